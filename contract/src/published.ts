@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { StreamDescription } from './stream.ts';
+
+// Published documents: all that the edge knows. The server writes them to storage
+// whenever something that a viewer may see changes; the edge caches them for about a second.
+
+/** `published/channels/{host}.json`: a playback channel, under each host that it answers at. */
+export const PublishedChannel = z.object({
+  version: z.literal(1),
+  channelId: z.string(),
+  teamId: z.string(),
+});
+export type PublishedChannel = z.infer<typeof PublishedChannel>;
+
+/** `published/videos/{videoKey}.json` */
+export const PublishedVideo = z.object({
+  version: z.literal(1),
+  videoKey: z.string(),
+  teamId: z.string(),
+  title: z.string(),
+  /** `deleted` answers 410, `notReady` 404 with the reason video_not_ready. */
+  state: z.enum(['playable', 'notReady', 'deleted']),
+  /** Present whenever the state is `playable`. */
+  stream: StreamDescription.nullable(),
+});
+export type PublishedVideo = z.infer<typeof PublishedVideo>;
+
+/** Storage key of a channel's document. `host` is lower case, with its port if any. */
+export function publishedChannelKey(host: string): string {
+  return `published/channels/${host.toLowerCase().replaceAll(':', '_')}.json`;
+}
+
+export function publishedVideoKey(videoKey: string): string {
+  return `published/videos/${videoKey}.json`;
+}
+
+/** Reasons in the edge's `X-Reason` header and `{code}` body. */
+export const EdgeReason = z.enum([
+  'signature_missing',
+  'signature_invalid',
+  'signature_expired',
+  'website_blocked',
+  'country_blocked',
+  'video_not_found',
+  'video_deleted',
+  'video_not_ready',
+]);
+export type EdgeReason = z.infer<typeof EdgeReason>;
