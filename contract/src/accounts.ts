@@ -1,0 +1,95 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { Id, Language, TeamRole, text } from './fields.ts';
+
+export const Account = z.object({ id: Id, email: z.string(), name: z.string() });
+export type Account = z.infer<typeof Account>;
+
+export const Me = z.object({
+  account: Account,
+  lang: Language,
+  teams: z.array(z.object({ id: Id, namespace: z.string(), name: z.string(), role: TeamRole })),
+});
+export type Me = z.infer<typeof Me>;
+
+const Email = z
+  .string()
+  .max(254)
+  .transform((value) => value.trim().toLowerCase());
+
+/** NIST SP 800-63B §5.1.1.2: length counts, composition rules do not. */
+export const Password = z.string().min(10).max(256);
+
+export const accounts = {
+  signIn: oc
+    .route({ method: 'POST', path: '/api/auth/v1/sign-in', tags: ['accounts'], summary: 'Sign in' })
+    .input(z.object({ email: Email, password: z.string().min(1).max(256) }))
+    .output(z.object({ user: Account })),
+  signOut: oc
+    .route({
+      method: 'POST',
+      path: '/api/auth/v1/sign-out',
+      successStatus: 204,
+      tags: ['accounts'],
+      summary: 'Sign out',
+    })
+    .input(z.object({}))
+    .output(z.void()),
+  me: oc
+    .route({
+      method: 'GET',
+      path: '/api/auth/v1/me',
+      tags: ['accounts'],
+      summary: 'The account that calls, and its teams',
+    })
+    .input(z.object({}))
+    .output(Me),
+  setLanguage: oc
+    .route({
+      method: 'PUT',
+      path: '/api/auth/v1/me/language',
+      tags: ['accounts'],
+      summary: 'Set the language of the interface',
+    })
+    .input(z.object({ lang: Language }))
+    .output(z.object({ lang: Language })),
+  setName: oc
+    .route({
+      method: 'PUT',
+      path: '/api/auth/v1/me/name',
+      tags: ['accounts'],
+      summary: 'Change the name shown to others',
+    })
+    .input(z.object({ name: text({ least: 1, most: 100 }) }))
+    .output(Account),
+  changePassword: oc
+    .route({
+      method: 'PUT',
+      path: '/api/auth/v1/me/password',
+      successStatus: 204,
+      tags: ['accounts'],
+      summary: 'Change the password; other sessions end',
+    })
+    .input(z.object({ currentPassword: z.string().min(1).max(256), newPassword: Password }))
+    .output(z.void()),
+  requestPasswordReset: oc
+    .route({
+      method: 'POST',
+      path: '/api/auth/v1/password-resets',
+      successStatus: 202,
+      tags: ['accounts'],
+      summary: 'Mail a link to set a new password',
+    })
+    .input(z.object({ email: Email }))
+    .output(z.object({})),
+  redeemPasswordReset: oc
+    .route({
+      method: 'POST',
+      path: '/api/auth/v1/password-resets/redeem',
+      successStatus: 204,
+      tags: ['accounts'],
+      summary: 'Set a new password with a mailed token',
+    })
+    .input(z.object({ token: z.string().min(1).max(200), newPassword: Password }))
+    .output(z.void()),
+};

@@ -1,0 +1,47 @@
+/**
+ * Every error code of the API, once, with its HTTP status and whether the same call may be
+ * tried again later. The code is API; titles and details are text in the reader's language
+ * (`i18n/*.json`, `errors.codes.{code}`).
+ */
+export const errorCodes = {
+  unauthenticated: { status: 401, retriable: false },
+  sign_in_failed: { status: 401, retriable: false },
+  too_many_attempts: { status: 429, retriable: true },
+  origin_refused: { status: 403, retriable: false },
+  forbidden: { status: 403, retriable: false },
+  not_found: { status: 404, retriable: false },
+  team_required: { status: 422, retriable: false },
+  validation_failed: { status: 422, retriable: false },
+  malformed_request: { status: 400, retriable: false },
+  payload_too_large: { status: 413, retriable: false },
+  unsupported_media_type: { status: 415, retriable: false },
+  method_not_allowed: { status: 405, retriable: false },
+  reset_token_expired: { status: 410, retriable: false },
+  upload_conflict: { status: 409, retriable: false },
+  upload_locked: { status: 423, retriable: true },
+  upload_finished: { status: 403, retriable: false },
+  upload_refused: { status: 403, retriable: false },
+  upload_too_large: { status: 413, retriable: false },
+  upload_expired: { status: 410, retriable: false },
+  checksum_mismatch: { status: 460, retriable: true },
+  tus_version_unsupported: { status: 412, retriable: false },
+  storage_full: { status: 507, retriable: true },
+  unavailable: { status: 503, retriable: true },
+  internal_error: { status: 500, retriable: true },
+} as const satisfies Record<string, { status: number; retriable: boolean }>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** One broken field of a 422: `path` is dotted (`videos.0.title`), `code` stable, `message` text. */
+export type FieldError = { path: string; code: string; message: string };
+
+/** RFC 9457 problem details as the API answers them. */
+export type Problem = {
+  type: string;
+  title: string;
+  status: number;
+  detail?: string;
+  code: ErrorCode;
+  requestId: string;
+  errors?: FieldError[];
+};

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+// Fields that several features share. Text is counted by grapheme, compared after NFC.
+
+const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' });
+
+/** Length as a person counts it: "ที่" is one. */
+export function graphemeCount(text: string): number {
+  let count = 0;
+  for (const _ of graphemes.segment(text)) count += 1;
+  return count;
+}
+
+// Controls, bidi overrides and lone surrogates have no place in a name.
+// oxlint-disable-next-line no-control-regex -- the control characters are what is refused
+const unprintable =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]|\p{Cs}/u;
+
+/**
+ * Text of `least` to `most` graphemes, trimmed and NFC. Codes of its issues: `required`,
+ * `too_short`, `too_long`, `unprintable`.
+ */
+export function text(options: { least?: number; most: number }) {
+  const least = options.least ?? 0;
+  return z
+    .string()
+    .max(options.most * 12)
+    .transform((value) => value.normalize('NFC').trim())
+    .superRefine((value, context) => {
+      const issue = (code: string, message: string) =>
+        context.addIssue({ code: 'custom', message, params: { code, least, most: options.most } });
+      if (unprintable.test(value))
+        return issue('unprintable', 'Holds characters that can’t be shown');
+      const count = graphemeCount(value);
+      if (least > 0 && count === 0) return issue('required', 'Required');
+      if (count < least) return issue('too_short', `At least ${least} characters`);
+      if (count > options.most) return issue('too_long', `At most ${options.most} characters`);
+    });
+}
+
+export const Id = z.string().min(1).max(64);
+export const Time = z.iso.datetime();
+export const Language = z.enum(['th', 'en']);
+export type Language = z.infer<typeof Language>;
+export const TeamRole = z.enum(['admin', 'manager', 'user']);
+export type TeamRole = z.infer<typeof TeamRole>;
+export const ProjectRole = z.enum(['project-manager', 'uploader', 'viewer']);
+export type ProjectRole = z.infer<typeof ProjectRole>;
+
+/** `tagIds=a,b` and `tagIds=a&tagIds=b` alike. */
+export const queryArray = z
+  .union([z.string(), z.array(z.string())])
+  .transform((value) => (Array.isArray(value) ? value : value.split(',')).filter((v) => v !== ''))
+  .pipe(z.array(Id).max(100));

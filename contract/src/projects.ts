@@ -1,0 +1,131 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { Id, ProjectRole, text, Time } from './fields.ts';
+import { pagedList, pageQuery, searchQuery, shortList } from './lists.ts';
+
+/** What the caller may do in a project, computed by the server from his roles. */
+export const ProjectActions = z.object({
+  updateProject: z.boolean(),
+  upload: z.boolean(),
+  updateVideo: z.boolean(),
+  updateMembership: z.boolean(),
+});
+export type ProjectActions = z.infer<typeof ProjectActions>;
+
+const Named = z.object({ id: Id, name: z.string() });
+
+export const Project = z.object({
+  id: Id,
+  key: z.string(),
+  name: z.string(),
+  description: z.string(),
+  videoCount: z.int(),
+  collectionCount: z.int(),
+  memberCount: z.int(),
+  creator: Named,
+  createdAt: Time,
+  updatedAt: Time,
+  actions: ProjectActions,
+  /** Addresses of the covers of up to four recent playable videos. */
+  covers: z.array(z.string()),
+  hosting: z.string(),
+  presetId: Id,
+  preset: Named,
+  geoblockRuleId: Id,
+  geoblockRule: Named,
+  playbackChannelIds: z.array(Id),
+  primaryPlaybackChannelId: Id,
+});
+export type Project = z.infer<typeof Project>;
+
+export const Membership = z.object({
+  accountId: Id,
+  projectRole: ProjectRole,
+  addedAt: Time,
+  addedBy: z.object({ name: z.string() }).nullable(),
+  account: z.object({ id: Id, name: z.string(), email: z.string() }),
+});
+export type Membership = z.infer<typeof Membership>;
+
+const projectName = text({ least: 3, most: 120 });
+const description = text({ most: 5000 });
+
+/** At least 3 of lower-case letters, digits and hyphens; the server adds a dash and a suffix. */
+export const ProjectKeyPart = z.string().regex(/^[a-z0-9-]{3,40}$/);
+
+export const Hosting = z.object({ id: z.string(), kind: z.enum(['folder', 's3']) });
+
+export const projects = {
+  list: oc
+    .route({
+      method: 'GET',
+      path: '/api/v1/projects',
+      tags: ['projects'],
+      summary: 'Projects of the team that the caller may see',
+    })
+    .input(z.object({ ...pageQuery({ fallback: 21, most: 1000 }), q: searchQuery }))
+    .output(pagedList(Project)),
+  get: oc
+    .route({
+      method: 'GET',
+      path: '/api/v1/projects/{key}',
+      tags: ['projects'],
+      summary: 'One project, by key or id',
+    })
+    .input(z.object({ key: Id }))
+    .output(Project),
+  create: oc
+    .route({
+      method: 'POST',
+      path: '/api/v1/projects',
+      successStatus: 201,
+      tags: ['projects'],
+      summary: 'Create a project',
+    })
+    .input(
+      z.object({
+        key: ProjectKeyPart,
+        name: projectName,
+        description: description.optional(),
+        hosting: z.string().max(64).optional(),
+        presetId: Id.optional(),
+        geoblockRuleId: Id.optional(),
+      }),
+    )
+    .output(Project),
+  update: oc
+    .route({
+      method: 'PUT',
+      path: '/api/v1/projects/{key}',
+      tags: ['projects'],
+      summary: 'Change a project; fields left out stay',
+    })
+    .input(
+      z.object({
+        key: Id,
+        name: projectName.optional(),
+        description: description.optional(),
+        presetId: Id.optional(),
+        geoblockRuleId: Id.optional(),
+      }),
+    )
+    .output(Project),
+  memberships: oc
+    .route({
+      method: 'GET',
+      path: '/api/v1/projects/{key}/memberships',
+      tags: ['projects'],
+      summary: 'Members of a project',
+    })
+    .input(z.object({ key: Id }))
+    .output(shortList(Membership)),
+  hostings: oc
+    .route({
+      method: 'GET',
+      path: '/api/v1/hostings',
+      tags: ['projects'],
+      summary: 'Storages that a project’s files can go to',
+    })
+    .input(z.object({}))
+    .output(shortList(Hosting)),
+};

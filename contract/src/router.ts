@@ -1,0 +1,27 @@
+import { accounts } from './accounts.ts';
+import { geoblockRules } from './geoblock-rules.ts';
+import { pageViews } from './page-views.ts';
+import { personalTokens } from './personal-tokens.ts';
+import { playbackChannels } from './playback-channels.ts';
+import { presets } from './presets.ts';
+import { projects } from './projects.ts';
+import { videos } from './videos.ts';
+
+/** Every call of the API but the resumable upload, which is tus (`uploads.ts`). */
+export const contract = {
+  accounts,
+  geoblockRules,
+  pageViews,
+  personalTokens,
+  playbackChannels,
+  presets,
+  projects,
+  videos,
+};
+export type Contract = typeof contract;
+
+/** A call found below another base too (decisions, section 2). */
+export const aliases: ReadonlyArray<{ from: string; to: string }> = [
+  { from: '/api/v1/me', to: '/api/auth/v1/me' },
+  { from: '/api/v1/presets', to: '/api/encoding/v1/presets' },
+];

@@ -1,0 +1,261 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { Id, queryArray, text, Time } from './fields.ts';
+import { searchQuery, shortList, tokenList } from './lists.ts';
+
+export const ProcessingState = z.enum([
+  'sourceWaiting',
+  'sourceIngression',
+  'processing',
+  'partiallyCompleted',
+  'completed',
+  'failed',
+]);
+export type ProcessingState = z.infer<typeof ProcessingState>;
+
+/** Why a source or its encoding was given up; text for people in `i18n`, `videos.reasons.{reason}`. */
+export const SourceProblem = z.enum([
+  'empty',
+  'not_media',
+  'truncated',
+  'no_streams',
+  'no_frames',
+  'unsupported_codec',
+  'too_large',
+  'source_unreadable',
+  'probe_timeout',
+  'encode_timeout',
+  'out_of_memory',
+  'disk_full',
+  'storage_unavailable',
+  'tool_missing',
+  'worker_lost',
+  'internal',
+]);
+export type SourceProblem = z.infer<typeof SourceProblem>;
+
+export const Tag = z.object({ id: Id, name: z.string() });
+export type Tag = z.infer<typeof Tag>;
+
+export const PlaybackUrls = z.object({
+  primaryPlaybackUrl: z.object({
+    hls: z.array(z.object({ url: z.string() })),
+    dash: z.array(z.object({ url: z.string() })),
+    mp4Playlist: z.array(z.object({ url: z.string() })),
+  }),
+  embeddedUrl: z.string(),
+});
+export type PlaybackUrls = z.infer<typeof PlaybackUrls>;
+
+export const Output = z.object({
+  id: Id,
+  type: z.enum(['video', 'audio']),
+  /** `1080p`, or the audio track's name. */
+  name: z.string(),
+  codec: z.string(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  languageCode: z.string().nullable(),
+  /** Bits per second, measured over whole segments; null until the output is complete. */
+  bitRate: z.int().nullable(),
+  maxBitRate: z.int().nullable(),
+  fileSize: z.int().nullable(),
+  completed: z.boolean(),
+});
+export type Output = z.infer<typeof Output>;
+
+export const Video = z.object({
+  id: Id,
+  key: z.string(),
+  title: z.string(),
+  description: z.string(),
+  tags: z.array(Tag),
+  /** Seconds; null until the source was probed. */
+  duration: z.number().nullable(),
+  playable: z.boolean(),
+  playbackUrls: PlaybackUrls.nullable(),
+  coverImage: z
+    .object({ sizes: z.array(z.object({ width: z.int(), url: z.string() })) })
+    .nullable(),
+  createdAt: Time,
+  updatedAt: Time,
+  project: z.object({ id: Id, key: z.string(), name: z.string() }),
+  creator: z.object({ id: Id, name: z.string() }),
+  actions: z.object({ updateVideo: z.boolean() }),
+  uploadingInfo: z.object({
+    state: z.enum(['queued', 'uploading', 'uploaded']),
+    /** Whole percent. */
+    progress: z.int().min(0).max(100),
+    uploadedSize: z.int(),
+    totalSize: z.int(),
+    uploadCompleteTime: Time.nullable(),
+    /** 24 h since the last byte without a result. */
+    isStale: z.boolean(),
+  }),
+  vod: z.object({
+    id: Id,
+    revisionKey: z.string(),
+    processingInfo: z.object({
+      state: ProcessingState,
+      totalExpectedOutputs: z.int(),
+      totalCompletedOutputs: z.int(),
+      /** Whole percent of the encoding. */
+      progress: z.int().min(0).max(100),
+      failureReason: SourceProblem.nullable(),
+    }),
+    source: z.object({
+      fileName: z.string(),
+      type: z.string(),
+      size: z.int(),
+      /** `probeFileError`: the file is at fault; `probeError`: we are, or it can’t be told. */
+      probeErrorType: z.enum(['probeFileError', 'probeError']).nullable(),
+      probeErrorDetail: SourceProblem.nullable(),
+      /** Technical words of the probe, for support. */
+      probeDetail: z.string().nullable(),
+    }),
+    outputs: z.array(Output),
+  }),
+  additionalVideoMetaData: z.object({
+    fields: z.array(
+      z.object({
+        fieldName: z.string(),
+        displayName: z.string(),
+        value: z.string().nullable(),
+      }),
+    ),
+    genres: z.array(z.string()),
+  }),
+});
+export type Video = z.infer<typeof Video>;
+
+const title = text({ least: 1, most: 250 });
+const tags = z.array(text({ least: 1, most: 60 })).max(50);
+
+export const UploadSource = z.object({
+  type: z
+    .string()
+    .max(150)
+    .regex(/^(video|audio)\/[\w.+-]+$|^application\/mxf$/),
+  /** Bytes; at most 1 TiB. */
+  size: z.int().min(1).max(1_099_511_627_776),
+  fileName: text({ least: 1, most: 255 }),
+});
+
+const isoDay = z.iso.date();
+
+export const VideoFilter = z.object({
+  projectKey: Id.optional(),
+  q: searchQuery,
+  dateFilterType: z.enum(['year', 'month', 'dateRange']).optional(),
+  startDate: isoDay.optional(),
+  endDate: isoDay.optional(),
+  month: z.coerce.number().int().min(1).max(12).optional(),
+  year: z.coerce.number().int().min(2001).max(9999).optional(),
+  tagIds: queryArray.optional(),
+});
+export type VideoFilter = z.infer<typeof VideoFilter>;
+
+export const videos = {
+  list: oc
+    .route({
+      method: 'GET',
+      path: '/api/v1/videos',
+      tags: ['videos'],
+      summary: 'Videos of one project or of all that the caller may see, newest first',
+    })
+    .input(
+      VideoFilter.extend({
+        limit: z.coerce.number().int().min(1).max(100).default(20),
+        next: z.string().max(300).optional(),
+        previous: z.string().max(300).optional(),
+      }),
+    )
+    .output(tokenList(Video)),
+  get: oc
+    .route({
+      method: 'GET',
+      path: '/api/v1/videos/{id}',
+      tags: ['videos'],
+      summary: 'One video, by key',
+    })
+    .input(z.object({ id: Id }))
+    .output(Video),
+  create: oc
+    .route({
+      method: 'POST',
+      path: '/api/v1/videos',
+      successStatus: 201,
+      tags: ['videos'],
+      summary: 'Create videos that wait for their source file',
+    })
+    .input(
+      z.object({
+        projectKey: Id,
+        presetId: Id.nullish(),
+        geoblockPolicy: z.object({ type: z.literal('existingRule'), ruleId: Id }).nullish(),
+        videos: z
+          .array(z.object({ title, tags: tags.optional(), source: UploadSource }))
+          .min(1)
+          .max(500),
+      }),
+    )
+    .output(z.array(Video)),
+  update: oc
+    .route({
+      method: 'PUT',
+      path: '/api/v1/videos/{id}',
+      tags: ['videos'],
+      summary: 'Change a video’s information; fields left out stay',
+    })
+    .input(
+      z.object({
+        id: Id,
+        title: title.optional(),
+        description: text({ most: 5000 }).optional(),
+        /** Names; a list of `{name}` is taken too, as a video is answered. */
+        tags: z
+          .array(z.union([z.string(), z.object({ name: z.string() }).transform((tag) => tag.name)]))
+          .pipe(tags)
+          .optional(),
+        additionalVideoMetaData: z
+          .object({
+            fields: z
+              .array(
+                z.object({
+                  fieldName: z.literal('publishedDate'),
+                  /** `YYYY-MM-DD` or an RFC 3339 time, of which the day counts; null clears it. */
+                  value: z.union([isoDay, Time.transform((time) => time.slice(0, 10))]).nullable(),
+                }),
+              )
+              .max(10),
+          })
+          .optional(),
+      }),
+    )
+    .output(Video),
+  delete: oc
+    .route({
+      method: 'DELETE',
+      path: '/api/v1/videos/{id}',
+      successStatus: 204,
+      tags: ['videos'],
+      summary: 'Move a video to the recycle bin; playback stops at once',
+    })
+    .input(z.object({ id: Id }))
+    .output(z.void()),
+  tags: oc
+    .route({
+      method: 'GET',
+      path: '/api/v1/video-tags',
+      tags: ['videos'],
+      summary: 'Tags in use, by name',
+    })
+    .input(
+      z.object({
+        projectKey: Id.optional(),
+        q: searchQuery,
+        limit: z.coerce.number().int().min(1).max(100).default(50),
+      }),
+    )
+    .output(shortList(Tag)),
+};
