@@ -1,0 +1,45 @@
+import { errorCodes, type ErrorCode, type FieldError } from '@kinora/contract/errors';
+
+export type ErrorData = {
+  /** What was not found, a key of `problems.items` in i18n. */
+  item?: ErrorItem;
+  fields?: FieldError[];
+  retryAfterSeconds?: number;
+  headers?: Record<string, string>;
+};
+
+export type ErrorItem =
+  | 'team'
+  | 'project'
+  | 'video'
+  | 'preset'
+  | 'geoblockRule'
+  | 'playbackChannel'
+  | 'hosting'
+  | 'personalToken'
+  | 'upload'
+  | 'page';
+
+/** A broken rule, thrown where it is broken; `http` turns it into problem+json. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly data: ErrorData;
+  constructor(code: ErrorCode, data: ErrorData = {}, options?: ErrorOptions) {
+    super(code, options);
+    this.name = 'AppError';
+    this.code = code;
+    this.data = data;
+  }
+  get status(): number {
+    return errorCodes[this.code].status;
+  }
+}
+
+export function notFound(item: ErrorItem): AppError {
+  return new AppError('not_found', { item });
+}
+
+/** 422 for one field whose fault only the server can see. */
+export function invalidField(path: string, code: string, message: string): AppError {
+  return new AppError('validation_failed', { fields: [{ path, code, message }] });
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { ORPCError } from '@orpc/server';
+import { OpenAPIHandler } from '@orpc/openapi/fastify';
+import type { AnyRouter } from '@orpc/server';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { aliases } from '@kinora/contract/router';
+import type { Language } from '@kinora/contract/fields';
+import type { Context } from './context.ts';
+import { AppError } from './errors.ts';
+import { asAppError, problemOf } from './problem.ts';
+import type { Caller, RequestContext } from './request.ts';
+import { requestsSeen } from './metrics.ts';
+
+export type Credentials = {
+  sessionToken: string | null;
+  bearer: string | null;
+  teamNamespace: string | null;
+};
+export type FindCaller = (credentials: Credentials) => Promise<Caller | null>;
+
+export const sessionCookie = 'kinora_session';
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Fastify with our request ids, limits, aliases, one log line a request and problem+json. */
+export function createHttp(app: Context): FastifyInstance {
+  const http = Fastify({
+    loggerInstance: app.log,
+    disableRequestLogging: true,
+    bodyLimit: 1024 * 1024,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: app.config.trustedProxies.length > 0 ? app.config.trustedProxies : false,
+    routerOptions: { maxParamLength: 200 },
+    rewriteUrl: (request) => aliased(request.url ?? '/'),
+  });
+  http.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    requestsSeen.observe(
+      { method: request.method, route, status: String(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    );
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        team: headerOf(request, 'x-team'),
+      },
+      'request',
+    );
+  });
+  http.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
+  http.setNotFoundHandler((request, reply) =>
+    sendProblem(request, reply, new AppError('not_found', { item: 'page' })),
+  );
+  return http;
+}
+
+/** The readable form of an address is kept; only the base changes. */
+function aliased(url: string): string {
+  for (const { from, to } of aliases) {
+    const rest = url.slice(from.length);
+    if (url.startsWith(from) && (rest === '' || /^[/?]/.test(rest))) return to + rest;
+  }
+  return url;
+}
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown) {
+  const appError = asAppError(error);
+  logFault(request, appError);
+  const problem = problemOf(appError, languageOf(request), request.id);
+  void reply.headers(errorHeaders(appError));
+  return reply
+    .status(problem.status)
+    .type('application/problem+json')
+    .send(JSON.stringify(problem));
+}
+
+function logFault(request: FastifyRequest, error: AppError): void {
+  if (error.status < 500) return;
+  request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');
+}
+
+function errorHeaders(error: AppError): Record<string, string> {
+  const { retryAfterSeconds, headers } = error.data;
+  return {
+    ...(retryAfterSeconds ? { 'retry-after': String(retryAfterSeconds) } : {}),
+    ...headers,
+  };
+}
+
+/** Mounts the calls of the contract below `/api/`. */
+export function mountRouter(
+  http: FastifyInstance,
+  app: Context,
+  router: AnyRouter,
+  findCaller: FindCaller,
+): void {
+  const handler = new OpenAPIHandler<RequestContext>(router, {
+    customErrorResponseBodyEncoder: (error) => error.data,
+    interceptors: [
+      async ({ context, next }) => {
+        try {
+          return await next();
+        } catch (error) {
+          throw asOrpcError(asAppError(error), context);
+        }
+      },
+    ],
+  });
+  http.all('/api/*', async (request, reply) => {
+    const context = requestContext(app, request, reply, findCaller);
+    const { matched } = await handler.handle(request, reply, { context });
+    if (!matched) throw new AppError('not_found', { item: 'page' });
+    return reply;
+  });
+}
+
+function asOrpcError(error: AppError, context: RequestContext) {
+  const problem = problemOf(error, context.lang, context.requestId);
+  context.failed(error, errorHeaders(error));
+  return new ORPCError(error.code, { status: problem.status, data: problem, cause: error });
+}
+
+/** What a route gets to know of its request; also for the raw routes of uploads. */
+export function requestContext(
+  app: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  findCaller: FindCaller,
+): RequestContext {
+  const teamNamespace = headerOf(request, 'x-team');
+  let found: Promise<Caller | null> | undefined;
+  return {
+    app,
+    requestId: request.id,
+    ip: request.ip,
+    lang: languageOf(request),
+    teamNamed: teamNamespace !== null,
+    caller: () => {
+      found ??= findCaller(credentialsOf(app, request, teamNamespace));
+      return found;
+    },
+    setCookie: (value) => void reply.header('set-cookie', value),
+    failed: (error, headers) => {
+      logFault(request, error);
+      void reply.headers(headers);
+      void reply.header('content-type', 'application/problem+json');
+    },
+  };
+}
+
+function credentialsOf(app: Context, request: FastifyRequest, teamNamespace: string | null) {
+  const bearer = /^Bearer ([\w.~+/-]{1,500}=*)$/i.exec(headerOf(request, 'authorization') ?? '');
+  const sessionToken = bearer ? null : cookieOf(request, sessionCookie);
+  // A browser sends the cookie by itself, so a write by cookie must come from the console's origin.
+  if (sessionToken !== null && !safeMethods.has(request.method)) {
+    if (!isOwnOrigin(app, headerOf(request, 'origin'))) throw new AppError('origin_refused');
+  }
+  return { sessionToken, bearer: bearer?.[1] ?? null, teamNamespace };
+}
+
+/** The console's origin; with a loopback `PUBLIC_URL`, its other loopback spellings too. */
+export function isOwnOrigin(app: Context, origin: string | null): boolean {
+  if (origin === null || !URL.canParse(origin)) return false;
+  const own = new URL(app.config.publicUrl);
+  if (origin === own.origin) return true;
+  const given = new URL(origin);
+  const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+  return (
+    given.protocol === own.protocol &&
+    given.port === own.port &&
+    loopback.has(given.hostname) &&
+    loopback.has(own.hostname)
+  );
+}
+
+export function headerOf(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function cookieOf(request: FastifyRequest, name: string): string | null {
+  for (const part of (headerOf(request, 'cookie') ?? '').split(';')) {
+    const [key, value] = part.trim().split('=', 2);
+    if (key === name && value) return value;
+  }
+  return null;
+}
+
+/** The better liked of th and en in `Accept-Language`; Thai when neither is named. */
+export function languageOf(request: FastifyRequest): Language {
+  let best: { lang: Language; weight: number } | null = null;
+  for (const part of (headerOf(request, 'accept-language') ?? '').slice(0, 500).split(',')) {
+    const match = /^\s*(th|en)(?:-[\w-]+)?\s*(?:;\s*q=([\d.]+))?\s*$/i.exec(part);
+    const weight = match?.[2] === undefined ? 1 : Number(match[2]);
+    if (match?.[1] && weight > 0 && (!best || weight > best.weight)) {
+      best = { lang: match[1].toLowerCase() === 'en' ? 'en' : 'th', weight };
+    }
+  }
+  return best?.lang ?? 'th';
+}

@@ -1,0 +1,117 @@
+import { ORPCError, ValidationError } from '@orpc/server';
+import { errorCodes, type ErrorCode, type FieldError, type Problem } from '@kinora/contract/errors';
+import type { Language } from '@kinora/contract/fields';
+import en from '@kinora/i18n/en' with { type: 'json' };
+import th from '@kinora/i18n/th' with { type: 'json' };
+import { AppError } from './errors.ts';
+
+type Texts = typeof en.problems;
+const texts: Record<Language, Texts> = { en: en.problems, th: th.problems };
+
+function lookUp(table: Record<string, string>, key: string): string | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+function fill(text: string, values: Record<string, string>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}
+
+/** RFC 9457. Text follows the reader's language; the code does not. */
+export function problemOf(error: AppError, lang: Language, requestId: string): Problem {
+  const words = texts[lang];
+  const item = error.data.item ? words.items[error.data.item] : words.items.page;
+  const title = lookUp(words.titles, error.code) ?? words.titles.internal_error;
+  const detail = lookUp(words.details, error.code);
+  return {
+    type: 'about:blank',
+    title: fill(title, { item }),
+    status: errorCodes[error.code].status,
+    ...(detail === undefined ? {} : { detail: fill(detail, { item }) }),
+    code: error.code,
+    requestId,
+    ...(error.data.fields ? { errors: inLanguage(error.data.fields, words) } : {}),
+  };
+}
+
+function inLanguage(fields: FieldError[], words: Texts): FieldError[] {
+  return fields.map((field) => {
+    const text = lookUp(words.fields, field.code);
+    return text === undefined ? field : { ...field, message: text };
+  });
+}
+
+/** Whatever was thrown, as an `AppError`; unknown ones become `internal_error` with their cause. */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof URIError || error instanceof SyntaxError) {
+    return new AppError('malformed_request', {}, { cause: error });
+  }
+  if (error instanceof ORPCError && error.code === 'BAD_REQUEST') {
+    return error.cause instanceof ValidationError
+      ? new AppError('validation_failed', { fields: error.cause.issues.map(fieldErrorOf) })
+      : new AppError('malformed_request', {}, { cause: error });
+  }
+  if (isFastifyError(error)) {
+    const code = fastifyCodes[error.code];
+    if (code) return new AppError(code, {}, { cause: error });
+    if (error.statusCode !== undefined && error.statusCode < 500) {
+      return new AppError('malformed_request', {}, { cause: error });
+    }
+  }
+  if (isLostConnection(error)) return new AppError('unavailable', {}, { cause: error });
+  return new AppError('internal_error', {}, { cause: error });
+}
+
+const fastifyCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+};
+
+function isFastifyError(error: unknown): error is Error & { code: string; statusCode?: number } {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('FST_');
+}
+
+/** PostgreSQL is away or ends: worth trying again, unlike a fault of ours. */
+function isLostConnection(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    /^(08|57P0|53)/.test(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
+    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+  );
+}
+
+type Issue = {
+  readonly message: string;
+  readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined;
+  readonly code?: unknown;
+  readonly input?: unknown;
+  readonly origin?: unknown;
+  readonly params?: unknown;
+};
+
+function fieldErrorOf(issue: Issue): FieldError {
+  const path = (issue.path ?? [])
+    .map((part) => String(typeof part === 'object' ? part.key : part))
+    .join('.');
+  return { path, code: issueCode(issue), message: issue.message };
+}
+
+function issueCode(issue: Issue): string {
+  const params = issue.params;
+  if (params && typeof params === 'object' && 'code' in params) return String(params.code);
+  const isSized = issue.origin === 'string' || issue.origin === 'array';
+  switch (issue.code) {
+    case 'invalid_type':
+      return /received undefined/.test(issue.message) ? 'required' : 'invalid_type';
+    case 'too_small':
+      return isSized ? 'too_short' : 'too_small';
+    case 'too_big':
+      return isSized ? 'too_long' : 'too_big';
+    case 'invalid_format':
+      return 'invalid_format';
+    default:
+      return 'invalid_value';
+  }
+}
