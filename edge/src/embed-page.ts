@@ -1,0 +1,103 @@
+import en from '@kinora/i18n/en' with { type: 'json' };
+import th from '@kinora/i18n/th' with { type: 'json' };
+import type { Language } from './language.ts';
+import type { PlayerAssets } from './player-assets.ts';
+import type { Refusal } from './replies.ts';
+
+const PROBLEMS = { en: en.player.problems, th: th.player.problems };
+type Problem = keyof typeof en.player.problems;
+
+export interface EmbedPage {
+  videoKey: string;
+  language: Language;
+  entry: PlayerAssets['entry'];
+  /** What plays, or why nothing does. */
+  content: { title: string; hasCover: boolean } | Refusal;
+}
+
+/**
+ * Scripts only from our own files, so that no title can run. Styles also inline: media-chrome
+ * writes `<style>` into its shadow trees. `blob:` is for hls.js: its worker and media source.
+ */
+export const EMBED_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "media-src 'self' blob:",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  'frame-ancestors *',
+].join('; ');
+
+/** The page in the iframe. Without scripts it says in both languages what is the matter. */
+export function embedPage(page: EmbedPage): string {
+  const { content, entry, language } = page;
+  const problem = 'code' in content ? problemOf(content) : 'unplayable';
+  const title = 'code' in content ? PROBLEMS[language][problem].title : content.title;
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+<style>html,body{height:100%;margin:0;background:#000;color:#fff}\
+kinora-player{display:block;width:100%;height:100%}\
+.note{font:16px/1.6 sans-serif;padding:24px}</style>
+${entry.styles.map((file) => `<link rel="stylesheet" href="/player/${escapeHtml(file)}">\n`).join('')}\
+<script type="module" src="/player/${escapeHtml(entry.script)}"></script>
+</head>
+<body>
+<kinora-player${attributes(playerAttributes(page))}></kinora-player>
+<noscript>${noteIn(language, problem)}${noteIn(language === 'th' ? 'en' : 'th', problem)}</noscript>
+</body>
+</html>
+`;
+}
+
+function playerAttributes({ content, language, videoKey }: EmbedPage): Record<string, string> {
+  const base = `/streams/${videoKey}`;
+  const source = { src: `${base}/playlist.m3u8`, lang: language };
+  if (!('code' in content)) {
+    const poster = content.hasCover ? { poster: `${base}/cover.jpg?width=1280` } : {};
+    return { ...source, ...poster, title: content.title };
+  }
+  // The player asks again until the video is ready, so it needs to know where.
+  if (content.code === 'video_not_ready') return source;
+  return { 'error-code': String(content.status), 'error-reason': content.code, lang: language };
+}
+
+function problemOf(refusal: Refusal): Problem {
+  if (refusal.code === 'video_deleted') return 'deleted';
+  if (refusal.code === 'video_not_ready') return 'notReady';
+  return refusal.status === 404 ? 'notFound' : 'unavailable';
+}
+
+function noteIn(language: Language, problem: Problem): string {
+  const { title, message } = PROBLEMS[language][problem];
+  const text = `${escapeHtml(title)}<br>${escapeHtml(message)}`;
+  return `<p class="note" lang="${language}">${text}</p>`;
+}
+
+function attributes(values: Record<string, string>): string {
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+    .join('');
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** For text and for double-quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.toWellFormed().replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}

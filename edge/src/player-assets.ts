@@ -1,0 +1,80 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import { z } from 'zod';
+import { cacheText, type CachedText } from './cached-text.ts';
+
+/** Built files of the player, in memory: a name that is not among them reaches no file system. */
+export interface PlayerAssets {
+  files: ReadonlyMap<string, PlayerFile>;
+  /** What the embed page loads, as paths below `/player/`. */
+  entry: { script: string; styles: string[] };
+}
+
+export interface PlayerFile {
+  contentType: string;
+  text: CachedText;
+  /** The name carries a hash of the content. */
+  immutable: boolean;
+}
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+};
+const WORTH_ZIPPING = new Set(['.js', '.css', '.svg']);
+const HASHED = /-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$/;
+const ENTRY = 'src/embed.ts';
+
+// vite's build.manifest
+const ViteManifest = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    css: z.array(z.string()).default([]),
+    imports: z.array(z.string()).default([]),
+  }),
+);
+type ViteManifest = z.infer<typeof ViteManifest>;
+
+/** Reads `player/dist`. Rejects when the player has not been built there. */
+export async function loadPlayerAssets(folder: string): Promise<PlayerAssets> {
+  const manifest = await readManifest(folder);
+  const entry = manifest[ENTRY];
+  if (!entry) throw new Error(`${folder}/manifest.json has no entry ${ENTRY}`);
+  const files = new Map<string, PlayerFile>();
+  for (const found of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(found.parentPath, found.name);
+    const contentType = CONTENT_TYPES[extname(found.name)];
+    if (!found.isFile() || contentType === undefined) continue;
+    files.set(relative(folder, path).split(sep).join('/'), await readPlayerFile(path, contentType));
+  }
+  return { files, entry: { script: entry.file, styles: stylesOf(manifest, ENTRY) } };
+}
+
+async function readManifest(folder: string): Promise<ViteManifest> {
+  try {
+    const text = await readFile(join(folder, 'manifest.json'), 'utf8');
+    return ViteManifest.parse(JSON.parse(text));
+  } catch (error) {
+    throw new Error(`the player is not built in ${folder}`, { cause: error });
+  }
+}
+
+/** Of the entry and of what it imports at once; a chunk's own styles are listed with the chunk. */
+function stylesOf(manifest: ViteManifest, name: string, seen = new Set<string>()): string[] {
+  const chunk = manifest[name];
+  if (!chunk || seen.has(name)) return [];
+  seen.add(name);
+  const imported = chunk.imports.flatMap((next) => stylesOf(manifest, next, seen));
+  return [...new Set([...imported, ...chunk.css])];
+}
+
+async function readPlayerFile(path: string, contentType: string): Promise<PlayerFile> {
+  const text = await cacheText(await readFile(path), WORTH_ZIPPING.has(extname(path)));
+  return { contentType, text, immutable: HASHED.test(path) };
+}

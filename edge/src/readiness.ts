@@ -1,0 +1,38 @@
+import { StorageError } from '@kinora/storage/storage';
+import type { EdgeStorage } from './edge-storage.ts';
+
+/** Null when the edge can serve, else why not. */
+export type Readiness = () => Promise<string | null>;
+
+/** Anyone may ask, so storage is asked at most once a second. */
+const FRESH_MS = 1000;
+const TIMEOUT_MS = 3000;
+
+export function createReadiness(storage: Pick<EdgeStorage, 'check'>, now: () => number): Readiness {
+  let askedAtMs = -Infinity;
+  let last: Promise<string | null> = Promise.resolve(null);
+  return () => {
+    if (now() - askedAtMs >= FRESH_MS) {
+      askedAtMs = now();
+      last = reasonNotReady(storage);
+    }
+    return last;
+  };
+}
+
+async function reasonNotReady(storage: Pick<EdgeStorage, 'check'>): Promise<string | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve('storage: no answer'), TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([storage.check().then(() => null), timeout]);
+  } catch (error) {
+    // The kind and not the message, which may name folders and hosts.
+    const kind = error instanceof StorageError ? error.kind : 'unavailable';
+    // What is full can still be read.
+    return kind === 'full' ? null : `storage: ${kind}`;
+  } finally {
+    clearTimeout(timer);
+  }
+}

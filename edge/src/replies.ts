@@ -1,0 +1,136 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { EdgeReason } from '@kinora/contract/published';
+import type { ImmutableBody } from './immutable-bytes.ts';
+import { parseRange } from './range.ts';
+
+/** Why something is not answered with what was asked for. */
+export interface Refusal {
+  status: number;
+  /** In the body, and in `X-Reason` when it is one of the edge's reasons. */
+  code:
+    | EdgeReason
+    | 'not_found'
+    | 'method_not_allowed'
+    | 'address_too_long'
+    | 'unavailable'
+    | 'internal_error';
+  headers?: Record<string, string>;
+}
+
+export const VIDEO_NOT_FOUND: Refusal = { status: 404, code: 'video_not_found' };
+export const VIDEO_NOT_READY: Refusal = { status: 404, code: 'video_not_ready' };
+export const VIDEO_DELETED: Refusal = { status: 410, code: 'video_deleted' };
+export const NOT_FOUND: Refusal = { status: 404, code: 'not_found' };
+export const METHOD_NOT_ALLOWED: Refusal = {
+  status: 405,
+  code: 'method_not_allowed',
+  headers: { Allow: 'GET, HEAD, OPTIONS' },
+};
+export const ADDRESS_TOO_LONG: Refusal = { status: 414, code: 'address_too_long' };
+export const INTERNAL_ERROR: Refusal = { status: 500, code: 'internal_error' };
+export const UNAVAILABLE: Refusal = {
+  status: 503,
+  code: 'unavailable',
+  headers: { 'Retry-After': '1' },
+};
+
+// Playback is public to every page and carries no credentials, so `*` is safe. The last two let
+// pages that isolate themselves embed us and measure us.
+const SHARED_HEADERS = [
+  ['Access-Control-Allow-Origin', '*'],
+  ['Access-Control-Expose-Headers', 'Accept-Ranges, Content-Length, Content-Range, ETag, X-Reason'],
+  ['Cross-Origin-Resource-Policy', 'cross-origin'],
+  ['Timing-Allow-Origin', '*'],
+  ['X-Content-Type-Options', 'nosniff'],
+].flat();
+
+export const FOR_EVER = 'public, max-age=31536000, immutable';
+/** What follows the published documents: a change is seen within a second. */
+export const FOR_A_SECOND = 'public, max-age=1';
+
+export function refuse(response: ServerResponse, refusal: Refusal): void {
+  const body = Buffer.from(JSON.stringify({ code: refusal.code }));
+  const headers = ['Content-Type', 'application/json', ...reasonHeaders(refusal)];
+  end(response, refusal.status, headers, body);
+}
+
+/** Headers that an answer with a refusal carries, whatever its body. */
+export function reasonHeaders({ code, headers = {} }: Refusal): string[] {
+  const reason = /^(video|signature|website|country)_/.test(code) ? ['X-Reason', code] : [];
+  return ['Cache-Control', 'no-store', ...reason, ...Object.entries(headers).flat()];
+}
+
+export function preflight(response: ServerResponse): void {
+  const headers = ['Access-Control-Allow-Methods', 'GET, HEAD, OPTIONS'];
+  headers.push('Access-Control-Allow-Headers', 'Range, If-None-Match, If-Range');
+  headers.push('Access-Control-Max-Age', '86400');
+  response.writeHead(204, [...SHARED_HEADERS, ...headers]).end();
+}
+
+/** Sends a whole body. Node leaves it out of an answer to HEAD. */
+export function end(
+  response: ServerResponse,
+  status: number,
+  headers: string[],
+  body: Buffer,
+): void {
+  const length = ['Content-Length', String(body.length)];
+  response.writeHead(status, [...SHARED_HEADERS, ...headers, ...length]).end(body);
+}
+
+/** RFC 9110 §13.1.2: weak comparison over a list, or `*`. */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header.trim() === '*') return true;
+  return header.split(',').some((item) => item.trim().replace(/^W\//, '') === etag);
+}
+
+/** §15.4.5: what the whole answer would have said of caching, and no body. */
+export function notModified(response: ServerResponse, headers: string[]): void {
+  response.writeHead(304, [...SHARED_HEADERS, ...headers]).end();
+}
+
+/**
+ * Sends an object or the range that was asked for. `headers` has type, caching and `ETag`.
+ * Rejects when storage fails before the first byte; later failures cut the connection.
+ */
+export async function sendBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: ImmutableBody,
+  etag: string,
+  headers: string[],
+): Promise<void> {
+  // A range of another version would be sewn to what the client has: §13.1.5.
+  const ifRange = request.headers['if-range'];
+  const wanted = ifRange === undefined || ifRange === etag ? request.headers.range : undefined;
+  const range = request.method === 'GET' ? parseRange(wanted, body.sizeBytes) : null;
+  if (range === 'unsatisfiable') {
+    const total = ['Content-Range', `bytes */${body.sizeBytes}`, 'Cache-Control', 'no-store'];
+    end(response, 416, total, Buffer.alloc(0));
+    return;
+  }
+  const status = range ? 206 : 200;
+  const all = [...SHARED_HEADERS, ...headers, 'Accept-Ranges', 'bytes', 'Content-Length'];
+  all.push(String(range ? range.end - range.start + 1 : body.sizeBytes));
+  if (range) all.push('Content-Range', `bytes ${range.start}-${range.end}/${body.sizeBytes}`);
+  if (request.method === 'HEAD') {
+    response.writeHead(status, all).end();
+    return;
+  }
+  if (body.kind === 'memory') {
+    const bytes = range ? body.bytes.subarray(range.start, range.end + 1) : body.bytes;
+    response.writeHead(status, all).end(bytes);
+    return;
+  }
+  const source = await body.open(range);
+  if (!source) throw new Error('the object vanished');
+  if (response.destroyed) {
+    source.destroy();
+    return;
+  }
+  response.writeHead(status, all);
+  // A client that leaves destroys the source; a source that fails destroys the connection.
+  await pipeline(source, response);
+}

@@ -1,0 +1,43 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ImmutableBytes } from './immutable-bytes.ts';
+import type { Readiness } from './readiness.ts';
+import { end, NOT_FOUND, refuse } from './replies.ts';
+import { type PageParts, serveEmbedPage, servePlayerFile } from './serve-pages.ts';
+import { serveStream } from './serve-stream.ts';
+import type { Target } from './target.ts';
+
+export interface EdgeParts extends PageParts {
+  bytes: ImmutableBytes;
+  readiness: Readiness;
+  metrics: { contentType: string; metrics(): Promise<string> } | undefined;
+}
+
+/** Answers GET and HEAD of one target. Rejects with StorageError or DocumentUnavailable. */
+export async function serveTarget(
+  parts: EdgeParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: Target,
+): Promise<void> {
+  switch (target.kind) {
+    case 'embedPage':
+      return serveEmbedPage(parts, request, response, target);
+    case 'playerFile':
+      return servePlayerFile(parts, request, response, target.fileName);
+    case 'health':
+      return end(response, 200, PLAIN, Buffer.from('ok\n'));
+    case 'readiness': {
+      const reason = await parts.readiness();
+      return end(response, reason === null ? 200 : 503, PLAIN, Buffer.from(`${reason ?? 'ok'}\n`));
+    }
+    case 'metrics': {
+      if (!parts.metrics) return refuse(response, NOT_FOUND);
+      const headers = ['Content-Type', parts.metrics.contentType, 'Cache-Control', 'no-store'];
+      return end(response, 200, headers, Buffer.from(await parts.metrics.metrics()));
+    }
+    default:
+      return serveStream(parts, request, response, target);
+  }
+}
+
+const PLAIN = ['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store'];

@@ -1,0 +1,114 @@
+import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { StorageError } from '@kinora/storage/storage';
+import { createDocuments, DocumentUnavailable } from './documents.ts';
+import type { EdgeLog } from './edge-log.ts';
+import type { EdgeStorage } from './edge-storage.ts';
+import { createImmutableBytes } from './immutable-bytes.ts';
+import { cutSlowReaders, DEFAULT_LIMITS, type EdgeLimits, serverOptions } from './limits.ts';
+import type { PlayerAssets } from './player-assets.ts';
+import { createReadiness } from './readiness.ts';
+import {
+  ADDRESS_TOO_LONG,
+  INTERNAL_ERROR,
+  METHOD_NOT_ALLOWED,
+  NOT_FOUND,
+  preflight,
+  refuse,
+  type Refusal,
+  UNAVAILABLE,
+} from './replies.ts';
+import { type EdgeParts, serveTarget } from './serve-target.ts';
+import { parseTarget, type Target } from './target.ts';
+
+export interface EdgeOptions {
+  storage: EdgeStorage;
+  player: PlayerAssets;
+  log: EdgeLog;
+  /** Milliseconds; ages cached documents. */
+  now?: () => number;
+  /** Answers `/metrics`; prom-client's registry fits. Without it there is no such page. */
+  metrics?: { contentType: string; metrics(): Promise<string> };
+  /** Called once per request, when its answer has been sent or cut off. */
+  observe?: (answer: Answer) => void;
+  limits?: Partial<EdgeLimits>;
+}
+
+export interface Answer {
+  kind: Target['kind'] | 'preflight' | 'unknown';
+  method: string;
+  status: number;
+  durationMs: number;
+  /** False when the client left or was cut off before the last byte. */
+  complete: boolean;
+}
+
+/** The playback edge as a server that is not yet listening. */
+export function createEdge(options: EdgeOptions): Server {
+  const { storage, log, metrics } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const now = options.now ?? Date.now;
+  const parts: EdgeParts = {
+    documents: createDocuments({ storage, log, now }),
+    bytes: createImmutableBytes(storage, limits.memory),
+    player: options.player,
+    readiness: createReadiness(storage, now),
+    metrics,
+    log,
+  };
+  const server = http.createServer(serverOptions(limits), (request, response) => {
+    void answer(request, response, parts, limits, options);
+  });
+  cutSlowReaders(server, limits);
+  return server;
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  parts: EdgeParts,
+  limits: EdgeLimits,
+  { log, observe }: EdgeOptions,
+): Promise<void> {
+  const beganMs = performance.now();
+  const { url = '', method = '' } = request;
+  const target = url.length > limits.addressBytes ? ADDRESS_TOO_LONG : choose(method, url);
+  const kind: Answer['kind'] = 'kind' in target ? target.kind : 'unknown';
+  response.on('close', () => {
+    const durationMs = Math.round((performance.now() - beganMs) * 1000) / 1000;
+    const status = response.statusCode;
+    const facts = { kind, method, status, durationMs, complete: response.writableFinished };
+    observe?.(facts);
+    // The query is left out: it may carry a signature.
+    const path = url.slice(0, 200).split('?', 1)[0];
+    log.info({ ...facts, host: request.headers.host, path }, 'request');
+  });
+  try {
+    if ('code' in target) refuse(response, target);
+    else if (target.kind === 'preflight') preflight(response);
+    else await serveTarget(parts, request, response, target);
+  } catch (error) {
+    fail(response, error, log);
+  }
+}
+
+function choose(method: string, url: string): Target | Refusal | { kind: 'preflight' } {
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS') return METHOD_NOT_ALLOWED;
+  const target = parseTarget(url);
+  if (!target) return NOT_FOUND;
+  return method === 'OPTIONS' ? { kind: 'preflight' } : target;
+}
+
+function fail(response: ServerResponse, error: unknown, log: EdgeLog): void {
+  // The client has left, which is its right.
+  if (response.destroyed && !response.headersSent) return;
+  const storageFailed = error instanceof DocumentUnavailable || error instanceof StorageError;
+  if (isPrematureClose(error)) return;
+  if (storageFailed) log.warn({ err: error }, 'storage failed');
+  else log.error({ err: error }, 'request failed');
+  if (response.headersSent) response.destroy();
+  else refuse(response, storageFailed ? UNAVAILABLE : INTERNAL_ERROR);
+}
+
+function isPrematureClose(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}

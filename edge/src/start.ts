@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { loadPlayerAssets } from './player-assets.ts';
+import { createEdge, type EdgeOptions } from './serve.ts';
+
+export interface StartEdgeOptions extends Omit<EdgeOptions, 'player'> {
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+  /** The player as vite built it; left out, that of this checkout. */
+  playerFolder?: string;
+}
+
+export interface RunningEdge {
+  port: number;
+  /** Lets answers that are being sent finish, for at most 5 s. */
+  close(): Promise<void>;
+}
+
+const BUILT_PLAYER = fileURLToPath(new URL('../../player/dist', import.meta.url));
+const CLOSE_MS = 5000;
+
+/** Rejects when the player is not built or the port is taken. */
+export async function startEdge(options: StartEdgeOptions): Promise<RunningEdge> {
+  const { host, port, playerFolder = BUILT_PLAYER, ...rest } = options;
+  const server = createEdge({ ...rest, player: await loadPlayerAssets(playerFolder) });
+  server.listen(port, host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      const timer = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}
