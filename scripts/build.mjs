@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { pinnedEnv, pinnedNode, readIfThere, root, writeMark } from './install.mjs';
+
+const apps = ['console', 'player'];
+/** What ends up in a bundle besides the app's own folder. */
+const sharedSources = ['contract', 'i18n', 'package-lock.json', 'tsconfig.base.json'];
+
+/**
+ * Builds the browser apps whose sources changed since their last build.
+ * @returns {Promise<string[]>} the apps that failed; vite has said why
+ */
+export async function buildStaleApps() {
+  const results = await Promise.all(apps.map(async (app) => [app, await buildIfStale(app)]));
+  return results.filter(([, ok]) => !ok).map(([app]) => app);
+}
+
+async function buildIfStale(app) {
+  const mark = join(root, app, 'dist/.sources');
+  const hash = hashSources(root, [app, ...sharedSources]);
+  if (readIfThere(mark) === hash) return true;
+  console.log(`Building the ${app}…`);
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const child = spawn(pinnedNode, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: join(root, app),
+    env: pinnedEnv({ NODE_ENV: 'production' }),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const [code] = await once(child, 'exit');
+  // vite empties dist first, so a build that was cut short leaves no mark.
+  if (code === 0) writeMark(mark, hash);
+  return code === 0;
+}
+
+/** One hash over the names and contents of all files in `paths` that can reach a bundle. */
+export function hashSources(folder, paths) {
+  const hash = createHash('sha256');
+  for (const path of paths.flatMap((top) => listFiles(folder, top)).sort()) {
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(folder, path)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function listFiles(folder, path) {
+  if (!statSync(join(folder, path)).isDirectory()) return [path];
+  return readdirSync(join(folder, path), { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name === 'node_modules' || entry.name === 'dist') return [];
+    if (/\.test\.tsx?$/.test(entry.name)) return [];
+    return listFiles(folder, join(path, entry.name));
+  });
+}

@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { checkLayout } from './check-layout.ts';
+
+const SOUND = {
+  'README.md': 'See [the map](docs/architecture.md) and https://example.org.',
+  'docs/architecture.md': '# Map',
+  'contract/src/videos.ts': `import { z } from 'zod';\nexport const video = z.object({});`,
+  'contract/src/errors.ts': 'export const errors = {};',
+  'server/src/migrations/0001-videos.sql': 'create table videos ();',
+  'server/src/base/config.ts': 'export const port = process.env.PORT;',
+  'server/src/base/egress.ts': `import { fetch } from 'undici';\nexport const send = () => fetch('x');`,
+  'server/src/base/http.ts': 'export const http = 1;',
+  'server/src/features/videos/routes.ts': `import { http } from '../../base/http.ts';\nimport { listVideos } from './queries.ts';\nimport { video } from '@kinora/contract/videos';\nexport const routes = [http, listVideos, video];`,
+  'server/src/features/videos/queries.ts': `export const listVideos = (db: Db) => db.selectFrom('videos');`,
+  'server/src/features/videos/queries.test.ts': `import { routes } from './routes.ts';`,
+  'server/src/features/videos/actions/delete.ts': `export const remove = (db: Db) => db.deleteFrom('videos');`,
+  'server/src/start/all.ts': `import { spawn } from 'node:child_process';\nimport { routes } from '../features/videos/routes.ts';`,
+  'console/src/features/videos/routes.tsx': `import { useVideos } from './data.ts';\nimport { paths } from '../../paths.ts';`,
+  'console/src/features/videos/data.ts': `import type { video } from '@kinora/contract/videos';\nexport const useVideos = () => 1;`,
+  'console/src/features/videos/pages/list.tsx': 'export const List = () => <p>ok</p>;',
+  'console/src/paths.ts': 'export const paths = {};',
+  'media/src/encode.ts': `import { spawn } from 'node:child_process';\nimport type { errors } from '@kinora/contract/errors';`,
+};
+
+/** The messages for a sound tree with these files put in. */
+function faultsWith(files: Record<string, string>): string[] {
+  const faults = checkLayout(new Map(Object.entries({ ...SOUND, ...files })));
+  return faults.map(({ path, line, message }) => `${path}:${line ?? ''} ${message}`);
+}
+
+function assertFault(files: Record<string, string>, expected: RegExp): void {
+  const faults = faultsWith(files);
+  assert.equal(faults.length, 1, `one fault was expected:\n${faults.join('\n')}`);
+  assert.match(faults[0] ?? '', expected);
+}
+
+const videos = 'server/src/features/videos';
+
+it('finds nothing in a sound tree', () => {
+  assert.deepEqual(faultsWith({}), []);
+});
+
+describe('placement', () => {
+  it('refuses a root folder that nobody planned', () => {
+    assertFault({ 'packages/a.ts': '' }, /^packages\/: no such root folder/);
+  });
+
+  it('refuses files between the layers of server and console', () => {
+    assertFault({ 'server/src/server.ts': '' }, /holds start, features, base, migrations/);
+    assertFault({ 'console/src/hooks/use-a.ts': '' }, /holds features, ui, base, main\.tsx/);
+  });
+
+  it('refuses a word outside the vocabulary of a server feature and says where things go', () => {
+    assertFault(
+      { [`${videos}/mailer.ts`]: '' },
+      /mailer\.ts: a feature folder of the server holds routes, .*adapter\.ts/,
+    );
+    assertFault({ [`${videos}/actions/deep/er.ts`]: '' }, /a feature folder of the server holds/);
+    assertFault({ [`${videos}/notes.md`]: '' }, /a feature folder of the server holds/);
+  });
+
+  it('refuses a word outside the vocabulary of a console feature', () => {
+    assertFault(
+      { 'console/src/features/videos/list.tsx': '' },
+      /a feature folder of the console holds routes\.tsx/,
+    );
+  });
+
+  it('refuses names that say nothing, for folders and for files', () => {
+    for (const path of [
+      'media/src/utils/a.ts',
+      'edge/src/common/a.ts',
+      'storage/src/shared.ts',
+      'player/src/helpers/a.ts',
+      'server/src/base/core.ts',
+    ]) {
+      assertFault({ [path]: '' }, /says nothing/);
+    }
+  });
+
+  it('refuses file names that are not kebab-case', () => {
+    assertFault({ 'media/src/planEncode.ts': '' }, /kebab-case/);
+    assertFault({ 'console/src/ui/Button.tsx': '' }, /kebab-case/);
+  });
+
+  it('refuses index files and modules that pass everything on', () => {
+    assertFault({ 'media/src/index.ts': '' }, /no index files/);
+    assertFault({ 'media/src/all.ts': `export * from './encode.ts';` }, /all\.ts:1 no barrels/);
+  });
+
+  it('refuses a file of more than 400 lines', () => {
+    assertFault({ 'media/src/long.ts': 'a;\n'.repeat(401) }, /401 lines, at most 400/);
+    assert.deepEqual(faultsWith({ 'media/src/long.ts': 'a;\n'.repeat(400) }), []);
+  });
+
+  it('refuses a gap or a double in the numbers of migrations', () => {
+    assertFault({ 'server/src/migrations/0003-late.sql': '' }, /numbered without gaps: 0002/);
+    assertFault({ 'server/src/migrations/0001-again.sql': '' }, /0001-videos.sql.* 0002/);
+  });
+
+  it('refuses a link in the documentation to a file that is not there', () => {
+    assertFault({ 'docs/operate.md': 'See [x](gone.md#part).' }, /links to gone\.md/);
+    assert.deepEqual(faultsWith({ 'docs/operate.md': 'See [x](../media/).' }), []);
+  });
+});
+
+describe('feature names', () => {
+  it('refuses routes of a feature that the contract calls otherwise', () => {
+    assertFault({ 'server/src/features/clips/routes.ts': '' }, /no contract\/src\/clips\.ts/);
+  });
+
+  it('refuses a console feature that the server calls otherwise', () => {
+    assertFault({ 'console/src/features/clips/data.ts': '' }, /no server\/src\/features\/clips/);
+  });
+
+  it('refuses a contract file that is neither a feature nor listed as shared', () => {
+    assertFault({ 'contract/src/clips.ts': '' }, /contract\/src\/clips\.ts: there is no server/);
+  });
+});
+
+describe('directions', () => {
+  it('refuses an import between root folders that is not drawn', () => {
+    assertFault(
+      { 'edge/src/serve.ts': `import { a } from '@kinora/server/base/http';` },
+      /serve\.ts:1 .*edge may import contract, .* not server/,
+    );
+    assertFault(
+      { 'contract/src/errors.ts': `import { a } from '@kinora/media/encode';` },
+      /contract may import no other folder/,
+    );
+    assertFault(
+      { 'console/src/ui/a.ts': `const a = await import('@kinora/storage/folder');` },
+      /not storage/,
+    );
+  });
+
+  it('refuses a relative path into another root folder, even an allowed one', () => {
+    assertFault(
+      { 'edge/src/serve.ts': `import { a } from '../../contract/src/errors.ts';` },
+      /by its name: @kinora\/contract/,
+    );
+  });
+
+  it('refuses values of the contract in folders that know only its types', () => {
+    assertFault(
+      { 'manifests/src/hls.ts': `import { errors } from '@kinora/contract/errors';` },
+      /takes only types/,
+    );
+  });
+
+  it('refuses imports that lead back up: base → features, features → start, ui → features', () => {
+    assertFault(
+      { 'server/src/base/a.ts': `import '../features/videos/queries.ts';` },
+      /base may import base, migrations, not features/,
+    );
+    assertFault(
+      { [`${videos}/rules.ts`]: `import '../../start/all.ts';` },
+      /features may import features, base, not start/,
+    );
+    assertFault(
+      { 'console/src/ui/a.ts': `import '../features/videos/data.ts';` },
+      /ui may import ui, base, not features/,
+    );
+  });
+
+  it('refuses each kind of file the kinds it must not know', () => {
+    assertFault(
+      { [`${videos}/queries.ts`]: `import './actions/delete.ts';` },
+      /queries may import queries, policy, rules, not actions/,
+    );
+    assertFault(
+      { [`${videos}/rules.ts`]: `import './queries.ts';` },
+      /rules may import rules, not queries/,
+    );
+    assertFault({ [`${videos}/jobs.ts`]: `import './routes.ts';` }, /not routes/);
+  });
+
+  it('refuses what another feature keeps to itself', () => {
+    const other = 'server/src/features/projects';
+    const contract = { 'contract/src/projects.ts': '' };
+    assertFault(
+      {
+        ...contract,
+        [`${other}/actions.ts`]: `import '../videos/jobs.ts';`,
+        [`${videos}/jobs.ts`]: '',
+      },
+      /videos\/jobs is closed to other features/,
+    );
+    assert.deepEqual(
+      faultsWith({ ...contract, [`${other}/actions.ts`]: `import '../videos/queries.ts';` }),
+      [],
+    );
+  });
+
+  it('refuses media outside jobs and start', () => {
+    assertFault(
+      { [`${videos}/routes.ts`]: `import { encode } from '@kinora/media/encode';` },
+      /media is imported by jobs\.ts/,
+    );
+    assert.deepEqual(
+      faultsWith({ [`${videos}/jobs.ts`]: `import { encode } from '@kinora/media/encode';` }),
+      [],
+    );
+  });
+});
+
+describe('circles', () => {
+  it('refuses files that import each other in a circle', () => {
+    assertFault(
+      {
+        'media/src/a.ts': `import './b.ts';`,
+        'media/src/b.ts': `import './c.ts';`,
+        'media/src/c.ts': `import './a.ts';`,
+      },
+      /circle: media\/src\/a\.ts → media\/src\/b\.ts → media\/src\/c\.ts → media\/src\/a\.ts/,
+    );
+  });
+
+  it('lets files know each other by type alone', () => {
+    const files = {
+      'media/src/a.ts': `import './b.ts';`,
+      'media/src/b.ts': `import type { A } from './a.ts';`,
+    };
+    assert.deepEqual(faultsWith(files), []);
+  });
+
+  it('refuses features that import each other in a circle, by type too', () => {
+    const other = 'server/src/features/projects';
+    assertFault(
+      {
+        'contract/src/projects.ts': '',
+        [`${other}/queries.ts`]: `import type { V } from '../videos/queries.ts';`,
+        [`${videos}/policy.ts`]: `import type { P } from '../projects/rules.ts';`,
+        [`${other}/rules.ts`]: '',
+      },
+      /features import each other in a circle: .*videos → .*projects → .*videos|projects → .*videos → .*projects/,
+    );
+  });
+});
+
+describe('walls', () => {
+  it('refuses SQL outside queries and actions', () => {
+    for (const call of [
+      `db.selectFrom('a')`,
+      `trx\n  .insertInto('a')`,
+      'sql`select 1`',
+      'sql<{ n: number }>`select 1`',
+      `pool.query('select 1')`,
+    ]) {
+      assertFault(
+        { [`${videos}/jobs.ts`]: `export const a = ${call};` },
+        /SQL stands in queries\.ts/,
+      );
+    }
+    assert.deepEqual(
+      faultsWith({ [`${videos}/jobs.ts`]: `// db.selectFrom('a')\nconst a = "sql\`x\`";` }),
+      [],
+    );
+  });
+
+  it('refuses a database outside the server', () => {
+    assertFault({ 'edge/src/serve.ts': `import pg from 'pg';` }, /only server\/ knows a database/);
+  });
+
+  it('refuses the environment outside the config', () => {
+    assertFault(
+      { 'edge/src/serve.ts': 'const port = process.env.PORT;' },
+      /serve\.ts:1 settings are read once/,
+    );
+    assertFault(
+      { 'edge/src/serve.ts': `import { env } from 'node:process';` },
+      /settings are read once/,
+    );
+    assert.deepEqual(
+      faultsWith({
+        'scripts/start.mjs': 'process.env.PATH;',
+        'edge/src/a.test.ts': 'process.env.A;',
+      }),
+      [],
+    );
+  });
+
+  it('refuses to start processes outside media and start', () => {
+    assertFault(
+      { [`${videos}/jobs.ts`]: `import { spawn } from 'node:child_process';` },
+      /processes are started in media/,
+    );
+  });
+
+  it('refuses outgoing requests around the egress', () => {
+    for (const text of [
+      `await fetch('http://a');`,
+      `await globalThis.fetch(url);`,
+      `http.request(url);`,
+      `import { request } from 'node:https';`,
+      `import { Agent } from 'undici';`,
+    ]) {
+      assertFault({ 'server/src/base/a.ts': text }, /base\/egress\.ts/);
+    }
+    assert.deepEqual(
+      faultsWith({
+        'server/src/base/a.ts': `import { createServer } from 'node:http';\nboss.fetch('q');`,
+      }),
+      [],
+    );
+  });
+});

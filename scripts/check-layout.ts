@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url';
+import { featureCircles, fileCircles } from './layout/circles.ts';
+import {
+  featureDirections,
+  layerDirections,
+  mediaOnlyInJobs,
+  rootDirections,
+} from './layout/directions.ts';
+import { sameFeatureNames } from './layout/feature-names.ts';
+import {
+  barrels,
+  featureVocabulary,
+  fileSizes,
+  insideApps,
+  markdownLinks,
+  migrationNumbers,
+  names,
+  rootFolders,
+} from './layout/placement.ts';
+import { type Fault, readTree, type Tree } from './layout/source.ts';
+import {
+  databaseInServer,
+  environmentInConfig,
+  outgoingHttpThroughEgress,
+  processesInMedia,
+  sqlInQueriesAndActions,
+} from './layout/walls.ts';
+
+const RULES = [
+  ...[rootFolders, insideApps, featureVocabulary, names, barrels, fileSizes, migrationNumbers],
+  ...[markdownLinks, sameFeatureNames],
+  ...[rootDirections, layerDirections, featureDirections, mediaOnlyInJobs],
+  ...[fileCircles, featureCircles],
+  ...[sqlInQueriesAndActions, databaseInServer, environmentInConfig, processesInMedia],
+  outgoingHttpThroughEgress,
+];
+
+/** Holds a tree against docs/architecture.md: where files lie, what they may import, how long. */
+export function checkLayout(tree: Tree): Fault[] {
+  return RULES.flatMap((rule) => rule(tree));
+}
+
+if (import.meta.main) {
+  const faults = checkLayout(await readTree(fileURLToPath(new URL('..', import.meta.url))));
+  for (const { path, line, message } of faults) {
+    console.error(`${line === undefined ? path : `${path}:${line}`}: ${message}`);
+  }
+  process.exitCode = faults.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,103 @@
+// Runs under the Node that the machine happens to have (≥ 20), before anything is installed:
+// nothing but node: imports here and in what this file imports.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+/** Node 24 as pinned in package.json; there once the packages are installed. */
+export const pinnedNode = join(root, 'node_modules/node/bin/node');
+
+/** Something a person has to do before Kinora can run: shown as it is, without a stack. */
+export class MissingError extends Error {}
+
+/** The environment in which npm's and our own tools find the pinned Node first. */
+export function pinnedEnv(extra = {}) {
+  const first = [join(root, 'node_modules/node/bin'), join(root, 'node_modules/.bin')];
+  return { ...process.env, PATH: [...first, process.env.PATH ?? ''].join(':'), ...extra };
+}
+
+/**
+ * Installs the locked packages unless what lies in `folder/node_modules` is them already.
+ * @returns {boolean} whether anything was installed
+ */
+export function installPackages(folder = root) {
+  if (process.platform === 'win32') {
+    throw new MissingError('Kinora runs on Linux and macOS; on Windows use WSL 2.');
+  }
+  const mark = join(folder, 'node_modules/.kinora-installed');
+  const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8');
+  const wanted = `${createHash('sha256').update(lock).digest('hex')} ${process.platform} ${process.arch}`;
+  if (readIfThere(mark) === wanted) return false;
+  const installed = readIfThere(join(folder, 'node_modules/.package-lock.json'));
+  const byHand = installed !== undefined && holdsLock(JSON.parse(lock), JSON.parse(installed));
+  if (!byHand || !existsSync(join(folder, 'node_modules/node/bin/node'))) runNpmCi(folder);
+  writeMark(mark, wanted);
+  return !byHand;
+}
+
+/** True when npm's own record of node_modules has every package of the lock for this machine. */
+export function holdsLock(lock, installed) {
+  return Object.entries(lock.packages).every(([path, want]) => {
+    if (!path.includes('node_modules/')) return true;
+    const have = installed.packages[path];
+    if (have) return have.version === want.version && have.integrity === want.integrity;
+    return (want.optional || want.devOptional) && !isForThisMachine(want);
+  });
+}
+
+function isForThisMachine({ os, cpu, libc }) {
+  // Packages that name a libc come in pairs of which one is rightly absent.
+  return Boolean(
+    os?.includes(process.platform) && cpu?.includes(process.arch) && libc === undefined,
+  );
+}
+
+function runNpmCi(folder) {
+  console.log('Installing packages…');
+  // The flags undo personal settings under which the pinned Node or vite would be left out.
+  const flags = ['--include=dev', '--include=optional', '--ignore-scripts=false'];
+  const quiet = ['--engine-strict=false', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { status, error } = spawnSync('npm', ['ci', ...flags, ...quiet], {
+    cwd: folder,
+    env: { ...process.env, PATH: withoutLocalBins(process.env.PATH ?? '') },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (error?.code === 'ENOENT') {
+    throw new MissingError('npm is not on the PATH; Kinora installs its packages with it.');
+  }
+  if (status !== 0) {
+    throw new MissingError(
+      'The packages could not be installed; npm says why above. If node_modules belongs to another user, remove it first.',
+    );
+  }
+}
+
+// npm ci deletes node_modules: it must not run on the Node inside.
+function withoutLocalBins(path) {
+  const isLocal = (entry) => entry.endsWith('node_modules/.bin') || entry.startsWith(root);
+  return path
+    .split(':')
+    .filter((entry) => !isLocal(entry))
+    .join(':');
+}
+
+/** Marks only save time, so a read-only folder is no reason to stop. */
+export function writeMark(path, text) {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    if (!['EACCES', 'EROFS', 'EPERM'].includes(error.code)) throw error;
+  }
+}
+
+export function readIfThere(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,129 @@
+import { findImports, type Import } from './imports.ts';
+import { type Fault, featureFile, isShipped, type Rule, type Tree } from './source.ts';
+
+/** docs/architecture.md, "Who may import whom". What is not drawn is forbidden. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  console: ['contract', 'i18n'],
+  player: ['contract', 'i18n'],
+  server: ['contract', 'i18n', 'media', 'manifests', 'playback-rules', 'storage'],
+  edge: ['contract', 'i18n', 'player', 'manifests', 'playback-rules', 'storage'],
+  media: ['contract'],
+  manifests: ['contract'],
+  'playback-rules': ['contract'],
+  storage: ['contract'],
+  contract: [],
+  i18n: [],
+  e2e: ['contract'],
+};
+const BESIDE_THE_PRODUCT = new Set(['bench', 'scripts']);
+const TYPES_ONLY = new Set(['media', 'manifests', 'playback-rules', 'storage']);
+
+const LAYERS: Record<string, Record<string, readonly string[]>> = {
+  server: {
+    start: ['start', 'features', 'base'],
+    features: ['features', 'base'],
+    base: ['base', 'migrations'],
+  },
+  console: {
+    main: ['main', 'features', 'ui', 'base', 'paths'],
+    features: ['features', 'ui', 'base', 'paths'],
+    ui: ['ui', 'base'],
+    base: ['base', 'paths'],
+    paths: ['base'],
+  },
+};
+
+/** What each kind of file in a feature may import, in its own feature and in others. */
+const KINDS: Record<string, readonly string[]> = {
+  routes: ['policy', 'actions', 'queries', 'rules', 'adapter'],
+  policy: ['rules'],
+  actions: ['actions', 'queries', 'policy', 'rules', 'adapter'],
+  queries: ['queries', 'policy', 'rules'],
+  rules: ['rules'],
+  jobs: ['jobs', 'actions', 'queries', 'policy', 'rules', 'adapter'],
+  adapter: ['adapter', 'rules'],
+};
+const OPEN_TO_OTHERS: Record<string, readonly string[]> = {
+  server: ['queries', 'actions', 'policy', 'rules'],
+  console: ['data', 'rules', 'components'],
+};
+
+export const rootDirections: Rule = (tree) =>
+  findImports(tree).flatMap((found) => {
+    const from = firstOf(found.from);
+    const to = firstOf(found.target ?? '');
+    const allowed = MAY_IMPORT[from];
+    if (!found.target || from === to || !allowed || BESIDE_THE_PRODUCT.has(from)) return [];
+    if (found.specifier.startsWith('.')) {
+      return fault(found, `import from another root folder by its name: @kinora/${to}/…`);
+    }
+    if (!allowed.includes(to)) {
+      const those = allowed.length > 0 ? allowed.join(', ') : 'no other folder';
+      return fault(found, `${from} may import ${those}, not ${to}`);
+    }
+    if (TYPES_ONLY.has(from) && !found.isTypeOnly && isShipped(found.from)) {
+      return fault(found, `${from} takes only types from ${to}: "import type"`);
+    }
+    return [];
+  });
+
+export const layerDirections: Rule = (tree) =>
+  shippedImports(tree).flatMap((found) => {
+    const app = firstOf(found.from);
+    const layers = LAYERS[app];
+    if (!found.target || !layers || firstOf(found.target) !== app) return [];
+    const from = layerOf(found.from);
+    const to = layerOf(found.target);
+    const allowed = from ? layers[from] : undefined;
+    if (!from || !to || !allowed || allowed.includes(to)) return [];
+    return fault(found, `${app}/src/${from} may import ${allowed.join(', ')}, not ${to}`);
+  });
+
+export const featureDirections: Rule = (tree) =>
+  shippedImports(tree).flatMap((found) => {
+    const from = featureFile(found.from);
+    const to = featureFile(found.target ?? '');
+    if (!from || !to || from.app !== to.app) return [];
+    const open = OPEN_TO_OTHERS[from.app] ?? [];
+    if (from.feature !== to.feature && !open.includes(to.kind)) {
+      return fault(
+        found,
+        `${to.feature}/${to.kind} is closed to other features; they may import its ${open.join(', ')}`,
+      );
+    }
+    const allowed = from.app === 'server' ? KINDS[from.kind] : undefined;
+    if (!allowed || allowed.includes(to.kind) || found.isTypeOnly) return [];
+    return fault(found, `${from.kind} may import ${allowed.join(', ')}, not ${to.kind}`);
+  });
+
+/** Only a worker encodes: the API must start and answer without ffmpeg. */
+export const mediaOnlyInJobs: Rule = (tree) =>
+  shippedImports(tree).flatMap((found) => {
+    if (firstOf(found.from) !== 'server' || firstOf(found.target ?? '') !== 'media') return [];
+    const isWorker =
+      featureFile(found.from)?.kind === 'jobs' || found.from.startsWith('server/src/start/');
+    if (isWorker || found.isTypeOnly) return [];
+    return fault(
+      found,
+      'media is imported by jobs.ts and start/ only: the API runs without ffmpeg',
+    );
+  });
+
+function shippedImports(tree: Tree): Import[] {
+  return findImports(tree).filter((found) => isShipped(found.from));
+}
+
+function layerOf(path: string): string | undefined {
+  const [app, src, next] = path.split('/');
+  if (src !== 'src' || !next) return undefined;
+  if (app === 'console' && /^(main|routes)\.tsx$/.test(next)) return 'main';
+  return next.replace(/\..*$/, '');
+}
+
+function fault(found: Import, message: string): Fault[] {
+  return [{ path: found.from, line: found.line, message: `"${found.specifier}": ${message}` }];
+}
+
+function firstOf(path: string): string {
+  return path.split('/')[0] ?? '';
+}

@@ -1,0 +1,43 @@
+import { type Fault, featureFile, type Rule } from './source.ts';
+
+/** Contract files that are not a feature: shapes that several share, and the list of all. */
+const SHARED_CONTRACTS = new Set(['errors', 'fields', 'lists', 'published', 'router', 'stream']);
+/** Server features that nobody calls over HTTP from a screen of their own. */
+const WITHOUT_CONTRACT = new Set<string>([]);
+
+/** A feature has one name in server, console and contract, so that it is found by typing it once. */
+export const sameFeatureNames: Rule = (tree) => {
+  const names = { server: new Set<string>(), console: new Set<string>() };
+  for (const path of tree.keys()) {
+    const file = featureFile(path);
+    if (file) names[file.app].add(file.feature);
+  }
+  const contracts = contractNames([...tree.keys()]);
+  const faults: Fault[] = [];
+  for (const name of names.server) {
+    const hasRoutes = tree.has(`server/src/features/${name}/routes.ts`);
+    if (!hasRoutes || contracts.has(name) || WITHOUT_CONTRACT.has(name)) continue;
+    const message = `has routes but no contract/src/${name}.ts: a feature has the same name in both`;
+    faults.push({ path: `server/src/features/${name}`, message });
+  }
+  for (const name of names.console) {
+    if (names.server.has(name)) continue;
+    const message = `there is no server/src/features/${name}: a feature has the same name in both`;
+    faults.push({ path: `console/src/features/${name}`, message });
+  }
+  for (const name of contracts) {
+    if (names.server.has(name) || SHARED_CONTRACTS.has(name)) continue;
+    const message = `there is no server/src/features/${name}; shapes that several features share are listed in scripts/layout/feature-names.ts`;
+    faults.push({ path: `contract/src/${name}.ts`, message });
+  }
+  return faults;
+};
+
+function contractNames(paths: readonly string[]): Set<string> {
+  const files = paths.filter((path) => /^contract\/src\/[^/]+\.ts$/.test(path));
+  return new Set(
+    files
+      .filter((path) => !path.endsWith('.test.ts'))
+      .map((path) => path.replace(/^contract\/src\/|\.ts$/g, '')),
+  );
+}

@@ -1,0 +1,138 @@
+import { posix } from 'node:path';
+import { importsOf } from './imports.ts';
+import { type Fault, featureFile, isCode, type Rule, type Tree } from './source.ts';
+
+const ROOT_FOLDERS = [
+  ...['console', 'server', 'edge', 'player', 'contract', 'media', 'playback-rules', 'manifests'],
+  ...['storage', 'i18n', 'e2e', 'bench', 'deploy', 'scripts', 'docs', '.ci'],
+];
+
+/** Folders below server/src and console/src; a dot marks a file. */
+const INSIDE: Record<string, readonly string[]> = {
+  server: ['start', 'features', 'base', 'migrations'],
+  console: ['features', 'ui', 'base', 'main.tsx', 'routes.tsx', 'paths.ts', 'vite-env.d.ts'],
+};
+
+const SERVER_KINDS = ['routes', 'policy', 'actions', 'queries', 'rules', 'jobs', 'adapter'];
+const VOCABULARY = {
+  server: new RegExp(`^(${SERVER_KINDS.join('|')})(/[^/]+)?\\.ts$`),
+  console: /^(routes\.tsx|(data|rules)(\/[^/]+)?\.ts|(pages|components)\/.+\.(tsx?|css))$/,
+};
+const ALLOWED = {
+  server:
+    'routes, policy, actions, queries, rules, jobs and adapter (.ts, or a folder of that name split by noun) and *.test.ts; a pure decision goes to rules.ts, a read to queries.ts, a write to actions.ts, background work to jobs.ts, a wrapped library to adapter.ts',
+  console:
+    'routes.tsx, data.ts, rules.ts (or folders of those names split by noun), pages/, components/ and *.test.ts; a call of the API goes to data.ts, a pure decision to rules.ts, a part of a page to components/',
+};
+
+const NOWHERE_NAMES = /^(utils?|commons?|shared|helpers?|core|misc)$/;
+const MAX_LINES = 400;
+const MEASURED = /\.(tsx?|mjs|js|css|sql)$/;
+/** Longer than the limit for a reason: generated files and data tables. */
+const MAY_BE_LONG = new Set(['server/src/base/database-types.ts']);
+
+export const rootFolders: Rule = (tree) =>
+  unique([...tree.keys()].filter((path) => path.includes('/')).map(firstOf))
+    .filter((folder) => !ROOT_FOLDERS.includes(folder))
+    .map((folder) => ({
+      path: `${folder}/`,
+      message: `no such root folder is planned; a root folder exists only if it ships, or two shipped things import it, or it is a wall worth having (docs/architecture.md). There are ${ROOT_FOLDERS.join(', ')}`,
+    }));
+
+export const insideApps: Rule = (tree) =>
+  everyPath(tree, (path) => {
+    const [app, src, next] = path.split('/');
+    const allowed = INSIDE[app ?? ''];
+    if (src !== 'src' || !allowed || !next || allowed.includes(next)) return null;
+    return `${app}/src holds ${allowed.join(', ')} and nothing else`;
+  });
+
+export const featureVocabulary: Rule = (tree) =>
+  everyPath(tree, (path) => {
+    const file = featureFile(path);
+    if (!file || /\.test\.tsx?$/.test(path) || VOCABULARY[file.app].test(file.rest)) return null;
+    return `a feature folder of the ${file.app} holds ${ALLOWED[file.app]}`;
+  });
+
+export const names: Rule = (tree) =>
+  everyPath(tree, (path) => {
+    const parts = path.split('/').map((part) => part.replace(/\..*$/, ''));
+    const nowhere = parts.find((part) => NOWHERE_NAMES.test(part));
+    if (nowhere) {
+      return `"${nowhere}" says nothing: what has one user lives with it, what has two gets a real name`;
+    }
+    const base = posix.basename(path);
+    if (isCode(path) && !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)+$/.test(base)) {
+      return 'file names are kebab-case, after what the file exports';
+    }
+    return null;
+  });
+
+export const barrels: Rule = (tree) =>
+  [...tree].flatMap(([path, text]): Fault[] => {
+    if (!isCode(path)) return [];
+    if (/(^|\/)index\.(tsx?|mts|mjs|js)$/.test(path)) {
+      return [{ path, message: 'no index files: name the file after what it exports' }];
+    }
+    return importsOf(path, text)
+      .filter((found) => found.isReexportOfAll)
+      .map(({ line, specifier }) => ({
+        path,
+        line,
+        message: `no barrels: whoever needs "${specifier}" imports it from there`,
+      }));
+  });
+
+export const fileSizes: Rule = (tree) =>
+  [...tree].flatMap(([path, text]) => {
+    if (!MEASURED.test(path) || MAY_BE_LONG.has(path)) return [];
+    const lines = text.trimEnd().split('\n').length;
+    if (lines <= MAX_LINES) return [];
+    return [{ path, message: `${lines} lines, at most ${MAX_LINES}: split it by noun` }];
+  });
+
+export const migrationNumbers: Rule = (tree) => {
+  const files = [...tree.keys()].filter((path) => path.startsWith('server/src/migrations/')).sort();
+  return files
+    .filter((path) => !/\.test\.ts$/.test(path))
+    .flatMap((path, at) => {
+      const number = String(at + 1).padStart(4, '0');
+      if (new RegExp(`/${number}-[a-z0-9-]+\\.sql$`).test(path)) return [];
+      return [
+        { path, message: `migrations are numbered without gaps: ${number}-what-it-does.sql` },
+      ];
+    });
+};
+
+export const markdownLinks: Rule = (tree) => {
+  const folders = new Set([...tree.keys()].flatMap(foldersAbove));
+  const isThere = (path: string) => tree.has(path) || folders.has(path.replace(/\/$/, ''));
+  return [...tree].flatMap(([path, text]) => {
+    if (!path.endsWith('.md')) return [];
+    const links = [...text.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map((match) => match[1] ?? '');
+    return links
+      .filter((link) => !/^[a-z]+:/.test(link))
+      .filter((link) => !isThere(posix.join(posix.dirname(path), link)))
+      .map((link) => ({ path, message: `links to ${link}, which is not there` }));
+  });
+};
+
+function everyPath(tree: Tree, judge: (path: string) => string | null): Fault[] {
+  return [...tree.keys()].flatMap((path) => {
+    const message = judge(path);
+    return message ? [{ path, message }] : [];
+  });
+}
+
+function foldersAbove(path: string): string[] {
+  const parts = path.split('/');
+  return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'));
+}
+
+function firstOf(path: string): string {
+  return path.split('/')[0] ?? '';
+}
+
+function unique<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,47 @@
+// `npm start`: brings a fresh machine to where the product runs, then hands over to Node 24.
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { buildStaleApps } from './build.mjs';
+import { installPackages, MissingError, pinnedEnv, pinnedNode, root } from './install.mjs';
+import { findMissing, installSystemPackages } from './system-packages.mjs';
+
+try {
+  const isFresh = installPackages();
+  // The sandbox is optional: tried once, not at every start of a machine that can't have it.
+  const mayInstall = isFresh || findMissing(['ffmpeg']).length > 0;
+  installSystemPackages(['ffmpeg'], mayInstall ? ['bubblewrap'] : []);
+  const failed = await buildStaleApps();
+  if (failed.length > 0) throw new MissingError(`Could not build: ${failed.join(', ')}.`);
+  handOver();
+} catch (error) {
+  if (!(error instanceof MissingError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+function handOver() {
+  const entry = join(root, 'server/src/start/all.ts');
+  const child = spawn(pinnedNode, [entry, ...process.argv.slice(2)], {
+    cwd: root,
+    env: pinnedEnv(),
+    stdio: 'inherit',
+  });
+  const sent = new Set();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      // Ctrl-C reaches the whole group from the terminal, and npm sends it a second time.
+      const childHasIt = signal === 'SIGINT' && process.stdin.isTTY;
+      if (childHasIt || sent.has(signal)) return;
+      sent.add(signal);
+      child.kill(signal);
+    });
+  }
+  child.on('error', (error) => {
+    console.error(`Node 24 could not be started: ${error.message}`);
+    process.exitCode = 1;
+  });
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? 128 + constants.signals[signal];
+  });
+}

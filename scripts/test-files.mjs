@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pinnedEnv, pinnedNode } from './install.mjs';
+
+const reporter = fileURLToPath(new URL('test-reporter.mjs', import.meta.url));
+const skippedFolders = new Set(['node_modules', 'dist', 'generated', 'var', '.git']);
+const keptOutputChars = 20_000;
+const running = new Set();
+
+/**
+ * The test files below `paths` (files or folders), relative to `folder` and sorted. `inBrowser`
+ * ones drive the whole product, so they have the machine to themselves.
+ * @returns {{file: string, inBrowser: boolean}[]}
+ */
+export function findTestFiles(folder, paths) {
+  const files = paths.flatMap((path) => listFiles(resolve(folder, path)));
+  return [...new Set(files)]
+    .map((path) => relative(folder, path))
+    .filter((file) => /\.(test|e2e)\.(ts|mjs)$/.test(file))
+    .sort()
+    .map((file) => ({ file, inBrowser: /\.(browser\.test|e2e)\.ts$/.test(file) }));
+}
+
+function listFiles(path) {
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => !skippedFolders.has(entry.name))
+    .flatMap((entry) => listFiles(join(path, entry.name)));
+}
+
+/**
+ * Runs one test file in a process of its own and counts what it reports. A file that crashes,
+ * runs past `timeoutMs` or holds no test is a failure more.
+ * @returns {Promise<{file: string, passed: number, skipped: number, durationMs: number,
+ *   failures: {name: string, error: string}[]}>}
+ */
+export async function runTestFile(folder, file, { timeoutMs, env = {} }) {
+  const scratch = mkdtempSync(join(tmpdir(), 'kinora-results-'));
+  const results = join(scratch, 'results.jsonl');
+  const startedAt = performance.now();
+  const ended = await runToEnd(folder, file, { results, timeoutMs, env });
+  const tests = readResults(results);
+  rmSync(scratch, { recursive: true, force: true });
+  const failures = tests.filter((test) => test.outcome === 'failed');
+  const count = (outcome) => tests.filter((test) => test.outcome === outcome).length;
+  return {
+    file,
+    passed: count('passed'),
+    skipped: count('skipped'),
+    durationMs: performance.now() - startedAt,
+    failures: [...failures, ...judgeEnd(ended, tests, failures, timeoutMs)],
+  };
+}
+
+function judgeEnd(ended, tests, failures, timeoutMs) {
+  const fail = (name) => [{ name, error: ended.output.trimEnd() }];
+  if (ended.timedOut) return fail(`the file did not end within ${timeoutMs / 1000} s`);
+  if (ended.code !== 0 && failures.length === 0) {
+    return fail(`the file ended with ${ended.signal ?? `code ${ended.code}`}`);
+  }
+  return tests.length === 0 ? fail('the file holds no test') : [];
+}
+
+function runToEnd(folder, file, { results, timeoutMs, env }) {
+  const report = ['--test-reporter', reporter, '--test-reporter-destination', results];
+  // A group of its own, so that what a test starts can be ended with it.
+  const child = spawn(pinnedNode, [...report, file], {
+    cwd: folder,
+    env: pinnedEnv(env),
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let output = '';
+  const keep = (chunk) => (output = `${output}${chunk}`.slice(-keptOutputChars));
+  child.stdout.setEncoding('utf8').on('data', keep);
+  child.stderr.setEncoding('utf8').on('data', keep);
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    killGroup(child);
+  }, timeoutMs);
+  return new Promise((resolveEnd) => {
+    const end = (code, signal) => {
+      clearTimeout(timer);
+      running.delete(child);
+      resolveEnd({ code, signal, timedOut, output });
+    };
+    child.on('error', (error) => {
+      output += String(error);
+      end(1, null);
+    });
+    child.on('exit', (code, signal) => {
+      killGroup(child);
+      // What was written before the end may still be in the pipe.
+      setTimeout(() => end(code, signal), 50);
+    });
+  });
+}
+
+/** Ends all test processes that still run, with all they started. */
+export function stopRunningTests() {
+  for (const child of running) killGroup(child);
+}
+
+function killGroup(child) {
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch (error) {
+    if (error.code !== 'ESRCH' && error.code !== 'EPERM') throw error;
+  }
+}
+
+function readResults(path) {
+  let text = '';
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+  }
+  // A killed process may leave half a line.
+  const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
+  return lines.filter(Boolean).map((line) => JSON.parse(line));
+}

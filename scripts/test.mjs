@@ -1,0 +1,103 @@
+// `npm test`: installs what is missing, then runs every check and test, or only the given paths.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildStaleApps } from './build.mjs';
+import { runChecks } from './check.mjs';
+import { installPackages, MissingError, root } from './install.mjs';
+import { installSystemPackages } from './system-packages.mjs';
+import { findTestFiles, runTestFile, stopRunningTests } from './test-files.mjs';
+
+const unitTimeoutMs = 5 * 60_000;
+const browserTimeoutMs = 10 * 60_000;
+const systemPackages = ['ffmpeg', 'bubblewrap', 'chromium', 'fonts-thai-tlwg', 'fonts-noto-core'];
+/** A test must never meet the database or the keys of the person who runs it. */
+const ownSettings = [
+  ...['PORT', 'EDGE_PORT', 'HOST', 'PUBLIC_URL', 'EDGE_URL', 'DATA_DIR', 'DATABASE_URL'],
+  ...['STORAGE_URL', 'SMTP_URL', 'SECRET_KEY', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'TEAM', 'SAMPLE'],
+  ...['TRUSTED_PROXIES', 'GEO_DATABASE', 'ROLES', 'ALLOW_PRIVATE_NETWORKS'],
+  ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_PROFILE'],
+  ...['NODE_ENV', 'NODE_OPTIONS', 'NODE_TEST_CONTEXT'],
+];
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    stopRunningTests();
+    process.exit(130);
+  });
+}
+
+const paths = process.argv.slice(2);
+const totals = { passed: 0, skipped: 0, failures: [] };
+try {
+  await prepare();
+  await testAll();
+} catch (error) {
+  if (!(error instanceof MissingError)) throw error;
+  addFailure(error.message, '', '');
+}
+summarise();
+
+async function prepare() {
+  const unknown = paths.filter((path) => !existsSync(join(root, path)));
+  if (unknown.length > 0) throw new MissingError(`There is no ${unknown.join(', ')}.`);
+  installPackages();
+  installSystemPackages(systemPackages);
+}
+
+async function testAll() {
+  for (const app of await buildStaleApps()) addFailure('build', app, 'vite says why above');
+  if (paths.length === 0) {
+    for (const { name, ok, output } of await runChecks()) {
+      if (ok) totals.passed += 1;
+      else addFailure('check', name, output);
+    }
+  }
+  const files = findTestFiles(root, paths.length > 0 ? paths : ['.']);
+  await runFiles(
+    files.filter((test) => !test.inBrowser),
+    2,
+    unitTimeoutMs,
+  );
+  await runFiles(
+    files.filter((test) => test.inBrowser),
+    1,
+    browserTimeoutMs,
+  );
+}
+
+async function runFiles(files, atOnce, timeoutMs) {
+  const env = Object.fromEntries(ownSettings.map((name) => [name, undefined]));
+  const waiting = [...files];
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const result = await runTestFile(root, next.file, { timeoutMs, env });
+      totals.passed += result.passed;
+      totals.skipped += result.skipped;
+      print(result);
+      for (const { name, error } of result.failures) addFailure(result.file, name, error);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+function print({ file, passed, failures, durationMs }) {
+  const time = `${(durationMs / 1000).toFixed(1)} s`;
+  if (failures.length === 0) console.log(`ok    ${file}  ${passed} passed  ${time}`);
+  else console.log(`FAIL  ${file}  ${passed} passed, ${failures.length} failed  ${time}`);
+}
+
+function addFailure(file, name, error) {
+  totals.failures.push({ file, name, error });
+}
+
+function summarise() {
+  const { passed, skipped, failures } = totals;
+  for (const { file, name, error } of failures) {
+    console.log(`\nFAIL  ${[file, name].filter(Boolean).join(': ')}`);
+    if (error) console.log(error.trimEnd().replaceAll(/^/gm, '      '));
+  }
+  if (skipped > 0) console.log(`\n${skipped} skipped`);
+  if (passed === 0 && failures.length === 0) console.log('\nNo test ran.');
+  console.log(`\n${passed} passed, ${failures.length} failed`);
+  process.exitCode = failures.length > 0 || passed === 0 ? 1 : 0;
+}
