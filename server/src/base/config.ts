@@ -1,0 +1,178 @@
+import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { readSecretKey } from './secret-key.ts';
+
+export const roles = ['api', 'worker', 'edge'] as const;
+export type Role = (typeof roles)[number];
+
+export type Config = {
+  roles: Role[];
+  host: string;
+  port: number;
+  edgePort: number;
+  /** Origin of the console, without a slash at the end. */
+  publicUrl: string;
+  /** Origin of the first channel's playback domain, without a slash at the end. */
+  edgeUrl: string;
+  /** Absolute. */
+  dataDir: string;
+  storageUrl: string;
+  team: string | null;
+  adminEmail: string | null;
+  isSampleWanted: boolean;
+  /** CIDR ranges. */
+  trustedProxies: string[];
+  allowPrivateNetworks: string[];
+  /** Never logged, never answered. */
+  secrets: {
+    secretKey: string;
+    adminPassword: string | null;
+    /** Null: the embedded PostgreSQL. */
+    databaseUrl: string | null;
+    /** Null: mails are kept in the outbox. */
+    smtpUrl: string | null;
+    /** The AWS variables that S3 storage takes its credentials from. */
+    storageEnv: Record<string, string>;
+  };
+};
+
+/** A setting that is wrong; the message names it and is for the operator's eyes. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const Port = z.coerce.number('must be a port number').int().min(0).max(65_535);
+
+const Origin = z
+  .url({ protocol: /^https?$/, error: 'must be an http: or https: address' })
+  .refine((url) => isBareOrigin(url), 'must have no path, query or user, like https://kinora.test')
+  .transform((url) => new URL(url).origin);
+
+const CidrList = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+  .refine((list) => list.every(isCidr), 'must be a list like 10.0.0.0/8,fd00::/8');
+
+const Roles = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .pipe(z.array(z.enum(roles, `must be a list of ${roles.join(', ')}`)).min(1))
+  .transform((list) => roles.filter((role) => list.includes(role)));
+
+const Flag = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '1');
+
+function address(protocol: RegExp, example: string) {
+  return z.url({ protocol, error: `must be an address like ${example}` });
+}
+
+const Settings = z.object({
+  PORT: Port.default(8080),
+  EDGE_PORT: Port.default(8081),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: Origin.optional(),
+  EDGE_URL: Origin.optional(),
+  DATA_DIR: z.string().min(1).default('./var'),
+  DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host/database').optional(),
+  STORAGE_URL: address(/^(file|s3)$/, 'file:///srv/kinora or s3://bucket/prefix').optional(),
+  SMTP_URL: address(/^smtps?$/, 'smtp://user:password@host:587').optional(),
+  SECRET_KEY: z
+    .string()
+    .min(32, 'must have 32 characters or more')
+    .refine((key) => !isGuessable(key), 'must be random, such as what openssl rand -hex 32 prints')
+    .optional(),
+  ADMIN_EMAIL: z.email('must be an e-mail address').toLowerCase().optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'must have 8 characters or more')
+    .max(256)
+    .refine((password) => !isGuessable(password), 'is one of those that everybody tries first')
+    .optional(),
+  TEAM: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{1,62}$/, 'must be 2 to 63 of a-z, 0-9 and -')
+    .optional(),
+  SAMPLE: Flag.default(true),
+  TRUSTED_PROXIES: CidrList.default([]),
+  ROLES: Roles.default([...roles]),
+  ALLOW_PRIVATE_NETWORKS: CidrList.default([]),
+});
+
+/**
+ * The settings of this process, from the environment and nothing else. An empty variable counts
+ * as unset. The master key is read from DATA_DIR, or made there, when SECRET_KEY is unset.
+ *
+ * @throws ConfigError naming every variable that is wrong, never its value
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const parsed = Settings.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(
+      ({ path, message }) => `${path[0]?.toString()} ${message}`,
+    );
+    throw new ConfigError(lines.join('\n'));
+  }
+  const settings = parsed.data;
+  const dataDir = resolve(settings.DATA_DIR);
+  const storageEnv = Object.entries(given).filter(([name]) => name.startsWith('AWS_'));
+  return {
+    roles: settings.ROLES,
+    host: settings.HOST,
+    port: settings.PORT,
+    edgePort: settings.EDGE_PORT,
+    publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
+    edgeUrl: settings.EDGE_URL ?? `http://localhost:${settings.EDGE_PORT}`,
+    dataDir,
+    storageUrl: settings.STORAGE_URL ?? `file:${join(dataDir, 'objects')}`,
+    team: settings.TEAM ?? null,
+    adminEmail: settings.ADMIN_EMAIL ?? null,
+    isSampleWanted: settings.SAMPLE,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    allowPrivateNetworks: settings.ALLOW_PRIVATE_NETWORKS,
+    secrets: {
+      secretKey: settings.SECRET_KEY ?? readSecretKey(dataDir),
+      adminPassword: settings.ADMIN_PASSWORD ?? null,
+      databaseUrl: settings.DATABASE_URL ?? null,
+      smtpUrl: settings.SMTP_URL ?? null,
+      storageEnv: Object.fromEntries(storageEnv) as Record<string, string>,
+    },
+  };
+}
+
+/** The environment for a process of this tree: ours, with what the supervisor found out. */
+export function childEnvironment(found: { databaseUrl: string | null }): NodeJS.ProcessEnv {
+  const { databaseUrl } = found;
+  return { ...process.env, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
+}
+
+/** Address of the server that a run of tests shares; null when a test file runs alone. */
+export function readTestDatabaseUrl(): string | null {
+  return process.env['TEST_DATABASE_URL'] || null;
+}
+
+function isBareOrigin(text: string): boolean {
+  const { username, pathname, search, hash } = new URL(text);
+  return !username && pathname === '/' && !search && !hash;
+}
+
+function isCidr(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  if (bits === undefined) return true;
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
+}
+
+const everybodyTries =
+  /^(change-?me|default|kinora|letmein|admin|pass-?word|passwd|qwerty\w*|secret([-_]?key)?|1234\d*)+[!\d]{0,4}$/i;
+
+/** Default and example secrets, and texts of few different characters. */
+function isGuessable(text: string): boolean {
+  return new Set(text).size < 5 || everybodyTries.test(text.replace(/[\s_-]+/g, ''));
+}

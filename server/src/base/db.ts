@@ -1,0 +1,75 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Database } from './database-types.ts';
+import type { Log } from './log.ts';
+
+export type Db = Kysely<Database>;
+/** Writes take this and not a `Db`, so that nothing writes outside a transaction. */
+export type Tx = Transaction<Database>;
+
+export type DbOptions = {
+  /** Most connections of this process. */
+  max: number;
+  log: Log;
+  /** The server ends a query that takes longer, 30 s unless told. */
+  statementTimeoutMs?: number;
+};
+
+/** The oldest PostgreSQL whose SQL we use. */
+const leastVersion = 15;
+
+/**
+ * A pool of connections with our types: int8 (counts, sizes) as number, timestamps as Date, dates
+ * as text. Losing the server costs the queries in flight, never the process.
+ */
+export function openDb(url: string, options: DbOptions): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max,
+    types: { getTypeParser },
+    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    // A transaction that a stopped process left open must not hold its locks for ever.
+    idle_in_transaction_session_timeout: 60_000,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'kinora',
+    keepAlive: true,
+  });
+  pool.on('error', (error) => options.log.warn({ err: error }, 'database connection lost'));
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}
+
+const getTypeParser: typeof pg.types.getTypeParser = (oid, format) => {
+  if (format === 'binary') return pg.types.getTypeParser(oid, format);
+  if (oid === pg.types.builtins.INT8) return parseInt8;
+  if (oid === pg.types.builtins.DATE) return (text: string) => text;
+  return pg.types.getTypeParser(oid, format);
+};
+
+/** @throws RangeError above 2^53, where a number would silently be another one */
+export function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 out of range: ${text}`);
+  return value;
+}
+
+/**
+ * Waits for the server and refuses one that is too old.
+ *
+ * @throws Error with what is wrong, without the password of the address
+ */
+export async function checkServer(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: string }>(
+      `select current_setting('server_version_num') as version`,
+    );
+    const major = Math.floor(Number(rows[0]?.version) / 10_000);
+    if (!(major >= leastVersion)) {
+      throw new Error(`DATABASE_URL: PostgreSQL ${major} is too old, ${leastVersion} is needed.`);
+    }
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,64 @@
+import pino, { type DestinationStream, type Logger } from 'pino';
+
+export type Log = Logger;
+
+export const hidden = '[hidden]';
+
+/** Fields whose values never reach a log, at any depth that our events and errors have. */
+const secretFields = [
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'password',
+  'newPassword',
+  'currentPassword',
+  'passwordHash',
+  'token',
+  'accessToken',
+  'secret',
+  'secretKey',
+  'connectionString',
+  'databaseUrl',
+  'smtpUrl',
+];
+
+/**
+ * What gives a secret away inside a text: our own tokens, bearer and basic credentials, passwords
+ * in addresses, signatures and tokens in query parameters (ours, S3's and the older signed form).
+ */
+const secretTexts: [RegExp, string][] = [
+  [/\bknr_[a-z]+_[\w-]+/g, hidden],
+  [/\b(bearer|basic)\s+[\w.~+/=-]{12,}/gi, `$1 ${hidden}`],
+  [/(\b[a-z][a-z\d+.-]*:\/\/[^\s:@/]*:)[^\s@/]+@/gi, `$1${hidden}@`],
+  [
+    /([?&#](?:x_signature|x_ark_signature|x-amz-signature|x-amz-credential|x-amz-security-token|signature|token|secret|password|code)=)[^&\s"'#]+/gi,
+    `$1${hidden}`,
+  ],
+];
+
+/** The text with every secret that shows by its form replaced. */
+export function hideSecrets(text: string): string {
+  return secretTexts.reduce((out, [pattern, by]) => out.replace(pattern, by), text);
+}
+
+/**
+ * JSON lines on standard output: `{level, time, role, …fields, msg}`. Values of secret fields are
+ * replaced by pino, secrets inside texts (addresses, messages, stacks) on the finished line.
+ */
+export function openLog(role: string, destination?: DestinationStream): Log {
+  const paths = secretFields.flatMap((field) => {
+    const name = `["${field}"]`;
+    return [name, `*${name}`, `*.*${name}`, `*.*.*${name}`];
+  });
+  return pino(
+    {
+      base: { role },
+      level: 'info',
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths, censor: hidden },
+      hooks: { streamWrite: hideSecrets },
+    },
+    destination ?? pino.destination({ fd: 1, sync: true }),
+  );
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+
+export const migrationsFolder = join(import.meta.dirname, '../migrations');
+
+/** One file `NNNN-name.sql`; its hash is of its bytes. */
+export type Migration = { number: number; name: string; sql: string; hash: string };
+
+/** Any number will do, as long as nothing else of ours takes it as an advisory lock. */
+const lockKey = 5_466_721_004;
+
+/**
+ * Brings the database to the newest migration, forward only. Each file runs in a transaction with
+ * its row in `schema_migrations`, so a kill leaves it whole or not begun. Who comes second waits
+ * and finds the work done.
+ *
+ * @returns the names of the files that were applied now
+ * @throws Error when an applied file has changed or is gone: the database has what no file says
+ */
+export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const client = new pg.Client({ connectionString: url, application_name: 'kinora migrations' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    const applied = await readApplied(client);
+    const waiting = pendingMigrations(migrations, applied);
+    for (const migration of waiting) await apply(client, migration);
+    return waiting.map(({ name }) => name);
+  } finally {
+    // The lock goes with the connection.
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** The files in their order. @throws Error on a gap, a double number or a strange name */
+export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
+  return Promise.all(
+    names.map(async (name, index) => {
+      const number = Number(/^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1]);
+      if (number !== index + 1) {
+        throw new Error(`Migration ${name} should be number ${index + 1}, as NNNN-name.sql`);
+      }
+      const sql = await readFile(join(folder, name), 'utf8');
+      return { number, name, sql, hash: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+type Applied = { number: number; name: string; hash: string };
+
+async function readApplied(client: pg.Client): Promise<Applied[]> {
+  await client.query(`
+    create table if not exists schema_migrations (
+      number int primary key,
+      name text not null,
+      hash text not null,
+      applied_at timestamptz not null default now()
+    )`);
+  const { rows } = await client.query<Applied>(
+    'select number, name, hash from schema_migrations order by number',
+  );
+  return rows;
+}
+
+function pendingMigrations(migrations: Migration[], applied: Applied[]): Migration[] {
+  for (const { number, name, hash } of applied) {
+    const file = migrations[number - 1];
+    if (!file) {
+      throw new Error(`The database has migration ${name}, which this version does not know.`);
+    }
+    if (file.hash !== hash) {
+      throw new Error(`Migration ${file.name} was changed after it was applied; write a new one.`);
+    }
+  }
+  return migrations.slice(applied.length);
+}
+
+async function apply(client: pg.Client, { number, name, sql, hash }: Migration) {
+  try {
+    await client.query('begin');
+    await client.query(sql);
+    const row = [number, name, hash];
+    await client.query(
+      'insert into schema_migrations (number, name, hash) values ($1, $2, $3)',
+      row,
+    );
+    await client.query('commit');
+  } catch (cause) {
+    await client.query('rollback').catch(() => undefined);
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`Migration ${name} failed: ${reason}`, { cause });
+  }
+}
