@@ -1,0 +1,136 @@
+import { followMedia } from './media-events.ts';
+import { steppedRate } from './requests.ts';
+import type { PlayerRequest } from './requests.ts';
+import { createSource } from './source.ts';
+import type { OpenOptions, Source } from './source.ts';
+import { createStore } from './store.ts';
+import type { Store } from './store.ts';
+
+/** The player without controls: requests in, state out. */
+export interface Core {
+  readonly store: Store;
+  request(request: PlayerRequest): void;
+  open(url: string | null, options: OpenOptions): void;
+  close(): void;
+}
+
+type WebkitVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}
+
+function toggleFullscreen(video: WebkitVideo, frame: HTMLElement): void {
+  const root = frame.getRootNode();
+  const current = root instanceof ShadowRoot ? root.fullscreenElement : document.fullscreenElement;
+  // A refusal (no permission in the iframe, no gesture) leaves things as they are.
+  if (current === frame) document.exitFullscreen().catch(() => {});
+  else if ('requestFullscreen' in frame) frame.requestFullscreen().catch(() => {});
+  else video.webkitEnterFullscreen?.();
+}
+
+function togglePictureInPicture(video: HTMLVideoElement, active: boolean): void {
+  const done = active ? document.exitPictureInPicture() : video.requestPictureInPicture();
+  done.catch(() => {});
+}
+
+function seek(video: HTMLVideoElement, timeSec: number): void {
+  if (Number.isFinite(video.duration)) video.currentTime = clamp(timeSec, 0, video.duration);
+}
+
+function setVolume(video: HTMLVideoElement, volume: number): void {
+  // Whole percents, so that steps of 5 % never leave 0.35000000000000003.
+  video.volume = clamp(Math.round(volume * 100) / 100, 0, 1);
+  video.muted = video.volume === 0;
+}
+
+/** `frame` is what goes full screen: the element with video and controls. */
+export function createCore(video: HTMLVideoElement, frame: HTMLElement): Core {
+  const store = createStore();
+  const source = createSource(video, store);
+  const ending = new AbortController();
+  followMedia(video, store, ending.signal);
+  const followFullscreen = (): void => {
+    const root = frame.getRootNode();
+    const element = root instanceof ShadowRoot ? root.fullscreenElement : null;
+    store.patch({ fullscreen: (element ?? document.fullscreenElement) === frame });
+  };
+  document.addEventListener('fullscreenchange', followFullscreen, { signal: ending.signal });
+
+  return {
+    store,
+    request: (request) => perform(request, video, frame, store, source),
+    open: (url, options) => source.open(url, options),
+    close() {
+      ending.abort();
+      source.close();
+    },
+  };
+}
+
+function play(video: HTMLVideoElement, store: Store): void {
+  store.patch({ playWanted: true });
+  // Before the engine is there, the wish is kept and granted when it is.
+  if (store.get().phase !== 'ready') return;
+  video.play().catch((reason: unknown) => {
+    if (reason instanceof DOMException && reason.name === 'NotAllowedError') {
+      store.patch({ playWanted: false });
+    }
+  });
+}
+
+function perform(
+  request: PlayerRequest,
+  video: HTMLVideoElement,
+  frame: HTMLElement,
+  store: Store,
+  source: Source,
+): void {
+  const state = store.get();
+  switch (request.type) {
+    case 'play':
+      return play(video, store);
+    case 'pause':
+      store.patch({ playWanted: false });
+      return video.pause();
+    case 'togglePlay':
+      return perform(
+        { type: state.playWanted && !state.ended ? 'pause' : 'play' },
+        video,
+        frame,
+        store,
+        source,
+      );
+    case 'seekTo':
+      return seek(video, request.timeSec);
+    case 'seekBy':
+      return seek(video, video.currentTime + request.deltaSec);
+    case 'seekToFraction':
+      return seek(video, video.duration * request.fraction);
+    case 'setVolume':
+      return setVolume(video, request.volume);
+    case 'changeVolume':
+      return setVolume(video, (video.muted ? 0 : video.volume) + request.delta);
+    case 'toggleMute':
+      if (video.muted && video.volume === 0) video.volume = 0.5;
+      video.muted = !video.muted;
+      return;
+    case 'setRate':
+      video.playbackRate = request.rate;
+      return;
+    case 'stepRate':
+      video.playbackRate = steppedRate(video.playbackRate, request.direction);
+      return;
+    case 'setLevel':
+      source.engine()?.setLevel(request.id);
+      return store.patch({ chosenLevelId: request.id });
+    case 'setAudioTrack':
+      return source.engine()?.setAudioTrack(request.id);
+    case 'toggleFullscreen':
+      return toggleFullscreen(video, frame);
+    case 'togglePictureInPicture':
+      return togglePictureInPicture(video, state.pictureInPicture);
+    case 'retry':
+      return source.retry();
+  }
+}

@@ -1,0 +1,12 @@
+import css from './embed.css?inline';
+import './kinora-player.ts';
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(css);
+document.adoptedStyleSheets.push(sheet);
+
+// The page is the player: its keys work before anything in it has the focus.
+document.addEventListener('keydown', (event) => {
+  if (event.target !== document.body) return;
+  document.querySelector('kinora-player')?.handleKeydown(event);
+});

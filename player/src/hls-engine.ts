@@ -1,0 +1,101 @@
+import Hls, { ErrorTypes, Events } from 'hls.js';
+import type { ErrorData } from 'hls.js';
+import type { Engine, EngineEvent, EngineListener, LoadedPlaylist } from './engine.ts';
+import { BUFFER_AHEAD_SEC, BUFFER_BYTES, hlsConfig } from './hls-config.ts';
+
+/** Decoder restarts that are tried in one minute before giving up. */
+const MEDIA_RECOVERIES = 2;
+
+/** hls.js over Media Source Extensions. */
+export function createHlsEngine(): Engine {
+  const listeners = new Set<EngineListener>();
+  let fetched: LoadedPlaylist | null = null;
+  let recoveries: number[] = [];
+  let video: HTMLVideoElement | null = null;
+
+  const hls = new Hls(
+    hlsConfig(() => {
+      const playlist = fetched;
+      fetched = null;
+      return playlist;
+    }),
+  );
+  const emit = (event: EngineEvent): void => listeners.forEach((listener) => listener(event));
+
+  const fillBuffer = (): void => {
+    hls.config.maxBufferLength = BUFFER_AHEAD_SEC;
+    hls.config.maxBufferSize = BUFFER_BYTES;
+  };
+
+  const recoverDecoder = (): void => {
+    const now = performance.now();
+    recoveries = recoveries.filter((at) => now - at < 60_000);
+    if (recoveries.length >= MEDIA_RECOVERIES) return emit({ type: 'mediaFailure' });
+    recoveries.push(now);
+    hls.recoverMediaError();
+  };
+
+  const failed = (_event: Events.ERROR, data: ErrorData): void => {
+    if (!data.fatal) return;
+    if (data.type === ErrorTypes.NETWORK_ERROR) {
+      const status = data.response?.code;
+      emit({ type: 'networkFailure', status: status ? status : null });
+    } else if (data.type === ErrorTypes.MEDIA_ERROR) recoverDecoder();
+    else emit({ type: 'mediaFailure' });
+  };
+
+  const describe = (): void =>
+    emit({
+      type: 'levels',
+      levels: hls.levels.map((level, id) => ({
+        id,
+        width: level.width,
+        height: level.height,
+        bitrateBps: level.bitrate,
+      })),
+      audioTracks: hls.audioTracks.map((track, id) => ({
+        id,
+        name: track.name,
+        language: track.lang ?? '',
+      })),
+    });
+
+  hls.on(Events.ERROR, failed);
+  hls.on(Events.MANIFEST_PARSED, describe);
+  hls.on(Events.LEVELS_UPDATED, describe);
+  hls.on(Events.AUDIO_TRACKS_UPDATED, describe);
+  hls.on(Events.LEVEL_SWITCHED, (_event, data) => emit({ type: 'level', id: data.level }));
+  hls.on(Events.AUDIO_TRACK_SWITCHED, (_event, data) => emit({ type: 'audioTrack', id: data.id }));
+  hls.on(Events.FRAG_LOADED, () => emit({ type: 'progress' }));
+
+  return {
+    attach(element) {
+      video = element;
+      if (!element.paused) fillBuffer();
+      element.addEventListener('play', fillBuffer);
+      hls.attachMedia(element);
+    },
+    load(playlist, startSec) {
+      fetched = playlist;
+      hls.config.startPosition = startSec;
+      hls.loadSource(playlist.url);
+      hls.startLoad(startSec);
+    },
+    resume: () => hls.startLoad(),
+    setLevel: (id) => {
+      hls.nextLevel = id ?? -1;
+    },
+    setAudioTrack: (id) => {
+      hls.audioTrack = id;
+    },
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    destroy() {
+      video?.removeEventListener('play', fillBuffer);
+      listeners.clear();
+      hls.destroy();
+    },
+  };
+}

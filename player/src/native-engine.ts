@@ -1,0 +1,53 @@
+import type { Engine, EngineEvent, EngineListener } from './engine.ts';
+
+/** The browser's own HLS, for iPhones without Media Source Extensions. It chooses levels itself. */
+export function createNativeEngine(): Engine {
+  const listeners = new Set<EngineListener>();
+  let video: HTMLVideoElement | null = null;
+  let startSec = 0;
+  const emit = (event: EngineEvent): void => listeners.forEach((listener) => listener(event));
+
+  const failed = (): void => {
+    const code = video?.error?.code;
+    if (code === MediaError.MEDIA_ERR_NETWORK) emit({ type: 'networkFailure', status: null });
+    // Safari also reports an unreachable source as "not supported"; the playlist was just there.
+    else if (code !== undefined) emit({ type: 'mediaFailure' });
+  };
+  const progressed = (): void => emit({ type: 'progress' });
+  const seekToStart = (): void => {
+    if (video && startSec > 0) video.currentTime = startSec;
+    emit({ type: 'levels', levels: [], audioTracks: [] });
+  };
+
+  return {
+    attach(element) {
+      video = element;
+      element.addEventListener('error', failed);
+      element.addEventListener('progress', progressed);
+      element.addEventListener('loadedmetadata', seekToStart);
+    },
+    load(playlist, fromSec) {
+      startSec = fromSec;
+      if (video) video.src = playlist.url;
+    },
+    resume() {
+      if (!video) return;
+      startSec = video.currentTime;
+      video.load();
+    },
+    setLevel() {},
+    setAudioTrack() {},
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    destroy() {
+      listeners.clear();
+      video?.removeEventListener('error', failed);
+      video?.removeEventListener('progress', progressed);
+      video?.removeEventListener('loadedmetadata', seekToStart);
+      video?.removeAttribute('src');
+      video?.load();
+    },
+  };
+}

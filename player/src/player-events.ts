@@ -1,0 +1,57 @@
+import type { PlayerState, Store } from './store.ts';
+import { visibleProblem } from './store.ts';
+
+export type PlayerEventName =
+  | 'ready'
+  | 'play'
+  | 'pause'
+  | 'ended'
+  | 'timeupdate'
+  | 'volumechange'
+  | 'ratechange'
+  | 'qualitychange'
+  | 'error';
+
+type Announcement = [name: PlayerEventName, detail: Record<string, unknown>];
+
+/** What a change of state means to a page around the player. */
+export function announcementsOf(state: PlayerState, former: PlayerState): Announcement[] {
+  const events: Announcement[] = [];
+  const { currentTimeSec, durationSec, volume, muted, rate } = state;
+  if (state.durationSec > 0 && !(former.durationSec > 0)) events.push(['ready', { durationSec }]);
+  if (state.paused !== former.paused && !state.ended) {
+    events.push([state.paused ? 'pause' : 'play', { currentTimeSec }]);
+  }
+  if (state.ended && !former.ended) events.push(['ended', { currentTimeSec }]);
+  if (currentTimeSec !== former.currentTimeSec) {
+    events.push(['timeupdate', { currentTimeSec, durationSec }]);
+  }
+  if (volume !== former.volume || muted !== former.muted) {
+    events.push(['volumechange', { volume, muted }]);
+  }
+  if (rate !== former.rate) events.push(['ratechange', { rate }]);
+  if (state.playingLevelId !== former.playingLevelId && state.playingLevelId !== null) {
+    const level = state.levels.find(({ id }) => id === state.playingLevelId);
+    events.push([
+      'qualitychange',
+      { height: level?.height ?? null, bitrateBps: level?.bitrateBps ?? null },
+    ]);
+  }
+  const problem = visibleProblem(state);
+  if (problem && problem.kind !== visibleProblem(former)?.kind) {
+    events.push(['error', { kind: problem.kind, status: problem.status }]);
+  }
+  return events;
+}
+
+/** Dispatches `kinora:*` events, which bubble out of shadow trees. */
+export function announceEvents(target: HTMLElement, store: Store, signal: AbortSignal): void {
+  const unsubscribe = store.subscribe((state, former) => {
+    for (const [name, detail] of announcementsOf(state, former)) {
+      target.dispatchEvent(
+        new CustomEvent(`kinora:${name}`, { detail, bubbles: true, composed: true }),
+      );
+    }
+  });
+  signal.addEventListener('abort', unsubscribe);
+}

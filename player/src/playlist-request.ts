@@ -1,0 +1,47 @@
+import type { LoadedPlaylist } from './engine.ts';
+import { problemOf } from './problems.ts';
+import type { Problem } from './problems.ts';
+
+const TIMEOUT_MS = 15_000;
+
+export type PlaylistOutcome =
+  | { ok: true; playlist: LoadedPlaylist }
+  | { ok: false; problem: Problem };
+
+/** The `{code}` of an error body, null when there is none. */
+function codeIn(body: string): string | null {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    if (typeof parsed !== 'object' || parsed === null || !('code' in parsed)) return null;
+    return typeof parsed.code === 'string' ? parsed.code : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Asks the edge for the multivariant playlist. The reason of a refusal stands in `X-Reason`, and
+ * in the body for pages on another origin, which see that header only if the edge exposes it.
+ * Never rejects; an abort counts as a network problem.
+ */
+export async function requestPlaylist(url: string, signal: AbortSignal): Promise<PlaylistOutcome> {
+  const start = performance.now();
+  try {
+    const response = await fetch(url, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      credentials: 'same-origin',
+    });
+    const first = performance.now();
+    const text = await response.text();
+    if (!response.ok) {
+      const reason = response.headers.get('x-reason') ?? codeIn(text);
+      return { ok: false, problem: problemOf(response.status, reason) };
+    }
+    if (!text.startsWith('#EXTM3U'))
+      return { ok: false, problem: { kind: 'unplayable', status: null } };
+    const timing = { start, first, end: performance.now() };
+    return { ok: true, playlist: { url: response.url || url, text, timing } };
+  } catch {
+    return { ok: false, problem: problemOf(null, null) };
+  }
+}

@@ -1,0 +1,21 @@
+/** All that controls, keys and page code may ask of the player. */
+export type PlayerRequest =
+  | { type: 'play' | 'pause' | 'togglePlay' | 'toggleMute' | 'retry' }
+  | { type: 'toggleFullscreen' | 'togglePictureInPicture' }
+  | { type: 'seekTo'; timeSec: number }
+  | { type: 'seekBy'; deltaSec: number }
+  | { type: 'seekToFraction'; fraction: number }
+  | { type: 'setVolume'; volume: number }
+  | { type: 'changeVolume'; delta: number }
+  | { type: 'setRate'; rate: number }
+  | { type: 'stepRate'; direction: 1 | -1 }
+  | { type: 'setLevel'; id: number | null }
+  | { type: 'setAudioTrack'; id: number };
+
+export const RATES = [0.25, 0.5, 1, 1.5, 2] as const;
+
+/** The next speed of the list in a direction; the last one stays. */
+export function steppedRate(rate: number, direction: 1 | -1): number {
+  const further = RATES.filter((each) => (each - rate) * direction > 0);
+  return (direction === 1 ? further[0] : further.at(-1)) ?? rate;
+}

@@ -1,0 +1,88 @@
+import type { AudioTrack, Level } from './engine.ts';
+import type { Problem } from './problems.ts';
+
+export interface PlayerState {
+  /** `preparing` waits for a video that is still being encoded. */
+  readonly phase: 'empty' | 'loading' | 'preparing' | 'ready';
+  readonly problem: Problem | null;
+  /** The viewer, or autoplay, asked for playing; it may still wait for data. */
+  readonly playWanted: boolean;
+  /** A frame or a sound was played since the source was set. */
+  readonly started: boolean;
+  readonly paused: boolean;
+  readonly ended: boolean;
+  /** No data for the next moment. */
+  readonly starved: boolean;
+  readonly currentTimeSec: number;
+  /** NaN until known. */
+  readonly durationSec: number;
+  /** Start and end in seconds, ascending. */
+  readonly buffered: readonly (readonly [number, number])[];
+  readonly volume: number;
+  readonly muted: boolean;
+  readonly rate: number;
+  readonly levels: readonly Level[];
+  /** Null: chosen by bandwidth. */
+  readonly chosenLevelId: number | null;
+  readonly playingLevelId: number | null;
+  readonly audioTracks: readonly AudioTrack[];
+  readonly audioTrackId: number | null;
+  readonly audioOnly: boolean;
+  readonly fullscreen: boolean;
+  readonly pictureInPicture: boolean;
+}
+
+export const INITIAL_STATE: PlayerState = {
+  phase: 'empty',
+  problem: null,
+  playWanted: false,
+  started: false,
+  paused: true,
+  ended: false,
+  starved: false,
+  currentTimeSec: 0,
+  durationSec: Number.NaN,
+  buffered: [],
+  volume: 1,
+  muted: false,
+  rate: 1,
+  levels: [],
+  chosenLevelId: null,
+  playingLevelId: null,
+  audioTracks: [],
+  audioTrackId: null,
+  audioOnly: false,
+  fullscreen: false,
+  pictureInPicture: false,
+};
+
+export interface Store {
+  get(): PlayerState;
+  patch(change: Partial<PlayerState>): void;
+  /** The listener gets the new and the former state. Returns what ends the listening. */
+  subscribe(listener: (state: PlayerState, former: PlayerState) => void): () => void;
+}
+
+export function createStore(): Store {
+  let state = INITIAL_STATE;
+  const listeners = new Set<(state: PlayerState, former: PlayerState) => void>();
+  return {
+    get: () => state,
+    patch(change) {
+      const former = state;
+      state = { ...state, ...change };
+      for (const listener of listeners) listener(state, former);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The problem to show now: while buffered media still plays, a lost connection is no news. */
+export function visibleProblem(state: PlayerState): Problem | null {
+  if (!state.problem) return null;
+  const playsOn = state.phase === 'ready' && state.started && !state.starved && !state.ended;
+  return playsOn && state.problem.kind !== 'unplayable' ? null : state.problem;
+}

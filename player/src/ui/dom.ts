@@ -1,0 +1,28 @@
+// Nodes are built one by one: no innerHTML and no style attributes, so that the player runs under
+// `style-src 'self'` and `require-trusted-types-for 'script'`.
+
+type Attributes = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Sets attributes; `true` is the bare attribute, `false` and `null` take it away. */
+export function setAttributes(element: Element, attributes: Attributes): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    const text = value === true ? '' : String(value);
+    if (value === false || value === null) element.removeAttribute(name);
+    else if (element.getAttribute(name) !== text) element.setAttribute(name, text);
+  }
+}
+
+export function el<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  setAttributes(element, attributes);
+  element.append(...children);
+  return element;
+}
+
+export function setText(element: Element, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vite';
+import { trimHls } from './trim-hls.ts';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/player/',
+  plugins: [trimHls()],
+  build: {
+    target: 'es2022',
+    manifest: 'manifest.json',
+    // The page has one script; a preload polyfill would be a second one.
+    modulePreload: false,
+    chunkSizeWarningLimit: 600,
+    rolldownOptions: { input: 'src/embed.ts' },
+  },
+});
