@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { CAGED_INPUT, type Limits, limitArguments } from './cage-arguments.ts';
+import type { MediaTools } from './tools.ts';
+
+export type CagedJob = {
+  program: 'ffmpeg' | 'ffprobe';
+  /** argv of the program; gets the address of the input as the program sees it */
+  args: (inputUrl: string) => string[];
+  inputPath: string;
+  /** how many pipes to open for outputs: fd 3, 4, … */
+  pipes: number;
+  limits: Limits;
+  /** aborting kills the process with its group */
+  signal?: AbortSignal | undefined;
+};
+
+export type CagedExit = { code: number | null; signal: NodeJS.Signals | null; stderr: string };
+
+export type CagedProcess = {
+  stdout: Readable;
+  /** in the order of their descriptors, from fd 3 */
+  pipes: Readable[];
+  /** Settles when the process is gone and all its pipes are closed; rejects when it can't start. */
+  exit: Promise<CagedExit>;
+  kill: () => void;
+};
+
+const STDERR_BYTES = 16 * 1024;
+
+/**
+ * Starts ffmpeg or ffprobe in the cage: one input under an opaque name, no network, an empty
+ * environment, bounded memory, CPU time and descriptors. The caller must drain stdout and the pipes.
+ * Rejects with the system's error when the input can't be opened.
+ */
+export async function startCaged(tools: MediaTools, job: CagedJob): Promise<CagedProcess> {
+  // Opened here even where bubblewrap binds it, so that a missing input fails as itself.
+  const input = await open(job.inputPath, 'r');
+  try {
+    job.signal?.throwIfAborted();
+    return launch(tools, job, input);
+  } finally {
+    await input.close();
+  }
+}
+
+function launch(tools: MediaTools, job: CagedJob, input: FileHandle): CagedProcess {
+  const program = tools[job.program];
+  const bound = tools.sandbox === 'bubblewrap';
+  const argv = [
+    ...(tools.prlimit ? [tools.prlimit, ...limitArguments(job.limits), '--'] : []),
+    ...tools.wrapper,
+    ...(bound ? ['--ro-bind', job.inputPath, CAGED_INPUT, '--'] : []),
+    program,
+    ...job.args(inputUrl(bound, job.inputPath)),
+  ];
+  const [command = program, ...args] = argv;
+  const child = spawn(command, args, {
+    // A group of its own, so that everything below it can be killed at once.
+    detached: true,
+    cwd: '/',
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', MALLOC_ARENA_MAX: '2' },
+    stdio: [
+      bound ? 'ignore' : input.fd,
+      'pipe',
+      'pipe',
+      ...Array.from({ length: job.pipes }, () => 'pipe' as const),
+    ],
+  });
+  const kill = (): void => killGroup(child);
+  job.signal?.addEventListener('abort', kill, { once: true });
+  const exit = waitForExit(child).finally(() => job.signal?.removeEventListener('abort', kill));
+  // Whoever reads the pipes first may fail first; the exit is then never asked for.
+  exit.catch(() => undefined);
+  return {
+    stdout: child.stdio[1] as Readable,
+    pipes: child.stdio.slice(3) as Readable[],
+    exit,
+    kill,
+  };
+}
+
+/** Where nothing is bound the input is stdin, reopened through /proc so that it can be sought in. */
+function inputUrl(bound: boolean, path: string): string {
+  if (bound) return `file:${CAGED_INPUT}`;
+  return process.platform === 'linux' ? 'file:/proc/self/fd/0' : `file:${path}`;
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // The group ended between the check and the call.
+  }
+}
+
+function waitForExit(child: ChildProcess): Promise<CagedExit> {
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-STDERR_BYTES);
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal, stderr }));
+  });
+}
+
+/** Text of stdout and the exit of a process with small output, killed after `timeoutMs`. */
+export async function runCaged(
+  tools: MediaTools,
+  job: CagedJob,
+  timeoutMs: number,
+  onText: (text: string) => void,
+): Promise<CagedExit & { timedOut: boolean }> {
+  const started = await startCaged(tools, job);
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    started.kill();
+  }, timeoutMs);
+  try {
+    started.stdout.setEncoding('utf8').on('data', onText);
+    for (const pipe of started.pipes) pipe.resume();
+    const exit = await started.exit;
+    job.signal?.throwIfAborted();
+    return { ...exit, timedOut };
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,83 @@
+export type ProbeReason =
+  // the file's fault
+  | 'empty'
+  | 'not_media'
+  | 'truncated'
+  | 'damaged'
+  | 'no_streams'
+  | 'no_frames'
+  | 'unsupported_codec'
+  | 'too_large'
+  | 'too_long'
+  // ours
+  | 'probe_timeout'
+  | 'out_of_memory'
+  | 'unreadable'
+  | 'tool_failed';
+
+const GENERAL: ReadonlySet<ProbeReason> = new Set<ProbeReason>([
+  'probe_timeout',
+  'out_of_memory',
+  'unreadable',
+  'tool_failed',
+]);
+
+/**
+ * The source can't be taken. `type` says whose fault it is: `file` will fail again however often it
+ * is tried, `general` may not. `detail` is technical, bounded and free of paths.
+ */
+export class ProbeError extends Error {
+  readonly type: 'file' | 'general';
+  readonly reason: ProbeReason;
+  readonly detail: string;
+
+  constructor(reason: ProbeReason, detail = '', options?: ErrorOptions) {
+    super(`probe failed: ${reason}`, options);
+    this.name = 'ProbeError';
+    this.type = GENERAL.has(reason) ? 'general' : 'file';
+    this.reason = reason;
+    this.detail = cleanDetail(detail);
+  }
+}
+
+export type EncodeReason =
+  | 'source_unreadable'
+  | 'out_of_memory'
+  | 'disk_full'
+  | 'killed'
+  | 'timeout'
+  | 'internal';
+
+/** The encode ended without its outputs. `detail` is technical, bounded and free of paths. */
+export class EncodeError extends Error {
+  readonly reason: EncodeReason;
+  readonly detail: string;
+
+  constructor(reason: EncodeReason, detail = '', options?: ErrorOptions) {
+    super(`encode failed: ${reason}`, options);
+    this.name = 'EncodeError';
+    this.reason = reason;
+    this.detail = cleanDetail(detail);
+  }
+}
+
+/** ffmpeg is missing, too old or lacks an encoder: nothing can be done until it is installed. */
+export class MediaToolsError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'MediaToolsError';
+  }
+}
+
+const DETAIL_LENGTH = 600;
+
+/** ffmpeg's words without addresses, paths or control characters, at most 600 characters. */
+export function cleanDetail(text: string): string {
+  return text
+    .replaceAll(/ @ 0x[0-9a-f]+\]/g, ']')
+    .replaceAll(/(?:file:)?\/[\w.\-/]+/g, 'source')
+    .replaceAll(/[^\P{Cc}\n]/gu, '')
+    .replaceAll(/\n{2,}/g, '\n')
+    .trim()
+    .slice(-DETAIL_LENGTH);
+}

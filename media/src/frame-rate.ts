@@ -1,0 +1,114 @@
+import type { Fraction, FrameTimes } from './source-probe.ts';
+
+const STANDARD: readonly Fraction[] = [
+  [24000, 1001],
+  [24, 1],
+  [25, 1],
+  [30000, 1001],
+  [30, 1],
+  [48, 1],
+  [50, 1],
+  [60000, 1001],
+  [60, 1],
+  [10, 1],
+  [12, 1],
+  [12.5, 1],
+  [15, 1],
+  [20, 1],
+  [90, 1],
+  [100, 1],
+  [120000, 1001],
+  [120, 1],
+  [240, 1],
+].map(([numerator = 1, denominator = 1]) =>
+  Number.isInteger(numerator)
+    ? { numerator, denominator }
+    : { numerator: numerator * 2, denominator: denominator * 2 },
+);
+
+const FASTEST = 300;
+
+/** Frames per second as a number. */
+export function perSecond(rate: Fraction): number {
+  return rate.numerator / rate.denominator;
+}
+
+/** `30000/1001` as a fraction; null for `0/0`, junk, and rates that no camera has. */
+export function readRate(text: string | undefined): Fraction | null {
+  const found = /^(\d+)\/(\d+)$/.exec(text ?? '');
+  if (!found) return null;
+  const rate = { numerator: Number(found[1]), denominator: Number(found[2]) };
+  const value = perSecond(rate);
+  return value > 0.001 && value <= FASTEST ? reduce(rate) : null;
+}
+
+function reduce(rate: Fraction): Fraction {
+  let [a, b] = [rate.numerator, rate.denominator];
+  while (b > 0) [a, b] = [b, a % b];
+  return { numerator: rate.numerator / a, denominator: rate.denominator / a };
+}
+
+/**
+ * The rate on whose grid nearly all frames lie, among the file's own claims and the usual ones; null
+ * when there is none, which means a variable rate. Single frames may be missing or displaced.
+ */
+export function constantRate(
+  frames: FrameTimes,
+  claims: readonly (Fraction | null)[],
+): Fraction | null {
+  const known = claims.filter((claim) => claim !== null);
+  if (frames.ticks.length < 2) return known[0] ?? null;
+  let best: { rate: Fraction; holes: number } | null = null;
+  for (const rate of [...STANDARD, ...known]) {
+    const holes = countHoles(frames, perSecond(rate));
+    if (holes !== null && (best === null || holes < best.holes)) best = { rate, holes };
+  }
+  return best?.rate ?? null;
+}
+
+/** Grid places without a frame, or null when too many frames lie off the grid or share a place. */
+function countHoles(frames: FrameTimes, rate: number): number | null {
+  const { ticks, timeBase } = frames;
+  const tick = timeBase.numerator / timeBase.denominator;
+  const first = ticks[0] ?? 0;
+  // Clocks in milliseconds (Matroska, FLV) round both ends.
+  const tolerance = Math.min(Math.max(1.05 * tick, 0.0006), 0.3 / rate);
+  const allowed = Math.floor(ticks.length / 200);
+  let misfits = 0;
+  let holes = 0;
+  let last = -1;
+  for (const at of ticks) {
+    const seconds = (at - first) * tick;
+    const place = Math.round(seconds * rate);
+    if (place === last || Math.abs(seconds - place / rate) > tolerance) misfits += 1;
+    else holes += place - last - 1;
+    if (misfits > allowed) return null;
+    last = place;
+  }
+  return holes <= ticks.length / 3 ? holes : null;
+}
+
+/**
+ * Highest sustained rate of a variable-rate source: the 5th percentile of the distances between
+ * frames, raised to a usual rate where one is near.
+ */
+export function peakRate(frames: FrameTimes): Fraction {
+  const { ticks, timeBase } = frames;
+  const distances = Float64Array.from(
+    { length: Math.max(0, ticks.length - 1) },
+    (_, i) => (ticks[i + 1] ?? 0) - (ticks[i] ?? 0),
+  )
+    .filter((distance) => distance > 0)
+    .sort();
+  const typical = distances[Math.floor(distances.length / 20)] ?? frames.lastTicks;
+  const seconds = (typical * timeBase.numerator) / timeBase.denominator;
+  return nearestRate(seconds > 0 ? Math.min(1 / seconds, FASTEST) : 25);
+}
+
+/** The usual rate within 6 % of a measured one, or the measured one in whole frames. */
+export function nearestRate(value: number): Fraction {
+  const near = STANDARD.map((rate) => ({ rate, off: Math.abs(perSecond(rate) / value - 1) }))
+    .filter(({ off }) => off < 0.06)
+    .sort((a, b) => a.off - b.off)[0];
+  return near?.rate ?? { numerator: Math.max(1, Math.round(value)), denominator: 1 };
+}

@@ -1,0 +1,90 @@
+/** One line of ffprobe's compact writer, such as `stream|index=0|codec_name=h264`. */
+export type Section = { name: string; fields: Map<string, string> };
+
+/** Times of one stream's packets in ticks of its time base. */
+export type PacketTimes = {
+  ticks: number[];
+  /** false once a packet had no presentation time */
+  exact: boolean;
+  /** greatest end of a packet */
+  endTicks: number;
+  lastTicks: number;
+};
+
+// 24 hours at 120 frames per second, beside several audio tracks.
+const MAX_PACKETS = 30_000_000;
+
+const PACKET =
+  /^packet\|stream_index=(\d+)\|pts=([-\d]+|N\/A)\|dts=([-\d]+|N\/A)\|duration=(\d+|N\/A)\|flags=(..)/;
+
+/**
+ * Reads ffprobe's `-of compact` output as it arrives: packets are folded into times per stream, the
+ * few other sections are kept. `tooMany` turns true when the packets exceed any honest video.
+ */
+export function createProbeReader(): {
+  push: (text: string) => void;
+  sections: Section[];
+  packets: Map<number, PacketTimes>;
+  tooMany: () => boolean;
+} {
+  const sections: Section[] = [];
+  const packets = new Map<number, PacketTimes>();
+  let rest = '';
+  let count = 0;
+  const readLine = (line: string): void => {
+    const packet = PACKET.exec(line);
+    if (!packet) {
+      if (/^(?:stream|format|frame)\|/.test(line)) sections.push(readSection(line));
+      return;
+    }
+    count += 1;
+    if (count <= MAX_PACKETS) addPacket(packets, packet);
+  };
+  const push = (text: string): void => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) readLine(line);
+  };
+  return { push, sections, packets, tooMany: () => count > MAX_PACKETS };
+}
+
+function addPacket(packets: Map<number, PacketTimes>, match: RegExpExecArray): void {
+  const [, index = '0', pts = 'N/A', dts = 'N/A', duration = '0', flags = '__'] = match;
+  // D: decoded but not shown, because an edit list cuts it off.
+  if (flags.includes('D')) return;
+  const stream = Number(index);
+  const times = packets.get(stream) ?? {
+    ticks: [],
+    exact: true,
+    endTicks: -Infinity,
+    lastTicks: 0,
+  };
+  packets.set(stream, times);
+  if (pts === 'N/A') times.exact = false;
+  const tick = Number(pts === 'N/A' ? dts : pts);
+  if (Number.isNaN(tick)) return;
+  times.ticks.push(tick);
+  const ticks = duration === 'N/A' ? 0 : Number(duration);
+  if (tick + ticks > times.endTicks) {
+    times.endTicks = tick + ticks;
+    times.lastTicks = ticks;
+  }
+}
+
+/** Splits on `|` outside of the writer's backslash escapes. */
+export function readSection(line: string): Section {
+  const [name = '', ...pairs] = line.match(/(?:\\.|[^|\\])+/g) ?? [];
+  const fields = new Map<string, string>();
+  for (const pair of pairs) {
+    const at = pair.indexOf('=');
+    if (at < 0) continue;
+    const value = pair.slice(at + 1).replaceAll(/\\(.)/g, (_, char: string) => unescape(char));
+    // The first wins: a stream's own field comes before one of the same name in its side data.
+    if (!fields.has(pair.slice(0, at))) fields.set(pair.slice(0, at), value);
+  }
+  return { name, fields };
+}
+
+function unescape(char: string): string {
+  return { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }[char] ?? char;
+}

@@ -1,0 +1,176 @@
+import { MAX_PIXELS } from './demux.ts';
+import { ProbeError } from './errors.ts';
+import { constantRate, peakRate, perSecond, readRate } from './frame-rate.ts';
+import type { PacketTimes, Section } from './probe-reader.ts';
+import type {
+  AudioSource,
+  Fraction,
+  FrameTimes,
+  SourceProbe,
+  VideoSource,
+} from './source-probe.ts';
+
+type Packets = ReadonlyMap<number, PacketTimes>;
+
+const LONGEST_SIDE = 16384;
+
+function streamsOf(streams: readonly Section[], type: 'video' | 'audio'): Section[] {
+  return streams.filter(({ fields }) => fields.get('codec_type') === type);
+}
+
+function isPicture({ fields }: Section): boolean {
+  return (
+    fields.get('disposition:attached_pic') === '1' ||
+    fields.get('disposition:timed_thumbnails') === '1'
+  );
+}
+
+function number(section: Section, name: string): number {
+  const value = Number(section.fields.get(name));
+  return Number.isFinite(value) ? value : 0;
+}
+
+function timeBase(section: Section): Fraction {
+  const [numerator = 1, denominator = 1000] = (section.fields.get('time_base') ?? '')
+    .split('/')
+    .map(Number);
+  return { numerator: numerator || 1, denominator: denominator || 1000 };
+}
+
+/** The attached cover picture of a music file, or null. */
+export function readPicture(streams: readonly Section[]): SourceProbe['picture'] {
+  const stream = streamsOf(streams, 'video').find(isPicture);
+  if (!stream) return null;
+  const [width, height] = [number(stream, 'width'), number(stream, 'height')];
+  if (width < 1 || height < 1 || width * height > MAX_PIXELS) return null;
+  return { streamIndex: number(stream, 'index'), width, height };
+}
+
+/**
+ * The video stream to encode: the default one, or the first, that has packets. Null when there is
+ * none. Throws ProbeError when its pictures are larger than we open.
+ */
+export function readVideoSource(streams: readonly Section[], packets: Packets): VideoSource | null {
+  const usable = streamsOf(streams, 'video').filter(
+    (stream) => !isPicture(stream) && packets.get(number(stream, 'index'))?.ticks.length,
+  );
+  const stream =
+    usable.find(({ fields }) => fields.get('disposition:default') === '1') ?? usable[0];
+  const times = stream && packets.get(number(stream, 'index'));
+  if (!stream || !times) return null;
+  const [codedWidth, codedHeight] = [number(stream, 'width'), number(stream, 'height')];
+  if (codedWidth * codedHeight > MAX_PIXELS || Math.max(codedWidth, codedHeight) > LONGEST_SIDE)
+    throw new ProbeError('too_large', `${codedWidth}x${codedHeight}`);
+  if (codedWidth < 1 || codedHeight < 1) throw new ProbeError('no_frames', 'no picture size');
+  const interlaced = /^(?:tt|bb|tb|bt)$/.test(stream.fields.get('field_order') ?? '');
+  const frames = frameTimes(stream, times);
+  const tick = frames.timeBase.numerator / frames.timeBase.denominator;
+  return {
+    streamIndex: number(stream, 'index'),
+    codec: stream.fields.get('codec_name') ?? 'unknown',
+    profile: known(stream, 'profile'),
+    pixelFormat: stream.fields.get('pix_fmt') ?? 'unknown',
+    codedWidth,
+    codedHeight,
+    ...displaySize(stream, codedWidth, codedHeight),
+    ...rate(stream, frames, interlaced),
+    interlaced,
+    transfer: transfer(stream.fields.get('color_transfer')),
+    startSeconds: (frames.ticks[0] ?? 0) * tick,
+    endSeconds: ((frames.ticks.at(-1) ?? 0) + frames.lastTicks) * tick,
+    frames,
+  };
+}
+
+function known(stream: Section, name: string): string | null {
+  const value = stream.fields.get(name)?.trim();
+  return value && value !== 'unknown' && value !== 'N/A' ? value : null;
+}
+
+function frameTimes(stream: Section, times: PacketTimes): FrameTimes {
+  const base = timeBase(stream);
+  const claimed = readRate(stream.fields.get('avg_frame_rate'));
+  const claimedTicks = claimed
+    ? base.denominator / base.numerator / perSecond(claimed)
+    : (base.denominator / base.numerator) * 0.04;
+  return {
+    timeBase: base,
+    ticks: Float64Array.from(times.ticks).sort(),
+    lastTicks: times.lastTicks > 0 ? times.lastTicks : Math.max(1, Math.round(claimedTicks)),
+    exact: times.exact,
+  };
+}
+
+function rate(
+  stream: Section,
+  frames: FrameTimes,
+  interlaced: boolean,
+): Pick<VideoSource, 'frameRate' | 'variableFrameRate'> {
+  const claims = ['avg_frame_rate', 'r_frame_rate'].map((name) =>
+    readRate(stream.fields.get(name)),
+  );
+  const constant = constantRate(frames, claims);
+  const claimed = claims.find((claim) => claim !== null);
+  const { numerator, denominator } =
+    constant ?? (frames.exact ? peakRate(frames) : (claimed ?? { numerator: 25, denominator: 1 }));
+  // Streams that carry each field in a packet of its own count double.
+  const fields = interlaced && numerator / denominator > 31 ? 2 : 1;
+  return {
+    frameRate: { numerator, denominator: denominator * fields },
+    variableFrameRate: constant === null && frames.exact,
+  };
+}
+
+function displaySize(
+  stream: Section,
+  width: number,
+  height: number,
+): Pick<VideoSource, 'rotation' | 'displayWidth' | 'displayHeight'> {
+  // ffprobe counts counter-clockwise and from -180 to 180.
+  const turned = -Math.round(number(stream, 'rotation') / 90) * 90;
+  const rotation = ((turned % 360) + 360) % 360;
+  const [across = 1, down = 1] = (stream.fields.get('sample_aspect_ratio') ?? '1:1')
+    .split(':')
+    .map(Number);
+  const aspect = across / down;
+  const stretched = Math.round(width * (aspect >= 0.1 && aspect <= 10 ? aspect : 1));
+  return rotation % 180 === 0
+    ? { rotation, displayWidth: stretched, displayHeight: height }
+    : { rotation, displayWidth: height, displayHeight: stretched };
+}
+
+function transfer(name: string | undefined): VideoSource['transfer'] {
+  if (name === 'smpte2084') return 'pq';
+  return name === 'arib-std-b67' ? 'hlg' : 'sdr';
+}
+
+/** All audio streams with packets and a known codec, in file order. */
+export function readAudioSource(streams: readonly Section[], packets: Packets): AudioSource[] {
+  return streamsOf(streams, 'audio').flatMap((stream) => {
+    const streamIndex = number(stream, 'index');
+    const times = packets.get(streamIndex);
+    const base = timeBase(stream);
+    const codec = known(stream, 'codec_name');
+    if (!times?.ticks.length || !codec || number(stream, 'channels') < 1) return [];
+    const tick = base.numerator / base.denominator;
+    return [
+      {
+        streamIndex,
+        codec,
+        channels: number(stream, 'channels'),
+        channelLayout: layout(stream),
+        sampleRate: number(stream, 'sample_rate'),
+        language: known(stream, 'tag:language'),
+        title: known(stream, 'tag:title'),
+        isDefault: stream.fields.get('disposition:default') === '1',
+        startSeconds: times.ticks.reduce((least, at) => Math.min(least, at), Infinity) * tick,
+        endSeconds: times.endTicks * tick,
+      },
+    ];
+  });
+}
+
+function layout(stream: Section): string | null {
+  const name = known(stream, 'channel_layout');
+  return name && !/channels$/.test(name) ? name : null;
+}
