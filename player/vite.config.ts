@@ -1,10 +1,10 @@
 import { defineConfig } from 'vite';
-import { trimHls } from './trim-hls.ts';
+import { kinoraPlayer } from './vite-plugin.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/player/',
-  plugins: [trimHls()],
+  plugins: [kinoraPlayer()],
   build: {
     target: 'es2022',
     manifest: 'manifest.json',

@@ -1,5 +1,5 @@
 import css from './embed.css?inline';
-import './kinora-player.ts';
+import { KinoraPlayer } from './kinora-player.ts';
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(css);
@@ -8,5 +8,6 @@ document.adoptedStyleSheets.push(sheet);
 // The page is the player: its keys work before anything in it has the focus.
 document.addEventListener('keydown', (event) => {
   if (event.target !== document.body) return;
-  document.querySelector('kinora-player')?.handleKeydown(event);
+  const player = document.querySelector('kinora-player');
+  if (player instanceof KinoraPlayer) player.handleKeydown(event);
 });

@@ -1,4 +1,4 @@
-import Hls from 'hls.js';
+import HlsJs from 'hls.js';
 import type {
   HlsConfig,
   LoaderCallbacks,
@@ -29,15 +29,20 @@ function policy(maxLoadTimeMs: number, maxNumRetry: number): LoadPolicy {
   };
 }
 
+// hls.js types this as an enum that it does not export.
+function isMultivariant({ type }: { type: string }): boolean {
+  return type === 'manifest';
+}
+
 /** A loader that answers the first multivariant request from what was fetched already. */
 function loaderWith(takePlaylist: () => LoadedPlaylist | null): HlsConfig['loader'] {
-  return class extends Hls.DefaultConfig.loader {
+  return class extends HlsJs.DefaultConfig.loader {
     override load(
       context: LoaderContext,
       config: LoaderConfiguration,
       callbacks: LoaderCallbacks<LoaderContext>,
     ): void {
-      const fetched = String(context.type) === 'manifest' ? takePlaylist() : null;
+      const fetched = isMultivariant(context) ? takePlaylist() : null;
       if (!fetched) return super.load(context, config, callbacks);
       const { stats } = this;
       const { url, text } = fetched;

@@ -1,4 +1,4 @@
-import Hls, { ErrorTypes, Events } from 'hls.js';
+import HlsJs, { ErrorTypes, Events } from 'hls.js';
 import type { ErrorData } from 'hls.js';
 import type { Engine, EngineEvent, EngineListener, LoadedPlaylist } from './engine.ts';
 import { BUFFER_AHEAD_SEC, BUFFER_BYTES, hlsConfig } from './hls-config.ts';
@@ -13,7 +13,7 @@ export function createHlsEngine(): Engine {
   let recoveries: number[] = [];
   let video: HTMLVideoElement | null = null;
 
-  const hls = new Hls(
+  const hls = new HlsJs(
     hlsConfig(() => {
       const playlist = fetched;
       fetched = null;

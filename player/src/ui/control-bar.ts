@@ -62,7 +62,7 @@ export function createControlBar(context: PartContext, menu: SettingsMenu): Part
   );
   const video: Partial<HTMLVideoElement> = HTMLVideoElement.prototype;
   const canFullscreen = document.fullscreenEnabled || 'webkitEnterFullscreen' in video;
-  const canPictureInPicture = document.pictureInPictureEnabled === true;
+  const canPictureInPicture = document.pictureInPictureEnabled;
 
   return {
     element,

@@ -23,6 +23,12 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** The focused element of the tree that `element` is in. */
+export function focusedBeside(element: Element): Element | null {
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot || root instanceof Document ? root.activeElement : null;
+}
+
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }

@@ -1,6 +1,6 @@
 import type { PlayerState } from '../store.ts';
 import { INITIAL_STATE } from '../store.ts';
-import { el, setAttributes } from './dom.ts';
+import { el, focusedBeside, setAttributes } from './dom.ts';
 import { icon } from './icons.ts';
 import type { Part, PartContext } from './part.ts';
 import { settingsOf } from './settings-pages.ts';
@@ -33,8 +33,7 @@ export function createSettingsMenu({ words, request }: PartContext): SettingsMen
   let drawn = '';
 
   const items = (): HTMLElement[] => [...element.querySelectorAll<HTMLElement>('[role^=menuitem]')];
-  const focused = (): number =>
-    items().indexOf((element.getRootNode() as ShadowRoot).activeElement as HTMLElement);
+  const focused = (): number => items().findIndex((item) => item === focusedBeside(element));
 
   const show = (next: SettingName | null, focusLabel?: string): void => {
     page = next;

@@ -27,7 +27,7 @@ export function levelLabel({ width, height, bitrateBps }: Level): string {
   return side > 0 ? `${side}p` : `${Math.round(bitrateBps / 1000)} kbps`;
 }
 
-function rateLabel(rate: number, words: Words): string {
+export function rateLabel(rate: number, words: Words): string {
   return rate === 1 ? words.normalSpeed : `${rate}×`;
 }
 

@@ -3,7 +3,7 @@ import type { PlayerState, Store } from '../store.ts';
 import { visibleProblem } from '../store.ts';
 import { fill } from '../words.ts';
 import { createControlBar, playFace } from './control-bar.ts';
-import { el, setAttributes } from './dom.ts';
+import { el, focusedBeside, setAttributes } from './dom.ts';
 import { icon, setIcon } from './icons.ts';
 import { createIdle } from './idle.ts';
 import type { PartContext } from './part.ts';
@@ -65,7 +65,7 @@ export function createStage(options: StageOptions): Stage {
   element.append(problem.element, toast.element);
 
   const focusInside = (): boolean => {
-    const active = (element.getRootNode() as ShadowRoot).activeElement;
+    const active = focusedBeside(element);
     return active !== null && active !== element && active.matches(':focus-visible');
   };
   const idle = createIdle(element, () => {

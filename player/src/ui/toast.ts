@@ -3,27 +3,22 @@ import type { PlayerState } from '../store.ts';
 import { fill } from '../words.ts';
 import type { Words } from '../words.ts';
 import { el } from './dom.ts';
+import { rateLabel } from './settings-pages.ts';
 
 const SHOWN_MS = 900;
 
 /** What a key did, in words; null for what the screen shows anyway. */
 function outcome(request: PlayerRequest, state: PlayerState, words: Words): string | null {
-  switch (request.type) {
-    case 'seekBy': {
-      const seconds = Math.abs(request.deltaSec);
-      return fill(request.deltaSec > 0 ? words.seekedForward : words.seekedBack, { seconds });
-    }
-    case 'changeVolume':
-    case 'toggleMute': {
-      if (state.muted) return words.muted;
-      const percent = Math.round(state.volume * 100);
-      return `${words.volume} ${fill(words.percent, { percent })}`;
-    }
-    case 'stepRate':
-      return `${words.speed} ${state.rate === 1 ? words.normalSpeed : `${state.rate}×`}`;
-    default:
-      return null;
+  if (request.type === 'seekBy') {
+    const seconds = Math.abs(request.deltaSec);
+    return fill(request.deltaSec > 0 ? words.seekedForward : words.seekedBack, { seconds });
   }
+  if (request.type === 'changeVolume' || request.type === 'toggleMute') {
+    if (state.muted) return words.muted;
+    return `${words.volume} ${fill(words.percent, { percent: Math.round(state.volume * 100) })}`;
+  }
+  if (request.type === 'stepRate') return `${words.speed} ${rateLabel(state.rate, words)}`;
+  return null;
 }
 
 export interface Toast {

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import type { Plugin } from 'vite';
+
+/** What a bundle with the player in it needs: of hls.js and of the words, only the used part. */
+export function kinoraPlayer(): Plugin[] {
+  return [trimHls(), playerWords()];
+}
+
+// hls.js comes as a whole (182 KB gzipped) or without alternate audio, which every stream of ours
+// has. Both builds are one file, so what is unused is cut here: 140 KB.
+const UNUSED = {
+  subtitleStreamController: 'SubtitleStreamController',
+  subtitleTrackController: 'SubtitleTrackController',
+  timelineController: 'TimelineController',
+  emeController: 'EMEController',
+  cmcdController: 'CMCDController',
+  iframeController: 'IFrameController',
+  interstitialsController: 'InterstitialsController',
+} as const;
+
+/** Fails when hls.js changed, so that an update can't quietly bring the rest back. */
+function trimHls(): Plugin {
+  return {
+    name: 'kinora-trim-hls',
+    transform: {
+      filter: { id: /\/hls\.js\/dist\/hls\.mjs$/ },
+      handler(code) {
+        let trimmed = code;
+        for (const [setting, controller] of Object.entries(UNUSED)) {
+          const line = new RegExp(`^  ${setting}: ${controller} ?(?=,|$)`, 'm');
+          if (!line.test(trimmed)) throw new Error(`hls.js has no "${setting}: ${controller}"`);
+          trimmed = trimmed.replace(line, `  ${setting}: undefined`);
+        }
+        return { code: trimmed, map: null };
+      },
+    },
+  };
+}
+
+/** `i18n/en.json?player` is the player's part of the words, as they stand there. */
+function playerWords(): Plugin {
+  return {
+    name: 'kinora-player-words',
+    load: {
+      filter: { id: /\/i18n\/(en|th)\.json\?player$/ },
+      async handler(id) {
+        const file = id.replace(/\?player$/, '');
+        this.addWatchFile(file);
+        const words: unknown = JSON.parse(await readFile(file, 'utf8'));
+        if (typeof words !== 'object' || words === null || !('player' in words)) {
+          throw new Error(`${file} has no words for the player`);
+        }
+        return { code: `export const player = ${JSON.stringify(words.player)};`, map: null };
+      },
+    },
+  };
+}
