@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { describe, it } from 'node:test';
+import { appendConformance } from './conformance-append.ts';
+import { bytes, fails, pieces, keysOf } from './conformance-bytes.ts';
+import { StorageError } from './errors.ts';
+import type { Storage } from './types.ts';
+
+/**
+ * What every storage must do. `open` opens the same place each time, as another process would;
+ * tests share it and use keys of their own. The caller closes nothing but its place.
+ */
+export function storageConformance(name: string, open: () => Promise<Storage>): void {
+  describe(`${name}: objects`, () => {
+    it('gives back what was put, as bytes and as a stream, also when it is nothing', async () => {
+      const storage = await open();
+      for (const size of [0, 1, 70_000, 9 * 1024 * 1024]) {
+        const body = bytes(size);
+        await storage.put('round/bytes', body);
+        await storage.put('round/stream', pieces(body, 60_001));
+        for (const key of ['round/bytes', 'round/stream']) {
+          assert.ok((await storage.read(key))?.equals(body), `${key} of ${size}`);
+          assert.equal((await storage.stat(key))?.sizeBytes, size);
+          const opened = await storage.open(key);
+          assert.ok(opened);
+          assert.deepEqual([opened.start, opened.end, opened.sizeBytes], [0, size - 1, size]);
+          assert.ok((await buffer(opened.body)).equals(body));
+        }
+      }
+    });
+
+    it('answers null for what is not there, and deletes it without complaint', async () => {
+      const storage = await open();
+      for (const key of ['absent', 'absent/below', 'round']) {
+        assert.equal(await storage.read(key), null);
+        assert.equal(await storage.open(key), null);
+        assert.equal(await storage.stat(key), null);
+        await storage.delete(`${key}/x`);
+      }
+      await storage.delete('absent');
+      await storage.deletePrefix('absent');
+      assert.deepEqual(await keysOf(storage.list('absent')), []);
+    });
+
+    it('has an etag that stays with the bytes and changes with them', async () => {
+      const storage = await open();
+      await storage.put('etag', bytes(10));
+      const first = await storage.stat('etag');
+      assert.match(first?.etag ?? '', /^"[^"]+"$/);
+      assert.equal((await storage.stat('etag'))?.etag, first?.etag);
+      assert.ok(Math.abs(Date.now() - (first?.modifiedAt.getTime() ?? 0)) < 60_000);
+      await storage.put('etag', bytes(11));
+      assert.notEqual((await storage.stat('etag'))?.etag, first?.etag);
+    });
+
+    it('opens ranges with both ends included, cut at the last byte', async () => {
+      const storage = await open();
+      const body = bytes(1_000);
+      await storage.put('range', body);
+      for (const [start, end, last] of [
+        [0, 0, 0],
+        [10, 19, 19],
+        [999, 999, 999],
+        [500, undefined, 999],
+        [990, 5_000, 999],
+      ] as const) {
+        const opened = await storage.open('range', end === undefined ? { start } : { start, end });
+        assert.ok(opened);
+        assert.deepEqual([opened.start, opened.end, opened.sizeBytes], [start, last, 1_000]);
+        assert.ok((await buffer(opened.body)).equals(body.subarray(start, last + 1)));
+      }
+    });
+
+    it('refuses a range that holds no byte', async () => {
+      const storage = await open();
+      await storage.put('range-none', bytes(10));
+      await storage.put('range-empty', bytes(0));
+      for (const range of [{ start: 10 }, { start: -1 }, { start: 5, end: 4 }, { start: 0.5 }]) {
+        await fails('bad_range', storage.open('range-none', range));
+      }
+      await fails('bad_range', storage.open('range-empty', { start: 0 }));
+      assert.equal(await storage.open('range-absent', { start: 10 }), null);
+    });
+
+    it('refuses to read more than the limit into memory', async () => {
+      const storage = await open();
+      await storage.put('limit', bytes(100));
+      await fails('too_large', storage.read('limit', 99));
+      assert.equal((await storage.read('limit', 100))?.length, 100);
+    });
+
+    it('shows a reader the whole old object while a new one is put', async () => {
+      const storage = await open();
+      const old = bytes(2_000_000, 1);
+      await storage.put('atomic', old);
+      const opened = await storage.open('atomic');
+      await storage.put('atomic', bytes(10, 2));
+      assert.ok(opened && (await buffer(opened.body)).equals(old));
+      assert.ok((await storage.read('atomic'))?.equals(bytes(10, 2)));
+    });
+
+    it('throws the error of a body that breaks off, and keeps the old object', async () => {
+      const storage = await open();
+      await storage.put('broken', bytes(10));
+      for (const size of [0, 100, 9 * 1024 * 1024]) {
+        const reason = new Error('the body broke off');
+        await assert.rejects(
+          storage.put('broken', pieces(bytes(size), 65_536, reason)),
+          (error) => error === reason,
+        );
+      }
+      assert.equal((await storage.stat('broken'))?.sizeBytes, 10);
+      await assert.rejects(storage.put('broken-new', pieces(bytes(5), 5, new Error('off'))));
+      assert.equal(await storage.stat('broken-new'), null);
+    });
+
+    it('lists and deletes by whole segments, in the order of bytes', async () => {
+      const storage = await open();
+      const keys = ['l/a-b/1', 'l/a.txt', 'l/a/1', 'l/a/b/c', 'l/aa', 'l/b'];
+      for (const key of keys.toReversed()) await storage.put(key, bytes(1));
+      assert.deepEqual(await keysOf(storage.list('l')), keys);
+      assert.deepEqual(await keysOf(storage.list('l/a/')), ['l/a/1', 'l/a/b/c']);
+      const all = await keysOf(storage.list(''));
+      assert.deepEqual(
+        all.filter((key) => key.startsWith('l/')),
+        keys,
+      );
+      await storage.deletePrefix('l/a');
+      assert.deepEqual(await keysOf(storage.list('l')), ['l/a-b/1', 'l/a.txt', 'l/aa', 'l/b']);
+      await storage.delete('l/aa');
+      assert.deepEqual(await keysOf(storage.list('l/')), ['l/a-b/1', 'l/a.txt', 'l/b']);
+      await storage.put('l/a/1', bytes(2));
+      assert.equal((await storage.stat('l/a/1'))?.sizeBytes, 2);
+    });
+
+    it('refuses a wrong key in every call before it acts', async () => {
+      const storage = await open();
+      const options = { offset: 0, maxSize: 1, source: Readable.from([]) };
+      const { appendables } = storage;
+      for (const key of ['', '..', 'a/../b', '/a', 'a//b', '.tmp/x', 'a\\b', 'a\0b', 'a/']) {
+        for (const call of [
+          () => storage.put(key, bytes(1)),
+          () => storage.read(key),
+          () => storage.open(key),
+          () => storage.stat(key),
+          () => storage.delete(key),
+          () => appendables.create(key),
+          () => appendables.append(key, options),
+          () => appendables.truncate(key, 0),
+          () => appendables.size(key),
+          () => appendables.finish(key),
+          () => appendables.remove(key),
+          async () => storage.localPath(key),
+        ]) {
+          await fails('invalid_key', call());
+        }
+      }
+      for (const prefix of ['..', 'a/../b', '/', 'a//', '.tmp']) {
+        await fails('invalid_key', keysOf(storage.list(prefix)));
+        await fails('invalid_key', storage.deletePrefix(prefix));
+      }
+      await fails('invalid_key', storage.deletePrefix(''));
+    });
+
+    it('is ready', async () => {
+      const storage = await open();
+      await storage.check();
+      assert.ok(new StorageError('full', '') instanceof Error);
+    });
+  });
+
+  appendConformance(name, open);
+}

@@ -1,0 +1,114 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Source } from './source.ts';
+import type { Appended } from './types.ts';
+import { StorageError } from './errors.ts';
+import { CHECKPOINT_BYTES } from './types.ts';
+
+// One system call writes this much: more gains nothing measurable, and two of these (one being
+// written, one being gathered) are what an upload holds in memory.
+const BATCH_BYTES = 256 * 1024;
+// Far below IOV_MAX (1,024), for sources that drip.
+const BATCH_CHUNKS = 256;
+
+export type WriteOptions = {
+  offset: number;
+  maxSize: number;
+  source: Source;
+  checkpoint?: ((size: number) => void | Promise<void>) | undefined;
+};
+
+/**
+ * Writes a source into a file from `offset` and makes it durable. Reading, writing and the syncs of
+ * checkpoints overlap. On `too_large` and on an error of the file system bytes may be left beyond
+ * what counts; the caller cuts them.
+ */
+export async function writeSource(handle: FileHandle, options: WriteOptions): Promise<Appended> {
+  const { source } = options;
+  const sync = checkpoints(handle, options);
+  let written = options.offset;
+  let writing: Promise<void> = Promise.resolve();
+  let batch: Uint8Array[] = [];
+  let batchBytes = 0;
+
+  async function flush(): Promise<void> {
+    const position = written + batchBytes;
+    await writing;
+    writing = writeAll(handle, batch, written).then(() => sync.written(position));
+    // Looked at by the next flush; until then a failure must not count as unhandled.
+    writing.catch(source.stop);
+    written = position;
+    batch = [];
+    batchBytes = 0;
+  }
+
+  try {
+    let item = await source.next();
+    while (item.chunk !== null) {
+      const { chunk } = item;
+      if (written + batchBytes + chunk.length > options.maxSize) {
+        throw new StorageError('too_large', `More than ${options.maxSize} bytes`);
+      }
+      if (chunk.length > 0) batch.push(chunk);
+      batchBytes += chunk.length;
+      if (batchBytes >= BATCH_BYTES || batch.length >= BATCH_CHUNKS) await flush();
+      item = await source.next();
+    }
+    await flush();
+    await writing;
+    await sync.settled();
+    await handle.datasync();
+    return item.complete
+      ? { size: written, complete: true }
+      : { size: written, complete: false, cause: item.cause };
+  } catch (error) {
+    source.stop(error);
+    // No write may be under way when the caller cuts the file.
+    await Promise.allSettled([writing, sync.settled()]);
+    throw error;
+  }
+}
+
+async function writeAll(handle: FileHandle, chunks: Uint8Array[], position: number): Promise<void> {
+  if (chunks.length === 0) return;
+  let { bytesWritten } = await handle.writev(chunks, position);
+  let at = position;
+  for (const chunk of chunks) {
+    // A short write, as on a disk that is filling: the rest goes out piece by piece.
+    for (let done = Math.min(bytesWritten, chunk.length); done < chunk.length;) {
+      const rest = await handle.write(chunk, done, chunk.length - done, at + done);
+      done += rest.bytesWritten;
+    }
+    bytesWritten = Math.max(0, bytesWritten - chunk.length);
+    at += chunk.length;
+  }
+}
+
+/** Syncs about each 64 MB beside the writing, one sync at a time. */
+function checkpoints(handle: FileHandle, { offset, source, checkpoint }: WriteOptions) {
+  let last = offset;
+  let running: Promise<void> | null = null;
+
+  async function sync(size: number): Promise<void> {
+    await handle.datasync();
+    try {
+      await checkpoint?.(size);
+    } catch (cause) {
+      source.stop(cause);
+    }
+  }
+  return {
+    written(size: number): void {
+      if (running || size - last < CHECKPOINT_BYTES) return;
+      last = size;
+      running = sync(size);
+      running.then(
+        () => (running = null),
+        // Kept in `running`, so that `settled` throws it.
+        (error: unknown) => source.stop(error),
+      );
+    },
+    async settled(): Promise<void> {
+      await running;
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { constants, lstatSync, realpathSync } from 'node:fs';
+import type { BigIntStats } from 'node:fs';
+import { lstat, mkdir, open, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { StorageError } from './errors.ts';
+import { folderAppendables } from './folder-append.ts';
+import {
+  errnoOf,
+  folderError,
+  folderPaths,
+  guarded,
+  openFile,
+  orNull,
+  TEMPORARY,
+} from './folder-paths.ts';
+import type { FolderPaths } from './folder-paths.ts';
+import { writeSource } from './folder-write.ts';
+import { checkKey, checkPrefix } from './keys.ts';
+import { resolveRange } from './range.ts';
+import { readSource } from './source.ts';
+import { MAX_READ_BYTES } from './types.ts';
+import type { Opened, Storage, StorageBody, Stored } from './types.ts';
+
+const READ_BYTES = 256 * 1024;
+// No put lasts this long: what is older in the temporary folder was left by a killed process.
+const TEMPORARY_HOURS = 48;
+
+/** Opens a folder as storage; makes it when missing. */
+export async function openFolder(folder: string): Promise<Storage> {
+  await guarded(mkdir(join(folder, TEMPORARY), { recursive: true }));
+  const paths = folderPaths(await guarded(realpath(folder)));
+  await guarded(sweepTemporary(join(paths.root, TEMPORARY)));
+
+  return {
+    put: (key, body) => put(paths, key, body),
+    read: (key, maxBytes = MAX_READ_BYTES) => guarded(read(paths, key, maxBytes)),
+    open: (key, range) => guarded(openObject(paths, key, range)),
+    async stat(key) {
+      const file = await paths.existing(key);
+      const found = file === null ? null : await orNull(lstat(file, { bigint: true }));
+      return found?.isFile() ? stored(found) : null;
+    },
+    list(prefix) {
+      const checked = checkPrefix(prefix);
+      return walk(paths, checked);
+    },
+    async delete(key) {
+      const file = await paths.existing(key);
+      if (file === null) return;
+      const found = await orNull(lstat(file));
+      if (found && !found.isDirectory()) await guarded(rm(file, { force: true }));
+    },
+    async deletePrefix(prefix) {
+      const key = checkKey(checkPrefix(prefix).slice(0, -1));
+      const below = await paths.existing(key);
+      if (below === null || !(await orNull(lstat(below)))?.isDirectory()) return;
+      await guarded(rm(below, { recursive: true, force: true }));
+      paths.forget(below);
+    },
+    appendables: folderAppendables(paths),
+    localPath: (key) => localPath(paths, key),
+    async check() {
+      const file = join(paths.root, TEMPORARY, `check-${randomUUID()}`);
+      await guarded(writeFile(file, 'ok').finally(() => rm(file, { force: true })));
+    },
+    async close() {},
+  };
+}
+
+function stored(found: BigIntStats): Stored {
+  const etag = `"${found.ino.toString(36)}-${found.size.toString(36)}-${found.mtimeNs.toString(36)}"`;
+  return { sizeBytes: Number(found.size), modifiedAt: found.mtime, etag };
+}
+
+async function put(paths: FolderPaths, key: string, body: StorageBody): Promise<void> {
+  const target = await paths.prepared(key);
+  const temporary = paths.temporary();
+  try {
+    await writeFresh(temporary, body);
+    await rename(temporary, target).catch(async (error: unknown) => {
+      if (errnoOf(error) !== 'ENOENT') throw error;
+      // The folder was deleted since: the put comes after that.
+      await paths.prepared(key);
+      await rename(temporary, target);
+    });
+    await paths.syncFolder(dirname(target));
+  } catch (error) {
+    await rm(temporary, { force: true });
+    if (error instanceof BrokenBody) throw error.cause;
+    throw folderError(error);
+  }
+}
+
+/** Carries the error of the caller's body past the mapping of file system errors. */
+class BrokenBody extends Error {}
+
+async function writeFresh(file: string, body: StorageBody): Promise<void> {
+  const handle = await open(file, 'wx');
+  try {
+    if (body instanceof Uint8Array) {
+      await handle.writeFile(body);
+      await handle.datasync();
+      return;
+    }
+    const source = readSource(body);
+    const result = await writeSource(handle, { offset: 0, maxSize: Infinity, source });
+    if (!result.complete) throw new BrokenBody('', { cause: result.cause });
+  } finally {
+    await handle.close();
+  }
+}
+
+async function read(paths: FolderPaths, key: string, maxBytes: number): Promise<Buffer | null> {
+  const file = await paths.existing(key);
+  const handle = file === null ? null : await openFile(file, constants.O_RDONLY);
+  if (!handle) return null;
+  try {
+    const { size } = await handle.stat();
+    if (size > maxBytes) {
+      throw new StorageError('too_large', `${key} has ${size} bytes, more than ${maxBytes}`);
+    }
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openObject(
+  paths: FolderPaths,
+  key: string,
+  range: { start: number; end?: number } | undefined,
+): Promise<Opened | null> {
+  const file = await paths.existing(key);
+  const handle = file === null ? null : await openFile(file, constants.O_RDONLY);
+  if (!handle) return null;
+  try {
+    const facts = stored(await handle.stat({ bigint: true }));
+    const { start, end } = resolveRange(key, facts.sizeBytes, range);
+    const body = handle.createReadStream({
+      start,
+      // The stream can't be told to read nothing; behind the end there is nothing to read.
+      ...(end < start ? {} : { end }),
+      highWaterMark: READ_BYTES,
+    });
+    return { ...facts, start, end, body };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** Depth first, in the byte order of whole keys: a folder sorts as its name with the slash. */
+async function* walk(paths: FolderPaths, prefix: string): AsyncGenerator<string> {
+  let folder = paths.root;
+  if (prefix !== '') {
+    const below = await paths.existing(prefix.slice(0, -1));
+    if (below === null || !(await orNull(lstat(below)))?.isDirectory()) return;
+    folder = below;
+  }
+  const entries = (await orNull(readdir(folder, { withFileTypes: true }))) ?? [];
+  const names = entries
+    .filter((entry) => !entry.name.startsWith('.') && (entry.isFile() || entry.isDirectory()))
+    .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
+  for (const name of names.toSorted()) {
+    if (name.endsWith('/')) yield* walk(paths, `${prefix}${name}`);
+    else yield `${prefix}${name}`;
+  }
+}
+
+function localPath(paths: FolderPaths, key: string): string {
+  const file = paths.path(key);
+  const folder = dirname(file);
+  try {
+    const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+    if (realpathSync.native(folder) === folder && !isLink) return file;
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR') return file;
+    throw error;
+  }
+  throw new StorageError('denied', `A link below the storage folder: ${file}`);
+}
+
+async function sweepTemporary(folder: string): Promise<void> {
+  const before = Date.now() - TEMPORARY_HOURS * 3_600_000;
+  for (const name of await readdir(folder)) {
+    const found = await orNull(lstat(join(folder, name)));
+    if (found && found.mtimeMs < before) await rm(join(folder, name), { force: true });
+  }
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { StorageError } from './errors.ts';
+import { checkKey } from './keys.ts';
+import { checkOffset } from './range.ts';
+import {
+  areaOf,
+  cutState,
+  droppedTails,
+  freshState,
+  loadState,
+  loadTail,
+  saveState,
+} from './s3-append-state.ts';
+import type { AppendState, PartLimits } from './s3-append-state.ts';
+import type { Bucket } from './s3-client.ts';
+import { finishAppendable, removeAppendable } from './s3-finish.ts';
+import { deleteNames, writeObject } from './s3-objects.ts';
+import { partWriter } from './s3-parts.ts';
+import { readSource } from './source.ts';
+import type { Appendables, Appended, AppendOptions } from './types.ts';
+
+/** Appendables of a bucket; nothing about them is kept in memory or on a disk. */
+export function s3Appendables(bucket: Bucket, limits: PartLimits): Appendables {
+  return {
+    async create(key) {
+      await removeAppendable(bucket, checkKey(key));
+      await saveState(bucket, key, freshState(randomUUID(), limits));
+    },
+
+    async append(key, options) {
+      const source = readSource(options.source, options.signal);
+      try {
+        const state = await stateAt(bucket, checkKey(key), options.offset);
+        return await appendTo(bucket, key, state, { ...options, source });
+      } catch (error) {
+        source.stop(error);
+        throw error;
+      }
+    },
+
+    async truncate(key, size) {
+      await stateAt(bucket, checkKey(key), size);
+    },
+
+    async size(key) {
+      return (await loadState(bucket, checkKey(key)))?.now.size ?? null;
+    },
+
+    finish: (key) => finishAppendable(bucket, checkKey(key)),
+    remove: (key) => removeAppendable(bucket, checkKey(key)),
+  };
+}
+
+/** The state cut to `size`. The cut counts before any part behind it is overwritten. */
+async function stateAt(bucket: Bucket, key: string, size: number): Promise<AppendState> {
+  checkOffset(size);
+  const state = await loadState(bucket, key);
+  if (!state) throw new StorageError('not_found', `No appendable ${key}`);
+  if (size === state.now.size) return state;
+  const cut = cutState(state, size);
+  await saveState(bucket, key, cut);
+  await deleteNames(bucket, droppedTails(state, cut));
+  return cut;
+}
+
+type Running = Omit<AppendOptions, 'source'> & { source: ReturnType<typeof readSource> };
+
+async function appendTo(
+  bucket: Bucket,
+  key: string,
+  old: AppendState,
+  { source, maxSize, checkpoint }: Running,
+): Promise<Appended> {
+  const start = old.now;
+  const writer = partWriter(bucket, key, old, {
+    maxSize,
+    failed: source.stop,
+    checkpoint:
+      checkpoint &&
+      (async (size) => {
+        try {
+          await checkpoint(size);
+        } catch (cause) {
+          source.stop(cause);
+        }
+      }),
+  });
+  try {
+    await writer.write(await loadTail(bucket, old));
+    let size = start.size;
+    let item = await source.next();
+    while (item.chunk !== null) {
+      size += item.chunk.length;
+      if (size > maxSize) throw new StorageError('too_large', `More than ${maxSize} bytes`);
+      await writer.write(item.chunk);
+      item = await source.next();
+    }
+    const { state, tail } = await writer.settled();
+    if (size > start.size) await commit(bucket, key, old, { ...state, before: start }, tail, size);
+    return item.complete ? { size, complete: true } : { size, complete: false, cause: item.cause };
+  } catch (error) {
+    const { state } = await writer.abandoned();
+    // Checkpoints may count already.
+    if (error instanceof StorageError && error.kind === 'too_large' && state.now !== start) {
+      await saveState(bucket, key, cutState(state, start.size));
+    }
+    throw error;
+  }
+}
+
+/** Makes all that came count: first the remainder, then the document that names it. */
+async function commit(
+  bucket: Bucket,
+  key: string,
+  old: AppendState,
+  state: AppendState,
+  tail: Uint8Array,
+  size: number,
+): Promise<void> {
+  // A name of its own each time: a writer that lost its lease overwrites nothing that counts.
+  const name = tail.length > 0 ? `${areaOf(key)}/tail-${randomUUID()}` : null;
+  if (name !== null) await writeObject(bucket, name, tail);
+  const fresh = { ...state, now: { size, parts: state.etags.length, tail: name } };
+  await saveState(bucket, key, fresh);
+  await deleteNames(bucket, droppedTails(old, fresh));
+}

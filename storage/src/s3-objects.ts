@@ -1,0 +1,118 @@
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
+import { StorageError } from './errors.ts';
+import { guarded, orNull } from './s3-client.ts';
+import type { Bucket } from './s3-client.ts';
+
+// Calls on names in the bucket, the store's own ones included, which are no keys.
+
+/** A whole object in memory; `too_large` above `maxBytes`. */
+export async function readObject(
+  { client, bucket, prefix }: Bucket,
+  name: string,
+  maxBytes: number,
+): Promise<Buffer | null> {
+  const answer = await orNull(
+    client.send(new GetObjectCommand({ Bucket: bucket, Key: `${prefix}${name}` })),
+  );
+  if (!answer) return null;
+  const body = bodyOf(answer.Body);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > maxBytes || (answer.ContentLength ?? 0) > maxBytes) {
+        throw new StorageError('too_large', `${name} has more than ${maxBytes} bytes`);
+      }
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    await guarded(Promise.reject(error));
+  } finally {
+    body.destroy();
+  }
+  if (size !== answer.ContentLength) {
+    throw new StorageError('unavailable', `${name} broke off at ${size} bytes`);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+/** The SDK types bodies for every platform; in Node they are streams of bytes. */
+export function bodyOf(body: unknown): AsyncIterable<Uint8Array> & Readable {
+  if (!(body instanceof Readable)) throw new StorageError('unavailable', 'An answer without body');
+  return body;
+}
+
+export async function writeObject(
+  { client, bucket, prefix }: Bucket,
+  name: string,
+  body: Uint8Array,
+  metadata: Record<string, string> = {},
+): Promise<void> {
+  await guarded(
+    client.send(
+      new PutObjectCommand({
+        Bucket: bucket,
+        Key: `${prefix}${name}`,
+        Body: body,
+        ContentLength: body.length,
+        Metadata: metadata,
+      }),
+    ),
+  );
+}
+
+export async function headObject({ client, bucket, prefix }: Bucket, name: string) {
+  return await orNull(
+    client.send(new HeadObjectCommand({ Bucket: bucket, Key: `${prefix}${name}` })),
+  );
+}
+
+/** Names below `below` in the order of their bytes, page by page. */
+export async function* listNames(
+  { client, bucket, prefix }: Bucket,
+  below: string,
+): AsyncGenerator<string[]> {
+  let token: string | undefined;
+  do {
+    const page = await guarded(
+      client.send(
+        new ListObjectsV2Command({
+          Bucket: bucket,
+          Prefix: `${prefix}${below}`,
+          ...(token === undefined ? {} : { ContinuationToken: token }),
+        }),
+      ),
+    );
+    yield (page.Contents ?? []).map((object) => (object.Key ?? '').slice(prefix.length));
+    token = page.IsTruncated ? page.NextContinuationToken : undefined;
+  } while (token !== undefined);
+}
+
+/** Up to 1,000 names at once, as many as a page of a list has. Absent ones are fine. */
+export async function deleteNames(
+  { client, bucket, prefix }: Bucket,
+  names: string[],
+): Promise<void> {
+  if (names.length === 0) return;
+  const answer = await guarded(
+    client.send(
+      new DeleteObjectsCommand({
+        Bucket: bucket,
+        Delete: { Objects: names.map((name) => ({ Key: `${prefix}${name}` })), Quiet: true },
+      }),
+    ),
+  );
+  const failed = answer.Errors?.[0];
+  if (failed) {
+    const kind = failed.Code === 'AccessDenied' ? 'denied' : 'unavailable';
+    throw new StorageError(kind, `${failed.Key} was not deleted: ${failed.Code}`);
+  }
+}

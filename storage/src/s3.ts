@@ -1,0 +1,146 @@
+import { Readable } from 'node:stream';
+import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import type { GetObjectCommandOutput } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { checkKey, checkPrefix, isKey } from './keys.ts';
+import { checkRange } from './range.ts';
+import { s3Appendables } from './s3-append.ts';
+import { PART_LIMITS } from './s3-append-state.ts';
+import { connectBucket, guarded, orNull, s3Error } from './s3-client.ts';
+import type { Bucket } from './s3-client.ts';
+import {
+  bodyOf,
+  deleteNames,
+  headObject,
+  listNames,
+  readObject,
+  writeObject,
+} from './s3-objects.ts';
+import { MAX_READ_BYTES } from './types.ts';
+import type { Opened, Storage, StorageBody, Stored } from './types.ts';
+
+// Two of these are in memory while a stream is put; 10,000 parts reach 78 GiB.
+const STREAM_PART_BYTES = 8 * 1024 * 1024;
+
+/** Opens a bucket as storage; asks nothing of it yet. `limits` is for tests. */
+export function openS3(
+  url: string,
+  env: Record<string, string | undefined>,
+  limits = PART_LIMITS,
+): Storage {
+  const bucket = connectBucket(url, env);
+  return {
+    put: (key, body) => put(bucket, checkKey(key), body),
+    read: (key, maxBytes = MAX_READ_BYTES) => readObject(bucket, checkKey(key), maxBytes),
+    open: (key, range) => openObject(bucket, checkKey(key), range),
+    async stat(key) {
+      const found = await headObject(bucket, checkKey(key));
+      return found ? stored(found, found.ContentLength ?? 0) : null;
+    },
+    list(prefix) {
+      const below = checkPrefix(prefix);
+      return listKeys(bucket, below);
+    },
+    async delete(key) {
+      const name = `${bucket.prefix}${checkKey(key)}`;
+      await orNull(
+        bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.bucket, Key: name })),
+      );
+    },
+    async deletePrefix(prefix) {
+      const below = checkKey(checkPrefix(prefix).slice(0, -1));
+      for await (const names of listNames(bucket, `${below}/`)) await deleteNames(bucket, names);
+    },
+    appendables: s3Appendables(bucket, limits),
+    localPath(key) {
+      checkKey(key);
+      return null;
+    },
+    async check() {
+      await guarded(
+        bucket.client.send(
+          new ListObjectsV2Command({ Bucket: bucket.bucket, Prefix: bucket.prefix, MaxKeys: 1 }),
+          { requestTimeout: 5_000 },
+        ),
+      );
+    },
+    async close() {
+      bucket.client.destroy();
+    },
+  };
+}
+
+function stored(
+  { LastModified, ETag }: { LastModified?: Date | undefined; ETag?: string | undefined },
+  sizeBytes: number,
+): Stored {
+  return { sizeBytes, modifiedAt: LastModified ?? new Date(0), etag: ETag ?? '""' };
+}
+
+async function put(bucket: Bucket, key: string, body: StorageBody): Promise<void> {
+  if (body instanceof Uint8Array) return await writeObject(bucket, key, body);
+  let broken: { cause: unknown } | null = null;
+  async function* watched(source: AsyncIterable<Uint8Array>) {
+    try {
+      yield* source;
+    } catch (cause) {
+      broken = { cause };
+      throw cause;
+    }
+  }
+  const upload = new Upload({
+    client: bucket.client,
+    params: {
+      Bucket: bucket.bucket,
+      Key: `${bucket.prefix}${key}`,
+      Body: Readable.from(watched(body), { objectMode: false }),
+    },
+    partSize: STREAM_PART_BYTES,
+    queueSize: 2,
+  });
+  try {
+    await upload.done();
+  } catch (error) {
+    throw brokenOr(broken, error);
+  }
+}
+
+function brokenOr(broken: { cause: unknown } | null, error: unknown): unknown {
+  return broken ? broken.cause : s3Error(error);
+}
+
+async function openObject(
+  bucket: Bucket,
+  key: string,
+  range: { start: number; end?: number } | undefined,
+): Promise<Opened | null> {
+  if (range) checkRange(key, range);
+  const answer = await orNull(
+    bucket.client.send(
+      new GetObjectCommand({
+        Bucket: bucket.bucket,
+        Key: `${bucket.prefix}${key}`,
+        ...(range ? { Range: `bytes=${range.start}-${range.end ?? ''}` } : {}),
+      }),
+    ),
+  );
+  if (!answer) return null;
+  return { ...placeOf(answer), body: bodyOf(answer.Body) };
+}
+
+function placeOf(answer: GetObjectCommandOutput): Omit<Opened, 'body'> {
+  // RFC 9110 §14.4
+  const place = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.ContentRange ?? '');
+  if (place) {
+    return { ...stored(answer, Number(place[3])), start: Number(place[1]), end: Number(place[2]) };
+  }
+  const size = answer.ContentLength ?? 0;
+  return { ...stored(answer, size), start: 0, end: size - 1 };
+}
+
+async function* listKeys(bucket: Bucket, below: string): AsyncGenerator<string> {
+  for await (const names of listNames(bucket, below)) {
+    // The store's own objects have names with a leading dot, which are no keys.
+    yield* names.filter(isKey);
+  }
+}

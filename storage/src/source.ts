@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream';
+
+export type SourceItem =
+  | { chunk: Uint8Array }
+  | { chunk: null; complete: true }
+  | { chunk: null; complete: false; cause: unknown };
+
+export type Source = {
+  /** Never rejects: a source that breaks off, and an abort, are its last item. */
+  next: () => Promise<SourceItem>;
+  /** Stops waiting and reading; a `Readable` stays undestroyed, a generator's `finally` runs. */
+  stop: (cause: unknown) => void;
+};
+
+/** Reads a source chunk by chunk so that its end, its breaking off and an abort look alike. */
+export function readSource(source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Source {
+  const iterator: AsyncIterator<Uint8Array> =
+    source instanceof Readable
+      ? source.iterator({ destroyOnReturn: false })
+      : source[Symbol.asyncIterator]();
+  let last: SourceItem | null = null;
+  let wake: ((item: SourceItem) => void) | null = null;
+
+  function end(item: SourceItem) {
+    if (last) return;
+    last = item;
+    signal?.removeEventListener('abort', onAbort);
+    wake?.(item);
+  }
+  function stop(cause: unknown) {
+    if (last) return;
+    end({ chunk: null, complete: false, cause });
+    // Not awaited: a generator that waits for its next chunk would answer only after that.
+    iterator.return?.().catch(() => {});
+  }
+  function onAbort() {
+    stop(signal?.reason);
+  }
+  if (signal?.aborted) onAbort();
+  else signal?.addEventListener('abort', onAbort);
+
+  return {
+    stop,
+    next: () =>
+      // One promise per chunk and no Promise.race, which would keep a reaction for each chunk on
+      // the promise that lives longest.
+      new Promise((resolve) => {
+        if (last) return resolve(last);
+        wake = resolve;
+        iterator.next().then(
+          (result) => {
+            if (result.done) end({ chunk: null, complete: true });
+            else resolve({ chunk: result.value });
+          },
+          (cause: unknown) => end({ chunk: null, complete: false, cause }),
+        );
+      }),
+  };
+}

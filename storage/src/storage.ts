@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url';
+import { StorageError } from './errors.ts';
+import { openFolder } from './folder.ts';
+import type { Storage } from './types.ts';
+
+export { StorageError } from './errors.ts';
+export type { StorageErrorKind } from './errors.ts';
+export type {
+  Appendables,
+  Appended,
+  AppendOptions,
+  Opened,
+  Storage,
+  StorageBody,
+  Stored,
+} from './types.ts';
+
+/**
+ * Opens the storage that `url` names: `file:///absolute/folder`, which is created, or
+ * `s3://bucket/prefix?endpoint=…&region=…&pathStyle=1` with the usual AWS credential variables in
+ * `env`. Throws `misconfigured` on any other address; does not ask whether S3 answers (`check`).
+ */
+export async function openStorage(
+  url: string,
+  env: Record<string, string | undefined>,
+): Promise<Storage> {
+  if (url.startsWith('file:')) return await openFolder(folderOf(url));
+  if (url.startsWith('s3:')) {
+    // Loaded only where it is used: the SDK costs some 25 MB and a quarter second.
+    const { openS3 } = await import('./s3.ts');
+    return openS3(url, env);
+  }
+  throw new StorageError('misconfigured', 'Storage must be a file: or s3: address');
+}
+
+function folderOf(url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch (cause) {
+    throw new StorageError('misconfigured', `Not the address of a local folder: ${url}`, { cause });
+  }
+}
