@@ -94,6 +94,12 @@ describe('placement', () => {
     assert.deepEqual(faultsWith({ 'media/src/long.ts': 'a;\n'.repeat(400) }), []);
   });
 
+  it('refuses to switch a lint rule off without saying why', () => {
+    const comment = '// oxlint-disable-next-line no-control-regex';
+    assertFault({ 'media/src/a.ts': `\n${comment}\n` }, /a\.ts:2 say why/);
+    assert.deepEqual(faultsWith({ 'media/src/a.ts': `${comment} -- the source has them\n` }), []);
+  });
+
   it('refuses a gap or a double in the numbers of migrations', () => {
     assertFault({ 'server/src/migrations/0003-late.sql': '' }, /numbered without gaps: 0002/);
     assertFault({ 'server/src/migrations/0001-again.sql': '' }, /0001-videos.sql.* 0002/);
@@ -171,7 +177,7 @@ describe('directions', () => {
     );
     assertFault(
       { [`${videos}/rules.ts`]: `import './queries.ts';` },
-      /rules may import rules, not queries/,
+      /rules may import rules, policy, not queries/,
     );
     assertFault({ [`${videos}/jobs.ts`]: `import './routes.ts';` }, /not routes/);
   });

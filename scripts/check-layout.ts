@@ -9,6 +9,7 @@ import {
 import { sameFeatureNames } from './layout/feature-names.ts';
 import {
   barrels,
+  explainedSuppressions,
   featureVocabulary,
   fileSizes,
   insideApps,
@@ -28,7 +29,7 @@ import {
 
 const RULES = [
   ...[rootFolders, insideApps, featureVocabulary, names, barrels, fileSizes, migrationNumbers],
-  ...[markdownLinks, sameFeatureNames],
+  ...[markdownLinks, sameFeatureNames, explainedSuppressions],
   ...[rootDirections, layerDirections, featureDirections, mediaOnlyInJobs],
   ...[fileCircles, featureCircles],
   ...[sqlInQueriesAndActions, databaseInServer, environmentInConfig, processesInMedia],

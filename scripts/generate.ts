@@ -1,19 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { routesJson } from './generate-routes.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 
-/** Every committed file that is made from others, and the text it should hold. */
-const generated: ReadonlyArray<{ file: string; text: () => string | Promise<string> }> = [
-  { file: 'contract/generated/routes.json', text: routesJson },
-];
+/** Each writes one committed file from others; with `--check` it only says whether it would. */
+const generators = ['generate-routes.ts', 'generate-database-types.ts'];
 
-/** Writes the generated files; with `--check` only names those that are out of date. */
-for (const { file, text } of generated) {
-  const url = new URL(`../${file}`, import.meta.url);
-  const wanted = await text();
-  if (!process.argv.includes('--check')) {
-    await writeFile(url, wanted);
-  } else if ((await readFile(url, 'utf8')) !== wanted) {
-    console.error(`${file} is out of date: run "npm run generate" and commit it.`);
-    process.exitCode = 1;
-  }
-}
+const runs = generators.map(async (generator) => {
+  const script = join(import.meta.dirname, generator);
+  const child = spawn(process.execPath, [script, ...process.argv.slice(2)], { stdio: 'inherit' });
+  const [code]: unknown[] = await once(child, 'exit');
+  return code === 0;
+});
+process.exitCode = (await Promise.all(runs)).every(Boolean) ? 0 : 1;

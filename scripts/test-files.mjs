@@ -17,10 +17,10 @@ const running = new Set();
  */
 export function findTestFiles(folder, paths) {
   const files = paths.flatMap((path) => listFiles(resolve(folder, path)));
-  return [...new Set(files)]
-    .map((path) => relative(folder, path))
+  const names = [...new Set(files)].map((path) => relative(folder, path));
+  return names
     .filter((file) => /\.(test|e2e)\.(ts|mjs)$/.test(file))
-    .sort()
+    .sort((a, b) => (a < b ? -1 : 1))
     .map((file) => ({ file, inBrowser: /\.(browser\.test|e2e)\.ts$/.test(file) }));
 }
 

@@ -40,7 +40,7 @@ function describe(graph: Graph, what: string): Fault[] {
 }
 
 /** One circle for each edge that leads back to where a walk came from. */
-export function findCircles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+function findCircles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const circles: string[][] = [];
   const done = new Set<string>();
   const walk = (node: string, trail: string[]) => {

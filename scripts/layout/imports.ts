@@ -56,7 +56,9 @@ function isTypeOnly(clause: string): boolean {
   return given.length > 0 && given.every((name) => /^\s*type\s/.test(name));
 }
 
-function resolve(from: string, specifier: string): string | null {
+function resolve(from: string, withQuery: string): string | null {
+  // vite's plugins take a query: en.json?player
+  const specifier = withQuery.replace(/\?.*$/, '');
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
   const [, folder, rest] = /^@kinora\/([^/]+)\/(.+)$/.exec(specifier) ?? [];
   if (!folder || !rest) return null;

@@ -1,6 +1,14 @@
 import { posix } from 'node:path';
 import { importsOf } from './imports.ts';
-import { type Fault, featureFile, isCode, type Rule, type Tree } from './source.ts';
+import {
+  type Fault,
+  featureFile,
+  isCode,
+  isShipped,
+  lineOf,
+  type Rule,
+  type Tree,
+} from './source.ts';
 
 const ROOT_FOLDERS = [
   ...['console', 'server', 'edge', 'player', 'contract', 'media', 'playback-rules', 'manifests'],
@@ -91,10 +99,23 @@ export const fileSizes: Rule = (tree) =>
     return [{ path, message: `${lines} lines, at most ${MAX_LINES}: split it by noun` }];
   });
 
+const SUPPRESSION =
+  /(?:oxlint|eslint)-disable(?!.* -- \S).*|(?:oxfmt|prettier)-ignore(?!.* -- \S).*/g;
+
+export const explainedSuppressions: Rule = (tree) =>
+  [...tree].flatMap(([path, text]) => {
+    if (!isCode(path) || !isShipped(path)) return [];
+    return [...text.matchAll(SUPPRESSION)].map((match) => ({
+      path,
+      line: lineOf(text, match.index),
+      message: 'say why this rule does not hold here: "… -- the reason"',
+    }));
+  });
+
 export const migrationNumbers: Rule = (tree) => {
   const files = [...tree.keys()].filter((path) => path.startsWith('server/src/migrations/')).sort();
   return files
-    .filter((path) => !/\.test\.ts$/.test(path))
+    .filter((path) => !path.endsWith('.test.ts'))
     .flatMap((path, at) => {
       const number = String(at + 1).padStart(4, '0');
       if (new RegExp(`/${number}-[a-z0-9-]+\\.sql$`).test(path)) return [];

