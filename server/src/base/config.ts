@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { readSecretKey } from './secret-key.ts';
 
@@ -86,7 +87,13 @@ const Settings = z.object({
     .min(32, 'must have 32 characters or more')
     .refine((key) => !isGuessable(key), 'must be random, such as what openssl rand -hex 32 prints')
     .optional(),
-  ADMIN_EMAIL: z.email('must be an e-mail address').toLowerCase().optional(),
+  // admin@localhost is the default: a host without a dot is fine here.
+  ADMIN_EMAIL: z
+    .string()
+    .max(254)
+    .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
+    .toLowerCase()
+    .optional(),
   ADMIN_PASSWORD: z
     .string()
     .min(8, 'must have 8 characters or more')
@@ -129,7 +136,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
     edgeUrl: settings.EDGE_URL ?? `http://localhost:${settings.EDGE_PORT}`,
     dataDir,
-    storageUrl: settings.STORAGE_URL ?? `file:${join(dataDir, 'objects')}`,
+    storageUrl: settings.STORAGE_URL ?? pathToFileURL(join(dataDir, 'objects')).href,
     team: settings.TEAM ?? null,
     adminEmail: settings.ADMIN_EMAIL ?? null,
     isSampleWanted: settings.SAMPLE,
@@ -157,6 +164,7 @@ export function readTestDatabaseUrl(): string | null {
 }
 
 function isBareOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
   const { username, pathname, search, hash } = new URL(text);
   return !username && pathname === '/' && !search && !hash;
 }

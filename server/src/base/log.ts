@@ -56,9 +56,24 @@ export function openLog(role: string, destination?: DestinationStream): Log {
       level: 'info',
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError },
       redact: { paths, censor: hidden },
       hooks: { streamWrite: hideSecrets },
     },
     destination ?? pino.destination({ fd: 1, sync: true }),
   );
+}
+
+/** Only what tells the story: libraries hang whole connections on their errors. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code, detail } = error as { code?: unknown; detail?: unknown };
+  return {
+    type: error.name,
+    message: error.message,
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(typeof detail === 'string' ? { detail } : {}),
+    stack: error.stack,
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+  };
 }

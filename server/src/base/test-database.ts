@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { readTestDatabaseUrl } from './config.ts';
 import { openDb, type Db } from './db.ts';
-import { openLog } from './log.ts';
+import { installQueues } from './jobs.ts';
+import { openLog, type Log } from './log.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { startPostgres } from './postgres.ts';
 
@@ -21,19 +22,35 @@ export type TestDatabase = { db: Db; url: string; close: () => Promise<void> };
  * `close`, or when its process dies.
  */
 export async function testDatabase(): Promise<TestDatabase> {
+  const { url, close } = await createDatabase(cloneTemplate);
+  const db = openDb(url, { max: 5, log: quietLog() });
+  return {
+    db,
+    url,
+    close: async () => {
+      await db.destroy();
+      await close();
+    },
+  };
+}
+
+/** As `testDatabase`, but with no tables: for the tests of what makes them. */
+export function emptyTestDatabase(): Promise<{ url: string; close: () => Promise<void> }> {
+  return createDatabase((client, _serverUrl, name) => client.query(`create database ${name}`));
+}
+
+type Create = (client: pg.Client, serverUrl: string, name: string) => Promise<unknown>;
+
+async function createDatabase(create: Create) {
   const shared = readTestDatabaseUrl();
   const own = shared ? null : await startTestPostgres();
   const serverUrl = shared ?? own?.url ?? '';
   const name = `kinora_test_${randomBytes(8).toString('hex')}`;
-  await cloneTemplate(serverUrl, name);
-  const url = withDatabase(serverUrl, name);
-  const db = openDb(url, { max: 5, log: openLog('test') });
-  const close = async () => {
-    await db.destroy();
-    if (own) await own.stop();
-    else await runSql(serverUrl, [`drop database if exists ${name} with (force)`]);
-  };
-  return { db, url, close };
+  await withClient(serverUrl, (client) => create(client, serverUrl, name));
+  const close = own
+    ? own.stop
+    : () => withClient(serverUrl, (client) => client.query(`drop database ${name} with (force)`));
+  return { url: withDatabase(serverUrl, name), close: async () => void (await close()) };
 }
 
 /**
@@ -58,26 +75,21 @@ export async function startTestPostgres(): Promise<{ url: string; stop: () => Pr
 const templateLockKey = 5_466_721_005;
 
 /** The first to come builds the template; it is named by the migrations that made it. */
-async function cloneTemplate(serverUrl: string, name: string) {
+async function cloneTemplate(client: pg.Client, serverUrl: string, name: string) {
   const hashes = (await readMigrations()).map(({ hash }) => hash).join();
   const version = createHash('sha256').update(hashes).digest('hex').slice(0, 16);
   const template = `kinora_template_${version}`;
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  try {
-    await client.query('select pg_advisory_lock($1)', [templateLockKey]);
-    const found = await client.query('select from pg_database where datname = $1', [template]);
-    if (found.rowCount === 0) {
-      await client.query(`drop database if exists ${template}_new with (force)`);
-      await client.query(`create database ${template}_new`);
-      await migrate(withDatabase(serverUrl, `${template}_new`));
-      await client.query(`alter database ${template}_new rename to ${template}`);
-    }
-    // One at a time: a template can't be copied while somebody is connected to it.
-    await client.query(`create database ${name} template ${template} strategy file_copy`);
-  } finally {
-    await client.end();
+  await client.query('select pg_advisory_lock($1)', [templateLockKey]);
+  const found = await client.query('select from pg_database where datname = $1', [template]);
+  if (found.rowCount === 0) {
+    await client.query(`drop database if exists ${template}_new with (force)`);
+    await client.query(`create database ${template}_new`);
+    await migrate(withDatabase(serverUrl, `${template}_new`));
+    await installQueues(withDatabase(serverUrl, `${template}_new`), []);
+    await client.query(`alter database ${template}_new rename to ${template}`);
   }
+  // Under the lock: a template can't be copied while somebody is connected to it.
+  await client.query(`create database ${name} template ${template} strategy file_copy`);
 }
 
 function withDatabase(serverUrl: string, name: string): string {
@@ -86,12 +98,19 @@ function withDatabase(serverUrl: string, name: string): string {
   return url.href;
 }
 
-async function runSql(url: string, statements: string[]) {
+async function withClient(url: string, use: (client: pg.Client) => Promise<unknown>) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    for (const statement of statements) await client.query(statement);
+    await use(client);
   } finally {
     await client.end();
   }
+}
+
+/** Closing a database breaks connections that are on their way out; that is no news in a test. */
+function quietLog(): Log {
+  const log = openLog('test');
+  log.level = 'silent';
+  return log;
 }

@@ -1,0 +1,161 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  fromKysely,
+  PgBoss,
+  type Db as BossDb,
+  type QueueOptions,
+  type SendOptions,
+} from 'pg-boss';
+import type { z } from 'zod';
+import type { Context } from './context.ts';
+import type { Db, Tx } from './db.ts';
+
+/**
+ * One attempt at a job. Work that writes puts it into its rows, and refuses to write over one
+ * that is newer: a worker that was stopped and goes on after another took over is then harmless.
+ */
+export type JobToken = { id: string; retryCount: number };
+
+export type JobRun = {
+  /** Aborted when the job is taken from this worker, takes too long, or the worker stops. */
+  signal: AbortSignal;
+  token: JobToken;
+};
+
+export type JobOptions = {
+  /** Attempts after the first, 5 unless told. A worker's death or restart takes one too. */
+  retryLimit?: number;
+  /** Seconds before the first retry, doubling up to `retryDelayMax`; 1 and 60 unless told. */
+  retryDelay?: number;
+  retryDelayMax?: number;
+  /** Longest run of one attempt, at most 24 h; 1 h unless told. */
+  expireInSeconds?: number;
+  /** How many of this kind a worker process runs at once; 1 unless told. */
+  concurrency?: number;
+  /** How many of one group (a team) run at once over all workers. */
+  groupConcurrency?: number;
+  /** `singleton`: one at a time of a key; `short`: one waiting of a key. Fixed once created. */
+  policy?: 'standard' | 'short' | 'singleton' | 'stately' | 'exclusive';
+};
+
+export type Job<Payload extends z.ZodType = z.ZodType> = {
+  name: string;
+  payload: Payload;
+  options: JobOptions;
+  // Methods and not arrow properties, so that jobs of any payload fit into one list.
+  handler(context: Context, payload: z.output<Payload>, run: JobRun): Promise<void>;
+  /** Called, with retries of its own, when the last attempt has failed or its worker died in it. */
+  givenUp?(context: Context, payload: z.output<Payload>): Promise<void>;
+};
+
+export type EnqueueOptions = Pick<SendOptions, 'priority' | 'singletonKey' | 'startAfter'> & {
+  /** What `groupConcurrency` counts by: the team's id. */
+  group?: string;
+};
+
+/** A job with its payload's type; workers run a list of them. */
+export function defineJob<Payload extends z.ZodType>(job: Job<Payload>): Job<Payload> {
+  return job;
+}
+
+/** The queue of payloads whose job was given up. */
+export function givenUpQueue(job: { name: string }): string {
+  return `${job.name}.given-up`;
+}
+
+/**
+ * Puts a job on its queue within the caller's transaction: rolled back, it never was.
+ *
+ * @returns the job's id; null when its queue's policy holds one with that `singletonKey` already
+ */
+export async function enqueue<Payload extends z.ZodType>(
+  tx: Tx,
+  job: Job<Payload>,
+  payload: z.input<Payload>,
+  options: EnqueueOptions = {},
+): Promise<string | null> {
+  const { group, ...rest } = options;
+  const db = fromKysely(tx);
+  const data = job.payload.parse(payload) as object;
+  const id = await currentDb.run(db, async () => {
+    await sender.start();
+    return sender.send(job.name, data, { ...rest, ...(group ? { group: { id: group } } : {}), db });
+  });
+  if (id === null && !options.singletonKey) throw new Error(`There is no queue for ${job.name}`);
+  return id;
+}
+
+const currentDb = new AsyncLocalStorage<BossDb>();
+
+/**
+ * Writes jobs and does nothing else: it has no connection but the caller's transaction, and no
+ * timers. What it keeps is how each queue is set up, which is the same wherever this build runs.
+ */
+const sender = new PgBoss({
+  db: {
+    executeSql: (text, values) => {
+      const db = currentDb.getStore();
+      if (!db) throw new Error('Jobs are enqueued in a transaction.');
+      return db.executeSql(text, values);
+    },
+  },
+  clock: {
+    now: Date.now,
+    setTimeout: () => null,
+    clearTimeout: () => undefined,
+    setInterval: () => null,
+    clearInterval: () => undefined,
+  },
+  migrate: false,
+  supervise: false,
+  schedule: false,
+});
+sender.on('error', () => undefined);
+
+/** A worker beats every 3 s; after 10 s of silence its job is another's. */
+const heartbeatSeconds = 10;
+
+function queueOptions({ options }: Job): QueueOptions & { notify: boolean } {
+  return {
+    notify: true,
+    heartbeatSeconds,
+    expireInSeconds: options.expireInSeconds ?? 3600,
+    retryLimit: options.retryLimit ?? 5,
+    retryDelay: options.retryDelay ?? 1,
+    retryDelayMax: options.retryDelayMax ?? 60,
+    retryBackoff: true,
+    deleteAfterSeconds: 24 * 3600,
+  };
+}
+
+/**
+ * Creates or upgrades the queue tables and the jobs' queues; safe to repeat and to race. Runs
+ * once before the processes that enqueue or work.
+ */
+export async function installQueues(url: string, jobs: readonly Job[]): Promise<void> {
+  const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false });
+  let failure: Error | null = null;
+  boss.on('error', (error) => (failure ??= error));
+  await boss.start();
+  try {
+    const existing = new Set((await boss.getQueues()).map(({ name }) => name));
+    for (const job of jobs) {
+      const options = queueOptions(job);
+      if (job.givenUp) await ensureQueue(givenUpQueue(job), { ...options, retryLimit: 100 });
+      const deadLetter = job.givenUp ? { deadLetter: givenUpQueue(job) } : {};
+      await ensureQueue(job.name, { ...options, ...deadLetter }, job.options.policy);
+    }
+    if (failure) throw failure;
+    async function ensureQueue(name: string, options: QueueOptions, policy?: string) {
+      if (existing.has(name)) await boss.updateQueue(name, options);
+      else await boss.createQueue(name, { ...options, ...(policy ? { policy } : {}) });
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+/** @throws when the queue's tables do not answer */
+export async function checkQueues(db: Db): Promise<void> {
+  await fromKysely(db).executeSql('select from pgboss.queue limit 1');
+}

@@ -1,0 +1,80 @@
+import { PgBoss, type Job as BossJob } from 'pg-boss';
+import { ConfigError } from './config.ts';
+import { givenUpQueue, type Job, type JobOptions } from './jobs.ts';
+import type { Context } from './context.ts';
+
+export type RunningWorker = {
+  /**
+   * Takes no more jobs and waits for those that run; after `limitMs` their signals are aborted
+   * and they go back to the queue for another worker.
+   */
+  stop: (limitMs: number) => Promise<void>;
+};
+
+type Handle = (context: Context, job: BossJob) => Promise<void>;
+
+/** Runs the given jobs until stopped. Their queues must have been installed. */
+export async function startWorker(jobs: readonly Job[], context: Context): Promise<RunningWorker> {
+  const { databaseUrl } = context.config.secrets;
+  if (!databaseUrl) throw new ConfigError('DATABASE_URL is needed to run a worker');
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    application_name: 'kinora worker',
+    max: 4,
+    useListenNotify: true,
+    schedule: false,
+    // Tried with faults: a killed worker's job runs again after some 13 s.
+    superviseIntervalSeconds: 5,
+    flowIntervalSeconds: 1,
+  });
+  boss.on('error', (error) => context.log.warn({ err: error }, 'queue trouble'));
+  boss.on('warning', ({ message, data }) => context.log.warn({ data }, message));
+  await boss.start();
+  for (const job of jobs) {
+    await listen(boss, context, job.name, job.options, (app, { data, id, retryCount, signal }) =>
+      job.handler(app, job.payload.parse(data), { signal, token: { id, retryCount } }),
+    );
+    if (!job.givenUp) continue;
+    await listen(boss, context, givenUpQueue(job), {}, async (app, { data }) =>
+      job.givenUp?.(app, job.payload.parse(data)),
+    );
+  }
+  return { stop: (limitMs) => boss.stop({ graceful: true, timeout: limitMs }) };
+}
+
+/** One fetching loop for each job that may run at once. */
+async function listen(
+  boss: PgBoss,
+  context: Context,
+  queue: string,
+  { concurrency = 1, groupConcurrency }: JobOptions,
+  handle: Handle,
+) {
+  const settings = {
+    heartbeatRefreshSeconds: 3,
+    notifyPollingIntervalSeconds: 5,
+    pollingIntervalSeconds: 2,
+    ...(groupConcurrency ? { groupConcurrency } : {}),
+  };
+  for (let loop = 0; loop < concurrency; loop += 1) {
+    const id = await boss.work<object>(queue, settings, async ([job]) => {
+      // Else the loop sleeps out its interval after each job, however many wait.
+      boss.notifyWorker(id);
+      if (job) await runLogged(context, queue, job, handle);
+    });
+  }
+}
+
+/** One wide event for each attempt; a throw is the queue's to retry. */
+async function runLogged(context: Context, queue: string, job: BossJob, handle: Handle) {
+  const log = context.log.child({ job: queue, jobId: job.id, retryCount: job.retryCount });
+  const start = performance.now();
+  const ms = () => Math.round(performance.now() - start);
+  try {
+    await handle({ ...context, log }, job);
+    log.info({ ms: ms() }, 'job done');
+  } catch (error) {
+    log.warn({ ms: ms(), err: error }, job.signal.aborted ? 'job broken off' : 'job failed');
+    throw error;
+  }
+}
