@@ -14,8 +14,3 @@ const WORDS: Record<Language, Words> = { en, th };
 export function wordsOf(language: Language): Words {
   return WORDS[language];
 }
-
-/** Puts values into `{name}` places of a message. */
-export function fill(message: string, values: Readonly<Record<string, string | number>>): string {
-  return message.replaceAll(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
-}

@@ -1,7 +1,7 @@
 import { mayRetry } from '../problems.ts';
 import type { ProblemKind } from '../problems.ts';
 import { visibleProblem } from '../store.ts';
-import { fill } from '../words.ts';
+import { fill } from '../fill.ts';
 import { el, setText } from './dom.ts';
 import { setIcon } from './icons.ts';
 import type { IconName } from './icons.ts';

@@ -1,5 +1,5 @@
 import { formatTime, spokenTime } from '../format-time.ts';
-import { fill } from '../words.ts';
+import { fill } from '../fill.ts';
 import { el, setAttributes, setText } from './dom.ts';
 import type { Part, PartContext } from './part.ts';
 

@@ -2,7 +2,7 @@ import type { AudioTrack, Level } from '../engine.ts';
 import { RATES } from '../requests.ts';
 import type { PlayerRequest } from '../requests.ts';
 import type { PlayerState } from '../store.ts';
-import { fill } from '../words.ts';
+import { fill } from '../fill.ts';
 import type { Words } from '../words.ts';
 
 export type SettingName = 'quality' | 'speed' | 'audioTrack';

@@ -1,7 +1,7 @@
 import { keyRequest } from '../keyboard.ts';
 import type { PlayerState, Store } from '../store.ts';
 import { visibleProblem } from '../store.ts';
-import { fill } from '../words.ts';
+import { fill } from '../fill.ts';
 import { createControlBar, playFace } from './control-bar.ts';
 import { el, focusedBeside, setAttributes } from './dom.ts';
 import { icon, setIcon } from './icons.ts';

@@ -1,6 +1,6 @@
 import type { PlayerRequest } from '../requests.ts';
 import type { PlayerState } from '../store.ts';
-import { fill } from '../words.ts';
+import { fill } from '../fill.ts';
 import type { Words } from '../words.ts';
 import { el } from './dom.ts';
 import { rateLabel } from './settings-pages.ts';

@@ -1,4 +1,4 @@
-import { fill } from '../words.ts';
+import { fill } from '../fill.ts';
 import { el, setAttributes } from './dom.ts';
 import { setIcon } from './icons.ts';
 import type { Part, PartContext } from './part.ts';

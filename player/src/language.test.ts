@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chooseLanguage } from './language.ts';
+
+test('the first wanted language that the player speaks wins', () => {
+  assert.equal(chooseLanguage(['en-GB', 'th']), 'en');
+  assert.equal(chooseLanguage([null, undefined, '', 'ja', 'TH-th', 'en']), 'th');
+});
+
+test('Thai is spoken to those who want neither', () => {
+  assert.equal(chooseLanguage(['ja', 'thai', 'english']), 'th');
+  assert.equal(chooseLanguage([]), 'th');
+});

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
+import { after, before, beforeEach, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import { chromium } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { startEmbedTestServer } from './embed-test-server.ts';
+import type { EmbedTestServer } from './embed-test-server.ts';
+
+const FLAGS = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+  ...['--disable-background-networking', '--disable-component-update'],
+  '--autoplay-policy=no-user-gesture-required',
+];
+const SOURCE = { src: '/playlist.m3u8', poster: '/cover.jpg', 'video-title': 'แกงเขียวหวาน' };
+
+let server: EmbedTestServer;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let complaints: string[];
+
+before(async () => {
+  [server, browser] = await Promise.all([
+    startEmbedTestServer(),
+    chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS }),
+  ]);
+});
+after(async () => {
+  await browser.close();
+  await server.close();
+});
+beforeEach(async () => {
+  server.refuse(null);
+  await context?.close();
+  context = await browser.newContext({ viewport: { width: 640, height: 360 } });
+  page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  complaints = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (/Content Security Policy|Trusted/i.test(message.text())) complaints.push(message.text());
+  });
+});
+
+type Attributes = Readonly<Record<string, string>>;
+
+const open = (attributes: Attributes) => page.goto(server.page(attributes));
+
+/** What a viewer could tell about the video. Times in seconds. */
+function look() {
+  const video = document.querySelector('kinora-player')?.shadowRoot?.querySelector('video');
+  return {
+    time: video?.currentTime ?? 0,
+    duration: video?.duration ?? 0,
+    paused: video?.paused ?? true,
+    muted: video?.muted ?? false,
+    volume: video?.volume ?? 0,
+    rate: video?.playbackRate ?? 0,
+    height: video?.videoHeight ?? 0,
+    loaded: (video?.readyState ?? 0) >= 2,
+  };
+}
+
+/** Polls from outside: `waitForFunction` evaluates text in the page, which the policy forbids. */
+async function until(holds: (seen: ReturnType<typeof look>) => boolean): Promise<void> {
+  const deadline = performance.now() + 20_000;
+  for (;;) {
+    const seen = await page.evaluate(look);
+    if (holds(seen)) return;
+    if (performance.now() > deadline) assert.fail(`${holds} never held: ${JSON.stringify(seen)}`);
+    await setTimeout(50);
+  }
+}
+
+const near = (time: number, wanted: number): boolean => Math.abs(time - wanted) < 0.1;
+
+test('a click plays the video, under a policy without inline styles and without script sinks', async () => {
+  await open({ ...SOURCE, lang: 'en' });
+  await page.getByRole('button', { name: 'Play' }).first().click();
+  await until(({ time }) => time > 0.5);
+  await until(({ duration }) => Math.round(duration) === 20);
+  assert.deepEqual(complaints, []);
+});
+
+test('keys play, seek, mute, change volume and speed before anything has the focus', async () => {
+  await open({ ...SOURCE, lang: 'th' });
+  await until(({ loaded }) => loaded);
+  await page.keyboard.press('5');
+  await until(({ time }) => near(time, 10));
+  await page.keyboard.press('ArrowRight');
+  await until(({ time }) => near(time, 15));
+  await page.keyboard.press('j');
+  await until(({ time }) => near(time, 5));
+  await page.keyboard.press('ArrowDown');
+  await until(({ volume }) => volume === 0.95);
+  await page.keyboard.press('m');
+  await until(({ muted }) => muted);
+  await page.keyboard.press('>');
+  await until(({ rate }) => rate === 1.5);
+  await page.keyboard.press('k');
+  await until(({ paused, time }) => !paused && time > 5.3);
+  await page.keyboard.press(' ');
+  await until(({ paused }) => paused);
+});
+
+test('autoplay, muted and start-time begin where the page says, and events bubble', async () => {
+  await page.addInitScript(() => {
+    const heard: string[] = [];
+    Object.assign(globalThis, { heard });
+    for (const name of ['ready', 'play', 'timeupdate']) {
+      document.addEventListener(`kinora:${name}`, () => heard.push(name));
+    }
+  });
+  await open({ ...SOURCE, autoplay: '', muted: '', 'start-time': '8' });
+  await until(({ time, muted }) => time > 8.2 && muted);
+  const heard = await page.evaluate(() => Reflect.get(globalThis, 'heard') as string[]);
+  assert.deepEqual([...new Set(heard)].toSorted(), ['play', 'ready', 'timeupdate']);
+});
+
+test('quality and sound are chosen in the menu by keyboard', async () => {
+  await open({ ...SOURCE, lang: 'en', autoplay: '' });
+  await until(({ time }) => time > 0.2);
+  await page.getByRole('button', { name: 'Settings' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowRight');
+  assert.deepEqual(
+    await page.getByRole('menuitemradio').evaluateAll((rows) => rows.map((row) => row.textContent)),
+    [await page.getByRole('menuitemradio', { name: /^Auto/ }).textContent(), '360p', '180p'],
+  );
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: /Quality\s*180p/ }).waitFor();
+  await until(({ height }) => height === 180);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: /Audio track\s*audio_1/ }).waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal(await page.getByRole('menu').count(), 0);
+});
+
+const SCREENS = [
+  [403, undefined, 'Invalid Signed URL', 'Signed URL ไม่ถูกต้อง'],
+  [403, 'website_blocked', 'Not allowed on this website', 'เว็บไซต์นี้ไม่ได้รับอนุญาต'],
+  [404, 'video_not_found', 'Video Not Found', 'ไม่พบวิดีโอ'],
+  [410, 'signature_expired', 'Expired Signed URL', 'Signed URL หมดอายุแล้ว'],
+  [410, 'video_deleted', 'This video was deleted', 'วิดีโอนี้ถูกลบแล้ว'],
+  [
+    451,
+    'country_blocked',
+    'This video is not available in your country',
+    'วิดีโอนี้ไม่เปิดให้รับชมในประเทศของคุณ',
+  ],
+] as const;
+
+for (const [status, reason, english, thai] of SCREENS) {
+  test(`${status} ${reason ?? 'alone'} is explained in both languages, refused or rendered`, async () => {
+    const reasonAttribute: Attributes = reason ? { 'error-reason': reason } : {};
+    for (const [lang, title] of Object.entries({ en: english, th: thai })) {
+      server.refuse({ status, ...(reason && { reason }) });
+      await open({ ...SOURCE, lang });
+      await page.getByRole('alert').getByRole('heading', { name: title }).waitFor();
+      await open({ 'error-code': String(status), ...reasonAttribute, lang });
+      await page.getByRole('alert').getByRole('heading', { name: title }).waitFor();
+      assert.match((await page.getByRole('alert').textContent()) ?? '', new RegExp(`${status}$`));
+    }
+    assert.deepEqual(complaints, []);
+  });
+}
+
+test('a video in preparation says so and starts by itself when it is ready', async () => {
+  server.refuse({ status: 404, reason: 'video_not_ready' });
+  await open({ ...SOURCE, lang: 'th' });
+  await page.getByRole('alert').getByRole('heading', { name: 'กำลังเตรียมวิดีโอ' }).waitFor();
+  server.refuse(null);
+  await until(({ time }) => time > 0.2);
+  assert.equal(await page.getByRole('alert').count(), 0);
+});
+
+test('an edge that is away is named, and a press on try again plays when it is back', async () => {
+  server.refuse({ status: 500 });
+  await open({ ...SOURCE, lang: 'en', autoplay: '' });
+  await page.getByRole('heading', { name: 'The video cannot be played right now' }).waitFor();
+  server.refuse(null);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await until(({ time }) => time > 0.2);
+});
+
+test('after lost segments playback goes on where it stood', async () => {
+  await open({ ...SOURCE, lang: 'en' });
+  await until(({ loaded }) => loaded);
+  server.refuse({ status: 404, only: 'segments' });
+  await page.keyboard.press('6');
+  await page.keyboard.press('k');
+  await page.waitForEvent('requestfinished', (request) => request.url().endsWith('.m4s'));
+  server.refuse(null);
+  await until(({ time, paused }) => time > 12.3 && time < 16 && !paused);
+});
+
+test('a signature that expires while playing is named once nothing is left to play', async () => {
+  await open({ ...SOURCE, lang: 'en' });
+  await until(({ loaded }) => loaded);
+  server.refuse({ status: 410, reason: 'signature_expired' });
+  await page.keyboard.press('8');
+  await page.keyboard.press('k');
+  await page.getByRole('heading', { name: 'Expired Signed URL' }).waitFor();
+});
+
+test('sound without pictures plays behind its title instead of a black box', async () => {
+  await open({ src: '/audio.m3u8', 'video-title': 'รายการเสียง', lang: 'th', autoplay: '' });
+  await until(({ time }) => time > 0.2);
+  assert.ok(await page.locator('.sound-title', { hasText: 'รายการเสียง' }).isVisible());
+});
+
+test('axe finds nothing serious while playing, in the menu and on an error screen', async () => {
+  const serious = async () => {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  };
+  await open({ ...SOURCE, lang: 'en', autoplay: '' });
+  await until(({ time }) => time > 0.2);
+  assert.deepEqual(await serious(), []);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  assert.deepEqual(await serious(), []);
+  await open({ 'error-code': '404', lang: 'en' });
+  await page.getByRole('alert').waitFor();
+  assert.deepEqual(await serious(), []);
+});

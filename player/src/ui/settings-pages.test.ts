@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { INITIAL_STATE } from '../store.ts';
+import type { Words } from '../words.ts';
+import { levelLabel, settingsOf } from './settings-pages.ts';
+
+const file = new URL('../../../i18n/en.json', import.meta.url);
+const words = (JSON.parse(readFileSync(file, 'utf8')) as { player: Words }).player;
+
+const level = (id: number, height: number) => ({
+  id,
+  height,
+  width: Math.round((height * 16) / 9),
+  bitrateBps: height * 2000,
+});
+
+test('a level is named by its shorter side, an unknown one by its rate', () => {
+  assert.equal(levelLabel(level(0, 720)), '720p');
+  assert.equal(levelLabel({ id: 0, width: 720, height: 1280, bitrateBps: 1 }), '720p');
+  assert.equal(levelLabel({ id: 0, width: 0, height: 0, bitrateBps: 128_000 }), '128 kbps');
+});
+
+test('with one level and one audio track only the speed can be set', () => {
+  const names = settingsOf({ ...INITIAL_STATE, levels: [level(0, 720)] }, words);
+  assert.deepEqual(
+    names.map(({ name }) => name),
+    ['speed'],
+  );
+});
+
+test('quality lists automatic first, then the highest, and says what plays', () => {
+  const levels = [level(0, 360), level(1, 1080), level(2, 720)];
+  const [quality] = settingsOf({ ...INITIAL_STATE, levels, playingLevelId: 2 }, words);
+  assert.deepEqual(
+    quality?.choices.map(({ label, chosen }) => [label, chosen]),
+    [
+      ['Auto (720p)', true],
+      ['1080p', false],
+      ['720p', false],
+      ['360p', false],
+    ],
+  );
+});
+
+test('audio tracks go by their name, else their language, else their number', () => {
+  const audioTracks = [
+    { id: 0, name: 'ไทย', language: 'th' },
+    { id: 1, name: '', language: 'en' },
+    { id: 2, name: '', language: '' },
+  ];
+  const tracks = settingsOf({ ...INITIAL_STATE, audioTracks, audioTrackId: 1 }, words)[0];
+  assert.deepEqual(
+    tracks?.choices.map(({ label }) => label),
+    ['ไทย', 'en', 'Track 3'],
+  );
+  assert.equal(tracks?.value, 'en');
+});
