@@ -1,0 +1,47 @@
+// Enough for ffmpeg to go on through a slow upload of a large segment, little enough for many renditions.
+const QUEUED_BYTES = 24 * 1024 * 1024;
+
+/**
+ * Runs one rendition's sink calls in order, beside the reading of its pipe. `push` waits while more
+ * than 24 MiB are queued, so that a slow sink holds ffmpeg back instead of filling memory; renditions
+ * do not wait for each other. A failed call fails the next `push` or `drained`.
+ */
+export function createSinkQueue(onCall: (started: boolean) => void): {
+  push: (bytes: number, call: () => Promise<void>) => Promise<void>;
+  drained: () => Promise<void>;
+} {
+  let queued = 0;
+  let failed: { error: unknown } | null = null;
+  let tail: Promise<void> = Promise.resolve();
+  let wake: () => void = () => undefined;
+
+  const runNext = async (bytes: number, call: () => Promise<void>): Promise<void> => {
+    try {
+      if (!failed) await call();
+    } catch (error) {
+      failed = { error };
+    } finally {
+      queued -= bytes;
+      onCall(false);
+      wake();
+    }
+  };
+  const check = (): void => {
+    if (failed) throw failed.error;
+  };
+  return {
+    push: async (bytes, call) => {
+      check();
+      queued += bytes;
+      onCall(true);
+      tail = tail.then(() => runNext(bytes, call));
+      while (queued > QUEUED_BYTES && queued > bytes && !failed)
+        await new Promise<void>((resolve) => (wake = resolve));
+      check();
+    },
+    drained: async () => {
+      await tail;
+      check();
+    },
+  };
+}
