@@ -8,7 +8,7 @@ const generators = ['generate-routes.ts', 'generate-database-types.ts'];
 const runs = generators.map(async (generator) => {
   const script = join(import.meta.dirname, generator);
   const child = spawn(process.execPath, [script, ...process.argv.slice(2)], { stdio: 'inherit' });
-  const [code]: unknown[] = await once(child, 'exit');
-  return code === 0;
+  await once(child, 'exit');
+  return child.exitCode === 0;
 });
 process.exitCode = (await Promise.all(runs)).every(Boolean) ? 0 : 1;

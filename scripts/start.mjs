@@ -25,8 +25,10 @@ function handOver() {
   const child = spawn(pinnedNode, [entry, ...process.argv.slice(2)], {
     cwd: root,
     env: pinnedEnv(),
-    stdio: 'inherit',
+    // Over the channel the product sees it when this process is killed, and stops too.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
+  if (process.env.npm_lifecycle_event) stopWithParent(child);
   const sent = new Set();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
@@ -44,4 +46,16 @@ function handOver() {
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? 128 + constants.signals[signal];
   });
+}
+
+// npm passes SIGINT and SIGTERM on, but nothing when it is killed itself: the product would keep
+// its ports, and the next start would fail.
+function stopWithParent(child) {
+  const npm = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(timer);
+    child.kill('SIGTERM');
+  }, 1000);
+  timer.unref();
 }

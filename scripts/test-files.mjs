@@ -69,7 +69,8 @@ function runToEnd(folder, file, { results, timeoutMs, env }) {
   // A group of its own, so that what a test starts can be ended with it.
   const child = spawn(pinnedNode, [...report, file], {
     cwd: folder,
-    env: pinnedEnv(env),
+    // Under node --test the file would report to that runner.
+    env: pinnedEnv({ NODE_TEST_CONTEXT: undefined, ...env }),
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findTestFiles, runTestFile } from './test-files.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'kinora-test-files-'));
+after(() => rmSync(folder, { recursive: true }));
+
+function write(file, text = '') {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  writeFileSync(join(folder, file), text);
+}
+
+async function run(text, timeoutMs = 30_000) {
+  write('made-up.mjs', `import { describe, it, before } from 'node:test';\n${text}`);
+  return await runTestFile(folder, 'made-up.mjs', { timeoutMs });
+}
+
+describe('runTestFile', () => {
+  it('counts tests, not suites, and names a failing one by its path', async () => {
+    const { passed, skipped, failures } = await run(
+      `describe('a', () => { it('b', () => {}); it('c', () => { throw new Error('why'); }); it.skip('d'); });`,
+    );
+    assert.deepEqual([passed, skipped, failures.length], [1, 1, 1]);
+    assert.equal(failures[0].name, 'a › c');
+    assert.match(failures[0].error, /Error: why/);
+  });
+
+  it('counts a failing hook, whose suite has no test that fails by itself', async () => {
+    const { failures } = await run(
+      `describe('a', () => { before(() => { throw new Error('hook'); }); it('b', () => {}); });`,
+    );
+    assert.ok(failures.some(({ name, error }) => name === 'a' && /hook/.test(error)));
+  });
+
+  it('counts a crash as a failure although every test passed', async () => {
+    const { passed, failures } = await run(
+      `it('a', () => {}); setTimeout(() => { console.error('last words'); process.exit(3); }, 100);`,
+    );
+    assert.equal(passed, 1);
+    assert.deepEqual(failures, [{ name: 'the file ended with code 3', error: 'last words' }]);
+  });
+
+  it('counts a file without a test as a failure', async () => {
+    const { failures } = await run('');
+    assert.deepEqual(failures, [{ name: 'the file holds no test', error: '' }]);
+  });
+
+  it('kills a file that hangs, with the processes it started', async () => {
+    const ticks = join(folder, 'ticks');
+    const { failures } = await run(
+      `import { spawn } from 'node:child_process';
+       spawn('sh', ['-c', 'while :; do echo tick >> ${ticks}; sleep 0.02; done'], { stdio: 'inherit' });
+       it('a', () => new Promise(() => setInterval(() => {}, 1000)));`,
+      1500,
+    );
+    assert.deepEqual(failures, [{ name: 'the file did not end within 1.5 s', error: '' }]);
+    const sizeAtEnd = statSync(ticks).size;
+    await sleep(200);
+    assert.equal(statSync(ticks).size, sizeAtEnd);
+  });
+});
+
+describe('findTestFiles', () => {
+  it('finds tests below folders, each once, and tells those that drive a browser', () => {
+    for (const file of ['t/b.test.ts', 't/a.e2e.ts', 't/c.browser.test.ts', 't/d.ts']) write(file);
+    write('t/node_modules/x.test.ts');
+    assert.deepEqual(findTestFiles(folder, ['t', 't/b.test.ts']), [
+      { file: 't/a.e2e.ts', inBrowser: true },
+      { file: 't/b.test.ts', inBrowser: false },
+      { file: 't/c.browser.test.ts', inBrowser: true },
+    ]);
+  });
+});
