@@ -15,20 +15,26 @@ export type ProcessingState = z.infer<typeof ProcessingState>;
 
 /** Why a source or its encoding was given up; text for people in `i18n`, `videos.reasons.{reason}`. */
 export const SourceProblem = z.enum([
+  // the file's fault
   'empty',
   'not_media',
   'truncated',
+  'damaged',
   'no_streams',
   'no_frames',
   'unsupported_codec',
   'too_large',
-  'source_unreadable',
+  'too_long',
+  // ours
   'probe_timeout',
-  'encode_timeout',
   'out_of_memory',
+  'unreadable',
+  'tool_failed',
+  'source_unreadable',
   'disk_full',
+  'killed',
+  'timeout',
   'storage_unavailable',
-  'tool_missing',
   'worker_lost',
   'internal',
 ]);
@@ -150,7 +156,7 @@ export const VideoFilter = z.object({
   startDate: isoDay.optional(),
   endDate: isoDay.optional(),
   month: z.coerce.number().int().min(1).max(12).optional(),
-  year: z.coerce.number().int().min(2001).max(9999).optional(),
+  year: z.coerce.number().int().min(2001).max(9000).optional(),
   tagIds: queryArray.optional(),
 });
 export type VideoFilter = z.infer<typeof VideoFilter>;

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { ORPCError } from '@orpc/server';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import type { AnyRouter } from '@orpc/server';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { aliases } from '@kinora/contract/router';
 import type { Language } from '@kinora/contract/fields';
 import type { Context } from './context.ts';
@@ -24,7 +29,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Fastify with our request ids, limits, aliases, one log line a request and problem+json. */
 export function createHttp(app: Context): FastifyInstance {
   const http = Fastify({
-    loggerInstance: app.log,
+    loggerInstance: app.log as FastifyBaseLogger,
     disableRequestLogging: true,
     bodyLimit: 1024 * 1024,
     genReqId: () => randomUUID(),

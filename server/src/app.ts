@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from './base/context.ts';
+import { createHttp, mountRouter } from './base/http.ts';
+import { os } from './base/routes.ts';
+import { mountConsole } from './console.ts';
+import { accountsRoutes } from './features/accounts/routes.ts';
+import { findCaller } from './features/accounts/queries.ts';
+import { beginIngression } from './features/encoding/actions/begin.ts';
+import { geoblockRulesRoutes } from './features/geoblock-rules/routes.ts';
+import { pageViewsRoutes } from './features/page-views/routes.ts';
+import { personalTokensRoutes } from './features/personal-tokens/routes.ts';
+import { playbackChannelsRoutes } from './features/playback-channels/routes.ts';
+import { presetsRoutes } from './features/presets/routes.ts';
+import { projectsRoutes } from './features/projects/routes.ts';
+import { mountUploads } from './features/uploads/routes.ts';
+import { videosRoutes } from './features/videos/routes.ts';
+import { mountHealth } from './health.ts';
+import { mountDocs } from './openapi.ts';
+
+const router = os.router({
+  accounts: accountsRoutes,
+  geoblockRules: geoblockRulesRoutes,
+  pageViews: pageViewsRoutes,
+  personalTokens: personalTokensRoutes,
+  playbackChannels: playbackChannelsRoutes,
+  presets: presetsRoutes,
+  projects: projectsRoutes,
+  videos: videosRoutes,
+});
+
+/** The API and the console on one port; `start/api.ts` makes it listen. */
+export async function createApp(context: Context): Promise<FastifyInstance> {
+  const http = createHttp(context);
+  const whoCalls = (credentials: Parameters<typeof findCaller>[1]) =>
+    findCaller(context.db, credentials);
+  mountHealth(http, context);
+  mountUploads(http, context, whoCalls, beginIngression);
+  await mountDocs(http);
+  mountRouter(http, context, router, whoCalls);
+  await mountConsole(http, context);
+  return http;
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import th from '@kinora/i18n/th' with { type: 'json' };
+import { sql } from 'kysely';
+import type { Config } from './base/config.ts';
+import type { Db } from './base/db.ts';
+import { createAccount, hashPassword } from './features/accounts/actions.ts';
+import { createSample } from './features/samples/actions/create.ts';
+import { createTeam } from './features/teams/actions.ts';
+import { hasTeams } from './features/teams/queries.ts';
+
+export type FirstSignIn = { email: string; password: string; team: string };
+
+/**
+ * On an empty database: the first admin, his team and the sample. Safe to race: one of the
+ * processes does it.
+ *
+ * @returns the generated sign-in, which is also kept in `DATA_DIR/first-sign-in.txt` (0600);
+ *   null when there is nothing to tell
+ */
+export async function bootstrap(config: Config, db: Db): Promise<FirstSignIn | null> {
+  if (await hasTeams(db)) return null;
+  const given = config.secrets.adminPassword;
+  const email = config.adminEmail ?? 'admin@localhost';
+  const namespace = config.team ?? 'demo';
+  const password = given ?? (await keptPassword(config.dataDir)) ?? newPassword();
+  // Kept before it counts: a start that is killed in between must not lock the operator out.
+  if (given === null) await keepSignIn(config.dataDir, { email, password, team: namespace });
+  const passwordHash = await hashPassword(password);
+  const isCreated = await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('kinora.bootstrap'))`.execute(tx);
+    if (await hasTeams(tx)) return false;
+    const adminId = await createAccount(tx, { email, name: 'Admin', passwordHash, lang: 'th' });
+    const { edgeUrl } = config;
+    const team = await createTeam(tx, { namespace, name: namespace, adminId, edgeUrl });
+    if (config.isSampleWanted) await createSample(tx, team, th.samples);
+    return true;
+  });
+  return isCreated && given === null ? { email, password, team: namespace } : null;
+}
+
+function newPassword(): string {
+  return randomBytes(15).toString('base64url');
+}
+
+const fileOf = (dataDir: string) => join(dataDir, 'first-sign-in.txt');
+
+async function keepSignIn(dataDir: string, first: FirstSignIn): Promise<void> {
+  const text = `email: ${first.email}\npassword: ${first.password}\nteam: ${first.team}\n`;
+  await writeFile(fileOf(dataDir), text, { mode: 0o600 });
+}
+
+async function keptPassword(dataDir: string): Promise<string | null> {
+  if (!existsSync(fileOf(dataDir))) return null;
+  const text = await readFile(fileOf(dataDir), 'utf8');
+  return /^password: (\S+)$/m.exec(text)?.[1] ?? null;
+}

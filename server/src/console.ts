@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from './base/context.ts';
+import { AppError } from './base/errors.ts';
+import { sendProblem } from './base/http.ts';
+
+const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url));
+
+/**
+ * The built console: hashed files for ever, its page for every other address. Styles may be inline
+ * (Mantine sets custom properties in `style`), scripts never.
+ */
+export async function mountConsole(http: FastifyInstance, { config }: Context): Promise<void> {
+  if (!existsSync(builtConsole)) return;
+  const policy = contentSecurityPolicy(config.edgeUrl);
+  await http.register(fastifyStatic, {
+    root: builtConsole,
+    preCompressed: true,
+    index: false,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const isHashed = path.includes('/assets/');
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      reply.header('content-security-policy', policy);
+      for (const [name, value] of Object.entries(pageHeaders)) reply.header(name, value);
+    },
+  });
+  http.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' || request.method === 'HEAD';
+    const isOfApi = request.url.startsWith('/api/') || request.url.startsWith('/assets/');
+    if (isPage && !isOfApi) return reply.sendFile('index.html');
+    return sendProblem(request, reply, new AppError('not_found', { item: 'page' }));
+  });
+}
+
+const pageHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-frame-options': 'DENY',
+};
+
+function contentSecurityPolicy(edgeUrl: string): string {
+  const edge = new URL(edgeUrl);
+  // Further channels answer at names below the edge's host.
+  const edges = `${edge.origin} ${edge.protocol}//*.${edge.host}`;
+  return [
+    `default-src 'none'`,
+    `script-src 'self'`,
+    `style-src 'self' 'unsafe-inline'`,
+    `img-src 'self' data: blob: ${edges}`,
+    `font-src 'self'`,
+    `media-src 'self' blob: ${edges}`,
+    `connect-src 'self' ${edges}`,
+    `frame-src ${edges}`,
+    `worker-src 'self' blob:`,
+    `manifest-src 'self'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+    `require-trusted-types-for 'script'`,
+  ].join('; ');
+}

@@ -1,0 +1,120 @@
+import { hash, verify } from '@node-rs/argon2';
+import type { Language } from '@kinora/contract/fields';
+import type { Tx } from '../../base/db.ts';
+import { AppError } from '../../base/errors.ts';
+import { hashToken, newId, newToken } from '../../base/ids.ts';
+import type { AccountScope } from '../../base/request.ts';
+import { resetLifetimeMs, sessionLifetimeMs, failureWindowMs } from './rules/limits.ts';
+
+/** Argon2id with the library's defaults: 19 MiB, 2 passes (OWASP password storage). */
+export async function hashPassword(password: string): Promise<string> {
+  return hash(password.normalize('NFC'));
+}
+
+export async function isPassword(passwordHash: string, password: string): Promise<boolean> {
+  return verify(passwordHash, password.normalize('NFC'));
+}
+
+export async function createAccount(
+  tx: Tx,
+  account: { email: string; name: string; passwordHash: string; lang: Language },
+): Promise<string> {
+  const id = newId();
+  const { passwordHash, ...rest } = account;
+  await tx
+    .insertInto('accounts')
+    .values({ id, ...rest, password_hash: passwordHash })
+    .execute();
+  return id;
+}
+
+/** @returns the token for the cookie; only its hash is stored. */
+export async function startSession(tx: Tx, accountId: string, now: Date): Promise<string> {
+  const token = newToken('knr_ses_');
+  await tx
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      account_id: accountId,
+      expires_at: new Date(now.getTime() + sessionLifetimeMs),
+    })
+    .execute();
+  await tx.deleteFrom('sessions').where('expires_at', '<', now).execute();
+  return token;
+}
+
+export async function endSession(tx: Tx, sessionHash: Buffer): Promise<void> {
+  await tx.deleteFrom('sessions').where('token_hash', '=', sessionHash).execute();
+}
+
+/** Counts a failure; a window that is over starts anew. */
+export async function recordSignInFailure(tx: Tx, subjects: string[], now: Date): Promise<void> {
+  const windowStart = new Date(now.getTime() - failureWindowMs);
+  await tx.deleteFrom('sign_in_failures').where('first_at', '<', windowStart).execute();
+  await tx
+    .insertInto('sign_in_failures')
+    .values(subjects.map((subject) => ({ subject, failures: 1, first_at: now, last_at: now })))
+    .onConflict((conflict) =>
+      conflict.column('subject').doUpdateSet((eb) => ({
+        failures: eb('sign_in_failures.failures', '+', 1),
+        last_at: now,
+      })),
+    )
+    .execute();
+}
+
+export async function forgetSignInFailures(tx: Tx, subject: string): Promise<void> {
+  await tx.deleteFrom('sign_in_failures').where('subject', '=', subject).execute();
+}
+
+export async function setLanguage(tx: Tx, scope: AccountScope, lang: Language): Promise<void> {
+  await tx.updateTable('accounts').set({ lang }).where('id', '=', scope.accountId).execute();
+}
+
+export async function setName(tx: Tx, scope: AccountScope, name: string): Promise<void> {
+  await tx.updateTable('accounts').set({ name }).where('id', '=', scope.accountId).execute();
+}
+
+/** Sets the password and ends every session but `keep`; waiting reset links die with it. */
+export async function setPassword(
+  tx: Tx,
+  accountId: string,
+  passwordHash: string,
+  keep: Buffer | null,
+): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', accountId)
+    .execute();
+  let sessions = tx.deleteFrom('sessions').where('account_id', '=', accountId);
+  if (keep) sessions = sessions.where('token_hash', '!=', keep);
+  await sessions.execute();
+  await tx.deleteFrom('one_time_tokens').where('account_id', '=', accountId).execute();
+}
+
+export async function createResetToken(tx: Tx, accountId: string, now: Date): Promise<string> {
+  const token = newToken('knr_rst_');
+  await tx
+    .insertInto('one_time_tokens')
+    .values({
+      token_hash: hashToken(token),
+      account_id: accountId,
+      purpose: 'password_reset',
+      expires_at: new Date(now.getTime() + resetLifetimeMs),
+    })
+    .execute();
+  return token;
+}
+
+/** Uses the token up. @throws AppError reset_token_expired when it is unknown, used or too old */
+export async function redeemResetToken(tx: Tx, token: string, now: Date): Promise<string> {
+  const row = await tx
+    .deleteFrom('one_time_tokens')
+    .where('token_hash', '=', hashToken(token))
+    .where('purpose', '=', 'password_reset')
+    .returning(['account_id', 'expires_at'])
+    .executeTakeFirst();
+  if (!row || row.expires_at <= now) throw new AppError('reset_token_expired');
+  return row.account_id;
+}

@@ -1,0 +1,21 @@
+import type { Language } from '@kinora/contract/fields';
+import en from '@kinora/i18n/en' with { type: 'json' };
+import th from '@kinora/i18n/th' with { type: 'json' };
+import type { Mail } from '../../../base/mail.ts';
+
+/** The mail with the link to set a new password; the token stands in the fragment-free query. */
+export function resetMail(options: {
+  to: string;
+  lang: Language;
+  token: string;
+  publicUrl: string;
+}): Mail {
+  const words = (options.lang === 'en' ? en : th).mails.passwordReset;
+  const link = new URL('/accounts/reset-password', options.publicUrl);
+  link.searchParams.set('token', options.token);
+  return {
+    to: options.to,
+    subject: words.subject,
+    text: `${words.greeting}\n\n${words.body}\n\n${link.href}\n\n${words.ignore}\n`,
+  };
+}

@@ -1,0 +1,190 @@
+import { StreamDescription, type Bandwidth } from '@kinora/contract/stream';
+import type { ProcessingState, SourceProblem } from '@kinora/contract/videos';
+import type { Tx } from '../../../base/db.ts';
+import type { JobToken } from '../../../base/jobs.ts';
+import { publishVideo } from '../../publishing/actions.ts';
+import { isPlayable } from '../../publishing/rules.ts';
+import { statesBefore } from '../../videos/rules/state.ts';
+import { plannedOutputs } from '../rules.ts';
+
+/** Every write of an attempt: refused (null) once a newer attempt or an end state holds the row. */
+async function writeAs(
+  tx: Tx,
+  revisionKey: string,
+  token: JobToken,
+  change: { state: ProcessingState } & Record<string, unknown>,
+): Promise<{ video_key: string } | null> {
+  const row = await tx
+    .updateTable('revisions')
+    .set({ ...change, updated_at: new Date() })
+    .where('key', '=', revisionKey)
+    .where('job_id', '=', token.id)
+    .where('job_retry', '=', token.retryCount)
+    .where('state', 'in', statesBefore(change.state))
+    .returning('video_key')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Takes the revision for this attempt. @returns false when a newer one has it or all is done */
+export async function claimRevision(
+  tx: Tx,
+  revisionKey: string,
+  token: JobToken,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('revisions')
+    .set({
+      state: 'sourceIngression',
+      job_id: token.id,
+      job_retry: token.retryCount,
+      progress_percent: 0,
+      total_expected_outputs: 0,
+      total_completed_outputs: 0,
+      updated_at: new Date(),
+    })
+    .where('key', '=', revisionKey)
+    .where(
+      'state',
+      'in',
+      statesBefore('sourceIngression').filter((s) => s !== 'sourceWaiting'),
+    )
+    .where('probe_error_type', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('job_id', 'is', null),
+        eb('job_id', '!=', token.id),
+        eb('job_retry', '<=', token.retryCount),
+      ]),
+    )
+    .returning('key')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function recordProbeError(
+  tx: Tx,
+  revisionKey: string,
+  token: JobToken,
+  problem: { type: 'probeFileError' | 'probeError'; reason: SourceProblem; detail: string },
+): Promise<void> {
+  await writeAs(tx, revisionKey, token, {
+    state: 'sourceIngression',
+    probe_error_type: problem.type,
+    probe_error_reason: problem.reason,
+    probe_detail: problem.detail,
+  });
+}
+
+/** The whole plan is known: expected outputs, duration, every border. */
+export async function recordPlan(
+  tx: Tx,
+  token: JobToken,
+  stream: StreamDescription,
+): Promise<void> {
+  const outputs = plannedOutputs(stream);
+  const row = await writeAs(tx, stream.revisionKey, token, {
+    state: 'processing',
+    duration_ms: stream.durationMs,
+    stream: JSON.stringify(stream),
+    total_expected_outputs: outputs.length,
+  });
+  if (!row) return;
+  await tx.deleteFrom('outputs').where('revision_key', '=', stream.revisionKey).execute();
+  await tx
+    .insertInto('outputs')
+    .values(
+      outputs.map((output, position) => ({
+        revision_key: stream.revisionKey,
+        rendition_id: output.renditionId,
+        type: output.type,
+        position,
+        name: output.name,
+        codec: output.codec,
+        width: output.width,
+        height: output.height,
+        language_code: output.languageCode,
+      })),
+    )
+    .execute();
+}
+
+/** @returns false when the work is no longer this attempt's */
+export async function recordProgress(
+  tx: Tx,
+  revisionKey: string,
+  token: JobToken,
+  percent: number,
+): Promise<boolean> {
+  const change = { state: 'processing' as const, progress_percent: percent };
+  return (await writeAs(tx, revisionKey, token, change)) !== null;
+}
+
+export type CompletedOutput = { renditionId: string; bandwidth: Bandwidth; sizeBytes: number };
+
+/**
+ * Outputs whose every segment is stored: measured figures replace planned ones, and the stream is
+ * published as far as it can be played.
+ */
+export async function recordOutputs(
+  tx: Tx,
+  token: JobToken,
+  stream: StreamDescription,
+  completed: readonly CompletedOutput[],
+): Promise<void> {
+  const isWhole = [...stream.video, ...stream.audio].every((rendition) => rendition.ready);
+  const whenPartial = isPlayable(stream) ? 'partiallyCompleted' : 'processing';
+  const row = await writeAs(tx, stream.revisionKey, token, {
+    state: isWhole ? 'completed' : whenPartial,
+    stream: JSON.stringify(stream),
+    duration_ms: stream.durationMs,
+    total_completed_outputs: [...stream.video, ...stream.audio].filter((r) => r.ready).length,
+    ...(isWhole ? { progress_percent: 100 } : {}),
+  });
+  if (!row) return;
+  for (const output of completed) {
+    await tx
+      .updateTable('outputs')
+      .set({
+        completed_at: new Date(),
+        average_bps: output.bandwidth.averageBps,
+        peak_bps: output.bandwidth.peakBps,
+        size_bytes: output.sizeBytes,
+      })
+      .where('revision_key', '=', stream.revisionKey)
+      .where('rendition_id', '=', output.renditionId)
+      .execute();
+  }
+  await publishVideo(tx, row.video_key);
+}
+
+/** Kept for the case that this was the last attempt; the state stays as it is. */
+export async function noteFailure(
+  tx: Tx,
+  revisionKey: string,
+  token: JobToken,
+  problem: { reason: SourceProblem; detail: string },
+): Promise<void> {
+  await tx
+    .updateTable('revisions')
+    .set({ failure_reason: problem.reason, failure_detail: problem.detail, updated_at: new Date() })
+    .where('key', '=', revisionKey)
+    .where('job_id', '=', token.id)
+    .where('job_retry', '=', token.retryCount)
+    .execute();
+}
+
+/** No attempt is left, or none would help. What can be played already stays playable. */
+export async function giveUpRevision(tx: Tx, revisionKey: string): Promise<void> {
+  await tx
+    .updateTable('revisions')
+    .set(({ fn, ref, val }) => ({
+      state: 'failed',
+      failure_reason: fn<string>('coalesce', [ref('failure_reason'), val('worker_lost')]),
+      updated_at: new Date(),
+    }))
+    .where('key', '=', revisionKey)
+    .where('state', 'in', statesBefore('failed'))
+    .where('probe_error_type', 'is', null)
+    .execute();
+}

@@ -1,0 +1,35 @@
+import type { SourceProblem } from '@kinora/contract/videos';
+import { EncodeError, MediaToolsError, ProbeError } from '@kinora/media/errors';
+import { StorageError } from '@kinora/storage/errors';
+
+export type Problem = {
+  reason: SourceProblem;
+  /** Technical, bounded, without paths. */
+  detail: string;
+  /** No other attempt would end otherwise. */
+  isFinal: boolean;
+  /** Null: the probe went well, the encoding did not. */
+  probeErrorType: 'probeFileError' | 'probeError' | null;
+};
+
+/** Whatever ended an attempt, sorted: the file's fault is final, ours is tried again. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof ProbeError) {
+    const { reason, detail } = error;
+    const isFinal = error.type === 'file';
+    return { reason, detail, isFinal, probeErrorType: isFinal ? 'probeFileError' : 'probeError' };
+  }
+  if (error instanceof EncodeError) {
+    const { reason, detail } = error;
+    return { reason, detail, isFinal: reason === 'source_unreadable', probeErrorType: null };
+  }
+  if (error instanceof MediaToolsError) return ours('tool_failed', error.message);
+  if (error instanceof StorageError) {
+    return ours(error.kind === 'full' ? 'disk_full' : 'storage_unavailable', error.kind);
+  }
+  return ours('internal', error instanceof Error ? error.name : 'unknown');
+}
+
+function ours(reason: SourceProblem, detail: string): Problem {
+  return { reason, detail: detail.slice(0, 600), isFinal: false, probeErrorType: null };
+}

@@ -1,0 +1,64 @@
+import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
+import type { Db, Tx } from '../../base/db.ts';
+import { isUuid } from '../../base/ids.ts';
+import type { TeamScope } from '../../base/request.ts';
+import { likePattern } from '../../base/search.ts';
+
+function rulesOf(db: Db | Tx, scope: TeamScope) {
+  return db
+    .selectFrom('geoblock_rules')
+    .select([
+      'id',
+      'name',
+      'is_team_default',
+      'allow_country_codes',
+      'deny_country_codes',
+      'created_at',
+      'updated_at',
+    ])
+    .where('team_id', '=', scope.teamId);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof rulesOf>['executeTakeFirstOrThrow']>>;
+
+function ruleOf(row: Row, scope: TeamScope): GeoblockRule {
+  return {
+    id: row.id,
+    name: row.name,
+    teamNamespace: scope.namespace,
+    isTeamDefault: row.is_team_default,
+    allowCountryCodes: row.allow_country_codes,
+    denyCountryCodes: row.deny_country_codes,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+export async function geoblockRules(
+  db: Db,
+  scope: TeamScope,
+  filter: { limit: number; q?: string | undefined },
+): Promise<GeoblockRule[]> {
+  let query = rulesOf(db, scope).orderBy(['is_team_default desc', 'created_at', 'id']);
+  if (filter.q) query = query.where('name', 'ilike', likePattern(filter.q));
+  const rows = await query.limit(filter.limit).execute();
+  return rows.map((row) => ruleOf(row, scope));
+}
+
+export async function geoblockRule(
+  db: Db | Tx,
+  scope: TeamScope,
+  id: string,
+): Promise<GeoblockRule | null> {
+  if (!isUuid(id)) return null;
+  const row = await rulesOf(db, scope).where('id', '=', id).executeTakeFirst();
+  return row ? ruleOf(row, scope) : null;
+}
+
+/** The rule that lets everyone watch, which every team has from its first day. */
+export async function teamDefaultRuleId(db: Db | Tx, scope: TeamScope): Promise<string> {
+  const row = await rulesOf(db, scope)
+    .where('is_team_default', '=', true)
+    .executeTakeFirstOrThrow();
+  return row.id;
+}

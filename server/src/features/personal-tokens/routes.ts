@@ -1,0 +1,26 @@
+import { invalidField } from '../../base/errors.ts';
+import { requireAccount } from '../../base/request.ts';
+import { os } from '../../base/routes.ts';
+import { createPersonalToken, revokePersonalToken } from './actions.ts';
+import { personalTokens } from './queries.ts';
+
+const list = os.personalTokens.list.handler(async ({ context }) => ({
+  data: await personalTokens(context.app.db, await requireAccount(context)),
+}));
+
+const create = os.personalTokens.create.handler(async ({ input, context }) => {
+  const scope = await requireAccount(context);
+  const expiresAt = input.expiresAt ? new Date(input.expiresAt) : null;
+  if (expiresAt && expiresAt <= new Date()) {
+    throw invalidField('expiresAt', 'in_the_past', 'Must lie in the future');
+  }
+  const token = { name: input.name, expiresAt };
+  return context.app.db.transaction().execute((tx) => createPersonalToken(tx, scope, token));
+});
+
+const revoke = os.personalTokens.revoke.handler(async ({ input, context }) => {
+  const scope = await requireAccount(context);
+  await context.app.db.transaction().execute((tx) => revokePersonalToken(tx, scope, input.token));
+});
+
+export const personalTokensRoutes = { list, create, revoke };

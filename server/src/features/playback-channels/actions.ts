@@ -1,0 +1,22 @@
+import type { Tx } from '../../base/db.ts';
+import { newId } from '../../base/ids.ts';
+import type { TeamScope } from '../../base/request.ts';
+
+export async function createPrimaryChannel(
+  tx: Tx,
+  scope: TeamScope,
+  channel: { name: string; defaultPlaybackDomain: string },
+): Promise<string> {
+  const id = newId();
+  await tx
+    .insertInto('playback_channels')
+    .values({
+      id,
+      team_id: scope.teamId,
+      name: channel.name,
+      default_playback_domain: channel.defaultPlaybackDomain,
+      is_primary: true,
+    })
+    .execute();
+  return id;
+}

@@ -1,0 +1,50 @@
+import type { PlaybackChannel } from '@kinora/contract/playback-channels';
+import type { Db, Tx } from '../../base/db.ts';
+import { isUuid } from '../../base/ids.ts';
+import type { TeamScope } from '../../base/request.ts';
+
+function channelsOf(db: Db | Tx, scope: TeamScope) {
+  return db
+    .selectFrom('playback_channels')
+    .select(['id', 'name', 'default_playback_domain', 'is_primary', 'created_at'])
+    .where('team_id', '=', scope.teamId);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof channelsOf>['executeTakeFirstOrThrow']>>;
+
+function channelOf(row: Row): PlaybackChannel {
+  return {
+    id: row.id,
+    name: row.name,
+    defaultPlaybackDomain: row.default_playback_domain,
+    isPrimary: row.is_primary,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+export async function playbackChannels(
+  db: Db,
+  scope: TeamScope,
+  limit: number,
+): Promise<PlaybackChannel[]> {
+  const rows = await channelsOf(db, scope)
+    .orderBy(['is_primary desc', 'created_at', 'id'])
+    .limit(limit)
+    .execute();
+  return rows.map(channelOf);
+}
+
+export async function playbackChannel(
+  db: Db | Tx,
+  scope: TeamScope,
+  id: string,
+): Promise<PlaybackChannel | null> {
+  if (!isUuid(id)) return null;
+  const row = await channelsOf(db, scope).where('id', '=', id).executeTakeFirst();
+  return row ? channelOf(row) : null;
+}
+
+export async function primaryChannelId(db: Db | Tx, scope: TeamScope): Promise<string> {
+  const row = await channelsOf(db, scope).where('is_primary', '=', true).executeTakeFirstOrThrow();
+  return row.id;
+}

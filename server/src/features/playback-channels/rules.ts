@@ -1,0 +1,16 @@
+/**
+ * Where a channel answers: the first channel of an installation at the host of `EDGE_URL`,
+ * each further one at a name below it (browsers resolve `*.localhost` by themselves).
+ */
+export function defaultPlaybackDomain(
+  edgeUrl: string,
+  channel: { name: string; isFirst: boolean },
+): string {
+  const { host } = new URL(edgeUrl);
+  return channel.isFirst ? host : `${channel.name.replaceAll('_', '-').toLowerCase()}.${host}`;
+}
+
+/** `http://channel.localhost:8081`: the protocol is the edge's, the host the channel's. */
+export function playbackOrigin(edgeUrl: string, domain: string): string {
+  return `${new URL(edgeUrl).protocol}//${domain}`;
+}

@@ -1,0 +1,109 @@
+import type { Tx } from '../../base/db.ts';
+import { newId, newKey } from '../../base/ids.ts';
+import type { TeamScope } from '../../base/request.ts';
+import { searchText } from '../../base/search.ts';
+import {
+  proveProject,
+  requireAction,
+  requireProjectCreation,
+  type ProjectScope,
+} from './policy.ts';
+import { keySuffixLength, projectKey } from './rules.ts';
+
+export type NewProject = {
+  key: string;
+  name: string;
+  description: string;
+  hosting: string;
+  presetId: string;
+  geoblockRuleId: string;
+  channelId: string;
+};
+
+/** The creator becomes its first project-manager. */
+export async function createProject(
+  tx: Tx,
+  team: TeamScope,
+  input: NewProject,
+): Promise<ProjectScope> {
+  requireProjectCreation(team);
+  const id = newId();
+  const key = projectKey(input.key, newKey(keySuffixLength));
+  await tx
+    .insertInto('projects')
+    .values({
+      id,
+      team_id: team.teamId,
+      key,
+      name: input.name,
+      description: input.description,
+      search: searchText(input.name, key),
+      hosting: input.hosting,
+      preset_id: input.presetId,
+      geoblock_rule_id: input.geoblockRuleId,
+      primary_playback_channel_id: input.channelId,
+      creator_id: team.accountId,
+    })
+    .execute();
+  await tx
+    .insertInto('project_playback_channels')
+    .values({ team_id: team.teamId, project_id: id, channel_id: input.channelId })
+    .execute();
+  await tx
+    .insertInto('project_memberships')
+    .values({
+      team_id: team.teamId,
+      project_id: id,
+      account_id: team.accountId,
+      role: 'project-manager',
+      added_by: team.accountId,
+    })
+    .execute();
+  const scope = proveProject(team, id, 'project-manager');
+  if (!scope) throw new Error('a project-manager sees his project');
+  return scope;
+}
+
+export type ProjectChange = {
+  name?: string | undefined;
+  description?: string | undefined;
+  presetId?: string | undefined;
+  geoblockRuleId?: string | undefined;
+};
+
+export async function updateProject(
+  tx: Tx,
+  scope: ProjectScope,
+  change: ProjectChange,
+): Promise<void> {
+  requireAction(scope, 'updateProject');
+  const { name } = change;
+  await tx
+    .updateTable('projects')
+    .set(({ fn, ref, val }) => ({
+      ...(name === undefined
+        ? {}
+        : { name, search: fn<string>('concat', [val(`${searchText(name)} `), ref('key')]) }),
+      ...(change.description === undefined ? {} : { description: change.description }),
+      ...(change.presetId === undefined ? {} : { preset_id: change.presetId }),
+      ...(change.geoblockRuleId === undefined ? {} : { geoblock_rule_id: change.geoblockRuleId }),
+      updated_at: new Date(),
+    }))
+    .where('team_id', '=', scope.team.teamId)
+    .where('id', '=', scope.projectId)
+    .execute();
+}
+
+/** A key without a random suffix, for the sample: its address is the same everywhere. */
+export async function nameProjectKey(tx: Tx, scope: ProjectScope, key: string): Promise<void> {
+  requireAction(scope, 'updateProject');
+  await tx
+    .updateTable('projects')
+    .set(({ fn, ref, val }) => ({
+      key,
+      search: fn<string>('concat', [fn('lower', [ref('name')]), val(` ${key}`)]),
+    }))
+    .where('team_id', '=', scope.team.teamId)
+    .where('id', '=', scope.projectId)
+    .execute();
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import type { ProjectRole } from '@kinora/contract/fields';
+import type { Membership, Project } from '@kinora/contract/projects';
+import type { Db, Tx } from '../../base/db.ts';
+import { notFound } from '../../base/errors.ts';
+import { isUuid } from '../../base/ids.ts';
+import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
+import { likePattern } from '../../base/search.ts';
+import { proveProject, type ProjectScope } from './policy.ts';
+
+/** The project and the caller's role in it. Null: not of this team, or not for him to see. */
+export async function projectScope(
+  db: Db | Tx,
+  team: TeamScope,
+  keyOrId: string,
+): Promise<ProjectScope | null> {
+  const row = await db
+    .selectFrom('projects as p')
+    .leftJoin('project_memberships as m', (join) =>
+      join.onRef('m.project_id', '=', 'p.id').on('m.account_id', '=', team.accountId),
+    )
+    .select(['p.id', sql<ProjectRole | null>`m.role`.as('role')])
+    .where('p.team_id', '=', team.teamId)
+    .where(isUuid(keyOrId) ? 'p.id' : 'p.key', '=', keyOrId)
+    .executeTakeFirst();
+  return row ? proveProject(team, row.id, row.role) : null;
+}
+
+/** @throws AppError not_found when the caller may not see it */
+export async function requireProject(
+  context: RequestContext,
+  keyOrId: string,
+): Promise<ProjectScope> {
+  const scope = await projectScope(context.app.db, await requireTeam(context), keyOrId);
+  if (!scope) throw notFound('project');
+  return scope;
+}
+
+type Row = Omit<Project, 'actions' | 'createdAt' | 'updatedAt' | 'covers'> & {
+  createdAt: Date;
+  updatedAt: Date;
+  role: ProjectRole | null;
+  covers: Array<{ videoKey: string; revisionKey: string; width: number }> | null;
+  playbackDomain: string;
+};
+
+export type ProjectRow = Omit<Project, 'covers'> & {
+  covers: NonNullable<Row['covers']>;
+  playbackDomain: string;
+};
+
+// One statement for a whole page: counts and covers are read beside each of its at most
+// `limit` projects, by index.
+function projectRows(team: TeamScope) {
+  return sql`
+    select p.id, p.key, p.name, p.description, p.hosting, m.role,
+      p.preset_id as "presetId", json_build_object('id', pr.id, 'name', pr.name) as preset,
+      p.geoblock_rule_id as "geoblockRuleId",
+      json_build_object('id', g.id, 'name', g.name) as "geoblockRule",
+      json_build_object('id', a.id, 'name', a.name) as creator,
+      p.primary_playback_channel_id as "primaryPlaybackChannelId",
+      ch.default_playback_domain as "playbackDomain",
+      array(select c.channel_id from project_playback_channels c where c.project_id = p.id)
+        as "playbackChannelIds",
+      p.created_at as "createdAt", p.updated_at as "updatedAt",
+      (select count(*)::int from videos v where v.project_id = p.id and v.deleted_at is null)
+        as "videoCount",
+      (select count(*)::int from collections c where c.project_id = p.id) as "collectionCount",
+      (select count(*)::int from project_memberships c where c.project_id = p.id)
+        as "memberCount",
+      (select json_agg(c) from (
+        select v.key as "videoKey", r.key as "revisionKey",
+          (r.stream -> 'coverWidths' -> 0)::int as width
+        from (
+          select key, current_revision_key, created_at from videos
+          where project_id = p.id and deleted_at is null
+          order by created_at desc, key desc limit 12
+        ) v
+        join revisions r on r.key = v.current_revision_key
+        where jsonb_array_length(coalesce(r.stream -> 'coverWidths', '[]')) > 0
+        order by v.created_at desc limit 4
+      ) c) as covers
+    from projects p
+    join accounts a on a.id = p.creator_id
+    join presets pr on pr.id = p.preset_id
+    join geoblock_rules g on g.id = p.geoblock_rule_id
+    join playback_channels ch on ch.id = p.primary_playback_channel_id
+    left join project_memberships m on m.project_id = p.id and m.account_id = ${team.accountId}`;
+}
+
+/** What every list of projects keeps to: the team, and for all but admins one's own projects. */
+function visible(team: TeamScope) {
+  return team.role === 'admin'
+    ? sql`p.team_id = ${team.teamId}`
+    : sql`p.team_id = ${team.teamId} and exists (
+        select 1 from project_memberships o
+        where o.project_id = p.id and o.account_id = ${team.accountId})`;
+}
+
+function projectOf(team: TeamScope, row: Row): ProjectRow[] {
+  const { role, covers, createdAt, updatedAt, ...rest } = row;
+  const scope = proveProject(team, row.id, role);
+  if (!scope) return [];
+  return [
+    {
+      ...rest,
+      actions: scope.actions,
+      covers: covers ?? [],
+      createdAt: createdAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
+    },
+  ];
+}
+
+export async function projects(
+  db: Db,
+  team: TeamScope,
+  filter: { page: number; limit: number; q?: string | undefined },
+): Promise<{ rows: ProjectRow[]; total: number }> {
+  const matches = filter.q
+    ? sql`${visible(team)} and p.search like ${likePattern(filter.q)}`
+    : visible(team);
+  const { rows } = await sql<Row>`${projectRows(team)} where ${matches}
+    order by p.created_at desc, p.id desc
+    limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`.execute(db);
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from projects p where ${matches}`.execute(db);
+  return {
+    rows: rows.flatMap((row) => projectOf(team, row)),
+    total: counted.rows[0]?.total ?? 0,
+  };
+}
+
+export async function project(db: Db | Tx, scope: ProjectScope): Promise<ProjectRow | null> {
+  const { rows } = await sql<Row>`${projectRows(scope.team)}
+    where p.team_id = ${scope.team.teamId} and p.id = ${scope.projectId}`.execute(db);
+  return rows.flatMap((row) => projectOf(scope.team, row))[0] ?? null;
+}
+
+export async function memberships(db: Db, scope: ProjectScope): Promise<Membership[]> {
+  const rows = await db
+    .selectFrom('project_memberships as m')
+    .innerJoin('accounts as a', 'a.id', 'm.account_id')
+    .leftJoin('accounts as b', 'b.id', 'm.added_by')
+    .select(['m.account_id', 'm.added_at', 'a.name', 'a.email', 'b.name as addedBy'])
+    .select(sql<ProjectRole>`m.role`.as('role'))
+    .where('m.team_id', '=', scope.team.teamId)
+    .where('m.project_id', '=', scope.projectId)
+    .orderBy(sql`a.name collate "th-x-icu"`)
+    .execute();
+  return rows.map((row) => ({
+    accountId: row.account_id,
+    projectRole: row.role,
+    addedAt: row.added_at.toISOString(),
+    addedBy: row.addedBy === null ? null : { name: row.addedBy },
+    account: { id: row.account_id, name: row.name, email: row.email },
+  }));
+}

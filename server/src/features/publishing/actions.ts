@@ -1,0 +1,12 @@
+import type { Tx } from '../../base/db.ts';
+import { enqueue } from '../../base/jobs.ts';
+import { publishChannelJob, publishVideoJob } from './jobs.ts';
+
+/** Called in the transaction of whatever a viewer may see: the document follows it. */
+export async function publishVideo(tx: Tx, videoKey: string): Promise<void> {
+  await enqueue(tx, publishVideoJob, { videoKey });
+}
+
+export async function publishChannel(tx: Tx, channelId: string): Promise<void> {
+  await enqueue(tx, publishChannelJob, { channelId });
+}

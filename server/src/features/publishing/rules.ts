@@ -1,0 +1,19 @@
+import type { PublishedVideo } from '@kinora/contract/published';
+import type { StreamDescription } from '@kinora/contract/stream';
+
+/** A stream can be played once a picture (or, without pictures, a sound) and all sound is whole. */
+export function isPlayable(stream: StreamDescription | null): boolean {
+  if (!stream) return false;
+  const hasSound = stream.audio.every((audio) => audio.ready);
+  return stream.video.length > 0
+    ? hasSound && stream.video.some((video) => video.ready)
+    : hasSound && stream.audio.length > 0;
+}
+
+export function publishedState(video: {
+  isDeleted: boolean;
+  stream: StreamDescription | null;
+}): PublishedVideo['state'] {
+  if (video.isDeleted) return 'deleted';
+  return isPlayable(video.stream) ? 'playable' : 'notReady';
+}

@@ -1,0 +1,41 @@
+import type { Tx } from '../../../base/db.ts';
+import { enqueue } from '../../../base/jobs.ts';
+import type { TeamScope } from '../../../base/request.ts';
+import { teamDefaultRuleId } from '../../geoblock-rules/queries.ts';
+import { primaryChannelId } from '../../playback-channels/queries.ts';
+import { firstPresetId } from '../../presets/queries.ts';
+import { createProject, nameProjectKey } from '../../projects/actions.ts';
+import { createVideos } from '../../videos/actions.ts';
+import { makeSampleJob } from '../jobs.ts';
+
+/** A project with one short generated clip, so that a new installation has something to play. */
+export async function createSample(
+  tx: Tx,
+  team: TeamScope,
+  words: { project: string; description: string; video: string; tag: string },
+): Promise<void> {
+  const presetId = await firstPresetId(tx, team);
+  const scope = await createProject(tx, team, {
+    key: 'sample',
+    name: words.project,
+    description: words.description,
+    hosting: 'default',
+    presetId,
+    geoblockRuleId: await teamDefaultRuleId(tx, team),
+    channelId: await primaryChannelId(tx, team),
+  });
+  await nameProjectKey(tx, scope, 'sample');
+  const source = { type: 'video/mp4', size: 1, fileName: 'sample.mp4' };
+  const [videoKey] = await createVideos(tx, scope, {
+    presetId,
+    geoblockRuleId: null,
+    videos: [{ title: words.video, tags: [words.tag], source }],
+  });
+  if (!videoKey) throw new Error('createVideos answers a key for each video');
+  const { key: revisionKey } = await tx
+    .selectFrom('revisions')
+    .select('key')
+    .where('video_key', '=', videoKey)
+    .executeTakeFirstOrThrow();
+  await enqueue(tx, makeSampleJob, { teamId: team.teamId, videoKey, revisionKey });
+}

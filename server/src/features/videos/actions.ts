@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../base/db.ts';
+import { newId, newKey } from '../../base/ids.ts';
+import type { TeamScope } from '../../base/request.ts';
+import { searchText } from '../../base/search.ts';
+import { requireAction, type ProjectScope } from '../projects/policy.ts';
+import { publishVideo } from '../publishing/actions.ts';
+import { revisionKeyLength, videoKeyLength } from './rules/state.ts';
+
+export type NewVideo = {
+  title: string;
+  tags: string[];
+  source: { type: string; size: number; fileName: string };
+};
+
+/** Videos that wait for their source file. @returns their keys, in the given order */
+export async function createVideos(
+  tx: Tx,
+  scope: ProjectScope,
+  input: { presetId: string; geoblockRuleId: string | null; videos: NewVideo[] },
+): Promise<string[]> {
+  requireAction(scope, 'upload');
+  const { teamId, accountId } = scope.team;
+  // Equal times would leave the order of the list to the random keys.
+  const now = Date.now();
+  const rows = input.videos.map((video, index) => ({
+    ...video,
+    key: newKey(videoKeyLength),
+    revisionKey: newKey(revisionKeyLength),
+    createdAt: new Date(now + index),
+  }));
+  await tx
+    .insertInto('videos')
+    .values(
+      rows.map((row) => ({
+        key: row.key,
+        team_id: teamId,
+        project_id: scope.projectId,
+        creator_id: accountId,
+        title: row.title,
+        search: searchText(row.title, ...row.tags, row.source.fileName, row.key),
+        preset_id: input.presetId,
+        geoblock_rule_id: input.geoblockRuleId,
+        current_revision_key: row.revisionKey,
+        created_at: row.createdAt,
+        updated_at: row.createdAt,
+      })),
+    )
+    .execute();
+  await tx
+    .insertInto('revisions')
+    .values(
+      rows.map((row) => ({
+        key: row.revisionKey,
+        team_id: teamId,
+        video_key: row.key,
+        state: 'sourceWaiting',
+        source_file_name: row.source.fileName,
+        source_type: row.source.type,
+        source_size_bytes: row.source.size,
+      })),
+    )
+    .execute();
+  await setTags(tx, scope.team, new Map(rows.map((row) => [row.key, row.tags])));
+  return rows.map((row) => row.key);
+}
+
+/** Replaces the tags of each video; tags are created as they are needed. */
+async function setTags(tx: Tx, team: TeamScope, byVideo: Map<string, string[]>): Promise<void> {
+  const names = [...new Set([...byVideo.values()].flat())];
+  await tx
+    .deleteFrom('video_tags')
+    .where('video_key', 'in', [...byVideo.keys()])
+    .execute();
+  if (names.length === 0) return;
+  await tx
+    .insertInto('tags')
+    .values(names.map((name) => ({ id: newId(), team_id: team.teamId, name })))
+    .onConflict((conflict) => conflict.columns(['team_id', 'name']).doNothing())
+    .execute();
+  const tags = await tx
+    .selectFrom('tags')
+    .select(['id', 'name'])
+    .where('team_id', '=', team.teamId)
+    .where('name', 'in', names)
+    .execute();
+  const ids = new Map(tags.map((tag) => [tag.name, tag.id]));
+  const links = [...byVideo].flatMap(([videoKey, videoTags]) =>
+    [...new Set(videoTags)].flatMap((name) => {
+      const tagId = ids.get(name);
+      return tagId ? [{ team_id: team.teamId, video_key: videoKey, tag_id: tagId }] : [];
+    }),
+  );
+  await tx.insertInto('video_tags').values(links).execute();
+}
+
+export type VideoChange = {
+  title?: string | undefined;
+  description?: string | undefined;
+  tags?: string[] | undefined;
+  /** `YYYY-MM-DD`; null clears it, undefined leaves it. */
+  publishedDate?: string | null | undefined;
+};
+
+export async function updateVideo(
+  tx: Tx,
+  scope: ProjectScope,
+  key: string,
+  change: VideoChange,
+): Promise<void> {
+  requireAction(scope, 'updateVideo');
+  if (change.tags) await setTags(tx, scope.team, new Map([[key, change.tags]]));
+  await tx
+    .updateTable('videos')
+    .set({
+      ...(change.title === undefined ? {} : { title: change.title }),
+      ...(change.description === undefined ? {} : { description: change.description }),
+      ...(change.publishedDate === undefined ? {} : { published_date: change.publishedDate }),
+      updated_at: new Date(),
+    })
+    .where('team_id', '=', scope.team.teamId)
+    .where('key', '=', key)
+    .execute();
+  if (change.title !== undefined || change.tags) await refreshSearch(tx, scope, key);
+  if (change.title !== undefined) await publishVideo(tx, key);
+}
+
+async function refreshSearch(tx: Tx, scope: ProjectScope, key: string): Promise<void> {
+  const row = await tx
+    .selectFrom('videos as v')
+    .innerJoin('revisions as r', 'r.key', 'v.current_revision_key')
+    .select(['v.title', 'r.source_file_name as fileName'])
+    .select(
+      sql<string[]>`array(select t.name from video_tags vt join tags t on t.id = vt.tag_id
+        where vt.video_key = v.key)`.as('tags'),
+    )
+    .where('v.team_id', '=', scope.team.teamId)
+    .where('v.key', '=', key)
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('videos')
+    .set({ search: searchText(row.title, ...row.tags, row.fileName, key) })
+    .where('team_id', '=', scope.team.teamId)
+    .where('key', '=', key)
+    .execute();
+}
+
+/** To the recycle bin: nothing is freed, playback stops (410). */
+export async function deleteVideo(tx: Tx, scope: ProjectScope, key: string): Promise<void> {
+  requireAction(scope, 'updateVideo');
+  await tx
+    .updateTable('videos')
+    .set({ deleted_at: new Date(), deleted_by: scope.team.accountId })
+    .where('team_id', '=', scope.team.teamId)
+    .where('key', '=', key)
+    .where('deleted_at', 'is', null)
+    .execute();
+  await publishVideo(tx, key);
+}

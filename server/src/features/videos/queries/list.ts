@@ -1,0 +1,123 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { VideoFilter } from '@kinora/contract/videos';
+import type { Db } from '../../../base/db.ts';
+import { invalidField } from '../../../base/errors.ts';
+import { isUuid } from '../../../base/ids.ts';
+import type { TeamScope } from '../../../base/request.ts';
+import { likePattern } from '../../../base/search.ts';
+import { dateSpan } from '../rules/date-span.ts';
+import { videoRows, visibleVideos, type VideoRow } from './rows.ts';
+
+export type VideoPage = {
+  rows: VideoRow[];
+  total: number;
+  next: string | null;
+  previous: string | null;
+};
+
+type Page = { limit: number; next?: string | undefined; previous?: string | undefined };
+
+/**
+ * One page, newest first: two statements, the page and the count. Pages are found by position in
+ * the index and not by offset, so that the thousandth costs what the first costs.
+ */
+export async function videoPage(
+  db: Db,
+  team: TeamScope,
+  filter: Omit<VideoFilter, 'projectKey'> & { projectId?: string | undefined },
+  page: Page,
+): Promise<VideoPage> {
+  const matches = matching(team, filter);
+  const isBackward = page.previous !== undefined && page.next === undefined;
+  const token = isBackward ? page.previous : page.next;
+  const rows = await readPage(db, team, matches, { limit: page.limit, token, isBackward });
+  const hasMore = rows.length > page.limit;
+  const shown = isBackward ? rows.slice(0, page.limit).toReversed() : rows.slice(0, page.limit);
+  const isMoreBehind = isBackward ? true : hasMore;
+  const isMoreBefore = isBackward ? hasMore : token !== undefined;
+  const last = shown.at(-1);
+  const first = shown[0];
+  return {
+    rows: shown,
+    total: await countMatching(db, matches),
+    next: last && isMoreBehind ? tokenOf(last) : null,
+    previous: first && isMoreBefore ? tokenOf(first) : null,
+  };
+}
+
+async function readPage(
+  db: Db,
+  team: TeamScope,
+  matches: RawBuilder<unknown>,
+  page: { limit: number; token: string | undefined; isBackward: boolean },
+): Promise<VideoRow[]> {
+  const order = page.isBackward
+    ? sql`v.created_at asc, v.key asc`
+    : sql`v.created_at desc, v.key desc`;
+  const chosen = sql`
+    select v.key from videos v
+    where ${matches} ${beyond(page.token, page.isBackward)}
+    order by ${order} limit ${page.limit + 1}`;
+  const { rows } = await sql<VideoRow>`${videoRows(team, chosen)} order by ${order}`.execute(db);
+  return rows;
+}
+
+async function countMatching(db: Db, matches: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from videos v where ${matches}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+function matching(
+  team: TeamScope,
+  filter: Omit<VideoFilter, 'projectKey'> & { projectId?: string | undefined },
+): RawBuilder<unknown> {
+  const parts = [visibleVideos(team)];
+  if (filter.projectId !== undefined) parts.push(sql`v.project_id = ${filter.projectId}`);
+  for (const word of wordsOf(filter.q)) parts.push(sql`v.search like ${likePattern(word)}`);
+  const span = dateSpan(filter);
+  if (span.from) parts.push(sql`v.created_at >= ${span.from}`);
+  if (span.before) parts.push(sql`v.created_at < ${span.before}`);
+  if (filter.tagIds && filter.tagIds.length > 0) {
+    parts.push(sql`exists (select 1 from video_tags vt
+      where vt.video_key = v.key and vt.tag_id = any(${filter.tagIds.filter(isUuid)}::uuid[]))`);
+  }
+  return sql.join(parts, sql` and `);
+}
+
+/** Each word must be found; Thai is written without spaces, so a phrase is one word. */
+function wordsOf(q: string | undefined): string[] {
+  return (q ?? '').split(/\s+/).filter(Boolean).slice(0, 10);
+}
+
+function tokenOf(row: VideoRow): string {
+  return Buffer.from(JSON.stringify([row.position, row.key])).toString('base64url');
+}
+
+function beyond(token: string | undefined, isBackward: boolean): RawBuilder<unknown> {
+  if (token === undefined) return sql``;
+  const place = placeOf(token);
+  if (!place) {
+    const field = isBackward ? 'previous' : 'next';
+    throw invalidField(field, 'invalid_value', 'Not a token of this list');
+  }
+  const at = sql`(${place.position}::timestamp at time zone 'utc', ${place.key})`;
+  return isBackward
+    ? sql`and (v.created_at, v.key) > ${at}`
+    : sql`and (v.created_at, v.key) < ${at}`;
+}
+
+function placeOf(token: string): { position: string; key: string } | null {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(Buffer.from(token, 'base64url').toString());
+  } catch {
+    return null;
+  }
+  if (!Array.isArray(parsed) || parsed.length !== 2) return null;
+  const [position, key]: unknown[] = parsed;
+  if (typeof position !== 'string' || typeof key !== 'string') return null;
+  const isPosition = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?$/.test(position);
+  const isReal = isPosition && !Number.isNaN(Date.parse(`${position.replace(' ', 'T')}Z`));
+  return isReal && /^[0-9A-Za-z]{1,64}$/.test(key) ? { position, key } : null;
+}

@@ -1,0 +1,126 @@
+import en from '@kinora/i18n/en' with { type: 'json' };
+import th from '@kinora/i18n/th' with { type: 'json' };
+import type { Video } from '@kinora/contract/videos';
+import type { Db, Tx } from '../../base/db.ts';
+import { invalidField, notFound } from '../../base/errors.ts';
+import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
+import { os } from '../../base/routes.ts';
+import { geoblockRule } from '../geoblock-rules/queries.ts';
+import { preset } from '../presets/queries.ts';
+import { requireAction, type ProjectScope } from '../projects/policy.ts';
+import { project, projectScope, requireProject } from '../projects/queries.ts';
+import { createVideos, deleteVideo, updateVideo } from './actions.ts';
+import { tagsInUse, video, videosByKey, videoScope } from './queries/detail.ts';
+import { videoPage } from './queries/list.ts';
+import type { VideoRow } from './queries/rows.ts';
+import { answerOf } from './rules/answer.ts';
+
+function answer(context: RequestContext, team: TeamScope, row: VideoRow): Video {
+  return answerOf(row, team, {
+    edgeUrl: context.app.config.edgeUrl,
+    now: new Date(),
+    publishedDateLabel: (context.lang === 'en' ? en : th).videos.fields.publishedDate,
+  });
+}
+
+/** The project that a list is narrowed to; undefined when none is named. */
+async function projectIdOf(db: Db, team: TeamScope, key: string | undefined) {
+  if (key === undefined) return undefined;
+  const scope = await projectScope(db, team, key);
+  if (!scope) throw notFound('project');
+  return scope.projectId;
+}
+
+const list = os.videos.list.handler(async ({ input, context }) => {
+  const team = await requireTeam(context);
+  const { db } = context.app;
+  const { projectKey, limit, next, previous, ...filter } = input;
+  if (filter.startDate && filter.endDate && filter.startDate > filter.endDate) {
+    throw invalidField('endDate', 'range_reversed', 'The end lies before the start');
+  }
+  const projectId = await projectIdOf(db, team, projectKey);
+  const page = await videoPage(db, team, { ...filter, projectId }, { limit, next, previous });
+  return { ...page, data: page.rows.map((row) => answer(context, team, row)) };
+});
+
+async function requireVideo(context: RequestContext, key: string): Promise<ProjectScope> {
+  const scope = await videoScope(context.app.db, await requireTeam(context), key);
+  if (!scope) throw notFound('video');
+  return scope;
+}
+
+async function readVideo(context: RequestContext, db: Db | Tx, team: TeamScope, key: string) {
+  const row = await video(db, team, key);
+  if (!row) throw notFound('video');
+  return answer(context, team, row);
+}
+
+const get = os.videos.get.handler(async ({ input, context }) =>
+  readVideo(context, context.app.db, await requireTeam(context), input.id),
+);
+
+const create = os.videos.create.handler(async ({ input, context }) => {
+  const scope = await requireProject(context, input.projectKey);
+  requireAction(scope, 'upload');
+  return context.app.db.transaction().execute(async (tx) => {
+    const choices = await chosen(tx, scope, input);
+    const keys = await createVideos(tx, scope, {
+      ...choices,
+      videos: input.videos.map((item) => ({ ...item, tags: item.tags ?? [] })),
+    });
+    const rows = await videosByKey(tx, scope.team, keys);
+    return rows.map((row) => answer(context, scope.team, row));
+  });
+});
+
+/** The named preset and rule must be the team's; the project's preset stands in for none. */
+async function chosen(
+  tx: Tx,
+  scope: ProjectScope,
+  input: {
+    presetId?: string | null | undefined;
+    geoblockPolicy?: { ruleId: string } | null | undefined;
+  },
+) {
+  const found = await project(tx, scope);
+  if (!found) throw notFound('project');
+  const presetId = input.presetId ?? found.presetId;
+  if (!(await preset(tx, scope.team, presetId))) {
+    throw invalidField('presetId', 'unknown', 'There is no such preset');
+  }
+  const ruleId = input.geoblockPolicy?.ruleId ?? null;
+  if (ruleId !== null && !(await geoblockRule(tx, scope.team, ruleId))) {
+    throw invalidField('geoblockPolicy.ruleId', 'unknown', 'There is no such rule');
+  }
+  return { presetId, geoblockRuleId: ruleId };
+}
+
+const update = os.videos.update.handler(async ({ input, context }) => {
+  const scope = await requireVideo(context, input.id);
+  const published = input.additionalVideoMetaData?.fields.find(
+    (field) => field.fieldName === 'publishedDate',
+  );
+  return context.app.db.transaction().execute(async (tx) => {
+    await updateVideo(tx, scope, input.id, {
+      title: input.title,
+      description: input.description,
+      tags: input.tags,
+      publishedDate: published?.value,
+    });
+    return readVideo(context, tx, scope.team, input.id);
+  });
+});
+
+const remove = os.videos.delete.handler(async ({ input, context }) => {
+  const scope = await requireVideo(context, input.id);
+  await context.app.db.transaction().execute((tx) => deleteVideo(tx, scope, input.id));
+});
+
+const tags = os.videos.tags.handler(async ({ input, context }) => {
+  const team = await requireTeam(context);
+  const projectId = await projectIdOf(context.app.db, team, input.projectKey);
+  const { q, limit } = input;
+  return { data: await tagsInUse(context.app.db, team, { projectId, q, limit }) };
+});
+
+export const videosRoutes = { list, get, create, update, delete: remove, tags };

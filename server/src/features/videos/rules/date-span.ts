@@ -1,0 +1,42 @@
+/** Thai teams read dates in Thai time: a day, month or year of the filter is one of UTC+7. */
+const zone = '+07:00';
+
+export type DateFilter = {
+  dateFilterType?: 'year' | 'month' | 'dateRange' | undefined;
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+  month?: number | undefined;
+  year?: number | undefined;
+};
+
+/** The half-open span `[from, before)` of a filter; a part that is missing leaves it open. */
+export function dateSpan(filter: DateFilter): { from: Date | null; before: Date | null } {
+  const open = { from: null, before: null };
+  const { year, month, startDate, endDate } = filter;
+  if (filter.dateFilterType === 'year') {
+    return year === undefined
+      ? open
+      : { from: monthStart(year, 1), before: monthStart(year + 1, 1) };
+  }
+  if (filter.dateFilterType === 'month') {
+    if (year === undefined || month === undefined) return open;
+    const before = month === 12 ? monthStart(year + 1, 1) : monthStart(year, month + 1);
+    return { from: monthStart(year, month), before };
+  }
+  if (filter.dateFilterType === 'dateRange') {
+    return {
+      from: startDate === undefined ? null : dayStart(startDate),
+      before: endDate === undefined ? null : new Date(dayStart(endDate).getTime() + 86_400_000),
+    };
+  }
+  return open;
+}
+
+function monthStart(year: number, month: number): Date {
+  const paddedYear = String(year).padStart(4, '0');
+  return dayStart(`${paddedYear}-${String(month).padStart(2, '0')}-01`);
+}
+
+function dayStart(isoDay: string): Date {
+  return new Date(`${isoDay}T00:00:00${zone}`);
+}

@@ -1,0 +1,53 @@
+import { staleUploadMs } from '@kinora/contract/uploads';
+import type { ProcessingState } from '@kinora/contract/videos';
+
+/**
+ * The processing state of a revision, from the announced file to the finished stream:
+ *
+ * sourceWaiting → sourceIngression → processing → partiallyCompleted → completed
+ *
+ * A source that can't be used stays in sourceIngression with its probe error; an encoding that is
+ * given up ends in failed, or stays partiallyCompleted when it can be played. A lost worker's job
+ * starts over, so processing may be entered again.
+ */
+const next: Record<ProcessingState, readonly ProcessingState[]> = {
+  sourceWaiting: ['sourceIngression'],
+  sourceIngression: ['sourceIngression', 'processing', 'failed'],
+  processing: ['sourceIngression', 'processing', 'partiallyCompleted', 'completed', 'failed'],
+  partiallyCompleted: ['sourceIngression', 'partiallyCompleted', 'completed'],
+  completed: [],
+  failed: [],
+};
+
+export function mayBecome(from: ProcessingState, to: ProcessingState): boolean {
+  return next[from].includes(to);
+}
+
+/** The states from which `to` may be reached, for the guard in an update's where clause. */
+export function statesBefore(to: ProcessingState): ProcessingState[] {
+  return (Object.keys(next) as ProcessingState[]).filter((from) => mayBecome(from, to));
+}
+
+export function isFinal(state: ProcessingState, probeErrorType: string | null): boolean {
+  return state === 'completed' || state === 'failed' || probeErrorType !== null;
+}
+
+/** 24 h since the last byte without a result (decisions, section 7). */
+export function isStaleUpload(
+  uploadCompletedAt: Date | null,
+  state: ProcessingState,
+  probeErrorType: string | null,
+  now: Date,
+): boolean {
+  if (!uploadCompletedAt || isFinal(state, probeErrorType)) return false;
+  return now.getTime() - uploadCompletedAt.getTime() > staleUploadMs;
+}
+
+export function uploadPercent(uploadedBytes: number, totalBytes: number): number {
+  if (totalBytes <= 0) return 0;
+  return Math.min(100, Math.floor((uploadedBytes / totalBytes) * 100));
+}
+
+/** Random characters of a video key: 71 bits, so that keys can't be guessed or met twice. */
+export const videoKeyLength = 12;
+export const revisionKeyLength = 10;
