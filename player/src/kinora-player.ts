@@ -2,6 +2,7 @@ import { createCore } from './core.ts';
 import type { Core } from './core.ts';
 import { chooseLanguage } from './language.ts';
 import { problemOf } from './problems.ts';
+import { nameInSystem } from './media-session.ts';
 import { announceEvents } from './player-events.ts';
 import css from './kinora-player.css?inline';
 import { el } from './ui/dom.ts';
@@ -47,6 +48,7 @@ export class KinoraPlayer extends HTMLElement {
     this.#video.muted = this.hasAttribute('muted');
     this.#core = createCore(this.#video, this);
     announceEvents(this, this.#core.store, this.#connection.signal);
+    nameInSystem(this.#core.store, this.#connection.signal, () => this.#description());
     this.#build();
     this.#open();
   }
@@ -65,6 +67,13 @@ export class KinoraPlayer extends HTMLElement {
     else this.#build();
   }
 
+  #description(): { title: string; posterUrl: string | null } {
+    return {
+      title: this.getAttribute('video-title') ?? '',
+      posterUrl: this.getAttribute('poster') || null,
+    };
+  }
+
   #build(): void {
     const core = this.#core;
     if (!core || !this.shadowRoot) return;
@@ -74,8 +83,7 @@ export class KinoraPlayer extends HTMLElement {
     this.#stage = createStage({
       store: core.store,
       video: this.#video,
-      title: this.getAttribute('video-title') ?? '',
-      posterUrl: this.getAttribute('poster') || null,
+      ...this.#description(),
       language,
       words: wordsOf(language),
       request: (request) => core.request(request),

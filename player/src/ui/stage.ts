@@ -61,8 +61,8 @@ export function createStage(options: StageOptions): Stage {
     lang: options.language,
     'aria-label': title ? fill(words.regionTitled, { title }) : words.region,
   });
-  element.append(video, poster, heading, bigPlay, spinner, bar.element, menu.element);
-  element.append(problem.element, toast.element);
+  element.append(video, poster, heading, bigPlay, spinner, toast.element);
+  element.append(bar.element, menu.element, problem.element);
 
   const focusInside = (): boolean => {
     const active = focusedBeside(element);
