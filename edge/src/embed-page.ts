@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import en from '@kinora/i18n/en' with { type: 'json' };
 import th from '@kinora/i18n/th' with { type: 'json' };
 import type { Language } from './language.ts';
@@ -15,16 +16,23 @@ export interface EmbedPage {
   content: { title: string; hasCover: boolean } | Refusal;
 }
 
+// Before the player's own styles: no white flash, and a readable note without scripts.
+const STYLE =
+  'html,body{height:100%;margin:0;background:#0a0d14;color:#fff}' +
+  'kinora-player{display:block;height:100%}' +
+  '.note{font:16px/1.6 sans-serif;margin:0;padding:24px}';
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
 /**
- * Scripts only from our own files, so that no title can run. Styles also inline: media-chrome
- * writes `<style>` into its shadow trees. `blob:` is for hls.js: its worker and media source.
+ * Only our own files run, so no title can. The player's styles are constructed sheets, which need
+ * no permission; `blob:` is for hls.js: its worker and its media source.
  */
 export const EMBED_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
+  `style-src 'self' 'sha256-${STYLE_HASH}'`,
   "img-src 'self' data:",
-  "font-src 'self' data:",
+  "font-src 'self'",
   "media-src 'self' blob:",
   "connect-src 'self'",
   "worker-src 'self' blob:",
@@ -45,9 +53,7 @@ export function embedPage(page: EmbedPage): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)}</title>
-<style>html,body{height:100%;margin:0;background:#000;color:#fff}\
-kinora-player{display:block;width:100%;height:100%}\
-.note{font:16px/1.6 sans-serif;padding:24px}</style>
+<style>${STYLE}</style>
 ${entry.styles.map((file) => `<link rel="stylesheet" href="/player/${escapeHtml(file)}">\n`).join('')}\
 <script type="module" src="/player/${escapeHtml(entry.script)}"></script>
 </head>
@@ -64,7 +70,7 @@ function playerAttributes({ content, language, videoKey }: EmbedPage): Record<st
   const source = { src: `${base}/playlist.m3u8`, lang: language };
   if (!('code' in content)) {
     const poster = content.hasCover ? { poster: `${base}/cover.jpg?width=1280` } : {};
-    return { ...source, ...poster, title: content.title };
+    return { ...source, ...poster, 'video-title': content.title };
   }
   // The player asks again until the video is ready, so it needs to know where.
   if (content.code === 'video_not_ready') return source;

@@ -3,8 +3,8 @@ import { close, constants, fstat, open, read } from 'node:fs';
 /** An open file of known size. Callback fs under it: FileHandle costs about twice the CPU. */
 export interface OpenFile {
   sizeBytes: number;
-  /** Rejects when the file ends early. */
-  readAll(): Promise<Buffer>;
+  /** Fills the buffer's first `sizeBytes`. Rejects when the file ends early. */
+  readInto(buffer: Buffer): Promise<void>;
   close(): void;
 }
 
@@ -19,7 +19,8 @@ export function openFile(path: string): Promise<OpenFile | null> {
       }
       fstat(fd, (statError, stats) => {
         if (!statError && stats.isFile()) {
-          resolve({ sizeBytes: stats.size, readAll: () => readAll(fd, stats.size), close: shut });
+          const readInto = (buffer: Buffer) => readWhole(fd, stats.size, buffer);
+          resolve({ sizeBytes: stats.size, readInto, close: shut });
           return;
         }
         shut();
@@ -32,13 +33,11 @@ export function openFile(path: string): Promise<OpenFile | null> {
   });
 }
 
-function readAll(fd: number, sizeBytes: number): Promise<Buffer> {
-  // Not from Node's shared pool: these buffers are counted by their size.
-  const buffer = Buffer.allocUnsafeSlow(sizeBytes);
+function readWhole(fd: number, sizeBytes: number, buffer: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const next = (offset: number) => {
       if (offset === sizeBytes) {
-        resolve(buffer);
+        resolve();
         return;
       }
       read(fd, buffer, offset, sizeBytes - offset, offset, (error, count) => {

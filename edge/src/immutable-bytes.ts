@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
+import { createBufferPool, sizeClass } from './buffer-pool.ts';
 import type { EdgeStorage } from './edge-storage.ts';
-import { openFile } from './file-bytes.ts';
+import { openFile, type OpenFile } from './file-bytes.ts';
 import type { ByteRange } from './range.ts';
 
 export interface MemoryLimits {
@@ -10,6 +11,8 @@ export interface MemoryLimits {
   residentBytes: number;
   /** A larger object is always streamed. */
   objectBytes: number;
+  /** Unused buffers kept for the next load, beside the others. */
+  freeBytes: number;
 }
 
 /** A body to send. The caller calls `release` once, when it has been sent or given up. */
@@ -28,9 +31,17 @@ export interface ImmutableBytes {
 }
 
 interface Held {
+  buffer: Buffer;
   bytes: Buffer;
   users: number;
   cached: boolean;
+}
+
+type Loaded = Held | { sizeBytes: number } | null;
+
+interface Flight {
+  result: Promise<Loaded>;
+  waiters: number;
 }
 
 /**
@@ -40,61 +51,85 @@ interface Held {
  */
 export function createImmutableBytes(storage: EdgeStorage, limits: MemoryLimits): ImmutableBytes {
   const held = new Map<string, Held>();
-  const loading = new Map<string, Promise<Held | { sizeBytes: number } | null>>();
+  const loading = new Map<string, Flight>();
+  const pool = createBufferPool(limits.freeBytes);
   let cachedBytes = 0;
   let residentBytes = 0;
 
-  function drop(key: string, entry: Held): void {
-    held.delete(key);
-    entry.cached = false;
-    cachedBytes -= entry.bytes.length;
-    if (entry.users === 0) residentBytes -= entry.bytes.length;
+  function free(buffer: Buffer): void {
+    residentBytes -= buffer.length;
+    pool.giveBack(buffer);
   }
 
-  function keep(key: string, bytes: Buffer): Held {
-    const entry = { bytes, users: 0, cached: true };
+  function keep(key: string, entry: Held): void {
     held.set(key, entry);
-    cachedBytes += bytes.length;
+    cachedBytes += entry.buffer.length;
     for (const [oldestKey, oldest] of held) {
       if (cachedBytes <= limits.cacheBytes) break;
-      if (oldest !== entry) drop(oldestKey, oldest);
+      held.delete(oldestKey);
+      oldest.cached = false;
+      cachedBytes -= oldest.buffer.length;
+      if (oldest.users === 0) free(oldest.buffer);
     }
-    return entry;
   }
 
-  function use(entry: Held): ImmutableBody {
-    entry.users += 1;
+  /** One user of an entry, who has been counted. */
+  function bodyOf(entry: Held): ImmutableBody {
     return {
       kind: 'memory',
       sizeBytes: entry.bytes.length,
       bytes: entry.bytes,
       release() {
         entry.users -= 1;
-        if (entry.users === 0 && !entry.cached) residentBytes -= entry.bytes.length;
+        if (entry.users === 0 && !entry.cached) free(entry.buffer);
       },
     };
   }
 
+  async function readHeld(source: OpenFile): Promise<Held> {
+    const buffer = pool.take(source.sizeBytes);
+    residentBytes += buffer.length;
+    try {
+      await source.readInto(buffer);
+    } catch (error) {
+      free(buffer);
+      throw error;
+    }
+    const bytes = buffer.subarray(0, source.sizeBytes);
+    return { buffer, bytes, users: 0, cached: true };
+  }
+
   /** Only the size of what is too large to be held. */
-  async function load(key: string): Promise<Held | { sizeBytes: number } | null> {
+  async function load(key: string, flight: Flight): Promise<Loaded> {
     const source = await openSource(storage, key);
     if (!source) return null;
     const { sizeBytes } = source;
-    const affordable =
-      sizeBytes <= limits.objectBytes && residentBytes + sizeBytes <= limits.residentBytes;
-    if (!affordable) {
-      source.close();
-      return { sizeBytes };
-    }
-    residentBytes += sizeBytes;
     try {
-      return keep(key, await source.readAll());
-    } catch (error) {
-      residentBytes -= sizeBytes;
-      throw error;
+      const room = limits.residentBytes - residentBytes;
+      if (sizeBytes > limits.objectBytes || sizeClass(sizeBytes) > room) return { sizeBytes };
+      const entry = await readHeld(source);
+      // All at once: a waiter that is not yet counted would lose the buffer to the next load.
+      loading.delete(key);
+      entry.users = flight.waiters;
+      keep(key, entry);
+      return entry;
     } finally {
       source.close();
     }
+  }
+
+  function join(key: string): Promise<Loaded> {
+    let flight = loading.get(key);
+    if (!flight) {
+      const begun: Flight = { result: Promise.resolve(null), waiters: 0 };
+      loading.set(key, begun);
+      begun.result = load(key, begun).finally(() => {
+        if (loading.get(key) === begun) loading.delete(key);
+      });
+      flight = begun;
+    }
+    flight.waiters += 1;
+    return flight.result;
   }
 
   return {
@@ -103,16 +138,12 @@ export function createImmutableBytes(storage: EdgeStorage, limits: MemoryLimits)
       if (hit) {
         held.delete(key);
         held.set(key, hit);
-        return use(hit);
+        hit.users += 1;
+        return bodyOf(hit);
       }
-      let flight = loading.get(key);
-      if (!flight) {
-        flight = load(key).finally(() => loading.delete(key));
-        loading.set(key, flight);
-      }
-      const loaded = await flight;
+      const loaded = await join(key);
       if (loaded === null) return null;
-      if ('bytes' in loaded) return use(loaded);
+      if ('bytes' in loaded) return bodyOf(loaded);
       return {
         kind: 'stream',
         sizeBytes: loaded.sizeBytes,
@@ -123,7 +154,7 @@ export function createImmutableBytes(storage: EdgeStorage, limits: MemoryLimits)
   };
 }
 
-async function openSource(storage: EdgeStorage, key: string) {
+async function openSource(storage: EdgeStorage, key: string): Promise<OpenFile | null> {
   const path = storage.localPath(key);
   if (path !== null) return openFile(path);
   const object = await storage.open(key);
@@ -131,18 +162,16 @@ async function openSource(storage: EdgeStorage, key: string) {
   const { body, sizeBytes } = object;
   return {
     sizeBytes,
-    readAll: () => collect(body, sizeBytes),
+    readInto: (buffer) => collect(body, sizeBytes, buffer),
     close: () => void body.destroy(),
   };
 }
 
-async function collect(body: Readable, sizeBytes: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafeSlow(sizeBytes);
+async function collect(body: Readable, sizeBytes: number, buffer: Buffer): Promise<void> {
   let offset = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     if (offset + chunk.length > sizeBytes) throw new Error('object is longer than it said');
-    offset += chunk.copy(bytes, offset);
+    offset += chunk.copy(buffer, offset);
   }
   if (offset < sizeBytes) throw new Error(`object ended at ${offset} of ${sizeBytes} bytes`);
-  return bytes;
 }

@@ -22,7 +22,12 @@ export interface EdgeLimits {
 
 export const DEFAULT_LIMITS: EdgeLimits = {
   // 64 MB is about a minute of the segments that viewers of a popular video ask for together.
-  memory: { cacheBytes: 64 * MB, residentBytes: 256 * MB, objectBytes: 8 * MB },
+  memory: {
+    cacheBytes: 64 * MB,
+    residentBytes: 256 * MB,
+    objectBytes: 8 * MB,
+    freeBytes: 32 * MB,
+  },
   addressBytes: 2048,
   headerBytes: 16 * 1024,
   headersMs: 10_000,

@@ -1,0 +1,107 @@
+import { strict as assert } from 'node:assert';
+import { test } from 'node:test';
+import { createDocuments, DocumentUnavailable } from './documents.ts';
+import { testStream } from './edge-under-test.ts';
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+function documentsOver(read: (key: string) => Promise<Buffer | null>) {
+  const clock = { nowMs: 0 };
+  const keys: string[] = [];
+  const documents = createDocuments({
+    storage: { read: (key) => (keys.push(key), read(key)) },
+    log: quiet,
+    now: () => clock.nowMs,
+  });
+  return { documents, clock, keys };
+}
+
+function video(title: string): Buffer {
+  const document = { version: 1, videoKey: 'v', teamId: 't', title, state: 'playable' };
+  return Buffer.from(JSON.stringify({ ...document, stream: testStream() }));
+}
+
+test('a document is read once a second however many ask, and a change is seen after that', async () => {
+  let title = 'old';
+  const { documents, clock, keys } = documentsOver(async () => video(title));
+  const asked = await Promise.all(Array.from({ length: 50 }, () => documents.video('v')));
+  assert.ok(asked.every((document) => document?.title === 'old'));
+  title = 'new';
+  clock.nowMs = 999;
+  assert.equal((await documents.video('v'))?.title, 'old');
+  assert.deepEqual(keys, ['published/videos/v.json']);
+  clock.nowMs = 1000;
+  assert.equal((await documents.video('v'))?.title, 'new');
+  assert.equal(keys.length, 2);
+});
+
+test('that there is no document is kept for a second too', async () => {
+  let found: Buffer | null = null;
+  const { documents, clock, keys } = documentsOver(async () => found);
+  assert.equal(await documents.video('v'), null);
+  assert.equal(await documents.video('v'), null);
+  assert.equal(keys.length, 1);
+  found = video('born');
+  clock.nowMs = 1000;
+  assert.equal((await documents.video('v'))?.title, 'born');
+  found = null;
+  clock.nowMs = 2000;
+  assert.equal(await documents.video('v'), null);
+});
+
+test('an unchanged document keeps its identity, so that what is made from it can be kept', async () => {
+  const { documents, clock } = documentsOver(async () => video('same'));
+  const first = await documents.video('v');
+  clock.nowMs = 5000;
+  assert.equal(await documents.video('v'), first);
+});
+
+test('while storage fails the last good document serves for a minute, asked for again each second', async () => {
+  let broken = false;
+  const { documents, clock, keys } = documentsOver(async () => {
+    if (broken) throw new Error('storage is down');
+    return video('good');
+  });
+  await documents.video('v');
+  broken = true;
+  clock.nowMs = 30_000;
+  assert.equal((await documents.video('v'))?.title, 'good');
+  clock.nowMs = 30_999;
+  assert.equal((await documents.video('v'))?.title, 'good');
+  assert.equal(keys.length, 2);
+  clock.nowMs = 60_000;
+  assert.equal((await documents.video('v'))?.title, 'good');
+  clock.nowMs = 61_001;
+  await assert.rejects(documents.video('v'), DocumentUnavailable);
+  broken = false;
+  assert.equal((await documents.video('v'))?.title, 'good');
+});
+
+test('a document that can not be understood counts as a failing storage', async () => {
+  for (const text of ['{', '{}', '{"version":2}']) {
+    const { documents } = documentsOver(async () => Buffer.from(text));
+    await assert.rejects(documents.video('v'), DocumentUnavailable);
+  }
+});
+
+test('only a plain host name reaches storage, in lower case and with its port', async () => {
+  const { documents, keys } = documentsOver(async () => null);
+  const none = ['', '..', '../x', 'a/b', 'a..b', 'a_8080', 'a:b', 'a:123456', '[::1]:80', 'a b'];
+  for (const host of [...none, 'a\u0000', 'x'.repeat(300), 'é.example', 'a,b', '.a', 'a.']) {
+    assert.equal(await documents.channel(host), null);
+  }
+  assert.deepEqual(keys, []);
+  await documents.channel('Video.Example.COM:8081');
+  assert.deepEqual(keys, ['published/channels/video.example.com_8081.json']);
+});
+
+test('a flood of made-up keys pushes out no document', async () => {
+  const { documents, keys } = documentsOver(async (key) =>
+    key === 'published/videos/v.json' ? video('kept') : null,
+  );
+  await documents.video('v');
+  for (let n = 0; n < 12_000; n += 1) await documents.video(`made-up-${n}`);
+  keys.length = 0;
+  assert.equal((await documents.video('v'))?.title, 'kept');
+  assert.deepEqual(keys, []);
+});

@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import {
+  publishedChannelKey,
+  type PublishedVideo,
+  publishedVideoKey,
+} from '@kinora/contract/published';
+import type { StreamDescription } from '@kinora/contract/stream';
+import { openStorage, type Storage } from '@kinora/storage/storage';
+import { cacheText } from './cached-text.ts';
+import type { EdgeStorage } from './edge-storage.ts';
+import type { PlayerAssets } from './player-assets.ts';
+import { type Answer, createEdge, type EdgeOptions } from './serve.ts';
+
+export const SEGMENT = Buffer.from(Array.from({ length: 1000 }, (_, n) => n % 251));
+
+export interface EdgeUnderTest {
+  /** `http://127.0.0.1:{port}` */
+  url: string;
+  port: number;
+  storage: Storage;
+  folder: string;
+  /** Keys that the edge has asked storage for. */
+  touched: string[];
+  answers: Answer[];
+  logged: { level: string; fields: object }[];
+  /** The edge's clock, moved by hand. */
+  clock: { nowMs: number };
+  publish(video: Partial<PublishedVideo>): Promise<void>;
+}
+
+/** A real edge on a real folder, with the channel of `team1` at its address and the video `vid1`. */
+export async function startEdgeUnderTest(
+  context: TestContext,
+  options: Partial<EdgeOptions> & { wrap?: (storage: EdgeStorage) => EdgeStorage } = {},
+): Promise<EdgeUnderTest> {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-edge-'));
+  const storage = await openStorage(pathToFileURL(folder).href, {});
+  const touched: string[] = [];
+  const answers: Answer[] = [];
+  const logged: EdgeUnderTest['logged'] = [];
+  const clock = { nowMs: 1_000_000 };
+  const level = (name: string) => (fields: object) => logged.push({ level: name, fields });
+  const { wrap = (inner) => inner, ...rest } = options;
+  const server = createEdge({
+    storage: wrap(spied(storage, touched)),
+    player: await testPlayer(),
+    log: { info: level('info'), warn: level('warn'), error: level('error') },
+    now: () => clock.nowMs,
+    observe: (answer) => answers.push(answer),
+    ...rest,
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  context.after(async () => {
+    server.closeAllConnections();
+    server.close();
+    await storage.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const publish = (video: Partial<PublishedVideo>) => publishVideo(storage, video);
+  await publishChannel(storage, `127.0.0.1:${port}`, 'team1');
+  await publish({});
+  await putMedia(storage);
+  const url = `http://127.0.0.1:${port}`;
+  return { url, port, storage, folder, touched, answers, logged, clock, publish };
+}
+
+export async function publishChannel(
+  storage: Storage,
+  host: string,
+  teamId: string,
+): Promise<void> {
+  const document = { version: 1, channelId: `channel of ${teamId}`, teamId };
+  await storage.put(publishedChannelKey(host), Buffer.from(JSON.stringify(document)));
+}
+
+async function publishVideo(storage: Storage, more: Partial<PublishedVideo>): Promise<void> {
+  const document: PublishedVideo = {
+    version: 1,
+    videoKey: 'vid1',
+    teamId: 'team1',
+    title: 'A title',
+    state: 'playable',
+    stream: testStream(),
+    ...more,
+  };
+  await storage.put(publishedVideoKey(document.videoKey), Buffer.from(JSON.stringify(document)));
+}
+
+async function putMedia(storage: Storage): Promise<void> {
+  for (const name of ['v360/init.mp4', 'v360/1.m4s', 'v360/2.m4s', 'a1/init.mp4', 'a1/1.m4s']) {
+    await storage.put(`streams/vid1/rev1/${name}`, SEGMENT);
+  }
+  for (const width of [320, 640, 1280]) {
+    await storage.put(`streams/vid1/rev1/cover-${width}.jpg`, Buffer.from(`cover ${width}`));
+  }
+}
+
+export function testStream(more: Partial<StreamDescription> = {}): StreamDescription {
+  const bandwidth = { peakBps: 900_000, averageBps: 800_000, measured: true };
+  return {
+    version: 1,
+    videoKey: 'vid1',
+    revisionKey: 'rev1',
+    durationMs: 12_000,
+    videoSegments: { timescale: 1000, runs: [{ count: 2, ticks: 6000 }] },
+    video: [
+      {
+        id: 'v360',
+        codec: 'avc1.64001e',
+        width: 640,
+        height: 360,
+        frameRate: { numerator: 25, denominator: 1 },
+        bandwidth,
+        ready: true,
+      },
+      {
+        id: 'v720',
+        codec: 'avc1.64001f',
+        width: 1280,
+        height: 720,
+        frameRate: { numerator: 25, denominator: 1 },
+        bandwidth,
+        ready: false,
+      },
+    ],
+    audio: [
+      {
+        id: 'a1',
+        codec: 'mp4a.40.2',
+        channels: 2,
+        sampleRate: 48000,
+        languageCode: 'tha',
+        name: 'ไทย',
+        segments: { timescale: 1000, runs: [{ count: 2, ticks: 6000 }] },
+        bandwidth,
+        ready: true,
+      },
+    ],
+    coverWidths: [320, 640, 1280],
+    ...more,
+  };
+}
+
+/** Sends text as it is, which fetch would tidy up, and reads until the connection ends. */
+export async function rawRequest(port: number, text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.end(text);
+  let received = '';
+  socket.on('error', () => undefined);
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
+  await once(socket, 'close');
+  return received;
+}
+
+function spied(storage: Storage, touched: string[]): EdgeStorage {
+  return {
+    read: (key) => (touched.push(key), storage.read(key)),
+    open: (key, range) => (touched.push(key), storage.open(key, range)),
+    localPath: (key) => (touched.push(key), storage.localPath(key)),
+    check: () => storage.check(),
+  };
+}
+
+async function testPlayer(): Promise<PlayerAssets> {
+  const script = await cacheText(Buffer.from('export const player = 1;\n'.repeat(100)), true);
+  const contentType = 'text/javascript; charset=utf-8';
+  return {
+    files: new Map([
+      ['assets/embed-Ab12Cd34.js', { contentType, text: script, immutable: true }],
+      ['plain.js', { contentType, text: script, immutable: false }],
+    ]),
+    entry: { script: 'assets/embed-Ab12Cd34.js', styles: ['assets/embed-Ef56Gh78.css'] },
+  };
+}

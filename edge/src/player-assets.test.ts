@@ -1,0 +1,47 @@
+import { strict as assert } from 'node:assert';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { loadPlayerAssets } from './player-assets.ts';
+
+async function builtPlayer(context: TestContext, files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-player-'));
+  context.after(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(join(folder, 'assets'));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  return folder;
+}
+
+test('the entry is the one that vite names, with the styles of all that it imports', async (t) => {
+  const manifest = {
+    'src/embed.ts': {
+      file: 'assets/embed-Ab12Cd34.js',
+      imports: ['_a.js'],
+      css: ['assets/e-11111111.css'],
+    },
+    '_a.js': { file: 'assets/a-Ab12Cd34.js', imports: ['_b.js'], css: ['assets/a-22222222.css'] },
+    '_b.js': { file: 'assets/b-Ab12Cd34.js', imports: ['_a.js'] },
+    '_lazy.js': { file: 'assets/lazy-Ab12Cd34.js', css: ['assets/lazy-33333333.css'] },
+  };
+  const folder = await builtPlayer(t, {
+    'manifest.json': JSON.stringify(manifest),
+    'assets/embed-Ab12Cd34.js': 'export {}',
+    'assets/notes.txt': 'no part of the player',
+    'plain.js': 'export {}',
+  });
+  const { entry, files } = await loadPlayerAssets(folder);
+  assert.deepEqual(entry, {
+    script: 'assets/embed-Ab12Cd34.js',
+    styles: ['assets/a-22222222.css', 'assets/e-11111111.css'],
+  });
+  assert.deepEqual([...files.keys()].toSorted(), ['assets/embed-Ab12Cd34.js', 'plain.js']);
+  assert.equal(files.get('assets/embed-Ab12Cd34.js')?.immutable, true);
+  assert.equal(files.get('plain.js')?.immutable, false);
+});
+
+test('a player that is not built is said so', async (t) => {
+  await assert.rejects(loadPlayerAssets(await builtPlayer(t, {})), /player is not built/);
+  const other = await builtPlayer(t, { 'manifest.json': '{}' });
+  await assert.rejects(loadPlayerAssets(other), /no entry src\/embed\.ts/);
+});

@@ -1,0 +1,154 @@
+import { strict as assert } from 'node:assert';
+import { test } from 'node:test';
+import en from '@kinora/i18n/en' with { type: 'json' };
+import th from '@kinora/i18n/th' with { type: 'json' };
+import { StorageError } from '@kinora/storage/storage';
+import { startEdgeUnderTest, testStream } from './edge-under-test.ts';
+
+async function page(url: string, headers: Record<string, string> = {}) {
+  const response = await fetch(url, { headers });
+  return { response, html: await response.text() };
+}
+
+/** Attributes of `<kinora-player>`, as a browser would read them. */
+function playerAttributes(html: string): Record<string, string> {
+  const tag = /<kinora-player([^>]*)>/.exec(html)?.[1] ?? '';
+  const found = [...tag.matchAll(/ ([a-z-]+)="([^"]*)"/g)];
+  return Object.fromEntries(found.map(([, name, value]) => [name, value]));
+}
+
+test('the embed page gives the player its playlist, cover, title and language', async (t) => {
+  const edge = await startEdgeUnderTest(t);
+  const { response, html } = await page(`${edge.url}/embed/vid1?lang=en`);
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
+  assert.match(html, /<html lang="en">/);
+  assert.match(html, /<title>A title<\/title>/);
+  assert.deepEqual(playerAttributes(html), {
+    src: '/streams/vid1/playlist.m3u8',
+    poster: '/streams/vid1/cover.jpg?width=1280',
+    'video-title': 'A title',
+    lang: 'en',
+  });
+  assert.match(html, /<script type="module" src="\/player\/assets\/embed-Ab12Cd34\.js">/);
+  assert.match(html, /<link rel="stylesheet" href="\/player\/assets\/embed-Ef56Gh78\.css">/);
+});
+
+test('a video without a cover has no poster', async (t) => {
+  const edge = await startEdgeUnderTest(t);
+  await edge.publish({ stream: testStream({ coverWidths: [] }) });
+  const { html } = await page(`${edge.url}/embed/vid1`);
+  assert.equal(playerAttributes(html)['poster'], undefined);
+});
+
+test('the language of the page is asked for, else accepted, else Thai', async (t) => {
+  const edge = await startEdgeUnderTest(t);
+  const language = async (query: string, accepted: string) => {
+    const headers = { 'accept-language': accepted };
+    const { response, html } = await page(`${edge.url}/embed/vid1${query}`, headers);
+    assert.equal(response.headers.get('vary'), 'Accept-Language');
+    assert.equal(playerAttributes(html)['lang'], /<html lang="(..)">/.exec(html)?.[1]);
+    return playerAttributes(html)['lang'];
+  };
+  assert.equal(await language('', 'fr'), 'th');
+  assert.equal(await language('', 'en-US,th;q=0.5'), 'en');
+  assert.equal(await language('?lang=th', 'en'), 'th');
+});
+
+test('the policy of the page lets only our own files run, in any frame, without cookies', async (t) => {
+  const edge = await startEdgeUnderTest(t);
+  const { response } = await page(`${edge.url}/embed/vid1`);
+  const policy = response.headers.get('content-security-policy') ?? '';
+  assert.match(policy, /default-src 'none'; script-src 'self'; /);
+  assert.match(policy, /frame-ancestors \*/);
+  assert.doesNotMatch(policy, /unsafe|https?:/);
+  assert.equal(response.headers.get('set-cookie'), null);
+  assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+});
+
+test('no title leaves its place in the page', async (t) => {
+  const edge = await startEdgeUnderTest(t);
+  const plain = (await page(`${edge.url}/embed/vid1`)).html.match(/</g)?.length;
+  for (const title of [
+    '</title><script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "' onload='alert(1)",
+    '&lt;script&gt; &amp; &#x3c;',
+    '<!-- --><svg/onload=alert(1)>',
+    'ภาพยนตร์ "เรื่อง" <ใหม่>',
+  ]) {
+    await edge.publish({ title });
+    edge.clock.nowMs += 1000;
+    const { html } = await page(`${edge.url}/embed/vid1`);
+    assert.equal(html.match(/</g)?.length, plain, title);
+    const shown = unescaped(playerAttributes(html)['video-title'] ?? '');
+    assert.equal(shown, title);
+    assert.equal(unescaped(/<title>(.*)<\/title>/.exec(html)?.[1] ?? ''), title);
+  }
+});
+
+test('what can not be played has a page with its status and reason, readable without scripts', async (t) => {
+  const edge = await startEdgeUnderTest(t);
+  await edge.publish({ videoKey: 'gone', state: 'deleted', stream: null });
+  const { problems } = en.player;
+  for (const [key, status, code, kind] of [
+    ['gone', 410, 'video_deleted', 'deleted'],
+    ['nothing', 404, 'video_not_found', 'notFound'],
+  ] as const) {
+    const { response, html } = await page(`${edge.url}/embed/${key}?lang=en`);
+    assert.equal(response.status, status);
+    assert.equal(response.headers.get('x-reason'), code);
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.deepEqual(playerAttributes(html), {
+      'error-code': String(status),
+      'error-reason': code,
+      lang: 'en',
+    });
+    const note = /<noscript>(.*)<\/noscript>/s.exec(html)?.[1] ?? '';
+    for (const words of [problems[kind], th.player.problems[kind]]) {
+      assert.ok(unescaped(note).includes(words.title), words.title);
+      assert.ok(unescaped(note).includes(words.message), words.message);
+    }
+  }
+});
+
+test('the page of a video that is not ready lets the player wait for it', async (t) => {
+  const edge = await startEdgeUnderTest(t);
+  await edge.publish({ state: 'notReady', stream: null });
+  const { response, html } = await page(`${edge.url}/embed/vid1`);
+  assert.equal(response.status, 404);
+  assert.equal(response.headers.get('x-reason'), 'video_not_ready');
+  assert.equal(playerAttributes(html)['src'], '/streams/vid1/playlist.m3u8');
+});
+
+test('a failing storage is told on the page too', async (t) => {
+  const edge = await startEdgeUnderTest(t, {
+    wrap: (inner) => ({
+      ...inner,
+      read: () => Promise.reject(new StorageError('unavailable', 'down')),
+    }),
+  });
+  const { response, html } = await page(`${edge.url}/embed/vid1?lang=en`);
+  assert.equal(response.status, 503);
+  assert.ok(html.includes(en.player.problems.unavailable.title));
+});
+
+test('files of the player are served by exact name, for ever when the name has a hash', async (t) => {
+  const edge = await startEdgeUnderTest(t);
+  const hashed = await fetch(`${edge.url}/player/assets/embed-Ab12Cd34.js`);
+  assert.equal(hashed.status, 200);
+  assert.equal(hashed.headers.get('content-type'), 'text/javascript; charset=utf-8');
+  assert.equal(hashed.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+  assert.equal(hashed.headers.get('content-encoding'), 'gzip');
+  assert.match(await hashed.text(), /^export const player/);
+  const plain = await fetch(`${edge.url}/player/plain.js`);
+  assert.equal(plain.headers.get('cache-control'), 'public, max-age=1');
+  const missing = await fetch(`${edge.url}/player/manifest.json`);
+  assert.equal(missing.status, 404);
+  assert.deepEqual(await missing.json(), { code: 'not_found' });
+});
+
+function unescaped(html: string): string {
+  const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+  return html.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => entities[name] ?? '');
+}

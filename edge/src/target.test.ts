@@ -1,0 +1,115 @@
+import { strict as assert } from 'node:assert';
+import { test } from 'node:test';
+import { parseTarget } from './target.ts';
+
+test('each resource has its address', () => {
+  const base = { videoKey: 'vid_1', revisionKey: 'rev-1' };
+  const segment = { ...base, kind: 'segment', renditionId: 'v1080' };
+  assert.deepEqual(parseTarget('/streams/vid_1/playlist.m3u8'), {
+    kind: 'multivariantPlaylist',
+    videoKey: 'vid_1',
+  });
+  assert.deepEqual(parseTarget('/streams/vid_1/rev-1/v1080.m3u8'), {
+    ...base,
+    kind: 'mediaPlaylist',
+    renditionId: 'v1080',
+  });
+  assert.deepEqual(parseTarget('/streams/vid_1/rev-1/v1080/init.mp4'), {
+    ...segment,
+    fileName: 'init.mp4',
+    number: 0,
+  });
+  assert.deepEqual(parseTarget('/streams/vid_1/rev-1/v1080/12.m4s?x=1'), {
+    ...segment,
+    fileName: '12.m4s',
+    number: 12,
+  });
+  assert.deepEqual(parseTarget('/streams/vid_1/cover.jpg?width=640'), {
+    kind: 'cover',
+    videoKey: 'vid_1',
+    width: 640,
+  });
+  assert.deepEqual(parseTarget('/streams/vid_1/rev-1/cover-640.jpg'), {
+    ...base,
+    kind: 'revisionCover',
+    width: 640,
+  });
+  assert.deepEqual(parseTarget('/embed/vid_1?lang=en'), {
+    kind: 'embedPage',
+    videoKey: 'vid_1',
+    language: 'en',
+  });
+  assert.deepEqual(parseTarget('/player/assets/a-12345678.js'), {
+    kind: 'playerFile',
+    fileName: 'assets/a-12345678.js',
+  });
+});
+
+test('every other spelling of an address is nothing', () => {
+  const spellings = [
+    '',
+    '*',
+    '/',
+    '//',
+    '/streams',
+    '/streams/',
+    'http://127.0.0.1/streams/vid1/playlist.m3u8',
+    '//streams/vid1/playlist.m3u8',
+    '/streams//vid1/playlist.m3u8',
+    '/streams/./vid1/playlist.m3u8',
+    '/streams/x/../vid1/playlist.m3u8',
+    '/streams/%76id1/playlist.m3u8',
+    '/streams/vid1/playlist%2Em3u8',
+    '/streams/vid1%2Fplaylist.m3u8',
+    '/streams/vid1/playlist.m3u8/',
+    '/streams/vid1/playlist.m3u8#x',
+    '/Streams/vid1/playlist.m3u8',
+    '/streams/vid1/PLAYLIST.m3u8',
+    '/streams/vid1\\playlist.m3u8',
+    '/streams/vid1;x/playlist.m3u8',
+    '/streams/../published/playlist.m3u8',
+    '/streams/vid1/rev1/v360/0.m4s',
+    '/streams/vid1/rev1/v360/01.m4s',
+    '/streams/vid1/rev1/v360/-1.m4s',
+    '/streams/vid1/rev1/v360/1e3.m4s',
+    '/streams/vid1/rev1/v360/99999999.m4s',
+    '/streams/vid1/rev1/v360/1.m4s%00',
+    '/streams/vid1/rev1/v360/1.m4s\u0000',
+    '/streams/vid1/rev1/x360/1.m4s',
+    '/streams/vid1/rev1/cover-0640.jpg',
+    `/streams/${'v'.repeat(65)}/playlist.m3u8`,
+    '/streams/vid1/cover.jpg?width=0',
+    '/streams/vid1/cover.jpg?width=-1',
+    '/streams/vid1/cover.jpg?width=',
+    '/streams/vid1/cover.jpg?width=64&width=640',
+    '/embed/vid1/',
+    '/embed/vid%31',
+    '/player/',
+    '/healthz/',
+  ];
+  for (const spelling of spellings) assert.equal(parseTarget(spelling), null, spelling);
+});
+
+test('no address whatever yields a key that could leave its folder', () => {
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((seed / 2 ** 31) * below);
+  };
+  const pieces = [
+    ...['/streams/', '/embed/', '/player/', 'vid1', 'rev1', 'v360', 'a1', '/', '//', '.', '..'],
+    ...['%2e', '%2f', '%5c', '%00', '\\', '\u0000', '\n', ' ', '~', ':', '\u2024', '\uff0e', 'é'],
+    ...['init.mp4', '1.m4s', 'playlist.m3u8', 'cover.jpg', 'cover-640.jpg', '.m3u8', '?', '#'],
+  ];
+  let parsed = 0;
+  for (let round = 0; round < 100_000; round += 1) {
+    const url = Array.from({ length: 1 + random(9) }, () => pieces[random(pieces.length)]).join('');
+    const target = parseTarget(url);
+    if (!target || target.kind === 'playerFile') continue;
+    parsed += 1;
+    for (const value of Object.values(target)) {
+      assert.match(String(value), /^(?!\.)[A-Za-z0-9_.-]*$/, url);
+    }
+  }
+  assert.ok(parsed > 20, 'the pieces make real addresses too');
+});
