@@ -265,6 +265,7 @@ create table uploads (
   completed_at timestamptz,
   foreign key (team_id, video_key) references videos (team_id, key) on delete cascade
 );
+create unique index uploads_revision on uploads (revision_key);
 create index uploads_video on uploads (video_key);
 create index uploads_expiry on uploads (expires_at) where completed_at is null;
 

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { uploadLifetimeMs } from '@kinora/contract/uploads';
+import type { Db, Tx } from '../../../base/db.ts';
+import { AppError } from '../../../base/errors.ts';
+import type { UploadPermit } from '../policy.ts';
+import type { UploadTimes } from '../rules.ts';
+
+declare const held: unique symbol;
+
+/** The right to write to one upload's bytes, until another takes it after it ran out. */
+export type Lease = {
+  readonly [held]: true;
+  uploadId: string;
+  leaseId: string;
+  /** By this process's monotonic clock, before the statement was sent. */
+  takenAtMs: number;
+};
+
+/** Another writer holds the upload, or took it over. */
+export function locked(): AppError {
+  return new AppError('upload_locked', { retryAfterSeconds: 3 });
+}
+
+export const afterMs = (ms: number) => sql<Date>`now() + ${ms} * interval '1 millisecond'`;
+
+/** A lease that the row is created with. */
+export function newLease(uploadId: string): Lease {
+  return { uploadId, leaseId: randomUUID(), takenAtMs: performance.now() } as Lease;
+}
+
+/**
+ * Takes an unfinished upload for writing. `expire` makes it count as expired from now on, so that
+ * a termination that is broken off is brought to its end by the sweep.
+ *
+ * @returns the lease and the offset as it is now; null when another writer holds it
+ */
+export async function takeLease(
+  tx: Tx,
+  permit: UploadPermit,
+  uploadId: string,
+  options: { leaseMs: number; expire?: boolean },
+): Promise<{ lease: Lease; offset: number } | null> {
+  const lease = newLease(uploadId);
+  const row = await tx
+    .updateTable('uploads')
+    .set({ lease_id: lease.leaseId, lease_until: afterMs(options.leaseMs) })
+    .$if(options.expire === true, (query) => query.set({ expires_at: sql<Date>`now()` }))
+    .where('id', '=', uploadId)
+    .where('team_id', '=', permit.teamId)
+    .where('completed_at', 'is', null)
+    .where(sql<boolean>`coalesce(lease_until <= now(), true)`)
+    .returning('offset_bytes as offset')
+    .executeTakeFirst();
+  return row ? { lease, offset: row.offset } : null;
+}
+
+/**
+ * Records the bytes that are durable and gives the lease back.
+ *
+ * @returns when the upload expires
+ * @throws AppError upload_locked when another writer took over; nothing is recorded then
+ */
+export async function settle(tx: Tx, lease: Lease, offset: number): Promise<Date> {
+  const row = await heldRow(tx, lease)
+    .set({
+      offset_bytes: offset,
+      expires_at: afterMs(uploadLifetimeMs),
+      lease_id: null,
+      lease_until: null,
+    })
+    .returning('expires_at as expiresAt')
+    .executeTakeFirst();
+  if (!row) throw locked();
+  return row.expiresAt;
+}
+
+/** The row of an upload, if the lease on it is still ours. */
+export function heldRow(tx: Tx, lease: Lease) {
+  return tx
+    .updateTable('uploads')
+    .where('id', '=', lease.uploadId)
+    .where('lease_id', '=', lease.leaseId);
+}
+
+/** Gives the lease back and changes nothing else; one that was lost is no matter. */
+export async function releaseLease(tx: Tx, lease: Lease): Promise<void> {
+  await heldRow(tx, lease).set({ lease_id: null, lease_until: null }).execute();
+}
+
+export type KeptLease = {
+  lease: Lease;
+  /** Null while the lease surely runs, else a promise that renews it or rejects. */
+  assure: () => Promise<void> | null;
+  /** @throws AppError upload_locked when another writer took over */
+  renew: (offset?: number) => Promise<void>;
+  stop: () => void;
+};
+
+/**
+ * Renews a lease every `renewMs` as long as `isBusy`. A writer that was stopped by the system and
+ * goes on finds by its own clock that its lease ran out, and writes no more before it is renewed.
+ */
+export function keepLease(
+  db: Db,
+  lease: Lease,
+  times: UploadTimes,
+  { isBusy, lost }: { isBusy: () => boolean; lost: (error: AppError) => void },
+): KeptLease {
+  // A tenth less than the row says, for what lies between a look at the clock and a write.
+  const surelyMs = times.leaseMs * 0.9;
+  let surelyUntil = lease.takenAtMs + surelyMs;
+
+  async function renew(offset?: number): Promise<void> {
+    const sentAt = performance.now();
+    const progress =
+      offset === undefined ? {} : { offset_bytes: offset, expires_at: afterMs(uploadLifetimeMs) };
+    const row = await db.transaction().execute((tx) =>
+      heldRow(tx, lease)
+        .set({ lease_until: afterMs(times.leaseMs), ...progress })
+        .returning('id')
+        .executeTakeFirst(),
+    );
+    if (!row) throw locked();
+    surelyUntil = sentAt + surelyMs;
+  }
+  const timer = setInterval(() => {
+    if (!isBusy()) return;
+    // A database that is away for a moment costs nothing: `assure` asks again when it must.
+    renew().catch((error: unknown) => error instanceof AppError && lost(error));
+  }, times.renewMs);
+  return {
+    lease,
+    renew,
+    assure: () => (performance.now() < surelyUntil ? null : renew().catch(unavailable)),
+    stop: () => clearInterval(timer),
+  };
+}
+
+function unavailable(error: unknown): never {
+  if (error instanceof AppError) throw error;
+  throw new AppError('unavailable', {}, { cause: error });
+}

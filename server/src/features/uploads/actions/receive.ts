@@ -1,0 +1,150 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { StorageError } from '@kinora/storage/storage';
+import type { Context } from '../../../base/context.ts';
+import { AppError } from '../../../base/errors.ts';
+import { readBody, type Body } from '../adapter.ts';
+import type { UploadTimes } from '../rules.ts';
+import type { Checksum } from '../rules/headers.ts';
+import { keepLease, releaseLease, settle, type KeptLease, type Lease } from './lease.ts';
+import { storageFault } from './storage-fault.ts';
+import { completeUpload, type OnUploaded, type Writable } from './uploads.ts';
+import type { Writers } from './writers.ts';
+
+export type Receiver = {
+  app: Context;
+  times: UploadTimes;
+  writers: Writers;
+  onUploaded: OnUploaded;
+};
+
+export type Received = { offset: number; /** Null: complete. */ expiresAt: Date | null };
+
+/**
+ * Appends a request's body to an upload. Whatever happens, what is durable then is recorded and the
+ * lease given back before it answers or throws; nothing of the body counts when it does not have
+ * its checksum or is more than the upload declared.
+ *
+ * @throws AppError checksum_mismatch, upload_too_large, upload_conflict, upload_locked,
+ * storage_full, unavailable; malformed_request when the client broke off
+ */
+export async function receive(
+  receiver: Receiver,
+  lease: Lease,
+  upload: Writable,
+  part: { body: Readable; checksum: Checksum | null },
+): Promise<Received> {
+  const { app, times } = receiver;
+  const hash = part.checksum ? createHash(part.checksum.algorithm) : null;
+  const controller = new AbortController();
+  const abort = (reason: AppError) => controller.abort(reason);
+  // The two know each other: bytes go on only under the lease, which is renewed while bytes come.
+  const kept: KeptLease = keepLease(app.db, lease, times, {
+    isBusy: () => body.waitedMs() <= times.renewMs,
+    lost: abort,
+  });
+  const body: Body = readBody(part.body, {
+    admit: kept.assure,
+    seen: hash && ((chunk) => hash.update(chunk)),
+  });
+  const watch = setInterval(() => {
+    if (body.waitedMs() > times.stallMs) abort(brokenOff(new Error('No byte for too long')));
+  }, times.renewMs);
+  const leave = receiver.writers.enter(upload.id, {
+    isEnding: () => part.body.destroyed,
+    waitedMs: body.waitedMs,
+    abort,
+  });
+  try {
+    const checksum = hash && part.checksum ? { hash, digest: part.checksum.digest } : null;
+    return await write(receiver, kept, upload, { body, checksum, signal: controller.signal });
+  } catch (error) {
+    throw storageFault(await recover(app, lease, upload, error).catch(() => error));
+  } finally {
+    clearInterval(watch);
+    kept.stop();
+    leave();
+  }
+}
+
+type Incoming = {
+  body: Body;
+  checksum: { hash: Hash; digest: Buffer } | null;
+  signal: AbortSignal;
+};
+
+/** Each step demands the lease in its own statement, so a writer that lost it changes nothing. */
+async function write(
+  { app, onUploaded }: Receiver,
+  kept: KeptLease,
+  upload: Writable,
+  { body, checksum, signal }: Incoming,
+): Promise<Received> {
+  const { appendables } = app.storage;
+  const { storageKey, offset, sizeBytes } = upload;
+  if (offset === 0) await appendables.create(storageKey);
+  const appended = await appendables.append(storageKey, {
+    offset,
+    maxSize: sizeBytes,
+    source: body,
+    signal,
+    // What a wrong checksum takes back must not be told to anyone before.
+    checkpoint: checksum ? undefined : (size) => checkpoint(kept, size),
+  });
+  if (checksum && !(appended.complete && checksum.hash.digest().equals(checksum.digest))) {
+    await kept.renew();
+    await appendables.truncate(storageKey, offset);
+    await app.db.transaction().execute((tx) => settle(tx, kept.lease, offset));
+    throw appended.complete ? new AppError('checksum_mismatch') : brokenOff(appended.cause);
+  }
+  if (appended.size < sizeBytes) {
+    const expiresAt = await app.db
+      .transaction()
+      .execute((tx) => settle(tx, kept.lease, appended.size));
+    if (!appended.complete) throw brokenOff(appended.cause);
+    return { offset: appended.size, expiresAt };
+  }
+  // The offset first: once finished, there is no appendable any more to go on from.
+  await kept.renew(appended.size);
+  await completeUpload(app, kept.lease, upload, onUploaded);
+  return { offset: appended.size, expiresAt: null };
+}
+
+/** A database that is away for a moment only delays what is recorded. */
+async function checkpoint(kept: KeptLease, size: number): Promise<void> {
+  try {
+    await kept.renew(size);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+  }
+}
+
+function brokenOff(cause: unknown): AppError {
+  return cause instanceof AppError ? cause : new AppError('malformed_request', {}, { cause });
+}
+
+/** Puts the row where storage is, gives the lease back and says what the client is told. */
+async function recover(
+  { db, storage }: Context,
+  lease: Lease,
+  upload: Writable,
+  error: unknown,
+): Promise<unknown> {
+  const kind = error instanceof StorageError ? error.kind : null;
+  const record = (offset: number) => db.transaction().execute((tx) => settle(tx, lease, offset));
+  switch (kind) {
+    case 'too_large':
+      await record(upload.offset);
+      return new AppError('upload_too_large');
+    // Bytes are gone that were there: the client hears from HEAD how far it has to go back.
+    case 'not_found':
+    case 'bad_offset': {
+      const size = (await storage.appendables.size(upload.storageKey)) ?? 0;
+      await record(Math.min(size, upload.offset));
+      return new AppError('upload_conflict', {}, { cause: error });
+    }
+    default:
+      await db.transaction().execute((tx) => releaseLease(tx, lease));
+      return error;
+  }
+}

@@ -1,0 +1,17 @@
+import { StorageError } from '@kinora/storage/storage';
+import { AppError } from '../../../base/errors.ts';
+
+/** What the client is told of a fault of the storage; other errors stay as they are. */
+export function storageFault(error: unknown): unknown {
+  if (!(error instanceof StorageError)) return error;
+  switch (error.kind) {
+    case 'full':
+      return new AppError('storage_full', {}, { cause: error });
+    case 'unavailable':
+    case 'denied':
+    case 'misconfigured':
+      return new AppError('unavailable', {}, { cause: error });
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import { uploadLifetimeMs } from '@kinora/contract/uploads';
+import { StorageError } from '@kinora/storage/storage';
+import type { Context } from '../../../base/context.ts';
+import type { Tx } from '../../../base/db.ts';
+import { AppError } from '../../../base/errors.ts';
+import { newKey } from '../../../base/ids.ts';
+import type { UploadPermit } from '../policy.ts';
+import type { Upload, UploadTarget } from '../queries.ts';
+import { sourceKey, type UploadTimes } from '../rules.ts';
+import { afterMs, heldRow, keepLease, locked, newLease, settle, type Lease } from './lease.ts';
+
+/** What follows an upload, in the transaction of its last byte. */
+export type OnUploaded = (
+  tx: Tx,
+  upload: { teamId: string; videoKey: string; revisionKey: string },
+) => Promise<void>;
+
+/** What writing to an upload needs to know of it. */
+export type Writable = Pick<
+  Upload,
+  'id' | 'teamId' | 'videoKey' | 'revisionKey' | 'storageKey' | 'sizeBytes' | 'offset'
+>;
+
+/**
+ * A new upload. Its bytes get their place in storage with the first PATCH, so nothing has to be
+ * undone when the process dies here.
+ *
+ * @param isWriting whether the caller goes on to write: it holds the lease from the start
+ * @throws AppError upload_locked when another request was first
+ */
+export async function createUpload(
+  tx: Tx,
+  permit: UploadPermit,
+  input: { target: UploadTarget; accountId: string; metadata: string },
+  { isWriting, leaseMs }: { isWriting: boolean; leaseMs: number },
+): Promise<{ upload: Writable & { expiresAt: Date }; lease: Lease }> {
+  const { target, accountId, metadata } = input;
+  // 131 random bits.
+  const lease = newLease(newKey(22));
+  const row = await tx
+    .insertInto('uploads')
+    .values({
+      id: lease.uploadId,
+      team_id: permit.teamId,
+      video_key: target.videoKey,
+      revision_key: target.revisionKey,
+      account_id: accountId,
+      storage_key: sourceKey(target.videoKey, target.revisionKey),
+      size_bytes: target.sizeBytes,
+      metadata,
+      expires_at: afterMs(uploadLifetimeMs),
+      lease_id: isWriting ? lease.leaseId : null,
+      lease_until: isWriting ? afterMs(leaseMs) : null,
+    })
+    .onConflict((conflict) => conflict.column('revision_key').doNothing())
+    .returning(['id', 'team_id as teamId', 'video_key as videoKey', 'revision_key as revisionKey'])
+    .returning(['storage_key as storageKey', 'size_bytes as sizeBytes'])
+    .returning(['offset_bytes as offset', 'expires_at as expiresAt'])
+    .executeTakeFirst();
+  if (!row) throw locked();
+  return { upload: row, lease };
+}
+
+/**
+ * Makes the bytes, which are all there, the source of the revision. Its steps may be repeated: a
+ * process that is killed between them leaves `offset` = size without completion, which the next
+ * HEAD or PATCH, or the sweep, brings to its end.
+ *
+ * @throws AppError upload_locked, or upload_conflict when the bytes are gone
+ */
+export async function completeUpload(
+  { db, storage }: Pick<Context, 'db' | 'storage'>,
+  lease: Lease,
+  upload: Writable,
+  onUploaded: OnUploaded,
+): Promise<void> {
+  try {
+    await storage.appendables.finish(upload.storageKey);
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.kind !== 'not_found') throw error;
+    await db.transaction().execute((tx) => settle(tx, lease, 0));
+    throw new AppError('upload_conflict', {}, { cause: error });
+  }
+  await db.transaction().execute(async (tx) => {
+    const now = sql<Date>`now()`;
+    const row = await heldRow(tx, lease)
+      .set({ completed_at: now, lease_id: null, lease_until: null })
+      .where('completed_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!row) throw locked();
+    await tx
+      .updateTable('revisions')
+      .set({ upload_completed_at: now, updated_at: now })
+      .where('key', '=', upload.revisionKey)
+      .execute();
+    const { teamId, videoKey, revisionKey } = upload;
+    await onUploaded(tx, { teamId, videoKey, revisionKey });
+  });
+}
+
+/** As `completeUpload`, for one that no request is writing to; keeps the lease meanwhile. */
+export async function healCompletion(
+  app: Pick<Context, 'db' | 'storage'>,
+  lease: Lease,
+  upload: Writable,
+  { times, onUploaded }: { times: UploadTimes; onUploaded: OnUploaded },
+): Promise<void> {
+  const kept = keepLease(app.db, lease, times, { isBusy: () => true, lost: () => undefined });
+  try {
+    await completeUpload(app, lease, upload, onUploaded);
+  } finally {
+    kept.stop();
+  }
+}
+
+/**
+ * Frees the bytes, then forgets the upload. The lease was taken with `expire`: killed in between,
+ * the sweep does the rest.
+ */
+export async function removeUpload(
+  { db, storage }: Pick<Context, 'db' | 'storage'>,
+  lease: Lease,
+  storageKey: string,
+): Promise<void> {
+  await storage.appendables.remove(storageKey);
+  await db
+    .transaction()
+    .execute((tx) =>
+      tx
+        .deleteFrom('uploads')
+        .where('id', '=', lease.uploadId)
+        .where('lease_id', '=', lease.leaseId)
+        .execute(),
+    );
+}

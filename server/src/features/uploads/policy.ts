@@ -1,0 +1,30 @@
+import type { ProjectRole } from '@kinora/contract/fields';
+import { AppError, notFound } from '../../base/errors.ts';
+import type { TeamScope } from '../../base/request.ts';
+import { projectActions } from '../projects/policy.ts';
+
+declare const proven: unique symbol;
+
+/** The right to write uploads of a team. Writes demand this. */
+export type UploadPermit = { readonly [proven]: true; teamId: string };
+
+/**
+ * Decisions, section 3: `upload` in the video's project.
+ *
+ * @throws AppError not_found when the caller may not see the project, else forbidden
+ */
+export function permitUpload(
+  team: TeamScope,
+  projectRole: ProjectRole | null,
+  item: 'video' | 'upload',
+): UploadPermit {
+  const actions = projectActions(team.role, projectRole);
+  if (!actions) throw notFound(item);
+  if (!actions.upload) throw new AppError('forbidden');
+  return { teamId: team.teamId } as UploadPermit;
+}
+
+/** For the sweep, which no person asks for. */
+export function permitSweep(upload: { teamId: string }): UploadPermit {
+  return { teamId: upload.teamId } as UploadPermit;
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import type { ProjectRole } from '@kinora/contract/fields';
+import type { Db } from '../../base/db.ts';
+import { notFound } from '../../base/errors.ts';
+import type { TeamScope } from '../../base/request.ts';
+import { permitUpload, type UploadPermit } from './policy.ts';
+import { isKeyLike } from './rules.ts';
+
+export type Upload = {
+  id: string;
+  teamId: string;
+  videoKey: string;
+  revisionKey: string;
+  accountId: string;
+  storageKey: string;
+  sizeBytes: number;
+  /** Bytes that are durable. */
+  offset: number;
+  /** The header as the client sent it. */
+  metadata: string;
+  expiresAt: Date;
+  isExpired: boolean;
+  /** A writer's lease runs. */
+  isLocked: boolean;
+  isCompleted: boolean;
+};
+
+// Leases and expiry are judged by the database's clock alone: processes may disagree about theirs.
+const uploadColumns = [
+  'u.id',
+  'u.team_id as teamId',
+  'u.video_key as videoKey',
+  'u.revision_key as revisionKey',
+  'u.account_id as accountId',
+  'u.storage_key as storageKey',
+  'u.size_bytes as sizeBytes',
+  'u.offset_bytes as offset',
+  'u.metadata',
+  'u.expires_at as expiresAt',
+  // One whose bytes are all there is to be completed, however late.
+  sql<boolean>`u.expires_at <= now() and u.offset_bytes < u.size_bytes`.as('isExpired'),
+  sql<boolean>`coalesce(u.lease_until > now(), false)`.as('isLocked'),
+  sql<boolean>`u.completed_at is not null`.as('isCompleted'),
+] as const;
+
+/**
+ * An upload and the permit to write to it.
+ *
+ * @throws AppError not_found, forbidden
+ */
+export async function uploadForCaller(
+  db: Db,
+  team: TeamScope,
+  id: string,
+): Promise<{ upload: Upload; permit: UploadPermit }> {
+  if (!isKeyLike(id)) throw notFound('upload');
+  const row = await db
+    .selectFrom('uploads as u')
+    .innerJoin('videos as v', 'v.key', 'u.video_key')
+    .leftJoin('project_memberships as m', (join) =>
+      join.onRef('m.project_id', '=', 'v.project_id').on('m.account_id', '=', team.accountId),
+    )
+    .select(uploadColumns)
+    .select(sql<ProjectRole | null>`m.role`.as('role'))
+    .where('u.id', '=', id)
+    .where('u.team_id', '=', team.teamId)
+    .where('v.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) throw notFound('upload');
+  const { role, ...upload } = row;
+  return { upload, permit: permitUpload(team, role, 'upload') };
+}
+
+export type UploadTarget = {
+  videoKey: string;
+  revisionKey: string;
+  /** As announced with the video. */
+  sizeBytes: number;
+  hasSource: boolean;
+};
+
+/**
+ * The video that an upload is for, with its unfinished upload if there is one.
+ *
+ * @throws AppError not_found, forbidden
+ */
+export async function uploadTarget(
+  db: Db,
+  team: TeamScope,
+  videoKey: string,
+): Promise<{ target: UploadTarget; existing: Upload | null; permit: UploadPermit }> {
+  if (!isKeyLike(videoKey)) throw notFound('video');
+  const row = await db
+    .selectFrom('videos as v')
+    .innerJoin('revisions as r', 'r.key', 'v.current_revision_key')
+    .leftJoin('project_memberships as m', (join) =>
+      join.onRef('m.project_id', '=', 'v.project_id').on('m.account_id', '=', team.accountId),
+    )
+    .select(['v.key as videoKey', 'r.key as revisionKey', 'r.source_size_bytes as sizeBytes'])
+    .select([
+      sql<ProjectRole | null>`m.role`.as('role'),
+      sql<boolean>`r.state <> 'sourceWaiting' or r.upload_completed_at is not null`.as('hasSource'),
+    ])
+    .where('v.key', '=', videoKey)
+    .where('v.team_id', '=', team.teamId)
+    .where('v.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) throw notFound('video');
+  const { role, ...target } = row;
+  const permit = permitUpload(team, role, 'video');
+  const existing = await db
+    .selectFrom('uploads as u')
+    .select(uploadColumns)
+    .where('u.revision_key', '=', target.revisionKey)
+    .executeTakeFirst();
+  return { target, existing: existing ?? null, permit };
+}
+
+/** Uploads whose bytes are all there while their completion is missing: its process was killed. */
+export async function unfinishedCompletions(db: Db, limit: number): Promise<Upload[]> {
+  return db
+    .selectFrom('uploads as u')
+    .select(uploadColumns)
+    .where('u.completed_at', 'is', null)
+    .whereRef('u.offset_bytes', '=', 'u.size_bytes')
+    .where(sql<boolean>`coalesce(u.lease_until <= now(), true)`)
+    .orderBy('u.expires_at')
+    .limit(limit)
+    .execute();
+}
+
+export async function expiredUploads(db: Db, limit: number): Promise<Upload[]> {
+  return db
+    .selectFrom('uploads as u')
+    .select(uploadColumns)
+    .where('u.completed_at', 'is', null)
+    .whereRef('u.offset_bytes', '<', 'u.size_bytes')
+    .where(sql<boolean>`u.expires_at <= now() and coalesce(u.lease_until <= now(), true)`)
+    .orderBy('u.expires_at')
+    .limit(limit)
+    .execute();
+}

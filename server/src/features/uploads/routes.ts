@@ -1,0 +1,258 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { checksumAlgorithms, tusExtensions, tusPath } from '@kinora/contract/uploads';
+import type { Context } from '../../base/context.ts';
+import { AppError, invalidField } from '../../base/errors.ts';
+import { headerOf, requestContext, type FindCaller } from '../../base/http.ts';
+import { requireTeam, type TeamScope } from '../../base/request.ts';
+import { locked, releaseLease, takeLease } from './actions/lease.ts';
+import { receive, type Receiver } from './actions/receive.ts';
+import { storageFault } from './actions/storage-fault.ts';
+import { createUpload, healCompletion, removeUpload, type OnUploaded } from './actions/uploads.ts';
+import { openWriters } from './actions/writers.ts';
+import type { UploadPermit } from './policy.ts';
+import { uploadForCaller, uploadTarget, type Upload } from './queries.ts';
+import { maxUploadBytes, mayReplace, uploadTimes, type UploadTimes } from './rules.ts';
+import { offsetType, readChecksum, readCount, readMetadata, tusVersion } from './rules/headers.ts';
+
+// The tus resumable upload protocol 1.0.0, https://tus.io/protocols/resumable-upload
+
+/** What each verb works with. */
+type Tus = Receiver & { request: FastifyRequest; reply: FastifyReply; team: TeamScope };
+type Verb = (tus: Tus) => Promise<FastifyReply>;
+
+/**
+ * Mounts the resumable upload. `onUploaded` runs in the transaction of the last byte, once for
+ * each upload.
+ */
+export function mountUploads(
+  http: FastifyInstance,
+  app: Context,
+  findCaller: FindCaller,
+  onUploaded: OnUploaded,
+  times: UploadTimes = uploadTimes,
+): void {
+  const receiver: Receiver = { app, times, onUploaded, writers: openWriters() };
+  const as = (verb: Verb) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const team = await requireTeam(requestContext(app, request, reply, findCaller));
+    return verb({ ...receiver, request, reply, team });
+  };
+  const one = `${tusPath}:id`;
+  void http.register(async (scope) => {
+    // Bodies stay streams: nothing is gathered, and the limit for JSON does not count here.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    scope.addHook('onRequest', async (request, reply) => begin(request, reply));
+    scope.addHook('onResponse', async (request) => drain(request));
+    scope.options(tusPath, async (_request, reply) => describe(reply));
+    scope.options(one, async (_request, reply) => describe(reply));
+    scope.post(tusPath, as(create));
+    scope.head(one, as(head));
+    scope.patch(one, as(patch));
+    scope.delete(one, as(remove));
+    scope.post(one, as(overridden));
+    scope.route({ method: ['GET', 'PUT'], url: tusPath, handler: refuse, exposeHeadRoute: false });
+    scope.route({ method: ['GET', 'PUT'], url: one, handler: refuse, exposeHeadRoute: false });
+  });
+}
+
+/** Core protocol: every request but OPTIONS names the version, every response does. */
+function begin(request: FastifyRequest, reply: FastifyReply): void {
+  void reply.headers({ 'tus-resumable': tusVersion, 'cache-control': 'no-store' });
+  if (request.method !== 'OPTIONS' && headerOf(request, 'tus-resumable') !== tusVersion) {
+    throw new AppError('tus_version_unsupported', { headers: { 'tus-version': tusVersion } });
+  }
+}
+
+const mostDrainMs = 30_000;
+
+/**
+ * A client that is still sending when it is refused reads the answer only if its bytes are taken,
+ * so they are read and dropped, for a while.
+ */
+function drain({ raw }: FastifyRequest): void {
+  if (raw.complete || raw.destroyed) return;
+  const timer = setTimeout(() => raw.destroy(), mostDrainMs).unref();
+  raw.once('close', () => clearTimeout(timer));
+  raw.resume();
+}
+
+function describe(reply: FastifyReply): FastifyReply {
+  return reply
+    .status(204)
+    .headers({
+      'tus-version': tusVersion,
+      'tus-max-size': String(maxUploadBytes),
+      'tus-extension': tusExtensions.join(','),
+      'tus-checksum-algorithm': checksumAlgorithms.join(','),
+    })
+    .send();
+}
+
+async function create(tus: Tus): Promise<FastifyReply> {
+  const { app, request, reply, team, times } = tus;
+  const header = (name: string) => headerOf(request, name);
+  const hasPart = hasBody(request);
+  if (hasPart) requireOffsetType(request);
+  const metadata = readMetadata(header('upload-metadata'));
+  const length = readCount('Upload-Length', header('upload-length'));
+  const checksum = readChecksum(header('upload-checksum'));
+  if (length > maxUploadBytes) throw new AppError('upload_too_large');
+  if (length === 0) throw invalidField('Upload-Length', 'too_small', 'The file is empty');
+  const { target, existing, permit } = await uploadTarget(app.db, team, metadata.videoKey);
+  if (target.hasSource || existing?.isCompleted) throw new AppError('upload_finished');
+  if (length !== target.sizeBytes) {
+    const message = `The video was announced with ${target.sizeBytes} bytes`;
+    throw invalidField('Upload-Length', 'invalid_value', message);
+  }
+  refuseTooMuch(request, { offset: 0, sizeBytes: length });
+  if (existing) await makeWay(tus, permit, existing);
+  const input = { target, accountId: team.accountId, metadata: header('upload-metadata') ?? '' };
+  const { upload, lease } = await app.db
+    .transaction()
+    .execute((tx) =>
+      createUpload(tx, permit, input, { isWriting: hasPart, leaseMs: times.leaseMs }),
+    );
+  // Without host and scheme, which only the proxies in front know (RFC 9110 §10.2.2 allows it).
+  void reply.status(201).header('location', `${tusPath}${upload.id}`);
+  if (!hasPart) return expiring(reply, upload.expiresAt).send();
+  const received = await receive(tus, lease, upload, { body: request.raw, checksum });
+  void reply.header('upload-offset', received.offset);
+  return expiring(reply, received.expiresAt).send();
+}
+
+/** Ends an unfinished upload of the video that a new one takes the place of. */
+async function makeWay(tus: Tus, permit: UploadPermit, existing: Upload): Promise<void> {
+  if (!mayReplace(existing, tus.team.accountId, new Date())) throw new AppError('upload_refused');
+  await tus.writers.giveWay(existing.id, tus.times.giveWayMs);
+  if (existing.offset === existing.sizeBytes) {
+    await heal(tus, permit, existing);
+    throw new AppError('upload_finished');
+  }
+  await terminate(tus, permit, existing);
+}
+
+async function head(tus: Tus): Promise<FastifyReply> {
+  const { reply } = tus;
+  const { upload, permit } = await current(tus);
+  if (upload.isExpired) throw new AppError('upload_expired');
+  const isWhole = upload.offset === upload.sizeBytes;
+  if (isWhole && !upload.isCompleted) await heal(tus, permit, upload);
+  void reply.headers({
+    'upload-offset': upload.offset,
+    'upload-length': upload.sizeBytes,
+    'upload-metadata': upload.metadata,
+  });
+  return expiring(reply.status(200), isWhole ? null : upload.expiresAt).send();
+}
+
+/**
+ * Four statements a PATCH, whatever its size: who calls, the upload with the permit, the lease, the
+ * new offset; the last one of an upload has three more and what `onUploaded` does. While bytes
+ * flow, one each 3 s and each 64 MB.
+ */
+async function patch(tus: Tus): Promise<FastifyReply> {
+  const { app, request, reply, times } = tus;
+  requireOffsetType(request);
+  const offset = readCount('Upload-Offset', headerOf(request, 'upload-offset'));
+  const checksum = readChecksum(headerOf(request, 'upload-checksum'));
+  const { upload, permit } = await current(tus);
+  if (upload.isCompleted && offset === upload.offset) throw new AppError('upload_finished');
+  if (upload.isExpired) throw new AppError('upload_expired');
+  if (upload.isLocked) throw locked();
+  if (offset !== upload.offset) throw new AppError('upload_conflict');
+  refuseTooMuch(request, upload);
+  if (offset === upload.sizeBytes) {
+    await heal(tus, permit, upload);
+    return reply.status(204).header('upload-offset', offset).send();
+  }
+  const taken = await app.db.transaction().execute((tx) => takeLease(tx, permit, upload.id, times));
+  if (!taken) throw locked();
+  if (taken.offset !== offset) {
+    await app.db.transaction().execute((tx) => releaseLease(tx, taken.lease));
+    throw new AppError('upload_conflict');
+  }
+  const received = await receive(tus, taken.lease, upload, { body: request.raw, checksum });
+  void reply.status(204).header('upload-offset', received.offset);
+  return expiring(reply, received.expiresAt).send();
+}
+
+async function remove(tus: Tus): Promise<FastifyReply> {
+  const { upload, permit } = await current(tus);
+  if (upload.offset === upload.sizeBytes) {
+    if (!upload.isCompleted) await heal(tus, permit, upload);
+    throw new AppError('upload_finished');
+  }
+  await terminate(tus, permit, upload);
+  return tus.reply.status(204).send();
+}
+
+/** Core protocol, X-HTTP-Method-Override: for networks that let only GET and POST through. */
+async function overridden(tus: Tus): Promise<FastifyReply> {
+  const method = headerOf(tus.request, 'x-http-method-override');
+  if (method === 'PATCH') return patch(tus);
+  if (method === 'DELETE') return remove(tus);
+  return refuse(tus.request);
+}
+
+async function refuse({ routeOptions }: FastifyRequest): Promise<never> {
+  const allow = routeOptions.url === tusPath ? 'POST, OPTIONS' : 'HEAD, PATCH, DELETE, OPTIONS';
+  throw new AppError('method_not_allowed', { headers: { allow } });
+}
+
+/** The upload that the address names, after a dead request of this process has left it. */
+async function current({ app, request, team, writers, times }: Tus) {
+  const { id } = request.params as { id: string };
+  const found = await uploadForCaller(app.db, team, id);
+  const isOutdated = await writers.giveWay(found.upload.id, times.giveWayMs);
+  return isOutdated ? uploadForCaller(app.db, team, id) : found;
+}
+
+async function terminate(tus: Tus, permit: UploadPermit, upload: Upload): Promise<void> {
+  const { leaseMs } = tus.times;
+  const taken = await tus.app.db
+    .transaction()
+    .execute((tx) => takeLease(tx, permit, upload.id, { leaseMs, expire: true }));
+  if (!taken) throw locked();
+  await storing(removeUpload(tus.app, taken.lease, upload.storageKey));
+}
+
+/** Completes an upload that has all its bytes and whose process was killed before it could. */
+async function heal(tus: Tus, permit: UploadPermit, upload: Upload): Promise<void> {
+  const taken = await tus.app.db
+    .transaction()
+    .execute((tx) => takeLease(tx, permit, upload.id, tus.times));
+  if (!taken) throw locked();
+  await storing(healCompletion(tus.app, taken.lease, upload, tus));
+}
+
+async function storing(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    throw storageFault(error);
+  }
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function requireOffsetType(request: FastifyRequest): void {
+  if (headerOf(request, 'content-type') !== offsetType) {
+    throw new AppError('unsupported_media_type');
+  }
+}
+
+/** What is declared to be too much is refused before its first byte is read. */
+function refuseTooMuch(
+  { headers }: FastifyRequest,
+  { offset, sizeBytes }: { offset: number; sizeBytes: number },
+): void {
+  const bytes = Number(headers['content-length'] ?? 0);
+  if (offset + bytes > sizeBytes) throw new AppError('upload_too_large');
+}
+
+/** Expiration: told as long as the upload is unfinished (RFC 9110 §5.6.7 date). */
+function expiring(reply: FastifyReply, expiresAt: Date | null): FastifyReply {
+  return expiresAt ? reply.header('upload-expires', expiresAt.toUTCString()) : reply;
+}

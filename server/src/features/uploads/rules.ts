@@ -1,0 +1,48 @@
+import { staleUploadMs, uploadLifetimeMs } from '@kinora/contract/uploads';
+import { UploadSource } from '@kinora/contract/videos';
+
+/** Largest upload in bytes, as `POST /videos` takes them. */
+export const maxUploadBytes = UploadSource.shape.size.maxValue ?? Number.MAX_SAFE_INTEGER;
+
+export type UploadTimes = {
+  /** A writer that did not renew its lease for this long is taken to be dead. */
+  leaseMs: number;
+  /** How often it is renewed; one waits no longer than this for bytes and still renews. */
+  renewMs: number;
+  /** A writer of this process that waits this long for bytes gives way to another request. */
+  giveWayMs: number;
+  /** A request without a byte for this long is ended. */
+  stallMs: number;
+};
+
+export const uploadTimes: UploadTimes = {
+  leaseMs: 10_000,
+  renewMs: 3_000,
+  // Below the first retry of the console (7 s), so that it finds the way free.
+  giveWayMs: 5_000,
+  stallMs: 60_000,
+};
+
+/** Storage key of a revision's source file; opaque, nothing that users typed is in it. */
+export function sourceKey(videoKey: string, revisionKey: string): string {
+  return `sources/${videoKey}/${revisionKey}`;
+}
+
+/** Whether it can be a key or id of ours at all; others are not even asked the database for. */
+export function isKeyLike(text: string): boolean {
+  return /^[\w-]{1,64}$/.test(text);
+}
+
+/**
+ * Whether a new upload may take the place of an unfinished one of the same video. A client that
+ * lost the address of its upload must not wait a week for it to expire, so its own account may
+ * replace it; a colleague may once it got no byte for a day.
+ */
+export function mayReplace(
+  existing: { accountId: string; expiresAt: Date },
+  accountId: string,
+  now: Date,
+): boolean {
+  const idleMs = now.getTime() - (existing.expiresAt.getTime() - uploadLifetimeMs);
+  return existing.accountId === accountId || idleMs >= staleUploadMs;
+}
