@@ -22,7 +22,8 @@ export function encodeArguments(
   return [
     ...['-hide_banner', '-loglevel', 'warning', '-nostats', '-nostdin', '-y'],
     // Resolution may change midway: the first filter evens that out, a new graph would lose its clock.
-    ...['-copyts', '-reinit_filter', '0'],
+    ...(plan.keepsClock ? ['-copyts'] : []),
+    ...['-reinit_filter', '0'],
     ...inputArguments(plan.kind, inputUrl),
     ...['-filter_complex', filterGraph(plan, settings.canToneMap)],
     ...video.flatMap((rendition, n) => [

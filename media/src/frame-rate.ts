@@ -42,7 +42,8 @@ export function readRate(text: string | undefined): Fraction | null {
   return value > 0.001 && value <= FASTEST ? reduce(rate) : null;
 }
 
-function reduce(rate: Fraction): Fraction {
+/** The same rate in lowest terms. */
+export function reduce(rate: Fraction): Fraction {
   let [a, b] = [rate.numerator, rate.denominator];
   while (b > 0) [a, b] = [b, a % b];
   return { numerator: rate.numerator / a, denominator: rate.denominator / a };
@@ -57,7 +58,7 @@ export function constantRate(
   claims: readonly (Fraction | null)[],
 ): Fraction | null {
   const known = claims.filter((claim) => claim !== null);
-  if (frames.ticks.length < 2) return known[0] ?? null;
+  if (frames.ticks.length < 3) return known[0] ?? null;
   let best: { rate: Fraction; holes: number } | null = null;
   for (const rate of [...STANDARD, ...known]) {
     const holes = countHoles(frames, perSecond(rate));
@@ -66,22 +67,27 @@ export function constantRate(
   return best?.rate ?? null;
 }
 
+/** A frame that lies on the grid of a constant rate: a middle one, for first ones are often displaced. */
+export function anchorTick({ ticks }: FrameTimes): number {
+  return ticks[Math.floor(ticks.length / 2)] ?? 0;
+}
+
 /** Grid places without a frame, or null when too many frames lie off the grid or share a place. */
 function countHoles(frames: FrameTimes, rate: number): number | null {
   const { ticks, timeBase } = frames;
   const tick = timeBase.numerator / timeBase.denominator;
-  const first = ticks[0] ?? 0;
+  const anchor = anchorTick(frames);
   // Clocks in milliseconds (Matroska, FLV) round both ends.
   const tolerance = Math.min(Math.max(1.05 * tick, 0.0006), 0.3 / rate);
-  const allowed = Math.floor(ticks.length / 200);
+  const allowed = 1 + Math.floor(ticks.length / 200);
   let misfits = 0;
   let holes = 0;
-  let last = -1;
+  let last: number | null = null;
   for (const at of ticks) {
-    const seconds = (at - first) * tick;
+    const seconds = (at - anchor) * tick;
     const place = Math.round(seconds * rate);
     if (place === last || Math.abs(seconds - place / rate) > tolerance) misfits += 1;
-    else holes += place - last - 1;
+    else if (last !== null) holes += place - last - 1;
     if (misfits > allowed) return null;
     last = place;
   }
@@ -89,20 +95,20 @@ function countHoles(frames: FrameTimes, rate: number): number | null {
 }
 
 /**
- * Highest sustained rate of a variable-rate source: the 5th percentile of the distances between
- * frames, raised to a usual rate where one is near.
+ * Highest sustained rate of a variable-rate source: the most frames that any one second holds, or a
+ * usual rate where one is near.
  */
-export function peakRate(frames: FrameTimes): Fraction {
-  const { ticks, timeBase } = frames;
-  const distances = Float64Array.from(
-    { length: Math.max(0, ticks.length - 1) },
-    (_, i) => (ticks[i + 1] ?? 0) - (ticks[i] ?? 0),
-  )
-    .filter((distance) => distance > 0)
-    .sort();
-  const typical = distances[Math.floor(distances.length / 20)] ?? frames.lastTicks;
-  const seconds = (typical * timeBase.numerator) / timeBase.denominator;
-  return nearestRate(seconds > 0 ? Math.min(1 / seconds, FASTEST) : 25);
+export function peakRate({ ticks, timeBase }: FrameTimes): Fraction {
+  const second = timeBase.denominator / timeBase.numerator;
+  let most = 0;
+  let first = 0;
+  for (const [n, at] of ticks.entries()) {
+    while (at - (ticks[first] ?? at) >= second) first += 1;
+    most = Math.max(most, n - first + 1);
+  }
+  const length = ((ticks.at(-1) ?? 0) - (ticks[0] ?? 0)) / second;
+  const short = length > 0 && length < 1 ? (ticks.length - 1) / length : most;
+  return nearestRate(Math.min(Math.max(short, 1), FASTEST));
 }
 
 /** The usual rate within 6 % of a measured one, or the measured one in whole frames. */

@@ -1,6 +1,6 @@
 import type { SegmentTimeline } from '@kinora/contract/stream';
 import { h264CodecString, h264Level } from './codec-string.ts';
-import { nearestRate, perSecond } from './frame-rate.ts';
+import { anchorTick, nearestRate, perSecond, reduce } from './frame-rate.ts';
 import {
   AAC_FRAME,
   type Grid,
@@ -60,8 +60,10 @@ export type PlannedAudio = {
  */
 export type EncodingPlan = {
   kind: SourceKind;
-  /** moment of the source's own clock that becomes 0 */
+  /** moment of the source's clock that becomes 0 */
   originSeconds: number;
+  /** the source's clock is its own, else what ffmpeg makes of a clock that jumps */
+  keepsClock: boolean;
   durationMs: number;
   grid: Grid;
   video: {
@@ -83,7 +85,7 @@ export function planStream(probe: SourceProbe, wanted: Ladder): EncodingPlan {
   const source = ladder.video.length > 0 ? probe.video : null;
   const tracks = ladder.audio.length > 0 ? chooseAudio(probe.audio) : [];
   if (!source && tracks.length === 0) throw new RangeError('nothing of this source is wanted');
-  const clock = source ? videoClock(source, tracks, ladder) : audioClock(tracks);
+  const clock = source ? videoClock(probe, source, tracks, ladder) : audioClock(tracks);
   const endSeconds = clock.grid.endTick / clock.grid.timescale;
   const audio = tracks.flatMap((track, n) =>
     ladder.audio.map((intent, m) => {
@@ -94,6 +96,7 @@ export function planStream(probe: SourceProbe, wanted: Ladder): EncodingPlan {
   return {
     kind: probe.kind,
     originSeconds: clock.originSeconds,
+    keepsClock: !probe.clockJumps,
     durationMs: Math.max(1, Math.round(endSeconds * 1000)),
     grid: clock.grid,
     video:
@@ -137,22 +140,29 @@ type Clock = {
 // Audio may outlast the pictures by this much before the last picture is held for it.
 const OVERHANG_SECONDS = 0.5;
 
-function videoClock(source: VideoSource, tracks: AudioSource[], ladder: Ladder): Clock {
+function videoClock(
+  { clockJumps: jumps }: SourceProbe,
+  source: VideoSource,
+  tracks: AudioSource[],
+  ladder: Ladder,
+): Clock {
   const rungs = chooseRungs(source, ladder.video);
-  const lead = source.startSeconds - Math.min(source.startSeconds, ...tracks.map(startOf));
+  const begin = Math.min(source.startSeconds, ...tracks.map(startOf));
   const audioEnd = Math.max(-Infinity, ...tracks.map((track) => track.endSeconds));
   const overhangs = audioEnd > source.endSeconds + OVERHANG_SECONDS;
-  if (source.variableFrameRate && !source.interlaced && lead < 0.1 && !overhangs) {
+  const lead = source.startSeconds - begin;
+  if (source.variableFrameRate && !source.interlaced && !jumps && lead < 0.1 && !overhangs) {
     const { keyTicks, frameCount, ...grid } = variableGrid(source.frames);
-    if (keepsOwnTimes(source, rungs, grid, keyTicks)) {
+    if (keepsOwnTimes(source, rungs, grid, { keyTicks, frameCount })) {
       const timing = { mode: 'variable', rate: source.frameRate, frameCount, keyTicks } as const;
       return { originSeconds: source.startSeconds, grid, timing, rungs };
     }
   }
   const rate = gridRate(source, rungs);
   const frames = perSecond(rate);
-  // The grid begins with the audio's lead, moved so that the first picture lies exactly on it.
-  const originSeconds = source.startSeconds - Math.floor(lead * frames + 1e-6) / frames;
+  // The grid begins with whatever begins first, moved by less than a frame so that pictures lie on it.
+  const anchor = secondsOf(source, anchorTick(source.frames));
+  const originSeconds = anchor - Math.floor((anchor - begin) * frames + 1e-4) / frames;
   const frameCount = overhangs
     ? Math.ceil((audioEnd - originSeconds) * frames - 1e-6)
     : Math.max(1, Math.round((source.endSeconds - originSeconds) * frames));
@@ -162,19 +172,29 @@ function videoClock(source: VideoSource, tracks: AudioSource[], ladder: Ladder):
   return { originSeconds, grid, timing, rungs };
 }
 
+function secondsOf({ frames }: VideoSource, tick: number): number {
+  return (tick * frames.timeBase.numerator) / frames.timeBase.denominator;
+}
+
 function startOf(track: AudioSource): number {
   return track.startSeconds;
 }
 
-/** Own times are kept where no gap makes a segment long and no rendition needs fewer frames. */
-function keepsOwnTimes(source: VideoSource, rungs: Rung[], grid: Grid, keys: number[]): boolean {
+/** Own times are kept where they only rise, no gap makes a segment long, no rendition needs fewer frames. */
+function keepsOwnTimes(
+  source: VideoSource,
+  rungs: Rung[],
+  grid: Grid,
+  { keyTicks, frameCount }: { keyTicks: number[]; frameCount: number },
+): boolean {
   const { ticks, timeBase } = source.frames;
   const most = (2 * timeBase.denominator) / timeBase.numerator;
   const cap = Math.min(...rungs.map(({ intent }) => intent.maxFrameRate));
   return (
+    frameCount === ticks.length &&
     ticks.every((at, n) => n === 0 || at - (ticks[n - 1] ?? at) <= most) &&
     perSecond(source.frameRate) <= cap * 1.1 &&
-    keys.length <= MOST_KEY_FRAMES &&
+    keyTicks.length <= MOST_KEY_FRAMES &&
     grid.endTick / grid.timescale >= 0.1
   );
 }
@@ -184,14 +204,14 @@ const SLOWEST_GRID = 2;
 /** The source's rate, divided for the fastest rendition's limit, multiplied when slower than 2 fps. */
 function gridRate(source: VideoSource, rungs: Rung[]): Fraction {
   const { variableFrameRate, frameRate } = source;
-  const rate = variableFrameRate ? nearestRate(perSecond(frameRate)) : frameRate;
   const cap = Math.max(...rungs.map(({ intent }) => intent.maxFrameRate));
+  const rate = variableFrameRate ? nearestRate(Math.min(cap, perSecond(frameRate))) : frameRate;
   const divisor = divisorFor(perSecond(rate), cap);
   const factor = Math.max(1, Math.ceil(SLOWEST_GRID / perSecond(rate)));
-  return {
+  return reduce({
     numerator: rate.numerator * factor,
     denominator: rate.denominator * divisor,
-  };
+  });
 }
 
 /** Keep every n-th frame to stay under a limit; a thousandth over (60 of 59.94) is not over. */
@@ -217,10 +237,10 @@ function planVideo(source: VideoSource, timing: VideoTiming, rungs: Rung[]): Pla
     const { intent, width, height } = rung;
     const frameStep =
       timing.mode === 'constant' ? divisorFor(perSecond(timing.rate), intent.maxFrameRate) : 1;
-    const frameRate = {
+    const frameRate = reduce({
       numerator: timing.rate.numerator,
       denominator: timing.rate.denominator * frameStep,
-    };
+    });
     const { maxBitrateKbps, profile } = intent;
     const framesPerSecond = perSecond(frameRate);
     const level = h264Level({ width, height, framesPerSecond, maxBitrateKbps, profile });

@@ -9,6 +9,8 @@ export type PacketTimes = {
   /** greatest end of a packet */
   endTicks: number;
   lastTicks: number;
+  /** decode time and duration of each packet, as read; only where clocks may jump */
+  decoding: { tick: number; duration: number }[];
 };
 
 // 24 hours at 120 frames per second, beside several audio tracks.
@@ -21,7 +23,7 @@ const PACKET =
  * Reads ffprobe's `-of compact` output as it arrives: packets are folded into times per stream, the
  * few other sections are kept. `tooMany` turns true when the packets exceed any honest video.
  */
-export function createProbeReader(): {
+export function createProbeReader(options: { keepDecoding?: boolean } = {}): {
   push: (text: string) => void;
   sections: Section[];
   packets: Map<number, PacketTimes>;
@@ -34,11 +36,11 @@ export function createProbeReader(): {
   const readLine = (line: string): void => {
     const packet = PACKET.exec(line);
     if (!packet) {
-      if (/^(?:stream|format|frame)\|/.test(line)) sections.push(readSection(line));
+      if (/^(?:stream|format|frame)\|/.test(line)) addSection(sections, readSection(line));
       return;
     }
     count += 1;
-    if (count <= MAX_PACKETS) addPacket(packets, packet);
+    if (count <= MAX_PACKETS) addPacket(packets, packet, options.keepDecoding ?? false);
   };
   const push = (text: string): void => {
     const lines = (rest + text).split('\n');
@@ -48,7 +50,20 @@ export function createProbeReader(): {
   return { push, sections, packets, tooMany: () => count > MAX_PACKETS };
 }
 
-function addPacket(packets: Map<number, PacketTimes>, match: RegExpExecArray): void {
+/** Streams of a transport stream's programs come twice: within the program and by themselves. */
+function addSection(sections: Section[], section: Section): void {
+  const index = section.fields.get('index');
+  const known =
+    section.name === 'stream' &&
+    sections.some(({ name, fields }) => name === 'stream' && fields.get('index') === index);
+  if (!known) sections.push(section);
+}
+
+function addPacket(
+  packets: Map<number, PacketTimes>,
+  match: RegExpExecArray,
+  keepDecoding: boolean,
+): void {
   const [, index = '0', pts = 'N/A', dts = 'N/A', duration = '0', flags = '__'] = match;
   // D: decoded but not shown, because an edit list cuts it off.
   if (flags.includes('D')) return;
@@ -58,6 +73,7 @@ function addPacket(packets: Map<number, PacketTimes>, match: RegExpExecArray): v
     exact: true,
     endTicks: -Infinity,
     lastTicks: 0,
+    decoding: [],
   };
   packets.set(stream, times);
   if (pts === 'N/A') times.exact = false;
@@ -65,6 +81,8 @@ function addPacket(packets: Map<number, PacketTimes>, match: RegExpExecArray): v
   if (Number.isNaN(tick)) return;
   times.ticks.push(tick);
   const ticks = duration === 'N/A' ? 0 : Number(duration);
+  if (keepDecoding)
+    times.decoding.push({ tick: dts === 'N/A' ? tick : Number(dts), duration: ticks });
   if (tick + ticks > times.endTicks) {
     times.endTicks = tick + ticks;
     times.lastTicks = ticks;

@@ -1,3 +1,4 @@
+import { bridgeJumps, moveTimes } from './clock-jumps.ts';
 import { MAX_PIXELS } from './demux.ts';
 import { ProbeError } from './errors.ts';
 import { constantRate, peakRate, perSecond, readRate } from './frame-rate.ts';
@@ -35,6 +36,30 @@ function timeBase(section: Section): Fraction {
     .split('/')
     .map(Number);
   return { numerator: numerator || 1, denominator: denominator || 1000 };
+}
+
+/**
+ * The packets' times on one continuous clock from `startSeconds`, the file's start, when the clock of
+ * any stream jumps; else null.
+ */
+export function continuousPackets(
+  streams: readonly Section[],
+  packets: Packets,
+  startSeconds: number,
+): Packets | null {
+  let jumps = false;
+  const moved = new Map<number, PacketTimes>();
+  for (const stream of streams) {
+    const index = number(stream, 'index');
+    const times = packets.get(index);
+    if (!times) continue;
+    const base = timeBase(stream);
+    const tick = base.numerator / base.denominator;
+    const bridged = times.decoding.length > 0 ? bridgeJumps(times, tick) : null;
+    jumps ||= bridged !== null;
+    moved.set(index, moveTimes(bridged ?? times, -Math.round(startSeconds / tick)));
+  }
+  return jumps ? moved : null;
 }
 
 /** The attached cover picture of a music file, or null. */
@@ -172,5 +197,5 @@ export function readAudioSource(streams: readonly Section[], packets: Packets): 
 
 function layout(stream: Section): string | null {
   const name = known(stream, 'channel_layout');
-  return name && !/channels$/.test(name) ? name : null;
+  return name && !/channels/.test(name) ? name : null;
 }

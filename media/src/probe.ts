@@ -3,7 +3,12 @@ import { availableParallelism } from 'node:os';
 import { type CagedExit, runCaged } from './cage.ts';
 import { inputArguments, memoryLimit } from './demux.ts';
 import { ProbeError } from './errors.ts';
-import { readAudioSource, readPicture, readVideoSource } from './probe-streams.ts';
+import {
+  continuousPackets,
+  readAudioSource,
+  readPicture,
+  readVideoSource,
+} from './probe-streams.ts';
 import { type PacketTimes, type Section, createProbeReader } from './probe-reader.ts';
 import { type SourceKind, sniffFile } from './sniff.ts';
 import type { SourceProbe } from './source-probe.ts';
@@ -17,7 +22,7 @@ const ENTRIES = [
   'stream_tags=language,title',
   'stream_disposition=default,attached_pic,timed_thumbnails',
   'stream_side_data=rotation',
-  'format=duration',
+  'format=duration,start_time',
 ].join(':');
 
 const MAX_SECONDS = 24 * 3600;
@@ -37,8 +42,11 @@ export async function probeSource(
   const { sections, packets, stderr } = await readStreams(reading);
   const streams = sections.filter((section) => section.name === 'stream');
   const picture = readPicture(streams);
-  const video = readVideoSource(streams, packets);
-  const audio = readAudioSource(streams, packets);
+  const format = sections.find(({ name }) => name === 'format');
+  const start = Number(format?.fields.get('start_time'));
+  const continuous = continuousPackets(streams, packets, Number.isFinite(start) ? start : 0);
+  const video = readVideoSource(streams, continuous ?? packets);
+  const audio = readAudioSource(streams, continuous ?? packets);
   const first = video?.streamIndex ?? audio[0]?.streamIndex;
   if (first === undefined) throw nothingToPlay(streams, stderr);
   const interlaced = await tryDecoding(reading, first, stderr);
@@ -48,7 +56,7 @@ export async function probeSource(
   const seconds = Math.max(...ends) - Math.min(...starts);
   if (!(seconds > 0)) throw new ProbeError('no_frames', stderr);
   if (seconds > MAX_SECONDS) throw new ProbeError('too_long', `${Math.round(seconds)} seconds`);
-  const stated = Number(sections.find(({ name }) => name === 'format')?.fields.get('duration'));
+  const stated = Number(format?.fields.get('duration'));
   return {
     kind,
     sizeBytes,
@@ -56,6 +64,7 @@ export async function probeSource(
     video,
     audio,
     picture,
+    clockJumps: continuous !== null,
     truncated: /partial file|truncat/i.test(stderr) && stated > seconds + 0.5,
   };
 }
@@ -88,7 +97,9 @@ function errorCode(cause: unknown): string {
 async function readStreams(
   reading: Reading,
 ): Promise<{ sections: Section[]; packets: Map<number, PacketTimes>; stderr: string }> {
-  const reader = createProbeReader();
+  // The formats whose clocks ffmpeg mends while it decodes.
+  const keepDecoding = reading.kind === 'mpegts' || reading.kind === 'mpeg';
+  const reader = createProbeReader({ keepDecoding });
   const exit = await ffprobe(reading, ['-show_entries', ENTRIES], reader.push);
   if (reader.tooMany()) throw new ProbeError('too_long', 'more packets than a day of video');
   if (!reader.sections.some(({ name }) => name === 'stream')) throw refused(exit);

@@ -62,6 +62,11 @@ export type SourceProbe = {
   audio: AudioSource[];
   /** attached cover picture */
   picture: { streamIndex: number; width: number; height: number } | null;
+  /**
+   * the clock runs back or leaps, as in joined transport streams; all times here are then those of
+   * one continuous clock from the file's start
+   */
+  clockJumps: boolean;
   /** true when the file ends before what its index promises; what is there can be encoded */
   truncated: boolean;
 };
