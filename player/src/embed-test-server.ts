@@ -1,13 +1,9 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
-import { promisify } from 'node:util';
 import { build } from 'vite';
-
-const run = promisify(execFile);
 
 /** The policy that the README promises to run under. */
 export const POLICY = [
@@ -31,38 +27,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.jpg': 'image/jpeg',
 };
 
-const AUDIO_ONLY = `#EXTM3U
-#EXT-X-STREAM-INF:BANDWIDTH=80000,CODECS="mp4a.40.2"
-thai/media.m3u8
-`;
-
-/** 20 s, two heights, two languages of sound, in segments of 2 s; and the sound alone. */
-async function makeStream(folder: string): Promise<void> {
-  const video =
-    '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 50 -keyint_min 50 -sc_threshold 0';
-  const hls =
-    '-f hls -hls_time 2 -hls_playlist_type vod -hls_segment_type fmp4 -master_pl_name playlist.m3u8';
-  await run(
-    'ffmpeg',
-    [
-      ...'-hide_banner -loglevel error -f lavfi -i testsrc2=s=640x360:r=25:d=20'.split(' '),
-      ...'-f lavfi -i sine=440:d=20 -f lavfi -i sine=880:d=20'.split(' '),
-      ...['-filter_complex', '[0:v]split[a][b];[b]scale=320:180[c]'],
-      ...'-map [a] -map [c] -map 1:a -map 2:a -b:v:0 600k -b:v:1 200k -c:a aac -b:a 64k'.split(' '),
-      ...`${video} ${hls}`.split(' '),
-      '-var_stream_map',
-      'a:0,agroup:aud,language:tha,name:thai,default:yes a:1,agroup:aud,language:eng,name:english v:0,agroup:aud,name:v360 v:1,agroup:aud,name:v180',
-      '%v/media.m3u8',
-    ],
-    { cwd: folder },
-  );
-  await run('ffmpeg', [
-    ...'-hide_banner -loglevel error -f lavfi -i mandelbrot=s=1280x720 -frames:v 1'.split(' '),
-    join(folder, 'cover.jpg'),
-  ]);
-  await writeFile(join(folder, 'audio.m3u8'), AUDIO_ONLY);
-}
-
 export interface EmbedTestServer {
   readonly origin: string;
   /** Address of an embed page whose player has these attributes. */
@@ -72,8 +36,13 @@ export interface EmbedTestServer {
   close(): Promise<void>;
 }
 
-/** The built player, a small stream and an embed page, as the edge serves them. */
-export async function startEmbedTestServer(): Promise<EmbedTestServer> {
+/**
+ * The built player, an embed page and what `makeStream` writes into a folder, as the edge serves
+ * them.
+ */
+export async function startEmbedTestServer(
+  makeStream: (folder: string) => Promise<void>,
+): Promise<EmbedTestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-player-'));
   const built = join(folder, 'dist');
   const root = join(import.meta.dirname, '..');

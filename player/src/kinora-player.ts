@@ -1,25 +1,14 @@
-import { createCore } from './core.ts';
-import type { Core } from './core.ts';
+import { createPlayback } from './playback.ts';
+import type { Playback } from './playback.ts';
 import { chooseLanguage } from './language.ts';
 import { problemOf } from './problems.ts';
 import { nameInSystem } from './media-session.ts';
 import { announceEvents } from './player-events.ts';
-import css from './kinora-player.css?inline';
 import { el } from './ui/dom.ts';
+import { styleSheets } from './ui/styles.ts';
 import { createStage } from './ui/stage.ts';
 import type { Stage } from './ui/stage.ts';
 import { wordsOf } from './words.ts';
-
-let sheet: CSSStyleSheet | null = null;
-
-/** A constructed sheet: allowed under `style-src 'self'`, and parsed once for all players. */
-function styleSheet(): CSSStyleSheet {
-  if (!sheet) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-  }
-  return sheet;
-}
 
 /**
  * `<kinora-player>`: `src` (HLS playlist), `poster`, `video-title`, `lang` (th, en), `autoplay`,
@@ -31,13 +20,13 @@ export class KinoraPlayer extends HTMLElement {
     'src error-code error-reason poster video-title lang muted'.split(' ');
 
   readonly #video = el('video', { playsinline: true, preload: 'auto' });
-  #core: Core | null = null;
+  #playback: Playback | null = null;
   #stage: Stage | null = null;
   #connection = new AbortController();
 
   constructor() {
     super();
-    this.attachShadow({ mode: 'open' }).adoptedStyleSheets = [styleSheet()];
+    this.attachShadow({ mode: 'open' }).adoptedStyleSheets = styleSheets();
     this.addEventListener('keydown', (event) => this.handleKeydown(event));
   }
 
@@ -46,9 +35,9 @@ export class KinoraPlayer extends HTMLElement {
     // Keeps AirPlay's absence from blocking ManagedMediaSource in Safari.
     this.#video.disableRemotePlayback = true;
     this.#video.muted = this.hasAttribute('muted');
-    this.#core = createCore(this.#video, this);
-    announceEvents(this, this.#core.store, this.#connection.signal);
-    nameInSystem(this.#core.store, this.#connection.signal, () => this.#description());
+    this.#playback = createPlayback(this.#video, this);
+    announceEvents(this, this.#playback.store, this.#connection.signal);
+    nameInSystem(this.#playback.store, this.#connection.signal, () => this.#description());
     this.#build();
     this.#open();
   }
@@ -56,12 +45,12 @@ export class KinoraPlayer extends HTMLElement {
   disconnectedCallback(): void {
     this.#connection.abort();
     this.#stage?.dispose();
-    this.#core?.close();
-    this.#core = null;
+    this.#playback?.close();
+    this.#playback = null;
   }
 
   attributeChangedCallback(name: string, former: string | null, value: string | null): void {
-    if (!this.#core || former === value) return;
+    if (!this.#playback || former === value) return;
     if (name === 'src' || name === 'error-code' || name === 'error-reason') this.#open();
     else if (name === 'muted') this.#video.muted = value !== null;
     else this.#build();
@@ -75,18 +64,18 @@ export class KinoraPlayer extends HTMLElement {
   }
 
   #build(): void {
-    const core = this.#core;
-    if (!core || !this.shadowRoot) return;
+    const playback = this.#playback;
+    if (!playback || !this.shadowRoot) return;
     this.#stage?.dispose();
     const inherited = this.closest<HTMLElement>('[lang]')?.lang;
     const language = chooseLanguage([inherited, ...navigator.languages]);
     this.#stage = createStage({
-      store: core.store,
+      store: playback.store,
       video: this.#video,
       ...this.#description(),
       language,
       words: wordsOf(language),
-      request: (request) => core.request(request),
+      request: (request) => playback.request(request),
     });
     this.shadowRoot.replaceChildren(this.#stage.element);
   }
@@ -94,12 +83,12 @@ export class KinoraPlayer extends HTMLElement {
   #open(): void {
     const code = Number(this.getAttribute('error-code'));
     const startSec = Number(this.getAttribute('start-time'));
-    this.#core?.open(code > 0 ? null : this.getAttribute('src') || null, {
+    this.#playback?.open(code > 0 ? null : this.getAttribute('src') || null, {
       startSec: startSec > 0 ? startSec : 0,
       autoplay: this.hasAttribute('autoplay'),
     });
     if (code > 0)
-      this.#core?.store.patch({ problem: problemOf(code, this.getAttribute('error-reason')) });
+      this.#playback?.store.patch({ problem: problemOf(code, this.getAttribute('error-reason')) });
   }
 
   /** For pages that give the player all keys, as the embed page does. */
@@ -108,11 +97,11 @@ export class KinoraPlayer extends HTMLElement {
   }
 
   play(): void {
-    this.#core?.request({ type: 'play' });
+    this.#playback?.request({ type: 'play' });
   }
 
   pause(): void {
-    this.#core?.request({ type: 'pause' });
+    this.#playback?.request({ type: 'pause' });
   }
 
   get paused(): boolean {
@@ -125,7 +114,7 @@ export class KinoraPlayer extends HTMLElement {
   }
 
   set currentTime(timeSec: number) {
-    this.#core?.request({ type: 'seekTo', timeSec });
+    this.#playback?.request({ type: 'seekTo', timeSec });
   }
 
   /** Seconds, NaN until known. */
@@ -138,7 +127,7 @@ export class KinoraPlayer extends HTMLElement {
   }
 
   set volume(volume: number) {
-    this.#core?.request({ type: 'setVolume', volume });
+    this.#playback?.request({ type: 'setVolume', volume });
   }
 }
 

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { setTimeout } from 'node:timers/promises';
 import { after, before, beforeEach, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -7,12 +11,45 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startEmbedTestServer } from './embed-test-server.ts';
 import type { EmbedTestServer } from './embed-test-server.ts';
 
+const run = promisify(execFile);
 const FLAGS = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
   ...['--disable-background-networking', '--disable-component-update'],
   '--autoplay-policy=no-user-gesture-required',
 ];
 const SOURCE = { src: '/playlist.m3u8', poster: '/cover.jpg', 'video-title': 'แกงเขียวหวาน' };
+
+const AUDIO_ONLY = `#EXTM3U
+#EXT-X-STREAM-INF:BANDWIDTH=80000,CODECS="mp4a.40.2"
+thai/media.m3u8
+`;
+
+/** 20 s, two heights, two languages of sound, in segments of 2 s; and the sound alone. */
+async function makeStream(folder: string): Promise<void> {
+  const video =
+    '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 50 -keyint_min 50 -sc_threshold 0';
+  const hls =
+    '-f hls -hls_time 2 -hls_playlist_type vod -hls_segment_type fmp4 -master_pl_name playlist.m3u8';
+  await run(
+    'ffmpeg',
+    [
+      ...'-hide_banner -loglevel error -f lavfi -i testsrc2=s=640x360:r=25:d=20'.split(' '),
+      ...'-f lavfi -i sine=440:d=20 -f lavfi -i sine=880:d=20'.split(' '),
+      ...['-filter_complex', '[0:v]split[a][b];[b]scale=320:180[c]'],
+      ...'-map [a] -map [c] -map 1:a -map 2:a -b:v:0 600k -b:v:1 200k -c:a aac -b:a 64k'.split(' '),
+      ...`${video} ${hls}`.split(' '),
+      '-var_stream_map',
+      'a:0,agroup:aud,language:tha,name:thai,default:yes a:1,agroup:aud,language:eng,name:english v:0,agroup:aud,name:v360 v:1,agroup:aud,name:v180',
+      '%v/media.m3u8',
+    ],
+    { cwd: folder },
+  );
+  await run('ffmpeg', [
+    ...'-hide_banner -loglevel error -f lavfi -i mandelbrot=s=1280x720 -frames:v 1'.split(' '),
+    join(folder, 'cover.jpg'),
+  ]);
+  await writeFile(join(folder, 'audio.m3u8'), AUDIO_ONLY);
+}
 
 let server: EmbedTestServer;
 let browser: Browser;
@@ -22,7 +59,7 @@ let complaints: string[];
 
 before(async () => {
   [server, browser] = await Promise.all([
-    startEmbedTestServer(),
+    startEmbedTestServer(makeStream),
     chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS }),
   ]);
 });

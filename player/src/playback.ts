@@ -7,7 +7,7 @@ import { createStore } from './store.ts';
 import type { Store } from './store.ts';
 
 /** The player without controls: requests in, state out. */
-export interface Core {
+export interface Playback {
   readonly store: Store;
   request(request: PlayerRequest): void;
   open(url: string | null, options: OpenOptions): void;
@@ -45,7 +45,7 @@ function setVolume(video: HTMLVideoElement, volume: number): void {
 }
 
 /** `frame` is what goes full screen: the element with video and controls. */
-export function createCore(video: HTMLVideoElement, frame: HTMLElement): Core {
+export function createPlayback(video: HTMLVideoElement, frame: HTMLElement): Playback {
   const store = createStore();
   const source = createSource(video, store);
   const ending = new AbortController();

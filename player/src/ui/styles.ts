@@ -1,0 +1,17 @@
+import stage from './stage.css?inline';
+import controls from './controls.css?inline';
+import menu from './menu.css?inline';
+import problem from './problem.css?inline';
+import adaptation from './adaptation.css?inline';
+
+let sheets: CSSStyleSheet[] | null = null;
+
+/** Constructed sheets: allowed under `style-src 'self'`, and parsed once for all players. */
+export function styleSheets(): CSSStyleSheet[] {
+  sheets ??= [stage, controls, menu, problem, adaptation].map((css) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    return sheet;
+  });
+  return sheets;
+}
