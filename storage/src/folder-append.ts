@@ -27,21 +27,22 @@ export function folderAppendables(paths: FolderPaths): Appendables {
       const flags =
         constants.O_CREAT | constants.O_TRUNC | constants.O_WRONLY | constants.O_NOFOLLOW;
       const handle = await guarded(open(file, flags));
-      await guarded(handle.sync().finally(() => handle.close()));
+      await guarded(closing(handle, handle.sync()));
       await guarded(paths.syncFolder(dirname(file)));
     },
 
     async append(key, options) {
       const handle = await openAppendable(key);
-      return await guarded(appendTo(handle, options).finally(() => handle.close()));
+      return await guarded(closing(handle, appendTo(handle, options)));
     },
 
     async truncate(key, size) {
       const handle = await openAppendable(key);
       await guarded(
-        cut(handle, size)
-          .then(() => handle.datasync())
-          .finally(() => handle.close()),
+        closing(
+          handle,
+          cut(handle, size).then(() => handle.datasync()),
+        ),
       );
     },
 
@@ -69,6 +70,14 @@ export function folderAppendables(paths: FolderPaths): Appendables {
       if (file !== null) await guarded(rm(file, { force: true }));
     },
   };
+}
+
+async function closing<T>(handle: FileHandle, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } finally {
+    await handle.close();
+  }
 }
 
 function notFound(key: string): StorageError {

@@ -22,6 +22,7 @@ import { readSource } from './source.ts';
 import { MAX_READ_BYTES } from './types.ts';
 import type { Opened, Storage, StorageBody, Stored } from './types.ts';
 
+const MAX_ATTEMPTS = 10;
 const READ_BYTES = 256 * 1024;
 // No put lasts this long: what is older in the temporary folder was left by a killed process.
 const TEMPORARY_HOURS = 48;
@@ -41,10 +42,7 @@ export async function openFolder(folder: string): Promise<Storage> {
       const found = file === null ? null : await orNull(lstat(file, { bigint: true }));
       return found?.isFile() ? stored(found) : null;
     },
-    list(prefix) {
-      const checked = checkPrefix(prefix);
-      return walk(paths, checked);
-    },
+    list: (prefix) => walk(paths, prefix),
     async delete(key) {
       const file = await paths.existing(key);
       if (file === null) return;
@@ -55,14 +53,19 @@ export async function openFolder(folder: string): Promise<Storage> {
       const key = checkKey(checkPrefix(prefix).slice(0, -1));
       const below = await paths.existing(key);
       if (below === null || !(await orNull(lstat(below)))?.isDirectory()) return;
-      await guarded(rm(below, { recursive: true, force: true }));
+      // Out of sight at once, so that a put at the same time comes wholly before or after.
+      const temporary = paths.temporary();
+      if ((await orNull(rename(below, temporary).then(() => true))) === null) return;
       paths.forget(below);
+      await guarded(paths.syncFolder(dirname(below)));
+      await guarded(removeTree(temporary));
     },
     appendables: folderAppendables(paths),
     localPath: (key) => localPath(paths, key),
     async check() {
       const file = join(paths.root, TEMPORARY, `check-${randomUUID()}`);
-      await guarded(writeFile(file, 'ok').finally(() => rm(file, { force: true })));
+      await guarded(writeFile(file, 'ok'));
+      await guarded(rm(file, { force: true }));
     },
     async close() {},
   };
@@ -74,21 +77,31 @@ function stored(found: BigIntStats): Stored {
 }
 
 async function put(paths: FolderPaths, key: string, body: StorageBody): Promise<void> {
-  const target = await paths.prepared(key);
+  await paths.prepared(key);
   const temporary = paths.temporary();
   try {
     await writeFresh(temporary, body);
-    await rename(temporary, target).catch(async (error: unknown) => {
-      if (errnoOf(error) !== 'ENOENT') throw error;
-      // The folder was deleted since: the put comes after that.
-      await paths.prepared(key);
-      await rename(temporary, target);
-    });
-    await paths.syncFolder(dirname(target));
+    await moveInto(paths, key, temporary);
   } catch (error) {
     await rm(temporary, { force: true });
     if (error instanceof BrokenBody) throw error.cause;
     throw folderError(error);
+  }
+}
+
+/** A folder deleted meanwhile is made again: then the put comes after the deletion. */
+async function moveInto(paths: FolderPaths, key: string, temporary: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const target = await paths.prepared(key);
+      await rename(temporary, target);
+      // Gone here means deleted after the put.
+      await orNull(paths.syncFolder(dirname(target)));
+      return;
+    } catch (error) {
+      const reason = error instanceof StorageError ? error.cause : error;
+      if (errnoOf(reason) !== 'ENOENT' || attempt === MAX_ATTEMPTS) throw error;
+    }
   }
 }
 
@@ -151,7 +164,8 @@ async function openObject(
 }
 
 /** Depth first, in the byte order of whole keys: a folder sorts as its name with the slash. */
-async function* walk(paths: FolderPaths, prefix: string): AsyncGenerator<string> {
+async function* walk(paths: FolderPaths, wanted: string): AsyncGenerator<string> {
+  const prefix = checkPrefix(wanted);
   let folder = paths.root;
   if (prefix !== '') {
     const below = await paths.existing(prefix.slice(0, -1));
@@ -185,6 +199,11 @@ async function sweepTemporary(folder: string): Promise<void> {
   const before = Date.now() - TEMPORARY_HOURS * 3_600_000;
   for (const name of await readdir(folder)) {
     const found = await orNull(lstat(join(folder, name)));
-    if (found && found.mtimeMs < before) await rm(join(folder, name), { force: true });
+    if (found && found.mtimeMs < before) await removeTree(join(folder, name));
   }
+}
+
+/** Two processes may sweep the same tree. */
+async function removeTree(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 5 });
 }

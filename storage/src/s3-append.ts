@@ -46,8 +46,8 @@ export function s3Appendables(bucket: Bucket, limits: PartLimits): Appendables {
       return (await loadState(bucket, checkKey(key)))?.now.size ?? null;
     },
 
-    finish: (key) => finishAppendable(bucket, checkKey(key)),
-    remove: (key) => removeAppendable(bucket, checkKey(key)),
+    finish: async (key) => finishAppendable(bucket, checkKey(key)),
+    remove: async (key) => removeAppendable(bucket, checkKey(key)),
   };
 }
 

@@ -5,6 +5,9 @@ import type { StorageErrorKind } from './errors.ts';
 /** A bucket and the part of it that is ours. `prefix` is empty or ends in a slash. */
 export type Bucket = { client: S3Client; bucket: string; prefix: string };
 
+/** For what S3 does inside itself with many gigabytes. */
+export const LONG_REQUEST_MS = 600_000;
+
 const PARAMETERS = ['endpoint', 'region', 'pathStyle'];
 
 /** Reads `s3://bucket/prefix?endpoint=…&region=…&pathStyle=1`; throws `misconfigured`. */
@@ -34,8 +37,10 @@ export function connectBucket(url: string, env: Record<string, string | undefine
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: {
         connectionTimeout: 5_000,
-        // To the first byte of the answer; completing a large multipart upload takes long.
-        requestTimeout: 120_000,
+        // To the first byte of the answer, with the time that the body takes.
+        requestTimeout: 60_000,
+        // Silence in the middle of an answer; a viewer who pauses holds an answer back too.
+        socketTimeout: LONG_REQUEST_MS,
         throwOnRequestTimeout: true,
         // One for each of many uploads and reads at once; the default of 50 would queue them.
         httpAgent: { keepAlive: true, maxSockets: 512 },

@@ -7,7 +7,7 @@ import {
 import { StorageError } from './errors.ts';
 import { areaOf, loadState, loadTail, saveState } from './s3-append-state.ts';
 import type { AppendState } from './s3-append-state.ts';
-import { guarded, s3Code } from './s3-client.ts';
+import { guarded, LONG_REQUEST_MS, s3Code, s3Error } from './s3-client.ts';
 import type { Bucket } from './s3-client.ts';
 import { deleteNames, headObject, listNames, writeObject } from './s3-objects.ts';
 import { createUpload } from './s3-parts.ts';
@@ -114,6 +114,7 @@ async function copyPart(
         CopySource: encodeURI(`${bucket}/${prefix}${piece.name}`),
         CopySourceRange: `bytes=${piece.start}-${piece.end}`,
       }),
+      { requestTimeout: LONG_REQUEST_MS },
     ),
   );
   return etagOf(CopyPartResult?.ETag);
@@ -160,6 +161,7 @@ async function complete(
         UploadId: uploadId,
         MultipartUpload: { Parts: etags.map((ETag, i) => ({ ETag, PartNumber: i + 1 })) },
       }),
+      { requestTimeout: LONG_REQUEST_MS },
     ),
   );
 }
@@ -197,6 +199,6 @@ async function abort(
     );
   } catch (error) {
     // Finished or aborted before.
-    if (s3Code(error) !== 'NoSuchUpload') await guarded(Promise.reject(error));
+    if (s3Code(error) !== 'NoSuchUpload') throw s3Error(error);
   }
 }

@@ -7,8 +7,10 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { StorageError } from './errors.ts';
-import { guarded, orNull } from './s3-client.ts';
+import { guarded, orNull, s3Error } from './s3-client.ts';
 import type { Bucket } from './s3-client.ts';
+
+const READ_MS = 60_000;
 
 // Calls on names in the bucket, the store's own ones included, which are no keys.
 
@@ -19,14 +21,16 @@ export async function readObject(
   maxBytes: number,
 ): Promise<Buffer | null> {
   const answer = await orNull(
-    client.send(new GetObjectCommand({ Bucket: bucket, Key: `${prefix}${name}` })),
+    client.send(new GetObjectCommand({ Bucket: bucket, Key: `${prefix}${name}` }), {
+      abortSignal: AbortSignal.timeout(READ_MS),
+    }),
   );
   if (!answer) return null;
   const body = bodyOf(answer.Body);
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of body) {
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
       size += chunk.length;
       if (size > maxBytes || (answer.ContentLength ?? 0) > maxBytes) {
         throw new StorageError('too_large', `${name} has more than ${maxBytes} bytes`);
@@ -34,7 +38,7 @@ export async function readObject(
       chunks.push(chunk);
     }
   } catch (error) {
-    await guarded(Promise.reject(error));
+    throw s3Error(error);
   } finally {
     body.destroy();
   }
@@ -45,7 +49,7 @@ export async function readObject(
 }
 
 /** The SDK types bodies for every platform; in Node they are streams of bytes. */
-export function bodyOf(body: unknown): AsyncIterable<Uint8Array> & Readable {
+export function bodyOf(body: unknown): Readable {
   if (!(body instanceof Readable)) throw new StorageError('unavailable', 'An answer without body');
   return body;
 }

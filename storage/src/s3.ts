@@ -16,9 +16,12 @@ import {
   readObject,
   writeObject,
 } from './s3-objects.ts';
+import { readSource } from './source.ts';
+import type { Source } from './source.ts';
 import { MAX_READ_BYTES } from './types.ts';
 import type { Opened, Storage, StorageBody, Stored } from './types.ts';
 
+const CHECK_MS = 3_000;
 // Two of these are in memory while a stream is put; 10,000 parts reach 78 GiB.
 const STREAM_PART_BYTES = 8 * 1024 * 1024;
 
@@ -30,17 +33,14 @@ export function openS3(
 ): Storage {
   const bucket = connectBucket(url, env);
   return {
-    put: (key, body) => put(bucket, checkKey(key), body),
-    read: (key, maxBytes = MAX_READ_BYTES) => readObject(bucket, checkKey(key), maxBytes),
-    open: (key, range) => openObject(bucket, checkKey(key), range),
+    put: async (key, body) => put(bucket, checkKey(key), body),
+    read: async (key, maxBytes = MAX_READ_BYTES) => readObject(bucket, checkKey(key), maxBytes),
+    open: async (key, range) => openObject(bucket, checkKey(key), range),
     async stat(key) {
       const found = await headObject(bucket, checkKey(key));
       return found ? stored(found, found.ContentLength ?? 0) : null;
     },
-    list(prefix) {
-      const below = checkPrefix(prefix);
-      return listKeys(bucket, below);
-    },
+    list: (prefix) => listKeys(bucket, prefix),
     async delete(key) {
       const name = `${bucket.prefix}${checkKey(key)}`;
       await orNull(
@@ -60,7 +60,7 @@ export function openS3(
       await guarded(
         bucket.client.send(
           new ListObjectsV2Command({ Bucket: bucket.bucket, Prefix: bucket.prefix, MaxKeys: 1 }),
-          { requestTimeout: 5_000 },
+          { abortSignal: AbortSignal.timeout(CHECK_MS) },
         ),
       );
     },
@@ -79,21 +79,21 @@ function stored(
 
 async function put(bucket: Bucket, key: string, body: StorageBody): Promise<void> {
   if (body instanceof Uint8Array) return await writeObject(bucket, key, body);
+  const source = readSource(body);
   let broken: { cause: unknown } | null = null;
-  async function* watched(source: AsyncIterable<Uint8Array>) {
-    try {
-      yield* source;
-    } catch (cause) {
-      broken = { cause };
-      throw cause;
-    }
+  async function* watched(source: Source) {
+    let item = await source.next();
+    for (; item.chunk !== null; item = await source.next()) yield item.chunk;
+    if (item.complete) return;
+    broken = item;
+    throw item.cause;
   }
   const upload = new Upload({
     client: bucket.client,
     params: {
       Bucket: bucket.bucket,
       Key: `${bucket.prefix}${key}`,
-      Body: Readable.from(watched(body), { objectMode: false }),
+      Body: Readable.from(watched(source), { objectMode: false }),
     },
     partSize: STREAM_PART_BYTES,
     queueSize: 2,
@@ -101,6 +101,7 @@ async function put(bucket: Bucket, key: string, body: StorageBody): Promise<void
   try {
     await upload.done();
   } catch (error) {
+    source.stop(error);
     throw brokenOr(broken, error);
   }
 }
@@ -138,8 +139,8 @@ function placeOf(answer: GetObjectCommandOutput): Omit<Opened, 'body'> {
   return { ...stored(answer, size), start: 0, end: size - 1 };
 }
 
-async function* listKeys(bucket: Bucket, below: string): AsyncGenerator<string> {
-  for await (const names of listNames(bucket, below)) {
+async function* listKeys(bucket: Bucket, prefix: string): AsyncGenerator<string> {
+  for await (const names of listNames(bucket, checkPrefix(prefix))) {
     // The store's own objects have names with a leading dot, which are no keys.
     yield* names.filter(isKey);
   }

@@ -90,7 +90,7 @@ export async function startTestS3(
 
   const server = createServer((request, response) => {
     // A client that went away, or the end of the server.
-    answer(request, response).catch(() => request.destroy());
+    answer(request, response).catch(() => request.socket.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -114,13 +114,13 @@ function send(
   reply: Reply,
   fault: Fault | undefined,
 ): void {
-  if (fault?.kind === 'lost') return void request.destroy();
+  if (fault?.kind === 'lost') return void request.socket.destroy();
   const body = reply.body ?? Buffer.alloc(0);
   const length = reply.status === 204 ? {} : { 'content-length': body.length };
   response.writeHead(reply.status, { ...reply.headers, ...length });
   if (request.method === 'HEAD') return void response.end();
   if (fault?.kind === 'cut') {
-    response.write(body.subarray(0, Math.floor(body.length / 2)), () => request.destroy());
+    response.write(body.subarray(0, Math.floor(body.length / 2)), () => request.socket.destroy());
     return;
   }
   response.end(body);

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { buffer } from 'node:stream/consumers';
+import { after, beforeEach, describe, it } from 'node:test';
+import { storageConformance } from './conformance.ts';
+import { bytes, fails, keysOf, pieces } from './conformance-bytes.ts';
+import { openS3 } from './s3.ts';
+import { openStorage } from './storage.ts';
+import { startTestS3 } from './test-s3-server.ts';
+
+const MIB = 1024 * 1024;
+const keys = { accessKeyId: 'test-id', secretAccessKey: 'test-secret' };
+const env = { AWS_ACCESS_KEY_ID: keys.accessKeyId, AWS_SECRET_ACCESS_KEY: keys.secretAccessKey };
+const names = ['plain', 'joined', 'faults', 'pages'];
+const s3 = await startTestS3({ ...keys, buckets: names });
+after(() => s3.close());
+
+function addressOf(bucket: string): string {
+  return `s3://${bucket}/some/prefix?endpoint=${encodeURIComponent(s3.url)}&region=local&pathStyle=1`;
+}
+function bucketOf(name: string) {
+  const bucket = s3.buckets.get(name);
+  assert.ok(bucket);
+  return bucket;
+}
+// So small that uploads of a few parts are spread over several multipart uploads and joined.
+const smallLimits = { partBytes: 5 * MIB, partsPerUpload: 2, copyBytes: 5 * MIB };
+
+storageConformance('S3', () => openStorage(addressOf('plain'), env));
+storageConformance('S3 with joined uploads', async () =>
+  openS3(addressOf('joined'), env, smallLimits),
+);
+
+describe('S3', () => {
+  it('keeps nothing of appendables that are finished or removed', async () => {
+    for (const name of ['plain', 'joined']) {
+      const storage = await openStorage(addressOf(name), env);
+      const left = [...bucketOf(name).objects.keys()].filter((key) => key.includes('.appending'));
+      const open = ['up/abort', 'up/afresh-beside', 'up/cuts', 'up/large', 'up/refuse'];
+      for (const key of [...open, 'up/checkpoint-large']) await storage.appendables.remove(key);
+      assert.ok(left.length > 0);
+      assert.deepEqual(
+        [...bucketOf(name).uploads.values()].map(({ key }) => key),
+        [],
+      );
+      assert.deepEqual(
+        [...bucketOf(name).objects.keys()].filter((key) => key.includes('.appending')),
+        [],
+      );
+    }
+  });
+
+  it('lists and deletes more than one page', async () => {
+    const storage = await openStorage(addressOf('pages'), env);
+    await storage.put('many/seed', bytes(1));
+    const { objects } = bucketOf('pages');
+    const seed = objects.get('some/prefix/many/seed');
+    assert.ok(seed);
+    for (let i = 0; i < 2_100; i++) objects.set(`some/prefix/many/${i}`, seed);
+    objects.set('some/prefix/many2/a', seed);
+    assert.equal((await keysOf(storage.list('many'))).length, 2_101);
+    await storage.deletePrefix('many');
+    assert.deepEqual(await keysOf(storage.list('')), ['many2/a']);
+  });
+
+  it('is denied with a wrong secret and unavailable without its bucket', async () => {
+    const wrong = await openStorage(addressOf('plain'), { ...env, AWS_SECRET_ACCESS_KEY: 'wrong' });
+    for (const call of [
+      () => wrong.check(),
+      () => wrong.read('round/bytes'),
+      () => wrong.stat('round/bytes'),
+      () => wrong.put('round/bytes', bytes(1)),
+      () => wrong.appendables.create('up'),
+    ]) {
+      await fails('denied', call());
+    }
+    const none = await openStorage(addressOf('no-such-bucket'), env);
+    await fails('unavailable', none.check());
+    await fails('unavailable', none.read('a'));
+  });
+
+  it('is unavailable when nothing listens', async () => {
+    const other = await startTestS3({ ...keys, buckets: ['a'] });
+    const storage = await openStorage(`s3://a?endpoint=${other.url}&region=r&pathStyle=1`, env);
+    await storage.check();
+    await other.close();
+    await fails('unavailable', storage.check());
+  });
+});
+
+describe('S3 with faults', () => {
+  const storage = openS3(addressOf('faults'), env);
+  const { appendables } = storage;
+  let key = '';
+  let round = 0;
+  beforeEach(async () => {
+    key = `up/${round++}`;
+    await appendables.create(key);
+  });
+
+  it('tries again after errors of the server and lost answers', async () => {
+    for (const kind of ['error', 'lost'] as const) {
+      s3.failNext({ kind, operation: 'PutObject', times: 2 });
+      s3.failNext({ kind, operation: 'UploadPart', times: 2 });
+      s3.failNext({ kind, operation: 'CreateMultipartUpload' });
+      s3.failNext({ kind, operation: 'GetObject' });
+      s3.failNext({ kind, operation: 'CompleteMultipartUpload' });
+      const body = bytes(17 * MIB);
+      await appendables.create(key);
+      await appendables.append(key, { offset: 0, maxSize: 20 * MIB, source: pieces(body, MIB) });
+      await appendables.finish(key);
+      assert.ok((await storage.read(key, 20 * MIB))?.equals(body));
+    }
+  });
+
+  it('leaves the size at the offset when parts or the remainder are refused for good', async () => {
+    const options = { maxSize: 30 * MIB };
+    const first = pieces(bytes(9 * MIB), MIB);
+    await appendables.append(key, { ...options, offset: 0, source: first });
+    const offset = 9 * MIB;
+    for (const operation of ['UploadPart', 'PutObject']) {
+      s3.failNext({ kind: 'error', operation, status: 403, code: 'AccessDenied' });
+      const source = pieces(bytes(9 * MIB, 5), MIB);
+      await fails('denied', appendables.append(key, { ...options, offset, source }));
+      assert.equal(await appendables.size(key), offset);
+    }
+    const rest = pieces(bytes(9 * MIB, offset), MIB);
+    await appendables.append(key, { ...options, offset, source: rest });
+    await appendables.finish(key);
+    assert.ok((await storage.read(key, 30 * MIB))?.equals(bytes(18 * MIB)));
+  });
+
+  it('does not wait for a silent source when a part is refused', async () => {
+    async function* silent() {
+      yield bytes(8 * MIB);
+      await new Promise(() => {});
+    }
+    s3.failNext({ kind: 'error', operation: 'UploadPart', status: 507, code: 'Full' });
+    const options = { offset: 0, maxSize: 20 * MIB, source: silent() };
+    await fails('full', appendables.append(key, options));
+  });
+
+  it('finishes once when the answer to the last step was lost', async () => {
+    const body = bytes(9 * MIB);
+    await appendables.append(key, { offset: 0, maxSize: 20 * MIB, source: pieces(body, MIB) });
+    s3.failNext({ kind: 'lost', operation: 'CompleteMultipartUpload', times: 4 });
+    await appendables.finish(key);
+    await appendables.finish(key);
+    assert.ok((await storage.read(key))?.equals(body));
+  });
+
+  it('breaks a read off with an error when the answer is cut, and never shortens it', async () => {
+    await storage.put('cut', bytes(MIB));
+    s3.failNext({ kind: 'cut', operation: 'GetObject' });
+    await fails('unavailable', storage.read('cut'));
+    s3.failNext({ kind: 'cut', operation: 'GetObject' });
+    const opened = await storage.open('cut');
+    assert.ok(opened);
+    await assert.rejects(buffer(opened.body));
+    await storage.delete('cut');
+  });
+
+  it('leaves no unfinished upload behind when a stream breaks off or is refused', async () => {
+    const reason = new Error('off');
+    await assert.rejects(storage.put('half', pieces(bytes(20 * MIB), MIB, reason)), reason);
+    s3.failNext({ kind: 'error', operation: 'UploadPart', status: 403, code: 'AccessDenied' });
+    await fails('denied', storage.put('half', pieces(bytes(20 * MIB), MIB)));
+    const left = [...bucketOf('faults').uploads.values()].map((upload) => upload.key);
+    assert.equal(left.includes('some/prefix/half'), false);
+    assert.equal(await storage.stat('half'), null);
+  });
+
+  it('is not ready while the store hangs', async () => {
+    s3.failNext({ kind: 'slow', operation: 'ListObjectsV2', ms: 60_000 });
+    await fails('unavailable', storage.check());
+    await storage.check();
+  });
+
+  it('holds a fast source back while a part is slow', async () => {
+    function storedParts(): number {
+      const uploads = [...bucketOf('faults').uploads.values()];
+      return uploads.find((upload) => upload.key.endsWith(key))?.parts.size ?? 0;
+    }
+    let given = 0;
+    let most = 0;
+    async function* counted() {
+      for await (const chunk of pieces(bytes(40 * MIB), 65_536)) {
+        given += chunk.length;
+        most = Math.max(most, given - storedParts() * 8 * MIB);
+        yield chunk;
+      }
+    }
+    s3.failNext({ kind: 'slow', operation: 'UploadPart', ms: 100, times: 2 });
+    await appendables.append(key, { offset: 0, maxSize: 99 * MIB, source: counted() });
+    assert.ok(most <= 16 * MIB + 65_536, `${most} bytes were taken ahead`);
+  });
+});
