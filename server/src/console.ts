@@ -13,7 +13,14 @@ const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url
  * (Mantine sets custom properties in `style`), scripts never.
  */
 export async function mountConsole(http: FastifyInstance, { config }: Context): Promise<void> {
-  if (!existsSync(builtConsole)) return;
+  const isBuilt = existsSync(builtConsole);
+  http.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' || request.method === 'HEAD';
+    const isOfApi = request.url.startsWith('/api/') || request.url.startsWith('/assets/');
+    if (isBuilt && isPage && !isOfApi) return reply.sendFile('index.html');
+    return sendProblem(request, reply, new AppError('not_found', { item: 'page' }));
+  });
+  if (!isBuilt) return;
   const policy = contentSecurityPolicy(config.edgeUrl);
   await http.register(fastifyStatic, {
     root: builtConsole,
@@ -26,12 +33,6 @@ export async function mountConsole(http: FastifyInstance, { config }: Context): 
       reply.header('content-security-policy', policy);
       for (const [name, value] of Object.entries(pageHeaders)) reply.header(name, value);
     },
-  });
-  http.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' || request.method === 'HEAD';
-    const isOfApi = request.url.startsWith('/api/') || request.url.startsWith('/assets/');
-    if (isPage && !isOfApi) return reply.sendFile('index.html');
-    return sendProblem(request, reply, new AppError('not_found', { item: 'page' }));
   });
 }
 

@@ -1,5 +1,6 @@
 import { OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import * as projects from '@kinora/contract/projects';
@@ -94,7 +95,10 @@ export async function mountDocs(http: FastifyInstance): Promise<void> {
     reply.type('application/json').send(json),
   );
   await http.register(async (scope) => {
-    scope.decorate('swagger', () => document);
+    await scope.register(swagger, {
+      mode: 'static',
+      specification: { document: JSON.parse(json) },
+    });
     await scope.register(swaggerUi, {
       routePrefix: '/api/docs',
       staticCSP: true,

@@ -3,6 +3,7 @@ import { ORPCError } from '@orpc/server';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import type { AnyRouter } from '@orpc/server';
 import Fastify, {
+  LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
@@ -30,7 +31,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function createHttp(app: Context): FastifyInstance {
   const http = Fastify({
     loggerInstance: app.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -56,9 +57,6 @@ export function createHttp(app: Context): FastifyInstance {
     );
   });
   http.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
-  http.setNotFoundHandler((request, reply) =>
-    sendProblem(request, reply, new AppError('not_found', { item: 'page' })),
-  );
   return http;
 }
 
@@ -115,6 +113,8 @@ export function mountRouter(
     ],
   });
   http.all('/api/*', async (request, reply) => {
+    // oRPC would take the address from before the alias, which Fastify keeps here.
+    Reflect.deleteProperty(request.raw, 'originalUrl');
     const context = requestContext(app, request, reply, findCaller);
     const { matched } = await handler.handle(request, reply, { context });
     if (!matched) throw new AppError('not_found', { item: 'page' });

@@ -39,7 +39,10 @@ export async function geoblockRules(
   scope: TeamScope,
   filter: { limit: number; q?: string | undefined },
 ): Promise<GeoblockRule[]> {
-  let query = rulesOf(db, scope).orderBy(['is_team_default desc', 'created_at', 'id']);
+  let query = rulesOf(db, scope)
+    .orderBy('is_team_default', 'desc')
+    .orderBy('created_at')
+    .orderBy('id');
   if (filter.q) query = query.where('name', 'ilike', likePattern(filter.q));
   const rows = await query.limit(filter.limit).execute();
   return rows.map((row) => ruleOf(row, scope));

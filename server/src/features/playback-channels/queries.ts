@@ -28,7 +28,9 @@ export async function playbackChannels(
   limit: number,
 ): Promise<PlaybackChannel[]> {
   const rows = await channelsOf(db, scope)
-    .orderBy(['is_primary desc', 'created_at', 'id'])
+    .orderBy('is_primary', 'desc')
+    .orderBy('created_at')
+    .orderBy('id')
     .limit(limit)
     .execute();
   return rows.map(channelOf);

@@ -10,7 +10,7 @@ export async function createSystemPresets(tx: Tx, scope: TeamScope): Promise<voi
     id: newId(),
     team_id: scope.teamId,
     name: preset.name,
-    vod_delivery_model: 'classic',
+    vod_delivery_model: 'classic' as const,
     is_system: true,
     created_at: new Date(now + index),
     profiles: JSON.stringify(preset.profiles),

@@ -27,7 +27,11 @@ function presetOf(row: Row): Preset {
 }
 
 export async function presets(db: Db, scope: TeamScope, limit: number): Promise<Preset[]> {
-  const rows = await presetsOf(db, scope).orderBy(['created_at', 'id']).limit(limit).execute();
+  const rows = await presetsOf(db, scope)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
   return rows.map(presetOf);
 }
 
@@ -38,6 +42,9 @@ export async function preset(db: Db | Tx, scope: TeamScope, id: string): Promise
 }
 
 export async function firstPresetId(db: Db | Tx, scope: TeamScope): Promise<string> {
-  const row = await presetsOf(db, scope).orderBy(['created_at', 'id']).executeTakeFirstOrThrow();
+  const row = await presetsOf(db, scope)
+    .orderBy('created_at')
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
   return row.id;
 }

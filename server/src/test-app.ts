@@ -1,0 +1,146 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ProjectRole, TeamRole } from '@kinora/contract/fields';
+import type { FastifyInstance } from 'fastify';
+import { openStorage } from '@kinora/storage/storage';
+import { jobs } from './app-jobs.ts';
+import { createApp } from './app.ts';
+import { readConfig } from './base/config.ts';
+import type { Context } from './base/context.ts';
+import { hashToken, newId, newToken } from './base/ids.ts';
+import { installQueues } from './base/jobs.ts';
+import { openLog } from './base/log.ts';
+import { openMail } from './base/mail.ts';
+import { systemScope, type TeamScope } from './base/request.ts';
+import { testDatabase } from './base/test-database.ts';
+import { hashPassword } from './features/accounts/actions.ts';
+import { addTeamMember, createTeam } from './features/teams/actions.ts';
+
+export const testPassword = 'a long enough one';
+const origin = 'http://localhost:8080';
+// One hash for all test accounts: hashing is slow on purpose.
+const testPasswordHash = hashPassword(testPassword);
+
+export type Answer = { status: number; headers: Record<string, unknown>; body: Json };
+/** An answer's body as tests look into it. */
+export type Json = { readonly [key: string]: Json } & readonly Json[] & { readonly data: Json };
+
+export type Person = { id: string; email: string; token: string; role: TeamRole };
+export type CallOptions = {
+  as?: Person | { token: string } | null;
+  team?: string | null;
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+
+export type TestApp = {
+  http: FastifyInstance;
+  context: Context;
+  databaseUrl: string;
+  call: (method: string, url: string, options?: CallOptions) => Promise<Answer>;
+  addTeam: (namespace: string) => Promise<{ scope: TeamScope; admin: Person }>;
+  addPerson: (scope: TeamScope | null, role: TeamRole) => Promise<Person>;
+  addToProject: (projectKey: string, person: Person, role: ProjectRole) => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** The whole API on a database and a storage folder of its own; no worker runs. */
+export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const database = await testDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-app-'));
+  const config = readConfig({
+    DATA_DIR: folder,
+    SECRET_KEY: newToken('test_'),
+    DATABASE_URL: database.url,
+    PUBLIC_URL: origin,
+    STORAGE_URL: pathToFileURL(join(folder, 'objects')).href,
+    ...env,
+  });
+  await installQueues(database.url, jobs);
+  const log = openLog('test');
+  log.level = 'silent';
+  const storage = await openStorage(config.storageUrl, config.secrets.storageEnv);
+  const context: Context = { config, db: database.db, storage, log, mail: openMail(config, log) };
+  const http = await createApp(context);
+  const close = async () => {
+    await http.close();
+    await storage.close();
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return {
+    http,
+    context,
+    databaseUrl: database.url,
+    call: caller(http),
+    ...people(context),
+    close,
+  };
+}
+
+function caller(http: FastifyInstance): TestApp['call'] {
+  return async (method, url, { as = null, team, body, headers = {} } = {}) => {
+    const answer = await http.inject({
+      method: method as 'GET',
+      url,
+      headers: {
+        'accept-language': 'en',
+        ...(as ? { authorization: `Bearer ${as.token}` } : {}),
+        ...(team ? { 'x-team': team } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    });
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: answer.payload === '' ? null : JSON.parse(answer.payload),
+    };
+  };
+}
+
+function people({ config, db }: Context) {
+  const addPerson: TestApp['addPerson'] = async (scope, role) => {
+    const id = newId();
+    const token = newToken('knr_pat_');
+    const email = `${role}-${id}@kinora.test`;
+    const passwordHash = await testPasswordHash;
+    await db.transaction().execute(async (tx) => {
+      const account = { id, email, name: `${role} ${id.slice(-4)}`, password_hash: passwordHash };
+      await tx.insertInto('accounts').values(account).execute();
+      const row = { id: newId(), account_id: id, name: 'test', preview: 'knr' };
+      await tx
+        .insertInto('personal_tokens')
+        .values({ ...row, token_hash: hashToken(token) })
+        .execute();
+      if (scope) await addTeamMember(tx, scope, id, role);
+    });
+    return { id, email, token, role };
+  };
+  const addTeam: TestApp['addTeam'] = async (namespace) => {
+    const admin = await addPerson(null, 'admin');
+    const team = { namespace, name: namespace, adminId: admin.id, edgeUrl: config.edgeUrl };
+    const scope = await db.transaction().execute((tx) => createTeam(tx, team));
+    return { scope, admin };
+  };
+  const addToProject: TestApp['addToProject'] = async (projectKey, person, role) => {
+    const project = await db
+      .selectFrom('projects')
+      .select(['id', 'team_id'])
+      .where('key', '=', projectKey)
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('project_memberships')
+      .values({ team_id: project.team_id, project_id: project.id, account_id: person.id, role })
+      .execute();
+  };
+  return { addPerson, addTeam, addToProject };
+}
+
+/** The scope of an admin, for tests that call actions directly. */
+export function scopeOf(scope: TeamScope, person: Person): TeamScope {
+  return systemScope({ teamId: scope.teamId, namespace: scope.namespace, accountId: person.id });
+}
