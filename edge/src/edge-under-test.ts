@@ -153,7 +153,7 @@ export function testStream(more: Partial<StreamDescription> = {}): StreamDescrip
 /** Sends text as it is, which fetch would tidy up, and reads until the connection ends. */
 export async function rawRequest(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
-  socket.end(text);
+  socket.write(text);
   let received = '';
   socket.on('error', () => undefined);
   socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));

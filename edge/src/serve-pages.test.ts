@@ -14,7 +14,9 @@ async function page(url: string, headers: Record<string, string> = {}) {
 function playerAttributes(html: string): Record<string, string> {
   const tag = /<kinora-player([^>]*)>/.exec(html)?.[1] ?? '';
   const found = [...tag.matchAll(/ ([a-z-]+)="([^"]*)"/g)];
-  return Object.fromEntries(found.map(([, name, value]) => [name, value]));
+  return Object.fromEntries(
+    found.map((match): [string, string] => [match[1] ?? '', match[2] ?? '']),
+  );
 }
 
 test('the embed page gives the player its playlist, cover, title and language', async (t) => {

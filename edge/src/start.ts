@@ -32,9 +32,12 @@ export async function startEdge(options: StartEdgeOptions): Promise<RunningEdge>
     async close() {
       const closed = once(server, 'close');
       server.close();
-      const timer = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
+      // Node closes what is idle now, not what becomes idle after its last answer.
+      const sweep = setInterval(() => server.closeIdleConnections(), 20);
+      const deadline = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
       await closed;
-      clearTimeout(timer);
+      clearInterval(sweep);
+      clearTimeout(deadline);
     },
   };
 }

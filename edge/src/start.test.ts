@@ -1,0 +1,102 @@
+import { strict as assert } from 'node:assert';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { publishedVideoKey } from '@kinora/contract/published';
+import type { SegmentTimeline } from '@kinora/contract/stream';
+import { openStorage } from '@kinora/storage/storage';
+import { publishChannel, testStream } from './edge-under-test.ts';
+import { startEdge } from './start.ts';
+
+const run = promisify(execFile);
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+async function temporaryFolder(context: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-start-edge-'));
+  context.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function builtPlayer(folder: string): Promise<string> {
+  const manifest = { 'src/embed.ts': { file: 'assets/embed-Ab12Cd34.js' } };
+  await mkdir(join(folder, 'player/assets'), { recursive: true });
+  await writeFile(join(folder, 'player/manifest.json'), JSON.stringify(manifest));
+  await writeFile(join(folder, 'player/assets/embed-Ab12Cd34.js'), 'export {}');
+  return join(folder, 'player');
+}
+
+/** Encodes a test picture or tone into segments, and reads their borders from ffmpeg's playlist. */
+async function encode(folder: string, input: string, codec: string[]): Promise<SegmentTimeline> {
+  await mkdir(folder, { recursive: true });
+  const hls = ['-f', 'hls', '-hls_time', '2', '-hls_playlist_type', 'vod', '-start_number', '1'];
+  hls.push('-hls_segment_type', 'fmp4', '-hls_segment_filename', '%d.m4s');
+  const source = ['-v', 'error', '-f', 'lavfi', '-i', input, '-t', '5'];
+  await run('ffmpeg', [...source, ...codec, ...hls, 'list.m3u8'], { cwd: folder });
+  const list = await readFile(join(folder, 'list.m3u8'), 'utf8');
+  const runs = [...list.matchAll(/#EXTINF:([\d.]+)/g)].map((match) => ({
+    count: 1,
+    ticks: Math.round(Number(match[1]) * 48_000),
+  }));
+  return { timescale: 48_000, runs };
+}
+
+test('ffmpeg plays every frame and sample of a stream from the started edge', async (t) => {
+  const folder = await temporaryFolder(t);
+  const revision = join(folder, 'objects/streams/vid1/rev1');
+  const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '50', '-pix_fmt', 'yuv420p'];
+  const picture = 'testsrc=size=640x360:rate=25';
+  const videoSegments = await encode(join(revision, 'v360'), picture, x264);
+  const segments = await encode(join(revision, 'a1'), 'sine=sample_rate=48000', ['-c:a', 'aac']);
+  const storage = await openStorage(pathToFileURL(join(folder, 'objects')).href, {});
+  const playerFolder = await builtPlayer(folder);
+  const options = { storage, playerFolder, log: quiet, host: '127.0.0.1', port: 0 };
+  const edge = await startEdge(options);
+  try {
+    const stream = testStream({ videoSegments });
+    for (const audio of stream.audio) audio.segments = segments;
+    await publishChannel(storage, `127.0.0.1:${edge.port}`, 'team1');
+    const video = { version: 1, videoKey: 'vid1', teamId: 'team1', title: 'Clip' };
+    const document = JSON.stringify({ ...video, state: 'playable', stream });
+    await storage.put(publishedVideoKey('vid1'), Buffer.from(document));
+
+    const url = `http://127.0.0.1:${edge.port}/streams/vid1/playlist.m3u8`;
+    const entries = ['-show_entries', 'stream=codec_type,nb_read_frames', '-of', 'json'];
+    const { stdout } = await run('ffprobe', ['-v', 'error', '-count_frames', ...entries, url]);
+    const { streams } = JSON.parse(stdout) as {
+      streams: { codec_type: string; nb_read_frames: string }[];
+    };
+    const frames = (type: string) =>
+      Number(streams.find((found) => found.codec_type === type)?.nb_read_frames);
+    assert.equal(frames('video'), 125);
+    // 240,000 samples in AAC frames of 1024, and one of encoder delay.
+    assert.ok(frames('audio') >= 235, `${frames('audio')} audio frames`);
+  } finally {
+    await edge.close();
+  }
+});
+
+test('a closed edge has answered what it had begun and takes no more', async (t) => {
+  const folder = await temporaryFolder(t);
+  const storage = await openStorage(pathToFileURL(join(folder, 'objects')).href, {});
+  const playerFolder = await builtPlayer(folder);
+  const options = { playerFolder, log: quiet, host: '127.0.0.1', port: 0 };
+  const waits = new Promise((resolve) => setTimeout(resolve, 100));
+  const slow = { ...storage, check: async () => void (await waits) };
+  const edge = await startEdge({ ...options, storage: slow });
+  const asked = fetch(`http://127.0.0.1:${edge.port}/readyz`);
+  const idle = await fetch(`http://127.0.0.1:${edge.port}/healthz`);
+  await idle.text();
+  await Promise.all([edge.close(), asked.then((response) => assert.equal(response.status, 200))]);
+  await assert.rejects(fetch(`http://127.0.0.1:${edge.port}/healthz`));
+});
+
+test('an edge without a built player does not start, and says so', async (t) => {
+  const folder = await temporaryFolder(t);
+  const storage = await openStorage(pathToFileURL(folder).href, {});
+  const options = { storage, log: quiet, host: '127.0.0.1', port: 0 };
+  await assert.rejects(startEdge({ ...options, playerFolder: folder }), /player is not built/);
+});
