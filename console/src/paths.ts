@@ -1,0 +1,27 @@
+// Every address of the console. Nothing else puts one together.
+
+const part = encodeURIComponent;
+
+export const paths = {
+  home: () => '/',
+  signIn: () => '/accounts/sign-in',
+  forgotPassword: () => '/accounts/forgot-password',
+  resetPassword: () => '/accounts/reset-password',
+
+  team: (team: string) => `/${part(team)}`,
+  projects: (team: string) => `/${part(team)}/projects`,
+  allProjects: (team: string) => `/${part(team)}/all-projects`,
+  projectCreate: (team: string) => `/${part(team)}/projects/create`,
+  project: (team: string, projectKey: string) => `/${part(team)}/projects/${part(projectKey)}`,
+  projectUpload: (team: string, projectKey: string) =>
+    `/${part(team)}/projects/${part(projectKey)}/upload`,
+  projectGeneral: (team: string, projectKey: string) =>
+    `/${part(team)}/projects/${part(projectKey)}/manage/general`,
+  /** Tabs: overview, information. */
+  video: (team: string, projectKey: string, videoKey: string, tab = 'information') =>
+    `/${part(team)}/projects/${part(projectKey)}/videos/${part(videoKey)}/${part(tab)}`,
+
+  me: (team: string) => `/${part(team)}/me`,
+  personalTokens: (team: string) => `/${part(team)}/me/personal-access-token`,
+  profile: (team: string) => `/${part(team)}/me/profile`,
+};
