@@ -14,7 +14,7 @@ import type { StreamDescription } from '@kinora/contract/stream';
 import { createEdge } from '@kinora/edge/serve';
 import { openStorage } from '@kinora/storage/storage';
 
-const ROUNDS = 7;
+const ROUNDS = 5;
 const SECONDS = 3;
 const CONNECTIONS = 16;
 const REQUIRED_RATIO = 3;
@@ -22,14 +22,14 @@ const SEGMENT_BYTES = 1024 * 1024;
 /** More than the edge keeps in memory, so that the cold figure reads from the disk's cache. */
 const COLD_SEGMENTS = 200;
 
-interface Yardstick {
+interface Subject {
   name: string;
-  /** Lua for wrk; without it one segment again and again. */
+  /** Over all segments, instead of one again and again. */
   spread: boolean;
   ours: boolean;
 }
 
-const SUBJECTS: Yardstick[] = [
+const SUBJECTS: Subject[] = [
   { name: 'edge, one segment', ours: true, spread: false },
   { name: '@fastify/static, one segment', ours: false, spread: false },
   { name: `edge, ${COLD_SEGMENTS} segments at random`, ours: true, spread: true },
@@ -63,7 +63,7 @@ async function compare(): Promise<void> {
   }
 }
 
-async function measure(subject: Yardstick, folder: string): Promise<Sample> {
+async function measure(subject: Subject, folder: string): Promise<Sample> {
   const child = fork(import.meta.filename, [subject.ours ? 'edge' : 'fastify', folder]);
   try {
     const [port] = (await once(child, 'message')) as [number];

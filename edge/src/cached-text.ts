@@ -38,7 +38,7 @@ export function sendCachedText(
 }
 
 /** RFC 9110 §12.5.3, for the one coding we have. */
-export function acceptsGzip(header: string | undefined): boolean {
+function acceptsGzip(header: string | undefined): boolean {
   return (header ?? '').split(',').some((item) => {
     const [coding, ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
     return coding === 'gzip' && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));

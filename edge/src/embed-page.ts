@@ -53,13 +53,15 @@ export function embedPage(page: EmbedPage): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
 <style>${STYLE}</style>
 ${entry.styles.map((file) => `<link rel="stylesheet" href="/player/${escapeHtml(file)}">\n`).join('')}\
 <script type="module" src="/player/${escapeHtml(entry.script)}"></script>
 </head>
 <body>
-<kinora-player${attributes(playerAttributes(page))}></kinora-player>
+<kinora-player${attributes(playerAttributes(page))}>
 <noscript>${noteIn(language, problem)}${noteIn(language === 'th' ? 'en' : 'th', problem)}</noscript>
+</kinora-player>
 </body>
 </html>
 `;
@@ -104,6 +106,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** For text and for double-quoted attributes. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.toWellFormed().replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

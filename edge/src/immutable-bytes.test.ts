@@ -86,25 +86,27 @@ test('when too much is being sent, bodies are streamed until some of it is done'
   assert.equal((await bytes.open('c'))?.kind, 'memory');
 });
 
-test('a buffer that is being sent is never reused for another object', async (t) => {
-  const { storage, bytes } = await bytesOver(t, { cacheBytes: 64 * KB });
-  const keys = Array.from({ length: 12 }, (_, n) => `key${n}`);
-  for (const key of keys) await storage.put(key, contentOf(key));
-  for (let round = 0; round < 20; round += 1) {
-    // Loads end in any order, evict each other, and give buffers back between the others' turns.
-    await Promise.all(
-      keys
-        .flatMap((key, index) => [key, keys[(index * 5 + round) % keys.length] ?? key])
-        .map(async (key) => {
-          const body = await bytes.open(key);
-          assert.ok(body?.kind === 'memory');
-          await new Promise(setImmediate);
-          assert.ok(body.bytes.equals(contentOf(key)), key);
-          body.release();
-        }),
-    );
-  }
-});
+for (const cacheBytes of [0, 64 * KB]) {
+  test(`a buffer that is being sent is never reused for another object, with ${cacheBytes} bytes kept`, async (t) => {
+    const { storage, bytes } = await bytesOver(t, { cacheBytes });
+    const keys = Array.from({ length: 12 }, (_, n) => `key${n}`);
+    for (const key of keys) await storage.put(key, contentOf(key));
+    for (let round = 0; round < 20; round += 1) {
+      // Loads end in any order, evict each other, and give buffers back between the others' turns.
+      await Promise.all(
+        keys
+          .flatMap((key, index) => [key, keys[(index * 5 + round) % keys.length] ?? key])
+          .map(async (key) => {
+            const body = await bytes.open(key);
+            assert.ok(body?.kind === 'memory');
+            await new Promise(setImmediate);
+            assert.ok(body.bytes.equals(contentOf(key)), key);
+            body.release();
+          }),
+      );
+    }
+  });
+}
 
 test('a read that fails gives its memory back and the next request tries again', async () => {
   let broken = true;
