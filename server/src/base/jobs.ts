@@ -134,8 +134,8 @@ function queueOptions({ options }: Job): QueueOptions & { notify: boolean } {
  */
 export async function installQueues(url: string, jobs: readonly Job[]): Promise<void> {
   const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false });
-  let failure: Error | null = null;
-  boss.on('error', (error) => (failure ??= error));
+  const failures: Error[] = [];
+  boss.on('error', (error) => failures.push(error));
   await boss.start();
   try {
     const existing = new Set((await boss.getQueues()).map(({ name }) => name));
@@ -145,7 +145,7 @@ export async function installQueues(url: string, jobs: readonly Job[]): Promise<
       const deadLetter = job.givenUp ? { deadLetter: givenUpQueue(job) } : {};
       await ensureQueue(job.name, { ...options, ...deadLetter }, job.options.policy);
     }
-    if (failure) throw failure;
+    if (failures[0]) throw failures[0];
     async function ensureQueue(name: string, options: QueueOptions, policy?: string) {
       if (existing.has(name)) await boss.updateQueue(name, options);
       else await boss.createQueue(name, { ...options, ...(policy ? { policy } : {}) });

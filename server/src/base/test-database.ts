@@ -41,16 +41,17 @@ export function emptyTestDatabase(): Promise<{ url: string; close: () => Promise
 
 type Create = (client: pg.Client, serverUrl: string, name: string) => Promise<unknown>;
 
-async function createDatabase(create: Create) {
+async function createDatabase(
+  create: Create,
+): Promise<{ url: string; close: () => Promise<void> }> {
   const shared = readTestDatabaseUrl();
   const own = shared ? null : await startTestPostgres();
   const serverUrl = shared ?? own?.url ?? '';
   const name = `kinora_test_${randomBytes(8).toString('hex')}`;
   await withClient(serverUrl, (client) => create(client, serverUrl, name));
-  const close = own
-    ? own.stop
-    : () => withClient(serverUrl, (client) => client.query(`drop database ${name} with (force)`));
-  return { url: withDatabase(serverUrl, name), close: async () => void (await close()) };
+  const drop = (client: pg.Client) => client.query(`drop database ${name} with (force)`);
+  const close = own ? own.stop : () => withClient(serverUrl, drop);
+  return { url: withDatabase(serverUrl, name), close };
 }
 
 /**

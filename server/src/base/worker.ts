@@ -23,8 +23,9 @@ export async function startWorker(jobs: readonly Job[], context: Context): Promi
     max: 4,
     useListenNotify: true,
     schedule: false,
-    // Tried with faults: a killed worker's job runs again after some 13 s.
+    // Both bound how soon a killed worker's silence is seen: its job runs again after some 15 s.
     superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
     flowIntervalSeconds: 1,
   });
   boss.on('error', (error) => context.log.warn({ err: error }, 'queue trouble'));
