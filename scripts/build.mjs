@@ -24,11 +24,15 @@ async function buildIfStale(app) {
   if (readIfThere(mark) === hash) return true;
   console.log(`Building the ${app}…`);
   const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const child = spawn(pinnedNode, [vite, 'build', '--logLevel', 'warn'], {
-    cwd: join(root, app),
-    env: pinnedEnv({ NODE_ENV: 'production' }),
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  const child = spawn(
+    pinnedNode,
+    [vite, 'build', '--configLoader', 'native', '--logLevel', 'warn'],
+    {
+      cwd: join(root, app),
+      env: pinnedEnv({ NODE_ENV: 'production' }),
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
   const [code] = await once(child, 'exit');
   // vite empties dist first, so a build that was cut short leaves no mark.
   if (code === 0) writeMark(mark, hash);

@@ -4,6 +4,7 @@ import {
   featureDirections,
   layerDirections,
   mediaOnlyInJobs,
+  noTestsInProduct,
   rootDirections,
 } from './layout/directions.ts';
 import { sameFeatureNames } from './layout/feature-names.ts';
@@ -30,7 +31,7 @@ import {
 const RULES = [
   ...[rootFolders, insideApps, featureVocabulary, names, barrels, fileSizes, migrationNumbers],
   ...[markdownLinks, sameFeatureNames, explainedSuppressions],
-  ...[rootDirections, layerDirections, featureDirections, mediaOnlyInJobs],
+  ...[rootDirections, layerDirections, featureDirections, mediaOnlyInJobs, noTestsInProduct],
   ...[fileCircles, featureCircles],
   ...[sqlInQueriesAndActions, databaseInServer, environmentInConfig, processesInMedia],
   outgoingHttpThroughEgress,

@@ -42,7 +42,8 @@ export async function runTestFile(folder, file, { timeoutMs, env = {} }) {
   const results = join(scratch, 'results.jsonl');
   const startedAt = performance.now();
   const ended = await runToEnd(folder, file, { results, timeoutMs, env });
-  const tests = readResults(results);
+  const lines = readLines(results);
+  const tests = lines.filter((line) => line.outcome);
   rmSync(scratch, { recursive: true, force: true });
   const failures = tests.filter((test) => test.outcome === 'failed');
   const count = (outcome) => tests.filter((test) => test.outcome === outcome).length;
@@ -51,17 +52,28 @@ export async function runTestFile(folder, file, { timeoutMs, env = {} }) {
     passed: count('passed'),
     skipped: count('skipped'),
     durationMs: performance.now() - startedAt,
-    failures: [...failures, ...judgeEnd(ended, tests, failures, timeoutMs)],
+    failures: [...failures, ...judgeEnd(ended, lines, timeoutMs)],
   };
 }
 
-function judgeEnd(ended, tests, failures, timeoutMs) {
-  const fail = (name) => [{ name, error: ended.output.trimEnd() }];
-  if (ended.timedOut) return fail(`the file did not end within ${timeoutMs / 1000} s`);
-  if (ended.code !== 0 && failures.length === 0) {
+function judgeEnd(ended, lines, timeoutMs) {
+  const fail = (name, why = '') => [{ name, error: `${why}${ended.output}`.trimEnd() }];
+  if (ended.timedOut) {
+    const open = unfinished(lines).join(', ') || 'none, something that one of them opened';
+    return fail(`the file did not end within ${timeoutMs / 1000} s`, `still running: ${open}\n`);
+  }
+  if (ended.code !== 0 && !lines.some((line) => line.outcome === 'failed')) {
     return fail(`the file ended with ${ended.signal ?? `code ${ended.code}`}`);
   }
-  return tests.length === 0 ? fail('the file holds no test') : [];
+  return lines.some((line) => line.outcome) ? [] : fail('the file holds no test');
+}
+
+function unfinished(lines) {
+  const open = lines.flatMap((line) => line.started ?? []);
+  for (const { ended } of lines) {
+    if (open.includes(ended)) open.splice(open.indexOf(ended), 1);
+  }
+  return open;
 }
 
 function runToEnd(folder, file, { results, timeoutMs, env }) {
@@ -115,7 +127,7 @@ function killGroup(child) {
   }
 }
 
-function readResults(path) {
+function readLines(path) {
   let text = '';
   try {
     text = readFileSync(path, 'utf8');

@@ -49,6 +49,15 @@ describe('runTestFile', () => {
     assert.deepEqual(failures, [{ name: 'the file holds no test', error: '' }]);
   });
 
+  it('says when all tests ended and something they opened did not', async () => {
+    const { passed, failures } = await run(
+      `it('a', () => void setInterval(() => {}, 1000));`,
+      1500,
+    );
+    assert.equal(passed, 1);
+    assert.match(failures[0].error, /still running: none, something that one of them opened/);
+  });
+
   it('kills a file that hangs, with the processes it started', async () => {
     const ticks = join(folder, 'ticks');
     const { failures } = await run(
@@ -57,7 +66,8 @@ describe('runTestFile', () => {
        it('a', () => new Promise(() => setInterval(() => {}, 1000)));`,
       1500,
     );
-    assert.deepEqual(failures, [{ name: 'the file did not end within 1.5 s', error: '' }]);
+    const error = 'still running: a';
+    assert.deepEqual(failures, [{ name: 'the file did not end within 1.5 s', error }]);
     const sizeAtEnd = statSync(ticks).size;
     await sleep(200);
     assert.equal(statSync(ticks).size, sizeAtEnd);

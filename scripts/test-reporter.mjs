@@ -1,8 +1,9 @@
 import { inspect } from 'node:util';
 
 /**
- * A node:test reporter for `test-files.mjs`: one JSON line per test, `{name, outcome, durationMs,
- * error?}`, where name is the path of titles and outcome is passed, failed or skipped.
+ * A node:test reporter for `test-files.mjs`, one JSON line for each of: `{started: name}` and
+ * `{ended: name}` at once, and the result of a test, `{name, outcome, error?}`, where that name is
+ * the path of titles and outcome is passed, failed or skipped.
  */
 export default async function* report(events) {
   const titles = [];
@@ -11,32 +12,35 @@ export default async function* report(events) {
       titles.length = data.nesting;
       titles.push(data.name);
     }
-    if (type !== 'test:pass' && type !== 'test:fail') continue;
-    if (!countsAsTest(type, data)) continue;
-    const name = [...titles.slice(0, data.nesting), data.name].join(' › ');
-    const line = { name, outcome: outcomeOf(type, data), durationMs: data.details.duration_ms };
-    const error = line.outcome === 'failed' ? { error: describe(data.details.error) } : {};
-    yield `${JSON.stringify({ ...line, ...error })}\n`;
+    const line = lineOf(type, data, titles);
+    if (line) yield `${JSON.stringify(line)}\n`;
   }
 }
 
-// A suite is not a test; but one whose own hook fails must not be lost.
-function countsAsTest(type, data) {
-  const failsByItself = type === 'test:fail' && !isOnlySubtests(data.details.error);
-  if (type === 'test:fail') return failsByItself;
-  return data.details.type !== 'suite';
+function lineOf(type, data, titles) {
+  switch (type) {
+    case 'test:dequeue':
+      return { started: data.name };
+    case 'test:complete':
+      return { ended: data.name };
+    case 'test:pass':
+      // A suite is not a test.
+      return data.details.type === 'suite' ? undefined : resultOf('passed', data, titles);
+    case 'test:fail':
+      // What fails only because a test below it fails is not counted twice.
+      if (data.details.error?.failureType === 'subtestsFailed') return undefined;
+      return resultOf('failed', data, titles);
+    default:
+      return undefined;
+  }
 }
 
-function isOnlySubtests(error) {
-  return error?.failureType === 'subtestsFailed';
+function resultOf(outcome, data, titles) {
+  const name = [...titles.slice(0, data.nesting), data.name].join(' › ');
+  if (data.skip !== undefined || data.todo !== undefined) return { name, outcome: 'skipped' };
+  return outcome === 'passed' ? { name, outcome } : { name, outcome, error: textOf(data) };
 }
 
-function outcomeOf(type, data) {
-  if (data.skip !== undefined) return 'skipped';
-  if (data.todo !== undefined) return 'skipped';
-  return type === 'test:pass' ? 'passed' : 'failed';
-}
-
-function describe(error) {
+function textOf({ details: { error } }) {
   return inspect(error?.cause ?? error, { colors: false, depth: 6 });
 }

@@ -20,14 +20,15 @@ const TYPES_ONLY = new Set(['media', 'manifests', 'playback-rules', 'storage']);
 
 const LAYERS: Record<string, Record<string, readonly string[]>> = {
   server: {
-    start: ['start', 'features', 'base'],
+    start: ['start', 'app', 'features', 'base'],
+    app: ['app', 'features', 'base'],
     features: ['features', 'base'],
     base: ['base', 'migrations'],
   },
   console: {
     main: ['main', 'features', 'ui', 'base', 'paths'],
     features: ['features', 'ui', 'base', 'paths'],
-    ui: ['ui', 'base'],
+    ui: ['ui', 'base', 'paths'],
     base: ['base', 'paths'],
     paths: ['base'],
   },
@@ -36,7 +37,7 @@ const LAYERS: Record<string, Record<string, readonly string[]>> = {
 /** What each kind of file in a feature may import, in its own feature and in others. */
 const KINDS: Record<string, readonly string[]> = {
   routes: ['policy', 'actions', 'queries', 'rules', 'adapter'],
-  policy: ['rules'],
+  policy: ['policy', 'rules'],
   // An action enqueues a job by its definition.
   actions: ['actions', 'queries', 'policy', 'rules', 'adapter', 'jobs'],
   queries: ['queries', 'policy', 'rules'],
@@ -81,6 +82,14 @@ export const layerDirections: Rule = (tree) =>
     return fault(found, `${app}/src/${from} may import ${allowed.join(', ')}, not ${to}`);
   });
 
+/** A fake that reaches the product is a fault that no test sees. */
+export const noTestsInProduct: Rule = (tree) =>
+  shippedImports(tree).flatMap((found) =>
+    found.target && !isShipped(found.target) && !found.target.startsWith('docs/')
+      ? fault(found, 'the product imports nothing that is there for tests')
+      : [],
+  );
+
 export const featureDirections: Rule = (tree) =>
   shippedImports(tree).flatMap((found) => {
     const from = featureFile(found.from);
@@ -102,12 +111,13 @@ export const featureDirections: Rule = (tree) =>
 export const mediaOnlyInJobs: Rule = (tree) =>
   shippedImports(tree).flatMap((found) => {
     if (firstOf(found.from) !== 'server' || firstOf(found.target ?? '') !== 'media') return [];
+    const kind = featureFile(found.from)?.kind ?? '';
     const isWorker =
-      featureFile(found.from)?.kind === 'jobs' || found.from.startsWith('server/src/start/');
+      ['jobs', 'adapter'].includes(kind) || found.from.startsWith('server/src/start/');
     if (isWorker || found.isTypeOnly) return [];
     return fault(
       found,
-      'media is imported by jobs.ts and start/ only: the API runs without ffmpeg',
+      'media is imported by jobs.ts, its adapter.ts and start/ only: the API runs without ffmpeg',
     );
   });
 
@@ -118,7 +128,8 @@ function shippedImports(tree: Tree): Import[] {
 function layerOf(path: string): string | undefined {
   const [app, src, next] = path.split('/');
   if (src !== 'src' || !next) return undefined;
-  if (app === 'console' && /^(main|routes)\.tsx$/.test(next)) return 'main';
+  if (app === 'server' && next.endsWith('.ts')) return 'app';
+  if (app === 'console' && /^(main|routes|team-layout|nav)\.tsx?$/.test(next)) return 'main';
   return next.replace(/\..*$/, '');
 }
 

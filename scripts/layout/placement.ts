@@ -17,8 +17,15 @@ const ROOT_FOLDERS = [
 
 /** Folders below server/src and console/src; a dot marks a file. */
 const INSIDE: Record<string, readonly string[]> = {
-  server: ['start', 'features', 'base', 'migrations'],
-  console: ['features', 'ui', 'base', 'main.tsx', 'routes.tsx', 'paths.ts', 'vite-env.d.ts'],
+  server: [
+    ...['start', 'features', 'base', 'migrations'],
+    ...['app.ts', 'app-jobs.ts', 'bootstrap.ts', 'console.ts', 'health.ts'],
+    ...['openapi.ts', 'openapi-parts.ts'],
+  ],
+  console: [
+    ...['features', 'ui', 'base'],
+    ...['main.tsx', 'routes.tsx', 'team-layout.tsx', 'nav.ts', 'paths.ts', 'vite-env.d.ts'],
+  ],
 };
 
 const SERVER_KINDS = ['routes', 'policy', 'actions', 'queries', 'rules', 'jobs', 'adapter'];
@@ -52,13 +59,14 @@ export const insideApps: Rule = (tree) =>
     const [app, src, next] = path.split('/');
     const allowed = INSIDE[app ?? ''];
     if (src !== 'src' || !allowed || !next || allowed.includes(next)) return null;
+    if (isCode(next) && !isShipped(path)) return null;
     return `${app}/src holds ${allowed.join(', ')} and nothing else`;
   });
 
 export const featureVocabulary: Rule = (tree) =>
   everyPath(tree, (path) => {
     const file = featureFile(path);
-    if (!file || /\.test\.tsx?$/.test(path) || VOCABULARY[file.app].test(file.rest)) return null;
+    if (!file || !isShipped(path) || VOCABULARY[file.app].test(file.rest)) return null;
     return `a feature folder of the ${file.app} holds ${ALLOWED[file.app]}`;
   });
 

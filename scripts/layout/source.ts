@@ -35,9 +35,12 @@ export function isCode(path: string): boolean {
   return /\.(ts|tsx|mts|mjs|js)$/.test(path);
 }
 
-/** Tests may reach further than the code they test, and so may what only runs beside the product. */
+/**
+ * Tests (`*.test.ts`), what only they import (`test-*.ts`) and what runs beside the product may
+ * reach further than the product.
+ */
 export function isShipped(path: string): boolean {
-  return !/\.test\.tsx?$/.test(path) && !/^(e2e|bench|scripts|docs)\//.test(path);
+  return !/\.test\.[a-z]+$|\/test-[^/]+$|^(e2e|bench|scripts|docs)\//.test(path);
 }
 
 export function lineOf(text: string, offset: number): number {

