@@ -158,6 +158,14 @@ export function childEnvironment(found: { databaseUrl: string | null }): NodeJS.
   return { ...process.env, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
 }
 
+/**
+ * Answers are parsed against the contract in tests and development, so that it can't lie; with
+ * NODE_ENV=production, which `npm start` sets, that time is saved.
+ */
+export function areAnswersChecked(): boolean {
+  return process.env['NODE_ENV'] !== 'production';
+}
+
 /** Address of the server that a run of tests shares; null when a test file runs alone. */
 export function readTestDatabaseUrl(): string | null {
   return process.env['TEST_DATABASE_URL'] || null;

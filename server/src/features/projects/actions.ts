@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../base/db.ts';
-import { newId, newKey } from '../../base/ids.ts';
+import { newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { searchText } from '../../base/search.ts';
 import {
@@ -8,9 +9,9 @@ import {
   requireProjectCreation,
   type ProjectScope,
 } from './policy.ts';
-import { keySuffixLength, projectKey } from './rules.ts';
 
 export type NewProject = {
+  /** Whole, as it stands in addresses. */
   key: string;
   name: string;
   description: string;
@@ -28,7 +29,7 @@ export async function createProject(
 ): Promise<ProjectScope> {
   requireProjectCreation(team);
   const id = newId();
-  const key = projectKey(input.key, newKey(keySuffixLength));
+  const { key } = input;
   await tx
     .insertInto('projects')
     .values({
@@ -80,29 +81,15 @@ export async function updateProject(
   const { name } = change;
   await tx
     .updateTable('projects')
-    .set(({ fn, ref, val }) => ({
+    .set({
       ...(name === undefined
         ? {}
-        : { name, search: fn<string>('concat', [val(`${searchText(name)} `), ref('key')]) }),
+        : { name, search: sql<string>`${searchText(name)} || ' ' || key` }),
       ...(change.description === undefined ? {} : { description: change.description }),
       ...(change.presetId === undefined ? {} : { preset_id: change.presetId }),
       ...(change.geoblockRuleId === undefined ? {} : { geoblock_rule_id: change.geoblockRuleId }),
       updated_at: new Date(),
-    }))
-    .where('team_id', '=', scope.team.teamId)
-    .where('id', '=', scope.projectId)
-    .execute();
-}
-
-/** A key without a random suffix, for the sample: its address is the same everywhere. */
-export async function nameProjectKey(tx: Tx, scope: ProjectScope, key: string): Promise<void> {
-  requireAction(scope, 'updateProject');
-  await tx
-    .updateTable('projects')
-    .set(({ fn, ref, val }) => ({
-      key,
-      search: fn<string>('concat', [fn('lower', [ref('name')]), val(` ${key}`)]),
-    }))
+    })
     .where('team_id', '=', scope.team.teamId)
     .where('id', '=', scope.projectId)
     .execute();

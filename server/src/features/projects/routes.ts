@@ -1,6 +1,7 @@
 import type { Project } from '@kinora/contract/projects';
 import { streamPrefix } from '@kinora/contract/stream';
 import type { Db, Tx } from '../../base/db.ts';
+import { newKey } from '../../base/ids.ts';
 import { invalidField, notFound } from '../../base/errors.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
@@ -11,7 +12,7 @@ import { playbackOrigin } from '../playback-channels/rules.ts';
 import { createProject, updateProject } from './actions.ts';
 import { requireProjectCreation, type ProjectScope } from './policy.ts';
 import { memberships, project, projects, requireProject, type ProjectRow } from './queries.ts';
-import { defaultHosting } from './rules.ts';
+import { defaultHosting, keySuffixLength, projectKey } from './rules.ts';
 
 function withCovers(context: RequestContext, row: ProjectRow): Project {
   const { playbackDomain, ...rest } = row;
@@ -66,7 +67,7 @@ const create = os.projects.create.handler(async ({ input, context }) => {
   return context.app.db.transaction().execute(async (tx) => {
     await checkChoices(tx, team, input);
     const scope = await createProject(tx, team, {
-      key: input.key,
+      key: projectKey(input.key, newKey(keySuffixLength)),
       name: input.name,
       description: input.description ?? '',
       hosting: defaultHosting,

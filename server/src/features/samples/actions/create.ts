@@ -4,7 +4,7 @@ import type { TeamScope } from '../../../base/request.ts';
 import { teamDefaultRuleId } from '../../geoblock-rules/queries.ts';
 import { primaryChannelId } from '../../playback-channels/queries.ts';
 import { firstPresetId } from '../../presets/queries.ts';
-import { createProject, nameProjectKey } from '../../projects/actions.ts';
+import { createProject } from '../../projects/actions.ts';
 import { createVideos } from '../../videos/actions.ts';
 import { makeSampleJob } from '../jobs.ts';
 
@@ -24,7 +24,6 @@ export async function createSample(
     geoblockRuleId: await teamDefaultRuleId(tx, team),
     channelId: await primaryChannelId(tx, team),
   });
-  await nameProjectKey(tx, scope, 'sample');
   const source = { type: 'video/mp4', size: 1, fileName: 'sample.mp4' };
   const [videoKey] = await createVideos(tx, scope, {
     presetId,
