@@ -1,0 +1,11 @@
+import { useEffect } from 'react';
+
+const product = 'Kinora';
+
+/** Sets the window's title: what the page shows, most telling part first. */
+export function useDocumentTitle(...parts: (string | undefined)[]): void {
+  const title = [...parts.filter((part) => part), product].join(' · ');
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}

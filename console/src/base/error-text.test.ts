@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import en from '@kinora/i18n/en' with { type: 'json' };
+import { createTranslator } from 'use-intl';
+import { ApiError } from './api-error.ts';
+import { describeError, fieldErrors } from './error-text.ts';
+
+const t = createTranslator({ locale: 'en', messages: en, namespace: 'errors' });
+const failed = (status: number, code: string, title = '') =>
+  new ApiError({ status, code, title, requestId: 'r1' });
+const titleOf = (error: unknown, action: 'load' | 'save' = 'load') =>
+  describeError(t, error, { item: 'Project', action }).title;
+
+test('each status of the standard mapping has its title', () => {
+  assert.equal(titleOf(failed(403, 'forbidden')), en.errors.forbidden.title);
+  assert.equal(titleOf(failed(404, 'not_found')), 'Project was not found');
+  assert.equal(titleOf(failed(422, 'validation_failed')), en.errors.invalid.title);
+  assert.equal(titleOf(failed(500, 'internal_error')), en.errors.server.title);
+  assert.equal(titleOf(new TypeError('Failed to fetch')), en.errors.unreachable.title);
+});
+
+test('any other status is a failed loading or a failed saving', () => {
+  assert.equal(titleOf(failed(502, 'unreadable')), en.errors.loading.title);
+  assert.equal(titleOf(failed(502, 'unreadable'), 'save'), en.errors.saving.title);
+});
+
+test('a code that says more than its status speaks in the words of the server', () => {
+  assert.equal(titleOf(failed(507, 'storage_full', 'The storage is full')), 'The storage is full');
+});
+
+test('the reference names status, telling code and request', () => {
+  assert.equal(describeError(t, failed(500, 'internal_error')).reference, 'code : 500 · r1');
+  assert.equal(
+    describeError(t, failed(507, 'storage_full', 'Full')).reference,
+    'code : 507 · storage_full · r1',
+  );
+  assert.equal(describeError(t, new TypeError('Failed to fetch')).reference, '');
+});
+
+test('field messages belong to a 422 alone', () => {
+  const errors = [{ path: 'videos.0.title', code: 'required', message: 'Required' }];
+  const refused = new ApiError({ status: 422, code: 'validation_failed', errors });
+  assert.deepEqual(fieldErrors(refused), { 'videos.0.title': 'Required' });
+  assert.deepEqual(fieldErrors(new ApiError({ status: 409, code: 'x', errors })), {});
+  assert.deepEqual(fieldErrors(null), {});
+});

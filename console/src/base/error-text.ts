@@ -1,0 +1,87 @@
+import { useTranslations } from 'use-intl';
+import { type ApiError, toApiError } from './api-error.ts';
+
+/** A failure in words: what happened, what to do, and what to tell the administrator. */
+export type ErrorText = {
+  title: string;
+  detail: string;
+  /** Status and code, as one copies them into a message. */
+  reference: string;
+  status: number;
+};
+
+export type ErrorContext = {
+  /** The kind of thing, translated: "โปรเจกต์". Named in a 404. */
+  item?: string | undefined;
+  /** What failed; `load` unless told. */
+  action?: 'load' | 'save';
+};
+
+type Translate = ReturnType<typeof useTranslations<'errors'>>;
+
+// These say no more than their status does, so the standard mapping speaks for them. The title and
+// detail of any other code come from the server, in the interface's language.
+const generic = new Set([
+  'forbidden',
+  'not_found',
+  'validation_failed',
+  'internal_error',
+  'unreadable',
+  'unreachable',
+]);
+
+function byStatus(t: Translate, error: ApiError, context: ErrorContext): [string, string] {
+  const item = context.item ?? t('anItem');
+  switch (error.status) {
+    case 0:
+      return [t('unreachable.title'), t('unreachable.detail')];
+    case 403:
+      return [t('forbidden.title'), t('forbidden.detail')];
+    case 404:
+      return [t('notFound.title', { item }), t('notFound.detail')];
+    case 422:
+      return [t('invalid.title'), t('invalid.detail')];
+    case 500:
+      return [t('server.title'), t('server.detail')];
+    default:
+      return context.action === 'save'
+        ? [t('saving.title'), t('saving.detail')]
+        : [t('loading.title'), t('loading.detail')];
+  }
+}
+
+/** The one place where a failed call becomes words. Any thrown value is taken. */
+export function describeError(
+  t: Translate,
+  thrown: unknown,
+  context: ErrorContext = {},
+): ErrorText {
+  const error = toApiError(thrown);
+  const standard = byStatus(t, error, context);
+  const ownWords = !generic.has(error.code) && error.title !== '';
+  const [title, detail] = ownWords ? [error.title, error.detail ?? standard[1]] : standard;
+  const reference = [
+    error.status > 0 ? t('code', { code: String(error.status) }) : undefined,
+    generic.has(error.code) ? undefined : error.code,
+    error.requestId,
+  ];
+  return {
+    title,
+    detail,
+    reference: reference.filter((part) => part !== undefined).join(' · '),
+    status: error.status,
+  };
+}
+
+export function useErrorText(): (thrown: unknown, context?: ErrorContext) => ErrorText {
+  const t = useTranslations('errors');
+  return (thrown, context) => describeError(t, thrown, context);
+}
+
+/** Messages of a 422 by the path of their field (`videos.0.title`); empty for other failures. */
+export function fieldErrors(thrown: unknown): Record<string, string> {
+  if (thrown === null || thrown === undefined) return {};
+  const { status, errors } = toApiError(thrown);
+  if (status !== 422) return {};
+  return Object.fromEntries(errors.map((error) => [error.path, error.message]));
+}

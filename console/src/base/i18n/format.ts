@@ -1,0 +1,102 @@
+import type { Preferences } from '../preferences.ts';
+import type { Lang } from './messages.ts';
+
+export type Formats = ReturnType<typeof createFormats>;
+
+const kilo = 1024;
+const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
+const bitrateUnits = ['bps', 'Kbps', 'Mbps', 'Gbps'] as const;
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['week', 7 * 86_400],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** Thai years are Buddhist unless the person wants Gregorian; digits are Latin in both. */
+export function dateLocale(lang: Lang, years: Preferences['years']): string {
+  if (lang === 'en') return 'en-GB';
+  return years === 'buddhist' ? 'th-TH-u-ca-buddhist-nu-latn' : 'th-TH-u-ca-gregory-nu-latn';
+}
+
+function scaled(value: number, base: number, count: number): { value: number; unit: number } {
+  let unit = 0;
+  let rest = value;
+  // Rounding to two decimals must not print "1,024 KB".
+  while (rest >= base - 0.005 && unit < count - 1) {
+    rest /= base;
+    unit += 1;
+  }
+  return { value: rest, unit };
+}
+
+/** `h:mm:ss`, or `m:ss` up to an hour. */
+export function clock(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const two = (part: number) => String(part).padStart(2, '0');
+  const rest = `${two(Math.floor((whole % 3600) / 60))}:${two(whole % 60)}`;
+  return whole >= 3600 ? `${Math.floor(whole / 3600)}:${rest}` : rest;
+}
+
+/** Every way the console writes numbers and times. Times are RFC 3339 text or a Date. */
+export function createFormats(options: {
+  lang: Lang;
+  years: Preferences['years'];
+  timeZone?: string;
+  now?: () => number;
+}) {
+  const { lang, years, now = Date.now } = options;
+  const locale = dateLocale(lang, years);
+  const numberLocale = lang === 'th' ? 'th-TH-u-nu-latn' : 'en-GB';
+  const zone = options.timeZone === undefined ? {} : { timeZone: options.timeZone };
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...zone });
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'full', ...zone });
+  const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...zone });
+  const months = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', ...zone });
+  const numbers = new Intl.NumberFormat(numberLocale, { maximumFractionDigits: 2 });
+  const percents = new Intl.NumberFormat(numberLocale, {
+    style: 'percent',
+    maximumFractionDigits: 0,
+  });
+  const relatives = new Intl.RelativeTimeFormat(lang === 'th' ? 'th-TH' : 'en-GB', {
+    numeric: 'auto',
+  });
+  const lists = new Intl.ListFormat(lang === 'th' ? 'th-TH' : 'en-GB');
+  const at = (value: string | Date) => (typeof value === 'string' ? new Date(value) : value);
+  const withUnit = (value: number, base: number, units: readonly string[]) => {
+    const { value: shown, unit } = scaled(value, base, units.length);
+    return `${numbers.format(shown)} ${units[unit] ?? ''}`;
+  };
+
+  return {
+    number: (value: number) => numbers.format(value),
+    /** `ratio` from 0 to 1. */
+    percent: (ratio: number) => percents.format(ratio),
+    /** Base 1024, two decimals. */
+    bytes: (value: number) => withUnit(value, kilo, byteUnits),
+    /** Base 1000, bits a second. */
+    bitrate: (bitsPerSecond: number) => withUnit(bitsPerSecond, 1000, bitrateUnits),
+    /** 19 พ.ย. 2569 */
+    date: (value: string | Date) => dates.format(at(value)),
+    /** วันพฤหัสบดีที่ 19 พฤศจิกายน พุทธศักราช 2569 */
+    fullDate: (value: string | Date) => days.format(at(value)),
+    /** 19 พ.ย. 2569 18:42 */
+    dateTime: (value: string | Date) =>
+      `${dates.format(at(value))}${lang === 'en' ? ',' : ''} ${times.format(at(value))}`,
+    /** พ.ย. 2569 */
+    month: (value: string | Date) => months.format(at(value)),
+    /** 3 วันที่ผ่านมา; within a minute of now: ขณะนี้ */
+    relative: (value: string | Date) => {
+      const seconds = (at(value).getTime() - now()) / 1000;
+      for (const [unit, size] of steps) {
+        if (Math.abs(seconds) >= size) return relatives.format(Math.trunc(seconds / size), unit);
+      }
+      return relatives.format(0, 'second');
+    },
+    list: (items: Iterable<string>) => lists.format(items),
+    clock,
+  };
+}

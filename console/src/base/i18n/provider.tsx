@@ -1,0 +1,14 @@
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { IntlProvider } from 'use-intl';
+import { currentLanguage, subscribeLanguage } from './language.ts';
+
+const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const { lang, messages } = useSyncExternalStore(subscribeLanguage, currentLanguage);
+  return (
+    <IntlProvider locale={lang} messages={messages} timeZone={timeZone}>
+      {children}
+    </IntlProvider>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Me } from '@kinora/contract/accounts';
+import {
+  queryOptions,
+  type QueryClient,
+  type UseMutationResult,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { apiFor } from './api-client.ts';
+import { ApiError } from './api-error.ts';
+import { switchLanguage } from './i18n/language.ts';
+import type { Lang } from './i18n/messages.ts';
+import { useSave } from './use-save.ts';
+
+export type MyTeam = Me['teams'][number];
+
+/** Who is signed in, in which teams. 401 when nobody is. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => apiFor(null).accounts.me({}, { signal }),
+  staleTime: 5 * 60_000,
+});
+
+/** The signed-in person; undefined while it loads or when nobody is signed in. */
+export function useMe(): Me | undefined {
+  return useQuery({ ...meQuery, enabled: false }).data;
+}
+
+/** Who is signed in, or null. Other failures are thrown. */
+export async function whoIsSignedIn(queryClient: QueryClient): Promise<Me | null> {
+  try {
+    return await queryClient.ensureQueryData(meQuery);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+/** Ends the session and forgets everything that was loaded for it. */
+export async function signOut(queryClient: QueryClient): Promise<void> {
+  await apiFor(null).accounts.signOut({});
+  queryClient.clear();
+}
+
+/** Changes the language at once, and keeps it with the account when somebody is signed in. */
+export function useChooseLanguage(): UseMutationResult<unknown, Error, Lang> {
+  const queryClient = useQueryClient();
+  return useSave<Lang>({
+    run: async (lang) => {
+      await switchLanguage(lang);
+      if (queryClient.getQueryData(meQuery.queryKey) === undefined) return;
+      await apiFor(null).accounts.setLanguage({ lang });
+      queryClient.setQueryData(meQuery.queryKey, (me) => me && { ...me, lang });
+    },
+  });
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { preferences } from './preferences.ts';
+
+/** `key` as KeyboardEvent.key says it; single keys do nothing while someone types. */
+export type Shortcut = { key: string; label: string; run: () => void };
+
+let shortcuts: readonly Shortcut[] = [];
+const listeners = new Set<() => void>();
+
+function publish(next: readonly Shortcut[]): void {
+  shortcuts = next;
+  for (const listener of listeners) listener();
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isTyping(event.target) || preferences().singleKeys === 'off') return;
+  if (document.querySelector('[data-dialog-open]') !== null) return;
+  // The page nearest to the person registered last.
+  const found = shortcuts.findLast((one) => one.key === event.key);
+  if (found === undefined) return;
+  event.preventDefault();
+  found.run();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Starts listening; answers how to stop. */
+export function listenForShortcuts(): () => void {
+  document.addEventListener('keydown', onKeyDown);
+  return () => document.removeEventListener('keydown', onKeyDown);
+}
+
+/**
+ * Makes `key` do something while the calling part is on the page; undefined makes none. `label` is
+ * for the sheet.
+ */
+export function useShortcut(key: string | undefined, label: string, run: () => void): void {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  useEffect(() => {
+    if (key === undefined) return undefined;
+    const shortcut: Shortcut = { key, label, run: () => latest.current() };
+    publish([...shortcuts, shortcut]);
+    return () => publish(shortcuts.filter((one) => one !== shortcut));
+  }, [key, label]);
+}
+
+/** All keys that do something now, for the sheet. */
+export function useShortcuts(): readonly Shortcut[] {
+  return useSyncExternalStore(subscribe, () => shortcuts);
+}

@@ -1,0 +1,18 @@
+import type { MantineColorSchemeManager } from '@mantine/core';
+import { preferences, setPreference, subscribePreferences } from '../preferences.ts';
+
+let stop: (() => void) | undefined;
+
+/** Lets Mantine keep the colour scheme among our preferences, where boot.js reads it. */
+export const schemeManager: MantineColorSchemeManager = {
+  get: () => preferences().scheme,
+  // Mantine answers each update by setting it again.
+  set: (value) => {
+    if (value !== preferences().scheme) setPreference('scheme', value);
+  },
+  subscribe: (onUpdate) => {
+    stop = subscribePreferences(() => onUpdate(preferences().scheme));
+  },
+  unsubscribe: () => stop?.(),
+  clear: () => setPreference('scheme', 'auto'),
+};

@@ -1,0 +1,56 @@
+// What floats at the top right for a while. A store, so that anything may show one; ui/toasts.tsx
+// draws them and keeps their time.
+
+export type ToastKind = 'success' | 'info' | 'advanced' | 'error';
+
+export type ToastText = {
+  title: string;
+  detail?: string;
+  /** Shown small, to be copied into a message to the administrator. */
+  reference?: string;
+  /** `advanced` toasts carry one thing to do. */
+  action?: { label: string; onSelect: () => void };
+};
+
+export type Toast = ToastText & { id: number; kind: ToastKind };
+
+/** How long each kind stays, in ms (specification 1, section 9). */
+export const toastDurationMs: Record<ToastKind, number> = {
+  success: 3000,
+  info: 8000,
+  advanced: 10_000,
+  error: 8000,
+};
+
+/** More would cover the page; the oldest make room. */
+const mostAtOnce = 4;
+
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function publish(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+export function currentToasts(): readonly Toast[] {
+  return toasts;
+}
+
+export function subscribeToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Shows a toast and answers its id. */
+export function showToast(kind: ToastKind, text: ToastText): number {
+  lastId += 1;
+  const others = toasts.filter((one) => one.kind !== kind || one.title !== text.title);
+  publish([...others, { ...text, kind, id: lastId }].slice(-mostAtOnce));
+  return lastId;
+}
+
+export function dismissToast(id: number): void {
+  publish(toasts.filter((one) => one.id !== id));
+}

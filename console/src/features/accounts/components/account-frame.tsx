@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { useDocumentTitle } from '../../../base/document-title.ts';
+import { switchLanguage } from '../../../base/i18n/language.ts';
+import { Brand } from '../../../ui/frame/brand.tsx';
+import { Artwork } from './artwork.tsx';
+import classes from './account-frame.module.css';
+
+type Props = { title: string; lead?: ReactNode; children: ReactNode };
+
+/** The pages before one is signed in: the form at the left, what the product is at the right. */
+export function AccountFrame({ title, lead, children }: Props) {
+  const t = useTranslations('accounts');
+  useDocumentTitle(title);
+  return (
+    <div className={classes.root}>
+      <main className={classes.main}>
+        <header className={classes.head}>
+          <span className={classes.brand}>
+            <Brand />
+          </span>
+          <LanguageSwitch />
+        </header>
+        <div className={classes.form}>
+          <h1 className={classes.title}>{title}</h1>
+          {lead !== undefined && <p className={classes.lead}>{lead}</p>}
+          {children}
+        </div>
+      </main>
+      <aside className={classes.aside}>
+        <Artwork />
+        <p className={classes.promise}>{t('promise.title')}</p>
+        <p className={classes.promiseText}>{t('promise.text')}</p>
+      </aside>
+    </div>
+  );
+}
+
+function LanguageSwitch() {
+  const t = useTranslations('nav');
+  const lang = useLocale();
+  const other = lang === 'th' ? 'en' : 'th';
+  return (
+    <button
+      type="button"
+      className={classes.language}
+      lang={other}
+      aria-label={`${t('language')}: ${other === 'en' ? 'English' : 'ไทย'}`}
+      onClick={() => void switchLanguage(other)}
+    >
+      {other === 'en' ? 'English' : 'ไทย'}
+    </button>
+  );
+}

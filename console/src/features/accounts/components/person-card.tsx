@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { fieldErrors } from '../../../base/error-text.ts';
+import { meQuery, useMe } from '../../../base/session.ts';
+import { useSave } from '../../../base/use-save.ts';
+import { Card } from '../../../ui/card.tsx';
+import { InlineEdit } from '../../../ui/inline-edit.tsx';
+import { setName } from '../data.ts';
+import classes from './profile.module.css';
+
+/** Longest name of a person, in letters (`contract/src/accounts.ts`, `setName`). */
+const nameMost = 100;
+
+/** Name and address of the account. */
+export function PersonCard() {
+  const t = useTranslations('accounts.profile');
+  const me = useMe();
+  const queryClient = useQueryClient();
+  const save = useSave({
+    run: setName,
+    done: t('nameSaved'),
+    onDone: (account) => {
+      queryClient.setQueryData(meQuery.queryKey, (before) => before && { ...before, account });
+    },
+  });
+  if (!me) return null;
+  return (
+    <Card title={t('person')}>
+      <dl className={classes.facts}>
+        <dt>{t('name')}</dt>
+        <dd>
+          <InlineEdit
+            label={t('name')}
+            value={me.account.name}
+            required
+            most={nameMost}
+            onSave={save.mutateAsync}
+            error={fieldErrors(save.error)['name']}
+          />
+        </dd>
+        <dt>{t('email')}</dt>
+        <dd>{me.account.email}</dd>
+      </dl>
+    </Card>
+  );
+}

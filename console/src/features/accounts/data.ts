@@ -1,0 +1,18 @@
+import { apiFor } from '../../base/api-client.ts';
+
+const { accounts } = apiFor(null);
+
+export const signIn = (input: { email: string; password: string }) => accounts.signIn(input);
+
+/** Always accepted, so that nobody learns which addresses have an account. */
+export const requestPasswordReset = (email: string) => accounts.requestPasswordReset({ email });
+
+/** 410 when the token was used or is too old. */
+export const redeemPasswordReset = (input: { token: string; newPassword: string }) =>
+  accounts.redeemPasswordReset(input);
+
+/** Ends every other session of the account. */
+export const changePassword = (input: { currentPassword: string; newPassword: string }) =>
+  accounts.changePassword(input);
+
+export const setName = (name: string) => accounts.setName({ name });

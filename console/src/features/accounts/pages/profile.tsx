@@ -1,0 +1,26 @@
+import { useTranslations } from 'use-intl';
+import { MeTabs } from '../../../ui/frame/me-tabs.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { InterfaceCard } from '../components/interface-card.tsx';
+import { PasswordCard } from '../components/password-card.tsx';
+import { PersonCard } from '../components/person-card.tsx';
+import classes from '../components/profile.module.css';
+
+export function ProfilePage() {
+  const t = useTranslations('accounts.profile');
+  return (
+    <>
+      <PageHead title={t('title')} />
+      <MeTabs />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <PersonCard />
+          <PasswordCard />
+        </div>
+        <div className={classes.column}>
+          <InterfaceCard />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { toApiError } from '../../../base/api-error.ts';
+import { meQuery } from '../../../base/session.ts';
+import { useSave } from '../../../base/use-save.ts';
+import { paths } from '../../../paths.ts';
+import { Link } from '../../../ui/link.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { AccountFrame } from '../components/account-frame.tsx';
+import classes from '../components/form.module.css';
+import { useCountdown } from '../components/use-countdown.ts';
+import { signIn } from '../data.ts';
+import { safeNext } from '../rules.ts';
+
+export function SignInPage() {
+  const t = useTranslations('accounts');
+  const { next } = useSearch({ strict: false }) as { next?: string };
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const [waitSeconds, wait] = useCountdown();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const save = useSave({
+    run: async () => {
+      try {
+        await signIn({ email: email.trim(), password });
+      } catch (error) {
+        const { status, retryAfterSeconds } = toApiError(error);
+        if (status === 429) wait(retryAfterSeconds ?? 60);
+        throw error;
+      }
+    },
+    onDone: async () => {
+      await queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
+      await router.navigate({ href: safeNext(next), replace: true });
+    },
+    shownByPage: ({ code, status }) =>
+      code === 'sign_in_failed' || status === 429 || status === 422,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!save.isPending && waitSeconds === 0) save.mutate();
+  };
+  return (
+    <AccountFrame title={t('signIn.title')} lead={t('signIn.lead')}>
+      <form onSubmit={submit} className={classes.form}>
+        <SignInFailure error={save.error} waitSeconds={waitSeconds} />
+        <TextInput
+          label={t('email')}
+          // Not type=email: an address inside the network (admin@localhost) is one too.
+          inputMode="email"
+          name="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          required
+          withAsterisk={false}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={t('password')}
+          name="password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Button type="submit" fullWidth loading={save.isPending} disabled={waitSeconds > 0}>
+          {waitSeconds > 0 ? t('signIn.wait', { seconds: waitSeconds }) : t('signIn.button')}
+        </Button>
+        <Link to={paths.forgotPassword()} className={classes.quiet}>
+          {t('signIn.forgot')}
+        </Link>
+      </form>
+    </AccountFrame>
+  );
+}
+
+function SignInFailure({ error, waitSeconds }: { error: Error | null; waitSeconds: number }) {
+  const t = useTranslations('accounts.signIn');
+  if (error === null) return null;
+  const { code, status } = toApiError(error);
+  if (status === 429) {
+    if (waitSeconds === 0) return null;
+    return (
+      <Note tone="warning" role="alert" title={t('tooMany')}>
+        {t('tooManyHint')}
+      </Note>
+    );
+  }
+  if (code !== 'sign_in_failed' && status !== 422) return null;
+  return (
+    <Note tone="danger" role="alert" title={t('failed')}>
+      {t('failedHint')}
+    </Note>
+  );
+}

@@ -1,0 +1,56 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { whoIsSignedIn } from '../../base/session.ts';
+import type { RootRoute, TeamRoute } from '../../base/team-route.ts';
+import { paths } from '../../paths.ts';
+import { safeNext } from './rules.ts';
+
+/** Signing in and getting a lost password back; outside every team. */
+export function accountRoutes(root: RootRoute) {
+  return [
+    createRoute({
+      getParentRoute: () => root,
+      path: 'accounts/sign-in',
+      beforeLoad: async ({ context, search }) => {
+        // Who is signed in already has no business here. If that can't be told, the form shows.
+        const me = await whoIsSignedIn(context.queryClient).catch(() => null);
+        const { next } = search as { next?: string };
+        if (me !== null) throw redirect({ href: safeNext(next), replace: true });
+      },
+      component: lazyRouteComponent(() => import('./pages/sign-in.tsx'), 'SignInPage'),
+    }),
+    createRoute({
+      getParentRoute: () => root,
+      path: 'accounts/forgot-password',
+      component: lazyRouteComponent(
+        () => import('./pages/forgot-password.tsx'),
+        'ForgotPasswordPage',
+      ),
+    }),
+    createRoute({
+      getParentRoute: () => root,
+      path: 'accounts/reset-password',
+      component: lazyRouteComponent(
+        () => import('./pages/reset-password.tsx'),
+        'ResetPasswordPage',
+      ),
+    }),
+  ] as const;
+}
+
+/** The pages about oneself. */
+export function profileRoutes(team: TeamRoute) {
+  return [
+    createRoute({
+      getParentRoute: () => team,
+      path: 'me',
+      beforeLoad: ({ params }) => {
+        throw redirect({ to: paths.personalTokens(params.teamName), replace: true });
+      },
+    }),
+    createRoute({
+      getParentRoute: () => team,
+      path: 'me/profile',
+      component: lazyRouteComponent(() => import('./pages/profile.tsx'), 'ProfilePage'),
+    }),
+  ] as const;
+}

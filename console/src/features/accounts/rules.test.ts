@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { passwordLeast, passwordProblem, safeNext } from './rules.ts';
+
+test('a path of this console is where one goes after signing in', () => {
+  assert.equal(safeNext('/siam-tv/projects?q=a#b'), '/siam-tv/projects?q=a#b');
+});
+
+test('whatever could be another site leads home', () => {
+  const others = [
+    undefined,
+    '',
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example/',
+    '/\t/evil.example/',
+    '/a\\b',
+    'javascript:alert(1)',
+    ' /a',
+  ];
+  for (const next of others) assert.equal(safeNext(next), '/', String(next));
+});
+
+test('signing in does not lead back to the sign-in pages', () => {
+  assert.equal(safeNext('/accounts/sign-in?next=/x'), '/');
+});
+
+test('a new password is long enough and typed twice alike', () => {
+  const long = 'ก'.repeat(passwordLeast);
+  assert.equal(passwordProblem('ก'.repeat(passwordLeast - 1), ''), 'tooShort');
+  assert.equal(passwordProblem(long, `${long}x`), 'mismatch');
+  assert.equal(passwordProblem(long, long), undefined);
+});

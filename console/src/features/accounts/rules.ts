@@ -1,0 +1,23 @@
+import { countGraphemes } from '../../base/i18n/graphemes.ts';
+
+/** The shortest password the API takes (`contract/src/accounts.ts`, `Password`). */
+export const passwordLeast = 10;
+
+/**
+ * Where to go after signing in: a path of this console, or its home. Whatever a browser could read
+ * as another site (`//host`, `/\host`, tabs and line ends, which it drops) counts as none.
+ */
+export function safeNext(next: string | undefined): string {
+  if (next === undefined || !next.startsWith('/')) return '/';
+  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
+  if (/^\/[/\\]/.test(next) || /[\u0000-\u001f\\]/.test(next)) return '/';
+  return next.startsWith('/accounts/') ? '/' : next;
+}
+
+export type PasswordProblem = 'tooShort' | 'mismatch';
+
+/** What keeps a new password, typed twice, from being sent; undefined when nothing does. */
+export function passwordProblem(password: string, again: string): PasswordProblem | undefined {
+  if (countGraphemes(password) < passwordLeast) return 'tooShort';
+  return password === again ? undefined : 'mismatch';
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { MeTabs } from '../../../ui/frame/me-tabs.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { CreateToken } from '../components/create-token.tsx';
+import { type NewToken, NewTokenCard } from '../components/new-token-card.tsx';
+import { TokenList } from '../components/token-list.tsx';
+import classes from '../components/personal-tokens.module.css';
+
+export function PersonalTokensPage() {
+  const t = useTranslations('personalTokens');
+  const [created, setCreated] = useState<NewToken>();
+  const backToForm = () => setCreated(undefined);
+  return (
+    <>
+      <PageHead title={t('title')} facts={t('lead')} />
+      <MeTabs />
+      <div className={classes.stack}>
+        {created ? (
+          <NewTokenCard token={created} onDone={backToForm} />
+        ) : (
+          <CreateToken onCreated={setCreated} />
+        )}
+        <TokenList onRevoked={(id) => id === created?.id && backToForm()} newId={created?.id} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import './base/theme/fonts.css';
+import './base/theme/tokens.css';
+import './base/theme/base.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { switchLanguage } from './base/i18n/language.ts';
+import { LanguageProvider } from './base/i18n/provider.tsx';
+import { recordPageViews } from './base/page-views.ts';
+import { preferences } from './base/preferences.ts';
+import { createQueryClient } from './base/query-client.ts';
+import { listenForShortcuts } from './base/shortcuts.ts';
+import { theme } from './base/theme/mantine.ts';
+import { schemeManager } from './base/theme/scheme.ts';
+import { paths } from './paths.ts';
+import { createAppRouter } from './routes.tsx';
+
+const queryClient = createQueryClient(() => {
+  const { pathname, href } = router.state.location;
+  if (pathname.startsWith('/accounts/')) return;
+  queryClient.clear();
+  void router.navigate({ to: paths.signIn(), search: { next: href } } as never);
+});
+const router = createAppRouter(queryClient);
+recordPageViews(router);
+listenForShortcuts();
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+
+// The words come first: without them there is nothing to draw, not even an error.
+await switchLanguage(preferences().lang);
+createRoot(root).render(
+  <StrictMode>
+    {/* Its variables and classes are our own style sheets: no <style> is injected (CSP). */}
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      colorSchemeManager={schemeManager}
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      <LanguageProvider>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </LanguageProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

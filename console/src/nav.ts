@@ -1,0 +1,14 @@
+import { IconFolders, IconPlayerPlay } from '@tabler/icons-react';
+import { paths } from './paths.ts';
+import type { NavSection } from './ui/frame/nav-list.tsx';
+
+/** The navigation at the left. A feature with screens of its own adds its entry here. */
+export const navSections: NavSection[] = [
+  {
+    id: 'work',
+    entries: [
+      { id: 'projects', icon: IconFolders, to: paths.projects },
+      { id: 'allVideos', icon: IconPlayerPlay, to: paths.allProjects },
+    ],
+  },
+];

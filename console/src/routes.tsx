@@ -1,0 +1,69 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { parseSearch, stringifySearch } from './base/search-params.ts';
+import { requireMe, rootRoute, teamRoute } from './base/team-route.ts';
+import { accountRoutes, profileRoutes } from './features/accounts/routes.tsx';
+import { personalTokenRoutes } from './features/personal-tokens/routes.tsx';
+import { paths } from './paths.ts';
+import { PageError } from './ui/page-error.tsx';
+import { RootLayout } from './ui/root-layout.tsx';
+import { OutsideNotFound, TeamNotFound } from './ui/not-found-pages.tsx';
+
+rootRoute.update({ component: RootLayout, notFoundComponent: OutsideNotFound });
+teamRoute.update({
+  component: lazyRouteComponent(() => import('./team-layout.tsx'), 'TeamLayout'),
+});
+
+const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: async ({ context }) => {
+    const me = await requireMe(context.queryClient, paths.home());
+    const first = me.teams[0];
+    if (first) throw redirect({ to: paths.projects(first.namespace), replace: true });
+  },
+  component: lazyRouteComponent(
+    () => import('./features/accounts/pages/no-team.tsx'),
+    'NoTeamPage',
+  ),
+});
+
+const teamHomeRoute = createRoute({
+  getParentRoute: () => teamRoute,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: paths.projects(params.teamName), replace: true });
+  },
+});
+
+const teamCatchAllRoute = createRoute({
+  getParentRoute: () => teamRoute,
+  path: '$',
+  component: TeamNotFound,
+});
+
+// A feature is one line here: its routes below a team, or below the root.
+const routeTree = rootRoute.addChildren([
+  homeRoute,
+  ...accountRoutes(rootRoute),
+  teamRoute.addChildren([
+    teamHomeRoute,
+    ...profileRoutes(teamRoute),
+    ...personalTokenRoutes(teamRoute),
+    teamCatchAllRoute,
+  ]),
+]);
+
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    parseSearch,
+    stringifySearch,
+    // New pages start at the top; "back" returns to where one was.
+    scrollRestoration: true,
+    defaultErrorComponent: PageError,
+    defaultNotFoundComponent: OutsideNotFound,
+    defaultPendingMs: 400,
+  });
+}

@@ -1,0 +1,71 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { copyText } from './copy-text.ts';
+import { showToast } from '../base/toasts.ts';
+
+type Props = {
+  value: string;
+  /** What is copied, for the tooltip and screen readers: "คัดลอกโทเค็น". */
+  label: string;
+  /** Shows the label as a button; else an icon only. */
+  withText?: boolean;
+  small?: boolean;
+  /** How long the check mark stays. */
+  markMs?: number;
+};
+
+/** Copies; shows a check mark for a second and says so to screen readers. */
+export function CopyButton({ value, label, withText, small, markMs = 1000 }: Props) {
+  const t = useTranslations('ui');
+  const [copied, setCopied] = useState(false);
+
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), markMs);
+    return () => clearTimeout(timer);
+  }, [copied, markMs]);
+
+  const copy = async () => {
+    if (await copyText(value)) setCopied(true);
+    else showToast('error', { title: t('copyFailed'), detail: t('copyFailedHint') });
+  };
+  const size = small ? 15 : 17;
+  const icon = copied ? (
+    <IconCheck size={size} color="var(--k-success)" aria-hidden />
+  ) : (
+    <IconCopy size={size} stroke={1.7} aria-hidden />
+  );
+  const status = (
+    <span className="visually-hidden" role="status">
+      {copied ? t('copied') : ''}
+    </span>
+  );
+
+  if (withText) {
+    return (
+      <>
+        <Button variant="default" leftSection={icon} onClick={() => void copy()}>
+          {copied ? t('copied') : label}
+        </Button>
+        {status}
+      </>
+    );
+  }
+  return (
+    <>
+      <Tooltip label={copied ? t('copied') : label}>
+        <ActionIcon
+          aria-label={label}
+          size={small ? 'md' : 'lg'}
+          onClick={() => void copy()}
+          data-copied={copied || undefined}
+        >
+          {icon}
+        </ActionIcon>
+      </Tooltip>
+      {status}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { Drawer } from '@mantine/core';
+import { IconMenu2 } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { MyTeam } from '../../base/session.ts';
+import { useShortcut } from '../../base/shortcuts.ts';
+import { paths } from '../../paths.ts';
+import { Link } from '../link.tsx';
+import { useScrollLock } from '../scroll-lock.ts';
+import { Brand } from './brand.tsx';
+import { NavList, type NavSection } from './nav-list.tsx';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { TeamSwitcher } from './team-switcher.tsx';
+import { UserMenu } from './user-menu.tsx';
+import classes from './app-frame.module.css';
+
+type Props = { team: MyTeam; sections: NavSection[]; children: ReactNode };
+
+/** Navigation at the left, or in a drawer under a top bar below 992 px; the page beside it. */
+export function AppFrame({ team, sections, children }: Props) {
+  const t = useTranslations('nav');
+  const [drawer, setDrawer] = useState(false);
+  const [sheet, setSheet] = useState(false);
+  useShortcut('?', t('shortcuts'), () => setSheet(true));
+  useScrollLock(drawer);
+  const closeDrawer = () => setDrawer(false);
+  const side = (onNavigate?: () => void) => (
+    <Side
+      team={team}
+      sections={sections}
+      {...(onNavigate && { onNavigate })}
+      onShortcuts={() => {
+        closeDrawer();
+        setSheet(true);
+      }}
+    />
+  );
+  return (
+    <div className={classes.frame}>
+      <a href="#main" className={classes.skip}>
+        {t('skip')}
+      </a>
+      <header className={classes.topbar}>
+        <button
+          type="button"
+          className={classes.burger}
+          aria-label={t('open')}
+          aria-expanded={drawer}
+          onClick={() => setDrawer(true)}
+        >
+          <IconMenu2 size={20} stroke={1.8} aria-hidden />
+        </button>
+        <Link to={paths.team(team.namespace)} className={classes.home}>
+          <Brand />
+        </Link>
+      </header>
+      <aside className={classes.side}>{side()}</aside>
+      <Drawer.Root
+        opened={drawer}
+        onClose={closeDrawer}
+        size={280}
+        lockScroll={false}
+        padding={0}
+        transitionProps={{ duration: 120, transition: 'slide-right' }}
+        classNames={{ content: classes.drawer ?? '', body: classes.drawerBody ?? '' }}
+        data-dialog-open={drawer || undefined}
+      >
+        <Drawer.Overlay color="#0a0d14" backgroundOpacity={0.5} />
+        <Drawer.Content aria-label={t('label')}>
+          <Drawer.Body>{side(closeDrawer)}</Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
+      <main id="main" className={classes.main} tabIndex={-1}>
+        {children}
+      </main>
+      <ShortcutSheet opened={sheet} onClose={() => setSheet(false)} />
+    </div>
+  );
+}
+
+type SideProps = {
+  team: MyTeam;
+  sections: NavSection[];
+  onNavigate?: () => void;
+  onShortcuts: () => void;
+};
+
+function Side({ team, sections, onNavigate, onShortcuts }: SideProps) {
+  const navigating = onNavigate && { onNavigate };
+  return (
+    <div className={classes.sideBody}>
+      <Link
+        to={paths.team(team.namespace)}
+        className={classes.home}
+        {...(onNavigate && { onClick: onNavigate })}
+      >
+        <Brand />
+      </Link>
+      <TeamSwitcher team={team} {...navigating} />
+      <NavList teamName={team.namespace} sections={sections} {...navigating} />
+      <div className={classes.user}>
+        <UserMenu team={team} {...navigating} onShortcuts={onShortcuts} />
+      </div>
+    </div>
+  );
+}

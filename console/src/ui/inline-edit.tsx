@@ -1,0 +1,129 @@
+import { ActionIcon, Textarea, TextInput } from '@mantine/core';
+import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { type EditRules, editProblem } from './edit-rules.ts';
+import { CharacterCounter } from './counter.tsx';
+import classes from './inline-edit.module.css';
+
+type Props = EditRules & {
+  value: string;
+  /** The field's name: "ชื่อโปรเจกต์". Used in labels and messages. */
+  label: string;
+  /** Saves; a rejection keeps the field open with `error`. */
+  onSave: (value: string) => Promise<unknown>;
+  /** Message of the server for this field. */
+  error?: string | undefined;
+  multiline?: boolean;
+  /** Why it can't be edited: no pencil. */
+  readOnly?: boolean;
+  /** How the value is drawn while it is not edited; plain text unless told. */
+  children?: ReactNode;
+  placeholder?: string;
+};
+
+/** Text that turns into its own field. Enter confirms, Escape takes it back. */
+export function InlineEdit(props: Props) {
+  const { value, label, readOnly, children, placeholder } = props;
+  const t = useTranslations('ui');
+  const [editing, setEditing] = useState(false);
+  const pencil = useRef<HTMLButtonElement>(null);
+  if (editing && !readOnly) {
+    return (
+      <Editor
+        {...props}
+        onEnd={() => {
+          setEditing(false);
+          requestAnimationFrame(() => pencil.current?.focus());
+        }}
+      />
+    );
+  }
+  return (
+    <div className={classes.shown}>
+      {children ?? (
+        <span className={value === '' ? classes.placeholder : classes.text}>
+          {value === '' ? (placeholder ?? t('notSet')) : value}
+        </span>
+      )}
+      {!readOnly && (
+        <ActionIcon
+          ref={pencil}
+          aria-label={t('editField', { label })}
+          onClick={() => setEditing(true)}
+        >
+          <IconPencil size={17} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}
+
+function Editor(props: Props & { onEnd: () => void }) {
+  const { value, label, onSave, error, multiline, most, onEnd } = props;
+  const t = useTranslations('ui');
+  const [text, setText] = useState(value);
+  const [saving, setSaving] = useState(false);
+  const problem = editProblem(text, props);
+  const shown =
+    problem && text !== value ? t(`edit.${problem.code}`, { label, ...problem }) : error;
+  const Field = multiline ? Textarea : TextInput;
+
+  const confirm = async () => {
+    if (problem || saving) return;
+    const next = text.normalize('NFC').trim();
+    if (next === value) return onEnd();
+    setSaving(true);
+    try {
+      await onSave(next);
+      onEnd();
+    } catch {
+      // useSave has said so, or `error` says it below the field.
+      setSaving(false);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      onEnd();
+    }
+    const confirms = event.key === 'Enter' && (!multiline || event.ctrlKey || event.metaKey);
+    if (confirms) {
+      event.preventDefault();
+      void confirm();
+    }
+  };
+  return (
+    <div className={classes.editor} onKeyDown={onKeyDown}>
+      <Field
+        className={classes.field ?? ''}
+        aria-label={label}
+        value={text}
+        onChange={(event: { currentTarget: { value: string } }) =>
+          setText(event.currentTarget.value)
+        }
+        error={shown}
+        autoFocus
+        {...(multiline && { rows: 4 })}
+        readOnly={saving}
+      />
+      <div className={classes.buttons}>
+        {most !== undefined && <CharacterCounter text={text} most={most} />}
+        <ActionIcon
+          variant="filled"
+          color="indigo"
+          aria-label={t('confirm')}
+          loading={saving}
+          disabled={problem !== undefined}
+          onClick={() => void confirm()}
+        >
+          <IconCheck size={18} aria-hidden />
+        </ActionIcon>
+        <ActionIcon variant="default" aria-label={t('cancel')} disabled={saving} onClick={onEnd}>
+          <IconX size={18} aria-hidden />
+        </ActionIcon>
+      </div>
+    </div>
+  );
+}

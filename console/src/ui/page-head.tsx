@@ -1,0 +1,53 @@
+import { Fragment, type ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useDocumentTitle } from '../base/document-title.ts';
+import { Link } from './link.tsx';
+import classes from './page-head.module.css';
+
+export type Crumb = { label: string; to: string };
+
+type Props = {
+  title: string;
+  /** Instead of the plain title, when it can be edited in place. The title still names the window. */
+  heading?: ReactNode;
+  crumbs?: Crumb[];
+  /** One line of facts under the title. */
+  facts?: ReactNode;
+  /** One filled button, the others quiet. On phones they take a row of their own. */
+  actions?: ReactNode;
+  /** Further parts of the window's title: the project a video list belongs to. */
+  windowTitle?: string[];
+};
+
+export function PageHead({ title, heading, crumbs, facts, actions, windowTitle = [] }: Props) {
+  const t = useTranslations('ui');
+  useDocumentTitle(title, ...windowTitle);
+  return (
+    <header className={classes.root}>
+      <div className={classes.words}>
+        {crumbs && crumbs.length > 0 && (
+          <nav aria-label={t('crumbs')} className={classes.crumbs}>
+            {crumbs.map((crumb, index) => (
+              <Fragment key={crumb.to}>
+                {index > 0 && <span aria-hidden>/</span>}
+                <Link to={crumb.to}>{crumb.label}</Link>
+              </Fragment>
+            ))}
+          </nav>
+        )}
+        {heading ?? <h1 className={classes.title}>{title}</h1>}
+        {facts !== undefined && <div className={classes.facts}>{facts}</div>}
+      </div>
+      {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+    </header>
+  );
+}
+
+/** A number and what it counts, for the line of facts. */
+export function Fact({ value, children }: { value: string; children: ReactNode }) {
+  return (
+    <span>
+      <strong className={classes.figure}>{value}</strong> {children}
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+import { useFormat } from '../base/i18n/use-format.ts';
+import classes from './progress.module.css';
+
+type Props = {
+  /** From 0 to 1; undefined while nothing is known yet. */
+  value: number | undefined;
+  /** What is going on, for screen readers. */
+  label: string;
+  tone?: 'action' | 'success' | 'danger';
+};
+
+const clamp = (value: number) => Math.min(1, Math.max(0, value));
+
+function aria(value: number | undefined, label: string) {
+  const now = value === undefined ? {} : { 'aria-valuenow': Math.floor(clamp(value) * 100) };
+  return {
+    role: 'progressbar',
+    'aria-label': label,
+    'aria-valuemin': 0,
+    'aria-valuemax': 100,
+    ...now,
+  };
+}
+
+export function ProgressBar({ value, label, tone = 'action' }: Props) {
+  return (
+    <div className={classes.bar} data-tone={tone} {...aria(value, label)}>
+      <div
+        className={classes.fill}
+        data-unknown={value === undefined || undefined}
+        style={{ transform: `scaleX(${value === undefined ? 0.35 : clamp(value)})` }}
+      />
+    </div>
+  );
+}
+
+const ringSize = 38;
+const ringRadius = 16.5;
+const ringLength = 2 * Math.PI * ringRadius;
+
+/** A ring with its number inside. */
+export function ProgressRing({ value, label, tone = 'action' }: Props) {
+  const format = useFormat();
+  const shown = clamp(value ?? 0);
+  return (
+    <div className={classes.ring} data-tone={tone} {...aria(value, label)}>
+      <svg viewBox={`0 0 ${ringSize} ${ringSize}`} aria-hidden>
+        <circle cx="19" cy="19" r={ringRadius} className={classes.ringTrack} />
+        <circle
+          cx="19"
+          cy="19"
+          r={ringRadius}
+          className={classes.ringFill}
+          strokeDasharray={ringLength}
+          strokeDashoffset={ringLength * (1 - shown)}
+        />
+      </svg>
+      <span aria-hidden>{format.percent(Math.floor(shown * 100) / 100)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { usePreferences } from '../base/preferences.ts';
+import { useShortcut } from '../base/shortcuts.ts';
+import classes from './search-box.module.css';
+
+type Props = {
+  /** What is searched for now, from the address. */
+  value: string;
+  /** Called a moment after the last key, with trimmed text. */
+  onSearch: (text: string) => void;
+  placeholder: string;
+  /** Off where two boxes share a page. */
+  slashKey?: boolean;
+};
+
+const pauseMs = 300;
+
+/** Search as one types; `/` goes to it, Escape empties it. */
+export function SearchBox({ value, onSearch, placeholder, slashKey = true }: Props) {
+  const t = useTranslations('ui');
+  const { singleKeys } = usePreferences();
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  // The address changed by itself (back button, "clear all"): follow it, but never while typing.
+  if (value !== seen) {
+    setSeen(value);
+    if (value !== text.trim()) setText(value);
+  }
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useShortcut(slashKey ? '/' : undefined, t('search'), () => input.current?.select());
+
+  const search = (next: string, wait: number) => {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => onSearch(next.trim().normalize('NFC')), wait);
+  };
+  const showKey = slashKey && singleKeys === 'on' && text === '';
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      className={classes.root ?? ''}
+      classNames={{ input: classes.input ?? '' }}
+      value={text}
+      placeholder={placeholder}
+      aria-label={placeholder}
+      leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
+      rightSection={
+        text === '' ? (
+          showKey && <kbd aria-hidden>/</kbd>
+        ) : (
+          <CloseButton size="sm" aria-label={t('clearSearch')} onClick={() => search('', 0)} />
+        )
+      }
+      onChange={(event) => search(event.currentTarget.value, pauseMs)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === 'Enter') search(text, 0);
+        if (event.key === 'Escape' && text !== '') search('', 0);
+      }}
+    />
+  );
+}

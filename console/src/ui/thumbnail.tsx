@@ -1,0 +1,41 @@
+import { IconMovie, IconMusic } from '@tabler/icons-react';
+import { useState } from 'react';
+import { clock } from '../base/i18n/format.ts';
+import classes from './thumbnail.module.css';
+
+type Props = {
+  /** Address of the picture; none yet shows a calm placeholder. */
+  src?: string | null | undefined;
+  /** '' where the title stands beside it. */
+  alt?: string;
+  durationSeconds?: number | null | undefined;
+  audioOnly?: boolean;
+  /** Fills its parent at 16:9 instead of 104×58. */
+  fluid?: boolean;
+};
+
+export function Thumbnail({ src, alt = '', durationSeconds, audioOnly, fluid }: Props) {
+  const [failed, setFailed] = useState<string>();
+  const Icon = audioOnly ? IconMusic : IconMovie;
+  const shown = src && src !== failed;
+  return (
+    <span className={classes.root} data-fluid={fluid || undefined}>
+      {shown ? (
+        <img
+          src={src}
+          alt={alt}
+          width={104}
+          height={58}
+          loading="lazy"
+          decoding="async"
+          onError={() => setFailed(src)}
+        />
+      ) : (
+        <Icon className={classes.placeholder} size={fluid ? 30 : 22} stroke={1.4} aria-hidden />
+      )}
+      {durationSeconds !== null && durationSeconds !== undefined && (
+        <span className={classes.duration}>{clock(durationSeconds)}</span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+import react from '@vitejs/plugin-react';
+import { visualizer } from 'rollup-plugin-visualizer';
+import { defineConfig } from 'vite';
+import { words } from './vite-words.ts';
+
+// What every page needs and what changes with dependencies only, so that a release of ours leaves
+// it in people's caches.
+const framework =
+  /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core))\//;
+
+// Parts of the frame, and parts that several pages share: one file instead of thirty. What one page
+// alone uses stays with it.
+const shell = /console\/src\/(base|ui)\/|node_modules\/(@mantine|@floating-ui|@tabler|use-intl)\//;
+
+export default defineConfig(({ mode }) => ({
+  plugins: [
+    react(),
+    words(),
+    mode === 'analyze' && visualizer({ filename: 'dist/stats.html', gzipSize: true }),
+  ],
+  resolve: {
+    // The formatter without the parser; vite-words.ts has parsed the messages.
+    alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' },
+  },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'baseline-widely-available',
+    // The content security policy allows no data: addresses in fonts and styles.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'framework', test: framework, priority: 2 },
+            { name: 'shell', test: shell, minShareCount: 2 },
+          ],
+        },
+      },
+    },
+  },
+  server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
+}));
