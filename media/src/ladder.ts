@@ -93,8 +93,10 @@ const LEAST_STEP = 1.2;
 // Beyond this no consumer's decoder follows (H.264 level 5.2).
 const LONGEST_SIDE = 4096;
 
-function even(value: number): number {
-  return Math.max(2, 2 * Math.round(value / 2));
+/** Even, as 4:2:0 needs: to the nearest when scaled, one less at the source's own odd size. */
+function even(side: number, scale: number): number {
+  const half = (side * scale) / 2;
+  return Math.max(2, 2 * (scale === 1 ? Math.floor(half) : Math.round(half)));
 }
 
 /**
@@ -113,9 +115,9 @@ export function chooseRungs(
   const ordered = [...intents].sort((a, b) => a.shortSide - b.shortSide);
   const firstAbove = ordered.findIndex((intent) => intent.shortSide >= sourceShort);
   const wanted = firstAbove < 0 ? ordered : ordered.slice(0, firstAbove + 1);
-  for (const intent of wanted.reverse()) {
+  for (const intent of wanted.toReversed()) {
     const scale = Math.min(fit, intent.shortSide / sourceShort);
-    const [width, height] = [even(displayWidth * scale), even(displayHeight * scale)];
+    const [width, height] = [even(displayWidth, scale), even(displayHeight, scale)];
     const shortSide = Math.min(width, height);
     const above = rungs.at(-1);
     if (above && above.shortSide < shortSide * LEAST_STEP) continue;

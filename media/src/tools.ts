@@ -138,8 +138,10 @@ async function findSandbox(
   ffprobe: string,
 ): Promise<{ sandbox: Sandbox; wrapper: string[] }> {
   const works = (argv: string[]): Promise<boolean> => {
-    const [program = '', ...args] = [...argv, ffmpeg, '-version'];
-    return run(program, args, { timeout: 20_000 }).then(
+    const [program = ffmpeg, ...args] = argv;
+    return run(program, [...args, ...(argv.length > 0 ? [ffmpeg] : []), '-version'], {
+      timeout: 20_000,
+    }).then(
       () => true,
       () => false,
     );

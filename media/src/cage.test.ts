@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type CagedExit, runCaged } from './cage.ts';
+import { EncodeError, MediaToolsError } from './errors.ts';
+import { encodeStream } from './encode.ts';
+import { defaultLadder } from './ladder.ts';
+import { planStream } from './plan.ts';
+import { probeSource } from './probe.ts';
+import { X264, encodeClip, makeClip, pictures, testFolder } from './test-clips.ts';
+import { type MediaTools, findMediaTools } from './tools.ts';
+
+const folder = await testFolder();
+const tools = await findMediaTools();
+const bare: MediaTools = { ...tools, sandbox: 'none', wrapper: [] };
+const clip = await makeClip(folder, 'clip.mp4', `${pictures('128x96', '25', 3)} ${X264}`);
+const LIMITS = { memoryBytes: 4 * 2 ** 30, cpuSeconds: 60 };
+
+async function caged(
+  cage: MediaTools,
+  args: (url: string) => string[],
+  limits = LIMITS,
+): Promise<CagedExit & { text: string }> {
+  let text = '';
+  const job = { program: 'ffprobe', args, inputPath: clip, pipes: 0, limits } as const;
+  const exit = await runCaged(cage, job, 30_000, (more) => (text += more));
+  return { ...exit, text };
+}
+
+test('the tools are found, and the start line names version and sandbox', () => {
+  assert.match(tools.description, /^ffmpeg \S+; (?:sandbox: |WARNING: no sandbox)/);
+});
+
+test('a missing or false ffmpeg is an error of its own', async () => {
+  await assert.rejects(findMediaTools({ ffmpegPath: '/nowhere/ffmpeg' }), MediaToolsError);
+  await assert.rejects(findMediaTools({ ffmpegPath: '/bin/true' }), MediaToolsError);
+});
+
+test('a clip is read and encoded in the sandbox and without one', async () => {
+  for (const cage of [tools, bare]) {
+    const { stream } = await encodeClip(cage, clip);
+    assert.equal(stream.video[0]?.segmentCount, 1);
+  }
+});
+
+test('the caged process sees neither the real name of its input nor our environment', async () => {
+  process.env['KINORA_CANARY'] = 'canary-in-the-environment';
+  for (const cage of [tools, bare]) {
+    const { text, code } = await caged(cage, (url) => ['-show_format', '-of', 'json', url]);
+    assert.equal(code, 0);
+    assert(!text.includes(folder), text);
+    const environment = ['-f', 'data', '-show_data', '-show_packets', '/proc/self/environ'];
+    const seen = await caged(cage, () => environment);
+    assert(!`${seen.text}${seen.stderr}`.includes('canary'), seen.text);
+  }
+  delete process.env['KINORA_CANARY'];
+});
+
+test(
+  'other files of the machine are not there',
+  { skip: tools.sandbox !== 'bubblewrap' },
+  async () => {
+    const other = join(folder, 'other.txt');
+    await writeFile(other, 'secret');
+    for (const path of [other, '/etc/passwd']) {
+      const { code, stderr } = await caged(tools, () => ['-f', 'data', '-i', path]);
+      assert.notEqual(code, 0);
+      assert.match(stderr, /No such file/);
+    }
+  },
+);
+
+test('there is no network', { skip: tools.sandbox === 'none' }, async () => {
+  const { stderr } = await caged(tools, () => ['-i', 'tcp://127.0.0.1:9?timeout=1000000']);
+  assert.match(stderr, /Network is unreachable|Connection refused|Cannot assign/);
+  const routes = await caged(tools, () => [
+    '-f',
+    'data',
+    '-show_packets',
+    '-show_data',
+    '/proc/net/route',
+  ]);
+  assert(!/eth|ens|wlan/.test(routes.text));
+});
+
+test('a process over its memory limit fails alone', { skip: !tools.prlimit }, async () => {
+  const { code } = await caged(tools, (url) => [url], { memoryBytes: 2 ** 20, cpuSeconds: 60 });
+  assert.notEqual(code, 0);
+});
+
+/** Process ids below ours, from /proc. */
+async function descendants(): Promise<number[]> {
+  const parents = new Map<number, number>();
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const status = await readFile(`/proc/${name}/stat`, 'latin1').catch(() => '');
+    const [state, parent] = status.slice(status.lastIndexOf(')') + 2).split(' ');
+    if (state && state !== 'Z') parents.set(Number(name), Number(parent));
+  }
+  const below = (pid: number): number[] =>
+    [...parents].flatMap(([child, parent]) => (parent === pid ? [child, ...below(child)] : []));
+  return below(process.pid);
+}
+
+test('aborting an encode ends its whole group before the promise settles', async () => {
+  const long = await makeClip(folder, 'long.mp4', `${pictures('640x360', '25', 20)} ${X264}`);
+  for (const cage of [tools, bare]) {
+    const stop = new AbortController();
+    const plan = planStream(await probeSource(cage, long), defaultLadder);
+    let running: number[] = [];
+    const sink = {
+      init: async () => {
+        running = await descendants();
+        stop.abort(new Error('cancelled by its user'));
+      },
+      segment: async () => undefined,
+    };
+    const encoding = encodeStream(cage, plan, long, sink, { signal: stop.signal });
+    await assert.rejects(encoding, /cancelled by its user/);
+    assert(running.length > 0);
+    const left = new Set(await descendants());
+    // The namespace's first process may be reaped by the kernel a moment later.
+    const still = running.filter((pid) => left.has(pid));
+    if (still.length > 0) await new Promise((resolve) => setTimeout(resolve, 500));
+    const end = new Set(await descendants());
+    assert.deepEqual(
+      running.filter((pid) => end.has(pid)),
+      [],
+    );
+  }
+});
+
+test("a sink's error ends the encode and stays itself; a full disk is told as one", async () => {
+  const plan = planStream(await probeSource(tools, clip), defaultLadder);
+  const failing = (error: Error): Promise<unknown> =>
+    encodeStream(tools, plan, clip, {
+      init: async () => undefined,
+      segment: async () => {
+        throw error;
+      },
+    });
+  await assert.rejects(failing(new Error('storage is away')), /storage is away/);
+  const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
+  await assert.rejects(
+    failing(full),
+    (error) => error instanceof EncodeError && error.reason === 'disk_full',
+  );
+});
+
+test('a source that vanished, or is not what was probed, is unreadable', async () => {
+  const plan = planStream(await probeSource(tools, clip), defaultLadder);
+  const other = join(folder, 'words.mp4');
+  await writeFile(other, 'no longer a video'.repeat(100));
+  const sink = { init: async () => undefined, segment: async () => undefined };
+  for (const path of [join(folder, 'gone.mp4'), other])
+    await assert.rejects(
+      encodeStream(tools, plan, path, sink),
+      (error) => error instanceof EncodeError && error.reason === 'source_unreadable',
+    );
+});
+
+test(
+  'a process killed from outside is told as killed',
+  { skip: tools.sandbox !== 'bubblewrap' },
+  async () => {
+    const plan = planStream(await probeSource(bare, clip), defaultLadder);
+    const sink = {
+      init: async () => {
+        for (const pid of await descendants()) process.kill(pid, 'SIGKILL');
+      },
+      segment: async () => undefined,
+    };
+    const slow = await makeClip(folder, 'slow.mp4', `${pictures('640x360', '25', 20)} ${X264}`);
+    const slowPlan = planStream(await probeSource(bare, slow), defaultLadder);
+    assert(plan.video && slowPlan.video);
+    await assert.rejects(
+      encodeStream(bare, slowPlan, slow, sink),
+      (error) => error instanceof EncodeError && error.reason === 'killed',
+    );
+  },
+);

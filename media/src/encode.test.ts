@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { StreamDescription } from '@kinora/contract/stream';
+import { readCodecString } from './codec-string.ts';
+import { describeStream } from './describe.ts';
+import { perSecond } from './frame-rate.ts';
+import { type Ladder, defaultLadder } from './ladder.ts';
+import {
+  type Encoded,
+  X264,
+  decode,
+  encodeClip,
+  fragmentsOf,
+  isSync,
+  makeClip,
+  pictures,
+  presentationTimes,
+  testFolder,
+  ticksOf,
+  tone,
+} from './test-clips.ts';
+import { findMediaTools } from './tools.ts';
+
+const folder = await testFolder();
+const tools = await findMediaTools();
+
+// Small rungs keep the tests quick; the rules are those of the large ones.
+const ladder: Ladder = {
+  audio: defaultLadder.audio,
+  video: [240, 160, 96].map((shortSide, n) => ({
+    codec: 'h264',
+    shortSide,
+    maxFrameRate: n === 2 ? 30 : 60,
+    profile: n === 2 ? 'main' : 'high',
+    speed: 'superfast',
+    crf: 28,
+    maxBitrateKbps: 600,
+  })),
+};
+
+/** What holds for every encode, whatever the source. */
+async function checkStream({ plan, stream, written }: Encoded): Promise<void> {
+  const description = describeStream({ videoKey: 'v', revisionKey: 'r' }, plan, stream, []);
+  StreamDescription.parse(description);
+  const planned = describeStream({ videoKey: 'v', revisionKey: 'r' }, plan, null, []);
+  assert.deepEqual(description.videoSegments, planned.videoSegments);
+  for (const [n, video] of (plan.video?.renditions ?? []).entries()) {
+    const files = written.get(video.id);
+    assert(files && plan.video);
+    assert.equal(readCodecString(files.init), video.codec, 'the planned codec is the real one');
+    assert.deepEqual(stream.video[n]?.timeline, plan.video.timeline);
+    checkPictures(files.segments, plan.grid.borders, plan.grid.endTick);
+    await decode(folder, files, '-fps_mode passthrough -enc_time_base -1 -f null -');
+  }
+  for (const [n, audio] of plan.audio.entries()) {
+    const files = written.get(audio.id);
+    assert(files);
+    assert.equal(readCodecString(files.init), audio.codec);
+    assert.deepEqual(stream.audio[n]?.timeline, audio.timeline);
+    let next = 0;
+    for (const fragment of files.segments.flatMap(fragmentsOf)) {
+      assert.equal(fragment.decodeTime, next);
+      next += ticksOf(fragment);
+    }
+    assert.equal(next, audio.frameCount * 1024);
+    await decode(folder, files, '-f null -');
+  }
+}
+
+function checkPictures(segments: Buffer[], borders: number[], endTick: number): void {
+  assert.equal(segments.length, borders.length);
+  let next = 0;
+  for (const [n, segment] of segments.entries()) {
+    for (const [m, fragment] of fragmentsOf(segment).entries()) {
+      if (m === 0) assert.equal(fragment.decodeTime, borders[n], 'segments begin on the plan');
+      assert.equal(fragment.decodeTime, next, 'decode times go on without hole or overlap');
+      const times = presentationTimes(fragment);
+      assert(isSync(fragment.samples[0]?.flags ?? -1), 'a GOP begins with an IDR picture');
+      assert(fragment.samples.slice(1).every(({ flags }) => !isSync(flags)));
+      assert.equal(times[0], fragment.decodeTime, 'which is shown at its decode time');
+      assert.equal(Math.min(...times), times[0], 'and before all others');
+      assert.equal(new Set(times).size, times.length, 'no two pictures are shown at once');
+      next += ticksOf(fragment);
+    }
+  }
+  assert.equal(next, endTick);
+}
+
+/** Times of all IDR pictures of each rendition. */
+function idrTimes({ plan, written }: Encoded): number[][] {
+  return (plan.video?.renditions ?? []).map(({ id }) =>
+    (written.get(id)?.segments ?? []).flatMap(fragmentsOf).map((fragment) => fragment.decodeTime),
+  );
+}
+
+function sizes({ plan }: Encoded): string[] {
+  return (plan.video?.renditions ?? []).map(({ rung }) => `${rung.width}x${rung.height}`);
+}
+
+test('25 fps: segments of exactly 6 s, IDR pictures every 2 s, the same in every rung', async () => {
+  const clip = await makeClip(
+    folder,
+    'pal.mp4',
+    `${pictures('426x240', '25', 8)} ${tone(8)} ${X264} -g 250 -c:a aac`,
+  );
+  const shares: number[] = [];
+  const encoded = await encodeClip(tools, clip, ladder, { onProgress: (f) => shares.push(f) });
+  await checkStream(encoded);
+  assert.deepEqual(sizes(encoded), ['426x240', '284x160', '170x96']);
+  assert.deepEqual(encoded.plan.video?.timeline, {
+    timescale: 90000,
+    runs: [
+      { count: 1, ticks: 540000 },
+      { count: 1, ticks: 180000 },
+    ],
+  });
+  for (const times of idrTimes(encoded))
+    assert.deepEqual(
+      times,
+      [0, 2, 4, 6].map((seconds) => seconds * 90000),
+    );
+  assert.equal(shares.at(-1), 1);
+  assert(shares.every((share, n) => n === 0 || share > (shares[n - 1] ?? 1)));
+});
+
+test('29.97 fps: segments of 180 frames (6.006 s)', async () => {
+  const clip = await makeClip(
+    folder,
+    'ntsc.mkv',
+    `${pictures('320x240', '30000/1001', 7)} ${tone(7, 44100)} ${X264} -c:a aac`,
+  );
+  const encoded = await encodeClip(tools, clip, ladder);
+  await checkStream(encoded);
+  assert.equal(encoded.plan.video?.timeline.runs[0]?.ticks, 180 * 3003);
+  assert.deepEqual(encoded.plan.video?.renditions[0]?.frameRate, {
+    numerator: 30000,
+    denominator: 1001,
+  });
+});
+
+test('60 fps: a rung limited to 30 keeps every second frame on the same IDR grid', async () => {
+  const clip = await makeClip(folder, 'fast.mp4', `${pictures('320x240', '60', 4.05)} ${X264}`);
+  const encoded = await encodeClip(tools, clip, ladder);
+  await checkStream(encoded);
+  const rates = encoded.plan.video?.renditions.map(({ frameRate }) => perSecond(frameRate));
+  assert.deepEqual(rates, [60, 60, 30]);
+  const [first, ...others] = idrTimes(encoded);
+  for (const times of others) assert.deepEqual(times, first);
+  assert.deepEqual(encoded.stream.audio, [], 'a source without audio has no audio renditions');
+});
+
+test('variable rate: every frame keeps its own time, and segments begin on real frames', async () => {
+  const clip = await makeClip(
+    folder,
+    'variable.mp4',
+    `${pictures('320x240', '30', 9)} ${tone(9)} -vf "settb=1/90000,setpts=PTS+900*random(1)+1500*random(2)" ` +
+      `-fps_mode passthrough -enc_time_base 1:90000 -video_track_timescale 90000 ${X264} -bf 2 -c:a aac`,
+  );
+  const encoded = await encodeClip(tools, clip, ladder);
+  assert.equal(encoded.plan.video?.timing.mode, 'variable');
+  await checkStream(encoded);
+  const source = encoded.probe.video?.frames.ticks ?? new Float64Array();
+  const expected = [...source].map((tick) => tick - (source[0] ?? 0));
+  for (const { segments } of [...encoded.written.values()].slice(0, 3)) {
+    const times = segments.flatMap(fragmentsOf).flatMap(presentationTimes);
+    assert.deepEqual(
+      times.sort((a, b) => a - b),
+      expected,
+    );
+  }
+});
+
+test('a long hole in a variable rate is filled, so that no segment grows', async () => {
+  const clip = await makeClip(
+    folder,
+    'hole.mp4',
+    `${pictures('128x96', '30', 14)} -vf "select=lt(t\\,1.5)+gt(t\\,12)" -fps_mode vfr ${X264}`,
+  );
+  const encoded = await encodeClip(tools, clip, ladder);
+  await checkStream(encoded);
+  assert.deepEqual(encoded.plan.video?.timeline.runs[0], { count: 2, ticks: 540000 });
+});
+
+test('a turned, odd-sized source comes out upright, even and without a turn left in it', async () => {
+  await makeClip(
+    folder,
+    'upright.mp4',
+    `${pictures('321x181', '25', 2)} -c:v libx264 -preset ultrafast -pix_fmt yuv444p`,
+  );
+  const turn = '-i upright.mp4 -c copy -metadata:s:v rotate=90';
+  const clip = await makeClip(folder, 'turned.mp4', turn);
+  const encoded = await encodeClip(tools, clip, ladder);
+  await checkStream(encoded);
+  assert.deepEqual(sizes(encoded), ['180x320', '96x170']);
+  const files = encoded.written.get('v180');
+  assert(files);
+  const frame = await decode(folder, files, '-frames:v 1 -pix_fmt gray -f rawvideo -');
+  assert.equal(frame.length, 180 * 320);
+});
+
+test('interlaced pictures with wide pixels become whole pictures with square ones', async () => {
+  const clip = await makeClip(
+    folder,
+    'interlaced.ts',
+    `${pictures('352x288', '50', 2)} ${tone(2)} -vf interlace,setsar=16/11 -flags +ildct+ilme -c:v mpeg2video -b:v 2M -c:a mp2`,
+  );
+  const encoded = await encodeClip(tools, clip, ladder);
+  assert.equal(encoded.probe.video?.interlaced, true);
+  assert.equal(encoded.probe.video?.displayWidth, 512);
+  await checkStream(encoded);
+  assert.deepEqual(encoded.plan.video?.timing.rate, { numerator: 25, denominator: 1 });
+  assert.equal(sizes(encoded)[0], '426x240');
+});
+
+test('HDR comes out in BT.709', { skip: !tools.canToneMap }, async () => {
+  const clip = await makeClip(
+    folder,
+    'hdr.mp4',
+    `${pictures('256x144', '24', 1)} -c:v libx265 -preset ultrafast -x265-params log-level=error:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc -pix_fmt yuv420p10le`,
+  );
+  const encoded = await encodeClip(tools, clip, ladder);
+  assert.equal(encoded.probe.video?.transfer, 'pq');
+  await checkStream(encoded);
+});
+
+test('audio alone has segments of its own, and no video', async () => {
+  const clip = await makeClip(folder, 'alone.mp3', `${tone(13, 22050)} -c:a libmp3lame`);
+  const encoded = await encodeClip(tools, clip, ladder);
+  await checkStream(encoded);
+  assert.equal(encoded.plan.video, null);
+  assert.equal(encoded.stream.audio[0]?.segmentCount, 3);
+});
+
+const TEN = `[0]asplit=10${'abcdefghij'.replaceAll(/./g, '[$&]')};${'abcdefghij'.replaceAll(/./g, '[$&]')}amerge=10`;
+
+for (const [name, source, channels] of [
+  ['mono.wav', `${tone(1, 8000)} -c:a pcm_s16le`, 1],
+  ['six.m4a', `-f lavfi -i anoisesrc=d=1:r=48000 -af pan=5.1|c0=c0|c1=c0|c2=c0|c3=c0 -c:a aac`, 2],
+  ['ten.wav', `-f lavfi -i anoisesrc=d=1:r=48000 -filter_complex ${TEN} -c:a pcm_s16le`, 2],
+] as const)
+  test(`${name} comes out with ${channels} channel(s) at 48 kHz`, async () => {
+    const encoded = await encodeClip(tools, await makeClip(folder, name, source), ladder);
+    await checkStream(encoded);
+    assert.equal(encoded.plan.audio[0]?.channels, channels);
+    assert.equal(encoded.plan.audio[0]?.timeline.timescale, 48000);
+  });
+
+test('audio that outlasts the pictures is kept, with the last picture held', async () => {
+  const clip = await makeClip(
+    folder,
+    'outlasts.mp4',
+    `${pictures('128x96', '25', 2)} ${tone(7)} ${X264} -c:a aac`,
+  );
+  const encoded = await encodeClip(tools, clip, ladder);
+  await checkStream(encoded);
+  assert.equal(encoded.plan.durationMs, 7000);
+});
+
+test('pictures that change their size midway keep the planned size', async () => {
+  const first = `${pictures('128x96', '25', 3)} ${tone(3)} ${X264} -c:a aac -f mpegts`;
+  const second = `${pictures('256x192', '25', 3)} ${tone(3)} ${X264} -c:a aac -f mpegts`;
+  const parts = [
+    await makeClip(folder, 'first.ts', first),
+    await makeClip(folder, 'second.ts', second),
+  ];
+  const clip = join(folder, 'joined.ts');
+  await writeFile(clip, Buffer.concat(await Promise.all(parts.map((part) => readFile(part)))));
+  const encoded = await encodeClip(tools, clip, ladder);
+  assert.equal(encoded.probe.clockJumps, true);
+  await checkStream(encoded);
+  assert(Math.abs(encoded.plan.durationMs - 6000) < 120, 'both halves are there');
+});
+
+for (const [name, codecs] of [
+  ['container.webm', '-c:v libvpx -deadline realtime -c:a libopus'],
+  ['container.avi', '-c:v mpeg4 -bf 2 -c:a libmp3lame'],
+  ['container.mov', '-c:v prores_ks -c:a pcm_s16le'],
+  ['container.mxf', '-c:v mpeg2video -c:a pcm_s16le -ar 48000'],
+  ['container.flv', '-c:v flv1 -c:a libmp3lame -ar 44100'],
+  ['container.wmv', '-c:v wmv2 -c:a wmav2'],
+  ['container.mp4', `${X264} -c:a aac -movflags frag_keyframe+empty_moov`],
+] as const)
+  test(`${name} is encoded`, async () => {
+    const clip = await makeClip(
+      folder,
+      name,
+      `${pictures('128x96', '25', 2)} ${tone(2)} ${codecs}`,
+    );
+    const encoded = await encodeClip(tools, clip, ladder);
+    await checkStream(encoded);
+    assert.equal(encoded.stream.video.length, 1);
+    assert.equal(encoded.stream.audio.length, 1);
+  });
