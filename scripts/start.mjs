@@ -24,7 +24,7 @@ function handOver() {
   const entry = join(root, 'server/src/start/all.ts');
   const child = spawn(pinnedNode, [entry, ...process.argv.slice(2)], {
     cwd: root,
-    env: pinnedEnv(),
+    env: pinnedEnv({ NODE_ENV: process.env.NODE_ENV || 'production' }),
     // Over the channel the product sees it when this process is killed, and stops too.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });

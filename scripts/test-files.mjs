@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -112,6 +113,29 @@ function runToEnd(folder, file, { results, timeoutMs, env }) {
       setTimeout(() => end(code, signal), 50);
     });
   });
+}
+
+/**
+ * The PostgreSQL that the test files of a run share, each with databases of its own; without it
+ * each starts its own, which takes a second.
+ * @returns {Promise<{url: string, stop: () => Promise<void>}>}
+ */
+export async function startSharedPostgres() {
+  const child = spawn(pinnedNode, [fileURLToPath(new URL('test-postgres.ts', import.meta.url))], {
+    env: pinnedEnv(),
+    // Out of reach of Ctrl-C in the terminal, so that it can end in order when we do.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  const message = await Promise.race([once(child, 'message'), ended]);
+  const url = message[0]?.url;
+  if (!url) throw new Error('The PostgreSQL of the tests did not start; it says why above.');
+  const stop = async () => {
+    child.disconnect();
+    await ended;
+  };
+  return { url, stop };
 }
 
 /** Ends all test processes that still run, with all they started. */

@@ -5,7 +5,12 @@ import { buildStaleApps } from './build.mjs';
 import { runChecks } from './check.mjs';
 import { installPackages, MissingError, root } from './install.mjs';
 import { installSystemPackages } from './system-packages.mjs';
-import { findTestFiles, runTestFile, stopRunningTests } from './test-files.mjs';
+import {
+  findTestFiles,
+  runTestFile,
+  startSharedPostgres,
+  stopRunningTests,
+} from './test-files.mjs';
 
 const unitTimeoutMs = 5 * 60_000;
 const browserTimeoutMs = 10 * 60_000;
@@ -32,8 +37,8 @@ try {
   await prepare();
   await testAll();
 } catch (error) {
-  if (!(error instanceof MissingError)) throw error;
-  addFailure(error.message, '', '');
+  if (error instanceof MissingError) addFailure(error.message, '', '');
+  else addFailure('the run itself', '', error.stack);
 }
 summarise();
 
@@ -53,24 +58,22 @@ async function testAll() {
     }
   }
   const files = findTestFiles(root, paths.length > 0 ? paths : ['.']);
-  await runFiles(
-    files.filter((test) => !test.inBrowser),
-    2,
-    unitTimeoutMs,
-  );
-  await runFiles(
-    files.filter((test) => test.inBrowser),
-    1,
-    browserTimeoutMs,
-  );
+  const needsDatabase = files.some(({ file }) => /^(server|e2e)\//.test(file));
+  const postgres = needsDatabase ? await startSharedPostgres() : undefined;
+  const unset = Object.fromEntries(ownSettings.map((name) => [name, undefined]));
+  const env = { ...unset, TEST_DATABASE_URL: postgres?.url };
+  const unit = files.filter((test) => !test.inBrowser);
+  const browser = files.filter((test) => test.inBrowser);
+  await runFiles(unit, 2, { timeoutMs: unitTimeoutMs, env });
+  await runFiles(browser, 1, { timeoutMs: browserTimeoutMs, env });
+  await postgres?.stop();
 }
 
-async function runFiles(files, atOnce, timeoutMs) {
-  const env = Object.fromEntries(ownSettings.map((name) => [name, undefined]));
+async function runFiles(files, atOnce, options) {
   const waiting = [...files];
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const result = await runTestFile(root, next.file, { timeoutMs, env });
+      const result = await runTestFile(root, next.file, options);
       totals.passed += result.passed;
       totals.skipped += result.skipped;
       print(result);
