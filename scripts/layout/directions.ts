@@ -5,18 +5,18 @@ import { type Fault, featureFile, isShipped, type Rule, type Tree } from './sour
 const MAY_IMPORT: Record<string, readonly string[]> = {
   console: ['contract', 'i18n'],
   player: ['contract', 'i18n'],
-  server: ['contract', 'i18n', 'media', 'manifests', 'playback-rules', 'storage'],
-  edge: ['contract', 'i18n', 'player', 'manifests', 'playback-rules', 'storage'],
+  // The edge is started there, in a process of its own, and imported by nothing else.
+  server: ['contract', 'i18n', 'media', 'manifests', 'playback-rules', 'storage', 'edge'],
+  edge: ['contract', 'i18n', 'player', 'manifests', 'storage'],
   media: ['contract'],
   manifests: ['contract'],
-  'playback-rules': ['contract'],
   storage: ['contract'],
   contract: [],
   i18n: [],
   e2e: ['contract'],
 };
 const BESIDE_THE_PRODUCT = new Set(['bench', 'scripts']);
-const TYPES_ONLY = new Set(['media', 'manifests', 'playback-rules', 'storage']);
+const TYPES_ONLY = new Set(['media', 'manifests', 'storage']);
 
 const LAYERS: Record<string, Record<string, readonly string[]>> = {
   server: {
@@ -80,6 +80,43 @@ export const layerDirections: Rule = (tree) =>
     const allowed = from ? layers[from] : undefined;
     if (!from || !to || !allowed || allowed.includes(to)) return [];
     return fault(found, `${app}/src/${from} may import ${allowed.join(', ')}, not ${to}`);
+  });
+
+/** A fake that reaches the product is a fault that no test sees. */
+export const noTestsInProduct: Rule = (tree) =>
+  shippedImports(tree).flatMap((found) =>
+    found.target && !isShipped(found.target) && !found.target.startsWith('docs/')
+      ? fault(found, 'the product imports nothing that is there for tests')
+      : [],
+  );
+
+export const featureDirections: Rule = (tree) =>
+  shippedImports(tree).flatMap((found) => {
+    const from = featureFile(found.from);
+    const to = featureFile(found.target ?? '');
+    if (!from || !to || from.app !== to.app) return [];
+    const open = OPEN_TO_OTHERS[from.app] ?? [];
+    if (from.feature !== to.feature && !open.includes(to.kind)) {
+      return fault(
+        found,
+        `${to.feature}/${to.kind} is closed to other features; they may import its ${open.join(', ')}`,
+      );
+    }
+    const allowed = from.app === 'server' ? KINDS[from.kind] : undefined;
+    if (!allowed || allowed.includes(to.kind) || found.isTypeOnly) return [];
+    return fault(found, `${from.kind} may import ${allowed.join(', ')}, not ${to.kind}`);
+  });
+
+/** Only a worker encodes, and the edge is a process of its own: an API runs without either. */
+export const onlyWhereTheyRun: Rule = (tree) =>
+  shippedImports(tree).flatMap((found) => {
+    const folder = firstOf(found.target ?? '');
+    const isWalled = folder === 'media' || folder === 'edge';
+    if (firstOf(found.from) !== 'server' || !isWalled || found.isTypeOnly) return [];
+    if (found.from.startsWith('server/src/start/')) return [];
+    if (folder === 'edge') return fault(found, 'the edge is started in server/src/start/ only');
+    if (['jobs', 'adapter'].includes(featureFile(found.from)?.kind ?? '')) return [];
+    return fault(found, 'media is imported by jobs.ts, its adapter.ts and start/ only');
   });
 
 /** A fake that reaches the product is a fault that no test sees. */

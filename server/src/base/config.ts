@@ -152,10 +152,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-/** The environment for a process of this tree: ours, with what the supervisor found out. */
-export function childEnvironment(found: { databaseUrl: string | null }): NodeJS.ProcessEnv {
-  const { databaseUrl } = found;
-  return { ...process.env, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
+/** The settings of one of the supervisor's processes, with the database that it found or started. */
+export function readRoleConfig(databaseUrl: string | null): Config {
+  return readConfig({ ...process.env, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) });
 }
 
 /**

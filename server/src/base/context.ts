@@ -33,7 +33,7 @@ export async function openContext(
   const mail = openMail(config, log);
   const close = async () => {
     mail.close();
-    await db.destroy();
+    await Promise.all([db.destroy(), storage.close()]);
   };
   return { context: { config, db, storage, log, mail }, close };
 }

@@ -35,6 +35,8 @@ export function openDb(url: string, options: DbOptions): Db {
     keepAlive: true,
   });
   pool.on('error', (error) => options.log.warn({ err: error }, 'database connection lost'));
+  // The pool listens to idle connections only; one in use must not take the process with it.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 

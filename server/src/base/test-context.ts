@@ -27,7 +27,7 @@ export async function openTestContext(settings: Record<string, string> = {}) {
   const context: Context = { config, db, storage, log, mail };
   const close = async () => {
     mail.close();
-    await closeDatabase();
+    await Promise.all([closeDatabase(), storage.close()]);
     await rm(folder, { recursive: true, force: true });
   };
   return { context, close };

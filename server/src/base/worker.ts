@@ -13,8 +13,16 @@ export type RunningWorker = {
 
 type Handle = (context: Context, job: BossJob) => Promise<void>;
 
-/** Runs the given jobs until stopped. Their queues must have been installed. */
-export async function startWorker(jobs: readonly Job[], context: Context): Promise<RunningWorker> {
+/**
+ * Runs the given jobs until stopped. Their queues must have been installed.
+ *
+ * @param options.supervises whether it also looks after jobs of workers that fell silent
+ */
+export async function startWorker(
+  jobs: readonly Job[],
+  context: Context,
+  { supervises = true }: { supervises?: boolean } = {},
+): Promise<RunningWorker> {
   const { databaseUrl } = context.config.secrets;
   if (!databaseUrl) throw new ConfigError('DATABASE_URL is needed to run a worker');
   const boss = new PgBoss({
@@ -23,6 +31,8 @@ export async function startWorker(jobs: readonly Job[], context: Context): Promi
     max: 4,
     useListenNotify: true,
     schedule: false,
+    migrate: supervises,
+    supervise: supervises,
     // Both bound how soon a killed worker's silence is seen: its job runs again after some 15 s.
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,

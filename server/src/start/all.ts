@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError, readConfig, type Config } from '../base/config.ts';
+import { hideSecrets } from '../base/log.ts';
+import type { FirstSignIn } from '../bootstrap.ts';
+import { openDatabaseServer, type DatabaseServer } from './database.ts';
+import type { FromProcess, ToProcess } from './messages.ts';
+import { forkProgram, supervise, type Supervised } from './supervise.ts';
+
+/** Lines for a person, among the JSON lines of the processes. */
+function say(line: string) {
+  console.log(hideSecrets(line));
+}
+
+/** A second Ctrl-C later than this is meant; npm passes the first one on twice. */
+const secondSignalMs = 1500;
+
+async function main() {
+  const config = readConfigOrExit();
+  const usesDatabase = config.roles.some((role) => role !== 'edge');
+  const processes = config.roles.map((role) => supervise(role, say));
+  // Loads while the database starts.
+  const preparation = usesDatabase ? forkProgram('prepare') : null;
+  let server: DatabaseServer | null = null;
+  let ending: Promise<never> | null = null;
+  const end = (code: number) => (ending ??= endAll(code));
+  const endAll = async (code: number): Promise<never> => {
+    preparation?.kill('SIGKILL');
+    await Promise.all(processes.map((each) => each.stop()));
+    await server?.stop();
+    process.exit(code);
+  };
+  handleSignals(end, processes);
+  try {
+    config.roles.forEach((role, index) => role === 'edge' && processes[index]?.begin(null));
+    let signIn: FirstSignIn | null = null;
+    if (preparation) {
+      server = await openDatabaseServer(config, say, (url) => {
+        config.roles.forEach((role, index) => role !== 'edge' && processes[index]?.begin(url));
+      });
+      const { url } = server;
+      signIn = await prepare(preparation, url);
+      config.roles.forEach((role, index) => role !== 'edge' && processes[index]?.begin(url));
+    }
+    await Promise.all(processes.map(({ ready }) => ready));
+    greet(config, signIn);
+  } catch (error) {
+    if (ending) return;
+    say(error instanceof Error ? error.message : String(error));
+    await end(1);
+  }
+}
+
+function readConfigOrExit(): Config {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    say(`Kinora does not start with these settings:\n${error.message}`);
+    process.exit(1);
+  }
+}
+
+function handleSignals(end: (code: number) => unknown, processes: Supervised[]) {
+  // scripts/start.mjs holds the other end: when it is killed, nobody is left to stop us.
+  process.on('disconnect', () => void end(0));
+  let first = 0;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (first === 0) {
+        first = Date.now();
+        say('Stopping …');
+        void end(0);
+      } else if (Date.now() - first > secondSignalMs) {
+        for (const each of processes) each.kill();
+      }
+    });
+  }
+}
+
+function prepare(
+  program: ReturnType<typeof forkProgram>,
+  databaseUrl: string,
+): Promise<FirstSignIn | null> {
+  return new Promise((resolve, reject) => {
+    program.on('message', (message: FromProcess) => {
+      if (message.type === 'prepared') resolve(message.signIn);
+      if (message.type === 'unable') reject(new Error(message.reason));
+    });
+    program.once('exit', () => reject(new Error('The database could not be prepared.')));
+    program.send({ type: 'begin', databaseUrl } satisfies ToProcess);
+  });
+}
+
+function greet(config: Config, signIn: FirstSignIn | null) {
+  const { roles, publicUrl, edgeUrl, dataDir } = config;
+  const lines = ['', '  Kinora is running'];
+  if (roles.includes('api')) lines.push(`  Console   ${publicUrl}`);
+  if (roles.includes('edge')) lines.push(`  Playback  ${edgeUrl}`);
+  if (roles.includes('worker')) lines.push('  Worker    waits for videos');
+  const kept = join(dataDir, 'first-sign-in.txt');
+  if (signIn) {
+    lines.push(
+      '',
+      '  Sign in with',
+      `  E-mail    ${signIn.email}`,
+      `  Password  ${signIn.password}`,
+    );
+    lines.push(`  also kept in ${kept}`);
+  } else if (roles.includes('api') && existsSync(kept)) {
+    lines.push(`  The first sign-in is kept in ${kept}`);
+  }
+  console.log(`${lines.join('\n')}\n\n  Ctrl-C stops it.\n`);
+}
+
+await main();

@@ -1,0 +1,24 @@
+import { startEdge } from '@kinora/edge/start';
+import { openStorage } from '@kinora/storage/storage';
+import { openLog } from '../base/log.ts';
+import { metrics, requestsSeen } from '../base/metrics.ts';
+import { portIsFree, runRole } from './run-role.ts';
+
+/** The playback edge: storage is all it knows, so it outlives the API and the database. */
+await runRole('edge', async ({ host, edgePort, storageUrl, secrets }) => {
+  const storage = await openStorage(storageUrl, secrets.storageEnv);
+  await portIsFree('EDGE_PORT', host, edgePort);
+  const edge = await startEdge({
+    host,
+    port: edgePort,
+    storage,
+    log: openLog('edge'),
+    metrics,
+    observe: ({ method, kind, status, durationMs }) =>
+      requestsSeen.observe({ method, route: kind, status: String(status) }, durationMs / 1000),
+  });
+  return async () => {
+    await edge.close();
+    await storage.close();
+  };
+});

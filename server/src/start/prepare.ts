@@ -1,0 +1,30 @@
+import { jobs } from '../app-jobs.ts';
+import { readRoleConfig } from '../base/config.ts';
+import { openDb } from '../base/db.ts';
+import { installQueues } from '../base/jobs.ts';
+import { openLog } from '../base/log.ts';
+import { migrate } from '../base/migrate.ts';
+import { bootstrap } from '../bootstrap.ts';
+import { begun, tell } from './messages.ts';
+
+/**
+ * Brings the database to this version, once before the API and the workers: tables, queues, and
+ * on an empty database the first account, its team and the sample. Safe to race and to repeat.
+ */
+process.on('SIGINT', () => undefined);
+process.on('disconnect', () => process.exit(1));
+const { databaseUrl } = await begun();
+const config = readRoleConfig(databaseUrl);
+const log = openLog('prepare');
+try {
+  const url = databaseUrl ?? '';
+  for (const name of await migrate(url)) log.info({ migration: name }, 'migration applied');
+  await installQueues(url, jobs);
+  const db = openDb(url, { max: 1, log });
+  tell({ type: 'prepared', signIn: await bootstrap(config, db) });
+  await db.destroy();
+} catch (error) {
+  log.fatal({ err: error }, 'database could not be prepared');
+  tell({ type: 'unable', reason: error instanceof Error ? error.message : String(error) });
+}
+process.disconnect();

@@ -1,0 +1,74 @@
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError, readRoleConfig, type Config, type Role } from '../base/config.ts';
+import { openLog } from '../base/log.ts';
+import { begun, tell } from './messages.ts';
+
+/** Ends what a role has begun; resolves when nothing of it is left. */
+export type Stop = () => Promise<void>;
+
+/** Longest a role takes to end; the supervisor kills it some seconds later. */
+const stopLimitMs = 9000;
+
+/**
+ * The life of one process: waits for the supervisor's word, starts the role, ends it on SIGTERM
+ * or when the supervisor is gone. A Ctrl-C reaches the whole group and is the supervisor's to
+ * handle, so that processes end in order.
+ */
+export async function runRole(role: Role, start: (config: Config) => Promise<Stop>): Promise<void> {
+  const log = openLog(role);
+  const dies = (error: unknown) => {
+    log.fatal({ err: error }, 'process died');
+    process.exit(1);
+  };
+  process.on('uncaughtException', dies);
+  process.on('unhandledRejection', dies);
+  process.on('SIGINT', () => undefined);
+  let stop: Stop = async () => undefined;
+  let isEnding = false;
+  const end = () => {
+    if (isEnding) return;
+    isEnding = true;
+    setTimeout(() => process.exit(1), stopLimitMs).unref();
+    stop().then(() => process.exit(0), dies);
+  };
+  process.on('SIGTERM', end);
+  process.on('disconnect', end);
+  const { databaseUrl } = await begun();
+  try {
+    stop = await start(readRoleConfig(databaseUrl));
+    tell({ type: 'ready' });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    tell({ type: 'unable', reason: error.message });
+  }
+}
+
+/** An earlier run's process that holds the port is gone within moments, another program stays. */
+const portPatienceMs = 10_000;
+
+/**
+ * Waits until the port can be listened on.
+ *
+ * @throws ConfigError naming the setting when somebody keeps it, or it can't be had
+ */
+export async function portIsFree(setting: string, host: string, port: number): Promise<void> {
+  const end = Date.now() + portPatienceMs;
+  while (true) {
+    const code = await tryPort(host, port);
+    if (code === null) return;
+    if (code !== 'EADDRINUSE') throw new ConfigError(`${setting} ${port} on ${host}: ${code}`);
+    if (Date.now() > end) {
+      throw new ConfigError(`${setting} ${port} is taken by another program. Set another one.`);
+    }
+    await sleep(100);
+  }
+}
+
+function tryPort(host: string, port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    probe.listen(port, host, () => probe.close(() => resolve(null)));
+  });
+}

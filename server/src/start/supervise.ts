@@ -1,0 +1,93 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Role } from '../base/config.ts';
+import type { FromProcess, ToProcess } from './messages.ts';
+
+/** One role's process, which is started again when it dies. */
+export type Supervised = {
+  /** Settles when it has been ready for the first time; rejects when it never can be. */
+  ready: Promise<void>;
+  /** Lets it begin, with the database that it works on; a changed one restarts it. */
+  begin: (databaseUrl: string | null) => void;
+  stop: () => Promise<void>;
+  /** Ends it at once. */
+  kill: () => void;
+};
+
+/** A process that dies again and again is started ever more slowly. */
+const leastDelayMs = 500;
+const mostDelayMs = 15_000;
+/** One that lived this long died of something new. */
+const healthyMs = 60_000;
+const killAfterMs = 11_000;
+
+/** Loads the role's program at once; it begins on `begin`. */
+export function supervise(role: Role, say: (line: string) => void): Supervised {
+  const ready = Promise.withResolvers<void>();
+  ready.promise.catch(() => undefined);
+  let order: ToProcess | null = null;
+  let isStopping = false;
+  let delayMs = leastDelayMs;
+  let timer: NodeJS.Timeout | undefined;
+  let child = launch();
+
+  function launch(): ChildProcess {
+    const started = Date.now();
+    const next = forkProgram(role);
+    next.on('message', (message: FromProcess) => {
+      if (message.type === 'ready') ready.resolve();
+      if (message.type !== 'unable') return;
+      ready.reject(new Error(message.reason));
+      say(`The ${role} could not start: ${message.reason}`);
+      next.kill();
+    });
+    next.once('exit', (code, signal) => {
+      if (isStopping) return;
+      if (Date.now() - started > healthyMs) delayMs = leastDelayMs;
+      say(
+        `The ${role} ended (${signal ?? `code ${code}`}); it starts again in ${delayMs / 1000} s.`,
+      );
+      timer = setTimeout(() => (child = launch()), delayMs);
+      delayMs = Math.min(delayMs * 2, mostDelayMs);
+    });
+    if (order) next.send(order);
+    return next;
+  }
+
+  return {
+    ready: ready.promise,
+    begin: (databaseUrl) => {
+      const isChanged = order !== null && order.databaseUrl !== databaseUrl;
+      const isFirst = order === null;
+      order = { type: 'begin', databaseUrl };
+      if (isFirst) child.send(order);
+      else if (isChanged) child.kill();
+    },
+    stop: async () => {
+      isStopping = true;
+      clearTimeout(timer);
+      await endProcess(child);
+    },
+    kill: () => child.kill('SIGKILL'),
+  };
+}
+
+/** Runs a program of this folder; its channel closes with us, which ends it too. */
+export function forkProgram(name: string): ChildProcess {
+  const child = fork(join(import.meta.dirname, `${name}.ts`), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  // A send to one that has just died: its exit tells.
+  child.on('error', () => undefined);
+  return child;
+}
+
+async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+  const exit = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exit;
+  clearTimeout(timer);
+}

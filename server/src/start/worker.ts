@@ -1,0 +1,16 @@
+import { jobs } from '../app-jobs.ts';
+import { openContext } from '../base/context.ts';
+import { startWorker } from '../base/worker.ts';
+import { runRole } from './run-role.ts';
+
+/** How long jobs may take to end; longer ones are broken off and taken up again by the next. */
+const graceMs = 5000;
+
+await runRole('worker', async (config) => {
+  const { context, close } = await openContext(config, 'worker');
+  const worker = await startWorker(jobs, context);
+  return async () => {
+    await worker.stop(graceMs);
+    await close();
+  };
+});
