@@ -1,0 +1,173 @@
+// Promise: an upload of 1 GiB runs at ≥ 0.85 × a bare `req.pipe(file)` that is synced at the end,
+// and at ≥ 2 × @tus/server with its file store; 50 uploads at once take ≤ 150 MB of memory.
+// Run: node bench/src/upload.bench.ts [MiB] [rounds]
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { tusPath } from '@kinora/contract/uploads';
+import type { Ready, Subject } from './upload-servers.ts';
+
+const SIZE_BYTES = Number(process.argv[2] ?? 1024) * 1024 * 1024;
+const ROUNDS = Number(process.argv[3] ?? 5);
+const AT_ONCE = 50;
+const AT_ONCE_BYTES = 32 * 1024 * 1024;
+const LEAST_OF_PIPE = 0.85;
+const LEAST_OF_TUS = 2;
+const MOST_MEMORY_BYTES = 150e6;
+
+const SUBJECTS: Subject[] = ['ours', 'pipe', 'tus'];
+const block = randomBytes(1024 * 1024);
+
+const part = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+
+type Server = Ready & { child: ChildProcess; folder: string };
+
+const servers = new Map<Subject, Server>();
+const root = await mkdtemp(join(tmpdir(), 'kinora-bench-upload-'));
+try {
+  for (const subject of SUBJECTS) servers.set(subject, await start(subject));
+  await compareSpeed();
+  await measureMemory();
+} finally {
+  for (const { child } of servers.values()) child.kill();
+  await rm(root, { recursive: true, force: true });
+}
+
+async function start(subject: Subject): Promise<Server> {
+  const folder = await mkdtemp(join(root, `${subject}-`));
+  const script = join(import.meta.dirname, 'upload-servers.ts');
+  const child = fork(script, [subject, folder]);
+  const [ready] = (await once(child, 'message')) as [Ready];
+  return { ...ready, child, folder };
+}
+
+async function compareSpeed(): Promise<void> {
+  const seconds = new Map<Subject, number[]>(SUBJECTS.map((subject) => [subject, []]));
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const subject of round % 2 === 0 ? SUBJECTS : SUBJECTS.toReversed()) {
+      const taken = await upload(subject);
+      // The first round warms caches and compilers.
+      if (round > 0) seconds.get(subject)?.push(taken);
+    }
+  }
+  console.log(`${cpus().length} cores, ${ROUNDS} rounds of ${SIZE_BYTES / 2 ** 20} MiB, in turn`);
+  const [ours = NaN, pipe = NaN, tus = NaN] = SUBJECTS.map((subject) => {
+    const median = medianOf(seconds.get(subject) ?? []);
+    const rate = SIZE_BYTES / median / 1e6;
+    console.log(`${subject.padEnd(6)}${median.toFixed(2)} s  ${rate.toFixed(0).padStart(5)} MB/s`);
+    return median;
+  });
+  console.log(`${(pipe / ours).toFixed(2)} × the bare pipe (promise: ≥ ${LEAST_OF_PIPE})`);
+  console.log(`${(tus / ours).toFixed(2)} × @tus/server (promise: ≥ ${LEAST_OF_TUS})`);
+  if (!(pipe / ours >= LEAST_OF_PIPE && tus / ours >= LEAST_OF_TUS)) process.exitCode = 1;
+}
+
+/** Seconds from the first byte sent to the answer; the upload is created before. */
+async function upload(subject: Subject): Promise<number> {
+  const server = serverOf(subject);
+  let path = '/';
+  if (subject === 'ours')
+    path = await create(server, await addVideo(server, SIZE_BYTES), SIZE_BYTES);
+  if (subject === 'tus') {
+    const headers = { 'upload-length': String(SIZE_BYTES) };
+    path = (await send(server, 'POST', '/files', headers, 0)).location;
+  }
+  const startedAt = performance.now();
+  await send(server, subject === 'pipe' ? 'PUT' : 'PATCH', path, part, SIZE_BYTES);
+  const seconds = (performance.now() - startedAt) / 1000;
+  await empty(server.folder);
+  return seconds;
+}
+
+async function measureMemory(): Promise<void> {
+  const server = serverOf('ours');
+  const idle = await ask<number>(server, 'memory');
+  const message = { videos: AT_ONCE, sizeBytes: AT_ONCE_BYTES };
+  const paths: string[] = [];
+  for (const key of await ask<string[]>(server, message)) {
+    paths.push(await create(server, key, AT_ONCE_BYTES));
+  }
+  await ask<number>(server, 'forget');
+  await Promise.all(paths.map((path) => send(server, 'PATCH', path, part, AT_ONCE_BYTES)));
+  const peak = await ask<number>(server, 'memory');
+  const figures = `${(peak / 1e6).toFixed(0)} MB (before: at most ${(idle / 1e6).toFixed(0)} MB)`;
+  console.log(`${AT_ONCE} uploads at once: ${figures} (promise: ≤ ${MOST_MEMORY_BYTES / 1e6} MB)`);
+  if (peak > MOST_MEMORY_BYTES) process.exitCode = 1;
+}
+
+async function addVideo(server: Server, sizeBytes: number): Promise<string> {
+  const [key = ''] = await ask<string[]>(server, { videos: 1, sizeBytes });
+  return key;
+}
+
+async function create(server: Server, videoKey: string, sizeBytes: number): Promise<string> {
+  const headers = {
+    'upload-length': String(sizeBytes),
+    'upload-metadata': `videoKey ${Buffer.from(videoKey).toString('base64')}`,
+  };
+  return (await send(server, 'POST', tusPath, headers, 0)).location;
+}
+
+/** One request over a connection of its own, with as little work on this side as can be. */
+async function send(
+  { port, token }: Server,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  sizeBytes: number,
+): Promise<{ location: string }> {
+  const all = {
+    host: '127.0.0.1',
+    connection: 'close',
+    'tus-resumable': '1.0.0',
+    'content-length': String(sizeBytes),
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  const socket = connect(port, '127.0.0.1');
+  const answered = (async () => {
+    let answer = '';
+    for await (const received of socket) answer += String(received);
+    return answer;
+  })();
+  socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  for (let left = sizeBytes; left > 0; left -= block.length) {
+    if (!socket.write(left < block.length ? block.subarray(0, left) : block)) {
+      await once(socket, 'drain');
+    }
+  }
+  const answer = await answered;
+  if (!/^HTTP\/1.1 20[014] /.test(answer)) throw new Error(`${method} ${path}:\n${answer}`);
+  return {
+    location: new URL(/^location: (.*)\r$/im.exec(answer)?.[1] ?? '/', 'http://x').pathname,
+  };
+}
+
+function serverOf(subject: Subject): Server {
+  const server = servers.get(subject);
+  if (!server) throw new Error(`${subject} does not run`);
+  return server;
+}
+
+async function ask<Answer>({ child }: Server, message: object | string): Promise<Answer> {
+  child.send(message);
+  const [answer] = (await once(child, 'message')) as [Answer];
+  return answer;
+}
+
+/** What was uploaded; the files would fill the disk and its cache. */
+async function empty(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith('.')) await rm(join(folder, name), { recursive: true });
+  }
+}
+
+function medianOf(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
