@@ -206,6 +206,13 @@ describe('directions', () => {
     );
   });
 
+  it('refuses the edge outside start', () => {
+    assertFault(
+      { 'server/src/base/a.ts': `import { startEdge } from '@kinora/edge/start';` },
+      /the edge is started in server\/src\/start/,
+    );
+  });
+
   it('refuses media outside jobs and start', () => {
     assertFault(
       { [`${videos}/routes.ts`]: `import { encode } from '@kinora/media/encode';` },

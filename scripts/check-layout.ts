@@ -3,7 +3,7 @@ import { featureCircles, fileCircles } from './layout/circles.ts';
 import {
   featureDirections,
   layerDirections,
-  mediaOnlyInJobs,
+  onlyWhereTheyRun,
   noTestsInProduct,
   rootDirections,
 } from './layout/directions.ts';
@@ -31,7 +31,7 @@ import {
 const RULES = [
   ...[rootFolders, insideApps, featureVocabulary, names, barrels, fileSizes, migrationNumbers],
   ...[markdownLinks, sameFeatureNames, explainedSuppressions],
-  ...[rootDirections, layerDirections, featureDirections, mediaOnlyInJobs, noTestsInProduct],
+  ...[rootDirections, layerDirections, featureDirections, onlyWhereTheyRun, noTestsInProduct],
   ...[fileCircles, featureCircles],
   ...[sqlInQueriesAndActions, databaseInServer, environmentInConfig, processesInMedia],
   outgoingHttpThroughEgress,

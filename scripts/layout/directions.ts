@@ -3,7 +3,7 @@ import { type Fault, featureFile, isShipped, type Rule, type Tree } from './sour
 
 /** docs/architecture.md, "Who may import whom". What is not drawn is forbidden. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
-  console: ['contract', 'i18n'],
+  console: ['contract', 'i18n', 'player'],
   player: ['contract', 'i18n'],
   // The edge is started there, in a process of its own, and imported by nothing else.
   server: ['contract', 'i18n', 'media', 'manifests', 'playback-rules', 'storage', 'edge'],
@@ -82,31 +82,6 @@ export const layerDirections: Rule = (tree) =>
     return fault(found, `${app}/src/${from} may import ${allowed.join(', ')}, not ${to}`);
   });
 
-/** A fake that reaches the product is a fault that no test sees. */
-export const noTestsInProduct: Rule = (tree) =>
-  shippedImports(tree).flatMap((found) =>
-    found.target && !isShipped(found.target) && !found.target.startsWith('docs/')
-      ? fault(found, 'the product imports nothing that is there for tests')
-      : [],
-  );
-
-export const featureDirections: Rule = (tree) =>
-  shippedImports(tree).flatMap((found) => {
-    const from = featureFile(found.from);
-    const to = featureFile(found.target ?? '');
-    if (!from || !to || from.app !== to.app) return [];
-    const open = OPEN_TO_OTHERS[from.app] ?? [];
-    if (from.feature !== to.feature && !open.includes(to.kind)) {
-      return fault(
-        found,
-        `${to.feature}/${to.kind} is closed to other features; they may import its ${open.join(', ')}`,
-      );
-    }
-    const allowed = from.app === 'server' ? KINDS[from.kind] : undefined;
-    if (!allowed || allowed.includes(to.kind) || found.isTypeOnly) return [];
-    return fault(found, `${from.kind} may import ${allowed.join(', ')}, not ${to.kind}`);
-  });
-
 /** Only a worker encodes, and the edge is a process of its own: an API runs without either. */
 export const onlyWhereTheyRun: Rule = (tree) =>
   shippedImports(tree).flatMap((found) => {
@@ -142,20 +117,6 @@ export const featureDirections: Rule = (tree) =>
     const allowed = from.app === 'server' ? KINDS[from.kind] : undefined;
     if (!allowed || allowed.includes(to.kind) || found.isTypeOnly) return [];
     return fault(found, `${from.kind} may import ${allowed.join(', ')}, not ${to.kind}`);
-  });
-
-/** Only a worker encodes: the API must start and answer without ffmpeg. */
-export const mediaOnlyInJobs: Rule = (tree) =>
-  shippedImports(tree).flatMap((found) => {
-    if (firstOf(found.from) !== 'server' || firstOf(found.target ?? '') !== 'media') return [];
-    const kind = featureFile(found.from)?.kind ?? '';
-    const isWorker =
-      ['jobs', 'adapter'].includes(kind) || found.from.startsWith('server/src/start/');
-    if (isWorker || found.isTypeOnly) return [];
-    return fault(
-      found,
-      'media is imported by jobs.ts, its adapter.ts and start/ only: the API runs without ffmpeg',
-    );
   });
 
 function shippedImports(tree: Tree): Import[] {

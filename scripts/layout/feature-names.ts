@@ -2,8 +2,6 @@ import { type Fault, featureFile, type Rule } from './source.ts';
 
 /** Contract files that are not a feature: shapes that several share, and the list of all. */
 const SHARED_CONTRACTS = new Set(['errors', 'fields', 'lists', 'published', 'router', 'stream']);
-/** Server features that nobody calls over HTTP from a screen of their own. */
-const WITHOUT_CONTRACT = new Set<string>([]);
 
 /** A feature has one name in server, console and contract, so that it is found by typing it once. */
 export const sameFeatureNames: Rule = (tree) => {
@@ -16,7 +14,7 @@ export const sameFeatureNames: Rule = (tree) => {
   const faults: Fault[] = [];
   for (const name of names.server) {
     const hasRoutes = tree.has(`server/src/features/${name}/routes.ts`);
-    if (!hasRoutes || contracts.has(name) || WITHOUT_CONTRACT.has(name)) continue;
+    if (!hasRoutes || contracts.has(name)) continue;
     const message = `has routes but no contract/src/${name}.ts: a feature has the same name in both`;
     faults.push({ path: `server/src/features/${name}`, message });
   }

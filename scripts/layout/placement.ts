@@ -11,8 +11,8 @@ import {
 } from './source.ts';
 
 const ROOT_FOLDERS = [
-  ...['console', 'server', 'edge', 'player', 'contract', 'media', 'playback-rules', 'manifests'],
-  ...['storage', 'i18n', 'e2e', 'bench', 'deploy', 'scripts', 'docs', '.ci'],
+  ...['console', 'server', 'edge', 'player', 'contract', 'media', 'manifests', 'storage'],
+  ...['i18n', 'e2e', 'bench', 'deploy', 'scripts', 'docs', '.ci'],
 ];
 
 /** Folders below server/src and console/src; a dot marks a file. */
