@@ -56,6 +56,15 @@ export function createHttp(app: Context): FastifyInstance {
       'request',
     );
   });
+  // oRPC answers its errors as plain JSON.
+  http.addHook('onSend', async (request, reply, payload) => {
+    if (reply.statusCode >= 400 && request.url.startsWith('/api/')) {
+      if (String(reply.getHeader('content-type')).startsWith('application/json')) {
+        void reply.header('content-type', 'application/problem+json; charset=utf-8');
+      }
+    }
+    return payload;
+  });
   http.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
   return http;
 }
@@ -151,7 +160,6 @@ export function requestContext(
     failed: (error, headers) => {
       logFault(request, error);
       void reply.headers(headers);
-      void reply.header('content-type', 'application/problem+json');
     },
   };
 }

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
+
+let app: TestApp;
+let admin: Person;
+
+before(async () => {
+  app = await startTestApp();
+  ({ admin } = await app.addTeam('siam'));
+});
+after(() => app.close());
+
+const create = (body: object, as = admin) =>
+  app.call('POST', '/api/v1/personal-tokens', { as, body });
+
+test('a token is shown once, works on calls, and is stored only as a hash', async () => {
+  const created = await create({ name: '  CI  ' });
+  assert.equal(created.status, 201);
+  const token = String(created.body['token']);
+  assert.match(token, /^knr_pat_[\w-]{43}$/);
+  assert.equal(created.body['name'], 'CI');
+  const listed = await app.call('GET', '/api/v1/personal-tokens', { as: admin });
+  assert.ok(!JSON.stringify(listed.body).includes(token));
+  const item = listed.body.data.find((one) => one['id'] === created.body['id']);
+  assert.match(String(item?.['preview']), /^knr_pat_.{4}….{4}$/);
+  assert.equal((await app.call('GET', '/api/v1/projects', { as: { token } })).status, 200);
+  const rows = await app.context.db.selectFrom('personal_tokens').selectAll().execute();
+  assert.ok(!JSON.stringify(rows).includes(token.slice(12, -4)));
+});
+
+test('the name is required and named in the error', async () => {
+  for (const body of [{}, { name: '' }, { name: '   ' }, { name: 5 }, { name: 'x'.repeat(101) }]) {
+    const answer = await create(body);
+    assert.equal(answer.status, 422, JSON.stringify(body));
+    assert.equal(answer.body['errors']?.[0]?.['path'], 'name');
+  }
+});
+
+test('a token can be revoked by itself and by its id, and is dead at once', async () => {
+  for (const key of ['token', 'id']) {
+    const created = await create({ name: key });
+    const token = String(created.body['token']);
+    const body = { token: created.body[key] };
+    const path = '/api/v1/personal-tokens/revoke';
+    assert.equal((await app.call('POST', path, { as: admin, body })).status, 204);
+    assert.equal((await app.call('GET', '/api/v1/me', { as: { token } })).status, 401);
+    assert.equal((await app.call('POST', path, { as: admin, body })).status, 404);
+  }
+});
+
+test('a token that has expired is none, and must expire in the future', async () => {
+  const past = await create({ name: 'old', expiresAt: '2020-01-01T00:00:00Z' });
+  assert.equal(past.body['errors']?.[0]?.['code'], 'in_the_past');
+  const soon = await create({ name: 'soon', expiresAt: '2099-01-01T00:00:00.000Z' });
+  assert.equal(soon.body['expiresAt'], '2099-01-01T00:00:00.000Z');
+  const token = String(soon.body['token']);
+  await app.context.db
+    .updateTable('personal_tokens')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .where('id', '=', String(soon.body['id']))
+    .execute();
+  assert.equal((await app.call('GET', '/api/v1/me', { as: { token } })).status, 401);
+});
+
+test('the team may be left out while the account has one, and must be named with two', async () => {
+  assert.equal((await app.call('GET', '/api/v1/projects', { as: admin })).status, 200);
+  const { scope } = await app.addTeam('second');
+  const { db } = app.context;
+  await db
+    .insertInto('team_memberships')
+    .values({ team_id: scope.teamId, account_id: admin.id, role: 'user' })
+    .execute();
+  const unnamed = await app.call('GET', '/api/v1/projects', { as: admin });
+  assert.equal(unnamed.status, 422);
+  assert.equal(unnamed.body['code'], 'team_required');
+  const named = await app.call('GET', '/api/v1/projects', { as: admin, team: 'second' });
+  assert.equal(named.status, 200);
+});
