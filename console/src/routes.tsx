@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { projectRoute, projectShellRoute } from './base/project-route.ts';
 import { parseSearch, stringifySearch } from './base/search-params.ts';
 import { requireMe, rootRoute, teamRoute } from './base/team-route.ts';
 import { accountRoutes, profileRoutes } from './features/accounts/routes.tsx';
 import { personalTokenRoutes } from './features/personal-tokens/routes.tsx';
+import { projectManageRoutes } from './features/projects/routes.tsx';
 import { paths } from './paths.ts';
 import { PageError } from './ui/page-error.tsx';
 import { RootLayout } from './ui/root-layout.tsx';
@@ -50,6 +52,10 @@ const routeTree = rootRoute.addChildren([
     teamHomeRoute,
     ...profileRoutes(teamRoute),
     ...personalTokenRoutes(teamRoute),
+    projectRoute.addChildren([
+      ...projectManageRoutes(projectRoute),
+      projectShellRoute.addChildren([]),
+    ]),
     teamCatchAllRoute,
   ]),
 ]);

@@ -1,0 +1,37 @@
+import type { Project } from '@kinora/contract/projects';
+import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { useRouteParam } from '../../base/route-params.ts';
+import { teamKey, type TeamScope, useTeamScope } from '../../base/team-scope.ts';
+
+/** One project by its key or id; 404 when the caller may not see it. */
+export const projectQuery = (scope: TeamScope, key: string) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'project', key),
+    queryFn: ({ signal }) => scope.api.projects.get({ key }, { signal }),
+  });
+
+/** Projects of the team that the caller may see, newest first; `limit` is 21 unless told. */
+export const projectsQuery = (
+  scope: TeamScope,
+  filter: { page?: number; q?: string; limit?: number } = {},
+) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'projects', filter),
+    queryFn: ({ signal }) => scope.api.projects.list(filter, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The project of the address. Only below `projectRoute`, which has loaded it. */
+export function useProject(): Project {
+  const { data } = useQuery(projectQuery(useTeamScope(), useRouteParam('projectKey')));
+  if (data === undefined) throw new Error('Used outside the pages of a project');
+  return data;
+}
+
+/** Asks again for all that is known of projects: their counts and covers have changed. */
+export async function refreshProjects(queryClient: QueryClient, scope: TeamScope): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: teamKey(scope, 'project') }),
+    queryClient.invalidateQueries({ queryKey: teamKey(scope, 'projects') }),
+  ]);
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, Outlet } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslations } from 'use-intl';
+import { toApiError } from '../../../base/api-error.ts';
+import { useDocumentTitle } from '../../../base/document-title.ts';
+import { useRouteParam } from '../../../base/route-params.ts';
+import { useTeamScope } from '../../../base/team-scope.ts';
+import { paths } from '../../../paths.ts';
+import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { ProjectSkeleton } from '../components/project-skeleton.tsx';
+import { forgetProject, rememberedProject, rememberProject } from '../components/remembered.ts';
+import { projectQuery, projectsQuery } from '../data.ts';
+
+/** Lets a project's pages be drawn once the project is there; remembers it for the next visit. */
+export function ProjectGate() {
+  const scope = useTeamScope();
+  const key = useRouteParam('projectKey');
+  const project = useQuery(projectQuery(scope, key));
+  const isGone = project.error !== null && toApiError(project.error).status === 404;
+  const loadedKey = project.data?.key;
+
+  useEffect(() => {
+    if (isGone && rememberedProject(scope.teamName) === key) forgetProject(scope.teamName);
+    else if (loadedKey !== undefined) rememberProject(scope.teamName, loadedKey);
+  }, [scope.teamName, key, loadedKey, isGone]);
+
+  if (project.data !== undefined && !isGone) return <Outlet key={project.data.id} />;
+  if (project.error === null) return <ProjectSkeleton />;
+  return <Failure error={project.error} isGone={isGone} onRetry={() => void project.refetch()} />;
+}
+
+type FailureProps = { error: unknown; isGone: boolean; onRetry: () => void };
+
+function Failure({ error, isGone, onRetry }: FailureProps) {
+  const t = useTranslations('projects');
+  const words = useTranslations('ui');
+  const scope = useTeamScope();
+  const any = useQuery({ ...projectsQuery(scope, { limit: 1 }), enabled: isGone });
+  useDocumentTitle(t('item'));
+  // Who has no project at all is better off where the list says so.
+  if (any.data?.total === 0) return <Navigate to={paths.projects(scope.teamName)} replace />;
+  return (
+    <ErrorPanel
+      error={error}
+      item={t('item')}
+      home={{ to: paths.team(scope.teamName), label: words('notFound.home') }}
+      onRetry={onRetry}
+    />
+  );
+}

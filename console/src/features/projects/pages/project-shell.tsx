@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { useTeamScope } from '../../../base/team-scope.ts';
+import { paths } from '../../../paths.ts';
+import { Link } from '../../../ui/link.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { ProjectFacts } from '../components/project-facts.tsx';
+import { useProject } from '../data.ts';
+
+/** Head and tabs of a project; the title says which of its pages this is. */
+export function ProjectShell() {
+  const t = useTranslations('projects');
+  const { teamName } = useTeamScope();
+  const project = useProject();
+  const home = paths.project(teamName, project.key);
+  const general = paths.projectGeneral(teamName, project.key);
+  const here = useRouterState({ select: (state) => decodeURI(state.location.pathname) });
+  const title = here.includes('/manage/') ? t('general.title') : t('shell.videos');
+  return (
+    <>
+      <PageHead
+        title={title}
+        windowTitle={[project.name]}
+        crumbs={[
+          { label: t('title'), to: paths.projects(teamName) },
+          { label: project.name, to: home },
+        ]}
+        facts={<ProjectFacts project={project} />}
+        {...(project.actions.upload && {
+          actions: (
+            <Button
+              component={Link}
+              to={paths.projectUpload(teamName, project.key)}
+              leftSection={<IconUpload size={17} stroke={1.8} aria-hidden />}
+            >
+              {t('shell.upload')}
+            </Button>
+          ),
+        })}
+      />
+      <Tabs
+        label={t('shell.tabs')}
+        tabs={[
+          { to: home, label: t('shell.videosTab') },
+          { to: general, label: t('shell.manageTab') },
+        ]}
+      />
+      <Outlet />
+    </>
+  );
+}
