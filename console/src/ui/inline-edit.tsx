@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { type EditRules, editProblem } from './edit-rules.ts';
 import { CharacterCounter } from './counter.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
 import classes from './inline-edit.module.css';
 
 type Props = EditRules & {
@@ -95,35 +96,39 @@ function Editor(props: Props & { onEnd: () => void }) {
     }
   };
   return (
-    <div className={classes.editor} onKeyDown={onKeyDown}>
-      <Field
-        className={classes.field ?? ''}
-        aria-label={label}
-        value={text}
-        onChange={(event: { currentTarget: { value: string } }) =>
-          setText(event.currentTarget.value)
-        }
-        error={shown}
-        autoFocus
-        {...(multiline && { rows: 4 })}
-        readOnly={saving}
-      />
-      <div className={classes.buttons}>
-        {most !== undefined && <CharacterCounter text={text} most={most} />}
-        <ActionIcon
-          variant="filled"
-          color="indigo"
-          aria-label={t('confirm')}
-          loading={saving}
-          disabled={problem !== undefined}
-          onClick={() => void confirm()}
-        >
-          <IconCheck size={18} aria-hidden />
-        </ActionIcon>
-        <ActionIcon variant="default" aria-label={t('cancel')} disabled={saving} onClick={onEnd}>
-          <IconX size={18} aria-hidden />
-        </ActionIcon>
+    <>
+      {/* Beside the field: keys pressed in the dialog must not reach it. */}
+      <LeaveGuard when={text !== value} />
+      <div className={classes.editor} onKeyDown={onKeyDown}>
+        <Field
+          className={classes.field ?? ''}
+          aria-label={label}
+          value={text}
+          onChange={(event: { currentTarget: { value: string } }) =>
+            setText(event.currentTarget.value)
+          }
+          error={shown}
+          autoFocus
+          {...(multiline && { rows: 4 })}
+          readOnly={saving}
+        />
+        <div className={classes.buttons}>
+          {most !== undefined && <CharacterCounter text={text} most={most} />}
+          <ActionIcon
+            variant="filled"
+            color="indigo"
+            aria-label={t('confirm')}
+            loading={saving}
+            disabled={problem !== undefined}
+            onClick={() => void confirm()}
+          >
+            <IconCheck size={18} aria-hidden />
+          </ActionIcon>
+          <ActionIcon variant="default" aria-label={t('cancel')} disabled={saving} onClick={onEnd}>
+            <IconX size={18} aria-hidden />
+          </ActionIcon>
+        </div>
       </div>
-    </div>
+    </>
   );
 }
