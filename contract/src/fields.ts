@@ -12,7 +12,6 @@ export function graphemeCount(text: string): number {
 }
 
 // Controls, bidi overrides and lone surrogates have no place in a name.
-// oxlint-disable-next-line no-control-regex -- the control characters are what is refused
 const unprintable =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]|\p{Cs}/u;
 
