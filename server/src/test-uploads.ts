@@ -94,7 +94,7 @@ export type TestUploads = {
   /** A video and an upload for it; answers the upload's path. */
   addUpload: (sizeBytes: number) => Promise<{ videoKey: string; path: string }>;
   /** The source as storage has it once the upload is complete; null before. */
-  source: (videoKey: string) => Promise<Buffer | null>;
+  source: (videoKey: string, maxBytes?: number) => Promise<Buffer | null>;
   close: () => Promise<void>;
 };
 
@@ -130,14 +130,14 @@ export async function startTestUploads(env: Record<string, string> = {}): Promis
       const created = await call('POST', { headers: creation(videoKey, sizeBytes) });
       return { videoKey, path: String(created.headers['location']) };
     },
-    async source(videoKey) {
+    async source(videoKey, maxBytes = 128 * 1024 * 1024) {
       const { db, storage } = app.context;
       const row = await db
         .selectFrom('uploads')
         .select('storage_key')
         .where('video_key', '=', videoKey)
         .executeTakeFirstOrThrow();
-      return storage.read(row.storage_key);
+      return storage.read(row.storage_key, maxBytes);
     },
     close: () => app.close(),
   };

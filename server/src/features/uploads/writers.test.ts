@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { createHttp } from '../../base/http.ts';
+import { creation, listen, openCall, startTestUploads } from '../../test-uploads.ts';
+import type { OpenCall, TestUploads, TusAnswer } from '../../test-uploads.ts';
+import { findCaller } from '../accounts/queries.ts';
+import { mountUploads } from './routes.ts';
+import { uploadTimes, type UploadTimes } from './rules.ts';
+
+let uploads: TestUploads;
+const closing: (() => Promise<void>)[] = [];
+before(async () => {
+  uploads = await startTestUploads();
+});
+after(async () => {
+  for (const close of closing) await close();
+  await uploads.close();
+});
+
+/** Another process of the API, as far as uploads can tell: nothing but database and storage is shared. */
+async function otherProcess(times: Partial<UploadTimes> = {}): Promise<number> {
+  const { context } = uploads.app;
+  const http = createHttp(context);
+  const whoCalls = (credentials: Parameters<typeof findCaller>[1]) =>
+    findCaller(context.db, credentials);
+  mountUploads(http, context, whoCalls, async () => undefined, { ...uploadTimes, ...times });
+  closing.push(() => http.close());
+  return listen(http);
+}
+
+const octets = { 'content-type': 'application/offset+octet-stream' };
+
+function patch(port: number, path: string, offset: number, body: Uint8Array): Promise<TusAnswer> {
+  const headers = { 'upload-offset': String(offset) };
+  return openCall(port, 'PATCH', { as: uploads.admin, path, headers, body }).answer;
+}
+
+/** Begins a PATCH of `size` bytes and sends the first of them; answers once the lease is taken. */
+async function begin(
+  port: number,
+  path: string,
+  { size, first }: { size: number; first: Uint8Array },
+): Promise<OpenCall> {
+  const headers = { 'upload-offset': '0', 'content-length': String(size), ...octets };
+  const call = openCall(port, 'PATCH', { as: uploads.admin, path, headers });
+  await call.write(first);
+  while (!(await leaseOf(path))) await pause(10);
+  return call;
+}
+
+async function leaseOf(path: string): Promise<string | null> {
+  const row = await uploads.app.context.db
+    .selectFrom('uploads')
+    .select('lease_id')
+    .where('id', '=', idOf(path))
+    .executeTakeFirstOrThrow();
+  return row.lease_id;
+}
+
+const idOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+const pause = (ms: number) => new Promise((next) => setTimeout(next, ms));
+const offsetOf = async (path: string) =>
+  Number((await uploads.call('HEAD', { path })).headers['upload-offset']);
+
+test('while one request writes, others of this and of another process are locked out', async () => {
+  const file = randomBytes(1000);
+  const { videoKey, path } = await uploads.addUpload(file.length);
+  const other = await otherProcess();
+  const writer = await begin(uploads.port, path, { size: 1000, first: file.subarray(0, 10) });
+  for (const port of [uploads.port, other]) {
+    const answer = await patch(port, path, 0, file);
+    assert.deepEqual([answer.status, answer.body?.['code']], [423, 'upload_locked']);
+    assert.ok(Number(answer.headers['retry-after']) > 0);
+    const remove = await openCall(port, 'DELETE', { as: uploads.admin, path }).answer;
+    assert.equal(remove.status, 423);
+    const headers = creation(videoKey, 1000);
+    const create = await openCall(port, 'POST', { as: uploads.admin, headers }).answer;
+    assert.equal(create.status, 423);
+  }
+  await writer.write(file.subarray(10));
+  assert.equal((await writer.answer).status, 204);
+  assert.deepEqual(await uploads.source(videoKey), file);
+});
+
+test('many writers at once never mix: each byte is of one that was answered 204', async () => {
+  const size = 50_000;
+  const { videoKey, path } = await uploads.addUpload(size);
+  const other = await otherProcess();
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, async (_, n) => {
+      const answer = await patch(n % 2 ? other : uploads.port, path, 0, Buffer.alloc(size, n));
+      return { n, status: answer.status };
+    }),
+  );
+  const winners = answers.filter(({ status }) => status === 204);
+  assert.equal(winners.length, 1);
+  assert.ok(answers.every(({ status }) => [204, 403, 409, 423].includes(status)));
+  assert.deepEqual(await uploads.source(videoKey), Buffer.alloc(size, winners[0]?.n));
+});
+
+test('one that waits too long for bytes gives way in its own process, with what it has', async () => {
+  const file = randomBytes(1000);
+  const { videoKey, path } = await uploads.addUpload(file.length);
+  const port = await otherProcess({ giveWayMs: 50 });
+  const dead = await begin(port, path, { size: 1000, first: file.subarray(0, 300) });
+  // It gives way once it has waited; before, HEAD tells what was durable then.
+  let head = await openCall(port, 'HEAD', { as: uploads.admin, path }).answer;
+  while (head.headers['upload-offset'] !== '300') {
+    await pause(20);
+    head = await openCall(port, 'HEAD', { as: uploads.admin, path }).answer;
+  }
+  assert.equal((await dead.answer).status, 423);
+  assert.equal((await patch(port, path, 300, file.subarray(300))).status, 204);
+  assert.deepEqual(await uploads.source(videoKey), file);
+});
+
+test('another process takes over when the lease of a stalled writer has run out', async () => {
+  const file = randomBytes(1000);
+  const { videoKey, path } = await uploads.addUpload(file.length);
+  const stalled = await otherProcess({ leaseMs: 300, renewMs: 100 });
+  const old = await begin(stalled, path, { size: 1000, first: file.subarray(0, 300) });
+  let answer = await patch(uploads.port, path, 0, file.subarray(0, 600));
+  while (answer.status === 423) {
+    await pause(20);
+    answer = await patch(uploads.port, path, 0, file.subarray(0, 600));
+  }
+  assert.deepEqual([answer.status, answer.headers['upload-offset']], [204, '600']);
+  // The old one comes back to life with other bytes, and is told off.
+  await old.write(Buffer.alloc(700, 7));
+  assert.equal((await old.answer).status, 423);
+  assert.equal(await offsetOf(path), 600);
+  assert.equal((await patch(uploads.port, path, 600, file.subarray(600))).status, 204);
+  assert.deepEqual(await uploads.source(videoKey), file);
+});
+
+test('a slow writer keeps its lease as long as bytes flow', async () => {
+  const { videoKey, path } = await uploads.addUpload(20);
+  const port = await otherProcess({ leaseMs: 2000, renewMs: 400 });
+  const slow = await begin(port, path, { size: 20, first: Buffer.from('a') });
+  for (let n = 1; n < 20; n += 1) {
+    await pause(130);
+    const answer = await patch(uploads.port, path, 0, Buffer.from('x'));
+    assert.equal(answer.status, 423, `after ${n} bytes`);
+    await slow.write('a');
+  }
+  assert.equal((await slow.answer).status, 204);
+  assert.equal(String(await uploads.source(videoKey)), 'a'.repeat(20));
+});
+
+test('a request that brings no byte for too long is ended, and what it brought stays', async () => {
+  const { path } = await uploads.addUpload(1000);
+  const port = await otherProcess({ renewMs: 50, stallMs: 100 });
+  const silent = await begin(port, path, { size: 1000, first: randomBytes(300) });
+  assert.equal((await silent.answer).status, 400);
+  assert.equal(await leaseOf(path), null);
+  assert.equal(await offsetOf(path), 300);
+});
+
+test('a lease that a killed process left is taken over when it has run out', async () => {
+  const { path } = await uploads.addUpload(3);
+  const { db } = uploads.app.context;
+  await sql`update uploads set lease_id = gen_random_uuid(),
+    lease_until = now() + interval '200 ms' where id = ${idOf(path)}`.execute(db);
+  assert.equal((await patch(uploads.port, path, 0, Buffer.from('abc'))).status, 423);
+  assert.equal((await uploads.call('HEAD', { path })).status, 200);
+  await pause(250);
+  assert.equal((await patch(uploads.port, path, 0, Buffer.from('abc'))).status, 204);
+});
