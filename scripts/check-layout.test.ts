@@ -95,7 +95,7 @@ describe('placement', () => {
   });
 
   it('refuses to switch a lint rule off without saying why', () => {
-    const comment = '// oxlint-disable-next-line no-control-regex';
+    const comment = '// oxlint-disable-next-line no-shadow';
     assertFault({ 'media/src/a.ts': `\n${comment}\n` }, /a\.ts:2 say why/);
     assert.deepEqual(faultsWith({ 'media/src/a.ts': `${comment} -- the source has them\n` }), []);
   });

@@ -15,7 +15,6 @@ export function quoted(text: string): string {
   const safe = text
     .toWellFormed()
     .normalize('NFC')
-    // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]+/g, ' ')
     .replaceAll('"', "'")
     .replaceAll('{$', '($');
