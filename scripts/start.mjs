@@ -24,7 +24,11 @@ function handOver() {
   const entry = join(root, 'server/src/start/all.ts');
   const child = spawn(pinnedNode, [entry, ...process.argv.slice(2)], {
     cwd: root,
-    env: pinnedEnv({ NODE_ENV: process.env.NODE_ENV || 'production' }),
+    env: pinnedEnv({
+      NODE_ENV: process.env.NODE_ENV || 'production',
+      // Compiled code is kept: half the processor time until /readyz.
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
+    }),
     // Over the channel the product sees it when this process is killed, and stops too.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const folder = await mkdtemp(join(tmpdir(), 'kinora-start-'));
+const [PORT, EDGE_PORT] = await Promise.all([freePort(), freePort()]);
+const running = new Set<Kinora>();
+after(async () => {
+  for (const kinora of running) kinora.child.kill('SIGKILL');
+  await until('everything to end', async () => (await processesOf(folder)).length === 0);
+  await rm(folder, { recursive: true });
+});
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return String(port);
+}
+
+type Kinora = ReturnType<typeof start>;
+
+function start(settings: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'all.ts')], {
+    env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT, EDGE_PORT, SAMPLE: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const exit = once(child, 'exit').then(([code]) => code as number | null);
+  const kinora = { child, exit, said: () => said };
+  running.add(kinora);
+  return kinora;
+}
+
+async function until(what: string, look: () => Promise<boolean>) {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (await look()) return;
+    await sleep(50);
+  }
+  throw new Error(`waited in vain for ${what}`);
+}
+
+const isReady = async (port: string) => {
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+  return answer?.status === 200;
+};
+const ready = () => until('readiness', async () => (await isReady(PORT)) && isReady(EDGE_PORT));
+
+/** Processes of a run: those with its DATA_DIR in their environment, and its PostgreSQL's. */
+async function processesOf(dataDir: string): Promise<{ pid: number; command: string }[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
+      const [environment, command] = await Promise.all([read('environ'), read('cmdline')]);
+      const isOurs = environment.includes(`DATA_DIR=${dataDir}\0`) || command.includes(dataDir);
+      return isOurs ? [{ pid: Number(pid), command }] : [];
+    }),
+  );
+  return found.flat();
+}
+
+async function processOf(role: string): Promise<number> {
+  const found = (await processesOf(folder)).find(({ command }) => command.includes(`/${role}.ts`));
+  return found?.pid ?? assert.fail(`no ${role} runs`);
+}
+
+const onLinux = { skip: process.platform !== 'linux' && 'reads /proc' };
+
+test('wrong settings stop the start with a line that names them', async () => {
+  const kinora = start({ PORT: 'eighty', TEAM: 'A b' });
+  assert.equal(await kinora.exit, 1);
+  assert.match(kinora.said(), /^PORT must be[^]*^TEAM must be/m);
+});
+
+test(
+  'a start prints the addresses and the first sign-in, and Ctrl-C ends all of it',
+  onLinux,
+  async () => {
+    const kinora = start();
+    await ready();
+    await until('the greeting', async () => kinora.said().includes('Ctrl-C'));
+    const kept = await readFile(join(folder, 'first-sign-in.txt'), 'utf8');
+    const password = /^password: (.+)$/m.exec(kept)?.[1] ?? '';
+    assert.ok(password && kinora.said().includes(password));
+    assert.ok(kinora.said().includes(`http://localhost:${PORT}`));
+    kinora.child.kill('SIGINT');
+    assert.equal(await kinora.exit, 0);
+    assert.deepEqual(await processesOf(folder), []);
+  },
+);
+
+test(
+  'each role and PostgreSQL come back when they are killed, and the edge never stops',
+  onLinux,
+  async () => {
+    const kinora = start();
+    await ready();
+    for (const role of ['api', 'worker']) {
+      const pid = await processOf(role);
+      process.kill(pid, 'SIGKILL');
+      await until(`another ${role}`, async () => {
+        const now = (await processesOf(folder)).find(({ command }) =>
+          command.includes(`/${role}.ts`),
+        );
+        return now !== undefined && now.pid !== pid;
+      });
+      assert.ok(await isReady(EDGE_PORT));
+    }
+    const pidFile = join(folder, 'postgres/data/postmaster.pid');
+    process.kill(Number.parseInt(await readFile(pidFile, 'utf8'), 10), 'SIGKILL');
+    await until('the loss', async () => kinora.said().includes('PostgreSQL ended'));
+    assert.ok(await isReady(EDGE_PORT));
+    await ready();
+    kinora.child.kill('SIGKILL');
+    await kinora.exit;
+  },
+);
+
+test(
+  'after kill -9 of the supervisor nothing stays, and the next start is at once possible',
+  onLinux,
+  async () => {
+    const next = start();
+    await ready();
+    await until('the greeting', async () => next.said().includes('Ctrl-C'));
+    for (const { pid } of await processesOf(folder)) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // PostgreSQL's processes take each other along.
+      }
+    }
+    await next.exit;
+    const last = start();
+    await ready();
+    last.child.kill('SIGKILL');
+    await last.exit;
+    await until('the processes to end', async () => (await processesOf(folder)).length === 0);
+  },
+);
+
+test('a port that another program keeps is named', async () => {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const { port } = holder.address() as AddressInfo;
+  const kinora = start({ EDGE_PORT: String(port), ROLES: 'edge' });
+  assert.equal(await kinora.exit, 1);
+  assert.match(kinora.said(), new RegExp(`EDGE_PORT ${port} is taken`));
+  holder.close();
+});
