@@ -4,11 +4,19 @@ import type { Appended } from './types.ts';
 import { StorageError } from './errors.ts';
 import { CHECKPOINT_BYTES } from './types.ts';
 
-// One system call writes this much: more gains nothing measurable, and two of these (one being
-// written, one being gathered) are what an upload holds in memory.
-const BATCH_BYTES = 256 * 1024;
+// A large write costs less per byte: one upload alone gets half a megabyte, many share what all of
+// them may gather (and have on its way) in this process, and none gets less than a socket gives.
+const GATHERED_BYTES = 6 * 1024 * 1024;
+const MIN_BATCH_BYTES = 64 * 1024;
+const MAX_BATCH_BYTES = 512 * 1024;
 // Far below IOV_MAX (1,024), for sources that drip.
 const BATCH_CHUNKS = 256;
+
+let writers = 0;
+
+function batchLimit(): number {
+  return Math.min(MAX_BATCH_BYTES, Math.max(MIN_BATCH_BYTES, GATHERED_BYTES / writers));
+}
 
 export type WriteOptions = {
   offset: number;
@@ -41,6 +49,7 @@ export async function writeSource(handle: FileHandle, options: WriteOptions): Pr
     batchBytes = 0;
   }
 
+  writers++;
   try {
     let item = await source.next();
     while (item.chunk !== null) {
@@ -50,7 +59,7 @@ export async function writeSource(handle: FileHandle, options: WriteOptions): Pr
       }
       if (chunk.length > 0) batch.push(chunk);
       batchBytes += chunk.length;
-      if (batchBytes >= BATCH_BYTES || batch.length >= BATCH_CHUNKS) await flush();
+      if (batchBytes >= batchLimit() || batch.length >= BATCH_CHUNKS) await flush();
       item = await source.next();
     }
     await flush();
@@ -65,6 +74,8 @@ export async function writeSource(handle: FileHandle, options: WriteOptions): Pr
     // No write may be under way when the caller cuts the file.
     await Promise.allSettled([writing, sync.settled()]);
     throw error;
+  } finally {
+    writers--;
   }
 }
 
