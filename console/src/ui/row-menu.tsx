@@ -25,42 +25,47 @@ type Props = {
 
 export function RowMenu({ items, at, setAt, label }: Props) {
   const t = useTranslations('ui');
-  const atPointer = typeof at === 'object';
+  const name = label ?? t('moreActions');
+  const close = () => setAt(undefined);
   return (
-    <Menu
-      opened={at !== undefined}
-      onChange={(open) => setAt(open ? 'dots' : undefined)}
-      position={atPointer ? 'bottom-start' : 'bottom-end'}
-      // The target moves between the dots and the pointer.
-      key={atPointer ? 'pointer' : 'dots'}
-    >
-      {!atPointer && (
+    <>
+      <Menu
+        opened={at === 'dots'}
+        onChange={(open) => setAt(open ? 'dots' : undefined)}
+        position="bottom-end"
+      >
         <Menu.Target>
-          <Dots label={label ?? t('moreActions')} />
+          <ActionIcon aria-label={name}>
+            <IconDots size={18} stroke={1.8} aria-hidden />
+          </ActionIcon>
         </Menu.Target>
-      )}
-      {atPointer && (
-        <>
-          <Dots label={label ?? t('moreActions')} />
+        <Entries items={items} />
+      </Menu>
+      {typeof at === 'object' && (
+        <Menu opened onClose={close} position="bottom-start" offset={2}>
           <Menu.Target>
-            <span className={classes.pointer} style={{ left: at.x, top: at.y }} />
+            <button
+              type="button"
+              tabIndex={-1}
+              aria-label={name}
+              className={classes.pointer}
+              style={{ left: at.x, top: at.y }}
+            />
           </Menu.Target>
-        </>
+          <Entries items={items} />
+        </Menu>
       )}
-      <Menu.Dropdown>
-        {items.map((item) => (
-          <MenuEntry key={item.label} item={item} />
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    </>
   );
 }
 
-function Dots({ label, ...rest }: { label: string } & React.ComponentProps<'button'>) {
+function Entries({ items }: { items: RowAction[] }) {
   return (
-    <ActionIcon {...(rest as object)} aria-label={label}>
-      <IconDots size={18} stroke={1.8} aria-hidden />
-    </ActionIcon>
+    <Menu.Dropdown>
+      {items.map((item) => (
+        <MenuEntry key={item.label} item={item} />
+      ))}
+    </Menu.Dropdown>
   );
 }
 

@@ -69,9 +69,12 @@ function useRegionKey(region: React.RefObject<HTMLElement | null>): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'F6' || currentToasts().length === 0 || !region.current) return;
       event.preventDefault();
-      const inside = region.current.contains(document.activeElement);
+      const focused = document.activeElement;
+      const inside = region.current.contains(focused);
       const target = inside ? before.current : region.current;
-      if (!inside) before.current = document.activeElement;
+      if (!inside) before.current = focused;
+      // Nothing had the focus before, or it has left the page: let go.
+      if (inside && focused instanceof HTMLElement) focused.blur();
       if (target instanceof HTMLElement) target.focus();
     };
     document.addEventListener('keydown', onKeyDown);

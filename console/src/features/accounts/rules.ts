@@ -9,7 +9,6 @@ export const passwordLeast = 10;
  */
 export function safeNext(next: string | undefined): string {
   if (next === undefined || !next.startsWith('/')) return '/';
-  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
   if (/^\/[/\\]/.test(next) || /[\u0000-\u001f\\]/.test(next)) return '/';
   return next.startsWith('/accounts/') ? '/' : next;
 }
