@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { publishedVideoKey, PublishedVideo } from '@kinora/contract/published';
+import { streamPrefix } from '@kinora/contract/stream';
+import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
+import { jobs } from '../../app-jobs.ts';
+import { startWorker, type RunningWorker } from '../../base/worker.ts';
+import { startTestApp, type Json, type Person, type TestApp } from '../../test-app.ts';
+import { beginIngression } from './actions/begin.ts';
+import { sourceKey } from './rules.ts';
+
+let app: TestApp;
+let admin: Person;
+let projectKey: string;
+const folder = await testFolder();
+
+before(async () => {
+  app = await startTestApp({ NODE_ENV: 'test' });
+  ({ admin } = await app.addTeam('siam'));
+  const body = { key: 'news', name: 'News' };
+  const created = await app.call('POST', '/api/v1/projects', { as: admin, body });
+  projectKey = String(created.body['key']);
+});
+after(() => app.close());
+
+/** A video whose file is stored, as the last byte of an upload leaves it. */
+async function uploaded(bytes: Buffer, fileName: string): Promise<string> {
+  const source = { type: 'video/mp4', size: Math.max(1, bytes.length), fileName };
+  const body = { projectKey, videos: [{ title: fileName, source }] };
+  const created = await app.call('POST', '/api/v1/videos', { as: admin, body });
+  const [video] = created.body;
+  const videoKey = String(video?.['key']);
+  const revisionKey = String(video?.['vod']?.['revisionKey']);
+  await app.context.storage.put(sourceKey(videoKey, revisionKey), bytes);
+  const { db } = app.context;
+  const project = await db.selectFrom('projects').select('team_id').executeTakeFirstOrThrow();
+  await db.transaction().execute(async (tx) => {
+    const now = new Date();
+    await tx
+      .updateTable('revisions')
+      .set({ upload_completed_at: now })
+      .where('key', '=', revisionKey)
+      .execute();
+    await beginIngression(tx, { teamId: project.team_id, videoKey, revisionKey });
+  });
+  return videoKey;
+}
+
+async function video(key: string): Promise<Json> {
+  return (await app.call('GET', `/api/v1/videos/${key}`, { as: admin })).body;
+}
+
+async function until(key: string, what: (video: Json) => boolean, seconds = 90): Promise<Json> {
+  for (let tries = 0; tries < seconds * 10; tries += 1) {
+    const now = await video(key);
+    if (what(now)) return now;
+    await sleep(100);
+  }
+  const { vod } = (await video(key)) as object as { vod: object };
+  throw new Error(`waited in vain: ${JSON.stringify(vod)}`);
+}
+
+const stateOf = (one: Json) => String(one['vod']?.['processingInfo']?.['state']);
+const errorOf = (one: Json) => one['vod']?.['source']?.['probeErrorDetail'] as unknown;
+const isEnded = (one: Json) =>
+  ['completed', 'failed'].includes(stateOf(one)) || errorOf(one) !== null;
+
+async function published(key: string): Promise<PublishedVideo> {
+  const text = await app.context.storage.read(publishedVideoKey(key));
+  return PublishedVideo.parse(JSON.parse(String(text)));
+}
+
+async function withWorker<T>(use: () => Promise<T>): Promise<T> {
+  const worker: RunningWorker = await startWorker(jobs, app.context);
+  try {
+    return await use();
+  } finally {
+    await worker.stop(1000);
+  }
+}
+
+test('an uploaded clip becomes a published stream with every segment stored', async () => {
+  const path = await makeClip(
+    folder,
+    'clip.mp4',
+    `${pictures('640x360', '25', 7)} ${tone(7)} ${X264} -c:a aac -shortest`,
+  );
+  const key = await uploaded(await readFile(path), 'clip.mp4');
+  await withWorker(async () => {
+    const done = await until(key, isEnded);
+    assert.equal(stateOf(done), 'completed');
+    assert.equal(done['playable'] as unknown, true);
+    assert.equal(done['duration'] as unknown, 7);
+    const outputs = done['vod']?.['outputs'] ?? ([] as unknown as Json);
+    assert.deepEqual(
+      outputs.map((output) => [output['type'], output['name'], output['completed']]),
+      [
+        ['video', '360p', true],
+        ['video', '240p', true],
+        ['audio', '', true],
+      ],
+    );
+    await until(key, () => true);
+  });
+  for (let tries = 0; tries < 50 && (await published(key)).state !== 'playable'; tries += 1) {
+    await sleep(100);
+  }
+  const { stream } = await published(key);
+  assert.ok(stream);
+  const prefix = streamPrefix(key, stream.revisionKey);
+  const count = stream.videoSegments?.runs.reduce((sum, run) => sum + run.count, 0) ?? 0;
+  assert.equal(count, 2);
+  for (const { id, ready, bandwidth } of [...stream.video, ...stream.audio]) {
+    assert.ok(ready && bandwidth.measured);
+    for (const name of ['init.mp4', '1.m4s', '2.m4s']) {
+      const found = await app.context.storage.stat(`${prefix}${id}/${name}`);
+      assert.ok(found && found.sizeBytes > 0, `${id}/${name}`);
+    }
+  }
+  for (const width of stream.coverWidths) {
+    assert.ok(await app.context.storage.stat(`${prefix}cover-${width}.jpg`));
+  }
+});
+
+test('what is no video ends in a file error with its reason, and the next job runs', async () => {
+  const secret = 'canary-7f3a';
+  const canary = join(folder, 'canary.txt');
+  const sound = await makeClip(folder, 'sound.mp3', `${tone(2)} -c:a libmp3lame`);
+  const playlist = `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile://${canary}\n#EXT-X-ENDLIST\n`;
+  const broken: [string, Buffer, string][] = [
+    ['notes.mp4', Buffer.from(`just text ${secret}`), 'not_media'],
+    ['list.mp4', Buffer.from(playlist), 'not_media'],
+    ['archive.mp4', Buffer.from('504b0304140000000000', 'hex'), 'not_media'],
+    ['empty.mp4', Buffer.alloc(0), 'empty'],
+  ];
+  await withWorker(async () => {
+    for (const [name, bytes, reason] of broken) {
+      const ended = await until(await uploaded(bytes, name), isEnded);
+      assert.equal(errorOf(ended), reason, name);
+      assert.equal(ended['vod']?.['source']?.['probeErrorType'] as unknown, 'probeFileError');
+      assert.equal(stateOf(ended), 'sourceIngression');
+      assert.equal(ended['playable'] as unknown, false);
+      assert.ok(!JSON.stringify(ended).includes(secret));
+    }
+    const ended = await until(await uploaded(await readFile(sound), 'sound.mp3'), isEnded);
+    assert.equal(stateOf(ended), 'completed');
+    assert.deepEqual(
+      ended['vod']?.['outputs']?.map((output) => output['type']),
+      ['audio'],
+    );
+  });
+});
+
+test('a truncated file ends in a clear error or plays what is there', async () => {
+  const path = await makeClip(folder, 'whole.mp4', `${pictures('320x180', '25', 4)} ${X264}`);
+  const whole = await readFile(path);
+  await withWorker(async () => {
+    const ended = await until(
+      await uploaded(whole.subarray(0, whole.length / 2), 'cut.mp4'),
+      isEnded,
+    );
+    assert.equal(errorOf(ended), 'truncated');
+  });
+});
+
+test('a video deleted while it is encoded stops the work and stays deleted', async () => {
+  const path = await makeClip(folder, 'long.mp4', `${pictures('1280x720', '25', 20)} ${X264}`);
+  const key = await uploaded(await readFile(path), 'long.mp4');
+  await withWorker(async () => {
+    await until(key, (now) => stateOf(now) === 'processing');
+    await app.call('DELETE', `/api/v1/videos/${key}`, { as: admin });
+    for (let tries = 0; tries < 600; tries += 1) {
+      if ((await published(key).catch(() => null))?.state === 'deleted') break;
+      await sleep(100);
+    }
+    assert.equal((await published(key)).state, 'deleted');
+  });
+});
+
+function forkWorker(): ChildProcess {
+  const { config } = app.context;
+  const child = fork(join(import.meta.dirname, '../../start/worker.ts'), {
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: config.dataDir,
+      STORAGE_URL: config.storageUrl,
+      SECRET_KEY: config.secrets.secretKey,
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  child.send({ type: 'begin', databaseUrl: app.databaseUrl });
+  return child;
+}
+
+test('a worker killed in the middle is taken over within 60 s, and outputs are there once', async () => {
+  const path = await makeClip(folder, 'kill.mp4', `${pictures('1280x720', '25', 12)} ${X264}`);
+  const key = await uploaded(await readFile(path), 'kill.mp4');
+  const first = forkWorker();
+  await until(key, (now) => Number(now['vod']?.['processingInfo']?.['progress']) > 0);
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+  const killedAt = Date.now();
+  const second = forkWorker();
+  try {
+    const revision = () =>
+      app.context.db
+        .selectFrom('revisions')
+        .select('job_retry')
+        .where('video_key', '=', key)
+        .executeTakeFirstOrThrow();
+    while ((await revision()).job_retry === 0) await sleep(100);
+    assert.ok(Date.now() - killedAt < 60_000, `${Date.now() - killedAt} ms`);
+    const done = await until(key, isEnded);
+    assert.equal(stateOf(done), 'completed');
+    const info = done['vod']?.['processingInfo'];
+    assert.equal(info?.['totalCompletedOutputs'], info?.['totalExpectedOutputs']);
+  } finally {
+    second.kill('SIGTERM');
+    await once(second, 'exit');
+  }
+});
