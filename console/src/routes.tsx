@@ -5,7 +5,11 @@ import { parseSearch, stringifySearch } from './base/search-params.ts';
 import { requireMe, rootRoute, teamRoute } from './base/team-route.ts';
 import { accountRoutes, profileRoutes } from './features/accounts/routes.tsx';
 import { personalTokenRoutes } from './features/personal-tokens/routes.tsx';
-import { projectManageRoutes } from './features/projects/routes.tsx';
+import {
+  projectGeneralRoutes,
+  projectManageRoutes,
+  projectRoutes,
+} from './features/projects/routes.tsx';
 import { paths } from './paths.ts';
 import { PageError } from './ui/page-error.tsx';
 import { RootLayout } from './ui/root-layout.tsx';
@@ -52,9 +56,10 @@ const routeTree = rootRoute.addChildren([
     teamHomeRoute,
     ...profileRoutes(teamRoute),
     ...personalTokenRoutes(teamRoute),
+    ...projectRoutes(teamRoute),
     projectRoute.addChildren([
       ...projectManageRoutes(projectRoute),
-      projectShellRoute.addChildren([]),
+      projectShellRoute.addChildren([...projectGeneralRoutes(projectShellRoute)]),
     ]),
     teamCatchAllRoute,
   ]),

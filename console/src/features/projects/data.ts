@@ -35,3 +35,37 @@ export async function refreshProjects(queryClient: QueryClient, scope: TeamScope
     queryClient.invalidateQueries({ queryKey: teamKey(scope, 'projects') }),
   ]);
 }
+
+/** Storages that a new project's files can go to. */
+export const hostingsQuery = (scope: TeamScope) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'hostings'),
+    queryFn: ({ signal }) => scope.api.projects.hostings({}, { signal }),
+  });
+
+/** Presets of the team, the one used by default first. */
+export const presetsQuery = (scope: TeamScope) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'presets'),
+    queryFn: ({ signal }) => scope.api.presets.list({ limit: 100 }, { signal }),
+  });
+
+/** Geo-blocking rules of the team. */
+export const geoblockRulesQuery = (scope: TeamScope) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'geoblock-rules'),
+    queryFn: ({ signal }) => scope.api.geoblockRules.list({ limit: 100 }, { signal }),
+  });
+
+export type NewProject = Parameters<TeamScope['api']['projects']['create']>[0];
+
+/** The answer's key is the entered one, a dash and a random suffix. 422 names the bad fields. */
+export const createProject = (scope: TeamScope, input: NewProject) =>
+  scope.api.projects.create(input);
+
+/** Fields left out stay as they are. */
+export const updateProject = (
+  scope: TeamScope,
+  key: string,
+  change: { name?: string; description?: string },
+) => scope.api.projects.update({ key, ...change });

@@ -1,6 +1,14 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { type ProjectRoute, projectRoute, projectShellRoute } from '../../base/project-route.ts';
+import {
+  type ProjectRoute,
+  projectRoute,
+  projectShellRoute,
+  type ProjectShellRoute,
+} from '../../base/project-route.ts';
+import type { TeamRoute } from '../../base/team-route.ts';
 import { paths } from '../../paths.ts';
+import { projectQuery, projectsQuery } from './data.ts';
+import { readListSearch } from './rules.ts';
 
 projectRoute.update({
   component: lazyRouteComponent(() => import('./pages/project-gate.tsx'), 'ProjectGate'),
@@ -8,6 +16,28 @@ projectRoute.update({
 projectShellRoute.update({
   component: lazyRouteComponent(() => import('./pages/project-shell.tsx'), 'ProjectShell'),
 });
+
+/** The list of projects and the way to a new one. */
+export function projectRoutes(team: TeamRoute) {
+  return [
+    createRoute({
+      getParentRoute: () => team,
+      path: 'projects',
+      loaderDeps: ({ search }) => readListSearch(search),
+      loader: ({ context, deps }) =>
+        void context.queryClient.prefetchQuery(projectsQuery(context.scope, deps)),
+      component: lazyRouteComponent(() => import('./pages/projects.tsx'), 'ProjectsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => team,
+      path: 'projects/create',
+      component: lazyRouteComponent(
+        () => import('./pages/create-project.tsx'),
+        'CreateProjectPage',
+      ),
+    }),
+  ] as const;
+}
 
 /** What a project's pages without the shell add: here only the way to the first settings page. */
 export function projectManageRoutes(project: ProjectRoute) {
@@ -21,6 +51,19 @@ export function projectManageRoutes(project: ProjectRoute) {
           replace: true,
         });
       },
+    }),
+  ] as const;
+}
+
+/** Settings below the project's head and tabs. */
+export function projectGeneralRoutes(shell: ProjectShellRoute) {
+  return [
+    createRoute({
+      getParentRoute: () => shell,
+      path: 'manage/general',
+      loader: ({ context, params }) =>
+        void context.queryClient.prefetchQuery(projectQuery(context.scope, params.projectKey)),
+      component: lazyRouteComponent(() => import('./pages/general.tsx'), 'GeneralPage'),
     }),
   ] as const;
 }

@@ -1,5 +1,15 @@
-/** Projects on one page of the list (specification 2, section 9). */
-export const projectsPerPage = 21;
+import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
+import type { Preset } from '@kinora/contract/presets';
+import type { TeamRole } from '@kinora/contract/fields';
+
+/** Decisions, section 3: admins and managers of the team create projects. */
+export function mayCreateProjects(role: TeamRole): boolean {
+  return role !== 'user';
+}
+
+/** Letters of a name and of a key's entered part (`contract/src/projects.ts`). */
+export const nameLimits = { least: 3, most: 120 };
+const keyMost = 40;
 
 /** The list's part of the address; a page that is no whole number above 0 is the first. */
 export function readListSearch(raw: Record<string, unknown>): { page: number; q?: string } {
@@ -8,5 +18,104 @@ export function readListSearch(raw: Record<string, unknown>): { page: number; q?
   return {
     page: Number.isInteger(page) && page > 0 && page <= 100_000 ? page : 1,
     ...(q !== '' && { q }),
+  };
+}
+
+// Letters that Unicode does not take apart into a base and a mark.
+const spelled: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ł: 'l',
+  þ: 'th',
+};
+
+/**
+ * A key made from the Latin part of a name; '' where that is too little to tell projects apart, as
+ * in Thai names, whose romanisation is the person's own choice.
+ */
+export function suggestKey(name: string): string {
+  const key = name
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f'’]/g, '')
+    .toLowerCase()
+    .replaceAll(/[ßæœøđłþ]/g, (letter) => spelled[letter] ?? '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, keyMost)
+    .replaceAll(/^-+|-+$/g, '');
+  return key.length >= 3 && /[a-z]/.test(key) ? key : '';
+}
+
+/** What was typed, with what can only be meant otherwise put right: case and blanks. */
+export function typedKey(text: string): string {
+  return text.toLowerCase().replaceAll(/\s+/g, '-');
+}
+
+export type KeyProblem = 'required' | 'keyInvalid' | 'keyTooLong';
+
+/** At least 3 of a–z, 0–9 and hyphens; undefined when the key may be sent. */
+export function keyProblem(key: string): KeyProblem | undefined {
+  if (key === '') return 'required';
+  if (!/^[a-z0-9-]{3,}$/.test(key)) return 'keyInvalid';
+  return key.length > keyMost ? 'keyTooLong' : undefined;
+}
+
+/** The wizard's steps with the fields of the call that each asks for. */
+export const wizardSteps = [
+  { id: 'details', fields: ['name', 'key', 'description'] },
+  { id: 'hosting', fields: ['hosting'] },
+  { id: 'preset', fields: ['presetId'] },
+  { id: 'geoblockRule', fields: ['geoblockRuleId'] },
+] as const;
+
+export type WizardField = (typeof wizardSteps)[number]['fields'][number];
+
+/** Index of the first step that asks for one of the fields; undefined when none does. */
+export function stepOfFields(paths: Iterable<string>): number | undefined {
+  const wanted = new Set(paths);
+  const index = wizardSteps.findIndex((step) => step.fields.some((field) => wanted.has(field)));
+  return index === -1 ? undefined : index;
+}
+
+export type RuleReach = { kind: 'everyone' | 'nobody' | 'only' | 'except'; codes: string[] };
+
+/** Who may watch under a rule. `XX` first in the allow list blocks all (decisions, section 7). */
+export function ruleReach(
+  rule: Pick<GeoblockRule, 'allowCountryCodes' | 'denyCountryCodes'>,
+): RuleReach {
+  const { allowCountryCodes: allowed, denyCountryCodes: denied } = rule;
+  if (allowed[0] === 'XX') return { kind: 'nobody', codes: [] };
+  if (allowed.length > 0) return { kind: 'only', codes: allowed };
+  if (denied.length > 0) return { kind: 'except', codes: denied };
+  return { kind: 'everyone', codes: [] };
+}
+
+const codecNames: Record<string, string> = { h264: 'H.264', aac: 'AAC' };
+
+export type PresetTracks = {
+  video: { codec: string; sizes: number[] } | undefined;
+  audio: { codec: string; rates: number[] } | undefined;
+};
+
+const falling = (values: number[]) => [...new Set(values)].toSorted((a, b) => b - a);
+
+/** What a preset makes: shortest sides in pixels and audio bit rates in Kbps, largest first. */
+export function presetTracks(preset: Pick<Preset, 'profiles'>): PresetTracks {
+  const profiles = preset.profiles.filter((profile) => profile.enabled);
+  const videos = profiles.flatMap((profile) => profile.videoTracks);
+  const audios = profiles.flatMap((profile) => profile.audioTracks);
+  const [video] = videos;
+  const [audio] = audios;
+  return {
+    video: video && {
+      codec: codecNames[video.codec] ?? video.codec,
+      sizes: falling(videos.map((track) => track.resolutionControl.size)),
+    },
+    audio: audio && {
+      codec: codecNames[audio.codec] ?? audio.codec,
+      rates: falling(audios.map((track) => track.bitRateKbps)),
+    },
   };
 }

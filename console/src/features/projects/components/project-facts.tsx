@@ -3,16 +3,22 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { Fact } from '../../../ui/page-head.tsx';
 
-/** How much a project holds, in one line under its title. */
-export function ProjectFacts({ project }: { project: Project }) {
+type Kind = 'videos' | 'collections' | 'members';
+
+const all: readonly Kind[] = ['videos', 'collections', 'members'];
+
+type Props = { project: Project; kinds?: readonly Kind[] };
+
+/** How much a project holds, in one line. */
+export function ProjectFacts({ project, kinds = all }: Props) {
   const t = useTranslations('projects.counts');
   const format = useFormat();
-  const counts = {
+  const counts: Record<Kind, number> = {
     videos: project.videoCount,
     collections: project.collectionCount,
     members: project.memberCount,
   };
-  return (['videos', 'collections', 'members'] as const).map((kind) => (
+  return kinds.map((kind) => (
     <Fact key={kind} value={format.number(counts[kind])}>
       {t(kind, { count: counts[kind] })}
     </Fact>

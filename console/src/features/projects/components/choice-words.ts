@@ -1,0 +1,48 @@
+import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
+import type { Preset } from '@kinora/contract/presets';
+import { useLocale, useTranslations } from 'use-intl';
+import { useFormat } from '../../../base/i18n/use-format.ts';
+import { presetTracks, ruleReach } from '../rules.ts';
+
+/** The storage that is always there has no name of its own. */
+export function useHostingName(): (id: string) => string {
+  const t = useTranslations('projects.create.hosting');
+  return (id) => (id === 'default' ? t('default') : id);
+}
+
+/** What a preset makes, in lines. */
+export function usePresetText(): (preset: Pick<Preset, 'profiles'>) => string[] {
+  const t = useTranslations('projects.create.preset');
+  const format = useFormat();
+  return (preset) => {
+    const { video, audio } = presetTracks(preset);
+    const lines: string[] = [];
+    if (video) {
+      const sizes = format.list(video.sizes.map((size) => `${size}p`));
+      lines.push(t('video', { codec: video.codec, sizes }));
+    }
+    if (audio) {
+      const rates = format.list(audio.rates.map(String));
+      lines.push(t('audio', { codec: audio.codec, rates }));
+    }
+    if (video) lines.push(t('neverEnlarged'));
+    return lines;
+  };
+}
+
+/** Where a rule lets people watch, with the countries' names. */
+export function useReachText(): (
+  rule: Pick<GeoblockRule, 'allowCountryCodes' | 'denyCountryCodes'>,
+) => string {
+  const t = useTranslations('projects.create.geoblockRule');
+  const format = useFormat();
+  const lang = useLocale();
+  const names = new Intl.DisplayNames(lang, { type: 'region' });
+  // `XX` stands for a country that can't be told, which DisplayNames does not know.
+  const nameOf = (code: string) => (code === 'XX' ? t('unknownCountry') : names.of(code)) ?? code;
+  return (rule) => {
+    const { kind, codes } = ruleReach(rule);
+    if (kind === 'everyone' || kind === 'nobody') return t(kind);
+    return t(kind, { countries: format.list(codes.map(nameOf)) });
+  };
+}

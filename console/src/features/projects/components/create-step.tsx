@@ -1,0 +1,42 @@
+import type { Ref } from 'react';
+import { useTranslations } from 'use-intl';
+import { type WizardField, wizardSteps } from '../rules.ts';
+import { GeoblockRuleStep, HostingStep, PresetStep } from './choice-steps.tsx';
+import classes from './create-wizard.module.css';
+import { DetailsStep } from './details-step.tsx';
+import type { Choices, Draft } from './use-draft.ts';
+
+export type StepProps = {
+  draft: Draft;
+  choices: Choices;
+  errors: Partial<Record<WizardField, string | undefined>>;
+  onChange: (field: WizardField, value: string) => void;
+  onLeave: (field: WizardField) => void;
+};
+
+const parts = {
+  details: DetailsStep,
+  hosting: HostingStep,
+  preset: PresetStep,
+  geoblockRule: GeoblockRuleStep,
+};
+
+type Props = StepProps & { step: number; heading: Ref<HTMLHeadingElement> };
+
+/** The step's heading, which gets the focus when one arrives, and its fields. */
+export function CreateStep({ step, heading, ...rest }: Props) {
+  const t = useTranslations('projects.create');
+  const id = wizardSteps[step]?.id ?? 'details';
+  const Part = parts[id];
+  return (
+    <>
+      <div className={classes.stepHead}>
+        <h2 ref={heading} tabIndex={-1} className={classes.stepTitle}>
+          {t(`${id}.title`)}
+        </h2>
+        <p className={classes.note}>{t(`${id}.note`)}</p>
+      </div>
+      <Part {...rest} />
+    </>
+  );
+}

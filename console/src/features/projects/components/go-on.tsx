@@ -1,0 +1,24 @@
+import { IconArrowRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { useTeamScope } from '../../../base/team-scope.ts';
+import { paths } from '../../../paths.ts';
+import { Link } from '../../../ui/link.tsx';
+import { projectQuery } from '../data.ts';
+import classes from './projects.module.css';
+import { rememberedProject } from './remembered.ts';
+
+/** The way back to the project that was open last; nothing when there is none. */
+export function GoOn() {
+  const t = useTranslations('projects.list');
+  const scope = useTeamScope();
+  const key = rememberedProject(scope.teamName);
+  const { data } = useQuery({ ...projectQuery(scope, key ?? ''), enabled: key !== null });
+  if (data === undefined) return null;
+  return (
+    <Link to={paths.project(scope.teamName, data.key)} className={classes.goOn}>
+      <span>{t('goOn', { name: data.name })}</span>
+      <IconArrowRight size={16} stroke={1.8} aria-hidden />
+    </Link>
+  );
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  keyProblem,
+  presetTracks,
+  readListSearch,
+  ruleReach,
+  stepOfFields,
+  suggestKey,
+  typedKey,
+} from './rules.ts';
+
+test('a key is suggested from the Latin part of a name', () => {
+  assert.equal(suggestKey('Evening News 2026'), 'evening-news-2026');
+  assert.equal(suggestKey('  Café & Crème!  '), 'cafe-creme');
+  assert.equal(suggestKey('Kid’s Straße'), 'kids-strasse');
+  assert.equal(suggestKey('ข่าวค่ำ Siam TV'), 'siam-tv');
+});
+
+test('a Thai name leaves the key to the person, also with digits or two letters in it', () => {
+  assert.equal(suggestKey('ข่าวภาคค่ำ'), '');
+  assert.equal(suggestKey('ข่าวปี 2569'), '');
+  assert.equal(suggestKey('รายการ TV'), '');
+});
+
+test('a suggested key can always be sent, however long the name', () => {
+  const key = suggestKey(`${'a'.repeat(39)} b${'c'.repeat(80)}`);
+  assert.equal(key, 'a'.repeat(39));
+  assert.equal(keyProblem(key), undefined);
+});
+
+test('capitals and blanks of a typed key are put right', () => {
+  assert.equal(typedKey('Evening  News'), 'evening-news');
+});
+
+test('a key has at least 3 of a-z, 0-9 and hyphens', () => {
+  assert.equal(keyProblem(''), 'required');
+  assert.equal(keyProblem('ab'), 'keyInvalid');
+  assert.equal(keyProblem('a_b'), 'keyInvalid');
+  assert.equal(keyProblem('ข่าวค่ำ'), 'keyInvalid');
+  assert.equal(keyProblem('abc'), undefined);
+  assert.equal(keyProblem('7-days'), undefined);
+});
+
+test('a key has at most 40 characters', () => {
+  assert.equal(keyProblem('a'.repeat(40)), undefined);
+  assert.equal(keyProblem('a'.repeat(41)), 'keyTooLong');
+});
+
+test('refused fields lead to the first step that asks for one of them', () => {
+  assert.equal(stepOfFields(['geoblockRuleId', 'key']), 0);
+  assert.equal(stepOfFields(['presetId']), 2);
+  assert.equal(stepOfFields(['team']), undefined);
+});
+
+test('an address without a sound page number shows the first page', () => {
+  assert.deepEqual(readListSearch({ page: '3', q: ' ข่าว ' }), { page: 3, q: 'ข่าว' });
+  for (const page of ['0', '-1', '1.5', 'x', '100001', undefined]) {
+    assert.deepEqual(readListSearch({ page }), { page: 1 });
+  }
+});
+
+test('a rule lets through all, none, only some, or all but some', () => {
+  const reach = (allowCountryCodes: string[], denyCountryCodes: string[]) =>
+    ruleReach({ allowCountryCodes, denyCountryCodes });
+  assert.deepEqual(reach([], []), { kind: 'everyone', codes: [] });
+  assert.deepEqual(reach(['XX'], []), { kind: 'nobody', codes: [] });
+  assert.deepEqual(reach(['TH', 'LA'], []), { kind: 'only', codes: ['TH', 'LA'] });
+  assert.deepEqual(reach([], ['KP']), { kind: 'except', codes: ['KP'] });
+});
+
+test('a preset tells the outputs of its enabled profiles, largest first', () => {
+  const profile = (enabled: boolean, sizes: number[], rates: number[]) => ({
+    name: 'p',
+    enabled,
+    formatType: 'hls' as const,
+    videoTracks: sizes.map((size) => ({
+      name: `${size}p`,
+      resolutionControl: { type: 'shortestSide' as const, size },
+      frameRateControl: { maxFrameRate: null },
+      codec: 'h264' as const,
+      videoCodecOptions: {
+        qualityControlMode: 'constrainedEncoding' as const,
+        crf: 23,
+        maxBitRateKbps: 1000,
+        profile: 'high' as const,
+      },
+      audioTrackKey: 'a',
+    })),
+    audioTracks: rates.map((bitRateKbps) => ({
+      key: 'a',
+      codec: 'aac' as const,
+      bitRateKbps,
+      sampleRate: 48_000,
+      channels: 2,
+    })),
+  });
+  const profiles = [
+    profile(true, [240, 1080], [64]),
+    profile(true, [1080], [128]),
+    profile(false, [2160], [320]),
+  ];
+  assert.deepEqual(presetTracks({ profiles }), {
+    video: { codec: 'H.264', sizes: [1080, 240] },
+    audio: { codec: 'AAC', rates: [128, 64] },
+  });
+  assert.deepEqual(presetTracks({ profiles: [] }), { video: undefined, audio: undefined });
+});
