@@ -40,15 +40,16 @@ export function openDb(url: string, options: DbOptions): Db {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 
-const getTypeParser: typeof pg.types.getTypeParser = (oid, format) => {
-  if (format === 'binary') return pg.types.getTypeParser(oid, format);
-  if (oid === pg.types.builtins.INT8) return parseInt8;
-  if (oid === pg.types.builtins.DATE) return (text: string) => text;
+function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
+  if (format !== 'binary') {
+    if (oid === pg.types.builtins.INT8) return parseInt8;
+    if (oid === pg.types.builtins.DATE) return (text: string) => text;
+  }
   return pg.types.getTypeParser(oid, format);
-};
+}
 
 /** @throws RangeError above 2^53, where a number would silently be another one */
-export function parseInt8(text: string): number {
+function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`int8 out of range: ${text}`);
   return value;

@@ -4,7 +4,7 @@ import { startWorker } from '../base/worker.ts';
 import { runRole } from './run-role.ts';
 
 /** How long jobs may take to end; longer ones are broken off and taken up again by the next. */
-const graceMs = 5000;
+const graceMs = 3000;
 
 await runRole('worker', async (config) => {
   const { context, close } = await openContext(config, 'worker');
