@@ -40,10 +40,15 @@ export function openDb(url: string, options: DbOptions): Db {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 
+const oids: { int8: number; date: number } = {
+  int8: pg.types.builtins.INT8,
+  date: pg.types.builtins.DATE,
+};
+
 function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
   if (format !== 'binary') {
-    if (oid === pg.types.builtins.INT8) return parseInt8;
-    if (oid === pg.types.builtins.DATE) return (text: string) => text;
+    if (oid === oids.int8) return parseInt8;
+    if (oid === oids.date) return (text: string) => text;
   }
   return pg.types.getTypeParser(oid, format);
 }
