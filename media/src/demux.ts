@@ -8,6 +8,7 @@ const VIDEO_DECODERS = [
   ...['flv', 'vp6', 'vp6f', 'vp6a', 'theora', 'prores', 'dnxhd', 'mjpeg', 'wmv1', 'wmv2', 'wmv3'],
   ...['vc1', 'dvvideo', 'rawvideo', 'v210', 'huffyuv', 'ffvhuff', 'ffv1', 'utvideo', 'cinepak'],
   ...['svq1', 'svq3', 'qtrle', 'png', 'jpeg2000', 'libopenjpeg', 'cfhd'],
+  ...['bmp'],
 ];
 const AUDIO_DECODERS = [
   ...['aac', 'aac_latm', 'mp3', 'mp3float', 'mp2', 'mp2float', 'mp1', 'mp1float', 'ac3', 'eac3'],
@@ -19,8 +20,16 @@ const AUDIO_DECODERS = [
   ...['pcm_f64le', 'pcm_f64be', 'pcm_bluray', 'pcm_dvd', 'pcm_u16le', 'pcm_u16be'],
 ];
 
+// Never decoded, but ffprobe opens a decoder for every stream and gives up when one is forbidden.
+const SUBTITLE_DECODERS = [
+  ...['subrip', 'srt', 'ass', 'ssa', 'mov_text', 'webvtt', 'text', 'dvbsub', 'dvdsub', 'pgssub'],
+  ...['xsub', 'cc_dec', 'libzvbi_teletextdec'],
+];
+
 /** Largest picture that is opened: 8192 × 8192. */
 export const MAX_PIXELS = 8192 * 8192;
+
+const DECODERS = [...VIDEO_DECODERS, ...AUDIO_DECODERS, ...SUBTITLE_DECODERS];
 
 /**
  * Options in front of `-i` that keep ffmpeg and ffprobe to one container, local reads and known
@@ -29,7 +38,7 @@ export const MAX_PIXELS = 8192 * 8192;
 export function inputArguments(kind: SourceKind, inputUrl: string): string[] {
   return [
     ...['-protocol_whitelist', 'file', '-format_whitelist', kind],
-    ...['-codec_whitelist', [...VIDEO_DECODERS, ...AUDIO_DECODERS].join(',')],
+    ...['-codec_whitelist', DECODERS.join(',')],
     ...['-max_pixels', String(MAX_PIXELS)],
     ...['-probesize', '20M', '-analyzeduration', '10M'],
     ...['-f', kind, '-i', inputUrl],

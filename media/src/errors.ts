@@ -74,6 +74,7 @@ const DETAIL_LENGTH = 600;
 /** ffmpeg's words without addresses, paths or control characters, at most 600 characters. */
 export function cleanDetail(text: string): string {
   return text
+    .replaceAll(/ whitelist '[^']*'/g, ' whitelist')
     .replaceAll(/ @ 0x[0-9a-f]+\]/g, ']')
     .replaceAll(/(?:file:)?\/[\w.\-/]+/g, 'source')
     .replaceAll(/[^\P{Cc}\n]/gu, '')

@@ -1,6 +1,6 @@
 import { bridgeJumps, moveTimes } from './clock-jumps.ts';
 import { MAX_PIXELS } from './demux.ts';
-import { ProbeError } from './errors.ts';
+import { ProbeError, type ProbeReason } from './errors.ts';
 import { constantRate, peakRate, perSecond, readRate } from './frame-rate.ts';
 import type { PacketTimes, Section } from './probe-reader.ts';
 import type {
@@ -73,9 +73,14 @@ export function readPicture(streams: readonly Section[]): SourceProbe['picture']
 
 /**
  * The video stream to encode: the default one, or the first, that has packets. Null when there is
- * none. Throws ProbeError when its pictures are larger than we open.
+ * none. Throws ProbeError when its pictures are larger than we open, or of no size; `stderr` is what
+ * ffprobe said.
  */
-export function readVideoSource(streams: readonly Section[], packets: Packets): VideoSource | null {
+export function readVideoSource(
+  streams: readonly Section[],
+  packets: Packets,
+  stderr: string,
+): VideoSource | null {
   const usable = streamsOf(streams, 'video').filter(
     (stream) => !isPicture(stream) && packets.get(number(stream, 'index'))?.ticks.length,
   );
@@ -86,7 +91,8 @@ export function readVideoSource(streams: readonly Section[], packets: Packets): 
   const [codedWidth, codedHeight] = [number(stream, 'width'), number(stream, 'height')];
   if (codedWidth * codedHeight > MAX_PIXELS || Math.max(codedWidth, codedHeight) > LONGEST_SIDE)
     throw new ProbeError('too_large', `${codedWidth}x${codedHeight}`);
-  if (codedWidth < 1 || codedHeight < 1) throw new ProbeError('no_frames', 'no picture size');
+  // Not even a size: never taken for a sound file, though there may be sound.
+  if (codedWidth < 1 || codedHeight < 1) throw new ProbeError(unsizedReason(stderr), stderr);
   const interlaced = /^(?:tt|bb|tb|bt)$/.test(stream.fields.get('field_order') ?? '');
   const frames = frameTimes(stream, times);
   const tick = frames.timeBase.numerator / frames.timeBase.denominator;
@@ -105,6 +111,12 @@ export function readVideoSource(streams: readonly Section[], packets: Packets): 
     endSeconds: ((frames.ticks.at(-1) ?? 0) + frames.lastTicks) * tick,
     frames,
   };
+}
+
+function unsizedReason(stderr: string): ProbeReason {
+  return /exceeds specified max pixel count|Picture size .* is invalid/.test(stderr)
+    ? 'too_large'
+    : 'no_frames';
 }
 
 function known(stream: Section, name: string): string | null {

@@ -45,7 +45,7 @@ export async function probeSource(
   const format = sections.find(({ name }) => name === 'format');
   const start = Number(format?.fields.get('start_time'));
   const continuous = continuousPackets(streams, packets, Number.isFinite(start) ? start : 0);
-  const video = readVideoSource(streams, continuous ?? packets);
+  const video = readVideoSource(streams, continuous ?? packets, stderr);
   const audio = readAudioSource(streams, continuous ?? packets);
   const first = video?.streamIndex ?? audio[0]?.streamIndex;
   if (first === undefined) throw nothingToPlay(streams, stderr);
@@ -133,6 +133,7 @@ async function ffprobe(
 }
 
 function refused({ stderr }: CagedExit): ProbeError {
+  if (/not on whitelist/.test(stderr)) return new ProbeError('unsupported_codec', stderr);
   if (/moov atom not found|partial file|truncat|End of file/i.test(stderr))
     return new ProbeError('truncated', stderr);
   if (/Cannot allocate memory/.test(stderr)) return new ProbeError('out_of_memory', stderr);
