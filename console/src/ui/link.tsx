@@ -13,6 +13,12 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
 
 /** A link inside the console. Takes what an `<a>` takes, so Mantine's `component={Link}` works. */
 export function Link({ to, search, preload = true, ...rest }: LinkProps) {
-  const target = { to, search: search ?? {}, preload: preload ? ('intent' as const) : false };
+  const target = {
+    to,
+    search: search ?? {},
+    preload: preload ? ('intent' as const) : false,
+    // Else the router calls every address above the page the current one as well.
+    activeOptions: { exact: true, includeSearch: false },
+  };
   return <RouterLink {...(target as { to: string })} {...(rest as object)} />;
 }

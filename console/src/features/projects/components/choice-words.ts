@@ -18,14 +18,13 @@ export function usePresetText(): (preset: Pick<Preset, 'profiles'>) => string[] 
     const { video, audio } = presetTracks(preset);
     const lines: string[] = [];
     if (video) {
-      const sizes = format.list(video.sizes.map((size) => `${size}p`));
+      const sizes = video.sizes.map((size) => `${size}p`).join(' · ');
       lines.push(t('video', { codec: video.codec, sizes }));
     }
     if (audio) {
-      const rates = format.list(audio.rates.map(String));
+      const rates = audio.rates.map(format.number).join(' · ');
       lines.push(t('audio', { codec: audio.codec, rates }));
     }
-    if (video) lines.push(t('neverEnlarged'));
     return lines;
   };
 }

@@ -26,13 +26,13 @@ export function CreateSummary({ draft, choices, step, reached, onGo }: Props) {
   const row = (label: string, of: number, value: ReactNode) => (
     <Row
       label={label}
-      isOpen={of > reached || !value}
-      value={value}
-      {...(of < reached && of !== step && { onEdit: () => onGo(of) })}
+      value={of > reached ? '' : value}
+      open={of === 0 ? t('summary.blank') : t('summary.open')}
+      {...(of <= reached && of !== step && { onEdit: () => onGo(of) })}
     />
   );
   return (
-    <aside className={classes.summary} data-last={isLast || undefined}>
+    <div className={classes.summary} data-last={isLast || undefined}>
       <Card title={t('summary.title')} note={t('summary.note')}>
         <dl className={classes.rows}>
           {row(t('details.name'), 0, draft.name.trim())}
@@ -44,18 +44,24 @@ export function CreateSummary({ draft, choices, step, reached, onGo }: Props) {
         </dl>
         <p className={classes.note}>{t('summary.owner')}</p>
       </Card>
-    </aside>
+    </div>
   );
 }
 
-type RowProps = { label: string; value: ReactNode; isOpen: boolean; onEdit?: () => void };
+type RowProps = {
+  label: string;
+  value: ReactNode;
+  /** Stands where there is no value yet. */
+  open: string;
+  onEdit?: () => void;
+};
 
-function Row({ label, value, isOpen, onEdit }: RowProps) {
+function Row({ label, value, open, onEdit }: RowProps) {
   const t = useTranslations('projects.create.summary');
   return (
     <div className={classes.row}>
       <dt>{label}</dt>
-      <dd data-open={isOpen || undefined}>{isOpen ? t('open') : value}</dd>
+      <dd data-open={!value || undefined}>{value || open}</dd>
       {onEdit && (
         <dd className={classes.edit}>
           <ActionIcon size="md" aria-label={t('edit', { label })} onClick={onEdit}>

@@ -6,6 +6,7 @@ import { useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
 import { createProject, type NewProject, projectQuery, refreshProjects } from '../data.ts';
+import { type WizardField, wizardSteps } from '../rules.ts';
 import type { Draft } from './use-draft.ts';
 
 function inputOf(draft: Draft): NewProject {
@@ -20,8 +21,8 @@ function inputOf(draft: Draft): NewProject {
   };
 }
 
-/** Creates and goes there; `onRefused` gets the fields that the server refused. */
-export function useCreateProject(onRefused: (fields: string[]) => void) {
+/** Creates and goes there; `onRefused` gets the fields that the server refused, in their order. */
+export function useCreateProject(onRefused: (fields: WizardField[]) => void) {
   const t = useTranslations('projects');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
@@ -31,7 +32,10 @@ export function useCreateProject(onRefused: (fields: string[]) => void) {
       try {
         return await createProject(scope, inputOf(draft));
       } catch (error) {
-        const fields = Object.keys(fieldErrors(error));
+        const refused = fieldErrors(error);
+        const fields = wizardSteps.flatMap((step) =>
+          step.fields.filter((field) => field in refused),
+        );
         if (fields.length > 0) onRefused(fields);
         throw error;
       }
