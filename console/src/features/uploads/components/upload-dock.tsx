@@ -1,0 +1,119 @@
+import { ActionIcon } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useEffect, useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useMe } from '../../../base/session.ts';
+import { ProgressRing } from '../../../ui/progress.tsx';
+import { openUploads, suspendUploads } from '../data/session.ts';
+import type { UploadItem } from '../data/store.ts';
+import { totalsOf } from '../rules/totals.ts';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { DockActions } from './dock-actions.tsx';
+import { UploadAnnouncer } from './upload-announcer.tsx';
+import { UploadRow } from './upload-row.tsx';
+import { UploadSummary } from './upload-summary.tsx';
+import { useFreshLists } from './use-fresh-lists.ts';
+import { useOnline, useSpeedWords, useUploads } from './use-uploads.ts';
+import classes from './upload-dock.module.css';
+
+/** The queue at the bottom right of every page; on phones a bar. */
+export function UploadDock() {
+  const accountId = useMe()?.account.id;
+  const items = useUploads();
+  useFreshLists();
+  useEffect(() => {
+    if (accountId === undefined) return undefined;
+    void openUploads(accountId);
+    return suspendUploads;
+  }, [accountId]);
+  if (items.length === 0) return null;
+  return <Dock items={items} />;
+}
+
+function Dock({ items }: { items: readonly UploadItem[] }) {
+  const t = useTranslations('uploads');
+  const [isOpen, setOpen] = useState(() => matchMedia('(width >= 576px)').matches);
+  const [isListed, setListed] = useState(false);
+  const [cancelling, setCancelling] = useState<UploadItem>();
+  const titleId = useId();
+  const listId = useId();
+
+  useEffect(() => {
+    // Pages with a bar of their own at the bottom lift it above this one.
+    document.documentElement.style.setProperty('--k-dock-space', '76px');
+    return () => {
+      document.documentElement.style.removeProperty('--k-dock-space');
+    };
+  }, []);
+
+  return (
+    <section className={classes.dock} aria-labelledby={titleId} data-open={isOpen || undefined}>
+      <header className={classes.head}>
+        <DockHead items={items} titleId={titleId} />
+        <ActionIcon
+          aria-label={isOpen ? t('collapse') : t('expand')}
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? (
+            <IconChevronDown size={18} aria-hidden />
+          ) : (
+            <IconChevronUp size={18} aria-hidden />
+          )}
+        </ActionIcon>
+      </header>
+      <div id={listId} className={classes.body} hidden={!isOpen}>
+        {isOpen && (
+          <>
+            <DockActions items={items} onSummary={() => setListed(true)} />
+            <ul className={classes.list}>
+              {items.map((item) => (
+                <UploadRow key={item.key} item={item} onCancel={setCancelling} />
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      <UploadAnnouncer items={items} />
+      <UploadSummary opened={isListed} onClose={() => setListed(false)} items={items} />
+      <CancelDialog item={cancelling} onClose={() => setCancelling(undefined)} />
+    </section>
+  );
+}
+
+function DockHead({ items, titleId }: { items: readonly UploadItem[]; titleId: string }) {
+  const t = useTranslations('uploads');
+  const speed = useSpeedWords();
+  const isOnline = useOnline();
+  const totals = totalsOf(items);
+  const { uploading, waiting, uploaded, count, failed, interrupted, paused, checkErrors } = totals;
+  const isGoing = uploading + waiting > 0;
+  const notes = [
+    ...(isGoing && !isOnline ? [t('head.offline')] : []),
+    ...(isGoing && isOnline ? speed(totals.bytesPerSecond, totals.secondsLeft) : []),
+    ...(failed > 0 ? [t('head.failed', { count: failed })] : []),
+    ...(interrupted > 0 ? [t('head.interrupted', { count: interrupted })] : []),
+    ...(paused > 0 ? [t('head.paused', { count: paused })] : []),
+    ...(checkErrors > 0 ? [t('head.checkErrors', { count: checkErrors })] : []),
+  ];
+  const title = isGoing
+    ? t('head.uploading', { done: uploaded, count })
+    : uploaded === count
+      ? t('head.done', { count })
+      : failed === count
+        ? t('head.allFailed')
+        : t('head.stopped', { done: uploaded, count });
+  const tone = failed > 0 && !isGoing ? 'danger' : uploaded === count ? 'success' : 'action';
+  return (
+    <>
+      <ProgressRing value={totals.progress} label={t('head.progress')} tone={tone} />
+      <div className={classes.words}>
+        <h2 id={titleId} className={classes.title}>
+          {title}
+        </h2>
+        <p className={classes.notes}>{notes.join(' · ') || t('head.quiet')}</p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import type { Project } from '@kinora/contract/projects';
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../base/i18n/use-format.ts';
+import { useTeamScope } from '../../../base/team-scope.ts';
+import { useSave } from '../../../base/use-save.ts';
+import { paths } from '../../../paths.ts';
+import { fieldErrors } from '../../../base/error-text.ts';
+import { createUploads } from '../data/create.ts';
+import { type DraftFile, draftTarget, isIncluded, removeDraftFiles } from '../data/draft.ts';
+import { titleProblem } from '../rules/files.ts';
+import { DraftList } from './draft-list.tsx';
+import { FileDrop } from './file-drop.tsx';
+import { SkippedFiles } from './skipped-files.tsx';
+import { type Settings, UploadSettings } from './upload-settings.tsx';
+import { useDraft } from './use-uploads.ts';
+import classes from './upload-form.module.css';
+
+type Props = { project: Project; accountId: string };
+
+/** Choosing files, what they will be like, and the button that begins. */
+export function UploadForm({ project, accountId }: Props) {
+  const target = draftTarget(useTeamScope().teamName, project.key);
+  const draft = useDraft(target);
+  const [settings, setSettings] = useState<Settings>({
+    tags: [],
+    presetId: project.presetId,
+    ruleId: project.geoblockRuleId,
+  });
+  const start = useStart({ project, accountId, target, settings });
+  const hasFiles = draft.files.length > 0;
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (start.isReady) start.run();
+      }}
+    >
+      <div className={classes.main}>
+        <FileDrop target={target} isCompact={hasFiles} />
+        {hasFiles && (
+          <DraftList files={draft.files} errors={start.errors} disabled={start.isBusy} />
+        )}
+        <SkippedFiles skipped={draft.skipped} />
+      </div>
+      <UploadSettings
+        project={project}
+        settings={settings}
+        onChange={setSettings}
+        disabled={start.isBusy}
+      />
+      {hasFiles && <StartBar start={start} project={project} />}
+    </form>
+  );
+}
+
+type StartInput = Props & { target: string; settings: Settings };
+
+function useStart({ project, accountId, target, settings }: StartInput) {
+  const t = useTranslations('uploads');
+  const scope = useTeamScope();
+  const navigate = useNavigate();
+  const files = useDraft(target).files;
+  const included = files.filter(isIncluded);
+  const save = useSave({
+    run: () => {
+      const ids = included.map((file) => file.id);
+      const plan = {
+        projectKey: project.key,
+        ...settings,
+        files: included.map(({ file, handle, title }) => ({
+          file,
+          handle,
+          title: title.trim() === '' ? file.name : title.trim(),
+        })),
+      };
+      return createUploads({ scope, accountId }, plan, (count) =>
+        removeDraftFiles(new Set(ids.slice(0, count))),
+      );
+    },
+    item: t('item'),
+    onDone: () => navigate({ to: paths.project(scope.teamName, project.key) }),
+  });
+  const hasTitles = included.every(({ title }) => titleProblem(title) === null);
+  const isReady =
+    settings.ruleId !== '' &&
+    accountId !== '' &&
+    included.length > 0 &&
+    hasTitles &&
+    !save.isPending;
+  return {
+    isReady,
+    isBusy: save.isPending,
+    count: included.length,
+    bytes: included.reduce((sum, { file }) => sum + file.size, 0),
+    errors: serverErrors(save.error, included),
+    run: () => save.mutate(),
+  };
+}
+
+type Start = ReturnType<typeof useStart>;
+
+/** Messages of a 422 by the draft's file: its paths count the files of the request. */
+function serverErrors(error: unknown, sent: readonly DraftFile[]): Map<number, string> {
+  const found = new Map<number, string>();
+  for (const [path, message] of Object.entries(fieldErrors(error))) {
+    const file = sent[Number(/^videos\.(\d+)\./.exec(path)?.[1])];
+    if (file !== undefined) found.set(file.id, message);
+  }
+  return found;
+}
+
+function StartBar({ start, project }: { start: Start; project: Project }) {
+  const t = useTranslations('uploads');
+  const format = useFormat();
+  const { count, isBusy, isReady, bytes } = start;
+  return (
+    <div className={classes.bar}>
+      <p className={classes.sum}>
+        {count === 0
+          ? t('start.none')
+          : t('start.sum', { count, size: format.bytes(bytes), project: project.name })}
+      </p>
+      <Button type="submit" disabled={!isReady} data-preparing={isBusy || undefined}>
+        {isBusy ? t('start.preparing', { count }) : t('start.button', { count })}
+      </Button>
+    </div>
+  );
+}

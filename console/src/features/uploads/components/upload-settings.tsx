@@ -1,0 +1,134 @@
+import type { Project } from '@kinora/contract/projects';
+import { Select, TagsInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useTeamScope } from '../../../base/team-scope.ts';
+import { Card } from '../../../ui/card.tsx';
+import { channelsQuery, presetsQuery, rulesQuery, tagsQuery } from '../data/queries.ts';
+import { useReachWords } from './reach-words.ts';
+import classes from './upload-form.module.css';
+
+export type Settings = { tags: string[]; presetId: string; ruleId: string };
+
+type Props = {
+  project: Project;
+  settings: Settings;
+  onChange: (settings: Settings) => void;
+  disabled: boolean;
+};
+
+/** What all files of this upload have in common; the project's own choices to begin with. */
+export function UploadSettings(props: Props) {
+  const t = useTranslations('uploads.settings');
+  return (
+    <aside className={classes.settings}>
+      <Card title={t('title')} note={t('note')}>
+        <div className={classes.fields}>
+          <Tags {...props} />
+          <PresetChoice {...props} />
+        </div>
+      </Card>
+      <Card title={t('rule')} note={t('ruleNote')}>
+        <RuleChoice {...props} />
+      </Card>
+      <Card title={t('channel')}>
+        <Channels project={props.project} />
+      </Card>
+    </aside>
+  );
+}
+
+const mostTags = 50;
+const mostTagLength = 60;
+
+function Tags({ project, settings, onChange, disabled }: Props) {
+  const t = useTranslations('uploads.settings');
+  const scope = useTeamScope();
+  const [typed, setTyped] = useState('');
+  const [q] = useDebouncedValue(typed.trim(), 250);
+  const known = useQuery(tagsQuery(scope, project.key, q));
+  return (
+    <TagsInput
+      label={t('tags')}
+      description={t('tagsHint')}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      value={settings.tags}
+      onChange={(tags) => onChange({ ...settings, tags: tags.map((tag) => tag.normalize('NFC')) })}
+      searchValue={typed}
+      onSearchChange={(text) => setTyped(text.slice(0, mostTagLength))}
+      data={known.data?.data.map((tag) => tag.name) ?? []}
+      splitChars={[',']}
+      maxTags={mostTags}
+      acceptValueOnBlur
+      disabled={disabled}
+      maxDropdownHeight={220}
+    />
+  );
+}
+
+function PresetChoice({ project, settings, onChange, disabled }: Props) {
+  const t = useTranslations('uploads.settings');
+  const presets = useQuery(presetsQuery(useTeamScope()));
+  const data = (presets.data?.data ?? [project.preset]).map(({ id, name }) => ({
+    value: id,
+    label: id === project.presetId ? t('ofProject', { name }) : name,
+  }));
+  return (
+    <Select
+      label={t('preset')}
+      data={data}
+      value={settings.presetId}
+      onChange={(presetId) => presetId !== null && onChange({ ...settings, presetId })}
+      disabled={disabled}
+    />
+  );
+}
+
+function RuleChoice({ project, settings, onChange, disabled }: Props) {
+  const t = useTranslations('uploads.settings');
+  const words = useReachWords();
+  const rules = useQuery(rulesQuery(useTeamScope()));
+  const chosen = rules.data?.data.find((rule) => rule.id === settings.ruleId);
+  const data = (rules.data?.data ?? [project.geoblockRule]).map(({ id, name }) => ({
+    value: id,
+    label: id === project.geoblockRuleId ? t('ofProject', { name }) : name,
+  }));
+  return (
+    <Select
+      aria-label={t('rule')}
+      data={data}
+      value={settings.ruleId}
+      onChange={(ruleId) => ruleId !== null && onChange({ ...settings, ruleId })}
+      description={chosen ? words(chosen) : ' '}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      disabled={disabled}
+    />
+  );
+}
+
+function Channels({ project }: { project: Project }) {
+  const t = useTranslations('uploads.settings');
+  const channels = useQuery(channelsQuery(useTeamScope()));
+  const ids = [
+    project.primaryPlaybackChannelId,
+    ...project.playbackChannelIds.filter((id) => id !== project.primaryPlaybackChannelId),
+  ];
+  const shown = ids.flatMap((id) => channels.data?.data.find((one) => one.id === id) ?? []);
+  return (
+    <ul className={classes.channels}>
+      {shown.map((channel) => (
+        <li key={channel.id}>
+          <span className={classes.channel}>{channel.name}</span>
+          {channel.id === project.primaryPlaybackChannelId && shown.length > 1 && (
+            <span className={classes.primary}>{t('primary')}</span>
+          )}
+          <code className={classes.domain} translate="no">
+            {channel.defaultPlaybackDomain}
+          </code>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,130 @@
+import type { TeamScope } from '../../../base/team-scope.ts';
+import { mediaType, sentFileName } from '../rules/files.ts';
+import { headHash } from './head-hash.ts';
+import type { PickedFile } from './pick-files.ts';
+import { showUploads } from './presence.ts';
+import { addRecords, patchRecord, type UploadRecord } from './records.ts';
+import { currentUploads, setUploads, type UploadItem, type UploadSettings } from './store.ts';
+import { tabId } from './tabs.ts';
+import { holdFile, schedule } from './transfers.ts';
+
+export type Planned = Pick<PickedFile, 'file' | 'handle'> & { title: string };
+
+export type Plan = {
+  projectKey: string;
+  tags: string[];
+  presetId: string;
+  ruleId: string;
+  files: Planned[];
+};
+
+/** The most that one `POST /videos` takes. */
+const mostAtOnce = 500;
+
+type Target = { scope: TeamScope; accountId: string };
+
+/**
+ * Creates the videos of all files, then puts them into the queue. Rejects with an ApiError; what
+ * was created until then is in the queue, `onQueued` says how many.
+ */
+export async function createUploads(
+  target: Target,
+  plan: Plan,
+  onQueued: (count: number) => void,
+): Promise<void> {
+  const ready: [string, Planned][] = [];
+  try {
+    for (let from = 0; from < plan.files.length; from += mostAtOnce) {
+      const some = plan.files.slice(from, from + mostAtOnce);
+      const videos = await target.scope.api.videos.create({
+        projectKey: plan.projectKey,
+        presetId: plan.presetId,
+        geoblockPolicy: { type: 'existingRule', ruleId: plan.ruleId },
+        videos: some.map(({ file, title }) => ({
+          title,
+          tags: plan.tags,
+          source: {
+            type: mediaType(file.name, file.type) ?? file.type,
+            size: file.size,
+            fileName: sentFileName(file.name),
+          },
+        })),
+      });
+      // In the order of the request.
+      videos.forEach((video, at) => {
+        const file = some[at];
+        if (file !== undefined) ready.push([video.key, file]);
+      });
+    }
+  } finally {
+    if (ready.length > 0) await enqueue(target, plan, ready);
+    onQueued(ready.length);
+  }
+}
+
+async function enqueue(target: Target, plan: Plan, ready: [string, Planned][]): Promise<void> {
+  const first = Date.now() * 1000;
+  const items = ready.map(([key, planned], at) => newItem(target, plan, key, planned, first + at));
+  for (const [key, { file }] of ready) holdFile(key, file);
+  setUploads([...currentUploads(), ...items]);
+  showUploads();
+  const handles = new Map(ready.map(([key, { handle }]) => [key, handle]));
+  await addRecords(items.map((item) => newRecord(item, handles.get(item.key) ?? null)));
+  schedule();
+  void rememberHeads(ready);
+}
+
+/** Reads the beginnings one after another, so that a reload knows files that wait, too. */
+async function rememberHeads(ready: [string, Planned][]): Promise<void> {
+  for (const [key, { file }] of ready) {
+    const hash = await headHash(file).catch(() => null);
+    if (hash !== null) await patchRecord(key, { headHash: hash });
+  }
+}
+
+function newItem(
+  { scope, accountId }: Target,
+  { projectKey, tags, presetId, ruleId }: Plan,
+  key: string,
+  { file, handle, title }: Planned,
+  order: number,
+): UploadItem {
+  const settings: UploadSettings = { title, tags, presetId, ruleId };
+  return {
+    ...{ key, accountId, owner: tabId, order, projectKey, settings },
+    teamName: scope.teamName,
+    fileName: file.name,
+    type: mediaType(file.name, file.type) ?? file.type,
+    sizeBytes: file.size,
+    lastModified: file.lastModified,
+    hasHandle: handle !== null,
+    ...atRest,
+    state: 'queued',
+  };
+}
+
+/** An upload that nothing has happened to. */
+export const atRest = {
+  retryDelayMs: 0,
+  retryAt: null,
+  failure: null,
+  sentBytes: 0,
+  bytesPerSecond: null,
+  isStalled: false,
+  waitingUntil: null,
+  uploadedAt: null,
+  check: null,
+} as const satisfies Partial<UploadItem>;
+
+function newRecord(item: UploadItem, handle: FileSystemFileHandle | null): UploadRecord {
+  const { key, accountId, order, teamName, projectKey, settings } = item;
+  const { fileName, type, sizeBytes, lastModified } = item;
+  return {
+    ...{ key, accountId, owner: tabId, order, teamName, projectKey, settings },
+    ...{ fileName, type, sizeBytes, lastModified, handle },
+    headHash: null,
+    uploadUrl: null,
+    sentBytes: 0,
+    uploadedAt: null,
+  };
+}

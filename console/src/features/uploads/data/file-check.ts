@@ -1,0 +1,56 @@
+import { fileCheckPollMs } from '@kinora/contract/uploads';
+import { apiFor } from '../../../base/api-client.ts';
+import { toApiError } from '../../../base/api-error.ts';
+import { checkOf, checkUnanswered, notYetChecked } from '../rules/check.ts';
+import { deleteRecord } from './records.ts';
+import { findUpload, patchUpload, removeUploads, type UploadItem } from './store.ts';
+
+const timers = new Map<string, ReturnType<typeof setTimeout>>();
+
+/** Asks for the video now and every 20 s, until its state is final or its row is gone. */
+export function followCheck(key: string): void {
+  clearTimeout(timers.get(key));
+  void look(key);
+}
+
+export function stopCheck(key: string): void {
+  clearTimeout(timers.get(key));
+  timers.delete(key);
+}
+
+async function look(key: string): Promise<void> {
+  const item = findUpload(key);
+  if (item === undefined) return stopCheck(key);
+  const check = await ask(item);
+  // Cleared meanwhile, or the video was deleted.
+  if (check === null || findUpload(key) === undefined) return forget(key);
+  patchUpload(key, { check });
+  if (check.isFinal) {
+    stopCheck(key);
+    await deleteRecord(key);
+    return;
+  }
+  timers.set(
+    key,
+    setTimeout(() => void look(key), fileCheckPollMs),
+  );
+}
+
+async function forget(key: string): Promise<void> {
+  stopCheck(key);
+  removeUploads(new Set([key]));
+  await deleteRecord(key);
+}
+
+/** Null when there is no such video any more. */
+async function ask(item: UploadItem) {
+  const uploadedAt = item.uploadedAt ?? Date.now();
+  try {
+    const video = await apiFor(item.teamName).videos.get({ id: item.key });
+    return checkOf(video, uploadedAt, Date.now());
+  } catch (thrown) {
+    const { status } = toApiError(thrown);
+    if (status === 404 || status === 410) return null;
+    return checkUnanswered(item.check ?? notYetChecked, uploadedAt, Date.now());
+  }
+}

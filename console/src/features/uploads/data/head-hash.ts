@@ -1,0 +1,16 @@
+import { hashBytes, headBytes } from '../rules/resume.ts';
+
+/** Hash of a file's beginning. Rejects when the file can't be read any more. */
+export async function headHash(file: File): Promise<string> {
+  return hashBytes(new Uint8Array(await file.slice(0, headBytes).arrayBuffer()));
+}
+
+/** Whether the file is still where it was, as it was: browsers refuse one that changed since. */
+export async function isReadable(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,12 @@
+import { draftTarget, stageFiles } from './draft.ts';
+import type { Dropped } from './dropped.ts';
+import { filesOfDrop } from './pick-files.ts';
+
+/** Puts dropped files and folders into the draft of a project. */
+export async function stageDropped(
+  teamName: string,
+  projectKey: string,
+  dropped: readonly Dropped[],
+): Promise<void> {
+  stageFiles(draftTarget(teamName, projectKey), await filesOfDrop(dropped));
+}

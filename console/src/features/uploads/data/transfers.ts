@@ -1,0 +1,252 @@
+import {
+  afterError,
+  type Failure,
+  failTheRest,
+  nextToStart,
+  type QueueEntry,
+  retryDue,
+} from '../rules/queue.ts';
+import { notYetChecked } from '../rules/check.ts';
+import { measure, type Rate, speedOf, startRate } from '../rules/rate.ts';
+import { followCheck } from './file-check.ts';
+import { headHash, isReadable } from './head-hash.ts';
+import { patchRecord, readRecord } from './records.ts';
+import { changeUpload, currentUploads, findUpload, patchUpload, setUploads } from './store.ts';
+import type { UploadItem } from './store.ts';
+import { tabId } from './tabs.ts';
+import type { Transfer } from './transport.ts';
+
+// Starts what may start, follows its bytes, and sorts out how it ended.
+
+type Running = {
+  transfer: Transfer | null;
+  rate: Rate | null;
+  sentBytes: number;
+  isStopped: boolean;
+};
+
+const tickMs = 500;
+/** A clock that jumps further than this has slept; hidden pages are slowed to once a minute. */
+const sleepMs = 90_000;
+const wakeMs = 15_000;
+
+const files = new Map<string, File>();
+const running = new Map<string, Running>();
+const retryTimers = new Map<string, ReturnType<typeof setTimeout>>();
+let ticking: ReturnType<typeof setInterval> | undefined;
+let lastTick = 0;
+let wokeAt: number | null = null;
+let isOpen = false;
+
+/** Gives the queue a file to send. */
+export function holdFile(key: string, file: File): void {
+  files.set(key, file);
+}
+
+export function heldFile(key: string): File | undefined {
+  return files.get(key);
+}
+
+export function isMine(item: { owner: string | null }): boolean {
+  return item.owner === tabId;
+}
+
+export function setOpen(open: boolean): void {
+  isOpen = open;
+}
+
+/** Starts queued uploads while fewer than three are running and the line is there. */
+export function schedule(): void {
+  if (!isOpen || !navigator.onLine) return;
+  for (const item of nextToStart(currentUploads().filter(isMine))) start(item);
+}
+
+function start(item: UploadItem): void {
+  const run: Running = {
+    transfer: null,
+    rate: null,
+    sentBytes: item.sentBytes,
+    isStopped: false,
+  };
+  running.set(item.key, run);
+  patchUpload(item.key, { state: 'uploading', failure: null, retryAt: null, waitingUntil: null });
+  startTicking();
+  void open(item, run);
+}
+
+async function open(item: UploadItem, run: Running): Promise<void> {
+  const { key, teamName, type } = item;
+  const file = files.get(key);
+  if (file === undefined || !(await isReadable(file))) return fail(key, run, 'fileUnreadable');
+  const record = await readRecord(key);
+  if (record?.headHash === null) await patchRecord(key, { headHash: await headHash(file) });
+  const transport = await import('./transport.ts').catch(() => null);
+  if (transport === null) return fail(key, run, 'unreachable');
+  // Stopped, and perhaps started anew, while all this was read.
+  if (run.isStopped) return;
+  const uploadUrl = record?.uploadUrl ?? null;
+  run.transfer = transport.startTransfer(
+    { file, videoKey: key, type, teamName, uploadUrl },
+    {
+      onUrl: (url) => void patchRecord(key, { uploadUrl: url }),
+      onBytes: (sent) => onBytes(run, sent),
+      onAccepted: (sent) => {
+        // Whatever trouble there was is over.
+        patchUpload(key, { retryDelayMs: 0 });
+        void patchRecord(key, { sentBytes: sent });
+      },
+      onWaiting: (failure, delayMs) => void onWaiting(key, file, run, failure, delayMs),
+      onDone: () => finish(key, run),
+      onUrlGone: () => void startOver(item, run),
+      onError: (failure) => fail(key, run, failure),
+    },
+  );
+}
+
+function onBytes(run: Running, sent: number): void {
+  const now = Date.now();
+  run.sentBytes = sent;
+  run.rate = run.rate === null ? startRate(sent, now) : measure(run.rate, sent, now);
+}
+
+async function onWaiting(
+  key: string,
+  file: File,
+  run: Running,
+  failure: Failure,
+  delayMs: number,
+): Promise<void> {
+  patchUpload(key, { waitingUntil: Date.now() + delayMs, failure, bytesPerSecond: null });
+  run.rate = null;
+  // A file that was changed or taken away fails like a broken line does.
+  if (!(await isReadable(file))) fail(key, run, 'fileUnreadable');
+}
+
+async function startOver(item: UploadItem, run: Running): Promise<void> {
+  await patchRecord(item.key, { uploadUrl: null, sentBytes: 0 });
+  if (run.isStopped) return;
+  end(item.key, run);
+  patchUpload(item.key, { state: 'queued', sentBytes: 0 });
+  schedule();
+}
+
+function end(key: string, run: Running): void {
+  run.isStopped = true;
+  run.transfer?.stop();
+  if (running.get(key) === run) running.delete(key);
+}
+
+/** Takes an upload off the line. Its state is the caller's to set. */
+export function stopTransfer(key: string): void {
+  const run = running.get(key);
+  if (run !== undefined) end(key, run);
+  clearTimeout(retryTimers.get(key));
+  retryTimers.delete(key);
+  patchUpload(key, { bytesPerSecond: null, isStalled: false, waitingUntil: null });
+}
+
+/** Takes every upload off the line and lets it wait: the line is gone, or the person is. */
+export function stopAll(): void {
+  for (const key of running.keys()) {
+    stopTransfer(key);
+    patchUpload(key, { state: 'queued' });
+  }
+}
+
+/** Forgets a file that is not to be sent any more. */
+export function dropFile(key: string): void {
+  stopTransfer(key);
+  files.delete(key);
+}
+
+function fail(key: string, run: Running, failure: Failure): void {
+  if (run.isStopped) return;
+  end(key, run);
+  const quiet = { bytesPerSecond: null, isStalled: false, waitingUntil: null };
+  changeUpload(key, (item) => ({ ...afterError(item, failure, Date.now()), ...quiet }));
+  const item = findUpload(key);
+  if (item?.state === 'failed') setUploads(withMine(failTheRest));
+  if (item?.state === 'retry') retryLater(item);
+  schedule();
+}
+
+/** The queue with this tab's part changed by a rule. */
+function withMine(
+  rule: <T extends QueueEntry>(entries: readonly T[]) => T[],
+): readonly UploadItem[] {
+  const items = currentUploads();
+  const mine = new Map(rule(items.filter(isMine)).map((item) => [item.key, item]));
+  return items.map((item) => mine.get(item.key) ?? item);
+}
+
+function retryLater({ key, retryAt }: UploadItem): void {
+  const delay = Math.max(0, (retryAt ?? 0) - Date.now());
+  const timer = setTimeout(() => {
+    retryTimers.delete(key);
+    changeUpload(key, (item) => (item.state === 'retry' ? retryDue(item) : item));
+    schedule();
+  }, delay);
+  retryTimers.set(key, timer);
+}
+
+function finish(key: string, run: Running): void {
+  if (run.isStopped) return;
+  end(key, run);
+  const uploadedAt = Date.now();
+  changeUpload(key, (item) => ({
+    ...item,
+    state: 'uploaded',
+    sentBytes: item.sizeBytes,
+    bytesPerSecond: null,
+    isStalled: false,
+    waitingUntil: null,
+    failure: null,
+    uploadedAt,
+    check: notYetChecked,
+  }));
+  void patchRecord(key, { uploadedAt });
+  followCheck(key);
+  schedule();
+}
+
+function startTicking(): void {
+  if (ticking !== undefined) return;
+  lastTick = Date.now();
+  ticking = setInterval(tick, tickMs);
+}
+
+function tick(): void {
+  const now = Date.now();
+  if (now - lastTick > sleepMs) wokeAt = now;
+  lastTick = now;
+  if (running.size === 0) {
+    clearInterval(ticking);
+    ticking = undefined;
+    return;
+  }
+  setUploads(currentUploads().map((item) => withSpeed(item, now)));
+  if (wokeAt !== null && now - wokeAt > wakeMs) wakeUp();
+}
+
+function withSpeed(item: UploadItem, now: number): UploadItem {
+  const run = running.get(item.key);
+  if (run === undefined || run.rate === null) return item;
+  const isMoving = run.rate.lastByteAt > (item.waitingUntil ?? 0);
+  return {
+    ...item,
+    ...speedOf(run.rate, now),
+    sentBytes: Math.min(run.sentBytes, item.sizeBytes),
+    ...(isMoving && { waitingUntil: null, failure: null }),
+  };
+}
+
+/** A connection from before the sleep of the machine may hang for ever: begin it anew. */
+function wakeUp(): void {
+  wokeAt = null;
+  for (const item of currentUploads()) {
+    if (!running.has(item.key) || !item.isStalled) continue;
+    stopTransfer(item.key);
+    patchUpload(item.key, { state: 'queued' });
+  }
+  schedule();
+}

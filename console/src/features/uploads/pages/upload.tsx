@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useTranslations } from 'use-intl';
+import { useMe } from '../../../base/session.ts';
+import { useTeamScope } from '../../../base/team-scope.ts';
+import { paths } from '../../../paths.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { useProject } from '../../projects/data.ts';
+import { UploadForm } from '../components/upload-form.tsx';
+import { openUploads } from '../data/session.ts';
+
+export function UploadPage() {
+  const t = useTranslations('uploads');
+  const projects = useTranslations('projects');
+  const { teamName } = useTeamScope();
+  const project = useProject();
+  const accountId = useMe()?.account.id;
+  useEffect(() => {
+    // What waits in this browser is known before a file is chosen, so that it is not sent twice.
+    if (accountId !== undefined) void openUploads(accountId);
+  }, [accountId]);
+  const home = paths.project(teamName, project.key);
+  return (
+    <>
+      <PageHead
+        title={t('page.title')}
+        windowTitle={[project.name]}
+        crumbs={[
+          { label: projects('title'), to: paths.projects(teamName) },
+          { label: project.name, to: home },
+        ]}
+        facts={t('page.lead')}
+      />
+      {project.actions.upload ? (
+        <UploadForm project={project} accountId={accountId ?? ''} />
+      ) : (
+        <EmptyState
+          icon={IconLock}
+          title={t('forbidden.title')}
+          actions={
+            <Button component={Link} to={home} variant="default">
+              {t('forbidden.back')}
+            </Button>
+          }
+        >
+          {t('forbidden.text')}
+        </EmptyState>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import {
+  concurrentUploads,
+  failedAtRetryDelayMs,
+  firstRetryDelayMs,
+} from '@kinora/contract/uploads';
+
+/**
+ * `paused` by the person; `interrupted`: this page has not got the file (any more), it wants to be
+ * continued; `uploaded`: the server has every byte.
+ */
+export type UploadState =
+  | 'queued'
+  | 'uploading'
+  | 'retry'
+  | 'failed'
+  | 'paused'
+  | 'interrupted'
+  | 'uploaded';
+
+export type Failure =
+  | 'unreachable'
+  | 'signedOut'
+  | 'forbidden'
+  | 'gone'
+  | 'locked'
+  | 'storageFull'
+  | 'server'
+  | 'refused'
+  | 'fileUnreadable'
+  /** Not tried, because too many others failed. */
+  | 'others';
+
+export type QueueEntry = {
+  state: UploadState;
+  /** The delay of the running or the last retry; 0 before the first error. */
+  retryDelayMs: number;
+  /** When it is tried again by itself; ms since 1970. */
+  retryAt: number | null;
+  failure: Failure | null;
+};
+
+/** These don't get better by trying again (specification 2, section 4: a 403 is not retried). */
+const finalFailures: readonly Failure[] = ['forbidden', 'fileUnreadable'];
+
+/** More failed ones than this, and the rest is not tried. */
+const mostFailed = 2;
+
+/** What may start now, in the order of the queue. */
+export function nextToStart<T extends QueueEntry>(entries: readonly T[]): T[] {
+  const running = entries.filter((entry) => entry.state === 'uploading').length;
+  return entries
+    .filter((entry) => entry.state === 'queued')
+    .slice(0, Math.max(0, concurrentUploads - running));
+}
+
+/** An entry after its transport gave up: 5 s, doubling, failed when the delay reaches 160 s. */
+export function afterError<T extends QueueEntry>(entry: T, failure: Failure, nowMs: number): T {
+  const delay = entry.retryDelayMs === 0 ? firstRetryDelayMs : entry.retryDelayMs * 2;
+  if (finalFailures.includes(failure) || delay >= failedAtRetryDelayMs) {
+    return { ...entry, state: 'failed', retryAt: null, failure };
+  }
+  return { ...entry, state: 'retry', retryDelayMs: delay, retryAt: nowMs + delay, failure };
+}
+
+/** The queue after one failed: with more than 2 failed, all that wait are failed too. */
+export function failTheRest<T extends QueueEntry>(entries: readonly T[]): T[] {
+  const failed = entries.filter((entry) => entry.state === 'failed').length;
+  if (failed <= mostFailed) return [...entries];
+  return entries.map((entry) =>
+    entry.state === 'queued' ? { ...entry, state: 'failed', failure: 'others' } : entry,
+  );
+}
+
+/** Back into the queue, by hand: the delays begin anew. */
+export function retryNow<T extends QueueEntry>(entry: T): T {
+  return { ...entry, state: 'queued', retryDelayMs: 0, retryAt: null, failure: null };
+}
+
+/** Back into the queue when the countdown ends: the next delay is the double one. */
+export function retryDue<T extends QueueEntry>(entry: T): T {
+  return { ...entry, state: 'queued', retryAt: null };
+}
+
+/** Whole seconds until the next try, never negative. */
+export function secondsUntil(atMs: number, nowMs: number): number {
+  return Math.max(0, Math.ceil((atMs - nowMs) / 1000));
+}
+
+/** Which failure an HTTP status stands for; 0 is no answer at all. */
+export function failureOfStatus(status: number): Failure {
+  if (status === 0 || status === 502 || status === 504) return 'unreachable';
+  if (status === 401) return 'signedOut';
+  if (status === 403) return 'forbidden';
+  if (status === 404 || status === 410) return 'gone';
+  if (status === 423) return 'locked';
+  if (status === 507) return 'storageFull';
+  return status >= 500 ? 'server' : 'refused';
+}

@@ -1,0 +1,40 @@
+/** How much of a file's beginning tells it from others. */
+export const headBytes = 1_000_000;
+
+/** What is remembered of a file, to know it again after a reload. */
+export type KnownFile = {
+  fileName: string;
+  sizeBytes: number;
+  lastModified: number;
+  /** Null until it was read. */
+  headHash: string | null;
+};
+
+export type Mismatch = 'name' | 'size' | 'modified' | 'content';
+
+/** Why a file is not the one that was being uploaded, or null when it is. Names compare after NFC. */
+export function mismatch(
+  known: KnownFile,
+  chosen: { name: string; size: number; lastModified: number; headHash: string },
+): Mismatch | null {
+  if (known.fileName.normalize('NFC') !== chosen.name.normalize('NFC')) return 'name';
+  if (known.sizeBytes !== chosen.size) return 'size';
+  if (known.lastModified !== chosen.lastModified) return 'modified';
+  return known.headHash !== null && known.headHash !== chosen.headHash ? 'content' : null;
+}
+
+/**
+ * 64 bits over some bytes, as hex: two FNV-1a lanes with different seeds. It tells a person's own
+ * files apart; `crypto.subtle` is not there on plain HTTP, and nobody attacks himself.
+ */
+export function hashBytes(bytes: Uint8Array): string {
+  let low = 0x811c9dc5;
+  let high = 0x9e3779b9;
+  for (const byte of bytes) {
+    low = Math.imul(low ^ byte, 0x01000193);
+    high = Math.imul(high ^ byte, 0x85ebca6b);
+    high ^= high >>> 13;
+  }
+  const hex = (lane: number) => (lane >>> 0).toString(16).padStart(8, '0');
+  return hex(high) + hex(low);
+}

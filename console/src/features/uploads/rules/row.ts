@@ -1,0 +1,78 @@
+import type { Check } from './check.ts';
+import type { UploadState } from './queue.ts';
+
+/** What a row of the queue says. */
+export type RowKind =
+  | 'elsewhere'
+  | 'queued'
+  | 'offline'
+  | 'uploading'
+  | 'stalled'
+  | 'waiting'
+  | 'retry'
+  | 'failed'
+  | 'paused'
+  | 'interrupted'
+  | 'checking'
+  | 'overtime'
+  | 'processing'
+  | 'ready'
+  | 'fileError';
+
+type Row = {
+  state: UploadState;
+  isStalled: boolean;
+  waitingUntil: number | null;
+  check: Pick<Check, 'state' | 'processing'> | null;
+};
+
+/** The one thing to say of an upload. `isMine`: this tab sends it. */
+export function rowKind(row: Row, isMine: boolean, isOnline: boolean): RowKind {
+  if (row.state === 'uploaded') return checkKind(row.check);
+  if (row.state === 'interrupted') return 'interrupted';
+  if (!isMine && row.state === 'queued') return 'elsewhere';
+  if (row.state === 'queued' && !isOnline) return 'offline';
+  if (row.state !== 'uploading') return row.state;
+  if (row.waitingUntil !== null) return 'waiting';
+  return row.isStalled ? 'stalled' : 'uploading';
+}
+
+function checkKind(check: Row['check']): RowKind {
+  if (check === null || check.state === 'checking') return 'checking';
+  if (check.state === 'error') return 'fileError';
+  if (check.state === 'overtime') return 'overtime';
+  return check.processing === 'completed' ? 'ready' : 'processing';
+}
+
+export type RowTone = 'neutral' | 'info' | 'warning' | 'danger' | 'success';
+
+export const toneOf: Readonly<Record<RowKind, RowTone>> = {
+  elsewhere: 'neutral',
+  queued: 'neutral',
+  offline: 'warning',
+  uploading: 'info',
+  stalled: 'warning',
+  waiting: 'warning',
+  retry: 'warning',
+  failed: 'danger',
+  paused: 'neutral',
+  interrupted: 'warning',
+  checking: 'info',
+  overtime: 'warning',
+  processing: 'info',
+  ready: 'success',
+  fileError: 'danger',
+};
+
+/** From 0 to 1; undefined where nothing can be measured. */
+export function rowProgress(
+  row: { sentBytes: number; sizeBytes: number; check: Check | null },
+  kind: RowKind,
+): number | undefined {
+  if (kind === 'checking') return undefined;
+  if (kind === 'processing') {
+    const { completedOutputs = 0, expectedOutputs = 0 } = row.check ?? {};
+    return expectedOutputs === 0 ? undefined : completedOutputs / expectedOutputs;
+  }
+  return row.sizeBytes === 0 ? 0 : Math.min(1, row.sentBytes / row.sizeBytes);
+}
