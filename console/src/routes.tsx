@@ -10,6 +10,7 @@ import {
   projectManageRoutes,
   projectRoutes,
 } from './features/projects/routes.tsx';
+import { uploadRoutes } from './features/uploads/routes.tsx';
 import { paths } from './paths.ts';
 import { PageError } from './ui/page-error.tsx';
 import { RootLayout } from './ui/root-layout.tsx';
@@ -59,6 +60,7 @@ const routeTree = rootRoute.addChildren([
     ...projectRoutes(teamRoute),
     projectRoute.addChildren([
       ...projectManageRoutes(projectRoute),
+      ...uploadRoutes(projectRoute),
       projectShellRoute.addChildren([...projectGeneralRoutes(projectShellRoute)]),
     ]),
     teamCatchAllRoute,
