@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import th from '@kinora/i18n/th' with { type: 'json' };
-import { sql } from 'kysely';
 import type { Config } from './base/config.ts';
-import type { Db } from './base/db.ts';
+import { holdName, type Db } from './base/db.ts';
 import { createAccount, hashPassword } from './features/accounts/actions.ts';
 import { createSample } from './features/samples/actions/create.ts';
 import { createTeam } from './features/teams/actions.ts';
@@ -30,7 +29,7 @@ export async function bootstrap(config: Config, db: Db): Promise<FirstSignIn | n
   if (given === null) await keepSignIn(config.dataDir, { email, password, team: namespace });
   const passwordHash = await hashPassword(password);
   const isCreated = await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('kinora.bootstrap'))`.execute(tx);
+    await holdName(tx, 'bootstrap');
     if (await hasTeams(tx)) return false;
     const adminId = await createAccount(tx, { email, name: 'Admin', passwordHash, lang: 'th' });
     const { edgeUrl } = config;

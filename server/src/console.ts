@@ -9,8 +9,8 @@ import { sendProblem } from './base/http.ts';
 const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
 /**
- * The built console: hashed files for ever, its page for every other address. Styles may be inline
- * (Mantine sets custom properties in `style`), scripts never.
+ * The built console: hashed files for ever, its page for every other address. No style or script
+ * stands in the page itself.
  */
 export async function mountConsole(http: FastifyInstance, { config }: Context): Promise<void> {
   const isBuilt = existsSync(builtConsole);
@@ -49,7 +49,7 @@ function contentSecurityPolicy(edgeUrl: string): string {
   return [
     `default-src 'none'`,
     `script-src 'self'`,
-    `style-src 'self' 'unsafe-inline'`,
+    `style-src 'self'`,
     `img-src 'self' data: blob: ${edges}`,
     `font-src 'self'`,
     `media-src 'self' blob: ${edges}`,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import type { Context } from './base/context.ts';
+import { checkDatabase } from './base/db.ts';
 import { checkQueues } from './base/jobs.ts';
 import { metrics } from './base/metrics.ts';
 
@@ -9,7 +9,7 @@ export function mountHealth(http: FastifyInstance, { db, storage }: Context): vo
   http.get('/healthz', async () => ({ status: 'ok' }));
   http.get('/readyz', async (_request, reply) => {
     const checks = {
-      database: sql`select 1`.execute(db),
+      database: checkDatabase(db),
       queue: checkQueues(db),
       storage: storage.check(),
     };

@@ -3,6 +3,7 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import type { OpenAPIV3 } from 'openapi-types';
 import * as projects from '@kinora/contract/projects';
 import { contract } from '@kinora/contract/router';
 import * as videos from '@kinora/contract/videos';
@@ -97,7 +98,7 @@ export async function mountDocs(http: FastifyInstance): Promise<void> {
   await http.register(async (scope) => {
     await scope.register(swagger, {
       mode: 'static',
-      specification: { document: JSON.parse(json) },
+      specification: { document: JSON.parse(json) as OpenAPIV3.Document },
     });
     await scope.register(swaggerUi, {
       routePrefix: '/api/docs',

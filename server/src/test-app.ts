@@ -97,7 +97,7 @@ function caller(http: FastifyInstance): TestApp['call'] {
     return {
       status: answer.statusCode,
       headers: answer.headers,
-      body: answer.payload === '' ? null : JSON.parse(answer.payload),
+      body: (answer.payload === '' ? null : JSON.parse(answer.payload)) as Json,
     };
   };
 }

@@ -11,7 +11,7 @@ import { bytes, pieces } from './conformance-bytes.ts';
 import { openStorage } from './storage.ts';
 import { startTestS3 } from './test-s3-server.ts';
 
-const program = fileURLToPath(new URL('killed-writer.ts', import.meta.url));
+const program = fileURLToPath(new URL('test-killed-writer.ts', import.meta.url));
 const MIB = 1024 * 1024;
 
 /** Kills the writer at its first checkpoint and answers the checkpoint's size. */

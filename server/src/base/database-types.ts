@@ -152,6 +152,7 @@ export type RevisionsTable = {
   probe_detail: string | null;
   failure_reason: string | null;
   failure_detail: string | null;
+  failures: Generated<number>;
   duration_ms: number | null;
   stream: Json | null;
   progress_percent: Generated<number>;

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Database } from './database-types.ts';
 import type { Log } from './log.ts';
@@ -80,4 +80,14 @@ export async function checkServer(url: string): Promise<void> {
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** @throws when the database does not answer */
+export async function checkDatabase(db: Db): Promise<void> {
+  await sql`select 1`.execute(db);
+}
+
+/** One transaction at a time holds `name`; the others wait for its end. */
+export async function holdName(tx: Tx, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx);
 }

@@ -29,8 +29,9 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Fastify with our request ids, limits, aliases, one log line a request and problem+json. */
 export function createHttp(app: Context): FastifyInstance {
+  const logger: FastifyBaseLogger = app.log;
   const http = Fastify({
-    loggerInstance: app.log as FastifyBaseLogger,
+    loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
     genReqId: () => randomUUID(),
@@ -110,13 +111,13 @@ export function mountRouter(
   findCaller: FindCaller,
 ): void {
   const handler = new OpenAPIHandler<RequestContext>(router, {
-    customErrorResponseBodyEncoder: (error) => error.data,
+    customErrorResponseBodyEncoder: (error): unknown => error.data,
     interceptors: [
-      async ({ context, next }) => {
+      async (call) => {
         try {
-          return await next();
+          return await call.next();
         } catch (error) {
-          throw asOrpcError(asAppError(error), context);
+          throw asOrpcError(asAppError(error), call.context);
         }
       },
     ],

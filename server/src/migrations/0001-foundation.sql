@@ -214,6 +214,8 @@ create table revisions (
   probe_detail text,
   failure_reason text,
   failure_detail text,
+  -- attempts that ended by a fault; those broken off by a restart do not count
+  failures int not null default 0,
   duration_ms double precision,
   -- the stream description (contract/src/stream.ts)
   stream jsonb,

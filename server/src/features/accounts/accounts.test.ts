@@ -164,7 +164,11 @@ test('a wrong current password and a short new one are named by field', async ()
 async function mails(): Promise<string[]> {
   const folder = join(app.context.config.dataDir, 'outbox');
   const names = await readdir(folder).catch(() => []);
-  return Promise.all(names.toSorted().map((name) => readFile(join(folder, name), 'utf8')));
+  return Promise.all(
+    names
+      .toSorted((a, b) => a.localeCompare(b))
+      .map((name) => readFile(join(folder, name), 'utf8')),
+  );
 }
 
 /** The mail is sent beside the answer, so that its time tells nothing. */

@@ -94,8 +94,8 @@ test('an uploaded clip becomes a published stream with every segment stored', as
   await withWorker(async () => {
     const done = await until(key, isEnded);
     assert.equal(stateOf(done), 'completed');
-    assert.equal(done['playable'] as unknown, true);
-    assert.equal(done['duration'] as unknown, 7);
+    assert.equal(done['playable'], true);
+    assert.equal(done['duration'], 7);
     const outputs = done['vod']?.['outputs'] ?? ([] as unknown as Json);
     assert.deepEqual(
       outputs.map((output) => [output['type'], output['name'], output['completed']]),
@@ -142,9 +142,9 @@ test('what is no video ends in a file error with its reason, and the next job ru
     for (const [name, bytes, reason] of broken) {
       const ended = await until(await uploaded(bytes, name), isEnded);
       assert.equal(errorOf(ended), reason, name);
-      assert.equal(ended['vod']?.['source']?.['probeErrorType'] as unknown, 'probeFileError');
+      assert.equal(ended['vod']?.['source']?.['probeErrorType'], 'probeFileError');
       assert.equal(stateOf(ended), 'sourceIngression');
-      assert.equal(ended['playable'] as unknown, false);
+      assert.equal(ended['playable'], false);
       assert.ok(!JSON.stringify(ended).includes(secret));
     }
     const ended = await until(await uploaded(await readFile(sound), 'sound.mp3'), isEnded);

@@ -10,6 +10,7 @@ import type { SourceProbe } from '@kinora/media/source-probe';
 import type { MediaTools } from '@kinora/media/tools';
 import type { Context } from '../../base/context.ts';
 import { defineJob, type JobRun } from '../../base/jobs.ts';
+import { mediaTools } from '@kinora/media/found-tools';
 import {
   claimRevision,
   giveUpRevision,
@@ -23,10 +24,11 @@ import { problemOf, type Problem } from './adapter/problem.ts';
 import { withLocalSource } from './adapter/local-source.ts';
 import { encodingTask, type EncodingTask } from './queries.ts';
 import { ladderOf, sourceKey } from './rules.ts';
-import { mediaTools } from './adapter/tools.ts';
 
-/** Attempts in all; what fails this often by a fault of ours won't be mended by one more. */
-const retryLimit = 3;
+/** What fails this often by a fault of ours won't be mended by one more attempt. */
+const mostFailures = 3;
+/** Attempts that a restart breaks off count here, and only here. */
+const retryLimit = 20;
 
 /** From a stored source to a published stream: probe, plan, encode, publish. */
 export const encodeJob = defineJob({
@@ -45,8 +47,7 @@ export const encodeJob = defineJob({
       if (run.signal.aborted) throw error;
       const problem = problemOf(error);
       context.log.warn({ err: error, revisionKey, reason: problem.reason }, 'encode failed');
-      const isFinal = problem.isFinal || run.token.retryCount >= retryLimit;
-      await recordProblem(context, revisionKey, run, problem, isFinal);
+      const isFinal = await recordProblem(context, revisionKey, run, problem);
       if (!isFinal) throw error;
     }
   },
@@ -54,21 +55,23 @@ export const encodeJob = defineJob({
     db.transaction().execute((tx) => giveUpRevision(tx, revisionKey)),
 });
 
+/** @returns whether that was the end of it */
 async function recordProblem(
   { db }: Context,
   revisionKey: string,
   run: JobRun,
-  problem: Problem,
-  isFinal: boolean,
-): Promise<void> {
-  const { reason, detail, probeErrorType } = problem;
-  await db.transaction().execute(async (tx) => {
-    if (isFinal && probeErrorType) {
+  { reason, detail, probeErrorType, isFinal }: Problem,
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const failures = await noteFailure(tx, revisionKey, run.token, { reason, detail });
+    if (!isFinal && failures < mostFailures) return false;
+    if (probeErrorType) {
       const error = { type: probeErrorType, reason, detail };
-      return recordProbeError(tx, revisionKey, run.token, error);
+      await recordProbeError(tx, revisionKey, run.token, error);
+    } else {
+      await giveUpRevision(tx, revisionKey);
     }
-    await noteFailure(tx, revisionKey, run.token, { reason, detail });
-    if (isFinal) await giveUpRevision(tx, revisionKey);
+    return true;
   });
 }
 

@@ -10,7 +10,7 @@ export async function videoDocument(tx: Tx, videoKey: string): Promise<Published
     .selectFrom('videos as v')
     .innerJoin('revisions as r', 'r.key', 'v.current_revision_key')
     .select(['v.team_id', 'v.title', 'v.deleted_at', 'r.state'])
-    .select(sql<unknown>`r.stream`.as('stream'))
+    .select(sql`r.stream`.as('stream'))
     .where('v.key', '=', videoKey)
     .forUpdate('v')
     .executeTakeFirst();

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { makeSampleClip } from '@kinora/media/sample-clip';
 import { defineJob } from '../../base/jobs.ts';
+import { mediaTools } from '@kinora/media/found-tools';
 import { beginIngression } from '../encoding/actions/begin.ts';
 import { sourceKey } from '../encoding/rules.ts';
-import { mediaTools } from '../encoding/adapter/tools.ts';
 import { completeSample } from './actions/complete.ts';
 
 /** Makes the sample's source file; from there on it is a video like any other. */

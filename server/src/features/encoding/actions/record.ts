@@ -1,4 +1,5 @@
-import { StreamDescription, type Bandwidth } from '@kinora/contract/stream';
+import { sql } from 'kysely';
+import type { Bandwidth, StreamDescription } from '@kinora/contract/stream';
 import type { ProcessingState, SourceProblem } from '@kinora/contract/videos';
 import type { Tx } from '../../../base/db.ts';
 import type { JobToken } from '../../../base/jobs.ts';
@@ -158,31 +159,42 @@ export async function recordOutputs(
   await publishVideo(tx, row.video_key);
 }
 
-/** Kept for the case that this was the last attempt; the state stays as it is. */
+/**
+ * Kept for the case that no attempt follows; the state stays as it is.
+ *
+ * @returns how many attempts have ended by a fault by now
+ */
 export async function noteFailure(
   tx: Tx,
   revisionKey: string,
   token: JobToken,
   problem: { reason: SourceProblem; detail: string },
-): Promise<void> {
-  await tx
+): Promise<number> {
+  const row = await tx
     .updateTable('revisions')
-    .set({ failure_reason: problem.reason, failure_detail: problem.detail, updated_at: new Date() })
+    .set({
+      failure_reason: problem.reason,
+      failure_detail: problem.detail,
+      failures: sql<number>`failures + 1`,
+      updated_at: new Date(),
+    })
     .where('key', '=', revisionKey)
     .where('job_id', '=', token.id)
     .where('job_retry', '=', token.retryCount)
-    .execute();
+    .returning('failures')
+    .executeTakeFirst();
+  return row?.failures ?? 0;
 }
 
 /** No attempt is left, or none would help. What can be played already stays playable. */
 export async function giveUpRevision(tx: Tx, revisionKey: string): Promise<void> {
   await tx
     .updateTable('revisions')
-    .set(({ fn, ref, val }) => ({
+    .set({
       state: 'failed',
-      failure_reason: fn<string>('coalesce', [ref('failure_reason'), val('worker_lost')]),
+      failure_reason: sql<string>`coalesce(failure_reason, 'worker_lost')`,
       updated_at: new Date(),
-    }))
+    })
     .where('key', '=', revisionKey)
     .where('state', 'in', statesBefore('failed'))
     .where('probe_error_type', 'is', null)

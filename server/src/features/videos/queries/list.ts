@@ -115,7 +115,7 @@ function placeOf(token: string): { position: string; key: string } | null {
     return null;
   }
   if (!Array.isArray(parsed) || parsed.length !== 2) return null;
-  const [position, key]: unknown[] = parsed;
+  const [position, key] = parsed as unknown[];
   if (typeof position !== 'string' || typeof key !== 'string') return null;
   const isPosition = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?$/.test(position);
   const isReal = isPosition && !Number.isNaN(Date.parse(`${position.replace(' ', 'T')}Z`));
