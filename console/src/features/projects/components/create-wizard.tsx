@@ -59,17 +59,15 @@ export function CreateWizard() {
         onGo={go}
       />
       <form onSubmit={submit} noValidate className={classes.columns}>
-        <div className={classes.main}>
-          <Card>
-            <CreateStep
-              {...{ step, draft, choices, errors, heading }}
-              onChange={change}
-              onLeave={(field) => draft[field] !== '' && show([field])}
-            />
-          </Card>
-          <Buttons step={step} isSaving={save.isPending} onBack={() => go(step - 1)} />
-        </div>
+        <Card>
+          <CreateStep
+            {...{ step, draft, choices, errors, heading }}
+            onChange={change}
+            onLeave={(field) => draft[field] !== '' && show([field])}
+          />
+        </Card>
         <CreateSummary {...{ draft, choices, step, reached }} onGo={go} />
+        <Buttons step={step} isSaving={save.isPending} onBack={() => go(step - 1)} />
       </form>
     </>
   );

@@ -34,7 +34,6 @@ export function DetailsStep({ draft, errors, onChange, onLeave }: StepProps) {
       <TextInput
         id={fieldId('key')}
         label={t('key')}
-        placeholder={t('keyPlaceholder')}
         required
         autoComplete="off"
         autoCapitalize="none"
@@ -65,13 +64,12 @@ export function DetailsStep({ draft, errors, onChange, onLeave }: StepProps) {
 function KeyHint({ value }: { value: string }) {
   const t = useTranslations('projects.create.details');
   if (keyProblem(value) !== undefined) return t('keyHint');
-  return (
-    <>
-      {t('keyFinal')}{' '}
+  return t.rich('keyFinal', {
+    key: value,
+    code: (chunks) => (
       <code className={classes.finalKey} translate="no">
-        {value}-<span aria-hidden>••••••</span>
-      </code>{' '}
-      {t('keySuffix')}
-    </>
-  );
+        {chunks}-<span aria-hidden>••••••</span>
+      </code>
+    ),
+  });
 }

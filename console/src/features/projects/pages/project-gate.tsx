@@ -3,11 +3,11 @@ import { Navigate, Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { toApiError } from '../../../base/api-error.ts';
-import { useDocumentTitle } from '../../../base/document-title.ts';
 import { useRouteParam } from '../../../base/route-params.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
 import { ProjectSkeleton } from '../components/project-skeleton.tsx';
 import { forgetProject, rememberedProject, rememberProject } from '../components/remembered.ts';
 import { projectQuery, projectsQuery } from '../data.ts';
@@ -37,15 +37,20 @@ function Failure({ error, isGone, onRetry }: FailureProps) {
   const words = useTranslations('ui');
   const scope = useTeamScope();
   const any = useQuery({ ...projectsQuery(scope, { limit: 1 }), enabled: isGone });
-  useDocumentTitle(t('item'));
   // Who has no project at all is better off where the list says so.
   if (any.data?.total === 0) return <Navigate to={paths.projects(scope.teamName)} replace />;
   return (
-    <ErrorPanel
-      error={error}
-      item={t('item')}
-      home={{ to: paths.team(scope.teamName), label: words('notFound.home') }}
-      onRetry={onRetry}
-    />
+    <>
+      <PageHead
+        title={t('item')}
+        crumbs={[{ label: t('title'), to: paths.projects(scope.teamName) }]}
+      />
+      <ErrorPanel
+        error={error}
+        item={t('item')}
+        home={{ to: paths.team(scope.teamName), label: words('notFound.home') }}
+        onRetry={onRetry}
+      />
+    </>
   );
 }
