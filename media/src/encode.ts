@@ -39,6 +39,8 @@ export type EncodeOptions = {
   signal?: AbortSignal | undefined;
   /** called with the share that is done, 0 to 1, never falling */
   onProgress?: ((fraction: number) => void) | undefined;
+  /** called for each rendition once ffmpeg ended well and the sink has taken all of it */
+  onRendition?: ((rendition: EncodedRendition) => void) | undefined;
   /** threads of each video encoder; by default the encoder's own choice */
   threads?: number | undefined;
   /** longest time without any output; default ten minutes */
@@ -77,7 +79,15 @@ export async function encodeStream(
       }),
     );
     caged.stdout.resume();
-    const [exit, ...settled] = await Promise.all([caged.exit, ...pumps.map(settle)]);
+    const exited = caged.exit;
+    const told = pumps.map(async (pumping, n) => {
+      const result = await settle(pumping);
+      const exit = await exited;
+      const isWell = exit.code === 0 && !stop.signal.aborted && 'value' in result;
+      if (isWell && options.onRendition) options.onRendition(finish(tracks[n], result, exit));
+      return result;
+    });
+    const [exit, ...settled] = await Promise.all([exited, ...told]);
     options.signal?.throwIfAborted();
     if (stop.signal.aborted) throw ownError(stop.signal.reason);
     if (exit.code !== 0) throw failure(exit);

@@ -127,6 +127,43 @@ test('an uploaded clip becomes a published stream with every segment stored', as
   }
 });
 
+test('a stream is playable as soon as a picture and the sound are whole', async () => {
+  const clip = `${pictures('640x360', '25', 3)} ${tone(3)} ${X264} -c:a aac -shortest`;
+  const key = await uploaded(await readFile(await makeClip(folder, 'slow.mp4', clip)), 'slow.mp4');
+  const { storage } = app.context;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const slow: typeof storage = {
+    ...storage,
+    put: async (name, body) => {
+      if (name.includes('/v360/')) await released;
+      return storage.put(name, body);
+    },
+  };
+  const worker = await startWorker(jobs, { ...app.context, storage: slow });
+  try {
+    const partly = await until(key, (now) => stateOf(now) === 'partiallyCompleted');
+    assert.equal(partly['playable'], true);
+    assert.equal(partly['vod']?.['processingInfo']?.['totalCompletedOutputs'], 2);
+    for (let tries = 0; (await published(key)).state !== 'playable' && tries < 50; tries += 1) {
+      await sleep(100);
+    }
+    const { stream } = await published(key);
+    assert.deepEqual(
+      stream?.video.map(({ id, ready }) => [id, ready]),
+      [
+        ['v360', false],
+        ['v240', true],
+      ],
+    );
+    release();
+    await until(key, (now) => stateOf(now) === 'completed');
+  } finally {
+    release();
+    await worker.stop(1000);
+  }
+});
+
 test('what is no video ends in a file error with its reason, and the next job runs', async () => {
   const secret = 'canary-7f3a';
   const canary = join(folder, 'canary.txt');

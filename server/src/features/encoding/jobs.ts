@@ -1,8 +1,13 @@
 import { z } from 'zod';
-import { streamPrefix } from '@kinora/contract/stream';
+import { streamPrefix, type StreamDescription } from '@kinora/contract/stream';
 import { extractCover } from '@kinora/media/cover';
 import { describeStream } from '@kinora/media/describe';
-import { encodeStream, type EncodedStream, type SegmentSink } from '@kinora/media/encode';
+import {
+  encodeStream,
+  type EncodedRendition,
+  type EncodedStream,
+  type SegmentSink,
+} from '@kinora/media/encode';
 import { EncodeError, ProbeError } from '@kinora/media/errors';
 import { planStream, type EncodingPlan } from '@kinora/media/plan';
 import { probeSource } from '@kinora/media/probe';
@@ -85,16 +90,48 @@ async function encodeRevision(context: Context, task: EncodingTask, run: JobRun)
     const describe = (encoded: EncodedStream | null) =>
       describeStream({ videoKey, revisionKey }, plan, encoded, widths);
     await context.db.transaction().execute((tx) => recordPlan(tx, run.token, describe(null)));
-    const encoded = await encodePlan(context, tools, { task, plan, path, run });
-    const outputs = [...encoded.video, ...encoded.audio].map((output) => ({
-      renditionId: output.id,
-      sizeBytes: output.sizeBytes,
-      bandwidth: { peakBps: output.peakBps, averageBps: output.averageBps, measured: true },
-    }));
-    await context.db
-      .transaction()
-      .execute((tx) => recordOutputs(tx, run.token, describe(encoded), outputs));
+    const report = reporter(context, run, describe);
+    await encodePlan(context, tools, { task, plan, path, run, onRendition: report.add });
+    await report.done();
   });
+}
+
+/**
+ * Records renditions as they become whole: those that end while a record is being written go into
+ * the next one together. With slow storage small renditions are playable before the large are there.
+ */
+function reporter(
+  { db }: Context,
+  run: JobRun,
+  describe: (encoded: EncodedStream) => StreamDescription,
+) {
+  const whole: EncodedRendition[] = [];
+  let recorded = 0;
+  let work: Promise<void> = Promise.resolve();
+  const record = async () => {
+    const fresh = whole.slice(recorded);
+    if (fresh.length === 0) return;
+    recorded = whole.length;
+    const stream = describe({
+      video: whole.filter(({ id }) => id.startsWith('v')),
+      audio: whole.filter(({ id }) => id.startsWith('a')),
+    });
+    const outputs = fresh.map(({ id, sizeBytes, peakBps, averageBps }) => ({
+      renditionId: id,
+      sizeBytes,
+      bandwidth: { peakBps, averageBps, measured: true },
+    }));
+    await db.transaction().execute((tx) => recordOutputs(tx, run.token, stream, outputs));
+  };
+  return {
+    add: (rendition: EncodedRendition) => {
+      whole.push(rendition);
+      work = work.then(record);
+      // Awaited in `done`; until then a failure is not unhandled.
+      work.catch(() => undefined);
+    },
+    done: () => work,
+  };
 }
 
 /** A preset that wants nothing that the file has (sound alone of a silent film) is the file's fault. */
@@ -125,9 +162,15 @@ async function storeCovers(
 async function encodePlan(
   { db, storage, log }: Context,
   tools: MediaTools,
-  work: { task: EncodingTask; plan: EncodingPlan; path: string; run: JobRun },
-): Promise<EncodedStream> {
-  const { task, plan, path, run } = work;
+  work: {
+    task: EncodingTask;
+    plan: EncodingPlan;
+    path: string;
+    run: JobRun;
+    onRendition: (rendition: EncodedRendition) => void;
+  },
+): Promise<void> {
+  const { task, plan, path, run, onRendition } = work;
   const prefix = streamPrefix(task.videoKey, task.revisionKey);
   const sink: SegmentSink = {
     init: (id, bytes) => storage.put(`${prefix}${id}/init.mp4`, bytes),
@@ -147,8 +190,9 @@ async function encodePlan(
       .catch((error: unknown) => log.warn({ err: error }, 'progress not recorded'));
   }, 1000);
   try {
-    return await encodeStream(tools, plan, path, sink, {
+    await encodeStream(tools, plan, path, sink, {
       signal,
+      onRendition,
       onProgress: (fraction) => {
         done = fraction;
       },
