@@ -28,7 +28,7 @@ export function ProjectGridSkeleton() {
         {Array.from({ length: 6 }, (_, card) => (
           <div className={classes.card} key={card}>
             <div className={classes.bone} />
-            <div className={classes.words}>
+            <div className={`${classes.words} ${classes.bones}`}>
               <Skeleton width="62%" height={18} />
               <Skeleton width="40%" height={12} />
               <Skeleton width="50%" height={12} />
