@@ -5,56 +5,20 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import autocannon from 'autocannon';
 import Fastify from 'fastify';
-import { CompiledQuery, sql } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { median } from './median.ts';
 import { startTestApp, type TestApp, type Person } from '@kinora/server/test-app';
+import { englishWords, seedVideos, thaiWords } from './seed-videos.ts';
 
 const videos = Number(process.argv[2] ?? 1_000_000);
 const teams = 50;
 const rounds = 5;
 const seconds = 4;
 
-const thaiWords = [
-  'ข่าว',
-  'ภาคค่ำ',
-  'น้ำท่วม',
-  'ครัว',
-  'คุณยาย',
-  'แกง',
-  'เขียวหวาน',
-  'สัมภาษณ์',
-  'ทีมชาติ',
-  'สารคดี',
-  'แม่น้ำ',
-  'โขง',
-  'งาน',
-  'วัด',
-  'ปลา',
-  'กีฬา',
-];
-const englishWords = [
-  'news',
-  'evening',
-  'concert',
-  'backstage',
-  'final',
-  'cut',
-  'river',
-  'market',
-  'go',
-  'interview',
-  'promo',
-  'trailer',
-  'up',
-  'season',
-  'episode',
-  'live',
-];
-
 console.log(`seeding ${videos.toLocaleString('en')} videos in ${teams} teams …`);
 const app = await startTestApp();
-const { namespace, admin } = await seed(app);
+const { namespace, admin } = await seedVideos(app, { videos, teams });
 const queries = await statementsOf(app, admin, namespace);
 const address = await app.http.listen({ port: await freePort(), host: '127.0.0.1' });
 const bare = await startBare(app.databaseUrl, queries);
@@ -87,57 +51,6 @@ for (const [name, words] of [
 }
 await bare.close();
 await app.close();
-
-async function seed({ addTeam, call, context }: TestApp) {
-  let first: { namespace: string; admin: Person } | null = null;
-  for (let n = 0; n < teams; n += 1) {
-    const name = `team-${n}`;
-    const made = await addTeam(name);
-    first ??= { namespace: name, admin: made.admin };
-    const as = made.admin;
-    for (const key of ['alpha', 'beta', 'gamma', 'delta']) {
-      await call('POST', '/api/v1/projects', {
-        as,
-        team: name,
-        body: { key, name: `${key} ${n}` },
-      });
-    }
-  }
-  const { db } = context;
-  const pick = (words: string[]) =>
-    sql.raw(
-      `(array[${words.map((w) => `'${w}'`).join(',')}])[1 + floor(random() * ${words.length})::int]`,
-    );
-  await sql`
-    insert into videos (key, team_id, project_id, creator_id, title, search, preset_id,
-      current_revision_key, created_at, updated_at)
-    select key, team_id, project_id, creator_id, title, lower(title || ' ' || key), preset_id,
-      'r' || key, at, at
-    from (
-      select 'v' || lpad(n::text, 9, '0') as key, p.team_id, p.id as project_id, p.creator_id,
-        ${pick(thaiWords)} || ${pick(thaiWords)} || ' ' || ${pick(englishWords)} || ' '
-          || ${pick(thaiWords)} || ' ' || ${pick(englishWords)} || ' ' || n as title,
-        p.preset_id, now() - random() * interval '900 days' as at
-      from generate_series(1, ${videos}) n
-      join (select *, row_number() over (order by id) - 1 as place from projects) p
-        on p.place = n % ${teams * 4}
-    ) made`.execute(db);
-  await sql`
-    insert into revisions (key, team_id, video_key, state, source_file_name, source_type,
-      source_size_bytes, upload_completed_at, duration_ms, total_expected_outputs,
-      total_completed_outputs, progress_percent, stream)
-    select 'r' || key, team_id, key, 'completed', 'clip.mp4', 'video/mp4', 12345678, created_at,
-      61000, 6, 6, 100, '{"coverWidths":[320,640,1280]}' from videos`.execute(db);
-  await sql`
-    insert into outputs (revision_key, rendition_id, type, position, name, codec, width, height,
-      average_bps, peak_bps, size_bytes, completed_at)
-    select current_revision_key, 'v' || h, 'video', h, h || 'p', 'avc1.64001f', h * 16 / 9, h,
-      h * 2000, h * 3000, h * 10000, created_at
-    from videos, (values (1080), (720), (480)) l(h)`.execute(db);
-  await db.executeQuery(CompiledQuery.raw('vacuum analyze'));
-  if (!first) throw new Error('no team');
-  return first;
-}
 
 /** The statements that one request of ours runs, as PostgreSQL sees them. */
 async function statementsOf({ call, context }: TestApp, as: Person, team: string) {
