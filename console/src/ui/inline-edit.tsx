@@ -65,9 +65,13 @@ function Editor(props: Props & { onEnd: () => void }) {
   const t = useTranslations('ui');
   const [text, setText] = useState(value);
   const [saving, setSaving] = useState(false);
+  // What the server refused: its message goes when the text changes.
+  const [refused, setRefused] = useState<string>();
   const problem = editProblem(text, props);
   const shown =
-    problem && text !== value ? t(`edit.${problem.code}`, { label, ...problem }) : error;
+    problem && text !== value
+      ? t(`edit.${problem.code}`, { label, ...problem })
+      : refused === text && error;
   const Field = multiline ? Textarea : TextInput;
 
   const confirm = async () => {
@@ -80,6 +84,7 @@ function Editor(props: Props & { onEnd: () => void }) {
       onEnd();
     } catch {
       // useSave has said so, or `error` says it below the field.
+      setRefused(text);
       setSaving(false);
     }
   };

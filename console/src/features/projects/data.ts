@@ -1,7 +1,7 @@
 import type { Project } from '@kinora/contract/projects';
-import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { useRouteParam } from '../../base/route-params.ts';
-import { teamKey, type TeamScope, useTeamScope } from '../../base/team-scope.ts';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { createContext, use } from 'react';
+import { teamKey, type TeamScope } from '../../base/team-scope.ts';
 
 /** One project by its key or id; 404 when the caller may not see it. */
 export const projectQuery = (scope: TeamScope, key: string) =>
@@ -21,11 +21,14 @@ export const projectsQuery = (
     placeholderData: keepPreviousData,
   });
 
+/** Set by `projectRoute`: the cache may be emptied (signing out) while a page is still drawn. */
+export const ProjectContext = createContext<Project | undefined>(undefined);
+
 /** The project of the address. Only below `projectRoute`, which has loaded it. */
 export function useProject(): Project {
-  const { data } = useQuery(projectQuery(useTeamScope(), useRouteParam('projectKey')));
-  if (data === undefined) throw new Error('Used outside the pages of a project');
-  return data;
+  const project = use(ProjectContext);
+  if (project === undefined) throw new Error('Used outside the pages of a project');
+  return project;
 }
 
 /** Asks again for all that is known of projects: their counts and covers have changed. */

@@ -10,7 +10,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { ProjectSkeleton } from '../components/project-skeleton.tsx';
 import { forgetProject, rememberedProject, rememberProject } from '../components/remembered.ts';
-import { projectQuery, projectsQuery } from '../data.ts';
+import { ProjectContext, projectQuery, projectsQuery } from '../data.ts';
 
 /** Lets a project's pages be drawn once the project is there; remembers it for the next visit. */
 export function ProjectGate() {
@@ -25,7 +25,13 @@ export function ProjectGate() {
     else if (loadedKey !== undefined) rememberProject(scope.teamName, loadedKey);
   }, [scope.teamName, key, loadedKey, isGone]);
 
-  if (project.data !== undefined && !isGone) return <Outlet key={project.data.id} />;
+  if (project.data !== undefined && !isGone) {
+    return (
+      <ProjectContext value={project.data}>
+        <Outlet key={project.data.id} />
+      </ProjectContext>
+    );
+  }
   if (project.error === null) return <ProjectSkeleton />;
   return <Failure error={project.error} isGone={isGone} onRetry={() => void project.refetch()} />;
 }
