@@ -7,3 +7,8 @@ export function likePattern(typed: string): string {
 export function searchText(...parts: string[]): string {
   return parts.join(' ').normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }
+
+/** Text that an index holds whole: 3 bytes of UTF-8 at most for each unit of UTF-16. */
+export function indexedText(text: string, mostBytes: number): string {
+  return text.slice(0, Math.floor(mostBytes / 3)).toWellFormed();
+}

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../base/db.ts';
 import { newId, newKey } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
-import { searchText } from '../../base/search.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
 import { publishVideo } from '../publishing/actions.ts';
+import { searchOf } from './rules/search.ts';
 import { revisionKeyLength, videoKeyLength } from './rules/state.ts';
 
 export type NewVideo = {
@@ -38,7 +38,7 @@ export async function createVideos(
         project_id: scope.projectId,
         creator_id: accountId,
         title: row.title,
-        search: searchText(row.title, ...row.tags, row.source.fileName, row.key),
+        search: searchOf({ ...row, fileName: row.source.fileName }),
         preset_id: input.presetId,
         geoblock_rule_id: input.geoblockRuleId,
         current_revision_key: row.revisionKey,
@@ -139,7 +139,7 @@ async function refreshSearch(tx: Tx, scope: ProjectScope, key: string): Promise<
     .executeTakeFirstOrThrow();
   await tx
     .updateTable('videos')
-    .set({ search: searchText(row.title, ...row.tags, row.fileName, key) })
+    .set({ search: searchOf({ ...row, key }) })
     .where('team_id', '=', scope.team.teamId)
     .where('key', '=', key)
     .execute();

@@ -24,7 +24,7 @@ async function newProject(key: string): Promise<string> {
 const item = (title: string, tags: string[] = []) => ({
   title,
   tags,
-  source: { type: 'video/mp4', size: 1000, fileName: `${title}.mp4` },
+  source: { type: 'video/mp4', size: 1000, fileName: `${title.slice(0, 40)}.mp4` },
 });
 
 const create = (body: object) => app.call('POST', '/api/v1/videos', { as: admin, body });
@@ -115,6 +115,16 @@ test('a keyword finds Thai inside a phrase, English in any case, a tag, a file n
   for (const q of ['%', '_'].map((one) => `${one}x${one}`)) assert.deepEqual(await found(q), []);
   // U+0E4D U+0E32 is what some keyboards type for the one sign U+0E33; NFC keeps them apart.
   assert.deepEqual(await found('ไม่มี'), []);
+});
+
+test('the longest title and tags are kept whole and can be found by their beginning', async () => {
+  const title = 'ก็'.repeat(250);
+  const tags = Array.from({ length: 50 }, (_, n) => `${n}${'👩‍👩‍👧'.repeat(50)}`);
+  const made = await create({ projectKey, videos: [item(title, tags)] });
+  assert.equal(made.status, 201, JSON.stringify(made.body).slice(0, 300));
+  assert.equal(made.body[0]?.['title'], title);
+  assert.equal(made.body[0]?.['tags']?.length, 50);
+  assert.equal((await list(`q=${encodeURIComponent('ก็ก็ก็')}`)).body['total'], 1);
 });
 
 test('pages follow by token without loss, in both directions, while videos are added', async () => {
