@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { Id, Language, TeamRole, text } from './fields.ts';
+import { Id, Language, printable, TeamRole, text } from './fields.ts';
 
 export const Account = z.object({ id: Id, email: z.string(), name: z.string() });
 export type Account = z.infer<typeof Account>;
@@ -15,10 +15,11 @@ export type Me = z.infer<typeof Me>;
 const Email = z
   .string()
   .max(254)
+  .regex(printable)
   .transform((value) => value.trim().toLowerCase());
 
 /** NIST SP 800-63B §5.1.1.2: length counts, composition rules do not. */
-export const Password = z.string().min(10).max(256);
+export const Password = z.string().min(8).max(256);
 
 export const accounts = {
   signIn: oc

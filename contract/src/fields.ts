@@ -12,19 +12,27 @@ export function graphemeCount(text: string): number {
 }
 
 // Controls, bidi overrides and lone surrogates have no place in a name.
-const unprintable =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]|\p{Cs}/u;
+const unprintable = /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]|\p{Cs}/u;
+const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g;
+
+/** What no id, address or search word holds: PostgreSQL refuses NUL, and a person sees none. */
+export const printable = /^[^\p{Cc}\p{Cs}]*$/u;
 
 /**
- * Text of `least` to `most` graphemes, trimmed and NFC. Codes of its issues: `required`,
- * `too_short`, `too_long`, `unprintable`.
+ * Text of `least` to `most` graphemes, trimmed and NFC, of one line unless `lines` is set: line
+ * ends and tabs become spaces. Codes of its issues: `required`, `too_short`, `too_long`,
+ * `unprintable`.
  */
-export function text(options: { least?: number; most: number }) {
+export function text(options: { least?: number; most: number; lines?: boolean }) {
   const least = options.least ?? 0;
+  const asLines = (value: string) => value.replaceAll(lineEnds, '\n');
   return z
     .string()
     .max(options.most * 12)
-    .transform((value) => value.normalize('NFC').trim())
+    .transform((value) => {
+      const normal = asLines(value.normalize('NFC')).trim();
+      return options.lines ? normal : normal.replaceAll(/[\t\n]+/g, ' ');
+    })
     .superRefine((value, context) => {
       const issue = (code: string, message: string) =>
         context.addIssue({ code: 'custom', message, params: { code, least, most: options.most } });
@@ -37,8 +45,10 @@ export function text(options: { least?: number; most: number }) {
     });
 }
 
-export const Id = z.string().min(1).max(64);
+export const Id = z.string().min(1).max(64).regex(printable);
 export const Time = z.iso.datetime();
+/** `YYYY-MM-DD`, from the year 1 on: PostgreSQL has no year 0. */
+export const Day = z.iso.date().refine((day) => day >= '0001-01-01');
 export const Language = z.enum(['th', 'en']);
 export type Language = z.infer<typeof Language>;
 export const TeamRole = z.enum(['admin', 'manager', 'user']);

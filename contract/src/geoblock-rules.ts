@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { Id, Time } from './fields.ts';
-import { searchQuery, shortList } from './lists.ts';
+import { queryNumber, searchQuery, shortList } from './lists.ts';
 
 export const GeoblockRule = z.object({
   id: Id,
@@ -23,7 +23,7 @@ export const geoblockRules = {
       tags: ['geo-blocking'],
       summary: 'Geo-blocking rules of the team',
     })
-    .input(z.object({ limit: z.coerce.number().int().min(1).max(100).default(50), q: searchQuery }))
+    .input(z.object({ limit: queryNumber(1, 100).default(50), q: searchQuery }))
     .output(shortList(GeoblockRule)),
   get: oc
     .route({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { printable } from './fields.ts';
 
 // The three shapes of lists (decisions, section 2).
 
@@ -28,10 +29,18 @@ export function tokenList<T extends z.ZodType>(item: T) {
   });
 }
 
+/** A whole number of a query: digits alone, so that `1e2`, `0x10` and lists are refused. */
+export function queryNumber(least: number, most: number) {
+  return z.preprocess(
+    (given) => (typeof given === 'string' && /^-?\d{1,9}$/.test(given) ? Number(given) : given),
+    z.int().min(least).max(most),
+  );
+}
+
 export const pageQuery = (limit: { fallback: number; most: number }) => ({
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
-  limit: z.coerce.number().int().min(1).max(limit.most).default(limit.fallback),
+  page: queryNumber(1, 100_000).default(1),
+  limit: queryNumber(1, limit.most).default(limit.fallback),
 });
 
 /** A search word as typed; matched after NFC, ignoring case. */
-export const searchQuery = z.string().trim().max(200).optional();
+export const searchQuery = z.string().trim().max(200).regex(printable).optional();

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { printable } from './fields.ts';
 
 export const pageViews = {
   record: oc
@@ -10,6 +11,6 @@ export const pageViews = {
       tags: ['page views'],
       summary: 'Record that a console page was opened',
     })
-    .input(z.object({ path: z.string().min(1).max(500).startsWith('/') }))
+    .input(z.object({ path: z.string().min(1).max(500).startsWith('/').regex(printable) }))
     .output(z.void()),
 };

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { Id, Time } from './fields.ts';
-import { shortList } from './lists.ts';
+import { queryNumber, shortList } from './lists.ts';
 
 export const PlaybackChannel = z.object({
   id: Id,
@@ -21,7 +21,7 @@ export const playbackChannels = {
       tags: ['playback channels'],
       summary: 'Playback channels of the team',
     })
-    .input(z.object({ limit: z.coerce.number().int().min(1).max(100).default(100) }))
+    .input(z.object({ limit: queryNumber(1, 100).default(100) }))
     .output(shortList(PlaybackChannel)),
   get: oc
     .route({

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { Id, Time } from './fields.ts';
-import { shortList } from './lists.ts';
+import { queryNumber, shortList } from './lists.ts';
 
 export const VideoTrack = z.object({
   name: z.string(),
@@ -56,7 +56,7 @@ export const presets = {
       tags: ['presets'],
       summary: 'Presets of the team',
     })
-    .input(z.object({ limit: z.coerce.number().int().min(1).max(100).default(100) }))
+    .input(z.object({ limit: queryNumber(1, 100).default(100) }))
     .output(shortList(Preset)),
   get: oc
     .route({

@@ -48,7 +48,7 @@ export const Membership = z.object({
 export type Membership = z.infer<typeof Membership>;
 
 const projectName = text({ least: 3, most: 120 });
-const description = text({ most: 5000 });
+const description = text({ most: 5000, lines: true });
 
 /** At least 3 of lower-case letters, digits and hyphens; the server adds a dash and a suffix. */
 export const ProjectKeyPart = z.string().regex(/^[a-z0-9-]{3,40}$/);

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { Id, queryArray, text, Time } from './fields.ts';
-import { searchQuery, shortList, tokenList } from './lists.ts';
+import { Day, Id, queryArray, text, Time } from './fields.ts';
+import { queryNumber, searchQuery, shortList, tokenList } from './lists.ts';
 
 export const ProcessingState = z.enum([
   'sourceWaiting',
@@ -147,16 +147,14 @@ export const UploadSource = z.object({
   fileName: text({ least: 1, most: 255 }),
 });
 
-const isoDay = z.iso.date();
-
 export const VideoFilter = z.object({
   projectKey: Id.optional(),
   q: searchQuery,
   dateFilterType: z.enum(['year', 'month', 'dateRange']).optional(),
-  startDate: isoDay.optional(),
-  endDate: isoDay.optional(),
-  month: z.coerce.number().int().min(1).max(12).optional(),
-  year: z.coerce.number().int().min(2001).max(9000).optional(),
+  startDate: Day.optional(),
+  endDate: Day.optional(),
+  month: queryNumber(1, 12).optional(),
+  year: queryNumber(2001, 9000).optional(),
   tagIds: queryArray.optional(),
 });
 export type VideoFilter = z.infer<typeof VideoFilter>;
@@ -171,7 +169,7 @@ export const videos = {
     })
     .input(
       VideoFilter.extend({
-        limit: z.coerce.number().int().min(1).max(100).default(20),
+        limit: queryNumber(1, 100).default(20),
         next: z.string().max(300).optional(),
         previous: z.string().max(300).optional(),
       }),
@@ -217,7 +215,7 @@ export const videos = {
       z.object({
         id: Id,
         title: title.optional(),
-        description: text({ most: 5000 }).optional(),
+        description: text({ most: 5000, lines: true }).optional(),
         /** Names; a list of `{name}` is taken too, as a video is answered. */
         tags: z
           .array(z.union([z.string(), z.object({ name: z.string() }).transform((tag) => tag.name)]))
@@ -230,7 +228,9 @@ export const videos = {
                 z.object({
                   fieldName: z.literal('publishedDate'),
                   /** `YYYY-MM-DD` or an RFC 3339 time, of which the day counts; null clears it. */
-                  value: z.union([isoDay, Time.transform((time) => time.slice(0, 10))]).nullable(),
+                  value: z
+                    .union([Day, Time.transform((time) => time.slice(0, 10)).pipe(Day)])
+                    .nullable(),
                 }),
               )
               .max(10),
@@ -260,7 +260,7 @@ export const videos = {
       z.object({
         projectKey: Id.optional(),
         q: searchQuery,
-        limit: z.coerce.number().int().min(1).max(100).default(50),
+        limit: queryNumber(1, 100).default(50),
       }),
     )
     .output(shortList(Tag)),

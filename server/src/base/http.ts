@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
 import { ORPCError } from '@orpc/server';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import type { AnyRouter } from '@orpc/server';
@@ -34,11 +36,19 @@ export function createHttp(app: Context): FastifyInstance {
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
+    frameworkErrors: (error, request, reply) => {
+      void reply.headers(headersOf(app, request.raw.url ?? ''));
+      sendProblem(request, reply, error);
+    },
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: app.config.trustedProxies.length > 0 ? app.config.trustedProxies : false,
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: (request) => aliased(request.url ?? '/'),
+  });
+  acceptJsonOnly(http);
+  http.addHook('onRequest', async (request, reply) => {
+    void reply.headers(headersOf(app, request.url));
   });
   http.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
@@ -52,7 +62,7 @@ export function createHttp(app: Context): FastifyInstance {
         path: request.url.split('?', 1)[0],
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        team: headerOf(request, 'x-team'),
+        team: headerOf(request, 'x-team')?.slice(0, 63),
       },
       'request',
     );
@@ -68,6 +78,45 @@ export function createHttp(app: Context): FastifyInstance {
   });
   http.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
   return http;
+}
+
+/** A body is JSON; an empty one, which many clients send with its type, is none. */
+function acceptJsonOnly(http: FastifyInstance): void {
+  const parse = http.getDefaultJsonParser('error', 'error');
+  http.removeAllContentTypeParsers();
+  http.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request, body, done) => {
+      if (body.length === 0) return done(null, {});
+      // RFC 8259 §8.1: UTF-8 and nothing else.
+      if (!isUtf8(body)) return done(new AppError('malformed_request'));
+      return parse(request, body.toString(), done);
+    },
+  );
+}
+
+/**
+ * Answers are data for the caller alone: kept nowhere, never a page, never part of another site's
+ * (OWASP REST security). Pages (the console, the API's own) set theirs over these.
+ */
+function headersOf(app: Context, url: string): Record<string, string> {
+  const isOfApi = url.startsWith('/api/');
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    ...(app.config.publicUrl.startsWith('https:')
+      ? { 'strict-transport-security': 'max-age=31536000' }
+      : {}),
+    ...(isOfApi
+      ? {
+          'cache-control': 'no-store',
+          'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
+          'cross-origin-resource-policy': 'same-origin',
+          'x-frame-options': 'DENY',
+        }
+      : {}),
+  };
 }
 
 /** The readable form of an address is kept; only the base changes. */
@@ -112,6 +161,12 @@ export function mountRouter(
 ): void {
   const handler = new OpenAPIHandler<RequestContext>(router, {
     customErrorResponseBodyEncoder: (error): unknown => error.data,
+    clientInterceptors: [
+      (call) => {
+        const pattern = call.procedure['~orpc'].route.path ?? '';
+        return call.next({ ...call, input: withParams(call.input, pattern, call.context.path) });
+      },
+    ],
     interceptors: [
       async (call) => {
         try {
@@ -126,10 +181,24 @@ export function mountRouter(
     // oRPC would take the address from before the alias, which Fastify keeps here.
     Reflect.deleteProperty(request.raw, 'originalUrl');
     const context = requestContext(app, request, reply, findCaller);
+    // Else what is no UTF-8 would silently be looked up as U+FFFD.
+    decodeURIComponent(request.url);
     const { matched } = await handler.handle(request, reply, { context });
     if (!matched) throw new AppError('not_found', { item: 'page' });
     return reply;
   });
+}
+
+/** What the address names wins over a field of that name in the body or the query. */
+function withParams(input: unknown, pattern: string, path: string): unknown {
+  const values = path.split('/');
+  const params = pattern.split('/').flatMap((part, at): [string, string][] => {
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    return name ? [[name, decodeURIComponent(values[at] ?? '')]] : [];
+  });
+  if (input !== undefined && (typeof input !== 'object' || input === null)) return input;
+  if (Array.isArray(input)) return input;
+  return { ...input, ...Object.fromEntries(params) };
 }
 
 function asOrpcError(error: AppError, context: RequestContext) {
@@ -150,7 +219,9 @@ export function requestContext(
   return {
     app,
     requestId: request.id,
-    ip: request.ip,
+    // A proxy may hand anything on.
+    ip: isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? ''),
+    path: request.url.split('?', 1)[0] ?? '',
     lang: languageOf(request),
     teamNamed: teamNamespace !== null,
     caller: () => {

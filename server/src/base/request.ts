@@ -19,6 +19,8 @@ export type RequestContext = {
   app: Context;
   requestId: string;
   ip: string;
+  /** Of the address as it was sent, without the query. */
+  path: string;
   lang: Language;
   teamNamed: boolean;
   /** Looked up at most once a request. */

@@ -1,7 +1,7 @@
 import { countGraphemes } from '../../base/i18n/graphemes.ts';
 
 /** The shortest password the API takes (`contract/src/accounts.ts`, `Password`). */
-export const passwordLeast = 10;
+export const passwordLeast = 8;
 
 /**
  * Where to go after signing in: a path of this console, or its home. Whatever a browser could read

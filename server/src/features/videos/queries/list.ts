@@ -117,7 +117,13 @@ function placeOf(token: string): { position: string; key: string } | null {
   if (!Array.isArray(parsed) || parsed.length !== 2) return null;
   const [position, key] = parsed as unknown[];
   if (typeof position !== 'string' || typeof key !== 'string') return null;
-  const isPosition = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?$/.test(position);
-  const isReal = isPosition && !Number.isNaN(Date.parse(`${position.replace(' ', 'T')}Z`));
-  return isReal && /^[0-9A-Za-z]{1,64}$/.test(key) ? { position, key } : null;
+  return isTimestamp(position) && /^[0-9A-Za-z]{1,64}$/.test(key) ? { position, key } : null;
+}
+
+/** As tokens hold it; no 30 February and no year 0, which PostgreSQL refuses. */
+function isTimestamp(text: string): boolean {
+  if (!/^(?!0000)\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?$/.test(text)) return false;
+  const second = text.slice(0, 19).replace(' ', 'T');
+  const time = new Date(`${second}Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(second);
 }
