@@ -11,6 +11,7 @@ import {
   projectRoutes,
 } from './features/projects/routes.tsx';
 import { uploadRoutes } from './features/uploads/routes.tsx';
+import { allVideosRoutes, projectVideosRoutes } from './features/videos/routes.tsx';
 import { paths } from './paths.ts';
 import { PageError } from './ui/page-error.tsx';
 import { RootLayout } from './ui/root-layout.tsx';
@@ -58,10 +59,14 @@ const routeTree = rootRoute.addChildren([
     ...profileRoutes(teamRoute),
     ...personalTokenRoutes(teamRoute),
     ...projectRoutes(teamRoute),
+    ...allVideosRoutes(teamRoute),
     projectRoute.addChildren([
       ...projectManageRoutes(projectRoute),
       ...uploadRoutes(projectRoute),
-      projectShellRoute.addChildren([...projectGeneralRoutes(projectShellRoute)]),
+      projectShellRoute.addChildren([
+        ...projectVideosRoutes(projectShellRoute),
+        ...projectGeneralRoutes(projectShellRoute),
+      ]),
     ]),
     teamCatchAllRoute,
   ]),

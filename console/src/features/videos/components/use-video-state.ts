@@ -1,0 +1,19 @@
+import type { Video } from '@kinora/contract/videos';
+import { useSyncExternalStore } from 'react';
+import { useTranslations } from 'use-intl';
+import { useNow } from '../../../base/use-now.ts';
+import { findUpload, subscribeUploads } from '../../uploads/data/store.ts';
+import { stateOf, type VideoState } from '../rules/state.ts';
+
+/** The state of a video; an upload of this browser tells its own, byte by byte. */
+export function useVideoState(video: Video): VideoState {
+  const own = useSyncExternalStore(subscribeUploads, () => findUpload(video.key));
+  return stateOf(video, useNow(), own);
+}
+
+/** The state in words, with how many outputs are done where that counts. */
+export function useStateWords(): (state: VideoState) => string {
+  const t = useTranslations('videos.states');
+  return ({ kind, done, expected }) =>
+    kind === 'processing' && expected === 0 ? t('processingStart') : t(kind, { done, expected });
+}

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { IconMovie, IconPlus, IconUpload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
+import { paths } from '../../../paths.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { projectsQuery } from '../../projects/data.ts';
+import { mayCreateProjects } from '../../projects/rules.ts';
+import { ChooseProject } from '../components/choose-project.tsx';
+import { VideoList } from '../components/video-list.tsx';
+import { mayUploadSomewhere, projectChoiceLimit } from '../rules/upload-target.ts';
+
+/** The videos of all projects that the person may see. */
+export function AllVideosPage() {
+  const t = useTranslations('videos');
+  const scope = useTeamScope();
+  const { role } = useTeam();
+  const [choosing, setChoosing] = useState(false);
+  const projects = useQuery({
+    ...projectsQuery(scope, { limit: projectChoiceLimit }),
+    enabled: role !== 'admin',
+  });
+  const mayUpload = mayUploadSomewhere(role, projects.data?.data);
+  const upload = (
+    <Button
+      leftSection={<IconUpload size={17} stroke={1.8} aria-hidden />}
+      aria-haspopup="dialog"
+      onClick={() => setChoosing(true)}
+    >
+      {t('actions.upload')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHead
+        title={t('list.allTitle')}
+        facts={t('list.allLead')}
+        {...(mayUpload && { actions: upload })}
+      />
+      <VideoList empty={<Nothing mayUpload={mayUpload} onUpload={() => setChoosing(true)} />} />
+      <ChooseProject opened={choosing} onClose={() => setChoosing(false)} />
+    </>
+  );
+}
+
+/** No video anywhere: perhaps because there is no project either. */
+function Nothing({ mayUpload, onUpload }: { mayUpload: boolean; onUpload: () => void }) {
+  const t = useTranslations('videos.empty');
+  const scope = useTeamScope();
+  const mayCreate = mayCreateProjects(useTeam().role);
+  const any = useQuery(projectsQuery(scope, { limit: 1 }));
+  if (any.data === undefined) return null;
+  const hasProjects = any.data.total > 0;
+  const create = (
+    <Button
+      component={Link}
+      to={paths.projectCreate(scope.teamName)}
+      leftSection={<IconPlus size={17} aria-hidden />}
+    >
+      {t('createProject')}
+    </Button>
+  );
+  const projects = (
+    <Button component={Link} to={paths.projects(scope.teamName)} variant="default">
+      {t('projects')}
+    </Button>
+  );
+  const withoutProject = mayCreate ? t('noProjects') : t('memberNoProjects');
+  const withProject = mayUpload ? t('text') : t('noPermission');
+  return (
+    <EmptyState
+      icon={IconMovie}
+      title={t('title')}
+      actions={
+        <>
+          {projects}
+          {!hasProjects && mayCreate && create}
+          {hasProjects && mayUpload && <Button onClick={onUpload}>{t('upload')}</Button>}
+        </>
+      }
+    >
+      {hasProjects ? withProject : withoutProject}
+    </EmptyState>
+  );
+}

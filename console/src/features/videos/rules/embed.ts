@@ -1,0 +1,28 @@
+import type { PlaybackUrls } from '@kinora/contract/videos';
+
+/** What the embedded player may do (specification 3, section 9). */
+const allowed = 'autoplay; encrypted-media; fullscreen; picture-in-picture; screen-wake-lock';
+
+const entities: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
+
+function attribute(text: string): string {
+  return text.replaceAll(/[&"<>]/g, (sign) => entities[sign] ?? sign);
+}
+
+/** HTML that shows the player in another page, 560×320. The title names the frame there. */
+export function embedCode(embeddedUrl: string, title: string): string {
+  const parts = [
+    `src="${attribute(embeddedUrl)}"`,
+    `title="${attribute(title)}"`,
+    'width="560" height="320"',
+    `allow="${allowed}"`,
+    'allowfullscreen style="border:0"',
+  ];
+  return `<iframe ${parts.join(' ')}></iframe>`;
+}
+
+/** The address for players: HLS first, else the progressive file (specification 3, section 9). */
+export function playbackAddress(urls: PlaybackUrls | null): string | undefined {
+  const { hls, mp4Playlist } = urls?.primaryPlaybackUrl ?? {};
+  return hls?.[0]?.url ?? mp4Playlist?.[0]?.url;
+}

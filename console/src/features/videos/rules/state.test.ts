@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ProcessingState, SourceProblem } from '@kinora/contract/videos';
+import { isMoving, stateOf } from './state.ts';
+
+const now = Date.parse('2026-11-20T10:00:00Z');
+
+type Given = {
+  state: ProcessingState;
+  playable?: boolean;
+  upload?: 'queued' | 'uploading' | 'uploaded';
+  percent?: number;
+  uploadedAt?: string;
+  probe?: 'probeFileError' | 'probeError';
+  reason?: SourceProblem;
+};
+
+function video(given: Given) {
+  return {
+    playable: given.playable ?? false,
+    uploadingInfo: {
+      state: given.upload ?? 'uploaded',
+      progress: given.percent ?? 0,
+      uploadedSize: 0,
+      totalSize: 1000,
+      uploadCompleteTime: given.uploadedAt ?? null,
+      isStale: false,
+    },
+    vod: {
+      id: 'r',
+      revisionKey: 'r',
+      processingInfo: {
+        state: given.state,
+        totalExpectedOutputs: 6,
+        totalCompletedOutputs: 4,
+        progress: given.percent ?? 0,
+        failureReason: given.probe ? null : (given.reason ?? null),
+      },
+      source: {
+        fileName: 'a.mp4',
+        type: 'video/mp4',
+        size: 1000,
+        probeErrorType: given.probe ?? null,
+        probeErrorDetail: given.probe ? (given.reason ?? 'damaged') : null,
+        probeDetail: null,
+      },
+      outputs: [],
+    },
+  };
+}
+
+test('each processing state has its words', () => {
+  const kind = (given: Given) => stateOf(video(given), now).kind;
+  assert.equal(kind({ state: 'sourceWaiting' }), 'uploading');
+  assert.equal(kind({ state: 'sourceIngression' }), 'checking');
+  assert.equal(kind({ state: 'processing' }), 'processing');
+  assert.equal(kind({ state: 'partiallyCompleted' }), 'partiallyCompleted');
+  assert.equal(kind({ state: 'partiallyCompleted', playable: true }), 'playable');
+  assert.equal(kind({ state: 'completed' }), 'completed');
+  assert.equal(kind({ state: 'failed' }), 'failed');
+});
+
+test('a probe error tells the file’s fault from ours', () => {
+  const file = stateOf(video({ state: 'sourceIngression', probe: 'probeFileError' }), now);
+  assert.deepEqual([file.kind, file.tone, file.reason], ['fileError', 'danger', 'damaged']);
+  const ours = video({ state: 'sourceIngression', probe: 'probeError', reason: 'probe_timeout' });
+  assert.equal(stateOf(ours, now).kind, 'checkFailed');
+  assert.equal(stateOf(ours, now).reason, 'probe_timeout');
+});
+
+test('a file check is long from 240 s after the last byte', () => {
+  const at = (uploadedAt: string) =>
+    stateOf(video({ state: 'sourceIngression', uploadedAt }), now).kind;
+  assert.equal(at('2026-11-20T09:56:00.001Z'), 'checking');
+  assert.equal(at('2026-11-20T09:56:00Z'), 'checkingLong');
+});
+
+test('an upload of this browser is told by its own state and bytes', () => {
+  const waiting = video({ state: 'sourceWaiting', upload: 'uploading', percent: 20 });
+  const own = { sentBytes: 640, sizeBytes: 1000 };
+  assert.equal(stateOf(waiting, now).progress, 0.2);
+  assert.equal(stateOf(waiting, now, { ...own, state: 'uploading' }).progress, 0.64);
+  assert.equal(stateOf(waiting, now, { ...own, state: 'retry' }).kind, 'retry');
+  assert.equal(stateOf(waiting, now, { ...own, state: 'failed' }).kind, 'uploadFailed');
+  assert.equal(stateOf(waiting, now, { ...own, state: 'uploaded' }).kind, 'uploading');
+});
+
+test('the own upload says nothing once the server has the file', () => {
+  const own = { sentBytes: 1, sizeBytes: 1000, state: 'failed' } as const;
+  assert.equal(stateOf(video({ state: 'processing', percent: 34 }), now, own).kind, 'processing');
+  assert.equal(stateOf(video({ state: 'processing', percent: 34 }), now, own).progress, 0.34);
+});
+
+test('only what changes by itself is asked for again', () => {
+  const moves = (given: Given) => isMoving(video(given));
+  assert.ok(moves({ state: 'sourceWaiting', upload: 'uploading' }));
+  assert.ok(moves({ state: 'sourceIngression' }));
+  assert.ok(moves({ state: 'processing' }));
+  assert.ok(moves({ state: 'partiallyCompleted', playable: true }));
+  assert.ok(!moves({ state: 'sourceWaiting', upload: 'queued' }));
+  assert.ok(!moves({ state: 'sourceIngression', probe: 'probeFileError' }));
+  assert.ok(!moves({ state: 'partiallyCompleted', playable: true, reason: 'killed' }));
+  assert.ok(!moves({ state: 'completed' }));
+  assert.ok(!moves({ state: 'failed', reason: 'timeout' }));
+});

@@ -1,0 +1,132 @@
+import { fileCheckDeadlineMs } from '@kinora/contract/uploads';
+import type { SourceProblem, Video } from '@kinora/contract/videos';
+
+/** What a video's state is called: `videos.states.{kind}`. */
+export type StateKind =
+  | 'uploading'
+  | 'queued'
+  | 'retry'
+  | 'uploadFailed'
+  | 'paused'
+  | 'interrupted'
+  | 'checking'
+  | 'checkingLong'
+  | 'fileError'
+  | 'checkFailed'
+  | 'processing'
+  | 'partiallyCompleted'
+  | 'playable'
+  | 'completed'
+  | 'failed';
+
+export type StateTone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
+
+/** An upload of this browser, as far as the state of its video goes. */
+export type OwnUpload = {
+  state: 'queued' | 'uploading' | 'retry' | 'failed' | 'paused' | 'interrupted' | 'uploaded';
+  sentBytes: number;
+  sizeBytes: number;
+};
+
+export type VideoState = {
+  kind: StateKind;
+  tone: StateTone;
+  /** From 0 to 1, of the upload or of the encoding; undefined where nothing is measured. */
+  progress: number | undefined;
+  /** Outputs that are complete, of those that are expected. */
+  done: number;
+  expected: number;
+  /** Why it was given up. */
+  reason: SourceProblem | null;
+};
+
+const tones: Readonly<Record<StateKind, StateTone>> = {
+  uploading: 'info',
+  queued: 'neutral',
+  retry: 'warning',
+  uploadFailed: 'danger',
+  paused: 'neutral',
+  interrupted: 'warning',
+  checking: 'info',
+  checkingLong: 'warning',
+  fileError: 'danger',
+  checkFailed: 'danger',
+  processing: 'info',
+  partiallyCompleted: 'warning',
+  playable: 'warning',
+  completed: 'success',
+  failed: 'danger',
+};
+
+type Subject = Pick<Video, 'playable' | 'uploadingInfo' | 'vod'>;
+
+function uploadKind(own: OwnUpload | undefined): StateKind {
+  if (own === undefined || own.state === 'uploaded') return 'uploading';
+  return own.state === 'failed' ? 'uploadFailed' : own.state;
+}
+
+/** The 240 s of the file check are over (decisions, section 7). */
+function isCheckLong(video: Subject, nowMs: number): boolean {
+  const { uploadCompleteTime } = video.uploadingInfo;
+  if (uploadCompleteTime === null) return false;
+  return nowMs - Date.parse(uploadCompleteTime) >= fileCheckDeadlineMs;
+}
+
+function kindOf(video: Subject, nowMs: number, own: OwnUpload | undefined): StateKind {
+  const { processingInfo, source } = video.vod;
+  if (source.probeErrorType === 'probeFileError') return 'fileError';
+  if (source.probeErrorType !== null) return 'checkFailed';
+  switch (processingInfo.state) {
+    case 'sourceWaiting':
+      return uploadKind(own);
+    case 'sourceIngression':
+      return isCheckLong(video, nowMs) ? 'checkingLong' : 'checking';
+    case 'partiallyCompleted':
+      return video.playable ? 'playable' : 'partiallyCompleted';
+    default:
+      return processingInfo.state;
+  }
+}
+
+function progressOf(
+  kind: StateKind,
+  video: Subject,
+  own: OwnUpload | undefined,
+): number | undefined {
+  const { processingInfo } = video.vod;
+  if (processingInfo.state === 'sourceWaiting') {
+    const known = video.uploadingInfo.progress / 100;
+    // What this browser has sent is ahead of what the server last said.
+    if (own === undefined || own.sizeBytes === 0) return known;
+    return Math.min(1, own.sentBytes / own.sizeBytes);
+  }
+  const encodes = kind === 'processing' || kind === 'playable' || kind === 'partiallyCompleted';
+  return encodes ? processingInfo.progress / 100 : undefined;
+}
+
+/** The one thing to say of a video (specification 3, section 4). */
+export function stateOf(video: Subject, nowMs: number, own?: OwnUpload): VideoState {
+  const { processingInfo, source } = video.vod;
+  const kind = kindOf(video, nowMs, own);
+  return {
+    kind,
+    tone: tones[kind],
+    progress: progressOf(kind, video, own),
+    done: processingInfo.totalCompletedOutputs,
+    expected: processingInfo.totalExpectedOutputs,
+    reason: source.probeErrorDetail ?? processingInfo.failureReason,
+  };
+}
+
+/** A video counts as uploading until its last byte is there. */
+export function isUploading(video: Subject): boolean {
+  return video.vod.processingInfo.state === 'sourceWaiting';
+}
+
+/** Something will change by itself, so the video is asked for again. */
+export function isMoving(video: Subject): boolean {
+  const { processingInfo, source } = video.vod;
+  if (source.probeErrorType !== null || processingInfo.failureReason !== null) return false;
+  if (processingInfo.state === 'sourceWaiting') return video.uploadingInfo.state !== 'queued';
+  return processingInfo.state !== 'completed' && processingInfo.state !== 'failed';
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  chosenDate,
+  chosenDateType,
+  chosenTags,
+  isFiltered,
+  queryOf,
+  readVideoSearch,
+  turnedTo,
+} from './video-search.ts';
+
+test('the address is read by the names of the specification', () => {
+  const search = readVideoSearch({
+    q: ' ข่าว ',
+    dateFilterType: 'month',
+    month: '11',
+    year: '2026',
+    tagIds: 'a,b,,a',
+  });
+  assert.equal(search.q, 'ข่าว');
+  assert.deepEqual(search.date, { type: 'month', year: 2026, month: 11 });
+  assert.deepEqual(search.tagIds, ['a', 'b']);
+});
+
+test('a date that is half there, reversed or of no calendar filters nothing', () => {
+  for (const raw of [
+    { dateFilterType: 'month', year: '2026' },
+    { dateFilterType: 'month', year: '2026', month: '13' },
+    { dateFilterType: 'year', year: '2000' },
+    { dateFilterType: 'dateRange', startDate: '2026-11-01' },
+    { dateFilterType: 'dateRange', startDate: '2026-11-02', endDate: '2026-11-01' },
+    { dateFilterType: 'dateRange', startDate: '2026-02-30', endDate: '2026-03-01' },
+    { dateFilterType: 'week', year: '2026' },
+    { year: '2026' },
+  ]) {
+    assert.equal(readVideoSearch(raw).date, undefined, JSON.stringify(raw));
+    assert.ok(!isFiltered(readVideoSearch(raw)));
+  }
+});
+
+test('a chosen date writes its own parameters and clears the others and the page', () => {
+  const day = { type: 'dateRange', start: '2026-11-01', end: '2026-11-19' } as const;
+  const change = chosenDate(day);
+  assert.deepEqual(readVideoSearch(change).date, day);
+  assert.ok('month' in change && change['month'] === undefined);
+  assert.ok('next' in change && change['next'] === undefined);
+  const year = { type: 'year', year: 2026 } as const;
+  assert.equal(chosenDate(year)['year'], 2026);
+  assert.deepEqual(chosenDateType('month')['dateFilterType'], 'month');
+  assert.equal(chosenTags(['a', 'b'])['tagIds'], 'a,b');
+});
+
+test('turning a page replaces the token of the other side', () => {
+  assert.deepEqual(turnedTo('next', 'x'), { next: 'x', previous: undefined });
+  assert.deepEqual(turnedTo('previous', 'y'), { next: undefined, previous: 'y' });
+});
+
+test('the call carries only what narrows the list', () => {
+  assert.deepEqual(queryOf(readVideoSearch({}), undefined), {});
+  assert.deepEqual(queryOf(readVideoSearch({ dateFilterType: 'year' }), 'p'), { projectKey: 'p' });
+  const raw = { q: 'x', dateFilterType: 'year', year: '2026', tagIds: 'a,b', next: 't' };
+  assert.deepEqual(queryOf(readVideoSearch(raw), 'p'), {
+    projectKey: 'p',
+    q: 'x',
+    dateFilterType: 'year',
+    year: 2026,
+    tagIds: 'a,b',
+    next: 't',
+  });
+});

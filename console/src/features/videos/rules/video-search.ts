@@ -1,0 +1,148 @@
+import type { DayRange, Month } from './date-text.ts';
+import { type Day, isDay } from './day.ts';
+
+// The list's part of the address (specification 2, section 2).
+
+export type DateFilterType = 'year' | 'month' | 'dateRange';
+const types: readonly DateFilterType[] = ['year', 'month', 'dateRange'];
+
+export type DateFilter =
+  | ({ type: 'dateRange' } & DayRange)
+  | ({ type: 'month' } & Month)
+  | { type: 'year'; year: number };
+
+export type VideoSearch = {
+  q: string;
+  /** What the slide-out shows; without a value nothing is filtered. */
+  dateFilterType: DateFilterType;
+  date: DateFilter | undefined;
+  tagIds: string[];
+  next?: string;
+  previous?: string;
+};
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+function whole(value: unknown, least: number, most: number): number | undefined {
+  const number = /^\d{1,5}$/.test(text(value)) ? Number(value) : Number.NaN;
+  return number >= least && number <= most ? number : undefined;
+}
+
+function readDate(
+  raw: Record<string, unknown>,
+  type: DateFilterType | undefined,
+): DateFilter | undefined {
+  const year = whole(raw['year'], 2001, 9000);
+  const month = whole(raw['month'], 1, 12);
+  const { startDate: start, endDate: end } = raw;
+  if (type === 'year' && year !== undefined) return { type, year };
+  if (type === 'month' && year !== undefined && month !== undefined) return { type, year, month };
+  if (type === 'dateRange' && isDay(start) && isDay(end) && start <= end) {
+    return { type, start, end };
+  }
+  return undefined;
+}
+
+/** Reads the address; what can't be understood is as if it weren't there. */
+export function readVideoSearch(raw: Record<string, unknown>): VideoSearch {
+  const type = types.find((one) => one === raw['dateFilterType']);
+  const next = text(raw['next']);
+  const previous = text(raw['previous']);
+  const ids = text(raw['tagIds']).split(',');
+  return {
+    q: text(raw['q']).slice(0, 200),
+    dateFilterType: type ?? 'dateRange',
+    date: readDate(raw, type),
+    tagIds: [...new Set(ids.filter((id) => id !== '' && id.length <= 64))].slice(0, 100),
+    ...(next !== '' && { next }),
+    ...(previous !== '' && { previous }),
+  };
+}
+
+export function isFiltered({ q, date, tagIds }: VideoSearch): boolean {
+  return q !== '' || date !== undefined || tagIds.length > 0;
+}
+
+/** The parameters of an address; undefined takes one away. */
+export type SearchChange = Record<string, string | number | undefined>;
+
+/** A changed filter begins at its first page. */
+const firstPage = { next: undefined, previous: undefined };
+
+const noDate = {
+  startDate: undefined,
+  endDate: undefined,
+  month: undefined,
+  year: undefined,
+};
+
+export function searchedFor(q: string): SearchChange {
+  return { q, ...firstPage };
+}
+
+export function chosenTags(ids: readonly string[]): SearchChange {
+  return { tagIds: ids.join(','), ...firstPage };
+}
+
+/** Another kind of date, of which none is chosen yet. */
+export function chosenDateType(dateFilterType: DateFilterType): SearchChange {
+  return { dateFilterType, ...noDate, ...firstPage };
+}
+
+export function chosenDate(date: DateFilter | undefined): SearchChange {
+  if (date === undefined) return { dateFilterType: undefined, ...noDate, ...firstPage };
+  const { type: dateFilterType } = date;
+  const base = { dateFilterType, ...noDate, ...firstPage };
+  if (date.type === 'dateRange') return { ...base, startDate: date.start, endDate: date.end };
+  if (date.type === 'month') return { ...base, year: date.year, month: date.month };
+  return { ...base, year: date.year };
+}
+
+export const withoutFilters: SearchChange = {
+  ...searchedFor(''),
+  ...chosenDate(undefined),
+  ...chosenTags([]),
+};
+
+/** The neighbouring page; a token replaces the other one. */
+export function turnedTo(side: 'next' | 'previous', token: string): SearchChange {
+  return { ...firstPage, [side]: token };
+}
+
+export type VideoQuery = {
+  projectKey?: string;
+  q?: string;
+  dateFilterType?: DateFilterType;
+  startDate?: Day;
+  endDate?: Day;
+  month?: number;
+  year?: number;
+  tagIds?: string;
+  next?: string;
+  previous?: string;
+};
+
+/** What `GET /videos` is asked for. */
+export function queryOf(search: VideoSearch, projectKey: string | undefined): VideoQuery {
+  const { q, date, tagIds, next, previous } = search;
+  return {
+    ...(projectKey !== undefined && { projectKey }),
+    ...(q !== '' && { q }),
+    ...(date?.type === 'dateRange' && {
+      dateFilterType: date.type,
+      startDate: date.start,
+      endDate: date.end,
+    }),
+    ...(date?.type === 'month' && {
+      dateFilterType: date.type,
+      year: date.year,
+      month: date.month,
+    }),
+    ...(date?.type === 'year' && { dateFilterType: date.type, year: date.year }),
+    ...(tagIds.length > 0 && { tagIds: tagIds.join(',') }),
+    ...(next !== undefined && { next }),
+    ...(next === undefined && previous !== undefined && { previous }),
+  };
+}
