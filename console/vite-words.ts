@@ -2,7 +2,7 @@ import compile from 'icu-minify/compile';
 import type { Plugin } from 'vite';
 
 /** Words that other apps read: the player's, and what the server writes in answers and mails. */
-const notForTheConsole = ['player', 'problems', 'mails'];
+const notForTheConsole = ['player', 'problems', 'mails', 'samples', 'systemNames'];
 
 type Words = { [key: string]: string | Words };
 

@@ -1,4 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
+import type { Tx } from '@kinora/server/base/db';
 import type { Person, TestApp } from '@kinora/server/test-app';
 
 export const thaiWords = [
@@ -60,7 +61,17 @@ export async function seedVideos(
       });
     }
   }
-  const { db } = context;
+  await context.db.transaction().execute(async (tx) => {
+    // Filling takes longer than a request may.
+    await sql`set local statement_timeout = 0`.execute(tx);
+    await fill(tx, { videos, teams });
+  });
+  await context.db.executeQuery(CompiledQuery.raw('vacuum analyze'));
+  if (!first) throw new Error('no team');
+  return first;
+}
+
+async function fill(db: Tx, { videos, teams }: { videos: number; teams: number }): Promise<void> {
   const pick = (words: string[]) =>
     sql.raw(
       `(array[${words.map((w) => `'${w}'`).join(',')}])[1 + floor(random() * ${words.length})::int]`,
@@ -91,7 +102,4 @@ export async function seedVideos(
     select current_revision_key, 'v' || h, 'video', h, h || 'p', 'avc1.64001f', h * 16 / 9, h,
       h * 2000, h * 3000, h * 10000, created_at
     from videos, (values (1080), (720), (480)) l(h)`.execute(db);
-  await db.executeQuery(CompiledQuery.raw('vacuum analyze'));
-  if (!first) throw new Error('no team');
-  return first;
 }

@@ -36,7 +36,13 @@ export async function requireProject(
   return scope;
 }
 
-type Row = Omit<Project, 'actions' | 'createdAt' | 'updatedAt' | 'covers'> & {
+type Chosen = { id: string; name: string; isSystem: boolean };
+type Row = Omit<
+  Project,
+  'actions' | 'createdAt' | 'updatedAt' | 'covers' | 'preset' | 'geoblockRule'
+> & {
+  preset: Chosen;
+  geoblockRule: Chosen;
   createdAt: Date;
   updatedAt: Date;
   role: ProjectRole | null;
@@ -44,7 +50,9 @@ type Row = Omit<Project, 'actions' | 'createdAt' | 'updatedAt' | 'covers'> & {
   playbackDomain: string;
 };
 
-export type ProjectRow = Omit<Project, 'covers'> & {
+export type ProjectRow = Omit<Project, 'covers' | 'preset' | 'geoblockRule'> & {
+  preset: Chosen;
+  geoblockRule: Chosen;
   covers: NonNullable<Row['covers']>;
   playbackDomain: string;
 };
@@ -54,9 +62,10 @@ export type ProjectRow = Omit<Project, 'covers'> & {
 function projectRows(team: TeamScope) {
   return sql`
     select p.id, p.key, p.name, p.description, p.hosting, m.role,
-      p.preset_id as "presetId", json_build_object('id', pr.id, 'name', pr.name) as preset,
+      p.preset_id as "presetId", json_build_object('id', pr.id, 'name', pr.name, 'isSystem', pr.is_system) as preset,
       p.geoblock_rule_id as "geoblockRuleId",
-      json_build_object('id', g.id, 'name', g.name) as "geoblockRule",
+      json_build_object('id', g.id, 'name', g.name, 'isSystem', g.is_team_default)
+        as "geoblockRule",
       json_build_object('id', a.id, 'name', a.name) as creator,
       p.primary_playback_channel_id as "primaryPlaybackChannelId",
       ch.default_playback_domain as "playbackDomain",

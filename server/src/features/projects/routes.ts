@@ -5,6 +5,7 @@ import { newKey } from '../../base/ids.ts';
 import { invalidField, notFound } from '../../base/errors.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
+import { systemName } from '../../base/system-names.ts';
 import { firstPresetId, preset } from '../presets/queries.ts';
 import { geoblockRule, teamDefaultRuleId } from '../geoblock-rules/queries.ts';
 import { primaryChannelId } from '../playback-channels/queries.ts';
@@ -21,7 +22,16 @@ function withCovers(context: RequestContext, row: ProjectRow): Project {
     ({ videoKey, revisionKey, width }) =>
       `${origin}/${streamPrefix(videoKey, revisionKey)}cover-${width}.jpg`,
   );
-  return { ...rest, covers };
+  const named = ({ id, name, isSystem }: ProjectRow['preset']) => ({
+    id,
+    name: isSystem ? systemName(name, context.lang) : name,
+  });
+  return {
+    ...rest,
+    covers,
+    preset: named(row.preset),
+    geoblockRule: named(row.geoblockRule),
+  };
 }
 
 async function answer(context: RequestContext, db: Db | Tx, scope: ProjectScope) {
