@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { pinnedEnv, pinnedNode, readIfThere, root, writeMark } from './install.mjs';
@@ -34,9 +35,23 @@ async function buildIfStale(app) {
     },
   );
   const [code] = await once(child, 'exit');
+  if (code !== 0) return false;
+  if (app === 'console') compressTexts(join(root, app, 'dist'));
   // vite empties dist first, so a build that was cut short leaves no mark.
-  if (code === 0) writeMark(mark, hash);
-  return code === 0;
+  writeMark(mark, hash);
+  return true;
+}
+
+/** Once at the build, and then as hard as can be: the server hands out these files as they are. */
+export function compressTexts(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile() || !/\.(js|css|svg|json|html)$/.test(entry.name)) continue;
+    const path = join(entry.parentPath, entry.name);
+    const bytes = readFileSync(path);
+    if (bytes.length < 1024) continue;
+    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+    writeFileSync(`${path}.br`, brotliCompressSync(bytes));
+  }
 }
 
 /** One hash over the names and contents of all files in `paths` that can reach a bundle. */

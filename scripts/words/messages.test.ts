@@ -31,7 +31,7 @@ describe('compareLanguages', () => {
   it('refuses an argument that is lost, renamed, or of another type', () => {
     assert.match(compare('Delete {name}', 'ลบ')[0] ?? '', /takes nothing, in English \{name\}/);
     assert.match(compare('Delete {name}', 'ลบ {title}')[0] ?? '', /takes \{title\}/);
-    assert.match(compare('{n, plural, other {#}}', 'มี {n}')[0] ?? '', /in English \{n, plural\}/);
+    assert.match(compare('{n, plural, other {#}}', 'มี {n}')[0] ?? '', /in English \{n, number\}/);
     assert.match(compare('Read <a>this</a>', 'อ่าน <b>นี่</b>')[0] ?? '', /takes <b>/);
     assert.match(
       compare('{r, select, a {x} other {y}}', '{r, select, other {ย}}')[0] ?? '',
@@ -56,6 +56,6 @@ describe('compareLanguages', () => {
 it('finds arguments inside plurals, selects and tags', () => {
   assert.equal(
     argumentsOf('{n, plural, other {<b>{a}</b> of {t, number}}}'),
-    '<b>, {a}, {n, plural}, {t, number}',
+    '<b>, {a}, {n, number}, {t, number}',
   );
 });

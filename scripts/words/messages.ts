@@ -64,8 +64,8 @@ function argumentsOfElement(element: MessageFormatElement): string[] {
     case TYPE.tag:
       return [`<${element.value}>`, ...element.children.flatMap(argumentsOfElement)];
     case TYPE.plural:
-      // Thai has one plural form where English has two, so the forms are not compared.
-      return [`{${element.value}, plural}`, ...argumentsOfOptions(element.options)];
+      // Thai has one plural form where English has two: a plain number serves it as well.
+      return [`{${element.value}, number}`, ...argumentsOfOptions(element.options)];
     case TYPE.select: {
       const options = Object.keys(element.options).sort().join(' ');
       return [`{${element.value}, select, ${options}}`, ...argumentsOfOptions(element.options)];
