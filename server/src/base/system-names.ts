@@ -3,12 +3,20 @@ import th from '@kinora/i18n/th' with { type: 'json' };
 import type { Language } from '@kinora/contract/fields';
 
 const names: Record<Language, Record<string, string>> = {
-  en: en.systemNames,
-  th: th.systemNames,
+  en: namesIn(en),
+  th: namesIn(th),
 };
+
+/** By the name as it is stored. */
+function namesIn({ systemNames }: Pick<typeof en, 'systemNames'>): Record<string, string> {
+  return {
+    'Standard 1080p': systemNames.standard1080p,
+    'Compact 720p': systemNames.compact720p,
+    Everyone: systemNames.everyone,
+  };
+}
 
 /** The name of what every team gets and nobody can rename, in the reader's language. */
 export function systemName(stored: string, lang: Language): string {
-  const key = stored.replaceAll(/\W/g, '').toLowerCase();
-  return names[lang][key] ?? stored;
+  return names[lang][stored] ?? stored;
 }
