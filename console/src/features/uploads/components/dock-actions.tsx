@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { clearFinished, pauseAll, resumeAll, retryFailed } from '../data/queue.ts';
+import { clearFinished, isFinished, pauseAll, resumeAll, retryFailed } from '../data/queue.ts';
 import type { UploadItem } from '../data/store.ts';
 import { isMine } from '../data/transfers.ts';
 import { Note } from '../../../ui/note.tsx';
@@ -36,7 +36,7 @@ export function DockActions({ items, onSummary }: Props) {
         {failed > 0 && button(t('retryAll'), retryFailed)}
         {going > 1 && button(t('pauseAll'), pauseAll)}
         {count('paused') > 1 && button(t('resumeAll'), resumeAll)}
-        {count('uploaded') > 0 && button(t('clearFinished'), () => void clearFinished())}
+        {mine.some(isFinished) && button(t('clearFinished'), () => void clearFinished())}
         {button(t('summary.open'), onSummary)}
       </div>
     </>

@@ -42,7 +42,8 @@ export const DraftRow = memo(function DraftRow({ file: draft, error, disabled }:
           <p className={classes.name}>{file.name}</p>
         )}
         <p className={classes.facts}>
-          {path} · {format.bytes(file.size)}
+          {problem !== null && path === file.name ? '' : `${path} · `}
+          {format.bytes(file.size)}
         </p>
         {problem !== null && (
           <p className={classes.problem}>
@@ -100,6 +101,7 @@ function Twin({ draft, disabled }: { draft: DraftFile; disabled: boolean }) {
       <Button
         size="compact-sm"
         variant="subtle"
+        px={4}
         disabled={disabled}
         onClick={() => changeDraftFile(id, { isForced: !isForced })}
       >

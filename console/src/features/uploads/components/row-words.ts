@@ -7,7 +7,11 @@ import type { RowKind } from '../rules/row.ts';
 import { useNow, useSpeedWords } from './use-uploads.ts';
 
 /** The state in words, and what else is worth knowing of it. */
-export type RowWords = { state: string; facts: string[] };
+export type RowWords = {
+  state: string;
+  facts: string[];
+  /** What to do about it. */ advice?: string;
+};
 
 export function useRowWords(item: UploadItem, kind: RowKind): RowWords {
   const t = useTranslations('uploads');
@@ -34,7 +38,12 @@ export function useRowWords(item: UploadItem, kind: RowKind): RowWords {
       return { state: t('states.failed'), facts: failure };
     case 'fileError': {
       const reason = item.check?.reason ?? null;
-      return { state: t('states.fileError'), facts: reason === null ? [] : [reasons(reason)] };
+      if (reason === null) return { state: t('states.fileError'), facts: [] };
+      return {
+        state: t('states.fileError'),
+        facts: [reasons(`${reason}.title`)],
+        advice: reasons(`${reason}.message`),
+      };
     }
     case 'processing': {
       const { completedOutputs = 0, expectedOutputs = 0 } = item.check ?? {};

@@ -8,7 +8,7 @@ import { createUploads } from '../data/create.ts';
 import { chooseFiles, filesOfInput, type PickedFile } from '../data/pick-files.ts';
 import { forgetUploads } from '../data/queue.ts';
 import type { UploadItem } from '../data/store.ts';
-import { fileProblem } from '../rules/files.ts';
+import { defaultTitle, fileProblem } from '../rules/files.ts';
 
 /** A file that failed its check: one other file takes its place, as a new video. */
 export function UploadAgain({ item }: { item: UploadItem }) {
@@ -18,7 +18,9 @@ export function UploadAgain({ item }: { item: UploadItem }) {
   const save = useSave({
     run: ({ file, handle }: PickedFile) => {
       const scope = teamScope(item.teamName);
-      const files = [{ file, handle, title }];
+      // A title that only named the wrong file goes with it.
+      const isOwnTitle = title !== defaultTitle(item.fileName);
+      const files = [{ file, handle, title: isOwnTitle ? title : defaultTitle(file.name) }];
       const plan = { projectKey: item.projectKey, tags, presetId, ruleId, files };
       return createUploads({ scope, accountId: item.accountId }, plan, () => undefined);
     },

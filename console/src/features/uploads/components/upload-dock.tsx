@@ -87,7 +87,8 @@ function DockHead({ items, titleId }: { items: readonly UploadItem[]; titleId: s
   const speed = useSpeedWords();
   const isOnline = useOnline();
   const totals = totalsOf(items);
-  const { uploading, waiting, uploaded, count, failed, interrupted, paused, checkErrors } = totals;
+  const { uploading, waiting, uploaded, count, failed, interrupted, paused, checkErrors, ready } =
+    totals;
   const isGoing = uploading + waiting > 0;
   const notes = [
     ...(isGoing && !isOnline ? [t('head.offline')] : []),
@@ -96,6 +97,7 @@ function DockHead({ items, titleId }: { items: readonly UploadItem[]; titleId: s
     ...(interrupted > 0 ? [t('head.interrupted', { count: interrupted })] : []),
     ...(paused > 0 ? [t('head.paused', { count: paused })] : []),
     ...(checkErrors > 0 ? [t('head.checkErrors', { count: checkErrors })] : []),
+    ...(ready === count ? [t('head.ready', { count })] : []),
   ];
   const title = isGoing
     ? t('head.uploading', { done: uploaded, count })
@@ -104,7 +106,8 @@ function DockHead({ items, titleId }: { items: readonly UploadItem[]; titleId: s
       : failed === count
         ? t('head.allFailed')
         : t('head.stopped', { done: uploaded, count });
-  const tone = failed > 0 && !isGoing ? 'danger' : uploaded === count ? 'success' : 'action';
+  const isBad = failed + checkErrors > 0 && !isGoing;
+  const tone = isBad ? 'danger' : uploaded === count ? 'success' : 'action';
   return (
     <>
       <ProgressRing value={totals.progress} label={t('head.progress')} tone={tone} />

@@ -6,13 +6,16 @@ import { Link } from '../../../ui/link.tsx';
 import { ProgressBar } from '../../../ui/progress.tsx';
 import type { UploadItem } from '../data/store.ts';
 import { isMine } from '../data/transfers.ts';
-import { rowKind, rowProgress, toneOf } from '../rules/row.ts';
+import { type RowKind, rowKind, rowProgress, toneOf } from '../rules/row.ts';
 import { RowActions } from './row-actions.tsx';
 import { useRowWords } from './row-words.ts';
 import { useOnline } from './use-uploads.ts';
 import classes from './upload-row.module.css';
 
 type Props = { item: UploadItem; onCancel: (item: UploadItem) => void };
+
+/** Nothing is on its way there. */
+const withoutPercent: readonly RowKind[] = ['checking', 'ready', 'overtime', 'fileError'];
 
 /** One upload: what it is, where it stands, what can be done. Later the same row is its video. */
 export const UploadRow = memo(function UploadRow({ item, onCancel }: Props) {
@@ -21,7 +24,7 @@ export const UploadRow = memo(function UploadRow({ item, onCancel }: Props) {
   const kind = rowKind(item, isMine(item), useOnline());
   const words = useRowWords(item, kind);
   const progress = rowProgress(item, kind);
-  const percent = kind === 'checking' || kind === 'ready' ? undefined : progress;
+  const percent = withoutPercent.includes(kind) ? undefined : progress;
   const { title } = item.settings;
   const tone = toneOf[kind];
   const barTone = tone === 'danger' || tone === 'success' ? tone : 'action';
@@ -44,11 +47,15 @@ export const UploadRow = memo(function UploadRow({ item, onCancel }: Props) {
         <p className={classes.words}>
           <span className={classes.state}>{words.state}</span>
           {words.facts.map((fact) => (
-            <span key={fact}> · {fact}</span>
+            <span key={fact} className={classes.fact}>
+              {' '}
+              · {fact}
+            </span>
           ))}
         </p>
         <RowActions item={item} kind={kind} onCancel={onCancel} />
       </div>
+      {words.advice !== undefined && <p className={classes.advice}>{words.advice}</p>}
       <ProgressBar value={progress} tone={barTone} label={t('rowProgress', { title })} />
     </li>
   );

@@ -23,7 +23,7 @@ type Props = {
 export function UploadSettings(props: Props) {
   const t = useTranslations('uploads.settings');
   return (
-    <aside className={classes.settings}>
+    <aside className={classes.settings} aria-label={t('title')}>
       <Card title={t('title')} note={t('note')}>
         <div className={classes.fields}>
           <Tags {...props} />

@@ -22,7 +22,9 @@ export function useFreshLists(): void {
       for (const teamName of new Set(items.map((item) => item.teamName))) {
         const scope = teamScope(teamName);
         void refreshProjects(queryClient, scope);
-        void queryClient.invalidateQueries({ queryKey: teamKey(scope, 'videos') });
+        for (const kind of ['videos', 'video']) {
+          void queryClient.invalidateQueries({ queryKey: teamKey(scope, kind) });
+        }
       }
     });
   }, [queryClient]);

@@ -27,7 +27,8 @@ async function look(key: string): Promise<void> {
   patchUpload(key, { check });
   if (check.isFinal) {
     stopCheck(key);
-    await deleteRecord(key);
+    // A file at fault is shown until the person takes its row away, also on later pages.
+    if (check.state !== 'error') await deleteRecord(key);
     return;
   }
   timers.set(

@@ -81,7 +81,8 @@ export function filesOfInput(files: FileList | null): PickedFile[] {
  */
 export async function chooseFiles(multiple: boolean): Promise<PickedFile[] | 'unavailable'> {
   const { showOpenFilePicker } = window as PickerWindow;
-  if (showOpenFilePicker === undefined) return 'unavailable';
+  // Who drives a browser by program (WebDriver §5) can answer only the dialog of an <input>.
+  if (showOpenFilePicker === undefined || navigator.webdriver) return 'unavailable';
   try {
     const handles = await showOpenFilePicker.call(window, { multiple });
     const files = await Promise.all(handles.map((handle) => handle.getFile()));

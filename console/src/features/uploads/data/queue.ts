@@ -84,8 +84,16 @@ export async function forgetUploads(keys: readonly string[]): Promise<void> {
   for (const key of keys) await deleteRecord(key);
 }
 
-/** Finished rows of this tab leave the list; files that are at fault stay until looked at. */
+/** Finished rows of this tab leave the list; files that are still checked or at fault stay. */
 export async function clearFinished(): Promise<void> {
-  const done = currentUploads().filter((item) => isMine(item) && item.state === 'uploaded');
-  await forgetUploads(done.map((item) => item.key));
+  await forgetUploads(
+    currentUploads()
+      .filter((item) => isMine(item) && isFinished(item))
+      .map((item) => item.key),
+  );
+}
+
+/** The server has the file, and nothing is left to be known or done. */
+export function isFinished({ state, check }: UploadItem): boolean {
+  return state === 'uploaded' && (check?.state === 'complete' || check?.state === 'overtime');
 }

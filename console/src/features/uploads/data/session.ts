@@ -1,10 +1,13 @@
 import { notYetChecked } from '../rules/check.ts';
 import { atRest } from './create.ts';
 import { followCheck, stopCheck } from './file-check.ts';
+import { offsetOnServer } from './offset.ts';
 import { claimRecord, readRecord, recordsOf, type UploadRecord } from './records.ts';
 import {
   changeUpload,
   currentUploads,
+  findUpload,
+  patchUpload,
   removeUploads,
   setUploads,
   subscribeUploads,
@@ -60,8 +63,17 @@ async function restore(accountId: string): Promise<void> {
   for (const record of kept) {
     if (living.has(record.owner)) watchTab(record.owner);
     else if (record.uploadedAt !== null) void adoptCheck(record);
+    else void showOffset(record);
   }
   schedule();
+}
+
+/** Between two chunks only the server knows how much of an upload it has. */
+async function showOffset({ key, uploadUrl, teamName }: UploadRecord): Promise<void> {
+  if (uploadUrl === null) return;
+  const offset = await offsetOnServer(uploadUrl, teamName);
+  if (offset === null || findUpload(key)?.state !== 'interrupted') return;
+  patchUpload(key, { sentBytes: offset });
 }
 
 function restored(record: UploadRecord, living: ReadonlySet<string>): UploadItem {
@@ -103,7 +115,8 @@ async function inherit(id: string): Promise<void> {
       changeUpload(key, (item) => ({ ...item, owner: tabId }));
     } else if (record.owner === id) {
       changeUpload(key, () => restored(record, new Set()));
-      if (record.uploadedAt !== null) await adoptCheck(record);
+      if (record.uploadedAt === null) await showOffset(record);
+      else await adoptCheck(record);
     }
   }
 }

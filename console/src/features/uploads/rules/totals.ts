@@ -1,10 +1,10 @@
-import type { CheckState } from './check.ts';
+import type { Check } from './check.ts';
 import type { UploadState } from './queue.ts';
 import { secondsLeft } from './rate.ts';
 
 type Counted = {
   state: UploadState;
-  check: { state: CheckState } | null;
+  check: Pick<Check, 'state' | 'processing'> | null;
   sentBytes: number;
   sizeBytes: number;
   bytesPerSecond: number | null;
@@ -19,6 +19,8 @@ export type Totals = {
   interrupted: number;
   paused: number;
   checkErrors: number;
+  /** Encoded whole. */
+  ready: number;
   /** From 0 to 1, by bytes. */
   progress: number;
   bytesPerSecond: number | null;
@@ -45,6 +47,7 @@ export function totalsOf(entries: readonly Counted[]): Totals {
     interrupted: count('interrupted'),
     paused: count('paused'),
     checkErrors: entries.filter((entry) => entry.check?.state === 'error').length,
+    ready: entries.filter((entry) => entry.check?.processing === 'completed').length,
     progress: size === 0 ? 0 : Math.min(1, sum(entries, (entry) => entry.sentBytes) / size),
     bytesPerSecond,
     secondsLeft: secondsLeft(rest, bytesPerSecond),
