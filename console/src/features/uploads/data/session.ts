@@ -57,8 +57,10 @@ function putAway(): void {
 async function restore(accountId: string): Promise<void> {
   const [records, living] = await Promise.all([recordsOf(accountId), livingTabs()]);
   if (account !== accountId) return;
+  // What this tab sent before another person signed in here waits like what a dead tab left.
+  living.delete(tabId);
   const known = new Set(currentUploads().map((item) => item.key));
-  const kept = records.filter((record) => !known.has(record.key) && record.owner !== tabId);
+  const kept = records.filter((record) => !known.has(record.key));
   setUploads([...currentUploads(), ...kept.map((record) => restored(record, living))]);
   for (const record of kept) {
     if (living.has(record.owner)) watchTab(record.owner);
