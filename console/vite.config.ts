@@ -1,3 +1,4 @@
+import { kinoraPlayer } from '@kinora/player/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { visualizer } from 'rollup-plugin-visualizer';
 import { defineConfig } from 'vite';
@@ -16,6 +17,7 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     react(),
     words(),
+    kinoraPlayer(),
     mode === 'analyze' && visualizer({ filename: 'dist/stats.html', gzipSize: true }),
   ],
   resolve: {

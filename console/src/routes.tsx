@@ -11,7 +11,7 @@ import {
   projectRoutes,
 } from './features/projects/routes.tsx';
 import { uploadRoutes } from './features/uploads/routes.tsx';
-import { allVideosRoutes, projectVideosRoutes } from './features/videos/routes.tsx';
+import { allVideosRoutes, projectVideosRoutes, videoRoutes } from './features/videos/routes.tsx';
 import { paths } from './paths.ts';
 import { PageError } from './ui/page-error.tsx';
 import { RootLayout } from './ui/root-layout.tsx';
@@ -63,6 +63,7 @@ const routeTree = rootRoute.addChildren([
     projectRoute.addChildren([
       ...projectManageRoutes(projectRoute),
       ...uploadRoutes(projectRoute),
+      ...videoRoutes(projectRoute),
       projectShellRoute.addChildren([
         ...projectVideosRoutes(projectShellRoute),
         ...projectGeneralRoutes(projectShellRoute),

@@ -6,6 +6,7 @@ import classes from './tabs.module.css';
 
 export type Tab = {
   to: string;
+  search?: Record<string, string>;
   label: string;
   /** Shown beside the label when it is above 0. */
   count?: number | undefined;
@@ -35,6 +36,7 @@ export function Tabs({ tabs, label }: { tabs: Tab[]; label?: string }) {
         <Link
           key={tab.to}
           to={tab.to}
+          {...(tab.search && { search: tab.search })}
           className={classes.tab}
           {...(isCurrent(tab) && { 'aria-current': 'page', ref: show })}
         >

@@ -1,7 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { ProjectShellRoute } from '../../base/project-route.ts';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import type { ProjectRoute, ProjectShellRoute } from '../../base/project-route.ts';
 import type { TeamRoute } from '../../base/team-route.ts';
-import { videosQuery } from './data.ts';
+import { paths } from '../../paths.ts';
+import { videoQuery, videosQuery } from './data.ts';
+import { isFromAll } from './rules/from-all.ts';
 import { queryOf, readVideoSearch } from './rules/video-search.ts';
 
 /** The videos of a project, below its head and tabs. */
@@ -23,7 +25,7 @@ export function projectVideosRoutes(shell: ProjectShellRoute) {
   ] as const;
 }
 
-/** The videos of all projects. */
+/** The videos of all projects, and the way from a video's key alone to its page. */
 export function allVideosRoutes(team: TeamRoute) {
   return [
     createRoute({
@@ -36,5 +38,60 @@ export function allVideosRoutes(team: TeamRoute) {
         ),
       component: lazyRouteComponent(() => import('./pages/all-videos.tsx'), 'AllVideosPage'),
     }),
+    createRoute({
+      getParentRoute: () => team,
+      path: 'videos/$videoKey',
+      beforeLoad: async ({ context, params: { teamName, videoKey } }) => {
+        const video = await context.queryClient
+          .ensureQueryData(videoQuery(context.scope, videoKey))
+          .catch(() => undefined);
+        const to = video
+          ? paths.video(teamName, video.project.key, video.key)
+          : paths.projects(teamName);
+        throw redirect({ to, replace: true });
+      },
+    }),
+  ] as const;
+}
+
+type TabAddress = {
+  params: { teamName: string; projectKey: string; videoKey: string };
+  search: Record<string, unknown>;
+};
+
+/** One video; its tabs change below what stays. */
+export function videoRoutes(project: ProjectRoute) {
+  const video = createRoute({
+    getParentRoute: () => project,
+    path: 'videos/$videoKey',
+    loader: ({ context, params }) =>
+      void context.queryClient.prefetchQuery(videoQuery(context.scope, params.videoKey)),
+    component: lazyRouteComponent(() => import('./pages/video.tsx'), 'VideoPage'),
+  });
+  return [
+    video.addChildren([
+      createRoute({
+        getParentRoute: () => video,
+        path: '/',
+        beforeLoad: ({ params, search }: TabAddress) => {
+          const { teamName, projectKey, videoKey } = params;
+          throw redirect({
+            to: paths.video(teamName, projectKey, videoKey),
+            search: isFromAll(search) ? { from: 'all' } : {},
+            replace: true,
+          });
+        },
+      }),
+      createRoute({
+        getParentRoute: () => video,
+        path: 'overview',
+        component: lazyRouteComponent(() => import('./pages/overview.tsx'), 'OverviewPage'),
+      }),
+      createRoute({
+        getParentRoute: () => video,
+        path: 'information',
+        component: lazyRouteComponent(() => import('./pages/information.tsx'), 'InformationPage'),
+      }),
+    ]),
   ] as const;
 }

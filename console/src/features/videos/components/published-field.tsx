@@ -1,0 +1,82 @@
+import { ActionIcon, Popover } from '@mantine/core';
+import { IconCalendar } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { useNow } from '../../../base/use-now.ts';
+import { type DateProblem, dayText, earliestYear, parseDay } from '../rules/date-text.ts';
+import { type Day, dayAt } from '../rules/day.ts';
+import { TypedDate } from './typed-date.tsx';
+import { useEra } from './use-era.ts';
+
+const DayCalendar = lazy(async () => ({
+  default: (await import('./day-calendar.tsx')).DayCalendar,
+}));
+
+type Props = {
+  id: string;
+  value: Day | null;
+  onChange: (value: Day | null) => void;
+  onProblem: (problem: DateProblem | undefined) => void;
+  error: string | undefined;
+  readOnly: boolean;
+};
+
+/** The day that viewers see instead of the day of the upload. */
+export function PublishedField({ id, value, onChange, onProblem, error, readOnly }: Props) {
+  const t = useTranslations('videos');
+  const isThai = useLocale() === 'th';
+  const era = useEra();
+  const [open, setOpen] = useState(false);
+  const limits = { min: `${earliestYear}-01-01`, max: dayAt(useNow()) };
+  return (
+    <TypedDate
+      id={id}
+      label={t('fields.publishedDate')}
+      description={t('form.publishedHint')}
+      placeholder={readOnly ? t('form.none') : t('filter.formats.day')}
+      shown={value === null ? '' : dayText(value, era)}
+      parse={(text) => parseDay(text, isThai, limits)}
+      onValue={(day) => onChange(day ?? null)}
+      onProblem={onProblem}
+      example={dayText(limits.max, era)}
+      from={dayText(limits.min, era)}
+      to={dayText(limits.max, era)}
+      error={error}
+      readOnly={readOnly}
+    >
+      {!readOnly && (
+        <Popover
+          opened={open}
+          onChange={setOpen}
+          position="bottom-end"
+          trapFocus
+          returnFocus
+          shadow="md"
+        >
+          <Popover.Target>
+            <ActionIcon
+              size="md"
+              aria-label={t('filter.openCalendar')}
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+            >
+              <IconCalendar size={17} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          </Popover.Target>
+          <Popover.Dropdown>
+            <Suspense>
+              <DayCalendar
+                limits={limits}
+                value={value ?? undefined}
+                onChoose={(day) => {
+                  onChange(day);
+                  setOpen(false);
+                }}
+              />
+            </Suspense>
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </TypedDate>
+  );
+}

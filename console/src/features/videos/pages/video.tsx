@@ -1,0 +1,97 @@
+import type { Video } from '@kinora/contract/videos';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, Outlet } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { useDocumentTitle } from '../../../base/document-title.ts';
+import { useRouteParam } from '../../../base/route-params.ts';
+import { useSearchParams } from '../../../base/search-params.ts';
+import { useTeamScope } from '../../../base/team-scope.ts';
+import { paths } from '../../../paths.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { EncodingCard } from '../components/encoding-card.tsx';
+import { ProcessingView } from '../components/processing-view.tsx';
+import { LinksCard, ProjectCard } from '../components/side-cards.tsx';
+import { SourceProblemNote } from '../components/source-problem-note.tsx';
+import { VideoHead } from '../components/video-head.tsx';
+import { VideoPlayer } from '../components/video-player.tsx';
+import { VideoSkeleton } from '../components/video-skeleton.tsx';
+import { videoQuery } from '../data.ts';
+import { playbackAddress } from '../rules/embed.ts';
+import { isFromAll } from '../rules/from-all.ts';
+import classes from '../components/video-page.module.css';
+
+/** One video: its head, player and state stay while its tabs change. */
+export function VideoPage() {
+  const t = useTranslations('videos');
+  const scope = useTeamScope();
+  const projectKey = useRouteParam('projectKey');
+  const video = useQuery(videoQuery(scope, useRouteParam('videoKey')));
+  useDocumentTitle(t('item'));
+  return (
+    <Loaded
+      query={video}
+      skeleton={<VideoSkeleton />}
+      item={t('item')}
+      home={{ to: paths.project(scope.teamName, projectKey), label: t('detail.back') }}
+    >
+      {(data) =>
+        data.project.key === projectKey || data.project.id === projectKey ? (
+          <Content video={data} />
+        ) : (
+          <Navigate to={paths.video(scope.teamName, data.project.key, data.key)} replace />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Content({ video }: { video: Video }) {
+  const t = useTranslations('videos.detail');
+  const { teamName } = useTeamScope();
+  const [fromAll] = useSearchParams(isFromAll);
+  const src = playbackAddress(video.playbackUrls);
+  const address = (tab: string) => paths.video(teamName, video.project.key, video.key, tab);
+  const search = fromAll ? { search: { from: 'all' } } : {};
+  return (
+    <>
+      <VideoHead video={video} fromAll={fromAll} />
+      <Tabs
+        label={t('tabs')}
+        tabs={[
+          { to: address('overview'), label: t('overview'), ...search },
+          { to: address('information'), label: t('information'), ...search },
+        ]}
+      />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          {src === undefined ? (
+            <ProcessingView video={video} />
+          ) : (
+            <VideoPlayer video={video} src={src} />
+          )}
+          {src !== undefined && <PartlyFailed video={video} />}
+          <Outlet />
+        </div>
+        <aside className={classes.column}>
+          <EncodingCard video={video} />
+          <LinksCard video={video} />
+          <ProjectCard project={video.project} />
+        </aside>
+      </div>
+    </>
+  );
+}
+
+/** It plays, but not all outputs will come. */
+function PartlyFailed({ video }: { video: Video }) {
+  const t = useTranslations('videos.processing');
+  const { failureReason } = video.vod.processingInfo;
+  if (failureReason === null) return null;
+  return (
+    <Card title={t('partlyFailed')}>
+      <SourceProblemNote video={video} reason={failureReason} />
+    </Card>
+  );
+}

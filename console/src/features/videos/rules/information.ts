@@ -1,0 +1,75 @@
+import type { Video } from '@kinora/contract/videos';
+import { countGraphemes } from '../../../base/i18n/graphemes.ts';
+import { type Day, isDay } from './day.ts';
+
+/** Limits of `PUT /videos/{id}` (`contract/src/videos.ts`), counted by grapheme. */
+export const limits = { title: 250, description: 5000, tag: 60, tags: 50 };
+
+/** What a person may change of a video. */
+export type Information = {
+  title: string;
+  description: string;
+  /** Names. */
+  tags: string[];
+  published: Day | null;
+};
+
+/** Held as midnight UTC, of which the day counts (specification 3, section 3). */
+export function publishedDay(video: Pick<Video, 'additionalVideoMetaData'>): Day | null {
+  const { fields } = video.additionalVideoMetaData;
+  const value = fields.find((field) => field.fieldName === 'publishedDate')?.value;
+  const day = value?.slice(0, 10);
+  return isDay(day) ? day : null;
+}
+
+export function informationOf(
+  video: Pick<Video, 'title' | 'description' | 'tags' | 'additionalVideoMetaData'>,
+): Information {
+  return {
+    title: video.title,
+    description: video.description,
+    tags: video.tags.map((tag) => tag.name),
+    published: publishedDay(video),
+  };
+}
+
+const tidy = (text: string) => text.normalize('NFC').trim();
+
+/** Tags as they are kept: trimmed, none empty, none twice. */
+export function tidyTags(names: readonly string[]): string[] {
+  return [...new Set(names.map(tidy).filter((name) => name !== ''))];
+}
+
+const sameTags = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((name) => other.includes(name));
+
+export type InformationChange = {
+  title?: string;
+  description?: string;
+  tags?: string[];
+  additionalVideoMetaData?: { fields: { fieldName: 'publishedDate'; value: Day | null }[] };
+};
+
+/** What to save: only the fields that differ; undefined when none does. */
+export function changeOf(before: Information, after: Information): InformationChange | undefined {
+  const change: InformationChange = {
+    ...(tidy(after.title) !== before.title && { title: tidy(after.title) }),
+    ...(tidy(after.description) !== before.description && {
+      description: tidy(after.description),
+    }),
+    ...(!sameTags(tidyTags(after.tags), before.tags) && { tags: tidyTags(after.tags) }),
+    ...(after.published !== before.published && {
+      additionalVideoMetaData: {
+        fields: [{ fieldName: 'publishedDate' as const, value: after.published }],
+      },
+    }),
+  };
+  return Object.keys(change).length === 0 ? undefined : change;
+}
+
+export type TagProblem = 'tooManyTags' | 'tagTooLong';
+
+export function tagProblem(names: readonly string[]): TagProblem | undefined {
+  if (names.length > limits.tags) return 'tooManyTags';
+  return names.some((name) => countGraphemes(name) > limits.tag) ? 'tagTooLong' : undefined;
+}
