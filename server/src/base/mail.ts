@@ -20,6 +20,9 @@ export function openMail(config: Config, log: Log): Mailer {
   return smtpUrl ? openSmtp(smtpUrl, from) : openOutbox(join(config.dataDir, 'outbox'), from, log);
 }
 
+/** As text, `a,b@c` would be two receivers. */
+const addressed = (mail: Mail) => ({ ...mail, to: { name: '', address: mail.to } });
+
 type Sender = { name: string; address: string };
 
 function openSmtp(url: string, from: Sender): Mailer {
@@ -31,7 +34,7 @@ function openSmtp(url: string, from: Sender): Mailer {
   });
   return {
     send: async (mail) => {
-      await transport.sendMail(mail);
+      await transport.sendMail(addressed(mail));
     },
     close: () => transport.close(),
   };
@@ -41,7 +44,7 @@ function openOutbox(folder: string, from: Sender, log: Log): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true }, { from });
   return {
     send: async (mail) => {
-      const { message } = await transport.sendMail(mail);
+      const { message } = await transport.sendMail(addressed(mail));
       const path = join(folder, `${newId()}.eml`);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // Renamed when whole, so that nobody reads half a mail.

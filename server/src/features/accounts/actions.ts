@@ -47,11 +47,16 @@ export async function endSession(tx: Tx, sessionHash: Buffer): Promise<void> {
   await tx.deleteFrom('sessions').where('token_hash', '=', sessionHash).execute();
 }
 
-/** Counts a failure; a window that is over starts anew. */
-export async function recordSignInFailure(tx: Tx, subjects: string[], now: Date): Promise<void> {
+export type Tries = Map<string, { tries: number; firstAt: Date }>;
+
+/**
+ * Counts a try before it is made, so that many at once can't all be the first; a window that is
+ * over starts anew. @returns the tries of each subject, with this one
+ */
+export async function countTry(tx: Tx, subjects: string[], now: Date): Promise<Tries> {
   const windowStart = new Date(now.getTime() - failureWindowMs);
   await tx.deleteFrom('sign_in_failures').where('first_at', '<', windowStart).execute();
-  await tx
+  const rows = await tx
     .insertInto('sign_in_failures')
     .values(subjects.map((subject) => ({ subject, failures: 1, first_at: now, last_at: now })))
     .onConflict((conflict) =>
@@ -60,11 +65,23 @@ export async function recordSignInFailure(tx: Tx, subjects: string[], now: Date)
         last_at: now,
       })),
     )
+    .returning(['subject', 'failures as tries', 'first_at as firstAt'])
     .execute();
+  return new Map(rows.map((row) => [row.subject, row]));
 }
 
-export async function forgetSignInFailures(tx: Tx, subject: string): Promise<void> {
-  await tx.deleteFrom('sign_in_failures').where('subject', '=', subject).execute();
+/** After a success: the account has no failures, and the address one try less. */
+export async function forgetTries(
+  tx: Tx,
+  subjects: { account: string; address: string },
+): Promise<void> {
+  await tx.deleteFrom('sign_in_failures').where('subject', '=', subjects.account).execute();
+  await tx
+    .updateTable('sign_in_failures')
+    .set((eb) => ({ failures: eb('failures', '-', 1) }))
+    .where('subject', '=', subjects.address)
+    .where('failures', '>', 0)
+    .execute();
 }
 
 export async function setLanguage(tx: Tx, scope: AccountScope, lang: Language): Promise<void> {

@@ -23,13 +23,16 @@ export async function passwordHashOf(db: Db | Tx, scope: AccountScope): Promise<
   return row.password_hash;
 }
 
-export async function signInFailures(db: Db | Tx, subjects: string[]) {
-  const rows = await db
-    .selectFrom('sign_in_failures')
-    .select(['subject', 'failures', 'first_at as firstAt'])
-    .where('subject', 'in', subjects)
-    .execute();
-  return new Map(rows.map((row) => [row.subject, row]));
+/** Looked up before the costly hashing of a new password; redeeming it is what decides. */
+export async function isResetToken(db: Db, token: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('one_time_tokens')
+    .select('account_id')
+    .where('token_hash', '=', hashToken(token))
+    .where('purpose', '=', 'password_reset')
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** One statement: credential, account and membership of the team that the request names. */

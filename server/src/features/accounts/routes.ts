@@ -1,35 +1,32 @@
+import type { Context } from '../../base/context.ts';
 import { AppError, invalidField } from '../../base/errors.ts';
 import { sessionCookie } from '../../base/http.ts';
 import { requireAccount, type RequestContext } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import * as actions from './actions.ts';
-import { accountByEmail, me, passwordHashOf, signInFailures } from './queries.ts';
+import { accountByEmail, isResetToken, me, passwordHashOf } from './queries.ts';
 import { resetMail } from './rules/reset-mail.ts';
-import { failuresAllowed, sessionLifetimeMs, waitSeconds } from './rules/limits.ts';
+import { addressSubject, failuresAllowed, sessionLifetimeMs, waitSeconds } from './rules/limits.ts';
 
 // An unknown address costs as much time as a wrong password, so that neither can be told.
 const nobodysHash = actions.hashPassword('no account has this password');
 
-const subjectsOf = (email: string, ip: string) => ({
-  account: `account:${email}`,
-  address: `address:${ip}`,
+const subjectsOf = (kind: '' | 'reset-', email: string, ip: string) => ({
+  account: `${kind}account:${email}`,
+  address: `${kind}address:${addressSubject(ip)}`,
 });
+type Subjects = ReturnType<typeof subjectsOf>;
 
-async function refuseWhenThrottled(context: RequestContext, email: string, now: Date) {
-  const subjects = subjectsOf(email, context.ip);
-  const failed = await signInFailures(context.app.db, Object.values(subjects));
+/** @throws AppError too_many_attempts when the account or the address has to wait */
+async function countTry({ db }: Context, subjects: Subjects, now: Date): Promise<void> {
+  const tries = await db
+    .transaction()
+    .execute((tx) => actions.countTry(tx, Object.values(subjects), now));
   const wait = Math.max(
-    waitSeconds(failed.get(subjects.account), failuresAllowed.account, now),
-    waitSeconds(failed.get(subjects.address), failuresAllowed.address, now),
+    waitSeconds(tries.get(subjects.account), failuresAllowed.account, now),
+    waitSeconds(tries.get(subjects.address), failuresAllowed.address, now),
   );
   if (wait > 0) throw new AppError('too_many_attempts', { retryAfterSeconds: wait });
-}
-
-async function recordFailure(context: RequestContext, email: string, now: Date) {
-  const subjects = Object.values(subjectsOf(email, context.ip));
-  await context.app.db
-    .transaction()
-    .execute((tx) => actions.recordSignInFailure(tx, subjects, now));
 }
 
 function cookie(context: RequestContext, token: string, maxAgeSeconds: number): string {
@@ -40,16 +37,14 @@ function cookie(context: RequestContext, token: string, maxAgeSeconds: number): 
 const signIn = os.accounts.signIn.handler(async ({ input, context }) => {
   const now = new Date();
   const { db } = context.app;
-  await refuseWhenThrottled(context, input.email, now);
+  const subjects = subjectsOf('', input.email, context.ip);
+  await countTry(context.app, subjects, now);
   const account = await accountByEmail(db, input.email);
   const passwordHash = account?.password_hash ?? (await nobodysHash);
   const matches = await actions.isPassword(passwordHash, input.password);
-  if (!account || !matches) {
-    await recordFailure(context, input.email, now);
-    throw new AppError('sign_in_failed');
-  }
+  if (!account || !matches) throw new AppError('sign_in_failed');
   const token = await db.transaction().execute(async (tx) => {
-    await actions.forgetSignInFailures(tx, subjectsOf(input.email, context.ip).account);
+    await actions.forgetTries(tx, subjects);
     return actions.startSession(tx, account.id, now);
   });
   context.setCookie(cookie(context, token, sessionLifetimeMs / 1000));
@@ -85,9 +80,9 @@ const changePassword = os.accounts.changePassword.handler(async ({ input, contex
   const scope = await requireAccount(context);
   const { db } = context.app;
   const now = new Date();
-  await refuseWhenThrottled(context, scope.caller.email, now);
+  const subjects = subjectsOf('', scope.caller.email, context.ip);
+  await countTry(context.app, subjects, now);
   if (!(await actions.isPassword(await passwordHashOf(db, scope), input.currentPassword))) {
-    await recordFailure(context, scope.caller.email, now);
     throw invalidField('currentPassword', 'wrong_password', 'The current password is wrong');
   }
   if (input.currentPassword === input.newPassword) {
@@ -95,39 +90,39 @@ const changePassword = os.accounts.changePassword.handler(async ({ input, contex
   }
   const passwordHash = await actions.hashPassword(input.newPassword);
   const keep = scope.caller.sessionHash;
-  await db
-    .transaction()
-    .execute((tx) => actions.setPassword(tx, scope.accountId, passwordHash, keep));
+  await db.transaction().execute(async (tx) => {
+    await actions.forgetTries(tx, subjects);
+    await actions.setPassword(tx, scope.accountId, passwordHash, keep);
+  });
 });
+
+async function sendResetLink({ db, mail, config }: Context, email: string, now: Date) {
+  const account = await accountByEmail(db, email);
+  if (!account) return;
+  const token = await db
+    .transaction()
+    .execute((tx) => actions.createResetToken(tx, account.id, now));
+  const lang = account.lang === 'en' ? 'en' : 'th';
+  await mail.send(resetMail({ to: account.email, lang, token, publicUrl: config.publicUrl }));
+}
 
 // The answer is the same, and as quick, whether the address has an account or not.
 const requestPasswordReset = os.accounts.requestPasswordReset.handler(
-  async ({ input, context }) => {
+  async ({ input, context: { app, ip } }) => {
     const now = new Date();
-    const subject = `reset:${input.email}`;
-    const { db, mail, config, log } = context.app;
-    const failed = await signInFailures(db, [subject, `reset-address:${context.ip}`]);
-    const wait = Math.max(
-      waitSeconds(failed.get(subject), failuresAllowed.account, now),
-      waitSeconds(failed.get(`reset-address:${context.ip}`), failuresAllowed.address, now),
+    await countTry(app, subjectsOf('reset-', input.email, ip), now);
+    sendResetLink(app, input.email, now).catch((error: unknown) =>
+      app.log.error({ err: error }, 'reset mail not sent'),
     );
-    if (wait > 0) throw new AppError('too_many_attempts', { retryAfterSeconds: wait });
-    const account = await accountByEmail(db, input.email);
-    const token = await db.transaction().execute(async (tx) => {
-      await actions.recordSignInFailure(tx, [subject, `reset-address:${context.ip}`], now);
-      return account ? actions.createResetToken(tx, account.id, now) : null;
-    });
-    if (account && token) {
-      const lang = account.lang === 'en' ? 'en' : 'th';
-      void mail
-        .send(resetMail({ to: account.email, lang, token, publicUrl: config.publicUrl }))
-        .catch((error: unknown) => log.error({ err: error }, 'reset mail not sent'));
-    }
     return {};
   },
 );
 
 const redeemPasswordReset = os.accounts.redeemPasswordReset.handler(async ({ input, context }) => {
+  // Hashing costs a lot on purpose, and anyone may call this.
+  if (!(await isResetToken(context.app.db, input.token, new Date()))) {
+    throw new AppError('reset_token_expired');
+  }
   const passwordHash = await actions.hashPassword(input.newPassword);
   await context.app.db.transaction().execute(async (tx) => {
     const accountId = await actions.redeemResetToken(tx, input.token, new Date());

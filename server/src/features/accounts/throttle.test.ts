@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { startTestApp, testPassword, type Person, type TestApp } from '../../test-app.ts';
+import { addressSubject } from './rules/limits.ts';
+
+const proxy = '10.1.2.3';
+let app: TestApp;
+let admin: Person;
+
+before(async () => {
+  app = await startTestApp({ TRUSTED_PROXIES: `${proxy},fd00::/8` });
+  ({ admin } = await app.addTeam('siam'));
+});
+after(() => app.close());
+beforeEach(async () => {
+  await app.context.db.deleteFrom('sign_in_failures').execute();
+});
+
+/** A failed sign-in; the subjects that were counted for it. */
+async function subjectsCounted(remoteAddress: string, forwarded?: string): Promise<string[]> {
+  await app.context.db.deleteFrom('sign_in_failures').execute();
+  await app.http.inject({
+    method: 'POST',
+    url: '/api/auth/v1/sign-in',
+    remoteAddress,
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+    payload: { email: 'nobody@kinora.test', password: 'wrong' },
+  });
+  const rows = await app.context.db.selectFrom('sign_in_failures').select('subject').execute();
+  return rows.map((row) => row.subject).filter((subject) => subject.startsWith('address:'));
+}
+
+test('X-Forwarded-For is believed from a trusted proxy and from nobody else', async () => {
+  const cases: [remote: string, forwarded: string | undefined, counted: string][] = [
+    ['198.51.100.7', undefined, '198.51.100.7'],
+    // Whoever is no proxy of ours says nothing about his address.
+    ['198.51.100.7', '203.0.113.9', '198.51.100.7'],
+    ['198.51.100.7', proxy, '198.51.100.7'],
+    ['10.1.2.4', '203.0.113.9', '10.1.2.4'],
+    // Behind the proxy the last address that is no proxy counts, whatever the client put before it.
+    [proxy, '203.0.113.9', '203.0.113.9'],
+    [proxy, '192.0.2.1, 203.0.113.9', '203.0.113.9'],
+    [proxy, '192.0.2.1, 203.0.113.9, fd00::5', '203.0.113.9'],
+    ['fd00::1', '203.0.113.9', '203.0.113.9'],
+    [`::ffff:${proxy}`, '203.0.113.9', '203.0.113.9'],
+    [proxy, undefined, proxy],
+    // What is no address is not taken for one.
+    [proxy, 'unknown', proxy],
+    [proxy, `${'x'.repeat(5000)}`, proxy],
+    [proxy, '203.0.113.9:4711', proxy],
+  ];
+  for (const [remote, forwarded, counted] of cases) {
+    const seen = await subjectsCounted(remote, forwarded);
+    assert.deepEqual(seen, [`address:${counted}`], `${remote} forwarding ${forwarded}`);
+  }
+});
+
+test('without trusted proxies nobody is believed', async () => {
+  const plain = await startTestApp();
+  try {
+    await plain.http.inject({
+      method: 'POST',
+      url: '/api/auth/v1/sign-in',
+      headers: { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9' },
+      payload: { email: 'nobody@kinora.test', password: 'wrong' },
+    });
+    const rows = await plain.context.db.selectFrom('sign_in_failures').select('subject').execute();
+    assert.ok(rows.some((row) => row.subject === 'address:127.0.0.1'));
+  } finally {
+    await plain.close();
+  }
+});
+
+test('an IPv6 network of one subscriber is one address, and an IPv4 address is one spelling', () => {
+  const same = ['2001:db8:1:2::1', '2001:DB8:0001:2:ffff::9', '2001:db8:1:2:3:4:5:6%eth0'];
+  assert.deepEqual([...new Set(same.map(addressSubject))], ['2001:db8:1:2::/64']);
+  assert.equal(addressSubject('::1'), '0:0:0:0::/64');
+  assert.equal(addressSubject('::ffff:192.0.2.1'), '192.0.2.1');
+  assert.equal(addressSubject('192.0.2.1'), '192.0.2.1');
+});
+
+test('of many guesses at once no more are tried than one after the other', async () => {
+  const guess = () =>
+    app.call('POST', '/api/auth/v1/sign-in', { body: { email: admin.email, password: 'guess' } });
+  const answers = await Promise.all(Array.from({ length: 20 }, guess));
+  const statuses = answers.map(({ status }) => status).toSorted();
+  assert.deepEqual(statuses, [...Array(5).fill(401), ...Array(15).fill(429)]);
+});
+
+test('those who sign in rightly do not use up the tries of their address', async () => {
+  for (let n = 0; n < 3; n += 1) {
+    const body = { email: admin.email, password: testPassword };
+    assert.equal((await app.call('POST', '/api/auth/v1/sign-in', { body })).status, 200);
+  }
+  const rows = await app.context.db.selectFrom('sign_in_failures').selectAll().execute();
+  assert.ok(rows.every((row) => row.failures === 0));
+});
+
+test('a new password of 8 characters is long enough, of 7 it is not', async () => {
+  const person = await app.addPerson(null, 'user');
+  const change = (newPassword: string) =>
+    app.call('PUT', '/api/auth/v1/me/password', {
+      as: person,
+      body: { currentPassword: testPassword, newPassword },
+    });
+  const short = await change('7 chars');
+  assert.deepEqual(
+    [short.status, short.body['errors']?.[0]?.['path'], short.body['errors']?.[0]?.['code']],
+    [422, 'newPassword', 'too_short'],
+  );
+  assert.equal((await change('8 chars!')).status, 204);
+});
