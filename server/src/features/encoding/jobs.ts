@@ -69,12 +69,14 @@ async function recordProblem(
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const failures = await noteFailure(tx, revisionKey, run.token, { reason, detail });
+    // Another attempt has taken over: it is not ours to end.
+    if (failures === 0) return true;
     if (!isFinal && failures < mostFailures) return false;
     if (probeErrorType) {
       const error = { type: probeErrorType, reason, detail };
       await recordProbeError(tx, revisionKey, run.token, error);
     } else {
-      await giveUpRevision(tx, revisionKey);
+      await giveUpRevision(tx, revisionKey, run.token);
     }
     return true;
   });

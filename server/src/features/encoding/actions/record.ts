@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Bandwidth, StreamDescription } from '@kinora/contract/stream';
 import type { ProcessingState, SourceProblem } from '@kinora/contract/videos';
 import type { Tx } from '../../../base/db.ts';
@@ -14,6 +14,7 @@ async function writeAs(
   revisionKey: string,
   token: JobToken,
   change: { state: ProcessingState } & Record<string, unknown>,
+  mostCompleted = 1_000_000,
 ): Promise<{ video_key: string } | null> {
   const row = await tx
     .updateTable('revisions')
@@ -22,12 +23,34 @@ async function writeAs(
     .where('job_id', '=', token.id)
     .where('job_retry', '=', token.retryCount)
     .where('state', 'in', statesBefore(change.state))
+    .where(sql<boolean>`total_completed_outputs <= ${mostCompleted}`)
     .returning('video_key')
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** Takes the revision for this attempt. @returns false when a newer one has it or all is done */
+/** The last byte is stored. @returns false when it was so before */
+export async function startIngression(
+  tx: Tx,
+  upload: { teamId: string; revisionKey: string },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('revisions')
+    .set({ state: 'sourceIngression', updated_at: new Date() })
+    .where('key', '=', upload.revisionKey)
+    .where('team_id', '=', upload.teamId)
+    .where('state', '=', 'sourceWaiting')
+    .returning('key')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Takes the revision for this attempt. What an earlier one made playable stays so: the state and
+ * the outputs of a partiallyCompleted revision are kept until this attempt has as many.
+ *
+ * @returns false when a newer attempt has it or all is done
+ */
 export async function claimRevision(
   tx: Tx,
   revisionKey: string,
@@ -36,20 +59,16 @@ export async function claimRevision(
   const row = await tx
     .updateTable('revisions')
     .set({
-      state: 'sourceIngression',
+      state: unlessPlayable(sql`'sourceIngression'`, sql`state`),
       job_id: token.id,
       job_retry: token.retryCount,
       progress_percent: 0,
-      total_expected_outputs: 0,
-      total_completed_outputs: 0,
+      total_expected_outputs: unlessPlayable(sql`0`, sql`total_expected_outputs`),
+      total_completed_outputs: unlessPlayable(sql`0`, sql`total_completed_outputs`),
       updated_at: new Date(),
     })
     .where('key', '=', revisionKey)
-    .where(
-      'state',
-      'in',
-      statesBefore('sourceIngression').filter((s) => s !== 'sourceWaiting'),
-    )
+    .where('state', 'in', ['sourceIngression', 'processing', 'partiallyCompleted'])
     .where('probe_error_type', 'is', null)
     .where((eb) =>
       eb.or([
@@ -61,6 +80,10 @@ export async function claimRevision(
     .returning('key')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+function unlessPlayable<T>(value: RawBuilder<unknown>, kept: RawBuilder<unknown>): RawBuilder<T> {
+  return sql<T>`case when state = 'partiallyCompleted' then ${kept} else ${value} end`;
 }
 
 export async function recordProbeError(
@@ -117,8 +140,16 @@ export async function recordProgress(
   token: JobToken,
   percent: number,
 ): Promise<boolean> {
-  const change = { state: 'processing' as const, progress_percent: percent };
-  return (await writeAs(tx, revisionKey, token, change)) !== null;
+  const row = await tx
+    .updateTable('revisions')
+    .set({ progress_percent: percent, updated_at: new Date() })
+    .where('key', '=', revisionKey)
+    .where('job_id', '=', token.id)
+    .where('job_retry', '=', token.retryCount)
+    .where('state', 'in', ['processing', 'partiallyCompleted'])
+    .returning('key')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export type CompletedOutput = { renditionId: string; bandwidth: Bandwidth; sizeBytes: number };
@@ -135,13 +166,20 @@ export async function recordOutputs(
 ): Promise<void> {
   const isWhole = [...stream.video, ...stream.audio].every((rendition) => rendition.ready);
   const whenPartial = isPlayable(stream) ? 'partiallyCompleted' : 'processing';
-  const row = await writeAs(tx, stream.revisionKey, token, {
-    state: isWhole ? 'completed' : whenPartial,
-    stream: JSON.stringify(stream),
-    duration_ms: stream.durationMs,
-    total_completed_outputs: [...stream.video, ...stream.audio].filter((r) => r.ready).length,
-    ...(isWhole ? { progress_percent: 100 } : {}),
-  });
+  const ready = [...stream.video, ...stream.audio].filter((rendition) => rendition.ready).length;
+  const row = await writeAs(
+    tx,
+    stream.revisionKey,
+    token,
+    {
+      state: isWhole ? 'completed' : whenPartial,
+      stream: JSON.stringify(stream),
+      duration_ms: stream.durationMs,
+      total_completed_outputs: ready,
+      ...(isWhole ? { progress_percent: 100 } : {}),
+    },
+    ready,
+  );
   if (!row) return;
   for (const output of completed) {
     await tx
@@ -186,9 +224,13 @@ export async function noteFailure(
   return row?.failures ?? 0;
 }
 
-/** No attempt is left, or none would help. What can be played already stays playable. */
-export async function giveUpRevision(tx: Tx, revisionKey: string): Promise<void> {
-  await tx
+/**
+ * No attempt is left, or none would help. What can be played already stays playable.
+ *
+ * @param token the attempt that gives up; without one nobody is at work any more
+ */
+export async function giveUpRevision(tx: Tx, revisionKey: string, token?: JobToken): Promise<void> {
+  const query = tx
     .updateTable('revisions')
     .set({
       state: 'failed',
@@ -197,6 +239,9 @@ export async function giveUpRevision(tx: Tx, revisionKey: string): Promise<void>
     })
     .where('key', '=', revisionKey)
     .where('state', 'in', statesBefore('failed'))
-    .where('probe_error_type', 'is', null)
-    .execute();
+    .where('probe_error_type', 'is', null);
+  const own = token
+    ? query.where('job_id', '=', token.id).where('job_retry', '=', token.retryCount)
+    : query;
+  await own.execute();
 }

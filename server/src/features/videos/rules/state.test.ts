@@ -14,7 +14,7 @@ test('the processing state moves only along its table', () => {
     sourceWaiting: ['sourceIngression'],
     sourceIngression: ['sourceIngression', 'processing', 'failed'],
     processing: ['sourceIngression', 'processing', 'partiallyCompleted', 'completed', 'failed'],
-    partiallyCompleted: ['sourceIngression', 'partiallyCompleted', 'completed'],
+    partiallyCompleted: ['partiallyCompleted', 'completed'],
     completed: [],
     failed: [],
   });

@@ -8,13 +8,13 @@ import type { ProcessingState } from '@kinora/contract/videos';
  *
  * A source that can't be used stays in sourceIngression with its probe error; an encoding that is
  * given up ends in failed, or stays partiallyCompleted when it can be played. A lost worker's job
- * starts over, so processing may be entered again.
+ * starts over, so processing may be entered again; what can be played stays so meanwhile.
  */
 const next: Record<ProcessingState, readonly ProcessingState[]> = {
   sourceWaiting: ['sourceIngression'],
   sourceIngression: ['sourceIngression', 'processing', 'failed'],
   processing: ['sourceIngression', 'processing', 'partiallyCompleted', 'completed', 'failed'],
-  partiallyCompleted: ['sourceIngression', 'partiallyCompleted', 'completed'],
+  partiallyCompleted: ['partiallyCompleted', 'completed'],
   completed: [],
   failed: [],
 };
