@@ -4,7 +4,6 @@ import { StreamDescription } from '@kinora/contract/stream';
 import type { Tx } from '../../base/db.ts';
 import { publishedState } from './rules.ts';
 
-/** Locks the video, so that two jobs can't write its document in the wrong order. */
 export async function videoDocument(tx: Tx, videoKey: string): Promise<PublishedVideo | null> {
   const row = await tx
     .selectFrom('videos as v')
@@ -12,7 +11,6 @@ export async function videoDocument(tx: Tx, videoKey: string): Promise<Published
     .select(['v.team_id', 'v.title', 'v.deleted_at', 'r.state'])
     .select(sql`r.stream`.as('stream'))
     .where('v.key', '=', videoKey)
-    .forUpdate('v')
     .executeTakeFirst();
   if (!row) return null;
   const stream = row.stream === null ? null : StreamDescription.parse(row.stream);
@@ -35,7 +33,6 @@ export async function channelDocument(
     .selectFrom('playback_channels')
     .select(['team_id', 'default_playback_domain'])
     .where('id', '=', channelId)
-    .forUpdate()
     .executeTakeFirst();
   if (!row) return null;
   const document = { version: 1 as const, channelId, teamId: row.team_id };
