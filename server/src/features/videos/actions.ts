@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../base/db.ts';
+import { notFound } from '../../base/errors.ts';
 import { newId, newKey } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
@@ -21,13 +22,14 @@ export async function createVideos(
 ): Promise<string[]> {
   requireAction(scope, 'upload');
   const { teamId, accountId } = scope.team;
-  // Equal times would leave the order of the list to the random keys.
-  const now = Date.now();
+  // Equal times would leave the order of the list to the random keys: each is a microsecond later,
+  // and all are of the same millisecond, so that none lies in the future.
+  const millisecond = new Date().toISOString().slice(0, -1);
   const rows = input.videos.map((video, index) => ({
     ...video,
     key: newKey(videoKeyLength),
     revisionKey: newKey(revisionKeyLength),
-    createdAt: new Date(now + index),
+    createdAt: `${millisecond}${String(index).padStart(3, '0')}Z`,
   }));
   await tx
     .insertInto('videos')
@@ -65,33 +67,30 @@ export async function createVideos(
   return rows.map((row) => row.key);
 }
 
-/** Replaces the tags of each video; tags are created as they are needed. */
+/**
+ * Replaces the tags of each video; tags are created as they are needed. Arrays and not rows of
+ * parameters: 500 videos with 50 tags each would be more than the 65,535 of one statement.
+ */
 async function setTags(tx: Tx, team: TeamScope, byVideo: Map<string, string[]>): Promise<void> {
-  const names = [...new Set([...byVideo.values()].flat())];
+  const { teamId } = team;
+  // In one order for everybody, so that two requests can't wait for each other.
+  const names = [...new Set([...byVideo.values()].flat())].toSorted();
   await tx
     .deleteFrom('video_tags')
+    .where('team_id', '=', teamId)
     .where('video_key', 'in', [...byVideo.keys()])
     .execute();
   if (names.length === 0) return;
-  await tx
-    .insertInto('tags')
-    .values(names.map((name) => ({ id: newId(), team_id: team.teamId, name })))
-    .onConflict((conflict) => conflict.columns(['team_id', 'name']).doNothing())
-    .execute();
-  const tags = await tx
-    .selectFrom('tags')
-    .select(['id', 'name'])
-    .where('team_id', '=', team.teamId)
-    .where('name', 'in', names)
-    .execute();
-  const ids = new Map(tags.map((tag) => [tag.name, tag.id]));
-  const links = [...byVideo].flatMap(([videoKey, videoTags]) =>
-    [...new Set(videoTags)].flatMap((name) => {
-      const tagId = ids.get(name);
-      return tagId ? [{ team_id: team.teamId, video_key: videoKey, tag_id: tagId }] : [];
-    }),
-  );
-  await tx.insertInto('video_tags').values(links).execute();
+  const ids = names.map(newId);
+  await sql`insert into tags (id, team_id, name)
+    select t.id, ${teamId}::uuid, t.name from unnest(${ids}::uuid[], ${names}::text[]) t (id, name)
+    on conflict (team_id, name) do nothing`.execute(tx);
+  const links = [...byVideo].flatMap(([key, own]) => [...new Set(own)].map((name) => [key, name]));
+  await sql`insert into video_tags (team_id, video_key, tag_id)
+    select t.team_id, l.key, t.id
+    from unnest(${links.map(([key]) => key)}::text[], ${links.map(([, name]) => name)}::text[])
+      l (key, name)
+    join tags t on t.team_id = ${teamId} and t.name = l.name`.execute(tx);
 }
 
 export type VideoChange = {
@@ -109,8 +108,8 @@ export async function updateVideo(
   change: VideoChange,
 ): Promise<void> {
   requireAction(scope, 'updateVideo');
-  if (change.tags) await setTags(tx, scope.team, new Map([[key, change.tags]]));
-  await tx
+  // First, as it holds the row: of two changes at once the later one is made whole.
+  const row = await tx
     .updateTable('videos')
     .set({
       ...(change.title === undefined ? {} : { title: change.title }),
@@ -119,8 +118,13 @@ export async function updateVideo(
       updated_at: new Date(),
     })
     .where('team_id', '=', scope.team.teamId)
+    .where('project_id', '=', scope.projectId)
     .where('key', '=', key)
-    .execute();
+    .where('deleted_at', 'is', null)
+    .returning('key')
+    .executeTakeFirst();
+  if (!row) throw notFound('video');
+  if (change.tags) await setTags(tx, scope.team, new Map([[key, change.tags]]));
   if (change.title !== undefined || change.tags) await refreshSearch(tx, scope, key);
   if (change.title !== undefined) await publishVideo(tx, key);
 }
@@ -135,12 +139,14 @@ async function refreshSearch(tx: Tx, scope: ProjectScope, key: string): Promise<
         where vt.video_key = v.key)`.as('tags'),
     )
     .where('v.team_id', '=', scope.team.teamId)
+    .where('v.project_id', '=', scope.projectId)
     .where('v.key', '=', key)
     .executeTakeFirstOrThrow();
   await tx
     .updateTable('videos')
     .set({ search: searchOf({ ...row, key }) })
     .where('team_id', '=', scope.team.teamId)
+    .where('project_id', '=', scope.projectId)
     .where('key', '=', key)
     .execute();
 }
@@ -152,6 +158,7 @@ export async function deleteVideo(tx: Tx, scope: ProjectScope, key: string): Pro
     .updateTable('videos')
     .set({ deleted_at: new Date(), deleted_by: scope.team.accountId })
     .where('team_id', '=', scope.team.teamId)
+    .where('project_id', '=', scope.projectId)
     .where('key', '=', key)
     .where('deleted_at', 'is', null)
     .execute();
