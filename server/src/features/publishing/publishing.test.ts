@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { publishedChannelKey, PublishedVideo, publishedVideoKey } from '@kinora/contract/published';
+import { sql } from 'kysely';
+import type { Storage } from '@kinora/storage/storage';
+import { publishingJobs } from '../../app-jobs.ts';
+import type { Context } from '../../base/context.ts';
+import { startWorker } from '../../base/worker.ts';
+import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
+import { publishVideo } from './actions.ts';
+import { publishVideoJob } from './jobs.ts';
+
+let app: TestApp;
+let admin: Person;
+let projectKey: string;
+
+before(async () => {
+  app = await startTestApp();
+  ({ admin } = await app.addTeam('siam'));
+  const body = { key: 'news', name: 'News' };
+  const created = await app.call('POST', '/api/v1/projects', { as: admin, body });
+  projectKey = String(created.body['key']);
+});
+after(() => app.close());
+
+async function newVideo(title: string): Promise<string> {
+  const source = { type: 'video/mp4', size: 10, fileName: 'a.mp4' };
+  const body = { projectKey, videos: [{ title, source }] };
+  const created = await app.call('POST', '/api/v1/videos', { as: admin, body });
+  return String(created.body[0]?.['key']);
+}
+
+const rename = (key: string, title: string) =>
+  app.call('PUT', `/api/v1/videos/${key}`, { as: admin, body: { title } });
+
+async function published(key: string): Promise<PublishedVideo | null> {
+  const { storage } = app.context;
+  if (!(await storage.stat(publishedVideoKey(key)))) return null;
+  return PublishedVideo.parse(JSON.parse(String(await storage.read(publishedVideoKey(key)))));
+}
+
+async function until(what: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (await what()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('waited in vain');
+}
+
+/** A worker of another process as it were, with storage of its own kind. */
+async function withWorker(storage: Storage, work: () => Promise<void>): Promise<void> {
+  const worker = await startWorker(publishingJobs, { ...app.context, storage });
+  try {
+    await work();
+  } finally {
+    await worker.stop(1000);
+  }
+}
+
+const run = { signal: new AbortController().signal, token: { id: '', retryCount: 0 } };
+const publish = (context: Context, videoKey: string) =>
+  publishVideoJob.handler(context, { videoKey }, run);
+
+async function waitingJobs(videoKey: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pgboss.job
+    where name = 'publish-video' and data ->> 'videoKey' = ${videoKey}
+      and state not in ('completed', 'cancelled')`.execute(app.context.db);
+  return rows[0]?.count ?? 0;
+}
+
+test('the document follows a rename and a deletion, and a channel has its own', async () => {
+  const key = await newVideo('Before');
+  await withWorker(app.context.storage, async () => {
+    await rename(key, 'After');
+    await until(async () => (await published(key))?.title === 'After');
+    assert.equal((await published(key))?.state, 'notReady');
+    await app.call('DELETE', `/api/v1/videos/${key}`, { as: admin });
+    await until(async () => (await published(key))?.state === 'deleted');
+    await until(async () => {
+      const { storage } = app.context;
+      return (await storage.stat(publishedChannelKey('localhost:8081'))) !== null;
+    });
+  });
+});
+
+test('a change that is rolled back publishes nothing', async () => {
+  const key = await newVideo('Kept');
+  const rolledBack = app.context.db.transaction().execute(async (tx) => {
+    await tx.updateTable('videos').set({ title: 'Lost' }).where('key', '=', key).execute();
+    await publishVideo(tx, key);
+    throw new Error('on purpose');
+  });
+  await assert.rejects(rolledBack, /on purpose/);
+  assert.equal(await waitingJobs(key), 0);
+});
+
+/** Storage whose `put` waits at a gate; `reached` resolves when one stands there. */
+function gated(storage: Storage) {
+  const reached = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const put: Storage['put'] = async (...args) => {
+    reached.resolve();
+    await gate.promise;
+    return storage.put(...args);
+  };
+  return { storage: withPut(storage, put), reached: reached.promise, open: gate.resolve };
+}
+
+function withPut(storage: Storage, put: Storage['put']): Storage {
+  return new Proxy(storage, {
+    get: (target, name) => {
+      if (name === 'put') return put;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+test('two jobs at once leave the newest state, also when the first one is slow to store', async () => {
+  const key = await newVideo('Old');
+  const slow = gated(app.context.storage);
+  const first = publish({ ...app.context, storage: slow.storage }, key);
+  await slow.reached;
+  // The first one has read the old title and is storing it; a rename does not wait for that.
+  assert.equal((await rename(key, 'New')).status, 200);
+  const isSecondDone = { now: false };
+  const second = publish(app.context, key).then(() => (isSecondDone.now = true));
+  await until(async () => (await waitingForLocks()) > 0);
+  assert.equal(isSecondDone.now, false);
+  slow.open();
+  await Promise.all([first, second]);
+  assert.equal((await published(key))?.title, 'New');
+});
+
+test('a job that waits for its turn reads what was changed meanwhile in any table', async () => {
+  const key = await newVideo('Encoded');
+  const slow = gated(app.context.storage);
+  const first = publish({ ...app.context, storage: slow.storage }, key);
+  await slow.reached;
+  const second = publish(app.context, key);
+  await until(async () => (await waitingForLocks()) > 0);
+  const stream = {
+    version: 1,
+    videoKey: key,
+    revisionKey: 'r',
+    durationMs: 1000,
+    videoSegments: null,
+    video: [],
+    audio: [],
+    coverWidths: [320],
+  };
+  // Of the revision, not of the video's own row.
+  await app.context.db
+    .updateTable('revisions')
+    .set({ stream: JSON.stringify({ ...stream, audio: [sound] }) })
+    .where('video_key', '=', key)
+    .execute();
+  slow.open();
+  await Promise.all([first, second]);
+  assert.equal((await published(key))?.state, 'playable');
+});
+
+const sound = {
+  id: 'a-1',
+  codec: 'mp4a.40.2',
+  channels: 2,
+  sampleRate: 48_000,
+  languageCode: 'und',
+  name: '',
+  segments: { timescale: 48_000, runs: [{ count: 1, ticks: 48_000 }] },
+  bandwidth: { peakBps: 1, averageBps: 1, measured: true },
+  ready: true,
+};
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_locks
+    where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(
+    app.context.db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+test('when storage fails the document is written as soon as it works again', async () => {
+  const key = await newVideo('Patient');
+  let failures = 0;
+  const { storage } = app.context;
+  const failing = withPut(storage, async (...args) => {
+    failures += 1;
+    if (failures <= 2) throw new Error('storage is away');
+    return storage.put(...args);
+  });
+  await withWorker(failing, async () => {
+    await rename(key, 'Patiently');
+    await until(async () => (await published(key))?.title === 'Patiently');
+    await until(async () => (await waitingJobs(key)) === 0);
+  });
+  assert.ok(failures > 2);
+});
+
+test('people’s own answers do not depend on storage', async () => {
+  const key = await newVideo('Steady');
+  const slow = gated(app.context.storage);
+  const stuck = publish({ ...app.context, storage: slow.storage }, key);
+  await slow.reached;
+  assert.equal((await rename(key, 'Steadily')).status, 200);
+  const tags = { tags: ['a', 'b'] };
+  const tagged = await app.call('PUT', `/api/v1/videos/${key}`, { as: admin, body: tags });
+  assert.equal(tagged.status, 200);
+  assert.equal((await app.call('DELETE', `/api/v1/videos/${key}`, { as: admin })).status, 204);
+  slow.open();
+  await stuck;
+});
