@@ -1,13 +1,12 @@
 // `GET /videos` with 1,000,000 videos in 50 teams: ours against bare Fastify + pg running the same
 // SQL, page 1,000 against page 1, and the search for Thai and English words.
 // Run: node bench/src/videos.bench.ts [videos, 1000000 unless told]
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import autocannon from 'autocannon';
 import Fastify from 'fastify';
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { median } from './median.ts';
+import { freePort } from './product.ts';
 import { startTestApp, type TestApp, type Person } from '@kinora/server/test-app';
 import { englishWords, seedVideos, thaiWords } from './seed-videos.ts';
 
@@ -123,12 +122,4 @@ function report(what: string, mine: number[], yardstick: number[], name: string)
   console.log(
     `${what}: ours ${a.toFixed(1)}, ${name} ${b.toFixed(1)}, ratio ${(a / b).toFixed(2)}`,
   );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
