@@ -24,7 +24,7 @@ const queryClient = createQueryClient(() => {
   void router.navigate({ to: paths.signIn(), search: { next: href } } as never);
 });
 const router = createAppRouter(queryClient);
-recordPageViews(router);
+recordPageViews(router, queryClient);
 listenForShortcuts();
 
 const root = document.getElementById('root');

@@ -13,7 +13,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   storage: ['contract'],
   contract: [],
   i18n: [],
-  e2e: ['contract'],
+  e2e: ['contract', 'i18n'],
 };
 const BESIDE_THE_PRODUCT = new Set(['bench', 'scripts']);
 const TYPES_ONLY = new Set(['media', 'manifests', 'storage']);

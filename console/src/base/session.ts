@@ -47,10 +47,11 @@ export function useChooseLanguage(): UseMutationResult<unknown, Error, Lang> {
   const queryClient = useQueryClient();
   return useSave<Lang>({
     run: async (lang) => {
-      await switchLanguage(lang);
-      if (queryClient.getQueryData(meQuery.queryKey) === undefined) return;
-      await apiFor(null).accounts.setLanguage({ lang });
+      const isSignedIn = queryClient.getQueryData(meQuery.queryKey) !== undefined;
+      // First: a route that is preloaded meanwhile goes by what is known of the person.
       queryClient.setQueryData(meQuery.queryKey, (me) => me && { ...me, lang });
+      await switchLanguage(lang);
+      if (isSignedIn) await apiFor(null).accounts.setLanguage({ lang });
     },
   });
 }

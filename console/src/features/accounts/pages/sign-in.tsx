@@ -2,9 +2,9 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { toApiError } from '../../../base/api-error.ts';
-import { meQuery } from '../../../base/session.ts';
+import { meQuery, useChooseLanguage } from '../../../base/session.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
 import { Link } from '../../../ui/link.tsx';
@@ -21,6 +21,9 @@ export function SignInPage() {
   const router = useRouter();
   const queryClient = useQueryClient();
   const [waitSeconds, wait] = useCountdown();
+  const lang = useLocale();
+  const [langAtFirst] = useState(lang);
+  const language = useChooseLanguage();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const save = useSave({
@@ -34,7 +37,11 @@ export function SignInPage() {
       }
     },
     onDone: async () => {
-      await queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
+      const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
+      // Chosen on this page, so it counts more than what the account has kept.
+      if (lang !== langAtFirst && lang !== me.lang) {
+        await language.mutateAsync(lang).catch(() => undefined);
+      }
       await router.navigate({ href: safeNext(next), replace: true });
     },
     shownByPage: ({ code, status }) =>

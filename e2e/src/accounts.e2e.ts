@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { openBrowser } from './browser.ts';
+import { takeMail } from './outbox.ts';
+import { type Product, startProduct } from './product.ts';
+import { until } from './until.ts';
+import {
+  fillSignIn,
+  openSignIn,
+  shoot,
+  shownLang,
+  signIn,
+  switchInMenu,
+  visit,
+  type Visit,
+} from './visit.ts';
+import { otherLang, wordsOf } from './words.ts';
+
+let product: Product;
+let browser: Browser;
+before(async () => {
+  product = await startProduct();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const both = ['th', 'en'] as const;
+const scheme = (page: Visit['page']) => page.locator('html[data-mantine-color-scheme]');
+const isSignIn = (next: string) => (url: URL) =>
+  url.pathname === '/accounts/sign-in' && url.searchParams.get('next') === next;
+const withTitle = (page: Visit['page'], ...parts: string[]) =>
+  until(`the title ${parts.join(' · ')}`, async () => {
+    return (await page.title()) === [...parts, 'Kinora'].join(' · ');
+  });
+
+for (const lang of both) {
+  test(`a wrong password is refused, the right one leads where one wanted to go (${lang})`, async () => {
+    await visit({ product, browser }, { lang }, async (me) => {
+      const { page, t, allow } = me;
+      const wanted = `/${product.team}/me/profile`;
+      await page.goto(product.consoleUrl + wanted);
+      await page.waitForURL(isSignIn(wanted));
+      await openSignIn(me, wanted);
+      await withTitle(page, t('accounts.signIn.title'));
+      await shoot(page, `sign-in-${lang}`);
+      allow(401, /sign-in$/);
+      await fillSignIn(me, { ...product.admin, password: 'not this one' });
+      await page.getByRole('alert').getByText(t('accounts.signIn.failed')).waitFor();
+      await fillSignIn(me, product.admin);
+      await page.waitForURL(product.consoleUrl + wanted);
+      await withTitle(page, t('accounts.profile.title'));
+    });
+  });
+}
+
+test('an address of another site is never where a sign-in leads', async () => {
+  await visit({ product, browser }, {}, async (me) => {
+    await openSignIn(me, '//example.com/');
+    await fillSignIn(me, product.admin);
+    await me.page.waitForURL(`${product.consoleUrl}/${product.team}/projects`);
+  });
+});
+
+test('language and colours are changed at once and kept, the language with the account', async () => {
+  await visit({ product, browser }, {}, async (me) => {
+    const { page } = me;
+    await signIn(me);
+    await switchInMenu(page, 'en');
+    const t = wordsOf('en');
+    await withTitle(page, t('projects.title'));
+    await page.getByRole('button', { name: t('nav.userMenu') }).click();
+    await page.getByRole('menuitemradio', { name: t('nav.scheme.dark') }).click();
+    assert.equal(await scheme(page).getAttribute('data-mantine-color-scheme'), 'dark');
+    await page.reload();
+    await page.getByRole('heading', { name: t('projects.title'), level: 1 }).waitFor();
+    assert.equal(await scheme(page).getAttribute('data-mantine-color-scheme'), 'dark');
+    assert.equal(await page.locator('html').getAttribute('lang'), 'en');
+  });
+  await visit({ product, browser }, { lang: 'en' }, async (me) => {
+    await signIn(me);
+    await switchInMenu(me.page, 'th');
+    await withTitle(me.page, wordsOf('th')('projects.title'));
+  });
+});
+
+test('after signing out nothing of the team can be opened', async () => {
+  await visit({ product, browser }, { lang: 'en' }, async (me) => {
+    const { page, t } = me;
+    await signIn(me);
+    await page.getByRole('button', { name: t('nav.userMenu') }).click();
+    await page.getByRole('menuitem', { name: t('nav.signOut') }).click();
+    await page.waitForURL('**/accounts/sign-in');
+    await page.goto(`${product.consoleUrl}/${product.team}/projects`);
+    await page.waitForURL(isSignIn(`/${product.team}/projects`));
+    await page.getByRole('heading', { name: t('accounts.signIn.title'), level: 1 }).waitFor();
+  });
+});
+
+test('on a phone the same menu lies in a drawer', async () => {
+  await visit({ product, browser }, { width: 360, height: 740 }, async (me) => {
+    const { page } = me;
+    await openSignIn(me);
+    await fillSignIn(me, product.admin);
+    await page.waitForURL(`**/${product.team}/projects`);
+    await page.locator('#main h1').waitFor();
+    const t = wordsOf(await shownLang(page));
+    await page.getByRole('button', { name: t('nav.open') }).click();
+    const drawer = page.getByRole('dialog', { name: t('nav.label') });
+    await drawer.getByRole('button', { name: t('nav.userMenu') }).click();
+    await shoot(page, 'drawer-360');
+    await page.getByRole('menuitem', { name: t('nav.profile') }).click();
+    await page.getByRole('heading', { name: t('accounts.profile.title'), level: 1 }).waitFor();
+    await drawer.waitFor({ state: 'hidden' });
+  });
+});
+
+test('a new password is asked for twice, ends other sessions, and is the one that counts', async () => {
+  const newPassword = 'ส้มตำปูปลาร้า 2 ครก';
+  await visit({ product, browser }, {}, async (other) => {
+    await signIn(other);
+    await visit({ product, browser }, {}, async (me) => {
+      const { page, t, allow } = me;
+      await signIn(me, `/${product.team}/me/profile`);
+      const fill = async (current: string, first: string, second: string) => {
+        const field = (label: string) => page.getByLabel(label, { exact: true });
+        await field(t('accounts.currentPassword')).fill(current);
+        await field(t('accounts.newPassword')).fill(first);
+        await field(t('accounts.passwordAgain')).fill(second);
+        await page.getByRole('button', { name: t('accounts.profile.changePassword') }).click();
+      };
+      await fill(product.admin.password, newPassword, `${newPassword}!`);
+      await page.getByText(t('accounts.problems.mismatch')).waitFor();
+      allow(422, /password$/);
+      await fill('not this one', newPassword, newPassword);
+      await page.getByText(t('problems.fields.wrong_password')).first().waitFor();
+      await fill(product.admin.password, newPassword, newPassword);
+      await page.getByText(t('accounts.profile.passwordSaved')).waitFor();
+      await page.reload();
+      await page.getByRole('heading', { name: t('accounts.profile.title'), level: 1 }).waitFor();
+    });
+    other.allow(401, /./);
+    await other.page.goto(`${product.consoleUrl}/${product.team}/projects`);
+    await other.page.waitForURL(isSignIn(`/${product.team}/projects`));
+  });
+  product.admin = { ...product.admin, password: newPassword };
+  await visit({ product, browser }, {}, (me) => signIn(me));
+});
+
+for (const lang of both) {
+  test(`a lost password is set anew by a link that works once (${lang})`, async () => {
+    const newPassword = `ก๋วยเตี๋ยวเรือ 10 ชาม ${lang}`;
+    await visit({ product, browser }, { lang }, async (me) => {
+      const { page, t, allow } = me;
+      await openSignIn(me);
+      await page.getByRole('link', { name: t('accounts.signIn.forgot') }).click();
+      await withTitle(page, t('accounts.forgot.title'));
+      await page.getByRole('textbox', { name: t('accounts.email') }).fill(product.admin.email);
+      await page.getByRole('button', { name: t('accounts.forgot.button') }).click();
+      await page.getByRole('status').getByText(t('accounts.forgot.sent')).waitFor();
+      const mail = await takeMail(product.dataDir, product.admin.email);
+      const link = /https?:\/\/\S+\/accounts\/reset-password\S+/.exec(mail)?.[0] ?? '';
+      assert.ok(link.startsWith(product.consoleUrl), mail);
+      await page.goto(link);
+      await withTitle(page, t('accounts.reset.title'));
+      await shoot(page, `reset-password-${lang}`);
+      await page.getByLabel(t('accounts.newPassword'), { exact: true }).fill(newPassword);
+      await page.getByLabel(t('accounts.passwordAgain'), { exact: true }).fill(newPassword);
+      await page.getByRole('button', { name: t('accounts.reset.button') }).click();
+      await page.getByText(t('accounts.reset.done')).waitFor();
+      await fillSignIn(me, { ...product.admin, password: newPassword });
+      await page.waitForURL(`**/${product.team}/projects`);
+      product.admin = { ...product.admin, password: newPassword };
+      allow(410, /./);
+      await page.goto(link);
+      // The account's language has come with the sign-in.
+      const now = wordsOf(await shownLang(page));
+      await page.getByLabel(now('accounts.newPassword'), { exact: true }).fill(`${newPassword}!`);
+      await page.getByLabel(now('accounts.passwordAgain'), { exact: true }).fill(`${newPassword}!`);
+      await page.getByRole('button', { name: now('accounts.reset.button') }).click();
+      await page.getByRole('alert').getByText(now('accounts.reset.expired')).waitFor();
+    });
+  });
+}
+
+for (const lang of both) {
+  test(`addresses that lead nowhere say so, in and outside a team (${lang})`, async () => {
+    await visit({ product, browser }, { lang }, async (me) => {
+      const { page, t } = me;
+      await signIn(me);
+      const homes = {
+        [`/${product.team}/nothing/here`]: `/${product.team}`,
+        '/another-team/projects': '/',
+      };
+      for (const [address, home] of Object.entries(homes)) {
+        await page.goto(product.consoleUrl + address);
+        await page.getByRole('heading', { name: t('ui.notFound.title'), level: 1 }).waitFor();
+        await withTitle(page, t('ui.notFound.title'));
+        const link = page.getByRole('link', { name: t('ui.notFound.home') });
+        assert.equal(await link.getAttribute('href'), home);
+        await link.click();
+        await page.waitForURL(`**/${product.team}/projects`);
+      }
+      assert.notEqual(t('ui.notFound.title'), wordsOf(otherLang(lang))('ui.notFound.title'));
+    });
+  });
+}

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser } from 'playwright-core';
+
+const places = [
+  ...['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+const flags = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+  ...['--disable-background-networking', '--disable-component-update'],
+  '--autoplay-policy=no-user-gesture-required',
+];
+
+/** A headless Chromium of this machine; `KINORA_CHROMIUM` names another. */
+export async function openBrowser(): Promise<Browser> {
+  const own = process.env['KINORA_CHROMIUM'];
+  const executablePath = own ?? places.find((place) => existsSync(place));
+  if (executablePath === undefined) {
+    throw new Error('No Chromium is installed: apt-get install chromium, or set KINORA_CHROMIUM.');
+  }
+  return chromium.launch({ executablePath, args: flags });
+}

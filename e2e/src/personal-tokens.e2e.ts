@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from './browser.ts';
+import { type Product, startProduct } from './product.ts';
+import { shoot, signIn, visit } from './visit.ts';
+
+let product: Product;
+let browser: Browser;
+before(async () => {
+  product = await startProduct();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const callWith = (token: string) =>
+  fetch(`${product.consoleUrl}/api/v1/projects`, { headers: { authorization: `Bearer ${token}` } });
+const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
+
+for (const lang of ['th', 'en'] as const) {
+  test(`a token needs a name, is shown once, works on a call and ends when revoked (${lang})`, async () => {
+    const name = lang === 'th' ? 'สคริปต์กลางคืน' : 'Nightly script';
+    await visit({ product, browser }, { lang }, async (me) => {
+      const { page, t } = me;
+      await signIn(me, `/${product.team}/me/personal-access-token`);
+      const field = page.getByRole('textbox', { name: t('personalTokens.create.name') });
+      const create = page.getByRole('button', { name: t('personalTokens.create.button') });
+      assert.ok(await create.isDisabled());
+      await field.fill('   ');
+      assert.ok(await create.isDisabled());
+      await field.fill(name);
+      await create.click();
+      const shown = page.getByRole('group', { name: t('personalTokens.created.region') });
+      await shown.waitFor();
+      const token = /knr_pat_[\w-]+/.exec(await shown.innerText())?.[0] ?? '';
+      await shoot(page, `personal-token-shown-${lang}`);
+
+      await shown.getByRole('button', { name: t('personalTokens.created.copy') }).click();
+      const mark = shown.getByRole('status').getByText(t('ui.copied'));
+      await mark.waitFor({ state: 'attached' });
+      assert.equal(await clipboard(page), token);
+      await mark.waitFor({ state: 'detached' });
+      assert.equal((await callWith(token)).status, 200);
+
+      await page.reload();
+      await field.waitFor();
+      await page.getByText(name, { exact: true }).waitFor();
+      assert.ok(!(await page.content()).includes(token), 'the token is shown again');
+
+      await page
+        .getByRole('button', { name: t('personalTokens.list.revokeNamed', { name }) })
+        .click();
+      const dialog = page.getByRole('dialog', { name: t('personalTokens.revoke.title', { name }) });
+      await dialog.getByRole('button', { name: t('personalTokens.revoke.button') }).click();
+      await page.getByText(t('personalTokens.revoke.done')).waitFor();
+      await page.getByText(t('personalTokens.empty.title')).waitFor();
+      assert.equal((await callWith(token)).status, 401);
+    });
+  });
+}
+
+test('revoking the token that is shown brings the form back', async () => {
+  await visit({ product, browser }, {}, async (me) => {
+    const { page, t } = me;
+    await signIn(me, `/${product.team}/me/personal-access-token`);
+    const field = page.getByRole('textbox', { name: t('personalTokens.create.name') });
+    await field.fill('ก');
+    await page.keyboard.press('Enter');
+    await page.getByRole('group', { name: t('personalTokens.created.region') }).waitFor();
+    await page
+      .getByRole('button', { name: t('personalTokens.list.revokeNamed', { name: 'ก' }) })
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(t('personalTokens.revoke.shown')).waitFor();
+    await dialog.getByRole('button', { name: t('personalTokens.revoke.button') }).click();
+    await field.waitFor();
+    assert.equal(await field.inputValue(), '');
+  });
+});
+
+test('what the server finds wrong stands at the field, and what was entered stays', async () => {
+  await visit({ product, browser }, { lang: 'en' }, async (me) => {
+    const { page, t, allow } = me;
+    await signIn(me, `/${product.team}/me/personal-access-token`);
+    const field = page.getByRole('textbox', { name: t('personalTokens.create.name') });
+    const tooLong = 'token '.repeat(100).trim();
+    await field.fill(tooLong);
+    allow(422, /personal-tokens$/);
+    await page.getByRole('button', { name: t('personalTokens.create.button') }).click();
+    await page.getByText(t('problems.fields.too_long')).first().waitFor();
+    assert.equal(await field.inputValue(), tooLong);
+    assert.equal(await field.getAttribute('aria-invalid'), 'true');
+  });
+});

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { killAll, processesOf } from './processes.ts';
+import { until } from './until.ts';
+
+const supervisor = fileURLToPath(new URL('../../server/src/start/all.ts', import.meta.url));
+const startSeconds = 60;
+const stopSeconds = 20;
+const keptChars = 200_000;
+
+export type Product = {
+  consoleUrl: string;
+  edgeUrl: string;
+  dataDir: string;
+  team: string;
+  admin: { email: string; password: string };
+  /** Pid of what starts the others again. */
+  supervisorPid: number;
+  processOf: (role: 'api' | 'worker' | 'edge') => Promise<number>;
+  /** Resolves when both ports say that they are ready. */
+  ready: () => Promise<void>;
+  stop: () => Promise<void>;
+  /** What it wrote for people, and its errors. */
+  troubles: () => string[];
+};
+
+/** Starts the whole product as a person would, empty but for its first account and team. */
+export async function startProduct(): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kinora-e2e-'));
+  const [PORT, EDGE_PORT] = await Promise.all([freePort(), freePort()]);
+  const admin = { email: 'nok@example.com', password: 'ข้าวเหนียวมะม่วง 3 จาน' };
+  const team = 'studio';
+  const child = spawn(process.execPath, [supervisor], {
+    env: {
+      ...{ PATH: process.env['PATH'], DATA_DIR: dataDir, PORT, EDGE_PORT, SAMPLE: '0' },
+      ...{ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, TEAM: team },
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream
+      .setEncoding('utf8')
+      .on('data', (text: string) => (said = (said + text).slice(-keptChars)));
+  }
+  const exited = once(child, 'exit');
+  const addresses = [`http://localhost:${PORT}`, `http://localhost:${EDGE_PORT}`] as const;
+  const stop = async () => {
+    child.kill('SIGTERM');
+    // A test may have stopped it in the middle.
+    child.kill('SIGCONT');
+    const timer = setTimeout(() => child.kill('SIGKILL'), stopSeconds * 1000);
+    await exited;
+    clearTimeout(timer);
+    killAll(await processesOf(dataDir));
+    await until('the processes to end', async () => (await processesOf(dataDir)).length === 0);
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  const troubles = () =>
+    said
+      .split('\n')
+      .filter((line) => !line.startsWith('{') || /"level":"(error|fatal)"/.test(line));
+  const ready = () => bothReady(addresses, () => child.exitCode === null);
+  try {
+    await ready();
+  } catch (error) {
+    await stop();
+    throw new Error(`the product did not start; it said:\n${said.slice(-8000)}`, { cause: error });
+  }
+  return {
+    ...{ consoleUrl: addresses[0], edgeUrl: addresses[1], dataDir, team, admin, ready, stop },
+    ...{ troubles, supervisorPid: child.pid ?? 0 },
+    processOf: async (role) => {
+      const found = await processesOf(dataDir);
+      const process = found.find(({ command }) => command.includes(`/${role}.ts`));
+      if (!process) throw new Error(`no ${role} runs`);
+      return process.pid;
+    },
+  };
+}
+
+async function bothReady(addresses: readonly string[], lives: () => boolean): Promise<void> {
+  for (const address of addresses) {
+    await until(
+      `${address} to be ready`,
+      async () => {
+        if (!lives()) throw new Error('the process ended');
+        const answer = await fetch(`${address}/readyz`).catch(() => null);
+        return answer?.ok === true;
+      },
+      { seconds: startSeconds },
+    );
+  }
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return String(port);
+}
