@@ -18,6 +18,7 @@ const checks = [
   { name: 'layout', command: script('check-layout.ts') },
   { name: 'words', command: script('check-i18n.ts') },
   { name: 'generated files', command: script('generate.ts', '--check') },
+  { name: 'API description', command: script('check-openapi.ts') },
 ];
 
 /**

@@ -42,7 +42,8 @@ export function text(options: { least?: number; most: number; lines?: boolean })
       if (least > 0 && count === 0) return issue('required', 'Required');
       if (count < least) return issue('too_short', `At least ${least} characters`);
       if (count > options.most) return issue('too_long', `At most ${options.most} characters`);
-    });
+    })
+    .describe(`${least} to ${options.most} characters as a person counts them`);
 }
 
 export const Id = z.string().min(1).max(64).regex(printable);

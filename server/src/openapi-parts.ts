@@ -1,5 +1,5 @@
 import { errorCodes } from '@kinora/contract/errors';
-import { checksumAlgorithms, tusPath } from '@kinora/contract/uploads';
+import { checksumAlgorithms, tusExtensions, tusPath } from '@kinora/contract/uploads';
 
 // What the contract's routes do not say: errors, which are alike everywhere, and tus.
 
@@ -45,100 +45,211 @@ const problem = (description: string) => ({
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 });
 
+/** What the errors of a call depend on. */
+export type CallTraits = {
+  /** Needs no credential. */
+  isOpen: boolean;
+  /** Names a team, and everything it asks for is the team's. */
+  isOfTeam: boolean;
+  hasBody: boolean;
+  /** Has to wait after too many tries. */
+  isThrottled: boolean;
+  /** More of its own, by status. */
+  own?: Record<string, string> | undefined;
+};
+
 /** The errors of a call, by status. */
-export function problemResponses(call: { isOpen: boolean; path: string }): Record<string, unknown> {
-  return {
-    '400': problem('The request can’t be read'),
-    ...(call.isOpen ? {} : { '401': problem('Not signed in'), '403': problem('Not allowed') }),
-    ...(call.path.includes('{')
-      ? { '404': problem('Not there, or not for the caller to see') }
-      : {}),
-    '422': problem('A field is not valid; `errors` names it'),
-    '500': problem('A fault of the service'),
-    '503': problem('The service is not available'),
+export function problemResponses(call: CallTraits): Record<string, unknown> {
+  const texts: Record<string, string | false> = {
+    '400': 'The request can’t be read',
+    '401': !call.isOpen && 'Not signed in',
+    '403': !call.isOpen && 'Not allowed, or a write by cookie from another site',
+    '404': call.isOfTeam && 'The team, or what is asked for in it, is not there for the caller',
+    '413': call.hasBody && 'The body is too large',
+    '415': call.hasBody && 'The body is not JSON',
+    '422': 'A field is not valid; `errors` names it',
+    '500': 'A fault of the service',
+    '503': 'The service is not available; worth trying again',
+    ...call.own,
   };
+  const problems = Object.entries(texts).flatMap(([status, text]) =>
+    text ? [[status, problem(text)] as const] : [],
+  );
+  const wait = {
+    ...problem('Too many tries'),
+    headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } },
+  };
+  return { ...Object.fromEntries(problems), ...(call.isThrottled ? { '429': wait } : {}) };
 }
 
-const tusVersion = {
-  name: 'Tus-Resumable',
-  in: 'header',
-  required: true,
-  schema: { type: 'string', const: '1.0.0' },
+/** What the names of query and path parameters leave open. */
+export const parameterNotes: Record<string, string> = {
+  q: 'Words to look for, in any letter case',
+  limit: 'Most items in the answer',
+  page: 'From 1 on',
+  next: 'As an earlier answer gave it: the page after that one',
+  previous: 'As an earlier answer gave it: the page before that one',
+  projectKey: 'Key or id of a project; without it all that the caller may see',
+  dateFilterType:
+    'Which of the following apply: `year`: year; `month`: year and month; `dateRange`: startDate and endDate',
+  startDate: 'First day, in Thai time (UTC+7)',
+  endDate: 'Last day, in Thai time (UTC+7)',
+  year: 'Gregorian',
+  tagIds: 'Ids of tags, of which a video has at least one, between commas',
 };
-const header = (name: string, description: string, required: boolean) => ({
+
+export const teamParameter = {
+  name: 'X-Team',
+  in: 'header',
+  required: false,
+  description:
+    'Namespace of the team. With a personal token it may be left out when the account belongs to one team.',
+  schema: { type: 'string', pattern: '^[a-z0-9][a-z0-9-]{1,62}$' },
+};
+
+const text = { type: 'string' };
+const count = { type: 'integer', minimum: 0 };
+const header = (name: string, description: string, schema: object = text, required = true) => ({
   name,
   in: 'header',
   required,
   description,
-  schema: { type: 'string' },
+  schema,
 });
-const uploadId = { name: 'uploadId', in: 'path', required: true, schema: { type: 'string' } };
+const version = { type: 'string', const: '1.0.0' };
+const tusVersion = header('Tus-Resumable', 'Version of the protocol', version);
+const checksum = header(
+  'Upload-Checksum',
+  `Of this body: one of ${checksumAlgorithms.join(', ')}, a space, the digest in base64`,
+  text,
+  false,
+);
+const uploadId = {
+  name: 'uploadId',
+  in: 'path',
+  required: true,
+  description: 'Last part of the `Location` that creation answered',
+  schema: text,
+};
 const bytes = {
   content: { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } },
 };
-const checksum = header('Upload-Checksum', `${checksumAlgorithms.join(', ')}, and base64`, false);
 
-function operation(id: string, summary: string, parameters: unknown[], ok: [string, string]) {
+/** Headers of tus answers. */
+const told = {
+  'Tus-Resumable': { schema: version },
+  'Upload-Offset': { description: 'Bytes kept', schema: count },
+  'Upload-Length': { description: 'Bytes of the file', schema: count },
+  'Upload-Metadata': { description: 'As given at creation', schema: text },
+  'Upload-Expires': { description: 'While unfinished: until when it is kept', schema: text },
+  Location: { description: 'Address of the upload, without host', schema: text },
+  'Tus-Version': { schema: version },
+  'Tus-Max-Size': { description: 'Most bytes of one upload', schema: count },
+  'Tus-Extension': { description: tusExtensions.join(', '), schema: text },
+  'Tus-Checksum-Algorithm': { description: checksumAlgorithms.join(', '), schema: text },
+};
+const telling = (names: (keyof typeof told)[]) =>
+  Object.fromEntries(['Tus-Resumable' as const, ...names].map((name) => [name, told[name]]));
+
+const tusProblems = {
+  '400': 'A header is missing or can’t be read, or the body broke off',
+  '401': 'Not signed in',
+  '403': 'Final: not allowed, or the video has its file',
+  '404': 'No such upload or video',
+  '412': 'Another version of tus',
+  '423': 'Another request is writing; try again',
+  '503': 'The service is not available; worth trying again',
+};
+const writeProblems = {
+  '409': 'Not at this offset; HEAD says which',
+  '410': 'The upload expired',
+  '413': 'More bytes than announced, or than are taken',
+  '415': 'The body is not application/offset+octet-stream',
+  '460': 'The checksum does not match; the bytes were dropped',
+  '507': 'Storage is full',
+};
+
+function operation(
+  [id, summary]: [string, string],
+  parameters: unknown[],
+  [status, description, ...names]: [string, string, ...(keyof typeof told)[]],
+  problems: Record<string, string> = {},
+) {
+  const all = Object.entries({ ...tusProblems, ...problems });
   return {
     operationId: `uploads.${id}`,
     tags: ['uploads'],
     summary,
-    parameters,
+    parameters: [teamParameter, tusVersion, ...parameters],
     responses: {
-      [ok[0]]: { description: ok[1] },
-      '401': problem('Not signed in'),
-      '403': problem('Final: not allowed, or the video has its file'),
-      '404': problem('No such upload or video'),
-      '412': problem('Another version of tus'),
+      [status]: { description, headers: telling(names) },
+      ...Object.fromEntries(
+        // An answer to HEAD has no body.
+        all.map(([code, words]) => [
+          code,
+          id === 'offset' ? { description: words } : problem(words),
+        ]),
+      ),
     },
   };
 }
+
+const options = (id: string) => ({
+  operationId: `uploads.${id}`,
+  tags: ['uploads'],
+  summary: 'Version, extensions, highest size and checksum algorithms',
+  security: [],
+  responses: {
+    '204': {
+      description: 'In the headers',
+      headers: telling(['Tus-Version', 'Tus-Max-Size', 'Tus-Extension', 'Tus-Checksum-Algorithm']),
+    },
+    '400': problem('The request can’t be read'),
+  },
+});
 
 export const uploadPaths = {
   [tusPath]: {
     post: {
       ...operation(
-        'create',
-        'Begin an upload for a video; with a body, its first bytes come along',
+        ['create', 'Begin an upload for a video; with a body, its first bytes come along'],
         [
-          tusVersion,
-          header('Upload-Length', 'Bytes of the file, as announced with the video', true),
-          header('Upload-Metadata', 'filename, filetype and videoKey, base64', true),
+          header('Upload-Length', 'Bytes of the file, as announced with the video', count),
+          header(
+            'Upload-Metadata',
+            '`videoKey`, `filename` and `filetype`, each with a space and its value in base64, between commas',
+          ),
           checksum,
         ],
-        ['201', 'Created; `Location` is the address of the upload'],
+        ['201', 'Created', 'Location', 'Upload-Offset', 'Upload-Expires'],
+        { ...writeProblems, '422': 'A field of the metadata, or the length, is not valid' },
       ),
       requestBody: { required: false, ...bytes },
     },
-    options: {
-      operationId: 'uploads.capabilities',
-      tags: ['uploads'],
-      summary: 'Version, extensions, highest size and checksum algorithms',
-      security: [],
-      responses: { '204': { description: 'In the headers' }, '404': problem('Not there') },
-    },
+    options: options('capabilities'),
   },
   [`${tusPath}{uploadId}`]: {
+    parameters: [uploadId],
     head: operation(
-      'offset',
-      'How many bytes are kept',
-      [uploadId, tusVersion],
-      ['200', '`Upload-Offset`, `Upload-Length`, `Upload-Expires`'],
+      ['offset', 'How many bytes are kept'],
+      [],
+      ['200', 'Known', 'Upload-Offset', 'Upload-Length', 'Upload-Metadata', 'Upload-Expires'],
+      { '410': 'The upload expired' },
     ),
     patch: {
       ...operation(
-        'append',
-        'Go on at an offset; the answer comes when the bytes are durable',
-        [uploadId, tusVersion, header('Upload-Offset', 'As HEAD says', true), checksum],
-        ['204', 'Kept; `Upload-Offset` is the new one'],
+        ['append', 'Go on at an offset; the answer comes when the bytes are durable'],
+        [header('Upload-Offset', 'As HEAD says', count), checksum],
+        ['204', 'Kept', 'Upload-Offset', 'Upload-Expires'],
+        writeProblems,
       ),
       requestBody: { required: true, ...bytes },
     },
     delete: operation(
-      'terminate',
-      'Give an unfinished upload up',
-      [uploadId, tusVersion],
-      ['204', 'Its bytes are freed'],
+      ['terminate', 'Give an unfinished upload up; its bytes are freed'],
+      [],
+      ['204', 'Gone'],
     ),
+    options: options('capabilitiesOfOne'),
   },
 };

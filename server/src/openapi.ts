@@ -5,19 +5,31 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import type { OpenAPIV3 } from 'openapi-types';
 import * as projects from '@kinora/contract/projects';
-import { contract } from '@kinora/contract/router';
+import { aliases, contract } from '@kinora/contract/router';
 import * as videos from '@kinora/contract/videos';
 import { Account, Me } from '@kinora/contract/accounts';
 import { GeoblockRule } from '@kinora/contract/geoblock-rules';
 import { PersonalToken } from '@kinora/contract/personal-tokens';
 import { PlaybackChannel } from '@kinora/contract/playback-channels';
 import { Preset } from '@kinora/contract/presets';
-import { problemResponses, problemSchema, tags, uploadPaths } from './openapi-parts.ts';
+import {
+  parameterNotes,
+  problemResponses,
+  problemSchema,
+  tags,
+  teamParameter,
+  uploadPaths,
+} from './openapi-parts.ts';
 
+type Parameter = { name: string; in: string; description?: string; schema?: unknown };
+type Answer = { description: string; content?: unknown; headers?: unknown };
 type Operation = {
   operationId?: string;
+  description?: string;
   tags?: string[];
-  responses?: Record<string, unknown>;
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema: { properties?: object } }> };
+  responses?: Record<string, Answer>;
   security?: unknown[];
 };
 export type OpenApiDocument = {
@@ -30,9 +42,22 @@ export type OpenApiDocument = {
 /** Calls that need no credential. */
 const open = new Set([
   'accounts.signIn',
+  'accounts.signOut',
   'accounts.requestPasswordReset',
   'accounts.redeemPasswordReset',
 ]);
+/** Calls that have to wait after too many tries. */
+const throttled = new Set([
+  'accounts.signIn',
+  'accounts.changePassword',
+  'accounts.requestPasswordReset',
+]);
+const ownProblems: Record<string, Record<string, string>> = {
+  'accounts.signIn': { '401': 'Wrong address or password' },
+  'accounts.signOut': { '403': 'From another site' },
+  'accounts.redeemPasswordReset': { '410': 'The token is unknown, used or too old' },
+  'personalTokens.revoke': { '404': 'No such token of the account' },
+};
 
 /** OpenAPI 3.1 of the contract, the resumable upload and the errors. */
 export async function openApiDocument(): Promise<OpenApiDocument> {
@@ -84,10 +109,63 @@ export async function openApiDocument(): Promise<OpenApiDocument> {
 }
 
 function complete(path: string, operation: Operation): void {
-  const isOpen = open.has(operation.operationId ?? '');
+  const id = operation.operationId ?? '';
+  const isOpen = open.has(id);
+  const isOfTeam = !/^(accounts|personalTokens)\./.test(id);
   if (isOpen) operation.security = [];
-  operation.responses = { ...operation.responses, ...problemResponses({ isOpen, path }) };
+  const alias = aliases.find(({ to }) => path === to || path.startsWith(`${to}/`));
+  if (alias) operation.description = `Also at \`${path.replace(alias.to, alias.from)}\`.`;
+  // Calls without input have none, not an empty one.
+  const body = operation.requestBody?.content['application/json']?.schema;
+  if (body && Object.keys(body.properties ?? {}).length === 0) delete operation.requestBody;
+  for (const parameter of operation.parameters ?? []) describe(parameter);
+  if (isOfTeam) operation.parameters = [teamParameter, ...(operation.parameters ?? [])];
+  operation.responses = {
+    ...successes(id, operation.responses ?? {}),
+    ...(problemResponses({
+      isOpen,
+      isOfTeam,
+      hasBody: operation.requestBody !== undefined,
+      isThrottled: throttled.has(id),
+      own: ownProblems[id],
+    }) as Record<string, Answer>),
+  };
 }
+
+function describe(parameter: Parameter): void {
+  const note = parameterNotes[parameter.name];
+  if (note) parameter.description = note;
+  if (parameter.name !== 'tagIds') return;
+  // RFC 6570 §3.2.8: one parameter, its values between commas.
+  Object.assign(parameter, {
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', maxItems: 100, items: { type: 'string', format: 'uuid' } },
+  });
+}
+
+function successes(id: string, responses: Record<string, Answer>): Record<string, Answer> {
+  const cookie = { description: 'The session, HttpOnly', schema: { type: 'string' } };
+  const setsCookie = id === 'accounts.signIn' || id === 'accounts.signOut';
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, { content, headers }]) => [
+      status,
+      {
+        description: successTexts[status] ?? 'Done',
+        ...(headers ? { headers } : {}),
+        ...(setsCookie ? { headers: { 'Set-Cookie': cookie } } : {}),
+        ...(status === '204' ? {} : { content }),
+      },
+    ]),
+  );
+}
+
+const successTexts: Record<string, string> = {
+  '200': 'As asked for',
+  '201': 'Created',
+  '202': 'Taken; it is done in a moment',
+  '204': 'Done; nothing to say',
+};
 
 export async function mountDocs(http: FastifyInstance): Promise<void> {
   const document = await openApiDocument();

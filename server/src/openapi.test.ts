@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { contract } from '@kinora/contract/router';
+import { startTestApp, testPassword, type Person, type TestApp } from './test-app.ts';
+import { openApiChecker, type ApiChecker } from './test-openapi.ts';
+
+let app: TestApp;
+let api: ApiChecker;
+let admin: Person;
+let viewer: Person;
+let projectKey: string;
+let videoKey: string;
+
+type Call = { method: string; url: string; body?: unknown };
+
+const source = { type: 'video/mp4', size: 10, fileName: 'a.mp4' };
+
+before(async () => {
+  [app, api] = await Promise.all([startTestApp(), openApiChecker()]);
+  const team = await app.addTeam('siam');
+  admin = team.admin;
+  viewer = await app.addPerson(team.scope, 'user');
+  const body = { key: 'news', name: 'News', description: 'ข่าว' };
+  const project = await app.call('POST', '/api/v1/projects', { as: admin, body });
+  projectKey = String(project.body['key']);
+  await app.addToProject(projectKey, viewer, 'viewer');
+  const videos = [{ title: 'A', tags: ['one', 'two'], source }];
+  const created = await app.call('POST', '/api/v1/videos', {
+    as: admin,
+    body: { projectKey, videos },
+  });
+  videoKey = String(created.body[0]?.['key']);
+});
+after(() => app.close());
+
+async function send(operationId: string, call: Call, as: Person | null) {
+  const answer = await app.http.inject({
+    method: call.method as 'GET',
+    url: call.url,
+    headers: as ? { authorization: `Bearer ${as.token}` } : {},
+    ...(call.body === undefined ? {} : { payload: call.body as object }),
+  });
+  api.check(operationId, answer);
+  return answer;
+}
+
+async function idOf(list: string): Promise<string> {
+  const answer = await app.call('GET', list, { as: admin });
+  return String(answer.body.data[0]?.['id']);
+}
+
+const get = (url: string): Call => ({ method: 'GET', url });
+const post = (url: string, body: unknown): Call => ({ method: 'POST', url, body });
+const put = (url: string, body: unknown): Call => ({ method: 'PUT', url, body });
+
+/** A call of each kind that succeeds. */
+const calls: Record<string, () => Call | Promise<Call>> = {
+  'accounts.signIn': () =>
+    post('/api/auth/v1/sign-in', { email: admin.email, password: testPassword }),
+  'accounts.signOut': () => ({ method: 'POST', url: '/api/auth/v1/sign-out' }),
+  'accounts.me': () => get('/api/v1/me'),
+  'accounts.setLanguage': () => put('/api/auth/v1/me/language', { lang: 'en' }),
+  'accounts.setName': () => put('/api/auth/v1/me/name', { name: 'Malee' }),
+  'accounts.changePassword': () =>
+    put('/api/auth/v1/me/password', { currentPassword: testPassword, newPassword: 'another one' }),
+  'accounts.requestPasswordReset': () =>
+    post('/api/auth/v1/password-resets', { email: 'nobody@kinora.test' }),
+  'personalTokens.list': () => get('/api/v1/personal-tokens'),
+  'personalTokens.create': () =>
+    post('/api/v1/personal-tokens', { name: 'CI', expiresAt: '2099-01-01T00:00:00Z' }),
+  'personalTokens.revoke': async () => {
+    const body = { name: 'gone' };
+    const created = await app.call('POST', '/api/v1/personal-tokens', { as: admin, body });
+    return post('/api/v1/personal-tokens/revoke', { token: created.body['id'] });
+  },
+  'geoblockRules.list': () => get('/api/v1/geoblock-rules?q=every&limit=5'),
+  'geoblockRules.get': async () =>
+    get(`/api/v1/geoblock-rules/${await idOf('/api/v1/geoblock-rules')}`),
+  'pageViews.record': () => post('/api/v1/page-views', { path: '/siam/projects' }),
+  'playbackChannels.list': () => get('/api/v1/playback-channels'),
+  'playbackChannels.get': async () =>
+    get(`/api/v1/playback-channels/${await idOf('/api/v1/playback-channels')}`),
+  'presets.list': () => get('/api/encoding/v1/presets'),
+  'presets.get': async () => get(`/api/v1/presets/${await idOf('/api/v1/presets')}`),
+  'projects.list': () => get('/api/v1/projects?q=news&page=1&limit=3'),
+  'projects.get': () => get(`/api/v1/projects/${projectKey}`),
+  'projects.create': () => post('/api/v1/projects', { key: 'more', name: 'More' }),
+  'projects.update': () => put(`/api/v1/projects/${projectKey}`, { name: 'Newer' }),
+  'projects.memberships': () => get(`/api/v1/projects/${projectKey}/memberships`),
+  'projects.hostings': () => get('/api/v1/hostings'),
+  'videos.list': async () => {
+    const tag = await idOf('/api/v1/video-tags');
+    return get(`/api/v1/videos?projectKey=${projectKey}&tagIds=${tag},${tag}&limit=1`);
+  },
+  'videos.get': () => get(`/api/v1/videos/${videoKey}`),
+  'videos.create': () =>
+    post('/api/v1/videos', { projectKey, videos: [{ title: 'B', tags: ['x'], source }] }),
+  'videos.update': () => put(`/api/v1/videos/${videoKey}`, { title: 'C', tags: [{ name: 'y' }] }),
+  'videos.delete': () => ({ method: 'DELETE', url: `/api/v1/videos/${videoKey}` }),
+  'videos.tags': () => get('/api/v1/video-tags'),
+};
+// Its token comes by mail only: accounts.test.ts.
+const byMail = 'accounts.redeemPasswordReset';
+
+test('every call of the contract is described and answers what is described', async (t) => {
+  const names = Object.entries(contract).flatMap(([feature, routes]) =>
+    Object.keys(routes).map((name) => `${feature}.${name}`),
+  );
+  assert.deepEqual([...Object.keys(calls), byMail].toSorted(), names.toSorted());
+  for (const [operationId, call] of Object.entries(calls)) {
+    await t.test(operationId, async () => {
+      const answer = await send(operationId, await call(), admin);
+      assert.ok(answer.statusCode < 300, answer.payload);
+    });
+  }
+});
+
+test('errors are described problems, whatever goes wrong', async () => {
+  const unknown = '018f3c5e-0000-7000-8000-00000000dead';
+  const wrong: [operationId: string, call: Call, as: Person | null, status: number][] = [
+    ['projects.list', get('/api/v1/projects'), null, 401],
+    ['videos.get', get('/api/v1/videos/nothing'), admin, 404],
+    ['presets.get', get(`/api/v1/presets/${unknown}`), admin, 404],
+    ['projects.update', put(`/api/v1/projects/${projectKey}`, { name: 'Mine' }), viewer, 403],
+    ['projects.create', post('/api/v1/projects', { key: 'x' }), admin, 422],
+    ['videos.list', get('/api/v1/videos?limit=0&q=%00'), admin, 422],
+    [
+      byMail,
+      post('/api/auth/v1/password-resets/redeem', { token: 'x', newPassword: '12345678' }),
+      null,
+      410,
+    ],
+    ['accounts.signIn', post('/api/auth/v1/sign-in', { email: 'x', password: 'x' }), null, 401],
+    ['accounts.signIn', post('/api/auth/v1/sign-in', 'no json'), null, 400],
+    ['projects.create', post('/api/v1/projects', { name: 'x'.repeat(1_100_000) }), admin, 413],
+  ];
+  for (const [operationId, call, as, status] of wrong) {
+    const answer = await app.http.inject({
+      method: call.method as 'GET',
+      url: call.url,
+      headers: {
+        ...(as ? { authorization: `Bearer ${as.token}` } : {}),
+        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(call.body === undefined ? {} : { payload: call.body as object }),
+    });
+    assert.equal(answer.statusCode, status, `${operationId}: ${answer.payload}`);
+    api.check(operationId, answer);
+  }
+});
+
+test('a sign-in that has to wait is described too', async () => {
+  const body = { email: 'guessed@kinora.test', password: 'x' };
+  for (let n = 0; n < 5; n += 1) await app.call('POST', '/api/auth/v1/sign-in', { body });
+  const answer = await send('accounts.signIn', post('/api/auth/v1/sign-in', body), null);
+  assert.equal(answer.statusCode, 429);
+  assert.ok(Number(answer.headers['retry-after']) > 0);
+});
+
+test('the served document is the one that is checked, and the page brings all of itself', async () => {
+  const served = await app.http.inject('/api/openapi.json');
+  assert.deepEqual(served.json(), JSON.parse(JSON.stringify(api.document)));
+  const page = await app.http.inject('/api/docs');
+  assert.equal(page.statusCode, 200);
+  const sources = [...page.payload.matchAll(/(?:src|href)="([^"]+)"/g)].map((found) => found[1]);
+  assert.ok(sources.length > 2);
+  for (const source of sources) {
+    const url = new URL(source ?? '', 'http://localhost:8080/api/docs');
+    assert.equal(url.origin, 'http://localhost:8080', source);
+    assert.equal((await app.http.inject(url.pathname)).statusCode, 200, source);
+  }
+  const policy = String(page.headers['content-security-policy']);
+  assert.match(policy, /default-src 'self'/);
+  assert.doesNotMatch(policy, /unsafe-eval|\*|script-src[^;]*unsafe-inline/);
+});
