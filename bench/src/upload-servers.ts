@@ -1,7 +1,7 @@
 // The servers that upload.bench.ts sends to, each in a process of its own:
 // node upload-servers.ts ours|pipe|tus <folder>. The parent gets the port and, asked, the memory.
 
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,6 +13,8 @@ import { Server as TusServer } from '@tus/server';
 import { startTestUploads } from '@kinora/server/test-uploads';
 
 export type Subject = 'ours' | 'pipe' | 'tus';
+/** `privateBytes` leaves out the program's own pages, which all processes of it share. */
+export type Memory = { privateBytes: number; residentBytes: number };
 export type Ready = { port: number; token: string | null };
 
 const [subject, folder = ''] = process.argv.slice(2);
@@ -20,19 +22,33 @@ if (subject === 'ours') await serveOurs();
 else if (subject === 'pipe') await serve(pipe);
 else await serve(tusHandler());
 
+type Question = 'memory' | { videos: number; sizeBytes: number };
+
+function readMemory(): Memory {
+  const residentBytes = process.memoryUsage.rss();
+  const status = readFileSync('/proc/self/status', 'latin1');
+  const kilobytes = /^RssAnon:\s+(\d+) kB/m.exec(status)?.[1];
+  return { residentBytes, privateBytes: kilobytes ? Number(kilobytes) * 1024 : residentBytes };
+}
+
 /** The whole API on a real PostgreSQL, with a folder as storage. */
 async function serveOurs(): Promise<void> {
   const uploads = await startTestUploads({ STORAGE_URL: pathToFileURL(folder).href });
-  let highest = 0;
+  let highest = readMemory();
   setInterval(() => {
-    highest = Math.max(highest, process.memoryUsage.rss());
-  }, 50);
-  process.on('message', (message: 'memory' | 'forget' | { videos: number; sizeBytes: number }) => {
-    void answer(message);
-  });
-  async function answer(message: 'memory' | 'forget' | { videos: number; sizeBytes: number }) {
-    if (message === 'forget') highest = 0;
-    if (message === 'memory' || message === 'forget') return process.send?.(highest);
+    const now = readMemory();
+    highest = {
+      privateBytes: Math.max(highest.privateBytes, now.privateBytes),
+      residentBytes: Math.max(highest.residentBytes, now.residentBytes),
+    };
+  }, 20);
+  process.on('message', (message: Question) => void answer(message));
+  async function answer(message: Question) {
+    if (message === 'memory') {
+      process.send?.(highest);
+      highest = readMemory();
+      return;
+    }
     const keys: string[] = [];
     while (keys.length < message.videos) keys.push(await uploads.addVideo(message.sizeBytes));
     process.send?.(keys);

@@ -10,7 +10,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { tusPath } from '@kinora/contract/uploads';
-import type { Ready, Subject } from './upload-servers.ts';
+import type { Memory, Ready, Subject } from './upload-servers.ts';
 
 const SIZE_BYTES = Number(process.argv[2] ?? 1024) * 1024 * 1024;
 const ROUNDS = Number(process.argv[3] ?? 5);
@@ -30,9 +30,11 @@ type Server = Ready & { child: ChildProcess; folder: string };
 const servers = new Map<Subject, Server>();
 const root = await mkdtemp(join(tmpdir(), 'kinora-bench-upload-'));
 try {
-  for (const subject of SUBJECTS) servers.set(subject, await start(subject));
-  await compareSpeed();
+  // In a process that has done nothing yet, so that the speed's rounds don't count.
+  servers.set('ours', await start('ours'));
   await measureMemory();
+  for (const subject of SUBJECTS.slice(1)) servers.set(subject, await start(subject));
+  await compareSpeed();
 } finally {
   for (const { child } of servers.values()) child.kill();
   await rm(root, { recursive: true, force: true });
@@ -41,7 +43,10 @@ try {
 async function start(subject: Subject): Promise<Server> {
   const folder = await mkdtemp(join(root, `${subject}-`));
   const script = join(import.meta.dirname, 'upload-servers.ts');
-  const child = fork(script, [subject, folder]);
+  // Flags as start/ gives them to the API: a small young generation is collected before many
+  // blocks of bodies lie about, which it does not count.
+  const execArgv = subject === 'ours' ? ['--max-semi-space-size=2'] : [];
+  const child = fork(script, [subject, folder], { execArgv });
   const [ready] = (await once(child, 'message')) as [Ready];
   return { ...ready, child, folder };
 }
@@ -86,18 +91,21 @@ async function upload(subject: Subject): Promise<number> {
 
 async function measureMemory(): Promise<void> {
   const server = serverOf('ours');
-  const idle = await ask<number>(server, 'memory');
   const message = { videos: AT_ONCE, sizeBytes: AT_ONCE_BYTES };
   const paths: string[] = [];
   for (const key of await ask<string[]>(server, message)) {
     paths.push(await create(server, key, AT_ONCE_BYTES));
   }
-  await ask<number>(server, 'forget');
+  // What was highest until now does not count.
+  await ask<Memory>(server, 'memory');
   await Promise.all(paths.map((path) => send(server, 'PATCH', path, part, AT_ONCE_BYTES)));
-  const peak = await ask<number>(server, 'memory');
-  const figures = `${(peak / 1e6).toFixed(0)} MB (before: at most ${(idle / 1e6).toFixed(0)} MB)`;
-  console.log(`${AT_ONCE} uploads at once: ${figures} (promise: ≤ ${MOST_MEMORY_BYTES / 1e6} MB)`);
-  if (peak > MOST_MEMORY_BYTES) process.exitCode = 1;
+  const { privateBytes, residentBytes } = await ask<Memory>(server, 'memory');
+  const [own, resident] = [privateBytes, residentBytes].map((bytes) => (bytes / 1e6).toFixed(0));
+  console.log(
+    `${AT_ONCE} uploads at once: ${own} MB of its own (promise: ≤ ${MOST_MEMORY_BYTES / 1e6}), ` +
+      `${resident} MB with the program's pages`,
+  );
+  if (privateBytes > MOST_MEMORY_BYTES) process.exitCode = 1;
 }
 
 async function addVideo(server: Server, sizeBytes: number): Promise<string> {

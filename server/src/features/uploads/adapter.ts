@@ -11,8 +11,8 @@ export type BodyOptions = {
   seen: ((chunk: Uint8Array) => void) | null;
 };
 
-// The socket is paused above this, so what an upload holds in memory stays small.
-const mostQueuedBytes = 128 * 1024;
+// The socket is paused with its first chunk that storage is not ready for.
+const mostQueuedBytes = 64 * 1024;
 
 type Result = IteratorResult<Uint8Array, undefined>;
 type Waiter = { since: number; settle: () => void };

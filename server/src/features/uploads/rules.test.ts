@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { uploadLifetimeMs } from '@kinora/contract/uploads';
+import { isKey } from '@kinora/storage/keys';
+import { isKeyLike, maxUploadBytes, mayReplace, sourceKey } from './rules.ts';
+
+test('the largest upload is that of the announced sizes, 1 TiB', () => {
+  assert.equal(maxUploadBytes, 2 ** 40);
+});
+
+test('what may be a key of ours makes a key of storage', () => {
+  for (const key of ['a', 'A_b-9', 'x'.repeat(64)]) {
+    assert.ok(isKeyLike(key));
+    assert.ok(isKey(sourceKey(key, key)), key);
+  }
+  for (const key of ['', '.', '..', 'a/b', 'a\u0000', 'ก', 'a b', 'x'.repeat(65)]) {
+    assert.ok(!isKeyLike(key), key);
+  }
+});
+
+test('an upload is replaced by its own account at once, by a colleague after a day without bytes', () => {
+  const now = new Date('2026-11-20T12:00:00Z');
+  const idleFor = (hours: number) => ({
+    accountId: 'anna',
+    expiresAt: new Date(now.getTime() + uploadLifetimeMs - hours * 3_600_000),
+  });
+  assert.ok(mayReplace(idleFor(0), 'anna', now));
+  assert.ok(!mayReplace(idleFor(0), 'boon', now));
+  assert.ok(!mayReplace(idleFor(23.9), 'boon', now));
+  assert.ok(mayReplace(idleFor(24), 'boon', now));
+});
