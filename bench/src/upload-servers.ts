@@ -53,6 +53,7 @@ async function serveOurs(): Promise<void> {
     while (keys.length < message.videos) keys.push(await uploads.addVideo(message.sizeBytes));
     process.send?.(keys);
   }
+  process.on('SIGTERM', () => void uploads.close().then(() => process.exit()));
   process.send?.({ port: uploads.port, token: uploads.admin.token } satisfies Ready);
 }
 

@@ -36,7 +36,10 @@ try {
   for (const subject of SUBJECTS.slice(1)) servers.set(subject, await start(subject));
   await compareSpeed();
 } finally {
-  for (const { child } of servers.values()) child.kill();
+  for (const { child } of servers.values()) {
+    child.kill();
+    if (child.exitCode === null) await once(child, 'exit');
+  }
   await rm(root, { recursive: true, force: true });
 }
 
