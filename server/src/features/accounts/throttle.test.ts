@@ -46,7 +46,7 @@ test('X-Forwarded-For is believed from a trusted proxy and from nobody else', as
     [proxy, undefined, proxy],
     // What is no address is not taken for one.
     [proxy, 'unknown', proxy],
-    [proxy, `${'x'.repeat(5000)}`, proxy],
+    [proxy, 'x'.repeat(5000), proxy],
     [proxy, '203.0.113.9:4711', proxy],
   ];
   for (const [remote, forwarded, counted] of cases) {
@@ -83,8 +83,8 @@ test('of many guesses at once no more are tried than one after the other', async
   const guess = () =>
     app.call('POST', '/api/auth/v1/sign-in', { body: { email: admin.email, password: 'guess' } });
   const answers = await Promise.all(Array.from({ length: 20 }, guess));
-  const statuses = answers.map(({ status }) => status).toSorted();
-  assert.deepEqual(statuses, [...Array(5).fill(401), ...Array(15).fill(429)]);
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+  assert.deepEqual([count(401), count(429)], [5, 15]);
 });
 
 test('those who sign in rightly do not use up the tries of their address', async () => {
