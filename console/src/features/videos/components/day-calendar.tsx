@@ -2,6 +2,7 @@ import { DayPicker as GregorianPicker } from 'react-day-picker';
 import { DayPicker as BuddhistPicker, enUS, th } from 'react-day-picker/buddhist';
 import { useState } from 'react';
 import { useLocale } from 'use-intl';
+import { useFormat } from '../../../base/i18n/use-format.ts';
 import type { DayLimits, DayRange } from '../rules/date-text.ts';
 import { type Day, dayOfLocalDate, localDateOf } from '../rules/day.ts';
 import { useEra } from './use-era.ts';
@@ -38,6 +39,7 @@ const classNames = {
 /** The calendar in the person's years, with what both kinds of choice share. */
 function useCalendar(limits: DayLimits, shown: Day | undefined) {
   const isThai = useLocale() === 'th';
+  const format = useFormat();
   const Picker = useEra() === 'buddhist' ? BuddhistPicker : GregorianPicker;
   const [min, max] = [localDateOf(limits.min), localDateOf(limits.max)];
   const isInside = shown !== undefined && shown >= limits.min && shown <= limits.max;
@@ -46,6 +48,8 @@ function useCalendar(limits: DayLimits, shown: Day | undefined) {
     look: {
       classNames,
       locale: isThai ? th : enUS,
+      // Said as it is written: the picker's own "19th" does not hold the "19" that is seen.
+      labels: { labelDayButton: (date: Date) => format.fullDate(date) },
       numerals: 'latn',
       weekStartsOn: 0,
       captionLayout: 'dropdown',

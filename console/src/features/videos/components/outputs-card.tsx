@@ -4,6 +4,7 @@ import { useFormat } from '../../../base/i18n/use-format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { StatusPill, type Tone } from '../../../ui/status-pill.tsx';
+import { codecName } from '../rules/codec.ts';
 import { type OutputState, outputState, useOutputName } from './output-words.ts';
 import classes from './facts-card.module.css';
 
@@ -46,7 +47,11 @@ function useColumns(video: Video): Column<Output>[] {
       header: t('outputs.resolution'),
       cell: ({ width, height }) => (width && height ? `${width}×${height}` : dash),
     },
-    { key: 'codec', header: t('outputs.codec'), cell: (output) => output.codec },
+    {
+      key: 'codec',
+      header: t('outputs.codec'),
+      cell: ({ codec }) => <span title={codec}>{codecName(codec)}</span>,
+    },
     {
       key: 'bitrate',
       header: t('outputs.bitrate'),

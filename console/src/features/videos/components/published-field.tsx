@@ -49,6 +49,7 @@ export function PublishedField({ id, value, onChange, onProblem, error, readOnly
           opened={open}
           onChange={setOpen}
           position="bottom-end"
+          width={336}
           trapFocus
           returnFocus
           shadow="md"

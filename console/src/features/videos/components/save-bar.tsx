@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
+import { currentUploads, subscribeUploads } from '../../uploads/data/store.ts';
 import classes from './information-form.module.css';
 
 type Props = { isDirty: boolean; isSaving: boolean; isSaved: boolean; onDiscard: () => void };
@@ -9,8 +11,13 @@ type Props = { isDirty: boolean; isSaving: boolean; isSaved: boolean; onDiscard:
 export function SaveBar({ isDirty, isSaving, isSaved, onDiscard }: Props) {
   const t = useTranslations('videos.form');
   const words = useTranslations('ui');
+  const hasDock = useSyncExternalStore(subscribeUploads, () => currentUploads().length > 0);
   return (
-    <div className={classes.bar}>
+    <div
+      className={classes.bar}
+      data-active={isDirty || isSaving || isSaved || undefined}
+      data-above-dock={hasDock || undefined}
+    >
       <span className={classes.status} role="status" data-saved={isSaved || undefined}>
         {isSaved && (
           <>

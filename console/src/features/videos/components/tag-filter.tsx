@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { knownTags, tagsQuery } from '../data.ts';
+import classes from './tags-field.module.css';
 
 type Props = {
   projectKey: string | undefined;
@@ -46,9 +47,10 @@ export function TagFilter({ projectKey, ids, onChange }: Props) {
       onSearchChange={setText}
       clearable
       clearButtonProps={{ 'aria-label': t('clearTags') }}
-      hidePickedOptions
       nothingFoundMessage={found.isFetching ? undefined : t('noTags')}
       maxDropdownHeight={220}
+      classNames={{ pill: classes.pill ?? '', inputField: classes.field ?? '' }}
+      comboboxProps={{ withinPortal: false }}
     />
   );
 }

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { tagsQuery } from '../data.ts';
 import { limits, tagProblem, tidyTags } from '../rules/information.ts';
+import classes from './tags-field.module.css';
 
 type Props = {
   id: string;
@@ -44,6 +45,8 @@ export function TagsField({ id, projectKey, value, onChange, error, readOnly }: 
       onSearchChange={setText}
       splitChars={[',', '\n']}
       maxDropdownHeight={220}
+      classNames={{ pill: classes.pill ?? '', inputField: classes.field ?? '' }}
+      comboboxProps={{ withinPortal: false }}
       readOnly={readOnly}
       clearable={!readOnly}
       clearButtonProps={{ 'aria-label': t('filter.clearTags') }}

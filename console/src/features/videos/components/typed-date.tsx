@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { DateProblem, Parsed } from '../rules/date-text.ts';
+import classes from './typed-date.module.css';
 
 /** Typing counts when it has rested this long (specification 2, section 2). */
 const pauseMs = 1000;
@@ -86,9 +87,9 @@ export function TypedDate<T>(props: Props<T>) {
       inputMode="text"
       autoComplete="off"
       spellCheck={false}
-      rightSectionWidth={props.children ? 66 : 34}
+      rightSectionWidth={props.children ? 64 : 34}
       rightSection={
-        <>
+        <span className={classes.end}>
           {text !== '' && !props.readOnly && (
             <CloseButton
               size="sm"
@@ -100,7 +101,7 @@ export function TypedDate<T>(props: Props<T>) {
             />
           )}
           {props.children}
-        </>
+        </span>
       }
       {...(props.id !== undefined && { id: props.id })}
     />

@@ -43,7 +43,7 @@ function useColumns(fromAll: boolean): Column<Video>[] {
   const project: Column<Video> = {
     key: 'project',
     header: t('project'),
-    width: '170px',
+    width: '140px',
     wide: true,
     cell: ({ project: { key, name } }) => (
       <Link to={paths.project(teamName, key)} className={classes.project}>
@@ -61,7 +61,7 @@ function useColumns(fromAll: boolean): Column<Video>[] {
     {
       key: 'state',
       header: t('state'),
-      width: '230px',
+      width: fromAll ? '190px' : '230px',
       phone: 'plain',
       cell: (video) => <StateCell video={video} />,
     },
@@ -69,7 +69,7 @@ function useColumns(fromAll: boolean): Column<Video>[] {
     {
       key: 'created',
       header: t('created'),
-      width: '124px',
+      width: '112px',
       phone: 'hide',
       wide: true,
       cell: ({ createdAt }) => (
@@ -81,7 +81,7 @@ function useColumns(fromAll: boolean): Column<Video>[] {
     {
       key: 'creator',
       header: t('creator'),
-      width: '140px',
+      width: fromAll ? '104px' : '140px',
       phone: 'hide',
       wide: true,
       cell: ({ creator }) => (

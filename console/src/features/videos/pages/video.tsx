@@ -74,7 +74,7 @@ function Content({ video }: { video: Video }) {
           {src !== undefined && <PartlyFailed video={video} />}
           <Outlet />
         </div>
-        <aside className={classes.column}>
+        <aside className={classes.column} aria-label={t('aside')}>
           <EncodingCard video={video} />
           <LinksCard video={video} />
           <ProjectCard project={video.project} />
