@@ -21,7 +21,8 @@ let inputs: Record<string, Input>;
 
 const operations: Operation[] = Object.entries(contract).flatMap(([feature, routes]) =>
   Object.entries<AnyContractProcedure>(routes).map(([name, procedure]) => {
-    const { route, inputSchema } = procedure['~orpc'];
+    const { route } = procedure['~orpc'];
+    const inputSchema: unknown = procedure['~orpc'].inputSchema;
     const { method = 'POST', path = '' } = route;
     return { id: `${feature}.${name}`, method, path, schema: inputSchema as z.ZodType };
   }),

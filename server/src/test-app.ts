@@ -11,7 +11,7 @@ import { readConfig } from './base/config.ts';
 import type { Context } from './base/context.ts';
 import { hashToken, newId, newToken } from './base/ids.ts';
 import { installQueues } from './base/jobs.ts';
-import { openLog } from './base/log.ts';
+import { openLog, type Log } from './base/log.ts';
 import { openMail } from './base/mail.ts';
 import { systemScope, type TeamScope } from './base/request.ts';
 import { testDatabase } from './base/test-database.ts';
@@ -47,7 +47,10 @@ export type TestApp = {
 };
 
 /** The whole API on a database and a storage folder of its own; no worker runs. */
-export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+export async function startTestApp(
+  env: Record<string, string> = {},
+  log: Log = silentLog(),
+): Promise<TestApp> {
   const database = await testDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'kinora-app-'));
   const config = readConfig({
@@ -59,8 +62,6 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     ...env,
   });
   await installQueues(database.url, jobs);
-  const log = openLog('test');
-  log.level = 'silent';
   const storage = await openStorage(config.storageUrl, config.secrets.storageEnv);
   const context: Context = { config, db: database.db, storage, log, mail: openMail(config, log) };
   const http = await createApp(context);
@@ -78,6 +79,12 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     ...people(context),
     close,
   };
+}
+
+function silentLog(): Log {
+  const log = openLog('test');
+  log.level = 'silent';
+  return log;
 }
 
 function caller(http: FastifyInstance): TestApp['call'] {

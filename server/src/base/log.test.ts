@@ -40,6 +40,7 @@ test('no secret field reaches the log at any depth', () => {
 
 const texts = {
   'personal token': `found knr_pat_${canary} in a text`,
+  'password hash': `Failing row contains (1, $argon2id$v=19$m=19456,t=2,p=1$${canary}$${canary})`,
   'bearer header': `Authorization: Bearer ${canary}`,
   'basic header': `Basic ${canary}==`,
   'password in an address': `postgres://kinora:${canary}@127.0.0.1:5432/kinora`,
@@ -61,6 +62,7 @@ for (const [name, text] of Object.entries(texts)) {
 test('an error keeps its message, code, stack and cause, and nothing a library hung on it', () => {
   const error = Object.assign(new Error('broken', { cause: new Error('deeper') }), {
     code: '57P01',
+    detail: `Failing row contains (${canary})`,
     client: { connection: canary },
   });
   const { err } = JSON.parse(logged({ err: error })) as { err: Record<string, unknown> };
@@ -69,4 +71,5 @@ test('an error keeps its message, code, stack and cause, and nothing a library h
   assert.match(String(err['stack']), /log\.test\.ts/);
   assert.equal((err['cause'] as { message: string }).message, 'deeper');
   assert.ok(!('client' in err));
+  assert.ok(!JSON.stringify(err).includes(canary));
 });

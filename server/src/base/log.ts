@@ -28,6 +28,7 @@ const secretFields = [
  */
 const secretTexts: [RegExp, string][] = [
   [/\bknr_[a-z]+_[\w-]+/g, hidden],
+  [/\$argon2[a-z]*\$[\w$=,+/.-]+/g, hidden],
   [/\b(bearer|basic)\s+[\w.~+/=-]{12,}/gi, `$1 ${hidden}`],
   [/(\b[a-z][a-z\d+.-]*:\/\/[^\s:@/]*:)[^\s@/]+@/gi, `$1${hidden}@`],
   [
@@ -72,7 +73,8 @@ function describeError(error: unknown): unknown {
     type: error.name,
     message: error.message,
     ...(typeof code === 'string' ? { code } : {}),
-    ...(typeof detail === 'string' ? { detail } : {}),
+    // PostgreSQL's other details quote whole rows.
+    ...(typeof detail === 'string' && detail.startsWith('Key ') ? { detail } : {}),
     stack: error.stack,
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   };

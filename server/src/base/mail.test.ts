@@ -90,3 +90,41 @@ test('without SMTP_URL a mail is kept in the outbox and the log tells where, not
   assert.ok(log.includes(path));
   assert.ok(!log.includes('canary'), log);
 });
+
+test('an address adds neither headers nor receivers to a mail', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'kinora-mail-'));
+  const mailer = openMail(configOf({ DATA_DIR: own }), openLog('test'));
+  const addresses = [
+    'malee@example.com\r\nBcc: evil@evil.test',
+    'malee@example.com\nSubject: other',
+    'malee@example.com, evil@evil.test',
+    '"x" <evil@evil.test>, malee@example.com',
+    'malee@example.com;evil@evil.test',
+    'malee@example.com\r\n\r\nother text',
+  ];
+  for (const to of addresses) await mailer.send({ ...mail, to });
+  const subject = 'one\r\nBcc: evil@evil.test\r\n\r\ntext';
+  await mailer.send({ ...mail, subject });
+  mailer.close();
+  const folder = join(own, 'outbox');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
+  assert.equal(names.length, addresses.length + 1);
+  for (const name of names) {
+    const [head = ''] = (await readFile(join(folder, name), 'utf8')).split('\r\n\r\n', 1);
+    const headers = head.split(/\r\n(?!\s)/).map((line) => line.split(':', 1)[0]?.toLowerCase());
+    assert.ok(!headers.includes('bcc') && !headers.includes('cc'), head);
+    for (const one of ['to', 'subject', 'from']) {
+      assert.equal(headers.filter((header) => header === one).length, 1, head);
+    }
+    const to = head.split(/\r\n(?!\s)/).find((line) => /^to:/i.test(line)) ?? '';
+    // Whatever it is, it is one address: a comma between two would stand outside of quotes.
+    assert.ok(
+      !to
+        .replaceAll(/"[^"]*"/g, '')
+        .replaceAll(/<[^>]*>/g, '')
+        .includes(','),
+      to,
+    );
+  }
+  await rm(own, { recursive: true });
+});
