@@ -28,7 +28,7 @@ const newPassword = 'canary-of-a-new-password';
 async function mailedToken(): Promise<string> {
   const folder = join(app.context.config.dataDir, 'outbox');
   for (let tries = 0; tries < 100; tries += 1) {
-    const [name] = (await readdir(folder).catch(() => [])).filter((file) => /eml$/.test(file));
+    const [name] = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.eml'));
     if (name) {
       const mail = await readFile(join(folder, name), 'utf8');
       const [head = '', body = ''] = mail.split('\r\n\r\n', 2);
