@@ -12,7 +12,7 @@ import { wordsOf } from './words.ts';
 
 /**
  * `<kinora-player>`: `src` (HLS playlist), `poster`, `video-title`, `lang` (th, en), `autoplay`,
- * `muted`, `start-time` (seconds); or `error-code` (403, 404, 410, 451) with an optional
+ * `muted`, `start-time` (seconds), `preload="none"` (loads when play is pressed); or `error-code` (403, 404, 410, 451) with an optional
  * `error-reason` (as `X-Reason`) to show why nothing plays. Events are listed in the README.
  */
 export class KinoraPlayer extends HTMLElement {
@@ -86,6 +86,7 @@ export class KinoraPlayer extends HTMLElement {
     this.#playback?.open(code > 0 ? null : this.getAttribute('src') || null, {
       startSec: startSec > 0 ? startSec : 0,
       autoplay: this.hasAttribute('autoplay'),
+      waits: this.getAttribute('preload') === 'none',
     });
     if (code > 0)
       this.#playback?.store.patch({ problem: problemOf(code, this.getAttribute('error-reason')) });

@@ -9,6 +9,8 @@ import type { Store } from './store.ts';
 export interface OpenOptions {
   readonly startSec: number;
   readonly autoplay: boolean;
+  /** Loads no engine and no media before somebody wants to play. */
+  readonly waits: boolean;
 }
 
 export interface Source {
@@ -28,6 +30,7 @@ export interface Source {
 export function createSource(video: HTMLVideoElement, store: Store): Source {
   let url: string | null = null;
   let startSec = 0;
+  let waits = false;
   let engine: Engine | null = null;
   let run = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -73,6 +76,8 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
   };
 
   const start = async (playlist: LoadedPlaylist, signal: AbortSignal): Promise<void> => {
+    if (waits) await playWanted(store, signal);
+    if (signal.aborted) return;
     const made = await createEngine(video).catch((): 'offline' => 'offline');
     if (signal.aborted) return made === 'offline' ? undefined : made?.destroy();
     if (made === 'offline') return report(problemOf(null, null));
@@ -133,6 +138,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
       discardEngine();
       url = nextUrl;
       startSec = options.startSec;
+      waits = options.waits;
       attempt = 0;
       segmentsGone = false;
       const { volume, muted, rate, fullscreen, pictureInPicture } = store.get();
@@ -156,4 +162,18 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
       removeEventListener('online', backOnline);
     },
   };
+}
+
+/** Resolves when somebody asks for playing, or the wait is pointless. */
+function playWanted(store: Store, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (!store.get().playWanted && !signal.aborted) return;
+      stop();
+      resolve();
+    };
+    const stop = store.subscribe(look);
+    signal.addEventListener('abort', look, { once: true });
+    look();
+  });
 }

@@ -39,6 +39,8 @@ export function VideoPlayer({ video, src }: { video: Video; src: string }) {
             src,
             lang,
             'video-title': video.title,
+            // The page opens without the engine's 140 KB: most visits don't play.
+            preload: 'none',
             ...(poster !== undefined && { poster }),
             class: classes.player,
           })
