@@ -47,19 +47,3 @@ export function TableSkeleton({ rows = 6, thumbnails }: { rows?: number; thumbna
     </Loading>
   );
 }
-
-/** A form of `fields` one-line fields. */
-export function FormSkeleton({ fields = 3 }: { fields?: number }) {
-  return (
-    <Loading>
-      <div className={`${classes.card} ${classes.form}`}>
-        {Array.from({ length: fields }, (_, field) => (
-          <div className={classes.lines} key={field}>
-            <Skeleton width={110} height={12} />
-            <Skeleton height={36} />
-          </div>
-        ))}
-      </div>
-    </Loading>
-  );
-}

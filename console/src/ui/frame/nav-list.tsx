@@ -4,7 +4,7 @@ import { type Messages, useTranslations } from 'use-intl';
 import { Link } from '../link.tsx';
 import classes from './nav-list.module.css';
 
-export type NavEntry = {
+type NavEntry = {
   /** Names the entry in the words: `nav.entries.{id}`. */
   id: keyof Messages['nav']['entries'];
   icon: ComponentType<{ size?: number; stroke?: number }>;
