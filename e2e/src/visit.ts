@@ -46,10 +46,11 @@ export async function visit(
   });
   context.setDefaultTimeout(20_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const page = await context.newPage();
   const allowed = [...always];
   const answers: string[] = [];
-  const complaints = listen(page, allowed, answers);
+  const complaints: string[] = [];
+  context.on('page', (opened) => listen(opened, { allowed, answers, complaints }));
+  const page = await context.newPage();
   const allow: Visit['allow'] = (status, path) => allowed.push({ status, path });
   try {
     await act({ page, lang, t: wordsOf(lang), product, allow });
@@ -64,8 +65,9 @@ export async function visit(
   }
 }
 
-function listen(page: Page, allowed: readonly Allowed[], answers: string[]): string[] {
-  const complaints: string[] = [];
+type Heard = { allowed: readonly Allowed[]; answers: string[]; complaints: string[] };
+
+function listen(page: Page, { allowed, answers, complaints }: Heard): void {
   page.on('pageerror', (error) => complaints.push(`page error: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
     const text = message.text();
@@ -81,7 +83,6 @@ function listen(page: Page, allowed: readonly Allowed[], answers: string[]): str
     const isAllowed = allowed.some((one) => one.status === status && one.path.test(pathname));
     if (status >= 400 && !isAllowed) complaints.push(line);
   });
-  return complaints;
 }
 
 /** Keeps a picture of the whole page when `KINORA_SHOTS` names a folder. */

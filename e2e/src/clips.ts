@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+type Options = {
+  seconds?: number;
+  /** Pictures that hardly compress: about 5 MB a second. */
+  noisy?: boolean;
+};
+
+/** A moving test picture of 640×360 with a tone. */
+export async function makeClip(path: string, { seconds = 8, noisy = false }: Options = {}) {
+  const noise = noisy ? ['-vf', 'noise=alls=60:allf=t', '-qp', '14'] : [];
+  await run('ffmpeg', [
+    ...'-hide_banner -loglevel error -y -f lavfi -i testsrc2=s=640x360:r=25'.split(' '),
+    ...'-f lavfi -i sine=440 -c:v libx264 -preset ultrafast -pix_fmt yuv420p'.split(' '),
+    ...noise,
+    ...`-c:a aac -b:a 96k -t ${seconds}`.split(' '),
+    path,
+  ]);
+}

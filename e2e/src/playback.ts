@@ -1,0 +1,31 @@
+import type { Page } from 'playwright-core';
+import { until } from './until.ts';
+
+/** What a viewer could tell about the video of a page; times in seconds. */
+type Seen = { time: number; duration: number };
+
+const look = `(() => {
+  const video = document.querySelector('kinora-player')?.shadowRoot?.querySelector('video');
+  return { time: video?.currentTime ?? 0, duration: video?.duration ?? 0 };
+})()`;
+
+export const playback = (page: Page) => page.evaluate<Seen>(look);
+
+/** Waits until what is shown holds; polls from outside, because of the page's policy. */
+export async function untilPlayback(
+  page: Page,
+  what: string,
+  holds: (seen: Seen) => boolean,
+): Promise<void> {
+  let seen: Seen | undefined;
+  const look = async () => holds((seen = await playback(page)));
+  await until(`${what} in the player`, look).catch((error: unknown) => {
+    throw new Error(`the player shows ${JSON.stringify(seen)}`, { cause: error });
+  });
+}
+
+/** Waits until time moves, from wherever it is. */
+export async function untilItPlays(page: Page): Promise<void> {
+  const { time: before } = await playback(page);
+  await untilPlayback(page, 'time to move', ({ time }) => time > before + 0.5);
+}

@@ -1,0 +1,75 @@
+import { basename } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { until } from './until.ts';
+import type { Visit } from './visit.ts';
+
+/** Slows what the page sends, in bytes per second; null takes the brake off. */
+export async function slowUploads(page: Page, bytesPerSecond: number | null): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: 0, downloadThroughput: -1 },
+    uploadThroughput: bytesPerSecond ?? -1,
+  });
+}
+
+/** Drops files of this machine onto the window, as from a file browser. */
+export async function dropFiles({ page, t }: Visit, paths: readonly string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [...paths], dragOperationsMask: 1 };
+  const at = { x: 640, y: 500, data };
+  await session.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at });
+  // The overlay asks first whether one may upload here, and says so.
+  const overlay = page.getByRole('status').filter({ hasText: t('uploads.drop.hint') });
+  await until('the drop to be allowed', async () => {
+    await session.send('Input.dispatchDragEvent', { type: 'dragOver', ...at });
+    return overlay.isVisible();
+  });
+  await session.send('Input.dispatchDragEvent', { type: 'drop', ...at });
+}
+
+/** Chooses files on the upload page. */
+export async function chooseFiles({ page, t }: Visit, paths: readonly string[]): Promise<void> {
+  const input = page.locator(`input[type=file][aria-label="${t('uploads.choose.files')}"]`);
+  await input.setInputFiles([...paths]);
+}
+
+/** Names the one chosen file and presses the button below it. */
+export async function beginUpload({ page, t }: Visit, path: string, title: string): Promise<void> {
+  const name = t('uploads.draft.titleOf', { name: basename(path) });
+  await page.getByRole('textbox', { name }).fill(title);
+  await page.getByRole('button', { name: t('uploads.start.button', { count: 1 }) }).click();
+}
+
+/** The uploads at the bottom of every page. */
+export function dock({ page, t }: Pick<Visit, 'page' | 't'>): Locator {
+  const toggle = page.getByRole('button', { name: t('uploads.collapse') });
+  return page.getByRole('region').filter({ has: toggle });
+}
+
+type UploadState = 'ready' | 'interrupted' | 'checking' | 'processing' | 'fileError' | 'uploading';
+
+/** Waits until the row of an upload says that it is in one of the states. */
+export async function untilUpload(
+  { page, t }: Pick<Visit, 'page' | 't'>,
+  title: string,
+  states: readonly UploadState[],
+  seconds = 60,
+): Promise<void> {
+  const row = dock({ page, t }).getByRole('listitem').filter({ hasText: title });
+  // What is uploading says how much of it is there, and can be paused.
+  const going = row.getByRole('button', { name: t('uploads.pause', { title }) });
+  await until(
+    `“${title}” to be ${states.join(' or ')}`,
+    async () => {
+      for (const state of states) {
+        const word = row.getByText(t(`uploads.states.${state}`), { exact: true });
+        if (await (state === 'uploading' ? going : word).isVisible()) return true;
+      }
+      return false;
+    },
+    { seconds },
+  ).catch(async (error: unknown) => {
+    throw new Error(`the upload says ${await row.innerText()}`, { cause: error });
+  });
+}
