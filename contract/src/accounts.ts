@@ -16,6 +16,7 @@ const Email = z
   .string()
   .max(254)
   .regex(printable)
+  .meta({ examples: ['malee@example.com'] })
   .transform((value) => value.trim().toLowerCase());
 
 /** NIST SP 800-63B §5.1.1.2: length counts, composition rules do not. */

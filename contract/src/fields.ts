@@ -46,7 +46,12 @@ export function text(options: { least?: number; most: number; lines?: boolean })
     .describe(`${least} to ${options.most} characters as a person counts them`);
 }
 
-export const Id = z.string().min(1).max(64).regex(printable);
+export const Id = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(printable)
+  .meta({ examples: ['01a1f8ad-4411-74ec-8e0d-2f6dc0b5c7ed'] });
 export const Time = z.iso.datetime();
 /** `YYYY-MM-DD`, from the year 1 on: PostgreSQL has no year 0. */
 export const Day = z.iso.date().refine((day) => day >= '0001-01-01');

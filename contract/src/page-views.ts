@@ -11,6 +11,16 @@ export const pageViews = {
       tags: ['page views'],
       summary: 'Record that a console page was opened',
     })
-    .input(z.object({ path: z.string().min(1).max(500).startsWith('/').regex(printable) }))
+    .input(
+      z.object({
+        path: z
+          .string()
+          .min(1)
+          .max(500)
+          .startsWith('/')
+          .regex(printable)
+          .meta({ examples: ['/films/projects'] }),
+      }),
+    )
     .output(z.void()),
 };

@@ -51,7 +51,10 @@ const projectName = text({ least: 3, most: 120 });
 const description = text({ most: 5000, lines: true });
 
 /** At least 3 of lower-case letters, digits and hyphens; the server adds a dash and a suffix. */
-export const ProjectKeyPart = z.string().regex(/^[a-z0-9-]{3,40}$/);
+export const ProjectKeyPart = z
+  .string()
+  .regex(/^[a-z0-9-]{3,40}$/)
+  .meta({ examples: ['news'] });
 
 export const Hosting = z.object({ id: z.string(), kind: z.enum(['folder', 's3']) });
 

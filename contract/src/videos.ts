@@ -141,7 +141,8 @@ export const UploadSource = z.object({
   type: z
     .string()
     .max(150)
-    .regex(/^(video|audio)\/[\w.+-]+$|^application\/mxf$/),
+    .regex(/^(video|audio)\/[\w.+-]+$|^application\/mxf$/)
+    .meta({ examples: ['video/mp4'] }),
   /** Bytes; at most 1 TiB. */
   size: z.int().min(1).max(1_099_511_627_776),
   fileName: text({ least: 1, most: 255 }),

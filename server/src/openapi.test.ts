@@ -170,6 +170,6 @@ test('the served document is the one that is checked, and the page brings all of
     assert.equal((await app.http.inject(url.pathname)).statusCode, 200, source);
   }
   const policy = String(page.headers['content-security-policy']);
-  assert.match(policy, /default-src 'self'/);
-  assert.doesNotMatch(policy, /unsafe-eval|\*|script-src[^;]*unsafe-inline/);
+  assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self'; /);
+  assert.doesNotMatch(policy, /unsafe-(inline|eval)|https?:|\*|upgrade/);
 });
