@@ -1,10 +1,15 @@
 import type { Job } from './base/jobs.ts';
+import { beginIngression } from './features/encoding/actions/begin.ts';
 import { encodeJob } from './features/encoding/jobs.ts';
 import { publishChannelJob, publishVideoJob } from './features/publishing/jobs.ts';
 import { makeSampleJob } from './features/samples/jobs.ts';
+import { sweepUploadsJob } from './features/uploads/jobs.ts';
 
 /** Short work that whoever is alive may do, so that a rule change is live without a worker. */
 export const publishingJobs: readonly Job[] = [publishVideoJob, publishChannelJob];
 
+/** Ends expired uploads and completes those that a crash left at their last byte; ever again. */
+export const sweepJob = sweepUploadsJob(beginIngression);
+
 /** Every kind of background work: its queue is made before anything enqueues. */
-export const jobs: readonly Job[] = [...publishingJobs, encodeJob, makeSampleJob];
+export const jobs: readonly Job[] = [...publishingJobs, encodeJob, makeSampleJob, sweepJob];

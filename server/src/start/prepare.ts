@@ -1,10 +1,11 @@
-import { jobs } from '../app-jobs.ts';
+import { jobs, sweepJob } from '../app-jobs.ts';
 import { readRoleConfig } from '../base/config.ts';
 import { openDb } from '../base/db.ts';
 import { installQueues } from '../base/jobs.ts';
 import { openLog } from '../base/log.ts';
 import { migrate } from '../base/migrate.ts';
 import { bootstrap } from '../bootstrap.ts';
+import { startSweeping } from '../features/uploads/jobs.ts';
 import { begun, tell } from './messages.ts';
 
 /**
@@ -21,7 +22,9 @@ try {
   for (const name of await migrate(url)) log.info({ migration: name }, 'migration applied');
   await installQueues(url, jobs);
   const db = openDb(url, { max: 1, log });
-  tell({ type: 'prepared', signIn: await bootstrap(config, db) });
+  const signIn = await bootstrap(config, db);
+  await db.transaction().execute((tx) => startSweeping(tx, sweepJob));
+  tell({ type: 'prepared', signIn });
   await db.destroy();
 } catch (error) {
   log.fatal({ err: error }, 'database could not be prepared');
