@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { startTestApp, type Person, type TestApp } from '../test-app.ts';
 
@@ -85,4 +87,23 @@ test('an empty body with the type of JSON is no body', async () => {
       ['name', 'required'],
     ],
   );
+});
+
+test('who stops in the middle of a body is not waited for', async (t) => {
+  const own = await startTestApp();
+  await own.http.listen({ host: '127.0.0.1', port: 0 });
+  const isAsked = once(own.http.server, 'request');
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const socket = connect((own.http.server.address() as AddressInfo).port, '127.0.0.1');
+  const head = ['POST /api/auth/v1/sign-in HTTP/1.1', 'host: kinora.test'];
+  const body = ['content-type: application/json', 'content-length: 100'];
+  socket.write([...head, ...body, '', '{"email":'].join('\r\n'));
+  await isAsked;
+  const isClosed = once(socket, 'close');
+  t.mock.timers.tick(29_000);
+  assert.equal(socket.destroyed, false);
+  t.mock.timers.tick(2000);
+  await isClosed;
+  t.mock.timers.reset();
+  await own.close();
 });

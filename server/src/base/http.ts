@@ -47,6 +47,7 @@ export function createHttp(app: Context): FastifyInstance {
     rewriteUrl: (request) => aliased(request.url ?? '/'),
   });
   acceptJsonOnly(http);
+  limitWaiting(http);
   http.addHook('onRequest', async (request, reply) => {
     void reply.headers(headersOf(app, request.url));
   });
@@ -94,6 +95,24 @@ function acceptJsonOnly(http: FastifyInstance): void {
       return parse(request, body.toString(), done);
     },
   );
+}
+
+/** A whole megabyte takes this long at 280 kbit/s. */
+const mostBodyMs = 30_000;
+
+/** Who stops in the middle of a body is not waited for. Uploads gather none, and go on as long as they take. */
+function limitWaiting(http: FastifyInstance): void {
+  const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
+  const stop = async (request: FastifyRequest) => clearTimeout(timers.get(request));
+  http.addHook('preParsing', async (request) => {
+    timers.set(
+      request,
+      setTimeout(() => request.raw.destroy(), mostBodyMs),
+    );
+  });
+  http.addHook('preValidation', stop);
+  http.addHook('onResponse', stop);
+  http.addHook('onRequestAbort', stop);
 }
 
 /**

@@ -71,12 +71,15 @@ function isFastifyError(error: unknown): error is Error & { code: string; status
   return error instanceof Error && 'code' in error && String(error.code).startsWith('FST_');
 }
 
-/** PostgreSQL is away or ends: worth trying again, unlike a fault of ours. */
+/**
+ * PostgreSQL is away, ends, is short of something, or broke the transaction off (classes 08, 57, 53
+ * and 40 of its error codes): worth trying again, unlike a fault of ours.
+ */
 function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   return (
-    /^(08|57P0|53)/.test(code) ||
+    /^(08|40|53|57)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
     /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
   );

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import type { StreamDescription } from '@kinora/contract/stream';
@@ -129,6 +131,19 @@ test('an attempt that was overtaken neither writes nor ends the work of the othe
   assert.deepEqual(await revision(), before);
   await write((tx) => record.giveUpRevision(tx, revisionKey, second));
   assert.equal((await revision()).state, 'failed');
+});
+
+test('the state of a revision is written here and nowhere else', async () => {
+  const features = join(import.meta.dirname, '../..');
+  const writers: string[] = [];
+  for await (const path of glob('**/*.ts', { cwd: features })) {
+    if (path.endsWith('.test.ts')) continue;
+    const text = await readFile(join(features, path), 'utf8');
+    const updates = text.split(`updateTable('revisions')`).slice(1);
+    const writesState = updates.some((rest) => /\bstate\s*:/.test(rest.split('.execute')[0] ?? ''));
+    if (writesState || /update revisions\b/i.test(text)) writers.push(path);
+  }
+  assert.deepEqual(writers, ['encoding/actions/record.ts']);
 });
 
 test('the last byte begins the work once', async () => {
