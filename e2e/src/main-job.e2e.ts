@@ -92,6 +92,7 @@ async function uploadWithReload(
   await slowUploads(page, slow);
   await beginUpload(me, file, titleAtFirst);
   await until('some bytes to be sent', async () => /^\(\d\d%\) /.test(await page.title()));
+  await page.getByRole('row').filter({ hasText: titleAtFirst }).waitFor();
   await shoot(page, `upload-going-${me.lang}`);
   const asked = page.waitForEvent('dialog');
   await Promise.all([page.reload(), asked.then((dialog) => dialog.accept())]);

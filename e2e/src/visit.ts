@@ -12,6 +12,8 @@ export type Visit = {
   product: Product;
   /** An answer that this test brings about on purpose; any other of 400 and above fails it. */
   allow: (status: number, path: RegExp) => void;
+  /** What the console's log may say because of what this test brings about. */
+  hush: (words: RegExp) => void;
 };
 
 export type VisitOptions = {
@@ -49,11 +51,13 @@ export async function visit(
   const allowed = [...always];
   const answers: string[] = [];
   const complaints: string[] = [];
-  context.on('page', (opened) => listen(opened, { allowed, answers, complaints }));
+  const hushed: RegExp[] = [];
+  context.on('page', (opened) => listen(opened, { allowed, hushed, answers, complaints }));
   const page = await context.newPage();
   const allow: Visit['allow'] = (status, path) => allowed.push({ status, path });
+  const hush: Visit['hush'] = (words) => hushed.push(words);
   try {
-    await act({ page, lang, t: wordsOf(lang), product, allow });
+    await act({ page, lang, t: wordsOf(lang), product, allow, hush });
     assert.deepEqual(complaints, []);
   } catch (error) {
     await shoot(page, `failed-${Date.now()}`);
@@ -65,15 +69,20 @@ export async function visit(
   }
 }
 
-type Heard = { allowed: readonly Allowed[]; answers: string[]; complaints: string[] };
+type Heard = {
+  allowed: readonly Allowed[];
+  hushed: readonly RegExp[];
+  answers: string[];
+  complaints: string[];
+};
 
-function listen(page: Page, { allowed, answers, complaints }: Heard): void {
+function listen(page: Page, { allowed, hushed, answers, complaints }: Heard): void {
   page.on('pageerror', (error) => complaints.push(`page error: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
     const text = message.text();
     // Answers and broken lines are judged below, or by the test.
     if (message.type() !== 'error' || text.startsWith('Failed to load resource')) return;
-    complaints.push(`console: ${text}`);
+    if (!hushed.some((words) => words.test(text))) complaints.push(`console: ${text}`);
   });
   page.on('response', (response) => {
     const status = response.status();

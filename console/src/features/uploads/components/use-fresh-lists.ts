@@ -13,8 +13,8 @@ function signOf(items: readonly UploadItem[]): string {
 export function useFreshLists(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    let last = signOf(currentUploads());
-    return subscribeUploads(() => {
+    let last = '';
+    const refresh = () => {
       const items = currentUploads();
       const sign = signOf(items);
       if (sign === last) return;
@@ -26,6 +26,9 @@ export function useFreshLists(): void {
           void queryClient.invalidateQueries({ queryKey: teamKey(scope, kind) });
         }
       }
-    });
+    };
+    // The first uploads were there before anybody listened.
+    refresh();
+    return subscribeUploads(refresh);
   }, [queryClient]);
 }

@@ -1,0 +1,114 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Video } from '@kinora/contract/videos';
+import type { Product } from './product.ts';
+import { until } from './until.ts';
+
+const tusPath = '/api/upload/v1/tus/videos/';
+
+/** The product as a program sees it, to prepare what a test looks at. */
+export type Api = {
+  createProject: (input: { name: string; key: string }) => Promise<string>;
+  /** Creates a video and sends its file; returns its key. */
+  upload: (projectKey: string, title: string, path: string) => Promise<string>;
+  video: (key: string) => Promise<Video>;
+  untilReady: (key: string) => Promise<Video>;
+};
+
+/** Signs in as the first account and works with a personal token. */
+export async function openApi({ consoleUrl, admin, team }: Product): Promise<Api> {
+  const json = { 'content-type': 'application/json', 'x-team': team };
+  const post = async (path: string, body: unknown, headers: Record<string, string>) => {
+    const options = {
+      method: 'POST',
+      headers: { ...json, ...headers },
+      body: JSON.stringify(body),
+    };
+    return good(await fetch(consoleUrl + path, options));
+  };
+  const signedIn = await post('/api/auth/v1/sign-in', admin, { origin: consoleUrl });
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const made = await post(
+    '/api/v1/personal-tokens',
+    { name: 'e2e' },
+    { cookie, origin: consoleUrl },
+  );
+  const { token } = (await made.json()) as { token: string };
+  const bearer = { authorization: `Bearer ${token}` };
+
+  const video = async (key: string) => {
+    const headers = { ...bearer, 'x-team': team };
+    const answer = await good(await fetch(`${consoleUrl}/api/v1/videos/${key}`, { headers }));
+    return (await answer.json()) as Video;
+  };
+  return {
+    createProject: async (input) => {
+      const answer = await post('/api/v1/projects', input, bearer);
+      return ((await answer.json()) as { key: string }).key;
+    },
+    upload: async (projectKey, title, path) => {
+      const { size } = await stat(path);
+      const source = { type: 'video/mp4', size, fileName: basename(path) };
+      const answer = await post(
+        '/api/v1/videos',
+        { projectKey, videos: [{ title, source }] },
+        bearer,
+      );
+      const [created] = (await answer.json()) as { key: string }[];
+      const key = created?.key ?? '';
+      await send(consoleUrl, path, { size, key, headers: { ...bearer, 'x-team': team } });
+      return key;
+    },
+    video,
+    untilReady: (key) =>
+      until(
+        `video ${key} to be ready`,
+        async () => {
+          const found = await video(key);
+          return found.vod.processingInfo.state === 'completed' && found;
+        },
+        { seconds: 90, everyMs: 300 },
+      ),
+  };
+}
+
+type Sending = { size: number; key: string; headers: Record<string, string> };
+
+async function send(consoleUrl: string, path: string, { size, key, headers }: Sending) {
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const metadata = { filename: basename(path), filetype: 'video/mp4', videoKey: key };
+  const tus = { ...headers, 'tus-resumable': '1.0.0' };
+  const created = await good(
+    await fetch(consoleUrl + tusPath, {
+      method: 'POST',
+      headers: {
+        ...tus,
+        'upload-length': String(size),
+        'upload-metadata': Object.entries(metadata)
+          .map(([name, value]) => `${name} ${base64(value)}`)
+          .join(','),
+      },
+    }),
+  );
+  const address = new URL(created.headers.get('location') ?? '', consoleUrl + tusPath);
+  await good(
+    await fetch(address, {
+      method: 'PATCH',
+      headers: {
+        ...tus,
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+        'content-length': String(size),
+      },
+      body: Readable.toWeb(createReadStream(path)) as ReadableStream,
+      duplex: 'half',
+    }),
+  );
+}
+
+async function good(answer: Response): Promise<Response> {
+  if (answer.ok) return answer;
+  throw new Error(`${answer.status} ${answer.url}: ${await answer.text()}`);
+}
