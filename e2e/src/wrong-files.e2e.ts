@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { type Api, openApi } from './api.ts';
+import { openBrowser } from './browser.ts';
+import { makeClip } from './clips.ts';
+import { type Product, startProduct } from './product.ts';
+import { until } from './until.ts';
+import { beginUpload, chooseFiles, dock, untilUpload } from './uploading.ts';
+import { shoot, signIn, switchInMenu, visit } from './visit.ts';
+import { otherLang, wordsOf } from './words.ts';
+
+const canary = 'canary-of-another-file-7f3a';
+
+let product: Product;
+let browser: Browser;
+let api: Api;
+let folder: string;
+let projectKey: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-wrong-'));
+  const at = (name: string) => join(folder, name);
+  const secret = at('secret.ts');
+  [product] = await Promise.all([startProduct(), makeClip(at('whole.mp4'), { seconds: 4 })]);
+  await Promise.all([
+    writeFile(at('notes.txt'), 'ไม่ใช่วิดีโอ\n'),
+    writeFile(at('empty.mp4'), ''),
+    writeFile(at('words.mp4'), 'this is a text, whatever its name says\n'.repeat(1000)),
+    writeFile(secret, canary.repeat(1000)),
+    writeFile(at('playlist.mp4'), `#EXTM3U\n#EXTINF:10,\nfile://${secret}\n#EXT-X-ENDLIST\n`),
+  ]);
+  await cut(at('whole.mp4'), at('cut.mp4'));
+  api = await openApi(product);
+  projectKey = await api.createProject({ name: 'ไฟล์ผิด', key: 'wrong-files' });
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await product?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The first half of a file, without the index at its end. */
+async function cut(from: string, to: string): Promise<void> {
+  const file = await open(from);
+  const { size } = await file.stat();
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(size >> 1), 0, size >> 1, 0);
+  await file.close();
+  await writeFile(to, buffer.subarray(0, bytesRead));
+}
+
+for (const lang of ['th', 'en'] as const) {
+  test(`what can't be a video says so beside the file and is not sent (${lang})`, async () => {
+    await visit({ product, browser }, { lang }, async (me) => {
+      const { page, t } = me;
+      await signIn(me, `/${product.team}/projects/${projectKey}/upload`);
+      await chooseFiles(me, [join(folder, 'notes.txt'), join(folder, 'empty.mp4')]);
+      const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+      await row('notes.txt').getByText(t('uploads.problems.type')).waitFor();
+      await row('empty.mp4').getByText(t('uploads.problems.empty')).waitFor();
+      await page.getByText(t('uploads.start.none')).waitFor();
+      const start = page.getByRole('button', { name: t('uploads.start.button', { count: 0 }) });
+      assert.ok(await start.isDisabled());
+      await shoot(page, `wrong-files-${lang}`);
+      await page.getByRole('button', { name: t('uploads.draft.removeAll') }).click();
+      await row('notes.txt').waitFor({ state: 'detached' });
+    });
+  });
+}
+
+const cases = [
+  { name: 'words.mp4', reason: 'not_media' },
+  { name: 'playlist.mp4', reason: 'not_media' },
+  { name: 'cut.mp4', reason: 'truncated' },
+] as const;
+
+test('what only turns out wrong on the server has a reason in both languages, and harms nobody', async () => {
+  await visit({ product, browser }, { lang: 'th' }, async (me) => {
+    const { page, t, lang } = me;
+    await signIn(me);
+    for (const { name, reason } of cases) {
+      await page.goto(`${product.consoleUrl}/${product.team}/projects/${projectKey}/upload`);
+      await chooseFiles(me, [join(folder, name)]);
+      await beginUpload(me, join(folder, name), name);
+      const row = page.getByRole('table').getByRole('row').filter({ hasText: name });
+      const reasonIn = (language: typeof lang) =>
+        wordsOf(language)(`videos.reasons.${reason}.title`);
+      await row.getByText(t('videos.states.fileError')).waitFor({ timeout: 40_000 });
+      await row.getByText(reasonIn(lang)).waitFor();
+      await row.getByRole('link', { name }).last().click();
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+      await page.getByText(reasonIn(lang)).first().waitFor();
+      await shoot(page, `file-error-${reason}`);
+      await switchInMenu(page, otherLang(lang));
+      await page
+        .getByText(reasonIn(otherLang(lang)))
+        .first()
+        .waitFor();
+      await switchInMenu(page, lang);
+      const key = /\/videos\/([^/]+)/.exec(page.url())?.[1] ?? '';
+      const video = JSON.stringify(await api.video(key));
+      assert.ok(!video.includes(canary), 'another file is told of');
+      assert.ok(!product.troubles().some((line) => line.includes(canary)));
+    }
+    await untilUpload(me, 'words.mp4', ['fileError'], 30);
+    await shoot(page, 'file-errors-dock');
+    await dock(me)
+      .getByRole('button', { name: t('uploads.summary.open') })
+      .click();
+    await page.getByRole('dialog', { name: t('uploads.summary.title') }).waitFor();
+    await shoot(page, 'upload-summary');
+  });
+  const whole = await api.upload(projectKey, 'หลังไฟล์ผิด', join(folder, 'whole.mp4'));
+  await until('the worker to go on', () => api.untilReady(whole));
+});
