@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import type { Video } from '@kinora/contract/videos';
 import type { Product } from './product.ts';
 import { until } from './until.ts';
+import type { Lang } from './words.ts';
 
 const tusPath = '/api/upload/v1/tus/videos/';
 
@@ -15,19 +16,18 @@ export type Api = {
   upload: (projectKey: string, title: string, path: string) => Promise<string>;
   video: (key: string) => Promise<Video>;
   untilReady: (key: string) => Promise<Video>;
+  /** The language that the console has after the next sign-in. */
+  setLanguage: (lang: Lang) => Promise<void>;
 };
 
 /** Signs in as the first account and works with a personal token. */
 export async function openApi({ consoleUrl, admin, team }: Product): Promise<Api> {
   const json = { 'content-type': 'application/json', 'x-team': team };
-  const post = async (path: string, body: unknown, headers: Record<string, string>) => {
-    const options = {
-      method: 'POST',
-      headers: { ...json, ...headers },
-      body: JSON.stringify(body),
-    };
+  const send = async (method: 'POST' | 'PUT', path: string, body: unknown, headers: object) => {
+    const options = { method, headers: { ...json, ...headers }, body: JSON.stringify(body) };
     return good(await fetch(consoleUrl + path, options));
   };
+  const post = (path: string, body: unknown, headers: object) => send('POST', path, body, headers);
   const signedIn = await post('/api/auth/v1/sign-in', admin, { origin: consoleUrl });
   const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const made = await post(
@@ -58,10 +58,13 @@ export async function openApi({ consoleUrl, admin, team }: Product): Promise<Api
       );
       const [created] = (await answer.json()) as { key: string }[];
       const key = created?.key ?? '';
-      await send(consoleUrl, path, { size, key, headers: { ...bearer, 'x-team': team } });
+      await sendFile(consoleUrl, path, { size, key, headers: { ...bearer, 'x-team': team } });
       return key;
     },
     video,
+    setLanguage: async (lang) => {
+      await send('PUT', '/api/auth/v1/me/language', { lang }, bearer);
+    },
     untilReady: (key) =>
       until(
         `video ${key} to be ready`,
@@ -76,7 +79,7 @@ export async function openApi({ consoleUrl, admin, team }: Product): Promise<Api
 
 type Sending = { size: number; key: string; headers: Record<string, string> };
 
-async function send(consoleUrl: string, path: string, { size, key, headers }: Sending) {
+async function sendFile(consoleUrl: string, path: string, { size, key, headers }: Sending) {
   const base64 = (text: string) => Buffer.from(text).toString('base64');
   const metadata = { filename: basename(path), filetype: 'video/mp4', videoKey: key };
   const tus = { ...headers, 'tus-resumable': '1.0.0' };

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { type Api, openApi } from './api.ts';
+import { openBrowser } from './browser.ts';
+import { makeClip } from './clips.ts';
+import { examine } from './examine.ts';
+import { type Product, startProduct } from './product.ts';
+import { type Scene, screens } from './screens.ts';
+import { openSignIn, shoot, signIn, visit, type VisitOptions } from './visit.ts';
+
+type Sight = Required<Pick<VisitOptions, 'lang' | 'scheme' | 'width'>>;
+
+/** Looks at every screen in each of the given ways, and fails with all that is found. */
+export function testScreens(sights: readonly Sight[]): void {
+  let product: Product;
+  let browser: Browser;
+  let folder: string;
+  let api: Api;
+  let scene: Scene;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kinora-clips-'));
+    const clip = join(folder, 'ข่าวเช้า.mp4');
+    [product] = await Promise.all([startProduct(), makeClip(clip)]);
+    api = await openApi(product);
+    scene = await prepare(api, clip);
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await product?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  for (const { lang, scheme, width } of sights) {
+    test(`every screen is usable by everybody: ${lang}, ${scheme}, ${width} px wide`, async () => {
+      await api.setLanguage(lang);
+      const faults: string[] = [];
+      const options = { lang, scheme, width, height: width < 600 ? 740 : 800 };
+      await visit({ product, browser }, options, async (me) => {
+        await openSignIn(me);
+        let isSignedIn = false;
+        for (const screen of screens) {
+          if (!screen.isOutside && !isSignedIn) {
+            await signIn(me);
+            isSignedIn = true;
+          }
+          await screen.open(me, scene).catch((error: unknown) => {
+            throw new Error(`the screen ${screen.name} does not open`, { cause: error });
+          });
+          const found = await examine(me.page, screen);
+          faults.push(...found.map((fault) => `${screen.name}: ${fault}`));
+          await shoot(me.page, `${screen.name}-${width}-${lang}-${scheme}`);
+        }
+      });
+      assert.deepEqual(faults, []);
+    });
+  }
+}
+
+async function prepare(api: Api, clip: string): Promise<Scene> {
+  const projectKey = await api.createProject({ name: 'ข่าวเช้า', key: 'morning-news' });
+  const videoKey = await api.upload(projectKey, 'ข่าวเช้าวันจันทร์ที่ยาวกว่าที่บรรทัดหนึ่งจะรับไหว', clip);
+  const { playbackUrls } = await api.untilReady(videoKey);
+  const embedUrl = playbackUrls?.embeddedUrl ?? assert.fail('no address');
+  return { projectKey, videoKey, embedUrl, clip };
+}

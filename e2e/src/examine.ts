@@ -1,0 +1,37 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import type { Screen } from './screens.ts';
+
+/** Colours are judged once nothing fades any more. What runs for ever (a spinner) is left. */
+const settled = `Promise.all(
+  document
+    .getAnimations()
+    .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+    .map(({ finished }) => finished.catch(() => undefined)),
+).then(() => undefined)`;
+
+/** What keeps a screen from being usable by everybody; empty when nothing does. */
+export async function examine(page: Page, { isEmbedded }: Screen): Promise<string[]> {
+  await page.evaluate(settled);
+  const faults = await axeFaults(page);
+  if ((await page.title()).trim() === '') faults.push('no document title');
+  const headings = await page.locator('h1').count();
+  if (!isEmbedded && headings !== 1) faults.push(`${headings} headings of level 1`);
+  const [content = 0, window = 0] = await page.evaluate<number[]>(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  );
+  if (content > window) faults.push(`scrolls sideways: ${content} px in ${window}`);
+  return faults;
+}
+
+async function axeFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => {
+      const seen = nodes.slice(0, 3).map(({ html, failureSummary = '' }) => {
+        return `${html.slice(0, 240)} (${failureSummary.split('\n').at(1)?.trim() ?? ''})`;
+      });
+      return `${id} × ${nodes.length}: ${seen.join(' | ')}`;
+    });
+}

@@ -1,0 +1,260 @@
+import type { Visit } from './visit.ts';
+
+/** What was prepared before the screens are looked at. */
+export type Scene = { projectKey: string; videoKey: string; embedUrl: string; clip: string };
+
+export type Screen = {
+  name: string;
+  /** Before one has signed in. */
+  isOutside?: true;
+  /** Stands alone in another site's frame, so it needs no heading. */
+  isEmbedded?: true;
+  /** From whatever screen was open before. */
+  open: (visit: Visit, scene: Scene) => Promise<void>;
+};
+
+const go = ({ page, product }: Visit, path: string) => page.goto(product.consoleUrl + path);
+const inTeam = (visit: Visit, path: string) => go(visit, `/${visit.product.team}${path}`);
+const ofProject = (visit: Visit, { projectKey }: Scene, path = '') =>
+  inTeam(visit, `/projects/${projectKey}${path}`);
+const heading = ({ page }: Visit, name: string, level: number) =>
+  page.getByRole('heading', { name, level, exact: true }).waitFor();
+const next = ({ page, t }: Visit) =>
+  page.getByRole('button', { name: t('projects.create.next'), exact: true }).click();
+
+const outside: Screen[] = [
+  {
+    name: 'sign-in',
+    open: async (me) => {
+      await go(me, '/accounts/sign-in');
+      await heading(me, me.t('accounts.signIn.title'), 1);
+    },
+  },
+  {
+    name: 'forgot-password',
+    open: async (me) => {
+      await go(me, '/accounts/forgot-password');
+      await heading(me, me.t('accounts.forgot.title'), 1);
+    },
+  },
+  {
+    name: 'reset-password',
+    open: async (me) => {
+      await go(me, '/accounts/reset-password?token=knr_rst_0');
+      await me.page.getByRole('button', { name: me.t('accounts.reset.button') }).waitFor();
+    },
+  },
+  {
+    name: 'reset-password-expired',
+    open: async (me) => {
+      await go(me, '/accounts/reset-password');
+      await me.page.getByText(me.t('accounts.reset.expired')).waitFor();
+    },
+  },
+];
+
+const wizard: Screen[] = [
+  {
+    name: 'project-create-1',
+    open: async (me) => {
+      await inTeam(me, '/projects/create');
+      await me.page
+        .getByRole('textbox', { name: me.t('projects.create.details.name') })
+        .fill('รายการกีฬา');
+      const key = me.page.getByRole('textbox', { name: me.t('projects.create.details.key') });
+      // A key that is not allowed, with its message.
+      await key.fill('x');
+      await next(me);
+      await me.page.getByText(me.t('projects.create.details.keyInvalid')).first().waitFor();
+    },
+  },
+  {
+    name: 'project-create-2',
+    open: async (me) => {
+      await me.page
+        .getByRole('textbox', { name: me.t('projects.create.details.key') })
+        .fill('sports');
+      await next(me);
+      await heading(me, me.t('projects.create.hosting.title'), 2);
+      await me.page.getByRole('radio').first().waitFor();
+    },
+  },
+  {
+    name: 'project-create-3',
+    open: async (me) => {
+      await next(me);
+      await heading(me, me.t('projects.create.preset.title'), 2);
+      await me.page.getByRole('radio').first().waitFor();
+    },
+  },
+  {
+    name: 'project-create-4',
+    open: async (me) => {
+      await next(me);
+      await heading(me, me.t('projects.create.geoblockRule.title'), 2);
+      await me.page.getByRole('radio').first().check();
+    },
+  },
+];
+
+const projects: Screen[] = [
+  {
+    name: 'projects',
+    open: async (me) => {
+      // The wizard asks before it lets go of what was entered.
+      me.page.once('dialog', (dialog) => void dialog.accept());
+      await inTeam(me, '/projects');
+      await me.page.getByRole('link', { name: 'ข่าวเช้า' }).first().waitFor();
+    },
+  },
+  {
+    name: 'projects-no-results',
+    open: async (me) => {
+      await inTeam(me, '/projects?q=zzz');
+      await me.page.getByText(me.t('projects.noResults.title', { q: 'zzz' })).waitFor();
+    },
+  },
+  {
+    name: 'general',
+    open: async (me, scene) => {
+      await ofProject(me, scene, '/manage/general');
+      await heading(me, me.t('projects.general.title'), 1);
+    },
+  },
+  {
+    name: 'upload',
+    open: async (me, scene) => {
+      await ofProject(me, scene, '/upload');
+      await heading(me, me.t('uploads.page.title'), 1);
+      await me.page
+        .locator(`input[type=file][aria-label="${me.t('uploads.choose.files')}"]`)
+        .setInputFiles(scene.clip);
+      await me.page.getByRole('button', { name: me.t('uploads.draft.removeAll') }).waitFor();
+    },
+  },
+  {
+    name: 'upload-popup',
+    open: async ({ page, t }) => {
+      await page.getByRole('button', { name: t('uploads.start.button', { count: 1 }) }).click();
+      const expand = page.getByRole('button', { name: t('uploads.expand') });
+      const collapse = page.getByRole('button', { name: t('uploads.collapse') });
+      await expand.or(collapse).waitFor();
+      if (await expand.isVisible()) await expand.click();
+      await page.getByRole('button', { name: t('uploads.summary.open') }).waitFor();
+    },
+  },
+  {
+    name: 'upload-summary',
+    open: async ({ page, t }) => {
+      await page.getByRole('button', { name: t('uploads.summary.open') }).click();
+      await page.getByRole('dialog', { name: t('uploads.summary.title') }).waitFor();
+    },
+  },
+];
+
+const videos: Screen[] = [
+  {
+    name: 'project-videos',
+    open: async (me, scene) => {
+      await ofProject(me, scene);
+      await me.page.getByRole('link', { name: 'ข่าวเช้า' }).first().waitFor();
+    },
+  },
+  {
+    name: 'video-filter',
+    open: async ({ page, t }) => {
+      await page.getByRole('button', { name: t('videos.filter.open') }).click();
+      await page.getByRole('dialog', { name: t('videos.filter.title') }).waitFor();
+      await page.getByRole('grid').first().waitFor();
+    },
+  },
+  {
+    name: 'all-videos',
+    open: async (me) => {
+      await inTeam(me, '/all-projects');
+      await me.page.getByRole('link', { name: 'ข่าวเช้า' }).first().waitFor();
+    },
+  },
+  {
+    name: 'choose-project',
+    open: async ({ page, t }) => {
+      await page.getByRole('button', { name: t('videos.actions.upload'), exact: true }).click();
+      await page.getByRole('dialog', { name: t('videos.choose.title') }).waitFor();
+    },
+  },
+  {
+    name: 'video-overview',
+    open: async (me, scene) => {
+      await ofProject(me, scene, `/videos/${scene.videoKey}/overview`);
+      await heading(me, me.t('videos.overview.about'), 2);
+      await me.page
+        .getByRole('button', { name: me.t('player.play') })
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    name: 'video-information',
+    open: async (me, scene) => {
+      await ofProject(me, scene, `/videos/${scene.videoKey}/information`);
+      await heading(me, me.t('videos.form.title'), 2);
+      await me.page
+        .getByRole('button', { name: me.t('player.play') })
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    name: 'video-delete',
+    open: async ({ page, t }) => {
+      await page.getByRole('button', { name: t('videos.actions.more') }).click();
+      await page.getByRole('menuitem', { name: t('videos.actions.delete') }).click();
+      await page.getByRole('dialog').getByText(t('videos.remove.warning')).waitFor();
+    },
+  },
+  {
+    name: 'embed',
+    isEmbedded: true,
+    open: async ({ page, t }, { embedUrl }) => {
+      await page.goto(embedUrl);
+      await page
+        .getByRole('button', { name: t('player.play') })
+        .first()
+        .waitFor();
+    },
+  },
+];
+
+const mine: Screen[] = [
+  {
+    name: 'tokens',
+    open: async (me) => {
+      await inTeam(me, '/me/personal-access-token');
+      await heading(me, me.t('personalTokens.title'), 1);
+      await me.page
+        .getByRole('button', { name: me.t('personalTokens.list.revoke') })
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    name: 'profile',
+    open: async (me) => {
+      await inTeam(me, '/me/profile');
+      await heading(me, me.t('accounts.profile.title'), 1);
+    },
+  },
+  {
+    name: 'not-found',
+    open: async (me) => {
+      await inTeam(me, '/nothing/here');
+      await me.page.getByRole('heading', { name: me.t('ui.notFound.title'), level: 1 }).waitFor();
+    },
+  },
+];
+
+/** Every screen, in an order in which each can be reached from the one before. */
+export const screens: readonly Screen[] = [
+  ...outside.map((screen): Screen => ({ ...screen, isOutside: true })),
+  ...[...wizard, ...projects, ...videos, ...mine],
+];
