@@ -48,7 +48,7 @@ for (const [name, words] of [
   const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? 0;
   console.log(`search, ${name}: median ${median(times).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`);
 }
-await bare.close();
+
 await app.close();
 
 /** The statements that one request of ours runs, as PostgreSQL sees them. */
@@ -67,6 +67,7 @@ async function statementsOf({ call, context }: TestApp, as: Person, team: string
 
 async function startBare(url: string, statements: { text: string; values: unknown[] }[]) {
   const pool = new pg.Pool({ connectionString: url, max: 20 });
+  pool.on('error', () => undefined);
   const http = Fastify();
   http.get('/', async () => {
     let rows: unknown[] = [];

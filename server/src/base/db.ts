@@ -34,10 +34,31 @@ export function openDb(url: string, options: DbOptions): Db {
     application_name: 'kinora',
     keepAlive: true,
   });
+  pool.on('connect', prepareReads);
   pool.on('error', (error) => options.log.warn({ err: error }, 'database connection lost'));
   // The pool listens to idle connections only; one in use must not take the process with it.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** Texts of one connection that are kept prepared; a bound, should many be made up on the way. */
+const mostPrepared = 300;
+
+/**
+ * Has a connection prepare what it reads: planning costs the video list a tenth of its time, and
+ * the look-up of a caller, which every request makes, more than half.
+ */
+function prepareReads(client: pg.PoolClient): void {
+  const names = new Map<string, string>();
+  const plain = client.query.bind(client) as (...given: unknown[]) => unknown;
+  const query = (text: unknown, values: unknown, ...rest: unknown[]) => {
+    if (typeof text !== 'string' || !/^\s*select\b/.test(text)) return plain(text, values, ...rest);
+    const name = names.get(text) ?? (names.size < mostPrepared ? `kinora_${names.size}` : null);
+    if (name === null) return plain(text, values, ...rest);
+    names.set(text, name);
+    return plain({ name, text, values }, ...rest);
+  };
+  Object.assign(client, { query });
 }
 
 const oids: { int8: number; date: number } = {
