@@ -49,6 +49,7 @@ for (const [name, words] of [
   console.log(`search, ${name}: median ${median(times).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`);
 }
 
+await bare.close();
 await app.close();
 
 /** The statements that one request of ours runs, as PostgreSQL sees them. */
