@@ -93,12 +93,16 @@ async function product({ call, context }: TestApp, as: Person, teamId: string): 
   const start = performance.now();
   const upload = { teamId, videoKey, revisionKey };
   await context.db.transaction().execute((tx) => beginIngression(tx, upload));
+  // Asked for by one small statement: the call itself would take a share of the two cores.
   while (true) {
-    const { body: video } = await call('GET', `/api/v1/videos/${videoKey}`, { as });
-    const state = String(video['vod']?.['processingInfo']?.['state']);
+    const { state } = await context.db
+      .selectFrom('revisions')
+      .select('state')
+      .where('key', '=', revisionKey)
+      .executeTakeFirstOrThrow();
     if (state === 'completed') break;
     if (state === 'failed') throw new Error('the encode failed');
-    await sleep(100);
+    await sleep(200);
   }
   return (performance.now() - start) / 1000;
 }
