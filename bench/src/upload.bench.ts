@@ -4,7 +4,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { request, type IncomingMessage } from 'node:http';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -133,31 +133,25 @@ async function send(
   sizeBytes: number,
 ): Promise<{ location: string }> {
   const all = {
-    host: '127.0.0.1',
     connection: 'close',
     'tus-resumable': '1.0.0',
     'content-length': String(sizeBytes),
     ...(token ? { authorization: `Bearer ${token}` } : {}),
     ...headers,
   };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  const socket = connect(port, '127.0.0.1');
-  const answered = (async () => {
-    let answer = '';
-    for await (const received of socket) answer += String(received);
-    return answer;
-  })();
-  socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  const sending = request({ port, host: '127.0.0.1', method, path, headers: all });
+  const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
   for (let left = sizeBytes; left > 0; left -= block.length) {
-    if (!socket.write(left < block.length ? block.subarray(0, left) : block)) {
-      await once(socket, 'drain');
+    if (!sending.write(left < block.length ? block.subarray(0, left) : block)) {
+      await once(sending, 'drain');
     }
   }
-  const answer = await answered;
-  if (!/^HTTP\/1.1 20[014] /.test(answer)) throw new Error(`${method} ${path}:\n${answer}`);
-  return {
-    location: new URL(/^location: (.*)\r$/im.exec(answer)?.[1] ?? '/', 'http://x').pathname,
-  };
+  sending.end();
+  const [answer] = await answered;
+  answer.resume();
+  const status = answer.statusCode ?? 0;
+  if (![200, 201, 204].includes(status)) throw new Error(`${method} ${path}: ${status}`);
+  return { location: new URL(answer.headers.location ?? '/', 'http://x').pathname };
 }
 
 function serverOf(subject: Subject): Server {
