@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { jobs } from '@kinora/server/app-jobs';
 import { startWorker } from '@kinora/server/base/worker';
 import { beginIngression } from '@kinora/server/features/encoding/actions/begin';
-import { sourceKey } from '@kinora/server/features/encoding/rules';
+import { sourceKey } from '@kinora/server/features/uploads/rules';
 import { systemPresets } from '@kinora/server/features/presets/rules';
 import { startTestApp, type Person, type TestApp } from '@kinora/server/test-app';
 import { median } from './median.ts';

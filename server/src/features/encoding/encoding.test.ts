@@ -12,7 +12,7 @@ import { jobs } from '../../app-jobs.ts';
 import { startWorker, type RunningWorker } from '../../base/worker.ts';
 import { startTestApp, type Json, type Person, type TestApp } from '../../test-app.ts';
 import { beginIngression } from './actions/begin.ts';
-import { sourceKey } from './rules.ts';
+import { sourceKey } from '../uploads/rules.ts';
 
 let app: TestApp;
 let admin: Person;

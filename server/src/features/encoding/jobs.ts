@@ -16,6 +16,7 @@ import type { MediaTools } from '@kinora/media/tools';
 import type { Context } from '../../base/context.ts';
 import { defineJob, type JobRun } from '../../base/jobs.ts';
 import { mediaTools } from '@kinora/media/found-tools';
+import { sourceKey } from '../uploads/rules.ts';
 import {
   claimRevision,
   giveUpRevision,
@@ -28,7 +29,7 @@ import {
 import { problemOf, type Problem } from './adapter/problem.ts';
 import { withLocalSource } from './adapter/local-source.ts';
 import { encodingTask, type EncodingTask } from './queries.ts';
-import { ladderOf, sourceKey } from './rules.ts';
+import { ladderOf } from './rules.ts';
 
 /** What fails this often by a fault of ours won't be mended by one more attempt. */
 const mostFailures = 3;

@@ -2,11 +2,6 @@ import type { PresetProfile } from '@kinora/contract/presets';
 import type { StreamDescription } from '@kinora/contract/stream';
 import type { Ladder } from '@kinora/media/ladder';
 
-/** Where the uploaded file lies in storage. */
-export function sourceKey(videoKey: string, revisionKey: string): string {
-  return `sources/${videoKey}/${revisionKey}`;
-}
-
 /** What the enabled profiles of a preset ask of the encoder, tallest rendition first. */
 export function ladderOf(profiles: readonly PresetProfile[]): Ladder {
   const enabled = profiles.filter((profile) => profile.enabled);

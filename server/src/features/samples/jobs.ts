@@ -6,7 +6,7 @@ import { makeSampleClip } from '@kinora/media/sample-clip';
 import { defineJob } from '../../base/jobs.ts';
 import { mediaTools } from '@kinora/media/found-tools';
 import { beginIngression } from '../encoding/actions/begin.ts';
-import { sourceKey } from '../encoding/rules.ts';
+import { sourceKey } from '../uploads/rules.ts';
 import { completeSample } from './actions/complete.ts';
 
 /** Makes the sample's source file; from there on it is a video like any other. */
