@@ -4,12 +4,11 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomBytes } from 'node:crypto';
 import { tusPath } from '@kinora/contract/uploads';
+import { send as sendNow, type Sending, type Sent } from './upload-sender.ts';
 import type { Memory, Ready, Subject } from './upload-servers.ts';
 
 const SIZE_BYTES = Number(process.argv[2] ?? 1024) * 1024 * 1024;
@@ -21,8 +20,6 @@ const LEAST_OF_TUS = 2;
 const MOST_MEMORY_BYTES = 150e6;
 
 const SUBJECTS: Subject[] = ['ours', 'pipe', 'tus'];
-const block = randomBytes(1024 * 1024);
-
 const part = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
 
 type Server = Ready & { child: ChildProcess; folder: string };
@@ -85,9 +82,8 @@ async function upload(subject: Subject): Promise<number> {
     const headers = { 'upload-length': String(SIZE_BYTES) };
     path = (await send(server, 'POST', '/files', headers, 0)).location;
   }
-  const startedAt = performance.now();
-  await send(server, subject === 'pipe' ? 'PUT' : 'PATCH', path, part, SIZE_BYTES);
-  const seconds = (performance.now() - startedAt) / 1000;
+  const method = subject === 'pipe' ? 'PUT' : 'PATCH';
+  const { seconds } = await send(server, method, path, part, SIZE_BYTES);
   await empty(server.folder);
   return seconds;
 }
@@ -124,34 +120,27 @@ async function create(server: Server, videoKey: string, sizeBytes: number): Prom
   return (await send(server, 'POST', tusPath, headers, 0)).location;
 }
 
-/** One request over a connection of its own, with as little work on this side as can be. */
 async function send(
   { port, token }: Server,
   method: string,
   path: string,
   headers: Record<string, string>,
   sizeBytes: number,
-): Promise<{ location: string }> {
-  const all = {
-    connection: 'close',
-    'tus-resumable': '1.0.0',
-    'content-length': String(sizeBytes),
-    ...(token ? { authorization: `Bearer ${token}` } : {}),
-    ...headers,
-  };
-  const sending = request({ port, host: '127.0.0.1', method, path, headers: all });
-  const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
-  for (let left = sizeBytes; left > 0; left -= block.length) {
-    if (!sending.write(left < block.length ? block.subarray(0, left) : block)) {
-      await once(sending, 'drain');
-    }
-  }
-  sending.end();
-  const [answer] = await answered;
-  answer.resume();
-  const status = answer.statusCode ?? 0;
-  if (![200, 201, 204].includes(status)) throw new Error(`${method} ${path}: ${status}`);
-  return { location: new URL(answer.headers.location ?? '/', 'http://x').pathname };
+): Promise<Sent> {
+  const authorization = token ? { authorization: `Bearer ${token}` } : {};
+  const sending = { port, method, path, headers: { ...authorization, ...headers }, sizeBytes };
+  const sent = sizeBytes > AT_ONCE_BYTES ? await sendFromAfar(sending) : await sendNow(sending);
+  if (![200, 201, 204].includes(sent.status)) throw new Error(`${method} ${path}: ${sent.status}`);
+  return sent;
+}
+
+/** In a process of its own, whose collector and sockets know nothing of the uploads before. */
+async function sendFromAfar(sending: Sending): Promise<Sent> {
+  const script = join(import.meta.dirname, 'upload-sender.ts');
+  const child = fork(script, [JSON.stringify(sending)]);
+  const [sent] = (await once(child, 'message')) as [Sent];
+  await once(child, 'exit');
+  return sent;
 }
 
 function serverOf(subject: Subject): Server {
