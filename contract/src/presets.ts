@@ -1,52 +1,36 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { Id, Time } from './fields.ts';
+import { Id, text, Time } from './fields.ts';
 import { queryNumber, shortList } from './lists.ts';
-
-export const VideoTrack = z.object({
-  name: z.string(),
-  /** Pixels of the shortest side; a source with fewer is never enlarged. */
-  resolutionControl: z.object({ type: z.literal('shortestSide'), size: z.int().min(2).max(8192) }),
-  frameRateControl: z.object({ maxFrameRate: z.number().min(1).max(240).nullable() }),
-  codec: z.literal('h264'),
-  videoCodecOptions: z.object({
-    qualityControlMode: z.literal('constrainedEncoding'),
-    crf: z.int().min(0).max(51),
-    maxBitRateKbps: z.int().min(50).max(100_000),
-    profile: z.enum(['baseline', 'main', 'high']),
-  }),
-  audioTrackKey: z.string(),
-});
-export type VideoTrack = z.infer<typeof VideoTrack>;
-
-export const AudioTrack = z.object({
-  key: z.string(),
-  codec: z.literal('aac'),
-  bitRateKbps: z.int().min(16).max(512),
-  sampleRate: z.int().min(8000).max(96_000),
-  channels: z.int().min(1).max(8),
-});
-export type AudioTrack = z.infer<typeof AudioTrack>;
-
-export const PresetProfile = z.object({
-  name: z.string(),
-  enabled: z.boolean(),
-  formatType: z.literal('hls'),
-  videoTracks: z.array(VideoTrack),
-  audioTracks: z.array(AudioTrack),
-});
-export type PresetProfile = z.infer<typeof PresetProfile>;
+import { DeliveryModel, PresetProfile, ResolutionControl } from './preset-tracks.ts';
 
 export const Preset = z.object({
   id: Id,
   name: z.string(),
-  vodDeliveryModel: z.literal('classic'),
-  /** System presets come with the team and can't be changed. */
+  vodDeliveryModel: DeliveryModel,
+  /** System presets come with the team and can't be changed, by anyone. */
   isSystem: z.boolean(),
+  /** Used by a video: can't be changed any more, but for its name. */
+  isInUse: z.boolean(),
   profiles: z.array(PresetProfile),
+  /** The rendition that players begin with; null lets Kinora choose. */
+  defaultResolution: ResolutionControl.nullable(),
+  /** Of `model-c`: whether what nobody asked for yet is encoded while workers are idle. */
+  backgroundCompletion: z.enum(['whenIdle', 'never']),
   createdAt: Time,
+  updatedAt: Time,
 });
 export type Preset = z.infer<typeof Preset>;
+
+/** What a caller may say of a preset; `rules.ts` of the server says what fits together. */
+export const PresetInput = z.object({
+  name: text({ least: 1, most: 120 }),
+  vodDeliveryModel: DeliveryModel.default('classic'),
+  profiles: z.array(PresetProfile).min(1).max(3),
+  defaultResolution: ResolutionControl.nullable().default(null),
+  backgroundCompletion: z.enum(['whenIdle', 'never']).default('whenIdle'),
+});
+export type PresetInput = z.infer<typeof PresetInput>;
 
 export const presets = {
   list: oc

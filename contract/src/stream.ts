@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DeliveryModel } from './preset-tracks.ts';
 
 /**
  * Durations of consecutive segments in ticks, run-length encoded:
@@ -35,8 +36,13 @@ export const VideoRendition = z.object({
   /** Frames per second as a fraction; for variable rate the highest rate. */
   frameRate: z.object({ numerator: z.int().min(1), denominator: z.int().min(1) }),
   bandwidth: Bandwidth,
-  /** True once every segment is stored. A rendition that is not ready is left out of playlists. */
+  /**
+   * True once every segment is stored. One that is not ready is in playlists only while the stream
+   * is `open`.
+   */
   ready: z.boolean(),
+  /** Set once `…/{id}/key-frames.json` (KeyFrames) is stored: the rates of its I-frame playlist. */
+  iFrames: Bandwidth.nullable().default(null),
 });
 export type VideoRendition = z.infer<typeof VideoRendition>;
 
@@ -49,11 +55,73 @@ export const AudioRendition = z.object({
   /** ISO 639-2/T, `und` when unknown */
   languageCode: z.string().min(2).max(3),
   name: z.string(),
+  /** Tells blind people what is to be seen (`public.accessibility.describes-video`). */
+  isAudioDescription: z.boolean().default(false),
   segments: SegmentTimeline,
   bandwidth: Bandwidth,
   ready: z.boolean(),
 });
 export type AudioRendition = z.infer<typeof AudioRendition>;
+
+/**
+ * `…/{id}/key-frames.json` of a video rendition: for each segment the pictures that stand alone,
+ * as byte offset in the segment's file, length in bytes (moof and mdat header included) and time
+ * until the next one in ticks of the video timeline.
+ */
+export const KeyFrames = z.object({
+  segments: z.array(z.array(z.tuple([z.int().min(0), z.int().min(1), z.int().min(1)]))),
+});
+export type KeyFrames = z.infer<typeof KeyFrames>;
+
+/**
+ * Sheets of small pictures for scrubbing, at `…/storyboard-{n}.jpg`, n from 1: `columns` × `rows`
+ * tiles each, one per interval, left to right, top to bottom. The last sheet may be short.
+ */
+export const Storyboard = z.object({
+  columns: z.int().min(1),
+  rows: z.int().min(1),
+  tileWidth: z.int().min(1),
+  tileHeight: z.int().min(1),
+  intervalMs: z.int().min(1),
+  tiles: z.int().min(1),
+});
+export type Storyboard = z.infer<typeof Storyboard>;
+
+/** A whole file for progressive download: `…/{height}p.mp4`. Classic model only. */
+export const ProgressiveFile = z.object({
+  height: z.int().min(1),
+  width: z.int().min(1),
+  sizeBytes: z.int().min(1),
+});
+export type ProgressiveFile = z.infer<typeof ProgressiveFile>;
+
+const Hex16 = z.string().regex(/^[0-9a-f]{32}$/);
+
+/** How the stored segments are encrypted. Keys themselves are never here. */
+export const StreamEncryption = z.discriminatedUnion('method', [
+  z.object({
+    /** RFC 8216 §4.3.2.4: whole segments, PKCS7, the IV is the media sequence number. */
+    method: z.literal('aes-128'),
+    keyUri: z.string(),
+  }),
+  z.object({
+    /** ISO/IEC 23001-7 `cbcs`. One key per kind of track. */
+    method: z.literal('cbcs'),
+    iv: Hex16,
+    videoKeyId: Hex16.nullable(),
+    audioKeyId: Hex16.nullable(),
+    systems: z.array(z.enum(['widevine', 'playready', 'fairplay', 'clearkey'])),
+    /** Base64 `pssh` boxes per system, by kind of track. */
+    pssh: z.array(
+      z.object({
+        system: z.enum(['widevine', 'playready', 'clearkey']),
+        kind: z.enum(['video', 'audio']),
+        data: z.string(),
+      }),
+    ),
+  }),
+]);
+export type StreamEncryption = z.infer<typeof StreamEncryption>;
 
 /** Everything `manifests/` needs to write HLS and DASH for one revision of one video. */
 export const StreamDescription = z.object({
@@ -67,6 +135,17 @@ export const StreamDescription = z.object({
   audio: z.array(AudioRendition),
   /** Widths in px for which `streams/{videoKey}/{revisionKey}/cover-{width}.jpg` is stored, ascending. */
   coverWidths: z.array(z.int().min(1)),
+  deliveryModel: DeliveryModel.default('classic'),
+  /**
+   * True while renditions are listed of which segments are missing: one that is asked for is made
+   * next, and waited for.
+   */
+  open: z.boolean().default(false),
+  /** The video rendition to begin with; null lets the playlists choose. */
+  firstRenditionId: z.string().nullable().default(null),
+  storyboard: Storyboard.nullable().default(null),
+  progressive: z.array(ProgressiveFile).default([]),
+  encryption: StreamEncryption.nullable().default(null),
 });
 export type StreamDescription = z.infer<typeof StreamDescription>;
 

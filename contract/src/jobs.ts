@@ -1,0 +1,88 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { Id, Time } from './fields.ts';
+import { pagedList, pageQuery } from './lists.ts';
+import { SourceProblem } from './videos.ts';
+
+/** One step of a video's processing. */
+export const VideoJob = z.object({
+  id: z.string(),
+  /** `check` reads and plans the source, `copy` and `video` and `audio` make pieces of outputs. */
+  type: z.enum(['check', 'copy', 'video', 'audio', 'package']),
+  state: z.enum(['waiting', 'running', 'completed', 'failed']),
+  /** Names of the outputs that it makes, e.g. `1080p`. */
+  outputs: z.array(z.string()),
+  /** Seconds of the video that it covers; null when it covers all. */
+  startSeconds: z.number().nullable(),
+  endSeconds: z.number().nullable(),
+  attempts: z.int(),
+  failureReason: SourceProblem.nullable(),
+  startedAt: Time.nullable(),
+  completedAt: Time.nullable(),
+});
+export type VideoJob = z.infer<typeof VideoJob>;
+
+export const VideoJobs = z.object({
+  jobs: z.array(VideoJob),
+  piecesCompleted: z.int(),
+  piecesTotal: z.int(),
+  /** Steps of other videos that come first; 0 while one of ours runs, null when none waits. */
+  queuePlace: z.int().nullable(),
+  /** Estimate from the pace until now; null while there is none. */
+  secondsLeft: z.int().nullable(),
+  /** Why nothing goes on: `noWorker` when none is alive. */
+  waitsFor: z.enum(['upload', 'queue', 'noWorker']).nullable(),
+});
+export type VideoJobs = z.infer<typeof VideoJobs>;
+
+/** A video with work waiting or running, on the team's page of jobs. */
+export const TeamJob = z.object({
+  videoKey: z.string(),
+  title: z.string(),
+  project: z.object({ key: z.string(), name: z.string() }),
+  state: z.enum(['waiting', 'running', 'failed']),
+  piecesCompleted: z.int(),
+  piecesRunning: z.int(),
+  piecesTotal: z.int(),
+  queuePlace: z.int().nullable(),
+  secondsLeft: z.int().nullable(),
+  failureReason: SourceProblem.nullable(),
+  createdAt: Time,
+});
+export type TeamJob = z.infer<typeof TeamJob>;
+
+export const jobs = {
+  ofVideo: oc
+    .route({
+      method: 'GET',
+      path: '/api/encoding/v1/videos/{id}/jobs',
+      tags: ['jobs'],
+      summary: 'Steps of a video’s processing',
+    })
+    .input(z.object({ id: Id, revisionKey: Id.optional() }))
+    .output(VideoJobs),
+  retry: oc
+    .route({
+      method: 'POST',
+      path: '/api/encoding/v1/videos/{id}/jobs/retry',
+      successStatus: 204,
+      tags: ['jobs'],
+      summary: 'Try the steps that failed once more; those that are done are kept',
+    })
+    .input(z.object({ id: Id }))
+    .output(z.void()),
+  ofTeam: oc
+    .route({
+      method: 'GET',
+      path: '/api/encoding/v1/jobs',
+      tags: ['jobs'],
+      summary: 'Videos of the team with work running, waiting or failed',
+    })
+    .input(z.object({ ...pageQuery({ fallback: 20, most: 100 }) }))
+    .output(
+      pagedList(TeamJob).extend({
+        /** Workers that have given a sign of life within the last seconds. */
+        workers: z.object({ alive: z.int(), slots: z.int(), busy: z.int() }),
+      }),
+    ),
+};
