@@ -63,6 +63,21 @@ export type OutputsTable = {
   completed_at: Timestamp | null;
 };
 
+export type OverlayPresetsTable = {
+  id: string;
+  team_id: string;
+  name: string;
+  image_key: string;
+  image_width: number;
+  image_height: number;
+  position: string;
+  size_percent: number;
+  opacity_percent: number;
+  margin_percent: number;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+};
+
 export type PageViewsTable = {
   id: ColumnType<number, never, never>;
   team_id: string;
@@ -82,6 +97,32 @@ export type PersonalTokensTable = {
   expires_at: Timestamp | null;
 };
 
+export type PiecesTable = {
+  id: string;
+  revision_key: string;
+  team_id: string;
+  kind: 'copy' | 'video' | 'audio' | 'cover' | 'storyboard' | 'progressive';
+  rendition_ids: string[];
+  first_segment: number;
+  last_segment: number;
+  state: 'held' | 'waiting' | 'running' | 'completed' | 'failed';
+  asked_at: Timestamp | null;
+  is_express: boolean;
+  is_background: boolean;
+  due_at: Timestamp;
+  position: number;
+  needs_arrived: number | null;
+  attempt: Generated<number>;
+  worker_id: string | null;
+  leased_until: Timestamp | null;
+  failures: Generated<number>;
+  failure_reason: string | null;
+  failure_detail: string | null;
+  created_at: Generated<Timestamp>;
+  started_at: Timestamp | null;
+  completed_at: Timestamp | null;
+};
+
 export type PlaybackChannelsTable = {
   id: string;
   team_id: string;
@@ -99,6 +140,9 @@ export type PresetsTable = {
   is_system: Generated<boolean>;
   profiles: Json;
   created_at: Generated<Timestamp>;
+  default_resolution: Json | null;
+  background_completion: Generated<'whenIdle' | 'never'>;
+  updated_at: Generated<Timestamp>;
 };
 
 export type ProjectMembershipsTable = {
@@ -162,6 +206,10 @@ export type RevisionsTable = {
   job_retry: number | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  plan: Json | null;
+  work_key: string | null;
+  on_demand_ids: Generated<string[]>;
+  planned_at: Timestamp | null;
 };
 
 export type SchemaMigrationsTable = {
@@ -183,6 +231,22 @@ export type SignInFailuresTable = {
   failures: number;
   first_at: Timestamp;
   last_at: Timestamp;
+};
+
+export type StoredInitsTable = {
+  revision_key: string;
+  rendition_id: string;
+  sha256: string;
+  codec: string;
+};
+
+export type StoredSegmentsTable = {
+  revision_key: string;
+  rendition_id: string;
+  number: number;
+  size_bytes: number;
+  ticks: number;
+  key_frames: Json;
 };
 
 export type TagsTable = {
@@ -244,6 +308,15 @@ export type VideosTable = {
   updated_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   deleted_by: string | null;
+  overlay_preset_id: string | null;
+};
+
+export type WorkersTable = {
+  id: string;
+  slots: number;
+  busy: number;
+  started_at: Generated<Timestamp>;
+  seen_at: Generated<Timestamp>;
 };
 
 export type Database = {
@@ -252,8 +325,10 @@ export type Database = {
   geoblock_rules: GeoblockRulesTable;
   one_time_tokens: OneTimeTokensTable;
   outputs: OutputsTable;
+  overlay_presets: OverlayPresetsTable;
   page_views: PageViewsTable;
   personal_tokens: PersonalTokensTable;
+  pieces: PiecesTable;
   playback_channels: PlaybackChannelsTable;
   presets: PresetsTable;
   project_memberships: ProjectMembershipsTable;
@@ -263,10 +338,13 @@ export type Database = {
   schema_migrations: SchemaMigrationsTable;
   sessions: SessionsTable;
   sign_in_failures: SignInFailuresTable;
+  stored_inits: StoredInitsTable;
+  stored_segments: StoredSegmentsTable;
   tags: TagsTable;
   team_memberships: TeamMembershipsTable;
   teams: TeamsTable;
   uploads: UploadsTable;
   video_tags: VideoTagsTable;
   videos: VideosTable;
+  workers: WorkersTable;
 };
