@@ -1,42 +1,55 @@
 import type { Fraction } from './source-probe.ts';
 
 /**
- * The video track of a source whose own bytes become the top rendition. All ticks are of `timescale`
- * and count from the first picture that is shown, which is tick 0 and stands alone.
+ * A source's video track whose own pictures become a rendition. Plain data for a plan: every other
+ * rendition takes over `timescale`, `borders` and `endTick` as its grid. Ticks count from the first
+ * picture that is shown.
  */
-export type CopiedVideo = {
+export type VideoCopy = {
+  /** track_ID within the source */
+  trackId: number;
+  streamIndex: number;
   timescale: number;
-  /** shown time of each picture that stands alone (IDR), ascending, from 0 */
-  keyTicks: number[];
-  /** those of `keyTicks` with which segments begin, ascending, from 0 */
+  /** first tick of each segment, ascending, from 0; each is a key frame of the source */
   borders: number[];
+  /** ticks of all key frames, borders included */
+  keyTicks: number[];
   /** end of the last picture */
   endTick: number;
-  /** size as shown, with square pixels */
+  /** the copied samples in decode order: from this one, so many */
+  firstSample: number;
+  frameCount: number;
+  /** moment of the probe's clock that becomes 0 */
+  originSeconds: number;
+  frameRate: Fraction;
+  /** RFC 6381, e.g. `avc1.640028` */
+  codec: string;
   width: number;
   height: number;
-  /** RFC 6381 */
-  codec: string;
-  frameRate: Fraction;
+  /** over whole segments as they will be written */
   peakBps: number;
   averageBps: number;
 };
 
-/** An AAC track whose own frames become an audio rendition. */
-export type CopiedAudio = {
-  /** the source's stream, as in `AudioSource` */
+/**
+ * A source's AAC track whose own frames become a rendition. Its segments follow the grid of the
+ * plan: `audioBorders(grid, sampleRate)`. Frame n lasts from n × 1024 to (n + 1) × 1024 samples.
+ */
+export type AudioCopy = {
+  trackId: number;
   streamIndex: number;
-  /** RFC 6381 */
+  /** RFC 6381, e.g. `mp4a.40.2` */
   codec: string;
   channels: number;
   sampleRate: number;
-  /** number of the first copied frame of each segment, from 0; as many as the video has, or fewer */
-  borders: number[];
-  /** frames that are copied, of `AAC_FRAME` samples each; the first is heard at the video's tick 0 */
+  /** the copied samples: from this one, which is the first that is heard, so many */
+  firstSample: number;
   frameCount: number;
+  /** where the first copied frame begins on the probe's clock */
+  startSeconds: number;
   peakBps: number;
   averageBps: number;
 };
 
-/** What of a source can be played as it is. Small enough to be stored with a plan. */
-export type SourceCopy = { video: CopiedVideo; audio: CopiedAudio[] };
+/** What can be copied of a source; video and each audio track are judged on their own. */
+export type CopyPlan = { video: VideoCopy | null; audio: AudioCopy[] };
