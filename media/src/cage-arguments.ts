@@ -3,6 +3,9 @@ import { dirname } from 'node:path';
 /** Where a caged process sees its only input. */
 export const CAGED_INPUT = '/source';
 
+/** Where a caged process sees the folder that it may write to. */
+export const CAGED_FOLDER = '/job';
+
 /**
  * Arguments of bubblewrap that show a process the system's programs and libraries read-only, and
  * nothing else: no network, no other processes, no capabilities, an empty environment.
@@ -32,15 +35,17 @@ export function bubblewrapArguments(programs: readonly string[]): string[] {
 export type Limits = {
   memoryBytes: number;
   cpuSeconds: number;
+  /** largest file that may be written; default none at all, because outputs are pipes */
+  fileBytes?: number;
 };
 
-/** Arguments of prlimit. Outputs are pipes, so no file of any size may be written. */
+/** Arguments of prlimit. */
 export function limitArguments(limits: Limits): string[] {
   return [
     `--as=${Math.round(limits.memoryBytes)}`,
     `--cpu=${Math.round(limits.cpuSeconds)}`,
     '--core=0',
-    '--fsize=0',
+    `--fsize=${Math.round(limits.fileBytes ?? 0)}`,
     '--nofile=64',
   ];
 }

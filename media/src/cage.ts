@@ -1,14 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { CAGED_INPUT, type Limits, limitArguments } from './cage-arguments.ts';
+import { CAGED_FOLDER, CAGED_INPUT, type Limits, limitArguments } from './cage-arguments.ts';
+import { MediaToolsError } from './errors.ts';
 import type { MediaTools } from './tools.ts';
 
 export type CagedJob = {
-  program: 'ffmpeg' | 'ffprobe';
-  /** argv of the program; gets the address of the input as the program sees it */
-  args: (inputUrl: string) => string[];
-  inputPath: string;
+  program: 'ffmpeg' | 'ffprobe' | 'packager';
+  /** argv of the program; gets the address of the input and the folder as the program sees them */
+  args: (inputUrl: string, folder: string) => string[];
+  /** null where all that is read lies in `folder` */
+  inputPath: string | null;
+  /** a folder of this job alone, the only one that may be written to, within `limits.fileBytes` */
+  folder?: string;
+  /** what the program finds at /dev/stdin, where there is no input */
+  stdin?: FileHandle;
   /** how many pipes to open for outputs: fd 3, 4, … */
   pipes: number;
   limits: Limits;
@@ -30,30 +36,33 @@ export type CagedProcess = {
 const STDERR_BYTES = 16 * 1024;
 
 /**
- * Starts ffmpeg or ffprobe in the cage: one input under an opaque name, no network, an empty
+ * Starts a media program in the cage: one input under an opaque name, no network, an empty
  * environment, bounded memory, CPU time and descriptors. The caller must drain stdout and the pipes.
- * Rejects with the system's error when the input can't be opened.
+ * Rejects with the system's error when the input can't be opened, with MediaToolsError when this
+ * machine has no such program.
  */
 export async function startCaged(tools: MediaTools, job: CagedJob): Promise<CagedProcess> {
+  if (job.inputPath === null) return launch(tools, job, job.stdin ?? null);
   // Opened here even where bubblewrap binds it, so that a missing input fails as itself.
   const input = await open(job.inputPath, 'r');
   try {
-    job.signal?.throwIfAborted();
     return launch(tools, job, input);
   } finally {
     await input.close();
   }
 }
 
-function launch(tools: MediaTools, job: CagedJob, input: FileHandle): CagedProcess {
+function launch(tools: MediaTools, job: CagedJob, input: FileHandle | null): CagedProcess {
+  job.signal?.throwIfAborted();
   const program = tools[job.program];
+  if (program === null) throw new MediaToolsError(`no ${job.program} runs on this machine`);
   const bound = tools.sandbox === 'bubblewrap';
   const argv = [
     ...(tools.prlimit ? [tools.prlimit, ...limitArguments(job.limits), '--'] : []),
     ...tools.wrapper,
-    ...(bound ? ['--ro-bind', job.inputPath, CAGED_INPUT, '--'] : []),
+    ...(bound ? [...binds(job), '--'] : []),
     program,
-    ...job.args(inputUrl(bound, job.inputPath)),
+    ...job.args(inputUrl(bound, job.inputPath), bound ? CAGED_FOLDER : (job.folder ?? '')),
   ];
   const [command = program, ...args] = argv;
   const child = spawn(command, args, {
@@ -62,7 +71,7 @@ function launch(tools: MediaTools, job: CagedJob, input: FileHandle): CagedProce
     cwd: '/',
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', MALLOC_ARENA_MAX: '2' },
     stdio: [
-      bound ? 'ignore' : input.fd,
+      input && !(bound && job.inputPath !== null) ? input.fd : 'ignore',
       'pipe',
       'pipe',
       ...Array.from({ length: job.pipes }, () => 'pipe' as const),
@@ -81,8 +90,16 @@ function launch(tools: MediaTools, job: CagedJob, input: FileHandle): CagedProce
   };
 }
 
+function binds({ inputPath, folder }: CagedJob): string[] {
+  return [
+    ...(inputPath === null ? [] : ['--ro-bind', inputPath, CAGED_INPUT]),
+    ...(folder === undefined ? [] : ['--bind', folder, CAGED_FOLDER]),
+  ];
+}
+
 /** Where nothing is bound the input is stdin, reopened through /proc so that it can be sought in. */
-function inputUrl(bound: boolean, path: string): string {
+function inputUrl(bound: boolean, path: string | null): string {
+  if (path === null) return '';
   if (bound) return `file:${CAGED_INPUT}`;
   return process.platform === 'linux' ? 'file:/proc/self/fd/0' : `file:${path}`;
 }

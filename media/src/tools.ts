@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { bubblewrapArguments } from './cage-arguments.ts';
 import { MediaToolsError } from './errors.ts';
+import { findPackager } from './packager-program.ts';
 
 const run = promisify(execFile);
 
@@ -14,6 +15,8 @@ export type Sandbox = 'bubblewrap' | 'unshare' | 'none';
 export type MediaTools = {
   ffmpeg: string;
   ffprobe: string;
+  /** null where shaka-packager has no program for this platform: nothing can be protected by DRM */
+  packager: string | null;
   /** as ffmpeg states it, e.g. `5.1.9-0+deb12u1` */
   version: string;
   sandbox: Sandbox;
@@ -47,7 +50,13 @@ export async function findMediaTools(
   const version = await readVersion(ffmpeg);
   await readVersion(ffprobe);
   const filters = await checkAbilities(ffmpeg);
-  const { sandbox, wrapper } = await findSandbox(await realpath(ffmpeg), await realpath(ffprobe));
+  const packager = await findPackager();
+  const programs = [
+    await realpath(ffmpeg),
+    await realpath(ffprobe),
+    ...(packager ? [packager] : []),
+  ];
+  const { sandbox, wrapper } = await findSandbox(programs);
   const prlimit = await findProgram('prlimit');
   const canToneMap = filters.has('zscale') && filters.has('tonemap');
   const remarks = [
@@ -55,10 +64,12 @@ export async function findMediaTools(
     prlimit ? null : 'no prlimit: memory of media processes is not limited',
     isBehind(version) ? 'WARNING: this ffmpeg lacks security fixes, update it' : null,
     canToneMap ? null : 'no zscale: HDR sources keep their flat colours',
+    packager ? null : 'no packager for this platform: DRM is not possible',
   ];
   return {
     ffmpeg: await realpath(ffmpeg),
     ffprobe: await realpath(ffprobe),
+    packager,
     version,
     sandbox,
     wrapper,
@@ -134,9 +145,9 @@ async function ask(program: string, args: string[]): Promise<string> {
 
 /** Tries each sandbox with the real program, because kernels and containers forbid them silently. */
 async function findSandbox(
-  ffmpeg: string,
-  ffprobe: string,
+  programs: readonly string[],
 ): Promise<{ sandbox: Sandbox; wrapper: string[] }> {
+  const [ffmpeg = ''] = programs;
   const works = (argv: string[]): Promise<boolean> => {
     const [program = ffmpeg, ...args] = argv;
     return run(program, [...args, ...(argv.length > 0 ? [ffmpeg] : []), '-version'], {
@@ -148,7 +159,7 @@ async function findSandbox(
   };
   const bwrap = await findProgram('bwrap');
   if (bwrap) {
-    const wrapper = [bwrap, ...bubblewrapArguments([ffmpeg, ffprobe])];
+    const wrapper = [bwrap, ...bubblewrapArguments(programs)];
     if (await works([...wrapper, '--'])) return { sandbox: 'bubblewrap', wrapper };
   }
   const setpriv = await findProgram('setpriv');
