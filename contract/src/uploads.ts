@@ -12,6 +12,26 @@ export const tusExtensions = [
 export const checksumAlgorithms = ['sha1', 'sha256', 'md5'] as const;
 export type ChecksumAlgorithm = (typeof checksumAlgorithms)[number];
 
+/**
+ * On the answer to OPTIONS, and to a creation: bytes may be sent in another order than they have
+ * in the file. A client that was not told so with its creation sends the file from its beginning.
+ */
+export const uploadLayoutHeader = 'kinora-upload-layout';
+export const uploadLayoutVersion = '1';
+
+/** Bytes from `start` up to, and without, `end`. */
+export type ByteRange = { start: number; end: number };
+
+/** The ranges of a file in the order in which they are sent; every byte is in one of them. */
+export type UploadLayout = readonly ByteRange[];
+
+export const maxLayoutRanges = 8;
+
+/** As the value of `layout` in `Upload-Metadata`: `start-end,start-end`. */
+export function formatLayout(layout: UploadLayout): string {
+  return layout.map(({ start, end }) => `${start}-${end}`).join(',');
+}
+
 /** An upload that is not finished is kept this long after its last byte. */
 export const uploadLifetimeMs = 7 * 24 * 60 * 60 * 1000;
 

@@ -8,7 +8,7 @@
  * - `not_found`: an appendable that was never created or is removed
  * - `too_large`: more bytes than the caller's limit
  * - `bad_offset`: an appendable has no such size to go on from
- * - `bad_range`: a range that begins behind the last byte
+ * - `bad_range`: a range that begins behind the last byte, or a layout that is none
  */
 export type StorageErrorKind =
   | 'unavailable'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, lstatSync, realpathSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { mkdir, open, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -89,6 +89,20 @@ export function folderPaths(root: string) {
     return (await orNull(realpath(folder))) === folder ? file : null;
   }
 
+  /** A path to hand out: its file need not exist, but no link is on the way to it. */
+  function localPath(key: string, area = ''): string {
+    const file = path(key, area);
+    const folder = dirname(file);
+    try {
+      const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+      if (realpathSync.native(folder) === folder && !isLink) return file;
+    } catch (error) {
+      if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR') return file;
+      throw error;
+    }
+    throw new StorageError('denied', `A link below the storage folder: ${file}`);
+  }
+
   async function syncFolder(folder: string): Promise<void> {
     const handle = await open(folder, 'r');
     try {
@@ -134,6 +148,7 @@ export function folderPaths(root: string) {
   return {
     root,
     path,
+    localPath,
     existing,
     prepared,
     syncFolder,

@@ -1,7 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
+import { StorageError } from './errors.ts';
+import { placesOf } from './layout.ts';
+import type { Layout } from './layout.ts';
 import type { Source } from './source.ts';
 import type { Appended } from './types.ts';
-import { StorageError } from './errors.ts';
 import { CHECKPOINT_BYTES } from './types.ts';
 
 // A large write costs less per byte: one upload alone gets half a megabyte, many share what all of
@@ -11,6 +13,8 @@ const MIN_BATCH_BYTES = 64 * 1024;
 const MAX_BATCH_BYTES = 512 * 1024;
 // Far below IOV_MAX (1,024), for sources that drip.
 const BATCH_CHUNKS = 256;
+// Who reads along a slow upload sees what is older than this with the next chunk.
+const MAX_BATCH_MS = 500;
 
 let writers = 0;
 
@@ -23,6 +27,9 @@ export type WriteOptions = {
   maxSize: number;
   source: Source;
   checkpoint?: ((size: number) => void | Promise<void>) | undefined;
+  arrived?: ((size: number) => void) | undefined;
+  /** Where the bytes belong; without it one behind the other. */
+  layout?: Layout | null;
 };
 
 /**
@@ -37,11 +44,15 @@ export async function writeSource(handle: FileHandle, options: WriteOptions): Pr
   let writing: Promise<void> = Promise.resolve();
   let batch: Uint8Array[] = [];
   let batchBytes = 0;
+  let batchSince = 0;
 
   async function flush(): Promise<void> {
     const position = written + batchBytes;
     await writing;
-    writing = writeAll(handle, batch, written).then(() => sync.written(position));
+    writing = writePlaced(handle, batch, { ...options, offset: written }).then(() => {
+      options.arrived?.(position);
+      sync.written(position);
+    });
     // Looked at by the next flush; until then a failure must not count as unhandled.
     writing.catch(source.stop);
     written = position;
@@ -57,9 +68,11 @@ export async function writeSource(handle: FileHandle, options: WriteOptions): Pr
       if (written + batchBytes + chunk.length > options.maxSize) {
         throw new StorageError('too_large', `More than ${options.maxSize} bytes`);
       }
+      if (batchBytes === 0) batchSince = performance.now();
       if (chunk.length > 0) batch.push(chunk);
       batchBytes += chunk.length;
-      if (batchBytes >= batchLimit() || batch.length >= BATCH_CHUNKS) await flush();
+      const isOld = performance.now() - batchSince > MAX_BATCH_MS;
+      if (isOld || batchBytes >= batchLimit() || batch.length >= BATCH_CHUNKS) await flush();
       item = await source.next();
     }
     await flush();
@@ -77,6 +90,36 @@ export async function writeSource(handle: FileHandle, options: WriteOptions): Pr
   } finally {
     writers--;
   }
+}
+
+async function writePlaced(
+  handle: FileHandle,
+  chunks: Uint8Array[],
+  { offset, layout }: Pick<WriteOptions, 'offset' | 'layout'>,
+): Promise<void> {
+  if (!layout) return await writeAll(handle, chunks, offset);
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  let rest = chunks;
+  for (const place of placesOf(layout, offset, length)) {
+    const [here, behind] = divide(rest, place.length);
+    await writeAll(handle, here, place.position);
+    rest = behind;
+  }
+}
+
+/** The first `length` bytes of `chunks`, and the others. */
+function divide(chunks: Uint8Array[], length: number): [Uint8Array[], Uint8Array[]] {
+  let left = length;
+  const first: Uint8Array[] = [];
+  for (const [at, chunk] of chunks.entries()) {
+    if (chunk.length > left) {
+      if (left > 0) first.push(chunk.subarray(0, left));
+      return [first, [chunk.subarray(left), ...chunks.slice(at + 1)]];
+    }
+    first.push(chunk);
+    left -= chunk.length;
+  }
+  return [first, []];
 }
 
 async function writeAll(handle: FileHandle, chunks: Uint8Array[], position: number): Promise<void> {

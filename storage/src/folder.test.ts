@@ -8,6 +8,7 @@ import { after, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { storageConformance } from './conformance.ts';
 import { bytes, fails, keysOf, pieces } from './conformance-bytes.ts';
+import { layoutConformance } from './conformance-layout.ts';
 import { openStorage } from './storage.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'kinora-folder-'));
@@ -18,6 +19,7 @@ function openAt(name: string) {
 }
 
 storageConformance('a folder', () => openAt('conformance'));
+layoutConformance('a folder', () => openAt('layouts'));
 
 describe('a folder', () => {
   it('never follows a link below it', async () => {
@@ -80,6 +82,46 @@ describe('a folder', () => {
     const storage = await openAt('path');
     await storage.put('a/b.mp4', bytes(9));
     assert.ok(readFileSync(storage.localPath('a/b.mp4') ?? '').equals(bytes(9)));
+  });
+
+  it('gives programs the path of an object that still grows, and tells what they can read', async () => {
+    const storage = await openAt('grows');
+    const { appendables } = storage;
+    await appendables.create('a/b');
+    const file = appendables.localPath('a/b') ?? '';
+    const told: number[] = [];
+    const arrived = (size: number) => {
+      told.push(size);
+      assert.equal(readFileSync(file).length, size);
+    };
+    const source = pieces(bytes(2_000_000), 65_536);
+    await appendables.append('a/b', { offset: 0, maxSize: 2_000_000, source, arrived });
+    assert.ok(told.length > 1 && told.at(-1) === 2_000_000, told.join());
+    await appendables.finish('a/b');
+    assert.throws(() => readFileSync(file), { code: 'ENOENT' });
+  });
+
+  it('says that a note beside an appendable makes no sense, and makes nothing of it', async () => {
+    const { appendables } = await openAt('notes');
+    const layout = [{ start: 0, end: 9 }];
+    for (const text of ['', '{"layout":', '{"layout":[{"start":0,"end":9}],"size":10}', '{}']) {
+      await appendables.create('up', layout);
+      writeFileSync(join(place, 'notes', '.layouts', 'up'), text);
+      await fails('unavailable', appendables.size('up'));
+      await fails('unavailable', appendables.finish('up'));
+    }
+    await appendables.create('up', layout);
+    assert.equal(await appendables.size('up'), 0);
+  });
+
+  it('leaves no note of appendables that are finished or removed', async () => {
+    const { appendables } = await openAt('no-notes');
+    const layout = [{ start: 0, end: 9 }];
+    for (const key of ['one', 'two']) await appendables.create(key, layout);
+    await appendables.append('one', { offset: 0, maxSize: 9, source: pieces(bytes(9), 4) });
+    await appendables.finish('one');
+    await appendables.remove('two');
+    assert.deepEqual(readdirSync(join(place, 'no-notes', '.layouts')), []);
   });
 
   it('is unavailable when it is gone, and makes no new one in its place', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { constants, lstatSync, realpathSync } from 'node:fs';
+import { constants } from 'node:fs';
 import type { BigIntStats } from 'node:fs';
 import { lstat, mkdir, open, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -61,7 +61,7 @@ export async function openFolder(folder: string): Promise<Storage> {
       await guarded(removeTree(temporary));
     },
     appendables: folderAppendables(paths),
-    localPath: (key) => localPath(paths, key),
+    localPath: (key) => paths.localPath(key),
     async check() {
       const file = join(paths.root, TEMPORARY, `check-${randomUUID()}`);
       await guarded(writeFile(file, 'ok'));
@@ -180,19 +180,6 @@ async function* walk(paths: FolderPaths, wanted: string): AsyncGenerator<string>
     if (name.endsWith('/')) yield* walk(paths, `${prefix}${name}`);
     else yield `${prefix}${name}`;
   }
-}
-
-function localPath(paths: FolderPaths, key: string): string {
-  const file = paths.path(key);
-  const folder = dirname(file);
-  try {
-    const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-    if (realpathSync.native(folder) === folder && !isLink) return file;
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR') return file;
-    throw error;
-  }
-  throw new StorageError('denied', `A link below the storage folder: ${file}`);
 }
 
 async function sweepTemporary(folder: string): Promise<void> {

@@ -22,7 +22,11 @@ import type { Appendables, Appended, AppendOptions } from './types.ts';
 /** Appendables of a bucket; nothing about them is kept in memory or on a disk. */
 export function s3Appendables(bucket: Bucket, limits: PartLimits): Appendables {
   return {
-    async create(key) {
+    takesLayouts: false,
+
+    async create(key, layout) {
+      // Parts can only be joined in their order, and all but the last are at least 5 MiB.
+      if (layout) throw new StorageError('bad_range', 'S3 takes bytes in their order only');
       await removeAppendable(bucket, checkKey(key));
       await saveState(bucket, key, freshState(randomUUID(), limits));
     },
@@ -44,6 +48,11 @@ export function s3Appendables(bucket: Bucket, limits: PartLimits): Appendables {
 
     async size(key) {
       return (await loadState(bucket, checkKey(key)))?.now.size ?? null;
+    },
+
+    localPath(key) {
+      checkKey(key);
+      return null;
     },
 
     finish: async (key) => finishAppendable(bucket, checkKey(key)),

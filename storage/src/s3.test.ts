@@ -31,6 +31,14 @@ storageConformance('S3 with joined uploads', async () =>
 );
 
 describe('S3', () => {
+  it('takes no layout, and has no files to read along', async () => {
+    const { appendables } = await openStorage(addressOf('plain'), env);
+    assert.equal(appendables.takesLayouts, false);
+    await fails('bad_range', appendables.create('up/laid', [{ start: 0, end: 9 }]));
+    assert.equal(await appendables.size('up/laid'), null);
+    assert.equal(appendables.localPath('up/laid'), null);
+  });
+
   it('keeps nothing of appendables that are finished or removed', async () => {
     for (const name of ['plain', 'joined']) {
       const storage = await openStorage(addressOf(name), env);

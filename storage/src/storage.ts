@@ -5,6 +5,7 @@ import type { Storage } from './types.ts';
 
 export { StorageError } from './errors.ts';
 export type { StorageErrorKind } from './errors.ts';
+export type { Layout } from './layout.ts';
 export type {
   Appendables,
   Appended,

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Layout } from './layout.ts';
 
 export type StorageBody = Uint8Array | AsyncIterable<Uint8Array>;
 
@@ -50,6 +51,11 @@ export type AppendOptions = {
    * broken source does.
    */
   checkpoint?: ((size: number) => void | Promise<void>) | undefined;
+  /**
+   * Called when bytes up to `size` can be read at `Appendables.localPath`, long before they are
+   * durable: a crash of the machine may take them back. Never called where there is no such path.
+   */
+  arrived?: ((size: number) => void) | undefined;
 };
 
 /** `cause` says why an append is not complete. All `size` bytes are durable in any case. */
@@ -62,8 +68,14 @@ export type Appended =
  * objects until they are finished. One writer at a time is the caller's duty.
  */
 export type Appendables = {
-  /** Starts empty, also when one is there. */
-  create(key: string): Promise<void>;
+  /** Whether `create` takes a layout. */
+  takesLayouts: boolean;
+  /**
+   * Starts empty, also when one is there. With a layout the bytes are appended in the order of its
+   * ranges, and sizes and offsets count them in that order; `finish` wants all of them, else
+   * `bad_offset`. `bad_range` when the layout is none, or where no layouts are taken.
+   */
+  create(key: string, layout?: Layout | null): Promise<void>;
   /**
    * Appends from `offset`. When the source breaks off or `signal` aborts, what came so far is made
    * durable and `complete` is false. `too_large` when the source exceeds `maxSize`, and the size is
@@ -80,6 +92,12 @@ export type Appendables = {
   size(key: string): Promise<number | null>;
   /** Becomes the ordinary object `key`, replacing one. May be repeated and raced. */
   finish(key: string): Promise<void>;
+  /**
+   * Path of the growing file for programs that read along; once it is finished,
+   * `Storage.localPath` has it. With a layout it is as long as the whole object from the start.
+   * `null` where objects are no files.
+   */
+  localPath(key: string): string | null;
   /** Forgets an unfinished one and its bytes. Absent is fine. */
   remove(key: string): Promise<void>;
 };

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { bytes, fails, keysOf, pieces } from './conformance-bytes.ts';
+import type { Layout } from './layout.ts';
+import type { Storage } from './types.ts';
+
+const MIB = 1024 * 1024;
+const total = 3 * MIB + 17;
+/** As a camera's file is sent: head, index, media. */
+const layout: Layout = [
+  { start: 0, end: 28 },
+  { start: 2 * MIB + 5, end: total },
+  { start: 28, end: 2 * MIB + 5 },
+];
+const body = bytes(total);
+const sent = Buffer.concat(layout.map(({ start, end }) => body.subarray(start, end)));
+const borders = [28, 28 + total - (2 * MIB + 5)];
+
+/** What appendables with a layout must do, where there are such. */
+export function layoutConformance(name: string, open: () => Promise<Storage>): void {
+  async function begin(key: string) {
+    const storage = await open();
+    await storage.appendables.create(key, layout);
+    return { storage, appendables: storage.appendables };
+  }
+  const at = (offset: number, end = total) => ({
+    ...{ offset, maxSize: total },
+    source: pieces(sent.subarray(offset, end), 70_001),
+  });
+
+  describe(`${name}: appendables with a layout`, () => {
+    it('put every byte at its place, cut anywhere, in any process', async () => {
+      const key = 'laid/grow';
+      await begin(key);
+      const ends = borders.flatMap((border) => [border - 1, border, border + 1]);
+      const reason = new Error('the connection broke off');
+      let offset = 0;
+      for (const end of ends) {
+        const { appendables } = await open();
+        const source = pieces(sent.subarray(offset, end), 70_001, reason);
+        const result = await appendables.append(key, { ...at(offset), source });
+        assert.deepEqual(result, { size: end, complete: false, cause: reason });
+        assert.equal(await (await open()).appendables.size(key), end);
+        offset = end;
+      }
+      const { appendables, ...storage } = await open();
+      assert.equal((await appendables.append(key, at(offset))).complete, true);
+      assert.equal(await storage.stat(key), null);
+      assert.deepEqual(await keysOf(storage.list('laid')), []);
+      await appendables.finish(key);
+      await appendables.finish(key);
+      assert.ok((await storage.read(key))?.equals(body));
+      assert.equal(await appendables.size(key), null);
+    });
+
+    it('are not finished before their last byte is there', async () => {
+      const key = 'laid/hole';
+      const { storage, appendables } = await begin(key);
+      await appendables.append(key, at(0, total - 1));
+      await fails('bad_offset', appendables.finish(key));
+      assert.equal(await storage.stat(key), null);
+      await appendables.append(key, at(total - 1));
+      await appendables.finish(key);
+      assert.ok((await storage.read(key))?.equals(body));
+    });
+
+    it('are cut back to any size that they had, and write the rest anew', async () => {
+      const key = 'laid/cut';
+      const { storage, appendables } = await begin(key);
+      await appendables.append(key, at(0, 1000));
+      const wrong = pieces(bytes(2 * MIB, 77), 65_536);
+      await appendables.append(key, { ...at(1000), source: wrong });
+      await appendables.truncate(key, 1000);
+      assert.equal(await appendables.size(key), 1000);
+      await fails('bad_offset', appendables.truncate(key, 1001));
+      await fails('bad_offset', appendables.append(key, at(1001)));
+      // From before the end of the last append, as after an acknowledgement that was lost.
+      await appendables.append(key, at(1000, MIB));
+      await appendables.append(key, at(20));
+      await appendables.finish(key);
+      assert.ok((await storage.read(key))?.equals(body));
+    });
+
+    it('count nothing of an append whose source has more bytes than there are places', async () => {
+      const key = 'laid/large';
+      const { appendables } = await begin(key);
+      await appendables.append(key, at(0, 10));
+      const source = pieces(bytes(total), 65_536);
+      const options = { offset: 10, maxSize: 99 * MIB, source };
+      await fails('too_large', appendables.append(key, options));
+      assert.equal(await appendables.size(key), 10);
+    });
+
+    it('can be read along at their local path, as far as was told', async () => {
+      const key = 'laid/along';
+      const { appendables } = await begin(key);
+      const told: number[] = [];
+      const arrived = (size: number) => {
+        told.push(size);
+        const file = readFileSync(appendables.localPath(key) ?? '');
+        assert.equal(file.length, total);
+        const there = Buffer.concat(layout.map(({ start, end }) => file.subarray(start, end)));
+        assert.ok(there.subarray(0, size).equals(sent.subarray(0, size)));
+      };
+      await appendables.append(key, { ...at(0), arrived });
+      assert.ok(told.length > 1 && told.at(-1) === total, told.join());
+    });
+
+    it('start afresh with another layout or none, and are removed without a trace', async () => {
+      const key = 'laid/afresh';
+      const { storage, appendables } = await begin(key);
+      await appendables.append(key, at(0, 2 * MIB));
+      await appendables.create(key, layout.toReversed());
+      assert.equal(await appendables.size(key), 0);
+      await appendables.append(key, at(0, 100));
+      await appendables.create(key);
+      assert.equal(await appendables.size(key), 0);
+      await appendables.append(key, { offset: 0, maxSize: 9, source: pieces(bytes(9), 4) });
+      await appendables.finish(key);
+      assert.ok((await storage.read(key))?.equals(bytes(9)));
+      await appendables.create(key, layout);
+      await appendables.remove(key);
+      assert.equal(await appendables.size(key), null);
+      await fails('not_found', appendables.append(key, at(0)));
+    });
+
+    it('refuse ranges that are no layout', async () => {
+      const { appendables } = await open();
+      for (const ranges of [
+        [[1, 10]],
+        [
+          [0, 5],
+          [4, 10],
+        ],
+        [[0, 0]],
+      ] as const) {
+        const strange = ranges.map(([start = 0, end = 0]) => ({ start, end }));
+        await fails('bad_range', appendables.create('laid/strange', strange));
+      }
+      assert.equal(await appendables.size('laid/strange'), null);
+    });
+  });
+}

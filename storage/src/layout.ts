@@ -1,0 +1,38 @@
+import { StorageError } from './errors.ts';
+
+/**
+ * The ranges of an object in the order in which its bytes are appended: from `start` up to, and
+ * without, `end`. Every byte of the object is in exactly one.
+ */
+export type Layout = readonly { start: number; end: number }[];
+
+/** Bytes of the whole object; `bad_range` when the ranges overlap, leave a hole or are empty. */
+export function layoutSize(layout: Layout): number {
+  let size = 0;
+  for (const { start, end } of layout.toSorted((one, other) => one.start - other.start)) {
+    if (start !== size || !Number.isSafeInteger(end) || end <= start) {
+      throw new StorageError('bad_range', `Not a layout: ${start}-${end} behind ${size}`);
+    }
+    size = end;
+  }
+  return size;
+}
+
+/** Where `length` bytes from `offset` of the append order belong in the object, in that order. */
+export function placesOf(
+  layout: Layout,
+  offset: number,
+  length: number,
+): { position: number; length: number }[] {
+  const places = [];
+  const until = offset + length;
+  let before = 0;
+  for (const { start, end } of layout) {
+    const after = before + end - start;
+    const from = Math.max(offset, before);
+    const to = Math.min(until, after);
+    if (from < to) places.push({ position: start + from - before, length: to - from });
+    before = after;
+  }
+  return places;
+}
