@@ -1,0 +1,37 @@
+import type { Storyboard, StreamDescription } from '@kinora/contract/stream';
+import { templateText } from './dash-template.ts';
+import { element, type Element } from './xml.ts';
+
+/** What a pixel of a sheet takes at most; `bandwidth` must be stated, and sheets aren't measured. */
+const BITS_PER_PIXEL = 2;
+
+/** DASH-IF IOP 4.3 §6.2.6: tiles of thumbnail images. */
+export function thumbnailSet(stream: StreamDescription, storyboard: Storyboard): Element {
+  const { columns, rows, tileWidth, tileHeight, intervalMs } = storyboard;
+  const width = columns * tileWidth;
+  const height = rows * tileHeight;
+  const sheetMs = columns * rows * intervalMs;
+  return element('AdaptationSet', { id: 200, contentType: 'image', mimeType: 'image/jpeg' }, [
+    element('SegmentTemplate', {
+      timescale: 1000,
+      duration: sheetMs,
+      media: `${templateText(stream.revisionKey)}/storyboard-$Number$.jpg`,
+      startNumber: 1,
+    }),
+    element(
+      'Representation',
+      {
+        id: 'storyboard',
+        bandwidth: Math.ceil((width * height * BITS_PER_PIXEL * 1000) / sheetMs),
+        width,
+        height,
+      },
+      [
+        element('EssentialProperty', {
+          schemeIdUri: 'http://dashif.org/guidelines/thumbnail_tile',
+          value: `${columns}x${rows}`,
+        }),
+      ],
+    ),
+  ]);
+}

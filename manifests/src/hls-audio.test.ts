@@ -1,0 +1,161 @@
+import { strict as assert } from 'node:assert';
+import { test } from 'node:test';
+import { groups, multivariant, variants } from './test-playlists.ts';
+import { audio } from './test-stream.ts';
+
+test('RFC 8216 §4.3.4.1: an audio rendition has a group, name, language, channels and address', () => {
+  assert.deepEqual(groups(multivariant()), [
+    {
+      TYPE: 'AUDIO',
+      'GROUP-ID': '"audio"',
+      NAME: '"ไทย"',
+      LANGUAGE: '"th"',
+      DEFAULT: 'YES',
+      AUTOSELECT: 'YES',
+      CHANNELS: '"2"',
+      URI: '"rev1/a1.m3u8"',
+    },
+  ]);
+  for (const variant of variants(multivariant())) assert.equal(variant.AUDIO, '"audio"');
+});
+
+test('RFC 8216 §4.3.4.1.1: one default, names differ, and only one of a language is chosen by itself', () => {
+  const found = groups(
+    multivariant({
+      audio: [
+        audio('a1', { name: 'Main' }),
+        audio('a2', { name: 'Main' }),
+        audio('a3', { name: 'English', languageCode: 'eng' }),
+      ],
+    }),
+  );
+  assert.deepEqual(
+    found.map(({ NAME, DEFAULT, AUTOSELECT, LANGUAGE }) => [NAME, DEFAULT, AUTOSELECT, LANGUAGE]),
+    [
+      ['"Main"', 'YES', 'YES', '"th"'],
+      ['"Main (2)"', 'NO', 'NO', '"th"'],
+      ['"English"', 'NO', 'YES', '"en"'],
+    ],
+  );
+});
+
+test('RFC 5646 §4.5: an unknown or unreadable language is left out', () => {
+  for (const languageCode of ['und', '1a']) {
+    const [found] = groups(multivariant({ audio: [audio('a1', { languageCode, name: '' })] }));
+    assert.equal(found?.LANGUAGE, undefined);
+    assert.equal(found?.NAME, '"a1"', 'a name is always there');
+  }
+});
+
+test('RFC 8216 §4.2: no name can break out of its quoted string or line', () => {
+  const hostile = [
+    'a"b',
+    'x",URI="https://evil.example/"',
+    'line\n#EXT-X-STREAM-INF:BANDWIDTH=1',
+    'cr\rlf\r\n#EXT-X-ENDLIST',
+    'nul\u0000\u001f\u007f\u0085\u2028\u2029\ufeff',
+    '{$secret}',
+    '\ud800 alone',
+    '=,=,"',
+  ];
+  for (const name of hostile) {
+    const lines = multivariant({ audio: [audio('a1', { name })] });
+    assert.equal(lines.length, multivariant().length, name);
+    const [found] = groups(lines);
+    assert.equal(found?.URI, '"rev1/a1.m3u8"', name);
+    assert.doesNotMatch(lines.join(''), /[\u0000-\u001f\u007f-\u009f\ufeff]|\{\$/, name);
+    assert.ok(lines.join('').isWellFormed());
+  }
+});
+
+test('RFC 8216 §4.1: text is in Unicode form NFC', () => {
+  const [found] = groups(multivariant({ audio: [audio('a1', { name: 'e\u0301' })] }));
+  assert.equal(found?.NAME, '"\u00e9"');
+});
+
+test('Apple HLS authoring, accessibility: an audio description says that it is one and may be chosen by itself', () => {
+  const found = groups(
+    multivariant({
+      audio: [
+        audio('a1', { name: 'Described', isAudioDescription: true }),
+        audio('a2', { name: 'Main' }),
+        audio('a3', { name: 'Described again', isAudioDescription: true }),
+      ],
+    }),
+  );
+  assert.deepEqual(
+    found.map(({ DEFAULT, AUTOSELECT, CHARACTERISTICS }) => [DEFAULT, AUTOSELECT, CHARACTERISTICS]),
+    [
+      ['NO', 'YES', '"public.accessibility.describes-video"'],
+      ['YES', 'YES', undefined],
+      ['NO', 'NO', '"public.accessibility.describes-video"'],
+    ],
+  );
+});
+
+test('RFC 8216 §4.3.4.1: what is the default may be chosen by itself, whatever stands before it', () => {
+  const found = groups(
+    multivariant({ audio: [audio('a1', { isAudioDescription: true }), audio('a2'), audio('a3')] }),
+  );
+  for (const { DEFAULT, AUTOSELECT } of found) {
+    assert.ok(DEFAULT === 'NO' || AUTOSELECT === 'YES');
+  }
+  assert.equal(found.filter(({ DEFAULT }) => DEFAULT === 'YES').length, 1);
+});
+
+const opus = (id: string, more: Parameters<typeof audio>[1] = {}) =>
+  audio(id, {
+    codec: 'opus',
+    bandwidth: { peakBps: 100_000, averageBps: 96_000, measured: true },
+    ...more,
+  });
+
+test('RFC 8216 §4.3.4.2.1: two audio codecs are two groups, and each picture is a variant with each', () => {
+  const english = { name: 'English', languageCode: 'eng' };
+  const lines = multivariant({
+    audio: [opus('a1'), opus('a2', english), audio('a3'), audio('a4', english)],
+  });
+  const found = variants(lines);
+  assert.equal(found.length, 6);
+  assert.equal(found[0]?.AUDIO, '"audio-mp4a"', 'every player has AAC');
+  for (const variant of found) {
+    const expected =
+      variant.AUDIO === '"audio-mp4a"' ? 'avc1.64001f,mp4a.40.2' : 'avc1.64001f,opus';
+    assert.equal(variant.CODECS, `"${expected}"`);
+  }
+  const peak = (group: string) =>
+    found.find(({ uri, AUDIO }) => uri === 'rev1/v360.m3u8' && AUDIO === group)?.BANDWIDTH;
+  assert.deepEqual([peak('"audio-mp4a"'), peak('"audio-opus"')], ['1232000', '1200000']);
+});
+
+test('RFC 8216 §4.3.4.1.1: groups have the same members, but for their addresses and channels', () => {
+  const described = { name: 'Described', isAudioDescription: true };
+  const lines = multivariant({
+    audio: [
+      opus('a1', { channels: 6 }),
+      opus('a2', described),
+      audio('a3'),
+      audio('a4', described),
+    ],
+  });
+  const membersOf = (group: string) =>
+    groups(lines)
+      .filter((media) => media['GROUP-ID'] === group)
+      .map(({ URI: _uri, CHANNELS: _channels, 'GROUP-ID': _group, ...rest }) => rest);
+  assert.equal(membersOf('"audio-opus"').length, 2);
+  assert.deepEqual(membersOf('"audio-opus"'), membersOf('"audio-mp4a"'));
+});
+
+test('RFC 8216 §4.3.4.1.1: a codec in which a language is missing has no group', () => {
+  const lines = multivariant({
+    audio: [opus('a1'), audio('a2'), audio('a3', { name: 'English', languageCode: 'eng' })],
+  });
+  assert.deepEqual(
+    groups(lines).map((media) => [media['GROUP-ID'], media.URI]),
+    [
+      ['"audio"', '"rev1/a2.m3u8"'],
+      ['"audio"', '"rev1/a3.m3u8"'],
+    ],
+  );
+  for (const { CODECS } of variants(lines)) assert.equal(CODECS, '"avc1.64001f,mp4a.40.2"');
+});

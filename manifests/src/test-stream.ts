@@ -1,0 +1,89 @@
+import type { AudioRendition, StreamDescription, VideoRendition } from '@kinora/contract/stream';
+
+const NTSC = { numerator: 30000, denominator: 1001 };
+
+export function video(
+  height: number,
+  averageBps: number,
+  more: Partial<VideoRendition> = {},
+): VideoRendition {
+  return {
+    id: `v${height}`,
+    codec: 'avc1.64001f',
+    width: Math.round((height * 16) / 9 / 2) * 2,
+    height,
+    frameRate: NTSC,
+    bandwidth: { peakBps: averageBps + 300_000, averageBps, measured: true },
+    ready: true,
+    iFrames: null,
+    ...more,
+  };
+}
+
+export function audio(id: string, more: Partial<AudioRendition> = {}): AudioRendition {
+  return {
+    id,
+    codec: 'mp4a.40.2',
+    channels: 2,
+    sampleRate: 48000,
+    languageCode: 'tha',
+    name: 'ไทย',
+    isAudioDescription: false,
+    segments: { timescale: 48000, runs: [{ count: 2, ticks: 288768 }] },
+    bandwidth: { peakBps: 132_000, averageBps: 128_000, measured: true },
+    ready: true,
+    ...more,
+  };
+}
+
+/** 12.012 s of three video renditions and one of audio. */
+export function stream(more: Partial<StreamDescription> = {}): StreamDescription {
+  return {
+    version: 1,
+    videoKey: 'vid1',
+    revisionKey: 'rev1',
+    durationMs: 12012,
+    videoSegments: { timescale: 30000, runs: [{ count: 2, ticks: 180180 }] },
+    video: [video(1080, 5_000_000), video(720, 2_300_000), video(360, 800_000)],
+    audio: [audio('a1')],
+    coverWidths: [],
+    deliveryModel: 'classic',
+    open: false,
+    firstRenditionId: null,
+    storyboard: null,
+    progressive: [],
+    encryption: null,
+    ...more,
+  };
+}
+
+/** A version 0 `pssh` box around some data, and keys of both kinds. */
+export function cbcs(
+  systems: ('widevine' | 'playready' | 'fairplay' | 'clearkey')[],
+): Extract<StreamDescription['encryption'], { method: 'cbcs' }> {
+  const boxed = systems.filter((system) => system !== 'fairplay');
+  return {
+    method: 'cbcs',
+    iv: '0123456789abcdef0123456789abcdef',
+    videoKeyId: '11111111222233334444555555555555',
+    audioKeyId: 'aaaaaaaabbbbccccddddeeeeeeeeeeee',
+    systems,
+    pssh: boxed.flatMap((system) =>
+      (['video', 'audio'] as const).map((kind) => ({
+        system,
+        kind,
+        data: psshBox(`${system} ${kind}`).toString('base64'),
+      })),
+    ),
+  };
+}
+
+function psshBox(data: string): Buffer {
+  const box = Buffer.alloc(32 + data.length);
+  box.writeUInt32BE(box.length, 0);
+  box.write('pssh', 4, 'latin1');
+  box.fill(0xed, 12, 28);
+  box.writeUInt32BE(data.length, 28);
+  box.write(data, 32, 'latin1');
+  return box;
+}
