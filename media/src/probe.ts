@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
-import { type CagedExit, runCaged } from './cage.ts';
-import { inputArguments, memoryLimit } from './demux.ts';
 import { ProbeError } from './errors.ts';
+import { mediaEnd, probeNeedsBytes } from './index-needs.ts';
+import { indexedTimes } from './index-times.ts';
+import { type Mp4Index, indexedSource } from './mp4-index.ts';
 import {
   continuousPackets,
   readAudioSource,
@@ -10,13 +10,14 @@ import {
   readVideoSource,
 } from './probe-streams.ts';
 import { type PacketTimes, type Section, createProbeReader } from './probe-reader.ts';
+import { type Reading, errorCode, ffprobe, refused } from './probe-run.ts';
 import { type SourceKind, sniffFile } from './sniff.ts';
 import type { SourceProbe } from './source-probe.ts';
 import type { MediaTools } from './tools.ts';
 
-const ENTRIES = [
-  'packet=stream_index,pts,dts,duration,flags',
-  'stream=index,codec_type,codec_name,profile,width,height,pix_fmt,sample_aspect_ratio,' +
+const PACKETS = 'packet=stream_index,pts,dts,duration,flags';
+const STREAMS = [
+  'stream=index,id,codec_type,codec_name,profile,width,height,pix_fmt,sample_aspect_ratio,' +
     'r_frame_rate,avg_frame_rate,time_base,field_order,color_transfer,channels,channel_layout,' +
     'sample_rate,duration_ts',
   'stream_tags=language,title',
@@ -27,19 +28,65 @@ const ENTRIES = [
 
 const MAX_SECONDS = 24 * 3600;
 
+type ProbeOptions = { signal?: AbortSignal | undefined };
+
+/** What ffprobe printed, or would have printed. */
+type Found = { sections: Section[]; packets: Map<number, PacketTimes>; stderr: string };
+
 /**
  * Reads what a file holds: its streams, the time of every packet, and whether its first pictures
- * or sounds can be decoded. Ends in bounded time (one minute, and one second per 10 MB).
+ * or sounds can be decoded. The times come from the index of an MP4 or MOV, so that its media are not
+ * read; else from ffprobe. Ends in bounded time (one minute, and one second per 10 MB).
  * Throws ProbeError, or the signal's reason when aborted.
  */
 export async function probeSource(
   tools: MediaTools,
   path: string,
-  options: { signal?: AbortSignal | undefined } = {},
+  options: ProbeOptions = {},
 ): Promise<SourceProbe> {
-  const { kind, sizeBytes } = await identify(path);
-  const reading: Reading = { tools, path, kind, sizeBytes, signal: options.signal };
-  const { sections, packets, stderr } = await readStreams(reading);
+  const reading = await identify(tools, path, options);
+  const index = await readIndex(reading);
+  const isWhole = index !== null && mediaEnd(index) <= reading.sizeBytes;
+  const found = isWhole ? await readIndexed(reading, index) : null;
+  return conclude(reading, found ?? (await scanPackets(reading)));
+}
+
+/** As `probeSource`, with times read from every packet of the file, whatever its index says. */
+export async function scanSource(
+  tools: MediaTools,
+  path: string,
+  options: ProbeOptions = {},
+): Promise<SourceProbe> {
+  const reading = await identify(tools, path, options);
+  return conclude(reading, await scanPackets(reading));
+}
+
+/**
+ * Probes an MP4 or MOV of which only the beginning is there: all bytes below `arrivedBytes`, and its
+ * index, wherever that lies. Gives null when the whole must be waited for, which alone can tell
+ * whether a source is refused.
+ */
+export async function probeArriving(
+  tools: MediaTools,
+  path: string,
+  arriving: ProbeOptions & { arrivedBytes: number; totalBytes: number },
+): Promise<SourceProbe | null> {
+  try {
+    const identified = await identify(tools, path, arriving);
+    const reading = { ...identified, sizeBytes: arriving.totalBytes };
+    const index = await readIndex(reading);
+    if (!index || probeNeedsBytes(index) > arriving.arrivedBytes) return null;
+    if (mediaEnd(index) > reading.sizeBytes) return null;
+    const found = await readIndexed(reading, index);
+    return found && (await conclude(reading, found));
+  } catch (error) {
+    if (error instanceof ProbeError) return null;
+    throw error;
+  }
+}
+
+async function conclude(reading: Reading, found: Found): Promise<SourceProbe> {
+  const { sections, packets, stderr } = found;
   const streams = sections.filter((section) => section.name === 'stream');
   const picture = readPicture(streams);
   const format = sections.find(({ name }) => name === 'format');
@@ -58,8 +105,8 @@ export async function probeSource(
   if (seconds > MAX_SECONDS) throw new ProbeError('too_long', `${Math.round(seconds)} seconds`);
   const stated = Number(format?.fields.get('duration'));
   return {
-    kind,
-    sizeBytes,
+    kind: reading.kind,
+    sizeBytes: reading.sizeBytes,
     durationMs: Math.round(seconds * 1000),
     video,
     audio,
@@ -69,77 +116,59 @@ export async function probeSource(
   };
 }
 
-type Reading = {
-  tools: MediaTools;
-  path: string;
-  kind: SourceKind;
-  sizeBytes: number;
-  signal: AbortSignal | undefined;
-};
-
-async function identify(path: string): Promise<{ kind: SourceKind; sizeBytes: number }> {
+async function identify(
+  tools: MediaTools,
+  path: string,
+  { signal }: ProbeOptions,
+): Promise<Reading> {
   try {
     const { size } = await stat(path);
     if (size === 0) throw new ProbeError('empty');
     const kind = await sniffFile(path);
     if (!kind) throw new ProbeError('not_media', 'the first bytes are of no known container');
-    return { kind, sizeBytes: size };
+    return { tools, path, kind, sizeBytes: size, signal };
   } catch (cause) {
     if (cause instanceof ProbeError) throw cause;
     throw new ProbeError('unreadable', errorCode(cause), { cause });
   }
 }
 
-function errorCode(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'read failed';
+async function readIndex({ kind, path, sizeBytes }: Reading): Promise<Mp4Index | null> {
+  if (kind !== 'mov') return null;
+  return indexedSource(path, sizeBytes).catch((cause: unknown) => {
+    throw new ProbeError('unreadable', errorCode(cause), { cause });
+  });
 }
 
-async function readStreams(
-  reading: Reading,
-): Promise<{ sections: Section[]; packets: Map<number, PacketTimes>; stderr: string }> {
+/** Streams as ffprobe tells them, times as the index tells them; null when these do not fit. */
+async function readIndexed(reading: Reading, index: Mp4Index): Promise<Found | null> {
+  const reader = createProbeReader();
+  const exit = await ffprobe(reading, ['-show_entries', STREAMS], reader.push);
+  const streams = reader.sections.filter(({ name }) => name === 'stream');
+  if (streams.length === 0) throw refused(exit);
+  const packets = new Map<number, PacketTimes>();
+  for (const { fields } of streams) {
+    if (!/^(?:video|audio)$/.test(fields.get('codec_type') ?? '')) continue;
+    if (fields.get('disposition:attached_pic') === '1') continue;
+    const same = index.tracks.filter(({ id }) => id === Number(fields.get('id')));
+    const [track] = same;
+    if (!track || same.length > 1 || fields.get('time_base') !== `1/${track.timescale}`)
+      return null;
+    const times = indexedTimes(index, track);
+    if (!times) return null;
+    if (times.ticks.length > 0) packets.set(Number(fields.get('index')), times);
+  }
+  return { sections: reader.sections, packets, stderr: exit.stderr };
+}
+
+async function scanPackets(reading: Reading): Promise<Found> {
   // The formats whose clocks ffmpeg mends while it decodes.
   const keepDecoding = reading.kind === 'mpegts' || reading.kind === 'mpeg';
   const reader = createProbeReader({ keepDecoding });
-  const exit = await ffprobe(reading, ['-show_entries', ENTRIES], reader.push);
+  const exit = await ffprobe(reading, ['-show_entries', `${PACKETS}:${STREAMS}`], reader.push);
   if (reader.tooMany()) throw new ProbeError('too_long', 'more packets than a day of video');
   if (!reader.sections.some(({ name }) => name === 'stream')) throw refused(exit);
   return { sections: reader.sections, packets: reader.packets, stderr: exit.stderr };
-}
-
-async function ffprobe(
-  { tools, path, kind, sizeBytes, signal }: Reading,
-  show: string[],
-  onText: (text: string) => void,
-): Promise<CagedExit> {
-  const seconds = 60 + sizeBytes / 10_000_000;
-  const limits = {
-    memoryBytes: memoryLimit(8192 * 4320, availableParallelism()),
-    cpuSeconds: 2 * seconds,
-  };
-  const args = (inputUrl: string): string[] => [
-    ...['-v', 'error', '-hide_banner', ...show, '-of', 'compact'],
-    ...inputArguments(kind, inputUrl),
-  ];
-  const job = { program: 'ffprobe', args, inputPath: path, pipes: 0, limits, signal } as const;
-  const exit = await runCaged(tools, job, seconds * 1000, onText).catch((cause: unknown) => {
-    if (signal?.aborted) throw cause;
-    throw new ProbeError('tool_failed', errorCode(cause), { cause });
-  });
-  // 152: SIGXCPU as bubblewrap reports it.
-  if (exit.timedOut || exit.signal === 'SIGXCPU' || exit.code === 152)
-    throw new ProbeError('probe_timeout', exit.stderr);
-  if (exit.signal || exit.code === 137) throw new ProbeError('tool_failed', exit.stderr);
-  return exit;
-}
-
-function refused({ stderr }: CagedExit): ProbeError {
-  if (/not on whitelist/.test(stderr)) return new ProbeError('unsupported_codec', stderr);
-  if (/moov atom not found|partial file|truncat|End of file/i.test(stderr))
-    return new ProbeError('truncated', stderr);
-  if (/Cannot allocate memory/.test(stderr)) return new ProbeError('out_of_memory', stderr);
-  if (/Input\/output error/.test(stderr)) return new ProbeError('unreadable', stderr);
-  if (/bwrap|unshare|prlimit|setpriv/.test(stderr)) return new ProbeError('tool_failed', stderr);
-  return new ProbeError('damaged', stderr);
 }
 
 /** Why streams that were found give neither picture nor sound. */

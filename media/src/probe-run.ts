@@ -1,0 +1,61 @@
+import { availableParallelism } from 'node:os';
+import { type CagedExit, runCaged } from './cage.ts';
+import { inputArguments, memoryLimit } from './demux.ts';
+import { ProbeError } from './errors.ts';
+import type { SourceKind } from './sniff.ts';
+import type { MediaTools } from './tools.ts';
+
+/** A source that is being probed. */
+export type Reading = {
+  tools: MediaTools;
+  path: string;
+  kind: SourceKind;
+  sizeBytes: number;
+  signal: AbortSignal | undefined;
+};
+
+/** The system's code of an error, for a detail. */
+export function errorCode(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'read failed';
+}
+
+/**
+ * Runs ffprobe on a source in the cage and hands on what it prints. Throws ProbeError when it did not
+ * come to its own end, or the signal's reason when aborted.
+ */
+export async function ffprobe(
+  { tools, path, kind, sizeBytes, signal }: Reading,
+  show: string[],
+  onText: (text: string) => void,
+): Promise<CagedExit> {
+  const seconds = 60 + sizeBytes / 10_000_000;
+  const limits = {
+    memoryBytes: memoryLimit(8192 * 4320, availableParallelism()),
+    cpuSeconds: 2 * seconds,
+  };
+  const args = (inputUrl: string): string[] => [
+    ...['-v', 'error', '-hide_banner', ...show, '-of', 'compact'],
+    ...inputArguments(kind, inputUrl),
+  ];
+  const job = { program: 'ffprobe', args, inputPath: path, pipes: 0, limits, signal } as const;
+  const exit = await runCaged(tools, job, seconds * 1000, onText).catch((cause: unknown) => {
+    if (signal?.aborted) throw cause;
+    throw new ProbeError('tool_failed', errorCode(cause), { cause });
+  });
+  // 152: SIGXCPU as bubblewrap reports it.
+  if (exit.timedOut || exit.signal === 'SIGXCPU' || exit.code === 152)
+    throw new ProbeError('probe_timeout', exit.stderr);
+  if (exit.signal || exit.code === 137) throw new ProbeError('tool_failed', exit.stderr);
+  return exit;
+}
+
+/** Why ffprobe found nothing at all, from its words. */
+export function refused({ stderr }: CagedExit): ProbeError {
+  if (/not on whitelist/.test(stderr)) return new ProbeError('unsupported_codec', stderr);
+  if (/moov atom not found|partial file|truncat|End of file/i.test(stderr))
+    return new ProbeError('truncated', stderr);
+  if (/Cannot allocate memory/.test(stderr)) return new ProbeError('out_of_memory', stderr);
+  if (/Input\/output error/.test(stderr)) return new ProbeError('unreadable', stderr);
+  if (/bwrap|unshare|prlimit|setpriv/.test(stderr)) return new ProbeError('tool_failed', stderr);
+  return new ProbeError('damaged', stderr);
+}
