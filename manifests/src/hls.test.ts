@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { mediaPlaylist, multivariantPlaylist } from './hls.ts';
-import { attributes, groups, multivariant, variants } from './test-playlists.ts';
+import { groups, multivariant, variants } from './test-playlists.ts';
 import { audio, stream, video } from './test-stream.ts';
 
 test('RFC 8216 §4.3.4.2: BANDWIDTH is the peak and AVERAGE-BANDWIDTH the mean of video and its largest audio', () => {
