@@ -67,7 +67,7 @@ const query = `
   order by c.relname, a.attnum`;
 
 /** `in (…)` and `= …` as pg_get_constraintdef writes them. */
-const anyOf = /^CHECK \(\((\w+) = (?:ANY \(ARRAY\[(.+)\]\)|('[^']*'::text))\)\)$/;
+const anyOf = /^CHECK \(\("?(\w+)"? = (?:ANY \(ARRAY\[(.+)\]\)|('[^']*'::text))\)\)$/;
 
 const server = await startTestPostgres();
 try {

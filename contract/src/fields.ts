@@ -46,6 +46,37 @@ export function text(options: { least?: number; most: number; lines?: boolean })
     .describe(`${least} to ${options.most} characters as a person counts them`);
 }
 
+type NumberText = number | string | null | undefined;
+type NumberRange = { least: number; most: number; isWhole?: boolean };
+
+const inRange = ({ least, most, isWhole = true }: NumberRange) =>
+  (isWhole ? z.int() : z.number()).min(least).max(most);
+
+/** `"23"` is 23 and `""` is none; other text than a decimal number is left to `issue`. */
+function readNumber(given: NumberText, issue: (code: string, message: string) => void): unknown {
+  if (typeof given !== 'string') return given;
+  const typed = given.trim();
+  if (typed === '') return null;
+  if (/^-?\d{1,9}(\.\d{1,6})?$/.test(typed)) return Number(typed);
+  issue('not_a_number', 'Not a number');
+  return z.NEVER;
+}
+
+const preprocessed = (none: null | undefined) => (given: NumberText, context: z.RefinementCtx) =>
+  readNumber(given, (code, message) =>
+    context.addIssue({ code: 'custom', message, params: { code } }),
+  ) ?? none;
+
+/** A number of a form, which may come as text. Codes: `required`, `not_a_number`, `too_small`, … */
+export function numberField(range: NumberRange) {
+  return z.preprocess(preprocessed(undefined), inRange(range));
+}
+
+/** As `numberField`; `""`, null and nothing are null. */
+export function optionalNumberField(range: NumberRange) {
+  return z.preprocess(preprocessed(null), inRange(range).nullable()).default(null);
+}
+
 export const Id = z
   .string()
   .min(1)

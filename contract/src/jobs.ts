@@ -7,8 +7,11 @@ import { SourceProblem } from './videos.ts';
 /** One step of a video's processing. */
 export const VideoJob = z.object({
   id: z.string(),
-  /** `check` reads and plans the source, `copy` and `video` and `audio` make pieces of outputs. */
-  type: z.enum(['check', 'copy', 'video', 'audio', 'package']),
+  /**
+   * `check` reads and plans the source; `copy`, `video` and `audio` make pieces of outputs; `images`
+   * the cover and the pictures for scrubbing; `package` files for download.
+   */
+  type: z.enum(['check', 'copy', 'video', 'audio', 'images', 'package']),
   state: z.enum(['waiting', 'running', 'completed', 'failed']),
   /** Names of the outputs that it makes, e.g. `1080p`. */
   outputs: z.array(z.string()),

@@ -27,16 +27,18 @@ export const QualityControlMode = z.enum([
 ]);
 export type QualityControlMode = z.infer<typeof QualityControlMode>;
 
+/** `fast` unless chosen: x264's `veryfast`, of which slower ones cost much and bring little. */
 export const EncodingSpeed = z.enum(['fastest', 'faster', 'fast', 'balanced', 'small']);
 export type EncodingSpeed = z.infer<typeof EncodingSpeed>;
 
 export const VideoCodecOptions = z.object({
   qualityControlMode: QualityControlMode,
-  crf: z.int().min(0).max(63).nullable(),
+  // 0 would be lossless H.264, which no browser decodes
+  crf: z.int().min(1).max(63).nullable(),
   targetBitRateKbps: z.int().min(50).max(100_000).nullable(),
   maxBitRateKbps: z.int().min(50).max(100_000).nullable(),
-  qp: z.int().min(0).max(63).nullable(),
-  cq: z.int().min(0).max(63).nullable(),
+  qp: z.int().min(1).max(63).nullable(),
+  cq: z.int().min(1).max(63).nullable(),
   /** Of H.264; other codecs have null. */
   profile: z.enum(['baseline', 'main', 'high']).nullable(),
   speed: EncodingSpeed,
@@ -60,7 +62,7 @@ export type TrackEncryption = z.infer<typeof TrackEncryption>;
 export const VideoTrack = z.object({
   name: text({ least: 1, most: 60 }),
   /** Name of the look-up that was chosen (`1080p`, …), or `custom`, or `original`. */
-  resolutionType: z.string().max(20),
+  resolutionType: z.string().regex(/^[a-z0-9]{1,20}$/),
   resolutionControl: ResolutionControl,
   /** Null: the source's rate. */
   frameRateControl: z.object({ maxFrameRate: z.number().min(1).max(240).nullable() }),

@@ -1,7 +1,9 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { Id, text, Time } from './fields.ts';
+import { Id, Time } from './fields.ts';
 import { queryNumber, shortList } from './lists.ts';
+import { PresetInput } from './preset-input.ts';
+import * as lookUps from './preset-look-ups.ts';
 import { DeliveryModel, PresetProfile, ResolutionControl } from './preset-tracks.ts';
 
 export const Preset = z.object({
@@ -22,33 +24,73 @@ export const Preset = z.object({
 });
 export type Preset = z.infer<typeof Preset>;
 
-/** What a caller may say of a preset; `rules.ts` of the server says what fits together. */
-export const PresetInput = z.object({
-  name: text({ least: 1, most: 120 }),
-  vodDeliveryModel: DeliveryModel.default('classic'),
-  profiles: z.array(PresetProfile).min(1).max(3),
-  defaultResolution: ResolutionControl.nullable().default(null),
-  backgroundCompletion: z.enum(['whenIdle', 'never']).default('whenIdle'),
-});
-export type PresetInput = z.infer<typeof PresetInput>;
+const path = '/api/encoding/v1/presets';
+const tags = ['presets'];
 
 export const presets = {
   list: oc
-    .route({
-      method: 'GET',
-      path: '/api/encoding/v1/presets',
-      tags: ['presets'],
-      summary: 'Presets of the team',
-    })
+    .route({ method: 'GET', path, tags, summary: 'Presets of the team' })
     .input(z.object({ limit: queryNumber(1, 100).default(100) }))
     .output(shortList(Preset)),
   get: oc
-    .route({
-      method: 'GET',
-      path: '/api/encoding/v1/presets/{id}',
-      tags: ['presets'],
-      summary: 'One preset',
-    })
+    .route({ method: 'GET', path: `${path}/{id}`, tags, summary: 'One preset' })
     .input(z.object({ id: Id }))
     .output(Preset),
+  create: oc
+    .route({ method: 'POST', path, successStatus: 201, tags, summary: 'Create a preset' })
+    .input(PresetInput)
+    .output(Preset),
+  update: oc
+    .route({
+      method: 'PUT',
+      path: `${path}/{id}`,
+      tags,
+      summary: 'Replace a preset; one that a video uses takes another name only',
+    })
+    .input(PresetInput.extend({ id: Id }))
+    .output(Preset),
+  rename: oc
+    .route({ method: 'PUT', path: `${path}/{id}/name`, tags, summary: 'Rename a preset' })
+    .input(z.object({ id: Id, name: PresetInput.shape.name }))
+    .output(Preset),
+  delete: oc
+    .route({
+      method: 'DELETE',
+      path: `${path}/{id}`,
+      successStatus: 204,
+      tags,
+      summary: 'Delete a preset that no project and no video uses',
+    })
+    .input(z.object({ id: Id }))
+    .output(z.void()),
+  resolutions: oc
+    .route({ method: 'GET', path: `${path}/resolutions`, tags, summary: 'Resolutions to choose' })
+    .output(shortList(lookUps.ResolutionChoice)),
+  audioTracks: oc
+    .route({ method: 'GET', path: `${path}/audio-tracks`, tags, summary: 'Audio tracks to choose' })
+    .output(shortList(lookUps.AudioTrackChoice)),
+  codecs: oc
+    .route({ method: 'GET', path: `${path}/codecs`, tags, summary: 'Codecs and what each takes' })
+    .output(
+      z.object({
+        video: z.array(lookUps.VideoCodecChoice),
+        audio: z.array(lookUps.AudioCodecChoice),
+      }),
+    ),
+  formats: oc
+    .route({
+      method: 'GET',
+      path: `${path}/formats`,
+      tags,
+      summary: 'Formats of the delivery models, and the codecs that each takes',
+    })
+    .output(shortList(lookUps.FormatChoice)),
+  languages: oc
+    .route({
+      method: 'GET',
+      path: `${path}/languages`,
+      tags,
+      summary: 'Languages of audio tracks, Thai and English first',
+    })
+    .output(shortList(lookUps.LanguageChoice)),
 };

@@ -1,5 +1,7 @@
 import { accounts } from './accounts.ts';
 import { geoblockRules } from './geoblock-rules.ts';
+import { jobs } from './jobs.ts';
+import { overlayPresets } from './overlay-presets.ts';
 import { pageViews } from './page-views.ts';
 import { personalTokens } from './personal-tokens.ts';
 import { playbackChannels } from './playback-channels.ts';
@@ -11,6 +13,8 @@ import { videos } from './videos.ts';
 export const contract = {
   accounts,
   geoblockRules,
+  jobs,
+  overlayPresets,
   pageViews,
   personalTokens,
   playbackChannels,
@@ -22,6 +26,8 @@ export type Contract = typeof contract;
 
 /** A call found below another base too (decisions, section 2). */
 export const aliases: ReadonlyArray<{ from: string; to: string }> = [
+  { from: '/api/v1/videos/{id}/jobs', to: '/api/encoding/v1/videos/{id}/jobs' },
   { from: '/api/v1/me', to: '/api/auth/v1/me' },
+  { from: '/api/v1/overlay-presets', to: '/api/encoding/v1/overlay-presets' },
   { from: '/api/v1/presets', to: '/api/encoding/v1/presets' },
 ];

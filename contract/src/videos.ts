@@ -86,6 +86,7 @@ export const Video = z.object({
   createdAt: Time,
   updatedAt: Time,
   project: z.object({ id: Id, key: z.string(), name: z.string() }),
+  overlayPresetId: Id.nullable(),
   creator: z.object({ id: Id, name: z.string() }),
   actions: z.object({ updateVideo: z.boolean() }),
   uploadingInfo: z.object({
@@ -197,6 +198,7 @@ export const videos = {
       z.object({
         projectKey: Id,
         presetId: Id.nullish(),
+        overlayPresetId: Id.nullish(),
         geoblockPolicy: z.object({ type: z.literal('existingRule'), ruleId: Id }).nullish(),
         videos: z
           .array(z.object({ title, tags: tags.optional(), source: UploadSource }))

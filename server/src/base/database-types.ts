@@ -70,7 +70,16 @@ export type OverlayPresetsTable = {
   image_key: string;
   image_width: number;
   image_height: number;
-  position: string;
+  position:
+    | 'topLeft'
+    | 'top'
+    | 'topRight'
+    | 'left'
+    | 'center'
+    | 'right'
+    | 'bottomLeft'
+    | 'bottom'
+    | 'bottomRight';
   size_percent: number;
   opacity_percent: number;
   margin_percent: number;
@@ -107,6 +116,7 @@ export type PiecesTable = {
   last_segment: number;
   state: 'held' | 'waiting' | 'running' | 'completed' | 'failed';
   asked_at: Timestamp | null;
+  is_extra: Generated<boolean>;
   is_express: boolean;
   is_background: boolean;
   due_at: Timestamp;
@@ -284,6 +294,9 @@ export type UploadsTable = {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   completed_at: Timestamp | null;
+  layout: string | null;
+  arrived_bytes: Generated<number>;
+  head_told_bytes: Generated<number>;
 };
 
 export type VideoTagsTable = {

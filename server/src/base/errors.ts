@@ -13,6 +13,7 @@ export type ErrorItem =
   | 'project'
   | 'video'
   | 'preset'
+  | 'overlayPreset'
   | 'geoblockRule'
   | 'playbackChannel'
   | 'hosting'

@@ -11,6 +11,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { mostFileBodyBytes, takesFiles } from '@kinora/contract/overlay-presets';
 import { aliases } from '@kinora/contract/router';
 import type { Language } from '@kinora/contract/fields';
 import type { Context } from './context.ts';
@@ -46,7 +47,8 @@ export function createHttp(app: Context): FastifyInstance {
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: (request) => aliased(request.url ?? '/'),
   });
-  acceptJsonOnly(http);
+  acceptJson(http);
+  acceptFiles(http);
   limitWaiting(http);
   http.addHook('onRequest', async (request, reply) => {
     void reply.headers(headersOf(app, request.url));
@@ -82,7 +84,7 @@ export function createHttp(app: Context): FastifyInstance {
 }
 
 /** A body is JSON; an empty one, which many clients send with its type, is none. */
-function acceptJsonOnly(http: FastifyInstance): void {
+function acceptJson(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('error', 'error');
   http.removeAllContentTypeParsers();
   http.addContentTypeParser<Buffer>(
@@ -93,6 +95,30 @@ function acceptJsonOnly(http: FastifyInstance): void {
       // RFC 8259 §8.1: UTF-8 and nothing else.
       if (!isUtf8(body)) return done(new AppError('malformed_request'));
       return parse(request, body.toString(), done);
+    },
+  );
+}
+
+/** Forms with a file, of the calls that take one: gathered whole, so that each is a small one. */
+function acceptFiles(http: FastifyInstance): void {
+  const type = 'multipart/form-data';
+  // Before a byte is read.
+  http.addHook('preParsing', async (request) => {
+    const isForm = headerOf(request, 'content-type')?.toLowerCase().startsWith(type);
+    if (isForm && !takesFiles(request.method, request.url)) {
+      throw new AppError('unsupported_media_type');
+    }
+  });
+  http.addContentTypeParser<Buffer>(
+    type,
+    { parseAs: 'buffer', bodyLimit: mostFileBodyBytes },
+    async (request: FastifyRequest, body: Buffer) => {
+      const headers = { 'content-type': headerOf(request, 'content-type') ?? '' };
+      try {
+        return await new Response(new Uint8Array(body), { headers }).formData();
+      } catch (cause) {
+        throw new AppError('malformed_request', {}, { cause });
+      }
     },
   );
 }
@@ -138,13 +164,16 @@ function headersOf(app: Context, url: string): Record<string, string> {
   };
 }
 
+const aliasForms = aliases.map(({ from, to }) => ({
+  form: new RegExp(`^${from.replaceAll(/\{\w+\}/g, '([^/?]+)')}(?=[/?]|$)`),
+  // What stood for `{id}` comes back in its place.
+  to: to.replaceAll(/\{\w+\}/g, '$1'),
+}));
+
 /** The readable form of an address is kept; only the base changes. */
 function aliased(url: string): string {
-  for (const { from, to } of aliases) {
-    const rest = url.slice(from.length);
-    if (url.startsWith(from) && (rest === '' || /^[/?]/.test(rest))) return to + rest;
-  }
-  return url;
+  const alias = aliasForms.find(({ form }) => form.test(url));
+  return alias ? url.replace(alias.form, alias.to) : url;
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown) {

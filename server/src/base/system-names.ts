@@ -12,6 +12,8 @@ function namesIn({ systemNames }: Pick<typeof en, 'systemNames'>): Record<string
   return {
     'Standard 1080p': systemNames.standard1080p,
     'Compact 720p': systemNames.compact720p,
+    'Adaptive 1080p': systemNames.adaptive1080p,
+    'On demand 1080p': systemNames.onDemand1080p,
     Everyone: systemNames.everyone,
   };
 }

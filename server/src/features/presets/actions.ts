@@ -1,7 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../../base/db.ts';
-import { newId } from '../../base/ids.ts';
+import { AppError, notFound } from '../../base/errors.ts';
+import { isUuid, newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
+import type { PresetPermit } from './policy.ts';
+import { contentOf, isUsedByProject, isUsedByVideo } from './queries.ts';
 import { systemPresets } from './rules.ts';
+import { presetIssues } from './rules/issues.ts';
+import type { PresetContent } from './rules/normalise.ts';
 
 export async function createSystemPresets(tx: Tx, scope: TeamScope): Promise<void> {
   const now = Date.now();
@@ -10,10 +16,107 @@ export async function createSystemPresets(tx: Tx, scope: TeamScope): Promise<voi
     id: newId(),
     team_id: scope.teamId,
     name: preset.name,
-    vod_delivery_model: 'classic' as const,
+    vod_delivery_model: preset.vodDeliveryModel,
     is_system: true,
     created_at: new Date(now + index),
+    updated_at: new Date(now + index),
     profiles: JSON.stringify(preset.profiles),
   }));
   await tx.insertInto('presets').values(rows).execute();
+}
+
+function columnsOf(content: PresetContent) {
+  const { name, vodDeliveryModel, profiles, defaultResolution, backgroundCompletion } = content;
+  return {
+    name,
+    vod_delivery_model: vodDeliveryModel,
+    profiles: JSON.stringify(profiles),
+    default_resolution: defaultResolution && JSON.stringify(defaultResolution),
+    background_completion: backgroundCompletion,
+  };
+}
+
+/** @throws AppError validation_failed naming each field that does not fit */
+function requireFit(content: PresetContent, before: PresetContent | null): void {
+  const fields = presetIssues(content, before);
+  if (fields.length > 0) throw new AppError('validation_failed', { fields });
+}
+
+/** @returns its id @throws AppError validation_failed */
+export async function createPreset(
+  tx: Tx,
+  { team }: PresetPermit,
+  content: PresetContent,
+): Promise<string> {
+  requireFit(content, null);
+  const id = newId();
+  const row = { id, team_id: team.teamId, ...columnsOf(content) };
+  await tx.insertInto('presets').values(row).execute();
+  return id;
+}
+
+/**
+ * Holds the preset until the transaction ends: its foreign keys then keep new projects and videos
+ * of it waiting, so that what is asked about its use stays true.
+ *
+ * @throws AppError not_found, preset_read_only
+ */
+async function hold(tx: Tx, { team }: PresetPermit, id: string): Promise<PresetContent> {
+  if (!isUuid(id)) throw notFound('preset');
+  const row = await tx
+    .selectFrom('presets')
+    .selectAll()
+    .where('team_id', '=', team.teamId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound('preset');
+  if (row.is_system) throw new AppError('preset_read_only');
+  return contentOf(row);
+}
+
+async function write(tx: Tx, id: string, columns: Partial<ReturnType<typeof columnsOf>>) {
+  await tx
+    .updateTable('presets')
+    .set({ ...columns, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * One that a video uses, also a deleted one, which may be restored, takes another name only.
+ *
+ * @throws AppError not_found, preset_read_only, validation_failed, preset_in_use
+ */
+export async function updatePreset(
+  tx: Tx,
+  permit: PresetPermit,
+  id: string,
+  content: PresetContent,
+): Promise<void> {
+  const before = await hold(tx, permit, id);
+  requireFit(content, before);
+  const isRename = isDeepStrictEqual({ ...content, name: before.name }, before);
+  if (!isRename && (await isUsedByVideo(tx, id))) throw new AppError('preset_in_use');
+  await write(tx, id, columnsOf(content));
+}
+
+/** @throws AppError not_found, preset_read_only */
+export async function renamePreset(
+  tx: Tx,
+  permit: PresetPermit,
+  id: string,
+  name: string,
+): Promise<void> {
+  await hold(tx, permit, id);
+  await write(tx, id, { name });
+}
+
+/** @throws AppError not_found, preset_read_only, preset_in_use */
+export async function deletePreset(tx: Tx, permit: PresetPermit, id: string): Promise<void> {
+  await hold(tx, permit, id);
+  if ((await isUsedByVideo(tx, id)) || (await isUsedByProject(tx, id))) {
+    throw new AppError('preset_in_use');
+  }
+  await tx.deleteFrom('presets').where('id', '=', id).execute();
 }

@@ -1,35 +1,57 @@
 import { sql } from 'kysely';
-import type { Preset, PresetProfile } from '@kinora/contract/presets';
+import type { PresetProfile, ResolutionControl } from '@kinora/contract/preset-tracks';
+import type { Preset } from '@kinora/contract/presets';
 import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
+import type { PresetContent } from './rules/normalise.ts';
 
 function presetsOf(db: Db | Tx, scope: TeamScope) {
   return db
-    .selectFrom('presets')
-    .select(['id', 'name', 'is_system', 'created_at'])
-    .select(sql<PresetProfile[]>`profiles`.as('profiles'))
-    .where('team_id', '=', scope.teamId)
-    .where('vod_delivery_model', '=', 'classic');
+    .selectFrom('presets as p')
+    .select(['p.id', 'p.name', 'p.vod_delivery_model', 'p.is_system', 'p.profiles'])
+    .select(['p.default_resolution', 'p.background_completion', 'p.created_at', 'p.updated_at'])
+    .select((from) =>
+      from
+        .exists(from.selectFrom('videos as v').select('v.key').whereRef('v.preset_id', '=', 'p.id'))
+        .$castTo<boolean>()
+        .as('is_in_use'),
+    )
+    .where('p.team_id', '=', scope.teamId);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof presetsOf>['executeTakeFirstOrThrow']>>;
+type ContentRow = Pick<
+  Row,
+  'name' | 'vod_delivery_model' | 'profiles' | 'default_resolution' | 'background_completion'
+>;
+
+export function contentOf(row: ContentRow): PresetContent {
+  return {
+    name: row.name,
+    vodDeliveryModel: row.vod_delivery_model,
+    // Only what the contract lets through is ever stored.
+    profiles: row.profiles as PresetProfile[],
+    defaultResolution: row.default_resolution as ResolutionControl | null,
+    backgroundCompletion: row.background_completion,
+  };
+}
 
 function presetOf(row: Row): Preset {
   return {
     id: row.id,
-    name: row.name,
-    vodDeliveryModel: 'classic',
+    ...contentOf(row),
     isSystem: row.is_system,
-    profiles: row.profiles,
+    isInUse: row.is_in_use,
     createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
   };
 }
 
 export async function presets(db: Db, scope: TeamScope, limit: number): Promise<Preset[]> {
   const rows = await presetsOf(db, scope)
-    .orderBy('created_at')
-    .orderBy('id')
+    .orderBy('p.created_at')
+    .orderBy('p.id')
     .limit(limit)
     .execute();
   return rows.map(presetOf);
@@ -37,14 +59,43 @@ export async function presets(db: Db, scope: TeamScope, limit: number): Promise<
 
 export async function preset(db: Db | Tx, scope: TeamScope, id: string): Promise<Preset | null> {
   if (!isUuid(id)) return null;
-  const row = await presetsOf(db, scope).where('id', '=', id).executeTakeFirst();
+  const row = await presetsOf(db, scope).where('p.id', '=', id).executeTakeFirst();
   return row ? presetOf(row) : null;
 }
 
+/** Whether the team has it. It can't be deleted before the transaction that chooses it ends. */
+export async function isPresetOf(tx: Tx, scope: TeamScope, id: string): Promise<boolean> {
+  if (!isUuid(id)) return false;
+  const row = await tx
+    .selectFrom('presets')
+    .select('id')
+    .where('team_id', '=', scope.teamId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function firstPresetId(db: Db | Tx, scope: TeamScope): Promise<string> {
-  const row = await presetsOf(db, scope)
+  const row = await db
+    .selectFrom('presets')
+    .select('id')
+    .where('team_id', '=', scope.teamId)
     .orderBy('created_at')
     .orderBy('id')
     .executeTakeFirstOrThrow();
   return row.id;
+}
+
+/** Deleted videos count: they may be restored. */
+export async function isUsedByVideo(db: Db | Tx, id: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from videos where preset_id = ${id}) as found`.execute(db);
+  return rows[0]?.found ?? false;
+}
+
+export async function isUsedByProject(db: Db | Tx, id: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from projects where preset_id = ${id}) as found`.execute(db);
+  return rows[0]?.found ?? false;
 }

@@ -1,10 +1,22 @@
 import type { Language } from '@kinora/contract/fields';
 import type { Preset } from '@kinora/contract/presets';
+import type { Tx } from '../../base/db.ts';
 import { notFound } from '../../base/errors.ts';
-import { requireTeam } from '../../base/request.ts';
+import { requireTeam, type RequestContext } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { systemName } from '../../base/system-names.ts';
+import { createPreset, deletePreset, renamePreset, updatePreset } from './actions.ts';
+import { permitPresetWrites, type PresetPermit } from './policy.ts';
 import { preset, presets } from './queries.ts';
+import { languages } from './rules/languages.ts';
+import {
+  audioCodecChoices,
+  audioTrackChoices,
+  formatChoices,
+  resolutionChoices,
+  videoCodecChoices,
+} from './rules/look-ups.ts';
+import { normalised } from './rules/normalise.ts';
 
 /** System presets can't be renamed, so their names follow the reader. */
 function named(found: Preset, lang: Language): Preset {
@@ -23,4 +35,78 @@ const get = os.presets.get.handler(async ({ input, context }) => {
   return named(found, context.lang);
 });
 
-export const presetsRoutes = { list, get };
+/** Does a write and answers the preset as it is then; `act` gives its id. */
+async function writing(
+  context: RequestContext,
+  act: (tx: Tx, permit: PresetPermit) => Promise<string>,
+): Promise<Preset> {
+  const team = await requireTeam(context);
+  const permit = permitPresetWrites(team);
+  return context.app.db.transaction().execute(async (tx) => {
+    const found = await preset(tx, team, await act(tx, permit));
+    if (!found) throw notFound('preset');
+    return found;
+  });
+}
+
+const create = os.presets.create.handler(async ({ input, context }) =>
+  writing(context, (tx, permit) => createPreset(tx, permit, normalised(input))),
+);
+
+const update = os.presets.update.handler(async ({ input: { id, ...input }, context }) =>
+  writing(context, async (tx, permit) => {
+    await updatePreset(tx, permit, id, normalised(input));
+    return id;
+  }),
+);
+
+const rename = os.presets.rename.handler(async ({ input, context }) =>
+  writing(context, async (tx, permit) => {
+    await renamePreset(tx, permit, input.id, input.name);
+    return input.id;
+  }),
+);
+
+const remove = os.presets.delete.handler(async ({ input, context }) => {
+  const permit = permitPresetWrites(await requireTeam(context));
+  await context.app.db.transaction().execute((tx) => deletePreset(tx, permit, input.id));
+});
+
+const resolutions = os.presets.resolutions.handler(async ({ context }) => {
+  await requireTeam(context);
+  return { data: resolutionChoices(context.lang) };
+});
+
+const audioTracks = os.presets.audioTracks.handler(async ({ context }) => {
+  await requireTeam(context);
+  return { data: audioTrackChoices(context.lang) };
+});
+
+const codecs = os.presets.codecs.handler(async ({ context }) => {
+  await requireTeam(context);
+  return { video: videoCodecChoices(), audio: audioCodecChoices() };
+});
+
+const formats = os.presets.formats.handler(async ({ context }) => {
+  await requireTeam(context);
+  return { data: formatChoices(context.lang) };
+});
+
+const languageChoices = os.presets.languages.handler(async ({ context }) => {
+  await requireTeam(context);
+  return { data: languages(context.lang) };
+});
+
+export const presetsRoutes = {
+  list,
+  get,
+  create,
+  update,
+  rename,
+  delete: remove,
+  resolutions,
+  audioTracks,
+  codecs,
+  formats,
+  languages: languageChoices,
+};

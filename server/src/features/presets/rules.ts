@@ -1,7 +1,13 @@
-import type { AudioTrack, PresetProfile, VideoTrack } from '@kinora/contract/presets';
+import type {
+  AudioTrack,
+  DeliveryModel,
+  PresetProfile,
+  VideoTrack,
+} from '@kinora/contract/preset-tracks';
 
 const audioTrack: AudioTrack = {
   key: 'stereo',
+  name: 'Stereo',
   codec: 'aac',
   bitRateKbps: 128,
   sampleRate: 48_000,
@@ -11,23 +17,24 @@ const audioTrack: AudioTrack = {
 function videoTrack(size: number, crf: number, maxBitRateKbps: number): VideoTrack {
   return {
     name: `${size}p`,
+    resolutionType: `${size}p`,
     resolutionControl: { type: 'shortestSide', size },
     frameRateControl: { maxFrameRate: 60 },
     codec: 'h264',
     videoCodecOptions: {
       qualityControlMode: 'constrainedEncoding',
       crf,
+      targetBitRateKbps: null,
       maxBitRateKbps,
+      qp: null,
+      cq: null,
       profile: size <= 240 ? 'main' : 'high',
+      speed: 'fast',
     },
+    videoDurationCondition: null,
+    encryption: { isEnableVideoEncryption: false, keyServerId: null },
     audioTrackKey: audioTrack.key,
   };
-}
-
-function hlsProfile(videoTracks: VideoTrack[]): PresetProfile[] {
-  return [
-    { name: 'HLS', enabled: true, formatType: 'hls', videoTracks, audioTracks: [audioTrack] },
-  ];
 }
 
 const fullLadder = [
@@ -38,8 +45,30 @@ const fullLadder = [
   videoTrack(240, 24, 450),
 ];
 
-/** What every new team gets; the first is the default. */
-export const systemPresets: ReadonlyArray<{ name: string; profiles: PresetProfile[] }> = [
-  { name: 'Standard 1080p', profiles: hlsProfile(fullLadder) },
-  { name: 'Compact 720p', profiles: hlsProfile(fullLadder.slice(1)) },
+function profile(formatType: 'hls' | 'cmaf', videoTracks: VideoTrack[]): PresetProfile[] {
+  const name = formatType.toUpperCase();
+  const audioTracks = [audioTrack];
+  return [{ name, enabled: true, formatType, videoTracks, audioTracks, audioVariants: [] }];
+}
+
+/** What the team's own presets are made of beside their name. */
+export type SystemPreset = {
+  name: string;
+  vodDeliveryModel: DeliveryModel;
+  profiles: PresetProfile[];
+};
+
+/**
+ * What every new team gets; the first is the default. Migration 0002 gave the last two to the teams
+ * that were there.
+ */
+export const systemPresets: readonly SystemPreset[] = [
+  { name: 'Standard 1080p', vodDeliveryModel: 'classic', profiles: profile('hls', fullLadder) },
+  {
+    name: 'Compact 720p',
+    vodDeliveryModel: 'classic',
+    profiles: profile('hls', fullLadder.slice(1)),
+  },
+  { name: 'Adaptive 1080p', vodDeliveryModel: 'model-k', profiles: profile('cmaf', fullLadder) },
+  { name: 'On demand 1080p', vodDeliveryModel: 'model-c', profiles: profile('cmaf', fullLadder) },
 ];

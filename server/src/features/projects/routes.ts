@@ -6,7 +6,7 @@ import { invalidField, notFound } from '../../base/errors.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { systemName } from '../../base/system-names.ts';
-import { firstPresetId, preset } from '../presets/queries.ts';
+import { firstPresetId, isPresetOf } from '../presets/queries.ts';
 import { geoblockRule, teamDefaultRuleId } from '../geoblock-rules/queries.ts';
 import { primaryChannelId } from '../playback-channels/queries.ts';
 import { playbackOrigin } from '../playback-channels/rules.ts';
@@ -41,14 +41,14 @@ async function answer(context: RequestContext, db: Db | Tx, scope: ProjectScope)
 }
 
 async function checkChoices(
-  db: Db | Tx,
+  tx: Tx,
   team: TeamScope,
   input: { presetId?: string | undefined; geoblockRuleId?: string | undefined },
 ) {
-  if (input.presetId !== undefined && !(await preset(db, team, input.presetId))) {
+  if (input.presetId !== undefined && !(await isPresetOf(tx, team, input.presetId))) {
     throw invalidField('presetId', 'unknown', 'There is no such preset');
   }
-  if (input.geoblockRuleId !== undefined && !(await geoblockRule(db, team, input.geoblockRuleId))) {
+  if (input.geoblockRuleId !== undefined && !(await geoblockRule(tx, team, input.geoblockRuleId))) {
     throw invalidField('geoblockRuleId', 'unknown', 'There is no such rule');
   }
 }

@@ -18,7 +18,12 @@ export type NewVideo = {
 export async function createVideos(
   tx: Tx,
   scope: ProjectScope,
-  input: { presetId: string; geoblockRuleId: string | null; videos: NewVideo[] },
+  input: {
+    presetId: string;
+    overlayPresetId?: string | null;
+    geoblockRuleId: string | null;
+    videos: NewVideo[];
+  },
 ): Promise<string[]> {
   requireAction(scope, 'upload');
   const { teamId, accountId } = scope.team;
@@ -42,6 +47,7 @@ export async function createVideos(
         title: row.title,
         search: searchOf({ ...row, fileName: row.source.fileName }),
         preset_id: input.presetId,
+        overlay_preset_id: input.overlayPresetId ?? null,
         geoblock_rule_id: input.geoblockRuleId,
         current_revision_key: row.revisionKey,
         created_at: row.createdAt,

@@ -6,7 +6,8 @@ import { invalidField, notFound } from '../../base/errors.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { geoblockRule } from '../geoblock-rules/queries.ts';
-import { preset } from '../presets/queries.ts';
+import { isOverlayOf } from '../overlay-presets/queries.ts';
+import { isPresetOf } from '../presets/queries.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
 import { project, projectScope, requireProject } from '../projects/queries.ts';
 import { createVideos, deleteVideo, updateVideo } from './actions.ts';
@@ -79,20 +80,25 @@ async function chosen(
   scope: ProjectScope,
   input: {
     presetId?: string | null | undefined;
+    overlayPresetId?: string | null | undefined;
     geoblockPolicy?: { ruleId: string } | null | undefined;
   },
 ) {
   const found = await project(tx, scope);
   if (!found) throw notFound('project');
   const presetId = input.presetId ?? found.presetId;
-  if (!(await preset(tx, scope.team, presetId))) {
+  if (!(await isPresetOf(tx, scope.team, presetId))) {
     throw invalidField('presetId', 'unknown', 'There is no such preset');
+  }
+  const overlayPresetId = input.overlayPresetId ?? null;
+  if (overlayPresetId !== null && !(await isOverlayOf(tx, scope.team, overlayPresetId))) {
+    throw invalidField('overlayPresetId', 'unknown', 'There is no such overlay preset');
   }
   const ruleId = input.geoblockPolicy?.ruleId ?? null;
   if (ruleId !== null && !(await geoblockRule(tx, scope.team, ruleId))) {
     throw invalidField('geoblockPolicy.ruleId', 'unknown', 'There is no such rule');
   }
-  return { presetId, geoblockRuleId: ruleId };
+  return { presetId, overlayPresetId, geoblockRuleId: ruleId };
 }
 
 const update = os.videos.update.handler(async ({ input, context }) => {

@@ -14,6 +14,7 @@ export type VideoRow = {
   /** `created_at` to the microsecond, for page tokens. */
   position: string;
   project: { id: string; key: string; name: string };
+  overlayPresetId: string | null;
   creator: { id: string; name: string };
   role: ProjectRole | null;
   playbackDomain: string;
@@ -43,6 +44,7 @@ export type VideoRow = {
 export function videoRows(team: TeamScope, chosen: RawBuilder<unknown>): RawBuilder<VideoRow> {
   return sql<VideoRow>`
     select v.key, v.title, v.description, v.published_date as "publishedDate",
+      v.overlay_preset_id as "overlayPresetId",
       v.created_at as "createdAt", v.updated_at as "updatedAt",
       (v.created_at at time zone 'utc')::text as position,
       json_build_object('id', p.id, 'key', p.key, 'name', p.name) as project,

@@ -26,6 +26,7 @@ export function answerOf(
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     project: row.project,
+    overlayPresetId: row.overlayPresetId,
     creator: row.creator,
     actions: { updateVideo: projectActions(team.role, row.role)?.updateVideo ?? false },
     uploadingInfo: uploadingInfo(row, options.now),

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { Id, numberField, optionalNumberField, text } from './fields.ts';
+import {
+  AudioCodec,
+  AudioTrack,
+  AudioVariant,
+  DeliveryModel,
+  EncodingSpeed,
+  FormatType,
+  QualityControlMode,
+  ResolutionControl,
+  VideoCodec,
+  VideoTrack,
+} from './preset-tracks.ts';
+
+// What a caller may say of a preset: numbers may be text, and what does not apply may be left out.
+// What fits together is for the server's rules to say, which also clear what a mode does not use.
+
+const ResolutionControlInput = z.object({
+  type: ResolutionControl.shape.type,
+  size: optionalNumberField({ least: 16, most: 4320 }),
+});
+
+const bitRate = { least: 50, most: 100_000 };
+const quality = { least: 1, most: 63 };
+
+const VideoCodecOptionsInput = z.object({
+  qualityControlMode: QualityControlMode,
+  crf: optionalNumberField(quality),
+  targetBitRateKbps: optionalNumberField(bitRate),
+  maxBitRateKbps: optionalNumberField(bitRate),
+  qp: optionalNumberField(quality),
+  cq: optionalNumberField(quality),
+  profile: z.enum(['baseline', 'main', 'high']).nullable().default(null),
+  speed: EncodingSpeed.default('fast'),
+});
+
+/** Seconds; the rules say that the least is a minute. */
+const duration = { least: 0, most: 86_400 };
+const VideoDurationConditionInput = z.object({
+  minimumSeconds: optionalNumberField(duration),
+  maximumSeconds: optionalNumberField(duration),
+});
+
+const VideoTrackInput = z.object({
+  name: text({ least: 1, most: 60 }),
+  resolutionType: VideoTrack.shape.resolutionType.default('custom'),
+  resolutionControl: ResolutionControlInput,
+  frameRateControl: z
+    .object({ maxFrameRate: optionalNumberField({ least: 1, most: 240, isWhole: false }) })
+    .default({ maxFrameRate: null }),
+  codec: VideoCodec,
+  videoCodecOptions: VideoCodecOptionsInput,
+  videoDurationCondition: VideoDurationConditionInput.nullable().default(null),
+  encryption: z
+    .object({ isEnableVideoEncryption: z.boolean(), keyServerId: Id.nullable().default(null) })
+    .default({ isEnableVideoEncryption: false, keyServerId: null }),
+  audioTrackKey: z.string().max(40).nullable().default(null),
+});
+
+const AudioTrackInput = z.object({
+  key: AudioTrack.shape.key,
+  name: text({ least: 1, most: 60 }),
+  codec: AudioCodec,
+  bitRateKbps: numberField({ least: 16, most: 512 }),
+  sampleRate: numberField({ least: 8000, most: 96_000 }),
+  channels: numberField({ least: 1, most: 8 }),
+});
+
+const languageCode = z
+  .string()
+  .max(100)
+  .superRefine((code, context) => {
+    const issue = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', message, params: { code: name } });
+    if (code.trim() === '') return issue('required', 'Required');
+    if (!/^[a-z]{2,3}$/.test(code)) issue('invalid_language_code', 'Two or three letters a to z');
+  });
+
+const PresetProfileInput = z.object({
+  name: text({ least: 1, most: 60 }),
+  enabled: z.boolean(),
+  formatType: FormatType,
+  videoTracks: z.array(VideoTrackInput).max(12),
+  audioTracks: z.array(AudioTrackInput).max(8),
+  audioVariants: z.array(AudioVariant.extend({ languageCode })).max(16).default([]),
+});
+
+export const PresetInput = z.object({
+  name: text({ least: 1, most: 120 }),
+  vodDeliveryModel: DeliveryModel.default('classic'),
+  profiles: z.array(PresetProfileInput).min(1).max(3),
+  defaultResolution: ResolutionControlInput.nullable().default(null),
+  backgroundCompletion: z.enum(['whenIdle', 'never']).default('whenIdle'),
+});
+/** As it is after parsing; `z.input` is what may be sent. */
+export type PresetInput = z.infer<typeof PresetInput>;

@@ -1,0 +1,137 @@
+import type { OverlayPosition } from '@kinora/contract/overlay-presets';
+import type { Context } from '../../base/context.ts';
+import type { Tx } from '../../base/db.ts';
+import { AppError, notFound } from '../../base/errors.ts';
+import { isUuid, newId } from '../../base/ids.ts';
+import type { OverlayImage } from './adapter.ts';
+import type { OverlayPermit } from './policy.ts';
+import { isOverlayUsed } from './queries.ts';
+import { overlayImageKey } from './rules.ts';
+
+export type OverlayInput = {
+  name: string;
+  position: OverlayPosition;
+  sizePercent: number;
+  opacityPercent: number;
+  marginPercent: number;
+};
+
+function columnsOf(input: OverlayInput) {
+  const { name, position, sizePercent, opacityPercent, marginPercent } = input;
+  return {
+    name,
+    position,
+    size_percent: sizePercent,
+    opacity_percent: opacityPercent,
+    margin_percent: marginPercent,
+  };
+}
+
+function imageColumns(imageKey: string, { width, height }: OverlayImage) {
+  return { image_key: imageKey, image_width: width, image_height: height };
+}
+
+type App = Pick<Context, 'db' | 'storage'>;
+
+/** The picture is there before anything names it. @returns the id */
+export async function createOverlayPreset(
+  { db, storage }: App,
+  { team }: OverlayPermit,
+  input: OverlayInput,
+  image: OverlayImage,
+): Promise<string> {
+  const id = newId();
+  const imageKey = overlayImageKey(id, image.png);
+  const row = {
+    ...{ id, team_id: team.teamId },
+    ...columnsOf(input),
+    ...imageColumns(imageKey, image),
+  };
+  await storage.put(imageKey, image.png);
+  try {
+    await db.transaction().execute((tx) => tx.insertInto('overlay_presets').values(row).execute());
+  } catch (error) {
+    await storage.delete(imageKey);
+    throw error;
+  }
+  return id;
+}
+
+/**
+ * Holds the row until the transaction ends: its foreign key then keeps new videos of it waiting.
+ *
+ * @throws AppError not_found
+ */
+async function hold(tx: Tx, { team }: OverlayPermit, id: string) {
+  if (!isUuid(id)) throw notFound('overlayPreset');
+  const row = await tx
+    .selectFrom('overlay_presets')
+    .selectAll()
+    .where('team_id', '=', team.teamId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound('overlayPreset');
+  return row;
+}
+
+/**
+ * One that a video uses takes another name only: its pieces must all show the same.
+ *
+ * @param image null keeps the one that is there
+ * @throws AppError not_found, overlay_preset_in_use
+ */
+export async function updateOverlayPreset(
+  { db, storage }: App,
+  permit: OverlayPermit,
+  change: { id: string; input: OverlayInput; image: OverlayImage | null },
+): Promise<void> {
+  const { id, input, image } = change;
+  const columns = columnsOf(input);
+  const left = await db.transaction().execute(async (tx) => {
+    const before = await hold(tx, permit, id);
+    const imageKey = image ? overlayImageKey(id, image.png) : before.image_key;
+    const isSame =
+      imageKey === before.image_key &&
+      columns.position === before.position &&
+      columns.size_percent === before.size_percent &&
+      columns.opacity_percent === before.opacity_percent &&
+      columns.margin_percent === before.margin_percent;
+    if (!isSame && (await isOverlayUsed(tx, id))) throw new AppError('overlay_preset_in_use');
+    // Within the hold, so that no other change can take the picture away again.
+    if (image) await storage.put(imageKey, image.png);
+    await tx
+      .updateTable('overlay_presets')
+      .set({
+        ...columns,
+        ...(image ? imageColumns(imageKey, image) : {}),
+        updated_at: new Date(),
+      })
+      .where('id', '=', id)
+      .execute();
+    return imageKey === before.image_key ? null : before.image_key;
+  });
+  if (left) await deleteUnnamed({ db, storage }, permit, id, left);
+}
+
+/** A change that came right behind may have brought the same picture back. */
+async function deleteUnnamed(app: App, permit: OverlayPermit, id: string, imageKey: string) {
+  await app.db.transaction().execute(async (tx) => {
+    const now = await hold(tx, permit, id).catch(() => null);
+    if (now?.image_key !== imageKey) await app.storage.delete(imageKey);
+  });
+}
+
+/** @throws AppError not_found, overlay_preset_in_use */
+export async function deleteOverlayPreset(
+  { db, storage }: App,
+  permit: OverlayPermit,
+  id: string,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await hold(tx, permit, id);
+    if (await isOverlayUsed(tx, id)) throw new AppError('overlay_preset_in_use');
+    await tx.deleteFrom('overlay_presets').where('id', '=', id).execute();
+  });
+  await storage.deletePrefix(`overlays/${id}/`);
+}

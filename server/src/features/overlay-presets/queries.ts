@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { OverlayPosition, OverlayPreset } from '@kinora/contract/overlay-presets';
+import type { Db, Tx } from '../../base/db.ts';
+import { isUuid } from '../../base/ids.ts';
+import type { TeamScope } from '../../base/request.ts';
+import { imageVersion } from './rules.ts';
+
+function overlaysOf(db: Db | Tx, scope: TeamScope) {
+  return db
+    .selectFrom('overlay_presets as o')
+    .select(['o.id', 'o.name', 'o.image_key', 'o.image_width', 'o.image_height', 'o.position'])
+    .select(['o.size_percent', 'o.opacity_percent', 'o.margin_percent'])
+    .select(['o.created_at', 'o.updated_at'])
+    .select((from) =>
+      from
+        .exists(
+          from
+            .selectFrom('videos as v')
+            .select('v.key')
+            .whereRef('v.overlay_preset_id', '=', 'o.id'),
+        )
+        .$castTo<boolean>()
+        .as('is_in_use'),
+    )
+    .where('o.team_id', '=', scope.teamId);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof overlaysOf>['executeTakeFirstOrThrow']>>;
+
+function overlayPresetOf(row: Row): OverlayPreset {
+  return {
+    id: row.id,
+    name: row.name,
+    image: {
+      width: row.image_width,
+      height: row.image_height,
+      version: imageVersion(row.image_key),
+    },
+    position: row.position,
+    sizePercent: row.size_percent,
+    opacityPercent: row.opacity_percent,
+    marginPercent: row.margin_percent,
+    isInUse: row.is_in_use,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+export async function overlayPresets(
+  db: Db,
+  scope: TeamScope,
+  limit: number,
+): Promise<OverlayPreset[]> {
+  const rows = await overlaysOf(db, scope)
+    .orderBy('o.created_at')
+    .orderBy('o.id')
+    .limit(limit)
+    .execute();
+  return rows.map(overlayPresetOf);
+}
+
+export async function overlayPreset(
+  db: Db | Tx,
+  scope: TeamScope,
+  id: string,
+): Promise<OverlayPreset | null> {
+  if (!isUuid(id)) return null;
+  const row = await overlaysOf(db, scope).where('o.id', '=', id).executeTakeFirst();
+  return row ? overlayPresetOf(row) : null;
+}
+
+/** Storage key of the picture; null when the team has no such overlay preset. */
+export async function overlayImageOf(db: Db, scope: TeamScope, id: string): Promise<string | null> {
+  if (!isUuid(id)) return null;
+  const row = await overlaysOf(db, scope).where('o.id', '=', id).executeTakeFirst();
+  return row?.image_key ?? null;
+}
+
+/** Whether the team has it. It can't be deleted before the transaction that chooses it ends. */
+export async function isOverlayOf(tx: Tx, scope: TeamScope, id: string): Promise<boolean> {
+  if (!isUuid(id)) return false;
+  const row = await tx
+    .selectFrom('overlay_presets')
+    .select('id')
+    .where('team_id', '=', scope.teamId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Deleted videos count: they may be restored. */
+export async function isOverlayUsed(db: Db | Tx, id: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from videos where overlay_preset_id = ${id}) as found`.execute(db);
+  return rows[0]?.found ?? false;
+}
+
+/** What is drawn over a video: the picture's width and its margin are parts of the frame's width. */
+export type Overlay = {
+  /** Storage key of a PNG, which stays as long as the video uses it. */
+  imageKey: string;
+  position: OverlayPosition;
+  sizePercent: number;
+  opacityPercent: number;
+  marginPercent: number;
+};
+
+/** Null for a video without one. */
+export async function overlayOf(db: Db | Tx, videoKey: string): Promise<Overlay | null> {
+  const row = await db
+    .selectFrom('videos as v')
+    .innerJoin('overlay_presets as o', 'o.id', 'v.overlay_preset_id')
+    .select(['o.image_key as imageKey', 'o.position', 'o.size_percent as sizePercent'])
+    .select(['o.opacity_percent as opacityPercent', 'o.margin_percent as marginPercent'])
+    .where('v.key', '=', videoKey)
+    .executeTakeFirst();
+  return row ?? null;
+}

@@ -1,0 +1,59 @@
+import { notFound, invalidField } from '../../base/errors.ts';
+import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
+import { os } from '../../base/routes.ts';
+import { createOverlayPreset, deleteOverlayPreset, updateOverlayPreset } from './actions.ts';
+import { rewriteImage, type OverlayImage } from './adapter.ts';
+import { permitOverlayWrites } from './policy.ts';
+import { overlayImageOf, overlayPreset, overlayPresets } from './queries.ts';
+
+async function answer(context: RequestContext, team: TeamScope, id: string) {
+  const found = await overlayPreset(context.app.db, team, id);
+  if (!found) throw notFound('overlayPreset');
+  return found;
+}
+
+async function readImage(file: File): Promise<OverlayImage> {
+  const image = await rewriteImage(await file.bytes());
+  if (image === 'tooLarge') {
+    throw invalidField('image', 'image_too_large', 'At most 2 MB and 4 megapixels');
+  }
+  if (image === null) throw invalidField('image', 'not_an_image', 'Not a PNG or JPEG image');
+  return image;
+}
+
+const list = os.overlayPresets.list.handler(async ({ input, context }) => ({
+  data: await overlayPresets(context.app.db, await requireTeam(context), input.limit),
+}));
+
+const create = os.overlayPresets.create.handler(async ({ input, context }) => {
+  const team = await requireTeam(context);
+  const permit = permitOverlayWrites(team);
+  const image = await readImage(input.image);
+  const id = await createOverlayPreset(context.app, permit, input, image);
+  return answer(context, team, id);
+});
+
+const update = os.overlayPresets.update.handler(async ({ input, context }) => {
+  const team = await requireTeam(context);
+  const permit = permitOverlayWrites(team);
+  const { id } = input;
+  // Nothing is decoded for what is not there.
+  await answer(context, team, id);
+  const image = input.image ? await readImage(input.image) : null;
+  await updateOverlayPreset(context.app, permit, { id, input, image });
+  return answer(context, team, id);
+});
+
+const remove = os.overlayPresets.delete.handler(async ({ input, context }) => {
+  const permit = permitOverlayWrites(await requireTeam(context));
+  await deleteOverlayPreset(context.app, permit, input.id);
+});
+
+const image = os.overlayPresets.image.handler(async ({ input, context }) => {
+  const key = await overlayImageOf(context.app.db, await requireTeam(context), input.id);
+  const bytes = key && (await context.app.storage.read(key));
+  if (!bytes) throw notFound('overlayPreset');
+  return new File([new Uint8Array(bytes)], 'overlay.png', { type: 'image/png' });
+});
+
+export const overlayPresetsRoutes = { list, create, update, delete: remove, image };

@@ -1,0 +1,45 @@
+import type { Language } from '@kinora/contract/fields';
+import type { LanguageChoice } from '@kinora/contract/preset-look-ups';
+
+/** ISO 639-1 with its code of ISO 639-2/T, as the registration authority lists them. */
+const codes = `
+aa aar ab abk ae ave af afr ak aka am amh an arg ar ara as asm av ava ay aym az aze ba bak be bel
+bg bul bi bis bm bam bn ben bo bod br bre bs bos ca cat ce che ch cha co cos cr cre cs ces cu chu
+cv chv cy cym da dan de deu dv div dz dzo ee ewe el ell en eng eo epo es spa et est eu eus fa fas
+ff ful fi fin fj fij fo fao fr fra fy fry ga gle gd gla gl glg gn grn gu guj gv glv ha hau he heb
+hi hin ho hmo hr hrv ht hat hu hun hy hye hz her ia ina id ind ie ile ig ibo ii iii ik ipk io ido
+is isl it ita iu iku ja jpn jv jav ka kat kg kon ki kik kj kua kk kaz kl kal km khm kn kan ko kor
+kr kau ks kas ku kur kv kom kw cor ky kir la lat lb ltz lg lug li lim ln lin lo lao lt lit lu lub
+lv lav mg mlg mh mah mi mri mk mkd ml mal mn mon mr mar ms msa mt mlt my mya na nau nb nob nd nde
+ne nep ng ndo nl nld nn nno no nor nr nbl nv nav ny nya oc oci oj oji om orm or ori os oss pa pan
+pi pli pl pol ps pus pt por qu que rm roh rn run ro ron ru rus rw kin sa san sc srd sd snd se sme
+sg sag si sin sk slk sl slv sm smo sn sna so som sq sqi sr srp ss ssw st sot su sun sv swe sw swa
+ta tam te tel tg tgk th tha ti tir tk tuk tl tgl tn tsn to ton tr tur ts tso tt tat tw twi ty tah
+ug uig uk ukr ur urd uz uzb ve ven vi vie vo vol wa wln wo wol xh xho yi yid yo yor za zha zh zho
+zu zul`;
+
+const first = ['tha', 'eng'];
+
+/** Thai and English first, the others by their name in the reader's language. */
+export function languages(lang: Language): LanguageChoice[] {
+  const inEnglish = new Intl.DisplayNames('en', { type: 'language' });
+  const inReaders = new Intl.DisplayNames(lang, { type: 'language' });
+  const order = new Intl.Collator(lang);
+  const place = ({ code6392T }: LanguageChoice) =>
+    first.includes(code6392T) ? first.indexOf(code6392T) : first.length;
+  return pairs()
+    .map(([short, code6392T]) => ({
+      code6392T,
+      name: inEnglish.of(short) ?? code6392T,
+      displayName: inReaders.of(short) ?? code6392T,
+    }))
+    .toSorted((a, b) => place(a) - place(b) || order.compare(a.displayName, b.displayName));
+}
+
+function pairs(): [string, string][] {
+  const words = codes.trim().split(/\s+/);
+  return words.flatMap((short, at): [string, string][] => {
+    const long = words[at + 1];
+    return at % 2 === 0 && long ? [[short, long]] : [];
+  });
+}

@@ -1,0 +1,111 @@
+import en from '@kinora/i18n/en' with { type: 'json' };
+import th from '@kinora/i18n/th' with { type: 'json' };
+import type { Language } from '@kinora/contract/fields';
+import type {
+  AudioCodecChoice,
+  AudioTrackChoice,
+  FormatChoice,
+  ResolutionChoice,
+  VideoCodecChoice,
+} from '@kinora/contract/preset-look-ups';
+import {
+  EncodingSpeed,
+  VideoCodecOptions,
+  type AudioCodec,
+  type VideoCodec,
+} from '@kinora/contract/preset-tracks';
+import { audioCodecs, formats, videoCodecs } from './codecs.ts';
+import { resolutions, wideWidth } from './resolutions.ts';
+
+const words = (lang: Language) => (lang === 'en' ? en : th).presetChoices;
+
+/** Names of the trade, alike in every language. */
+const sizeNames: Record<number, string> = {
+  2160: '4K Ultra HD',
+  1440: 'Quad HD',
+  1080: 'Full HD',
+  720: 'HD',
+};
+const codecNames: Record<VideoCodec | AudioCodec, string> = {
+  h264: 'H.264 / AVC',
+  hevc: 'H.265 / HEVC',
+  av1: 'AV1',
+  vp9: 'VP9',
+  aac: 'AAC',
+  opus: 'Opus',
+};
+
+export function resolutionChoices(lang: Language): ResolutionChoice[] {
+  return resolutions.map(({ name, type, size }) => {
+    const tradeName = size === null ? undefined : sizeNames[size];
+    const label = tradeName ? `${name} (${tradeName})` : name;
+    return {
+      name,
+      type,
+      size,
+      width: size === null ? null : wideWidth(size),
+      height: size,
+      label: size === null ? words(lang).original : label,
+    };
+  });
+}
+
+const audioTracks: Omit<AudioTrackChoice, 'label'>[] = [
+  { key: 'stereo', codec: 'aac', bitRateKbps: 128, sampleRate: 48_000, channels: 2 },
+  { key: 'stereo-high', codec: 'aac', bitRateKbps: 192, sampleRate: 48_000, channels: 2 },
+  { key: 'stereo-best', codec: 'aac', bitRateKbps: 256, sampleRate: 48_000, channels: 2 },
+  { key: 'stereo-small', codec: 'aac', bitRateKbps: 64, sampleRate: 48_000, channels: 2 },
+  { key: 'mono', codec: 'aac', bitRateKbps: 64, sampleRate: 48_000, channels: 1 },
+  { key: 'opus-stereo', codec: 'opus', bitRateKbps: 96, sampleRate: 48_000, channels: 2 },
+  { key: 'opus-mono', codec: 'opus', bitRateKbps: 48, sampleRate: 48_000, channels: 1 },
+];
+
+export function audioTrackChoices(lang: Language): AudioTrackChoice[] {
+  return audioTracks.map((track) => {
+    const text = track.channels === 1 ? words(lang).mono : words(lang).stereo;
+    const label = text
+      .replace('{codec}', codecNames[track.codec])
+      .replace('{rate}', String(track.bitRateKbps));
+    return { ...track, label };
+  });
+}
+
+/** Constant quality that is offered beside an own value (specification 1, section 5). */
+const qualities = [22, 24, 26, 28, 30];
+
+export function videoCodecChoices(): VideoCodecChoice[] {
+  const { targetBitRateKbps } = VideoCodecOptions.shape;
+  const range = targetBitRateKbps.unwrap();
+  const bitRateKbps = { least: range.minValue ?? 0, most: range.maxValue ?? 0 };
+  return Object.entries(videoCodecs).map(([name, { modes, quality, profiles }]) => {
+    const codec = name as VideoCodec;
+    return {
+      codec,
+      label: codecNames[codec],
+      qualityControlModes: modes,
+      crf: quality,
+      cq: quality,
+      qp: quality,
+      bitRateKbps,
+      qualities,
+      profiles,
+      speeds: EncodingSpeed.options,
+    };
+  });
+}
+
+export function audioCodecChoices(): AudioCodecChoice[] {
+  return Object.entries(audioCodecs).map(([name, limits]) => {
+    const codec = name as AudioCodec;
+    return { codec, label: codecNames[codec], ...limits };
+  });
+}
+
+/** One row for each model that has the format. */
+export function formatChoices(lang: Language): FormatChoice[] {
+  return Object.entries(formats).flatMap(([name, { models, ...codecs }]) => {
+    const formatType = name as keyof typeof formats;
+    const label = words(lang)[formatType];
+    return models.map((vodDeliveryModel) => ({ formatType, vodDeliveryModel, label, ...codecs }));
+  });
+}

@@ -1,0 +1,64 @@
+import type { PresetInput } from '@kinora/contract/preset-input';
+import type { VideoCodecOptions, VideoTrack } from '@kinora/contract/preset-tracks';
+import type { Preset } from '@kinora/contract/presets';
+import { resolutions } from './resolutions.ts';
+
+/** What is stored of a preset, and what a change of it is compared by. */
+export type PresetContent = Pick<
+  Preset,
+  'name' | 'vodDeliveryModel' | 'profiles' | 'defaultResolution' | 'backgroundCompletion'
+>;
+
+/** Clears what does not apply; what is missing or does not fit is left for `presetIssues`. */
+export function normalised(input: PresetInput): PresetContent {
+  const { name, vodDeliveryModel, defaultResolution } = input;
+  return {
+    name,
+    vodDeliveryModel,
+    profiles: input.profiles.map((profile) => ({
+      ...profile,
+      videoTracks: profile.videoTracks.map(normalisedTrack),
+    })),
+    defaultResolution,
+    backgroundCompletion: vodDeliveryModel === 'model-c' ? input.backgroundCompletion : 'whenIdle',
+  };
+}
+
+function normalisedTrack(track: VideoTrack): VideoTrack {
+  const { type, size } = track.resolutionControl;
+  const resolutionControl = { type, size: type === 'original' ? null : size };
+  const { isEnableVideoEncryption, keyServerId } = track.encryption;
+  const duration = track.videoDurationCondition;
+  const { minimumSeconds = null, maximumSeconds = null } = duration ?? {};
+  const isConditional = minimumSeconds !== null || maximumSeconds !== null;
+  return {
+    ...track,
+    resolutionControl,
+    resolutionType: resolutionName(track.resolutionType, resolutionControl),
+    videoCodecOptions: normalisedOptions(track.videoCodecOptions),
+    videoDurationCondition: isConditional ? duration : null,
+    encryption: {
+      isEnableVideoEncryption,
+      keyServerId: isEnableVideoEncryption ? keyServerId : null,
+    },
+  };
+}
+
+/** The chosen look-up as long as the size is the one that it stands for. */
+function resolutionName(given: string, { type, size }: VideoTrack['resolutionControl']): string {
+  if (type === 'original') return 'original';
+  const chosen = resolutions.find(({ name }) => name === given);
+  return chosen?.type === type && chosen.size === size ? given : 'custom';
+}
+
+/** Specification 1, section 4: what each quality mode clears. */
+function normalisedOptions(options: VideoCodecOptions): VideoCodecOptions {
+  switch (options.qualityControlMode) {
+    case 'constrainedEncoding':
+      return { ...options, qp: null, cq: null, targetBitRateKbps: null };
+    case 'targetBitrate':
+      return { ...options, qp: null, cq: null };
+    default:
+      return { ...options, crf: null, targetBitRateKbps: null, maxBitRateKbps: null };
+  }
+}

@@ -1,0 +1,136 @@
+import type {
+  PresetProfile,
+  ResolutionControl,
+  VideoCodecOptions,
+  VideoTrack,
+} from '@kinora/contract/preset-tracks';
+import { formats, videoCodecs } from './codecs.ts';
+import { issue, outOfRange, type Issue } from './issue.ts';
+
+/** What does not fit in the video tracks of a profile. */
+export function videoIssues(
+  profile: PresetProfile,
+  path: string,
+  audioKeysBefore: ReadonlySet<string>,
+): Issue[] {
+  const audioKeys = new Set(profile.audioTracks.map(({ key }) => key));
+  return profile.videoTracks.flatMap((track, at) => {
+    const own = `${path}.videoTracks.${at}`;
+    const earlier = profile.videoTracks.slice(0, at);
+    return [
+      ...resolutionIssues(track, earlier, own),
+      ...codecIssues(profile, track, own),
+      ...durationIssues(track, `${own}.videoDurationCondition`),
+      ...encryptionIssues(track, `${own}.encryption`),
+      ...audioKeyIssues(track, own, { audioKeys, audioKeysBefore }),
+    ];
+  });
+}
+
+export function isSameSize(a: ResolutionControl, b: ResolutionControl): boolean {
+  return a.type === b.type && a.size === b.size;
+}
+
+function resolutionIssues(track: VideoTrack, earlier: VideoTrack[], path: string): Issue[] {
+  const { type, size } = track.resolutionControl;
+  if (type !== 'original' && size === null) {
+    return [issue(`${path}.resolutionControl.size`, 'required', 'Required')];
+  }
+  const isTwice = earlier.some(
+    (other) =>
+      other.codec === track.codec && isSameSize(other.resolutionControl, track.resolutionControl),
+  );
+  if (!isTwice) return [];
+  const message = 'Another video track has this resolution and codec';
+  return [issue(`${path}.resolutionControl.size`, 'duplicate_video_track', message)];
+}
+
+function codecIssues({ formatType }: PresetProfile, track: VideoTrack, path: string): Issue[] {
+  const { codec, videoCodecOptions: options } = track;
+  if (!formats[formatType].videoCodecs.includes(codec)) {
+    return [issue(`${path}.codec`, 'codec_not_of_format', 'The format does not take this codec')];
+  }
+  const limits = videoCodecs[codec];
+  const own = `${path}.videoCodecOptions`;
+  if (!limits.modes.includes(options.qualityControlMode)) {
+    const message = 'The codec does not take this mode';
+    return [issue(`${own}.qualityControlMode`, 'mode_not_of_codec', message)];
+  }
+  return [
+    ...profileIssues(options, limits.profiles, own),
+    ...(['crf', 'cq', 'qp'] as const).flatMap((name) => {
+      const value = options[name];
+      return value === null ? [] : outOfRange(`${own}.${name}`, value, limits.quality);
+    }),
+    ...modeIssues(options, own),
+  ];
+}
+
+function profileIssues(
+  { profile }: VideoCodecOptions,
+  known: readonly string[],
+  path: string,
+): Issue[] {
+  const own = `${path}.profile`;
+  if (known.length > 0) return profile === null ? [issue(own, 'required', 'Required')] : [];
+  if (profile === null) return [];
+  return [issue(own, 'profile_not_of_codec', 'The codec has no profile to choose')];
+}
+
+const neededBy = {
+  constrainedEncoding: ['crf', 'maxBitRateKbps'],
+  targetBitrate: ['targetBitRateKbps'],
+  constantQuality: ['cq'],
+  constantQp: ['qp'],
+} as const satisfies Record<string, (keyof VideoCodecOptions)[]>;
+
+function modeIssues(options: VideoCodecOptions, path: string): Issue[] {
+  const { qualityControlMode, targetBitRateKbps: target, maxBitRateKbps: most } = options;
+  const isReversed = target !== null && most !== null && most < target;
+  return [
+    ...neededBy[qualityControlMode].flatMap((name) =>
+      options[name] === null ? [issue(`${path}.${name}`, 'required', 'Required')] : [],
+    ),
+    ...(isReversed
+      ? [issue(`${path}.maxBitRateKbps`, 'below_target', 'Below the target bit rate')]
+      : []),
+  ];
+}
+
+const leastDurationSeconds = 60;
+
+/** Specification 1, section 5: from a minute on, and the end behind the beginning. */
+function durationIssues({ videoDurationCondition }: VideoTrack, path: string): Issue[] {
+  if (videoDurationCondition === null) return [];
+  const { minimumSeconds, maximumSeconds } = videoDurationCondition;
+  const least = minimumSeconds ?? 0;
+  const issues: Issue[] = [];
+  if (minimumSeconds !== null && minimumSeconds < leastDurationSeconds) {
+    issues.push(issue(`${path}.minimumSeconds`, 'duration_too_short', 'At least one minute'));
+  }
+  if (maximumSeconds !== null && maximumSeconds < leastDurationSeconds) {
+    issues.push(issue(`${path}.maximumSeconds`, 'duration_too_short', 'At least one minute'));
+  } else if (maximumSeconds !== null && maximumSeconds <= least) {
+    const message = 'Must be longer than the minimum';
+    issues.push(issue(`${path}.maximumSeconds`, 'duration_range', message));
+  }
+  return issues;
+}
+
+/** No key server can be set up yet, so that none exists. */
+function encryptionIssues({ encryption }: VideoTrack, path: string): Issue[] {
+  if (!encryption.isEnableVideoEncryption) return [];
+  return [issue(`${path}.keyServerId`, 'key_server_not_found', 'There is no such key server')];
+}
+
+function audioKeyIssues(
+  { audioTrackKey }: VideoTrack,
+  path: string,
+  { audioKeys, audioKeysBefore }: Record<'audioKeys' | 'audioKeysBefore', ReadonlySet<string>>,
+): Issue[] {
+  if (audioTrackKey === null || audioKeys.has(audioTrackKey)) return [];
+  const own = `${path}.audioTrackKey`;
+  return audioKeysBefore.has(audioTrackKey)
+    ? [issue(own, 'audio_track_in_use', 'The audio track is used here and can’t be deleted')]
+    : [issue(own, 'audio_track_unknown', 'The profile has no such audio track')];
+}
