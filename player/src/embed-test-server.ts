@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { build } from 'vite';
 
 /** The policy that the README promises to run under. */
@@ -22,6 +23,8 @@ export const POLICY = [
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.m3u8': 'application/vnd.apple.mpegurl',
+  '.mpd': 'application/dash+xml',
+  '.json': 'application/json',
   '.mp4': 'video/mp4',
   '.m4s': 'video/mp4',
   '.jpg': 'image/jpeg',
@@ -33,6 +36,13 @@ export interface EmbedTestServer {
   page(attributes: Readonly<Record<string, string>>): string;
   /** While set, playlist and segments are answered so; null lets them through. */
   refuse(refusal: { status: number; reason?: string; only?: 'segments' } | null): void;
+  /**
+   * While set, the stream is open: a segment is there once `readyAt` says so, in
+   * `performance.now()` time. A request for it is held for up to `holdMs`, then answered 503.
+   */
+  encode(readyAt: ((path: string) => number) | null, holdMs?: number): void;
+  /** Paths of the segments that were answered, with status and time held, in order. */
+  readonly segments: readonly { path: string; status: number; waitMs: number }[];
   close(): Promise<void>;
 }
 
@@ -55,10 +65,30 @@ export async function startEmbedTestServer(
   if (!entry) throw new Error('the build has no entry src/embed.ts');
   let refusal: { status: number; reason?: string; only?: 'segments' } | null = null;
 
-  const sendFile = async (path: string, response: ServerResponse): Promise<void> => {
+  let readyAt: ((path: string) => number) | null = null;
+  let holdMs = 8000;
+  const segments: { path: string; status: number; waitMs: number }[] = [];
+
+  const sendFile = async (
+    path: string,
+    response: ServerResponse,
+    headers: OutgoingHttpHeaders = {},
+  ): Promise<void> => {
     const body = await readFile(path).catch(() => null);
-    response.writeHead(body ? 200 : 404, { 'content-type': TYPES[extname(path)] ?? 'text/plain' });
+    const type = TYPES[extname(path)] ?? 'text/plain';
+    response.writeHead(body ? 200 : 404, { ...headers, 'content-type': type });
     response.end(body ?? '');
+  };
+  const sendSegment = async (path: string, response: ServerResponse): Promise<void> => {
+    const neededMs = Math.max(0, (readyAt?.(path) ?? 0) - performance.now());
+    const waitMs = Math.round(Math.min(holdMs, neededMs));
+    if (waitMs > 0) await setTimeout(waitMs);
+    const status = neededMs > holdMs ? 503 : 200;
+    segments.push({ path, status, waitMs });
+    const headers = waitMs > 0 ? { 'x-wait-ms': String(waitMs) } : {};
+    if (status === 200) return sendFile(join(folder, normalize(path)), response, headers);
+    response.writeHead(status, { ...headers, 'retry-after': '1' });
+    response.end();
   };
   const sendPage = (attributes: URLSearchParams, response: ServerResponse): void => {
     const written = [...attributes].map(([name, value]) => ` ${name}="${value}"`).join('');
@@ -76,7 +106,9 @@ export async function startEmbedTestServer(
     }
     const refused = refusal && (refusal.only !== 'segments' || pathname.endsWith('.m4s'));
     if (!refused || !refusal || pathname.endsWith('.jpg')) {
-      return void sendFile(join(folder, normalize(pathname)), response);
+      if (pathname.endsWith('.m4s')) return void sendSegment(pathname, response);
+      const headers = readyAt ? { 'x-stream-open': '1' } : {};
+      return void sendFile(join(folder, normalize(pathname)), response, headers);
     }
     const reason = refusal.reason ? { 'x-reason': refusal.reason } : {};
     response.writeHead(refusal.status, { ...reason, 'content-type': 'application/json' });
@@ -93,6 +125,12 @@ export async function startEmbedTestServer(
     refuse(next) {
       refusal = next;
     },
+    encode(next, longestMs = 8000) {
+      readyAt = next;
+      holdMs = longestMs;
+      segments.length = 0;
+    },
+    segments,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -14,10 +14,13 @@ export interface AudioTrack {
   readonly language: string;
 }
 
-/** A multivariant playlist that was already fetched, so that an engine need not ask again. */
+/** A multivariant playlist (HLS) or manifest (DASH) that was already fetched. */
 export interface LoadedPlaylist {
   readonly url: string;
+  readonly format: 'hls' | 'dash';
   readonly text: string;
+  /** The stream is still being encoded: a segment that is asked for may take seconds to come. */
+  readonly open: boolean;
   /** `performance.now()` times of the request. */
   readonly timing: { readonly start: number; readonly first: number; readonly end: number };
 }
@@ -28,6 +31,8 @@ export type EngineEvent =
   | { type: 'audioTrack'; id: number }
   /** Media bytes arrived: the connection works. */
   | { type: 'progress' }
+  /** Segments are waited for that are still being encoded, or no longer. */
+  | { type: 'held'; held: boolean }
   /** Loading has stopped for good until `resume` or `load`. Status is null without an answer. */
   | { type: 'networkFailure'; status: number | null }
   /** The browser can't decode what came. */
@@ -50,29 +55,47 @@ export interface Engine {
   destroy(): void;
 }
 
-export type EngineKind = 'mse' | 'native';
+/** Keys for protected streams. */
+export interface DrmOptions {
+  /** Key id to key, 32 hexadecimal digits each: Clear Key of Encrypted Media Extensions, for tests. */
+  readonly clearKeys: Readonly<Record<string, string>>;
+}
+
+export type EngineKind = 'hls' | 'shaka' | 'native';
 
 /**
- * Which engine plays HLS here. Media Source Extensions decide: `canPlayType` says "maybe" in
- * Chromium, whose native HLS is not what we want. Null when neither can play.
+ * Which engine plays here. Media Source Extensions decide: `canPlayType` says "maybe" in Chromium,
+ * whose native HLS is not what we want. DASH and protected streams are Shaka Player's. Null when
+ * none can play.
  */
 export function pickEngine(scope: {
   MediaSource?: unknown;
   ManagedMediaSource?: unknown;
   nativeHls: boolean;
+  format: LoadedPlaylist['format'];
+  isProtected: boolean;
 }): EngineKind | null {
-  if (scope.MediaSource !== undefined || scope.ManagedMediaSource !== undefined) return 'mse';
+  const hasMse = scope.MediaSource !== undefined || scope.ManagedMediaSource !== undefined;
+  if (scope.format === 'dash' || scope.isProtected) return hasMse ? 'shaka' : null;
+  if (hasMse) return 'hls';
   return scope.nativeHls ? 'native' : null;
 }
 
-/** Downloads the engine that this browser needs, or gives null when it can play no HLS. */
-export async function createEngine(video: HTMLVideoElement): Promise<Engine | null> {
+/** Downloads the engine that this stream needs here, or gives null when nothing can play it. */
+export async function createEngine(
+  video: HTMLVideoElement,
+  format: LoadedPlaylist['format'],
+  drm: DrmOptions | null,
+): Promise<Engine | null> {
   const kind = pickEngine({
     MediaSource: Reflect.get(globalThis, 'MediaSource'),
     ManagedMediaSource: Reflect.get(globalThis, 'ManagedMediaSource'),
     nativeHls: video.canPlayType('application/vnd.apple.mpegurl') !== '',
+    format,
+    isProtected: drm !== null,
   });
-  if (kind === 'mse') return (await import('./hls-engine.ts')).createHlsEngine();
+  if (kind === 'hls') return (await import('./hls-engine.ts')).createHlsEngine();
+  if (kind === 'shaka') return (await import('./shaka-engine.ts')).createShakaEngine(format, drm);
   if (kind === 'native') return (await import('./native-engine.ts')).createNativeEngine();
   return null;
 }

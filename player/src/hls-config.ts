@@ -7,10 +7,16 @@ import type {
   LoadPolicy,
 } from 'hls.js';
 import type { LoadedPlaylist } from './engine.ts';
+import { cappedAbr, segmentLoader } from './hls-waits.ts';
+import { NOT_YET_RETRIES, NOT_YET_RETRY_MS } from './segment-waits.ts';
+import type { HoldWatch, QualityCap } from './segment-waits.ts';
 
 /** Seconds fetched ahead; before the first play only the first segment is. */
 export const BUFFER_AHEAD_SEC = 30;
 export const BUFFER_BYTES = 60_000_000;
+
+/** Tries after a failure that may pass by itself. */
+export const FAILURE_RETRIES = 4;
 
 function policy(maxLoadTimeMs: number, maxNumRetry: number): LoadPolicy {
   const retry = {
@@ -25,6 +31,28 @@ function policy(maxLoadTimeMs: number, maxNumRetry: number): LoadPolicy {
       maxLoadTimeMs,
       timeoutRetry: retry,
       errorRetry: retry,
+    },
+  };
+}
+
+/** The edge holds a segment for 8 s and then answers 503; hls-engine.ts ends the other retries. */
+function segmentPolicy(): LoadPolicy {
+  const retry = {
+    retryDelayMs: NOT_YET_RETRY_MS,
+    maxRetryDelayMs: NOT_YET_RETRY_MS,
+    backoff: 'linear',
+  } as const;
+  return {
+    default: {
+      maxTimeToFirstByteMs: 15_000,
+      maxLoadTimeMs: 60_000,
+      timeoutRetry: { ...retry, maxNumRetry: FAILURE_RETRIES },
+      errorRetry: {
+        ...retry,
+        maxNumRetry: NOT_YET_RETRIES,
+        shouldRetry: (_policy, count, _isTimeout, response, retryable) =>
+          retryable && (response?.code === 503 || count < FAILURE_RETRIES),
+      },
     },
   };
 }
@@ -55,9 +83,17 @@ function loaderWith(takePlaylist: () => LoadedPlaylist | null): HlsConfig['loade
   };
 }
 
-export function hlsConfig(takePlaylist: () => LoadedPlaylist | null): Partial<HlsConfig> {
+export interface HlsConfigOptions {
+  readonly takePlaylist: () => LoadedPlaylist | null;
+  readonly watch: () => HoldWatch | null;
+  readonly cap: QualityCap;
+}
+
+export function hlsConfig({ takePlaylist, watch, cap }: HlsConfigOptions): Partial<HlsConfig> {
   return {
     loader: loaderWith(takePlaylist),
+    fLoader: segmentLoader(watch, cap),
+    abrController: cappedAbr(cap),
     // fMP4 needs no transmuxing, and a worker would ask for a wider content security policy.
     enableWorker: false,
     autoStartLoad: false,
@@ -68,7 +104,7 @@ export function hlsConfig(takePlaylist: () => LoadedPlaylist | null): Partial<Hl
     backBufferLength: 60,
     manifestLoadPolicy: policy(20_000, 1),
     playlistLoadPolicy: policy(20_000, 3),
-    fragLoadPolicy: policy(60_000, 4),
+    fragLoadPolicy: segmentPolicy(),
     keyLoadPolicy: policy(20_000, 3),
   };
 }

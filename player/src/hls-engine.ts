@@ -1,10 +1,22 @@
-import HlsJs, { ErrorTypes, Events } from 'hls.js';
+import HlsJs, { ErrorDetails, ErrorTypes, Events } from 'hls.js';
 import type { ErrorData } from 'hls.js';
 import type { Engine, EngineEvent, EngineListener, LoadedPlaylist } from './engine.ts';
-import { BUFFER_AHEAD_SEC, BUFFER_BYTES, hlsConfig } from './hls-config.ts';
+import { BUFFER_AHEAD_SEC, BUFFER_BYTES, FAILURE_RETRIES, hlsConfig } from './hls-config.ts';
+import { createHoldWatch, createQualityCap } from './segment-waits.ts';
+import type { HoldWatch } from './segment-waits.ts';
 
 /** Decoder restarts that are tried in one minute before giving up. */
 const MEDIA_RECOVERIES = 2;
+
+/** True when asking again for this segment would not help; hls.js would ask up to 60 times. */
+function isHopeless({ details, response, errorAction }: ErrorData): boolean {
+  if (details !== ErrorDetails.FRAG_LOAD_ERROR) return false;
+  const status = response?.code ?? 0;
+  if (status === 503) return false;
+  // A lost file may be there in another quality, a refusal holds for all of them.
+  if (status === 404) return errorAction?.nextAutoLevel === undefined;
+  return (status >= 400 && status < 500) || (errorAction?.retryCount ?? 0) >= FAILURE_RETRIES;
+}
 
 /** hls.js over Media Source Extensions. */
 export function createHlsEngine(): Engine {
@@ -13,11 +25,17 @@ export function createHlsEngine(): Engine {
   let recoveries: number[] = [];
   let video: HTMLVideoElement | null = null;
 
+  let watch: HoldWatch | null = null;
+
   const hls = new HlsJs(
-    hlsConfig(() => {
-      const playlist = fetched;
-      fetched = null;
-      return playlist;
+    hlsConfig({
+      takePlaylist() {
+        const playlist = fetched;
+        fetched = null;
+        return playlist;
+      },
+      watch: () => watch,
+      cap: createQualityCap(),
     }),
   );
   const emit = (event: EngineEvent): void => listeners.forEach((listener) => listener(event));
@@ -36,7 +54,9 @@ export function createHlsEngine(): Engine {
   };
 
   const failed = (_event: Events.ERROR, data: ErrorData): void => {
-    if (!data.fatal) return;
+    const hopeless = !data.fatal && isHopeless(data);
+    if (hopeless) hls.stopLoad();
+    if (!data.fatal && !hopeless) return;
     if (data.type === ErrorTypes.NETWORK_ERROR) {
       const status = data.response?.code;
       emit({ type: 'networkFailure', status: status ? status : null });
@@ -77,6 +97,8 @@ export function createHlsEngine(): Engine {
     },
     load(playlist, startSec) {
       fetched = playlist;
+      watch?.stop();
+      watch = createHoldWatch(playlist.open, (held) => emit({ type: 'held', held }));
       hls.config.startPosition = startSec;
       hls.loadSource(playlist.url);
       hls.startLoad(startSec);
@@ -94,6 +116,7 @@ export function createHlsEngine(): Engine {
     },
     destroy() {
       video?.removeEventListener('play', fillBuffer);
+      watch?.stop();
       listeners.clear();
       hls.destroy();
     },

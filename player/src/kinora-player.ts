@@ -1,3 +1,4 @@
+import { parseDrm } from './drm-options.ts';
 import { createPlayback } from './playback.ts';
 import type { Playback } from './playback.ts';
 import { chooseLanguage } from './language.ts';
@@ -87,6 +88,7 @@ export class KinoraPlayer extends HTMLElement {
       startSec: startSec > 0 ? startSec : 0,
       autoplay: this.hasAttribute('autoplay'),
       waits: this.getAttribute('preload') === 'none',
+      drm: parseDrm(this.getAttribute('drm')),
     });
     if (code > 0)
       this.#playback?.store.patch({ problem: problemOf(code, this.getAttribute('error-reason')) });

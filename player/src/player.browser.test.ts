@@ -3,20 +3,15 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { setTimeout } from 'node:timers/promises';
 import { after, before, beforeEach, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchChromium, noteComplaints, untilSeen } from './embed-test-page.ts';
+import type { Seen } from './embed-test-page.ts';
 import { startEmbedTestServer } from './embed-test-server.ts';
 import type { EmbedTestServer } from './embed-test-server.ts';
 
 const run = promisify(execFile);
-const FLAGS = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
-  ...['--disable-background-networking', '--disable-component-update'],
-  '--autoplay-policy=no-user-gesture-required',
-];
 const SOURCE = { src: '/playlist.m3u8', poster: '/cover.jpg', 'video-title': 'แกงเขียวหวาน' };
 
 const AUDIO_ONLY = `#EXTM3U
@@ -58,10 +53,7 @@ let page: Page;
 let complaints: string[];
 
 before(async () => {
-  [server, browser] = await Promise.all([
-    startEmbedTestServer(makeStream),
-    chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS }),
-  ]);
+  [server, browser] = await Promise.all([startEmbedTestServer(makeStream), launchChromium()]);
 });
 after(async () => {
   await browser.close();
@@ -73,43 +65,14 @@ beforeEach(async () => {
   context = await browser.newContext({ viewport: { width: 640, height: 360 } });
   page = await context.newPage();
   page.setDefaultTimeout(20_000);
-  complaints = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    if (/Content Security Policy|Trusted/i.test(message.text())) complaints.push(message.text());
-  });
+  complaints = noteComplaints(page);
 });
 
 type Attributes = Readonly<Record<string, string>>;
 
 const open = (attributes: Attributes) => page.goto(server.page(attributes));
 
-/** What a viewer could tell about the video. Times in seconds. */
-function look() {
-  const video = document.querySelector('kinora-player')?.shadowRoot?.querySelector('video');
-  return {
-    time: video?.currentTime ?? 0,
-    duration: video?.duration ?? 0,
-    paused: video?.paused ?? true,
-    muted: video?.muted ?? false,
-    volume: video?.volume ?? 0,
-    rate: video?.playbackRate ?? 0,
-    height: video?.videoHeight ?? 0,
-    loaded: (video?.readyState ?? 0) >= 2,
-  };
-}
-
-/** Polls from outside: `waitForFunction` evaluates text in the page, which the policy forbids. */
-async function until(holds: (seen: ReturnType<typeof look>) => boolean): Promise<void> {
-  const deadline = performance.now() + 20_000;
-  for (;;) {
-    const seen = await page.evaluate(look);
-    if (holds(seen)) return;
-    if (performance.now() > deadline)
-      assert.fail(`${String(holds)} never held: ${JSON.stringify(seen)}`);
-    await setTimeout(50);
-  }
-}
+const until = (holds: (seen: Seen) => boolean) => untilSeen(page, holds);
 
 const near = (time: number, wanted: number): boolean => Math.abs(time - wanted) < 0.1;
 
@@ -245,8 +208,8 @@ for (const status of [403, 404]) {
     await open({ ...SOURCE, lang: 'en' });
     await until(({ loaded }) => loaded);
     server.refuse({ status, only: 'segments' });
-    await page.keyboard.press('6');
     await page.keyboard.press('k');
+    await page.keyboard.press('6');
     await page.getByRole('heading', { name: 'Connection lost' }).waitFor();
     server.refuse(null);
     await until(({ time, paused }) => time > 12.3 && time < 16 && !paused);

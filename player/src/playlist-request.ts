@@ -1,6 +1,7 @@
 import type { LoadedPlaylist } from './engine.ts';
 import { problemOf } from './problems.ts';
 import type { Problem } from './problems.ts';
+import { OPEN_HEADER } from './segment-waits.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -19,8 +20,14 @@ function codeIn(body: string): string | null {
   }
 }
 
+function formatOf(text: string): LoadedPlaylist['format'] | null {
+  if (text.startsWith('#EXTM3U')) return 'hls';
+  // An XML declaration and comments may come before the root element.
+  return /<MPD[\s>]/.test(text.slice(0, 4000)) ? 'dash' : null;
+}
+
 /**
- * Asks the edge for the multivariant playlist. The reason of a refusal stands in `X-Reason`, and
+ * Asks the edge for the multivariant playlist, or the DASH manifest. The reason of a refusal stands in `X-Reason`, and
  * in the body for pages on another origin, which see that header only if the edge exposes it.
  * Never rejects; an abort counts as a network problem.
  */
@@ -37,10 +44,11 @@ export async function requestPlaylist(url: string, signal: AbortSignal): Promise
       const reason = response.headers.get('x-reason') ?? codeIn(text);
       return { ok: false, problem: problemOf(response.status, reason) };
     }
-    if (!text.startsWith('#EXTM3U'))
-      return { ok: false, problem: { kind: 'unplayable', status: null } };
+    const format = formatOf(text);
+    if (!format) return { ok: false, problem: { kind: 'unplayable', status: null } };
     const timing = { start, first, end: performance.now() };
-    return { ok: true, playlist: { url: response.url || url, text, timing } };
+    const open = response.headers.get(OPEN_HEADER) === '1';
+    return { ok: true, playlist: { url: response.url || url, format, text, open, timing } };
   } catch {
     return { ok: false, problem: problemOf(null, null) };
   }

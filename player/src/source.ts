@@ -1,5 +1,5 @@
 import { createEngine } from './engine.ts';
-import type { Engine, EngineEvent, LoadedPlaylist } from './engine.ts';
+import type { DrmOptions, Engine, EngineEvent, LoadedPlaylist } from './engine.ts';
 import { requestPlaylist } from './playlist-request.ts';
 import { mendsItself, problemOf, retryDelayMs } from './problems.ts';
 import type { Problem } from './problems.ts';
@@ -11,6 +11,7 @@ export interface OpenOptions {
   readonly autoplay: boolean;
   /** Loads no engine and no media before somebody wants to play. */
   readonly waits: boolean;
+  readonly drm: DrmOptions | null;
 }
 
 export interface Source {
@@ -31,6 +32,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
   let url: string | null = null;
   let startSec = 0;
   let waits = false;
+  let drm: DrmOptions | null = null;
   let engine: Engine | null = null;
   let run = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,6 +49,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
   const discardEngine = (): void => {
     engine?.destroy();
     engine = null;
+    store.patch({ held: false });
   };
 
   const report = (problem: Problem): void => {
@@ -63,6 +66,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
       store.patch({ levels: event.levels, audioTracks: event.audioTracks });
     } else if (event.type === 'level') store.patch({ playingLevelId: event.id });
     else if (event.type === 'audioTrack') store.patch({ audioTrackId: event.id });
+    else if (event.type === 'held') store.patch({ held: event.held });
     else if (event.type === 'progress') {
       attempt = 0;
       if (store.get().problem) store.patch({ problem: null });
@@ -71,14 +75,15 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
     } else {
       segmentsGone = event.status === 404 || event.status === 410;
       // What is known yet is only that something failed; the playlist request tells what.
-      report({ kind: 'network', status: event.status });
+      if (event.status === 503) report(problemOf(503, null));
+      else report({ kind: 'network', status: event.status });
     }
   };
 
   const start = async (playlist: LoadedPlaylist, signal: AbortSignal): Promise<void> => {
     if (waits) await playWanted(store, signal);
     if (signal.aborted) return;
-    const made = await createEngine(video).catch((): 'offline' => 'offline');
+    const made = await createEngine(video, playlist.format, drm).catch((): 'offline' => 'offline');
     if (signal.aborted) return made === 'offline' ? undefined : made?.destroy();
     if (made === 'offline') return report(problemOf(null, null));
     if (!made) return store.patch({ problem: { kind: 'unplayable', status: null } });
@@ -139,6 +144,7 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
       url = nextUrl;
       startSec = options.startSec;
       waits = options.waits;
+      drm = options.drm;
       attempt = 0;
       segmentsGone = false;
       const { volume, muted, rate, fullscreen, pictureInPicture } = store.get();

@@ -13,6 +13,8 @@ export interface PlayerState {
   readonly ended: boolean;
   /** No data for the next moment. */
   readonly starved: boolean;
+  /** Segments are being waited for that are still being encoded. */
+  readonly held: boolean;
   readonly currentTimeSec: number;
   /** NaN until known. */
   readonly durationSec: number;
@@ -40,6 +42,7 @@ export const INITIAL_STATE: PlayerState = {
   paused: true,
   ended: false,
   starved: false,
+  held: false,
   currentTimeSec: 0,
   durationSec: Number.NaN,
   buffered: [],

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+
+const FLAGS = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+  ...['--disable-background-networking', '--disable-component-update'],
+  '--autoplay-policy=no-user-gesture-required',
+];
+
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
+}
+
+/** Collects what a page throws, and what the content security policy forbade. */
+export function noteComplaints(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (/Content Security Policy|Trusted/i.test(message.text())) complaints.push(message.text());
+  });
+  return complaints;
+}
+
+/** What a viewer could tell about the video. Times in seconds. */
+export type Seen = ReturnType<typeof look>;
+
+function look() {
+  const video = document.querySelector('kinora-player')?.shadowRoot?.querySelector('video');
+  return {
+    time: video?.currentTime ?? 0,
+    duration: video?.duration ?? 0,
+    paused: video?.paused ?? true,
+    ended: video?.ended ?? false,
+    muted: video?.muted ?? false,
+    volume: video?.volume ?? 0,
+    rate: video?.playbackRate ?? 0,
+    height: video?.videoHeight ?? 0,
+    loaded: (video?.readyState ?? 0) >= 2,
+  };
+}
+
+/** Polls from outside: `waitForFunction` evaluates text in the page, which the policy forbids. */
+export async function untilSeen(
+  page: Page,
+  holds: (seen: Seen) => boolean,
+  timeoutMs = 20_000,
+): Promise<Seen> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const seen = await page.evaluate(look);
+    if (holds(seen)) return seen;
+    if (performance.now() > deadline)
+      assert.fail(`${String(holds)} never held: ${JSON.stringify(seen)}`);
+    await setTimeout(50);
+  }
+}

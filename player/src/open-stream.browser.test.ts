@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchChromium, untilSeen } from './embed-test-page.ts';
+import { startEmbedTestServer } from './embed-test-server.ts';
+import type { EmbedTestServer } from './embed-test-server.ts';
+
+const run = promisify(execFile);
+const SEGMENT_SEC = 2;
+
+/** 24 s of HLS in segments of 2 s and two heights, the higher one first; the sound apart. */
+async function makeStream(folder: string): Promise<void> {
+  await run(
+    'ffmpeg',
+    [
+      ...'-hide_banner -loglevel error -f lavfi -i testsrc2=s=640x360:r=25:d=24'.split(' '),
+      ...'-f lavfi -i sine=440:d=24'.split(' '),
+      ...['-filter_complex', '[0:v]split[a][b];[b]scale=320:180[c]'],
+      ...'-map [a] -map [c] -map 1:a -b:v:0 1200k -b:v:1 200k -c:a aac -b:a 64k'.split(' '),
+      ...'-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 50 -keyint_min 50'.split(' '),
+      ...'-sc_threshold 0 -f hls -hls_time 2 -hls_playlist_type vod'.split(' '),
+      ...'-hls_segment_type fmp4 -master_pl_name playlist.m3u8 -var_stream_map'.split(' '),
+      'a:0,agroup:aud,default:yes,name:sound v:0,agroup:aud,name:v360 v:1,agroup:aud,name:v180',
+      '%v/media.m3u8',
+    ],
+    { cwd: folder },
+  );
+}
+
+let server: EmbedTestServer;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+before(async () => {
+  [server, browser] = await Promise.all([startEmbedTestServer(makeStream), launchChromium()]);
+});
+after(async () => {
+  await browser.close();
+  await server.close();
+});
+beforeEach(async () => {
+  server.encode(null);
+  await context?.close();
+  context = await browser.newContext({ viewport: { width: 640, height: 360 } });
+  page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+});
+
+/** Segment number from 1, as ffmpeg names them from 0; null for what is no segment. */
+function numberOf(path: string): number | null {
+  const digits = /(\d+)\.m4s$/.exec(path)?.[1];
+  return digits === undefined ? null : Number(digits) + 1;
+}
+
+const open = (lang: string) =>
+  page.goto(server.page({ src: '/playlist.m3u8', lang, autoplay: '' }));
+const alerts = () => page.getByRole('alert').count();
+
+test('a stream that is encoded while it plays runs from its first segment to its end', async () => {
+  // Each segment is ready 1.2 s after the one before: little faster than it plays.
+  const beganMs = performance.now();
+  server.encode((path) => beganMs + 1200 * (numberOf(path) ?? 0));
+  await open('en');
+  const { height } = await untilSeen(page, ({ ended }) => ended, 45_000);
+  assert.equal(await alerts(), 0);
+  const pictures = server.segments.filter(({ path }) => path.includes('v360'));
+  const numbers = new Set(pictures.map(({ path }) => numberOf(path)));
+  assert.equal(numbers.size, 24 / SEGMENT_SEC);
+  assert.ok(pictures.some(({ waitMs }) => waitMs > 500));
+  // 300 kB a second at least, if the waits were taken for the network the lower one would play.
+  assert.equal(height, 360);
+});
+
+test('waits leave the bandwidth estimate alone: the better quality goes on', async () => {
+  const askedMs = new Map<string, number>();
+  server.encode((path) => {
+    const first = askedMs.get(path) ?? performance.now();
+    askedMs.set(path, first);
+    return numberOf(path) === null ? 0 : first + 1900;
+  });
+  await open('en');
+  const { height } = await untilSeen(page, ({ time }) => time > 10, 40_000);
+  assert.equal(height, 360);
+  const lower = server.segments.filter(({ path }) => /v180.*\d\.m4s$/.test(path));
+  assert.deepEqual(lower, []);
+});
+
+for (const [lang, words] of [
+  ['en', 'This part is still being processed. It plays by itself.'],
+  ['th', 'วิดีโอช่วงนี้ยังประมวลผลไม่เสร็จ จะเล่นต่อเองเมื่อพร้อม'],
+] as const) {
+  test(`a seek to what is not encoded yet waits in words and plays on, in ${lang}`, async () => {
+    const askedMs = new Map<number, number>();
+    server.encode((path) => {
+      const number = numberOf(path) ?? 0;
+      if (number < 9) return 0;
+      const first = askedMs.get(number) ?? performance.now();
+      askedMs.set(number, first);
+      return first + 9500;
+    });
+    await open(lang);
+    await untilSeen(page, ({ time }) => time > 0.3);
+    await page.keyboard.press('9');
+    await page.getByText(words).waitFor();
+    assert.equal(await alerts(), 0);
+    await untilSeen(page, ({ time, paused }) => time > 21.9 && !paused, 30_000);
+    await page.getByText(words).waitFor({ state: 'hidden' });
+    assert.ok(server.segments.some(({ status }) => status === 503));
+  });
+}
+
+test('after a long wait the next lower quality is taken for a while', async () => {
+  server.encode((path) => {
+    const slow = path.includes('v360') && (numberOf(path) ?? 0) >= 4;
+    return slow ? Number.POSITIVE_INFINITY : 0;
+  }, 2500);
+  await open('en');
+  await untilSeen(page, ({ time, height }) => time > 9 && height === 180, 30_000);
+  assert.equal(await alerts(), 0);
+});

@@ -1,0 +1,176 @@
+import type shaka from 'shaka-player/dist/shaka-player.dash-es2021.js';
+import type { DrmOptions, Engine, EngineEvent, EngineListener, LoadedPlaylist } from './engine.ts';
+import {
+  createHoldWatch,
+  createQualityCap,
+  NOT_YET_RETRIES,
+  NOT_YET_RETRY_MS,
+} from './segment-waits.ts';
+import type { HoldWatch } from './segment-waits.ts';
+import { tracksOf, variantOfLevel, variantOfSound } from './shaka-tracks.ts';
+import { logWaits, waitingAbr } from './shaka-waits.ts';
+
+type Shaka = typeof shaka;
+
+const BUFFER_AHEAD_SEC = 30;
+/** Tries of a segment after a failure that may pass by itself. */
+const FAILURE_RETRIES = 4;
+
+const MIME_TYPES = { dash: 'application/dash+xml', hls: 'application/x-mpegurl' } as const;
+
+/** Each build of Shaka Player has one parser; together they would be half as large again. */
+async function download(format: LoadedPlaylist['format']): Promise<Shaka> {
+  if (format === 'dash')
+    return (await import('shaka-player/dist/shaka-player.dash-es2021.js')).default;
+  // What is used here is in both builds alike, though their types have different origins.
+  const hls: unknown = (await import('shaka-player/dist/shaka-player.hls-es2021.js')).default;
+  return hls as Shaka;
+}
+
+/** One try, whose failure is reported to us: only we know what the edge's answers mean. */
+const SEGMENT_REQUEST = {
+  maxAttempts: 1,
+  baseDelay: NOT_YET_RETRY_MS,
+  backoffFactor: 1,
+  fuzzFactor: 0,
+  timeout: 60_000,
+  // The edge holds a segment for 8 s before the first byte.
+  connectionTimeout: 15_000,
+  stallTimeout: 15_000,
+};
+
+function configuration(drm: DrmOptions | null): object {
+  return {
+    abr: {
+      defaultBandwidthEstimate: 2_000_000,
+      useNetworkInformation: false,
+      restrictToElementSize: true,
+    },
+    drm: { clearKeys: { ...drm?.clearKeys } },
+    manifest: { hls: { disableClosedCaptionsDetection: true } },
+    streaming: {
+      bufferingGoal: 1,
+      bufferBehind: 60,
+      maxDisabledTime: 0,
+      retryParameters: SEGMENT_REQUEST,
+    },
+  };
+}
+
+/** Shaka Player: DASH and protected streams. */
+export async function createShakaEngine(
+  format: LoadedPlaylist['format'],
+  drm: DrmOptions | null,
+): Promise<Engine> {
+  const library = await download(format);
+  library.polyfill.installAll();
+  return shakaEngine(library, drm);
+}
+
+function shakaEngine(library: Shaka, drm: DrmOptions | null): Engine {
+  const { Category, Severity } = library.util.Error;
+  const listeners = new Set<EngineListener>();
+  const player = new library.Player();
+  const cap = createQualityCap();
+  let watch: HoldWatch | null = null;
+  let video: HTMLVideoElement | null = null;
+  let attached: Promise<unknown> = Promise.resolve();
+  let failures = 0;
+  const log = logWaits(library, player, cap, () => watch);
+  const emit = (event: EngineEvent): void => listeners.forEach((listener) => listener(event));
+
+  const fillBuffer = (): void => {
+    player.configure('streaming.bufferingGoal', BUFFER_AHEAD_SEC);
+  };
+
+  const describe = (): void => {
+    const { levels, audioTracks, levelId, audioTrackId } = tracksOf(player.getVariantTracks());
+    emit({ type: 'levels', levels, audioTracks });
+    if (levelId !== null) emit({ type: 'level', id: levelId });
+    if (audioTrackId !== null) emit({ type: 'audioTrack', id: audioTrackId });
+  };
+
+  // Called for a segment that could not be had; streaming stands still until it is told to go on.
+  const segmentFailed = (error: shaka.util.Error): void => {
+    if (error.category !== Category.NETWORK) return;
+    const status = log.lastStatus();
+    failures += 1;
+    const passes = status === null || status >= 500;
+    if (passes && failures <= (status === 503 ? NOT_YET_RETRIES : FAILURE_RETRIES)) {
+      player.retryStreaming(NOT_YET_RETRY_MS / 1000);
+    } else emit({ type: 'networkFailure', status });
+  };
+
+  const broke = (error: { severity: unknown; category: unknown }): void => {
+    // Segments are the failure callback's.
+    if (error.severity !== Severity.CRITICAL || error.category === Category.NETWORK) return;
+    emit({ type: 'mediaFailure' });
+  };
+
+  const loadFailed = (reason: unknown): void => {
+    if (!(reason instanceof library.util.Error)) return emit({ type: 'mediaFailure' });
+    if (reason.code === library.util.Error.Code.LOAD_INTERRUPTED) return;
+    if (reason.category !== Category.NETWORK) return emit({ type: 'mediaFailure' });
+    const status: unknown = Array.isArray(reason.data) ? reason.data[1] : null;
+    emit({ type: 'networkFailure', status: typeof status === 'number' ? status : null });
+  };
+
+  player.configure(configuration(drm));
+  player.configure({
+    abrFactory: () => waitingAbr(library, log, cap),
+    streaming: { failureCallback: segmentFailed },
+  });
+  player.addEventListener('error', (event: Event) => {
+    const { detail } = event as Event & { detail: shaka.util.Error };
+    broke(detail);
+  });
+  for (const type of ['trackschanged', 'adaptation', 'variantchanged']) {
+    player.addEventListener(type, describe);
+  }
+  player.addEventListener('downloadcompleted', () => {
+    failures = 0;
+    emit({ type: 'progress' });
+  });
+
+  return {
+    attach(element) {
+      video = element;
+      if (!element.paused) fillBuffer();
+      element.addEventListener('play', fillBuffer);
+      attached = player.attach(element);
+    },
+    load({ url, format, open }, startSec) {
+      watch?.stop();
+      watch = createHoldWatch(open, (held) => emit({ type: 'held', held }));
+      attached
+        .then(() => player.load(url, startSec, MIME_TYPES[format]))
+        .then(describe, loadFailed);
+    },
+    resume() {
+      failures = 0;
+      player.retryStreaming();
+    },
+    setLevel(id) {
+      player.configure('abr.enabled', id === null);
+      const variant = id === null ? null : variantOfLevel(player.getVariantTracks(), id);
+      if (variant) player.selectVariantTrack(variant);
+    },
+    setAudioTrack(id) {
+      const wanted = variantOfSound(player.getVariantTracks(), id);
+      const track = player
+        .getAudioTracks()
+        .find(({ language, label }) => language === wanted?.language && label === wanted.label);
+      if (track) player.selectAudioTrack(track);
+    },
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    destroy() {
+      video?.removeEventListener('play', fillBuffer);
+      watch?.stop();
+      listeners.clear();
+      player.destroy().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import type shaka from 'shaka-player/dist/shaka-player.dash-es2021.js';
+import { parseWaitMs, WAIT_HEADER } from './segment-waits.ts';
+import type { HoldWatch, QualityCap } from './segment-waits.ts';
+
+type Shaka = typeof shaka;
+type Request = shaka.extern.Request;
+
+/** What was being asked for, by the request object that Shaka Player passes along. */
+export interface WaitLog {
+  /** Milliseconds that the edge held the answer to this request; each is given once. */
+  takeWaitMs(request: Request): number;
+  /** The status that the last segment failed with, null when no answer came. */
+  lastStatus(): number | null;
+}
+
+/**
+ * Shaka Player's own choice of variant, kept under the cap, with the time that the edge held
+ * responses taken out of the bandwidth samples.
+ */
+export function waitingAbr({ abr }: Shaka, log: WaitLog, cap: QualityCap): shaka.extern.AbrManager {
+  const Waiting = class extends abr.SimpleAbrManager {
+    #variants: readonly shaka.extern.Variant[] = [];
+
+    override setVariants(variants: shaka.extern.Variant[], isLowLatency: boolean): boolean {
+      this.#variants = variants;
+      const changed: unknown = super.setVariants(variants, isLowLatency);
+      return changed === true;
+    }
+
+    override chooseVariant(preferFastSwitching?: boolean): shaka.extern.Variant {
+      const chosen = super.chooseVariant(preferFastSwitching);
+      const below = cap.below();
+      if (!chosen?.video || rankOf(chosen.video) < below) return chosen;
+      const rising = this.#variants
+        .filter(({ video, audio }) => video && audio === chosen.audio)
+        .toSorted((a, b) => rankOf(a.video) - rankOf(b.video));
+      return rising.findLast(({ video }) => rankOf(video) < below) ?? rising[0] ?? chosen;
+    }
+
+    override segmentDownloaded(
+      deltaTimeMs: number,
+      numBytes: number,
+      allowSwitch: boolean,
+      request?: Request,
+      context?: shaka.extern.RequestContext,
+    ): void {
+      // The first sample of a request runs from its start, so the wait is in there.
+      const waitMs = request ? log.takeWaitMs(request) : 0;
+      super.segmentDownloaded(
+        Math.max(1, deltaTimeMs - waitMs),
+        numBytes,
+        allowSwitch,
+        request,
+        context,
+      );
+    }
+  };
+  return new Waiting();
+}
+
+function rankOf(stream: shaka.extern.Stream | null): number {
+  return stream?.bandwidth ?? 0;
+}
+
+interface Asked {
+  readonly stream: shaka.extern.Stream | undefined;
+  begun: boolean;
+  waitMs: number;
+  /** The part of the wait that no bandwidth sample was cleared of yet. */
+  untakenMs: number;
+}
+
+/** Follows every segment request of a player, from asking to the first byte. */
+export function logWaits(
+  { net }: Shaka,
+  player: shaka.Player,
+  cap: QualityCap,
+  watch: () => HoldWatch | null,
+): WaitLog {
+  const asked = new WeakMap<Request, Asked>();
+  let lastStatus: number | null = null;
+  const networking = player.getNetworkingEngine();
+  networking?.registerRequestFilter((type, request, context) => {
+    if (type !== net.NetworkingEngine.RequestType.SEGMENT) return;
+    const entry: Asked = { stream: context?.stream, begun: false, waitMs: 0, untakenMs: 0 };
+    asked.set(request, entry);
+    watch()?.asked(request, entry.stream?.type ?? '', () => entry.begun);
+  });
+  player.addEventListener('downloadheadersreceived', (event: Event) => {
+    const { request, headers } = event as Event & {
+      request: Request;
+      headers: Readonly<Record<string, string>>;
+    };
+    const entry = asked.get(request);
+    if (!entry) return;
+    entry.begun = true;
+    entry.waitMs = entry.untakenMs = parseWaitMs(headers[WAIT_HEADER]);
+  });
+  player.addEventListener('downloadcompleted', (event: Event) => {
+    const { request } = event as Event & { request: Request };
+    const entry = asked.get(request);
+    if (!entry) return;
+    waitedFor(entry, entry.waitMs);
+    watch()?.ended(request, 'bytes', entry.waitMs);
+  });
+  player.addEventListener('downloadfailed', (event: Event) => {
+    const { request, httpResponseCode } = event as Event & {
+      request: Request;
+      httpResponseCode: number;
+    };
+    const entry = asked.get(request);
+    if (!entry) return;
+    const notYet = httpResponseCode === 503;
+    lastStatus = httpResponseCode || null;
+    if (notYet) waitedFor(entry, Number.POSITIVE_INFINITY);
+    watch()?.ended(request, notYet ? 'notYet' : 'dropped', 0);
+  });
+  const waitedFor = ({ stream }: Asked, waitMs: number): void => {
+    if (stream?.type === 'video') cap.waited(rankOf(stream), waitMs);
+  };
+
+  return {
+    takeWaitMs(request) {
+      const entry = asked.get(request);
+      const waitMs = entry?.untakenMs ?? 0;
+      if (entry) entry.untakenMs = 0;
+      return waitMs;
+    },
+    lastStatus: () => lastStatus,
+  };
+}
