@@ -1,6 +1,6 @@
 import type { Job } from './base/jobs.ts';
 import { beginIngression } from './features/encoding/actions/begin.ts';
-import { encodeJob } from './features/encoding/jobs.ts';
+import { encodeJob } from './features/encoding/jobs/check.ts';
 import { publishChannelJob, publishVideoJob } from './features/publishing/jobs.ts';
 import { makeSampleJob } from './features/samples/jobs.ts';
 import { sweepUploadsJob } from './features/uploads/jobs.ts';

@@ -6,7 +6,10 @@ import { mountConsole } from './console.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
 import { findCaller } from './features/accounts/queries.ts';
 import { beginIngression } from './features/encoding/actions/begin.ts';
+import { mountAsk } from './features/encoding/routes/ask.ts';
+import { encodingRoutes } from './features/encoding/routes/jobs.ts';
 import { geoblockRulesRoutes } from './features/geoblock-rules/routes.ts';
+import { overlayPresetsRoutes } from './features/overlay-presets/routes.ts';
 import { pageViewsRoutes } from './features/page-views/routes.ts';
 import { personalTokensRoutes } from './features/personal-tokens/routes.ts';
 import { playbackChannelsRoutes } from './features/playback-channels/routes.ts';
@@ -20,6 +23,8 @@ import { mountDocs } from './openapi.ts';
 const router = os.router({
   accounts: accountsRoutes,
   geoblockRules: geoblockRulesRoutes,
+  jobs: encodingRoutes,
+  overlayPresets: overlayPresetsRoutes,
   pageViews: pageViewsRoutes,
   personalTokens: personalTokensRoutes,
   playbackChannels: playbackChannelsRoutes,
@@ -34,7 +39,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const whoCalls = (credentials: Parameters<typeof findCaller>[1]) =>
     findCaller(context.db, credentials);
   mountHealth(http, context);
-  mountUploads(http, context, whoCalls, beginIngression);
+  mountUploads(http, context, whoCalls, { onUploaded: beginIngression });
+  mountAsk(http, context);
   await mountDocs(http);
   mountRouter(http, context, router, whoCalls);
   await mountConsole(http, context);

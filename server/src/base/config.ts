@@ -23,6 +23,8 @@ export type Config = {
   adminEmail: string | null;
   isSampleWanted: boolean;
   /** CIDR ranges. */
+  /** Pieces that a worker makes at once; null: one for each core. */
+  workerSlots: number | null;
   trustedProxies: string[];
   allowPrivateNetworks: string[];
   /** Never logged, never answered. */
@@ -105,6 +107,7 @@ const Settings = z.object({
     .regex(/^[a-z0-9][a-z0-9-]{1,62}$/, 'must be 2 to 63 of a-z, 0-9 and -')
     .optional(),
   SAMPLE: Flag.default(true),
+  WORKER_SLOTS: z.coerce.number('must be a number').int().min(1).max(256).optional(),
   TRUSTED_PROXIES: CidrList.default([]),
   ROLES: Roles.default([...roles]),
   ALLOW_PRIVATE_NETWORKS: CidrList.default([]),
@@ -140,6 +143,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     team: settings.TEAM ?? null,
     adminEmail: settings.ADMIN_EMAIL ?? null,
     isSampleWanted: settings.SAMPLE,
+    workerSlots: settings.WORKER_SLOTS ?? null,
     trustedProxies: settings.TRUSTED_PROXIES,
     allowPrivateNetworks: settings.ALLOW_PRIVATE_NETWORKS,
     secrets: {

@@ -1,6 +1,5 @@
-import { jobs } from '../app-jobs.ts';
+import { startAppWorker } from '../app-worker.ts';
 import { openContext } from '../base/context.ts';
-import { startWorker } from '../base/worker.ts';
 import { runRole } from './run-role.ts';
 
 /** How long jobs may take to end; longer ones are broken off and taken up again by the next. */
@@ -8,7 +7,7 @@ const graceMs = 3000;
 
 await runRole('worker', async (config) => {
   const { context, close } = await openContext(config, 'worker');
-  const worker = await startWorker(jobs, context);
+  const worker = await startAppWorker(context);
   return async () => {
     await worker.stop(graceMs);
     await close();

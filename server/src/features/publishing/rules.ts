@@ -1,9 +1,13 @@
 import type { PublishedVideo } from '@kinora/contract/published';
 import type { StreamDescription } from '@kinora/contract/stream';
 
-/** A stream can be played once a picture (or, without pictures, a sound) and all sound is whole. */
+/**
+ * A stream can be played once it is open (what is missing is waited for), or a picture (or, without
+ * pictures, a sound) and all sound is whole.
+ */
 export function isPlayable(stream: StreamDescription | null): boolean {
   if (!stream) return false;
+  if (stream.open) return true;
   const hasSound = stream.audio.every((audio) => audio.ready);
   return stream.video.length > 0
     ? hasSound && stream.video.some((video) => video.ready)

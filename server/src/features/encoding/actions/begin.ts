@@ -1,14 +1,17 @@
 import type { Tx } from '../../../base/db.ts';
 import { enqueue } from '../../../base/jobs.ts';
 import { publishVideo } from '../../publishing/actions.ts';
-import { encodeJob } from '../jobs.ts';
-import { startIngression } from './record.ts';
+import { encodeJob } from '../jobs/check.ts';
+import { startIngression } from './check.ts';
+import { releasePieces } from './plan.ts';
 
 /** The last byte is stored: the file is checked next. Runs in the transaction of that byte. */
 export async function beginIngression(
   tx: Tx,
   upload: { teamId: string; videoKey: string; revisionKey: string },
 ): Promise<void> {
+  // Planned while it arrived: the pieces that waited for the last bytes may be taken now.
+  if (await releasePieces(tx, upload.revisionKey)) return;
   if (!(await startIngression(tx, upload))) return;
   // From here on a viewer is told that it is not ready, and not that it is not there.
   await publishVideo(tx, upload.videoKey);

@@ -32,6 +32,8 @@ export type VideoRow = {
   failureReason: SourceProblem | null;
   durationMs: number | null;
   coverWidths: number[] | null;
+  deliveryModel: 'classic' | 'model-k' | 'model-c' | null;
+  progressiveHeights: number[] | null;
   progressPercent: number;
   totalExpectedOutputs: number;
   totalCompletedOutputs: number;
@@ -62,6 +64,8 @@ export function videoRows(team: TeamScope, chosen: RawBuilder<unknown>): RawBuil
       r.probe_error_type as "probeErrorType", r.probe_error_reason as "probeErrorReason",
       r.probe_detail as "probeDetail", r.failure_reason as "failureReason",
       r.duration_ms as "durationMs", r.stream -> 'coverWidths' as "coverWidths",
+      r.stream ->> 'deliveryModel' as "deliveryModel",
+      jsonb_path_query_array(r.stream, '$.progressive[*].height') as "progressiveHeights",
       r.progress_percent as "progressPercent",
       r.total_expected_outputs as "totalExpectedOutputs",
       r.total_completed_outputs as "totalCompletedOutputs",

@@ -21,7 +21,7 @@ export function answerOf(
     tags: row.tags,
     duration: row.durationMs === null ? null : row.durationMs / 1000,
     playable: row.playable,
-    playbackUrls: row.playable ? playbackUrls(origin, row.key) : null,
+    playbackUrls: row.playable ? playbackUrls(origin, row) : null,
     coverImage: coverImage(origin, row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
@@ -45,12 +45,17 @@ export function answerOf(
   };
 }
 
-function playbackUrls(origin: string, key: string): Video['playbackUrls'] {
+function playbackUrls(origin: string, row: VideoRow): Video['playbackUrls'] {
+  const { key } = row;
+  // The classic model is HLS alone.
+  const hasDash = row.deliveryModel !== null && row.deliveryModel !== 'classic';
   return {
     primaryPlaybackUrl: {
       hls: [{ url: `${origin}/streams/${key}/playlist.m3u8` }],
-      dash: [],
-      mp4Playlist: [],
+      dash: hasDash ? [{ url: `${origin}/streams/${key}/manifest.mpd` }] : [],
+      mp4Playlist: (row.progressiveHeights ?? []).map((height) => ({
+        url: `${origin}/streams/${key}/${height}p.mp4`,
+      })),
     },
     embeddedUrl: `${origin}/embed/${key}`,
   };

@@ -11,14 +11,14 @@ test('the processing state moves only along its table', () => {
     ]),
   );
   assert.deepEqual(table, {
-    sourceWaiting: ['sourceIngression'],
+    sourceWaiting: ['sourceIngression', 'processing'],
     sourceIngression: ['sourceIngression', 'processing', 'failed'],
-    processing: ['sourceIngression', 'processing', 'partiallyCompleted', 'completed', 'failed'],
+    processing: ['processing', 'partiallyCompleted', 'completed', 'failed'],
     partiallyCompleted: ['partiallyCompleted', 'completed'],
-    completed: [],
-    failed: [],
+    completed: ['completed'],
+    failed: ['sourceIngression', 'processing'],
   });
-  assert.deepEqual(statesBefore('completed'), ['processing', 'partiallyCompleted']);
+  assert.deepEqual(statesBefore('completed'), ['processing', 'partiallyCompleted', 'completed']);
 });
 
 test('an upload is stale 24 h after its last byte while it has no result', () => {

@@ -6,17 +6,18 @@ import type { ProcessingState } from '@kinora/contract/videos';
  *
  * sourceWaiting → sourceIngression → processing → partiallyCompleted → completed
  *
- * A source that can't be used stays in sourceIngression with its probe error; an encoding that is
- * given up ends in failed, or stays partiallyCompleted when it can be played. A lost worker's job
- * starts over, so processing may be entered again; what can be played stays so meanwhile.
+ * A source that can be read from its front is planned, and played, while it arrives. One that can't
+ * be used stays in sourceIngression with its probe error. An encoding that is given up ends in
+ * failed, or stays partiallyCompleted when it can be played; somebody may have it tried again.
  */
 const next: Record<ProcessingState, readonly ProcessingState[]> = {
-  sourceWaiting: ['sourceIngression'],
+  sourceWaiting: ['sourceIngression', 'processing'],
   sourceIngression: ['sourceIngression', 'processing', 'failed'],
-  processing: ['sourceIngression', 'processing', 'partiallyCompleted', 'completed', 'failed'],
+  processing: ['processing', 'partiallyCompleted', 'completed', 'failed'],
   partiallyCompleted: ['partiallyCompleted', 'completed'],
-  completed: [],
-  failed: [],
+  // A rendition that was made when asked for changes nothing for the whole.
+  completed: ['completed'],
+  failed: ['sourceIngression', 'processing'],
 };
 
 export function mayBecome(from: ProcessingState, to: ProcessingState): boolean {

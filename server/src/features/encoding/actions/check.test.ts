@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import { sql } from 'kysely';
+import type { JobToken } from '../../../base/jobs.ts';
+import { startTestApp, type Person, type TestApp } from '../../../test-app.ts';
+import type { StoredPlan } from '../adapter/plan-source.ts';
+import { testStream } from '../test-revisions.ts';
+import { beginIngression } from './begin.ts';
+import * as check from './check.ts';
+import { recordPlan } from './plan.ts';
+
+let app: TestApp;
+let admin: Person;
+let teamId: string;
+let projectKey: string;
+let video: { videoKey: string; revisionKey: string };
+
+const id = '018f3c5e-0000-7000-8000-000000000001';
+const first: JobToken = { id, retryCount: 0 };
+const second: JobToken = { id, retryCount: 1 };
+
+before(async () => {
+  app = await startTestApp();
+  const team = await app.addTeam('siam');
+  admin = team.admin;
+  teamId = team.scope.teamId;
+  const body = { key: 'news', name: 'News' };
+  const created = await app.call('POST', '/api/v1/projects', { as: admin, body });
+  projectKey = String(created.body['key']);
+});
+after(() => app.close());
+
+beforeEach(async () => {
+  const source = { type: 'video/mp4', size: 10, fileName: 'a.mp4' };
+  const body = { projectKey, videos: [{ title: 'A', source }] };
+  const [created] = (await app.call('POST', '/api/v1/videos', { as: admin, body })).body;
+  video = {
+    videoKey: String(created?.['key']),
+    revisionKey: String(created?.['vod']?.['revisionKey']),
+  };
+});
+
+const write = <T>(work: (tx: Parameters<typeof check.claimRevision>[0]) => Promise<T>) =>
+  app.context.db.transaction().execute(work);
+const begin = () => write((tx) => beginIngression(tx, { teamId, ...video }));
+const claim = (token: JobToken) => write((tx) => check.claimRevision(tx, video.revisionKey, token));
+const plan = (token: JobToken | null) =>
+  write((tx) =>
+    recordPlan(tx, token, {
+      teamId,
+      plan: {} as StoredPlan,
+      workKey: null,
+      stream: testStream(video, 24, ['v-240']),
+      onDemandIds: [],
+      pieces: [
+        {
+          kind: 'video',
+          renditionIds: ['v-240'],
+          firstSegment: 1,
+          lastSegment: 4,
+          needsArrived: 9,
+        },
+      ],
+    }),
+  );
+const revision = () =>
+  app.context.db
+    .selectFrom('revisions')
+    .selectAll()
+    .where('key', '=', video.revisionKey)
+    .executeTakeFirstOrThrow();
+const pieceStates = async () =>
+  (
+    await app.context.db
+      .selectFrom('pieces')
+      .select('state')
+      .where('revision_key', '=', video.revisionKey)
+      .execute()
+  ).map(({ state }) => state);
+
+test('an attempt that was overtaken neither writes nor ends the work of the other', async () => {
+  await begin();
+  const { revisionKey } = video;
+  const problem = { reason: 'tool_failed', detail: '' } as const;
+  assert.ok(await claim(first));
+  assert.ok(await claim(second));
+  assert.equal(await claim(first), false);
+  const before = await revision();
+  assert.equal(await plan(first), false);
+  assert.equal(await write((tx) => check.noteFailure(tx, revisionKey, first, problem)), 0);
+  await write((tx) => check.giveUpRevision(tx, revisionKey, first));
+  await write((tx) =>
+    check.recordProbeError(tx, revisionKey, first, { type: 'probeError', ...problem }),
+  );
+  assert.deepEqual(await revision(), before);
+  await write((tx) => check.giveUpRevision(tx, revisionKey, second));
+  assert.equal((await revision()).state, 'failed');
+});
+
+test('a source is planned once', async () => {
+  await begin();
+  await claim(first);
+  assert.ok(await plan(first));
+  assert.equal(await claim(second), false);
+  assert.equal(await plan(first), false);
+  assert.deepEqual(await pieceStates(), ['held']);
+});
+
+test('the last byte begins the check once', async () => {
+  await begin();
+  await begin();
+  assert.equal(await countJobs(), 1);
+  assert.equal((await revision()).state, 'sourceIngression');
+});
+
+test('the last byte lets go what waited for it when the file was planned while it arrived', async () => {
+  assert.ok(await plan(null));
+  assert.equal((await revision()).state, 'processing');
+  await begin();
+  assert.deepEqual(await pieceStates(), ['waiting']);
+  assert.equal(await countJobs(), 0);
+});
+
+test('the state of a revision is written in few places, all of them of encoding', async () => {
+  const features = join(import.meta.dirname, '../..');
+  const writers: string[] = [];
+  for await (const path of glob('**/*.ts', { cwd: features })) {
+    if (path.endsWith('.test.ts')) continue;
+    const text = await readFile(join(features, path), 'utf8');
+    const updates = text.split(`updateTable('revisions')`).slice(1);
+    const writesState = updates.some((rest) => /\bstate\s*:/.test(rest.split('.execute')[0] ?? ''));
+    if (writesState) writers.push(path);
+  }
+  assert.deepEqual(
+    writers.toSorted(),
+    ['check', 'finish', 'plan', 'retry', 'segments'].map((name) => `encoding/actions/${name}.ts`),
+  );
+});
+
+async function countJobs(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pgboss.job
+    where name = 'encode' and data ->> 'revisionKey' = ${video.revisionKey}`.execute(
+    app.context.db,
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../base/db.ts';
+import { leaseMs, type PieceKind } from '../rules/pieces.ts';
+
+// Claims are single statements outside of any longer transaction, and fenced: whoever finds that
+// `attempt` is no longer his writes nothing.
+
+export type ClaimedPiece = {
+  id: string;
+  attempt: number;
+  revisionKey: string;
+  teamId: string;
+  kind: PieceKind;
+  renditionIds: string[];
+  firstSegment: number;
+  lastSegment: number;
+  isExpress: boolean;
+};
+
+/**
+ * Takes the next piece: what a viewer waits for; then, of the team with the fewest running, what is
+ * due first; what may wait until workers are idle comes last.
+ *
+ * @param onlyExpress when the worker is full, and has room only for what must not wait
+ */
+export async function claimPiece(
+  db: Db,
+  workerId: string,
+  onlyExpress: boolean,
+): Promise<ClaimedPiece | null> {
+  const express = onlyExpress ? sql`and (p.is_express or p.asked_at is not null)` : sql``;
+  const { rows } = await sql<ClaimedPiece>`
+    with asked as materialized (
+      select p.id from pieces p
+      where p.state = 'waiting' and p.asked_at is not null
+      order by p.asked_at limit 1 for update skip locked
+    ), running as (
+      select team_id, count(*) as pieces from pieces where state = 'running' group by team_id
+    ), next as materialized (
+      select c.id, row_number() over (
+        order by c.is_background, coalesce(r.pieces, 0), c.due_at, c.position) as place
+      from (select distinct team_id from pieces where state = 'waiting') t
+      cross join lateral (
+        select p.* from pieces p
+        where p.team_id = t.team_id and p.state = 'waiting' ${express}
+        order by p.is_background, p.due_at, p.position limit 8
+      ) c
+      left join running r on r.team_id = c.team_id
+      where not exists (select 1 from asked)
+    ), free as materialized (
+      select p.id from pieces p join next on next.id = p.id
+      where p.state = 'waiting' order by next.place limit 1 for update of p skip locked
+    ), chosen as (
+      select id from asked union all select id from free
+    )
+    update pieces p set state = 'running', attempt = attempt + 1, worker_id = ${workerId},
+      leased_until = now() + ${leaseMs} * interval '1 millisecond', started_at = now()
+    from chosen where p.id = chosen.id and p.state = 'waiting'
+    returning p.id, p.attempt, p.revision_key as "revisionKey", p.team_id as "teamId", p.kind,
+      p.rendition_ids as "renditionIds", p.first_segment as "firstSegment",
+      p.last_segment as "lastSegment", p.is_express or p.asked_at is not null as "isExpress"
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/**
+ * A worker's sign of life: its pieces stay its own, and those of workers that fell silent go back.
+ *
+ * @returns ids of the pieces that are still its own
+ */
+export async function beat(
+  db: Db,
+  worker: { id: string; slots: number; pieceIds: string[] },
+): Promise<Set<string>> {
+  await sql`
+    insert into workers (id, slots, busy) values (${worker.id}, ${worker.slots}, ${worker.pieceIds.length})
+    on conflict (id) do update set busy = excluded.busy, slots = excluded.slots, seen_at = now()
+  `.execute(db);
+  await sql`delete from workers where seen_at < now() - interval '1 minute'`.execute(db);
+  await sql`
+    update pieces set worker_id = null, leased_until = null, state = 'waiting'
+    where id in (select id from pieces where state = 'running' and leased_until < now()
+      for update skip locked)
+  `.execute(db);
+  if (worker.pieceIds.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    update pieces set leased_until = now() + ${leaseMs} * interval '1 millisecond'
+    where id = any(${worker.pieceIds}::uuid[]) and worker_id = ${worker.id} and state = 'running'
+    returning id
+  `.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Gives a piece back that was begun and not ended: another worker takes it at once. */
+export async function releasePiece(db: Db, piece: ClaimedPiece): Promise<void> {
+  await sql`
+    update pieces set state = 'waiting', worker_id = null, leased_until = null
+    where id = ${piece.id} and attempt = ${piece.attempt} and state = 'running'
+  `.execute(db);
+}
+
+export async function forgetWorker(db: Db, id: string): Promise<void> {
+  await sql`delete from workers where id = ${id}`.execute(db);
+}
+
+/** Lets go what waited for bytes of an upload that have come by now. @returns how many */
+export async function releaseArrived(db: Db): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update pieces p set state = 'waiting', needs_arrived = null
+    from revisions r join uploads u on u.revision_key = r.key
+    where p.state = 'held' and p.needs_arrived is not null and r.key = p.revision_key
+      and p.needs_arrived <= u.arrived_bytes
+  `.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

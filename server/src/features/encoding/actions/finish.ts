@@ -1,0 +1,216 @@
+import { sql } from 'kysely';
+import { type KeyFrames, type StreamDescription, streamPrefix } from '@kinora/contract/stream';
+import type { SourceProblem } from '@kinora/contract/videos';
+import { measureBandwidth } from '@kinora/media/bandwidth';
+import { iFrameBandwidth } from '@kinora/media/key-frames';
+import type { Storage } from '@kinora/storage/storage';
+import type { Tx } from '../../../base/db.ts';
+import { publishVideo } from '../../publishing/actions.ts';
+import { isPlayable } from '../../publishing/rules.ts';
+import { mostFailures } from '../rules/pieces.ts';
+import type { ClaimedPiece } from './claim.ts';
+import { lockStream } from './segments.ts';
+
+export type Finished = {
+  /** Nothing is left to do for this revision: what was kept for the work can go. */
+  isWhole: boolean;
+  /** Renditions that this piece made whole. */
+  readyIds: string[];
+};
+
+/**
+ * Ends a piece well. Renditions of which it was the last become ready: measured figures replace
+ * planned ones, and the stream is published anew.
+ *
+ * @returns null when the piece is no longer this run's
+ */
+export async function completePiece(
+  tx: Tx,
+  storage: Storage,
+  piece: ClaimedPiece,
+): Promise<Finished | null> {
+  const found = await lockStream(tx, piece.revisionKey);
+  if (!found) return null;
+  const row = await tx
+    .updateTable('pieces')
+    .set({ state: 'completed', completed_at: new Date(), leased_until: null, failure_reason: null })
+    .where('id', '=', piece.id)
+    .where('attempt', '=', piece.attempt)
+    .where('state', '=', 'running')
+    .returning('id')
+    .executeTakeFirst();
+  if (!row) return null;
+  if (!['copy', 'video', 'audio'].includes(piece.kind)) return { isWhole: false, readyIds: [] };
+  const missing = await unfinishedIds(tx, piece.revisionKey);
+  const readyIds = piece.renditionIds.filter(
+    (id) => !missing.has(id) && !isReady(found.stream, id),
+  );
+  if (readyIds.length === 0) return { isWhole: false, readyIds };
+  let { stream } = found;
+  for (const id of readyIds) stream = await completeRendition(tx, storage, stream, id);
+  const isWhole = [...stream.video, ...stream.audio].every(
+    ({ id, ready }) => ready || found.onDemandIds.includes(id),
+  );
+  const ready = [...stream.video, ...stream.audio].filter((rendition) => rendition.ready).length;
+  const isOpen = [...stream.video, ...stream.audio].some((rendition) => !rendition.ready);
+  const published = { ...stream, open: isOpen && (stream.open || isPlayable(stream)) };
+  const whenPartial = isPlayable(published) ? 'partiallyCompleted' : 'processing';
+  await tx
+    .updateTable('revisions')
+    .set({
+      state: isWhole ? 'completed' : whenPartial,
+      stream: JSON.stringify({ ...published, ...(isOpen ? {} : { firstRenditionId: null }) }),
+      total_completed_outputs: ready,
+      ...(isWhole ? { progress_percent: 100 } : {}),
+      updated_at: new Date(),
+    })
+    .where('key', '=', piece.revisionKey)
+    .where('state', 'in', ['processing', 'partiallyCompleted', 'completed'])
+    .execute();
+  await publishVideo(tx, found.videoKey);
+  return { isWhole: !isOpen, readyIds };
+}
+
+function isReady(stream: StreamDescription, id: string): boolean {
+  return [...stream.video, ...stream.audio].some((one) => one.id === id && one.ready);
+}
+
+/** Renditions that have a piece which is not done, those that wait to be asked for included. */
+async function unfinishedIds(tx: Tx, revisionKey: string): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct unnest(rendition_ids) as id from pieces
+    where revision_key = ${revisionKey} and state <> 'completed' and not is_extra
+      and kind in ('copy', 'video', 'audio')
+  `.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Measures a rendition of which every segment is stored. */
+async function completeRendition(
+  tx: Tx,
+  storage: Storage,
+  stream: StreamDescription,
+  id: string,
+): Promise<StreamDescription> {
+  const { revisionKey, videoKey } = stream;
+  const { rows } = await sql<{ bytes: number; ticks: number; keyFrames: KeyFrames['segments'][0] }>`
+    select size_bytes as bytes, ticks, key_frames as "keyFrames" from stored_segments
+    where revision_key = ${revisionKey} and rendition_id = ${id} order by number
+  `.execute(tx);
+  const video = stream.video.find((one) => one.id === id);
+  const timeline = video
+    ? stream.videoSegments
+    : stream.audio.find((one) => one.id === id)?.segments;
+  const expected = timeline?.runs.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  // Invariant: nothing is ready with a segment missing.
+  if (rows.length !== expected || !timeline) {
+    throw new Error(`${id} has ${rows.length} of ${expected} segments`);
+  }
+  const seconds = (ticks: number) => ticks / timeline.timescale;
+  const sizes = rows.map(({ bytes, ticks }) => ({ bytes, ticks, seconds: seconds(ticks) }));
+  const bandwidth = { ...measureBandwidth(sizes), measured: true };
+  const frames: KeyFrames = { segments: rows.map(({ keyFrames }) => keyFrames) };
+  const hasFrames = video !== undefined && frames.segments.every((list) => list.length > 0);
+  if (hasFrames) {
+    const key = `${streamPrefix(videoKey, revisionKey)}${id}/key-frames.json`;
+    await storage.put(key, Buffer.from(JSON.stringify(frames)));
+  }
+  const codec = await codecOf(tx, revisionKey, id);
+  await tx
+    .updateTable('outputs')
+    .set({
+      completed_at: new Date(),
+      average_bps: bandwidth.averageBps,
+      peak_bps: bandwidth.peakBps,
+      size_bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0),
+      ...(codec ? { codec } : {}),
+    })
+    .where('revision_key', '=', revisionKey)
+    .where('rendition_id', '=', id)
+    .execute();
+  const measured = { ready: true, bandwidth, ...(codec ? { codec } : {}) };
+  const iFrames = hasFrames
+    ? { ...iFrameBandwidth(frames, timeline.timescale), measured: true }
+    : null;
+  return {
+    ...stream,
+    video: stream.video.map((one) => (one.id === id ? { ...one, ...measured, iFrames } : one)),
+    audio: stream.audio.map((one) => (one.id === id ? { ...one, ...measured } : one)),
+  };
+}
+
+async function codecOf(tx: Tx, revisionKey: string, id: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('stored_inits')
+    .select('codec')
+    .where('revision_key', '=', revisionKey)
+    .where('rendition_id', '=', id)
+    .executeTakeFirst();
+  return row?.codec ?? null;
+}
+
+/** What was kept for the work only, once nothing is left to be made. */
+export async function forgetSegments(tx: Tx, revisionKey: string): Promise<void> {
+  await tx.deleteFrom('stored_segments').where('revision_key', '=', revisionKey).execute();
+  await tx
+    .deleteFrom('pieces')
+    .where('revision_key', '=', revisionKey)
+    .where('is_extra', '=', true)
+    .execute();
+  await tx.deleteFrom('stored_inits').where('revision_key', '=', revisionKey).execute();
+}
+
+export type PieceProblem = { reason: SourceProblem; detail: string; isFinal: boolean };
+
+/**
+ * A piece ended by a fault. It is tried again, up to a limit; then the whole work is given up: what
+ * is whole by then stays playable, the rest is no longer promised.
+ *
+ * @returns whether that was the end of the work
+ */
+export async function failPiece(
+  tx: Tx,
+  piece: ClaimedPiece,
+  problem: PieceProblem,
+): Promise<boolean> {
+  const found = await lockStream(tx, piece.revisionKey);
+  const { rows } = await sql<{ failures: number }>`
+    update pieces set failures = failures + 1, leased_until = null, worker_id = null,
+      failure_reason = ${problem.reason}, failure_detail = ${problem.detail},
+      state = case when ${problem.isFinal} or failures + 1 >= ${mostFailures}
+        then 'failed' else 'waiting' end
+    where id = ${piece.id} and attempt = ${piece.attempt} and state = 'running'
+    returning case when state = 'failed' then failures end as failures
+  `.execute(tx);
+  const isEnd = rows[0]?.failures !== undefined && rows[0].failures !== null;
+  if (!isEnd || !found || !['copy', 'video', 'audio'].includes(piece.kind)) return isEnd;
+  await giveUpPieces(tx, found.stream, problem);
+  await publishVideo(tx, found.videoKey);
+  return true;
+}
+
+async function giveUpPieces(
+  tx: Tx,
+  stream: StreamDescription,
+  { reason, detail }: PieceProblem,
+): Promise<void> {
+  await tx
+    .updateTable('pieces')
+    .set({ state: 'held' })
+    .where('revision_key', '=', stream.revisionKey)
+    .where('state', '=', 'waiting')
+    .execute();
+  const closed = { ...stream, open: false };
+  await tx
+    .updateTable('revisions')
+    .set({
+      state: isPlayable(closed) ? 'partiallyCompleted' : 'failed',
+      stream: JSON.stringify(closed),
+      failure_reason: reason,
+      failure_detail: detail,
+      updated_at: new Date(),
+    })
+    .where('key', '=', stream.revisionKey)
+    .where('state', 'in', ['processing', 'partiallyCompleted'])
+    .execute();
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import type { StreamDescription } from '@kinora/contract/stream';
+import type { Tx } from '../../../base/db.ts';
+import { newId } from '../../../base/ids.ts';
+import type { JobToken } from '../../../base/jobs.ts';
+import { statesBefore } from '../../videos/rules/state.ts';
+import type { StoredPlan } from '../adapter/plan-source.ts';
+import { plannedOutputs } from '../rules/outputs.ts';
+import { dueAt, isExpress, type PieceKind } from '../rules/pieces.ts';
+
+export type NewPiece = {
+  kind: PieceKind;
+  renditionIds: string[];
+  firstSegment: number;
+  lastSegment: number;
+  /** Made when somebody asks, or when nothing else is to do, or (held) only when somebody asks. */
+  when?: 'now' | 'whenIdle' | 'whenAsked';
+  /** Bytes of the upload, as they are sent, that have to be there before. */
+  needsArrived?: number | null;
+};
+
+/**
+ * The whole plan is known: expected outputs, duration, every border, and the pieces that make it.
+ * Planned while the file still arrives, no run of a check holds the row and `token` is null.
+ *
+ * @returns false when it was planned before, or another attempt has the row
+ */
+export async function recordPlan(
+  tx: Tx,
+  token: JobToken | null,
+  planned: {
+    teamId: string;
+    plan: StoredPlan;
+    workKey: string | null;
+    stream: StreamDescription;
+    onDemandIds: string[];
+    pieces: NewPiece[];
+  },
+): Promise<boolean> {
+  const { stream } = planned;
+  const now = new Date();
+  const outputs = plannedOutputs(stream);
+  let query = tx
+    .updateTable('revisions')
+    .set({
+      state: 'processing',
+      duration_ms: stream.durationMs,
+      stream: JSON.stringify(stream),
+      plan: JSON.stringify(planned.plan),
+      work_key: planned.workKey,
+      on_demand_ids: planned.onDemandIds,
+      planned_at: now,
+      progress_percent: 0,
+      total_expected_outputs: outputs.length,
+      total_completed_outputs: 0,
+      failure_reason: null,
+      failure_detail: null,
+      updated_at: now,
+    })
+    .where('key', '=', stream.revisionKey)
+    .where('plan', 'is', null)
+    .where('state', 'in', token ? statesBefore('processing') : ['sourceWaiting']);
+  if (token) query = query.where('job_id', '=', token.id).where('job_retry', '=', token.retryCount);
+  const row = await query.returning('key').executeTakeFirst();
+  if (!row) return false;
+  await tx.deleteFrom('outputs').where('revision_key', '=', stream.revisionKey).execute();
+  await tx
+    .insertInto('outputs')
+    .values(
+      outputs.map((output, position) => ({
+        revision_key: stream.revisionKey,
+        rendition_id: output.renditionId,
+        type: output.type,
+        position,
+        name: output.name,
+        codec: output.codec,
+        width: output.width,
+        height: output.height,
+        language_code: output.languageCode,
+      })),
+    )
+    .execute();
+  await addPieces(tx, { ...planned, revisionKey: stream.revisionKey, at: now }, planned.pieces);
+  return true;
+}
+
+/** Queues pieces in the order given; `from` is the place of the first one. */
+export async function addPieces(
+  tx: Tx,
+  revision: { revisionKey: string; teamId: string; stream: StreamDescription; at: Date },
+  pieces: readonly NewPiece[],
+  from = 0,
+): Promise<void> {
+  const { durationMs } = revision.stream;
+  // A statement takes 65,535 values: a day of video in pieces is more.
+  for (let first = 0; first < pieces.length; first += 1000) {
+    const rows = pieces.slice(first, first + 1000).map((piece, n) => {
+      const position = from + first + n;
+      const isHeld = piece.when === 'whenAsked' || typeof piece.needsArrived === 'number';
+      return {
+        id: newId(),
+        revision_key: revision.revisionKey,
+        team_id: revision.teamId,
+        kind: piece.kind,
+        rendition_ids: piece.renditionIds,
+        first_segment: piece.firstSegment,
+        last_segment: piece.lastSegment,
+        state: isHeld ? ('held' as const) : ('waiting' as const),
+        is_express: isExpress(piece.kind, position, durationMs),
+        is_background: piece.when === 'whenIdle',
+        due_at: dueAt(revision.at, durationMs, piece.kind),
+        position,
+        needs_arrived: piece.needsArrived ?? null,
+      };
+    });
+    await tx.insertInto('pieces').values(rows).execute();
+  }
+}
+
+/** The last byte has come: nothing waits for bytes any more. @returns whether it was planned */
+export async function releasePieces(tx: Tx, revisionKey: string): Promise<boolean> {
+  await tx
+    .updateTable('pieces')
+    .set({ state: 'waiting', needs_arrived: null })
+    .where('revision_key', '=', revisionKey)
+    .where('state', '=', 'held')
+    .where('needs_arrived', 'is not', null)
+    .execute();
+  const row = await tx
+    .selectFrom('revisions')
+    .select(sql<boolean>`plan is not null`.as('isPlanned'))
+    .where('key', '=', revisionKey)
+    .executeTakeFirst();
+  return row?.isPlanned ?? false;
+}

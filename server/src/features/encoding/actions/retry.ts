@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../base/db.ts';
+import { enqueue } from '../../../base/jobs.ts';
+import { encodeJob } from '../jobs/check.ts';
+import { lockStream } from './segments.ts';
+
+/**
+ * Takes up again what was given up, as often as somebody asks; steps that are done are kept.
+ *
+ * @returns false when nothing has failed that could be tried again
+ */
+export async function retryVideo(
+  tx: Tx,
+  video: { teamId: string; videoKey: string },
+): Promise<boolean> {
+  const revision = await tx
+    .selectFrom('videos as v')
+    .innerJoin('revisions as r', 'r.key', 'v.current_revision_key')
+    .select(['r.key', 'r.state', 'r.probe_error_type'])
+    .select(sql<boolean>`r.plan is not null`.as('isPlanned'))
+    .where('v.key', '=', video.videoKey)
+    .where('v.team_id', '=', video.teamId)
+    .executeTakeFirst();
+  if (!revision) return false;
+  if (!revision.isPlanned) {
+    if (revision.state !== 'failed' && revision.probe_error_type !== 'probeError') return false;
+    await checkAgain(tx, revision.key, video.teamId);
+    return true;
+  }
+  return encodeAgain(tx, revision.key);
+}
+
+async function checkAgain(tx: Tx, revisionKey: string, teamId: string): Promise<void> {
+  const clean = { probe_error_type: null, probe_error_reason: null, probe_detail: null };
+  await tx
+    .updateTable('revisions')
+    .set({ ...clean, state: 'sourceIngression', failure_reason: null, failures: 0 })
+    .where('key', '=', revisionKey)
+    .execute();
+  await enqueue(tx, encodeJob, { revisionKey }, { group: teamId });
+}
+
+async function encodeAgain(tx: Tx, revisionKey: string): Promise<boolean> {
+  const found = await lockStream(tx, revisionKey);
+  const { rows } = await sql<{ id: string }>`
+    update pieces set state = 'waiting', failures = 0, attempt = 0,
+      failure_reason = null, failure_detail = null
+    where revision_key = ${revisionKey} and state = 'failed'
+    returning id
+  `.execute(tx);
+  if (rows.length === 0 || !found) return false;
+  // Those that were given up with it, but for what waits to be asked for.
+  await sql`
+    update pieces p set state = 'waiting' from revisions r
+    where p.revision_key = ${revisionKey} and r.key = p.revision_key and p.state = 'held'
+      and p.needs_arrived is null and not p.rendition_ids && r.on_demand_ids
+  `.execute(tx);
+  await tx
+    .updateTable('revisions')
+    .set({ state: found.state === 'failed' ? 'processing' : sql`state`, failure_reason: null })
+    .where('key', '=', revisionKey)
+    .execute();
+  return true;
+}

@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import { StreamDescription } from '@kinora/contract/stream';
+import type { Db, Tx } from '../../../base/db.ts';
+import { publishVideo } from '../../publishing/actions.ts';
+import type { ClaimedPiece } from './claim.ts';
+
+export type StoredSegment = {
+  renditionId: string;
+  number: number;
+  sizeBytes: number;
+  ticks: number;
+  /** [offset, length, ticks] of each picture that stands alone */
+  keyFrames: ReadonlyArray<readonly [number, number, number]>;
+};
+
+/** Notes a segment whose bytes are in storage. The first to be noted stays. */
+export async function noteSegment(
+  db: Db,
+  revisionKey: string,
+  segment: StoredSegment,
+): Promise<void> {
+  await sql`
+    insert into stored_segments (revision_key, rendition_id, number, size_bytes, ticks, key_frames)
+    values (${revisionKey}, ${segment.renditionId}, ${segment.number}, ${segment.sizeBytes},
+      ${segment.ticks}, ${JSON.stringify(segment.keyFrames)}::jsonb)
+    on conflict do nothing
+  `.execute(db);
+}
+
+/** Segments of a piece that are in storage already, as `renditionId/number`. */
+export async function storedOf(
+  db: Db,
+  piece: Pick<ClaimedPiece, 'revisionKey' | 'renditionIds' | 'firstSegment' | 'lastSegment'>,
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('stored_segments')
+    .select(['rendition_id', 'number'])
+    .where('revision_key', '=', piece.revisionKey)
+    .where('rendition_id', 'in', piece.renditionIds)
+    .where('number', '>=', piece.firstSegment)
+    .where('number', '<=', piece.lastSegment)
+    .execute();
+  return new Set(rows.map((row) => `${row.rendition_id}/${row.number}`));
+}
+
+/**
+ * The init segment of a rendition: the same from every piece, or they can't be played together.
+ *
+ * @returns whether it is new, and has to be stored
+ * @throws when an earlier piece had another one
+ */
+export async function noteInit(
+  db: Db,
+  revisionKey: string,
+  init: { renditionId: string; sha256: string; codec: string },
+): Promise<'new' | 'same' | 'other'> {
+  const { rows } = await sql<{ sha256: string; isNew: boolean }>`
+    with added as (
+      insert into stored_inits (revision_key, rendition_id, sha256, codec)
+      values (${revisionKey}, ${init.renditionId}, ${init.sha256}, ${init.codec})
+      on conflict do nothing returning sha256
+    )
+    select sha256, true as "isNew" from added
+    union all
+    select sha256, false from stored_inits
+      where revision_key = ${revisionKey} and rendition_id = ${init.renditionId}
+    limit 1
+  `.execute(db);
+  const [row] = rows;
+  // Nothing at all: another piece's insert is not committed yet, and will say the same.
+  if (!row || row.isNew) return 'new';
+  return row.sha256 === init.sha256 ? 'same' : 'other';
+}
+
+/** The stream and whom it belongs to, locked: pieces that end at once are recorded one by one. */
+export async function lockStream(
+  tx: Tx,
+  revisionKey: string,
+): Promise<{
+  state: string;
+  videoKey: string;
+  teamId: string;
+  stream: StreamDescription;
+  onDemandIds: string[];
+} | null> {
+  const row = await tx
+    .selectFrom('revisions')
+    .select(['state', 'video_key', 'team_id', 'on_demand_ids'])
+    .select(sql`stream`.as('stream'))
+    .where('key', '=', revisionKey)
+    .where('stream', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    state: row.state,
+    videoKey: row.video_key,
+    teamId: row.team_id,
+    stream: StreamDescription.parse(row.stream),
+    onDemandIds: row.on_demand_ids,
+  };
+}
+
+/**
+ * Opens the stream to viewers once the first segment of its first picture and of all sound is
+ * stored: from then on it is playable, and what is not there yet is waited for.
+ */
+export async function openStream(tx: Tx, revisionKey: string): Promise<void> {
+  const found = await lockStream(tx, revisionKey);
+  if (!found || found.stream.open || found.state !== 'processing') return;
+  const { stream } = found;
+  const needed = [
+    ...(stream.firstRenditionId ? [stream.firstRenditionId] : []),
+    ...stream.audio.map(({ id }) => id),
+  ];
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from stored_segments
+    where revision_key = ${revisionKey} and number = 1 and rendition_id = any(${needed})
+  `.execute(tx);
+  if (needed.length === 0 || rows[0]?.count !== needed.length) return;
+  await tx
+    .updateTable('revisions')
+    .set({
+      state: 'partiallyCompleted',
+      stream: JSON.stringify({ ...stream, open: true }),
+      updated_at: new Date(),
+    })
+    .where('key', '=', revisionKey)
+    .execute();
+  await publishVideo(tx, found.videoKey);
+}
+
+/** Whole percent of the segments that the plan holds; 99 at most, the end is said elsewhere. */
+export async function recordProgress(db: Db, revisionKeys: string[]): Promise<void> {
+  if (revisionKeys.length === 0) return;
+  await sql`
+    update revisions r set updated_at = now(), progress_percent = least(99, p.percent)
+    from (
+      select q.revision_key, floor(100.0 * (select count(*) from stored_segments s
+          where s.revision_key = q.revision_key) / greatest(1, q.expected))::int as percent
+      from (
+        select revision_key,
+          sum(cardinality(rendition_ids) * (last_segment - first_segment + 1)) as expected
+        from pieces
+        where revision_key = any(${revisionKeys}) and kind in ('copy', 'video', 'audio')
+          and not is_extra
+        group by revision_key
+      ) q
+    ) p
+    where r.key = p.revision_key and r.state in ('processing', 'partiallyCompleted')
+      and r.progress_percent < least(99, p.percent)
+  `.execute(db);
+}

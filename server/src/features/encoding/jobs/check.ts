@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Context } from '../../../base/context.ts';
+import { defineJob, type JobRun } from '../../../base/jobs.ts';
+import { claimRevision, giveUpRevision, noteFailure, recordProbeError } from '../actions/check.ts';
+import { recordPlan } from '../actions/plan.ts';
+import { problemOf, type Problem } from '../adapter/problem.ts';
+import { encodingTask } from '../queries/task.ts';
+import { mostFailures } from '../rules/pieces.ts';
+
+/** Attempts that a restart breaks off count here, and only here. */
+const retryLimit = 20;
+
+/** From a stored source to its plan and the pieces that make its renditions. */
+export const encodeJob = defineJob({
+  name: 'encode',
+  payload: z.object({ revisionKey: z.string() }),
+  options: { retryLimit, retryDelay: 2, expireInSeconds: 4 * 3600, concurrency: 2 },
+  handler: async (context, { revisionKey }, run) => {
+    const isClaimed = await context.db
+      .transaction()
+      .execute((tx) => claimRevision(tx, revisionKey, run.token));
+    const task = isClaimed ? await encodingTask(context.db, revisionKey) : null;
+    if (!task) return;
+    try {
+      const { planSource } = await import('../adapter/plan-source.ts');
+      const planned = await planSource(context.storage, task, { signal: run.signal });
+      await context.db.transaction().execute((tx) => recordPlan(tx, run.token, planned));
+    } catch (error) {
+      if (run.signal.aborted) throw error;
+      const problem = problemOf(error);
+      context.log.warn({ err: error, revisionKey, reason: problem.reason }, 'check failed');
+      const isFinal = await recordProblem(context, revisionKey, run, problem);
+      if (!isFinal) throw error;
+    }
+  },
+  givenUp: async ({ db }, { revisionKey }) =>
+    db.transaction().execute((tx) => giveUpRevision(tx, revisionKey)),
+});
+
+/** @returns whether that was the end of it */
+async function recordProblem(
+  { db }: Context,
+  revisionKey: string,
+  run: JobRun,
+  { reason, detail, probeErrorType, isFinal }: Problem,
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const failures = await noteFailure(tx, revisionKey, run.token, { reason, detail });
+    // Another attempt has taken over: it is not ours to end.
+    if (failures === 0) return true;
+    if (!isFinal && failures < mostFailures) return false;
+    if (probeErrorType) {
+      const error = { type: probeErrorType, reason, detail };
+      await recordProbeError(tx, revisionKey, run.token, error);
+    } else {
+      await giveUpRevision(tx, revisionKey, run.token);
+    }
+    return true;
+  });
+}

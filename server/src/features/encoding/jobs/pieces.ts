@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../../../base/context.ts';
+import {
+  beat,
+  type ClaimedPiece,
+  claimPiece,
+  forgetWorker,
+  releaseArrived,
+  releasePiece,
+} from '../actions/claim.ts';
+import { failPiece } from '../actions/finish.ts';
+import { recordProgress } from '../actions/segments.ts';
+import { problemOf } from '../adapter/problem.ts';
+import { sourcesOf } from '../adapter/sources.ts';
+import { beatMs, mostAttempts } from '../rules/pieces.ts';
+import { runPiece, type PieceRun } from './run-piece.ts';
+
+export type RunningPieces = {
+  /** Takes no more pieces; those that run are broken off after `limitMs` and go back. */
+  stop(limitMs: number): Promise<void>;
+};
+
+/** How soon a free worker sees a new piece, in ms; a claim that finds none costs half a ms. */
+const IDLE_MS = 100;
+/** How often bytes that have come let go what waited for them, while uploads flow. */
+const ARRIVAL_MS = 500;
+
+type Running = { piece: ClaimedPiece; stop: AbortController; done: Promise<void> };
+
+/**
+ * Takes pieces of all teams' videos and makes them, `slots` at once, each with one thread. What a
+ * viewer waits for, and what makes a stream playable, may start beside these: they run at a lower
+ * priority than it.
+ */
+export function startPieces(context: Context, slots: number): RunningPieces {
+  const worker = { id: randomUUID(), slots };
+  const running = new Map<string, Running>();
+  const sources = sourcesOf(context.storage);
+  const ending = new AbortController();
+  let wake = new AbortController();
+
+  function begin(piece: ClaimedPiece): void {
+    const stop = new AbortController();
+    const run = { context, sources, signal: stop.signal };
+    const done = runLogged(run, piece).finally(() => {
+      running.delete(piece.id);
+      wake.abort();
+    });
+    running.set(piece.id, { piece, stop, done });
+  }
+
+  async function fill(): Promise<void> {
+    while (!ending.signal.aborted) {
+      const express = [...running.values()].filter(({ piece }) => piece.isExpress).length;
+      const isFull = running.size >= slots;
+      if (isFull && (express >= slots || running.size >= 2 * slots)) return;
+      const piece = await claimPiece(context.db, worker.id, isFull);
+      if (!piece) return;
+      begin(piece);
+    }
+  }
+
+  async function sign(): Promise<void> {
+    const pieceIds = [...running.keys()];
+    const own = await beat(context.db, { ...worker, pieceIds });
+    for (const id of pieceIds) {
+      // Taken over by another worker: ours was silent for too long.
+      if (!own.has(id)) running.get(id)?.stop.abort(new Error('taken over'));
+    }
+    const keys = new Set([...running.values()].map(({ piece }) => piece.revisionKey));
+    await recordProgress(context.db, [...keys]);
+  }
+
+  /** Does `work` ever again until the end; trouble is logged and outlived. */
+  async function repeat(work: () => Promise<void>, ms: () => Promise<void>): Promise<void> {
+    while (!ending.signal.aborted) {
+      await work().catch((err: unknown) => context.log.warn({ err }, 'pieces: trouble'));
+      await ms().catch(() => undefined);
+    }
+  }
+
+  const pause = (ms: number) => () => sleep(ms, undefined, { signal: ending.signal });
+  const idle = async () => {
+    wake = new AbortController();
+    await sleep(IDLE_MS, undefined, { signal: AbortSignal.any([wake.signal, ending.signal]) });
+  };
+  const loops = [
+    repeat(fill, idle),
+    repeat(sign, pause(beatMs)),
+    repeat(async () => void (await releaseArrived(context.db)), pause(ARRIVAL_MS)),
+  ];
+
+  return {
+    async stop(limitMs) {
+      ending.abort();
+      await Promise.all(loops);
+      const all = () => Promise.all([...running.values()].map(({ done }) => done));
+      await Promise.race([all(), sleep(limitMs)]);
+      for (const { stop } of running.values()) stop.abort(new Error('the worker stops'));
+      await all();
+      await sources.close();
+      await forgetWorker(context.db, worker.id);
+    },
+  };
+}
+
+/** One wide event for each run of a piece. */
+async function runLogged(run: PieceRun, piece: ClaimedPiece): Promise<void> {
+  const { context, signal } = run;
+  const { id, attempt, revisionKey, kind, renditionIds, firstSegment, lastSegment } = piece;
+  const log = context.log.child({ pieceId: id, attempt, revisionKey, kind, renditionIds });
+  const start = performance.now();
+  const told = () => ({ firstSegment, lastSegment, ms: Math.round(performance.now() - start) });
+  try {
+    if (attempt > mostAttempts) throw new Error('its workers died');
+    await runPiece({ ...run, context: { ...context, log } }, piece);
+    log.info(told(), 'piece done');
+  } catch (error) {
+    log.warn({ ...told(), err: error }, signal.aborted ? 'piece broken off' : 'piece failed');
+    if (signal.aborted) return releasePiece(context.db, piece).catch(() => undefined);
+    const problem = problemOf(error);
+    const reason = attempt > mostAttempts ? 'worker_lost' : problem.reason;
+    const isFinal = problem.isFinal || attempt > mostAttempts;
+    await context.db
+      .transaction()
+      .execute((tx) => failPiece(tx, piece, { reason, detail: problem.detail, isFinal }))
+      .catch((err: unknown) => log.warn({ err }, 'failure not recorded'));
+    // What failed at once would be taken again at once.
+    await sleep(1000, undefined, { signal }).catch(() => undefined);
+  }
+}

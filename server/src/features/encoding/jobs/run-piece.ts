@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { streamPrefix } from '@kinora/contract/stream';
+import { readCodecString } from '@kinora/media/codec-string';
+import { EncodeError } from '@kinora/media/errors';
+import { mediaTools } from '@kinora/media/found-tools';
+import { encodePiece, type PieceSink } from '@kinora/media/encode-piece';
+import type { Context } from '../../../base/context.ts';
+import { sourceKey } from '../../uploads/rules.ts';
+import type { ClaimedPiece } from '../actions/claim.ts';
+import { completePiece, forgetSegments, type Finished } from '../actions/finish.ts';
+import { holdPiece } from '../actions/hold.ts';
+import { noteInit, noteSegment, openStream, storedOf } from '../actions/segments.ts';
+import { copyPiece } from '../adapter/copy-piece.ts';
+import { storeCovers, storeStoryboard } from '../adapter/images.ts';
+import type { StoredPlan } from '../adapter/plan-source.ts';
+import type { Sources } from '../adapter/sources.ts';
+import { encodingTask, type EncodingTask } from '../queries/task.ts';
+
+export type PieceRun = { context: Context; sources: Sources; signal: AbortSignal };
+
+type Planned = EncodingTask & { plan: StoredPlan };
+
+/** Makes a piece and records it; throws what went wrong, or the signal's reason. */
+export async function runPiece(run: PieceRun, piece: ClaimedPiece): Promise<void> {
+  const { context, sources } = run;
+  const task = await encodingTask(context.db, piece.revisionKey);
+  // The video was deleted meanwhile: what is left waits for its return.
+  if (!task?.plan) return holdPiece(context.db, piece);
+  const planned = { ...task, plan: task.plan };
+  const key = task.workKey ?? sourceKey(task.videoKey, task.revisionKey);
+  await sources.with(key, (path) => makePiece(run, planned, piece, path));
+  const finished = await context.db.transaction().execute(async (tx) => {
+    const end = await completePiece(tx, context.storage, piece);
+    if (end?.isWhole) await forgetSegments(tx, piece.revisionKey);
+    return end;
+  });
+  if (finished) await afterwards(context, task, finished);
+}
+
+async function makePiece(
+  run: PieceRun,
+  task: Planned,
+  piece: ClaimedPiece,
+  path: string,
+): Promise<void> {
+  const { context, signal } = run;
+  if (piece.kind === 'cover') return storeCovers(context, task, path, signal);
+  if (piece.kind === 'storyboard') return storeStoryboard(context, task, path, signal);
+  const sink = await pieceSink(context, task, piece);
+  if (piece.kind === 'copy') return copyPiece(task.plan.encoding, piece, path, sink, signal);
+  const niceness = piece.isExpress ? 0 : 10;
+  await encodePiece(await mediaTools(), task.plan.encoding, piece, path, sink, {
+    signal,
+    threads: 1,
+    niceness,
+  });
+}
+
+/** Stores segments as they come, each once, and opens the stream when its first ones are there. */
+async function pieceSink(
+  { db, storage }: Context,
+  task: EncodingTask,
+  piece: ClaimedPiece,
+): Promise<PieceSink> {
+  const { revisionKey } = task;
+  const prefix = streamPrefix(task.videoKey, revisionKey);
+  const stored = await storedOf(db, piece);
+  return {
+    async init(renditionId, bytes) {
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const codec = readCodecString(bytes) ?? '';
+      const key = `${prefix}${renditionId}/init.mp4`;
+      const seen = await noteInit(db, revisionKey, { renditionId, sha256, codec });
+      if (seen === 'other') throw new EncodeError('internal', `the init of ${renditionId} differs`);
+      // Noted by a run that died before it was stored: the same bytes once more.
+      if (seen === 'new' || !(await storage.stat(key))) await storage.put(key, bytes);
+    },
+    async segment(renditionId, number, bytes, { ticks, keyFrames }) {
+      if (stored.has(`${renditionId}/${number}`)) return;
+      await storage.put(`${prefix}${renditionId}/${number}.m4s`, bytes);
+      const sizeBytes = bytes.length;
+      await noteSegment(db, revisionKey, { renditionId, number, sizeBytes, ticks, keyFrames });
+      if (number === 1) await db.transaction().execute((tx) => openStream(tx, revisionKey));
+    },
+  };
+}
+
+/** What only the work needed is removed once nothing is left to be made. */
+async function afterwards(
+  { storage, log }: Context,
+  task: EncodingTask,
+  { isWhole }: Finished,
+): Promise<void> {
+  if (!isWhole || task.workKey === null) return;
+  await storage
+    .delete(task.workKey)
+    .catch((err: unknown) => log.warn({ err }, 'the remuxed source was not removed'));
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { DeliveryModel, PresetProfile } from '@kinora/contract/preset-tracks';
+import type { Db, Tx } from '../../../base/db.ts';
+import type { StoredPlan } from '../adapter/plan-source.ts';
+
+export type EncodingTask = {
+  revisionKey: string;
+  videoKey: string;
+  teamId: string;
+  sourceSize: number;
+  profiles: PresetProfile[];
+  deliveryModel: DeliveryModel;
+  backgroundCompletion: 'whenIdle' | 'never';
+  plan: StoredPlan | null;
+  /** Storage key of what pieces read, when it is not the user's file. */
+  workKey: string | null;
+};
+
+/** What the work on a revision needs to know; null when the video is gone or was deleted. */
+export async function encodingTask(db: Db | Tx, revisionKey: string): Promise<EncodingTask | null> {
+  const row = await db
+    .selectFrom('revisions as r')
+    .innerJoin('videos as v', 'v.key', 'r.video_key')
+    .innerJoin('presets as p', 'p.id', 'v.preset_id')
+    .select(['r.key as revisionKey', 'v.key as videoKey', 'r.source_size_bytes as sourceSize'])
+    .select(['r.team_id as teamId', 'r.work_key as workKey'])
+    .select('p.vod_delivery_model as deliveryModel')
+    .select('p.background_completion as backgroundCompletion')
+    .select(sql<PresetProfile[]>`p.profiles`.as('profiles'))
+    .select(sql<StoredPlan | null>`r.plan`.as('plan'))
+    .where('r.key', '=', revisionKey)
+    .where('v.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}

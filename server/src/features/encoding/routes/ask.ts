@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Context } from '../../../base/context.ts';
+import { edgeToken, isSameToken } from '../../../base/derived-keys.ts';
+import { AppError } from '../../../base/errors.ts';
+import { askForSegment } from '../actions/ask.ts';
+
+/** Path of the one call that edges make to the API. */
+export const askPath = '/internal/segments/ask';
+
+const Asked = z.object({
+  videoKey: z.string().regex(/^[\w-]{1,64}$/),
+  revisionKey: z.string().regex(/^[\w-]{1,64}$/),
+  renditionId: z.string().regex(/^[av][0-9a-z-]{1,30}$/),
+  number: z.int().min(0).max(9_999_999),
+});
+
+/**
+ * Lets an edge say that a viewer waits for a segment. Only edges of this installation may: the
+ * token comes from its secret. Answers 204, whether or not there was something to move.
+ */
+export function mountAsk(http: FastifyInstance, { db, config }: Context): void {
+  const expected = edgeToken(config.secrets.secretKey);
+  http.post(askPath, async (request, reply) => {
+    const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    if (!isSameToken(given, expected)) throw new AppError('unauthenticated');
+    const asked = Asked.safeParse(request.body);
+    if (!asked.success) throw new AppError('malformed_request');
+    await db.transaction().execute((tx) => askForSegment(tx, asked.data));
+    return reply.status(204).send();
+  });
+}

@@ -1,0 +1,41 @@
+import { AppError, notFound } from '../../../base/errors.ts';
+import { requireTeam, type RequestContext } from '../../../base/request.ts';
+import { os } from '../../../base/routes.ts';
+import { requireAction, type ProjectScope } from '../../projects/policy.ts';
+import { videoScope } from '../../videos/queries/detail.ts';
+import { retryVideo } from '../actions/retry.ts';
+import { aliveWorkers, teamJobs, videoJobs } from '../queries/jobs.ts';
+
+async function requireVideo(context: RequestContext, key: string): Promise<ProjectScope> {
+  const scope = await videoScope(context.app.db, await requireTeam(context), key);
+  if (!scope) throw notFound('video');
+  return scope;
+}
+
+const ofVideo = os.jobs.ofVideo.handler(async ({ input, context }) => {
+  const scope = await requireVideo(context, input.id);
+  const found = await videoJobs(context.app.db, scope, input.id, input.revisionKey);
+  if (!found) throw notFound('video');
+  return found;
+});
+
+const retry = os.jobs.retry.handler(async ({ input, context }) => {
+  const scope = await requireVideo(context, input.id);
+  requireAction(scope, 'updateVideo');
+  const video = { teamId: scope.team.teamId, videoKey: input.id };
+  const isRetried = await context.app.db.transaction().execute((tx) => retryVideo(tx, video));
+  if (!isRetried) throw new AppError('nothing_to_retry');
+});
+
+const ofTeam = os.jobs.ofTeam.handler(async ({ input, context }) => {
+  const team = await requireTeam(context);
+  const { db } = context.app;
+  const [{ data, total }, workers] = await Promise.all([
+    teamJobs(db, team, input),
+    aliveWorkers(db),
+  ]);
+  const lastPage = Math.max(1, Math.ceil(total / input.limit));
+  return { data, total, currentPage: input.page, lastPage, perPage: input.limit, workers };
+});
+
+export const encodingRoutes = { ofVideo, retry, ofTeam };

@@ -1,0 +1,68 @@
+import type { PresetProfile, VideoCodecOptions, VideoTrack } from '@kinora/contract/preset-tracks';
+import type { Ladder, VideoIntent } from '@kinora/media/ladder';
+
+/** What the enabled profiles of a preset ask of the encoder, tallest rendition first. */
+export function ladderOf(profiles: readonly PresetProfile[]): Ladder {
+  const enabled = profiles.filter((profile) => profile.enabled);
+  // A file is made of renditions that exist; it asks for none of its own beside a stream's.
+  const streams = enabled.filter((profile) => profile.formatType !== 'mp4');
+  const used = streams.length > 0 ? streams : enabled;
+  return {
+    video: used
+      .flatMap((profile) => profile.videoTracks)
+      .map(videoIntent)
+      .toSorted((a, b) => (b.size.pixels ?? Infinity) - (a.size.pixels ?? Infinity)),
+    audio: used
+      .flatMap((profile) => profile.audioTracks)
+      .map(({ codec, bitRateKbps, channels, sampleRate, name }) => ({
+        codec,
+        bitrateKbps: bitRateKbps,
+        channels: channels === 1 ? 1 : 2,
+        sampleRate: sampleRate === 44_100 ? 44_100 : 48_000,
+        name,
+      })),
+    audioVariants: used.flatMap((profile) => profile.audioVariants),
+  };
+}
+
+function videoIntent(track: VideoTrack): VideoIntent {
+  const { type, size } = track.resolutionControl;
+  return {
+    codec: track.codec,
+    size: { type, pixels: type === 'original' ? null : size },
+    maxFrameRate: track.frameRateControl.maxFrameRate ?? 60,
+    profile: track.videoCodecOptions.profile,
+    speed: track.videoCodecOptions.speed,
+    quality: qualityOf(track.videoCodecOptions),
+    name: track.name,
+    duration: track.videoDurationCondition,
+  };
+}
+
+function qualityOf(options: VideoCodecOptions): VideoIntent['quality'] {
+  const { crf, targetBitRateKbps, maxBitRateKbps, cq, qp } = options;
+  switch (options.qualityControlMode) {
+    case 'constrainedEncoding':
+      return { mode: 'constrained', crf: crf ?? 23, maxBitrateKbps: maxBitRateKbps ?? 4000 };
+    case 'targetBitrate': {
+      const targetKbps = targetBitRateKbps ?? 2000;
+      return {
+        mode: 'target',
+        targetKbps,
+        maxKbps: maxBitRateKbps ?? Math.round(targetKbps * 1.5),
+      };
+    }
+    case 'constantQuality':
+      return { mode: 'constantQuality', cq: cq ?? 26 };
+    case 'constantQp':
+      return { mode: 'qp', qp: qp ?? 26 };
+  }
+}
+
+/** Heights of the files that the preset's enabled `mp4` profile asks for; none without one. */
+export function progressiveSizes(profiles: readonly PresetProfile[]): number[] {
+  return profiles
+    .filter(({ enabled, formatType }) => enabled && formatType === 'mp4')
+    .flatMap(({ videoTracks }) => videoTracks)
+    .flatMap(({ resolutionControl }) => resolutionControl.size ?? []);
+}

@@ -1,0 +1,95 @@
+import type { DeliveryModel } from '@kinora/contract/preset-tracks';
+import type { PlannedPiece } from '@kinora/media/pieces';
+import type { EncodingPlan } from '@kinora/media/plan';
+import type { NewPiece } from '../actions/plan.ts';
+
+/** Segments of this many seconds at the start of a film are what a viewer needs first. */
+const EXPRESS_MS = 3 * 60_000;
+
+export type PieceKind = 'copy' | 'video' | 'audio' | 'cover' | 'storyboard' | 'progressive';
+
+/** Attempts that end by a fault of ours; what fails this often won't be mended by one more. */
+export const mostFailures = 3;
+/** Runs of a piece that nobody saw the end of: its workers died. */
+export const mostAttempts = 20;
+
+/** Without a sign of life for so long a worker's pieces are another's. */
+export const leaseMs = 10_000;
+/** How often it gives one. */
+export const beatMs = 2_000;
+
+/**
+ * May start beside the pieces that fill a worker, and goes before them: what makes a stream
+ * playable, and everything of a video that is short.
+ */
+export function isExpress(kind: PieceKind, position: number, durationMs: number): boolean {
+  if (kind === 'storyboard' || kind === 'progressive') return false;
+  return kind !== 'video' || position === 0 || durationMs <= EXPRESS_MS;
+}
+
+/**
+ * When a piece is due: short videos pass long ones that were planned before, and a long one is
+ * passed only by what comes within its own length, so that nothing waits for ever.
+ */
+export function dueAt(plannedAt: Date, durationMs: number, kind: PieceKind): Date {
+  const isExtra = kind === 'storyboard' || kind === 'progressive';
+  return new Date(plannedAt.getTime() + durationMs * (isExtra ? 2 : 1));
+}
+
+/** Seconds that the rest takes, from the pace until now; null while nothing tells. */
+export function secondsLeft(pieces: {
+  /** weight of all, of those that are done, in seconds of video */
+  total: number;
+  done: number;
+  /** seconds of work that the done ones took */
+  spent: number;
+  /** how many run at once */
+  running: number;
+}): number | null {
+  if (pieces.done <= 0 || pieces.spent <= 0) return null;
+  const perSecond = pieces.spent / pieces.done;
+  return Math.max(
+    1,
+    Math.round(((pieces.total - pieces.done) * perSecond) / Math.max(1, pieces.running)),
+  );
+}
+
+/**
+ * The pieces of a plan in the order of their making, and what of them waits to be asked for: of the
+ * third model all that is encoded but the lowest rendition.
+ */
+export function newPieces(
+  pieces: readonly PlannedPiece[],
+  plan: EncodingPlan,
+  preset: { deliveryModel: DeliveryModel; backgroundCompletion: 'whenIdle' | 'never' },
+): { onDemandIds: string[]; list: NewPiece[] } {
+  const lowest = lowestEncoded(plan);
+  const onDemandIds =
+    preset.deliveryModel === 'model-c'
+      ? (plan.video?.renditions ?? [])
+          .filter(({ id, source }) => source === 'encode' && id !== lowest)
+          .map(({ id }) => id)
+      : [];
+  const later = preset.backgroundCompletion === 'never' ? 'whenAsked' : 'whenIdle';
+  const encoded = pieces.map((piece): NewPiece => {
+    const isOnDemand = piece.renditionIds.every((id) => onDemandIds.includes(id));
+    return isOnDemand ? { ...piece, when: later } : { ...piece };
+  });
+  const none = { renditionIds: [], firstSegment: 1, lastSegment: 1 };
+  const images: NewPiece[] = plan.video ? [{ kind: 'storyboard', ...none }] : [];
+  // What begins the stream, then its cover, then the rest.
+  const isFirst = (piece: NewPiece, n: number) => n === 0 || piece.kind !== 'video';
+  return {
+    onDemandIds,
+    list: [
+      ...encoded.filter(isFirst),
+      { kind: 'cover', ...none },
+      ...encoded.filter((piece, n) => !isFirst(piece, n)),
+      ...images,
+    ],
+  };
+}
+
+function lowestEncoded(plan: EncodingPlan): string | undefined {
+  return plan.video?.renditions.findLast(({ source }) => source === 'encode')?.id;
+}

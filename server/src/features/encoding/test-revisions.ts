@@ -1,0 +1,86 @@
+import type { StreamDescription } from '@kinora/contract/stream';
+import type { TestApp, Person } from '../../test-app.ts';
+import { recordPlan, type NewPiece } from './actions/plan.ts';
+import type { StoredPlan } from './adapter/plan-source.ts';
+
+export type TestRevision = { teamId: string; videoKey: string; revisionKey: string };
+
+/** A video of `seconds` whose plan is recorded: pieces wait, and nothing of it is made. */
+export async function plannedRevision(
+  app: TestApp,
+  owner: { admin: Person; teamId: string; projectKey: string },
+  plan: { seconds: number; pieces: NewPiece[]; onDemandIds?: string[]; ids?: string[] },
+): Promise<TestRevision> {
+  const source = { type: 'video/mp4', size: 10, fileName: 'a.mp4' };
+  const body = { projectKey: owner.projectKey, videos: [{ title: 'A', source }] };
+  const { body: created } = await app.call('POST', '/api/v1/videos', { as: owner.admin, body });
+  const revision = {
+    teamId: owner.teamId,
+    videoKey: String(created[0]?.['key']),
+    revisionKey: String(created[0]?.['vod']?.['revisionKey']),
+  };
+  const stream = testStream(revision, plan.seconds, plan.ids ?? ['v-720', 'v-240', 'a-1']);
+  await app.context.db.transaction().execute((tx) =>
+    recordPlan(tx, null, {
+      teamId: owner.teamId,
+      // Nothing here is made, so that no worker reads it.
+      plan: {} as StoredPlan,
+      workKey: null,
+      stream,
+      onDemandIds: plan.onDemandIds ?? [],
+      pieces: plan.pieces,
+    }),
+  );
+  return revision;
+}
+
+/** Six-second segments; ids that begin with `a` are sound. */
+export function testStream(
+  { videoKey, revisionKey }: { videoKey: string; revisionKey: string },
+  seconds: number,
+  ids: string[],
+): StreamDescription {
+  const count = Math.ceil(seconds / 6);
+  const segments = { timescale: 1000, runs: [{ count, ticks: 6000 }] };
+  const bandwidth = { peakBps: 1000, averageBps: 900, measured: false };
+  return {
+    version: 1,
+    videoKey,
+    revisionKey,
+    durationMs: seconds * 1000,
+    videoSegments: segments,
+    video: ids
+      .filter((id) => id.startsWith('v'))
+      .map((id) => ({
+        id,
+        codec: 'avc1.64001f',
+        width: 640,
+        height: 360,
+        frameRate: { numerator: 25, denominator: 1 },
+        bandwidth,
+        ready: false,
+        iFrames: null,
+      })),
+    audio: ids
+      .filter((id) => id.startsWith('a'))
+      .map((id) => ({
+        id,
+        codec: 'mp4a.40.2',
+        channels: 2,
+        sampleRate: 48_000,
+        languageCode: 'und',
+        name: '',
+        isAudioDescription: false,
+        segments,
+        bandwidth,
+        ready: false,
+      })),
+    coverWidths: [],
+    deliveryModel: 'classic',
+    open: false,
+    firstRenditionId: ids.findLast((id) => id.startsWith('v')) ?? null,
+    storyboard: null,
+    progressive: [],
+    encryption: null,
+  };
+}
