@@ -245,6 +245,19 @@ const rows: Record<string, Row> = {
     call: async () => ({ method: 'DELETE', url: `/api/v1/videos/${await newVideoKey()}` }),
     expected: inProject({ viewer: 403, uploader: 204, manager: 204 }),
   },
+  'jobs.ofVideo': {
+    call: async () => ({ method: 'GET', url: `/api/v1/videos/${await newVideoKey()}/jobs` }),
+    expected: mayRead,
+  },
+  'jobs.retry': {
+    call: async () => ({
+      method: 'POST',
+      url: `/api/encoding/v1/videos/${await newVideoKey()}/jobs/retry`,
+    }),
+    // Nothing has failed yet: whoever may ask is told so.
+    expected: inProject({ viewer: 403, uploader: 409, manager: 409 }),
+  },
+  'jobs.ofTeam': { call: at('GET', '/api/encoding/v1/jobs'), expected: members(200) },
   'videos.tags': {
     call: async () => ({ method: 'GET', url: `/api/v1/video-tags?projectKey=${projectKey}` }),
     expected: mayRead,
