@@ -65,7 +65,7 @@ function testCrashes(): void {
     };
     const whoCalls = (credentials: Parameters<typeof findCaller>[1]) =>
       findCaller(context.db, credentials);
-    mountUploads(http, context, whoCalls, dies);
+    mountUploads(http, context, whoCalls, { onUploaded: dies });
     closing.push(() => http.close());
     return listen(http);
   }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { ProjectRole } from '@kinora/contract/fields';
+import type { UploadLayout } from '@kinora/contract/uploads';
 import type { Db } from '../../base/db.ts';
 import { notFound } from '../../base/errors.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { permitUpload, type UploadPermit } from './policy.ts';
 import { isKeyLike } from './rules.ts';
+import { storedLayout } from './rules/layout.ts';
 
 export type Upload = {
   id: string;
@@ -16,6 +18,10 @@ export type Upload = {
   sizeBytes: number;
   /** Bytes that are durable. */
   offset: number;
+  /** The order in which the bytes are sent, as the client wrote it; null: from the beginning. */
+  layout: string | null;
+  /** How many bytes had arrived when `onHead` was last told. */
+  headToldBytes: number;
   /** The header as the client sent it. */
   metadata: string;
   expiresAt: Date;
@@ -35,6 +41,8 @@ const uploadColumns = [
   'u.storage_key as storageKey',
   'u.size_bytes as sizeBytes',
   'u.offset_bytes as offset',
+  'u.layout',
+  'u.head_told_bytes as headToldBytes',
   'u.metadata',
   'u.expires_at as expiresAt',
   // One whose bytes are all there is to be completed, however late.
@@ -114,6 +122,28 @@ export async function uploadTarget(
     .where('u.revision_key', '=', target.revisionKey)
     .executeTakeFirst();
   return { target, existing: existing ?? null, permit };
+}
+
+export type ArrivedFile = {
+  /** Of `storage.appendables` while it grows, of `storage` when it is complete. */
+  storageKey: string;
+  sizeBytes: number;
+  /** Bytes in the order of `layout` that can be read; not all of them need be durable. */
+  arrivedBytes: number;
+  layout: UploadLayout | null;
+  isComplete: boolean;
+};
+
+/** How much is there of a revision's file; null when no upload of it was begun. */
+export async function arrivedFile(db: Db, revisionKey: string): Promise<ArrivedFile | null> {
+  const row = await db
+    .selectFrom('uploads')
+    .select(['storage_key as storageKey', 'size_bytes as sizeBytes', 'layout'])
+    .select(['arrived_bytes as arrivedBytes'])
+    .select(sql<boolean>`completed_at is not null`.as('isComplete'))
+    .where('revision_key', '=', revisionKey)
+    .executeTakeFirst();
+  return row ? { ...row, layout: storedLayout(row) } : null;
 }
 
 /** Uploads whose bytes are all there while their completion is missing: its process was killed. */

@@ -1,9 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { checksumAlgorithms, tusExtensions, tusPath } from '@kinora/contract/uploads';
+import {
+  checksumAlgorithms,
+  maxLayoutRanges,
+  tusExtensions,
+  tusPath,
+  uploadLayoutHeader,
+  uploadLayoutVersion,
+  type UploadLayout,
+} from '@kinora/contract/uploads';
 import type { Context } from '../../base/context.ts';
 import { AppError, invalidField } from '../../base/errors.ts';
 import { headerOf, requestContext, type FindCaller } from '../../base/http.ts';
 import { requireTeam, type TeamScope } from '../../base/request.ts';
+import type { OnHead } from './actions/arrival.ts';
 import { locked, releaseLease, takeLease } from './actions/lease.ts';
 import { receive, type Receiver } from './actions/receive.ts';
 import { storageFault } from './actions/storage-fault.ts';
@@ -13,6 +22,7 @@ import type { UploadPermit } from './policy.ts';
 import { uploadForCaller, uploadTarget, type Upload } from './queries.ts';
 import { maxUploadBytes, mayReplace, uploadTimes, type UploadTimes } from './rules.ts';
 import { offsetType, readChecksum, readCount, readMetadata, tusVersion } from './rules/headers.ts';
+import { readLayout } from './rules/layout.ts';
 
 // The tus resumable upload protocol 1.0.0, https://tus.io/protocols/resumable-upload
 
@@ -20,18 +30,22 @@ import { offsetType, readChecksum, readCount, readMetadata, tusVersion } from '.
 type Tus = Receiver & { request: FastifyRequest; reply: FastifyReply; team: TeamScope };
 type Verb = (tus: Tus) => Promise<FastifyReply>;
 
-/**
- * Mounts the resumable upload. `onUploaded` runs in the transaction of the last byte, once for
- * each upload.
- */
+export type UploadHooks = {
+  /** Runs in the transaction of the last byte, once for each upload. */
+  onUploaded: OnUploaded;
+  onHead?: OnHead;
+};
+
+/** Mounts the resumable upload. */
 export function mountUploads(
   http: FastifyInstance,
   app: Context,
   findCaller: FindCaller,
-  onUploaded: OnUploaded,
+  { onUploaded, onHead }: UploadHooks,
   times: UploadTimes = uploadTimes,
 ): void {
-  const receiver: Receiver = { app, times, onUploaded, writers: openWriters() };
+  const writers = openWriters();
+  const receiver: Receiver = { app, times, onUploaded, onHead: onHead ?? null, writers };
   const as = (verb: Verb) => async (request: FastifyRequest, reply: FastifyReply) => {
     const team = await requireTeam(requestContext(app, request, reply, findCaller));
     return verb({ ...receiver, request, reply, team });
@@ -43,8 +57,8 @@ export function mountUploads(
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     scope.addHook('onRequest', async (request, reply) => begin(request, reply));
     scope.addHook('onResponse', async (request) => drain(request));
-    scope.options(tusPath, async (_request, reply) => describe(reply));
-    scope.options(one, async (_request, reply) => describe(reply));
+    scope.options(tusPath, async (_request, reply) => describe(app, reply));
+    scope.options(one, async (_request, reply) => describe(app, reply));
     scope.post(tusPath, as(create));
     scope.head(one, as(head));
     scope.patch(one, as(patch));
@@ -76,8 +90,8 @@ function drain({ raw }: FastifyRequest): void {
   raw.resume();
 }
 
-function describe(reply: FastifyReply): FastifyReply {
-  return reply
+function describe(app: Context, reply: FastifyReply): FastifyReply {
+  return tellLayouts(app, reply)
     .status(204)
     .headers({
       'tus-version': tusVersion,
@@ -86,6 +100,12 @@ function describe(reply: FastifyReply): FastifyReply {
       'tus-checksum-algorithm': checksumAlgorithms.join(','),
     })
     .send();
+}
+
+/** Our own extension, which `Tus-Extension` must not name: docs/decisions/DECISION. */
+function tellLayouts({ storage }: Context, reply: FastifyReply): FastifyReply {
+  if (!storage.appendables.takesLayouts) return reply;
+  return reply.header(uploadLayoutHeader, uploadLayoutVersion);
 }
 
 async function create(tus: Tus): Promise<FastifyReply> {
@@ -104,20 +124,36 @@ async function create(tus: Tus): Promise<FastifyReply> {
     const message = `The video was announced with ${target.sizeBytes} bytes`;
     throw invalidField('Upload-Length', 'invalid_value', message);
   }
+  const layout = requireLayout(app, metadata.layout, length);
   refuseTooMuch(request, { offset: 0, sizeBytes: length });
   if (existing) await makeWay(tus, permit, existing);
-  const input = { target, accountId: team.accountId, metadata: header('upload-metadata') ?? '' };
+  const given = header('upload-metadata') ?? '';
+  const input = { target, accountId: team.accountId, metadata: given, layout };
   const { upload, lease } = await app.db
     .transaction()
     .execute((tx) =>
       createUpload(tx, permit, input, { isWriting: hasPart, leaseMs: times.leaseMs }),
     );
   // Without host and scheme, which only the proxies in front know (RFC 9110 §10.2.2 allows it).
-  void reply.status(201).header('location', `${tusPath}${upload.id}`);
+  void tellLayouts(app, reply).status(201).header('location', `${tusPath}${upload.id}`);
   if (!hasPart) return expiring(reply, upload.expiresAt).send();
   const received = await receive(tus, lease, upload, { body: request.raw, checksum });
   void reply.header('upload-offset', received.offset);
   return expiring(reply, received.expiresAt).send();
+}
+
+/** Whoever names a layout must not be taken for one who sends the file from its beginning. */
+function requireLayout(
+  { storage }: Context,
+  text: string | undefined,
+  sizeBytes: number,
+): UploadLayout | null {
+  if (text === undefined) return null;
+  if (!storage.appendables.takesLayouts) throw new AppError('upload_layout_unsupported');
+  const layout = readLayout(text, sizeBytes);
+  if (layout) return layout;
+  const message = `Not up to ${maxLayoutRanges} ranges that cover ${sizeBytes} bytes once`;
+  throw invalidField('Upload-Metadata.layout', 'invalid_value', message);
 }
 
 /** Ends an unfinished upload of the video that a new one takes the place of. */
@@ -148,7 +184,7 @@ async function head(tus: Tus): Promise<FastifyReply> {
 /**
  * Four statements a PATCH, whatever its size: who calls, the upload with the permit, the lease, the
  * new offset; the last one of an upload has three more and what `onUploaded` does. While bytes
- * flow, one each 3 s and each 64 MB.
+ * flow, one each second, each 3 s and each 64 MB, which the bytes don't wait for.
  */
 async function patch(tus: Tus): Promise<FastifyReply> {
   const { app, request, reply, times } = tus;

@@ -13,6 +13,8 @@ export type UploadTimes = {
   giveWayMs: number;
   /** A request without a byte for this long is ended. */
   stallMs: number;
+  /** How often workers are told how much has arrived. */
+  arrivalMs: number;
 };
 
 export const uploadTimes: UploadTimes = {
@@ -21,6 +23,7 @@ export const uploadTimes: UploadTimes = {
   // Below the first retry of the console (7 s), so that it finds the way free.
   giveWayMs: 5_000,
   stallMs: 60_000,
+  arrivalMs: 1_000,
 };
 
 /** Storage key of a revision's source file; opaque, nothing that users typed is in it. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { startTestS3, type TestS3 } from '@kinora/storage/test-s3-server';
-import { startTestUploads, type TestUploads } from '../../test-uploads.ts';
+import { metadata, startTestUploads, type TestUploads } from '../../test-uploads.ts';
 
 let s3: TestS3;
 let uploads: TestUploads;
@@ -89,4 +89,18 @@ test('DELETE leaves nothing of the upload in S3', async () => {
   assert.equal((await uploads.call('DELETE', { path })).status, 204);
   assert.deepEqual(names(), before);
   assert.equal(bucket.uploads.size, 0);
+});
+
+test('with S3 behind it, a layout is neither offered nor taken', async () => {
+  const options = await uploads.call('OPTIONS', { as: null });
+  assert.equal(options.headers['kinora-upload-layout'], undefined);
+  const videoKey = await uploads.addVideo(100);
+  const create = (values: Record<string, string>) =>
+    uploads.call('POST', {
+      headers: { 'upload-length': '100', 'upload-metadata': metadata(values) },
+    });
+  const refused = await create({ videoKey, layout: '50-100,0-50' });
+  assert.deepEqual([refused.status, refused.body?.['code']], [422, 'upload_layout_unsupported']);
+  const plain = await create({ videoKey });
+  assert.deepEqual([plain.status, plain.headers['kinora-upload-layout']], [201, undefined]);
 });

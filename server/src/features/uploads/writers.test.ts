@@ -25,7 +25,8 @@ async function otherProcess(times: Partial<UploadTimes> = {}): Promise<number> {
   const http = createHttp(context);
   const whoCalls = (credentials: Parameters<typeof findCaller>[1]) =>
     findCaller(context.db, credentials);
-  mountUploads(http, context, whoCalls, async () => undefined, { ...uploadTimes, ...times });
+  const onUploaded = async () => undefined;
+  mountUploads(http, context, whoCalls, { onUploaded }, { ...uploadTimes, ...times });
   closing.push(() => http.close());
   return listen(http);
 }

@@ -44,7 +44,12 @@ export async function takeLease(
   const lease = newLease(uploadId);
   const row = await tx
     .updateTable('uploads')
-    .set({ lease_id: lease.leaseId, lease_until: afterMs(options.leaseMs) })
+    .set((row) => ({
+      lease_id: lease.leaseId,
+      lease_until: afterMs(options.leaseMs),
+      // What is beyond was never durable, and is written anew.
+      arrived_bytes: row.ref('offset_bytes'),
+    }))
     .$if(options.expire === true, (query) => query.set({ expires_at: sql<Date>`now()` }))
     .where('id', '=', uploadId)
     .where('team_id', '=', permit.teamId)
@@ -65,6 +70,7 @@ export async function settle(tx: Tx, lease: Lease, offset: number): Promise<Date
   const row = await heldRow(tx, lease)
     .set({
       offset_bytes: offset,
+      arrived_bytes: offset,
       expires_at: afterMs(uploadLifetimeMs),
       lease_id: null,
       lease_until: null,
@@ -114,7 +120,13 @@ export function keepLease(
   async function renew(offset?: number): Promise<void> {
     const sentAt = performance.now();
     const progress =
-      offset === undefined ? {} : { offset_bytes: offset, expires_at: afterMs(uploadLifetimeMs) };
+      offset === undefined
+        ? {}
+        : {
+            offset_bytes: offset,
+            arrived_bytes: sql<number>`greatest(arrived_bytes, ${offset})`,
+            expires_at: afterMs(uploadLifetimeMs),
+          };
     const row = await db.transaction().execute((tx) =>
       heldRow(tx, lease)
         .set({ lease_until: afterMs(times.leaseMs), ...progress })

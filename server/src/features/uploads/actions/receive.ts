@@ -5,7 +5,9 @@ import type { Context } from '../../../base/context.ts';
 import { AppError } from '../../../base/errors.ts';
 import { readBody, type Body } from '../adapter.ts';
 import type { UploadTimes } from '../rules.ts';
+import { storedLayout } from '../rules/layout.ts';
 import type { Checksum } from '../rules/headers.ts';
+import { tellArrival, type OnHead } from './arrival.ts';
 import { keepLease, releaseLease, settle, type KeptLease, type Lease } from './lease.ts';
 import { storageFault } from './storage-fault.ts';
 import { completeUpload, type OnUploaded, type Writable } from './uploads.ts';
@@ -16,6 +18,7 @@ export type Receiver = {
   times: UploadTimes;
   writers: Writers;
   onUploaded: OnUploaded;
+  onHead: OnHead | null;
 };
 
 export type Received = { offset: number; /** Null: complete. */ expiresAt: Date | null };
@@ -75,22 +78,25 @@ type Incoming = {
 
 /** Each step demands the lease in its own statement, so a writer that lost it changes nothing. */
 async function write(
-  { app, onUploaded }: Receiver,
+  receiver: Receiver,
   kept: KeptLease,
   upload: Writable,
   { body, checksum, signal }: Incoming,
 ): Promise<Received> {
+  const { app, onUploaded } = receiver;
   const { appendables } = app.storage;
   const { storageKey, offset, sizeBytes } = upload;
-  if (offset === 0) await appendables.create(storageKey);
-  const appended = await appendables.append(storageKey, {
-    offset,
-    maxSize: sizeBytes,
-    source: body,
-    signal,
-    // What a wrong checksum takes back must not be told to anyone before.
-    checkpoint: checksum ? undefined : (size) => checkpoint(kept, size),
-  });
+  if (offset === 0) await appendables.create(storageKey, storedLayout(upload));
+  const arrival = tellArrival(receiver, kept.lease, upload);
+  const appended = await appendables
+    .append(storageKey, {
+      ...{ offset, maxSize: sizeBytes, source: body, signal },
+      // What a wrong checksum takes back must not be told to anyone before.
+      ...(checksum
+        ? {}
+        : { checkpoint: (size) => checkpoint(kept, size), arrived: arrival.arrived }),
+    })
+    .finally(arrival.stop);
   if (checksum && !(appended.complete && checksum.hash.digest().equals(checksum.digest))) {
     await kept.renew();
     await appendables.truncate(storageKey, offset);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { uploadLifetimeMs } from '@kinora/contract/uploads';
+import { formatLayout, uploadLifetimeMs, type UploadLayout } from '@kinora/contract/uploads';
 import { StorageError } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';
 import type { Tx } from '../../../base/db.ts';
@@ -19,7 +19,15 @@ export type OnUploaded = (
 /** What writing to an upload needs to know of it. */
 export type Writable = Pick<
   Upload,
-  'id' | 'teamId' | 'videoKey' | 'revisionKey' | 'storageKey' | 'sizeBytes' | 'offset'
+  | 'id'
+  | 'teamId'
+  | 'videoKey'
+  | 'revisionKey'
+  | 'storageKey'
+  | 'sizeBytes'
+  | 'offset'
+  | 'layout'
+  | 'headToldBytes'
 >;
 
 /**
@@ -32,10 +40,15 @@ export type Writable = Pick<
 export async function createUpload(
   tx: Tx,
   permit: UploadPermit,
-  input: { target: UploadTarget; accountId: string; metadata: string },
+  input: {
+    target: UploadTarget;
+    accountId: string;
+    metadata: string;
+    layout: UploadLayout | null;
+  },
   { isWriting, leaseMs }: { isWriting: boolean; leaseMs: number },
 ): Promise<{ upload: Writable & { expiresAt: Date }; lease: Lease }> {
-  const { target, accountId, metadata } = input;
+  const { target, accountId, metadata, layout } = input;
   // 131 random bits.
   const lease = newLease(newKey(22));
   const row = await tx
@@ -49,6 +62,7 @@ export async function createUpload(
       storage_key: sourceKey(target.videoKey, target.revisionKey),
       size_bytes: target.sizeBytes,
       metadata,
+      layout: layout && formatLayout(layout),
       expires_at: afterMs(uploadLifetimeMs),
       lease_id: isWriting ? lease.leaseId : null,
       lease_until: isWriting ? afterMs(leaseMs) : null,
@@ -57,6 +71,7 @@ export async function createUpload(
     .returning(['id', 'team_id as teamId', 'video_key as videoKey', 'revision_key as revisionKey'])
     .returning(['storage_key as storageKey', 'size_bytes as sizeBytes'])
     .returning(['offset_bytes as offset', 'expires_at as expiresAt'])
+    .returning(['layout', 'head_told_bytes as headToldBytes'])
     .executeTakeFirst();
   if (!row) throw locked();
   return { upload: row, lease };

@@ -47,6 +47,7 @@ const Metadata = z.object({
   videoKey: Id,
   filename: UploadSource.shape.fileName.optional(),
   filetype: UploadSource.shape.type.optional(),
+  layout: z.string().optional(),
 });
 export type Metadata = z.infer<typeof Metadata>;
 

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { createHttp } from '../../base/http.ts';
+import { listen, metadata, openCall, startTestUploads } from '../../test-uploads.ts';
+import type { OpenCall, TestUploads } from '../../test-uploads.ts';
+import { findCaller } from '../accounts/queries.ts';
+import type { OnHead } from './actions/arrival.ts';
+import { arrivedFile } from './queries.ts';
+import { mountUploads } from './routes.ts';
+import { uploadTimes } from './rules.ts';
+
+const mib = 1024 * 1024;
+let uploads: TestUploads;
+const closing: (() => Promise<void>)[] = [];
+before(async () => {
+  uploads = await startTestUploads();
+});
+after(async () => {
+  for (const close of closing) await close();
+  await uploads.close();
+});
+
+/** An API that tells every 20 ms, and what it tells of a head. */
+async function quickTeller(onHead: OnHead): Promise<number> {
+  const { context } = uploads.app;
+  const http = createHttp(context);
+  const whoCalls = (credentials: Parameters<typeof findCaller>[1]) =>
+    findCaller(context.db, credentials);
+  const hooks = { onUploaded: async () => undefined, onHead };
+  mountUploads(http, context, whoCalls, hooks, { ...uploadTimes, arrivalMs: 20 });
+  closing.push(() => http.close());
+  return listen(http);
+}
+
+type Sending = { path: string; offset: number; body: Uint8Array; size: number };
+
+/** Begins a PATCH that says it has `size` bytes, and sends `body`. */
+async function open(port: number, { path, offset, body, size }: Sending): Promise<OpenCall> {
+  const headers = {
+    'upload-offset': String(offset),
+    'content-length': String(size),
+    'content-type': 'application/offset+octet-stream',
+  };
+  const call = openCall(port, 'PATCH', { as: uploads.admin, path, headers });
+  call.socket.on('error', () => undefined);
+  await call.write(body);
+  return call;
+}
+
+async function revisionOf(videoKey: string): Promise<string> {
+  const row = await uploads.app.context.db
+    .selectFrom('revisions')
+    .select('key')
+    .where('video_key', '=', videoKey)
+    .executeTakeFirstOrThrow();
+  return row.key;
+}
+
+async function until(what: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await what())) await new Promise((next) => setTimeout(next, 10));
+}
+
+test('what has arrived is known, and can be read, while its PATCH still flows', async () => {
+  const { db, storage } = uploads.app.context;
+  const port = await quickTeller(async () => undefined);
+  const size = 3 * mib;
+  const videoKey = await uploads.addVideo(size);
+  const revisionKey = await revisionOf(videoKey);
+  assert.equal(await arrivedFile(db, revisionKey), null);
+  const given = metadata({ videoKey, layout: `${2 * mib}-${size},0-${2 * mib}` });
+  const headers = { 'upload-length': String(size), 'upload-metadata': given };
+  const created = await uploads.call('POST', { headers });
+  const path = created.headers['location'] ?? '';
+  const sent = randomBytes(size);
+  const call = await open(port, { path, offset: 0, body: sent.subarray(0, 2 * mib), size });
+  await until(async () => ((await arrivedFile(db, revisionKey))?.arrivedBytes ?? 0) > 1.4 * mib);
+
+  const found = await arrivedFile(db, revisionKey);
+  assert.ok(found);
+  const { storageKey, arrivedBytes, ...rest } = found;
+  const layout = [
+    { start: 2 * mib, end: size },
+    { start: 0, end: 2 * mib },
+  ];
+  assert.deepEqual(rest, { sizeBytes: size, layout, isComplete: false });
+  const file = await readFile(storage.appendables.localPath(storageKey) ?? '');
+  const there = Buffer.concat([file.subarray(2 * mib), file.subarray(0, 2 * mib)]);
+  assert.ok(there.subarray(0, arrivedBytes).equals(sent.subarray(0, arrivedBytes)));
+  // The flow went on without an acknowledgement.
+  const row = await db
+    .selectFrom('uploads')
+    .select('offset_bytes')
+    .where('revision_key', '=', revisionKey)
+    .executeTakeFirstOrThrow();
+  assert.equal(row.offset_bytes, 0);
+
+  await call.write(sent.subarray(2 * mib));
+  assert.equal((await call.answer).status, 204);
+  const whole = await arrivedFile(db, revisionKey);
+  assert.deepEqual([whole?.arrivedBytes, whole?.isComplete], [size, true]);
+  const stored = await readFile(storage.localPath(storageKey) ?? '');
+  assert.ok(stored.subarray(2 * mib).equals(sent.subarray(0, mib)));
+});
+
+test('the next PATCH begins with what is durable, whatever had arrived beyond it', async () => {
+  const { db } = uploads.app.context;
+  const { videoKey, path } = await uploads.addUpload(10);
+  const revisionKey = await revisionOf(videoKey);
+  await uploads.call('PATCH', {
+    path,
+    headers: { 'upload-offset': '0' },
+    body: Buffer.from('abc'),
+  });
+  assert.equal((await arrivedFile(db, revisionKey))?.arrivedBytes, 3);
+  await db
+    .updateTable('uploads')
+    .set({ arrived_bytes: 9 })
+    .where('revision_key', '=', revisionKey)
+    .execute();
+  const call = await open(uploads.port, { path, offset: 3, body: Buffer.from('d'), size: 7 });
+  await until(async () => (await arrivedFile(db, revisionKey))?.arrivedBytes === 3);
+  call.socket.destroy();
+});
+
+test('of a head it is told once at each mark, over all PATCHes, and to no upload’s harm', async () => {
+  const told: string[] = [];
+  let isFailing = false;
+  const port = await quickTeller(async (_tx, upload) => {
+    told.push(upload.revisionKey);
+    if (isFailing) throw new Error('not now');
+  });
+  const size = 5 * mib;
+  const { videoKey, path } = await uploads.addUpload(size);
+  const revisionKey = await revisionOf(videoKey);
+  const sent = randomBytes(size);
+  const send = async (offset: number, end: number) => {
+    const body = sent.subarray(offset, end);
+    const call = await open(port, { path, offset, body, size: end - offset });
+    assert.equal((await call.answer).status, 204);
+  };
+  await send(0, 200_000);
+  assert.equal(told.length, 0);
+  await send(200_000, 300_000);
+  await until(() => told.length === 1);
+  await send(300_000, 900_000);
+  isFailing = true;
+  await send(900_000, 1.5 * mib);
+  await until(() => told.length === 2);
+  isFailing = false;
+  await send(1.5 * mib, 1.75 * mib);
+  // The mark that failed is told of again by the next PATCH, the ones before are not.
+  await until(() => told.length === 3);
+  await send(1.75 * mib, 2 * mib);
+  await send(2 * mib, size);
+  await until(() => told.length >= 3);
+  assert.ok(told.length <= 4, `${told.length} times`);
+  assert.ok(told.every((key) => key === revisionKey));
+  assert.ok((await uploads.source(videoKey))?.equals(sent));
+});
+
+test('a file that is sent index first is told of when its index is there', async () => {
+  const told: number[] = [];
+  const { db } = uploads.app.context;
+  const size = 2 * mib;
+  const videoKey = await uploads.addVideo(size);
+  const revisionKey = await revisionOf(videoKey);
+  const port = await quickTeller(async () => {
+    told.push((await arrivedFile(db, revisionKey))?.arrivedBytes ?? 0);
+  });
+  const given = metadata({ videoKey, layout: `0-32,2000000-${size},32-2000000` });
+  const headers = { 'upload-length': String(size), 'upload-metadata': given };
+  const path = (await uploads.call('POST', { headers })).headers['location'] ?? '';
+  const body = randomBytes(size);
+  const indexEnd = 32 + size - 2_000_000;
+  const call = await open(port, { path, offset: 0, body: body.subarray(0, indexEnd - 1), size });
+  await new Promise((next) => setTimeout(next, 100));
+  assert.equal(told.length, 0);
+  await call.write(body.subarray(indexEnd - 1, 900_000));
+  await until(() => told.length === 1);
+  assert.ok((told[0] ?? 0) >= indexEnd);
+  await call.write(body.subarray(900_000));
+  assert.equal((await call.answer).status, 204);
+});

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatLayout, maxLayoutRanges } from '@kinora/contract/uploads';
+import { arrivedUpTo, hasArrived, headMarks, readLayout, storedLayout } from './layout.ts';
+
+/** A head of 10, media of 80 and an index of 10 bytes, sent head, index, media. */
+const layout = readLayout('0-10,90-100,10-90', 100);
+
+test('a layout covers every byte of the file once, in whatever order', () => {
+  assert.deepEqual(layout, [
+    { start: 0, end: 10 },
+    { start: 90, end: 100 },
+    { start: 10, end: 90 },
+  ]);
+  assert.equal(formatLayout(layout ?? []), '0-10,90-100,10-90');
+  assert.deepEqual(readLayout('0-100', 100), [{ start: 0, end: 100 }]);
+});
+
+test('ranges that leave a hole, overlap, end elsewhere or are too many are no layout', () => {
+  const many = Array.from({ length: maxLayoutRanges + 1 }, (_, at) => `${at}-${at + 1}`);
+  for (const text of [
+    ...['', ',', '0-100,', '0-99', '0-101', '1-100', '0-10,20-100', '0-50,40-100', '0-50,0-50'],
+    ...['0-0,0-100', '50-40,0-100', '-0-100', '0 -100', '00-100', '0-1e2', '0-100-200', 'all'],
+    ...['0-9999999999999999', many.join(',')],
+  ]) {
+    assert.equal(readLayout(text, text === many.join(',') ? many.length : 100), null, text);
+  }
+  assert.ok(
+    readLayout(
+      many
+        .slice(1)
+        .map((_, at) => `${at}-${at + 1}`)
+        .join(','),
+      maxLayoutRanges,
+    ),
+  );
+});
+
+test('a row without a layout has none, and one that makes no sense is an error', () => {
+  assert.equal(storedLayout({ layout: null, sizeBytes: 100 }), null);
+  assert.throws(() => storedLayout({ layout: '0-10', sizeBytes: 100 }), /Not a layout/);
+});
+
+test('without a layout what has arrived is the beginning of the file', () => {
+  assert.equal(hasArrived(null, 50, 0, 50), true);
+  assert.equal(hasArrived(null, 50, 0, 51), false);
+  assert.equal(hasArrived(null, 50, 60, 60), true, 'nothing is always there');
+  assert.equal(arrivedUpTo(null, 50), 50);
+  assert.equal(arrivedUpTo(null, 50, 70), 70);
+});
+
+test('with the index first, head and index are there before the media between them', () => {
+  const cases: [arrived: number, start: number, end: number, isThere: boolean][] = [
+    [10, 0, 10, true],
+    [10, 90, 91, false],
+    [15, 90, 95, true],
+    [15, 90, 96, false],
+    [20, 90, 100, true],
+    [20, 10, 11, false],
+    [21, 10, 11, true],
+    [60, 0, 50, true],
+    [60, 0, 51, false],
+    [60, 49, 50, true],
+    [60, 50, 91, false],
+    [100, 0, 100, true],
+  ];
+  for (const [arrived, start, end, isThere] of cases) {
+    assert.equal(hasArrived(layout, arrived, start, end), isThere, `${arrived}: ${start}-${end}`);
+  }
+  assert.equal(arrivedUpTo(layout, 15), 10);
+  assert.equal(arrivedUpTo(layout, 15, 92), 95);
+  assert.equal(arrivedUpTo(layout, 60, 30), 50);
+  assert.equal(arrivedUpTo(layout, 60, 90), Infinity);
+  assert.equal(arrivedUpTo(layout, 100), Infinity);
+});
+
+test('a file is worth a probe at 256 KiB, 1, 4, 16 and 64 MiB, or once its index is there', () => {
+  const mib = 1024 * 1024;
+  assert.deepEqual(headMarks(null), [mib / 4, mib, 4 * mib, 16 * mib, 64 * mib]);
+  const size = 900 * mib;
+  const indexOf = (bytes: number) =>
+    readLayout(`0-24,${size - bytes}-${size},24-${size - bytes}`, size);
+  assert.deepEqual(headMarks(indexOf(2 * mib)), [2 * mib + 24, 4 * mib, 16 * mib, 64 * mib]);
+  assert.deepEqual(headMarks(indexOf(70 * mib)), [70 * mib + 24]);
+  assert.equal(headMarks(indexOf(1000)).length, 5);
+  assert.deepEqual(headMarks(readLayout('5-100,0-5', 100)), headMarks(null));
+});
