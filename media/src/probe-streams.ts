@@ -38,6 +38,12 @@ function timeBase(section: Section): Fraction {
   return { numerator: numerator || 1, denominator: denominator || 1000 };
 }
 
+/** ffprobe's `id` is the track_ID of an MP4 or MOV; elsewhere it is something else. */
+function trackId(stream: Section): { trackId?: number } {
+  const id = stream.fields.get('id');
+  return id === undefined || !/^0x[0-9a-f]+$/i.test(id) ? {} : { trackId: Number(id) };
+}
+
 /**
  * The packets' times on one continuous clock from `startSeconds`, the file's start, when the clock of
  * any stream jumps; else null.
@@ -98,6 +104,7 @@ export function readVideoSource(
   const tick = frames.timeBase.numerator / frames.timeBase.denominator;
   return {
     streamIndex: number(stream, 'index'),
+    ...trackId(stream),
     codec: stream.fields.get('codec_name') ?? 'unknown',
     profile: known(stream, 'profile'),
     pixelFormat: stream.fields.get('pix_fmt') ?? 'unknown',
@@ -193,6 +200,7 @@ export function readAudioSource(streams: readonly Section[], packets: Packets): 
     return [
       {
         streamIndex,
+        ...trackId(stream),
         codec,
         channels: number(stream, 'channels'),
         channelLayout: layout(stream),

@@ -15,6 +15,8 @@ export type FrameTimes = {
 
 export type VideoSource = {
   streamIndex: number;
+  /** track_ID within an MP4 or MOV */
+  trackId?: number;
   codec: string;
   profile: string | null;
   pixelFormat: string;
@@ -39,6 +41,8 @@ export type VideoSource = {
 
 export type AudioSource = {
   streamIndex: number;
+  /** track_ID within an MP4 or MOV */
+  trackId?: number;
   codec: string;
   channels: number;
   /** null when the source does not say where its channels belong */

@@ -1,0 +1,88 @@
+import { judgeAudio } from './conforming-audio.ts';
+import { judgeVideo } from './conforming-video.ts';
+import { holdsOnlyIdr } from './conforming-idr.ts';
+import type { CopyPlan } from './copy-plan.ts';
+import type { ByteSource } from './mp4-file.ts';
+import type { Mp4Index, Mp4Track } from './mp4-index.ts';
+import type { SourceProbe } from './source-probe.ts';
+
+/** Why a track's own bytes are no rendition. */
+export type CopyRefusal =
+  // both
+  | 'no_track'
+  | 'codec'
+  | 'profile'
+  | 'edit_list'
+  | 'several_entries'
+  | 'empty_samples'
+  | 'bit_rate'
+  // video
+  | 'turned'
+  | 'interlaced'
+  | 'pixel_shape'
+  | 'picture_size'
+  | 'not_sdr'
+  | 'frame_rate'
+  | 'open_gops'
+  | 'long_gops'
+  | 'key_frames'
+  | 'picture_times'
+  | 'sound_first'
+  | 'sound_longer'
+  // audio
+  | 'channels'
+  | 'sample_rate'
+  | 'not_aligned'
+  | 'gaps'
+  | 'ends_early';
+
+export type Judged<T> = { copy: T } | { reason: CopyRefusal };
+
+/** What of a source can be copied, and why the rest can't, by ffmpeg's stream number. */
+export type Conformity = {
+  copy: CopyPlan;
+  refusals: { streamIndex: number; reason: CopyRefusal }[];
+};
+
+/**
+ * Judges which tracks of an MP4 or MOV can be played as they are: H.264 pictures every player
+ * takes, in short closed GOPs, and AAC-LC sound that begins with them. Reads the first bytes of up to
+ * 2000 key frames below `arrivedBytes` (the whole file by default) and nothing else.
+ */
+export async function checkConforming(
+  source: ByteSource,
+  index: Mp4Index,
+  probe: SourceProbe,
+  options: { arrivedBytes?: number } = {},
+): Promise<Conformity> {
+  const refusals: Conformity['refusals'] = [];
+  const copy: CopyPlan = { video: null, audio: [] };
+  const { video } = probe;
+  if (video) {
+    const track = findTrack(index, video.trackId);
+    const judged = track ? judgeVideo(index, track, probe, video) : NO_TRACK;
+    const arrived = options.arrivedBytes ?? source.sizeBytes;
+    if ('reason' in judged) refusals.push({ streamIndex: video.streamIndex, ...judged });
+    else if (track && (await holdsOnlyIdr(source, track, judged.copy, arrived)))
+      copy.video = judged.copy;
+    else refusals.push({ streamIndex: video.streamIndex, reason: 'open_gops' });
+  }
+  // Without copied pictures the clock begins with whatever begins first.
+  const starts = [video, ...probe.audio].flatMap((one) => (one ? [one.startSeconds] : []));
+  const originSeconds = copy.video?.originSeconds ?? Math.min(...starts);
+  for (const sound of probe.audio) {
+    const track = findTrack(index, sound.trackId);
+    const judged = track
+      ? judgeAudio(index, track, sound, { originSeconds, endSeconds: video?.endSeconds ?? null })
+      : NO_TRACK;
+    if ('copy' in judged) copy.audio.push(judged.copy);
+    else refusals.push({ streamIndex: sound.streamIndex, ...judged });
+  }
+  return { copy, refusals };
+}
+
+const NO_TRACK: Judged<never> = { reason: 'no_track' };
+
+function findTrack(index: Mp4Index, trackId: number | undefined): Mp4Track | undefined {
+  return trackId === undefined ? undefined : index.tracks.find(({ id }) => id === trackId);
+}
