@@ -188,10 +188,17 @@ function benchStream(): StreamDescription {
         frameRate: { numerator: 25, denominator: 1 },
         bandwidth: { peakBps: 1_400_000, averageBps: 1_400_000, measured: true },
         ready: true,
+        iFrames: null,
       },
     ],
     audio: [],
     coverWidths: [],
+    deliveryModel: 'classic',
+    open: false,
+    firstRenditionId: null,
+    storyboard: null,
+    progressive: [],
+    encryption: null,
   };
 }
 

@@ -7,13 +7,12 @@ import {
 import { type BoundedMap, createBoundedMap } from './bounded-map.ts';
 import type { EdgeLog } from './edge-log.ts';
 import type { EdgeStorage } from './edge-storage.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** A change of a published document is seen after at most this. */
 const FRESH_MS = 1000;
 /** While storage fails, playback goes on for this long with the last good document. */
 const GRACE_MS = 60_000;
-/** A storage that hangs counts as one that fails. */
-const READ_TIMEOUT_MS = 2000;
 /** About 10 KB each when parsed. */
 const MAX_DOCUMENTS = 4000;
 /** Apart from the documents, so that a flood of made-up keys pushes out none of them. */
@@ -111,16 +110,4 @@ function remember<T>(
   const [into, outOf] = entry.value === null ? [missing, found] : [found, missing];
   into.set(key, entry);
   outOf.delete(key);
-}
-
-async function withTimeout<R>(work: Promise<R>): Promise<R> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('storage did not answer')), READ_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

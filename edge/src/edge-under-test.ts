@@ -121,6 +121,7 @@ export function testStream(more: Partial<StreamDescription> = {}): StreamDescrip
         frameRate: { numerator: 25, denominator: 1 },
         bandwidth,
         ready: true,
+        iFrames: null,
       },
       {
         id: 'v720',
@@ -130,6 +131,7 @@ export function testStream(more: Partial<StreamDescription> = {}): StreamDescrip
         frameRate: { numerator: 25, denominator: 1 },
         bandwidth,
         ready: false,
+        iFrames: null,
       },
     ],
     audio: [
@@ -140,12 +142,19 @@ export function testStream(more: Partial<StreamDescription> = {}): StreamDescrip
         sampleRate: 48000,
         languageCode: 'tha',
         name: 'ไทย',
+        isAudioDescription: false,
         segments: { timescale: 1000, runs: [{ count: 2, ticks: 6000 }] },
         bandwidth,
         ready: true,
       },
     ],
     coverWidths: [320, 640, 1280],
+    deliveryModel: 'classic',
+    open: false,
+    firstRenditionId: null,
+    storyboard: null,
+    progressive: [],
+    encryption: null,
     ...more,
   };
 }
@@ -165,6 +174,7 @@ function spied(storage: Storage, touched: string[]): EdgeStorage {
   return {
     read: (key) => (touched.push(key), storage.read(key)),
     open: (key, range) => (touched.push(key), storage.open(key, range)),
+    stat: (key) => (touched.push(key), storage.stat(key)),
     localPath: (key) => (touched.push(key), storage.localPath(key)),
     check: () => storage.check(),
   };

@@ -113,6 +113,7 @@ test('a read that fails gives its memory back and the next request tries again',
   const storage: EdgeStorage = {
     read: async () => null,
     check: async () => undefined,
+    stat: async () => null,
     localPath: () => null,
     open: async () => ({
       body: Readable.from([contentOf('x', broken ? 10 : 64 * KB)]),

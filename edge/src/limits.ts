@@ -1,10 +1,12 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { MemoryLimits } from './immutable-bytes.ts';
+import type { WaitLimits } from './segment-waits.ts';
 
 const MB = 1024 * 1024;
 
 export interface EdgeLimits {
   memory: MemoryLimits;
+  waits: WaitLimits;
   addressBytes: number;
   headerBytes: number;
   /** For the whole head of a request. */
@@ -15,6 +17,8 @@ export interface EdgeLimits {
   keepAliveMs: number;
   /** From the request to the last byte of its answer. */
   answerMs: number;
+  /** A whole file takes longer than that; slower than this it is cut off. */
+  fileBytesPerSecond: number;
   /** How often the two times of a request and the time of an answer are looked at. */
   checkMs: number;
   connections: number;
@@ -28,6 +32,8 @@ export const DEFAULT_LIMITS: EdgeLimits = {
     objectBytes: 8 * MB,
     freeBytes: 32 * MB,
   },
+  // 8 s is what players bear; a player has up to six requests open, and an office shares an address.
+  waits: { holdMs: 8000, askEveryMs: 2000, requests: 2000, requestsPerClient: 64 },
   addressBytes: 2048,
   headerBytes: 16 * 1024,
   headersMs: 10_000,
@@ -37,6 +43,8 @@ export const DEFAULT_LIMITS: EdgeLimits = {
   keepAliveMs: 65_000,
   // Who takes longer for the few megabytes of a segment can't be watching it.
   answerMs: 300_000,
+  // A player reads a film at its pace, and none worth looking at has less than 256 kbit/s.
+  fileBytesPerSecond: 32 * 1024,
   checkMs: 5000,
   connections: 20_000,
 };
@@ -52,22 +60,32 @@ export function serverOptions(limits: EdgeLimits) {
   };
 }
 
+export interface Deadlines {
+  /** Gives an answer the time that a body of this size takes. */
+  extend(response: ServerResponse, sizeBytes: number): void;
+}
+
 /** Cuts off who reads nothing, or reads so slowly that an answer takes too long. */
-export function cutSlowReaders(server: Server, limits: EdgeLimits): void {
+export function cutSlowReaders(server: Server, limits: EdgeLimits): Deadlines {
   server.maxConnections = limits.connections;
   server.setTimeout(limits.idleMs);
-  const begun = new Map<{ destroy(): unknown }, number>();
+  const deadlines = new Map<ServerResponse, number>();
   server.on('request', (_request, response) => {
-    begun.set(response, performance.now());
-    response.on('close', () => begun.delete(response));
+    deadlines.set(response, performance.now() + limits.answerMs);
+    response.on('close', () => deadlines.delete(response));
   });
   const timer = setInterval(() => {
-    const tooOld = performance.now() - limits.answerMs;
-    for (const [response, beganMs] of begun) {
-      if (beganMs > tooOld) break;
-      response.destroy();
-    }
+    const nowMs = performance.now();
+    for (const [response, deadlineMs] of deadlines) if (deadlineMs < nowMs) response.destroy();
   }, limits.checkMs);
   timer.unref();
   server.on('close', () => clearInterval(timer));
+  return {
+    extend(response, sizeBytes) {
+      const deadlineMs = deadlines.get(response);
+      if (deadlineMs === undefined) return;
+      const moreMs = (sizeBytes / limits.fileBytesPerSecond) * 1000;
+      deadlines.set(response, deadlineMs + moreMs);
+    },
+  };
 }

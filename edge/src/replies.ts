@@ -20,6 +20,12 @@ export interface Refusal {
 
 export const VIDEO_NOT_FOUND: Refusal = { status: 404, code: 'video_not_found' };
 export const VIDEO_NOT_READY: Refusal = { status: 404, code: 'video_not_ready' };
+/** What an open stream lists is being made: the same request is answered soon. */
+export const SEGMENT_NOT_READY: Refusal = {
+  status: 503,
+  code: 'video_not_ready',
+  headers: { 'Retry-After': '1' },
+};
 export const VIDEO_DELETED: Refusal = { status: 410, code: 'video_deleted' };
 export const NOT_FOUND: Refusal = { status: 404, code: 'not_found' };
 export const METHOD_NOT_ALLOWED: Refusal = {
@@ -39,7 +45,10 @@ export const UNAVAILABLE: Refusal = {
 // pages that isolate themselves embed us and measure us.
 const SHARED_HEADERS = [
   ['Access-Control-Allow-Origin', '*'],
-  ['Access-Control-Expose-Headers', 'Accept-Ranges, Content-Length, Content-Range, ETag, X-Reason'],
+  [
+    'Access-Control-Expose-Headers',
+    'Accept-Ranges, Content-Length, Content-Range, ETag, X-Reason, X-Wait-Ms',
+  ],
   ['Cross-Origin-Resource-Policy', 'cross-origin'],
   ['Timing-Allow-Origin', '*'],
   ['X-Content-Type-Options', 'nosniff'],
@@ -125,7 +134,7 @@ export async function sendBody(
     return;
   }
   const source = await body.open(range);
-  if (!source) throw new Error('the object vanished');
+  if (!source) return refuse(response, VIDEO_NOT_FOUND);
   if (response.destroyed) {
     source.destroy();
     return;

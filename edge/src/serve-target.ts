@@ -1,13 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ImmutableBytes } from './immutable-bytes.ts';
 import type { Readiness } from './readiness.ts';
 import { end, NOT_FOUND, refuse } from './replies.ts';
 import { type PageParts, serveEmbedPage, servePlayerFile } from './serve-pages.ts';
-import { serveStream } from './serve-stream.ts';
+import { serveStream, type StreamParts } from './serve-stream.ts';
 import type { Target } from './target.ts';
 
-export interface EdgeParts extends PageParts {
-  bytes: ImmutableBytes;
+export interface EdgeParts extends PageParts, StreamParts {
   readiness: Readiness;
   metrics: { contentType: string; metrics(): Promise<string> } | undefined;
 }

@@ -1,5 +1,6 @@
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { StorageError } from '@kinora/storage/storage';
+import { createClientAddress } from './client-address.ts';
 import { createDocuments, DocumentUnavailable } from './documents.ts';
 import type { EdgeLog } from './edge-log.ts';
 import type { EdgeStorage } from './edge-storage.ts';
@@ -17,6 +18,7 @@ import {
   type Refusal,
   UNAVAILABLE,
 } from './replies.ts';
+import { type AskForSegment, createSegmentWaits } from './segment-waits.ts';
 import { type EdgeParts, serveTarget } from './serve-target.ts';
 import { parseTarget, type Target } from './target.ts';
 
@@ -31,6 +33,12 @@ export interface EdgeOptions {
   /** Called once per request, when its answer has been sent or cut off. */
   observe?: (answer: Answer) => void;
   limits?: Partial<EdgeLimits>;
+  /** Has a segment of an open stream made next. Without it they come in their own order. */
+  askForSegment?: AskForSegment;
+  /** CIDR ranges whose `X-Forwarded-For` tells clients apart. */
+  trustedProxies?: readonly string[];
+  /** Aborted when the edge closes: who waits for a segment is sent away. */
+  closing?: AbortSignal;
 }
 
 export interface Answer {
@@ -47,18 +55,26 @@ export function createEdge(options: EdgeOptions): Server {
   const { storage, log, metrics } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const now = options.now ?? Date.now;
+  const server = http.createServer(serverOptions(limits));
+  const documents = createDocuments({ storage, log, now });
+  const ask = options.askForSegment;
+  const waits = createSegmentWaits({ storage, documents, ask, log, limits: limits.waits });
+  options.closing?.addEventListener('abort', () => waits.close());
   const parts: EdgeParts = {
-    documents: createDocuments({ storage, log, now }),
+    documents,
+    storage,
     bytes: createImmutableBytes(storage, limits.memory),
+    waits,
+    clientAddress: createClientAddress(options.trustedProxies ?? []),
+    deadlines: cutSlowReaders(server, limits),
     player: options.player,
     readiness: createReadiness(storage, now),
     metrics,
     log,
   };
-  const server = http.createServer(serverOptions(limits), (request, response) => {
+  server.on('request', (request, response) => {
     void answer(request, response, parts, limits, options);
   });
-  cutSlowReaders(server, limits);
   return server;
 }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { loadPlayerAssets } from './player-assets.ts';
 import { createEdge, type EdgeOptions } from './serve.ts';
 
-export interface StartEdgeOptions extends Omit<EdgeOptions, 'player'> {
+export interface StartEdgeOptions extends Omit<EdgeOptions, 'player' | 'closing'> {
   host: string;
   /** 0 takes a free one. */
   port: number;
@@ -24,7 +24,9 @@ const CLOSE_MS = 5000;
 /** Rejects when the player is not built or the port is taken. */
 export async function startEdge(options: StartEdgeOptions): Promise<RunningEdge> {
   const { host, port, playerFolder = BUILT_PLAYER, ...rest } = options;
-  const server = createEdge({ ...rest, player: await loadPlayerAssets(playerFolder) });
+  const player = await loadPlayerAssets(playerFolder);
+  const closing = new AbortController();
+  const server = createEdge({ ...rest, player, closing: closing.signal });
   server.listen(port, host);
   await once(server, 'listening');
   return {
@@ -32,6 +34,7 @@ export async function startEdge(options: StartEdgeOptions): Promise<RunningEdge>
     async close() {
       const closed = once(server, 'close');
       server.close();
+      closing.abort();
       // Node closes what is idle now, not what becomes idle after its last answer.
       const sweep = setInterval(() => server.closeIdleConnections(), 20);
       const deadline = setTimeout(() => server.closeAllConnections(), CLOSE_MS);

@@ -1,7 +1,12 @@
 /** What a request's address asks for. Keys in it have been checked, and can be put into storage keys. */
 export type Target =
-  | { kind: 'multivariantPlaylist'; videoKey: string }
-  | { kind: 'mediaPlaylist'; videoKey: string; revisionKey: string; renditionId: string }
+  | { kind: 'multivariantPlaylist' | 'dashManifest'; videoKey: string }
+  | {
+      kind: 'mediaPlaylist' | 'iFramePlaylist';
+      videoKey: string;
+      revisionKey: string;
+      renditionId: string;
+    }
   | {
       kind: 'segment';
       videoKey: string;
@@ -11,6 +16,9 @@ export type Target =
       /** 0 for the init segment, else from 1. */
       number: number;
     }
+  | { kind: 'storyboard'; videoKey: string; revisionKey: string; format: 'json' | 'vtt' }
+  | { kind: 'storyboardSheet'; videoKey: string; revisionKey: string; sheet: number }
+  | { kind: 'progressiveFile'; videoKey: string; height: number }
   | { kind: 'cover'; videoKey: string; width: number | null }
   | { kind: 'revisionCover'; videoKey: string; revisionKey: string; width: number }
   | { kind: 'embedPage'; videoKey: string; language: string | null }
@@ -22,10 +30,16 @@ const RENDITION = '([av][0-9a-z-]{1,30})';
 const SEGMENT = new RegExp(
   `^/streams/${KEY}/${KEY}/${RENDITION}/(init\\.mp4|([1-9][0-9]{0,6})\\.m4s)$`,
 );
-const MULTIVARIANT = new RegExp(`^/streams/${KEY}/playlist\\.m3u8$`);
-const MEDIA = new RegExp(`^/streams/${KEY}/${KEY}/${RENDITION}\\.m3u8$`);
-const COVER = new RegExp(`^/streams/${KEY}/cover\\.jpg$`);
-const REVISION_COVER = new RegExp(`^/streams/${KEY}/${KEY}/cover-([1-9][0-9]{0,4})\\.jpg$`);
+/** `/streams/{videoKey}/{file}` */
+const OF_VIDEO = new RegExp(`^/streams/${KEY}/([a-z0-9]{1,16}\\.[a-z0-9]{3,4})$`);
+const PROGRESSIVE = /^([1-9][0-9]{1,4})p\.mp4$/;
+/** `/streams/{videoKey}/{revisionKey}/{file}` */
+const OF_REVISION = new RegExp(`^/streams/${KEY}/${KEY}/([a-z0-9-]{1,48}\\.[a-z0-9]{3,4})$`);
+const MEDIA = new RegExp(`^${RENDITION}\\.m3u8$`);
+const I_FRAMES = /^(v[0-9a-z-]{1,30})-iframes\.m3u8$/;
+const STORYBOARD = /^storyboard\.(json|vtt)$/;
+const SHEET = /^storyboard-([1-9][0-9]{0,5})\.jpg$/;
+const REVISION_COVER = /^cover-([1-9][0-9]{0,4})\.jpg$/;
 const EMBED = new RegExp(`^/embed/${KEY}$`);
 const PLAYER = /^\/player\/([A-Za-z0-9._/-]{1,200})$/;
 
@@ -57,30 +71,35 @@ function parseStreamPath(path: string, query: string): Target | null {
     const n = number === undefined ? 0 : Number(number);
     return { kind: 'segment', videoKey, revisionKey, renditionId, fileName, number: n };
   }
-  const multivariant = MULTIVARIANT.exec(path);
-  if (multivariant?.[1]) return { kind: 'multivariantPlaylist', videoKey: multivariant[1] };
-  const media = MEDIA.exec(path);
-  if (media?.[1] && media[2] && media[3]) {
-    const [, mediaVideoKey, mediaRevisionKey, mediaRenditionId] = media;
-    return {
-      kind: 'mediaPlaylist',
-      videoKey: mediaVideoKey,
-      revisionKey: mediaRevisionKey,
-      renditionId: mediaRenditionId,
-    };
-  }
-  const cover = COVER.exec(path);
-  if (cover?.[1]) return parseCover(cover[1], query);
-  const sized = REVISION_COVER.exec(path);
-  if (sized?.[1] && sized[2] && sized[3]) {
-    return {
-      kind: 'revisionCover',
-      videoKey: sized[1],
-      revisionKey: sized[2],
-      width: Number(sized[3]),
-    };
+  const ofVideo = OF_VIDEO.exec(path);
+  if (ofVideo?.[1] && ofVideo[2]) return parseFileOfVideo(ofVideo[1], ofVideo[2], query);
+  const ofRevision = OF_REVISION.exec(path);
+  if (ofRevision?.[1] && ofRevision[2] && ofRevision[3]) {
+    return parseFileOfRevision(ofRevision[1], ofRevision[2], ofRevision[3]);
   }
   return null;
+}
+
+function parseFileOfVideo(videoKey: string, file: string, query: string): Target | null {
+  if (file === 'playlist.m3u8') return { kind: 'multivariantPlaylist', videoKey };
+  if (file === 'manifest.mpd') return { kind: 'dashManifest', videoKey };
+  if (file === 'cover.jpg') return parseCover(videoKey, query);
+  const height = PROGRESSIVE.exec(file)?.[1];
+  return height ? { kind: 'progressiveFile', videoKey, height: Number(height) } : null;
+}
+
+function parseFileOfRevision(videoKey: string, revisionKey: string, file: string): Target | null {
+  const keys = { videoKey, revisionKey };
+  const pictured = I_FRAMES.exec(file)?.[1];
+  if (pictured) return { kind: 'iFramePlaylist', ...keys, renditionId: pictured };
+  const renditionId = MEDIA.exec(file)?.[1];
+  if (renditionId) return { kind: 'mediaPlaylist', ...keys, renditionId };
+  const width = REVISION_COVER.exec(file)?.[1];
+  if (width) return { kind: 'revisionCover', ...keys, width: Number(width) };
+  const sheet = SHEET.exec(file)?.[1];
+  if (sheet) return { kind: 'storyboardSheet', ...keys, sheet: Number(sheet) };
+  const format = STORYBOARD.exec(file)?.[1];
+  return format === 'json' || format === 'vtt' ? { kind: 'storyboard', ...keys, format } : null;
 }
 
 function parseCover(videoKey: string, query: string): Target | null {

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP, isIPv6 } from 'node:net';
+
+/** Tells clients apart: an IPv4 address, or the /64 network that one IPv6 customer has. */
+export type ClientAddress = (request: IncomingMessage) => string;
+
+/**
+ * The client as the proxies that we trust tell it in `X-Forwarded-For`, read from the right: what
+ * stands left of an untrusted hop, anybody may have written. `trustedProxies` are CIDR ranges.
+ */
+export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
+  const trusted = new BlockList();
+  for (const range of trustedProxies) {
+    const [address = '', bits] = range.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) trusted.addAddress(address, family);
+    else trusted.addSubnet(address, Number(bits), family);
+  }
+  const isTrusted = (address: string) => trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+
+  return (request) => {
+    let address = plain(request.socket.remoteAddress ?? '');
+    if (trustedProxies.length === 0) return networkOf(address);
+    const hops = [request.headers['x-forwarded-for'] ?? ''].flat().join(',').split(',');
+    while (isIP(address) !== 0 && isTrusted(address)) {
+      const hop = plain((hops.pop() ?? '').trim());
+      if (isIP(hop) === 0) break;
+      address = hop;
+    }
+    return networkOf(address);
+  };
+}
+
+/** A socket that takes both kinds tells IPv4 addresses as `::ffff:192.0.2.1`. */
+function plain(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '');
+}
+
+function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? [];
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const filled = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const groups = [...before, ...Array.from({ length: filled }, () => '0'), ...after];
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}

@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientAddress } from './client-address.ts';
+import type { EdgeStorage } from './edge-storage.ts';
+import type { ImmutableBody, ImmutableBytes } from './immutable-bytes.ts';
+import type { Deadlines } from './limits.ts';
+import {
+  matchesEtag,
+  notModified,
+  refuse,
+  type Refusal,
+  SEGMENT_NOT_READY,
+  sendBody,
+  VIDEO_NOT_FOUND,
+} from './replies.ts';
+import type { MissingSegment, SegmentWaits } from './segment-waits.ts';
+import type { StoredObject } from './stored-objects.ts';
+
+export interface ObjectParts {
+  storage: EdgeStorage;
+  bytes: ImmutableBytes;
+  waits: SegmentWaits;
+  clientAddress: ClientAddress;
+  deadlines: Deadlines;
+}
+
+/** Sends a stored object; one that is still being made is waited for. */
+export async function serveObject(
+  parts: ObjectParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  object: StoredObject,
+): Promise<void> {
+  // The key never changes its bytes, so it is their version.
+  const etag = `"${object.storageKey}"`;
+  const headers = ['Content-Type', object.contentType, 'ETag', etag];
+  headers.push('Cache-Control', object.cacheControl);
+  if (matchesEtag(request.headers['if-none-match'], etag)) return notModified(response, headers);
+  let body = await openBody(parts, response, object);
+  if (!body && object.awaited) {
+    const beganMs = performance.now();
+    const refusal = await waitFor(parts, request, response, object.storageKey, object.awaited);
+    if (refusal) return refuse(response, refusal);
+    body = await openBody(parts, response, object);
+    // Of this answer and no other: players take it off the time that they measured.
+    headers.push('X-Wait-Ms', String(Math.round(performance.now() - beganMs)));
+  }
+  if (!body) return refuse(response, VIDEO_NOT_FOUND);
+  if (response.closed) return body.release();
+  response.on('close', body.release);
+  return sendBody(request, response, body, etag, headers);
+}
+
+/** Null when it is time to look again. */
+async function waitFor(
+  { waits, clientAddress }: ObjectParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  storageKey: string,
+  segment: MissingSegment,
+): Promise<Refusal | null> {
+  // Who only wants to know whether it is there is told so.
+  if (request.method === 'HEAD') return SEGMENT_NOT_READY;
+  const outcome = await waits.wait(segment, storageKey, clientAddress(request), response);
+  return outcome === 'late' || outcome === 'crowded' ? SEGMENT_NOT_READY : null;
+}
+
+async function openBody(
+  { bytes, storage, deadlines }: ObjectParts,
+  response: ServerResponse,
+  { storageKey, fileBytes }: StoredObject,
+): Promise<ImmutableBody | null> {
+  if (fileBytes === null) return bytes.open(storageKey);
+  deadlines.extend(response, fileBytes);
+  return {
+    kind: 'stream',
+    sizeBytes: fileBytes,
+    open: async (range) => (await storage.open(storageKey, range ?? undefined))?.body ?? null,
+    release: () => undefined,
+  };
+}
