@@ -31,6 +31,7 @@ export type Person = { id: string; email: string; token: string; role: TeamRole 
 export type CallOptions = {
   as?: Person | { token: string } | null;
   team?: string | null;
+  /** Sent as JSON; a `FormData` as multipart/form-data. */
   body?: unknown;
   headers?: Record<string, string>;
 };
@@ -89,6 +90,7 @@ function silentLog(): Log {
 
 function caller(http: FastifyInstance): TestApp['call'] {
   return async (method, url, { as = null, team, body, headers = {} } = {}) => {
+    const sent = await encoded(body);
     const answer = await http.inject({
       method: method as 'GET',
       url,
@@ -96,10 +98,10 @@ function caller(http: FastifyInstance): TestApp['call'] {
         'accept-language': 'en',
         ...(as ? { authorization: `Bearer ${as.token}` } : {}),
         ...(team ? { 'x-team': team } : {}),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(sent ? { 'content-type': sent.type } : {}),
         ...headers,
       },
-      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      ...(sent ? { payload: sent.payload } : {}),
     });
     return {
       status: answer.statusCode,
@@ -107,6 +109,18 @@ function caller(http: FastifyInstance): TestApp['call'] {
       body: (answer.payload === '' ? null : JSON.parse(answer.payload)) as Json,
     };
   };
+}
+
+/** A body as it goes over the wire; null for none. */
+export async function encoded(
+  body: unknown,
+): Promise<{ type: string; payload: string | Buffer } | null> {
+  if (body === undefined) return null;
+  if (!(body instanceof FormData))
+    return { type: 'application/json', payload: JSON.stringify(body) };
+  const form = new Response(body);
+  const type = form.headers.get('content-type') ?? '';
+  return { type, payload: Buffer.from(await form.arrayBuffer()) };
 }
 
 function people({ config, db }: Context) {

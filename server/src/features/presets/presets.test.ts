@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { PresetInput } from '@kinora/contract/preset-input';
+import type { PresetInput } from '@kinora/contract/preset-input';
 import type { z } from 'zod';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 
