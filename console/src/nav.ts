@@ -1,4 +1,4 @@
-import { IconFolders, IconPlayerPlay } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconFolders, IconPlayerPlay } from '@tabler/icons-react';
 import { paths } from './paths.ts';
 import type { NavSection } from './ui/frame/nav-list.tsx';
 
@@ -10,5 +10,10 @@ export const navSections: NavSection[] = [
       { id: 'projects', icon: IconFolders, to: paths.projects },
       { id: 'allVideos', icon: IconPlayerPlay, to: paths.allProjects },
     ],
+  },
+  {
+    id: 'manage',
+    titled: true,
+    entries: [{ id: 'presets', icon: IconAdjustmentsHorizontal, to: paths.presets }],
   },
 ];

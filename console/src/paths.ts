@@ -21,6 +21,13 @@ export const paths = {
   video: (team: string, projectKey: string, videoKey: string, tab = 'information') =>
     `/${part(team)}/projects/${part(projectKey)}/videos/${part(videoKey)}/${part(tab)}`,
 
+  projectDefaults: (team: string, projectKey: string) =>
+    `/${part(team)}/projects/${part(projectKey)}/manage/defaults`,
+
+  presets: (team: string) => `/${part(team)}/manage/presets`,
+  presetCreate: (team: string) => `/${part(team)}/manage/presets/create`,
+  preset: (team: string, presetId: string) => `/${part(team)}/manage/presets/${part(presetId)}`,
+
   me: (team: string) => `/${part(team)}/me`,
   personalTokens: (team: string) => `/${part(team)}/me/personal-access-token`,
   profile: (team: string) => `/${part(team)}/me/profile`,

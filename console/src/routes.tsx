@@ -5,6 +5,7 @@ import { parseSearch, stringifySearch } from './base/search-params.ts';
 import { requireMe, rootRoute, teamRoute } from './base/team-route.ts';
 import { accountRoutes, profileRoutes } from './features/accounts/routes.tsx';
 import { personalTokenRoutes } from './features/personal-tokens/routes.tsx';
+import { presetRoutes } from './features/presets/routes.tsx';
 import {
   projectGeneralRoutes,
   projectManageRoutes,
@@ -58,6 +59,7 @@ const routeTree = rootRoute.addChildren([
     teamHomeRoute,
     ...profileRoutes(teamRoute),
     ...personalTokenRoutes(teamRoute),
+    ...presetRoutes(teamRoute),
     ...projectRoutes(teamRoute),
     ...allVideosRoutes(teamRoute),
     projectRoute.addChildren([

@@ -46,13 +46,6 @@ export const hostingsQuery = (scope: TeamScope) =>
     queryFn: ({ signal }) => scope.api.projects.hostings({}, { signal }),
   });
 
-/** Presets of the team, the one used by default first. */
-export const presetsQuery = (scope: TeamScope) =>
-  queryOptions({
-    queryKey: teamKey(scope, 'presets'),
-    queryFn: ({ signal }) => scope.api.presets.list({ limit: 100 }, { signal }),
-  });
-
 /** Geo-blocking rules of the team. */
 export const geoblockRulesQuery = (scope: TeamScope) =>
   queryOptions({
@@ -70,5 +63,5 @@ export const createProject = (scope: TeamScope, input: NewProject) =>
 export const updateProject = (
   scope: TeamScope,
   key: string,
-  change: { name?: string; description?: string },
+  change: { name?: string; description?: string; presetId?: string },
 ) => scope.api.projects.update({ key, ...change });

@@ -7,6 +7,7 @@ import {
 } from '../../base/project-route.ts';
 import type { TeamRoute } from '../../base/team-route.ts';
 import { paths } from '../../paths.ts';
+import { presetsQuery } from '../presets/data.ts';
 import { projectQuery, projectsQuery } from './data.ts';
 import { readListSearch } from './rules.ts';
 
@@ -64,6 +65,12 @@ export function projectGeneralRoutes(shell: ProjectShellRoute) {
       loader: ({ context, params }) =>
         void context.queryClient.prefetchQuery(projectQuery(context.scope, params.projectKey)),
       component: lazyRouteComponent(() => import('./pages/general.tsx'), 'GeneralPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: 'manage/defaults',
+      loader: ({ context }) => void context.queryClient.prefetchQuery(presetsQuery(context.scope)),
+      component: lazyRouteComponent(() => import('./pages/defaults.tsx'), 'DefaultsPage'),
     }),
   ] as const;
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   keyProblem,
-  presetTracks,
   readListSearch,
   ruleReach,
   stepOfFields,
@@ -67,42 +66,4 @@ test('a rule lets through all, none, only some, or all but some', () => {
   assert.deepEqual(reach(['XX'], []), { kind: 'nobody', codes: [] });
   assert.deepEqual(reach(['TH', 'LA'], []), { kind: 'only', codes: ['TH', 'LA'] });
   assert.deepEqual(reach([], ['KP']), { kind: 'except', codes: ['KP'] });
-});
-
-test('a preset tells the outputs of its enabled profiles, largest first', () => {
-  const profile = (enabled: boolean, sizes: number[], rates: number[]) => ({
-    name: 'p',
-    enabled,
-    formatType: 'hls' as const,
-    videoTracks: sizes.map((size) => ({
-      name: `${size}p`,
-      resolutionControl: { type: 'shortestSide' as const, size },
-      frameRateControl: { maxFrameRate: null },
-      codec: 'h264' as const,
-      videoCodecOptions: {
-        qualityControlMode: 'constrainedEncoding' as const,
-        crf: 23,
-        maxBitRateKbps: 1000,
-        profile: 'high' as const,
-      },
-      audioTrackKey: 'a',
-    })),
-    audioTracks: rates.map((bitRateKbps) => ({
-      key: 'a',
-      codec: 'aac' as const,
-      bitRateKbps,
-      sampleRate: 48_000,
-      channels: 2,
-    })),
-  });
-  const profiles = [
-    profile(true, [240, 1080], [64]),
-    profile(true, [1080], [128]),
-    profile(false, [2160], [320]),
-  ];
-  assert.deepEqual(presetTracks({ profiles }), {
-    video: { codec: 'H.264', sizes: [1080, 240] },
-    audio: { codec: 'AAC', rates: [128, 64] },
-  });
-  assert.deepEqual(presetTracks({ profiles: [] }), { video: undefined, audio: undefined });
 });

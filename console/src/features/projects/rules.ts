@@ -1,5 +1,4 @@
 import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
-import type { Preset } from '@kinora/contract/presets';
 import type { TeamRole } from '@kinora/contract/fields';
 
 /** Decisions, section 3: admins and managers of the team create projects. */
@@ -90,32 +89,4 @@ export function ruleReach(
   if (allowed.length > 0) return { kind: 'only', codes: allowed };
   if (denied.length > 0) return { kind: 'except', codes: denied };
   return { kind: 'everyone', codes: [] };
-}
-
-const codecNames: Record<string, string> = { h264: 'H.264', aac: 'AAC' };
-
-export type PresetTracks = {
-  video: { codec: string; sizes: number[] } | undefined;
-  audio: { codec: string; rates: number[] } | undefined;
-};
-
-const falling = (values: number[]) => [...new Set(values)].toSorted((a, b) => b - a);
-
-/** What a preset makes: shortest sides in pixels and audio bit rates in Kbps, largest first. */
-export function presetTracks(preset: Pick<Preset, 'profiles'>): PresetTracks {
-  const profiles = preset.profiles.filter((profile) => profile.enabled);
-  const videos = profiles.flatMap((profile) => profile.videoTracks);
-  const audios = profiles.flatMap((profile) => profile.audioTracks);
-  const [video] = videos;
-  const [audio] = audios;
-  return {
-    video: video && {
-      codec: codecNames[video.codec] ?? video.codec,
-      sizes: falling(videos.map((track) => track.resolutionControl.size)),
-    },
-    audio: audio && {
-      codec: codecNames[audio.codec] ?? audio.codec,
-      rates: falling(audios.map((track) => track.bitRateKbps)),
-    },
-  };
 }

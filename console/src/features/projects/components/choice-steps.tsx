@@ -2,10 +2,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { type Choice, ChoiceCards } from '../../../ui/choice-cards.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { usePresetLines } from '../../presets/components/preset-words.ts';
 import type { WizardField } from '../rules.ts';
 import { ChoicesSkeleton } from './choices-skeleton.tsx';
 import type { StepProps } from './create-step.tsx';
-import { useHostingName, usePresetText, useReachText } from './choice-words.ts';
+import { useHostingName, useReachText } from './choice-words.ts';
 import { fieldId } from './wizard-fields.ts';
 
 type ListProps<T> = {
@@ -48,7 +49,8 @@ export function HostingStep(props: StepProps) {
 
 export function PresetStep(props: StepProps) {
   const t = useTranslations('projects.create.preset');
-  const textOf = usePresetText();
+  const tp = useTranslations('presets');
+  const textOf = usePresetLines();
   return (
     <ChoiceList
       {...props}
@@ -58,7 +60,7 @@ export function PresetStep(props: StepProps) {
       choice={(preset) => ({
         value: preset.id,
         title: preset.name,
-        tag: preset.isSystem ? t('system') : undefined,
+        tag: preset.isSystem ? tp('badges.system') : undefined,
         text: textOf(preset).map((line) => <span key={line}>{line}</span>),
       })}
     />

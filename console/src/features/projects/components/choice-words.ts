@@ -1,32 +1,12 @@
 import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
-import type { Preset } from '@kinora/contract/presets';
 import { useLocale, useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
-import { presetTracks, ruleReach } from '../rules.ts';
+import { ruleReach } from '../rules.ts';
 
 /** The storage that is always there has no name of its own. */
 export function useHostingName(): (id: string) => string {
   const t = useTranslations('projects.create.hosting');
   return (id) => (id === 'default' ? t('default') : id);
-}
-
-/** What a preset makes, in lines. */
-export function usePresetText(): (preset: Pick<Preset, 'profiles'>) => string[] {
-  const t = useTranslations('projects.create.preset');
-  const format = useFormat();
-  return (preset) => {
-    const { video, audio } = presetTracks(preset);
-    const lines: string[] = [];
-    if (video) {
-      const sizes = video.sizes.map((size) => `${size}p`).join(' · ');
-      lines.push(t('video', { codec: video.codec, sizes }));
-    }
-    if (audio) {
-      const rates = audio.rates.map(format.number).join(' · ');
-      lines.push(t('audio', { codec: audio.codec, rates }));
-    }
-    return lines;
-  };
 }
 
 /** Where a rule lets people watch, with the countries' names. */

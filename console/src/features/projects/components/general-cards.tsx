@@ -1,9 +1,12 @@
 import type { Project } from '@kinora/contract/projects';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
+import { useTeamScope } from '../../../base/team-scope.ts';
+import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { Avatar } from '../../../ui/frame/avatar.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { useHostingName } from './choice-words.ts';
 import classes from './general.module.css';
 
@@ -42,11 +45,14 @@ export function CreatorCard({ project }: Props) {
 export function DefaultsCard({ project }: Props) {
   const t = useTranslations('projects.general');
   const hostingName = useHostingName();
+  const { teamName } = useTeamScope();
   return (
     <Card title={t('defaults')}>
       <dl className={classes.pairs}>
         <dt>{t('preset')}</dt>
-        <dd>{project.preset.name}</dd>
+        <dd>
+          <Link to={paths.projectDefaults(teamName, project.key)}>{project.preset.name}</Link>
+        </dd>
         <dt>{t('geoblockRule')}</dt>
         <dd>{project.geoblockRule.name}</dd>
         <dt>{t('hosting')}</dt>

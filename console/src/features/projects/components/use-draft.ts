@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTeamScope } from '../../../base/team-scope.ts';
-import { geoblockRulesQuery, hostingsQuery, presetsQuery } from '../data.ts';
+import { presetsQuery } from '../../presets/data.ts';
+import { geoblockRulesQuery, hostingsQuery } from '../data.ts';
 import { suggestKey, type WizardField } from '../rules.ts';
 
 /** What a new project is to be; a choice that is not made yet is null. */

@@ -18,7 +18,13 @@ export function ProjectShell() {
   const home = paths.project(teamName, project.key);
   const general = paths.projectGeneral(teamName, project.key);
   const here = useRouterState({ select: (state) => decodeURI(state.location.pathname) });
-  const title = here.includes('/manage/') ? t('general.title') : t('shell.videos');
+  const defaults = paths.projectDefaults(teamName, project.key);
+  const pages = [
+    { to: home, label: t('shell.videosTab'), title: t('shell.videos') },
+    { to: general, label: t('general.title'), title: t('general.title') },
+    { to: defaults, label: t('general.defaultsTab'), title: t('general.defaultsTab') },
+  ];
+  const title = pages.find(({ to }) => decodeURI(to) === here)?.title ?? t('shell.videos');
   return (
     <>
       <PageHead
@@ -41,13 +47,7 @@ export function ProjectShell() {
           ),
         })}
       />
-      <Tabs
-        label={t('shell.tabs')}
-        tabs={[
-          { to: home, label: t('shell.videosTab') },
-          { to: general, label: t('shell.manageTab') },
-        ]}
-      />
+      <Tabs label={t('shell.tabs')} tabs={pages} />
       <Outlet />
     </>
   );

@@ -6,7 +6,9 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { Card } from '../../../ui/card.tsx';
-import { channelsQuery, presetsQuery, rulesQuery, tagsQuery } from '../data/queries.ts';
+import { usePresetLines } from '../../presets/components/preset-words.ts';
+import { presetsQuery } from '../../presets/data.ts';
+import { channelsQuery, rulesQuery, tagsQuery } from '../data/queries.ts';
 import { useReachWords } from './reach-words.ts';
 import classes from './upload-form.module.css';
 
@@ -70,7 +72,9 @@ function Tags({ project, settings, onChange, disabled }: Props) {
 
 function PresetChoice({ project, settings, onChange, disabled }: Props) {
   const t = useTranslations('uploads.settings');
+  const lines = usePresetLines();
   const presets = useQuery(presetsQuery(useTeamScope()));
+  const chosen = presets.data?.data.find((preset) => preset.id === settings.presetId);
   const data = (presets.data?.data ?? [project.preset]).map(({ id, name }) => ({
     value: id,
     label: id === project.presetId ? t('ofProject', { name }) : name,
@@ -81,6 +85,9 @@ function PresetChoice({ project, settings, onChange, disabled }: Props) {
       data={data}
       value={settings.presetId}
       onChange={(presetId) => presetId !== null && onChange({ ...settings, presetId })}
+      // A line is kept free for it while it loads.
+      description={chosen ? lines(chosen).join(' · ') : ' '}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       disabled={disabled}
     />
   );

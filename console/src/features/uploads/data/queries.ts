@@ -3,13 +3,6 @@ import { teamKey, type TeamScope } from '../../../base/team-scope.ts';
 
 // What the upload page shows before it begins.
 
-export const presetsQuery = (scope: TeamScope) =>
-  queryOptions({
-    queryKey: teamKey(scope, 'uploads', 'presets'),
-    queryFn: ({ signal }) => scope.api.presets.list({ limit: 100 }, { signal }),
-    staleTime: 60_000,
-  });
-
 export const rulesQuery = (scope: TeamScope) =>
   queryOptions({
     queryKey: teamKey(scope, 'uploads', 'geoblock-rules'),

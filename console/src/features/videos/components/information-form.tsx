@@ -1,8 +1,9 @@
 import type { Video } from '@kinora/contract/videos';
 import { Textarea, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { fieldErrors } from '../../../base/error-text.ts';
+import { useSaveKey } from '../../../base/use-save-key.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CharacterCounter } from '../../../ui/counter.tsx';
 import { FormErrors } from '../../../ui/form-errors.tsx';
@@ -144,23 +145,4 @@ export function InformationForm({ video }: { video: Video }) {
       )}
     </Card>
   );
-}
-
-/** Saves by Ctrl+S or ⌘S, from anywhere on the page but a dialog. */
-function useSaveKey(save: () => void, isOn: boolean): void {
-  const latest = useRef(save);
-  useEffect(() => {
-    latest.current = save;
-  });
-  useEffect(() => {
-    if (!isOn) return undefined;
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-      if (!isSave || event.code !== 'KeyS') return;
-      event.preventDefault();
-      if (document.querySelector('[data-dialog-open]') === null) latest.current();
-    };
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  }, [isOn]);
 }

@@ -1,0 +1,140 @@
+import type { DeliveryModel } from '@kinora/contract/preset-tracks';
+import type { Preset } from '@kinora/contract/presets';
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useSearchParams } from '../../../base/search-params.ts';
+import { useTeamScope } from '../../../base/team-scope.ts';
+import { paths } from '../../../paths.ts';
+import { Card } from '../../../ui/card.tsx';
+import { ChoiceCards } from '../../../ui/choice-cards.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { StepList } from '../../../ui/step-list.tsx';
+import { createPreset, presetQuery, refreshPresets } from '../data.ts';
+import { readCreateSearch } from '../rules/access.ts';
+import { formOf, type PresetForm } from '../rules/form.ts';
+import { deliveryModels, type Offer } from '../rules/models.ts';
+import { newForm, withModel } from '../rules/parts.ts';
+import classes from './create-preset.module.css';
+import { PresetFormView } from './preset-form.tsx';
+import { usePresetForm } from './use-preset-form.ts';
+
+type Props = {
+  offer: Offer;
+  /** The preset that the new one is a copy of. */
+  source: Preset | undefined;
+};
+
+/** A model first, then the details. The model stands in the address, so that "back" leads to it. */
+export function CreatePreset({ offer, source }: Props) {
+  const t = useTranslations('presets');
+  const [{ model }, change] = useSearchParams(readCreateSearch);
+  const [initial] = useState<PresetForm>(() =>
+    source === undefined
+      ? newForm(offer, model ?? 'classic', t('form.audioName'))
+      : { ...formOf(source), name: t('form.copyOf', { name: source.name }) },
+  );
+  const state = useCreate(initial, offer);
+  const { form } = state;
+  const isDetails = model !== undefined || source !== undefined;
+  const go = (chosen: DeliveryModel | undefined) => change({ model: chosen }, { push: true });
+  const choose = (chosen: DeliveryModel) => {
+    if (chosen !== form.model) state.change(withModel(offer, form, chosen));
+  };
+  return (
+    <>
+      {source === undefined && (
+        <StepList
+          steps={[t('create.model'), t('create.details')]}
+          current={isDetails ? 1 : 0}
+          reached={isDetails ? 1 : 0}
+          onGo={(step) => go(step === 0 ? undefined : form.model)}
+        />
+      )}
+      {isDetails ? (
+        <PresetFormView
+          state={state}
+          isNew
+          back={
+            source === undefined && (
+              <Button
+                variant="default"
+                disabled={state.save.isPending}
+                onClick={() => go(undefined)}
+              >
+                {t('create.back')}
+              </Button>
+            )
+          }
+        />
+      ) : (
+        <ModelStep model={form.model} onChoose={choose} onNext={() => go(form.model)} />
+      )}
+    </>
+  );
+}
+
+function useCreate(initial: PresetForm, offer: Offer) {
+  const t = useTranslations('presets');
+  const scope = useTeamScope();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return usePresetForm({
+    initial,
+    offer,
+    run: (input) => createPreset(scope, input),
+    done: ({ name }) => t('create.done', { name }),
+    onSaved: async (preset) => {
+      queryClient.setQueryData(presetQuery(scope, preset.id).queryKey, preset);
+      await navigate({ to: paths.presets(scope.teamName), ignoreBlocker: true });
+      await refreshPresets(queryClient, scope);
+    },
+  });
+}
+
+type StepProps = {
+  model: DeliveryModel;
+  onChoose: (model: DeliveryModel) => void;
+  onNext: () => void;
+};
+
+function ModelStep({ model, onChoose, onNext }: StepProps) {
+  const t = useTranslations('presets');
+  const words = useTranslations('ui');
+  const { teamName } = useTeamScope();
+  return (
+    <form
+      className={classes.step}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onNext();
+      }}
+    >
+      <Card>
+        <h2 className={classes.title}>{t('create.modelTitle')}</h2>
+        <p className={classes.note}>{t('create.modelNote')}</p>
+        <ChoiceCards
+          label={t('create.model')}
+          value={model}
+          onChange={(value) => {
+            const found = deliveryModels.find((one) => one === value);
+            if (found) onChoose(found);
+          }}
+          choices={deliveryModels.map((value) => ({
+            value,
+            title: t(`models.${value}.label`),
+            text: t(`models.${value}.text`),
+          }))}
+        />
+      </Card>
+      <div className={classes.buttons}>
+        <Button component={Link} to={paths.presets(teamName)} variant="default">
+          {words('cancel')}
+        </Button>
+        <Button type="submit">{t('create.next')}</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Preset } from '@kinora/contract/presets';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { useTeamScope } from '../../../base/team-scope.ts';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { offerQuery, presetQuery, refreshPresets, updatePreset } from '../data.ts';
+import { formOf } from '../rules/form.ts';
+import type { Offer } from '../rules/models.ts';
+import { FormSkeleton } from './form-skeleton.tsx';
+import { PresetFormView } from './preset-form.tsx';
+import { usePresetForm } from './use-preset-form.ts';
+
+/** The form of a stored preset, but for its name. */
+export function EditPreset({ preset }: { preset: Preset }) {
+  const t = useTranslations('presets');
+  const offer = useQuery(offerQuery(useTeamScope(), useLocale()));
+  return (
+    <Loaded query={offer} skeleton={<FormSkeleton />} item={t('item')}>
+      {(offered) => <Edit preset={preset} offer={offered} />}
+    </Loaded>
+  );
+}
+
+function Edit({ preset, offer }: { preset: Preset; offer: Offer }) {
+  const t = useTranslations('presets');
+  const scope = useTeamScope();
+  const queryClient = useQueryClient();
+  const [initial] = useState(() => formOf(preset));
+  const state = usePresetForm({
+    initial,
+    offer,
+    run: (input) => updatePreset(scope, preset.id, { ...input, name: preset.name }),
+    done: () => t('form.saved'),
+    onSaved: async (saved) => {
+      queryClient.setQueryData(presetQuery(scope, preset.id).queryKey, saved);
+      await refreshPresets(queryClient, scope);
+    },
+  });
+  return <PresetFormView state={state} isNew={false} />;
+}

@@ -1,0 +1,22 @@
+import { Card } from '../../../ui/card.tsx';
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
+import classes from './preset-form.module.css';
+
+export function FormSkeleton() {
+  return (
+    <Loading>
+      <div className={classes.column}>
+        {[0, 1].map((card) => (
+          <Card key={card}>
+            <div className={classes.sections}>
+              <Skeleton width="30%" height={18} />
+              <Skeleton height={36} />
+              <Skeleton height={52} />
+              <Skeleton height={52} />
+            </div>
+          </Card>
+        ))}
+      </div>
+    </Loading>
+  );
+}

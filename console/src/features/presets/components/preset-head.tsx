@@ -1,0 +1,110 @@
+import type { Preset } from '@kinora/contract/presets';
+import { Button } from '@mantine/core';
+import { IconCopy, IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { fieldErrors } from '../../../base/error-text.ts';
+import { useFormat } from '../../../base/i18n/use-format.ts';
+import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
+import { useSave } from '../../../base/use-save.ts';
+import { paths } from '../../../paths.ts';
+import { InlineEdit } from '../../../ui/inline-edit.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { presetQuery, refreshPresets, renamePreset } from '../data.ts';
+import { mayManagePresets, whyFixed } from '../rules/access.ts';
+import { nameMost } from '../rules/problems.ts';
+import { DeletePreset } from './delete-preset.tsx';
+import { PresetBadges } from './preset-badges.tsx';
+import classes from './preset-head.module.css';
+
+/** Name, model and state of a preset, with what can be done to it as a whole. */
+export function PresetHead({ preset }: { preset: Preset }) {
+  const t = useTranslations('presets');
+  const format = useFormat();
+  const { namespace, role } = useTeam();
+  const isManager = mayManagePresets(role);
+  return (
+    <PageHead
+      title={preset.name}
+      heading={<Name preset={preset} readOnly={!isManager || preset.isSystem} />}
+      crumbs={[{ label: t('title'), to: paths.presets(namespace) }]}
+      facts={
+        <>
+          <span>{t(`models.${preset.vodDeliveryModel}.label`)}</span>
+          <PresetBadges preset={preset} />
+          {!preset.isSystem && (
+            <span>{t('updatedAt', { date: format.dateTime(preset.updatedAt) })}</span>
+          )}
+        </>
+      }
+      {...(isManager && { actions: <Actions preset={preset} /> })}
+    />
+  );
+}
+
+function Name({ preset, readOnly }: { preset: Preset; readOnly: boolean }) {
+  const t = useTranslations('presets');
+  const scope = useTeamScope();
+  const queryClient = useQueryClient();
+  const save = useSave({
+    run: (name: string) => renamePreset(scope, preset.id, name),
+    item: t('item'),
+    done: t('renamed'),
+    onDone: async (renamed) => {
+      queryClient.setQueryData(presetQuery(scope, preset.id).queryKey, renamed);
+      await refreshPresets(queryClient, scope);
+    },
+  });
+  return (
+    <InlineEdit
+      label={t('fields.name')}
+      value={preset.name}
+      required
+      most={nameMost.preset}
+      readOnly={readOnly}
+      onSave={save.mutateAsync}
+      error={fieldErrors(save.error)['name']}
+    >
+      <h1 className={classes.title}>{preset.name}</h1>
+    </InlineEdit>
+  );
+}
+
+function Actions({ preset }: { preset: Preset }) {
+  const t = useTranslations('presets.actions');
+  const { namespace, role } = useTeam();
+  const navigate = useNavigate();
+  const [deleting, setDeleting] = useState(false);
+  const leave = () => navigate({ to: paths.presets(namespace), ignoreBlocker: true });
+  return (
+    <>
+      <Button
+        component={Link}
+        to={paths.presetCreate(namespace)}
+        search={{ from: preset.id }}
+        variant="default"
+        leftSection={<IconCopy size={16} stroke={1.7} aria-hidden />}
+      >
+        {t('duplicate')}
+      </Button>
+      {whyFixed(preset, role) === undefined && (
+        <Button
+          variant="default"
+          color="red"
+          leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />}
+          onClick={() => setDeleting(true)}
+        >
+          {t('delete')}
+        </Button>
+      )}
+      <DeletePreset
+        preset={deleting ? preset : undefined}
+        onClose={() => setDeleting(false)}
+        onDeleted={leave}
+      />
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import type { Preset } from '@kinora/contract/presets';
+import { IconCopy, IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../base/i18n/use-format.ts';
+import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
+import { paths } from '../../../paths.ts';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { Link } from '../../../ui/link.tsx';
+import type { RowAction } from '../../../ui/row-menu.tsx';
+import { mayManagePresets, whyFixed } from '../rules/access.ts';
+import { byModel } from '../rules/models.ts';
+import { DeletePreset } from './delete-preset.tsx';
+import { PresetBadges } from './preset-badges.tsx';
+import { usePresetLines } from './preset-words.ts';
+import classes from './preset-list.module.css';
+
+/** Presets below the delivery model that they are for. */
+export function PresetList({ presets }: { presets: readonly Preset[] }) {
+  const t = useTranslations('presets');
+  const columns = useColumns();
+  const [deleting, setDeleting] = useState<Preset>();
+  const actions = useActions(setDeleting);
+  return (
+    <div className={classes.stack}>
+      {byModel(presets).map(([model, rows]) => (
+        <section key={model} aria-labelledby={`presets-${model}`}>
+          <h2 id={`presets-${model}`}>{t(`models.${model}.label`)}</h2>
+          <p className={classes.modelText}>{t(`models.${model}.text`)}</p>
+          <DataTable
+            label={t(`models.${model}.label`)}
+            columns={columns}
+            rows={rows}
+            rowKey={(preset) => preset.id}
+            actions={actions}
+            actionsLabel={({ name }) => t('form.actionsOf', { name })}
+          />
+        </section>
+      ))}
+      <DeletePreset preset={deleting} onClose={() => setDeleting(undefined)} />
+    </div>
+  );
+}
+
+function useColumns(): Column<Preset>[] {
+  const t = useTranslations('presets.list');
+  const format = useFormat();
+  const lines = usePresetLines();
+  const { teamName } = useTeamScope();
+  return [
+    {
+      key: 'name',
+      header: t('name'),
+      phone: 'lead',
+      width: '34%',
+      cell: (preset) => (
+        <span className={classes.nameCell}>
+          <Link to={paths.preset(teamName, preset.id)} className={classes.name}>
+            {preset.name}
+          </Link>
+          <PresetBadges preset={preset} />
+        </span>
+      ),
+    },
+    {
+      key: 'makes',
+      header: t('makes'),
+      phone: 'plain',
+      cell: (preset) => (
+        <span className={classes.lines}>
+          {lines(preset).map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </span>
+      ),
+    },
+    {
+      key: 'updated',
+      header: t('updated'),
+      width: '150px',
+      wide: true,
+      cell: (preset) => (
+        <time dateTime={preset.updatedAt} className={classes.second}>
+          {format.date(preset.updatedAt)}
+        </time>
+      ),
+    },
+  ];
+}
+
+function useActions(onDelete: (preset: Preset) => void): (preset: Preset) => RowAction[] {
+  const t = useTranslations('presets');
+  const { namespace, role } = useTeam();
+  const navigate = useNavigate();
+  return (preset) => {
+    const fixed = whyFixed(preset, role);
+    const open: RowAction = {
+      label: fixed === undefined ? t('actions.edit') : t('actions.view'),
+      icon: fixed === undefined ? IconPencil : IconEye,
+      to: paths.preset(namespace, preset.id),
+    };
+    if (!mayManagePresets(role)) return [open];
+    return [
+      open,
+      {
+        label: t('actions.duplicate'),
+        icon: IconCopy,
+        onSelect: () => {
+          const to = paths.presetCreate(namespace);
+          void navigate({ to, search: { from: preset.id } } as never);
+        },
+      },
+      {
+        label: t('actions.delete'),
+        icon: IconTrash,
+        danger: true,
+        ...(fixed !== undefined && { disabledReason: t(`delete.${fixed}`) }),
+        onSelect: () => onDelete(preset),
+      },
+    ];
+  };
+}

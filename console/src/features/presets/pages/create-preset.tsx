@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'use-intl';
+import { useSearchParams } from '../../../base/search-params.ts';
+import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
+import { paths } from '../../../paths.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { CreatePreset } from '../components/create-preset.tsx';
+import { FormSkeleton } from '../components/form-skeleton.tsx';
+import { offerQuery, presetQuery } from '../data.ts';
+import { mayManagePresets, readCreateSearch } from '../rules/access.ts';
+
+export function CreatePresetPage() {
+  const t = useTranslations('presets');
+  const { namespace, role } = useTeam();
+  const [{ from }] = useSearchParams(readCreateSearch);
+  const list = paths.presets(namespace);
+  return (
+    <>
+      <PageHead
+        title={from === undefined ? t('create.title') : t('create.copyTitle')}
+        crumbs={[{ label: t('title'), to: list }]}
+      />
+      {mayManagePresets(role) ? (
+        <Create from={from} />
+      ) : (
+        <EmptyState
+          icon={IconLock}
+          title={t('create.forbiddenTitle')}
+          actions={
+            <Button component={Link} to={list} variant="default">
+              {t('create.backToList')}
+            </Button>
+          }
+        >
+          {t('create.forbiddenText')}
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+function Create({ from }: { from: string | undefined }) {
+  const t = useTranslations('presets');
+  const scope = useTeamScope();
+  const offer = useQuery(offerQuery(scope, useLocale()));
+  const source = useQuery({ ...presetQuery(scope, from ?? ''), enabled: from !== undefined });
+  const home = { label: t('create.backToList'), to: paths.presets(scope.teamName) };
+  return (
+    <Loaded query={offer} skeleton={<FormSkeleton />} item={t('item')} home={home}>
+      {(offered) =>
+        from === undefined ? (
+          <CreatePreset offer={offered} source={undefined} />
+        ) : (
+          <Loaded query={source} skeleton={<FormSkeleton />} item={t('item')} home={home}>
+            {(preset) => <CreatePreset key={preset.id} offer={offered} source={preset} />}
+          </Loaded>
+        )
+      }
+    </Loaded>
+  );
+}

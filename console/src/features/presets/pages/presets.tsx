@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import { IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { useSearchParams } from '../../../base/search-params.ts';
+import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
+import { paths } from '../../../paths.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { SearchBox } from '../../../ui/search-box.tsx';
+import { TableSkeleton } from '../../../ui/skeleton.tsx';
+import { Tools } from '../../../ui/tools.tsx';
+import { PresetList } from '../components/preset-list.tsx';
+import { presetsQuery } from '../data.ts';
+import { mayManagePresets, readPresetSearch, searchAbove, searchPresets } from '../rules/access.ts';
+
+export function PresetsPage() {
+  const t = useTranslations('presets');
+  const { namespace, role } = useTeam();
+  const [{ q }, change] = useSearchParams(readPresetSearch);
+  const presets = useQuery(presetsQuery(useTeamScope()));
+  const count = presets.data?.data.length ?? 0;
+  return (
+    <>
+      <PageHead
+        title={t('title')}
+        facts={t('lead')}
+        {...(mayManagePresets(role) && {
+          actions: (
+            <Button
+              component={Link}
+              to={paths.presetCreate(namespace)}
+              leftSection={<IconPlus size={17} aria-hidden />}
+            >
+              {t('create.title')}
+            </Button>
+          ),
+        })}
+      />
+      {(count > searchAbove || q !== '') && (
+        <Tools>
+          <SearchBox
+            value={q}
+            onSearch={(text) => text !== q && change({ q: text })}
+            placeholder={t('list.search')}
+          />
+        </Tools>
+      )}
+      <Loaded query={presets} skeleton={<TableSkeleton rows={4} />} item={t('item')}>
+        {({ data }) => {
+          const found = searchPresets(data, q);
+          if (found.length > 0) return <PresetList presets={found} />;
+          return (
+            <EmptyState
+              icon={IconSearchOff}
+              title={t('list.noResults', { q })}
+              actions={
+                <Button variant="default" onClick={() => change({ q: '' })}>
+                  {t('list.clear')}
+                </Button>
+              }
+            >
+              {t('list.noResultsText')}
+            </EmptyState>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}

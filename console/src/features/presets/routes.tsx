@@ -1,0 +1,27 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { TeamRoute } from '../../base/team-route.ts';
+import { presetQuery, presetsQuery } from './data.ts';
+
+/** The presets of a team: the list, a new one, and one of them. */
+export function presetRoutes(team: TeamRoute) {
+  return [
+    createRoute({
+      getParentRoute: () => team,
+      path: 'manage/presets',
+      loader: ({ context }) => void context.queryClient.prefetchQuery(presetsQuery(context.scope)),
+      component: lazyRouteComponent(() => import('./pages/presets.tsx'), 'PresetsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => team,
+      path: 'manage/presets/create',
+      component: lazyRouteComponent(() => import('./pages/create-preset.tsx'), 'CreatePresetPage'),
+    }),
+    createRoute({
+      getParentRoute: () => team,
+      path: 'manage/presets/$presetId',
+      loader: ({ context, params }) =>
+        void context.queryClient.prefetchQuery(presetQuery(context.scope, params.presetId)),
+      component: lazyRouteComponent(() => import('./pages/preset.tsx'), 'PresetPage'),
+    }),
+  ] as const;
+}

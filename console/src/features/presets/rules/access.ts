@@ -1,0 +1,43 @@
+import type { TeamRole } from '@kinora/contract/fields';
+import type { DeliveryModel } from '@kinora/contract/preset-tracks';
+import type { Preset } from '@kinora/contract/presets';
+import { deliveryModels } from './models.ts';
+
+/** Decisions, section 3: admins and managers of the team write presets. */
+export function mayManagePresets(role: TeamRole): boolean {
+  return role !== 'user';
+}
+
+/** Why a preset can't be changed; undefined when it can. The first reason is the one told. */
+export function whyFixed(
+  preset: Pick<Preset, 'isSystem' | 'isInUse'>,
+  role: TeamRole,
+): 'system' | 'role' | 'inUse' | undefined {
+  if (preset.isSystem) return 'system';
+  if (!mayManagePresets(role)) return 'role';
+  return preset.isInUse ? 'inUse' : undefined;
+}
+
+/** The list's search, as it stands in the address. */
+export function readPresetSearch(raw: Record<string, unknown>): { q: string } {
+  return { q: typeof raw['q'] === 'string' ? raw['q'].trim().slice(0, 200) : '' };
+}
+
+/** Which model was chosen for a new preset, and which preset it is a copy of. */
+export function readCreateSearch(raw: Record<string, unknown>): {
+  model: DeliveryModel | undefined;
+  from: string | undefined;
+} {
+  const model = deliveryModels.find((one) => one === raw['model']);
+  const from = typeof raw['from'] === 'string' && raw['from'] !== '' ? raw['from'] : undefined;
+  return { model, from };
+}
+
+/** Presets whose name holds the text, ignoring case. */
+export function searchPresets<T extends { name: string }>(presets: readonly T[], q: string): T[] {
+  const wanted = q.normalize('NFC').toLocaleLowerCase();
+  return presets.filter(({ name }) => name.normalize('NFC').toLocaleLowerCase().includes(wanted));
+}
+
+/** A list that is longer than this has a search box. */
+export const searchAbove = 10;

@@ -1,0 +1,39 @@
+import type { Preset } from '@kinora/contract/presets';
+import type { ResolutionControl } from '@kinora/contract/preset-tracks';
+import { codecNames } from './models.ts';
+
+export type PresetMakes = {
+  video: { codecs: string[]; sizes: ResolutionControl[] } | undefined;
+  audio: { codecs: string[]; rates: number[] } | undefined;
+};
+
+const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
+
+// The source's own size is the largest there can be.
+const weight = ({ size }: ResolutionControl) => size ?? Number.POSITIVE_INFINITY;
+
+/** What the enabled profiles make: sizes and audio bit rates in Kbps, each once, largest first. */
+export function presetMakes(preset: Pick<Preset, 'profiles'>): PresetMakes {
+  const profiles = preset.profiles.filter((profile) => profile.enabled);
+  const videos = profiles.flatMap((profile) => profile.videoTracks);
+  const audios = profiles.flatMap((profile) => profile.audioTracks);
+  const sizes = new Map(
+    videos.map(({ resolutionControl: one }) => [`${one.type}-${one.size}`, one]),
+  );
+  return {
+    video:
+      videos.length === 0
+        ? undefined
+        : {
+            codecs: unique(videos.map(({ codec }) => codecNames[codec])),
+            sizes: [...sizes.values()].toSorted((a, b) => weight(b) - weight(a) || 0),
+          },
+    audio:
+      audios.length === 0
+        ? undefined
+        : {
+            codecs: unique(audios.map(({ codec }) => codecNames[codec])),
+            rates: unique(audios.map(({ bitRateKbps }) => bitRateKbps)).toSorted((a, b) => b - a),
+          },
+  };
+}
