@@ -124,6 +124,7 @@ function newRecord(item: UploadItem, handle: FileSystemFileHandle | null): Uploa
     ...{ fileName, type, sizeBytes, lastModified, handle },
     headHash: null,
     uploadUrl: null,
+    layout: null,
     sentBytes: 0,
     uploadedAt: null,
   };

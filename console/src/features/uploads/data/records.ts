@@ -1,3 +1,4 @@
+import type { UploadLayout } from '@kinora/contract/uploads';
 import { keepUploadsFlag } from './presence.ts';
 import type { UploadSettings } from './store.ts';
 
@@ -21,6 +22,8 @@ export type UploadRecord = {
   handle: FileSystemFileHandle | null;
   /** Address of the tus upload, once the server gave one. */
   uploadUrl: string | null;
+  /** The order in which its bytes are sent; absent or null: from the beginning. */
+  layout?: UploadLayout | null;
   /** As the server last acknowledged. */
   sentBytes: number;
   uploadedAt: number | null;

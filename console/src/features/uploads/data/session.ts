@@ -79,7 +79,7 @@ async function showOffset({ key, uploadUrl, teamName }: UploadRecord): Promise<v
 }
 
 function restored(record: UploadRecord, living: ReadonlySet<string>): UploadItem {
-  const { headHash: _hash, uploadUrl: _url, handle, ...known } = record;
+  const { headHash: _hash, uploadUrl: _url, layout: _layout, handle, ...known } = record;
   const isElsewhere = living.has(record.owner);
   const isUploaded = record.uploadedAt !== null;
   const waiting = isElsewhere ? 'queued' : 'interrupted';

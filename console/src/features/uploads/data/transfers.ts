@@ -32,6 +32,8 @@ const wakeMs = 15_000;
 
 const files = new Map<string, File>();
 const running = new Map<string, Running>();
+/** Uploads that are sent from their beginning, whatever their file is like. */
+const plainOnly = new Set<string>();
 const retryTimers = new Map<string, ReturnType<typeof setTimeout>>();
 let ticking: ReturnType<typeof setInterval> | undefined;
 let lastTick = 0;
@@ -80,15 +82,22 @@ async function open(item: UploadItem, run: Running): Promise<void> {
   if (file === undefined || !(await isReadable(file))) return fail(key, run, 'fileUnreadable');
   const record = await readRecord(key);
   if (record?.headHash === null) await patchRecord(key, { headHash: await headHash(file) });
-  const transport = await import('./transport.ts').catch(() => null);
-  if (transport === null) return fail(key, run, 'unreachable');
+  const parts = await Promise.all([import('./transport.ts'), import('./layout.ts')]).catch(
+    () => null,
+  );
+  if (parts === null) return fail(key, run, 'unreachable');
+  const [{ startTransfer }, { layoutOf }] = parts;
+  const uploadUrl = record?.uploadUrl ?? null;
+  // An upload that was begun keeps its order.
+  const begun = uploadUrl === null ? undefined : (record?.layout ?? null);
+  const layout =
+    begun === undefined && !plainOnly.has(key) ? await layoutOf(file) : (begun ?? null);
   // Stopped, and perhaps started anew, while all this was read.
   if (run.isStopped) return;
-  const uploadUrl = record?.uploadUrl ?? null;
-  run.transfer = transport.startTransfer(
-    { file, videoKey: key, type, teamName, uploadUrl },
+  run.transfer = startTransfer(
+    { file, videoKey: key, type, teamName, uploadUrl, layout },
     {
-      onUrl: (url) => void patchRecord(key, { uploadUrl: url }),
+      onUrl: (url) => void patchRecord(key, { uploadUrl: url, layout }),
       onBytes: (sent) => onBytes(run, sent),
       onAccepted: (sent) => {
         // Whatever trouble there was is over.
@@ -98,6 +107,10 @@ async function open(item: UploadItem, run: Running): Promise<void> {
       onWaiting: (failure, delayMs) => void onWaiting(key, file, run, failure, delayMs),
       onDone: () => finish(key, run),
       onUrlGone: () => void startOver(item, run),
+      onLayoutRefused: () => {
+        plainOnly.add(key);
+        void startOver(item, run);
+      },
       onError: (failure) => fail(key, run, failure),
     },
   );
@@ -157,6 +170,7 @@ export function stopAll(): void {
 export function dropFile(key: string): void {
   stopTransfer(key);
   files.delete(key);
+  plainOnly.delete(key);
 }
 
 function fail(key: string, run: Running, failure: Failure): void {

@@ -1,9 +1,17 @@
 import type { ErrorCode, Problem } from '@kinora/contract/errors';
-import { chunkSizeBytes, tusPath, tusRetryDelaysMs } from '@kinora/contract/uploads';
-import { type DetailedError, Upload } from 'tus-js-client';
+import {
+  chunkSizeBytes,
+  formatLayout,
+  tusPath,
+  tusRetryDelaysMs,
+  uploadLayoutHeader,
+  type UploadLayout,
+} from '@kinora/contract/uploads';
+import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client';
 import { apiHeaders } from '../../../base/api-client.ts';
 import { sentFileName } from '../rules/files.ts';
 import { type Failure, failureOfStatus } from '../rules/queue.ts';
+import { inOrderOf } from './layout.ts';
 
 // tus 1.0.0 by tus-js-client: chunks, and the first ten retries of a broken line.
 
@@ -14,6 +22,8 @@ export type TransferSource = {
   teamName: string;
   /** Where an earlier try was sent to. */
   uploadUrl: string | null;
+  /** The order of the bytes, which stays the same for all tries at one address. */
+  layout: UploadLayout | null;
 };
 
 export type TransferEvents = {
@@ -27,6 +37,8 @@ export type TransferEvents = {
   onDone: () => void;
   /** The server does not know the address any more: start over without one. */
   onUrlGone: () => void;
+  /** The server would put the bytes at other places: start over from the file's beginning. */
+  onLayoutRefused: () => void;
   onError: (failure: Failure) => void;
 };
 
@@ -53,10 +65,34 @@ function isUrlGone(error: Error): boolean {
   return method === 'HEAD' && (status === 404 || status === 410);
 }
 
+/** The server understands another order of the bytes than this client sends. */
+class OrderDiffers extends Error {}
+
+/**
+ * A server that does not know of layouts keeps `layout` like any metadata and stores the bytes as
+ * they come, so it must say with the creation that it does. Later the metadata tell what it knows.
+ */
+function checkOrder(layout: UploadLayout | null, request: HttpRequest, answer: HttpResponse): void {
+  const status = answer.getStatus();
+  if (request.getMethod() === 'POST' && status === 201 && layout !== null) {
+    if (!answer.getHeader(uploadLayoutHeader)) throw new OrderDiffers('No layout is known');
+  }
+  if (request.getMethod() === 'HEAD' && status === 200) {
+    const known = /(?:^|,)layout ([^,]+)/.exec(answer.getHeader('upload-metadata') ?? '');
+    const expected = layout && btoa(formatLayout(layout));
+    if ((known?.[1] ?? null) !== expected) throw new OrderDiffers('Another layout is known');
+  }
+}
+
+function isOrderRefused(error: Error): boolean {
+  const { causingError = null } = error as Partial<DetailedError>;
+  return causingError instanceof OrderDiffers || codeOf(error) === 'upload_layout_unsupported';
+}
+
 /** Sends a file, from where the server has it. No event comes after `stop`. */
 export function startTransfer(source: TransferSource, events: TransferEvents): Transfer {
-  const { file, videoKey, type, teamName, uploadUrl } = source;
-  const upload = new Upload(file, {
+  const { file, videoKey, type, teamName, uploadUrl, layout } = source;
+  const upload = new Upload(inOrderOf(layout, file), {
     // Without an endpoint the client does not begin a new upload when HEAD fails for a moment,
     // which would throw away what the server has.
     ...(uploadUrl === null ? { endpoint: tusPath } : { uploadUrl }),
@@ -64,7 +100,11 @@ export function startTransfer(source: TransferSource, events: TransferEvents): T
     retryDelays: tusRetryDelaysMs,
     storeFingerprintForResuming: false,
     headers: apiHeaders(teamName),
-    metadata: { filename: sentFileName(file.name), filetype: type, videoKey },
+    metadata: {
+      ...{ filename: sentFileName(file.name), filetype: type, videoKey },
+      ...(layout && { layout: formatLayout(layout) }),
+    },
+    onAfterResponse: (request, answer) => checkOrder(layout, request, answer),
     onUploadUrlAvailable: () => {
       upload.options.endpoint = null;
       if (upload.url !== null) events.onUrl(upload.url);
@@ -75,12 +115,13 @@ export function startTransfer(source: TransferSource, events: TransferEvents): T
     onShouldRetry: (error, attempt) => {
       const status = statusOf(error);
       // A 403 is final (specification 2, section 4).
-      if (status === 403 || isUrlGone(error)) return false;
+      if (status === 403 || isUrlGone(error) || isOrderRefused(error)) return false;
       events.onWaiting(failureOfStatus(status), tusRetryDelaysMs[attempt] ?? 0);
       return true;
     },
     onError: (error) => {
       if (isUrlGone(error)) return events.onUrlGone();
+      if (isOrderRefused(error)) return events.onLayoutRefused();
       // The last answer of an earlier try was lost on its way: the server has it all.
       if (codeOf(error) === 'upload_finished') return events.onDone();
       events.onError(failureOfStatus(statusOf(error)));
