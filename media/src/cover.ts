@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { startCaged } from './cage.ts';
 import { inputArguments, memoryLimit } from './demux.ts';
 import { normalisingFilters } from './filters.ts';
-import type { SourceProbe } from './source-probe.ts';
+import type { SourceProbe, VideoSource } from './source-probe.ts';
 import type { MediaTools } from './tools.ts';
 
 export type Cover = { width: number; height: number; jpeg: Buffer };
@@ -13,6 +13,11 @@ const PLACES = [0.12, 0.35, 0.6, 0.02];
 // A small grey copy of the picture tells whether there is anything to see.
 const SAMPLE_SIDE = 16;
 const TIMEOUT_MS = 60_000;
+
+/** What of a probe a cover is made by. */
+export type CoverSource = Pick<SourceProbe, 'kind' | 'picture'> & {
+  video: Omit<VideoSource, 'frames'> | null;
+};
 
 type Picture = { covers: Cover[]; brightness: number; contrast: number };
 type Look = { before: string[]; chain: string[]; stream: number; sizes: Size[] };
@@ -27,7 +32,7 @@ type Size = { width: number; height: number };
 export async function extractCover(
   tools: MediaTools,
   path: string,
-  probe: SourceProbe,
+  probe: CoverSource,
   options: { signal?: AbortSignal | undefined } = {},
 ): Promise<Cover[]> {
   let best: Picture | null = null;
@@ -44,7 +49,7 @@ function isTelling({ brightness, contrast }: Picture): boolean {
   return brightness > 24 && brightness < 245 && contrast > 8;
 }
 
-function looks(tools: MediaTools, probe: SourceProbe): Look[] {
+function looks(tools: MediaTools, probe: CoverSource): Look[] {
   const { video, picture } = probe;
   if (!video)
     return picture
@@ -80,7 +85,7 @@ function coverSizes(source: Size): Size[] {
 async function take(
   tools: MediaTools,
   path: string,
-  probe: SourceProbe,
+  probe: CoverSource,
   look: Look,
   signal: AbortSignal | undefined,
 ): Promise<Picture | null> {
@@ -113,7 +118,7 @@ async function take(
 
 const ONE = ['-frames:v', '1', '-fps_mode', 'passthrough'];
 
-function coverArguments(probe: SourceProbe, look: Look, inputUrl: string): string[] {
+function coverArguments(probe: CoverSource, look: Look, inputUrl: string): string[] {
   const labels = look.sizes.map((_, n) => `[s${n}]`).join('');
   // The picture may lie before the place that was sought, and would be dropped for its negative time.
   const head = [...look.chain, 'setpts=N', `split=${look.sizes.length + 1}`].join(',');

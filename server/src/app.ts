@@ -5,7 +5,7 @@ import { os } from './base/routes.ts';
 import { mountConsole } from './console.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
 import { findCaller } from './features/accounts/queries.ts';
-import { beginIngression } from './features/encoding/actions/begin.ts';
+import { beginArriving, beginIngression } from './features/encoding/actions/begin.ts';
 import { mountAsk } from './features/encoding/routes/ask.ts';
 import { encodingRoutes } from './features/encoding/routes/jobs.ts';
 import { geoblockRulesRoutes } from './features/geoblock-rules/routes.ts';
@@ -39,7 +39,10 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const whoCalls = (credentials: Parameters<typeof findCaller>[1]) =>
     findCaller(context.db, credentials);
   mountHealth(http, context);
-  mountUploads(http, context, whoCalls, { onUploaded: beginIngression });
+  mountUploads(http, context, whoCalls, {
+    onUploaded: beginIngression,
+    onHead: beginArriving,
+  });
   mountAsk(http, context);
   await mountDocs(http);
   mountRouter(http, context, router, whoCalls);

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../base/db.ts';
 import { enqueue } from '../../../base/jobs.ts';
 import { publishVideo } from '../../publishing/actions.ts';
-import { encodeJob } from '../jobs/check.ts';
+import { encodeJob, planArrivingJob } from '../jobs/check.ts';
 import { startIngression } from './check.ts';
 import { releasePieces } from './plan.ts';
 
@@ -16,4 +16,12 @@ export async function beginIngression(
   // From here on a viewer is told that it is not ready, and not that it is not there.
   await publishVideo(tx, upload.videoKey);
   await enqueue(tx, encodeJob, { revisionKey: upload.revisionKey }, { group: upload.teamId });
+}
+
+/** The beginning of a file has arrived: what can be played while it arrives is planned now. */
+export async function beginArriving(
+  tx: Tx,
+  upload: { teamId: string; videoKey: string; revisionKey: string },
+): Promise<void> {
+  await enqueue(tx, planArrivingJob, { revisionKey: upload.revisionKey });
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { type KeyFrames, type StreamDescription, streamPrefix } from '@kinora/contract/stream';
 import type { SourceProblem } from '@kinora/contract/videos';
-import { measureBandwidth } from '@kinora/media/bandwidth';
-import { iFrameBandwidth } from '@kinora/media/key-frames';
+import { measureKeyFrames, measureSegments } from '@kinora/media/bandwidth';
 import type { Storage } from '@kinora/storage/storage';
 import type { Tx } from '../../../base/db.ts';
 import { publishVideo } from '../../publishing/actions.ts';
@@ -93,8 +92,12 @@ async function completeRendition(
   id: string,
 ): Promise<StreamDescription> {
   const { revisionKey, videoKey } = stream;
-  const { rows } = await sql<{ bytes: number; ticks: number; keyFrames: KeyFrames['segments'][0] }>`
-    select size_bytes as bytes, ticks, key_frames as "keyFrames" from stored_segments
+  const { rows } = await sql<{
+    sizeBytes: number;
+    ticks: number;
+    keyFrames: KeyFrames['segments'][0];
+  }>`
+    select size_bytes as "sizeBytes", ticks, key_frames as "keyFrames" from stored_segments
     where revision_key = ${revisionKey} and rendition_id = ${id} order by number
   `.execute(tx);
   const video = stream.video.find((one) => one.id === id);
@@ -106,9 +109,7 @@ async function completeRendition(
   if (rows.length !== expected || !timeline) {
     throw new Error(`${id} has ${rows.length} of ${expected} segments`);
   }
-  const seconds = (ticks: number) => ticks / timeline.timescale;
-  const sizes = rows.map(({ bytes, ticks }) => ({ bytes, ticks, seconds: seconds(ticks) }));
-  const bandwidth = { ...measureBandwidth(sizes), measured: true };
+  const bandwidth = { ...measureSegments(rows, timeline.timescale), measured: true };
   const frames: KeyFrames = { segments: rows.map(({ keyFrames }) => keyFrames) };
   const hasFrames = video !== undefined && frames.segments.every((list) => list.length > 0);
   if (hasFrames) {
@@ -122,16 +123,15 @@ async function completeRendition(
       completed_at: new Date(),
       average_bps: bandwidth.averageBps,
       peak_bps: bandwidth.peakBps,
-      size_bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0),
+      size_bytes: rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
       ...(codec ? { codec } : {}),
     })
     .where('revision_key', '=', revisionKey)
     .where('rendition_id', '=', id)
     .execute();
   const measured = { ready: true, bandwidth, ...(codec ? { codec } : {}) };
-  const iFrames = hasFrames
-    ? { ...iFrameBandwidth(frames, timeline.timescale), measured: true }
-    : null;
+  const rates = hasFrames ? measureKeyFrames(frames, timeline.timescale) : null;
+  const iFrames = rates && { ...rates, measured: true };
   return {
     ...stream,
     video: stream.video.map((one) => (one.id === id ? { ...one, ...measured, iFrames } : one)),

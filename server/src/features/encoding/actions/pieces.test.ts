@@ -251,14 +251,20 @@ test('a viewer’s shortcut is not work that the whole waits for', async () => {
 });
 
 test('what is made on demand is made when somebody asks, and only then', async () => {
-  const onDemand = { kind: 'video', renditionIds: ['v-720'], when: 'whenAsked' } as const;
+  const onDemand: NewPiece = {
+    kind: 'video',
+    renditionIds: ['v-720'],
+    when: 'whenAsked',
+    firstSegment: 1,
+    lastSegment: 2,
+  };
   const revision = await plannedRevision(app, siam, {
     seconds: 24,
     onDemandIds: ['v-720'],
     ids: ['v-720', 'v-240'],
     pieces: [
       { kind: 'video', renditionIds: ['v-240'], firstSegment: 1, lastSegment: 4 },
-      { ...onDemand, firstSegment: 1, lastSegment: 2 },
+      onDemand,
       { ...onDemand, firstSegment: 3, lastSegment: 4 },
     ],
   });

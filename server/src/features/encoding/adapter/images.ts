@@ -33,7 +33,7 @@ export async function storeStoryboard(
   path: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const made = await makeStoryboard(await mediaTools(), path, plan.source, plan.encoding, {
+  const made = await makeStoryboard(await mediaTools(), path, plan.encoding, {
     signal,
   });
   if (!made) return;

@@ -3,20 +3,26 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StreamDescription } from '@kinora/contract/stream';
-import { findCopy } from '@kinora/media/conforming';
+import { checkConforming } from '@kinora/media/conforming';
+import type { CopyPlan } from '@kinora/media/copy-plan';
 import { describeStream } from '@kinora/media/describe';
 import { ProbeError } from '@kinora/media/errors';
 import { mediaTools } from '@kinora/media/found-tools';
+import { needsBytes } from '@kinora/media/index-needs';
+import { openByteSource } from '@kinora/media/mp4-file';
+import { indexedSource, type Mp4Index } from '@kinora/media/mp4-index';
+import { piecesOf, type PlannedPiece } from '@kinora/media/pieces';
 import { type EncodingPlan, planStream } from '@kinora/media/plan';
-import { piecesOf } from '@kinora/media/pieces';
-import { probeSource } from '@kinora/media/probe';
-import { needsRemux, remuxSource } from '@kinora/media/remux';
+import { probeArriving, probeSource } from '@kinora/media/probe';
+import { remuxSource } from '@kinora/media/remux';
 import type { SourceProbe } from '@kinora/media/source-probe';
-import type { MediaTools } from '@kinora/media/tools';
 import type { Storage } from '@kinora/storage/storage';
 import { sourceKey } from '../../uploads/rules.ts';
+import type { ArrivedFile } from '../../uploads/queries.ts';
+import { arrivedUpTo } from '../../uploads/rules/layout.ts';
 import type { NewPiece } from '../actions/plan.ts';
 import type { EncodingTask } from '../queries/task.ts';
+import { arrivedNeeded, splitCopies } from '../rules/arrival.ts';
 import { ladderOf } from '../rules/ladder.ts';
 import { newPieces } from '../rules/pieces.ts';
 import { sourcesOf } from './sources.ts';
@@ -37,79 +43,146 @@ export type Planned = {
   pieces: NewPiece[];
 };
 
+type Options = { signal: AbortSignal };
+
 /** Probes and plans a stored source. Containers that can't be sought in are remuxed first. */
 export async function planSource(
   storage: Storage,
   task: EncodingTask,
-  { signal }: { signal: AbortSignal },
+  options: Options,
 ): Promise<Planned> {
   const tools = await mediaTools();
   const { videoKey, revisionKey } = task;
   return sourcesOf(storage).with(sourceKey(videoKey, revisionKey), async (path) => {
-    const probe = await probeSource(tools, path, { signal });
-    if (!needsRemux(probe)) return planFile(task, path, probe, null);
+    const probe = await probeSource(tools, path, options);
+    const plan = await planFile(task, path, probe);
+    if (plan.access !== 'remux') return planned(task, probe, plan);
     const workKey = `work/${videoKey}/${revisionKey}`;
-    return withRemuxed(tools, path, probe, signal, async (remuxed) => {
-      const again = await probeSource(tools, remuxed, { signal });
+    return withFolder(async (folder) => {
+      const remuxed = join(folder, 'source');
+      await remuxSource(tools, plan, path, remuxed, options);
+      const again = await probeSource(tools, remuxed, options);
       await storage.put(workKey, createReadStream(remuxed));
-      return planFile(task, remuxed, again, workKey);
+      return { ...planned(task, again, await planFile(task, remuxed, again)), workKey };
     });
   });
 }
 
-async function withRemuxed<T>(
-  tools: MediaTools,
-  path: string,
-  probe: SourceProbe,
-  signal: AbortSignal,
-  use: (path: string) => Promise<T>,
-): Promise<T> {
+/**
+ * Plans a source of which the beginning has arrived; null when its whole must be waited for: no
+ * index yet, none at all, or a container that only its end explains.
+ */
+export async function planArriving(
+  storage: Storage,
+  task: EncodingTask,
+  file: ArrivedFile,
+  options: Options,
+): Promise<Planned | null> {
+  const path = storage.appendables.localPath(file.storageKey);
+  if (path === null || file.isComplete) return null;
+  const totalBytes = file.sizeBytes;
+  const index = await indexedSource(path, totalBytes).catch(() => null);
+  if (!index) return null;
+  const arrivedBytes = arrivedUpTo(file.layout, file.arrivedBytes);
+  const arriving = { ...options, arrivedBytes, totalBytes };
+  const probe = await probeArriving(await mediaTools(), path, arriving);
+  if (!probe) return null;
+  const plan = await planFile(task, path, probe, { index, arrivedBytes });
+  if (plan.access !== 'seek') return null;
+  return planned(task, probe, plan, { index, file });
+}
+
+async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-remux-'));
   try {
-    const remuxed = join(folder, 'source');
-    await remuxSource(tools, probe, path, remuxed, { signal });
-    return await use(remuxed);
+    return await use(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Plans a file that is there; what conforms is copied where the preset takes its codec. */
-export async function planFile(
+/** What conforms is copied where the preset's ladder has a place for it. */
+async function planFile(
   task: EncodingTask,
   path: string,
   probe: SourceProbe,
-  workKey: string | null,
-): Promise<Planned> {
-  const ladder = ladderOf(task.profiles);
-  const copy = await findCopy(path, probe);
-  const encoding = planned(() => planStream(probe, ladder, copy));
-  const pieces = piecesOf(encoding, { deliveryModel: task.deliveryModel });
+  known?: { index: Mp4Index; arrivedBytes: number },
+): Promise<EncodingPlan> {
+  const copy = await findCopy(path, probe, known);
+  const { codecs } = await mediaTools();
+  try {
+    return planStream(probe, ladderOf(task.profiles), { copy, codecs });
+  } catch (error) {
+    // A preset that wants nothing that the file has (sound alone of a silent film).
+    if (error instanceof RangeError) throw new ProbeError('no_streams', error.message);
+    throw error;
+  }
+}
+
+async function findCopy(
+  path: string,
+  probe: SourceProbe,
+  known?: { index: Mp4Index; arrivedBytes: number },
+): Promise<CopyPlan | null> {
+  const index = known?.index ?? (await indexedSource(path).catch(() => null));
+  if (!index) return null;
+  await using source = await openByteSource(path, probe.sizeBytes);
+  const arrived = known ? { arrivedBytes: known.arrivedBytes } : {};
+  return (await checkConforming(source, index, probe, arrived)).copy;
+}
+
+function planned(
+  task: EncodingTask,
+  probe: SourceProbe,
+  encoding: EncodingPlan,
+  arriving?: { index: Mp4Index; file: ArrivedFile },
+): Planned {
   const { videoKey, revisionKey, deliveryModel } = task;
-  const stream = describeStream({ videoKey, revisionKey }, encoding, { deliveryModel });
-  const { onDemandIds, list } = newPieces(pieces, encoding, task);
+  const all = piecesOf(encoding, { deliveryModel });
+  const { onDemandIds, list } = newPieces(arriving ? splitCopies(all) : all, encoding, task);
   const { video, ...rest } = probe;
-  const summary = video ? withoutFrames(video) : null;
   return {
     teamId: task.teamId,
-    plan: { encoding, source: { ...rest, video: summary } },
-    workKey,
-    stream,
+    plan: { encoding, source: { ...rest, video: video ? withoutFrames(video) : null } },
+    workKey: null,
+    stream: describeStream({ videoKey, revisionKey }, encoding, {
+      deliveryModel,
+      open: false,
+      ready: new Set(),
+      measured: new Map(),
+      coverWidths: [],
+      firstRenditionId: firstOf(encoding, all),
+    }),
     onDemandIds,
-    pieces: list,
+    pieces: arriving ? list.map((piece) => whenArrived(piece, encoding, arriving)) : list,
   };
+}
+
+/** What can be played first: a copy, which costs next to nothing, or the rung that leads. */
+function firstOf({ video }: EncodingPlan, pieces: readonly PlannedPiece[]): string | null {
+  const copied = video?.renditions.find(({ source }) => source === 'copy');
+  const lead = pieces.find(({ kind }) => kind === 'video');
+  return copied?.id ?? lead?.renditionIds[0] ?? null;
 }
 
 function withoutFrames({ frames: _, ...video }: NonNullable<SourceProbe['video']>) {
   return video;
 }
 
-/** A preset that wants nothing that the file has (sound alone of a silent film) is the file's fault. */
-function planned(plan: () => EncodingPlan): EncodingPlan {
-  try {
-    return plan();
-  } catch (error) {
-    if (error instanceof RangeError) throw new ProbeError('no_streams', error.message);
-    throw error;
-  }
+/** Seconds behind a piece that its encoders look at, or whose pictures are stored before its own. */
+const LOOK_AHEAD_SECONDS = 2;
+
+function whenArrived(
+  piece: NewPiece,
+  plan: EncodingPlan,
+  { index, file }: { index: Mp4Index; file: ArrivedFile },
+): NewPiece {
+  const { borders, timescale, endTick } = plan.grid;
+  const isOfSegments = piece.kind === 'copy' || piece.kind === 'video' || piece.kind === 'audio';
+  const border = isOfSegments ? borders[piece.lastSegment] : undefined;
+  const isLast = border === undefined;
+  const seconds = plan.originSeconds + (border ?? endTick) / timescale + LOOK_AHEAD_SECONDS;
+  // The cover is looked for all over the video.
+  const offset = isLast ? file.sizeBytes : needsBytes(index, seconds);
+  return { ...piece, needsArrived: Math.min(file.sizeBytes, arrivedNeeded(file.layout, offset)) };
 }

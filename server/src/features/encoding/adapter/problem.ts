@@ -1,4 +1,5 @@
 import type { SourceProblem } from '@kinora/contract/videos';
+import { CopyError } from '@kinora/media/copy-bytes';
 import { EncodeError, MediaToolsError, ProbeError } from '@kinora/media/errors';
 import { StorageError } from '@kinora/storage/errors';
 
@@ -22,6 +23,10 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof EncodeError) {
     const { reason, detail } = error;
     return { reason, detail, isFinal: reason === 'source_unreadable', probeErrorType: null };
+  }
+  if (error instanceof CopyError) {
+    const detail = error.reason;
+    return { reason: 'source_unreadable', detail, isFinal: true, probeErrorType: null };
   }
   if (error instanceof MediaToolsError) return ours('tool_failed', error.message);
   if (error instanceof StorageError) {

@@ -4,6 +4,7 @@ import { defineJob, type JobRun } from '../../../base/jobs.ts';
 import { claimRevision, giveUpRevision, noteFailure, recordProbeError } from '../actions/check.ts';
 import { recordPlan } from '../actions/plan.ts';
 import { problemOf, type Problem } from '../adapter/problem.ts';
+import { arrivedFile } from '../../uploads/queries.ts';
 import { encodingTask } from '../queries/task.ts';
 import { mostFailures } from '../rules/pieces.ts';
 
@@ -35,6 +36,28 @@ export const encodeJob = defineJob({
   },
   givenUp: async ({ db }, { revisionKey }) =>
     db.transaction().execute((tx) => giveUpRevision(tx, revisionKey)),
+});
+
+/**
+ * The same for a file of which the beginning has arrived, a few times an upload until it works.
+ * What can't be planned yet is planned after the last byte, which alone tells what is wrong.
+ */
+export const planArrivingJob = defineJob({
+  name: 'plan-arriving',
+  payload: z.object({ revisionKey: z.string() }),
+  options: { retryLimit: 0, expireInSeconds: 120, concurrency: 2 },
+  handler: async ({ db, storage, log }, { revisionKey }, { signal }) => {
+    const task = await encodingTask(db, revisionKey);
+    const file = task?.plan === null ? await arrivedFile(db, revisionKey) : null;
+    if (!task || !file) return;
+    try {
+      const { planArriving } = await import('../adapter/plan-source.ts');
+      const planned = await planArriving(storage, task, file, { signal });
+      if (planned) await db.transaction().execute((tx) => recordPlan(tx, null, planned));
+    } catch (error) {
+      log.info({ err: error, revisionKey }, 'not planned while it arrives');
+    }
+  },
 });
 
 /** @returns whether that was the end of it */

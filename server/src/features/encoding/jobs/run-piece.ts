@@ -28,7 +28,9 @@ export async function runPiece(run: PieceRun, piece: ClaimedPiece): Promise<void
   if (!task?.plan) return holdPiece(context.db, piece);
   const planned = { ...task, plan: task.plan };
   const key = task.workKey ?? sourceKey(task.videoKey, task.revisionKey);
-  await sources.with(key, (path) => makePiece(run, planned, piece, path));
+  const arriving = task.isArriving ? context.storage.appendables.localPath(key) : null;
+  if (arriving !== null) await makePiece(run, planned, piece, arriving);
+  else await sources.with(key, (path) => makePiece(run, planned, piece, path));
   const finished = await context.db.transaction().execute(async (tx) => {
     const end = await completePiece(tx, context.storage, piece);
     if (end?.isWhole) await forgetSegments(tx, piece.revisionKey);
@@ -47,9 +49,14 @@ async function makePiece(
   if (piece.kind === 'cover') return storeCovers(context, task, path, signal);
   if (piece.kind === 'storyboard') return storeStoryboard(context, task, path, signal);
   const sink = await pieceSink(context, task, piece);
-  if (piece.kind === 'copy') return copyPiece(task.plan.encoding, piece, path, sink, signal);
+  if (piece.kind === 'copy') {
+    const file = { path, sizeBytes: task.sourceSize };
+    return copyPiece(task.plan.encoding, piece, file, sink, signal);
+  }
+  const { kind } = piece;
+  if (kind !== 'video' && kind !== 'audio') return;
   const niceness = piece.isExpress ? 0 : 10;
-  await encodePiece(await mediaTools(), task.plan.encoding, piece, path, sink, {
+  await encodePiece(await mediaTools(), task.plan.encoding, { ...piece, kind }, path, sink, {
     signal,
     threads: 1,
     niceness,

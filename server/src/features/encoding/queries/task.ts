@@ -14,6 +14,8 @@ export type EncodingTask = {
   plan: StoredPlan | null;
   /** Storage key of what pieces read, when it is not the user's file. */
   workKey: string | null;
+  /** Its last byte has not come. */
+  isArriving: boolean;
 };
 
 /** What the work on a revision needs to know; null when the video is gone or was deleted. */
@@ -28,6 +30,7 @@ export async function encodingTask(db: Db | Tx, revisionKey: string): Promise<En
     .select('p.background_completion as backgroundCompletion')
     .select(sql<PresetProfile[]>`p.profiles`.as('profiles'))
     .select(sql<StoredPlan | null>`r.plan`.as('plan'))
+    .select(sql<boolean>`r.upload_completed_at is null`.as('isArriving'))
     .where('r.key', '=', revisionKey)
     .where('v.deleted_at', 'is', null)
     .executeTakeFirst();

@@ -1,0 +1,44 @@
+import { copyAudioInit, copyVideoInit } from '@kinora/media/copy-init';
+import {
+  type CopiedSegment,
+  copyAudioSegments,
+  copyVideoSegments,
+} from '@kinora/media/copy-segments';
+import type { PieceSink } from '@kinora/media/encode-piece';
+import { EncodeError } from '@kinora/media/errors';
+import { openByteSource } from '@kinora/media/mp4-file';
+import { indexedSource } from '@kinora/media/mp4-index';
+import type { EncodingPlan } from '@kinora/media/plan';
+
+type CopyWork = { renditionIds: string[]; firstSegment: number; lastSegment: number };
+
+/** Writes segments of renditions that are the source's own bytes; no process is started. */
+export async function copyPiece(
+  plan: EncodingPlan,
+  { renditionIds, firstSegment, lastSegment }: CopyWork,
+  file: { path: string; sizeBytes: number },
+  sink: PieceSink,
+  signal: AbortSignal,
+): Promise<void> {
+  const index = await indexedSource(file.path, file.sizeBytes);
+  if (!index) throw new EncodeError('source_unreadable', 'the index is not there');
+  await using source = await openByteSource(file.path, file.sizeBytes);
+  const range = { first: firstSegment, last: lastSegment };
+  for (const id of renditionIds) {
+    const put = ({ number, bytes, ticks, keyFrames }: CopiedSegment) =>
+      sink.segment(id, number, bytes, { ticks, keyFrames });
+    const video = plan.video?.renditions.find((rendition) => rendition.id === id);
+    if (plan.video && video?.source === 'copy') {
+      const { timing } = plan.video;
+      const keyTicks = timing.mode === 'sourceKeys' ? timing.keyTicks : [];
+      const copy = { ...video.copy, keyTicks };
+      await sink.init(id, copyVideoInit(index, copy));
+      await copyVideoSegments(source, index, copy, range, put, signal);
+    }
+    const audio = plan.audio.find((rendition) => rendition.id === id);
+    if (audio?.source === 'copy') {
+      await sink.init(id, copyAudioInit(index, audio.copy));
+      await copyAudioSegments(source, index, audio, range, put, signal);
+    }
+  }
+}
