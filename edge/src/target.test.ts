@@ -34,6 +34,32 @@ test('each resource has its address', () => {
     kind: 'revisionCover',
     width: 640,
   });
+  assert.deepEqual(parseTarget('/streams/vid_1/manifest.mpd'), {
+    kind: 'dashManifest',
+    videoKey: 'vid_1',
+  });
+  assert.deepEqual(parseTarget('/streams/vid_1/1080p.mp4'), {
+    kind: 'progressiveFile',
+    videoKey: 'vid_1',
+    height: 1080,
+  });
+  assert.deepEqual(parseTarget('/streams/vid_1/rev-1/v1080-iframes.m3u8'), {
+    ...base,
+    kind: 'iFramePlaylist',
+    renditionId: 'v1080',
+  });
+  for (const format of ['json', 'vtt']) {
+    assert.deepEqual(parseTarget(`/streams/vid_1/rev-1/storyboard.${format}`), {
+      ...base,
+      kind: 'storyboard',
+      format,
+    });
+  }
+  assert.deepEqual(parseTarget('/streams/vid_1/rev-1/storyboard-12.jpg'), {
+    ...base,
+    kind: 'storyboardSheet',
+    sheet: 12,
+  });
   assert.deepEqual(parseTarget('/embed/vid_1?lang=en'), {
     kind: 'embedPage',
     videoKey: 'vid_1',
@@ -77,6 +103,16 @@ test('every other spelling of an address is nothing', () => {
     '/streams/vid1/rev1/v360/1.m4s\u0000',
     '/streams/vid1/rev1/x360/1.m4s',
     '/streams/vid1/rev1/cover-0640.jpg',
+    '/streams/vid1/rev1/manifest.mpd',
+    '/streams/vid1/manifest.MPD',
+    '/streams/vid1/0480p.mp4',
+    '/streams/vid1/480.mp4',
+    '/streams/vid1/rev1/480p.mp4',
+    '/streams/vid1/rev1/storyboard-0.jpg',
+    '/streams/vid1/rev1/storyboard-01.jpg',
+    '/streams/vid1/rev1/storyboard.jpg',
+    '/streams/vid1/storyboard.json',
+    '/streams/vid1/rev1/v360/key-frames.json',
     `/streams/${'v'.repeat(65)}/playlist.m3u8`,
     '/streams/vid1/cover.jpg?width=0',
     '/streams/vid1/cover.jpg?width=-1',
@@ -100,6 +136,8 @@ test('no address whatever yields a key that could leave its folder', () => {
     ...['/streams/', '/embed/', '/player/', 'vid1', 'rev1', 'v360', 'a1', '/', '//', '.', '..'],
     ...['%2e', '%2f', '%5c', '%00', '\\', '\u0000', '\n', ' ', '~', ':', '\u2024', '\uff0e', 'é'],
     ...['init.mp4', '1.m4s', 'playlist.m3u8', 'cover.jpg', 'cover-640.jpg', '.m3u8', '?', '#'],
+    ...['/streams/vid1/', '/streams/vid1/rev1/', 'manifest.mpd', '480p.mp4', 'v360-iframes.m3u8'],
+    ...['storyboard.json', 'storyboard-1.jpg'],
   ];
   let parsed = 0;
   for (let round = 0; round < 100_000; round += 1) {
