@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type FileHandle, open } from 'node:fs/promises';
+import { setPriority } from 'node:os';
 import type { Readable } from 'node:stream';
 import { CAGED_FOLDER, CAGED_INPUT, type Limits, limitArguments } from './cage-arguments.ts';
 import { MediaToolsError } from './errors.ts';
@@ -18,6 +19,8 @@ export type CagedJob = {
   /** how many pipes to open for outputs: fd 3, 4, … */
   pipes: number;
   limits: Limits;
+  /** 0 to 19: what is higher gives way to what is lower when all cores are busy; default 0 */
+  niceness?: number | undefined;
   /** aborting kills the process with its group */
   signal?: AbortSignal | undefined;
 };
@@ -77,6 +80,7 @@ function launch(tools: MediaTools, job: CagedJob, input: FileHandle | null): Cag
       ...Array.from({ length: job.pipes }, () => 'pipe' as const),
     ],
   });
+  if (job.niceness && child.pid !== undefined) lower(child.pid, job.niceness);
   const kill = (): void => killGroup(child);
   job.signal?.addEventListener('abort', kill, { once: true });
   const exit = waitForExit(child).finally(() => job.signal?.removeEventListener('abort', kill));
@@ -102,6 +106,15 @@ function inputUrl(bound: boolean, path: string | null): string {
   if (path === null) return '';
   if (bound) return `file:${CAGED_INPUT}`;
   return process.platform === 'linux' ? 'file:/proc/self/fd/0' : `file:${path}`;
+}
+
+/** Before the program below the wrapper is begun, which inherits it. */
+function lower(pid: number, niceness: number): void {
+  try {
+    setPriority(pid, niceness);
+  } catch {
+    // It is gone already, or the system does not let us: then it runs as all others do.
+  }
 }
 
 function killGroup(child: ChildProcess): void {
