@@ -1,0 +1,105 @@
+import type { Storyboard } from '@kinora/contract/stream';
+import { availableParallelism } from 'node:os';
+import { startCaged } from './cage.ts';
+import { inputArguments, memoryLimit } from './demux.ts';
+import { normalisingFilters } from './filters.ts';
+import type { SourceKind } from './sniff.ts';
+import type { VideoSource } from './source-probe.ts';
+import { sheetCount, storyboardLayout } from './storyboard-layout.ts';
+import type { MediaTools } from './tools.ts';
+
+/** What of a plan a storyboard is made by: an EncodingPlan is one. */
+export type StoryboardSource = {
+  kind: SourceKind;
+  originSeconds: number;
+  keepsClock: boolean;
+  durationMs: number;
+  video: { source: Omit<VideoSource, 'frames'> } | null;
+};
+
+/** Sheets as JPEG, in the order of their numbers. */
+export type StoryboardSheets = { storyboard: Storyboard; sheets: Buffer[] };
+
+/**
+ * Small pictures of a whole video on sheets: of its key frames alone, so that little is decoded. A
+ * tile shows the last key frame before the middle of its interval. Null without pictures, or when they
+ * can't be decoded. Rejects only when aborted or when no process can be started.
+ */
+export async function makeStoryboard(
+  tools: MediaTools,
+  path: string,
+  plan: StoryboardSource,
+  options: { signal?: AbortSignal | undefined } = {},
+): Promise<StoryboardSheets | null> {
+  const source = plan.video?.source;
+  if (!source) return null;
+  const display = { width: source.displayWidth, height: source.displayHeight };
+  const storyboard = storyboardLayout(plan.durationMs, display);
+  const seconds = plan.durationMs / 1000;
+  const pixels = source.codedWidth * source.codedHeight;
+  const started = await startCaged(tools, {
+    program: 'ffmpeg',
+    args: (inputUrl) => storyboardArguments(tools, plan, source, storyboard, inputUrl),
+    inputPath: path,
+    pipes: 1,
+    limits: { memoryBytes: memoryLimit(pixels, availableParallelism()), cpuSeconds: 300 + seconds },
+    signal: options.signal,
+  });
+  const chunks: Buffer[] = [];
+  const timer = setTimeout(started.kill, 600_000 + plan.durationMs);
+  try {
+    started.stdout.resume();
+    started.pipes[0]?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    await started.exit;
+  } finally {
+    clearTimeout(timer);
+  }
+  options.signal?.throwIfAborted();
+  const sheets = splitJpegs(Buffer.concat(chunks));
+  return sheets.length === sheetCount(storyboard) ? { storyboard, sheets } : null;
+}
+
+function storyboardArguments(
+  tools: MediaTools,
+  plan: StoryboardSource,
+  source: Omit<VideoSource, 'frames'>,
+  { columns, rows, tileWidth, tileHeight, intervalMs, tiles }: Storyboard,
+  inputUrl: string,
+): string[] {
+  const tile = { width: tileWidth, height: tileHeight };
+  const chain = [
+    // Neighbouring key frames are no fields of one another; so small, combs are not seen either.
+    ...normalisingFilters({ ...source, interlaced: false }, tools.canToneMap, tile),
+    `setpts=round(PTS-(${plan.originSeconds.toFixed(9)})/TB)`,
+    // Each interval gets the last picture before its middle, or the one that was last seen.
+    `fps=fps=1000/${intervalMs}:start_time=0:round=near:eof_action=pass`,
+    'tpad=stop_mode=clone:stop=-1',
+    `trim=end_frame=${tiles}`,
+    `scale=${tileWidth}:${tileHeight}:flags=area`,
+    'setsar=1',
+    'format=yuvj420p',
+    `tile=${columns}x${rows}`,
+  ];
+  return [
+    ...['-hide_banner', '-loglevel', 'error', '-nostats', '-nostdin', '-y'],
+    ...(plan.keepsClock ? ['-copyts'] : []),
+    ...['-reinit_filter', '0', '-skip_frame', 'nokey'],
+    ...inputArguments(plan.kind, inputUrl),
+    ...['-filter_complex', `[0:${source.streamIndex}]${chain.join(',')}[sheets]`],
+    ...['-map', '[sheets]', '-fps_mode', 'passthrough', '-c:v', 'mjpeg', '-q:v', '5'],
+    ...['-map_metadata', '-1', '-fflags', '+bitexact', '-f', 'image2pipe', 'pipe:3'],
+  ];
+}
+
+const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
+
+/** ITU-T T.81 §B.1.1.5: within the coded data FF is followed by 00, so FF D9 ends a picture only. */
+function splitJpegs(bytes: Buffer): Buffer[] {
+  const pictures: Buffer[] = [];
+  let start = 0;
+  for (let end = bytes.indexOf(END_OF_IMAGE); end >= 0; end = bytes.indexOf(END_OF_IMAGE, start)) {
+    pictures.push(bytes.subarray(start, end + 2));
+    start = end + 2;
+  }
+  return pictures;
+}
