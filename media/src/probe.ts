@@ -11,7 +11,7 @@ import {
 } from './probe-streams.ts';
 import { type PacketTimes, type Section, createProbeReader } from './probe-reader.ts';
 import { type Reading, errorCode, ffprobe, refused } from './probe-run.ts';
-import { type SourceKind, sniffFile } from './sniff.ts';
+import { sniffFile } from './sniff.ts';
 import type { SourceProbe } from './source-probe.ts';
 import type { MediaTools } from './tools.ts';
 
