@@ -19,6 +19,7 @@ test('an empty environment gives the pinned defaults', () => {
   assert.deepEqual([config.host, config.port, config.edgePort], ['127.0.0.1', 8080, 8081]);
   assert.equal(config.publicUrl, 'http://localhost:8080');
   assert.equal(config.edgeUrl, 'http://localhost:8081');
+  assert.equal(config.apiUrl, 'http://127.0.0.1:8080');
   assert.equal(config.storageUrl, `file://${folder}/objects`);
   assert.equal(config.secrets.databaseUrl, null);
   assert.equal(config.isSampleWanted, true);
@@ -29,6 +30,16 @@ test('the addresses follow the ports, and given ones lose their slash', () => {
   assert.equal(readConfig({ ...base, PORT: '9000' }).publicUrl, 'http://localhost:9000');
   const config = readConfig({ ...base, EDGE_URL: 'https://Play.Example.com/' });
   assert.equal(config.edgeUrl, 'https://play.example.com');
+});
+
+test('edges reach the API where it listens, or where they are told', () => {
+  const at = (HOST: string) => readConfig({ ...base, HOST, PORT: '9000' }).apiUrl;
+  assert.equal(at('0.0.0.0'), 'http://127.0.0.1:9000');
+  assert.equal(at('::'), 'http://[::1]:9000');
+  assert.equal(at('2001:db8::1'), 'http://[2001:db8::1]:9000');
+  assert.equal(at('10.0.0.5'), 'http://10.0.0.5:9000');
+  const { apiUrl } = readConfig({ ...base, API_URL: 'http://10.0.0.5:8080/' });
+  assert.equal(apiUrl, 'http://10.0.0.5:8080');
 });
 
 test('lists, roles and flags are read as written, and empty variables count as unset', () => {
@@ -59,6 +70,7 @@ const wrong: Record<string, string[]> = {
     'https://u:p@k.test',
   ],
   EDGE_URL: ['//k.test', 'https://k.test/?a=1'],
+  API_URL: ['10.0.0.5:8080', 'http://k.test/api'],
   DATABASE_URL: ['mysql://host/db', 'host'],
   STORAGE_URL: ['/srv/kinora', 'https://bucket'],
   SMTP_URL: ['mail.test:25'],

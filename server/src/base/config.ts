@@ -16,6 +16,8 @@ export type Config = {
   publicUrl: string;
   /** Origin of the first channel's playback domain, without a slash at the end. */
   edgeUrl: string;
+  /** Origin at which edges reach the API, without a slash at the end. */
+  apiUrl: string;
   /** Absolute. */
   dataDir: string;
   storageUrl: string;
@@ -80,6 +82,7 @@ const Settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: Origin.optional(),
   EDGE_URL: Origin.optional(),
+  API_URL: Origin.optional(),
   DATA_DIR: z.string().min(1).default('./var'),
   DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host/database').optional(),
   STORAGE_URL: address(/^(file|s3)$/, 'file:///srv/kinora or s3://bucket/prefix').optional(),
@@ -138,6 +141,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     edgePort: settings.EDGE_PORT,
     publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
     edgeUrl: settings.EDGE_URL ?? `http://localhost:${settings.EDGE_PORT}`,
+    apiUrl: settings.API_URL ?? `http://${reachable(settings.HOST)}:${settings.PORT}`,
     dataDir,
     storageUrl: settings.STORAGE_URL ?? pathToFileURL(join(dataDir, 'objects')).href,
     team: settings.TEAM ?? null,
@@ -172,6 +176,13 @@ export function areAnswersChecked(): boolean {
 /** Address of the server that a run of tests shares; null when a test file runs alone. */
 export function readTestDatabaseUrl(): string | null {
   return process.env['TEST_DATABASE_URL'] || null;
+}
+
+/** The host part of an address at which one who listens on `host` is reached from this machine. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return isIP(host) === 6 ? `[${host}]` : host;
 }
 
 function isBareOrigin(text: string): boolean {

@@ -1,11 +1,17 @@
+import { askApi } from '@kinora/edge/ask-api';
 import { startEdge } from '@kinora/edge/start';
 import { openStorage } from '@kinora/storage/storage';
+import { edgeToken } from '../base/edge-token.ts';
 import { openLog } from '../base/log.ts';
 import { metrics, requestsSeen } from '../base/metrics.ts';
 import { portIsFree, runRole } from './run-role.ts';
 
-/** The playback edge: storage is all it knows, so it outlives the API and the database. */
-await runRole('edge', async ({ host, edgePort, storageUrl, secrets }) => {
+/**
+ * The playback edge: storage is all it knows, so it outlives the API and the database. The API is
+ * told which segment a viewer waits for, and nothing is asked of it.
+ */
+await runRole('edge', async (config) => {
+  const { host, edgePort, storageUrl, secrets } = config;
   const storage = await openStorage(storageUrl, secrets.storageEnv);
   await portIsFree('EDGE_PORT', host, edgePort);
   const edge = await startEdge({
@@ -13,6 +19,8 @@ await runRole('edge', async ({ host, edgePort, storageUrl, secrets }) => {
     port: edgePort,
     storage,
     log: openLog('edge'),
+    askForSegment: askApi(config.apiUrl, edgeToken(secrets.secretKey)),
+    trustedProxies: config.trustedProxies,
     metrics,
     observe: ({ method, kind, status, durationMs }) =>
       requestsSeen.observe({ method, route: kind, status: String(status) }, durationMs / 1000),
