@@ -68,11 +68,12 @@ async function copyAudio(opened: Opened, copy: AudioCopy, borders: number[]): Pr
   return { init: copyAudioInit(index, copy), segments };
 }
 
-/** Hashes of the decoded frames of one stream, without their times. */
-async function frameHashes(path: string, stream: string): Promise<string[]> {
+/** Hashes of the decoded frames of one stream, or of its packets, without their times. */
+async function frameHashes(path: string, stream: string, codec = ''): Promise<string[]> {
   const args = ['-v', 'error', '-i', path, '-map', `0:${stream}`];
   const { stdout, stderr } = await run('ffmpeg', [
     ...args,
+    ...codec.split(' ').filter(Boolean),
     ...['-fps_mode', 'passthrough', '-f', 'framemd5', '-'],
   ]);
   assert.equal(stderr, '', 'decodes without a complaint');
@@ -111,13 +112,12 @@ for (const [name, args] of Object.entries(CLIPS))
     const borders = audioBorders(video, audio.sampleRate);
     const sound = await copyAudio(opened, audio, borders);
     assert.equal(sound.segments.length, copied.segments.length);
-    const heard = await frameHashes(await store('audio.mp4', sound), 'a:0');
-    assert(Math.abs(heard.length - audio.frameCount) <= 1);
-    // Decoders begin with silence where the priming was; from the second frame on all is the same.
-    const original = await frameHashes(path, 'a:0');
-    const at2 = original.indexOf(heard[2] ?? '');
-    assert(at2 >= 0 && at2 <= 3, `the third frame of the copy is frame ${at2} of the source`);
-    assert.deepEqual(heard.slice(2, -1), original.slice(at2).slice(0, heard.length - 3));
+    // Decoded sound depends on what came before it (PNS), so packets are compared.
+    const heard = await frameHashes(await store('audio.mp4', sound), 'a:0', '-c copy');
+    assert.equal(heard.length, audio.frameCount);
+    const original = await frameHashes(path, 'a:0', '-c copy');
+    assert.deepEqual(heard, original.slice(-heard.length));
+    assert(original.length - heard.length <= 60, 'only what lies before the pictures is left out');
     // Timestamps of the source's first heard frame and of the pictures lie within half a frame.
     const apart = Math.abs(audio.startSeconds - video.originSeconds);
     assert(apart <= 0.5001 * (AAC_FRAME / audio.sampleRate), `${apart} s`);
