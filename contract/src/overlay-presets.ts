@@ -92,7 +92,7 @@ export const overlayPresets = {
   image: oc
     .route({ method: 'GET', path: `${path}/{id}/image`, tags, summary: 'The picture, as PNG' })
     .input(z.object({ id: Id }))
-    .output(z.file()),
+    .output(z.file().mime('image/png')),
 };
 
 /** Calls that take multipart/form-data beside JSON, by method and address. */

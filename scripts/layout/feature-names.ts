@@ -1,7 +1,10 @@
 import { type Fault, featureFile, type Rule } from './source.ts';
 
 /** Contract files that are not a feature: shapes that several share, and the list of all. */
-const SHARED_CONTRACTS = new Set(['errors', 'fields', 'lists', 'published', 'router', 'stream']);
+const SHARED_CONTRACTS = new Set([
+  ...['errors', 'fields', 'lists', 'published', 'router', 'stream'],
+  ...['preset-input', 'preset-look-ups', 'preset-tracks'],
+]);
 
 /** A feature has one name in server, console and contract, so that it is found by typing it once. */
 export const sameFeatureNames: Rule = (tree) => {

@@ -6,6 +6,7 @@ import { checksumAlgorithms, tusExtensions, tusPath } from '@kinora/contract/upl
 export const tags = [
   { name: 'accounts', description: 'Signing in, the own account' },
   { name: 'geo-blocking', description: 'Where videos may be watched' },
+  { name: 'overlay presets', description: 'Pictures that are drawn over videos' },
   { name: 'page views', description: 'Use of the console' },
   { name: 'personal tokens', description: 'Access for programs' },
   { name: 'playback channels', description: 'Where videos are delivered' },

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { contract } from '@kinora/contract/router';
-import { startTestApp, testPassword, type Person, type TestApp } from './test-app.ts';
+import { overlayForm, presetInput } from './test-presets.ts';
+import { encoded, startTestApp, testPassword, type Person, type TestApp } from './test-app.ts';
 import { openApiChecker, type ApiChecker } from './test-openapi.ts';
 
 let app: TestApp;
@@ -34,11 +35,15 @@ before(async () => {
 after(() => app.close());
 
 async function send(operationId: string, call: Call, as: Person | null) {
+  const sent = await encoded(call.body);
   const answer = await app.http.inject({
     method: call.method as 'GET',
     url: call.url,
-    headers: as ? { authorization: `Bearer ${as.token}` } : {},
-    ...(call.body === undefined ? {} : { payload: call.body as object }),
+    headers: {
+      ...(as ? { authorization: `Bearer ${as.token}` } : {}),
+      ...(sent ? { 'content-type': sent.type } : {}),
+    },
+    ...(sent ? { payload: sent.payload } : {}),
   });
   api.check(operationId, answer);
   return answer;
@@ -49,9 +54,19 @@ async function idOf(list: string): Promise<string> {
   return String(answer.body.data[0]?.['id']);
 }
 
+async function made(url: string, body: unknown): Promise<string> {
+  const answer = await app.call('POST', url, { as: admin, body });
+  return `${url}/${String(answer.body['id'])}`;
+}
+
+const presets = '/api/encoding/v1/presets';
+const overlays = '/api/encoding/v1/overlay-presets';
+
 const get = (url: string): Call => ({ method: 'GET', url });
 const post = (url: string, body: unknown): Call => ({ method: 'POST', url, body });
 const put = (url: string, body: unknown): Call => ({ method: 'PUT', url, body });
+
+const systemPreset = async () => `${presets}/${await idOf(presets)}`;
 
 /** A call of each kind that succeeds. */
 const calls: Record<string, () => Call | Promise<Call>> = {
@@ -82,6 +97,23 @@ const calls: Record<string, () => Call | Promise<Call>> = {
     get(`/api/v1/playback-channels/${await idOf('/api/v1/playback-channels')}`),
   'presets.list': () => get('/api/encoding/v1/presets'),
   'presets.get': async () => get(`/api/v1/presets/${await idOf('/api/v1/presets')}`),
+  'presets.create': () => post(presets, presetInput),
+  'presets.update': async () => put(await made(presets, presetInput), presetInput),
+  'presets.rename': async () => put(`${await made(presets, presetInput)}/name`, { name: 'R' }),
+  'presets.delete': async () => ({ method: 'DELETE', url: await made(presets, presetInput) }),
+  'presets.resolutions': () => get(`${presets}/resolutions`),
+  'presets.audioTracks': () => get(`${presets}/audio-tracks`),
+  'presets.codecs': () => get(`${presets}/codecs`),
+  'presets.formats': () => get(`${presets}/formats`),
+  'presets.languages': () => get('/api/v1/presets/languages'),
+  'overlayPresets.list': () => get('/api/v1/overlay-presets?limit=5'),
+  'overlayPresets.create': () => post(overlays, overlayForm()),
+  'overlayPresets.update': async () => put(await made(overlays, overlayForm()), overlayForm()),
+  'overlayPresets.delete': async () => ({
+    method: 'DELETE',
+    url: await made(overlays, overlayForm()),
+  }),
+  'overlayPresets.image': async () => get(`${await made(overlays, overlayForm())}/image`),
   'projects.list': () => get('/api/v1/projects?q=news&page=1&limit=3'),
   'projects.get': () => get(`/api/v1/projects/${projectKey}`),
   'projects.create': () => post('/api/v1/projects', { key: 'more', name: 'More' }),
@@ -121,6 +153,8 @@ test('errors are described problems, whatever goes wrong', async () => {
     ['projects.list', get('/api/v1/projects'), null, 401],
     ['videos.get', get('/api/v1/videos/nothing'), admin, 404],
     ['presets.get', get(`/api/v1/presets/${unknown}`), admin, 404],
+    ['presets.update', put(await systemPreset(), presetInput), admin, 403],
+    ['presets.create', post(presets, {}), admin, 422],
     ['projects.update', put(`/api/v1/projects/${projectKey}`, { name: 'Mine' }), viewer, 403],
     ['projects.create', post('/api/v1/projects', { key: 'x' }), admin, 422],
     ['videos.list', get('/api/v1/videos?limit=0&q=%00'), admin, 422],

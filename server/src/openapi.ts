@@ -8,6 +8,7 @@ import * as projects from '@kinora/contract/projects';
 import { aliases, contract } from '@kinora/contract/router';
 import * as videos from '@kinora/contract/videos';
 import { Account, Me } from '@kinora/contract/accounts';
+import { OverlayPreset } from '@kinora/contract/overlay-presets';
 import { GeoblockRule } from '@kinora/contract/geoblock-rules';
 import { PersonalToken } from '@kinora/contract/personal-tokens';
 import { PlaybackChannel } from '@kinora/contract/playback-channels';
@@ -28,7 +29,9 @@ type Operation = {
   description?: string;
   tags?: string[];
   parameters?: Parameter[];
-  requestBody?: { content: Record<string, { schema: { properties?: object } }> };
+  requestBody?: {
+    content: Record<string, { schema: { properties?: object; required?: string[] } }>;
+  };
   responses?: Record<string, Answer>;
   security?: unknown[];
 };
@@ -56,6 +59,14 @@ const ownProblems: Record<string, Record<string, string>> = {
   'accounts.signIn': { '401': 'Wrong address or password' },
   'accounts.signOut': { '403': 'From another site' },
   'accounts.redeemPasswordReset': { '410': 'The token is unknown, used or too old' },
+  ...Object.fromEntries(
+    ['presets.update', 'presets.rename', 'presets.delete'].map((id) => [
+      id,
+      { '409': 'In use by a video or, for deletion, by a project' },
+    ]),
+  ),
+  'overlayPresets.update': { '409': 'In use by a video' },
+  'overlayPresets.delete': { '409': 'In use by a video' },
   'personalTokens.revoke': { '404': 'No such token of the account' },
 };
 
@@ -79,6 +90,7 @@ export async function openApiDocument(): Promise<OpenApiDocument> {
         GeoblockRule,
         Me,
         Membership: projects.Membership,
+        OverlayPreset,
         PersonalToken,
         PlaybackChannel,
         Preset,
@@ -118,6 +130,7 @@ function complete(path: string, operation: Operation): void {
   // Calls without input have none, not an empty one.
   const body = operation.requestBody?.content['application/json']?.schema;
   if (body && Object.keys(body.properties ?? {}).length === 0) delete operation.requestBody;
+  if (operation.requestBody) leaveFilesToForms(operation.requestBody.content);
   for (const parameter of operation.parameters ?? []) describe(parameter);
   if (isOfTeam) operation.parameters = [teamParameter, ...(operation.parameters ?? [])];
   operation.responses = {
@@ -130,6 +143,21 @@ function complete(path: string, operation: Operation): void {
       own: ownProblems[id],
     }) as Record<string, Answer>),
   };
+}
+
+/** A file can't be sent as JSON: without it there is only the form, or JSON without the file. */
+function leaveFilesToForms(
+  content: NonNullable<Operation['requestBody']>['content'],
+  json = 'application/json',
+): void {
+  const { properties = {}, required = [] } = content[json]?.schema ?? {};
+  if (!content['multipart/form-data'] || !content[json]) return;
+  const others = Object.entries(properties).filter(
+    ([, field]: [string, { contentMediaType?: string }]) => field.contentMediaType === undefined,
+  );
+  const named = new Set(others.map(([name]) => name));
+  if (required.some((name) => !named.has(name))) delete content[json];
+  else content[json].schema = { ...content[json].schema, properties: Object.fromEntries(others) };
 }
 
 function describe(parameter: Parameter): void {

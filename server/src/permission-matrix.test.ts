@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { contract } from '@kinora/contract/router';
+import { overlayForm, presetInput } from './test-presets.ts';
 import { startTestApp, type Person, type TestApp } from './test-app.ts';
 
 // Every call × everyone who could make it (decisions, section 3). `denied`: 403, as one may see it
@@ -86,10 +87,20 @@ async function newVideoKey(): Promise<string> {
   return String(created.body[0]?.['key']);
 }
 
+async function newId(url: string, body: unknown): Promise<string> {
+  const created = await app.call('POST', url, { as: admin(), body });
+  return String(created.body['id']);
+}
+
 async function firstId(url: string): Promise<string> {
   const listed = await app.call('GET', url, { as: admin() });
   return String(listed.body.data[0]?.['id']);
 }
+
+const presets = '/api/encoding/v1/presets';
+const overlays = '/api/encoding/v1/overlay-presets';
+/** Writes at team level. */
+const managers = (status: number) => ({ ...members(403), manager: status, admin: status });
 
 const mayRead = inProject({ viewer: 200, uploader: 200, manager: 200 });
 
@@ -185,6 +196,65 @@ const rows: Record<string, Row> = {
     call: async () => ({
       method: 'GET',
       url: `/api/encoding/v1/presets/${await firstId('/api/v1/presets')}`,
+    }),
+    expected: members(200),
+  },
+  'presets.create': {
+    call: async () => ({ method: 'POST', url: presets, body: presetInput }),
+    expected: managers(201),
+  },
+  'presets.update': {
+    call: async () => ({
+      method: 'PUT',
+      url: `${presets}/${await newId(presets, presetInput)}`,
+      body: presetInput,
+    }),
+    expected: managers(200),
+  },
+  'presets.rename': {
+    call: async () => ({
+      method: 'PUT',
+      url: `${presets}/${await newId(presets, presetInput)}/name`,
+      body: { name: 'Renamed' },
+    }),
+    expected: managers(200),
+  },
+  'presets.delete': {
+    call: async () => ({
+      method: 'DELETE',
+      url: `${presets}/${await newId(presets, presetInput)}`,
+    }),
+    expected: managers(204),
+  },
+  'presets.resolutions': { call: at('GET', `${presets}/resolutions`), expected: members(200) },
+  'presets.audioTracks': { call: at('GET', `${presets}/audio-tracks`), expected: members(200) },
+  'presets.codecs': { call: at('GET', `${presets}/codecs`), expected: members(200) },
+  'presets.formats': { call: at('GET', `${presets}/formats`), expected: members(200) },
+  'presets.languages': { call: at('GET', `${presets}/languages`), expected: members(200) },
+  'overlayPresets.list': { call: at('GET', overlays), expected: members(200) },
+  'overlayPresets.create': {
+    call: async () => ({ method: 'POST', url: overlays, body: overlayForm() }),
+    expected: managers(201),
+  },
+  'overlayPresets.update': {
+    call: async () => ({
+      method: 'PUT',
+      url: `${overlays}/${await newId(overlays, overlayForm())}`,
+      body: overlayForm(),
+    }),
+    expected: managers(200),
+  },
+  'overlayPresets.delete': {
+    call: async () => ({
+      method: 'DELETE',
+      url: `${overlays}/${await newId(overlays, overlayForm())}`,
+    }),
+    expected: managers(204),
+  },
+  'overlayPresets.image': {
+    call: async () => ({
+      method: 'GET',
+      url: `${overlays}/${await newId(overlays, overlayForm())}/image`,
     }),
     expected: members(200),
   },
@@ -289,6 +359,8 @@ test('ids of another team nested in a body are unknown', async () => {
   const presets = await app.call('GET', '/api/v1/presets', { as: other, team: 'other' });
   const rules = await app.call('GET', '/api/v1/geoblock-rules', { as: other, team: 'other' });
   const presetId = presets.body.data[0]?.['id'];
+  const overlay = await app.call('POST', overlays, { as: other, body: overlayForm() });
+  const overlayPresetId = overlay.body['id'];
   const geoblockRuleId = rules.body.data[0]?.['id'];
   const source = { type: 'video/mp4', size: 1, fileName: 'b.mp4' };
   const videos = [{ title: 'C', source }];
@@ -298,6 +370,7 @@ test('ids of another team nested in a body are unknown', async () => {
     ['PUT', `/api/v1/projects/${projectKey}`, { presetId }],
     ['PUT', `/api/v1/projects/${projectKey}`, { geoblockRuleId }],
     ['POST', '/api/v1/videos', { projectKey, presetId, videos }],
+    ['POST', '/api/v1/videos', { projectKey, overlayPresetId, videos }],
     [
       'POST',
       '/api/v1/videos',

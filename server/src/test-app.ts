@@ -106,9 +106,13 @@ function caller(http: FastifyInstance): TestApp['call'] {
     return {
       status: answer.statusCode,
       headers: answer.headers,
-      body: (answer.payload === '' ? null : JSON.parse(answer.payload)) as Json,
+      body: (isJson(answer.headers) ? JSON.parse(answer.payload) : null) as Json,
     };
   };
+}
+
+function isJson(headers: Record<string, unknown>): boolean {
+  return /^application\/(problem\+)?json/.test(String(headers['content-type']));
 }
 
 /** A body as it goes over the wire; null for none. */

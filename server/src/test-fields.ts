@@ -9,12 +9,16 @@ export type Field = {
   kind: string;
   isNullable: boolean;
   isRequired: boolean;
+  /** A number that may come as text, where empty text is none. */
+  isOfForm: boolean;
+  takesZero: boolean;
 };
 
 /** All fields of a schema, to the leaves; the first item stands for all of an array. */
 export function fieldsOf(schema: z.ZodType, path: (string | number)[] = []): Field[] {
   let isNullable = false;
   let isRequired = true;
+  let isOfForm = false;
   let inner = schema as z.ZodType & { def: Record<string, unknown> & { type: string } };
   const isWrapper = () => ['optional', 'nullable', 'default', 'pipe'].includes(inner.def.type);
   while (isWrapper()) {
@@ -22,6 +26,7 @@ export function fieldsOf(schema: z.ZodType, path: (string | number)[] = []): Fie
     isNullable ||= type === 'nullable';
     isRequired &&= type !== 'optional' && type !== 'default';
     const isPreprocessed = (inner.def['in'] as typeof inner | undefined)?.def.type === 'transform';
+    isOfForm ||= isPreprocessed;
     inner = inner.def[type === 'pipe' ? (isPreprocessed ? 'out' : 'in') : 'innerType'] as never;
   }
   const { type } = inner.def;
@@ -29,7 +34,19 @@ export function fieldsOf(schema: z.ZodType, path: (string | number)[] = []): Fie
     const options = inner.def['options'] as (typeof inner)[];
     isNullable ||= options.some((option) => option.def.type === 'null');
   }
-  const own = path.length === 0 ? [] : [{ path, kind: type, isNullable, isRequired }];
+  const own =
+    path.length === 0
+      ? []
+      : [
+          {
+            path,
+            kind: type,
+            isNullable,
+            isRequired,
+            isOfForm,
+            takesZero: inner.safeParse(0).success,
+          },
+        ];
   if (type === 'object') {
     const shape = Object.entries(inner.def['shape'] as Record<string, z.ZodType>);
     return [...own, ...shape.flatMap(([name, field]) => fieldsOf(field, [...path, name]))];
@@ -58,11 +75,29 @@ export function wrongInBody(field: Field): unknown[] {
   const longest = 'x'.repeat(70_000);
   const notPrintable = ['a\u0000b', '\u0007', 'a\ud800b', '\u009b31m'];
   const strings = ['__proto__', 'NaN', '1e999', '', longest, ...notPrintable];
+  const empty = field.isNullable ? [] : [''];
+  const notOfForm = field.isOfForm ? empty : ['5', ''];
+  const zero = field.takesZero ? [] : [0];
   const wrong: Record<string, unknown[]> = {
     string: [5, -1, 1e308, true, {}, { $ne: '' }, [], ['x'], longest],
-    number: ['5', 'NaN', '', true, {}, [], [5], 1e308, -1, 0, 0.5, 2 ** 53],
+    number: [
+      ...notOfForm,
+      'NaN',
+      '1e3',
+      '0x10',
+      true,
+      {},
+      [],
+      [5],
+      1e308,
+      -1,
+      0.5,
+      2 ** 53,
+      ...zero,
+    ],
     boolean: ['true', 1, {}, []],
     enum: [5, {}, [], ...strings],
+    file: [5, true, 'x', {}, [], 'data:image/png;base64,AAAA'],
     literal: [5, {}, [], ...strings],
     union: [5, true, [], {}, { name: 5 }, '', longest, ...notPrintable],
     object: [5, true, 'x', '', [], [{}]],
