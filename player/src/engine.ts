@@ -42,7 +42,8 @@ export type EngineListener = (event: EngineEvent) => void;
 
 /** Turns a playlist into media in a video element; knows no controls. */
 export interface Engine {
-  attach(video: HTMLVideoElement): void;
+  /** Once it is done, `play` on the element holds. */
+  attach(video: HTMLVideoElement): void | Promise<void>;
   /** Starts at `startSec`; may be called again to load the source anew. */
   load(playlist: LoadedPlaylist, startSec: number): void;
   /** Takes up loading where a network failure stopped it. */

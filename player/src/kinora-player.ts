@@ -11,14 +11,18 @@ import { createStage } from './ui/stage.ts';
 import type { Stage } from './ui/stage.ts';
 import { wordsOf } from './words.ts';
 
+const SOURCE_ATTRIBUTES = ['src', 'drm', 'error-code', 'error-reason'];
+
 /**
- * `<kinora-player>`: `src` (HLS playlist), `poster`, `video-title`, `lang` (th, en), `autoplay`,
- * `muted`, `start-time` (seconds), `preload="none"` (loads when play is pressed); or `error-code` (403, 404, 410, 451) with an optional
- * `error-reason` (as `X-Reason`) to show why nothing plays. Events are listed in the README.
+ * `<kinora-player>`: `src` (HLS playlist or DASH manifest), `drm` (JSON: clear keys), `poster`,
+ * `storyboard` (address of its JSON), `video-title`, `lang` (th, en), `autoplay`, `muted`,
+ * `start-time` (seconds), `preload="none"` (loads when play is pressed); or `error-code` (403, 404,
+ * 410, 451) with an optional `error-reason` (as `X-Reason`) to show why nothing plays. Events are
+ * listed in the README.
  */
 export class KinoraPlayer extends HTMLElement {
   static readonly observedAttributes =
-    'src error-code error-reason poster video-title lang muted'.split(' ');
+    'src drm error-code error-reason poster storyboard video-title lang muted'.split(' ');
 
   readonly #video = el('video', { playsinline: true, preload: 'auto' });
   #playback: Playback | null = null;
@@ -52,7 +56,7 @@ export class KinoraPlayer extends HTMLElement {
 
   attributeChangedCallback(name: string, former: string | null, value: string | null): void {
     if (!this.#playback || former === value) return;
-    if (name === 'src' || name === 'error-code' || name === 'error-reason') this.#open();
+    if (SOURCE_ATTRIBUTES.includes(name)) this.#open();
     else if (name === 'muted') this.#video.muted = value !== null;
     else this.#build();
   }
@@ -76,6 +80,7 @@ export class KinoraPlayer extends HTMLElement {
       ...this.#description(),
       language,
       words: wordsOf(language),
+      storyboardUrl: this.getAttribute('storyboard') || null,
       request: (request) => playback.request(request),
     });
     this.shadowRoot.replaceChildren(this.#stage.element);

@@ -1,33 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchChromium, untilSeen } from './embed-test-page.ts';
 import { startEmbedTestServer } from './embed-test-server.ts';
 import type { EmbedTestServer } from './embed-test-server.ts';
+import { makeHls } from './embed-test-streams.ts';
 
-const run = promisify(execFile);
 const SEGMENT_SEC = 2;
-
-/** 24 s of HLS in segments of 2 s and two heights, the higher one first; the sound apart. */
-async function makeStream(folder: string): Promise<void> {
-  await run(
-    'ffmpeg',
-    [
-      ...'-hide_banner -loglevel error -f lavfi -i testsrc2=s=640x360:r=25:d=24'.split(' '),
-      ...'-f lavfi -i sine=440:d=24'.split(' '),
-      ...['-filter_complex', '[0:v]split[a][b];[b]scale=320:180[c]'],
-      ...'-map [a] -map [c] -map 1:a -b:v:0 1200k -b:v:1 200k -c:a aac -b:a 64k'.split(' '),
-      ...'-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 50 -keyint_min 50'.split(' '),
-      ...'-sc_threshold 0 -f hls -hls_time 2 -hls_playlist_type vod'.split(' '),
-      ...'-hls_segment_type fmp4 -master_pl_name playlist.m3u8 -var_stream_map'.split(' '),
-      'a:0,agroup:aud,default:yes,name:sound v:0,agroup:aud,name:v360 v:1,agroup:aud,name:v180',
-      '%v/media.m3u8',
-    ],
-    { cwd: folder },
-  );
-}
 
 let server: EmbedTestServer;
 let browser: Browser;
@@ -35,7 +14,7 @@ let context: BrowserContext;
 let page: Page;
 
 before(async () => {
-  [server, browser] = await Promise.all([startEmbedTestServer(makeStream), launchChromium()]);
+  [server, browser] = await Promise.all([startEmbedTestServer(makeHls), launchChromium()]);
 });
 after(async () => {
   await browser.close();
@@ -89,8 +68,8 @@ test('waits leave the bandwidth estimate alone: the better quality goes on', asy
 });
 
 for (const [lang, words] of [
-  ['en', 'This part is still being processed. It plays by itself.'],
-  ['th', 'วิดีโอช่วงนี้ยังประมวลผลไม่เสร็จ จะเล่นต่อเองเมื่อพร้อม'],
+  ['en', 'Still being processed. It will play by itself.'],
+  ['th', 'ช่วงนี้ยังประมวลผลไม่เสร็จ จะเล่นเองเมื่อพร้อม'],
 ] as const) {
   test(`a seek to what is not encoded yet waits in words and plays on, in ${lang}`, async () => {
     const askedMs = new Map<number, number>();

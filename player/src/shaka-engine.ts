@@ -74,7 +74,6 @@ function shakaEngine(library: Shaka, drm: DrmOptions | null): Engine {
   const cap = createQualityCap();
   let watch: HoldWatch | null = null;
   let video: HTMLVideoElement | null = null;
-  let attached: Promise<unknown> = Promise.resolve();
   let failures = 0;
   const log = logWaits(library, player, cap, () => watch);
   const emit = (event: EngineEvent): void => listeners.forEach((listener) => listener(event));
@@ -133,18 +132,16 @@ function shakaEngine(library: Shaka, drm: DrmOptions | null): Engine {
   });
 
   return {
-    attach(element) {
+    async attach(element) {
       video = element;
       if (!element.paused) fillBuffer();
       element.addEventListener('play', fillBuffer);
-      attached = player.attach(element);
+      await player.attach(element);
     },
     load({ url, format, open }, startSec) {
       watch?.stop();
       watch = createHoldWatch(open, (held) => emit({ type: 'held', held }));
-      attached
-        .then(() => player.load(url, startSec, MIME_TYPES[format]))
-        .then(describe, loadFailed);
+      player.load(url, startSec, MIME_TYPES[format]).then(describe, loadFailed);
     },
     resume() {
       failures = 0;

@@ -90,8 +90,9 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
     const waited = store.get().phase === 'preparing' && document.visibilityState === 'visible';
     engine = made;
     engine.on(onEngine);
-    engine.attach(video);
-    engine.load(playlist, startSec);
+    await made.attach(video);
+    if (signal.aborted || engine !== made) return;
+    made.load(playlist, startSec);
     store.patch({ phase: 'ready', problem: null });
     if (store.get().playWanted || waited) play();
   };

@@ -7,6 +7,8 @@ import type { Words } from '../words.ts';
 export interface PartContext {
   readonly words: Words;
   readonly language: Language;
+  /** Address of a `storyboard.json`. */
+  readonly storyboardUrl: string | null;
   readonly request: (request: PlayerRequest) => void;
 }
 

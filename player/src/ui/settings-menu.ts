@@ -13,7 +13,7 @@ export interface SettingsMenu extends Part {
 }
 
 /** One button, one panel: a list of settings, then the choices of one. WAI-ARIA menu pattern. */
-export function createSettingsMenu({ words, request }: PartContext): SettingsMenu {
+export function createSettingsMenu({ words, language, request }: PartContext): SettingsMenu {
   const element = el('div', { class: 'menu', id: 'menu', role: 'menu', hidden: true });
   const button = el(
     'button',
@@ -113,7 +113,7 @@ export function createSettingsMenu({ words, request }: PartContext): SettingsMen
   };
 
   const draw = (): void => {
-    const settings = settingsOf(state, words);
+    const settings = settingsOf(state, words, language);
     const setting = settings.find(({ name }) => name === page);
     const wanted = JSON.stringify([page, setting ?? settings]);
     if (wanted === drawn) return;

@@ -22,7 +22,7 @@ test('a level is named by its shorter side, an unknown one by its rate', () => {
 });
 
 test('with one level and one audio track only the speed can be set', () => {
-  const names = settingsOf({ ...INITIAL_STATE, levels: [level(0, 720)] }, words);
+  const names = settingsOf({ ...INITIAL_STATE, levels: [level(0, 720)] }, words, 'en');
   assert.deepEqual(
     names.map(({ name }) => name),
     ['speed'],
@@ -31,7 +31,7 @@ test('with one level and one audio track only the speed can be set', () => {
 
 test('quality lists automatic first, then the highest, and says what plays', () => {
   const levels = [level(0, 360), level(1, 1080), level(2, 720)];
-  const [quality] = settingsOf({ ...INITIAL_STATE, levels, playingLevelId: 2 }, words);
+  const [quality] = settingsOf({ ...INITIAL_STATE, levels, playingLevelId: 2 }, words, 'en');
   assert.deepEqual(
     quality?.choices.map(({ label, chosen }) => [label, chosen]),
     [
@@ -43,16 +43,16 @@ test('quality lists automatic first, then the highest, and says what plays', () 
   );
 });
 
-test('audio tracks go by their name, else their language, else their number', () => {
+test('audio tracks go by their name, else by their language's name, else by their number', () => {
   const audioTracks = [
     { id: 0, name: 'ไทย', language: 'th' },
     { id: 1, name: '', language: 'en' },
     { id: 2, name: '', language: '' },
   ];
-  const tracks = settingsOf({ ...INITIAL_STATE, audioTracks, audioTrackId: 1 }, words)[0];
+  const tracks = settingsOf({ ...INITIAL_STATE, audioTracks, audioTrackId: 1 }, words, 'en')[0];
   assert.deepEqual(
     tracks?.choices.map(({ label }) => label),
-    ['ไทย', 'en', 'Track 3'],
+    ['ไทย', 'English', 'Track 3'],
   );
-  assert.equal(tracks?.value, 'en');
+  assert.equal(tracks?.value, 'English');
 });

@@ -3,6 +3,7 @@ import { RATES } from '../requests.ts';
 import type { PlayerRequest } from '../requests.ts';
 import type { PlayerState } from '../store.ts';
 import { fill } from '../fill.ts';
+import type { Language } from '../language.ts';
 import type { Words } from '../words.ts';
 
 export type SettingName = 'quality' | 'speed' | 'audioTrack';
@@ -31,8 +32,18 @@ export function rateLabel(rate: number, words: Words): string {
   return rate === 1 ? words.normalSpeed : `${rate}×`;
 }
 
-function trackLabel(track: AudioTrack, words: Words): string {
-  return track.name || track.language || fill(words.audioTrackNumber, { number: track.id + 1 });
+/** `ภาษาไทย` or `Thai`, as the viewer's language calls it; null for what is no language tag. */
+function languageName(tag: string, language: Language): string | null {
+  try {
+    return new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function trackLabel(track: AudioTrack, words: Words, language: Language): string {
+  const named = track.name || (track.language && languageName(track.language, language));
+  return named || fill(words.audioTrackNumber, { number: track.id + 1 });
 }
 
 function quality(state: PlayerState, words: Words): Setting | null {
@@ -73,15 +84,15 @@ function speed(state: PlayerState, words: Words): Setting {
   };
 }
 
-function audioTrack(state: PlayerState, words: Words): Setting | null {
+function audioTrack(state: PlayerState, words: Words, language: Language): Setting | null {
   const playing = state.audioTracks.find(({ id }) => id === state.audioTrackId);
   if (state.audioTracks.length < 2) return null;
   return {
     name: 'audioTrack',
     label: words.audioTrack,
-    value: playing ? trackLabel(playing, words) : '',
+    value: playing ? trackLabel(playing, words, language) : '',
     choices: state.audioTracks.map((track) => ({
-      label: trackLabel(track, words),
+      label: trackLabel(track, words, language),
       chosen: track === playing,
       request: { type: 'setAudioTrack', id: track.id },
     })),
@@ -89,8 +100,8 @@ function audioTrack(state: PlayerState, words: Words): Setting | null {
 }
 
 /** The settings that this video has: a menu with one entry to choose from is left out. */
-export function settingsOf(state: PlayerState, words: Words): Setting[] {
-  return [quality(state, words), audioTrack(state, words), speed(state, words)].filter(
+export function settingsOf(state: PlayerState, words: Words, language: Language): Setting[] {
+  return [quality(state, words), audioTrack(state, words, language), speed(state, words)].filter(
     (setting) => setting !== null,
   );
 }

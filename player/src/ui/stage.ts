@@ -3,7 +3,7 @@ import type { PlayerState, Store } from '../store.ts';
 import { visibleProblem } from '../store.ts';
 import { fill } from '../fill.ts';
 import { createControlBar, playFace } from './control-bar.ts';
-import { el, focusedBeside, setAttributes } from './dom.ts';
+import { el, focusedBeside, setAttributes, setText } from './dom.ts';
 import { icon, setIcon } from './icons.ts';
 import { createIdle } from './idle.ts';
 import type { PartContext } from './part.ts';
@@ -32,11 +32,20 @@ function classesOf(state: PlayerState): Record<string, boolean> {
   return {
     failed,
     waiting: waits && !failed,
+    processing: waits && !failed && state.held,
     started: state.started,
     playing: state.playWanted && !state.ended,
     'audio-only': state.audioOnly,
     empty: state.phase === 'empty',
   };
+}
+
+/** What a wait is called: on screen while the video is being processed, else for screen readers. */
+function waitWords(state: PlayerState, words: PartContext['words']): string {
+  const { waiting, processing } = classesOf(state);
+  if (processing) return words.processing;
+  if (!waiting) return '';
+  return state.started ? words.buffering : words.loading;
 }
 
 /** The whole face of the player around a video element, drawn from the store. */
@@ -48,11 +57,8 @@ export function createStage(options: StageOptions): Stage {
   const poster = createPoster(options);
   const toast = createToast(words);
   const bigPlay = el('button', { type: 'button', class: 'big-play' }, icon('play'));
-  const spinner = el(
-    'div',
-    { class: 'spinner', role: 'status' },
-    el('span', { class: 'hidden-text' }),
-  );
+  const waitText = el('div', { class: 'wait-text', role: 'status' });
+  const wait = el('div', { class: 'wait' }, el('div', { class: 'spinner' }), waitText);
   const heading = el('div', { class: 'title' }, title);
   const element = el('div', {
     class: 'stage',
@@ -61,7 +67,7 @@ export function createStage(options: StageOptions): Stage {
     lang: options.language,
     'aria-label': title ? fill(words.regionTitled, { title }) : words.region,
   });
-  element.append(video, poster, heading, bigPlay, spinner, toast.element);
+  element.append(video, poster, heading, bigPlay, wait, toast.element);
   element.append(bar.element, menu.element, problem.element);
 
   const focusInside = (): boolean => {
@@ -82,10 +88,7 @@ export function createStage(options: StageOptions): Stage {
     const face = playFace(state, words);
     setIcon(bigPlay, face.icon);
     setAttributes(bigPlay, { 'aria-label': face.label, title: face.label });
-    const waiting = element.classList.contains('waiting');
-    const said = waiting ? (state.started ? words.buffering : words.loading) : '';
-    const text = spinner.firstElementChild;
-    if (text && text.textContent !== said) text.textContent = said;
+    setText(waitText, waitWords(state, words));
   };
   const unsubscribe = store.subscribe((state, former) => {
     render(state);

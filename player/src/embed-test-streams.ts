@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+const SOURCES = [
+  ...'-hide_banner -loglevel error -f lavfi -i testsrc2=s=640x360:r=25:d=24'.split(' '),
+  ...'-f lavfi -i sine=440:d=24 -f lavfi -i sine=880:d=24'.split(' '),
+  ...['-filter_complex', '[0:v]split[a][b];[b]scale=320:180[c]'],
+];
+const CODECS = [
+  ...'-b:v:0 1200k -b:v:1 200k -c:a aac -b:a 64k'.split(' '),
+  ...'-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 50 -keyint_min 50'.split(' '),
+  ...'-sc_threshold 0'.split(' '),
+];
+
+/** `playlist.m3u8`: 24 s in segments of 2 s and two heights, the higher one first; sound apart. */
+export async function makeHls(folder: string): Promise<void> {
+  await run(
+    'ffmpeg',
+    [
+      ...SOURCES,
+      ...'-map [a] -map [c] -map 1:a'.split(' '),
+      ...CODECS,
+      ...'-f hls -hls_time 2 -hls_playlist_type vod -hls_segment_type fmp4'.split(' '),
+      ...'-master_pl_name playlist.m3u8 -var_stream_map'.split(' '),
+      'a:0,agroup:aud,default:yes,name:sound v:0,agroup:aud,name:v360 v:1,agroup:aud,name:v180',
+      '%v/media.m3u8',
+    ],
+    { cwd: folder },
+  );
+}
+
+/** `manifest.mpd`: the same pictures with Thai and English sound; segments `{0 to 3}-{n}.m4s`. */
+export async function makeDash(folder: string): Promise<void> {
+  await run(
+    'ffmpeg',
+    [
+      ...SOURCES,
+      ...'-map [a] -map [c] -map 1:a -map 2:a'.split(' '),
+      ...CODECS,
+      ...'-metadata:s:a:0 language=tha -metadata:s:a:1 language=eng'.split(' '),
+      ...'-f dash -seg_duration 2 -use_template 1 -use_timeline 1'.split(' '),
+      ...['-init_seg_name', '$RepresentationID$-init.mp4'],
+      ...['-media_seg_name', '$RepresentationID$-$Number$.m4s'],
+      ...['-adaptation_sets', 'id=0,streams=0,1 id=1,streams=2 id=2,streams=3'],
+      'manifest.mpd',
+    ],
+    { cwd: folder },
+  );
+}
+
+/**
+ * `storyboard.json` for 24 s: a tile every 2 s, six on a sheet; the last sheet has one row. Tile n
+ * (from 0) is a grey of 20 + 18 n.
+ */
+export async function makeStoryboard(folder: string): Promise<void> {
+  const greys = 'nullsrc=s=160x90:r=1:d=9,format=gray,geq=lum=20+18*N';
+  const sheets = ['-hide_banner', '-loglevel', 'error', '-f', 'lavfi', '-i'];
+  await run('ffmpeg', [
+    ...sheets,
+    `${greys},trim=end_frame=6,tile=3x2`,
+    join(folder, 'storyboard-1.jpg'),
+  ]);
+  await run('ffmpeg', [
+    ...sheets,
+    `${greys},trim=start_frame=6,tile=3x1`,
+    join(folder, 'storyboard-2.jpg'),
+  ]);
+  const layout = { columns: 3, rows: 2, tileWidth: 160, tileHeight: 90 };
+  const all = { ...layout, intervalMs: 2000, tiles: 9 };
+  await writeFile(join(folder, 'storyboard.json'), JSON.stringify(all));
+}

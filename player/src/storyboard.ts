@@ -1,0 +1,73 @@
+/** `storyboard.json` beside its sheets `storyboard-{n}.jpg`, n from 1; see the contract's Storyboard. */
+interface Layout {
+  readonly columns: number;
+  readonly rows: number;
+  readonly tileWidth: number;
+  readonly tileHeight: number;
+  readonly intervalMs: number;
+  readonly tiles: number;
+}
+
+/** A small picture of one moment: where it stands on which sheet. */
+export interface Tile {
+  readonly sheetUrl: string;
+  /** Pixels of one tile on the sheet. */
+  readonly width: number;
+  readonly height: number;
+  readonly column: number;
+  readonly row: number;
+}
+
+export interface Storyboard {
+  /** The tile of a moment; the last one for all that is later. */
+  tileAt(timeSec: number): Tile;
+  readonly tileWidth: number;
+  readonly tileHeight: number;
+}
+
+const FIELDS = ['columns', 'rows', 'tileWidth', 'tileHeight', 'intervalMs', 'tiles'] as const;
+
+function isLayout(value: unknown): value is Layout {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  return FIELDS.every((name) => {
+    const field = fields.get(name);
+    return typeof field === 'number' && Number.isInteger(field) && field >= 1;
+  });
+}
+
+/** Null when `layout` is not what the contract says. `url` is where it came from, absolute. */
+export function storyboardOf(layout: unknown, url: string): Storyboard | null {
+  if (!isLayout(layout)) return null;
+  const { columns, rows, tileWidth, tileHeight, intervalMs, tiles } = layout;
+  return {
+    tileWidth,
+    tileHeight,
+    tileAt(timeSec) {
+      const wanted = Math.floor((timeSec * 1000) / intervalMs);
+      const index = Math.min(tiles - 1, Math.max(0, wanted));
+      const onSheet = index % (columns * rows);
+      const number = Math.floor(index / (columns * rows)) + 1;
+      // A signature in the query counts for what stands beside, too.
+      const sheetUrl = new URL(`storyboard-${number}.jpg${new URL(url).search}`, url);
+      return {
+        sheetUrl: sheetUrl.href,
+        width: tileWidth,
+        height: tileHeight,
+        column: onSheet % columns,
+        row: Math.floor(onSheet / columns),
+      };
+    },
+  };
+}
+
+/** Fetches a storyboard; null when there is none to be had. Never rejects. */
+export async function requestStoryboard(url: string): Promise<Storyboard | null> {
+  try {
+    const response = await fetch(url, { credentials: 'same-origin' });
+    if (!response.ok) return null;
+    return storyboardOf(await response.json(), new URL(url, location.href).href);
+  } catch {
+    return null;
+  }
+}
