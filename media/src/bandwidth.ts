@@ -1,3 +1,5 @@
+import type { KeyFrames } from '@kinora/contract/stream';
+
 export type SegmentSize = { seconds: number; ticks: number; bytes: number };
 
 /**
@@ -34,4 +36,30 @@ function sum(segments: readonly SegmentSize[]): { seconds: number; bytes: number
     }),
     { seconds: 0, bytes: 0 },
   );
+}
+
+/** The same of stored segments, whose lengths are in ticks of `timescale`. */
+export function measureSegments(
+  segments: readonly { ticks: number; sizeBytes: number }[],
+  timescale: number,
+): { peakBps: number; averageBps: number } {
+  return measureBandwidth(
+    segments.map(({ ticks, sizeBytes }) => ({
+      ticks,
+      seconds: ticks / timescale,
+      bytes: sizeBytes,
+    })),
+  );
+}
+
+/**
+ * The same of the pictures that stand alone, as an I-frame playlist lists them: the bytes of each,
+ * over the time until the next. Null when there are none.
+ */
+export function measureKeyFrames(
+  { segments }: KeyFrames,
+  timescale: number,
+): { peakBps: number; averageBps: number } | null {
+  const pictures = segments.flat().map(([, sizeBytes, ticks]) => ({ ticks, sizeBytes }));
+  return pictures.length > 0 ? measureSegments(pictures, timescale) : null;
 }

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { type CagedExit, runCaged } from './cage.ts';
 import { EncodeError, MediaToolsError } from './errors.ts';
-import { encodeStream } from './encode.ts';
+import { encodePiece } from './encode-piece.ts';
 import { defaultLadder } from './ladder.ts';
 import { planStream } from './plan.ts';
 import { probeSource } from './probe.ts';
-import { X264, encodeClip, makeClip, pictures, testFolder } from './test-clips.ts';
+import { X264, encodeClip, makeClip, pictures, testFolder, wholeOf } from './test-clips.ts';
 import { type MediaTools, findMediaTools } from './tools.ts';
 
 const folder = await testFolder();
@@ -39,8 +39,8 @@ test('a missing or false ffmpeg is an error of its own', async () => {
 
 test('a clip is read and encoded in the sandbox and without one', async () => {
   for (const cage of [tools, bare]) {
-    const { stream } = await encodeClip(cage, clip);
-    assert.equal(stream.video[0]?.segmentCount, 1);
+    const { written } = await encodeClip(cage, clip);
+    assert.equal(written.get('v96')?.segments.length, 1);
   }
 });
 
@@ -127,7 +127,7 @@ test('aborting an encode ends its whole group before the promise settles', async
       },
       segment: async () => undefined,
     };
-    const encoding = encodeStream(cage, plan, long, sink, { signal: stop.signal });
+    const encoding = encodePiece(cage, plan, wholeOf(plan), long, sink, { signal: stop.signal });
     await assert.rejects(encoding, /cancelled by its user/);
     assert(running.length > 0);
     // The kernel may reap the namespace's first process a moment later, on a busy machine more.
@@ -144,7 +144,7 @@ test('aborting an encode ends its whole group before the promise settles', async
 test("a sink's error ends the encode and stays itself; a full disk is told as one", async () => {
   const plan = planStream(await probeSource(tools, clip), defaultLadder);
   const failing = (error: Error): Promise<unknown> =>
-    encodeStream(tools, plan, clip, {
+    encodePiece(tools, plan, wholeOf(plan), clip, {
       init: async () => undefined,
       segment: async () => {
         throw error;
@@ -165,7 +165,7 @@ test('a source that vanished, or is not what was probed, is unreadable', async (
   const sink = { init: async () => undefined, segment: async () => undefined };
   for (const path of [join(folder, 'gone.mp4'), other])
     await assert.rejects(
-      encodeStream(tools, plan, path, sink),
+      encodePiece(tools, plan, wholeOf(plan), path, sink),
       (error) => error instanceof EncodeError && error.reason === 'source_unreadable',
     );
 });
@@ -185,7 +185,7 @@ test(
     const slowPlan = planStream(await probeSource(bare, slow), defaultLadder);
     assert(plan.video && slowPlan.video);
     await assert.rejects(
-      encodeStream(bare, slowPlan, slow, sink),
+      encodePiece(bare, slowPlan, wholeOf(slowPlan), slow, sink),
       (error) => error instanceof EncodeError && error.reason === 'killed',
     );
   },

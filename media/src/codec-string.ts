@@ -1,88 +1,98 @@
+import type { VideoCodec } from '@kinora/contract/preset-tracks';
 import { findBox, readBoxes } from './boxes.ts';
+import { type LevelledPicture, h264Level, videoLevel } from './codec-levels.ts';
 
 export type H264Profile = 'baseline' | 'main' | 'high';
 
-type Level = {
-  level: number;
-  macroblocksPerSecond: number;
-  frame: number;
-  dpb: number;
-  kbps: number;
-};
-
-// ITU-T H.264 table A-1: MaxMBPS, MaxFS, MaxDpbMbs, MaxBR.
-const LEVELS: readonly Level[] = [
-  { level: 10, macroblocksPerSecond: 1485, frame: 99, dpb: 396, kbps: 64 },
-  { level: 11, macroblocksPerSecond: 3000, frame: 396, dpb: 900, kbps: 192 },
-  { level: 12, macroblocksPerSecond: 6000, frame: 396, dpb: 2376, kbps: 384 },
-  { level: 13, macroblocksPerSecond: 11880, frame: 396, dpb: 2376, kbps: 768 },
-  { level: 20, macroblocksPerSecond: 11880, frame: 396, dpb: 2376, kbps: 2000 },
-  { level: 21, macroblocksPerSecond: 19800, frame: 792, dpb: 4752, kbps: 4000 },
-  { level: 22, macroblocksPerSecond: 20250, frame: 1620, dpb: 8100, kbps: 4000 },
-  { level: 30, macroblocksPerSecond: 40500, frame: 1620, dpb: 8100, kbps: 10000 },
-  { level: 31, macroblocksPerSecond: 108000, frame: 3600, dpb: 18000, kbps: 14000 },
-  { level: 32, macroblocksPerSecond: 216000, frame: 5120, dpb: 20480, kbps: 20000 },
-  { level: 40, macroblocksPerSecond: 245760, frame: 8192, dpb: 32768, kbps: 20000 },
-  { level: 42, macroblocksPerSecond: 522240, frame: 8704, dpb: 34816, kbps: 50000 },
-  { level: 50, macroblocksPerSecond: 589824, frame: 22080, dpb: 110400, kbps: 135000 },
-  { level: 51, macroblocksPerSecond: 983040, frame: 36864, dpb: 184320, kbps: 240000 },
-  { level: 52, macroblocksPerSecond: 2073600, frame: 36864, dpb: 184320, kbps: 240000 },
-  { level: 60, macroblocksPerSecond: 4177920, frame: 139264, dpb: 696320, kbps: 240000 },
-  { level: 61, macroblocksPerSecond: 8355840, frame: 139264, dpb: 696320, kbps: 480000 },
-  { level: 62, macroblocksPerSecond: 16711680, frame: 139264, dpb: 696320, kbps: 800000 },
-];
-
-// x264 with B-pyramids keeps up to four frames for reference and reordering.
-const DPB_FRAMES = 4;
-
-/**
- * Lowest H.264 level (times ten, 4.2 → 42) that holds this picture size, rate and bit rate.
- * The buffer is taken to be twice the bit rate.
- */
-export function h264Level(size: {
-  width: number;
-  height: number;
-  framesPerSecond: number;
-  maxBitrateKbps: number;
-  profile: H264Profile;
-}): number {
-  const columns = Math.ceil(size.width / 16);
-  const rows = Math.ceil(size.height / 16);
-  const frame = columns * rows;
-  const factor = size.profile === 'high' ? 1.25 : 1;
-  const found = LEVELS.find(
-    (limit) =>
-      frame <= limit.frame &&
-      // A.3.1: neither side may exceed sqrt(8 × MaxFS) macroblocks.
-      Math.max(columns, rows) ** 2 <= 8 * limit.frame &&
-      frame * DPB_FRAMES <= limit.dpb &&
-      frame * size.framesPerSecond <= limit.macroblocksPerSecond &&
-      2 * size.maxBitrateKbps <= limit.kbps * factor,
-  );
-  return found?.level ?? 62;
-}
-
 const PROFILE_BYTES = { baseline: '42c0', main: '4d40', high: '6400' } as const;
 
-/** RFC 6381 codec string of an H.264 track that x264 will write, e.g. `avc1.64002a`. */
-export function h264CodecString(profile: H264Profile, level: number): string {
-  return `avc1.${PROFILE_BYTES[profile]}${level.toString(16).padStart(2, '0')}`;
+/**
+ * Level, as the codec counts levels, and RFC 6381 codec string of an 8-bit track that our encoders
+ * will write, e.g. `avc1.64002a`, `hvc1.1.6.L93.90`, `av01.0.05M.08`, `vp09.00.31.08`.
+ */
+export function planCodec(
+  codec: VideoCodec,
+  picture: LevelledPicture & { profile: H264Profile | null },
+): { level: number; codec: string } {
+  if (codec === 'h264') {
+    const profile = picture.profile ?? 'high';
+    const level = h264Level({ ...picture, profile });
+    return { level, codec: `avc1.${PROFILE_BYTES[profile]}${hex(level)}` };
+  }
+  const level = videoLevel(codec, picture);
+  const strings = {
+    hevc: `hvc1.1.6.L${level}.90`,
+    av1: `av01.0.${two(level)}M.08`,
+    vp9: `vp09.00.${two(level)}.08`,
+  };
+  return { level, codec: strings[codec] };
 }
 
-/** RFC 6381 codec string stated by an init segment of ours; null when it holds neither AVC nor AAC. */
+function hex(byte: number): string {
+  return byte.toString(16).padStart(2, '0');
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+/** RFC 6381 codec string stated by an init segment of ours; null when it holds none of our codecs. */
 export function readCodecString(init: Buffer): string | null {
   const stsd = findBox(init, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd']);
   const entry = stsd && readBoxes(stsd.body.subarray(8))[0];
   if (!entry) return null;
-  if (entry.type === 'avc1') {
-    const avcC = readBoxes(entry.body.subarray(78)).find((box) => box.type === 'avcC');
-    return avcC ? `avc1.${avcC.body.toString('hex', 1, 4)}` : null;
+  const inner = (fixed: number, type: string): Buffer | null =>
+    readBoxes(entry.body.subarray(fixed)).find((box) => box.type === type)?.body ?? null;
+  switch (entry.type) {
+    case 'avc1':
+      return stated(inner(78, 'avcC'), (avcC) => `avc1.${avcC.toString('hex', 1, 4)}`);
+    case 'hvc1':
+      return stated(inner(78, 'hvcC'), hevcCodecString);
+    case 'av01':
+      return stated(inner(78, 'av1C'), av1CodecString);
+    case 'vp09':
+      return stated(inner(78, 'vpcC'), vp9CodecString);
+    case 'mp4a':
+      return stated(inner(28, 'esds'), aacCodecString);
+    case 'Opus':
+      return 'opus';
+    default:
+      return null;
   }
-  if (entry.type === 'mp4a') {
-    const esds = readBoxes(entry.body.subarray(28)).find((box) => box.type === 'esds');
-    return esds ? aacCodecString(esds.body) : null;
-  }
-  return null;
+}
+
+function stated(box: Buffer | null, read: (box: Buffer) => string | null): string | null {
+  return box && read(box);
+}
+
+/** ISO/IEC 14496-15 annex E.3, from the `hvcC` of §8.3.3.1. */
+function hevcCodecString(hvcC: Buffer): string {
+  const [, first = 0] = hvcC;
+  const space = ['', 'A', 'B', 'C'][first >> 6] ?? '';
+  const compatibility = hvcC.readUInt32BE(2);
+  let reversed = 0;
+  for (let bit = 0; bit < 32; bit++)
+    if (compatibility & (1 << bit)) reversed = (reversed | (1 << (31 - bit))) >>> 0;
+  const constraints = [...hvcC.subarray(6, 12)];
+  while (constraints.length > 0 && constraints.at(-1) === 0) constraints.pop();
+  const tier = first & 0x20 ? 'H' : 'L';
+  const parts = constraints.map((byte) => byte.toString(16));
+  return [`hvc1.${space}${first & 31}`, reversed.toString(16), `${tier}${hvcC[12]}`, ...parts].join(
+    '.',
+  );
+}
+
+/** AV1 in ISO BMFF §5: av01.<profile>.<level><tier>.<bit depth>, the rest being of its default. */
+function av1CodecString(av1C: Buffer): string {
+  const [, levels = 0, flags = 0] = av1C;
+  const depth = flags & 0x40 ? (flags & 0x20 ? 12 : 10) : 8;
+  return `av01.${levels >> 5}.${two(levels & 31)}${flags & 0x80 ? 'H' : 'M'}.${two(depth)}`;
+}
+
+/** VP Codec ISO Media File Format Binding: vp09.<profile>.<level>.<bit depth>. */
+function vp9CodecString(vpcC: Buffer): string {
+  const [profile = 0, level = 0, depth = 0] = vpcC.subarray(4);
+  return `vp09.${two(profile)}.${two(level)}.${two(depth >> 4)}`;
 }
 
 /** Walks the descriptors of an `esds` (ISO/IEC 14496-1 §7.2.6) down to the audio object type. */

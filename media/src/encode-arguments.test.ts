@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodeArguments } from './encode-arguments.ts';
-import type { Ladder } from './ladder.ts';
-import { planStream } from './plan.ts';
+import { type Ladder, defaultLadder } from './ladder.ts';
+import { piecesOf } from './pieces.ts';
+import { type EncodingPlan, planStream } from './plan.ts';
 import type { SourceProbe } from './source-probe.ts';
 
 let seed = 5;
@@ -23,22 +24,44 @@ function anything(): never {
   return VALUES[next(VALUES.length)] as never;
 }
 
+/** Mostly what a type allows, so that every codec and mode is met. */
+function oneOf(...values: unknown[]): never {
+  return (next(4) === 0 ? anything() : values[next(values.length)]) as never;
+}
+
 function randomLadder(): Ladder {
   return {
     video: Array.from({ length: 1 + next(15) }, () => ({
-      codec: anything(),
-      shortSide: anything(),
-      maxFrameRate: anything(),
-      profile: anything(),
-      speed: anything(),
-      crf: anything(),
-      maxBitrateKbps: anything(),
+      codec: oneOf('h264', 'hevc', 'av1', 'vp9'),
+      name: anything(),
+      size: oneOf(
+        ...['shortestSide', 'width', 'height', 'original', anything()].map((type) => ({
+          type,
+          pixels: oneOf(null, 240, 720),
+        })),
+      ),
+      maxFrameRate: oneOf(24, 30, 60),
+      profile: oneOf('baseline', 'main', 'high', null),
+      speed: oneOf('fastest', 'faster', 'fast', 'balanced', 'small'),
+      quality: oneOf(
+        { mode: 'constrained', crf: anything(), maxBitrateKbps: anything() },
+        { mode: 'target', targetKbps: oneOf(500, 5000), maxKbps: anything() },
+        { mode: 'constantQuality', cq: anything() },
+        { mode: 'qp', qp: anything() },
+      ),
+      duration: oneOf(null, { minimumSeconds: anything(), maximumSeconds: anything() }),
     })),
     audio: Array.from({ length: next(4) }, () => ({
-      codec: anything(),
+      codec: oneOf('aac', 'opus'),
+      name: anything(),
       bitrateKbps: anything(),
-      channels: anything(),
+      channels: oneOf(1, 2),
       sampleRate: anything(),
+    })),
+    audioVariants: Array.from({ length: next(3) }, () => ({
+      name: anything(),
+      languageCode: anything(),
+      isAudioDescription: anything(),
     })),
   };
 }
@@ -95,34 +118,62 @@ function randomSource(): SourceProbe {
 // Words that any argument may consist of; filters are held to numbers and known names below.
 const PLAIN = /^-?[\w:+.,/=()*-]+$/;
 const FILTER =
-  /^(?:scale|bwdif|zscale|tonemap|format|setpts|settb|fps|tpad|trim|split|framestep|setsar|asetpts|pan|aresample|aformat|apad|atrim)(?:=[\w.:=,()/|+-]*)?$/;
+  /^(?:scale|bwdif|zscale|tonemap|format|setpts|settb|fps|tpad|trim|split|framestep|select|setsar|asetpts|pan|aresample|aformat|adelay|apad|atrim)(?:=(?:[\w.:=()/|+-]|\\,)*)?$/;
+
+function checkGrammar(args: string[]): void {
+  const graph = args[args.indexOf('-filter_complex') + 1] ?? '';
+  for (const arg of args.filter((word) => word !== graph && !/^\[[va]\d+\]$/.test(word)))
+    assert.match(arg, PLAIN);
+  for (const chain of graph.split(';')) {
+    const filters = chain.replaceAll(/\[(?:0:\d+|[sva]\d+)\]/g, '').split(/(?<!\\),/);
+    for (const filter of filters) assert.match(filter, FILTER);
+  }
+  for (const evil of EVIL) assert(!args.includes(evil) || evil === '-i');
+  assert.equal(args.filter((word) => word === '-i').length, 1, 'one input');
+  for (const output of args.filter((word) => word.startsWith('pipe:')))
+    assert.match(output, /^pipe:\d+$/);
+  assert(!args.some((word) => /NaN|Infinity|undefined|null/.test(word)), args.join(' '));
+  assert(Math.max(...args.map((word) => word.length)) < 128 * 1024, 'which Linux takes');
+}
+
+const MODELS = ['classic', 'model-k', 'model-c'] as const;
+
+function argumentsOf(plan: EncodingPlan): string[][] {
+  return piecesOf(plan, { deliveryModel: MODELS[next(3)] ?? 'classic' }).map((piece) =>
+    encodeArguments(plan, piece, 'file:/source', { threads: 1 + next(2), canToneMap: true }),
+  );
+}
 
 test('whatever a preset or a file says, the arguments stay inside their grammar', () => {
-  for (let round = 0; round < 400; round++) {
-    const plan = planStream(randomSource(), randomLadder());
-    const threads = next(2) ? 2 : null;
-    const args = encodeArguments(plan, 'file:/source', { threads, canToneMap: true });
-    const graph = args[args.indexOf('-filter_complex') + 1] ?? '';
-    for (const arg of args.filter((word) => word !== graph && !/^\[[va]\d+\]$/.test(word)))
-      assert.match(arg, PLAIN);
-    for (const chain of graph.split(';')) {
-      const filters = chain.replaceAll(/\[(?:0:\d+|[sva]\d+)\]/g, '').split(',');
-      for (const filter of filters) assert.match(filter, FILTER);
+  const seen = new Set<string>();
+  for (let round = 0; round < 400; round++)
+    for (const args of argumentsOf(planStream(randomSource(), randomLadder()))) {
+      checkGrammar(args);
+      for (const [n, word] of args.entries())
+        if (/^-c:[va]$/.test(word)) seen.add(args[n + 1] ?? '');
     }
-    for (const evil of EVIL) assert(!args.includes(evil) || evil === '-i');
-    assert.equal(args.filter((word) => word === '-i').length, 1, 'one input');
-    for (const output of args.filter((word) => word.startsWith('pipe:')))
-      assert.match(output, /^pipe:\d+$/);
-    assert(!args.some((word) => /NaN|Infinity|undefined|null/.test(word)), args.join(' '));
+  const encoders = ['aac', 'libopus', 'libsvtav1', 'libvpx-vp9', 'libx264', 'libx265'];
+  assert.deepEqual([...seen].sort(), encoders, 'every encoder was met');
+});
+
+test('a plan that was stored as JSON gives the same arguments', () => {
+  for (let round = 0; round < 100; round++) {
+    const plan = planStream(randomSource(), randomLadder());
+    const stored = JSON.parse(JSON.stringify(plan)) as EncodingPlan;
+    assert.deepEqual(stored, plan);
+    const before = seed;
+    const args = argumentsOf(plan);
+    seed = before;
+    assert.deepEqual(argumentsOf(stored), args);
   }
 });
 
-test('no arguments of one program exceed what Linux takes', () => {
+/** A source of more than four hours with a rate that wavers. */
+function longSource(): SourceProbe {
   const long = randomSource();
   assert(long.video);
-  long.audio = [];
-  long.clockJumps = false;
   const ticks = Float64Array.from({ length: 400_000 }, (_, n) => n * 3600 + (n % 3) * 500);
+  long.audio = [];
   long.video = {
     ...long.video,
     interlaced: false,
@@ -131,20 +182,25 @@ test('no arguments of one program exceed what Linux takes', () => {
     frames: { timeBase: { numerator: 1, denominator: 90000 }, ticks, lastTicks: 3600, exact: true },
     endSeconds: 16_000,
   };
-  const plan = planStream(long, {
-    video: [
-      {
-        codec: 'h264',
-        shortSide: 240,
-        maxFrameRate: 60,
-        profile: 'high',
-        speed: 'fast',
-        crf: 23,
-        maxBitrateKbps: 500,
-      },
-    ],
-    audio: [],
-  });
-  const args = encodeArguments(plan, 'file:/source', { threads: null, canToneMap: false });
-  assert(Math.max(...args.map((word) => word.length)) < 128 * 1024);
+  return { ...long, durationMs: 16_000_000 };
+}
+
+test('no arguments of one program exceed what Linux takes, in pieces and as a whole', () => {
+  for (const clockJumps of [false, true])
+    for (const codec of ['h264', 'hevc', 'vp9', 'av1'] as const) {
+      const video = defaultLadder.video.map((intent) => ({ ...intent, codec, profile: null }));
+      const plan = planStream({ ...longSource(), clockJumps }, { ...defaultLadder, video });
+      assert.equal(plan.access, clockJumps ? 'whole' : 'seek');
+      for (const args of argumentsOf(plan)) checkGrammar(args);
+      assert(JSON.stringify(plan).length < 200_000, 'and the plan is small enough to be stored');
+    }
+});
+
+test('a codec that this ffmpeg lacks is refused while planning', () => {
+  const video = defaultLadder.video.map((intent) => ({ ...intent, codec: 'av1' as const }));
+  const codecs = new Set(['h264', 'aac']);
+  assert.throws(
+    () => planStream(randomSource(), { ...defaultLadder, video }, { codecs }),
+    /no encoder here for av1/,
+  );
 });

@@ -1,63 +1,118 @@
+import { audioArguments, audioGraph } from './audio-arguments.ts';
 import { inputArguments } from './demux.ts';
-import { normalisingFilters } from './filters.ts';
-import { AAC_FRAME } from './grid.ts';
-import type { EncodingPlan, PlannedAudio, PlannedVideo } from './plan.ts';
+import { decimal, normalisingFilters } from './filters.ts';
+import {
+  type PieceWindow,
+  encoderSpan,
+  frameTicks,
+  pieceWindow,
+  seekSeconds,
+} from './piece-window.ts';
+import type { PlannedPiece } from './pieces.ts';
+import type { EncodedAudio, EncodedVideo, EncodingPlan, VideoTiming } from './plan.ts';
+import { keysWithin, videoArguments } from './video-arguments.ts';
 
-const COMMON_OUTPUT = ['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'];
 const FIRST_PIPE = 3;
 
-type Settings = { threads: number | null; canToneMap: boolean };
+export type Settings = { threads: number; canToneMap: boolean };
 type PlannedPictures = NonNullable<EncodingPlan['video']>;
 
+/** The encoded renditions of a piece, in the order of its pipes: pictures, then sound. */
+export function renditionsOf(
+  plan: EncodingPlan,
+  { renditionIds }: PlannedPiece,
+): { video: EncodedVideo[]; audio: EncodedAudio[] } {
+  const wanted = new Set(renditionIds);
+  const video = (plan.video?.renditions ?? []).flatMap((rendition) =>
+    rendition.source === 'encode' && wanted.delete(rendition.id) ? [rendition] : [],
+  );
+  const audio = plan.audio.flatMap((rendition) =>
+    rendition.source === 'encode' && wanted.delete(rendition.id) ? [rendition] : [],
+  );
+  if (wanted.size > 0) throw new RangeError(`nothing is encoded for ${[...wanted].join(', ')}`);
+  return { video, audio };
+}
+
 /**
- * argv of the one ffmpeg that decodes the source once and writes each rendition as fragmented MP4 to
- * a pipe of its own: fd 3, 4, … for the video renditions in order, then the audio renditions.
+ * argv of the one ffmpeg that decodes a piece of the source once and writes each rendition as
+ * fragmented MP4 to a pipe of its own: fd 3, 4, … for the video renditions, then the audio renditions.
+ * Throws RangeError when the plan has no such piece.
  */
 export function encodeArguments(
   plan: EncodingPlan,
+  piece: PlannedPiece,
   inputUrl: string,
   settings: Settings,
 ): string[] {
-  const video = plan.video?.renditions ?? [];
+  const window = pieceWindow(plan, piece);
+  const { video, audio } = renditionsOf(plan, piece);
+  const { threads } = settings;
+  const timing = plan.video?.timing;
   return [
     ...['-hide_banner', '-loglevel', 'warning', '-nostats', '-nostdin', '-y'],
     // Resolution may change midway: the first filter evens that out, a new graph would lose its clock.
     ...(plan.keepsClock ? ['-copyts'] : []),
-    ...['-reinit_filter', '0'],
+    ...['-reinit_filter', '0', '-filter_complex_threads', String(threads)],
+    ...seekArguments(plan, window, video),
+    ...['-threads', String(threads)],
     ...inputArguments(plan.kind, inputUrl),
-    ...['-filter_complex', filterGraph(plan, settings.canToneMap)],
+    ...['-filter_complex', filterGraph(plan, window, { video, audio }, settings.canToneMap)],
     ...video.flatMap((rendition, n) => [
-      ...videoArguments(plan, rendition, n, settings.threads),
+      ...(timing ? videoArguments(plan, timing, window, rendition, { n, threads }) : []),
       `pipe:${FIRST_PIPE + n}`,
     ]),
-    ...plan.audio.flatMap((rendition, n) => [
+    ...audio.flatMap((rendition, n) => [
       ...audioArguments(rendition, n),
       `pipe:${FIRST_PIPE + video.length + n}`,
     ]),
   ];
 }
 
-function filterGraph(plan: EncodingPlan, canToneMap: boolean): string {
-  const pictures = plan.video ? videoGraph(plan, plan.video, canToneMap) : [];
-  const sounds = plan.audio.map((rendition, n) => audioGraph(plan, rendition, n));
-  return [...pictures, ...sounds].join(';');
+function seekArguments(plan: EncodingPlan, window: PieceWindow, video: EncodedVideo[]): string[] {
+  const { timing } = plan.video ?? {};
+  if (!timing || video.length === 0) return [];
+  const from = video.map((rendition) => encoderSpan(plan, timing, window, rendition).fromTick);
+  const seconds = seekSeconds(plan, window, Math.min(...from));
+  if (seconds === null) return [];
+  // On the source's own clock; pictures are cut off by the filters, exactly.
+  return ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', seconds.toFixed(6)];
 }
 
-function videoGraph(plan: EncodingPlan, video: PlannedPictures, canToneMap: boolean): string[] {
-  const { renditions, source } = video;
-  const largest = renditions[0]?.rung ?? { width: 2, height: 2 };
+type Renditions = { video: EncodedVideo[]; audio: EncodedAudio[] };
+
+function filterGraph(
+  plan: EncodingPlan,
+  window: PieceWindow,
+  { video, audio }: Renditions,
+  canToneMap: boolean,
+): string {
+  const pictures =
+    plan.video && video.length > 0 ? videoGraph(plan, plan.video, window, video, canToneMap) : [];
+  return [...pictures, ...audio.map((rendition, n) => audioGraph(plan, rendition, n))].join(';');
+}
+
+function videoGraph(
+  plan: EncodingPlan,
+  { source, timing }: PlannedPictures,
+  window: PieceWindow,
+  renditions: EncodedVideo[],
+  canToneMap: boolean,
+): string[] {
+  const [largest = { width: 2, height: 2 }] = renditions.toSorted(
+    (a, b) => b.width * b.height - a.width * a.height,
+  );
   const head = [
     ...normalisingFilters(source, canToneMap, largest),
-    ...timingFilters(plan, video),
+    ...timingFilters(plan, timing, window),
     `split=${renditions.length}`,
   ];
   const labels = renditions.map((_, n) => `[s${n}]`).join('');
   return [
     `[0:${source.streamIndex}]${head.join(',')}${labels}`,
-    ...renditions.map(({ rung, frameStep }, n) => {
+    ...renditions.map((rendition, n) => {
       const chain = [
-        ...(frameStep > 1 ? [`framestep=${frameStep}`] : []),
-        `scale=${rung.width}:${rung.height}:flags=bicubic`,
+        ...spanFilters(plan, timing, window, rendition),
+        `scale=${rendition.width}:${rendition.height}:flags=bicubic`,
         'setsar=1',
         'format=yuv420p',
       ];
@@ -66,87 +121,51 @@ function videoGraph(plan: EncodingPlan, video: PlannedPictures, canToneMap: bool
   ];
 }
 
-/** Puts the pictures on the plan's clock and makes their number the planned one. */
-function timingFilters(plan: EncodingPlan, { timing }: PlannedPictures): string[] {
+/** Puts the pictures on the plan's clock. */
+function timingFilters(plan: EncodingPlan, timing: VideoTiming, window: PieceWindow): string[] {
   // Rounded, because setpts cuts off fractions, and the grid of a variable rate is exact to the tick.
   const moved = `setpts=round(PTS-(${decimal(plan.originSeconds)})/TB)`;
-  if (timing.mode === 'variable')
-    return [moved, `settb=1/${plan.grid.timescale}`, `trim=end_pts=${plan.grid.endTick}`];
+  if (timing.mode !== 'constant') return [moved, `settb=1/${plan.grid.timescale}`];
   const { numerator, denominator } = timing.rate;
   return [
     moved,
     // Every place of the grid gets a picture, whatever the decoder leaves out or repeats…
-    `fps=fps=${numerator}/${denominator}:start_time=0:round=near`,
+    `fps=fps=${numerator}/${denominator}${window.isFirst ? ':start_time=0' : ''}:round=near`,
     // …up to the planned end, where the last one is held.
     'tpad=stop_mode=clone:stop=-1',
-    `trim=end_frame=${timing.frameCount}`,
   ];
 }
 
-/** A number of seconds in plain digits, as filters want it. */
-function decimal(seconds: number): string {
-  return seconds.toFixed(9);
-}
-
-function videoArguments(
+/** What one encoder gets to see. Times in ticks, or in frames behind `fps`, whose clock counts frames. */
+function spanFilters(
   plan: EncodingPlan,
-  rendition: PlannedVideo,
-  n: number,
-  threads: number | null,
+  timing: VideoTiming,
+  window: PieceWindow,
+  rendition: EncodedVideo,
 ): string[] {
-  const { intent } = rendition.rung;
-  const timescale = plan.grid.timescale;
+  const { fromTick, untilTick } = encoderSpan(plan, timing, window, rendition);
+  const { frameStep } = rendition;
+  if (timing.mode !== 'constant')
+    return [
+      `trim=start_pts=${fromTick}:end_pts=${untilTick}`,
+      ...(frameStep > 1 ? [everyNth(plan, timing, window, frameStep)] : []),
+    ];
+  const frame = frameTicks(plan.grid.timescale, timing.rate);
+  const [from, until] = [Math.round(fromTick / frame), Math.round(untilTick / frame)];
   return [
-    ...['-map', `[v${n}]`, '-c:v', 'libx264', '-preset', intent.speed],
-    ...['-profile:v', intent.profile, '-level:v', (rendition.level / 10).toFixed(1)],
-    ...['-crf', String(intent.crf)],
-    ...['-maxrate', `${intent.maxBitrateKbps}k`, '-bufsize', `${2 * intent.maxBitrateKbps}k`],
-    ...(threads === null ? [] : ['-threads:v', String(threads)]),
-    ...keyFrameArguments(plan, rendition),
-    ...['-x264-params', 'open-gop=0:scenecut=0'],
-    ...['-fps_mode', 'passthrough', '-enc_time_base', `1:${timescale}`],
-    ...['-video_track_timescale', String(timescale), ...COMMON_OUTPUT, '-flags:v', '+bitexact'],
-    ...['-movflags', '+cmaf+frag_keyframe+frag_discont', '-flush_packets', '1', '-f', 'mp4'],
+    `trim=start_pts=${from}:end_pts=${until}`,
+    ...(frameStep > 1 ? [`framestep=${frameStep}`] : []),
   ];
 }
 
-function keyFrameArguments(plan: EncodingPlan, rendition: PlannedVideo): string[] {
-  const timing = plan.video?.timing;
-  if (timing?.mode === 'variable') {
-    const times = timing.keyTicks.map((tick) => (tick / plan.grid.timescale).toFixed(6));
-    return ['-g', '9999', '-keyint_min', '1', '-force_key_frames', times.join(',')];
-  }
-  const frames = String((timing?.gopFrames ?? 1) / rendition.frameStep);
-  return ['-g', frames, '-keyint_min', frames];
-}
-
-/** Sound on the plan's clock: silence for what is missing, exactly the planned number of samples. */
-function audioGraph(plan: EncodingPlan, rendition: PlannedAudio, n: number): string {
-  const { source, intent, channels } = rendition;
-  const samples = rendition.frameCount * AAC_FRAME;
-  const layout = channels === 1 ? 'mono' : 'stereo';
-  // Without a layout there is no rule for mixing: the first channels stand for all.
-  const unplaced = source.channelLayout === null && source.channels > 2;
-  const pan = channels === 1 ? 'pan=mono|c0=c0' : 'pan=stereo|c0=c0|c1=c1';
-  const chain = [
-    `asetpts=round(PTS-(${decimal(plan.originSeconds)})/TB)`,
-    ...(unplaced ? [pan] : []),
-    `aresample=${intent.sampleRate}:async=1:first_pts=0:min_hard_comp=0.1`,
-    `aformat=sample_fmts=fltp:sample_rates=${intent.sampleRate}:channel_layouts=${layout}`,
-    `apad=whole_len=${samples}`,
-    `atrim=end_sample=${samples}`,
-  ];
-  return `[0:${source.streamIndex}]${chain.join(',')}[a${n}]`;
-}
-
-function audioArguments(rendition: PlannedAudio, n: number): string[] {
-  const kbps = Math.round(
-    (rendition.intent.bitrateKbps * rendition.channels) / rendition.intent.channels,
-  );
-  return [
-    ...['-map', `[a${n}]`, '-c:a', 'aac', '-b:a', `${kbps}k`],
-    ...['-avoid_negative_ts', 'disabled', ...COMMON_OUTPUT, '-flags:a', '+bitexact'],
-    ...['-movflags', '+cmaf+frag_discont', '-frag_duration', '2000000'],
-    ...['-flush_packets', '1', '-f', 'mp4'],
-  ];
+/** Every n-th picture, counted anew from each key picture, which is always kept. */
+function everyNth(
+  plan: EncodingPlan,
+  timing: Exclude<VideoTiming, { mode: 'constant' }>,
+  window: PieceWindow,
+  frameStep: number,
+): string {
+  const least = Math.round((frameStep - 0.5) * frameTicks(plan.grid.timescale, timing.rate));
+  const keys = keysWithin(timing.keyTicks, window).map((tick) => `+eq(pts\\,${tick})`);
+  return `select=isnan(prev_selected_pts)+gte(pts-prev_selected_pts\\,${least})${keys.join('')}`;
 }

@@ -1,11 +1,11 @@
-import type { VideoSource } from './source-probe.ts';
+import type { PlannedSource } from './plan.ts';
 
 /**
  * Filters that bring every source to plain pictures: constant size though the source's may change
  * midway, whole pictures, 8-bit 4:2:0 in SDR. `most` bounds the size at which HDR is mapped.
  */
 export function normalisingFilters(
-  source: VideoSource,
+  source: PlannedSource,
   canToneMap: boolean,
   most: { width: number; height: number },
 ): string[] {
@@ -34,4 +34,9 @@ function toneMapping(transfer: 'pq' | 'hlg', size: { width: number; height: numb
     'zscale=t=bt709:m=bt709:r=tv',
     'format=yuv420p',
   ];
+}
+
+/** A number of seconds in plain digits, as filters want it. */
+export function decimal(seconds: number): string {
+  return seconds.toFixed(9);
 }

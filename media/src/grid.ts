@@ -79,18 +79,41 @@ export function variableGrid(
   return { timescale: VARIABLE_TIMESCALE, borders, endTick, keyTicks, frameCount };
 }
 
+// A source may have key pictures as often as it likes; a rendition gains nothing by more than these.
+const LEAST_KEY_SECONDS = 1;
+
+/** All borders, and of the other key pictures those that are a second away from any before. */
+export function thinKeys(source: {
+  timescale: number;
+  borders: readonly number[];
+  keyTicks: readonly number[];
+}): number[] {
+  const borders = new Set(source.borders);
+  const least = LEAST_KEY_SECONDS * source.timescale;
+  let last = -Infinity;
+  return [...new Set([...source.keyTicks, ...borders])]
+    .sort((a, b) => a - b)
+    .filter((tick) => {
+      if (!borders.has(tick) && tick - last < least) return false;
+      last = tick;
+      return true;
+    });
+}
+
 /** Length of an AAC frame in samples (ISO/IEC 14496-3, AAC-LC). */
 export const AAC_FRAME = 1024;
+/** Length of an Opus frame of 20 ms in samples (RFC 6716 §2.1.4). */
+export const OPUS_FRAME = 960;
 
 /**
- * First AAC frame of each segment: a frame belongs to the segment in which its middle lies, so audio
- * borders stay within half a frame of the picture's. Durations alternate (6.016 s, 5.995 s).
+ * First audio frame of each segment: a frame belongs to the segment in which its middle lies, so audio
+ * borders stay within half a frame of the picture's. Durations of AAC alternate (6.016 s, 5.995 s).
  */
-export function audioBorders(grid: Grid, sampleRate: number): number[] {
+export function audioBorders(grid: Grid, sampleRate: number, frameSamples = AAC_FRAME): number[] {
   return grid.borders.map((tick) =>
     Math.max(
       0,
-      Math.ceil(((tick / grid.timescale) * sampleRate - (AAC_FRAME / 2 - 1)) / AAC_FRAME),
+      Math.ceil(((tick / grid.timescale) * sampleRate - (frameSamples / 2 - 1)) / frameSamples),
     ),
   );
 }

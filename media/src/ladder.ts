@@ -1,92 +1,91 @@
+import type { AudioCodec, EncodingSpeed, VideoCodec } from '@kinora/contract/preset-tracks';
 import type { H264Profile } from './codec-string.ts';
 
-export type Speed =
-  | 'ultrafast'
-  | 'superfast'
-  | 'veryfast'
-  | 'faster'
-  | 'fast'
-  | 'medium'
-  | 'slow'
-  | 'slower';
+export type VideoSize = {
+  type: 'shortestSide' | 'width' | 'height' | 'original';
+  /** 16 to 4320; null for `original` */
+  pixels: number | null;
+};
+
+/** How bits are spent. All rates are kbit/s. */
+export type VideoQuality =
+  /** constant quality below a ceiling over about two seconds */
+  | { mode: 'constrained'; crf: number; maxBitrateKbps: number }
+  /** an average, and a ceiling */
+  | { mode: 'target'; targetKbps: number; maxKbps: number }
+  /** constant quality whatever it takes */
+  | { mode: 'constantQuality'; cq: number }
+  /** a constant quantiser */
+  | { mode: 'qp'; qp: number };
 
 /** What a preset wants of one video rendition. The source decides what becomes of it. */
 export type VideoIntent = {
-  codec: 'h264';
-  /** pixels of the shortest side, 16 to 4320 */
-  shortSide: number;
+  codec: VideoCodec;
+  name: string;
+  size: VideoSize;
   /** frames per second; faster sources lose every second, third… frame */
   maxFrameRate: number;
-  profile: H264Profile;
-  speed: Speed;
-  /** constant rate factor, 10 (best) to 45 */
-  crf: number;
-  /** ceiling of the bit rate over about two seconds */
-  maxBitrateKbps: number;
+  /** of H.264; null for other codecs */
+  profile: H264Profile | null;
+  speed: EncodingSpeed;
+  quality: VideoQuality;
+  /** sources that are shorter or longer do without this track */
+  duration: { minimumSeconds: number | null; maximumSeconds: number | null } | null;
 };
 
 export type AudioIntent = {
-  codec: 'aac';
+  codec: AudioCodec;
+  name: string;
   bitrateKbps: number;
   /** most channels; sources with fewer keep theirs */
   channels: 1 | 2;
+  /** Opus is always 48 kHz */
   sampleRate: 44100 | 48000;
 };
 
-export type Ladder = { video: readonly VideoIntent[]; audio: readonly AudioIntent[] };
+/** Says what the n-th audio track of a source is. */
+export type AudioVariantIntent = {
+  name: string;
+  languageCode: string;
+  isAudioDescription: boolean;
+};
 
-const H264 = { codec: 'h264', profile: 'high', speed: 'veryfast', crf: 23 } as const;
+export type Ladder = {
+  video: readonly VideoIntent[];
+  audio: readonly AudioIntent[];
+  audioVariants: readonly AudioVariantIntent[];
+};
+
+function h264(pixels: number, maxFrameRate: number, maxBitrateKbps: number): VideoIntent {
+  return {
+    codec: 'h264',
+    name: `${pixels}p`,
+    size: { type: 'shortestSide', pixels },
+    maxFrameRate,
+    profile: 'high',
+    speed: 'fast',
+    quality: { mode: 'constrained', crf: 23, maxBitrateKbps },
+    duration: null,
+  };
+}
 
 /** The default system preset: H.264 and AAC, 1080 to 240. */
 export const defaultLadder: Ladder = {
   video: [
-    { ...H264, shortSide: 1080, maxFrameRate: 60, maxBitrateKbps: 6000 },
-    { ...H264, shortSide: 720, maxFrameRate: 60, maxBitrateKbps: 3500 },
-    { ...H264, shortSide: 480, maxFrameRate: 30, maxBitrateKbps: 1600 },
-    { ...H264, shortSide: 360, maxFrameRate: 30, maxBitrateKbps: 900 },
-    { ...H264, shortSide: 240, maxFrameRate: 30, maxBitrateKbps: 450 },
+    h264(1080, 60, 6000),
+    h264(720, 60, 3500),
+    h264(480, 30, 1600),
+    h264(360, 30, 900),
+    h264(240, 30, 450),
   ],
-  audio: [{ codec: 'aac', bitrateKbps: 128, channels: 2, sampleRate: 48000 }],
+  audio: [{ codec: 'aac', name: 'Stereo', bitrateKbps: 128, channels: 2, sampleRate: 48000 }],
+  audioVariants: [],
 };
-
-const PROFILES: ReadonlySet<unknown> = new Set(['baseline', 'main', 'high']);
-const SPEEDS: ReadonlySet<unknown> = new Set([
-  ...['ultrafast', 'superfast', 'veryfast', 'faster', 'fast', 'medium', 'slow', 'slower'],
-]);
-const MOST_RUNGS = 12;
-
-/** `value` as a whole number within bounds; `fallback` when it is no number at all. */
-function clamp(value: number, least: number, most: number, fallback: number): number {
-  if (typeof value !== 'number' || Number.isNaN(value)) return fallback;
-  return Math.round(Math.min(most, Math.max(least, value)));
-}
-
-/**
- * The same intents with every field inside its bounds: the only gate between a stored preset and
- * ffmpeg's arguments, so it trusts no type.
- */
-export function boundLadder(ladder: Ladder): Ladder {
-  return {
-    video: ladder.video.slice(0, MOST_RUNGS).map((intent) => ({
-      codec: 'h264',
-      shortSide: clamp(intent.shortSide, 16, 4320, 720),
-      maxFrameRate: clamp(intent.maxFrameRate, 1, 120, 60),
-      profile: PROFILES.has(intent.profile) ? intent.profile : 'high',
-      speed: SPEEDS.has(intent.speed) ? intent.speed : 'veryfast',
-      crf: clamp(intent.crf, 10, 45, 23),
-      maxBitrateKbps: clamp(intent.maxBitrateKbps, 50, 100_000, 4000),
-    })),
-    audio: ladder.audio.slice(0, 2).map((intent) => ({
-      codec: 'aac',
-      bitrateKbps: clamp(intent.bitrateKbps, 16, 320, 128),
-      channels: intent.channels === 1 ? 1 : 2,
-      sampleRate: intent.sampleRate === 44100 ? 44100 : 48000,
-    })),
-  };
-}
 
 /** A rung with the size that it has for one source. */
 export type Rung = { intent: VideoIntent; shortSide: number; width: number; height: number };
+
+type DisplaySize = { displayWidth: number; displayHeight: number };
 
 // A rung within a fifth of the one above would be stored and sent for nothing.
 const LEAST_STEP = 1.2;
@@ -99,24 +98,44 @@ function even(side: number, scale: number): number {
   return Math.max(2, 2 * (scale === 1 ? Math.floor(half) : Math.round(half)));
 }
 
+/** How many times the source's size an intent is; 1 and more asks for the source's own. */
+export function wantedScale({ displayWidth, displayHeight }: DisplaySize, size: VideoSize): number {
+  if (size.type === 'original' || size.pixels === null) return 1;
+  const sides = {
+    shortestSide: Math.min(displayWidth, displayHeight),
+    width: displayWidth,
+    height: displayHeight,
+  };
+  return size.pixels / sides[size.type];
+}
+
 /**
- * The rungs that a source of this display size gets, largest first: never larger than the source, at
- * the source's own size when that lies between two rungs, and none that brings nothing.
+ * The rungs that a source of this display size gets, by codec in the order of the intents, largest
+ * first: never larger than the source, at the source's own size when that lies between two rungs, and
+ * none that brings nothing.
  */
-export function chooseRungs(
-  source: { displayWidth: number; displayHeight: number },
-  intents: readonly VideoIntent[],
-): Rung[] {
+export function chooseRungs(source: DisplaySize, intents: readonly VideoIntent[]): Rung[] {
+  const codecs = [...new Set(intents.map(({ codec }) => codec))];
+  return codecs.flatMap((codec) =>
+    rungsOfCodec(
+      source,
+      intents.filter((intent) => intent.codec === codec),
+    ),
+  );
+}
+
+function rungsOfCodec(source: DisplaySize, intents: readonly VideoIntent[]): Rung[] {
   const { displayWidth, displayHeight } = source;
-  const sourceShort = Math.min(displayWidth, displayHeight);
   const fit = Math.min(1, LONGEST_SIDE / Math.max(displayWidth, displayHeight));
   const rungs: Rung[] = [];
   // Among the intents above the source the smallest describes it best.
-  const ordered = [...intents].sort((a, b) => a.shortSide - b.shortSide);
-  const firstAbove = ordered.findIndex((intent) => intent.shortSide >= sourceShort);
+  const ordered = intents
+    .map((intent) => ({ intent, scale: wantedScale(source, intent.size) }))
+    .sort((a, b) => a.scale - b.scale);
+  const firstAbove = ordered.findIndex(({ scale }) => scale >= 1);
   const wanted = firstAbove < 0 ? ordered : ordered.slice(0, firstAbove + 1);
-  for (const intent of wanted.toReversed()) {
-    const scale = Math.min(fit, intent.shortSide / sourceShort);
+  for (const { intent, ...raw } of wanted.toReversed()) {
+    const scale = Math.min(fit, raw.scale);
     const [width, height] = [even(displayWidth, scale), even(displayHeight, scale)];
     const shortSide = Math.min(width, height);
     const above = rungs.at(-1);
@@ -124,4 +143,28 @@ export function chooseRungs(
     rungs.push({ intent, shortSide, width, height });
   }
   return rungs;
+}
+
+/** Whether a rung would stand beside a copy of the source for nothing. */
+export function bringsNothingBeside(copy: { width: number; height: number }, rung: Rung): boolean {
+  return rung.shortSide > Math.min(copy.width, copy.height) / LEAST_STEP;
+}
+
+/** Intents whose duration condition the source meets; when none is left, the smallest of all. */
+export function intentsForDuration(
+  source: DisplaySize,
+  intents: readonly VideoIntent[],
+  seconds: number,
+): VideoIntent[] {
+  const fitting = intents.filter(
+    ({ duration }) =>
+      duration === null ||
+      (seconds >= (duration.minimumSeconds ?? 0) &&
+        seconds <= (duration.maximumSeconds ?? Infinity)),
+  );
+  if (fitting.length > 0) return fitting;
+  const bySize = intents.toSorted(
+    (a, b) => wantedScale(source, a.size) - wantedScale(source, b.size),
+  );
+  return bySize.slice(0, 1);
 }

@@ -1,16 +1,12 @@
+import type { VideoCodec } from '@kinora/contract/preset-tracks';
 import type { SegmentTimeline } from '@kinora/contract/stream';
-import { h264CodecString, h264Level } from './codec-string.ts';
-import { anchorTick, nearestRate, perSecond, reduce } from './frame-rate.ts';
-import {
-  AAC_FRAME,
-  type Grid,
-  audioBorders,
-  constantGrid,
-  gopFrames,
-  segmentRuns,
-  variableGrid,
-} from './grid.ts';
-import { type AudioIntent, type Ladder, type Rung, boundLadder, chooseRungs } from './ladder.ts';
+import { boundLadder } from './bound-ladder.ts';
+import type { AudioCopy, CopyPlan, VideoCopy } from './copy-plan.ts';
+import { type Grid, segmentRuns } from './grid.ts';
+import { type AudioIntent, type Ladder, type VideoIntent, intentsForDuration } from './ladder.ts';
+import { planAudio } from './plan-audio.ts';
+import { audioClock, videoClock } from './plan-clock.ts';
+import { planVideo, wantedCopy } from './plan-video.ts';
 import type { SourceKind } from './sniff.ts';
 import type { AudioSource, Fraction, SourceProbe, VideoSource } from './source-probe.ts';
 
@@ -24,29 +20,51 @@ export type VideoTiming =
       gopFrames: number;
     }
   /** the source's own times; IDR pictures are forced at `keyTicks` */
-  | { mode: 'variable'; rate: Fraction; frameCount: number; keyTicks: number[] };
+  | { mode: 'variable'; rate: Fraction; keyTicks: number[] }
+  /** the same, where the key pictures are those of the source, because a rendition is its copy */
+  | { mode: 'sourceKeys'; rate: Fraction; keyTicks: number[] };
 
-export type PlannedVideo = {
+type PlannedPictures = {
   id: string;
-  rung: Rung;
-  /** every n-th frame is kept */
-  frameStep: number;
-  frameRate: Fraction;
-  level: number;
+  name: string;
+  /** RFC 6381 */
   codec: string;
+  width: number;
+  height: number;
+  frameRate: Fraction;
   peakBps: number;
   averageBps: number;
 };
 
-export type PlannedAudio = {
+export type EncodedVideo = PlannedPictures & {
+  source: 'encode';
+  intent: VideoIntent;
+  /** every n-th frame is kept */
+  frameStep: number;
+  /** as the codec counts levels */
+  level: number;
+};
+
+export type CopiedVideo = PlannedPictures & {
+  source: 'copy';
+  copy: Omit<VideoCopy, 'keyTicks'>;
+};
+
+export type PlannedVideo = EncodedVideo | CopiedVideo;
+
+type PlannedSound = {
   id: string;
-  source: AudioSource;
-  intent: AudioIntent;
-  channels: number;
+  track: AudioSource;
+  /** RFC 6381 */
   codec: string;
+  channels: number;
+  sampleRate: number;
+  /** samples of one encoded frame */
+  frameSamples: number;
   languageCode: string;
   name: string;
-  /** first AAC frame of each segment */
+  isAudioDescription: boolean;
+  /** first frame of each segment */
   borders: number[];
   frameCount: number;
   timeline: SegmentTimeline;
@@ -54,12 +72,26 @@ export type PlannedAudio = {
   averageBps: number;
 };
 
+export type EncodedAudio = PlannedSound & { source: 'encode'; intent: AudioIntent };
+export type CopiedAudio = PlannedSound & { source: 'copy'; copy: AudioCopy };
+export type PlannedAudio = EncodedAudio | CopiedAudio;
+
+/** What encoding needs to know of a video stream. */
+export type PlannedSource = Omit<VideoSource, 'frames'>;
+
+/**
+ * How pieces get at their pictures: `seek` in the source; `remux` it first, because the container has
+ * no index; or read the `whole` of it once from the start, because its times can't be trusted midway.
+ */
+export type SourceAccess = 'seek' | 'remux' | 'whole';
+
 /**
  * Everything about an encode that is decided beforehand: renditions, and the exact borders of every
- * segment. Pure data; made once per source, the same for every piece of it.
+ * segment. Plain JSON, made once per source, the same for every piece of it.
  */
 export type EncodingPlan = {
   kind: SourceKind;
+  access: SourceAccess;
   /** moment of the source's clock that becomes 0 */
   originSeconds: number;
   /** the source's clock is its own, else what ffmpeg makes of a clock that jumps */
@@ -67,7 +99,7 @@ export type EncodingPlan = {
   durationMs: number;
   grid: Grid;
   video: {
-    source: VideoSource;
+    source: PlannedSource;
     timing: VideoTiming;
     timeline: SegmentTimeline;
     renditions: PlannedVideo[];
@@ -75,221 +107,118 @@ export type EncodingPlan = {
   audio: PlannedAudio[];
 };
 
-const MOST_AUDIO = 8;
-// The list of forced key frames is one argument of a program, which Linux ends at 128 KiB.
-const MOST_KEY_FRAMES = 8000;
+export type PlanOptions = {
+  /** what of the source can be played as it is */
+  copy?: CopyPlan | null;
+  /** codecs that can be encoded here; default all */
+  codecs?: ReadonlySet<string>;
+};
 
-/** Plans the whole stream of a source. Throws RangeError when ladder and source have nothing in common. */
-export function planStream(probe: SourceProbe, wanted: Ladder): EncodingPlan {
+/**
+ * Plans the whole stream of a source. Throws RangeError when ladder and source have nothing in
+ * common, or a codec of the ladder can't be encoded here.
+ */
+export function planStream(
+  probe: SourceProbe,
+  wanted: Ladder,
+  options: PlanOptions = {},
+): EncodingPlan {
   const ladder = boundLadder(wanted);
   const source = ladder.video.length > 0 ? probe.video : null;
-  const tracks = ladder.audio.length > 0 ? chooseAudio(probe.audio) : [];
+  const tracks = ladder.audio.length > 0 ? chooseAudio(probe.audio, ladder) : [];
   if (!source && tracks.length === 0) throw new RangeError('nothing of this source is wanted');
-  const clock = source ? videoClock(probe, source, tracks, ladder) : audioClock(tracks);
-  const endSeconds = clock.grid.endTick / clock.grid.timescale;
-  const audio = tracks.flatMap((track, n) =>
-    ladder.audio.map((intent, m) => {
-      const id = `a${n + 1}${ladder.audio.length > 1 ? `-${m + 1}` : ''}`;
-      return planAudio(id, track, intent, clock, endSeconds);
-    }),
-  );
-  return {
+  const intents = source ? intentsForDuration(source, ladder.video, probe.durationMs / 1000) : [];
+  const copy = source && wantedCopy(source, intents, options.copy?.video ?? null, probe);
+  const clock = source
+    ? videoClock(probe, source, { tracks: tracks.map(({ track }) => track), intents, copy })
+    : audioClock(tracks.map(({ track }) => track));
+  const audio = planAudio(tracks, ladder.audio, clock, options.copy?.audio ?? []);
+  const plan = {
     kind: probe.kind,
+    access: accessOf(probe),
     originSeconds: clock.originSeconds,
     keepsClock: !probe.clockJumps,
-    durationMs: Math.max(1, Math.round(endSeconds * 1000)),
+    durationMs: Math.max(1, Math.round((clock.grid.endTick / clock.grid.timescale) * 1000)),
     grid: clock.grid,
     video:
       source && clock.timing
         ? {
-            source,
+            source: plannedSource(source),
             timing: clock.timing,
-            timeline: timelineOf(clock.grid.timescale, clock.grid.borders, clock.grid.endTick),
-            renditions: planVideo(source, clock.timing, clock.rungs),
+            timeline: {
+              timescale: clock.grid.timescale,
+              runs: segmentRuns(clock.grid.borders, clock.grid.endTick),
+            },
+            renditions: planVideo(clock.timing, clock.rungs, copy),
           }
         : null,
     audio,
   };
+  refuseMissingCodecs(plan, options.codecs);
+  return plan;
 }
 
-function timelineOf(timescale: number, borders: number[], end: number): SegmentTimeline {
-  return { timescale, runs: segmentRuns(borders, end) };
+function plannedSource({ frames: _frames, ...source }: VideoSource): PlannedSource {
+  return source;
 }
 
-/** The default audio track, then one more for each other language that the file names. */
-function chooseAudio(sources: readonly AudioSource[]): AudioSource[] {
-  const first = sources.find((source) => source.isDefault) ?? sources[0];
-  if (!first) return [];
-  const languages = new Set([first.language ?? 'und', 'und']);
-  const others = sources.filter((source) => {
+const INDEXED: ReadonlySet<SourceKind> = new Set<SourceKind>(['mov', 'matroska']);
+
+function accessOf({ kind, video, clockJumps }: SourceProbe): SourceAccess {
+  if (!video) return 'seek';
+  // Without times in the file ffmpeg counts frames from where it begins to read.
+  if (clockJumps || !video.frames.exact) return 'whole';
+  return INDEXED.has(kind) ? 'seek' : 'remux';
+}
+
+function refuseMissingCodecs(
+  { video, audio }: EncodingPlan,
+  codecs: ReadonlySet<string> | undefined,
+): void {
+  const needed = [...(video?.renditions ?? []), ...audio].flatMap((rendition): string[] =>
+    rendition.source === 'encode' ? [rendition.intent.codec] : [],
+  );
+  const missing = [...new Set(needed)].filter((codec) => codecs && !codecs.has(codec));
+  if (missing.length > 0) throw new RangeError(`no encoder here for ${missing.join(', ')}`);
+}
+
+export type NamedTrack = {
+  track: AudioSource;
+  named: { name: string; languageCode: string; isAudioDescription: boolean } | null;
+};
+
+const MOST_AUDIO = 8;
+
+/**
+ * The tracks that the ladder names by their place in the file, then the default one and one for each
+ * other language that the file states.
+ */
+function chooseAudio(sources: readonly AudioSource[], { audioVariants }: Ladder): NamedTrack[] {
+  const named = sources.slice(0, audioVariants.length).map((track, n) => ({
+    track,
+    named: audioVariants[n] ?? null,
+  }));
+  const rest = sources.slice(named.length);
+  const first = named.length > 0 ? undefined : (rest.find(({ isDefault }) => isDefault) ?? rest[0]);
+  const languages = new Set([
+    ...named.flatMap(({ track, named: variant }) => [variant?.languageCode, track.language]),
+    first?.language ?? 'und',
+    'und',
+  ]);
+  const others = rest.filter((source) => {
     const language = source.language ?? 'und';
     if (source === first || languages.has(language)) return false;
     languages.add(language);
     return true;
   });
-  return [first, ...others].slice(0, MOST_AUDIO);
+  const unnamed = [...(first ? [first] : []), ...others].map((track) => ({ track, named: null }));
+  return [...named, ...unnamed].slice(0, MOST_AUDIO);
 }
 
-type Clock = {
-  originSeconds: number;
-  grid: Grid;
-  timing: VideoTiming | null;
-  rungs: Rung[];
-};
-
-// Audio may outlast the pictures by this much before the last picture is held for it.
-const OVERHANG_SECONDS = 0.5;
-
-function videoClock(
-  { clockJumps: jumps }: SourceProbe,
-  source: VideoSource,
-  tracks: AudioSource[],
-  ladder: Ladder,
-): Clock {
-  const rungs = chooseRungs(source, ladder.video);
-  const begin = Math.min(source.startSeconds, ...tracks.map(startOf));
-  const audioEnd = Math.max(-Infinity, ...tracks.map((track) => track.endSeconds));
-  const overhangs = audioEnd > source.endSeconds + OVERHANG_SECONDS;
-  const lead = source.startSeconds - begin;
-  if (source.variableFrameRate && !source.interlaced && !jumps && lead < 0.1 && !overhangs) {
-    const { keyTicks, frameCount, ...grid } = variableGrid(source.frames);
-    if (keepsOwnTimes(source, rungs, grid, { keyTicks, frameCount })) {
-      const timing = { mode: 'variable', rate: source.frameRate, frameCount, keyTicks } as const;
-      return { originSeconds: source.startSeconds, grid, timing, rungs };
-    }
-  }
-  const rate = gridRate(source, rungs);
-  const frames = perSecond(rate);
-  // The grid begins with whatever begins first, moved by less than a frame so that pictures lie on it.
-  const anchor = secondsOf(source, anchorTick(source.frames));
-  const originSeconds = anchor - Math.floor((anchor - begin) * frames + 1e-4) / frames;
-  const frameCount = overhangs
-    ? Math.ceil((audioEnd - originSeconds) * frames - 1e-6)
-    : Math.max(1, Math.round((source.endSeconds - originSeconds) * frames));
-  const step = commonStep(rate, rungs);
-  const grid = constantGrid(rate, frameCount, step);
-  const timing = { mode: 'constant', rate, frameCount, gopFrames: gopFrames(rate, step) } as const;
-  return { originSeconds, grid, timing, rungs };
-}
-
-function secondsOf({ frames }: VideoSource, tick: number): number {
-  return (tick * frames.timeBase.numerator) / frames.timeBase.denominator;
-}
-
-function startOf(track: AudioSource): number {
-  return track.startSeconds;
-}
-
-/** Own times are kept where they only rise, no gap makes a segment long, no rendition needs fewer frames. */
-function keepsOwnTimes(
-  source: VideoSource,
-  rungs: Rung[],
-  grid: Grid,
-  { keyTicks, frameCount }: { keyTicks: number[]; frameCount: number },
-): boolean {
-  const { ticks, timeBase } = source.frames;
-  const most = (2 * timeBase.denominator) / timeBase.numerator;
-  const cap = Math.min(...rungs.map(({ intent }) => intent.maxFrameRate));
-  return (
-    frameCount === ticks.length &&
-    ticks.every((at, n) => n === 0 || at - (ticks[n - 1] ?? at) <= most) &&
-    perSecond(source.frameRate) <= cap * 1.1 &&
-    keyTicks.length <= MOST_KEY_FRAMES &&
-    grid.endTick / grid.timescale >= 0.1
+/** The codecs of the pictures that a plan encodes. */
+export function encodedCodecs({ video }: EncodingPlan): VideoCodec[] {
+  const codecs = (video?.renditions ?? []).flatMap((rendition) =>
+    rendition.source === 'encode' ? [rendition.intent.codec] : [],
   );
-}
-
-const SLOWEST_GRID = 2;
-
-/** The source's rate, divided for the fastest rendition's limit, multiplied when slower than 2 fps. */
-function gridRate(source: VideoSource, rungs: Rung[]): Fraction {
-  const { variableFrameRate, frameRate } = source;
-  const cap = Math.max(...rungs.map(({ intent }) => intent.maxFrameRate));
-  const rate = variableFrameRate ? nearestRate(Math.min(cap, perSecond(frameRate))) : frameRate;
-  const divisor = divisorFor(perSecond(rate), cap);
-  const factor = Math.max(1, Math.ceil(SLOWEST_GRID / perSecond(rate)));
-  return reduce({
-    numerator: rate.numerator * factor,
-    denominator: rate.denominator * divisor,
-  });
-}
-
-/** Keep every n-th frame to stay under a limit; a thousandth over (60 of 59.94) is not over. */
-function divisorFor(rate: number, cap: number): number {
-  return Math.max(1, Math.ceil(rate / (cap * 1.001)));
-}
-
-function commonStep(rate: Fraction, rungs: Rung[]): number {
-  const steps = rungs.map(({ intent }) => divisorFor(perSecond(rate), intent.maxFrameRate));
-  return steps.reduce((product, step) => (product % step === 0 ? product : product * step), 1);
-}
-
-function audioClock(tracks: AudioSource[]): Clock {
-  const originSeconds = Math.min(...tracks.map(startOf));
-  const seconds = Math.max(...tracks.map((track) => track.endSeconds)) - originSeconds;
-  const grid = constantGrid({ numerator: 1000, denominator: 1 }, Math.ceil(seconds * 1000), 1);
-  return { originSeconds, grid, timing: null, rungs: [] };
-}
-
-function planVideo(source: VideoSource, timing: VideoTiming, rungs: Rung[]): PlannedVideo[] {
-  const names = new Map<string, number>();
-  return rungs.map((rung) => {
-    const { intent, width, height } = rung;
-    const frameStep =
-      timing.mode === 'constant' ? divisorFor(perSecond(timing.rate), intent.maxFrameRate) : 1;
-    const frameRate = reduce({
-      numerator: timing.rate.numerator,
-      denominator: timing.rate.denominator * frameStep,
-    });
-    const { maxBitrateKbps, profile } = intent;
-    const framesPerSecond = perSecond(frameRate);
-    const level = h264Level({ width, height, framesPerSecond, maxBitrateKbps, profile });
-    const seen = (names.get(`v${rung.shortSide}`) ?? 0) + 1;
-    names.set(`v${rung.shortSide}`, seen);
-    return {
-      id: `v${rung.shortSide}${seen > 1 ? `-${seen}` : ''}`,
-      rung,
-      frameStep,
-      frameRate,
-      level,
-      codec: h264CodecString(profile, level),
-      // A buffer of two seconds may empty into one segment of six.
-      peakBps: Math.ceil((maxBitrateKbps * 1000 * 8) / 6),
-      averageBps: Math.ceil(maxBitrateKbps * 1000 * 0.7),
-    };
-  });
-}
-
-function planAudio(
-  id: string,
-  source: AudioSource,
-  intent: AudioIntent,
-  clock: Clock,
-  endSeconds: number,
-): PlannedAudio {
-  const { sampleRate } = intent;
-  const channels = Math.min(intent.channels, source.channels);
-  const until = Math.max(endSeconds, source.endSeconds - clock.originSeconds);
-  const frameCount = Math.max(1, Math.ceil((until * sampleRate - 1e-6) / AAC_FRAME));
-  // A last segment shorter than half an audio frame has none of its own.
-  const borders = audioBorders(clock.grid, sampleRate).filter((border) => border < frameCount);
-  const bitrate = Math.round((intent.bitrateKbps * 1000 * channels) / intent.channels);
-  return {
-    id,
-    source,
-    intent,
-    channels,
-    codec: 'mp4a.40.2',
-    languageCode: source.language && /^[a-z]{2,3}$/.test(source.language) ? source.language : 'und',
-    name: source.title ?? '',
-    borders,
-    frameCount,
-    timeline: timelineOf(
-      sampleRate,
-      borders.map((border) => border * AAC_FRAME),
-      frameCount * AAC_FRAME,
-    ),
-    peakBps: Math.ceil(bitrate * 1.1),
-    averageBps: Math.ceil(bitrate * 1.02),
-  };
+  return [...new Set(codecs)];
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Fragment, writeBox, writeFragment } from './boxes.ts';
+import { type Fragment, readBoxes, writeBox, writeFragment } from './boxes.ts';
 import { type StreamPart, readFragmentStream } from './fragment-stream.ts';
 import { createAudioSegmenter, createVideoSegmenter } from './segmenter.ts';
 import { fragmentsOf, presentationTimes } from './test-clips.ts';
@@ -22,7 +22,7 @@ function gop(start: number, step = 10, delay = 0): Fragment {
 const BYTES = [Buffer.from('abcd')];
 
 test('decode times are written anew, so that an IDR picture is shown when it is decoded', () => {
-  const segmenter = createVideoSegmenter([0, 80], 120);
+  const segmenter = createVideoSegmenter({ borders: [0, 80], endTick: 120 });
   const segments = [
     ...segmenter.add(gop(0, 10, 7), BYTES),
     ...segmenter.add(gop(40, 10, 3), BYTES),
@@ -45,7 +45,7 @@ test('decode times are written anew, so that an IDR picture is shown when it is 
 });
 
 test('a first picture behind its border is shown from the border on', () => {
-  const segmenter = createVideoSegmenter([0, 40], 80);
+  const segmenter = createVideoSegmenter({ borders: [0, 40], endTick: 80 });
   const late = gop(45, 5);
   const segments = [
     ...segmenter.add(gop(0), BYTES),
@@ -61,9 +61,54 @@ test('a first picture behind its border is shown from the border on', () => {
 });
 
 test('a planned segment without a picture is an error, never a hole', () => {
-  const segmenter = createVideoSegmenter([0, 40, 80], 120);
+  const segmenter = createVideoSegmenter({ borders: [0, 40, 80], endTick: 120 });
   segmenter.add(gop(0), BYTES);
   assert.throws(() => segmenter.add(gop(80), BYTES), RangeError);
+});
+
+test('a piece keeps its own segments: what an encoder saw before and after them is dropped', () => {
+  const grid = { borders: [0, 80, 160, 240], endTick: 320 };
+  const segmenter = createVideoSegmenter(grid, 2, 3);
+  const starts = [40, 80, 120, 160, 200, 240];
+  const segments = [
+    ...starts.flatMap((start) => segmenter.add(gop(start), BYTES)),
+    ...segmenter.end(),
+  ];
+  assert.deepEqual(
+    segments.map(({ number, ticks }) => [number, ticks]),
+    [
+      [2, 80],
+      [3, 80],
+    ],
+  );
+  const fragments = segments.flatMap(({ bytes }) => fragmentsOf(bytes));
+  assert.deepEqual(
+    fragments.map(({ decodeTime }) => decodeTime),
+    [80, 120, 160, 200],
+  );
+});
+
+test('a piece whose last border has no key picture of its own is an error', () => {
+  const segmenter = createVideoSegmenter({ borders: [0, 80, 160], endTick: 240 }, 1, 1);
+  segmenter.add(gop(0), BYTES);
+  assert.throws(() => segmenter.add(gop(60), BYTES), RangeError);
+});
+
+test('the key pictures of a segment are told by place, length and time until the next', () => {
+  const segmenter = createVideoSegmenter({ borders: [0], endTick: 80 });
+  const [segment] = [
+    ...segmenter.add(gop(0), BYTES),
+    ...segmenter.add(gop(40), BYTES),
+    ...segmenter.end(),
+  ];
+  assert(segment);
+  assert.equal(segment.keyFrames.length, 2);
+  for (const [n, [offset, length, ticks]] of segment.keyFrames.entries()) {
+    const [moof, mdat] = readBoxes(segment.bytes.subarray(offset, offset + length + 3));
+    assert.deepEqual([moof?.type, mdat?.type], ['moof', 'mdat'], `${n}`);
+    assert.equal(segment.bytes[offset + length - 1], 'a'.charCodeAt(0), 'its last byte included');
+    assert.equal(ticks, 40);
+  }
 });
 
 test('the priming frame of AAC is dropped, and frames go to the segment that is planned for them', () => {
@@ -76,7 +121,7 @@ test('the priming frame of AAC is dropped, and frames go to the segment that is 
       compositionOffset: 0,
     })),
   });
-  const segmenter = createAudioSegmenter([0, 3], 5);
+  const segmenter = createAudioSegmenter({ borders: [0, 3], frameCount: 5, frameSamples: 1024 });
   const segments = [
     ...segmenter.add(frames(3, -1024), [Buffer.from('p12')]),
     ...segmenter.add(frames(4, 2048), [Buffer.from('3'), Buffer.from('456')]),

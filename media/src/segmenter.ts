@@ -1,8 +1,17 @@
+import type { KeyFrames } from '@kinora/contract/stream';
 import { type Fragment, STYP, type Sample, writeFragment } from './boxes.ts';
-import { AAC_FRAME } from './grid.ts';
+
+/** Of one segment: offset, length and ticks of each picture that stands alone, as in `KeyFrames`. */
+export type SegmentKeyFrames = KeyFrames['segments'][number];
 
 /** A finished segment: number from 1, its length in ticks, its bytes. */
-export type Segment = { number: number; ticks: number; bytes: Buffer };
+export type Segment = {
+  number: number;
+  ticks: number;
+  bytes: Buffer;
+  /** empty for sound */
+  keyFrames: SegmentKeyFrames;
+};
 
 /** Takes a rendition's fragments in order and gives segments as they become whole. */
 export type Segmenter = {
@@ -13,30 +22,50 @@ export type Segmenter = {
 
 type TimedFragment = { presentation: number[]; samples: Sample[]; data: Buffer[]; start: number };
 
+// So many fragments may a segment have before its numbers run into the next one's.
+const FRAGMENTS = 1024;
+
 /**
- * Groups GOPs into segments on the planned borders and writes their times anew: decode times are the
- * sorted presentation times, so that each GOP's decode time equals the time of its IDR picture, each
- * picture lasts until the next, and nothing overlaps or is left out, at variable rates too.
- * Throws RangeError when a whole planned segment has no picture.
+ * Groups GOPs into the segments from `first` to `last` (numbers from 1) of the planned borders and
+ * writes their times anew: decode times are the sorted presentation times, so that each GOP's decode
+ * time equals the time of its IDR picture, each picture lasts until the next, and nothing overlaps or
+ * is left out, at variable rates too. What lies outside of the segments is dropped.
+ * Throws RangeError when a planned segment has no picture.
  */
-export function createVideoSegmenter(borders: readonly number[], endTick: number): Segmenter {
-  let sequence = 0;
-  let segment = -1;
-  let parts: Buffer[] = [];
-  let segmentStart = 0;
+export function createVideoSegmenter(
+  grid: { borders: readonly number[]; endTick: number },
+  first = 1,
+  last: number = grid.borders.length,
+): Segmenter {
+  const borders = grid.borders.slice(0, last);
+  const startTick = borders[first - 1] ?? 0;
+  const stopTick = grid.borders[last] ?? grid.endTick;
+  let segment = first - 2;
+  let written: WrittenSegment = startSegment(startTick);
   let waiting: TimedFragment | null = null;
 
   const write = (fragment: TimedFragment, end: number): void => {
-    sequence += 1;
-    parts.push(writeFragment(sequence, retime(fragment, end)), ...fragment.data);
+    const sequence = segment * FRAGMENTS + written.keyFrames.length + 1;
+    const header = writeFragment(sequence, retime(fragment, end));
+    const keyLength = header.length + (fragment.samples[0]?.size ?? 0);
+    written.keyFrames.push([written.length, keyLength, end - fragment.start]);
+    written.parts.push(header, ...fragment.data);
+    written.length += fragment.samples.reduce((sum, { size }) => sum + size, header.length);
   };
   const flush = (end: number): Segment => {
+    const { parts, keyFrames, start } = written;
     const bytes = Buffer.concat([STYP, ...parts]);
-    parts = [];
-    return { number: segment + 1, ticks: end - segmentStart, bytes };
+    written = startSegment(end);
+    return { number: segment + 1, ticks: end - start, bytes, keyFrames };
+  };
+  const finish = (end: number): Segment[] => {
+    if (!waiting) return [];
+    write(waiting, end);
+    waiting = null;
+    return [flush(end)];
   };
   const enter = (fragment: TimedFragment): Segment[] => {
-    let index = Math.max(segment, 0);
+    let index = Math.max(segment, first - 1);
     while ((borders[index + 1] ?? Infinity) <= fragment.start) index += 1;
     if (index === segment) {
       if (waiting) write(waiting, fragment.start);
@@ -45,33 +74,36 @@ export function createVideoSegmenter(borders: readonly number[], endTick: number
     if (index > segment + 1) throw new RangeError(`segment ${segment + 2} has no picture`);
     // A first picture that comes late is shown from the border on.
     fragment.start = borders[index] ?? fragment.start;
-    const finished = waiting ? [(write(waiting, fragment.start), flush(fragment.start))] : [];
+    const finished = finish(fragment.start);
     segment = index;
-    segmentStart = fragment.start;
     return finished;
   };
   return {
     add: (fragment, data) => {
       const presentation = presentationTimes(fragment);
-      const next: TimedFragment = {
-        presentation,
-        samples: fragment.samples,
-        data,
-        start: Math.min(...presentation),
-      };
+      const start = Math.min(...presentation);
+      if (start < startTick && first > 1) return [];
+      if (Math.max(...presentation) >= stopTick && start < stopTick && last < grid.borders.length)
+        throw new RangeError(`no key picture at ${stopTick}`);
+      if (start >= stopTick) return finish(stopTick);
+      const next = { presentation, samples: fragment.samples, data, start };
       const finished = enter(next);
       waiting = next;
       return finished;
     },
-    end: () => {
-      if (!waiting) return [];
-      const last = Math.max(...waiting.presentation);
-      const end = Math.max(endTick, last + 1);
-      write(waiting, end);
-      waiting = null;
-      return [flush(end)];
-    },
+    end: () => finish(stopTick),
   };
+}
+
+type WrittenSegment = {
+  parts: Buffer[];
+  keyFrames: SegmentKeyFrames;
+  length: number;
+  start: number;
+};
+
+function startSegment(start: number): WrittenSegment {
+  return { parts: [], keyFrames: [], length: STYP.length, start };
 }
 
 function presentationTimes({ decodeTime, samples }: Fragment): number[] {
@@ -87,6 +119,7 @@ function retime({ presentation, samples, start }: TimedFragment, end: number): F
   const ordered = [...presentation].sort((a, b) => a - b);
   const first = ordered[0] ?? start;
   ordered[0] = start;
+  if ((ordered.at(-1) ?? start) >= end) throw new RangeError(`a picture beyond ${end}`);
   return {
     decodeTime: start,
     samples: samples.map((sample, n) => {
@@ -103,36 +136,44 @@ function retime({ presentation, samples, start }: TimedFragment, end: number): F
 }
 
 /**
- * Groups AAC frames into segments that begin with the planned frames. The encoder's priming frame,
- * at negative time, is dropped: what follows then starts at 0 without an edit list.
+ * Groups audio frames into segments that begin with the planned frames. The encoder's first frame,
+ * which only primes decoders, is dropped: what follows then starts at 0 without an edit list.
  */
-export function createAudioSegmenter(borders: readonly number[], frameCount: number): Segmenter {
+export function createAudioSegmenter(planned: {
+  borders: readonly number[];
+  frameCount: number;
+  frameSamples: number;
+}): Segmenter {
+  const { borders, frameCount, frameSamples } = planned;
+  let isPrimed = false;
   let frame = 0;
   let segment = 0;
   let samples: Sample[] = [];
   let data: Buffer[] = [];
   const flush = (): Segment => {
     const first = frame - samples.length;
-    const fragment = { decodeTime: first * AAC_FRAME, samples };
+    const fragment = { decodeTime: first * frameSamples, samples };
     const bytes = Buffer.concat([STYP, writeFragment(segment + 1, fragment), ...data]);
-    const ticks = samples.length * AAC_FRAME;
+    const ticks = samples.length * frameSamples;
     [samples, data] = [[], []];
     segment += 1;
-    return { number: segment, ticks, bytes };
+    return { number: segment, ticks, bytes, keyFrames: [] };
   };
   return {
     add: (fragment, chunks) => {
       const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
       const finished: Segment[] = [];
-      let time = fragment.decodeTime;
       let at = 0;
       for (const { size, flags } of fragment.samples) {
         const start = at;
         at += size;
-        time += AAC_FRAME;
-        if (time <= 0 || frame >= frameCount) continue;
+        if (!isPrimed) {
+          isPrimed = true;
+          continue;
+        }
+        if (frame >= frameCount) continue;
         if (frame === borders[segment + 1]) finished.push(flush());
-        samples.push({ size, flags, duration: AAC_FRAME, compositionOffset: 0 });
+        samples.push({ size, flags, duration: frameSamples, compositionOffset: 0 });
         data.push(bytes.subarray(start, at));
         frame += 1;
       }

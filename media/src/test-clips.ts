@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { promisify } from 'node:util';
 import { type Fragment, readBoxes, readFragment } from './boxes.ts';
-import { type EncodedStream, type EncodeOptions, encodeStream } from './encode.ts';
+import { type PieceOptions, encodePiece } from './encode-piece.ts';
 import { type Ladder, defaultLadder } from './ladder.ts';
-import { type EncodingPlan, planStream } from './plan.ts';
+import type { PlannedPiece } from './pieces.ts';
+import { type EncodingPlan, type PlanOptions, planStream } from './plan.ts';
 import { probeSource } from './probe.ts';
+import type { SegmentKeyFrames } from './segmenter.ts';
 import type { SourceProbe } from './source-probe.ts';
 import type { MediaTools } from './tools.ts';
 
@@ -45,41 +47,79 @@ export const X264 = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p';
 
 export type Written = { init: Buffer; segments: Buffer[] };
 
+export type WrittenRendition = Written & {
+  /** RFC 6381 */
+  codec: string;
+  keyFrames: SegmentKeyFrames[];
+};
+
 export type Encoded = {
   probe: SourceProbe;
   plan: EncodingPlan;
-  stream: EncodedStream;
-  written: Map<string, Written>;
+  written: Map<string, WrittenRendition>;
 };
 
-/** Probes, plans and encodes a clip into memory. */
+/** Every encoded rendition of a plan from its first to its last segment, as one piece. */
+export function wholeOf(plan: EncodingPlan): PlannedPiece {
+  const renditions = [...(plan.video?.renditions ?? []), ...plan.audio];
+  const encoded = renditions.filter(({ source }) => source === 'encode');
+  const renditionIds = encoded.map(({ id }) => id);
+  const lastSegment = plan.grid.borders.length;
+  return { kind: 'video', renditionIds, firstSegment: 1, lastSegment };
+}
+
+/** Probes, plans and encodes a clip into memory with one process. */
 export async function encodeClip(
   tools: MediaTools,
   path: string,
   ladder: Ladder = defaultLadder,
-  options: EncodeOptions = {},
+  options: PieceOptions & PlanOptions = {},
 ): Promise<Encoded> {
   const probe = await probeSource(tools, path);
-  const plan = planStream(probe, ladder);
-  const written = new Map<string, Written>();
-  const stream = await encodeStream(
-    tools,
-    plan,
-    path,
-    {
-      init: async (id, init) => {
-        assert(!written.has(id), `${id} has one init segment`);
-        written.set(id, { init, segments: [] });
+  const plan = planStream(probe, ladder, options);
+  const written = await encodePieces(tools, plan, [wholeOf(plan)], path, options);
+  return { probe, plan, written };
+}
+
+/** Encodes pieces into memory; each must write exactly its segments, and the init segment of the others. */
+export async function encodePieces(
+  tools: MediaTools,
+  plan: EncodingPlan,
+  pieces: readonly PlannedPiece[],
+  path: string,
+  options: PieceOptions = {},
+): Promise<Map<string, WrittenRendition>> {
+  const written = new Map<string, WrittenRendition>();
+  for (const piece of pieces) {
+    const next = new Map(piece.renditionIds.map((id) => [id, piece.firstSegment]));
+    const sink = {
+      init: async (id: string, init: Buffer) => {
+        const known = written.get(id)?.init;
+        if (known) assert(known.equals(init), `${id} has one init segment`);
+        else written.set(id, { init, codec: '', segments: [], keyFrames: [] });
       },
-      segment: async (id, number, bytes) => {
-        const segments = written.get(id)?.segments ?? [];
-        assert.equal(number, segments.length + 1, `${id} numbers its segments from 1`);
-        segments.push(bytes);
+      segment: async (
+        id: string,
+        number: number,
+        bytes: Buffer,
+        about: { ticks: number; keyFrames: SegmentKeyFrames },
+      ) => {
+        const rendition = written.get(id);
+        assert.equal(number, next.get(id), `${id} counts its segments from the piece's first`);
+        assert(rendition && rendition.segments[number - 1] === undefined, 'and writes each once');
+        next.set(id, number + 1);
+        rendition.segments[number - 1] = bytes;
+        rendition.keyFrames[number - 1] = about.keyFrames;
       },
-    },
-    options,
-  );
-  return { probe, plan, stream, written };
+    };
+    const result = await encodePiece(tools, plan, piece, path, sink, options);
+    for (const { id, codec } of result.renditions) {
+      const rendition = written.get(id);
+      assert(rendition);
+      rendition.codec = codec;
+    }
+  }
+  return written;
 }
 
 /** The fragments of a segment, with the boxes' promise about mdat checked. */

@@ -25,6 +25,8 @@ export type MediaTools = {
   /** null where the system has no prlimit: then nothing bounds memory and time but our own clock */
   prlimit: string | null;
   canToneMap: boolean;
+  /** what can be encoded: of h264, hevc, av1, vp9, aac and opus */
+  codecs: ReadonlySet<string>;
   /** One line for the start log: version, sandbox, and what is amiss. */
   description: string;
 };
@@ -33,6 +35,15 @@ const OLDEST: readonly [number, number] = [5, 1];
 
 // First release of each branch with all decoder memory faults known in autumn 2026 mended.
 const SECURE_PATCH: Readonly<Record<string, number>> = { '5.1': 9, '6.1': 3, '7.1': 2 };
+
+const ENCODERS: Readonly<Record<string, string>> = {
+  h264: 'libx264',
+  hevc: 'libx265',
+  av1: 'libsvtav1',
+  vp9: 'libvpx-vp9',
+  aac: 'aac',
+  opus: 'libopus',
+};
 
 const WANTED = { encoders: ['libx264', 'aac', 'mjpeg'], filters: ['bwdif', 'aresample', 'tpad'] };
 
@@ -49,7 +60,7 @@ export async function findMediaTools(
     throw new MediaToolsError(`${ffmpeg ? 'ffprobe' : 'ffmpeg'} was not found in PATH`);
   const version = await readVersion(ffmpeg);
   await readVersion(ffprobe);
-  const filters = await checkAbilities(ffmpeg);
+  const { encoders, filters } = await checkAbilities(ffmpeg);
   const packager = await findPackager();
   const programs = [
     await realpath(ffmpeg),
@@ -59,10 +70,13 @@ export async function findMediaTools(
   const { sandbox, wrapper } = await findSandbox(programs);
   const prlimit = await findProgram('prlimit');
   const canToneMap = filters.has('zscale') && filters.has('tonemap');
+  const codecs = Object.keys(ENCODERS).filter((codec) => encoders.has(ENCODERS[codec] ?? ''));
+  const missing = Object.keys(ENCODERS).filter((codec) => !codecs.includes(codec));
   const remarks = [
     sandboxRemark(sandbox),
     prlimit ? null : 'no prlimit: memory of media processes is not limited',
     isBehind(version) ? 'WARNING: this ffmpeg lacks security fixes, update it' : null,
+    missing.length > 0 ? `cannot encode ${missing.join(', ')}` : null,
     canToneMap ? null : 'no zscale: HDR sources keep their flat colours',
     packager ? null : 'no packager for this platform: DRM is not possible',
   ];
@@ -75,6 +89,7 @@ export async function findMediaTools(
     wrapper,
     prlimit,
     canToneMap,
+    codecs: new Set(codecs),
     description: [`ffmpeg ${version}`, ...remarks.filter((remark) => remark !== null)].join('; '),
   };
 }
@@ -121,7 +136,9 @@ function isBehind(version: string): boolean {
   return major !== null && patch < (SECURE_PATCH[`${major}.${minor}`] ?? 0);
 }
 
-async function checkAbilities(ffmpeg: string): Promise<Set<string>> {
+async function checkAbilities(
+  ffmpeg: string,
+): Promise<{ encoders: Set<string>; filters: Set<string> }> {
   const names = async (option: string): Promise<Set<string>> => {
     const output = await ask(ffmpeg, ['-hide_banner', option]);
     return new Set(output.split('\n').map((line) => line.trim().split(/\s+/)[1] ?? ''));
@@ -132,7 +149,7 @@ async function checkAbilities(ffmpeg: string): Promise<Set<string>> {
     ...WANTED.filters.filter((name) => !filters.has(name)),
   ];
   if (missing.length > 0) throw new MediaToolsError(`ffmpeg lacks ${missing.join(', ')}`);
-  return filters;
+  return { encoders, filters };
 }
 
 async function ask(program: string, args: string[]): Promise<string> {

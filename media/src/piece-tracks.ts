@@ -1,0 +1,54 @@
+import { renditionsOf } from './encode-arguments.ts';
+import { pieceWindow } from './piece-window.ts';
+import type { PlannedPiece } from './pieces.ts';
+import type { EncodingPlan } from './plan.ts';
+import { type Segmenter, createAudioSegmenter, createVideoSegmenter } from './segmenter.ts';
+
+/** One rendition of a piece; ticks are of its own timeline. */
+export type PieceTrack = {
+  id: string;
+  isOpus: boolean;
+  firstSegment: number;
+  lastSegment: number;
+  startTick: number;
+  endTick: number;
+  /** first tick of each segment of the whole rendition, and its end */
+  borders: readonly number[];
+  segmenter: Segmenter;
+};
+
+/** The renditions of a piece in the order of its pipes. Throws RangeError when there is no such piece. */
+export function pieceTracks(plan: EncodingPlan, piece: PlannedPiece): PieceTrack[] {
+  if (piece.kind === 'copy') throw new RangeError('a copy is not encoded');
+  const { video, audio } = renditionsOf(plan, piece);
+  const { firstSegment, lastSegment, startTick, endTick } = pieceWindow(plan, piece);
+  const pictures = video.map(({ id }) => ({
+    id,
+    isOpus: false,
+    firstSegment,
+    lastSegment,
+    startTick,
+    endTick,
+    borders: [...plan.grid.borders, plan.grid.endTick],
+    segmenter: createVideoSegmenter(plan.grid, firstSegment, lastSegment),
+  }));
+  const sounds = audio.map((planned) => {
+    const end = planned.frameCount * planned.frameSamples;
+    return {
+      id: planned.id,
+      isOpus: planned.intent.codec === 'opus',
+      firstSegment: 1,
+      lastSegment: planned.borders.length,
+      startTick: 0,
+      endTick: end,
+      borders: [...planned.borders.map((frame) => frame * planned.frameSamples), end],
+      segmenter: createAudioSegmenter(planned),
+    };
+  });
+  return [...pictures, ...sounds];
+}
+
+/** How long a segment of a rendition must be. */
+export function plannedTicks({ borders }: PieceTrack, number: number): number {
+  return (borders[number] ?? 0) - (borders[number - 1] ?? 0);
+}

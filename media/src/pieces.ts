@@ -1,0 +1,117 @@
+import type { DeliveryModel } from '@kinora/contract/preset-tracks';
+import type { EncodedVideo, EncodingPlan } from './plan.ts';
+
+/** A share of a plan's work that is done by one process: whole segments of some renditions. */
+export type PlannedPiece = {
+  kind: 'video' | 'audio' | 'copy';
+  renditionIds: string[];
+  /** from 1, inclusive */
+  firstSegment: number;
+  lastSegment: number;
+};
+
+// The lead is what a viewer waits for: two segments of the lowest rung are there in seconds.
+const LEAD_SEGMENTS = 2;
+// About 30 s: a seam costs 36 frames, so longer videos are cut less often.
+const SEGMENTS = 5;
+const SEGMENTS_OF_LONG = 10;
+const LONG_MS = 10 * 60 * 1000;
+const SEGMENTS_ON_DEMAND = 2;
+
+/**
+ * The pieces of a plan, in the order in which they are best done. Every segment of every rendition is
+ * in exactly one. `classic` and `model-k` encode all rungs together; `model-c` encodes all but the
+ * lowest rung one by one, because a piece is done when a viewer asks for it.
+ * A source that must be read as a whole is one piece.
+ */
+export function piecesOf(
+  plan: EncodingPlan,
+  { deliveryModel }: { deliveryModel: DeliveryModel },
+): PlannedPiece[] {
+  const count = plan.grid.borders.length;
+  const rungs = encodedRungs(plan);
+  if (plan.access === 'whole') return wholePiece(plan, rungs);
+  const [lowest, ...others] = rungs;
+  const lead: PlannedPiece[] = lowest ? [video([lowest], 1, Math.min(LEAD_SEGMENTS, count))] : [];
+  const perPiece = plan.durationMs > LONG_MS ? SEGMENTS_OF_LONG : SEGMENTS;
+  const rest = evenly(LEAD_SEGMENTS + 1, count, perPiece);
+  const head = [...copies(plan), ...lead, ...sounds(plan)];
+  if (!lowest) return head;
+  if (deliveryModel === 'model-c')
+    return [
+      ...head,
+      ...rest.map(([first, last]) => video([lowest], first, last)),
+      ...others.flatMap((rung) =>
+        evenly(1, count, SEGMENTS_ON_DEMAND, false).map(([first, last]) =>
+          video([rung], first, last),
+        ),
+      ),
+    ];
+  return [
+    ...head,
+    ...(others.length > 0 ? [video(others, 1, Math.min(LEAD_SEGMENTS, count))] : []),
+    ...rest.map(([first, last]) => video([lowest, ...others], first, last)),
+  ];
+}
+
+// Of rungs of one size the one that is encoded soonest leads.
+const QUICKEST = ['h264', 'vp9', 'hevc', 'av1'];
+
+/** The rungs that are encoded, smallest first. */
+function encodedRungs({ video: pictures }: EncodingPlan): EncodedVideo[] {
+  return (pictures?.renditions ?? [])
+    .flatMap((rendition) => (rendition.source === 'encode' ? [rendition] : []))
+    .sort(
+      (a, b) =>
+        a.width * a.height - b.width * b.height ||
+        QUICKEST.indexOf(a.intent.codec) - QUICKEST.indexOf(b.intent.codec),
+    );
+}
+
+function video(rungs: EncodedVideo[], firstSegment: number, lastSegment: number): PlannedPiece {
+  return { kind: 'video', renditionIds: rungs.map(({ id }) => id), firstSegment, lastSegment };
+}
+
+function wholePiece(plan: EncodingPlan, rungs: EncodedVideo[]): PlannedPiece[] {
+  const sound = plan.audio.filter(({ source }) => source === 'encode');
+  const renditionIds = [...rungs, ...sound].map(({ id }) => id);
+  if (renditionIds.length === 0) return copies(plan);
+  const lastSegment = plan.grid.borders.length;
+  return [...copies(plan), { kind: 'video', renditionIds, firstSegment: 1, lastSegment }];
+}
+
+function copies(plan: EncodingPlan): PlannedPiece[] {
+  const copied = (renditions: readonly { id: string; source: string }[]): string[] =>
+    renditions.flatMap(({ id, source }) => (source === 'copy' ? [id] : []));
+  return [copied(plan.video?.renditions ?? []), copied(plan.audio)].flatMap((renditionIds) =>
+    renditionIds.length > 0
+      ? [
+          {
+            kind: 'copy' as const,
+            renditionIds,
+            firstSegment: 1,
+            lastSegment: plan.grid.borders.length,
+          },
+        ]
+      : [],
+  );
+}
+
+function sounds(plan: EncodingPlan): PlannedPiece[] {
+  return plan.audio.flatMap(({ source, id, borders }) =>
+    source === 'encode'
+      ? [{ kind: 'audio', renditionIds: [id], firstSegment: 1, lastSegment: borders.length }]
+      : [],
+  );
+}
+
+/** First and last of pieces of at most `most` segments, as equal as whole segments allow. */
+function evenly(first: number, last: number, most: number, isEven = true): [number, number][] {
+  const total = last - first + 1;
+  const count = Math.ceil(total / most);
+  return Array.from({ length: Math.max(0, count) }, (_, n) => {
+    const at = (share: number): number =>
+      isEven ? Math.floor((total * share) / count) : Math.min(total, most * share);
+    return [first + at(n), first + at(n + 1) - 1];
+  });
+}

@@ -1,0 +1,117 @@
+import type { AudioCopy } from './copy-plan.ts';
+import { AAC_FRAME, OPUS_FRAME, audioBorders, segmentRuns } from './grid.ts';
+import type { AudioIntent } from './ladder.ts';
+import type { NamedTrack, PlannedAudio } from './plan.ts';
+import type { Clock } from './plan-clock.ts';
+
+// Sound that ends this much before the pictures is encoded, with silence behind it.
+const SHORT_SECONDS = 0.5;
+
+/** The audio renditions: each chosen track in each form that the ladder asks for. */
+export function planAudio(
+  tracks: readonly NamedTrack[],
+  intents: readonly AudioIntent[],
+  clock: Clock,
+  copies: readonly AudioCopy[],
+): PlannedAudio[] {
+  const names = intents.map((_, m) => (intents.length > 1 ? `-${m + 1}` : ''));
+  // The first form of AAC is the one that the source's own bytes stand for.
+  const copied = intents.findIndex(({ codec }) => codec === 'aac');
+  return tracks.flatMap((track, n) =>
+    intents.map((intent, m): PlannedAudio => {
+      const id = `a${n + 1}${names[m] ?? ''}`;
+      const copy = m === copied ? usableCopy(track, intent, clock, copies) : null;
+      return copy ? copiedAudio(id, track, clock, copy) : encodedAudio(id, track, intent, clock);
+    }),
+  );
+}
+
+function usableCopy(
+  { track }: NamedTrack,
+  intent: AudioIntent,
+  clock: Clock,
+  copies: readonly AudioCopy[],
+): AudioCopy | null {
+  const copy = copies.find(({ streamIndex }) => streamIndex === track.streamIndex);
+  if (!copy || copy.channels > intent.channels) return null;
+  const frame = AAC_FRAME / copy.sampleRate;
+  const late = copy.startSeconds - clock.originSeconds;
+  const seconds = clock.grid.endTick / clock.grid.timescale;
+  const isShort = copy.frameCount * frame < seconds - SHORT_SECONDS;
+  return Math.abs(late) <= frame / 2 && !isShort ? copy : null;
+}
+
+function encodedAudio(
+  id: string,
+  named: NamedTrack,
+  intent: AudioIntent,
+  clock: Clock,
+): PlannedAudio {
+  const { sampleRate } = intent;
+  const { track } = named;
+  const frameSamples = intent.codec === 'opus' ? OPUS_FRAME : AAC_FRAME;
+  const channels = Math.min(intent.channels, track.channels);
+  const until = Math.max(
+    clock.grid.endTick / clock.grid.timescale,
+    track.endSeconds - clock.originSeconds,
+  );
+  const frameCount = Math.max(1, Math.ceil((until * sampleRate - 1e-6) / frameSamples));
+  const bitrate = Math.round((intent.bitrateKbps * 1000 * channels) / intent.channels);
+  return {
+    source: 'encode',
+    intent,
+    id,
+    codec: intent.codec === 'opus' ? 'opus' : 'mp4a.40.2',
+    channels,
+    ...segmented(clock, { sampleRate, frameSamples, frameCount }),
+    ...naming(named),
+    peakBps: Math.ceil(bitrate * 1.1),
+    averageBps: Math.ceil(bitrate * 1.02),
+  };
+}
+
+function copiedAudio(id: string, named: NamedTrack, clock: Clock, copy: AudioCopy): PlannedAudio {
+  const { codec, channels, sampleRate, frameCount, peakBps, averageBps } = copy;
+  return {
+    source: 'copy',
+    copy,
+    id,
+    codec,
+    channels,
+    ...segmented(clock, { sampleRate, frameSamples: AAC_FRAME, frameCount }),
+    ...naming(named),
+    peakBps,
+    averageBps,
+  };
+}
+
+type Frames = { sampleRate: number; frameSamples: number; frameCount: number };
+
+function segmented(
+  { grid }: Clock,
+  frames: Frames,
+): Frames & Pick<PlannedAudio, 'borders' | 'timeline'> {
+  const { sampleRate, frameSamples, frameCount } = frames;
+  // A last segment shorter than half an audio frame has none of its own.
+  const borders = audioBorders(grid, sampleRate, frameSamples).filter(
+    (border) => border < frameCount,
+  );
+  const runs = segmentRuns(
+    borders.map((border) => border * frameSamples),
+    frameCount * frameSamples,
+  );
+  return { ...frames, borders, timeline: { timescale: sampleRate, runs } };
+}
+
+function naming({
+  track,
+  named,
+}: NamedTrack): Pick<PlannedAudio, 'track' | 'languageCode' | 'name' | 'isAudioDescription'> {
+  const stated = track.language && /^[a-z]{2,3}$/.test(track.language) ? track.language : 'und';
+  return {
+    track,
+    languageCode: named?.languageCode ?? stated,
+    name: named?.name ?? track.title ?? '',
+    isAudioDescription: named?.isAudioDescription ?? false,
+  };
+}

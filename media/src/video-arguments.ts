@@ -1,0 +1,181 @@
+import type { EncodingSpeed, VideoCodec } from '@kinora/contract/preset-tracks';
+import type { VideoIntent, VideoQuality } from './ladder.ts';
+import { type PieceWindow, encoderSpan, frameTicks } from './piece-window.ts';
+import type { EncodedVideo, EncodingPlan, VideoTiming } from './plan.ts';
+
+export const COMMON_OUTPUT = ['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'];
+
+const SPEEDS: Readonly<Record<VideoCodec, Readonly<Record<EncodingSpeed, readonly string[]>>>> = {
+  h264: {
+    fastest: ['-preset', 'ultrafast'],
+    faster: ['-preset', 'superfast'],
+    fast: ['-preset', 'veryfast'],
+    balanced: ['-preset', 'medium'],
+    small: ['-preset', 'slow'],
+  },
+  hevc: {
+    fastest: ['-preset', 'ultrafast'],
+    faster: ['-preset', 'superfast'],
+    fast: ['-preset', 'veryfast'],
+    balanced: ['-preset', 'medium'],
+    small: ['-preset', 'slow'],
+  },
+  av1: {
+    fastest: ['-preset', '12'],
+    faster: ['-preset', '11'],
+    fast: ['-preset', '10'],
+    balanced: ['-preset', '8'],
+    small: ['-preset', '6'],
+  },
+  vp9: {
+    fastest: ['-deadline', 'realtime', '-cpu-used', '8'],
+    faster: ['-deadline', 'good', '-cpu-used', '5'],
+    fast: ['-deadline', 'good', '-cpu-used', '4'],
+    balanced: ['-deadline', 'good', '-cpu-used', '2'],
+    small: ['-deadline', 'good', '-cpu-used', '1'],
+  },
+};
+
+/** Arguments of one video output of a piece, up to its address; its pictures come from `[v{n}]`. */
+export function videoArguments(
+  plan: EncodingPlan,
+  timing: VideoTiming,
+  window: PieceWindow,
+  rendition: EncodedVideo,
+  { n, threads }: { n: number; threads: number },
+): string[] {
+  const { timescale } = plan.grid;
+  const keys = keyFrames(plan, timing, window, rendition);
+  const forced = keys.ticks.map((tick) => (tick / timescale).toFixed(6)).join(',');
+  return [
+    ...['-map', `[v${n}]`],
+    ...encoderArguments(rendition, threads, keys.distance),
+    ...(forced ? ['-force_key_frames', forced] : []),
+    ...['-fps_mode', 'passthrough', '-enc_time_base', timeBase(timing, rendition, timescale)],
+    ...['-video_track_timescale', String(timescale), ...COMMON_OUTPUT, '-flags:v', '+bitexact'],
+    ...['-movflags', '+cmaf+frag_keyframe+frag_discont', '-flush_packets', '1', '-f', 'mp4'],
+  ];
+}
+
+/** libvpx takes every picture to last one tick, and spends its bits by that. */
+function timeBase(timing: VideoTiming, { intent }: EncodedVideo, timescale: number): string {
+  if (intent.codec !== 'vp9' || timing.mode !== 'constant') return `1:${timescale}`;
+  return `${timing.rate.denominator}:${timing.rate.numerator}`;
+}
+
+function encoderArguments(rendition: EncodedVideo, threads: number, gop: number): string[] {
+  const { intent, level } = rendition;
+  const speed = SPEEDS[intent.codec][intent.speed];
+  const thread = ['-threads:v', String(threads)];
+  const distance = ['-g', String(gop), '-keyint_min', '1'];
+  switch (intent.codec) {
+    case 'h264':
+      return [
+        ...['-c:v', 'libx264', ...speed, '-profile:v', intent.profile ?? 'high'],
+        ...['-level:v', (level / 10).toFixed(1), ...cappedQuality(intent.quality, '-crf')],
+        ...thread,
+        ...distance,
+        ...['-x264-params', 'open-gop=0:scenecut=0'],
+      ];
+    case 'hevc':
+      return [
+        ...['-c:v', 'libx265', ...speed, ...cappedQuality(intent.quality, '-crf')],
+        ...['-forced-idr', '1', ...distance, '-tag:v', 'hvc1', '-x265-params'],
+        [
+          ...['open-gop=0', 'scenecut=0', 'info=0', `keyint=${gop}`, 'min-keyint=1'],
+          ...[`level-idc=${level / 3}`, 'high-tier=0', 'log-level=error'],
+          ...[`pools=${threads > 1 ? threads : 'none'}`, 'frame-threads=1'],
+        ].join(':'),
+      ];
+    case 'av1':
+      return [
+        ...['-c:v', 'libsvtav1', ...speed, ...av1Quality(intent.quality, threads)],
+        ...['-g', String(gop)],
+      ];
+    case 'vp9':
+      return [
+        ...['-c:v', 'libvpx-vp9', ...speed, '-row-mt', '1', ...thread],
+        ...vp9Quality(intent.quality),
+        // One-pass VP9 puts no key picture of its own where the least distance is the largest.
+        ...['-g', String(gop), '-keyint_min', String(gop)],
+      ];
+  }
+}
+
+/** x264 and x265: a buffer of two seconds at the ceiling. */
+function cappedQuality(quality: VideoQuality, crf: string): string[] {
+  switch (quality.mode) {
+    case 'constrained':
+      return [crf, String(quality.crf), ...ceiling(quality.maxBitrateKbps)];
+    case 'target':
+      return ['-b:v', `${quality.targetKbps}k`, ...ceiling(quality.maxKbps)];
+    case 'constantQuality':
+      return [crf, String(quality.cq)];
+    case 'qp':
+      return ['-qp', String(quality.qp)];
+  }
+}
+
+function ceiling(kbps: number): string[] {
+  return ['-maxrate', `${kbps}k`, '-bufsize', `${2 * kbps}k`];
+}
+
+/** The ceiling of SVT-AV1 is a parameter of its own; ffmpeg does not pass `-maxrate` on. */
+function av1Quality(quality: VideoQuality, threads: number): string[] {
+  const lp = `lp=${threads}`;
+  switch (quality.mode) {
+    case 'constrained':
+      return ['-crf', String(quality.crf), '-svtav1-params', `${lp}:mbr=${quality.maxBitrateKbps}`];
+    case 'target':
+      return ['-b:v', `${quality.targetKbps}k`, '-svtav1-params', lp];
+    case 'constantQuality':
+      return ['-crf', String(quality.cq), '-svtav1-params', lp];
+    case 'qp':
+      return ['-qp', String(quality.qp), '-svtav1-params', lp];
+  }
+}
+
+function vp9Quality(quality: VideoQuality): string[] {
+  switch (quality.mode) {
+    case 'constrained':
+      return ['-crf', String(quality.crf), '-b:v', `${quality.maxBitrateKbps}k`];
+    case 'target':
+      return ['-b:v', `${quality.targetKbps}k`, ...ceiling(quality.maxKbps)];
+    case 'constantQuality':
+      return ['-crf', String(quality.cq), '-b:v', '0'];
+    case 'qp': {
+      const qp = String(quality.qp);
+      return ['-crf', qp, '-qmin', qp, '-qmax', qp, '-b:v', '0'];
+    }
+  }
+}
+
+// Longer than any piece: key pictures come only where they are forced.
+const NEVER = 9999;
+
+/**
+ * Where an encoder puts its key pictures: at a distance, in frames, and at moments at which they are
+ * forced. SVT-AV1 knows distances only; libvpx goes on counting from its own first picture.
+ */
+function keyFrames(
+  plan: EncodingPlan,
+  timing: VideoTiming,
+  window: PieceWindow,
+  rendition: EncodedVideo,
+): { distance: number; ticks: number[] } {
+  if (timing.mode !== 'constant')
+    return { distance: NEVER, ticks: keysWithin(timing.keyTicks, window) };
+  const distance = timing.gopFrames / rendition.frameStep;
+  const { fromTick } = encoderSpan(plan, timing, window, rendition);
+  if (fromTick === window.startTick) return { distance, ticks: [] };
+  if (rendition.intent.codec !== 'vp9') return { distance, ticks: [window.startTick] };
+  const gop = timing.gopFrames * frameTicks(plan.grid.timescale, timing.rate);
+  const count = Math.floor((window.endTick - window.startTick) / gop) + 1;
+  const ticks = Array.from({ length: count }, (_, n) => Math.round(window.startTick + n * gop));
+  return { distance: NEVER, ticks };
+}
+
+/** Key pictures of a piece, with the one that begins the next. */
+export function keysWithin(keyTicks: readonly number[], window: PieceWindow): number[] {
+  return keyTicks.filter((tick) => tick >= window.startTick && tick <= window.endTick);
+}
