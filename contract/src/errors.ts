@@ -29,6 +29,8 @@ export const errorCodes = {
   upload_expired: { status: 410, retriable: false },
   checksum_mismatch: { status: 460, retriable: true },
   tus_version_unsupported: { status: 412, retriable: false },
+  drm_not_for_classic: { status: 409, retriable: false },
+  video_not_ready: { status: 409, retriable: true },
   nothing_to_retry: { status: 409, retriable: false },
   storage_full: { status: 507, retriable: true },
   unavailable: { status: 503, retriable: true },

@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts';
+import { drm } from './drm.ts';
 import { geoblockRules } from './geoblock-rules.ts';
 import { jobs } from './jobs.ts';
 import { overlayPresets } from './overlay-presets.ts';
@@ -12,6 +13,7 @@ import { videos } from './videos.ts';
 /** Every call of the API but the resumable upload, which is tus (`uploads.ts`). */
 export const contract = {
   accounts,
+  drm,
   geoblockRules,
   jobs,
   overlayPresets,

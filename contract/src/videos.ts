@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { Drm } from './drm.ts';
 import { Day, Id, queryArray, text, Time } from './fields.ts';
 import { queryNumber, searchQuery, shortList, tokenList } from './lists.ts';
 
@@ -102,6 +103,7 @@ export const Video = z.object({
   vod: z.object({
     id: Id,
     revisionKey: z.string(),
+    ...Drm.shape,
     processingInfo: z.object({
       state: ProcessingState,
       totalExpectedOutputs: z.int(),

@@ -21,6 +21,11 @@ export function segmentMicroseconds({ timescale, runs }: SegmentTimeline): numbe
   return durations;
 }
 
+/** Length of each segment in ticks. */
+export function segmentTicks({ runs }: SegmentTimeline): number[] {
+  return runs.flatMap(({ count, ticks }) => Array.from({ length: count }, () => ticks));
+}
+
 /** How many segments a timeline has. */
 export function segmentCount({ runs }: SegmentTimeline): number {
   return runs.reduce((sum, run) => sum + run.count, 0);

@@ -1,5 +1,6 @@
 import type { Job } from './base/jobs.ts';
 import { beginIngression } from './features/encoding/actions/begin.ts';
+import { packageJob } from './features/drm/jobs.ts';
 import { encodeJob, planArrivingJob } from './features/encoding/jobs/check.ts';
 import { publishChannelJob, publishVideoJob } from './features/publishing/jobs.ts';
 import { makeSampleJob } from './features/samples/jobs.ts';
@@ -12,4 +13,11 @@ export const publishingJobs: readonly Job[] = [publishVideoJob, publishChannelJo
 export const sweepJob = sweepUploadsJob(beginIngression);
 
 /** Every kind of background work: its queue is made before anything enqueues. */
-export const jobs: readonly Job[] = [...publishingJobs, encodeJob, planArrivingJob, makeSampleJob, sweepJob];
+export const jobs: readonly Job[] = [
+  ...publishingJobs,
+  encodeJob,
+  planArrivingJob,
+  packageJob,
+  makeSampleJob,
+  sweepJob,
+];

@@ -5,6 +5,7 @@ import { os } from './base/routes.ts';
 import { mountConsole } from './console.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
 import { findCaller } from './features/accounts/queries.ts';
+import { drmRoutes } from './features/drm/routes.ts';
 import { beginArriving, beginIngression } from './features/encoding/actions/begin.ts';
 import { mountAsk } from './features/encoding/routes/ask.ts';
 import { encodingRoutes } from './features/encoding/routes/jobs.ts';
@@ -22,6 +23,7 @@ import { mountDocs } from './openapi.ts';
 
 const router = os.router({
   accounts: accountsRoutes,
+  drm: drmRoutes,
   geoblockRules: geoblockRulesRoutes,
   jobs: encodingRoutes,
   overlayPresets: overlayPresetsRoutes,

@@ -315,6 +315,20 @@ const rows: Record<string, Row> = {
     call: async () => ({ method: 'DELETE', url: `/api/v1/videos/${await newVideoKey()}` }),
     expected: inProject({ viewer: 403, uploader: 204, manager: 204 }),
   },
+  'drm.setModel': {
+    call: async () => {
+      const key = await newVideoKey();
+      const found = await app.call('GET', `/api/v1/videos/${key}`, { as: admin() });
+      const vodId = String(found.body['vod']?.['id']);
+      return {
+        method: 'PUT',
+        url: `/api/v1/videos/${key}/vods/${vodId}/drm-model`,
+        body: { drmModel: 'clearKey' },
+      };
+    },
+    // Nothing is encoded yet: whoever may ask is told so.
+    expected: inProject({ viewer: 403, uploader: 409, manager: 409 }),
+  },
   'jobs.ofVideo': {
     call: async () => ({ method: 'GET', url: `/api/v1/videos/${await newVideoKey()}/jobs` }),
     expected: mayRead,

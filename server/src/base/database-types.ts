@@ -220,6 +220,10 @@ export type RevisionsTable = {
   work_key: string | null;
   on_demand_ids: Generated<string[]>;
   planned_at: Timestamp | null;
+  drm_model: Generated<'none' | 'clearKey' | 'multiDrm'>;
+  drm_target: 'none' | 'clearKey' | 'multiDrm' | null;
+  drm_failed: Generated<boolean>;
+  packaging: Generated<number>;
 };
 
 export type SchemaMigrationsTable = {
@@ -257,6 +261,14 @@ export type StoredSegmentsTable = {
   size_bytes: number;
   ticks: number;
   key_frames: Json;
+};
+
+export type StreamKeysTable = {
+  revision_key: string;
+  packaging: number;
+  kind: 'video' | 'audio';
+  key_id: Buffer;
+  sealed_key: Buffer;
 };
 
 export type TagsTable = {
@@ -353,6 +365,7 @@ export type Database = {
   sign_in_failures: SignInFailuresTable;
   stored_inits: StoredInitsTable;
   stored_segments: StoredSegmentsTable;
+  stream_keys: StreamKeysTable;
   tags: TagsTable;
   team_memberships: TeamMembershipsTable;
   teams: TeamsTable;

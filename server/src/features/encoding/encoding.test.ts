@@ -8,8 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { publishedVideoKey, PublishedVideo } from '@kinora/contract/published';
 import { streamPrefix } from '@kinora/contract/stream';
 import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
-import { jobs } from '../../app-jobs.ts';
-import { startWorker, type RunningWorker } from '../../base/worker.ts';
+import { startAppWorker } from '../../app-worker.ts';
 import { startTestApp, type Json, type Person, type TestApp } from '../../test-app.ts';
 import { beginIngression } from './actions/begin.ts';
 import { sourceKey } from '../uploads/rules.ts';
@@ -76,7 +75,7 @@ async function published(key: string): Promise<PublishedVideo> {
 }
 
 async function withWorker<T>(use: () => Promise<T>): Promise<T> {
-  const worker: RunningWorker = await startWorker(jobs, app.context);
+  const worker = await startAppWorker(app.context);
   try {
     return await use();
   } finally {
@@ -140,7 +139,7 @@ test('a stream is playable as soon as a picture and the sound are whole', async 
       return storage.put(name, body);
     },
   };
-  const worker = await startWorker(jobs, { ...app.context, storage: slow });
+  const worker = await startAppWorker({ ...app.context, storage: slow });
   try {
     const partly = await until(key, (now) => stateOf(now) === 'partiallyCompleted');
     assert.equal(partly['playable'], true);

@@ -66,7 +66,7 @@ export async function claimPiece(
 /**
  * A worker's sign of life: its pieces stay its own, and those of workers that fell silent go back.
  *
- * @returns ids of the pieces that are still its own
+ * @returns ids of the pieces that are still its own, and of videos that were not deleted
  */
 export async function beat(
   db: Db,
@@ -84,9 +84,11 @@ export async function beat(
   `.execute(db);
   if (worker.pieceIds.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`
-    update pieces set leased_until = now() + ${leaseMs} * interval '1 millisecond'
-    where id = any(${worker.pieceIds}::uuid[]) and worker_id = ${worker.id} and state = 'running'
-    returning id
+    update pieces p set leased_until = now() + ${leaseMs} * interval '1 millisecond'
+    from revisions r join videos v on v.key = r.video_key
+    where p.id = any(${worker.pieceIds}::uuid[]) and p.worker_id = ${worker.id}
+      and p.state = 'running' and r.key = p.revision_key and v.deleted_at is null
+    returning p.id
   `.execute(db);
   return new Set(rows.map(({ id }) => id));
 }

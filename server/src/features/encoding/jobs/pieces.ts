@@ -65,8 +65,8 @@ export function startPieces(context: Context, slots: number): RunningPieces {
     const pieceIds = [...running.keys()];
     const own = await beat(context.db, { ...worker, pieceIds });
     for (const id of pieceIds) {
-      // Taken over by another worker: ours was silent for too long.
-      if (!own.has(id)) running.get(id)?.stop.abort(new Error('taken over'));
+      // Taken over by another worker, since this one was silent for too long, or no longer wanted.
+      if (!own.has(id)) running.get(id)?.stop.abort(new Error('no longer ours'));
     }
     const keys = new Set([...running.values()].map(({ piece }) => piece.revisionKey));
     await recordProgress(context.db, [...keys]);

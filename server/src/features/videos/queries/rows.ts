@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { DrmModel } from '@kinora/contract/drm';
 import type { ProjectRole } from '@kinora/contract/fields';
 import type { Output, ProcessingState, SourceProblem, Tag } from '@kinora/contract/videos';
 import type { TeamScope } from '../../../base/request.ts';
@@ -34,6 +35,9 @@ export type VideoRow = {
   coverWidths: number[] | null;
   deliveryModel: 'classic' | 'model-k' | 'model-c' | null;
   progressiveHeights: number[] | null;
+  drmModel: DrmModel;
+  drmTarget: DrmModel | null;
+  drmFailed: boolean;
   progressPercent: number;
   totalExpectedOutputs: number;
   totalCompletedOutputs: number;
@@ -64,6 +68,7 @@ export function videoRows(team: TeamScope, chosen: RawBuilder<unknown>): RawBuil
       r.probe_error_type as "probeErrorType", r.probe_error_reason as "probeErrorReason",
       r.probe_detail as "probeDetail", r.failure_reason as "failureReason",
       r.duration_ms as "durationMs", r.stream -> 'coverWidths' as "coverWidths",
+      r.drm_model as "drmModel", r.drm_target as "drmTarget", r.drm_failed as "drmFailed",
       r.stream ->> 'deliveryModel' as "deliveryModel",
       jsonb_path_query_array(r.stream, '$.progressive[*].height') as "progressiveHeights",
       r.progress_percent as "progressPercent",

@@ -85,6 +85,11 @@ function vod(row: VideoRow): Video['vod'] {
   return {
     id: row.revisionKey,
     revisionKey: row.revisionKey,
+    drmModel: row.drmModel,
+    drmModelChange:
+      row.drmTarget === null
+        ? null
+        : { drmModel: row.drmTarget, state: row.drmFailed ? 'failed' : 'running' },
     processingInfo: {
       state: row.state,
       totalExpectedOutputs: row.totalExpectedOutputs,

@@ -1,0 +1,32 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { Id } from './fields.ts';
+
+/**
+ * How the segments of an adaptive stream are protected: not at all; or encrypted (`cbcs`), signalled
+ * for ClearKey alone or for Widevine, PlayReady and FairPlay.
+ */
+export const DrmModel = z.enum(['none', 'clearKey', 'multiDrm']);
+export type DrmModel = z.infer<typeof DrmModel>;
+
+export const Drm = z.object({
+  /** What viewers get now. */
+  drmModel: DrmModel,
+  /** What is being made of it; null while nothing changes. */
+  drmModelChange: z
+    .object({ drmModel: DrmModel, state: z.enum(['running', 'failed']) })
+    .nullable(),
+});
+export type Drm = z.infer<typeof Drm>;
+
+export const drm = {
+  setModel: oc
+    .route({
+      method: 'PUT',
+      path: '/api/v1/videos/{id}/vods/{vodId}/drm-model',
+      tags: ['videos'],
+      summary: 'Protect a stream, or stop protecting it; it is packaged anew, not encoded',
+    })
+    .input(z.object({ id: Id, vodId: Id, drmModel: DrmModel }))
+    .output(Drm),
+};

@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { type KeyFrames, type StreamDescription, streamPrefix } from '@kinora/contract/stream';
+import { measureKeyFrames, measureSegments } from '@kinora/media/bandwidth';
+import { mediaTools } from '@kinora/media/found-tools';
+import { readKeyFrames } from '@kinora/media/key-frames';
+import { decryptTrack, type PackagedPart, packageTrack } from '@kinora/media/packager';
+import { newTrackKeys } from '@kinora/media/track-keys';
+import { segmentTicks } from '@kinora/manifests/segment-durations';
+import type { Storage } from '@kinora/storage/storage';
+import type { Context } from '../../base/context.ts';
+import { defineJob } from '../../base/jobs.ts';
+import { giveUpPackaging, recordPackaging, type Packaged } from './actions.ts';
+import { packagingTask, streamKeys, type PackagingTask, type StoredKey } from './queries.ts';
+import { packagedId, systemsOf } from './rules.ts';
+
+type Rendition = StreamDescription['video'][number] | StreamDescription['audio'][number];
+type Kind = 'video' | 'audio';
+type Pssh = NonNullable<Extract<StreamDescription['encryption'], { method: 'cbcs' }>>['pssh'];
+
+/** Packages a whole stream anew: encrypted, or in the clear again. Nothing is encoded. */
+export const packageJob = defineJob({
+  name: 'package',
+  payload: z.object({ revisionKey: z.string() }),
+  options: { retryLimit: 5, retryDelay: 2, expireInSeconds: 12 * 3600, groupConcurrency: 2 },
+  handler: async (context, { revisionKey }, { signal }) => {
+    const { db, storage, config } = context;
+    const task = await packagingTask(db, revisionKey);
+    if (!task) return;
+    const packaged = await packageStream(context, task, signal);
+    const isRecorded = await db
+      .transaction()
+      .execute((tx) => recordPackaging(tx, config.secrets.secretKey, revisionKey, packaged));
+    // What nobody is shown: the one before, or this one when another was wanted meanwhile.
+    const ids = [...packaged.renamed];
+    const gone = isRecorded ? ids.map(([before]) => before) : ids.map(([, { id }]) => id);
+    const prefix = streamPrefix(task.videoKey, revisionKey);
+    for (const id of gone) await storage.deletePrefix(`${prefix}${id}/`);
+  },
+  givenUp: async ({ db }, { revisionKey }) =>
+    db.transaction().execute((tx) => giveUpPackaging(tx, revisionKey)),
+});
+
+async function packageStream(
+  { db, storage, config }: Context,
+  task: PackagingTask,
+  signal: AbortSignal,
+): Promise<Packaged> {
+  const { stream, target } = task;
+  const { revisionKey } = stream;
+  const packaging = task.packaging + 1;
+  const { secretKey } = config.secrets;
+  const before = await streamKeys(db, secretKey, revisionKey, task.packaging);
+  const made = target === 'none' ? null : newTrackKeys();
+  const iv = made?.iv ?? randomBytes(16);
+  const pssh: Pssh = [];
+  const renamed: Packaged['renamed'] = new Map();
+  const anew = async <R extends Rendition>(kind: Kind, rendition: R): Promise<R> => {
+    const id = packagedId(rendition.id, packaging);
+    const old = before.find((stored) => stored.kind === kind) ?? null;
+    const key = made?.[kind] ?? null;
+    const parts = protect({ storage, stream, kind, rendition, old, key, iv, signal });
+    const stored = await store(storage, stream, { kind, rendition, id }, parts);
+    for (const { system, data } of stored.pssh) {
+      if (!pssh.some((one) => one.kind === kind && one.system === system)) {
+        pssh.push({ system, kind, data });
+      }
+    }
+    const { sizeBytes, peakBps, averageBps } = stored;
+    renamed.set(rendition.id, { id, sizeBytes, peakBps, averageBps });
+    const bandwidth = { peakBps, averageBps, measured: true };
+    const iFrames = stored.iFrames && { ...stored.iFrames, measured: true };
+    return { ...rendition, id, bandwidth, ...('iFrames' in rendition ? { iFrames } : {}) };
+  };
+  const video = [];
+  for (const one of stream.video) video.push(await anew('video', one));
+  const audio = [];
+  for (const one of stream.audio) audio.push(await anew('audio', one));
+  const keys: StoredKey[] = (['video', 'audio'] as const).flatMap((kind) => {
+    const key = made?.[kind];
+    return key ? [{ kind, ...key }] : [];
+  });
+  const hex = (kind: Kind) => made?.[kind]?.keyId.toString('hex') ?? null;
+  return {
+    packaging,
+    drmModel: target,
+    keys,
+    renamed,
+    stream: { ...stream, video, audio },
+    encryption:
+      target === 'none'
+        ? null
+        : {
+            method: 'cbcs',
+            iv: iv.toString('hex'),
+            videoKeyId: video.length > 0 ? hex('video') : null,
+            audioKeyId: audio.length > 0 ? hex('audio') : null,
+            systems: systemsOf(target),
+            pssh,
+          },
+  };
+}
+
+type Protecting = {
+  storage: Storage;
+  stream: StreamDescription;
+  kind: Kind;
+  rendition: Rendition;
+  old: StoredKey | null;
+  key: { keyId: Buffer; key: Buffer } | null;
+  iv: Buffer;
+  signal: AbortSignal;
+};
+
+/** Clear or encrypted with the old key in, encrypted with the new key or clear out. */
+async function* protect(work: Protecting): AsyncGenerator<PackagedPart, void, undefined> {
+  const tools = await mediaTools();
+  const { kind, old, key, iv, signal } = work;
+  const stored = storedTrack(work);
+  const track = { kind, init: await stored.init(), segments: stored.segments(), signal };
+  if (old && key) throw new Error('a protected stream is signalled anew, not encrypted');
+  if (key) yield* packageTrack(tools, { ...track, iv, key });
+  else if (old) yield* decryptTrack(tools, { ...track, key: old });
+  else throw new Error('neither a key that was nor one to be');
+}
+
+function storedTrack({ storage, stream, rendition, kind }: Protecting) {
+  const prefix = `${streamPrefix(stream.videoKey, stream.revisionKey)}${rendition.id}/`;
+  const read = async (name: string): Promise<Buffer> => {
+    const bytes = await storage.read(prefix + name, 512 * 2 ** 20);
+    if (!bytes) throw new Error(`${name} of ${rendition.id} is not there`);
+    return bytes;
+  };
+  const count = timelineOf(stream, kind, rendition).runs.reduce((sum, run) => sum + run.count, 0);
+  return {
+    init: () => read('init.mp4'),
+    async *segments() {
+      for (let number = 1; number <= count; number += 1) yield read(`${number}.m4s`);
+    },
+  };
+}
+
+function timelineOf(stream: StreamDescription, kind: Kind, rendition: Rendition) {
+  const timeline =
+    kind === 'video' ? stream.videoSegments : 'segments' in rendition ? rendition.segments : null;
+  if (!timeline) throw new Error(`${rendition.id} has no segments`);
+  return timeline;
+}
+
+async function store(
+  storage: Storage,
+  stream: StreamDescription,
+  { kind, rendition, id }: { kind: Kind; rendition: Rendition; id: string },
+  parts: AsyncIterable<PackagedPart>,
+) {
+  const prefix = `${streamPrefix(stream.videoKey, stream.revisionKey)}${id}/`;
+  const timeline = timelineOf(stream, kind, rendition);
+  const ticks = segmentTicks(timeline);
+  const frames: KeyFrames = { segments: [] };
+  const sizes: { sizeBytes: number; ticks: number }[] = [];
+  let pssh: Extract<PackagedPart, { type: 'init' }>['pssh'] = [];
+  for await (const part of parts) {
+    if (part.type === 'init') {
+      pssh = part.pssh;
+      await storage.put(`${prefix}init.mp4`, part.bytes);
+      continue;
+    }
+    await storage.put(`${prefix}${part.number}.m4s`, part.bytes);
+    sizes.push({ sizeBytes: part.bytes.length, ticks: ticks[part.number - 1] ?? 1 });
+    if (kind === 'video') frames.segments.push(readKeyFrames(part.bytes));
+  }
+  if (sizes.length !== ticks.length) {
+    throw new Error(`${id} has ${sizes.length} of ${ticks.length} segments`);
+  }
+  const hasFrames = kind === 'video' && frames.segments.every((list) => list.length > 0);
+  if (hasFrames) await storage.put(`${prefix}key-frames.json`, Buffer.from(JSON.stringify(frames)));
+  return {
+    pssh,
+    sizeBytes: sizes.reduce((sum, one) => sum + one.sizeBytes, 0),
+    ...measureSegments(sizes, timeline.timescale),
+    iFrames: hasFrames ? measureKeyFrames(frames, timeline.timescale) : null,
+  };
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { DrmModel, type Drm } from '@kinora/contract/drm';
+import { StreamDescription } from '@kinora/contract/stream';
+import type { Db, Tx } from '../../base/db.ts';
+import { unseal } from '../../base/secrets.ts';
+import type { ProjectScope } from '../projects/policy.ts';
+
+export type DrmState = {
+  revisionKey: string;
+  state: string;
+  drmModel: DrmModel;
+  target: DrmModel | null;
+  hasFailed: boolean;
+  stream: StreamDescription | null;
+};
+
+/** Of a revision of a video in this project; locked, so that changes come one after the other. */
+export async function drmState(
+  tx: Tx,
+  scope: ProjectScope,
+  videoKey: string,
+  revisionKey: string,
+): Promise<DrmState | null> {
+  const row = await tx
+    .selectFrom('revisions as r')
+    .innerJoin('videos as v', 'v.key', 'r.video_key')
+    .select(['r.key as revisionKey', 'r.state', 'r.drm_model as drmModel'])
+    .select(['r.drm_target as target', 'r.drm_failed as hasFailed'])
+    .select(sql`r.stream`.as('stream'))
+    .where('r.key', '=', revisionKey)
+    .where('v.key', '=', videoKey)
+    .where('v.team_id', '=', scope.team.teamId)
+    .where('v.project_id', '=', scope.projectId)
+    .where('v.deleted_at', 'is', null)
+    .forUpdate('r')
+    .executeTakeFirst();
+  if (!row) return null;
+  const stream = row.stream === null ? null : StreamDescription.parse(row.stream);
+  return { ...row, stream };
+}
+
+export function drmAnswer({ drmModel, target, hasFailed }: Omit<DrmState, 'stream'>): Drm {
+  const state = hasFailed ? 'failed' : 'running';
+  return { drmModel, drmModelChange: target === null ? null : { drmModel: target, state } };
+}
+
+export type PackagingTask = {
+  videoKey: string;
+  target: DrmModel;
+  packaging: number;
+  stream: StreamDescription;
+};
+
+/** What a packaging needs to know; null when none is wanted any more. */
+export async function packagingTask(
+  db: Db | Tx,
+  revisionKey: string,
+): Promise<PackagingTask | null> {
+  const row = await db
+    .selectFrom('revisions as r')
+    .innerJoin('videos as v', 'v.key', 'r.video_key')
+    .select(['r.video_key as videoKey', 'r.drm_target as target', 'r.packaging'])
+    .select(sql`r.stream`.as('stream'))
+    .where('r.key', '=', revisionKey)
+    .where('v.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!row?.target) return null;
+  return { ...row, target: row.target, stream: StreamDescription.parse(row.stream) };
+}
+
+export type StoredKey = { kind: 'video' | 'audio'; keyId: Buffer; key: Buffer };
+
+/** Where a key is sealed for. */
+export function keyPlace(revisionKey: string, packaging: number, kind: string): string {
+  return `stream key ${revisionKey} ${packaging} ${kind}`;
+}
+
+/** The keys that the segments of a packaging are encrypted with. */
+export async function streamKeys(
+  db: Db | Tx,
+  secretKey: string,
+  revisionKey: string,
+  packaging: number,
+): Promise<StoredKey[]> {
+  const rows = await db
+    .selectFrom('stream_keys')
+    .select(['kind', 'key_id', 'sealed_key'])
+    .where('revision_key', '=', revisionKey)
+    .where('packaging', '=', packaging)
+    .execute();
+  return rows.map(({ kind, key_id: keyId, sealed_key: sealed }) => ({
+    kind,
+    keyId,
+    key: unseal(secretKey, keyPlace(revisionKey, packaging, kind), sealed),
+  }));
+}
