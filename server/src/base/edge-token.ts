@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { derivedKey } from './derived-keys.ts';
 
 /** What an edge proves itself with to the API: both know the master key, and nobody else does. */
 export function edgeToken(secretKey: string): string {
-  return createHmac('sha256', secretKey).update('edge to api').digest('base64url');
+  return derivedKey(secretKey, 'edge to api').toString('base64url');
 }
 
 /** Whether an `Authorization` header is an edge's. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../../../base/context.ts';
-import { edgeToken, isSameToken } from '../../../base/derived-keys.ts';
+import { isEdge } from '../../../base/edge-token.ts';
 import { AppError } from '../../../base/errors.ts';
 import { askForSegment } from '../actions/ask.ts';
 
@@ -20,10 +20,9 @@ const Asked = z.object({
  * token comes from its secret. Answers 204, whether or not there was something to move.
  */
 export function mountAsk(http: FastifyInstance, { db, config }: Context): void {
-  const expected = edgeToken(config.secrets.secretKey);
+  const { secretKey } = config.secrets;
   http.post(askPath, async (request, reply) => {
-    const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
-    if (!isSameToken(given, expected)) throw new AppError('unauthenticated');
+    if (!isEdge(request.headers.authorization, secretKey)) throw new AppError('unauthenticated');
     const asked = Asked.safeParse(request.body);
     if (!asked.success) throw new AppError('malformed_request');
     await db.transaction().execute((tx) => askForSegment(tx, asked.data));
