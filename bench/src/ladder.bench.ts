@@ -55,10 +55,20 @@ async function rawLadder(): Promise<number> {
   const split = `[0:v]split=${tracks.length}${tracks.map((_, n) => `[s${n}]`).join('')}`;
   const scales = tracks.map((track, n) => `[s${n}]scale=-2:${track.resolutionControl.size}[v${n}]`);
   const outputs = tracks.flatMap((track, n) => {
-    const { crf, maxBitRateKbps, profile } = track.videoCodecOptions;
+    const { crf, profile } = track.videoCodecOptions;
+    const maxBitRateKbps = track.videoCodecOptions.maxBitRateKbps ?? 0;
     // The ladder keeps 30 frames a second for all; the clip has 30.
     return [
-      ...['-map', `[v${n}]`, '-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', profile],
+      ...[
+        '-map',
+        `[v${n}]`,
+        '-c:v',
+        'libx264',
+        '-preset',
+        'veryfast',
+        '-profile:v',
+        String(profile),
+      ],
       ...[
         '-crf',
         String(crf),

@@ -19,6 +19,7 @@ export const errorCodes = {
   reset_token_expired: { status: 410, retriable: false },
   preset_read_only: { status: 403, retriable: false },
   preset_in_use: { status: 409, retriable: false },
+  limit_reached: { status: 409, retriable: false },
   overlay_preset_in_use: { status: 409, retriable: false },
   upload_conflict: { status: 409, retriable: false },
   upload_locked: { status: 423, retriable: true },

@@ -43,6 +43,9 @@ export const overlayImageTypes = ['image/png', 'image/jpeg'] as const;
 export const mostOverlayImageBytes = 2 * 1024 * 1024;
 export const mostOverlayImagePixels = 4_000_000;
 
+/** Of a team: as many as its list can show. */
+export const mostOverlayPresets = 100;
+
 const image = z.file().min(1).max(mostOverlayImageBytes);
 const fields = {
   name: text({ least: 1, most: 120 }),
@@ -58,7 +61,7 @@ const tags = ['overlay presets'];
 export const overlayPresets = {
   list: oc
     .route({ method: 'GET', path, tags, summary: 'Overlay presets of the team' })
-    .input(z.object({ limit: queryNumber(1, 100).default(100) }))
+    .input(z.object({ limit: queryNumber(1, mostOverlayPresets).default(mostOverlayPresets) }))
     .output(shortList(OverlayPreset)),
   create: oc
     .route({

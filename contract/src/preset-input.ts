@@ -82,7 +82,7 @@ const PresetProfileInput = z.object({
   enabled: z.boolean(),
   formatType: FormatType,
   videoTracks: z.array(VideoTrackInput).max(12),
-  audioTracks: z.array(AudioTrackInput).max(8),
+  audioTracks: z.array(AudioTrackInput).max(4),
   audioVariants: z.array(AudioVariant.extend({ languageCode })).max(16).default([]),
 });
 

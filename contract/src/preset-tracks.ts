@@ -107,7 +107,7 @@ export const PresetProfile = z.object({
   enabled: z.boolean(),
   formatType: FormatType,
   videoTracks: z.array(VideoTrack).max(12),
-  audioTracks: z.array(AudioTrack).max(8),
+  audioTracks: z.array(AudioTrack).max(4),
   audioVariants: z.array(AudioVariant).max(16),
 });
 export type PresetProfile = z.infer<typeof PresetProfile>;

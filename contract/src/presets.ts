@@ -24,13 +24,16 @@ export const Preset = z.object({
 });
 export type Preset = z.infer<typeof Preset>;
 
+/** Of a team: as many as its list can show. */
+export const mostPresets = 100;
+
 const path = '/api/encoding/v1/presets';
 const tags = ['presets'];
 
 export const presets = {
   list: oc
     .route({ method: 'GET', path, tags, summary: 'Presets of the team' })
-    .input(z.object({ limit: queryNumber(1, 100).default(100) }))
+    .input(z.object({ limit: queryNumber(1, mostPresets).default(mostPresets) }))
     .output(shortList(Preset)),
   get: oc
     .route({ method: 'GET', path: `${path}/{id}`, tags, summary: 'One preset' })

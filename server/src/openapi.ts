@@ -65,6 +65,8 @@ const ownProblems: Record<string, Record<string, string>> = {
       { '409': 'In use by a video or, for deletion, by a project' },
     ]),
   ),
+  'presets.create': { '409': 'The team has as many as it can have' },
+  'overlayPresets.create': { '409': 'The team has as many as it can have' },
   'overlayPresets.update': { '409': 'In use by a video' },
   'overlayPresets.delete': { '409': 'In use by a video' },
   'personalTokens.revoke': { '404': 'No such token of the account' },

@@ -1,11 +1,11 @@
-import type { OverlayPosition } from '@kinora/contract/overlay-presets';
+import { mostOverlayPresets, type OverlayPosition } from '@kinora/contract/overlay-presets';
 import type { Context } from '../../base/context.ts';
-import type { Tx } from '../../base/db.ts';
+import { holdName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { isUuid, newId } from '../../base/ids.ts';
 import type { OverlayImage } from './adapter.ts';
 import type { OverlayPermit } from './policy.ts';
-import { isOverlayUsed } from './queries.ts';
+import { isOverlayUsed, overlayCount } from './queries.ts';
 import { overlayImageKey } from './rules.ts';
 
 export type OverlayInput = {
@@ -33,7 +33,12 @@ function imageColumns(imageKey: string, { width, height }: OverlayImage) {
 
 type App = Pick<Context, 'db' | 'storage'>;
 
-/** The picture is there before anything names it. @returns the id */
+/**
+ * The picture is there before anything names it.
+ *
+ * @returns the id
+ * @throws AppError limit_reached, as a list could not show one more
+ */
 export async function createOverlayPreset(
   { db, storage }: App,
   { team }: OverlayPermit,
@@ -49,7 +54,11 @@ export async function createOverlayPreset(
   };
   await storage.put(imageKey, image.png);
   try {
-    await db.transaction().execute((tx) => tx.insertInto('overlay_presets').values(row).execute());
+    await db.transaction().execute(async (tx) => {
+      await holdName(tx, `overlay presets of ${team.teamId}`);
+      if ((await overlayCount(tx, team)) >= mostOverlayPresets) throw new AppError('limit_reached');
+      await tx.insertInto('overlay_presets').values(row).execute();
+    });
   } catch (error) {
     await storage.delete(imageKey);
     throw error;

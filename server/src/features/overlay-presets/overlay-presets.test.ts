@@ -228,7 +228,8 @@ test('a video carries its overlay, which then takes another name and nothing els
   assert.deepEqual(
     { ...overlay, imageKey: '' },
     {
-      ...{ imageKey: '', position: 'topRight', sizePercent: 15 },
+      ...{ imageKey: '', imageWidth: 40, imageHeight: 20 },
+      ...{ position: 'topRight', sizePercent: 15 },
       ...{ opacityPercent: 80, marginPercent: 3 },
     },
   );

@@ -89,6 +89,15 @@ export async function isOverlayOf(tx: Tx, scope: TeamScope, id: string): Promise
   return row !== undefined;
 }
 
+export async function overlayCount(db: Db | Tx, scope: TeamScope): Promise<number> {
+  const row = await db
+    .selectFrom('overlay_presets')
+    .select((from) => from.fn.countAll<number>().as('count'))
+    .where('team_id', '=', scope.teamId)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
 /** Deleted videos count: they may be restored. */
 export async function isOverlayUsed(db: Db | Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
@@ -100,6 +109,8 @@ export async function isOverlayUsed(db: Db | Tx, id: string): Promise<boolean> {
 export type Overlay = {
   /** Storage key of a PNG, which stays as long as the video uses it. */
   imageKey: string;
+  imageWidth: number;
+  imageHeight: number;
   position: OverlayPosition;
   sizePercent: number;
   opacityPercent: number;
@@ -111,7 +122,8 @@ export async function overlayOf(db: Db | Tx, videoKey: string): Promise<Overlay 
   const row = await db
     .selectFrom('videos as v')
     .innerJoin('overlay_presets as o', 'o.id', 'v.overlay_preset_id')
-    .select(['o.image_key as imageKey', 'o.position', 'o.size_percent as sizePercent'])
+    .select(['o.image_key as imageKey', 'o.image_width as imageWidth'])
+    .select(['o.image_height as imageHeight', 'o.position', 'o.size_percent as sizePercent'])
     .select(['o.opacity_percent as opacityPercent', 'o.margin_percent as marginPercent'])
     .where('v.key', '=', videoKey)
     .executeTakeFirst();

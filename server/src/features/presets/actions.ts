@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Tx } from '../../base/db.ts';
+import { mostPresets } from '@kinora/contract/presets';
+import { holdName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { isUuid, newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import type { PresetPermit } from './policy.ts';
-import { contentOf, isUsedByProject, isUsedByVideo } from './queries.ts';
+import { contentOf, isUsedByProject, isUsedByVideo, presetCount } from './queries.ts';
 import { systemPresets } from './rules.ts';
 import { presetIssues } from './rules/issues.ts';
 import type { PresetContent } from './rules/normalise.ts';
@@ -42,13 +43,18 @@ function requireFit(content: PresetContent, before: PresetContent | null): void 
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
 }
 
-/** @returns its id @throws AppError validation_failed */
+/**
+ * @returns its id
+ * @throws AppError validation_failed; limit_reached, as a list could not show one more
+ */
 export async function createPreset(
   tx: Tx,
   { team }: PresetPermit,
   content: PresetContent,
 ): Promise<string> {
   requireFit(content, null);
+  await holdName(tx, `presets of ${team.teamId}`);
+  if ((await presetCount(tx, team)) >= mostPresets) throw new AppError('limit_reached');
   const id = newId();
   const row = { id, team_id: team.teamId, ...columnsOf(content) };
   await tx.insertInto('presets').values(row).execute();

@@ -271,6 +271,18 @@ test('a video of a preset that is deleted at once is refused or keeps it', async
   assert.ok(['204 422', '409 201'].includes(outcome), `${outcome} ${JSON.stringify(made.body)}`);
 });
 
+test('a team has as many presets as its list can show', async () => {
+  const { admin: owner } = await app.addTeam('full');
+  const made = await Promise.all(
+    Array.from({ length: 98 }, () => call('POST', path, given(), owner)),
+  );
+  const statuses = made.map(({ status }) => status).toSorted();
+  assert.deepEqual(statuses, [...Array<number>(96).fill(201), 409, 409]);
+  const refused = made.find(({ status }) => status === 409);
+  assert.equal(refused?.body['code'], 'limit_reached');
+  assert.equal((await call('GET', path, undefined, owner)).body.data.length, 100);
+});
+
 test('the look-ups say what forms offer, in the reader’s language', async () => {
   const resolutions = await call('GET', `${path}/resolutions`);
   const fullHd = resolutions.body.data.find((one) => String(one['name']) === '1080p');

@@ -87,6 +87,15 @@ export async function firstPresetId(db: Db | Tx, scope: TeamScope): Promise<stri
   return row.id;
 }
 
+export async function presetCount(db: Db | Tx, scope: TeamScope): Promise<number> {
+  const row = await db
+    .selectFrom('presets')
+    .select((from) => from.fn.countAll<number>().as('count'))
+    .where('team_id', '=', scope.teamId)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
 /** Deleted videos count: they may be restored. */
 export async function isUsedByVideo(db: Db | Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`

@@ -44,7 +44,7 @@ export const audioCodecs: Record<
   },
   // RFC 6716 §2: whatever comes in, it is coded at 48 kHz.
   opus: {
-    bitRateKbps: { least: 16, most: 512 },
+    bitRateKbps: { least: 16, most: 320 },
     sampleRates: [48_000],
     channels: { least: 1, most: 2 },
   },
