@@ -15,7 +15,7 @@ import { StepList } from '../../../ui/step-list.tsx';
 import { createPreset, presetQuery, refreshPresets } from '../data.ts';
 import { readCreateSearch } from '../rules/access.ts';
 import { formOf, type PresetForm } from '../rules/form.ts';
-import { deliveryModels, type Offer } from '../rules/models.ts';
+import { deliveryModels, modelLabels, type Offer } from '../rules/models.ts';
 import { newForm, withModel } from '../rules/parts.ts';
 import classes from './create-preset.module.css';
 import { PresetFormView } from './preset-form.tsx';
@@ -124,8 +124,8 @@ function ModelStep({ model, onChoose, onNext }: StepProps) {
           }}
           choices={deliveryModels.map((value) => ({
             value,
-            title: t(`models.${value}.label`),
-            text: t(`models.${value}.text`),
+            title: modelLabels[value],
+            text: t(`models.${value}`),
           }))}
         />
       </Card>

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';
 import { inputOf, type PresetForm } from '../rules/form.ts';
+import { modelLabels } from '../rules/models.ts';
 import classes from './preset-form.module.css';
 import { usePresetLines } from './preset-words.ts';
 
@@ -16,8 +17,8 @@ export function MakesCard({ form }: { form: PresetForm }) {
             <li key={line}>{line}</li>
           ))}
         </ul>
-        <p className={classes.modelName}>{t(`models.${form.model}.label`)}</p>
-        <p className={classes.hint}>{t(`models.${form.model}.text`)}</p>
+        <p className={classes.modelName}>{modelLabels[form.model]}</p>
+        <p className={classes.hint}>{t(`models.${form.model}`)}</p>
       </Card>
     </aside>
   );

@@ -9,7 +9,7 @@ import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
-import { codecNames } from '../rules/models.ts';
+import { codecNames, modelLabels } from '../rules/models.ts';
 import classes from './preset-facts.module.css';
 import { useSizeName } from './preset-words.ts';
 import { useTrackWords } from './track-words.ts';
@@ -25,8 +25,8 @@ export function PresetFacts({ preset }: { preset: Preset }) {
         <dl className={classes.pairs}>
           <dt>{t('create.model')}</dt>
           <dd>
-            {t(`models.${preset.vodDeliveryModel}.label`)}
-            <span className={classes.second}>{t(`models.${preset.vodDeliveryModel}.text`)}</span>
+            {modelLabels[preset.vodDeliveryModel]}
+            <span className={classes.second}>{t(`models.${preset.vodDeliveryModel}`)}</span>
           </dd>
           <dt>{tf('defaultResolution')}</dt>
           <dd>
@@ -58,7 +58,9 @@ function ProfileFacts({ profile }: { profile: PresetProfile }) {
     <section className={classes.profile} aria-label={profile.name}>
       <h2 className={classes.profileName}>
         {profile.name}
-        <span className={classes.second}>{t(`formats.${profile.formatType}`)}</span>
+        {profile.name !== t(`formats.${profile.formatType}`) && (
+          <span className={classes.second}>{t(`formats.${profile.formatType}`)}</span>
+        )}
         {!profile.enabled && <StatusPill tone="neutral">{t('facts.off')}</StatusPill>}
       </h2>
       {profile.videoTracks.length > 0 && (

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { fieldErrors } from '../../../base/error-text.ts';
 import { useSaveKey } from '../../../base/use-save-key.ts';
@@ -30,10 +30,10 @@ export function PresetFormView({ state, isNew, back }: Props) {
   const label = useFieldLabel();
   const { form, scope, save, submit, change } = state;
   useSaveKey(submit, true);
-  const refused = Object.keys(fieldErrors(save.error)).map((path) => [
-    path,
-    { label: label(path), id: fieldId(path) },
-  ]);
+  const refused: Record<string, { label: string; id: string }> = {};
+  for (const path of Object.keys(fieldErrors(save.error))) {
+    refused[path] = { label: label(path), id: fieldId(path) };
+  }
   return (
     <FormContext value={scope}>
       <LeaveGuard when={state.isDirty} />
@@ -46,7 +46,7 @@ export function PresetFormView({ state, isNew, back }: Props) {
         }}
       >
         <div className={classes.column}>
-          <FormErrors error={save.error} fields={Object.fromEntries(refused)} />
+          <FormErrors error={save.error} fields={refused} />
           <GeneralCard form={form} onChange={change} withName={isNew} />
           {form.profiles.map((profile, index) => (
             <ProfileCard

@@ -15,6 +15,7 @@ import { Link } from '../../../ui/link.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { presetQuery, refreshPresets, renamePreset } from '../data.ts';
 import { mayManagePresets, whyFixed } from '../rules/access.ts';
+import { modelLabels } from '../rules/models.ts';
 import { nameMost } from '../rules/problems.ts';
 import { DeletePreset } from './delete-preset.tsx';
 import { PresetBadges } from './preset-badges.tsx';
@@ -33,7 +34,7 @@ export function PresetHead({ preset }: { preset: Preset }) {
       crumbs={[{ label: t('title'), to: paths.presets(namespace) }]}
       facts={
         <>
-          <span>{t(`models.${preset.vodDeliveryModel}.label`)}</span>
+          <span>{modelLabels[preset.vodDeliveryModel]}</span>
           <PresetBadges preset={preset} />
           {!preset.isSystem && (
             <span>{t('updatedAt', { date: format.dateTime(preset.updatedAt) })}</span>

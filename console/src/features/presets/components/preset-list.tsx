@@ -10,7 +10,7 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Link } from '../../../ui/link.tsx';
 import type { RowAction } from '../../../ui/row-menu.tsx';
 import { mayManagePresets, whyFixed } from '../rules/access.ts';
-import { byModel } from '../rules/models.ts';
+import { byModel, modelLabels } from '../rules/models.ts';
 import { DeletePreset } from './delete-preset.tsx';
 import { PresetBadges } from './preset-badges.tsx';
 import { usePresetLines } from './preset-words.ts';
@@ -26,10 +26,10 @@ export function PresetList({ presets }: { presets: readonly Preset[] }) {
     <div className={classes.stack}>
       {byModel(presets).map(([model, rows]) => (
         <section key={model} aria-labelledby={`presets-${model}`}>
-          <h2 id={`presets-${model}`}>{t(`models.${model}.label`)}</h2>
-          <p className={classes.modelText}>{t(`models.${model}.text`)}</p>
+          <h2 id={`presets-${model}`}>{modelLabels[model]}</h2>
+          <p className={classes.modelText}>{t(`models.${model}`)}</p>
           <DataTable
-            label={t(`models.${model}.label`)}
+            label={modelLabels[model]}
             columns={columns}
             rows={rows}
             rowKey={(preset) => preset.id}

@@ -2,9 +2,8 @@ import { Button, Switch } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';
-import type { ProfileForm } from '../rules/form.ts';
 import { formatsOf } from '../rules/models.ts';
-import { withCodecs } from '../rules/parts.ts';
+import { withFormat } from '../rules/parts.ts';
 import { AudioTracks, AudioVariants } from './audio-parts.tsx';
 import { ChoiceField, TextField } from './fields.tsx';
 import { fieldId, useFormScope } from './form-context.ts';
@@ -60,9 +59,7 @@ export function ProfileCard({ index, onRemove, ...parts }: Props) {
               value: formatType,
               label,
             }))}
-            onChange={(formatType) =>
-              onChange(withCodecs(offer, model, { ...profile, formatType }))
-            }
+            onChange={(formatType) => onChange(withFormat(offer, model, profile, formatType))}
           />
         </div>
         <VideoTracks {...parts} />

@@ -200,15 +200,9 @@ function codecOptionsOf(form: VideoTrackForm): VideoCodecOptions {
 
 /** Whether two forms would send the same. */
 export function isSameForm(a: PresetForm, b: PresetForm): boolean {
-  return JSON.stringify(withoutIds(a)) === JSON.stringify(withoutIds(b));
+  return withoutIds(a) === withoutIds(b);
 }
 
-function withoutIds(form: PresetForm): unknown {
-  return {
-    ...form,
-    profiles: form.profiles.map(({ id: _, videoTracks, ...profile }) => ({
-      ...profile,
-      videoTracks: videoTracks.map(({ id: __, ...track }) => track),
-    })),
-  };
+function withoutIds(form: PresetForm): string {
+  return JSON.stringify(form, (name, value: unknown) => (name === 'id' ? undefined : value));
 }

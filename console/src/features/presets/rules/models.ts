@@ -18,6 +18,13 @@ import type { Preset } from '@kinora/contract/presets';
 /** The order in which lists and choices show the delivery models. */
 export const deliveryModels: readonly DeliveryModel[] = ['classic', 'model-k', 'model-c'];
 
+/** What people call the models; the same in both languages (specification 1, section 9). */
+export const modelLabels: Record<DeliveryModel, string> = {
+  classic: 'VOD (Classic Model)',
+  'model-k': 'VOD (Adaptive Model 1)',
+  'model-c': 'VOD (Model-C)',
+};
+
 /** What the look-ups offer; the form is made of it and checked against it. */
 export type Offer = {
   resolutions: readonly ResolutionChoice[];

@@ -1,4 +1,9 @@
-import type { AudioVariant, DeliveryModel, VideoCodec } from '@kinora/contract/preset-tracks';
+import type {
+  AudioVariant,
+  DeliveryModel,
+  FormatType,
+  VideoCodec,
+} from '@kinora/contract/preset-tracks';
 import { noSpan } from './duration.ts';
 import {
   type AudioTrackForm,
@@ -102,7 +107,7 @@ export function newProfile(
   const audio = newAudioTrack([], audioName);
   return {
     id: freshId(),
-    name: format?.label ?? '',
+    name: nameOf(format?.formatType ?? 'cmaf'),
     enabled: true,
     formatType: format?.formatType ?? 'cmaf',
     videoTracks: [1080, 720, 480].map((size) => newVideoTrack(size, audio.key)),
@@ -130,14 +135,25 @@ export function withModel(offer: Offer, form: PresetForm, model: DeliveryModel):
     const known = formats.some(({ formatType }) => formatType === profile.formatType);
     const format = formats[index];
     if (known || format === undefined) return withCodecs(offer, model, profile);
-    const before = offer.formats.find(({ formatType }) => formatType === profile.formatType);
-    // A name that only repeated the format goes along with it.
-    const name = profile.name === before?.label ? format.label : profile.name;
-    const { formatType } = format;
-    return withCodecs(offer, model, { ...profile, name, formatType });
+    return withFormat(offer, model, profile, format.formatType);
   });
   return { ...form, model, profiles };
 }
+
+/** The profile in another format; a name that only repeated the format goes along with it. */
+export function withFormat(
+  offer: Offer,
+  model: DeliveryModel,
+  profile: ProfileForm,
+  formatType: FormatType,
+): ProfileForm {
+  const follows = profile.name.trim() === '' || profile.name === nameOf(profile.formatType);
+  const name = follows ? nameOf(formatType) : profile.name;
+  return withCodecs(offer, model, { ...profile, name, formatType });
+}
+
+/** What a profile is called unless somebody says otherwise. */
+const nameOf = (formatType: FormatType) => formatType.toUpperCase();
 
 /** The profile with the codecs that its format lacks replaced by the format's first ones. */
 export function withCodecs(offer: Offer, model: DeliveryModel, profile: ProfileForm): ProfileForm {

@@ -13,6 +13,7 @@ import dialogClasses from '../../../ui/dialog.module.css';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { usePresetLines } from '../../presets/components/preset-words.ts';
 import { presetsQuery, refreshPresets } from '../../presets/data.ts';
+import { modelLabels } from '../../presets/rules/models.ts';
 import { projectQuery, refreshProjects, updateProject } from '../data.ts';
 import { ChoicesSkeleton } from './choices-skeleton.tsx';
 import classes from './preset-section.module.css';
@@ -94,7 +95,7 @@ function Choices({ presets, project, save, onClose }: ChoicesProps) {
             value: preset.id,
             title: preset.name,
             tag: preset.isSystem ? t('badges.system') : undefined,
-            text: [t(`models.${preset.vodDeliveryModel}.label`), ...lines(preset)].map((line) => (
+            text: [modelLabels[preset.vodDeliveryModel], ...lines(preset)].map((line) => (
               <span key={line}>{line}</span>
             )),
           }))}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readCreateSearch, searchPresets, whyFixed } from './access.ts';
+
+test('nobody changes a system preset, and members change none', () => {
+  const own = { isSystem: false, isInUse: false };
+  assert.equal(whyFixed(own, 'admin'), undefined);
+  assert.equal(whyFixed(own, 'manager'), undefined);
+  assert.equal(whyFixed(own, 'user'), 'role');
+  assert.equal(whyFixed({ ...own, isInUse: true }, 'admin'), 'inUse');
+  assert.equal(whyFixed({ isSystem: true, isInUse: true }, 'admin'), 'system');
+});
+
+test('a preset is found by any part of its name, whatever its case', () => {
+  const presets = [{ name: 'ข่าว HD' }, { name: 'Sport' }];
+  assert.deepEqual(searchPresets(presets, 'hd'), [{ name: 'ข่าว HD' }]);
+  assert.deepEqual(searchPresets(presets, 'ข่าว'), [{ name: 'ข่าว HD' }]);
+  assert.equal(searchPresets(presets, '').length, 2);
+});
+
+test('an address with an unknown model asks for one', () => {
+  assert.deepEqual(readCreateSearch({ model: 'model-k' }), { model: 'model-k', from: undefined });
+  assert.deepEqual(readCreateSearch({ model: 'x', from: '' }), {
+    model: undefined,
+    from: undefined,
+  });
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  moved,
+  newAudioTrack,
+  newForm,
+  newProfile,
+  nextSize,
+  usersOfAudio,
+  withCodec,
+  withFormat,
+  withModel,
+  withResolution,
+} from './parts.ts';
+import { presetProblems } from './problems.ts';
+import { offer } from './test-offer.ts';
+
+const adaptive = newForm(offer, 'model-k', 'Stereo');
+
+function firstOf(form: typeof adaptive) {
+  const [profile] = form.profiles;
+  const [track] = profile?.videoTracks ?? [];
+  assert.ok(profile && track);
+  return { profile, track };
+}
+
+test('a new preset of each model lacks nothing but its name', () => {
+  for (const model of ['classic', 'model-k', 'model-c'] as const) {
+    const problems = presetProblems(newForm(offer, model, 'Stereo'), offer);
+    assert.deepEqual(Object.keys(problems), ['name']);
+  }
+});
+
+test('a change of model keeps what is typed and replaces what the model lacks', () => {
+  const { profile, track } = firstOf(adaptive);
+  const av1 = { ...withCodec(offer, track, 'av1'), name: 'ใหญ่' };
+  const form = { ...adaptive, name: 'ข่าว', profiles: [{ ...profile, videoTracks: [av1] }] };
+  const classic = withModel(offer, form, 'classic');
+  assert.equal(classic.name, 'ข่าว');
+  const { profile: changed, track: first } = firstOf(classic);
+  assert.deepEqual(
+    [changed.formatType, changed.name, first.codec, first.name],
+    ['hls', 'HLS', 'h264', 'ใหญ่'],
+  );
+});
+
+test('two profiles of the classic model become the one that an adaptive model has', () => {
+  const classic = newForm(offer, 'classic', 'Stereo');
+  const second = newProfile(offer, 'classic', classic.profiles, 'Stereo');
+  assert.equal(second.formatType, 'mp4');
+  const both = { ...classic, profiles: [...classic.profiles, second] };
+  const { profiles } = withModel(offer, both, 'model-c');
+  assert.deepEqual(
+    profiles.map(({ formatType }) => formatType),
+    ['cmaf'],
+  );
+});
+
+test('a profile’s name follows its format until somebody gives it another', () => {
+  const { profile } = firstOf(newForm(offer, 'classic', 'Stereo'));
+  assert.equal(withFormat(offer, 'classic', profile, 'mp4').name, 'MP4');
+  const named = { ...profile, name: 'เว็บ' };
+  assert.equal(withFormat(offer, 'classic', named, 'mp4').name, 'เว็บ');
+});
+
+test('a track’s name follows its resolution until somebody gives it another', () => {
+  const { track } = firstOf(adaptive);
+  const smaller = withResolution(track, '480p', offer);
+  assert.deepEqual([smaller.name, smaller.sizeType, smaller.size], ['480p', 'shortestSide', '480']);
+  assert.equal(withResolution({ ...track, name: 'หลัก' }, '480p', offer).name, 'หลัก');
+  assert.equal(withResolution(track, 'custom', offer).size, '1080');
+  assert.equal(withResolution(track, 'original', offer).size, '');
+});
+
+test('a new track gets the largest usual size that is not there', () => {
+  const { profile } = firstOf(adaptive);
+  assert.equal(nextSize(profile), 360);
+  assert.equal(nextSize({ ...profile, videoTracks: profile.videoTracks.slice(1) }), 1080);
+});
+
+test('an audio track knows the video tracks that play with it', () => {
+  const { profile } = firstOf(adaptive);
+  const [audio] = profile.audioTracks;
+  assert.ok(audio);
+  assert.deepEqual(usersOfAudio(profile, audio.key), ['1080p', '720p', '480p']);
+  const other = newAudioTrack(profile.audioTracks, 'Mono');
+  assert.notEqual(other.key, audio.key);
+  assert.deepEqual(usersOfAudio(profile, other.key), []);
+});
+
+test('an item moves by one place and stays at the ends', () => {
+  assert.deepEqual(moved(['a', 'b', 'c'], 1, -1), ['b', 'a', 'c']);
+  assert.deepEqual(moved(['a', 'b', 'c'], 2, 1), ['a', 'b', 'c']);
+});

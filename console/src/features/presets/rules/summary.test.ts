@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formOf, inputOf } from './form.ts';
+import { newForm } from './parts.ts';
+import { presetMakes } from './summary.ts';
+import { offer } from './test-offer.ts';
+
+test('a preset makes what its enabled profiles make, each size once and the largest first', () => {
+  const [profile] = inputOf(newForm(offer, 'model-k', 'Stereo')).profiles;
+  assert.ok(profile);
+  const [first, ...others] = profile.videoTracks;
+  assert.ok(first);
+  const original = { type: 'original', size: null } as const;
+  const makes = presetMakes({
+    profiles: [
+      { ...profile, videoTracks: [...others, { ...first, codec: 'av1' }, first] },
+      { ...profile, videoTracks: [{ ...first, resolutionControl: original }] },
+      { ...profile, enabled: false, videoTracks: [{ ...first, codec: 'vp9' }] },
+    ],
+  });
+  assert.deepEqual(makes.video?.codecs, ['H.264', 'AV1']);
+  assert.deepEqual(
+    makes.video?.sizes.map(({ size }) => size),
+    [null, 1080, 720, 480],
+  );
+  assert.deepEqual(makes.audio, { codecs: ['AAC'], rates: [128] });
+});
+
+test('a preset whose profiles are all off makes nothing', () => {
+  const form = newForm(offer, 'classic', 'Stereo');
+  const profiles = form.profiles.map((profile) => ({ ...profile, enabled: false }));
+  assert.deepEqual(presetMakes(inputOf({ ...form, profiles })), {
+    video: undefined,
+    audio: undefined,
+  });
+  assert.equal(formOf(inputOf(form)).profiles.length, 1);
+});
