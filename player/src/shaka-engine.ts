@@ -52,6 +52,9 @@ function configuration(drm: DrmOptions | null): object {
       bufferingGoal: 1,
       bufferBehind: 60,
       maxDisabledTime: 0,
+      // 5.2.12 reuses a prefetched init segment that was aborted, for ever, when a seek follows a
+      // change of language closely.
+      segmentPrefetchLimit: 0,
       retryParameters: SEGMENT_REQUEST,
     },
   };

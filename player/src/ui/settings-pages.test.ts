@@ -43,7 +43,7 @@ test('quality lists automatic first, then the highest, and says what plays', () 
   );
 });
 
-test('audio tracks go by their name, else by their language's name, else by their number', () => {
+test('audio tracks go by their name, else the name of their language, else their number', () => {
   const audioTracks = [
     { id: 0, name: 'ไทย', language: 'th' },
     { id: 1, name: '', language: 'en' },
