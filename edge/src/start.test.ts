@@ -1,15 +1,15 @@
 import { strict as assert } from 'node:assert';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { publishedVideoKey } from '@kinora/contract/published';
-import type { SegmentTimeline } from '@kinora/contract/stream';
 import { openStorage } from '@kinora/storage/storage';
 import { publishChannel, testStream } from './edge-under-test.ts';
+import { encode } from './media-under-test.ts';
 import { startEdge } from './start.ts';
 
 const run = promisify(execFile);
@@ -27,21 +27,6 @@ async function builtPlayer(folder: string): Promise<string> {
   await writeFile(join(folder, 'player/manifest.json'), JSON.stringify(manifest));
   await writeFile(join(folder, 'player/assets/embed-Ab12Cd34.js'), 'export {}');
   return join(folder, 'player');
-}
-
-/** Encodes a test picture or tone into segments, and reads their borders from ffmpeg's playlist. */
-async function encode(folder: string, input: string, codec: string[]): Promise<SegmentTimeline> {
-  await mkdir(folder, { recursive: true });
-  const hls = ['-f', 'hls', '-hls_time', '2', '-hls_playlist_type', 'vod', '-start_number', '1'];
-  hls.push('-hls_segment_type', 'fmp4', '-hls_segment_filename', '%d.m4s');
-  const source = ['-v', 'error', '-f', 'lavfi', '-i', input, '-t', '5'];
-  await run('ffmpeg', [...source, ...codec, ...hls, 'list.m3u8'], { cwd: folder });
-  const list = await readFile(join(folder, 'list.m3u8'), 'utf8');
-  const runs = [...list.matchAll(/#EXTINF:([\d.]+)/g)].map((match) => ({
-    count: 1,
-    ticks: Math.round(Number(match[1]) * 48_000),
-  }));
-  return { timescale: 48_000, runs };
 }
 
 test('ffmpeg plays every frame and sample of a stream from the started edge', async (t) => {

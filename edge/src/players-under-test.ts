@@ -1,0 +1,124 @@
+import { strict as assert } from 'node:assert';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+import { chromium, type Page } from 'playwright-core';
+
+/** Runs in the page: what a viewer's page does, and what it could tell. */
+const GLUE = `
+const video = document.querySelector('video');
+const faults = [];
+let player;
+async function begin() {
+  video.playbackRate = 2;
+  await video.play();
+}
+async function playWithShaka(url, config = {}) {
+  player = new shaka.Player();
+  player.configure(config);
+  player.addEventListener('error', ({ detail }) => faults.push('shaka ' + detail.code));
+  await player.attach(video);
+  await player.load(url);
+  await begin();
+}
+async function playWithHls(url) {
+  player = new Hls();
+  player.on(Hls.Events.ERROR, (_, { fatal, details }) => fatal && faults.push(details));
+  player.loadSource(url);
+  player.attachMedia(video);
+  await begin();
+}
+async function tellOfShaka(time) {
+  const [sheet] = player.getImageTracks();
+  const told = (name) => [...new Set(player.getVariantTracks().map((track) => track[name]))].sort();
+  return {
+    languages: told('language'),
+    labels: told('label'),
+    thumbnail: sheet ? await player.getThumbnails(sheet.id, time) : null,
+  };
+}
+function tellOfHls() {
+  return player.audioTracks.map((track) => [track.lang, track.default]);
+}
+function look() {
+  const { ended, currentTime, videoWidth } = video;
+  return { ended, currentTime, videoWidth, faults };
+}`;
+
+export interface Players {
+  /** A new page of another origin than the edge's, with both players. */
+  open(context: TestContext): Promise<PlayerPage>;
+  close(): Promise<void>;
+}
+
+export interface PlayerPage {
+  playWithShaka(url: string, config?: object): Promise<void>;
+  playWithHls(url: string): Promise<void>;
+  tellOfShaka(time: number): Promise<{
+    languages: string[];
+    labels: string[];
+    thumbnail: { uris: string[]; positionX: number; width: number } | null;
+  }>;
+  tellOfHls(): Promise<[string, boolean][]>;
+  /** Until the end, without a fault and with a picture. */
+  playsToItsEnd(seconds: number): Promise<void>;
+}
+
+export async function launchPlayers(): Promise<Players> {
+  const args = ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'];
+  const [browser, server] = await Promise.all([
+    chromium.launch({ executablePath: '/usr/bin/chromium', args }),
+    servePage(),
+  ]);
+  return {
+    async open(context) {
+      const page = await browser.newPage();
+      context.after(() => page.close());
+      await page.goto(server.origin);
+      return playerPage(page);
+    },
+    async close() {
+      await browser.close();
+      server.close();
+    },
+  };
+}
+
+async function servePage(): Promise<{ origin: string; close(): void }> {
+  const { resolve } = createRequire(import.meta.url);
+  const paths = [resolve('hls.js/dist/hls.min.js'), resolve('shaka-player')];
+  const scripts = [...(await Promise.all(paths.map((path) => readFile(path, 'utf8')))), GLUE];
+  const tags = scripts.map((_, index) => `<script src="/${index}"></script>`).join('');
+  const server = createServer((request, response) => {
+    const script = request.url === '/' ? undefined : scripts[Number(request.url?.slice(1))];
+    response.setHeader('Content-Type', script === undefined ? 'text/html' : 'text/javascript');
+    response.end(script ?? `<!doctype html><video muted></video>${tags}`);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, close: () => void server.close() };
+}
+
+function playerPage(page: Page): PlayerPage {
+  const call = <R>(name: string, ...values: unknown[]) =>
+    page.evaluate<R>(`${name}(${values.map((value) => JSON.stringify(value)).join(',')})`);
+  return {
+    playWithShaka: (url, config = {}) => call('playWithShaka', url, config),
+    playWithHls: (url) => call('playWithHls', url),
+    tellOfShaka: (time) => call('tellOfShaka', time),
+    tellOfHls: () => call('tellOfHls'),
+    async playsToItsEnd(seconds) {
+      await page.waitForFunction('video.ended || faults.length > 0', null, { timeout: 45_000 });
+      const seen = await call<{ currentTime: number; videoWidth: number; faults: string[] }>(
+        'look',
+      );
+      assert.deepEqual(seen.faults, []);
+      assert.ok(Math.abs(seen.currentTime - seconds) < 0.2, `ended at ${seen.currentTime}`);
+      assert.ok(seen.videoWidth > 0);
+    },
+  };
+}
