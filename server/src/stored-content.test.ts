@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTestApp, type Answer, type Json, type Person, type TestApp } from './test-app.ts';
+import { overlayForm, presetInput } from './test-presets.ts';
 import { lineBreaks, payloads, unprintable } from './test-payloads.ts';
 
 // Text that people enter comes back as the same text, in an answer that no browser takes for more.
@@ -91,6 +92,32 @@ test('names and descriptions of projects, tokens and people come back as they we
       body: { path: `/siam/${text}` },
     });
     assert.equal(opened.status, 204);
+  }
+});
+
+test('names of presets, of their parts and of overlays come back as they went in', async () => {
+  const preset = await make('/api/v1/presets', presetInput);
+  const presetUrl = `/api/v1/presets/${String(preset.body['id'])}`;
+  const overlay = await make('/api/v1/overlay-presets', overlayForm());
+  const overlayUrl = `/api/v1/overlay-presets/${String(overlay.body['id'])}`;
+  for (const [at, text] of payloads.entries()) {
+    if (at % 4 !== 0 || text.length > 60) continue;
+    const named = structuredClone(presetInput);
+    const [profile] = named.profiles;
+    assert.ok(profile);
+    const parts = [profile, ...profile.videoTracks, ...profile.audioTracks];
+    for (const part of [...parts, ...(profile.audioVariants ?? [])]) part.name = text;
+    const changed = await change(presetUrl, { ...named, name: text });
+    assert.equal(changed.status, 200, JSON.stringify(changed.body));
+    const [saved] = changed.body['profiles'] ?? [];
+    const names = [
+      ...[changed.body, saved, saved?.['videoTracks']?.[0]],
+      ...[saved?.['audioTracks']?.[0], saved?.['audioVariants']?.[0]],
+    ].map((one) => String(one?.['name']));
+    assert.deepEqual(names, Array(5).fill(kept(text)));
+    const form = overlayForm();
+    form.set('name', text);
+    assert.equal((await change(overlayUrl, form)).body['name'], kept(text));
   }
 });
 
