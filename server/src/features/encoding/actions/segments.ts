@@ -101,6 +101,16 @@ export async function lockStream(
   };
 }
 
+/** The stream as it is now. @throws when nothing is planned */
+export async function readStream(db: Db, revisionKey: string): Promise<StreamDescription> {
+  const row = await db
+    .selectFrom('revisions')
+    .select(sql`stream`.as('stream'))
+    .where('key', '=', revisionKey)
+    .executeTakeFirst();
+  return StreamDescription.parse(row?.stream);
+}
+
 /**
  * Opens the stream to viewers once the first segment of its first picture and of all sound is
  * stored: from then on it is playable, and what is not there yet is waited for.

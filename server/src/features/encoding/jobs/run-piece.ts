@@ -9,9 +9,11 @@ import { sourceKey } from '../../uploads/rules.ts';
 import type { ClaimedPiece } from '../actions/claim.ts';
 import { completePiece, forgetSegments, type Finished } from '../actions/finish.ts';
 import { holdPiece } from '../actions/hold.ts';
-import { noteInit, noteSegment, openStream, storedOf } from '../actions/segments.ts';
+import { queueProgressive } from '../actions/progressive.ts';
+import { noteInit, noteSegment, openStream, readStream, storedOf } from '../actions/segments.ts';
 import { copyPiece } from '../adapter/copy-piece.ts';
 import { storeCovers, storeStoryboard } from '../adapter/images.ts';
+import { storeProgressive } from '../adapter/progressive.ts';
 import type { StoredPlan } from '../adapter/plan-source.ts';
 import type { Sources } from '../adapter/sources.ts';
 import { encodingTask, type EncodingTask } from '../queries/task.ts';
@@ -33,7 +35,10 @@ export async function runPiece(run: PieceRun, piece: ClaimedPiece): Promise<void
   else await sources.with(key, (path) => makePiece(run, planned, piece, path));
   const finished = await context.db.transaction().execute(async (tx) => {
     const end = await completePiece(tx, context.storage, piece);
-    if (end?.isWhole) await forgetSegments(tx, piece.revisionKey);
+    if (end?.isWhole) {
+      await forgetSegments(tx, piece.revisionKey);
+      await queueProgressive(tx, piece.revisionKey);
+    }
     return end;
   });
   if (finished) await afterwards(context, task, finished);
@@ -48,6 +53,11 @@ async function makePiece(
   const { context, signal } = run;
   if (piece.kind === 'cover') return storeCovers(context, task, path, signal);
   if (piece.kind === 'storyboard') return storeStoryboard(context, task, path, signal);
+  if (piece.kind === 'progressive') {
+    const [id = ''] = piece.renditionIds;
+    const stream = await readStream(context.db, piece.revisionKey);
+    return storeProgressive(context, stream, id, signal);
+  }
   const sink = await pieceSink(context, task, piece);
   if (piece.kind === 'copy') {
     const file = { path, sizeBytes: task.sourceSize };

@@ -59,10 +59,25 @@ function qualityOf(options: VideoCodecOptions): VideoIntent['quality'] {
   }
 }
 
-/** Heights of the files that the preset's enabled `mp4` profile asks for; none without one. */
-export function progressiveSizes(profiles: readonly PresetProfile[]): number[] {
-  return profiles
+/**
+ * The renditions of which the preset's `mp4` profile wants files: for each of its tracks the tallest
+ * that is no taller, or else the smallest.
+ */
+export function progressiveRenditions(
+  profiles: readonly PresetProfile[],
+  renditions: readonly { id: string; width: number; height: number }[],
+): string[] {
+  const rising = renditions.toSorted((a, b) => shortSide(a) - shortSide(b));
+  const ids = profiles
     .filter(({ enabled, formatType }) => enabled && formatType === 'mp4')
     .flatMap(({ videoTracks }) => videoTracks)
-    .flatMap(({ resolutionControl }) => resolutionControl.size ?? []);
+    .flatMap(({ resolutionControl: { size } }) => {
+      const fitting = rising.findLast((one) => shortSide(one) <= (size ?? Infinity));
+      return fitting?.id ?? rising[0]?.id ?? [];
+    });
+  return [...new Set(ids)];
+}
+
+function shortSide({ width, height }: { width: number; height: number }): number {
+  return Math.min(width, height);
 }

@@ -1,0 +1,47 @@
+import type { ProgressiveFile, StreamDescription } from '@kinora/contract/stream';
+import type { Tx } from '../../../base/db.ts';
+import { publishVideo } from '../../publishing/actions.ts';
+import { progressiveRenditions } from '../rules/ladder.ts';
+import { encodingTask } from '../queries/task.ts';
+import { addPieces } from './plan.ts';
+import { lockStream } from './segments.ts';
+
+/** Once a stream is whole, the files that its preset asks for are made of it. */
+export async function queueProgressive(tx: Tx, revisionKey: string): Promise<void> {
+  const task = await encodingTask(tx, revisionKey);
+  const found = await lockStream(tx, revisionKey);
+  if (!task || !found || task.deliveryModel !== 'classic') return;
+  const pieces = progressiveRenditions(task.profiles, found.stream.video).map((id) => ({
+    kind: 'progressive' as const,
+    renditionIds: [id],
+    firstSegment: 1,
+    lastSegment: 1,
+  }));
+  if (pieces.length === 0) return;
+  const { teamId } = task;
+  await addPieces(
+    tx,
+    { revisionKey, teamId, stream: found.stream, at: new Date() },
+    pieces,
+    100_000,
+  );
+}
+
+/** A whole file is in storage: viewers are told of it. */
+export async function recordProgressive(
+  tx: Tx,
+  revisionKey: string,
+  file: ProgressiveFile,
+): Promise<void> {
+  const found = await lockStream(tx, revisionKey);
+  if (!found) return;
+  const others = found.stream.progressive.filter(({ height }) => height !== file.height);
+  const progressive = [...others, file].toSorted((a, b) => b.height - a.height);
+  const stream: StreamDescription = { ...found.stream, progressive };
+  await tx
+    .updateTable('revisions')
+    .set({ stream: JSON.stringify(stream), updated_at: new Date() })
+    .where('key', '=', revisionKey)
+    .execute();
+  await publishVideo(tx, found.videoKey);
+}

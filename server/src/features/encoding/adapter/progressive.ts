@@ -1,0 +1,53 @@
+import { type StreamDescription, streamPrefix } from '@kinora/contract/stream';
+import { segmentCount } from '@kinora/manifests/segment-durations';
+import { prepareProgressive, type StoredTrack } from '@kinora/media/progressive';
+import type { Storage } from '@kinora/storage/storage';
+import type { Context } from '../../../base/context.ts';
+import { recordProgressive } from '../actions/progressive.ts';
+
+/** Largest stored segment that is read at once. */
+const MOST_SEGMENT_BYTES = 512 * 2 ** 20;
+
+/** Writes a rendition with the first sound as one file for download; nothing is encoded. */
+export async function storeProgressive(
+  { db, storage }: Context,
+  stream: StreamDescription,
+  renditionId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const video = stream.video.find(({ id, ready }) => id === renditionId && ready);
+  const [audio] = stream.audio;
+  if (!video || !stream.videoSegments) throw new Error(`${renditionId} is not there`);
+  const tracks = [await storedTrack(storage, stream, video.id, 'video', stream.videoSegments)];
+  if (audio) tracks.push(await storedTrack(storage, stream, audio.id, 'audio', audio.segments));
+  const file = await prepareProgressive(tracks, { signal });
+  const { width, height } = video;
+  const prefix = streamPrefix(stream.videoKey, stream.revisionKey);
+  await storage.put(`${prefix}${height}p.mp4`, file.chunks());
+  const { sizeBytes } = file;
+  const { revisionKey } = stream;
+  await db
+    .transaction()
+    .execute((tx) => recordProgressive(tx, revisionKey, { width, height, sizeBytes }));
+}
+
+async function storedTrack(
+  storage: Storage,
+  stream: StreamDescription,
+  id: string,
+  kind: StoredTrack['kind'],
+  timeline: NonNullable<StreamDescription['videoSegments']>,
+): Promise<StoredTrack> {
+  const prefix = `${streamPrefix(stream.videoKey, stream.revisionKey)}${id}/`;
+  const read = async (name: string): Promise<Buffer> => {
+    const bytes = await storage.read(prefix + name, MOST_SEGMENT_BYTES);
+    if (!bytes) throw new Error(`${name} of ${id} is not there`);
+    return bytes;
+  };
+  return {
+    kind,
+    init: await read('init.mp4'),
+    segmentCount: segmentCount(timeline),
+    segment: (number) => read(`${number}.m4s`),
+  };
+}
