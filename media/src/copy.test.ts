@@ -20,7 +20,9 @@ import { type ByteSource, openByteSource } from './mp4-file.ts';
 import { type Mp4Index, readMp4Index } from './mp4-index.ts';
 import { probeSource } from './probe.ts';
 import {
+  type Written,
   X264,
+  decode,
   fragmentsOf,
   isSync,
   makeClip,
@@ -260,4 +262,30 @@ test('the priming of an AAC encoder, hidden by an edit list, is not in the copy'
   assert.equal(opened.index.tracks[1]?.edits[0]?.mediaTime, 1024);
   assert.equal(audio.firstSample, 1);
   assert.equal(audio.startSeconds, 0);
+});
+
+test('a flash and a beep of one moment stay together in the copy', async () => {
+  const flash =
+    'color=black:s=128x96:r=25:d=5,drawbox=t=fill:c=white:enable=between(t\\,2.99\\,3.39)';
+  const beep = 'aevalsrc=if(between(t\\,3\\,3.4)\\,sin(2*PI*1000*t)\\,0):s=48000:d=5';
+  const inputs = `-f lavfi -i ${flash} -f lavfi -i ${beep}`;
+  const path = await makeClip(folder, 'flash.mp4', `${inputs} ${X264} ${CLOSED} -c:a aac`);
+  const opened = await open(path);
+  await using _ = opened.source;
+  const { video, audio } = await copyOf(opened, path);
+  assert(video && audio);
+  const media = await copyVideo(opened, video);
+  const sound = await copyAudio(opened, audio, audioBorders(video, audio.sampleRate));
+  const written = ({ init, segments }: Copied): Written => ({
+    init,
+    segments: segments.map(({ bytes }) => bytes),
+  });
+  const filter = '-vf fps=100,scale=1:1,format=gray -f rawvideo -';
+  const grey = await decode(folder, written(media), filter);
+  const heard = await decode(folder, written(sound), '-ac 1 -f f32le -');
+  const flashAt = grey.findIndex((value) => value > 128) / 100;
+  const samples = Array.from({ length: heard.length / 4 }, (_, n) => heard.readFloatLE(n * 4));
+  const beepAt = samples.findIndex((value) => Math.abs(value) > 0.2) / 48000;
+  assert(Math.abs(flashAt - 3) <= 0.02, `flash at ${flashAt}`);
+  assert(Math.abs(beepAt - 3) <= AAC_FRAME / 48000, `beep at ${beepAt}`);
 });

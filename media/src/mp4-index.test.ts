@@ -44,12 +44,13 @@ test('an index tells tracks, languages, edits and every sample', async () => {
 
 test('offsets of samples lead to their bytes: lengths of NAL units fill every picture', async () => {
   for (const bytes of [clip, indexFirst]) {
-    const { samples } = (await indexOf(bytes)).tracks[0] ?? {};
+    const index = await indexOf(bytes);
+    const samples = index.tracks[0]?.samples;
     assert(samples);
     for (let n = 0; n < samples.count; n++) {
-      const start = samples.offset[n] ?? 0;
-      const end = start + (samples.size[n] ?? 0);
-      let at = start;
+      const start: number = samples.offset[n] ?? 0;
+      const end: number = start + (samples.size[n] ?? 0);
+      let at: number = start;
       while (at < end) at += 4 + bytes.readUInt32BE(at);
       assert.equal(at, end);
     }

@@ -41,12 +41,14 @@ const CLIPS: Record<string, string> = {
 };
 
 /** Ends apart: ffmpeg's guess of how long the last packet lasts is not the index's statement. */
-function withoutEnds(probe: SourceProbe) {
-  const { video, audio, durationMs, ...rest } = probe;
-  const strip = ({ endSeconds, ...one }: SourceProbe['audio'][number]) => one;
-  const { endSeconds, frames, ...picture } = video ?? {};
-  const times = frames && { ...frames, lastTicks: 0 };
-  return { ...rest, audio: audio.map(strip), video: picture, times };
+function withoutEnds(probe: SourceProbe): object {
+  const frames = probe.video && { ...probe.video.frames, lastTicks: 0 };
+  return {
+    ...probe,
+    durationMs: 0,
+    audio: probe.audio.map((one) => ({ ...one, endSeconds: 0 })),
+    video: probe.video && { ...probe.video, endSeconds: 0, frames },
+  };
 }
 
 for (const [name, args] of Object.entries(CLIPS))

@@ -16,8 +16,10 @@ import type { SourceProbe } from './source-probe.ts';
 import type { MediaTools } from './tools.ts';
 
 const PACKETS = 'packet=stream_index,pts,dts,duration,flags';
+// In other containers the id is something else.
+const TRACKS = 'stream=id';
 const STREAMS = [
-  'stream=index,id,codec_type,codec_name,profile,width,height,pix_fmt,sample_aspect_ratio,' +
+  'stream=index,codec_type,codec_name,profile,width,height,pix_fmt,sample_aspect_ratio,' +
     'r_frame_rate,avg_frame_rate,time_base,field_order,color_transfer,channels,channel_layout,' +
     'sample_rate,duration_ts',
   'stream_tags=language,title',
@@ -25,6 +27,10 @@ const STREAMS = [
   'stream_side_data=rotation',
   'format=duration,start_time',
 ].join(':');
+
+const FRAMES = 'frame=media_type,stream_index,interlaced_frame';
+// Of all streams together; where pictures are few among them they are decoded by themselves.
+const FIRST_PACKETS = 32;
 
 const MAX_SECONDS = 24 * 3600;
 
@@ -96,7 +102,8 @@ async function conclude(reading: Reading, found: Found): Promise<SourceProbe> {
   const audio = readAudioSource(streams, continuous ?? packets);
   const first = video?.streamIndex ?? audio[0]?.streamIndex;
   if (first === undefined) throw nothingToPlay(streams, stderr);
-  const interlaced = await tryDecoding(reading, first, stderr);
+  const interlaced =
+    showsInterlaced(sections, first) ?? (await tryDecoding(reading, first, stderr));
   if (video && interlaced) video.interlaced = true;
   const starts = [video, ...audio].flatMap((source) => (source ? [source.startSeconds] : []));
   const ends = [video, ...audio].flatMap((source) => (source ? [source.endSeconds] : []));
@@ -143,7 +150,14 @@ async function readIndex({ kind, path, sizeBytes }: Reading): Promise<Mp4Index |
 /** Streams as ffprobe tells them, times as the index tells them; null when these do not fit. */
 async function readIndexed(reading: Reading, index: Mp4Index): Promise<Found | null> {
   const reader = createProbeReader();
-  const exit = await ffprobe(reading, ['-show_entries', STREAMS], reader.push);
+  // Streams and first frames by one process: starting and opening are most of the work.
+  const show = [
+    '-read_intervals',
+    `%+#${FIRST_PACKETS}`,
+    '-show_entries',
+    `${TRACKS}:${STREAMS}:${FRAMES}`,
+  ];
+  const exit = await ffprobe(reading, show, reader.push);
   const streams = reader.sections.filter(({ name }) => name === 'stream');
   if (streams.length === 0) throw refused(exit);
   const packets = new Map<number, PacketTimes>();
@@ -165,7 +179,8 @@ async function scanPackets(reading: Reading): Promise<Found> {
   // The formats whose clocks ffmpeg mends while it decodes.
   const keepDecoding = reading.kind === 'mpegts' || reading.kind === 'mpeg';
   const reader = createProbeReader({ keepDecoding });
-  const exit = await ffprobe(reading, ['-show_entries', `${PACKETS}:${STREAMS}`], reader.push);
+  const entries = [PACKETS, ...(reading.kind === 'mov' ? [TRACKS] : []), STREAMS];
+  const exit = await ffprobe(reading, ['-show_entries', entries.join(':')], reader.push);
   if (reader.tooMany()) throw new ProbeError('too_long', 'more packets than a day of video');
   if (!reader.sections.some(({ name }) => name === 'stream')) throw refused(exit);
   return { sections: reader.sections, packets: reader.packets, stderr: exit.stderr };
@@ -185,6 +200,15 @@ function nothingToPlay(streams: Section[], stderr: string): ProbeError {
   return new ProbeError(/partial file/.test(stderr) ? 'truncated' : 'no_frames', stderr);
 }
 
+/** Whether decoded frames of a stream are interlaced; null when there are none. */
+function showsInterlaced(sections: readonly Section[], stream: number): boolean | null {
+  const frames = sections.filter(
+    ({ name, fields }) => name === 'frame' && fields.get('stream_index') === String(stream),
+  );
+  if (frames.length === 0) return null;
+  return frames.some(({ fields }) => fields.get('interlaced_frame') === '1');
+}
+
 /** Decodes the beginning of one stream; true when its pictures are interlaced. */
 async function tryDecoding(reading: Reading, stream: number, earlier: string): Promise<boolean> {
   let stderr = '';
@@ -192,12 +216,11 @@ async function tryDecoding(reading: Reading, stream: number, earlier: string): P
     const reader = createProbeReader();
     const show = [
       ...['-select_streams', String(stream), '-read_intervals', `%+#${packets}`],
-      ...['-show_entries', 'frame=media_type,interlaced_frame'],
+      ...['-show_entries', FRAMES],
     ];
     const exit = await ffprobe(reading, show, reader.push);
-    const frames = reader.sections.filter(({ name }) => name === 'frame');
-    if (frames.length > 0)
-      return frames.some(({ fields }) => fields.get('interlaced_frame') === '1');
+    const interlaced = showsInterlaced(reader.sections, stream);
+    if (interlaced !== null) return interlaced;
     stderr = exit.stderr;
   }
   const words = `${earlier}\n${stderr}`;
