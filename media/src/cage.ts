@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type FileHandle, open } from 'node:fs/promises';
 import { setPriority } from 'node:os';
-import type { Readable } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 import { CAGED_FOLDER, CAGED_INPUT, type Limits, limitArguments } from './cage-arguments.ts';
 import { MediaToolsError } from './errors.ts';
 import type { MediaTools } from './tools.ts';
@@ -16,7 +16,7 @@ export type CagedJob = {
   folder?: string;
   /** what the program finds at /dev/stdin, where there is no input */
   stdin?: FileHandle;
-  /** how many pipes to open for outputs: fd 3, 4, … */
+  /** how many pipes to open: fd 3, 4, … */
   pipes: number;
   limits: Limits;
   /** 0 to 19: what is higher gives way to what is lower when all cores are busy; default 0 */
@@ -29,8 +29,8 @@ export type CagedExit = { code: number | null; signal: NodeJS.Signals | null; st
 
 export type CagedProcess = {
   stdout: Readable;
-  /** in the order of their descriptors, from fd 3 */
-  pipes: Readable[];
+  /** in the order of their descriptors, from fd 3; outputs are read, inputs are written and ended */
+  pipes: Duplex[];
   /** Settles when the process is gone and all its pipes are closed; rejects when it can't start. */
   exit: Promise<CagedExit>;
   kill: () => void;
@@ -88,7 +88,7 @@ function launch(tools: MediaTools, job: CagedJob, input: FileHandle | null): Cag
   exit.catch(() => undefined);
   return {
     stdout: child.stdio[1] as Readable,
-    pipes: child.stdio.slice(3) as Readable[],
+    pipes: child.stdio.slice(3) as Duplex[],
     exit,
     kill,
   };

@@ -1,8 +1,16 @@
 import type { ContentKey } from './track-keys.ts';
 
+export type DrmSystem = 'widevine' | 'playready' | 'fairplay' | 'clearkey';
+
+const FLAGS: Readonly<Record<DrmSystem, string>> = {
+  ...{ widevine: 'Widevine', playready: 'PlayReady', fairplay: 'FairPlay' },
+  // W3C's common system, which the browsers' ClearKey reads.
+  clearkey: 'Common',
+};
+
 /** What is done to the samples of a track. */
 export type Protection =
-  | { action: 'encrypt'; iv: Buffer; key: ContentKey }
+  | { action: 'encrypt'; iv: Buffer; key: ContentKey; systems: readonly DrmSystem[] }
   | { action: 'decrypt'; key: ContentKey };
 
 // The label ties the key to the stream; there is one of each in a run.
@@ -53,7 +61,7 @@ function protectionArguments(protection: Protection): string[] {
   return [
     ...['--enable_raw_key_encryption', '--protection_scheme', 'cbcs', '--clear_lead', '0'],
     ...['--iv', protection.iv.toString('hex')],
-    ...['--protection_systems', 'Common,Widevine,PlayReady,FairPlay'],
+    ...['--protection_systems', protection.systems.map((system) => FLAGS[system]).join(',')],
   ];
 }
 

@@ -31,7 +31,14 @@ async function lock(codec: string, keys: TrackKeys): Promise<Locked> {
   const { init, segments } = await makeTrack(folder, codec, SECONDS, kind === 'video' ? [2] : [1]);
   const key = keys[kind];
   assert(key);
-  const job = { kind, init, segments: each(segments), iv: keys.iv, key };
+  const job = {
+    kind,
+    init,
+    segments: each(segments),
+    iv: keys.iv,
+    key,
+    systems: ['clearkey'] as const,
+  };
   const packaged = await collect(packageTrack(tools, job));
   return { name: codec, kind, init: packaged.init, segments: packaged.segments, keyId: key.keyId };
 }

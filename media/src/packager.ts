@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EncodeError } from './errors.ts';
-import { type Protection, batchFiles } from './packager-arguments.ts';
+import { type DrmSystem, type Protection, batchFiles } from './packager-arguments.ts';
 import {
   type PsshBox,
   firstSequence,
@@ -34,16 +34,17 @@ export type PackagedPart =
 
 /**
  * Encrypts a track by `cbcs` (ISO/IEC 23001-7 §10.4) with shaka-packager: same segments, same
- * borders, same times, a fragment per key frame, no clear lead. The key is in no argument, no name and
+ * borders, same times, a fragment per key frame, no clear lead; signalled to `systems`. The key is in no argument, no name and
  * no file that has a name. At most some 130 MB lie in the temporary folder at a time.
  * Throws EncodeError, MediaToolsError where there is no packager, the source's own error, or the
  * signal's reason.
  */
 export function packageTrack(
   tools: MediaTools,
-  job: TrackJob & { iv: Buffer; key: ContentKey },
+  job: TrackJob & { iv: Buffer; key: ContentKey; systems: readonly DrmSystem[] },
 ): AsyncGenerator<PackagedPart, void, undefined> {
-  return convert(tools, job, { action: 'encrypt', iv: job.iv, key: job.key });
+  const { iv, key, systems } = job;
+  return convert(tools, job, { action: 'encrypt', iv, key, systems });
 }
 
 /** The way back: a protected track's clear init and segments. Throws as packageTrack does. */

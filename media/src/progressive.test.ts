@@ -144,7 +144,7 @@ test('an encrypted track is refused', async () => {
   const { init, segments } = await makeTrack(folder, 'h264', 2, [1]);
   const { iv, video: key } = newTrackKeys();
   assert(key);
-  const job = { kind: 'video', init, segments: each(segments), iv, key } as const;
+  const job = { kind: 'video', init, segments: each(segments), iv, key, systems: [] } as const;
   const locked = await collect(packageTrack(tools, job));
   assert(samplesOf(locked.segments[0] ?? Buffer.alloc(0)).length > 0);
   await assert.rejects(prepareProgressive([stored('video', locked)]), RangeError);

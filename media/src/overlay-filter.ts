@@ -1,0 +1,100 @@
+import type { OverlayPosition } from '@kinora/contract/overlay-presets';
+
+/** A picture to be burned in: what an overlay preset says, and the PNG's own size. */
+export type Overlay = {
+  imageWidth: number;
+  imageHeight: number;
+  position: OverlayPosition;
+  /** width of the picture, of the frame's width */
+  sizePercent: number;
+  opacityPercent: number;
+  /** between the picture and the frame's edge, of the frame's width */
+  marginPercent: number;
+};
+
+type Size = { width: number; height: number };
+type Place = Size & { x: number; y: number };
+
+/** Arguments of ffmpeg's input for the PNG, which is written to the pipe `fd` of the process. */
+export function overlayInput(fd: number): string[] {
+  const formats = ['-protocol_whitelist', 'pipe', '-format_whitelist', 'png_pipe'];
+  return [...formats, '-codec_whitelist', 'png', '-f', 'png_pipe', '-i', `pipe:${fd}`];
+}
+
+/**
+ * A graph that draws the picture of the label `image` (`1:0`, or an output of `split` where several
+ * renditions are encoded) over the frames of `base`, scaled for this rendition, into the label `out`.
+ * Frames stay 4:2:0 in 8 bits, their times and number what they were.
+ */
+export function overlayGraph(
+  overlay: Overlay,
+  frame: Size,
+  labels: { image: string; base: string; out: string },
+): string {
+  const { x, y, width, height } = overlayPlace(overlay, frame);
+  const opacity = bounded(overlay.opacityPercent, 0, 100) / 100;
+  const scaled = `${labels.out}o`;
+  const chain = [
+    'format=gbrap',
+    // Scaled with its colours weighed by its alpha, else what is transparent shines through as a rim.
+    'premultiply=inplace=1',
+    `scale=${width}:${height}:flags=bicubic`,
+    'unpremultiply=inplace=1',
+    'format=rgba',
+    `colorchannelmixer=aa=${opacity.toFixed(2)}`,
+    // The colours of HD; older sources keep their own, which differ little.
+    'scale=out_color_matrix=bt709',
+    'format=yuva420p',
+  ];
+  return [
+    `[${labels.image}]${chain.join(',')}[${scaled}]`,
+    `[${labels.base}][${scaled}]overlay=x=${x}:y=${y}:format=yuv420:eof_action=repeat` +
+      `[${labels.out}]`,
+  ].join(';');
+}
+
+/** Where the picture lies: inside the frame and its margins, smaller where it would not fit. */
+export function overlayPlace(overlay: Overlay, frame: Size): Place {
+  const { imageWidth, imageHeight, position } = overlay;
+  const margin = (frame.width * bounded(overlay.marginPercent, 0, 50)) / 100;
+  const room = (side: number): number => Math.max(2, side - 2 * margin);
+  const wanted = (frame.width * bounded(overlay.sizePercent, 1, 100)) / 100;
+  const aspect = imageHeight / imageWidth;
+  const fit = Math.min(1, room(frame.width) / wanted, room(frame.height) / (wanted * aspect));
+  const width = side(wanted * fit, frame.width);
+  const height = side(wanted * aspect * fit, frame.height);
+  const [column, row] = PLACES[position];
+  return {
+    width,
+    height,
+    x: place(column, frame.width - width, margin),
+    y: place(row, frame.height - height, margin),
+  };
+}
+
+/** Column and row of nine: 0 is left or top, 0.5 the middle, 1 right or bottom. */
+const PLACES: Readonly<Record<OverlayPosition, readonly [number, number]>> = {
+  topLeft: [0, 0],
+  top: [0.5, 0],
+  topRight: [1, 0],
+  left: [0, 0.5],
+  center: [0.5, 0.5],
+  right: [1, 0.5],
+  bottomLeft: [0, 1],
+  bottom: [0.5, 1],
+  bottomRight: [1, 1],
+};
+
+/** Even, because colour is stored for two by two pixels. */
+function place(share: number, room: number, margin: number): number {
+  const at = share === 0.5 ? room / 2 : share === 0 ? margin : room - margin;
+  return 2 * Math.round(bounded(at, 0, room - (room % 2)) / 2);
+}
+
+function side(length: number, most: number): number {
+  return Math.max(1, Math.min(most, Math.round(length)));
+}
+
+function bounded(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}
