@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser, Locator } from 'playwright-core';
+import { type Api, openApi } from './api.ts';
+import { openBrowser } from './browser.ts';
+import { makeClip } from './clips.ts';
+import { type Product, startProduct } from './product.ts';
+import { shoot, signIn, visit, type Visit } from './visit.ts';
+
+let product: Product;
+let browser: Browser;
+let folder: string;
+let clip: string;
+let api: Api;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-clips-'));
+  clip = join(folder, 'clip.mp4');
+  [product, browser] = await Promise.all([
+    startProduct(),
+    openBrowser(),
+    makeClip(clip, { seconds: 2 }),
+  ]);
+  api = await openApi(product);
+});
+after(async () => {
+  await browser?.close();
+  await product?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const model = 'VOD (Adaptive Model 1)';
+
+async function hasFocus(field: Locator): Promise<boolean> {
+  const focused = field.page().locator(':focus');
+  return (await focused.getAttribute('id')) === (await field.getAttribute('id'));
+}
+
+/** The row of a track that opens into its fields. */
+function track({ page }: Visit, name: string): Locator {
+  return page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name, exact: false }) });
+}
+
+async function chooseModel({ page, t }: Visit): Promise<void> {
+  await page.getByRole('link', { name: t('presets.create.title') }).click();
+  await page.getByRole('radio', { name: model }).check();
+  await page.getByRole('button', { name: t('presets.create.next'), exact: true }).click();
+  await page.getByRole('heading', { name: t('presets.form.videoTracks') }).waitFor();
+}
+
+/** Takes the third of the usual tracks away, so that two are left. */
+async function keepTwoTracks(me: Visit): Promise<void> {
+  const { page, t } = me;
+  await page.getByRole('button', { name: t('presets.form.actionsOf', { name: '480p' }) }).click();
+  await page.getByRole('menuitem', { name: t('presets.form.deleteTrack') }).click();
+  assert.equal(await track(me, '480p').count(), 0);
+  const sound = t('presets.form.audioName');
+  await page.getByRole('button', { name: t('presets.form.actionsOf', { name: sound }) }).click();
+  const remove = page.getByRole('menuitem', { name: t('presets.form.deleteTrack') });
+  await remove.waitFor();
+  assert.equal(await remove.getAttribute('data-disabled'), 'true', 'its video tracks need it');
+  assert.match(await remove.innerText(), /1080p.*720p/s);
+  await page.keyboard.press('Escape');
+}
+
+async function listed(me: Visit, name: string): Promise<Locator> {
+  const { page, product } = me;
+  await page.goto(`${product.consoleUrl}/${product.team}/manage/presets`);
+  const row = page.getByRole('table', { name: model }).getByRole('row').filter({ hasText: name });
+  await row.waitFor();
+  return row;
+}
+
+for (const lang of ['th', 'en'] as const) {
+  test(`a preset is made, refused beside its field, saved, made a default, and fixed by its first video (${lang})`, async () => {
+    const name = lang === 'th' ? 'ข่าวสองขนาด' : 'News in two sizes';
+    const key = await api.createProject({ name: `${name} (${lang})`, key: `presets-${lang}` });
+    await visit({ product, browser }, { lang }, async (me) => {
+      const { page, t } = me;
+      await signIn(me, `/${product.team}/manage/presets`);
+      await chooseModel(me);
+      await keepTwoTracks(me);
+
+      const create = page.getByRole('button', { name: t('presets.form.create'), exact: true });
+      const nameField = page.getByRole('textbox', { name: t('presets.fields.name'), exact: true });
+      await track(me, '1080p').getByRole('button', { expanded: false }).first().click();
+      const crf = page.getByRole('textbox', { name: t('presets.fields.crf') });
+      await crf.fill('ดี');
+      const numbersOnly = page.getByText(t('presets.problems.number'), { exact: true });
+      await numbersOnly.waitFor();
+      assert.equal(await crf.getAttribute('aria-invalid'), 'true');
+      await create.click();
+      await page.getByText(t('presets.problems.required'), { exact: true }).waitFor();
+      assert.ok(await hasFocus(nameField));
+      await shoot(page, `preset-problems-${lang}`);
+
+      await nameField.fill(name);
+      await crf.fill('21');
+      await numbersOnly.waitFor({ state: 'detached' });
+      await create.click();
+      await page.getByText(t('presets.create.done', { name })).waitFor();
+      const row = page
+        .getByRole('table', { name: model })
+        .getByRole('row')
+        .filter({ hasText: name });
+      await row.getByText('1080p · 720p — H.264').waitFor();
+
+      await page.goto(
+        `${product.consoleUrl}/${product.team}/projects/${key}/manage/defaults#preset`,
+      );
+      await page.getByRole('button', { name: t('presets.project.change') }).click();
+      const dialog = page.getByRole('dialog', { name: t('presets.project.dialogTitle') });
+      await dialog.getByRole('radio', { name }).check();
+      await dialog.getByRole('button', { name: t('ui.save'), exact: true }).click();
+      await page.getByText(t('presets.project.saved')).waitFor();
+      await dialog.waitFor({ state: 'hidden' });
+      await page.locator('#preset').getByText(name, { exact: true }).waitFor();
+
+      await api.upload(key, name, clip);
+      const used = await listed(me, name);
+      await used.getByText(t('presets.badges.inUse')).waitFor();
+      await used.getByRole('link', { name }).click();
+      await page.getByText(t('presets.fixed.inUse.title')).waitFor();
+      assert.equal(await page.getByRole('button', { name: t('ui.save'), exact: true }).count(), 0);
+      await page.getByText('CRF 21').waitFor();
+      await shoot(page, `preset-in-use-${lang}`);
+    });
+  });
+}
+
+test('what is typed is not lost by leaving, and what the server refuses stands beside its field', async () => {
+  await visit({ product, browser }, { lang: 'en' }, async (me) => {
+    const { page, t, allow } = me;
+    await signIn(me, `/${product.team}/manage/presets`);
+    await chooseModel(me);
+    await page.getByRole('textbox', { name: t('presets.fields.name'), exact: true }).fill('Spare');
+    await page.getByRole('link', { name: t('nav.entries.projects') }).click();
+    const leave = page.getByRole('dialog', { name: t('ui.leave.title') });
+    await leave.getByRole('button', { name: t('ui.cancel') }).click();
+    await leave.waitFor({ state: 'hidden' });
+
+    // What only the server finds: here, that it is told of another rate than the form checked.
+    await page.route('**/api/encoding/v1/presets', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      const sent = JSON.parse(route.request().postData() ?? '{}') as {
+        profiles: { audioTracks: { sampleRate: number }[] }[];
+      };
+      for (const audio of sent.profiles[0]?.audioTracks ?? []) audio.sampleRate = 11_025;
+      await route.continue({ postData: JSON.stringify(sent) });
+    });
+    allow(422, /presets$/);
+    await page.getByRole('button', { name: t('presets.form.create'), exact: true }).click();
+    const rate = page.getByRole('textbox', { name: t('presets.fields.sampleRate') });
+    await rate.waitFor();
+    assert.equal(await rate.getAttribute('aria-invalid'), 'true');
+    assert.ok(await hasFocus(rate));
+    await page.unroute('**/api/encoding/v1/presets');
+    await page.getByRole('button', { name: t('presets.form.create'), exact: true }).click();
+    await page.getByText(t('presets.create.done', { name: 'Spare' })).waitFor();
+
+    const row = await listed(me, 'Spare');
+    await row.getByRole('button', { name: t('presets.form.actionsOf', { name: 'Spare' }) }).click();
+    await page.getByRole('menuitem', { name: t('presets.actions.delete') }).click();
+    const ask = page.getByRole('dialog', { name: t('presets.delete.title', { name: 'Spare' }) });
+    await ask.getByRole('button', { name: t('presets.delete.button') }).click();
+    await page.getByText(t('presets.delete.done')).waitFor();
+    await row.waitFor({ state: 'detached' });
+  });
+});
