@@ -26,6 +26,9 @@ export interface Stage {
   dispose(): void;
 }
 
+/** A finger leaves its hover behind, so that it says nothing. */
+const CAN_HOVER = matchMedia('(hover: hover)');
+
 function classesOf(state: PlayerState): Record<string, boolean> {
   const failed = visibleProblem(state) !== null;
   const waits = state.playWanted && (state.phase === 'loading' || state.starved);
@@ -76,7 +79,10 @@ export function createStage(options: StageOptions): Stage {
   };
   const idle = createIdle(element, () => {
     const { paused, ended } = store.get();
-    const busy = menu.isOpen() || focusInside() || element.querySelector('.dragging') !== null;
+    const used = element.querySelector(
+      CAN_HOVER.matches ? '.dragging, .controls :hover' : '.dragging',
+    );
+    const busy = menu.isOpen() || focusInside() || used !== null;
     return !paused && !ended && !busy;
   });
 
