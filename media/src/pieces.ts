@@ -11,7 +11,7 @@ export type PlannedPiece = {
 };
 
 // The lead is what a viewer waits for: two segments of the lowest rung are there in seconds.
-const LEAD_SEGMENTS = 2;
+export const LEAD_SEGMENTS = 2;
 // About 30 s: a seam costs 36 frames, so longer videos are cut less often.
 const SEGMENTS = 5;
 const SEGMENTS_OF_LONG = 10;

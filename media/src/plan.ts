@@ -1,4 +1,3 @@
-import type { VideoCodec } from '@kinora/contract/preset-tracks';
 import type { SegmentTimeline } from '@kinora/contract/stream';
 import { boundLadder } from './bound-ladder.ts';
 import type { AudioCopy, CopyPlan, VideoCopy } from './copy-plan.ts';
@@ -7,6 +6,7 @@ import { type AudioIntent, type Ladder, type VideoIntent, intentsForDuration } f
 import { planAudio } from './plan-audio.ts';
 import { audioClock, videoClock } from './plan-clock.ts';
 import { planVideo, wantedCopy } from './plan-video.ts';
+import { remuxContainer } from './remux-container.ts';
 import type { SourceKind } from './sniff.ts';
 import type { AudioSource, Fraction, SourceProbe, VideoSource } from './source-probe.ts';
 
@@ -135,7 +135,7 @@ export function planStream(
   const audio = planAudio(tracks, ladder.audio, clock, options.copy?.audio ?? []);
   const plan = {
     kind: probe.kind,
-    access: accessOf(probe),
+    access: accessOf(probe, tracks),
     originSeconds: clock.originSeconds,
     keepsClock: !probe.clockJumps,
     durationMs: Math.max(1, Math.round((clock.grid.endTick / clock.grid.timescale) * 1000)),
@@ -164,11 +164,13 @@ function plannedSource({ frames: _frames, ...source }: VideoSource): PlannedSour
 
 const INDEXED: ReadonlySet<SourceKind> = new Set<SourceKind>(['mov', 'matroska']);
 
-function accessOf({ kind, video, clockJumps }: SourceProbe): SourceAccess {
+function accessOf({ kind, video, clockJumps }: SourceProbe, tracks: NamedTrack[]): SourceAccess {
   if (!video) return 'seek';
   // Without times in the file ffmpeg counts frames from where it begins to read.
   if (clockJumps || !video.frames.exact) return 'whole';
-  return INDEXED.has(kind) ? 'seek' : 'remux';
+  if (INDEXED.has(kind)) return 'seek';
+  const codecs = tracks.map(({ track }) => track.codec);
+  return remuxContainer(video.codec, codecs) ? 'remux' : 'whole';
 }
 
 function refuseMissingCodecs(
@@ -213,12 +215,4 @@ function chooseAudio(sources: readonly AudioSource[], { audioVariants }: Ladder)
   });
   const unnamed = [...(first ? [first] : []), ...others].map((track) => ({ track, named: null }));
   return [...named, ...unnamed].slice(0, MOST_AUDIO);
-}
-
-/** The codecs of the pictures that a plan encodes. */
-export function encodedCodecs({ video }: EncodingPlan): VideoCodec[] {
-  const codecs = (video?.renditions ?? []).flatMap((rendition) =>
-    rendition.source === 'encode' ? [rendition.intent.codec] : [],
-  );
-  return [...new Set(codecs)];
 }

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type Ladder, type VideoIntent, defaultLadder } from './ladder.ts';
+import { type PlannedPiece, piecesOf } from './pieces.ts';
+import { type EncodingPlan, planStream } from './plan.ts';
+import { probeSource } from './probe.ts';
+import { needsRemux, remuxSource } from './remux.ts';
+import {
+  type WrittenRendition,
+  X264,
+  encodePieces,
+  fragmentsOf,
+  isSync,
+  makeClip,
+  pictures,
+  presentationTimes,
+  testFolder,
+  tone,
+  wholeOf,
+} from './test-clips.ts';
+import { findMediaTools } from './tools.ts';
+
+const folder = await testFolder();
+const tools = await findMediaTools();
+
+function rung(pixels: number, more: Partial<VideoIntent> = {}): VideoIntent {
+  return {
+    codec: 'h264',
+    name: `${pixels}p`,
+    size: { type: 'shortestSide', pixels },
+    maxFrameRate: 60,
+    profile: 'high',
+    speed: 'faster',
+    quality: { mode: 'constrained', crf: 26, maxBitrateKbps: 800 },
+    duration: null,
+    ...more,
+  };
+}
+
+const ladder: Ladder = { ...defaultLadder, video: [rung(120), rung(90, { maxFrameRate: 30 })] };
+
+/** One piece per segment, backwards, so that every border is a seam. */
+function everySegment(plan: EncodingPlan): PlannedPiece[] {
+  const { renditionIds } = { renditionIds: (plan.video?.renditions ?? []).map(({ id }) => id) };
+  return plan.grid.borders
+    .map((_, n): PlannedPiece => ({
+      kind: 'video',
+      renditionIds,
+      firstSegment: n + 1,
+      lastSegment: n + 1,
+    }))
+    .reverse();
+}
+
+type Times = { shown: number[]; keys: number[]; decoded: number[] };
+
+function timesOf(written: WrittenRendition | undefined): Times {
+  const fragments = (written?.segments ?? []).flatMap(fragmentsOf);
+  return {
+    shown: fragments.flatMap(presentationTimes).sort((a, b) => a - b),
+    keys: fragments.flatMap((fragment) => {
+      const times = presentationTimes(fragment);
+      return fragment.samples.flatMap(({ flags }, n) => (isSync(flags) ? [times[n] ?? -1] : []));
+    }),
+    decoded: fragments.flatMap(({ decodeTime, samples }) => {
+      let at = decodeTime;
+      return samples.map(({ duration }) => (at += duration) - duration);
+    }),
+  };
+}
+
+/** Pieces of a source, against one process that encodes all of it from its start. */
+async function compare(path: string, wanted = ladder): Promise<EncodingPlan> {
+  const plan = planStream(await probeSource(tools, path), wanted);
+  assert(plan.grid.borders.length >= 2, 'there is a seam');
+  const whole = await encodePieces(tools, plan, [wholeOf(plan)], path);
+  const inner = await mkdtemp(join(folder, 'remuxed-'));
+  const remuxed = join(inner, 'source');
+  const reached = plan.access === 'remux' ? await remuxSource(tools, plan, path, remuxed) : plan;
+  const from = plan.access === 'remux' ? remuxed : path;
+  const cut = await encodePieces(tools, reached, everySegment(reached), from);
+  for (const { id } of plan.video?.renditions ?? []) {
+    const [expected, actual] = [timesOf(whole.get(id)), timesOf(cut.get(id))];
+    assert.deepEqual(actual.shown, expected.shown, `${id}: every frame once, at its time`);
+    assert.deepEqual(actual.keys, expected.keys, `${id}: key pictures on the grid`);
+    assert.deepEqual(actual.decoded, expected.decoded, `${id}: decode times go on`);
+    assert(whole.get(id)?.init.equals(cut.get(id)?.init ?? Buffer.alloc(0)), `${id}: one init`);
+  }
+  return plan;
+}
+
+const SOUND = '-c:a aac -shortest';
+
+const SOURCES: Record<string, string> = {
+  '29.97.mp4': `${pictures('214x120', '30000/1001', 13)} ${tone(13)} ${X264} -bf 2 ${SOUND}`,
+  '25.mp4': `${pictures('214x120', '25', 13)} ${tone(13)} ${X264} -g 75 ${SOUND}`,
+  '23.976.mov': `${pictures('214x120', '24000/1001', 13)} ${X264} -x264-params open-gop=1 -g 48`,
+  '60.mp4': `${pictures('214x120', '60', 13)} ${X264} -g 300`,
+  'variable.mp4':
+    `${pictures('214x120', '30', 13)} -vf settb=1/90000,setpts=PTS+900*random(1)+1500*random(2) ` +
+    `-fps_mode passthrough -enc_time_base 1:90000 -video_track_timescale 90000 ${X264} -bf 2`,
+  'interlaced.mkv': `${pictures('214x120', '50', 13)} -vf interlace -flags +ildct+ilme -c:v mpeg2video -b:v 2M`,
+  'odd.mp4': `${pictures('215x121', '25', 13)} -c:v libx264 -preset ultrafast -pix_fmt yuv444p`,
+  'hevc10.mp4': `${pictures('214x120', '30000/1001', 13)} -c:v libx265 -preset ultrafast -x265-params log-level=error -pix_fmt yuv420p10le`,
+  'shifted.mkv': `${pictures('214x120', '30000/1001', 13)} ${tone(13)} ${X264} -bf 2 -c:a aac -output_ts_offset 3.7`,
+  'holes.mkv': `${pictures('214x120', '25', 20)} -vf select=not(between(t\\,2\\,9.5)) -fps_mode vfr ${X264}`,
+  'transport.ts': `${pictures('214x120', '25', 13)} ${tone(13)} ${X264} -bf 2 ${SOUND}`,
+  'program.mpg': `${pictures('214x120', '25', 13)} ${tone(13)} -c:v mpeg2video -b:v 1M -c:a mp2`,
+  'flash.flv': `${pictures('214x120', '25', 13)} ${tone(13)} -c:v flv1 -c:a libmp3lame -ar 44100`,
+  'windows.wmv': `${pictures('214x120', '25', 13)} ${tone(13)} -c:v wmv2 -c:a wmav2`,
+  'editor.mxf': `${pictures('214x120', '25', 13)} ${tone(13)} -c:v mpeg2video -c:a pcm_s16le -ar 48000`,
+  'theora.ogg': `${pictures('214x120', '25', 13)} ${tone(13)} -c:v libtheora -c:a libvorbis`,
+  'fragmented.mp4': `${pictures('214x120', '25', 13)} ${X264} -movflags frag_keyframe+empty_moov`,
+};
+
+for (const [name, args] of Object.entries(SOURCES))
+  test(`${name}: pieces have the frames, times and init segments of a whole encode`, async () => {
+    await compare(await makeClip(folder, name, args));
+  });
+
+test('a turned source: the same', async () => {
+  const plain = await makeClip(folder, 'plain.mp4', `${pictures('214x120', '25', 13)} ${X264}`);
+  const turn = `-i ${plain} -c copy -metadata:s:v rotate=90`;
+  const plan = await compare(await makeClip(folder, 'turned.mp4', turn));
+  assert.deepEqual(
+    plan.video?.renditions.map(({ width, height }) => `${width}x${height}`),
+    ['120x214', '90x160'],
+  );
+});
+
+for (const codec of ['hevc', 'vp9', 'av1'] as const)
+  for (const kind of ['constant', 'variable'] as const)
+    test(`${codec}, ${kind} rate: the same`, async () => {
+      const path = join(folder, kind === 'constant' ? '29.97.mp4' : 'variable.mp4');
+      const quality = { mode: 'constrained', crf: 40, maxBitrateKbps: 400 } as const;
+      const video = [rung(90, { codec, profile: null, speed: 'fastest', quality })];
+      await compare(path, { ...ladder, video });
+    });
+
+test('the pieces of a plan make up every segment of every rendition once', async () => {
+  const path = join(folder, '29.97.mp4');
+  const plan = planStream(await probeSource(tools, path), ladder);
+  for (const deliveryModel of ['classic', 'model-c'] as const) {
+    const written = await encodePieces(tools, plan, piecesOf(plan, { deliveryModel }), path);
+    for (const { id } of plan.video?.renditions ?? [])
+      assert.equal(written.get(id)?.segments.filter(Boolean).length, plan.grid.borders.length);
+    assert.equal(written.get('a1')?.segments.length, plan.audio[0]?.borders.length);
+  }
+});
+
+test('a source without an index is not entered midway before it is copied', async () => {
+  const path = join(folder, 'transport.ts');
+  const plan = planStream(await probeSource(tools, path), ladder);
+  assert.equal(plan.access, 'remux');
+  assert.equal(needsRemux(plan), true);
+  const [late] = everySegment(plan);
+  assert(late);
+  await assert.rejects(encodePieces(tools, plan, [late], path), RangeError);
+});
