@@ -66,8 +66,14 @@ const ownProblems: Record<string, Record<string, string>> = {
     ]),
   ),
   'presets.create': { '409': 'The team has as many as it can have' },
-  'overlayPresets.create': { '409': 'The team has as many as it can have' },
-  'overlayPresets.update': { '409': 'In use by a video' },
+  'overlayPresets.create': {
+    '409': 'The team has as many as it can have',
+    '415': 'The body is no form',
+  },
+  'overlayPresets.update': {
+    '409': 'In use by a video',
+    '415': 'The body is neither JSON nor a form',
+  },
   'overlayPresets.delete': { '409': 'In use by a video' },
   'personalTokens.revoke': { '404': 'No such token of the account' },
 };

@@ -123,7 +123,7 @@ function acceptFiles(http: FastifyInstance): void {
   );
 }
 
-/** A whole megabyte takes this long at 280 kbit/s. */
+/** A whole megabyte takes this long at 280 kbit/s; a form with a file has twice the time. */
 const mostBodyMs = 30_000;
 
 /** Who stops in the middle of a body is not waited for. Uploads gather none, and go on as long as they take. */
@@ -131,10 +131,9 @@ function limitWaiting(http: FastifyInstance): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
   const stop = async (request: FastifyRequest) => clearTimeout(timers.get(request));
   http.addHook('preParsing', async (request) => {
-    timers.set(
-      request,
-      setTimeout(() => request.raw.destroy(), mostBodyMs),
-    );
+    const isForm = takesFiles(request.method, request.url);
+    const timer = setTimeout(() => request.raw.destroy(), isForm ? 2 * mostBodyMs : mostBodyMs);
+    timers.set(request, timer);
   });
   http.addHook('preValidation', stop);
   http.addHook('onResponse', stop);
