@@ -6,8 +6,8 @@ import { after, before, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AudioRendition, StreamDescription, VideoRendition } from '@kinora/contract/stream';
 import { type EdgeUnderTest, startEdgeUnderTest, testStream } from './edge-under-test.ts';
-import { encode } from './media-under-test.ts';
-import { launchPlayers, type Players } from './players-under-test.ts';
+import { encode } from './test-media.ts';
+import { launchPlayers, type Players } from './test-players.ts';
 
 const X264 = '-c:v libx264 -preset ultrafast -g 50 -keyint_min 50 -sc_threshold 0 -pix_fmt yuv420p';
 const VP9 = '-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -g 50 -keyint_min 50 -pix_fmt yuv420p';

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { publishedVideoKey } from '@kinora/contract/published';
 import { openStorage } from '@kinora/storage/storage';
 import { publishChannel, testStream } from './edge-under-test.ts';
-import { encode } from './media-under-test.ts';
+import { encode } from './test-media.ts';
 import { startEdge } from './start.ts';
 
 const run = promisify(execFile);

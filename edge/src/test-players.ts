@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
@@ -70,7 +71,7 @@ export interface PlayerPage {
 export async function launchPlayers(): Promise<Players> {
   const args = ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'];
   const [browser, server] = await Promise.all([
-    chromium.launch({ executablePath: '/usr/bin/chromium', args }),
+    chromium.launch({ executablePath: findChromium(), args }),
     servePage(),
   ]);
   return {
@@ -85,6 +86,11 @@ export async function launchPlayers(): Promise<Players> {
       server.close();
     },
   };
+}
+
+function findChromium(): string {
+  const usual = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`);
+  return process.env['KINORA_CHROMIUM'] ?? usual.find((path) => existsSync(path)) ?? 'chromium';
 }
 
 async function servePage(): Promise<{ origin: string; close(): void }> {
