@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { decryptSegment, encryptSegment } from '@kinora/media/aes-128';
+import { signKeyToken, startTestKeyServer } from './test-key-server.ts';
+
+const server = await startTestKeyServer();
+after(server.close);
+
+const request = { contentId: 'video-1', tech: 'aes128', definition: '720p' } as const;
+const claims = { content_id: 'video-1', tech: 'aes128', definition: '720p' };
+
+test('one key for each content, tech and definition, which players get by their token', async () => {
+  const first = await server.source.keyFor(request);
+  assert.deepEqual((await server.source.keyFor(request)).key, first.key);
+  assert.notDeepEqual(
+    (await server.source.keyFor({ ...request, definition: '360p' })).key,
+    first.key,
+  );
+  const answer = await fetch(first.uri);
+  assert.equal(answer.headers.get('content-type'), 'application/octet-stream');
+  assert.equal(answer.headers.get('cache-control'), 'private, no-cache, no-store');
+  const key = Buffer.from(await answer.arrayBuffer());
+  const locked = encryptSegment(first.key, 1, Buffer.from('a segment'));
+  assert.equal(decryptSegment(key, 1, locked).toString(), 'a segment');
+});
+
+test('without its secrets it gives nothing', async () => {
+  const ask = async (
+    url: string,
+    method = 'POST',
+    secret = server.encoderSecret,
+  ): Promise<number> =>
+    (await fetch(url, { method, headers: { 'x-key-server-secret': secret } })).status;
+  const token = signKeyToken(server.tokenSecret, claims);
+  const forged = signKeyToken('another secret', claims);
+  const unknown = signKeyToken(server.tokenSecret, { ...claims, content_id: 'never asked for' });
+  assert.equal(await ask(`${server.encodingEndpoint}?token=${token}`), 200);
+  assert.equal(await ask(`${server.encodingEndpoint}?token=${token}`, 'POST', 'wrong'), 403);
+  assert.equal(await ask(`${server.encodingEndpoint}?token=${forged}`), 401);
+  assert.equal(await ask(`${server.playbackEndpoint}?token=${forged}`, 'GET'), 401);
+  assert.equal(await ask(server.playbackEndpoint, 'GET'), 401);
+  assert.equal(await ask(`${server.playbackEndpoint}?token=${unknown}`, 'GET'), 404);
+});

@@ -1,0 +1,122 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { KeySource } from '@kinora/media/aes-128';
+
+export type KeyClaims = { content_id: string; tech: string; definition: string };
+
+export type TestKeyServer = {
+  encodingEndpoint: string;
+  playbackEndpoint: string;
+  encoderSecret: string;
+  tokenSecret: string;
+  /** asks the encoding endpoint over HTTP, as a pipeline does */
+  source: KeySource;
+  /** method and claims of each request that was answered with a key, in order */
+  answered: { method: string; claims: KeyClaims }[];
+  close: () => Promise<void>;
+};
+
+const SECRET_HEADER = 'x-key-server-secret';
+
+/** A customer's key server on loopback: finds or creates a key, gives it to whoever has a token. */
+export async function startTestKeyServer(): Promise<TestKeyServer> {
+  const [encoderSecret, tokenSecret] = [randomBytes(16), randomBytes(16)].map((bytes) =>
+    bytes.toString('hex'),
+  ) as [string, string];
+  const keys = new Map<string, Buffer>();
+  const answered: TestKeyServer['answered'] = [];
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const claims = readKeyToken(tokenSecret, url.searchParams.get('token') ?? '');
+    if (!claims) return refuse(response, 401);
+    const name = JSON.stringify([claims.content_id, claims.tech, claims.definition]);
+    if (url.pathname === '/encoding' && request.method === 'POST') {
+      if (!hasSecret(request, encoderSecret)) return refuse(response, 403);
+      if (!keys.has(name)) keys.set(name, randomBytes(16));
+    } else if (url.pathname !== '/playback' || request.method !== 'GET')
+      return refuse(response, 404);
+    const key = keys.get(name);
+    if (!key) return refuse(response, 404);
+    answered.push({ method: request.method ?? '', claims });
+    response
+      .writeHead(200, {
+        'content-type': 'application/octet-stream',
+        'cache-control': 'private, no-cache, no-store',
+        'access-control-allow-origin': '*',
+      })
+      .end(key);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const endpoints = {
+    encodingEndpoint: `${origin}/encoding`,
+    playbackEndpoint: `${origin}/playback`,
+  };
+  return {
+    ...endpoints,
+    encoderSecret,
+    tokenSecret,
+    source: keySource(endpoints, { encoderSecret, tokenSecret }),
+    answered,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function refuse(response: ServerResponse, status: number): void {
+  response.writeHead(status).end();
+}
+
+function hasSecret({ headers }: IncomingMessage, secret: string): boolean {
+  const given = Buffer.from(String(headers[SECRET_HEADER] ?? ''));
+  const wanted = Buffer.from(secret);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+function keySource(
+  { encodingEndpoint, playbackEndpoint }: { encodingEndpoint: string; playbackEndpoint: string },
+  { encoderSecret, tokenSecret }: { encoderSecret: string; tokenSecret: string },
+): KeySource {
+  return {
+    keyFor: async ({ contentId, tech, definition }) => {
+      const token = signKeyToken(tokenSecret, { content_id: contentId, tech, definition });
+      const answer = await fetch(`${encodingEndpoint}?token=${token}`, {
+        method: 'POST',
+        headers: { [SECRET_HEADER]: encoderSecret },
+      });
+      const key = Buffer.from(await answer.arrayBuffer());
+      if (answer.status !== 200 || key.length !== 16)
+        throw new Error(`the key server answered ${answer.status} with ${key.length} bytes`);
+      return { key, uri: `${playbackEndpoint}?token=${token}` };
+    },
+  };
+}
+
+/** A JWT by HS256 (RFC 7519, RFC 7515). */
+export function signKeyToken(secret: string, claims: KeyClaims): string {
+  const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const text = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;
+  return `${text}.${signature(secret, text)}`;
+}
+
+function signature(secret: string, text: string): string {
+  return createHmac('sha256', secret).update(text).digest('base64url');
+}
+
+function readKeyToken(secret: string, token: string): KeyClaims | null {
+  const [header, body, signed, ...more] = token.split('.');
+  if (!header || !body || !signed || more.length > 0) return null;
+  if (signed !== signature(secret, `${header}.${body}`)) return null;
+  const claims: unknown = JSON.parse(Buffer.from(body, 'base64url').toString());
+  return isClaims(claims) ? claims : null;
+}
+
+function isClaims(value: unknown): value is KeyClaims {
+  if (typeof value !== 'object' || value === null) return false;
+  const claims = value as Record<string, unknown>;
+  return ['content_id', 'tech', 'definition'].every((name) => typeof claims[name] === 'string');
+}
