@@ -69,6 +69,21 @@ test('fifty requests for one missing segment ask once, and all are answered when
   assert.equal(edge.asked.length, 1);
 });
 
+test('a segment is waited for in an object store as in a folder', async (t) => {
+  const edge = await startOpen(
+    t,
+    {},
+    {
+      wrap: (inner) => ({ ...inner, localPath: () => null }),
+    },
+  );
+  const answers = [fetch(edge.url + MISSING), fetch(edge.url + MISSING)];
+  await until(() => edge.asked.length > 0);
+  await edge.storage.put('streams/vid1/rev1/v720/2.m4s', SEGMENT);
+  for (const response of await Promise.all(answers)) assert.equal(response.status, 200);
+  assert.equal(edge.asked.length, 1);
+});
+
 test('an init segment is waited for as number 0, and a range of a segment as the segment', async (t) => {
   const edge = await startOpen(t);
   const init = fetch(`${edge.url}/streams/vid1/rev1/v720/init.mp4`);

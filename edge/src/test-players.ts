@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { chromium, type Page } from 'playwright-core';
@@ -94,9 +93,9 @@ function findChromium(): string {
 }
 
 async function servePage(): Promise<{ origin: string; close(): void }> {
-  const { resolve } = createRequire(import.meta.url);
-  const paths = [resolve('hls.js/dist/hls.min.js'), resolve('shaka-player')];
-  const scripts = [...(await Promise.all(paths.map((path) => readFile(path, 'utf8')))), GLUE];
+  const urls = [import.meta.resolve('hls.js/dist/hls.min.js'), import.meta.resolve('shaka-player')];
+  const texts = await Promise.all(urls.map((url) => readFile(new URL(url), 'utf8')));
+  const scripts = [...texts, GLUE];
   const tags = scripts.map((_, index) => `<script src="/${index}"></script>`).join('');
   const server = createServer((request, response) => {
     const script = request.url === '/' ? undefined : scripts[Number(request.url?.slice(1))];
