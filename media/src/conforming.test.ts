@@ -3,7 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Conformity, checkConforming } from './conforming.ts';
+import { CopyError } from './copy-bytes.ts';
 import { chooseBorders } from './copy-gops.ts';
+import { copyAudioInit, copyVideoInit } from './copy-init.ts';
+import { copyVideoSegments } from './copy-segments.ts';
 import { readAvcConfig } from './mp4-avc.ts';
 import { indexedSource, readMp4Index } from './mp4-index.ts';
 import { openByteSource } from './mp4-file.ts';
@@ -163,6 +166,44 @@ test('pictures that are not there yet are not looked at', async () => {
   const { copy } = await checkConforming(source, index, probe, { arrivedBytes });
   assert(copy.video);
   assert(furthest > 0 && furthest <= arrivedBytes, `${furthest} of ${arrivedBytes}`);
+});
+
+test('mutations of an index end in a judgement, and copies by them in a copy, a CopyError or a RangeError', async () => {
+  const bytes = await readFile(base);
+  const moov = bytes.indexOf('moov');
+  const probe = await probeSource(tools, base);
+  let seed = 5;
+  const next = (below: number): number => {
+    seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;
+    return (seed >> 8) % below;
+  };
+  let [judged, copied] = [0, 0];
+  for (let round = 0; round < 300; round++) {
+    const mutated = Buffer.from(bytes);
+    for (let n = 0; n <= round % 4; n++) {
+      const at = moov + 8 + next(bytes.length - moov - 12);
+      if (n % 2 === 0) mutated[at] = next(256);
+      else mutated.writeUInt32BE([0, 1, 2, 0x7fffffff, 0xffffffff][next(5)] ?? 0, at);
+    }
+    const read = async (start: number, end: number): Promise<Buffer> =>
+      mutated.subarray(start, end);
+    const source = { sizeBytes: mutated.length, read };
+    const index = await readMp4Index(source);
+    if (!index) continue;
+    judged += 1;
+    const { copy } = await checkConforming(source, index, probe);
+    if (!copy.video) continue;
+    copied += 1;
+    assert(copyVideoInit(index, copy.video).length < 2000);
+    const all = { first: 1, last: Infinity };
+    await copyVideoSegments(source, index, copy.video, all, async ({ bytes }) => {
+      assert(bytes.length < 2 * mutated.length);
+    }).catch((error: unknown) => {
+      assert(error instanceof CopyError || error instanceof RangeError, String(error));
+    });
+    for (const audio of copy.audio) assert(copyAudioInit(index, audio).length < 2000);
+  }
+  assert(judged > 100 && copied > 50, `${judged} judged, ${copied} copied`);
 });
 
 test('cropped and uncropped sizes, and profiles with scaling lists, are read from parameter sets', async () => {

@@ -1,5 +1,5 @@
 import { writeBox } from './boxes.ts';
-import type { AudioCopy, VideoCopy } from './copy-plan.ts';
+import type { AudioCopy, CopiedPictures } from './copy-plan.ts';
 import { type AacConfig, readAacConfig } from './mp4-aac.ts';
 import { type AvcConfig, readAvcConfig } from './mp4-avc.ts';
 import type { Mp4Index, Mp4Track } from './mp4-index.ts';
@@ -9,7 +9,7 @@ import type { Mp4Index, Mp4Track } from './mp4-index.ts';
  * configuration alone: the same source gives the same bytes. Throws RangeError when the index is not
  * that of the copy.
  */
-export function copyVideoInit(index: Mp4Index, copy: VideoCopy): Buffer {
+export function copyVideoInit(index: Mp4Index, copy: CopiedPictures): Buffer {
   const [entry] = findCopied(index, copy).entries;
   const avc = entry && readAvcConfig(entry);
   if (!avc) throw new RangeError('the copied track is no AVC');
@@ -125,7 +125,7 @@ function initSegment({ timescale, handler, name, width, height, header, entry }:
 const REFERENCE = fields('000000000000', '0001');
 const DPI_72 = 0x480000;
 
-function avcEntry({ avcC, colr }: AvcConfig, { width, height }: VideoCopy): Buffer {
+function avcEntry({ avcC, colr }: AvcConfig, { width, height }: CopiedPictures): Buffer {
   return writeBox(
     'avc1',
     REFERENCE,

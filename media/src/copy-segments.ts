@@ -2,7 +2,7 @@ import { type Sample, STYP, writeFragment } from './boxes.ts';
 import { checkPicture, readSamples } from './copy-bytes.ts';
 import { type Gop, fragmentHeaderBytes, groupGops, listGops, sampleBytes } from './copy-gops.ts';
 import { findCopied } from './copy-init.ts';
-import type { AudioCopy, VideoCopy } from './copy-plan.ts';
+import type { AudioCopy, CopiedPictures } from './copy-plan.ts';
 import { AAC_FRAME } from './grid.ts';
 import { readAvcConfig } from './mp4-avc.ts';
 import type { ByteSource } from './mp4-file.ts';
@@ -33,7 +33,7 @@ type Sink = (segment: CopiedSegment) => Promise<void>;
 export async function copyVideoSegments(
   source: ByteSource,
   index: Mp4Index,
-  copy: VideoCopy,
+  copy: CopiedPictures,
   range: SegmentRange,
   sink: Sink,
   signal?: AbortSignal,
@@ -106,7 +106,7 @@ export async function copyAudioSegments(
  */
 export function segmentNeedsBytes(
   index: Mp4Index,
-  copy: VideoCopy | { copy: AudioCopy; borders: readonly number[] },
+  copy: CopiedPictures | { copy: AudioCopy; borders: readonly number[] },
   number: number,
 ): number {
   const isSound = 'copy' in copy;
@@ -147,7 +147,7 @@ function framesOf(
 
 function picturesUntil(
   samples: Mp4Samples,
-  { firstSample, frameCount, borders }: VideoCopy,
+  { firstSample, frameCount, borders }: CopiedPictures,
   number: number,
 ): { first: number; end: number } {
   const border = borders[number];

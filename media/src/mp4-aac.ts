@@ -30,6 +30,8 @@ export function readAacConfig({ format, body }: SampleEntry): AacConfig | null {
 }
 
 const MPEG4_AUDIO = 0x40;
+// That of AAC-LC with all extensions has some ten bytes.
+const MOST_SPECIFIC = 64;
 
 /** Walks the descriptors of an `esds` (ISO/IEC 14496-1 §7.2.6) to the AudioSpecificConfig. */
 function readSpecificConfig(esds: Buffer): Buffer | null {
@@ -48,8 +50,10 @@ function readSpecificConfig(esds: Buffer): Buffer | null {
     } else if (tag === 0x04) {
       if (esds.readUInt8(at) !== MPEG4_AUDIO) return null;
       at += 13;
-    } else if (tag === 0x05) return Buffer.from(esds.subarray(at, at + length));
-    else at += length;
+    } else if (tag === 0x05) {
+      const isWhole = length <= MOST_SPECIFIC && at + length <= esds.length;
+      return isWhole ? Buffer.from(esds.subarray(at, at + length)) : null;
+    } else at += length;
   }
   return null;
 }
