@@ -1,11 +1,11 @@
-import type { PlannedSource } from './plan.ts';
+import type { VideoSource } from './source-probe.ts';
 
 /**
  * Filters that bring every source to plain pictures: constant size though the source's may change
  * midway, whole pictures, 8-bit 4:2:0 in SDR. `most` bounds the size at which HDR is mapped.
  */
 export function normalisingFilters(
-  source: PlannedSource,
+  source: Pick<VideoSource, 'codedWidth' | 'codedHeight' | 'rotation' | 'interlaced' | 'transfer'>,
   canToneMap: boolean,
   most: { width: number; height: number },
 ): string[] {

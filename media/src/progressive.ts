@@ -1,13 +1,6 @@
 import { FTYP, type MovieTrack, isProtected, writeMoov } from './progressive-boxes.ts';
 import { type TrackSamples, addSegment, emptySamples, segmentData } from './progressive-samples.ts';
-
-/** A stored rendition: its init segment, and its segments by number from 1. */
-export type StoredTrack = {
-  kind: 'video' | 'audio';
-  init: Buffer;
-  segmentCount: number;
-  segment: (number: number) => Promise<Buffer>;
-};
+import type { StoredTrack } from './stored-track.ts';
 
 export type ProgressiveMp4 = {
   sizeBytes: number;

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
+import { readBoxes } from './boxes.ts';
+import type { StoredTrack } from './stored-track.ts';
+import { makeRenditionStoryboard } from './storyboard-of-rendition.ts';
 import { type StoryboardSheets, type StoryboardSource, makeStoryboard } from './storyboard.ts';
 import { sheetCount, storyboardLayout } from './storyboard-layout.ts';
 import { findMediaTools } from './tools.ts';
@@ -61,10 +64,8 @@ function sourceOf(
   shown: { rotation?: number; displayWidth?: number; displayHeight?: number } = {},
 ): StoryboardSource {
   const source = {
-    ...{ streamIndex: 0, codec: 'h264', profile: null, pixelFormat: 'yuv420p' },
+    ...{ streamIndex: 0, interlaced: false, transfer: 'sdr' as const },
     ...{ codedWidth: 320, codedHeight: 180, rotation: 0, displayWidth: 320, displayHeight: 180 },
-    ...{ frameRate: { numerator: 25, denominator: 1 }, variableFrameRate: false },
-    ...{ interlaced: false, transfer: 'sdr' as const, startSeconds: 0, endSeconds: seconds },
     ...shown,
   };
   const clock = { originSeconds: 0, keepsClock: true, durationMs: seconds * 1000 };
@@ -97,6 +98,16 @@ const CLOCK = (size: string, seconds: number): string =>
   `-f lavfi -i color=black:s=${size}:r=25:d=${seconds} -vf geq=lum=16+4*floor(T):cb=128:cr=128` +
   ' -c:v libx264 -preset ultrafast -g 25 -pix_fmt yuv420p';
 
+/** Every tile of two seconds shows what was seen within the second before its middle. */
+function assertClock(seen: readonly number[], tiles: number): void {
+  for (let n = 0; n < tiles; n++) {
+    // The range of JPEG is full: 16 to 235 become 0 to 255.
+    const second = ((seen[n] ?? 0) * (219 / 255)) / 4;
+    const middle = 2 * n + 1;
+    assert(second > middle - 1.3 && second < middle + 0.3, `tile ${n} shows second ${second}`);
+  }
+}
+
 test('each tile shows its own time, and the last sheet ends with the video', async () => {
   const board = await boardOf({ name: 'clock.mp4', args: CLOCK('32x18', 45), seconds: 45 });
   assert(board);
@@ -104,12 +115,7 @@ test('each tile shows its own time, and the last sheet ends with the video', asy
   assert.deepEqual([columns, rows, tiles, intervalMs], [10, 3, 23, 2000]);
   assert.equal(await sizeOf(board.sheets[0]), '1600x270');
   const seen = await greys(board.sheets[0], columns, rows);
-  for (let n = 0; n < tiles - 1; n++) {
-    // The range of JPEG is full: 16 to 235 become 0 to 255.
-    const second = ((seen[n] ?? 0) * (219 / 255)) / 4;
-    const middle = 2 * n + 1;
-    assert(second > middle - 1.3 && second < middle + 0.3, `tile ${n} shows second ${second}`);
-  }
+  assertClock(seen, tiles - 1);
 });
 
 test('a long video has several sheets', async () => {
@@ -145,6 +151,33 @@ test('sound alone, and pictures that cannot be decoded, have none', async () => 
   await writeFile(path, Buffer.alloc(5000, 7));
   assert.equal(await makeStoryboard(tools, path, sourceOf(5)), null);
   assert.equal(await makeStoryboard(tools, path, { ...sourceOf(5), video: null }), null);
+});
+
+/** A rendition with a key frame a second, each in a segment of its own. */
+async function clockTrack(seconds: number): Promise<StoredTrack> {
+  const path = join(folder, 'rendition.mp4');
+  const flags = ['-movflags', '+cmaf+frag_keyframe+frag_discont', '-bf', '2'];
+  const args = ['-v', 'error', '-y', ...CLOCK('32x18', seconds).split(' '), ...flags, path];
+  await run('ffmpeg', args);
+  const bytes = await readFile(path);
+  const boxes = readBoxes(bytes).filter(({ type }) => type !== 'mfra');
+  const starts = boxes.flatMap(({ type, start }) => (type === 'moof' ? [start] : []));
+  const segments = starts.map((start, n) => bytes.subarray(start, starts[n + 1]));
+  return {
+    ...{ kind: 'video', init: bytes.subarray(0, starts[0]), segmentCount: segments.length },
+    segment: async (number) => segments[number - 1] ?? Buffer.alloc(0),
+  };
+}
+
+test('a rendition gives the storyboard that its source would, from its key frames', async () => {
+  const track = await clockTrack(45);
+  assert.equal(track.segmentCount, 45);
+  const shown = { width: 32, height: 18, durationMs: 45_000 };
+  const temp = await mkdtemp(join(folder, 'temp-'));
+  const board = await makeRenditionStoryboard(tools, track, shown, { tempFolder: temp });
+  assert(board);
+  assertClock(await greys(board.sheets[0], 10, 3), 22);
+  assert.deepEqual(await readdir(temp), []);
 });
 
 test('aborting rejects with the reason', async () => {

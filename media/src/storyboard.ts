@@ -8,13 +8,25 @@ import type { VideoSource } from './source-probe.ts';
 import { sheetCount, storyboardLayout } from './storyboard-layout.ts';
 import type { MediaTools } from './tools.ts';
 
+type Pictures = Pick<
+  VideoSource,
+  | 'streamIndex'
+  | 'codedWidth'
+  | 'codedHeight'
+  | 'rotation'
+  | 'displayWidth'
+  | 'displayHeight'
+  | 'interlaced'
+  | 'transfer'
+>;
+
 /** What of a plan a storyboard is made by: an EncodingPlan is one. */
 export type StoryboardSource = {
   kind: SourceKind;
   originSeconds: number;
   keepsClock: boolean;
   durationMs: number;
-  video: { source: Omit<VideoSource, 'frames'> } | null;
+  video: { source: Pictures } | null;
 };
 
 /** Sheets as JPEG, in the order of their numbers. */
@@ -62,7 +74,7 @@ export async function makeStoryboard(
 function storyboardArguments(
   tools: MediaTools,
   plan: StoryboardSource,
-  source: Omit<VideoSource, 'frames'>,
+  source: Pictures,
   { columns, rows, tileWidth, tileHeight, intervalMs, tiles }: Storyboard,
   inputUrl: string,
 ): string[] {
