@@ -27,6 +27,10 @@ export const paths = {
   presets: (team: string) => `/${part(team)}/manage/presets`,
   presetCreate: (team: string) => `/${part(team)}/manage/presets/create`,
   preset: (team: string, presetId: string) => `/${part(team)}/manage/presets/${part(presetId)}`,
+  overlays: (team: string) => `/${part(team)}/manage/presets/overlays`,
+  overlayCreate: (team: string) => `/${part(team)}/manage/presets/overlays/create`,
+  overlay: (team: string, overlayId: string) =>
+    `/${part(team)}/manage/presets/overlays/${part(overlayId)}`,
 
   me: (team: string) => `/${part(team)}/me`,
   personalTokens: (team: string) => `/${part(team)}/me/personal-access-token`,

@@ -13,6 +13,7 @@ import { SearchBox } from '../../../ui/search-box.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { Tools } from '../../../ui/tools.tsx';
 import { PresetList } from '../components/preset-list.tsx';
+import { PresetTabs } from '../components/preset-tabs.tsx';
 import { presetsQuery } from '../data.ts';
 import { mayManagePresets, readPresetSearch, searchAbove, searchPresets } from '../rules/access.ts';
 
@@ -39,6 +40,7 @@ export function PresetsPage() {
           ),
         })}
       />
+      <PresetTabs />
       {(count > searchAbove || q !== '') && (
         <Tools>
           <SearchBox

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { IconPhotoUp } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { imageTypes } from '../rules/form.ts';
+import classes from './overlay-form.module.css';
+
+type Props = {
+  id: string;
+  /** Name of the chosen file; undefined while there is none. */
+  fileName: string | undefined;
+  /** There is a picture already, which another one replaces. */
+  hasImage: boolean;
+  onChoose: (file: File) => void;
+  error: string | undefined;
+  disabled: boolean;
+};
+
+export function ImageField({ id, fileName, hasImage, onChoose, error, disabled }: Props) {
+  const t = useTranslations('overlayPresets.fields');
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        const [file] = event.dataTransfer.files;
+        if (file && !disabled) onChoose(file);
+      }}
+    >
+      <span className={classes.label} id={`${id}-label`}>
+        {t('image')}
+      </span>
+      <div className={classes.file}>
+        <Button
+          id={id}
+          variant="default"
+          leftSection={<IconPhotoUp size={17} stroke={1.7} aria-hidden />}
+          aria-describedby={`${id}-hint`}
+          disabled={disabled}
+          onClick={() => input.current?.click()}
+        >
+          {hasImage ? t('otherImage') : t('chooseImage')}
+        </Button>
+        {fileName !== undefined && <span className={classes.fileName}>{fileName}</span>}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={imageTypes.join(',')}
+        aria-label={t('image')}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          if (file) onChoose(file);
+          // So that the same file can be chosen again.
+          event.currentTarget.value = '';
+        }}
+      />
+      {error !== undefined && (
+        <p className={classes.error} role="alert">
+          {error}
+        </p>
+      )}
+      <p className={classes.hint} id={`${id}-hint`}>
+        {t('imageHint')}
+      </p>
+    </div>
+  );
+}

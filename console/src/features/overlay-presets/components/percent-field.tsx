@@ -1,0 +1,61 @@
+import { Input } from '@mantine/core';
+import { wholeOf } from '../../presets/rules/numbers.ts';
+import classes from './overlay-form.module.css';
+
+type Props = {
+  id: string;
+  label: string;
+  description: string;
+  value: string;
+  range: { least: number; most: number };
+  onChange: (value: string) => void;
+  error: string | undefined;
+  disabled: boolean;
+};
+
+/** A percentage, typed or slid. */
+export function PercentField(props: Props) {
+  const { id, label, description, value, range, onChange, error, disabled } = props;
+  return (
+    <Input.Wrapper
+      id={id}
+      label={label}
+      required
+      error={error}
+      description={description}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+    >
+      <div className={classes.percent}>
+        <Input
+          id={id}
+          className={classes.number ?? ''}
+          inputMode="numeric"
+          autoComplete="off"
+          required
+          aria-label={`${label} (%)`}
+          rightSection={
+            <span className={classes.unit} aria-hidden>
+              %
+            </span>
+          }
+          rightSectionPointerEvents="none"
+          value={value}
+          disabled={disabled}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          error={error !== undefined}
+        />
+        {/* The field says all of it to screen readers, and takes the keyboard. */}
+        <input
+          type="range"
+          min={range.least}
+          max={range.most}
+          value={wholeOf(value) ?? range.least}
+          disabled={disabled}
+          tabIndex={-1}
+          aria-hidden
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      </div>
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { IconPhotoPlus, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
+import { paths } from '../../../paths.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { PresetTabs } from '../../presets/components/preset-tabs.tsx';
+import { mayManagePresets } from '../../presets/rules/access.ts';
+import { OverlayList, OverlayListSkeleton } from '../components/overlay-list.tsx';
+import { overlaysQuery } from '../data.ts';
+
+export function OverlaysPage() {
+  const t = useTranslations('overlayPresets');
+  const { namespace, role } = useTeam();
+  const overlays = useQuery(overlaysQuery(useTeamScope()));
+  const mayManage = mayManagePresets(role);
+  const create = (
+    <Button
+      component={Link}
+      to={paths.overlayCreate(namespace)}
+      leftSection={<IconPlus size={17} aria-hidden />}
+    >
+      {t('create')}
+    </Button>
+  );
+  const isFilled = (overlays.data?.data.length ?? 0) > 0;
+  return (
+    <>
+      <PageHead
+        title={t('title')}
+        facts={t('lead')}
+        {...(mayManage && isFilled && { actions: create })}
+      />
+      <PresetTabs />
+      <Loaded query={overlays} skeleton={<OverlayListSkeleton />} item={t('item')}>
+        {({ data }) =>
+          data.length > 0 ? (
+            <OverlayList overlays={data} />
+          ) : (
+            <EmptyState
+              icon={IconPhotoPlus}
+              title={t('empty.title')}
+              {...(mayManage && { actions: create })}
+            >
+              {t('empty.text')}
+            </EmptyState>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { TeamRoute } from '../../base/team-route.ts';
+import { overlaysQuery } from './data.ts';
+
+/** Overlay presets: the list, a new one, and one of them. Beside the presets' own pages. */
+export function overlayPresetRoutes(team: TeamRoute) {
+  return [
+    createRoute({
+      getParentRoute: () => team,
+      path: 'manage/presets/overlays',
+      loader: ({ context }) => void context.queryClient.prefetchQuery(overlaysQuery(context.scope)),
+      component: lazyRouteComponent(() => import('./pages/overlays.tsx'), 'OverlaysPage'),
+    }),
+    createRoute({
+      getParentRoute: () => team,
+      path: 'manage/presets/overlays/create',
+      component: lazyRouteComponent(
+        () => import('./pages/create-overlay.tsx'),
+        'CreateOverlayPage',
+      ),
+    }),
+    createRoute({
+      getParentRoute: () => team,
+      path: 'manage/presets/overlays/$overlayId',
+      loader: ({ context }) => void context.queryClient.prefetchQuery(overlaysQuery(context.scope)),
+      component: lazyRouteComponent(() => import('./pages/edit-overlay.tsx'), 'EditOverlayPage'),
+    }),
+  ] as const;
+}
