@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chooseRungs, defaultLadder } from './ladder.ts';
+import { type VideoIntent, type VideoSize, chooseRungs, defaultLadder } from './ladder.ts';
 
 const CASES: [number, number, string[]][] = [
   [1920, 1080, ['1920x1080', '1280x720', '854x480', '640x360', '426x240']],
@@ -37,4 +37,29 @@ test('no rung is larger than its source, but for making sides even, or longer th
       assert(width % 2 === 0 && height % 2 === 0);
     }
   }
+});
+
+test('a size may be that of the width or the height, or the source’s own', () => {
+  const [first] = defaultLadder.video;
+  assert(first);
+  const sizeOf = (size: VideoSize): string[] =>
+    chooseRungs({ displayWidth: 1080, displayHeight: 1920 }, [{ ...first, size }]).map(
+      ({ width, height }) => `${width}x${height}`,
+    );
+  assert.deepEqual(sizeOf({ type: 'shortestSide', pixels: 540 }), ['540x960']);
+  assert.deepEqual(sizeOf({ type: 'width', pixels: 720 }), ['720x1280']);
+  assert.deepEqual(sizeOf({ type: 'height', pixels: 960 }), ['540x960']);
+  assert.deepEqual(sizeOf({ type: 'height', pixels: 4320 }), ['1080x1920']);
+  assert.deepEqual(sizeOf({ type: 'original', pixels: null }), ['1080x1920']);
+});
+
+test('each codec has its own rungs', () => {
+  const video = (['hevc', 'h264'] as const).flatMap((codec): VideoIntent[] =>
+    defaultLadder.video.slice(2, 4).map((intent) => ({ ...intent, codec, profile: null })),
+  );
+  const rungs = chooseRungs({ displayWidth: 960, displayHeight: 540 }, video);
+  assert.deepEqual(
+    rungs.map(({ intent, shortSide }) => `${intent.codec} ${shortSide}`),
+    ['hevc 480', 'hevc 360', 'h264 480', 'h264 360'],
+  );
 });

@@ -38,7 +38,7 @@ function usableCopy(
   const late = copy.startSeconds - clock.originSeconds;
   const seconds = clock.grid.endTick / clock.grid.timescale;
   const isShort = copy.frameCount * frame < seconds - SHORT_SECONDS;
-  return Math.abs(late) <= frame / 2 && !isShort ? copy : null;
+  return Math.abs(late) <= frame / 2 + 1e-6 && !isShort ? copy : null;
 }
 
 function encodedAudio(

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { defaultLadder } from './ladder.ts';
+import { type PlannedPiece, piecesOf } from './pieces.ts';
+import { type EncodingPlan, planStream } from './plan.ts';
+import type { SourceProbe } from './source-probe.ts';
+
+function source(seconds: number, more: Partial<SourceProbe> = {}): SourceProbe {
+  const ticks = Float64Array.from({ length: seconds * 25 }, (_, n) => n * 3600);
+  return {
+    kind: 'mov',
+    sizeBytes: 1,
+    durationMs: seconds * 1000,
+    picture: null,
+    clockJumps: false,
+    truncated: false,
+    video: {
+      streamIndex: 0,
+      codec: 'h264',
+      profile: 'High',
+      pixelFormat: 'yuv420p',
+      codedWidth: 1280,
+      codedHeight: 720,
+      rotation: 0,
+      displayWidth: 1280,
+      displayHeight: 720,
+      frameRate: { numerator: 25, denominator: 1 },
+      variableFrameRate: false,
+      interlaced: false,
+      transfer: 'sdr',
+      startSeconds: 0,
+      endSeconds: seconds,
+      frames: {
+        timeBase: { numerator: 1, denominator: 90000 },
+        ticks,
+        lastTicks: 3600,
+        exact: true,
+      },
+    },
+    audio: [
+      {
+        streamIndex: 1,
+        codec: 'aac',
+        channels: 2,
+        channelLayout: 'stereo',
+        sampleRate: 48000,
+        language: 'tha',
+        title: null,
+        isDefault: true,
+        startSeconds: 0,
+        endSeconds: seconds,
+      },
+    ],
+    ...more,
+  };
+}
+
+const ALL = 'v240 v360 v480 v720';
+
+function told(pieces: PlannedPiece[]): string[] {
+  return pieces.map(
+    ({ kind, renditionIds, firstSegment, lastSegment }) =>
+      `${kind} ${renditionIds.join(' ')} ${firstSegment}-${lastSegment}`,
+  );
+}
+
+function checkOnce(plan: EncodingPlan, pieces: PlannedPiece[]): void {
+  const seen = new Map<string, number>();
+  for (const { renditionIds, firstSegment, lastSegment } of pieces)
+    for (const id of renditionIds)
+      for (let n = firstSegment; n <= lastSegment; n++)
+        seen.set(`${id}/${n}`, (seen.get(`${id}/${n}`) ?? 0) + 1);
+  assert(
+    [...seen.values()].every((times) => times === 1),
+    'no segment is in two pieces',
+  );
+  const count =
+    (plan.video?.renditions.length ?? 0) * plan.grid.borders.length +
+    plan.audio.reduce((sum, { borders }) => sum + borders.length, 0);
+  assert.equal(seen.size, count, 'and each is in one');
+}
+
+test('a minute: the lead, the sound, the other rungs of the lead, and the rest in two', () => {
+  assert.deepEqual(
+    told(piecesOf(planStream(source(60), defaultLadder), { deliveryModel: 'classic' })),
+    [
+      'video v240 1-2',
+      'audio a1 1-10',
+      'video v360 v480 v720 1-2',
+      `video ${ALL} 3-6`,
+      `video ${ALL} 7-10`,
+    ],
+  );
+});
+
+test('a video of two segments or fewer is its lead and the other rungs', () => {
+  for (const [seconds, last] of [
+    [3, 1],
+    [12, 2],
+  ] as const)
+    assert.deepEqual(
+      told(piecesOf(planStream(source(seconds), defaultLadder), { deliveryModel: 'model-k' })),
+      [`video v240 1-${last}`, `audio a1 1-${last}`, `video v360 v480 v720 1-${last}`],
+    );
+});
+
+test('a long video has pieces of a minute, all of nearly one length', () => {
+  const pieces = piecesOf(planStream(source(3600), defaultLadder), { deliveryModel: 'classic' });
+  const lengths = pieces
+    .slice(3)
+    .map(({ firstSegment, lastSegment }) => lastSegment - firstSegment + 1);
+  assert.equal(lengths.length, 60);
+  assert.deepEqual([...new Set(lengths)].sort(), [10, 9].sort());
+});
+
+test('model-c: the lowest rung ahead, each other rung by itself in pieces of two segments', () => {
+  const plan = planStream(source(60), defaultLadder);
+  const pieces = told(piecesOf(plan, { deliveryModel: 'model-c' }));
+  assert.deepEqual(pieces.slice(0, 4), [
+    'video v240 1-2',
+    'audio a1 1-10',
+    'video v240 3-6',
+    'video v240 7-10',
+  ]);
+  assert.deepEqual(pieces.slice(4, 6), ['video v360 1-2', 'video v360 3-4']);
+  assert.equal(pieces.length, 4 + 3 * 5);
+});
+
+test('sound alone is pieces of sound', () => {
+  const plan = planStream(source(30, { video: null }), defaultLadder);
+  assert.deepEqual(told(piecesOf(plan, { deliveryModel: 'classic' })), ['audio a1 1-5']);
+});
+
+test('a source whose clock jumps is one piece, with its sound', () => {
+  const plan = planStream(source(60, { kind: 'mpegts', clockJumps: true }), defaultLadder);
+  assert.deepEqual(told(piecesOf(plan, { deliveryModel: 'model-c' })), [`video ${ALL} a1 1-10`]);
+});
+
+test('whatever the length and the model, every segment is in exactly one piece', () => {
+  for (let seconds = 1; seconds < 900; seconds += 37)
+    for (const deliveryModel of ['classic', 'model-k', 'model-c'] as const) {
+      const plan = planStream(source(seconds), defaultLadder);
+      checkOnce(plan, piecesOf(plan, { deliveryModel }));
+    }
+});
+
+test('a track outside of its duration condition is left out, but never the last', () => {
+  const long = { minimumSeconds: 60, maximumSeconds: null };
+  const [first, ...others] = defaultLadder.video;
+  assert(first);
+  const ids = (video: typeof defaultLadder.video, seconds: number): string[] =>
+    planStream(source(seconds), { ...defaultLadder, video }).video?.renditions.map(
+      ({ id }) => id,
+    ) ?? [];
+  const conditional = [{ ...first, duration: long }, ...others.slice(1)];
+  assert.deepEqual(ids(conditional, 59), ['v480', 'v360', 'v240']);
+  assert.deepEqual(ids(conditional, 60), ['v720', 'v480', 'v360', 'v240']);
+  const all = defaultLadder.video.map((intent) => ({ ...intent, duration: long }));
+  assert.deepEqual(ids(all, 10), ['v240']);
+});
+
+test('audio variants name tracks by their place; others keep what the file says', () => {
+  const [track] = source(10).audio;
+  assert(track);
+  const audio = ['tha', null, 'eng', 'tha'].map((language, n) => ({
+    ...track,
+    language,
+    streamIndex: n + 1,
+  }));
+  const audioVariants = [
+    { name: 'ไทย', languageCode: 'tha', isAudioDescription: false },
+    { name: 'เสียงบรรยายภาพ', languageCode: 'tha', isAudioDescription: true },
+  ];
+  const plan = planStream(source(10, { audio }), { ...defaultLadder, audioVariants });
+  assert.deepEqual(
+    plan.audio.map((planned) => [
+      planned.track.streamIndex,
+      planned.name,
+      planned.languageCode,
+      planned.isAudioDescription,
+    ]),
+    [
+      [1, 'ไทย', 'tha', false],
+      [2, 'เสียงบรรยายภาพ', 'tha', true],
+      [3, '', 'eng', false],
+    ],
+  );
+});
