@@ -30,6 +30,9 @@ export function ImageField({ id, fileName, hasImage, onChoose, error, disabled }
     >
       <span className={classes.label} id={`${id}-label`}>
         {t('image')}
+        <span className={classes.star} aria-hidden>
+          *
+        </span>
       </span>
       <div className={classes.file}>
         <Button

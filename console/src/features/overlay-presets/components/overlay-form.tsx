@@ -145,7 +145,7 @@ function Preview({ overlay, state }: PreviewProps) {
           layout={layout}
           opacityPercent={layout.opacityPercent}
         >
-          {overlay === undefined && t('noImage')}
+          {overlay === undefined && <span>{t('noImage')}</span>}
         </OverlayStage>
       </Card>
     </aside>

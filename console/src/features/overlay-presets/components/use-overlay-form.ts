@@ -73,10 +73,11 @@ export function useOverlayForm(overlay: OverlayPreset | undefined) {
     /** Sends what is sound; else answers the first field that is not. */
     submit: (): string | undefined => {
       setChecked(true);
-      if (imageProblem !== undefined) return 'image';
       const [first] = Object.keys(problems);
-      if (first === undefined && !save.isPending) save.mutate();
-      return first;
+      // In the order of the form.
+      const bad = first === 'name' ? first : imageProblem ? 'image' : first;
+      if (bad === undefined && !save.isPending) save.mutate();
+      return bad;
     },
   };
 }

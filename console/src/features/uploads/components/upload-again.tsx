@@ -14,14 +14,15 @@ import { defaultTitle, fileProblem } from '../rules/files.ts';
 export function UploadAgain({ item }: { item: UploadItem }) {
   const t = useTranslations('uploads');
   const input = useRef<HTMLInputElement>(null);
-  const { title, tags, presetId, ruleId } = item.settings;
+  const { title, tags, presetId, overlayPresetId = null, ruleId } = item.settings;
   const save = useSave({
     run: ({ file, handle }: PickedFile) => {
       const scope = teamScope(item.teamName);
       // A title that only named the wrong file goes with it.
       const isOwnTitle = title !== defaultTitle(item.fileName);
       const files = [{ file, handle, title: isOwnTitle ? title : defaultTitle(file.name) }];
-      const plan = { projectKey: item.projectKey, tags, presetId, ruleId, files };
+      const { projectKey } = item;
+      const plan = { projectKey, tags, presetId, overlayPresetId, ruleId, files };
       return createUploads({ scope, accountId: item.accountId }, plan, () => undefined);
     },
     item: t('item'),

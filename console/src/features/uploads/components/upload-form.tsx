@@ -27,6 +27,7 @@ export function UploadForm({ project, accountId }: Props) {
   const [settings, setSettings] = useState<Settings>({
     tags: [],
     presetId: project.presetId,
+    overlayPresetId: null,
     ruleId: project.geoblockRuleId,
   });
   const start = useStart({ project, accountId, target, settings });

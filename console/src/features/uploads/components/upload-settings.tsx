@@ -6,13 +6,20 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { Card } from '../../../ui/card.tsx';
+import { useOverlayWords } from '../../overlay-presets/components/overlay-words.ts';
+import { overlaysQuery } from '../../overlay-presets/data.ts';
 import { usePresetLines } from '../../presets/components/preset-words.ts';
 import { presetsQuery } from '../../presets/data.ts';
 import { channelsQuery, rulesQuery, tagsQuery } from '../data/queries.ts';
 import { useReachWords } from './reach-words.ts';
 import classes from './upload-form.module.css';
 
-export type Settings = { tags: string[]; presetId: string; ruleId: string };
+export type Settings = {
+  tags: string[];
+  presetId: string;
+  overlayPresetId: string | null;
+  ruleId: string;
+};
 
 type Props = {
   project: Project;
@@ -30,6 +37,7 @@ export function UploadSettings(props: Props) {
         <div className={classes.fields}>
           <Tags {...props} />
           <PresetChoice {...props} />
+          <OverlayChoice {...props} />
         </div>
       </Card>
       <Card title={t('rule')} note={t('ruleNote')}>
@@ -92,6 +100,31 @@ function PresetChoice({ project, settings, onChange, disabled }: Props) {
     />
   );
 }
+
+/** Only where the team has overlays at all. */
+function OverlayChoice({ settings, onChange, disabled }: Props) {
+  const t = useTranslations('overlayPresets.upload');
+  const words = useOverlayWords();
+  const overlays = useQuery(overlaysQuery(useTeamScope())).data?.data ?? [];
+  if (overlays.length === 0) return null;
+  const chosen = overlays.find(({ id }) => id === settings.overlayPresetId);
+  return (
+    <Select
+      label={t('label')}
+      data={[
+        { value: noOverlay, label: t('none') },
+        ...overlays.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      value={settings.overlayPresetId ?? noOverlay}
+      onChange={(id) => onChange({ ...settings, overlayPresetId: id === noOverlay ? null : id })}
+      description={chosen ? words(chosen) : t('hint')}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      disabled={disabled}
+    />
+  );
+}
+
+const noOverlay = 'none';
 
 function RuleChoice({ project, settings, onChange, disabled }: Props) {
   const t = useTranslations('uploads.settings');

@@ -14,6 +14,7 @@ export type Plan = {
   projectKey: string;
   tags: string[];
   presetId: string;
+  overlayPresetId: string | null;
   ruleId: string;
   files: Planned[];
 };
@@ -39,6 +40,7 @@ export async function createUploads(
       const videos = await target.scope.api.videos.create({
         projectKey: plan.projectKey,
         presetId: plan.presetId,
+        overlayPresetId: plan.overlayPresetId,
         geoblockPolicy: { type: 'existingRule', ruleId: plan.ruleId },
         videos: some.map(({ file, title }) => ({
           title,
@@ -84,12 +86,12 @@ async function rememberHeads(ready: [string, Planned][]): Promise<void> {
 
 function newItem(
   { scope, accountId }: Target,
-  { projectKey, tags, presetId, ruleId }: Plan,
+  { projectKey, tags, presetId, overlayPresetId, ruleId }: Plan,
   key: string,
   { file, handle, title }: Planned,
   order: number,
 ): UploadItem {
-  const settings: UploadSettings = { title, tags, presetId, ruleId };
+  const settings: UploadSettings = { title, tags, presetId, overlayPresetId, ruleId };
   return {
     ...{ key, accountId, owner: tabId, order, projectKey, settings },
     teamName: scope.teamName,

@@ -6,6 +6,8 @@ export type UploadSettings = {
   title: string;
   tags: string[];
   presetId: string;
+  /** What an earlier release remembered has none. */
+  overlayPresetId?: string | null;
   ruleId: string;
 };
 
