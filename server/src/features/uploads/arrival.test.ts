@@ -162,12 +162,11 @@ test('of a head it is told once at each mark, over all PATCHes, and to no upload
 
 test('a file that is sent index first is told of when its index is there', async () => {
   const told: number[] = [];
-  const { db } = uploads.app.context;
   const size = 2 * mib;
   const videoKey = await uploads.addVideo(size);
   const revisionKey = await revisionOf(videoKey);
-  const port = await quickTeller(async () => {
-    told.push((await arrivedFile(db, revisionKey))?.arrivedBytes ?? 0);
+  const port = await quickTeller(async (tx) => {
+    told.push((await arrivedFile(tx, revisionKey))?.arrivedBytes ?? 0);
   });
   const given = metadata({ videoKey, layout: `0-32,2000000-${size},32-2000000` });
   const headers = { 'upload-length': String(size), 'upload-metadata': given };

@@ -12,7 +12,7 @@ import type { Context } from '../../base/context.ts';
 import { AppError, invalidField } from '../../base/errors.ts';
 import { headerOf, requestContext, type FindCaller } from '../../base/http.ts';
 import { requireTeam, type TeamScope } from '../../base/request.ts';
-import type { OnHead } from './actions/arrival.ts';
+import { openArrivals, type OnHead } from './actions/arrival.ts';
 import { locked, releaseLease, takeLease } from './actions/lease.ts';
 import { receive, type Receiver } from './actions/receive.ts';
 import { storageFault } from './actions/storage-fault.ts';
@@ -45,7 +45,8 @@ export function mountUploads(
   times: UploadTimes = uploadTimes,
 ): void {
   const writers = openWriters();
-  const receiver: Receiver = { app, times, onUploaded, onHead: onHead ?? null, writers };
+  const arrivals = openArrivals(app, times, onHead ?? null);
+  const receiver: Receiver = { app, times, onUploaded, arrivals, writers };
   const as = (verb: Verb) => async (request: FastifyRequest, reply: FastifyReply) => {
     const team = await requireTeam(requestContext(app, request, reply, findCaller));
     return verb({ ...receiver, request, reply, team });

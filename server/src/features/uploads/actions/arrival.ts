@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import type { Context } from '../../../base/context.ts';
 import type { Tx } from '../../../base/db.ts';
 import { headMarks, storedLayout } from '../rules/layout.ts';
 import type { UploadTimes } from '../rules.ts';
-import { heldRow, type Lease } from './lease.ts';
+import type { Lease } from './lease.ts';
 import type { Writable } from './uploads.ts';
 
 /**
@@ -15,82 +16,110 @@ export type OnHead = (
   upload: { teamId: string; videoKey: string; revisionKey: string },
 ) => Promise<void>;
 
+/** One PATCH as far as others can read along. */
 export type Arrival = { arrived: (size: number) => void; stop: () => void };
 
-type Teller = {
-  app: Pick<Context, 'db' | 'log'>;
-  times: UploadTimes;
-  onHead: OnHead | null;
-};
+export type Arrivals = { follow: (lease: Lease, upload: Writable) => Arrival };
+
+type Flow = { lease: Lease; size: number };
 
 /**
- * Tells workers how much of a file can be read while a PATCH flows: about once a second, and at
- * once when its head is there. The PATCH waits for none of it.
+ * Tells workers how much of each file can be read while its PATCH flows: all of this process in one
+ * statement about once a second, and at once when a head is there. No PATCH waits for it.
  */
-export function tellArrival(
-  { app, times, onHead }: Teller,
-  lease: Lease,
-  upload: Writable,
-): Arrival {
-  const { offset, headToldBytes, sizeBytes } = upload;
-  const marks = headMarks(storedLayout(upload)).filter(
-    (mark) => mark > headToldBytes && mark < sizeBytes,
-  );
-  let latest = offset;
-  let told = offset;
-  let toldAtMs = performance.now();
-  let isTelling = false;
+export function openArrivals(
+  { db, log }: Pick<Context, 'db' | 'log'>,
+  times: UploadTimes,
+  onHead: OnHead | null,
+): Arrivals {
+  const changed = new Set<Flow>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isStopped = false;
+  let heads: Promise<void> = Promise.resolve();
 
   async function tell(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    isTelling = true;
-    told = latest;
-    toldAtMs = performance.now();
-    const reached = marks.filter((mark) => mark <= told);
-    marks.splice(0, reached.length);
+    const flows = [...changed];
+    changed.clear();
     try {
-      await app.db.transaction().execute((tx) => recordArrived(tx, lease, told));
-      const mark = reached.at(-1);
-      if (mark !== undefined && onHead) {
-        await app.db.transaction().execute((tx) => tellHead(tx, upload, mark, onHead));
-      }
+      await db.transaction().execute((tx) => recordArrived(tx, flows));
     } catch (error) {
-      app.log.warn({ err: error, uploadId: upload.id }, 'arrival not told');
+      log.warn({ err: error, uploads: flows.length }, 'arrivals not told');
     }
-    isTelling = false;
-    look();
+    timer = undefined;
+    tellSoon();
   }
-  function look(): void {
-    if (isTelling || latest === told) return;
-    const [mark = Infinity] = marks;
-    const waitMs = latest >= mark ? 0 : toldAtMs + times.arrivalMs - performance.now();
-    if (waitMs <= 0) void tell();
-    else if (!isStopped) timer ??= setTimeout(() => void tell(), waitMs);
+  function tellSoon(): void {
+    if (changed.size > 0) timer ??= setTimeout(() => void tell(), times.arrivalMs);
+  }
+  function queueHead(flow: Flow, upload: Writable, mark: number, told: OnHead): void {
+    const head = { ...flow, mark };
+    heads = heads.then(async () => {
+      try {
+        await db.transaction().execute((tx) => tellHead(tx, upload, head, told));
+      } catch (error) {
+        log.warn({ err: error, uploadId: upload.id }, 'head not told');
+      }
+    });
   }
   return {
-    arrived(size) {
-      latest = size;
-      look();
-    },
-    stop() {
-      isStopped = true;
-      clearTimeout(timer);
+    follow(lease, upload) {
+      const flow = { lease, size: upload.offset };
+      let marks = onHead ? marksOf(upload) : [];
+      return {
+        arrived(size) {
+          flow.size = size;
+          const mark = marks.findLast((one) => one <= size);
+          if (mark !== undefined && onHead) {
+            marks = marks.filter((one) => one > size);
+            queueHead(flow, upload, mark, onHead);
+          }
+          changed.add(flow);
+          tellSoon();
+        },
+        // What is acknowledged then tells of itself.
+        stop: () => changed.delete(flow),
+      };
     },
   };
 }
 
-async function recordArrived(tx: Tx, lease: Lease, bytes: number): Promise<void> {
-  await heldRow(tx, lease).set({ arrived_bytes: bytes }).execute();
+function marksOf(upload: Writable): number[] {
+  const { headToldBytes, sizeBytes } = upload;
+  return headMarks(storedLayout(upload)).filter((mark) => mark > headToldBytes && mark < sizeBytes);
+}
+
+/** Rows that a transaction holds are left for the next time: no upload waits for another's. */
+async function recordArrived(tx: Tx, flows: readonly Flow[]): Promise<void> {
+  if (flows.length === 0) return;
+  const ids = flows.map(({ lease }) => lease.uploadId);
+  const leases = flows.map(({ lease }) => lease.leaseId);
+  const sizes = flows.map(({ size }) => size);
+  await sql`
+    with flowing as (
+      select u.id, flow.bytes
+      from uploads u
+      join unnest(${ids}::text[], ${leases}::uuid[], ${sizes}::bigint[])
+        as flow (id, lease_id, bytes) on flow.id = u.id and flow.lease_id = u.lease_id
+      for update of u skip locked
+    )
+    update uploads u set arrived_bytes = flowing.bytes from flowing where u.id = flowing.id
+  `.execute(tx);
 }
 
 /** Once for each mark of an upload, whichever PATCH of whichever process reaches it. */
-async function tellHead(tx: Tx, upload: Writable, mark: number, onHead: OnHead): Promise<void> {
+async function tellHead(
+  tx: Tx,
+  upload: Writable,
+  { lease, size, mark }: Flow & { mark: number },
+  onHead: OnHead,
+): Promise<void> {
   const row = await tx
     .updateTable('uploads')
-    .set({ head_told_bytes: mark })
+    .set({
+      head_told_bytes: mark,
+      // Another PATCH may have begun anew.
+      arrived_bytes: sql<number>`case when lease_id = ${lease.leaseId}
+        then greatest(arrived_bytes, ${size}) else arrived_bytes end`,
+    })
     .where('id', '=', upload.id)
     .where('completed_at', 'is', null)
     .where('head_told_bytes', '<', mark)

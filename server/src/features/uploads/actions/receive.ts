@@ -7,7 +7,7 @@ import { readBody, type Body } from '../adapter.ts';
 import type { UploadTimes } from '../rules.ts';
 import { storedLayout } from '../rules/layout.ts';
 import type { Checksum } from '../rules/headers.ts';
-import { tellArrival, type OnHead } from './arrival.ts';
+import type { Arrivals } from './arrival.ts';
 import { keepLease, releaseLease, settle, type KeptLease, type Lease } from './lease.ts';
 import { storageFault } from './storage-fault.ts';
 import { completeUpload, type OnUploaded, type Writable } from './uploads.ts';
@@ -18,7 +18,7 @@ export type Receiver = {
   times: UploadTimes;
   writers: Writers;
   onUploaded: OnUploaded;
-  onHead: OnHead | null;
+  arrivals: Arrivals;
 };
 
 export type Received = { offset: number; /** Null: complete. */ expiresAt: Date | null };
@@ -87,7 +87,7 @@ async function write(
   const { appendables } = app.storage;
   const { storageKey, offset, sizeBytes } = upload;
   if (offset === 0) await appendables.create(storageKey, storedLayout(upload));
-  const arrival = tellArrival(receiver, kept.lease, upload);
+  const arrival = receiver.arrivals.follow(kept.lease, upload);
   const appended = await appendables
     .append(storageKey, {
       ...{ offset, maxSize: sizeBytes, source: body, signal },
