@@ -103,7 +103,7 @@ function describe(app: Context, reply: FastifyReply): FastifyReply {
     .send();
 }
 
-/** Our own extension, which `Tus-Extension` must not name: docs/decisions/DECISION. */
+/** Our own, which `Tus-Extension` must not name: docs/decisions/0015-index-sent-first.md. */
 function tellLayouts({ storage }: Context, reply: FastifyReply): FastifyReply {
   if (!storage.appendables.takesLayouts) return reply;
   return reply.header(uploadLayoutHeader, uploadLayoutVersion);
