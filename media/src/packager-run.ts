@@ -73,7 +73,7 @@ type Ended = { code: number | null; signal: NodeJS.Signals | null; stderr: strin
 function failure({ code, signal, stderr }: Ended, { key }: Protection): EncodeError {
   // It has no reason to repeat its flags, and none would be good enough.
   const detail = stderr.replaceAll(key.key.toString('hex'), 'key');
-  if (/No space left/.test(stderr)) return new EncodeError('disk_full', detail);
+  if (/Fail to write|No space left/.test(stderr)) return new EncodeError('disk_full', detail);
   if (/bad_alloc|allocate memory/.test(stderr)) return new EncodeError('out_of_memory', detail);
   if (signal !== null || code === 137) return new EncodeError('killed', detail);
   return new EncodeError('internal', detail);

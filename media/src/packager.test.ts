@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -197,6 +198,31 @@ test('who stops taking, or aborts, leaves nothing behind', async () => {
     /enough/,
   );
   assert.deepEqual(await readdir(tempFolder), []);
+});
+
+const skip = process.getuid?.() !== 0 && 'only root may mount a small disk';
+test('a full disk is told as one, whoever finds it full', { skip }, async (t) => {
+  const { init, segments } = await makeTrack(folder, 'h264', 3, [3]);
+  const bytes = init.length + (segments[0]?.length ?? 0);
+  const tempFolder = join(folder, 'disk');
+  await mkdir(tempFolder);
+  // Room for half the input, then for the input and half of what is made of it.
+  for (const share of [0.5, 1.5]) {
+    const size = `size=${Math.round(bytes * share)}`;
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', size, 'tmpfs', tempFolder], { stdio: 'ignore' });
+    } catch {
+      return t.skip('mounting is not allowed here');
+    }
+    try {
+      const job = { kind: 'video', init, segments, iv, key: contentKeys.video, systems } as const;
+      const full = collect(packageTrack(tools, { ...job, tempFolder }));
+      await assert.rejects(full, { name: 'EncodeError', reason: 'disk_full' });
+      assert.deepEqual(await readdir(tempFolder), []);
+    } finally {
+      execFileSync('umount', ['-l', tempFolder]);
+    }
+  }
 });
 
 test('a machine without a packager says so', async () => {

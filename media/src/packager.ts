@@ -19,7 +19,7 @@ export type TrackJob = {
   /** the track's init segment, clear to encrypt, protected to decrypt */
   init: Buffer;
   /** whole segments in order; any part of the track, its init and bytes come out the same */
-  segments: AsyncIterable<Buffer>;
+  segments: Iterable<Buffer> | AsyncIterable<Buffer>;
   /** number of the first of `segments`; default 1 */
   firstNumber?: number;
   /** where the temporary folder is made; default the system's */
@@ -91,7 +91,7 @@ function checkSizes(protection: Protection): void {
 const BATCH_SEGMENTS = 40;
 const BATCH_BYTES = 64 * 2 ** 20;
 
-async function* batches(segments: AsyncIterable<Buffer>): AsyncGenerator<Buffer[]> {
+async function* batches(segments: TrackJob['segments']): AsyncGenerator<Buffer[]> {
   let batch: Buffer[] = [];
   let bytes = 0;
   for await (const segment of segments) {
