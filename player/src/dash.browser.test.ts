@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchChromium, noteComplaints, untilSeen } from './embed-test-page.ts';
+import { launchChromium, noteComplaints, untilSeen } from './test-page.ts';
 import { startEmbedTestServer } from './embed-test-server.ts';
 import type { EmbedTestServer } from './embed-test-server.ts';
-import { makeDash, makeHls } from './embed-test-streams.ts';
+import { makeDash, makeHls } from './test-streams.ts';
 
 let server: EmbedTestServer;
 let browser: Browser;

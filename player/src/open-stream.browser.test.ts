@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchChromium, untilSeen } from './embed-test-page.ts';
+import { launchChromium, untilSeen } from './test-page.ts';
 import { startEmbedTestServer } from './embed-test-server.ts';
 import type { EmbedTestServer } from './embed-test-server.ts';
-import { makeHls } from './embed-test-streams.ts';
+import { makeHls } from './test-streams.ts';
 
-const SEGMENT_SEC = 2;
+const SEGMENT_SEC = 1;
+
+/** The better quality says 4 Mbit/s: more than the waits below would leave of any network. */
+async function makeStream(folder: string): Promise<void> {
+  await makeHls(folder);
+  const path = join(folder, 'playlist.m3u8');
+  const text = await readFile(path, 'utf8');
+  await writeFile(path, text.replace(/BANDWIDTH=1\d{6},/, 'BANDWIDTH=4000000,'));
+}
 
 let server: EmbedTestServer;
 let browser: Browser;
@@ -14,7 +24,7 @@ let context: BrowserContext;
 let page: Page;
 
 before(async () => {
-  [server, browser] = await Promise.all([startEmbedTestServer(makeHls), launchChromium()]);
+  [server, browser] = await Promise.all([startEmbedTestServer(makeStream), launchChromium()]);
 });
 after(async () => {
   await browser.close();
@@ -39,29 +49,29 @@ const open = (lang: string) =>
 const alerts = () => page.getByRole('alert').count();
 
 test('a stream that is encoded while it plays runs from its first segment to its end', async () => {
-  // Each segment is ready 1.2 s after the one before: little faster than it plays.
+  // Each segment is ready 0.8 s after the one before: little faster than it plays.
   const beganMs = performance.now();
-  server.encode((path) => beganMs + 1200 * (numberOf(path) ?? 0));
+  server.encode((path) => beganMs + 800 * (numberOf(path) ?? 0));
   await open('en');
   const { height } = await untilSeen(page, ({ ended }) => ended, 45_000);
   assert.equal(await alerts(), 0);
   const pictures = server.segments.filter(({ path }) => path.includes('v360'));
   const numbers = new Set(pictures.map(({ path }) => numberOf(path)));
   assert.equal(numbers.size, 24 / SEGMENT_SEC);
-  assert.ok(pictures.some(({ waitMs }) => waitMs > 500));
-  // 300 kB a second at least, if the waits were taken for the network the lower one would play.
+  assert.ok(pictures.some(({ waitMs }) => waitMs > 300));
   assert.equal(height, 360);
 });
 
 test('waits leave the bandwidth estimate alone: the better quality goes on', async () => {
+  // Every fourth segment is held: hls.js gets used to a first byte that is always late.
   const askedMs = new Map<string, number>();
   server.encode((path) => {
     const first = askedMs.get(path) ?? performance.now();
     askedMs.set(path, first);
-    return numberOf(path) === null ? 0 : first + 1900;
+    return (numberOf(path) ?? 1) % 4 > 0 ? 0 : first + 1900;
   });
   await open('en');
-  const { height } = await untilSeen(page, ({ time }) => time > 10, 40_000);
+  const { height } = await untilSeen(page, ({ time }) => time > 13, 40_000);
   assert.equal(height, 360);
   const lower = server.segments.filter(({ path }) => /v180.*\d\.m4s$/.test(path));
   assert.deepEqual(lower, []);
@@ -75,7 +85,7 @@ for (const [lang, words] of [
     const askedMs = new Map<number, number>();
     server.encode((path) => {
       const number = numberOf(path) ?? 0;
-      if (number < 9) return 0;
+      if (number < 18) return 0;
       const first = askedMs.get(number) ?? performance.now();
       askedMs.set(number, first);
       return first + 9500;
@@ -93,7 +103,7 @@ for (const [lang, words] of [
 
 test('after a long wait the next lower quality is taken for a while', async () => {
   server.encode((path) => {
-    const slow = path.includes('v360') && (numberOf(path) ?? 0) >= 4;
+    const slow = path.includes('v360') && (numberOf(path) ?? 0) >= 8;
     return slow ? Number.POSITIVE_INFINITY : 0;
   }, 2500);
   await open('en');

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { after, before, beforeEach, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchChromium, noteComplaints, untilSeen } from './embed-test-page.ts';
-import type { Seen } from './embed-test-page.ts';
+import { launchChromium, noteComplaints, untilSeen } from './test-page.ts';
+import type { Seen } from './test-page.ts';
 import { startEmbedTestServer } from './embed-test-server.ts';
 import type { EmbedTestServer } from './embed-test-server.ts';
 

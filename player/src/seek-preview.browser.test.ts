@@ -7,10 +7,10 @@ import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { launchChromium, noteComplaints, untilSeen } from './embed-test-page.ts';
+import { launchChromium, noteComplaints, untilSeen } from './test-page.ts';
 import { startEmbedTestServer } from './embed-test-server.ts';
 import type { EmbedTestServer } from './embed-test-server.ts';
-import { makeHls, makeStoryboard } from './embed-test-streams.ts';
+import { makeHls, makeStoryboard } from './test-streams.ts';
 
 const run = promisify(execFile);
 

@@ -12,11 +12,11 @@ const SOURCES = [
 ];
 const CODECS = [
   ...'-b:v:0 1200k -b:v:1 200k -c:a aac -b:a 64k'.split(' '),
-  ...'-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 50 -keyint_min 50'.split(' '),
+  ...'-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 25 -keyint_min 25'.split(' '),
   ...'-sc_threshold 0'.split(' '),
 ];
 
-/** `playlist.m3u8`: 24 s in segments of 2 s and two heights, the higher one first; sound apart. */
+/** `playlist.m3u8`: 24 s in segments of 1 s and two heights, the higher one first; sound apart. */
 export async function makeHls(folder: string): Promise<void> {
   await run(
     'ffmpeg',
@@ -24,7 +24,7 @@ export async function makeHls(folder: string): Promise<void> {
       ...SOURCES,
       ...'-map [a] -map [c] -map 1:a'.split(' '),
       ...CODECS,
-      ...'-f hls -hls_time 2 -hls_playlist_type vod -hls_segment_type fmp4'.split(' '),
+      ...'-f hls -hls_time 1 -hls_playlist_type vod -hls_segment_type fmp4'.split(' '),
       ...'-master_pl_name playlist.m3u8 -var_stream_map'.split(' '),
       'a:0,agroup:aud,default:yes,name:sound v:0,agroup:aud,name:v360 v:1,agroup:aud,name:v180',
       '%v/media.m3u8',
