@@ -112,6 +112,9 @@ type Protecting = {
   signal: AbortSignal;
 };
 
+/** All are in the bytes, so that what is signalled may change without them. */
+const everySystem = ['clearkey', 'widevine', 'playready', 'fairplay'] as const;
+
 /** Clear or encrypted with the old key in, encrypted with the new key or clear out. */
 async function* protect(work: Protecting): AsyncGenerator<PackagedPart, void, undefined> {
   const tools = await mediaTools();
@@ -119,7 +122,7 @@ async function* protect(work: Protecting): AsyncGenerator<PackagedPart, void, un
   const stored = storedTrack(work);
   const track = { kind, init: await stored.init(), segments: stored.segments(), signal };
   if (old && key) throw new Error('a protected stream is signalled anew, not encrypted');
-  if (key) yield* packageTrack(tools, { ...track, iv, key });
+  if (key) yield* packageTrack(tools, { ...track, iv, key, systems: everySystem });
   else if (old) yield* decryptTrack(tools, { ...track, key: old });
   else throw new Error('neither a key that was nor one to be');
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../../base/context.ts';
 import { defineJob, type JobRun } from '../../../base/jobs.ts';
 import { claimRevision, giveUpRevision, noteFailure, recordProbeError } from '../actions/check.ts';
 import { recordPlan } from '../actions/plan.ts';
+import { planArriving, planSource } from '../adapter/plan-source.ts';
 import { problemOf, type Problem } from '../adapter/problem.ts';
 import { arrivedFile } from '../../uploads/queries.ts';
 import { encodingTask } from '../queries/task.ts';
@@ -23,7 +24,6 @@ export const encodeJob = defineJob({
     const task = isClaimed ? await encodingTask(context.db, revisionKey) : null;
     if (!task) return;
     try {
-      const { planSource } = await import('../adapter/plan-source.ts');
       const planned = await planSource(context.storage, task, { signal: run.signal });
       await context.db.transaction().execute((tx) => recordPlan(tx, run.token, planned));
     } catch (error) {
@@ -51,7 +51,6 @@ export const planArrivingJob = defineJob({
     const file = task?.plan === null ? await arrivedFile(db, revisionKey) : null;
     if (!task || !file) return;
     try {
-      const { planArriving } = await import('../adapter/plan-source.ts');
       const planned = await planArriving(storage, task, file, { signal });
       if (planned) await db.transaction().execute((tx) => recordPlan(tx, null, planned));
     } catch (error) {
