@@ -26,6 +26,7 @@ export function createHlsEngine(): Engine {
   let video: HTMLVideoElement | null = null;
 
   let watch: HoldWatch | null = null;
+  let open = false;
 
   const hls = new HlsJs(
     hlsConfig({
@@ -80,6 +81,11 @@ export function createHlsEngine(): Engine {
       })),
     });
 
+  // The playlist's first variant: of an open stream it is what is encoded first. Else a small
+  // player begins with what fits it.
+  hls.on(Events.MANIFEST_PARSED, (_event, { firstLevel }) => {
+    hls.startLevel = open ? firstLevel : Math.min(firstLevel, hls.maxAutoLevel);
+  });
   hls.on(Events.ERROR, failed);
   hls.on(Events.MANIFEST_PARSED, describe);
   hls.on(Events.LEVELS_UPDATED, describe);
@@ -97,6 +103,7 @@ export function createHlsEngine(): Engine {
     },
     load(playlist, startSec) {
       fetched = playlist;
+      open = playlist.open;
       watch?.stop();
       watch = createHoldWatch(playlist.open, (held) => emit({ type: 'held', held }));
       hls.config.startPosition = startSec;

@@ -49,10 +49,13 @@ const open = (lang: string) =>
 const alerts = () => page.getByRole('alert').count();
 
 test('a stream that is encoded while it plays runs from its first segment to its end', async () => {
-  // Each segment is ready 0.8 s after the one before: little faster than it plays.
+  // Each segment is ready 0.4 s after the one before: little faster than it plays at double speed.
   const beganMs = performance.now();
-  server.encode((path) => beganMs + 800 * (numberOf(path) ?? 0));
+  server.encode((path) => beganMs + 400 * (numberOf(path) ?? 0));
   await open('en');
+  await page.keyboard.press('>');
+  await page.keyboard.press('>');
+  await untilSeen(page, ({ rate }) => rate === 2);
   const { height } = await untilSeen(page, ({ ended }) => ended, 45_000);
   assert.equal(await alerts(), 0);
   const pictures = server.segments.filter(({ path }) => path.includes('v360'));
@@ -60,6 +63,13 @@ test('a stream that is encoded while it plays runs from its first segment to its
   assert.equal(numbers.size, 24 / SEGMENT_SEC);
   assert.ok(pictures.some(({ waitMs }) => waitMs > 300));
   assert.equal(height, 360);
+});
+
+test('an open stream begins with the first variant of its playlist, whatever its rate', async () => {
+  server.encode((path) => (path.includes('v180') ? Number.POSITIVE_INFINITY : 0));
+  await open('en');
+  await untilSeen(page, ({ time, height }) => time > 0.2 && height === 360);
+  assert.ok(!server.segments.some(({ path }) => path.includes('v180')));
 });
 
 test('waits leave the bandwidth estimate alone: the better quality goes on', async () => {
