@@ -85,3 +85,20 @@ test('an edge without a built player does not start, and says so', async (t) => 
   const options = { storage, log: quiet, host: '127.0.0.1', port: 0 };
   await assert.rejects(startEdge({ ...options, playerFolder: folder }), /player is not built/);
 });
+
+test('who waits for a segment is sent away by an edge that closes', async (t) => {
+  const folder = await temporaryFolder(t);
+  const storage = await openStorage(pathToFileURL(join(folder, 'objects')).href, {});
+  const playerFolder = await builtPlayer(folder);
+  const asked = Promise.withResolvers<void>();
+  const askForSegment = async () => asked.resolve();
+  const options = { storage, playerFolder, askForSegment, log: quiet, host: '127.0.0.1', port: 0 };
+  const edge = await startEdge(options);
+  await publishChannel(storage, `127.0.0.1:${edge.port}`, 'team1');
+  const video = { version: 1, videoKey: 'vid1', teamId: 'team1', title: 'Clip', state: 'playable' };
+  const document = JSON.stringify({ ...video, stream: testStream({ open: true }) });
+  await storage.put(publishedVideoKey('vid1'), Buffer.from(document));
+  const held = fetch(`http://127.0.0.1:${edge.port}/streams/vid1/rev1/v720/1.m4s`);
+  await asked.promise;
+  await Promise.all([edge.close(), held.then((response) => assert.equal(response.status, 503))]);
+});
