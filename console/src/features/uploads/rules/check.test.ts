@@ -11,6 +11,8 @@ function videoAt(state: ProcessingState, source: Source = {}): Pick<Video, 'vod'
       id: 'v',
       revisionKey: 'r',
       outputs: [],
+      drmModel: 'none',
+      drmModelChange: null,
       processingInfo: {
         ...{ state, totalExpectedOutputs: 6, totalCompletedOutputs: 2, progress: 30 },
         failureReason: state === 'failed' ? 'worker_lost' : null,
