@@ -19,7 +19,7 @@ const ROOT_FOLDERS = [
 const INSIDE: Record<string, readonly string[]> = {
   server: [
     ...['start', 'features', 'base', 'migrations'],
-    ...['app.ts', 'app-jobs.ts', 'bootstrap.ts', 'console.ts', 'health.ts'],
+    ...['app.ts', 'app-jobs.ts', 'app-worker.ts', 'bootstrap.ts', 'console.ts', 'health.ts'],
     ...['openapi.ts', 'openapi-parts.ts'],
   ],
   console: [

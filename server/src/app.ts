@@ -8,7 +8,7 @@ import { findCaller } from './features/accounts/queries.ts';
 import { drmRoutes } from './features/drm/routes.ts';
 import { beginArriving, beginIngression } from './features/encoding/actions/begin.ts';
 import { mountAsk } from './features/encoding/routes/ask.ts';
-import { encodingRoutes } from './features/encoding/routes/jobs.ts';
+import { jobsRoutes } from './features/jobs/routes.ts';
 import { geoblockRulesRoutes } from './features/geoblock-rules/routes.ts';
 import { overlayPresetsRoutes } from './features/overlay-presets/routes.ts';
 import { pageViewsRoutes } from './features/page-views/routes.ts';
@@ -25,7 +25,7 @@ const router = os.router({
   accounts: accountsRoutes,
   drm: drmRoutes,
   geoblockRules: geoblockRulesRoutes,
-  jobs: encodingRoutes,
+  jobs: jobsRoutes,
   overlayPresets: overlayPresetsRoutes,
   pageViews: pageViewsRoutes,
   personalTokens: personalTokensRoutes,

@@ -10,7 +10,7 @@ import { segmentTicks } from '@kinora/manifests/segment-durations';
 import type { Storage } from '@kinora/storage/storage';
 import type { Context } from '../../base/context.ts';
 import { defineJob } from '../../base/jobs.ts';
-import { giveUpPackaging, recordPackaging, type Packaged } from './actions.ts';
+import { giveUpPackaging, recordPackaging, type Packaged } from './actions/record.ts';
 import { packagingTask, streamKeys, type PackagingTask, type StoredKey } from './queries.ts';
 import { packagedId, systemsOf } from './rules.ts';
 

@@ -3,7 +3,7 @@ import { requireTeam } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { requireAction } from '../projects/policy.ts';
 import { videoScope } from '../videos/queries/detail.ts';
-import { changeDrmModel } from './actions.ts';
+import { changeDrmModel } from './actions/change.ts';
 import { drmAnswer, drmState } from './queries.ts';
 
 const setModel = os.drm.setModel.handler(async ({ input, context }) => {

@@ -242,7 +242,11 @@ const piecesOf = (key: string) =>
     .execute();
 
 test('a worker killed in the middle costs the piece that it had, and two share the rest', async () => {
-  const path = await makeClip(folder, 'kill.mkv', `${pictures('640x360', '25', 36)} -c:v mpeg4 -q 5`);
+  const path = await makeClip(
+    folder,
+    'kill.mkv',
+    `${pictures('640x360', '25', 36)} -c:v mpeg4 -q 5`,
+  );
   const key = await uploaded(await readFile(path), 'kill.mkv');
   const first = forkWorker();
   const running = (state: string) => async () =>

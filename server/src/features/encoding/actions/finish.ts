@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { type KeyFrames, type StreamDescription, streamPrefix } from '@kinora/contract/stream';
 import type { SourceProblem } from '@kinora/contract/videos';
-import { measureKeyFrames, measureSegments } from '@kinora/media/bandwidth';
 import type { Storage } from '@kinora/storage/storage';
 import type { Tx } from '../../../base/db.ts';
 import { publishVideo } from '../../publishing/actions.ts';
 import { isPlayable } from '../../publishing/rules.ts';
 import { mostFailures } from '../rules/pieces.ts';
+import { measureRendition } from '../adapter/measure.ts';
 import type { ClaimedPiece } from './claim.ts';
 import { lockStream } from './segments.ts';
 
@@ -109,12 +109,10 @@ async function completeRendition(
   if (rows.length !== expected || !timeline) {
     throw new Error(`${id} has ${rows.length} of ${expected} segments`);
   }
-  const bandwidth = { ...measureSegments(rows, timeline.timescale), measured: true };
-  const frames: KeyFrames = { segments: rows.map(({ keyFrames }) => keyFrames) };
-  const hasFrames = video !== undefined && frames.segments.every((list) => list.length > 0);
-  if (hasFrames) {
+  const { bandwidth, keyFrames, iFrames } = measureRendition(rows, timeline.timescale);
+  if (video && keyFrames) {
     const key = `${streamPrefix(videoKey, revisionKey)}${id}/key-frames.json`;
-    await storage.put(key, Buffer.from(JSON.stringify(frames)));
+    await storage.put(key, Buffer.from(JSON.stringify(keyFrames)));
   }
   const codec = await codecOf(tx, revisionKey, id);
   await tx
@@ -130,8 +128,6 @@ async function completeRendition(
     .where('rendition_id', '=', id)
     .execute();
   const measured = { ready: true, bandwidth, ...(codec ? { codec } : {}) };
-  const rates = hasFrames ? measureKeyFrames(frames, timeline.timescale) : null;
-  const iFrames = rates && { ...rates, measured: true };
   return {
     ...stream,
     video: stream.video.map((one) => (one.id === id ? { ...one, ...measured, iFrames } : one)),

@@ -1,20 +1,23 @@
-import { type StreamDescription, streamPrefix } from '@kinora/contract/stream';
+import {
+  type ProgressiveFile,
+  type StreamDescription,
+  streamPrefix,
+} from '@kinora/contract/stream';
 import { segmentCount } from '@kinora/manifests/segment-durations';
-import { prepareProgressive, type StoredTrack } from '@kinora/media/progressive';
+import { prepareProgressive } from '@kinora/media/progressive';
+import type { StoredTrack } from '@kinora/media/stored-track';
 import type { Storage } from '@kinora/storage/storage';
-import type { Context } from '../../../base/context.ts';
-import { recordProgressive } from '../actions/progressive.ts';
 
 /** Largest stored segment that is read at once. */
 const MOST_SEGMENT_BYTES = 512 * 2 ** 20;
 
 /** Writes a rendition with the first sound as one file for download; nothing is encoded. */
 export async function storeProgressive(
-  { db, storage }: Context,
+  storage: Storage,
   stream: StreamDescription,
   renditionId: string,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<ProgressiveFile> {
   const video = stream.video.find(({ id, ready }) => id === renditionId && ready);
   const [audio] = stream.audio;
   if (!video || !stream.videoSegments) throw new Error(`${renditionId} is not there`);
@@ -24,11 +27,7 @@ export async function storeProgressive(
   const { width, height } = video;
   const prefix = streamPrefix(stream.videoKey, stream.revisionKey);
   await storage.put(`${prefix}${height}p.mp4`, file.chunks());
-  const { sizeBytes } = file;
-  const { revisionKey } = stream;
-  await db
-    .transaction()
-    .execute((tx) => recordProgressive(tx, revisionKey, { width, height, sizeBytes }));
+  return { width, height, sizeBytes: file.sizeBytes };
 }
 
 async function storedTrack(

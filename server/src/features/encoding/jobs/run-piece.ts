@@ -9,7 +9,8 @@ import { sourceKey } from '../../uploads/rules.ts';
 import type { ClaimedPiece } from '../actions/claim.ts';
 import { completePiece, forgetSegments, type Finished } from '../actions/finish.ts';
 import { holdPiece } from '../actions/hold.ts';
-import { queueProgressive } from '../actions/progressive.ts';
+import { queueProgressive, recordProgressive } from '../actions/progressive.ts';
+import { recordImages } from '../actions/images.ts';
 import { noteInit, noteSegment, openStream, readStream, storedOf } from '../actions/segments.ts';
 import { copyPiece } from '../adapter/copy-piece.ts';
 import { storeCovers, storeStoryboard } from '../adapter/images.ts';
@@ -51,12 +52,8 @@ async function makePiece(
   path: string,
 ): Promise<void> {
   const { context, signal } = run;
-  if (piece.kind === 'cover') return storeCovers(context, task, path, signal);
-  if (piece.kind === 'storyboard') return storeStoryboard(context, task, path, signal);
-  if (piece.kind === 'progressive') {
-    const [id = ''] = piece.renditionIds;
-    const stream = await readStream(context.db, piece.revisionKey);
-    return storeProgressive(context, stream, id, signal);
+  if (piece.kind === 'cover' || piece.kind === 'storyboard' || piece.kind === 'progressive') {
+    return makeExtra(run, task, piece, path);
   }
   const sink = await pieceSink(context, task, piece);
   if (piece.kind === 'copy') {
@@ -71,6 +68,27 @@ async function makePiece(
     threads: 1,
     niceness,
   });
+}
+
+/** What stands beside the renditions. */
+async function makeExtra(
+  { context, signal }: PieceRun,
+  task: Planned,
+  piece: ClaimedPiece,
+  path: string,
+): Promise<void> {
+  const { revisionKey } = piece;
+  const { db, storage } = context;
+  if (piece.kind === 'progressive') {
+    const stream = await readStream(db, revisionKey);
+    const file = await storeProgressive(storage, stream, piece.renditionIds[0] ?? '', signal);
+    return db.transaction().execute((tx) => recordProgressive(tx, revisionKey, file));
+  }
+  const images =
+    piece.kind === 'cover'
+      ? { coverWidths: await storeCovers(context, task, path, signal) }
+      : { storyboard: await storeStoryboard(context, task, path, signal) };
+  await db.transaction().execute((tx) => recordImages(tx, revisionKey, images));
 }
 
 /** Stores segments as they come, each once, and opens the stream when its first ones are there. */

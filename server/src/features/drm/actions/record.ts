@@ -1,63 +1,10 @@
 import { sql } from 'kysely';
 import type { DrmModel } from '@kinora/contract/drm';
 import type { StreamDescription, StreamEncryption } from '@kinora/contract/stream';
-import type { Tx } from '../../base/db.ts';
-import { AppError } from '../../base/errors.ts';
-import { enqueue } from '../../base/jobs.ts';
-import { seal } from '../../base/secrets.ts';
-import { publishVideo } from '../publishing/actions.ts';
-import { packageJob } from './jobs.ts';
-import { keyPlace, type DrmState, type StoredKey } from './queries.ts';
-import { systemsOf } from './rules.ts';
-
-/**
- * Begins a change of protection. Between protected models only what is signalled changes, and no
- * byte of the media.
- *
- * @throws AppError for the classic model, and for a stream that is not whole
- */
-export async function changeDrmModel(
-  tx: Tx,
-  found: DrmState,
-  video: { videoKey: string; teamId: string },
-  drmModel: DrmModel,
-): Promise<Omit<DrmState, 'stream'>> {
-  const { revisionKey, stream } = found;
-  if (stream?.deliveryModel === 'classic') throw new AppError('drm_not_for_classic');
-  const isWhole = stream && [...stream.video, ...stream.audio].every(({ ready }) => ready);
-  if (!isWhole || found.state !== 'completed') throw new AppError('video_not_ready');
-  if (found.drmModel === drmModel) {
-    await setTarget(tx, revisionKey, null);
-    return { ...found, target: null, hasFailed: false };
-  }
-  if (stream.encryption?.method === 'cbcs' && drmModel !== 'none') {
-    const encryption = { ...stream.encryption, systems: systemsOf(drmModel) };
-    const signalled = JSON.stringify({ ...stream, encryption });
-    await tx
-      .updateTable('revisions')
-      .set({ drm_model: drmModel, drm_target: null, drm_failed: false, stream: signalled })
-      .where('key', '=', revisionKey)
-      .execute();
-    await publishVideo(tx, video.videoKey);
-    return { ...found, drmModel, target: null, hasFailed: false };
-  }
-  await setTarget(tx, revisionKey, drmModel);
-  await enqueue(
-    tx,
-    packageJob,
-    { revisionKey },
-    { group: video.teamId, singletonKey: revisionKey },
-  );
-  return { ...found, target: drmModel, hasFailed: false };
-}
-
-async function setTarget(tx: Tx, revisionKey: string, target: DrmModel | null): Promise<void> {
-  await tx
-    .updateTable('revisions')
-    .set({ drm_target: target, drm_failed: false, updated_at: new Date() })
-    .where('key', '=', revisionKey)
-    .execute();
-}
+import type { Tx } from '../../../base/db.ts';
+import { seal } from '../../../base/secrets.ts';
+import { publishVideo } from '../../publishing/actions.ts';
+import { keyPlace, type StoredKey } from '../queries.ts';
 
 export type Packaged = {
   packaging: number;

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import type { ProjectRole } from '@kinora/contract/fields';
 import type { TeamJob, VideoJob, VideoJobs } from '@kinora/contract/jobs';
 import type { SourceProblem } from '@kinora/contract/videos';
-import type { Db } from '../../../base/db.ts';
-import type { TeamScope } from '../../../base/request.ts';
-import type { ProjectScope } from '../../projects/policy.ts';
-import { visibleVideos } from '../../videos/queries/rows.ts';
-import { secondsLeft, type PieceKind } from '../rules/pieces.ts';
+import type { Db } from '../../base/db.ts';
+import type { TeamScope } from '../../base/request.ts';
+import { projectActions, type ProjectScope } from '../projects/policy.ts';
+import { visibleVideos } from '../videos/queries/rows.ts';
+import { secondsLeft, type PieceKind } from '../encoding/rules/pieces.ts';
 
 /** More steps than these nobody reads; those that run, failed or come next stand first. */
 const MOST_STEPS = 500;
@@ -196,7 +197,10 @@ export async function aliveWorkers(db: Db): Promise<Workers> {
   return rows[0] ?? { alive: 0, slots: 0, busy: 0 };
 }
 
-/** Videos that the caller may see, with work that runs, waits or has failed; what runs first. */
+/**
+ * Videos that the caller may see, with work that runs, waits or has failed; what runs first. Files
+ * that nobody could read for a reason of their own are left out: trying again would not help.
+ */
 export async function teamJobs(
   db: Db,
   team: TeamScope,
@@ -205,19 +209,29 @@ export async function teamJobs(
   const { rows } = await sql<TeamJobRow>`
     with work as (
       select p.revision_key, count(*) filter (where p.state = 'running') as running,
-        count(*) filter (where p.state = 'waiting') as waiting,
-        count(*) filter (where p.state = 'failed') as failed, min(p.due_at) as due_at
+        count(*) filter (where p.state = 'waiting') as waiting, min(p.due_at) as due_at
       from pieces p
       where p.team_id = ${team.teamId} and p.state in ('waiting', 'running', 'failed')
       group by p.revision_key
+      union all
+      select r.key, 0, (r.state = 'sourceIngression' and r.probe_error_type is null)::int,
+        coalesce(r.upload_completed_at, r.created_at)
+      from revisions r
+      where r.team_id = ${team.teamId} and r.plan is null
+        and r.state in ('sourceIngression', 'failed')
+        and r.probe_error_type is distinct from 'probeFileError'
     )
-    select v.key as "videoKey", v.title, j.key as "projectKey", j.name as "projectName",
-      w.running::int, w.waiting::int, w.failed::int, r.failure_reason as "failureReason",
-      r.created_at as "createdAt", w.due_at as "dueAt", count(*) over ()::int as total,
+    select v.key as "videoKey", v.title, j.key as "projectKey", j.name as "projectName", m.role,
+      w.running::int, w.waiting::int,
+      coalesce(r.probe_error_reason, r.failure_reason) as "failureReason",
+      r.created_at as "createdAt", count(*) over ()::int as total,
+      (count(*) filter (where w.running = 0 and w.waiting > 0) over (order by w.running > 0 desc,
+        w.waiting > 0 desc, w.due_at, v.key rows unbounded preceding))::int - 1 as place,
       a.*
     from work w join revisions r on r.key = w.revision_key
     join videos v on v.current_revision_key = r.key
     join projects j on j.id = v.project_id
+    left join project_memberships m on m.project_id = j.id and m.account_id = ${team.accountId}
     cross join lateral (
       select count(*)::int as "pieces",
         count(*) filter (where q.state = 'completed')::int as completed,
@@ -233,7 +247,7 @@ export async function teamJobs(
     order by w.running > 0 desc, w.waiting > 0 desc, w.due_at, v.key
     limit ${limit} offset ${(page - 1) * limit}
   `.execute(db);
-  return { data: rows.map(teamJobOf), total: rows[0]?.total ?? 0 };
+  return { data: rows.map((row) => teamJobOf(row, team)), total: rows[0]?.total ?? 0 };
 }
 
 type TeamJobRow = {
@@ -241,12 +255,13 @@ type TeamJobRow = {
   title: string;
   projectKey: string;
   projectName: string;
+  role: ProjectRole | null;
   running: number;
   waiting: number;
-  failed: number;
   failureReason: SourceProblem | null;
   createdAt: Date;
   total: number;
+  place: number;
   pieces: number;
   completed: number;
   totalWeight: number;
@@ -254,7 +269,7 @@ type TeamJobRow = {
   spentSeconds: number;
 };
 
-function teamJobOf(row: TeamJobRow, index: number): TeamJob {
+function teamJobOf(row: TeamJobRow, team: TeamScope): TeamJob {
   const whenIdle = row.waiting > 0 ? 'waiting' : 'failed';
   const state = row.running > 0 ? 'running' : whenIdle;
   return {
@@ -265,7 +280,7 @@ function teamJobOf(row: TeamJobRow, index: number): TeamJob {
     piecesCompleted: row.completed,
     piecesRunning: row.running,
     piecesTotal: row.pieces,
-    queuePlace: state === 'waiting' ? index : null,
+    queuePlace: state === 'waiting' ? row.place : null,
     secondsLeft:
       state === 'running'
         ? secondsLeft({
@@ -276,6 +291,7 @@ function teamJobOf(row: TeamJobRow, index: number): TeamJob {
           })
         : null,
     failureReason: state === 'failed' ? row.failureReason : null,
+    actions: { updateVideo: projectActions(team.role, row.role)?.updateVideo ?? false },
     createdAt: row.createdAt.toISOString(),
   };
 }

@@ -1,10 +1,10 @@
-import { AppError, notFound } from '../../../base/errors.ts';
-import { requireTeam, type RequestContext } from '../../../base/request.ts';
-import { os } from '../../../base/routes.ts';
-import { requireAction, type ProjectScope } from '../../projects/policy.ts';
-import { videoScope } from '../../videos/queries/detail.ts';
-import { retryVideo } from '../actions/retry.ts';
-import { aliveWorkers, teamJobs, videoJobs } from '../queries/jobs.ts';
+import { AppError, notFound } from '../../base/errors.ts';
+import { requireTeam, type RequestContext } from '../../base/request.ts';
+import { os } from '../../base/routes.ts';
+import { requireAction, type ProjectScope } from '../projects/policy.ts';
+import { videoScope } from '../videos/queries/detail.ts';
+import { retryVideo } from '../encoding/actions/retry.ts';
+import { aliveWorkers, teamJobs, videoJobs } from './queries.ts';
 
 async function requireVideo(context: RequestContext, key: string): Promise<ProjectScope> {
   const scope = await videoScope(context.app.db, await requireTeam(context), key);
@@ -38,4 +38,4 @@ const ofTeam = os.jobs.ofTeam.handler(async ({ input, context }) => {
   return { data, total, currentPage: input.page, lastPage, perPage: input.limit, workers };
 });
 
-export const encodingRoutes = { ofVideo, retry, ofTeam };
+export const jobsRoutes = { ofVideo, retry, ofTeam };
