@@ -318,15 +318,10 @@ const rows: Record<string, Row> = {
   'drm.setModel': {
     call: async () => {
       const key = await newVideoKey();
-      const found = await app.call('GET', `/api/v1/videos/${key}`, { as: admin() });
-      const vodId = String(found.body['vod']?.['id']);
-      return {
-        method: 'PUT',
-        url: `/api/v1/videos/${key}/vods/${vodId}/drm-model`,
-        body: { drmModel: 'clearKey' },
-      };
+      const { body: found } = await app.call('GET', `/api/v1/videos/${key}`, { as: admin() });
+      const url = `/api/v1/videos/${key}/vods/${String(found['vod']?.['id'])}/drm-model`;
+      return { method: 'PUT', url, body: { drmModel: 'clearKey' } };
     },
-    // Nothing is encoded yet: whoever may ask is told so.
     expected: inProject({ viewer: 403, uploader: 409, manager: 409 }),
   },
   'jobs.ofVideo': {
@@ -338,7 +333,6 @@ const rows: Record<string, Row> = {
       method: 'POST',
       url: `/api/encoding/v1/videos/${await newVideoKey()}/jobs/retry`,
     }),
-    // Nothing has failed yet: whoever may ask is told so.
     expected: inProject({ viewer: 403, uploader: 409, manager: 409 }),
   },
   'jobs.ofTeam': { call: at('GET', '/api/encoding/v1/jobs'), expected: members(200) },
