@@ -1,0 +1,140 @@
+// What is added to encoding the default ladder of a 1080p clip: encrypting all of it, the storyboard by
+// source and by rendition, and one progressive file. Time and CPU of each as shares of the ladder's,
+// and the bytes stored against the clear ones.
+// Run: node bench/src/packaging.bench.ts [seconds of clip, 60] [rounds, 3]
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { encodePiece } from '@kinora/media/encode-piece';
+import { defaultLadder } from '@kinora/media/ladder';
+import { packageTrack } from '@kinora/media/packager';
+import { piecesOf } from '@kinora/media/pieces';
+import { planStream } from '@kinora/media/plan';
+import { probeSource } from '@kinora/media/probe';
+import { prepareProgressive } from '@kinora/media/progressive';
+import type { StoredTrack } from '@kinora/media/stored-track';
+import { makeStoryboard } from '@kinora/media/storyboard';
+import { makeRenditionStoryboard } from '@kinora/media/storyboard-of-rendition';
+import { type MediaTools, findMediaTools } from '@kinora/media/tools';
+import { newTrackKeys } from '@kinora/media/track-keys';
+import { median } from './median.ts';
+
+const run = promisify(execFile);
+const seconds = Number(process.argv[2] ?? 60);
+const rounds = Number(process.argv[3] ?? 3);
+const folder = await mkdtemp(join(tmpdir(), 'kinora-packaging-'));
+const clip = join(folder, 'clip.mp4');
+const caged = await findMediaTools();
+// The CPU time of what runs in the cage is not told to us: it is measured outside, wall time inside.
+const bare: MediaTools = { ...caged, sandbox: 'none', wrapper: [] };
+console.log(`making a clip of ${seconds} s, 1920×1080 …`);
+await run('ffmpeg', [
+  ...['-v', 'error', '-f', 'lavfi', '-i', `testsrc2=s=1920x1080:r=30:d=${seconds}`],
+  ...['-f', 'lavfi', '-i', `sine=d=${seconds}`, '-vf', 'noise=alls=12:allf=t', '-g', '60'],
+  ...['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '18', '-pix_fmt', 'yuv420p'],
+  ...['-c:a', 'aac', '-shortest', clip],
+]);
+
+type Cost = { wall: number; cpu: number };
+type Track = StoredTrack & { id: string };
+
+const plan = planStream(await probeSource(caged, clip), defaultLadder);
+const ladder = await measure(encodeLadder, bare);
+console.log(`ladder: wall ${ladder.wall.toFixed(1)} s, CPU ${ladder.cpu.toFixed(1)} s`);
+const tracks = await Promise.all([
+  ...(plan.video?.renditions ?? []).map(({ id }) => stored(id, 'video', plan.grid.borders.length)),
+  ...plan.audio.map(({ id, borders }) => stored(id, 'audio', borders.length)),
+]);
+const bytes = { clear: 0, packaged: 0 };
+type Work = (tools: MediaTools) => Promise<void>;
+const work: Record<string, Work> = {
+  'packaging and encryption': packageAll,
+  'storyboard of the source': async (tools) => void (await makeStoryboard(tools, clip, plan)),
+  'storyboard of the smallest rendition': storyboardOfSmallest,
+  'progressive file of the largest': progressive,
+};
+for (const [name, make] of Object.entries(work)) {
+  const costs: Cost[] = [];
+  for (let round = 0; round < rounds; round += 1) costs.push(await measure(make, caged));
+  const wall = median(costs.map((cost) => cost.wall));
+  const { cpu } = await measure(make, bare);
+  console.log(
+    `${name}: wall ${wall.toFixed(2)} s (${share(wall, ladder.wall)} of the ladder), ` +
+      `CPU ${cpu.toFixed(2)} s (${share(cpu, ladder.cpu)})`,
+  );
+}
+console.log(`bytes stored: ${(bytes.packaged / bytes.clear).toFixed(4)} × the clear ones`);
+await rm(folder, { recursive: true });
+
+function share(part: number, whole: number): string {
+  return `${((100 * part) / whole).toFixed(2)} %`;
+}
+
+async function measure(make: Work, tools: MediaTools): Promise<Cost> {
+  const [start, before] = [performance.now(), await cpuSeconds()];
+  await make(tools);
+  return { wall: (performance.now() - start) / 1000, cpu: (await cpuSeconds()) - before };
+}
+
+/** CPU time of this process, and of all that it started and that have ended: proc(5), 14 to 17. */
+async function cpuSeconds(): Promise<number> {
+  const status = await readFile('/proc/self/stat', 'latin1');
+  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  const ticksPerSecond = 100;
+  return ticks / ticksPerSecond;
+}
+
+async function encodeLadder(tools: MediaTools): Promise<void> {
+  const sink = {
+    init: async (id: string, init: Buffer) => writeFile(join(folder, `${id}-init.mp4`), init),
+    segment: async (id: string, number: number, segment: Buffer) =>
+      writeFile(join(folder, `${id}-${number}.m4s`), segment),
+  };
+  for (const piece of piecesOf(plan, { deliveryModel: 'classic' }))
+    await encodePiece(tools, plan, piece, clip, sink);
+}
+
+async function stored(id: string, kind: 'video' | 'audio', segmentCount: number): Promise<Track> {
+  const init = await readFile(join(folder, `${id}-init.mp4`));
+  const segment = (number: number) => readFile(join(folder, `${id}-${number}.m4s`));
+  return { id, kind, init, segmentCount, segment };
+}
+
+async function* segmentsOf({ segmentCount, segment }: Track): AsyncGenerator<Buffer> {
+  for (let number = 1; number <= segmentCount; number += 1) yield segment(number);
+}
+
+/** Written to disk as the clear segments were, so that the two compare. */
+async function packageAll(tools: MediaTools): Promise<void> {
+  const { iv, video, audio } = newTrackKeys();
+  const systems = ['widevine', 'playready', 'fairplay'] as const;
+  [bytes.clear, bytes.packaged] = [0, 0];
+  for (const track of tracks) {
+    const key = track.kind === 'video' ? video : audio;
+    if (!key) throw new Error('a key is missing');
+    bytes.clear += track.init.length;
+    for await (const segment of segmentsOf(track)) bytes.clear += segment.length;
+    const job = { ...track, segments: segmentsOf(track), iv, key, systems };
+    for await (const part of packageTrack(tools, job)) {
+      bytes.packaged += part.bytes.length;
+      const name = part.type === 'init' ? 'init.mp4' : `${part.number}.m4s`;
+      await writeFile(join(folder, `packaged-${track.id}-${name}`), part.bytes);
+    }
+  }
+}
+
+async function storyboardOfSmallest(tools: MediaTools): Promise<void> {
+  const smallest = plan.video?.renditions.at(-1);
+  const track = tracks.find(({ id }) => id === smallest?.id);
+  if (!smallest || !track) throw new Error('the ladder has no pictures');
+  await makeRenditionStoryboard(tools, track, { ...smallest, durationMs: plan.durationMs });
+}
+
+async function progressive(): Promise<void> {
+  const wanted = [tracks[0], tracks.find(({ kind }) => kind === 'audio')];
+  const file = await prepareProgressive(wanted.filter((track) => track !== undefined));
+  await writeFile(join(folder, 'progressive.mp4'), file.chunks());
+}
