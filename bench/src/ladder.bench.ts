@@ -1,25 +1,28 @@
-// The whole ladder of a 1080p clip, from queue to completed, against one raw ffmpeg that makes the
-// same outputs as files. In turn, several rounds.
+// The default ladder of a 1080p clip, three ways: one raw ffmpeg that makes all of it, one raw ffmpeg
+// per rendition in turn, and our pieces on two slots of one thread each. In turn, several rounds; wall
+// time and CPU of each.
 // Run: node bench/src/ladder.bench.ts [seconds of clip, 60] [rounds, 3]
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { jobs } from '@kinora/server/app-jobs';
-import { startWorker } from '@kinora/server/base/worker';
-import { beginIngression } from '@kinora/server/features/encoding/actions/begin';
-import { sourceKey } from '@kinora/server/features/uploads/rules';
-import { systemPresets } from '@kinora/server/features/presets/rules';
-import { startTestApp, type Person, type TestApp } from '@kinora/server/test-app';
+import { encodePiece } from '@kinora/media/encode-piece';
+import { type VideoIntent, defaultLadder } from '@kinora/media/ladder';
+import { piecesOf } from '@kinora/media/pieces';
+import { planStream } from '@kinora/media/plan';
+import { probeSource } from '@kinora/media/probe';
+import { type MediaTools, findMediaTools } from '@kinora/media/tools';
 import { median } from './median.ts';
 
 const run = promisify(execFile);
 const seconds = Number(process.argv[2] ?? 60);
 const rounds = Number(process.argv[3] ?? 3);
+const slots = 2;
 const folder = await mkdtemp(join(tmpdir(), 'kinora-ladder-'));
 const clip = join(folder, 'clip.mp4');
+// Without the sandbox, whose start takes some milliseconds a piece: CPU time within it can't be read.
+const tools: MediaTools = { ...(await findMediaTools()), sandbox: 'none', wrapper: [] };
 console.log(`making a clip of ${seconds} s, 1920×1080 …`);
 await run('ffmpeg', [
   ...['-v', 'error', '-f', 'lavfi', '-i', `testsrc2=s=1920x1080:r=30:d=${seconds}`],
@@ -27,96 +30,103 @@ await run('ffmpeg', [
   ...['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '18', '-pix_fmt', 'yuv420p'],
   ...['-c:a', 'aac', '-shortest', clip],
 ]);
-const app = await startTestApp();
-const { scope, admin } = await app.addTeam('bench');
-const body = { key: 'bench', name: 'Bench' };
-const project = await app.call('POST', '/api/v1/projects', { as: admin, body });
-const projectKey = String(project.body['key']);
-const worker = await startWorker(jobs, app.context);
 
-const ours: number[] = [];
-const theirs: number[] = [];
-for (let round = 1; round <= rounds; round += 1) {
-  theirs.push(await rawLadder());
-  ours.push(await product(app, admin, scope.teamId));
-  console.log(`round ${round}: ours ${last(ours)} s, raw ffmpeg ${last(theirs)} s`);
+type Cost = { wall: number; cpu: number };
+
+const ways: Record<string, { make: () => Promise<void>; costs: Cost[] }> = {
+  'one raw ffmpeg': { make: () => raw(defaultLadder.video, true), costs: [] },
+  'one ffmpeg per rendition, in turn': { make: inTurn, costs: [] },
+  'our pieces, two slots': { make: pieces, costs: [] },
+};
+for (let round = 1; round <= rounds; round += 1)
+  for (const [name, { make, costs }] of Object.entries(ways)) {
+    const cost = await measure(make);
+    costs.push(cost);
+    console.log(`round ${round}: ${name}: wall ${show(cost.wall)} s, CPU ${show(cost.cpu)} s`);
+  }
+const [single, turn, ours] = Object.values(ways).map(({ costs }) => ({
+  wall: median(costs.map(({ wall }) => wall)),
+  cpu: median(costs.map(({ cpu }) => cpu)),
+}));
+if (single && turn && ours) {
+  console.log(`ladder of ${seconds} s, medians: pieces ${told(ours)}; one ffmpeg ${told(single)}`);
+  console.log(`one per rendition in turn ${told(turn)}`);
+  console.log(
+    `ratio to one ffmpeg: wall ${ratio(ours.wall, single.wall)}, CPU ${ratio(ours.cpu, single.cpu)}; ` +
+      `to one per rendition: wall ${ratio(ours.wall, turn.wall)}`,
+  );
 }
-const [a, b] = [median(ours), median(theirs)];
-console.log(
-  `ladder of ${seconds} s: ours ${a.toFixed(1)} s, raw ffmpeg ${b.toFixed(1)} s, ratio ${(a / b).toFixed(3)}`,
-);
-await worker.stop(1000);
-await app.close();
 await rm(folder, { recursive: true });
 
-/** What the default preset makes of it: five renditions and one sound, by one process. @returns seconds */
-async function rawLadder(): Promise<number> {
-  const tracks = systemPresets[0]?.profiles[0]?.videoTracks ?? [];
-  const split = `[0:v]split=${tracks.length}${tracks.map((_, n) => `[s${n}]`).join('')}`;
-  const scales = tracks.map((track, n) => `[s${n}]scale=-2:${track.resolutionControl.size}[v${n}]`);
-  const outputs = tracks.flatMap((track, n) => {
-    const { crf, profile } = track.videoCodecOptions;
-    const maxBitRateKbps = track.videoCodecOptions.maxBitRateKbps ?? 0;
-    // The ladder keeps 30 frames a second for all; the clip has 30.
+function show(value: number): string {
+  return value.toFixed(1);
+}
+
+function told({ wall, cpu }: Cost): string {
+  return `wall ${show(wall)} s, CPU ${show(cpu)} s`;
+}
+
+function ratio(a: number, b: number): string {
+  return (a / b).toFixed(3);
+}
+
+async function measure(make: () => Promise<void>): Promise<Cost> {
+  const [start, before] = [performance.now(), await childrenSeconds()];
+  await make();
+  return {
+    wall: (performance.now() - start) / 1000,
+    cpu: (await childrenSeconds()) - before,
+  };
+}
+
+/** CPU time of all processes that we started and that have ended, proc(5): cutime and cstime. */
+async function childrenSeconds(): Promise<number> {
+  const status = await readFile('/proc/self/stat', 'latin1');
+  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
+  const ticksPerSecond = 100;
+  return (Number(fields[13]) + Number(fields[14])) / ticksPerSecond;
+}
+
+/** What the default ladder makes of it, as files, with all threads that ffmpeg likes to have. */
+async function raw(intents: readonly VideoIntent[], withSound: boolean): Promise<void> {
+  const split = `[0:v]split=${intents.length}${intents.map((_, n) => `[s${n}]`).join('')}`;
+  const scales = intents.map(({ size }, n) => `[s${n}]scale=-2:${size.pixels}[v${n}]`);
+  const outputs = intents.flatMap(({ quality, profile }, n) => {
+    if (quality.mode !== 'constrained') throw new Error('the default ladder has a ceiling');
+    const { crf, maxBitrateKbps } = quality;
     return [
-      ...[
-        '-map',
-        `[v${n}]`,
-        '-c:v',
-        'libx264',
-        '-preset',
-        'veryfast',
-        '-profile:v',
-        String(profile),
-      ],
-      ...[
-        '-crf',
-        String(crf),
-        '-maxrate',
-        `${maxBitRateKbps}k`,
-        '-bufsize',
-        `${2 * maxBitRateKbps}k`,
-      ],
+      ...['-map', `[v${n}]`, '-c:v', 'libx264', '-preset', 'veryfast'],
+      ...['-profile:v', profile ?? 'high', '-crf', String(crf)],
+      ...['-maxrate', `${maxBitrateKbps}k`, '-bufsize', `${2 * maxBitrateKbps}k`],
       ...['-g', '60', '-keyint_min', '60', '-x264-params', 'open-gop=0:scenecut=0'],
       ...['-movflags', '+cmaf+frag_keyframe', '-f', 'mp4', join(folder, `raw-${n}.mp4`)],
     ];
   });
-  const start = performance.now();
-  await run('ffmpeg', [
-    ...['-v', 'error', '-y', '-i', clip, '-filter_complex', [split, ...scales].join(';')],
-    ...outputs,
+  const sound = [
     ...['-map', '0:a', '-c:a', 'aac', '-b:a', '128k', '-ar', '48000', '-ac', '2'],
     ...['-movflags', '+cmaf', '-f', 'mp4', join(folder, 'raw-audio.mp4')],
-  ]);
-  return (performance.now() - start) / 1000;
+  ];
+  const graph = ['-filter_complex', [split, ...scales].join(';')];
+  const input = ['-v', 'error', '-y', '-i', clip];
+  await run('ffmpeg', [...input, ...graph, ...outputs, ...(withSound ? sound : [])]);
 }
 
-/** From the transaction that queues it to the state completed. @returns seconds */
-async function product({ call, context }: TestApp, as: Person, teamId: string): Promise<number> {
-  const bytes = await readFile(clip);
-  const source = { type: 'video/mp4', size: bytes.length, fileName: 'clip.mp4' };
-  const videos = [{ title: 'clip', source }];
-  const created = await call('POST', '/api/v1/videos', { as, body: { projectKey, videos } });
-  const videoKey = String(created.body[0]?.['key']);
-  const revisionKey = String(created.body[0]?.['vod']?.['revisionKey']);
-  await context.storage.put(sourceKey(videoKey, revisionKey), bytes);
-  const start = performance.now();
-  const upload = { teamId, videoKey, revisionKey };
-  await context.db.transaction().execute((tx) => beginIngression(tx, upload));
-  // Asked for by one small statement: the call itself would take a share of the two cores.
-  while (true) {
-    const { state } = await context.db
-      .selectFrom('revisions')
-      .select('state')
-      .where('key', '=', revisionKey)
-      .executeTakeFirstOrThrow();
-    if (state === 'completed') break;
-    if (state === 'failed') throw new Error('the encode failed');
-    await sleep(200);
-  }
-  return (performance.now() - start) / 1000;
+async function inTurn(): Promise<void> {
+  for (const [n, intent] of defaultLadder.video.entries()) await raw([intent], n === 0);
 }
 
-function last(values: number[]): string {
-  return (values.at(-1) ?? Number.NaN).toFixed(1);
+/** The pieces of the plan in their order, by as many takers as there are slots. */
+async function pieces(): Promise<void> {
+  const plan = planStream(await probeSource(tools, clip), defaultLadder);
+  const queue = piecesOf(plan, { deliveryModel: 'classic' });
+  const sink = {
+    init: async (id: string, bytes: Buffer) => writeFile(join(folder, `${id}-init.mp4`), bytes),
+    segment: async (id: string, number: number, bytes: Buffer) =>
+      writeFile(join(folder, `${id}-${number}.m4s`), bytes),
+  };
+  const take = async (): Promise<void> => {
+    for (let piece = queue.shift(); piece; piece = queue.shift())
+      await encodePiece(tools, plan, piece, clip, sink, { threads: 1 });
+  };
+  await Promise.all(Array.from({ length: slots }, take));
 }

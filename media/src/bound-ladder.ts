@@ -22,8 +22,8 @@ function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-function list<T>(value: readonly T[], most: number): readonly T[] {
-  return Array.isArray(value) ? value.slice(0, most) : [];
+function list<T>(value: readonly T[], most: number): T[] {
+  return [...value].slice(0, most);
 }
 
 /**
@@ -37,7 +37,7 @@ export function boundLadder(ladder: Ladder): Ladder {
     audioVariants: list(ladder.audioVariants, MOST_VARIANTS).map((variant) => ({
       name: words(variant.name),
       languageCode: language(variant.languageCode),
-      isAudioDescription: variant.isAudioDescription === true,
+      isAudioDescription: record(variant)['isAudioDescription'] === true,
     })),
   };
 }

@@ -65,7 +65,7 @@ function everySegment(plan: EncodingPlan): PlannedPiece[] {
       firstSegment: n + 1,
       lastSegment: n + 1,
     }))
-    .reverse();
+    .toReversed();
 }
 
 type Times = { shown: number[]; keys: number[]; decoded: number[] };

@@ -25,17 +25,28 @@ const CLIPS: Record<string, string> = {
   'variable.mkv': `${FLASH} ${BEEP} -vf "select=not(eq(mod(n\\,5)\\,1)*lt(t\\,2.5))*not(eq(mod(n\\,7)\\,1)),setpts=PTS+eq(mod(N\\,2)\\,0)*0.007/TB" -fps_mode passthrough -enc_time_base 1:1000 ${X264} -c:a flac`,
 };
 
-for (const [name, args] of Object.entries(CLIPS))
-  test(`${name}: picture and sound stay within one frame of each other`, async () => {
-    const clip = await makeClip(folder, name, args.replaceAll("'", ''));
-    const { plan, written } = await encodeClip(tools, clip, defaultLadder);
-    const [video, audio] = [written.get('v96'), written.get('a1')];
-    assert(video && audio && plan.video);
+const RUNS = [
+  ...Object.keys(CLIPS).map((name) => [name, 'aac'] as const),
+  ['flash.mp4', 'opus'] as const,
+  ['late-audio.mkv', 'opus'] as const,
+];
+
+for (const [name, codec] of RUNS)
+  test(`${name}: picture and ${codec} stay within one frame of each other`, async () => {
+    const clip = await makeClip(folder, name, (CLIPS[name] ?? '').replaceAll("'", ''));
+    const audio = defaultLadder.audio.map((intent) => ({ ...intent, codec }));
+    const { plan, written } = await encodeClip(tools, clip, { ...defaultLadder, audio });
+    const [video, heard] = [written.get('v96'), written.get('a1')];
+    const [planned] = plan.audio;
+    assert(video && heard && plan.video && planned);
     const grey = await decode(folder, video, '-vf fps=100,scale=1:1,format=gray -f rawvideo -');
-    const sound = await decode(folder, audio, '-ac 1 -f f32le -');
+    const sound = await decode(folder, heard, '-ac 1 -f f32le -');
     const flashAt = grey.findIndex((value) => value > 128) / 100;
     const samples = Array.from({ length: sound.length / 4 }, (_, n) => sound.readFloatLE(n * 4));
     const beepAt = samples.findIndex((value) => Math.abs(value) > 0.2) / 48000;
     assert(flashAt > 2.5 && beepAt > 2.5, `flash at ${flashAt}, beep at ${beepAt}`);
     assert(Math.abs(flashAt - beepAt) <= 0.04, `flash at ${flashAt}, beep at ${beepAt}`);
+    const lasts = (planned.frameCount * planned.frameSamples) / planned.sampleRate;
+    assert(Math.abs(lasts - plan.durationMs / 1000) <= 0.04, `sound of ${lasts} s`);
+    assert(Math.abs(samples.length / 48000 - lasts) < 0.001, 'and all of it is there');
   });

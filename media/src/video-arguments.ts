@@ -1,5 +1,5 @@
 import type { EncodingSpeed, VideoCodec } from '@kinora/contract/preset-tracks';
-import type { VideoIntent, VideoQuality } from './ladder.ts';
+import type { VideoQuality } from './ladder.ts';
 import { type PieceWindow, encoderSpan, frameTicks } from './piece-window.ts';
 import type { EncodedVideo, EncodingPlan, VideoTiming } from './plan.ts';
 
