@@ -20,3 +20,10 @@ export async function makeClip(path: string, { seconds = 8, noisy = false }: Opt
     path,
   ]);
 }
+
+/** A flat red PNG of 400×160. */
+export async function makePicture(path: string): Promise<void> {
+  const color = 'color=c=red:s=400x160,format=rgba';
+  const input = ['-hide_banner', '-loglevel', 'error', '-y', '-f', 'lavfi', '-i', color];
+  await run('ffmpeg', [...input, '-frames:v', '1', path]);
+}

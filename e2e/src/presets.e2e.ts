@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Locator } from 'playwright-core';
 import { type Api, openApi } from './api.ts';
 import { openBrowser } from './browser.ts';
-import { makeClip } from './clips.ts';
+import { makeClip, makePicture } from './clips.ts';
 import { type Product, startProduct } from './product.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
@@ -120,6 +120,16 @@ for (const lang of ['th', 'en'] as const) {
       await dialog.waitFor({ state: 'hidden' });
       await page.locator('#preset').getByText(name, { exact: true }).waitFor();
 
+      // A project's default stays, and says why.
+      const taken = await listed(me, name);
+      await taken.getByRole('button', { name: t('presets.form.actionsOf', { name }) }).click();
+      await page.getByRole('menuitem', { name: t('presets.actions.delete') }).click();
+      const ask = page.getByRole('dialog', { name: t('presets.delete.title', { name }) });
+      me.allow(409, /presets\/[^/]+$/);
+      await ask.getByRole('button', { name: t('presets.delete.button') }).click();
+      await ask.getByRole('alert').getByText(t('problems.titles.preset_in_use')).waitFor();
+      await page.keyboard.press('Escape');
+
       await api.upload(key, name, clip);
       const used = await listed(me, name);
       await used.getByText(t('presets.badges.inUse')).waitFor();
@@ -169,5 +179,48 @@ test('what is typed is not lost by leaving, and what the server refuses stands b
     await ask.getByRole('button', { name: t('presets.delete.button') }).click();
     await page.getByText(t('presets.delete.done')).waitFor();
     await row.waitFor({ state: 'detached' });
+  });
+});
+
+test('an overlay is seen on a stage before it is made, and can be chosen for an upload', async () => {
+  const picture = join(folder, 'โลโก้.png');
+  await makePicture(picture);
+  const key = await api.createProject({ name: 'Overlays', key: 'overlays' });
+  await visit({ product, browser }, {}, async (me) => {
+    const { page, t } = me;
+    await signIn(me, `/${product.team}/manage/presets/overlays`);
+    await page.getByRole('link', { name: t('overlayPresets.create') }).click();
+    const create = page.getByRole('button', { name: t('overlayPresets.create'), exact: true });
+    const file = page.locator('input[type=file]');
+    await file.setInputFiles(clip);
+    await page.getByText(t('overlayPresets.problems.imageType')).waitFor();
+    await file.setInputFiles(picture);
+    await page.getByText(t('overlayPresets.problems.imageType')).waitFor({ state: 'detached' });
+    await page.getByRole('textbox', { name: t('overlayPresets.fields.name') }).fill('โลโก้ช่อง');
+    const corner = t('overlayPresets.positions.bottomRight');
+    await page.getByRole('radio', { name: corner }).check();
+    const size = page.getByRole('textbox', { name: t('overlayPresets.fields.sizePercent') });
+    await size.fill('200');
+    await page.getByText(t('presets.problems.tooBig', { most: 100 })).waitFor();
+    await size.fill('25');
+    const stage = page.getByRole('img', { name: corner });
+    const frame = await stage.boundingBox();
+    const drawn = await stage.locator('img').boundingBox();
+    assert.ok(frame && drawn);
+    assert.ok(Math.abs(drawn.width / frame.width - 0.25) < 0.01, 'a quarter of the width');
+    const edge = frame.x + frame.width - drawn.x - drawn.width;
+    assert.ok(Math.abs(edge / frame.width - 0.03) < 0.01, 'three hundredths from the edge');
+    await create.click();
+    await page.getByText(t('overlayPresets.created', { name: 'โลโก้ช่อง' })).waitFor();
+    const shown = page.getByRole('img', {
+      name: t('overlayPresets.stageOf', { name: 'โลโก้ช่อง' }),
+    });
+    await shown.locator('img[src^="blob:"]').waitFor();
+    await shoot(page, 'overlays');
+
+    await page.goto(`${product.consoleUrl}/${product.team}/projects/${key}/upload`);
+    await page.getByRole('combobox', { name: t('overlayPresets.upload.label') }).click();
+    await page.getByRole('option', { name: 'โลโก้ช่อง' }).click();
+    await page.getByText(corner).waitFor();
   });
 });

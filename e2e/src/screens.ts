@@ -225,6 +225,74 @@ const videos: Screen[] = [
   },
 ];
 
+const presets: Screen[] = [
+  {
+    name: 'project-defaults',
+    open: async (me, scene) => {
+      await ofProject(me, scene, '/manage/defaults#preset');
+      await me.page.getByRole('button', { name: me.t('presets.project.change') }).waitFor();
+    },
+  },
+  {
+    name: 'change-preset',
+    open: async ({ page, t }) => {
+      await page.getByRole('button', { name: t('presets.project.change') }).click();
+      await page.getByRole('dialog').getByRole('radio').first().waitFor();
+    },
+  },
+  {
+    name: 'presets',
+    open: async (me) => {
+      await inTeam(me, '/manage/presets');
+      await me.page.getByRole('table').first().waitFor();
+    },
+  },
+  {
+    name: 'preset-of-the-system',
+    open: async ({ page, t }) => {
+      await page.getByRole('table').first().getByRole('link').first().click();
+      await page.getByText(t('presets.fixed.system.title')).waitFor();
+    },
+  },
+  {
+    name: 'preset-create-1',
+    open: async (me) => {
+      await inTeam(me, '/manage/presets/create');
+      await heading(me, me.t('presets.create.modelTitle'), 2);
+    },
+  },
+  {
+    name: 'preset-create-2',
+    open: async (me) => {
+      const { page, t } = me;
+      await page.getByRole('radio').nth(1).check();
+      await page.getByRole('button', { name: t('presets.create.next'), exact: true }).click();
+      await heading(me, t('presets.form.videoTracks'), 3);
+      await page.getByRole('button', { name: /^1080p/, expanded: false }).click();
+      await page.getByRole('textbox', { name: t('presets.fields.crf') }).fill('?');
+      // With its message, and with what is missing.
+      await page.getByRole('button', { name: t('presets.form.create'), exact: true }).click();
+      await page.getByText(t('presets.problems.required'), { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'overlays-empty',
+    open: async (me) => {
+      // The form asks before it lets go of what was entered.
+      me.page.once('dialog', (dialog) => void dialog.accept());
+      await inTeam(me, '/manage/presets/overlays');
+      await heading(me, me.t('overlayPresets.empty.title'), 2);
+    },
+  },
+  {
+    name: 'overlay-create',
+    open: async (me) => {
+      await inTeam(me, '/manage/presets/overlays/create');
+      await heading(me, me.t('overlayPresets.create'), 1);
+    },
+  },
+];
+
 const mine: Screen[] = [
   {
     name: 'tokens',
@@ -256,5 +324,5 @@ const mine: Screen[] = [
 /** Every screen, in an order in which each can be reached from the one before. */
 export const screens: readonly Screen[] = [
   ...outside.map((screen): Screen => ({ ...screen, isOutside: true })),
-  ...[...wizard, ...projects, ...videos, ...mine],
+  ...[...wizard, ...projects, ...videos, ...presets, ...mine],
 ];
