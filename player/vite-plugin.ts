@@ -3,7 +3,15 @@ import type { Plugin } from 'vite';
 
 /** What a bundle with the player in it needs: of hls.js and of the words, only the used part. */
 export function kinoraPlayer(): Plugin[] {
-  return [trimHls(), playerWords()];
+  return [trimHls(), playerWords(), largeEngines()];
+}
+
+/** Engines are loaded on their own when they are needed, and the largest has 519 kB. */
+function largeEngines(): Plugin {
+  return {
+    name: 'kinora-large-engines',
+    config: () => ({ build: { chunkSizeWarningLimit: 600 } }),
+  };
 }
 
 // hls.js comes as a whole (182 KB gzipped) or without alternate audio, which every stream of ours

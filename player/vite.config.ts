@@ -10,7 +10,6 @@ export default defineConfig({
     manifest: 'manifest.json',
     // The page has one script; a preload polyfill would be a second one.
     modulePreload: false,
-    chunkSizeWarningLimit: 600,
     rolldownOptions: { input: 'src/embed.ts' },
   },
 });

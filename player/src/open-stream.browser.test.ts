@@ -53,6 +53,7 @@ test('a stream that is encoded while it plays runs from its first segment to its
   const beganMs = performance.now();
   server.encode((path) => beganMs + 400 * (numberOf(path) ?? 0));
   await open('en');
+  await untilSeen(page, ({ time }) => time > 0);
   await page.keyboard.press('>');
   await page.keyboard.press('>');
   await untilSeen(page, ({ rate }) => rate === 2);
