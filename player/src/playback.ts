@@ -44,6 +44,12 @@ function setVolume(video: HTMLVideoElement, volume: number): void {
   video.muted = video.volume === 0;
 }
 
+function setRate(video: HTMLVideoElement, rate: number): void {
+  // Loading a source, the same one anew too, sets the speed back to the default one.
+  video.defaultPlaybackRate = rate;
+  video.playbackRate = rate;
+}
+
 /** `frame` is what goes full screen: the element with video and controls. */
 export function createPlayback(video: HTMLVideoElement, frame: HTMLElement): Playback {
   const store = createStore();
@@ -116,11 +122,9 @@ function perform(
       video.muted = !video.muted;
       return;
     case 'setRate':
-      video.playbackRate = request.rate;
-      return;
+      return setRate(video, request.rate);
     case 'stepRate':
-      video.playbackRate = steppedRate(video.playbackRate, request.direction);
-      return;
+      return setRate(video, steppedRate(video.playbackRate, request.direction));
     case 'setLevel':
       source.engine()?.setLevel(request.id);
       return store.patch({ chosenLevelId: request.id });
