@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import en from '@kinora/i18n/en' with { type: 'json' };
 import th from '@kinora/i18n/th' with { type: 'json' };
+import { type StreamDescription, streamPrefix } from '@kinora/contract/stream';
 import type { Language } from './language.ts';
 import type { PlayerAssets } from './player-assets.ts';
 import type { Refusal } from './replies.ts';
@@ -13,7 +14,7 @@ export interface EmbedPage {
   language: Language;
   entry: PlayerAssets['entry'];
   /** What plays, or why nothing does. */
-  content: { title: string; hasCover: boolean } | Refusal;
+  content: { title: string; stream: StreamDescription } | Refusal;
 }
 
 // Before the player's own styles: no white flash, and a readable note without scripts.
@@ -69,13 +70,23 @@ ${entry.styles.map((file) => `<link rel="stylesheet" href="/player/${escapeHtml(
 
 function playerAttributes({ content, language, videoKey }: EmbedPage): Record<string, string> {
   const base = `/streams/${videoKey}`;
-  const source = { src: `${base}/playlist.m3u8`, lang: language };
+  const hls = { src: `${base}/playlist.m3u8`, lang: language };
   if (!('code' in content)) {
-    const poster = content.hasCover ? { poster: `${base}/cover.jpg?width=1280` } : {};
-    return { ...source, ...poster, 'video-title': content.title };
+    const { stream, title } = content;
+    // Browsers decrypt by the MPD; HLS with `cbcs` alone is for Apple's own players.
+    const isProtected = stream.encryption?.method === 'cbcs';
+    return {
+      ...hls,
+      ...(isProtected ? { src: `${base}/manifest.mpd` } : {}),
+      ...(stream.coverWidths.length > 0 ? { poster: `${base}/cover.jpg?width=1280` } : {}),
+      ...(stream.storyboard
+        ? { storyboard: `/${streamPrefix(videoKey, stream.revisionKey)}storyboard.json` }
+        : {}),
+      'video-title': title,
+    };
   }
   // The player asks again until the video is ready, so it needs to know where.
-  if (content.code === 'video_not_ready') return source;
+  if (content.code === 'video_not_ready') return hls;
   return { 'error-code': String(content.status), 'error-reason': content.code, lang: language };
 }
 

@@ -36,9 +36,7 @@ export async function serveEmbedPage(
     videoKey: target.videoKey,
     language: chooseLanguage(target.language, request.headers['accept-language']),
     entry: parts.player.entry,
-    content: refused
-      ? video
-      : { title: video.document.title, hasCover: video.stream.coverWidths.length > 0 },
+    content: refused ? video : { title: video.document.title, stream: video.stream },
   });
   const headers = ['Content-Type', 'text/html; charset=utf-8', 'Vary', 'Accept-Language'];
   headers.push('Content-Security-Policy', EMBED_POLICY);
