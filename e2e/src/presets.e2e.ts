@@ -224,3 +224,36 @@ test('an overlay is seen on a stage before it is made, and can be chosen for an 
     await page.getByText(corner).waitFor();
   });
 });
+
+const refusals = [
+  { status: 403, code: 'forbidden', says: 'forbidden.title' },
+  { status: 404, code: 'not_found', says: 'notFound.title' },
+  { status: 422, code: 'validation_failed', says: 'invalid.title' },
+  { status: 500, code: 'internal_error', says: 'server.title' },
+] as const;
+
+test('a refused change of the default preset is told in the dialog by its status', async () => {
+  const key = await api.createProject({ name: 'Refused', key: 'refused' });
+  await visit({ product, browser }, {}, async (me) => {
+    const { page, t, allow } = me;
+    await signIn(me, `/${product.team}/projects/${key}/manage/defaults`);
+    await page.getByRole('button', { name: t('presets.project.change') }).click();
+    const dialog = page.getByRole('dialog', { name: t('presets.project.dialogTitle') });
+    await dialog.getByRole('radio').nth(1).check();
+    for (const { status, code, says } of refusals) {
+      allow(status, /projects\/[^/]+$/);
+      await page.route(`**/api/v1/projects/${key}`, async (route) => {
+        const body = { type: 'about:blank', title: '', status, code, requestId: 'r' };
+        const contentType = 'application/problem+json';
+        if (route.request().method() !== 'PUT') return route.fallback();
+        await route.fulfill({ status, contentType, body: JSON.stringify(body) });
+      });
+      await dialog.getByRole('button', { name: t('ui.save'), exact: true }).click();
+      const words = t(`errors.${says}`, { item: t('projects.item') });
+      await dialog.getByRole('alert').getByText(words).waitFor();
+      await page.unroute(`**/api/v1/projects/${key}`);
+    }
+    await dialog.getByRole('button', { name: t('ui.save'), exact: true }).click();
+    await page.getByText(t('presets.project.saved')).waitFor();
+  });
+});

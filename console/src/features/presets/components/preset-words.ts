@@ -15,13 +15,13 @@ export function useSizeName(): (control: ResolutionControl) => string {
   };
 }
 
-/** What a preset makes, in a line for the pictures and one for the sound. */
+/** What a preset makes: a line for the pictures, one for the sound, one for files to download. */
 export function usePresetLines(): (preset: Pick<Preset, 'profiles'>) => string[] {
   const t = useTranslations('presets.makes');
   const format = useFormat();
   const sizeName = useSizeName();
   return (preset) => {
-    const { video, audio } = presetMakes(preset);
+    const { video, audio, hasFiles } = presetMakes(preset);
     const lines: string[] = [];
     if (video) {
       const codec = video.codecs.join(', ');
@@ -31,6 +31,7 @@ export function usePresetLines(): (preset: Pick<Preset, 'profiles'>) => string[]
       const rates = audio.rates.map(format.number).join(' · ');
       lines.push(t('audio', { codec: audio.codecs.join(', '), rates }));
     }
+    if (hasFiles) lines.push(t('files'));
     if (lines.length === 0) lines.push(t('nothing'));
     return lines;
   };

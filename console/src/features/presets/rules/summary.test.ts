@@ -26,10 +26,20 @@ test('a preset makes what its enabled profiles make, each size once and the larg
   assert.deepEqual(makes.audio, { codecs: ['AAC'], rates: [128] });
 });
 
+test('a preset tells of MP4 files while their profile is on', () => {
+  const [profile] = inputOf(newForm(offer, 'classic', 'Stereo')).profiles;
+  assert.ok(profile);
+  const files = { ...profile, formatType: 'mp4' } as const;
+  assert.equal(presetMakes({ profiles: [profile] }).hasFiles, false);
+  assert.equal(presetMakes({ profiles: [profile, files] }).hasFiles, true);
+  assert.equal(presetMakes({ profiles: [profile, { ...files, enabled: false }] }).hasFiles, false);
+});
+
 test('a preset whose profiles are all off makes nothing', () => {
   const form = newForm(offer, 'classic', 'Stereo');
   const profiles = form.profiles.map((profile) => ({ ...profile, enabled: false }));
   assert.deepEqual(presetMakes(inputOf({ ...form, profiles })), {
+    hasFiles: false,
     video: undefined,
     audio: undefined,
   });

@@ -5,6 +5,8 @@ import { codecNames } from './models.ts';
 export type PresetMakes = {
   video: { codecs: string[]; sizes: ResolutionControl[] } | undefined;
   audio: { codecs: string[]; rates: number[] } | undefined;
+  /** Whole files to download beside, or instead of, what is streamed. */
+  hasFiles: boolean;
 };
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
@@ -21,6 +23,9 @@ export function presetMakes(preset: Pick<Preset, 'profiles'>): PresetMakes {
     videos.map(({ resolutionControl: one }) => [`${one.type}-${one.size}`, one]),
   );
   return {
+    hasFiles: profiles.some(
+      ({ formatType, videoTracks }) => formatType === 'mp4' && videoTracks.length > 0,
+    ),
     video:
       videos.length === 0
         ? undefined
