@@ -7,6 +7,7 @@ import {
   NOT_YET_RETRY_MS,
 } from './segment-waits.ts';
 import type { HoldWatch } from './segment-waits.ts';
+import { dataUriScheme } from './shaka-data-uri.ts';
 import { tracksOf, variantOfLevel, variantOfSound } from './shaka-tracks.ts';
 import { logWaits, waitingAbr } from './shaka-waits.ts';
 
@@ -67,6 +68,7 @@ export async function createShakaEngine(
 ): Promise<Engine> {
   const library = await download(format);
   library.polyfill.installAll();
+  if (drm) library.net.NetworkingEngine.registerScheme('data', dataUriScheme(library));
   return shakaEngine(library, drm);
 }
 
