@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchChromium, noteComplaints, untilSeen } from './test-page.ts';
 import { startEmbedTestServer } from './embed-test-server.ts';
 import type { EmbedTestServer } from './embed-test-server.ts';
-import { makeDash, makeHls } from './test-streams.ts';
+import { CLEAR_KEYS, makeDash, makeHls, makeProtected } from './test-streams.ts';
 
 let server: EmbedTestServer;
 let browser: Browser;
@@ -18,6 +18,7 @@ before(async () => {
     startEmbedTestServer(async (folder) => {
       await makeDash(folder);
       await makeHls(folder);
+      await makeProtected(folder);
     }),
     launchChromium(),
   ]);
@@ -146,3 +147,20 @@ for (const status of [403, 500]) {
     assert.equal(await page.getByRole('alert').count(), 0);
   });
 }
+
+const drmOf = (clearKeys: Record<string, string>): string =>
+  JSON.stringify({ clearKeys }).replaceAll('"', '&quot;');
+
+for (const src of ['/protected.mpd', '/protected.m3u8']) {
+  test(`${src} plays with its key, under the policy`, async () => {
+    await open({ src, drm: drmOf(CLEAR_KEYS) });
+    await untilSeen(page, ({ time, height }) => time > 1 && height === 180);
+    assert.deepEqual(complaints, []);
+  });
+}
+
+test('a protected stream without its key says that it cannot be played', async () => {
+  const [id = ''] = Object.keys(CLEAR_KEYS);
+  await open({ src: '/protected.mpd', drm: drmOf({ [id.replace('0', 'f')]: id }) });
+  await page.getByRole('heading', { name: 'This browser cannot play the video' }).waitFor();
+});

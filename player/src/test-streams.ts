@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -47,6 +48,40 @@ export async function makeDash(folder: string): Promise<void> {
       ...['-media_seg_name', '$RepresentationID$-$Number$.m4s'],
       ...['-adaptation_sets', 'id=0,streams=0,1 id=1,streams=2 id=2,streams=3'],
       'manifest.mpd',
+    ],
+    { cwd: folder },
+  );
+}
+
+/** The key of `makeProtected`, as the `drm` attribute takes it. */
+export const CLEAR_KEYS = {
+  '0123456789abcdef0123456789abcdef': 'fedcba98765432100123456789abcdef',
+};
+
+/** `protected.mpd` and `protected.m3u8`: 8 s, pictures and sound encrypted by cbcs. */
+export async function makeProtected(folder: string): Promise<void> {
+  await run(
+    'ffmpeg',
+    [
+      ...'-hide_banner -loglevel error -f lavfi -i testsrc2=s=320x180:r=25:d=8'.split(' '),
+      ...'-f lavfi -i sine=440:d=8 -c:v libx264 -preset ultrafast -pix_fmt yuv420p'.split(' '),
+      ...'-g 50 -c:a aac clear.mp4'.split(' '),
+    ],
+    { cwd: folder },
+  );
+  const [id = '', key = ''] = Object.entries(CLEAR_KEYS)[0] ?? [];
+  const track = (kind: string): string =>
+    `in=clear.mp4,stream=${kind},init_segment=p-${kind}.mp4,segment_template=p-${kind}-$Number$.m4s,playlist_name=p-${kind}.m3u8`;
+  await run(
+    process.execPath,
+    [
+      createRequire(import.meta.url).resolve('shaka-packager'),
+      track('video'),
+      `${track('audio')},hls_group_id=sound,hls_name=sound`,
+      ...['--enable_raw_key_encryption', '--keys', `label=:key_id=${id}:key=${key}`],
+      ...'--protection_scheme cbcs --protection_systems CommonSystem --clear_lead 0'.split(' '),
+      ...'--segment_duration 2 --generate_static_live_mpd --hls_playlist_type VOD'.split(' '),
+      ...'--mpd_output protected.mpd --hls_master_playlist_output protected.m3u8'.split(' '),
     ],
     { cwd: folder },
   );
