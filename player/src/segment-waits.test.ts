@@ -22,17 +22,27 @@ test('a wait above two seconds keeps the quality under what was waited for, for 
   assert.equal(cap.below(), Infinity);
 });
 
-test('a wait on the lower quality lowers the cap and starts its time anew', () => {
+test('a wait on the lower quality lowers the cap and starts a longer time', () => {
   let nowMs = 0;
   const cap = createQualityCap(() => nowMs);
   cap.waited(3, 8000);
   nowMs = 20_000;
   cap.waited(2, 3000);
-  nowMs = 49_999;
+  // The second wait counts for twice as long.
+  nowMs = 79_999;
   assert.equal(cap.below(), 2);
-  nowMs = 51_000;
+  nowMs = 81_000;
   cap.waited(3, 3000);
   assert.equal(cap.below(), 3);
+});
+
+test('what was waited for in vain leaves only the lowest quality for a while', () => {
+  let nowMs = 0;
+  const cap = createQualityCap(() => nowMs);
+  cap.waited(3, Infinity);
+  assert.equal(cap.below(), 0);
+  nowMs = 30_000;
+  assert.equal(cap.below(), Infinity);
 });
 
 function watchOf(open: boolean) {

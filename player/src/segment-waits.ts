@@ -10,6 +10,8 @@ export const NOT_YET_RETRY_MS = 500;
 /** Shorter waits look like any network's. */
 const LONG_WAIT_MS = 2000;
 const CAP_LASTS_MS = 30_000;
+/** Each wait doubles it up to this: trying again costs the viewer nothing but buffer. */
+const CAP_LASTS_MOST_MS = 240_000;
 
 /** Milliseconds that the edge held a response; 0 when it says nothing that can be understood. */
 export function parseWaitMs(header: string | null | undefined): number {
@@ -18,7 +20,8 @@ export function parseWaitMs(header: string | null | undefined): number {
 }
 
 /**
- * Below which quality to stay: what is encoded in time is found one step under what was waited for.
+ * Below which quality to stay: what is encoded in time is found one step under what was waited for,
+ * and surely at the bottom, which is encoded first, when it was waited for in vain.
  * Ranks are numbers that grow with quality, as a level's index or its bit rate.
  */
 export interface QualityCap {
@@ -31,12 +34,14 @@ export interface QualityCap {
 export function createQualityCap(now: () => number = () => performance.now()): QualityCap {
   let rank = Number.POSITIVE_INFINITY;
   let untilMs = 0;
+  let lastsMs = CAP_LASTS_MS;
   const below = (): number => (now() < untilMs ? rank : Number.POSITIVE_INFINITY);
   return {
     waited(waitedRank, waitMs) {
       if (waitMs <= LONG_WAIT_MS) return;
-      rank = Math.min(below(), waitedRank);
-      untilMs = now() + CAP_LASTS_MS;
+      rank = waitMs === Number.POSITIVE_INFINITY ? 0 : Math.min(below(), waitedRank);
+      untilMs = now() + lastsMs;
+      lastsMs = Math.min(2 * lastsMs, CAP_LASTS_MOST_MS);
     },
     below,
   };

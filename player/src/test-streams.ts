@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
+const require = createRequire(import.meta.url);
 
 const SOURCES = [
   ...'-hide_banner -loglevel error -f lavfi -i testsrc2=s=640x360:r=25:d=24'.split(' '),
@@ -75,7 +76,7 @@ export async function makeProtected(folder: string): Promise<void> {
   await run(
     process.execPath,
     [
-      createRequire(import.meta.url).resolve('shaka-packager'),
+      require.resolve('shaka-packager'),
       track('video'),
       `${track('audio')},hls_group_id=sound,hls_name=sound`,
       ...['--enable_raw_key_encryption', '--keys', `label=:key_id=${id}:key=${key}`],
