@@ -15,6 +15,8 @@ export type ClaimedPiece = {
   firstSegment: number;
   lastSegment: number;
   isExpress: boolean;
+  /** A viewer waits for it. */
+  isAsked: boolean;
 };
 
 /**
@@ -58,7 +60,8 @@ export async function claimPiece(
     from chosen where p.id = chosen.id and p.state = 'waiting'
     returning p.id, p.attempt, p.revision_key as "revisionKey", p.team_id as "teamId", p.kind,
       p.rendition_ids as "renditionIds", p.first_segment as "firstSegment",
-      p.last_segment as "lastSegment", p.is_express or p.asked_at is not null as "isExpress"
+      p.last_segment as "lastSegment", p.is_express or p.asked_at is not null as "isExpress",
+      p.asked_at is not null as "isAsked"
   `.execute(db);
   return rows[0] ?? null;
 }

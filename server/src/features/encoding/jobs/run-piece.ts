@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { streamPrefix } from '@kinora/contract/stream';
 import { readCodecString } from '@kinora/media/codec-string';
 import { EncodeError } from '@kinora/media/errors';
@@ -62,10 +63,12 @@ async function makePiece(
   }
   const { kind } = piece;
   if (kind !== 'video' && kind !== 'audio') return;
-  const niceness = piece.isExpress ? 0 : 10;
+  // A viewer who waits gets the cores that there are, a film what others leave.
+  const niceness = piece.isAsked ? 0 : piece.isExpress ? 4 : 10;
+  const threads = piece.isAsked ? Math.min(4, availableParallelism()) : 1;
   await encodePiece(await mediaTools(), task.plan.encoding, { ...piece, kind }, path, sink, {
     signal,
-    threads: 1,
+    threads,
     niceness,
   });
 }
