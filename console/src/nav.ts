@@ -1,4 +1,9 @@
-import { IconAdjustmentsHorizontal, IconFolders, IconPlayerPlay } from '@tabler/icons-react';
+import {
+  IconAdjustmentsHorizontal,
+  IconFolders,
+  IconPlayerPlay,
+  IconProgress,
+} from '@tabler/icons-react';
 import { paths } from './paths.ts';
 import type { NavSection } from './ui/frame/nav-list.tsx';
 
@@ -14,6 +19,9 @@ export const navSections: NavSection[] = [
   {
     id: 'manage',
     titled: true,
-    entries: [{ id: 'presets', icon: IconAdjustmentsHorizontal, to: paths.presets }],
+    entries: [
+      { id: 'jobs', icon: IconProgress, to: paths.jobs },
+      { id: 'presets', icon: IconAdjustmentsHorizontal, to: paths.presets },
+    ],
   },
 ];

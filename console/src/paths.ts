@@ -17,7 +17,7 @@ export const paths = {
     `/${part(team)}/projects/${part(projectKey)}/upload`,
   projectGeneral: (team: string, projectKey: string) =>
     `/${part(team)}/projects/${part(projectKey)}/manage/general`,
-  /** Tabs: overview, information. */
+  /** Tabs: overview, information, outputs, advanced. */
   video: (team: string, projectKey: string, videoKey: string, tab = 'information') =>
     `/${part(team)}/projects/${part(projectKey)}/videos/${part(videoKey)}/${part(tab)}`,
 
@@ -31,6 +31,8 @@ export const paths = {
   overlayCreate: (team: string) => `/${part(team)}/manage/presets/overlays/create`,
   overlay: (team: string, overlayId: string) =>
     `/${part(team)}/manage/presets/overlays/${part(overlayId)}`,
+
+  jobs: (team: string) => `/${part(team)}/manage/jobs`,
 
   me: (team: string) => `/${part(team)}/me`,
   personalTokens: (team: string) => `/${part(team)}/me/personal-access-token`,

@@ -4,6 +4,7 @@ import { projectRoute, projectShellRoute } from './base/project-route.ts';
 import { parseSearch, stringifySearch } from './base/search-params.ts';
 import { requireMe, rootRoute, teamRoute } from './base/team-route.ts';
 import { accountRoutes, profileRoutes } from './features/accounts/routes.tsx';
+import { jobRoutes } from './features/jobs/routes.tsx';
 import { overlayPresetRoutes } from './features/overlay-presets/routes.tsx';
 import { personalTokenRoutes } from './features/personal-tokens/routes.tsx';
 import { presetRoutes } from './features/presets/routes.tsx';
@@ -60,6 +61,7 @@ const routeTree = rootRoute.addChildren([
     teamHomeRoute,
     ...profileRoutes(teamRoute),
     ...personalTokenRoutes(teamRoute),
+    ...jobRoutes(teamRoute),
     ...presetRoutes(teamRoute),
     ...overlayPresetRoutes(teamRoute),
     ...projectRoutes(teamRoute),

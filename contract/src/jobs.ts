@@ -46,10 +46,13 @@ export const TeamJob = z.object({
   state: z.enum(['waiting', 'running', 'failed']),
   piecesCompleted: z.int(),
   piecesRunning: z.int(),
+  /** 0 until the source was checked. */
   piecesTotal: z.int(),
+  /** Videos of the team that come first, of those that wait; null unless it waits. */
   queuePlace: z.int().nullable(),
   secondsLeft: z.int().nullable(),
   failureReason: SourceProblem.nullable(),
+  actions: z.object({ updateVideo: z.boolean() }),
   createdAt: Time,
 });
 export type TeamJob = z.infer<typeof TeamJob>;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Drm } from './drm.ts';
 import { Day, Id, queryArray, text, Time } from './fields.ts';
 import { queryNumber, searchQuery, shortList, tokenList } from './lists.ts';
+import { DeliveryModel } from './preset-tracks.ts';
 
 export const ProcessingState = z.enum([
   'sourceWaiting',
@@ -103,6 +104,8 @@ export const Video = z.object({
   vod: z.object({
     id: Id,
     revisionKey: z.string(),
+    /** Null until the source was checked. */
+    deliveryModel: DeliveryModel.nullable(),
     ...Drm.shape,
     processingInfo: z.object({
       state: ProcessingState,

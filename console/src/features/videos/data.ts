@@ -1,3 +1,4 @@
+import type { DrmModel } from '@kinora/contract/drm';
 import type { Tag, Video } from '@kinora/contract/videos';
 import {
   keepPreviousData,
@@ -7,10 +8,13 @@ import {
 } from '@tanstack/react-query';
 import { teamKey, type TeamScope } from '../../base/team-scope.ts';
 import { isMoving } from './rules/state.ts';
+import { hasWork } from './rules/steps.ts';
 import type { VideoQuery } from './rules/video-search.ts';
 
 /** How often what moves is asked for again. */
 const pollMs = 5000;
+/** Of one video that somebody looks at. Nothing is asked while its tab is hidden. */
+const stepsPollMs = 3000;
 
 /** One page of videos, newest first; asked for again while one of them uploads or is processed. */
 export const videosQuery = (scope: TeamScope, query: VideoQuery) =>
@@ -26,8 +30,43 @@ export const videoQuery = (scope: TeamScope, key: string) =>
   queryOptions({
     queryKey: teamKey(scope, 'video', key),
     queryFn: ({ signal }) => scope.api.videos.get({ id: key }, { signal }),
-    refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? pollMs : false),
+    refetchInterval: ({ state }) => (state.data && isChanging(state.data) ? pollMs : false),
   });
+
+function isChanging(video: Video): boolean {
+  return isMoving(video) || video.vod.drmModelChange?.state === 'running';
+}
+
+/** The steps of a video's processing; asked for again while there is something to do. */
+export const videoJobsQuery = (scope: TeamScope, video: Video) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'video-jobs', video.key, video.vod.revisionKey),
+    queryFn: ({ signal }) =>
+      scope.api.jobs.ofVideo({ id: video.key, revisionKey: video.vod.revisionKey }, { signal }),
+    refetchInterval: ({ state }) =>
+      isMoving(video) || hasWork(state.data?.jobs ?? [], video.vod.deliveryModel)
+        ? stepsPollMs
+        : false,
+  });
+
+/** Tries what failed once more; 409 `nothing_to_retry` when nothing has failed any more. */
+export const retryVideo = (scope: TeamScope, key: string) => scope.api.jobs.retry({ id: key });
+
+/** 409 `drm_not_for_classic`, or `video_not_ready` while something is still encoded. */
+export const setDrmModel = (scope: TeamScope, { key, vod }: Video, drmModel: DrmModel) =>
+  scope.api.drm.setModel({ id: key, vodId: vod.id, drmModel });
+
+/** Asks again for a video and its steps, and for the lists that it is in. */
+export async function refreshVideo(
+  queryClient: QueryClient,
+  scope: TeamScope,
+  key: string,
+): Promise<void> {
+  const names = [['video', key], ['video-jobs', key], ['videos'], ['jobs']];
+  await Promise.all(
+    names.map((name) => queryClient.invalidateQueries({ queryKey: teamKey(scope, ...name) })),
+  );
+}
 
 /** Tags in use, of one project or of all that the caller may see, by name; at most 100. */
 export const tagsQuery = (scope: TeamScope, filter: { projectKey?: string; q?: string }) =>

@@ -92,6 +92,16 @@ export function videoRoutes(project: ProjectRoute) {
         path: 'information',
         component: lazyRouteComponent(() => import('./pages/information.tsx'), 'InformationPage'),
       }),
+      createRoute({
+        getParentRoute: () => video,
+        path: 'outputs',
+        component: lazyRouteComponent(() => import('./pages/outputs.tsx'), 'OutputsPage'),
+      }),
+      createRoute({
+        getParentRoute: () => video,
+        path: 'advanced',
+        component: lazyRouteComponent(() => import('./pages/advanced.tsx'), 'AdvancedPage'),
+      }),
     ]),
   ] as const;
 }

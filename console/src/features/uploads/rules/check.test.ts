@@ -11,6 +11,7 @@ function videoAt(state: ProcessingState, source: Source = {}): Pick<Video, 'vod'
       id: 'v',
       revisionKey: 'r',
       outputs: [],
+      deliveryModel: null,
       drmModel: 'none',
       drmModelChange: null,
       processingInfo: {

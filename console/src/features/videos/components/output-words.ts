@@ -1,4 +1,4 @@
-import type { Output, Video } from '@kinora/contract/videos';
+import type { Output } from '@kinora/contract/videos';
 import { useLocale, useTranslations } from 'use-intl';
 
 /** `1080p`, `เสียง ไทย`. */
@@ -20,14 +20,4 @@ function languageName(code: string, lang: string): string {
     // Not a code of BCP 47; it tells more than nothing.
     return code;
   }
-}
-
-export type OutputState = 'done' | 'running' | 'waiting' | 'missing';
-
-/** Outputs are encoded together, so those that are not done are all as far as the whole. */
-export function outputState(output: Output, video: Video): OutputState {
-  if (output.completed) return 'done';
-  const { state, failureReason } = video.vod.processingInfo;
-  if (failureReason !== null || video.vod.source.probeErrorType !== null) return 'missing';
-  return state === 'processing' || state === 'partiallyCompleted' ? 'running' : 'waiting';
 }

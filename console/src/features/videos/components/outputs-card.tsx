@@ -1,24 +1,28 @@
-import type { Output, Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { StatusPill, type Tone } from '../../../ui/status-pill.tsx';
 import { codecName } from '../rules/codec.ts';
-import { type OutputState, outputState, useOutputName } from './output-words.ts';
+import type { OutputLine } from '../rules/timeline.ts';
+import { useOutputName } from './output-words.ts';
+import { type LineWord, lineWord, linesOf, useSteps } from './use-processing.ts';
 import classes from './facts-card.module.css';
 
-const tones: Readonly<Record<OutputState, Tone>> = {
+const tones: Readonly<Record<LineWord, Tone>> = {
   done: 'success',
   running: 'info',
   waiting: 'neutral',
   missing: 'danger',
+  onDemand: 'neutral',
 };
 
 /** What was made of the source. */
 export function OutputsCard({ video }: { video: Video }) {
   const t = useTranslations('videos');
   const columns = useColumns(video);
+  const lines = linesOf(video, useSteps(video));
   if (video.vod.outputs.length === 0) {
     return <Card title={t('outputs.title')} note={t('encoding.none')} />;
   }
@@ -28,48 +32,48 @@ export function OutputsCard({ video }: { video: Video }) {
       <DataTable
         label={t('outputs.title')}
         columns={columns}
-        rows={video.vod.outputs}
-        rowKey={(output) => output.id}
+        rows={lines}
+        rowKey={({ output }) => output.id}
       />
     </section>
   );
 }
 
-function useColumns(video: Video): Column<Output>[] {
+function useColumns(video: Video): Column<OutputLine>[] {
   const t = useTranslations('videos');
   const format = useFormat();
   const name = useOutputName();
   const dash = '–';
   return [
-    { key: 'name', header: t('outputs.name'), phone: 'lead', cell: (output) => name(output) },
+    { key: 'name', header: t('outputs.name'), phone: 'lead', cell: ({ output }) => name(output) },
     {
       key: 'resolution',
       header: t('outputs.resolution'),
-      cell: ({ width, height }) => (width && height ? `${width}×${height}` : dash),
+      cell: ({ output: { width, height } }) => (width && height ? `${width}×${height}` : dash),
     },
     {
       key: 'codec',
       header: t('outputs.codec'),
-      cell: ({ codec }) => <span title={codec}>{codecName(codec)}</span>,
+      cell: ({ output: { codec } }) => <span title={codec}>{codecName(codec)}</span>,
     },
     {
       key: 'bitrate',
       header: t('outputs.bitrate'),
       align: 'right',
-      cell: ({ bitRate }) => (bitRate === null ? dash : format.bitrate(bitRate)),
+      cell: ({ output: { bitRate } }) => (bitRate === null ? dash : format.bitrate(bitRate)),
     },
     {
       key: 'size',
       header: t('outputs.size'),
       align: 'right',
-      cell: ({ fileSize }) => (fileSize === null ? dash : format.bytes(fileSize)),
+      cell: ({ output: { fileSize } }) => (fileSize === null ? dash : format.bytes(fileSize)),
     },
     {
       key: 'state',
       header: t('outputs.state'),
-      cell: (output) => {
-        const state = outputState(output, video);
-        return <StatusPill tone={tones[state]}>{t(`encoding.${state}`)}</StatusPill>;
+      cell: (line) => {
+        const word = lineWord(line, video);
+        return <StatusPill tone={tones[word]}>{t(`encoding.${word}`)}</StatusPill>;
       },
     },
   ];

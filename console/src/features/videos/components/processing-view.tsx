@@ -1,22 +1,23 @@
 import type { Video } from '@kinora/contract/videos';
-import { useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../../base/i18n/use-format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { ProgressBar } from '../../../ui/progress.tsx';
-import { findUpload, subscribeUploads } from '../../uploads/data/store.ts';
 import { isUploading, type VideoState } from '../rules/state.ts';
+import { StepsProgress, UploadProgress } from './processing-progress.tsx';
 import { SourceProblemNote } from './source-problem-note.tsx';
+import { useSteps } from './use-processing.ts';
 import { useStateWords, useVideoState } from './use-video-state.ts';
+import { WaitingNote } from './waiting-note.tsx';
 import classes from './processing-view.module.css';
 
-/** Stands where the player will be: what goes on, how far it is, or what went wrong. */
+/** What goes on, how far it is and what it waits for, or what went wrong. */
 export function ProcessingView({ video }: { video: Video }) {
   const t = useTranslations('videos');
   const words = useStateWords();
   const state = useVideoState(video);
+  const steps = useSteps(video);
   const text = useStateText(video, state);
+  const Progress = isUploading(video) ? UploadProgress : StepsProgress;
   return (
     <Card title={words(state)}>
       <div className={classes.root}>
@@ -25,7 +26,8 @@ export function ProcessingView({ video }: { video: Video }) {
         ) : (
           <>
             <p className={classes.text}>{text}</p>
-            {state.progress !== undefined && <Progress video={video} state={state} />}
+            {state.progress !== undefined && <Progress video={video} state={state} steps={steps} />}
+            <WaitingNote steps={steps} />
           </>
         )}
         {video.uploadingInfo.isStale && (
@@ -50,40 +52,11 @@ function useStateText(video: Video, { kind, done, expected }: VideoState): strin
     case 'interrupted':
     case 'checking':
     case 'checkingLong':
+    case 'playable':
       return t(`${kind}Text`);
     case 'processing':
       return t('processingText', { done, expected });
     default:
       return t('doneText');
   }
-}
-
-function Progress({ video, state }: { video: Video; state: VideoState }) {
-  const t = useTranslations('videos');
-  const format = useFormat();
-  const own = useSyncExternalStore(subscribeUploads, () => findUpload(video.key));
-  const { progress = 0 } = state;
-  const percent = format.percent(Math.floor(progress * 100) / 100);
-  const { uploadedSize, totalSize } = video.uploadingInfo;
-  const uploads = isUploading(video);
-  return (
-    <div className={classes.progress}>
-      <ProgressBar
-        value={progress}
-        label={uploads ? t('encoding.uploadProgress') : t('encoding.progress')}
-        tone={state.tone === 'danger' ? 'danger' : 'action'}
-      />
-      <div className={classes.figures}>
-        <span>{uploads ? t('uploaded', { percent }) : percent}</span>
-        {uploads && (
-          <span>
-            {t('processing.sent', {
-              sent: format.bytes(Math.max(uploadedSize, own?.sentBytes ?? 0)),
-              size: format.bytes(totalSize),
-            })}
-          </span>
-        )}
-      </div>
-    </div>
-  );
 }

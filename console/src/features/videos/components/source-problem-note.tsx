@@ -7,6 +7,8 @@ import { paths } from '../../../paths.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Note } from '../../../ui/note.tsx';
+import { canRetry } from '../rules/steps.ts';
+import { RetryButton } from './retry-button.tsx';
 import classes from './processing-view.module.css';
 
 type Props = { video: Video; reason: SourceProblem };
@@ -21,14 +23,17 @@ export function SourceProblemNote({ video, reason }: Props) {
         {t(`reasons.${reason}.message`)}
       </Note>
       {video.actions.updateVideo && (
-        <Button
-          component={Link}
-          to={paths.projectUpload(teamName, video.project.key)}
-          variant="default"
-          leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />}
-        >
-          {t('processing.uploadAgain')}
-        </Button>
+        <div className={classes.buttons}>
+          {canRetry(video) && <RetryButton videoKey={video.key} />}
+          <Button
+            component={Link}
+            to={paths.projectUpload(teamName, video.project.key)}
+            variant="default"
+            leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />}
+          >
+            {t('processing.uploadAgain')}
+          </Button>
+        </div>
       )}
       <TechnicalDetails video={video} reason={reason} />
     </div>

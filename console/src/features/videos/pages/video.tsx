@@ -62,6 +62,8 @@ function Content({ video }: { video: Video }) {
         tabs={[
           { to: address('overview'), label: t('overview'), ...search },
           { to: address('information'), label: t('information'), ...search },
+          { to: address('outputs'), label: t('outputs'), ...search },
+          { to: address('advanced'), label: t('advanced'), ...search },
         ]}
       />
       <div className={classes.columns}>

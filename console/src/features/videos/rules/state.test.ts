@@ -29,6 +29,9 @@ function video(given: Given) {
     vod: {
       id: 'r',
       revisionKey: 'r',
+      deliveryModel: null,
+      drmModel: 'none' as const,
+      drmModelChange: null,
       processingInfo: {
         state: given.state,
         totalExpectedOutputs: 6,

@@ -85,6 +85,7 @@ function vod(row: VideoRow): Video['vod'] {
   return {
     id: row.revisionKey,
     revisionKey: row.revisionKey,
+    deliveryModel: row.deliveryModel,
     drmModel: row.drmModel,
     drmModelChange:
       row.drmTarget === null

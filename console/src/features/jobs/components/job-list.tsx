@@ -1,0 +1,126 @@
+import type { TeamJob } from '@kinora/contract/jobs';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../base/i18n/use-format.ts';
+import { useTeamScope } from '../../../base/team-scope.ts';
+import { useNow } from '../../../base/use-now.ts';
+import { paths } from '../../../paths.ts';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { ProgressBar } from '../../../ui/progress.tsx';
+import { StatusPill, type Tone } from '../../../ui/status-pill.tsx';
+import { useSpeedWords } from '../../uploads/components/use-uploads.ts';
+import { RetryButton } from '../../videos/components/retry-button.tsx';
+import { type JobWord, jobWord } from '../rules.ts';
+import classes from './job-list.module.css';
+
+const tones: Readonly<Record<JobWord, Tone>> = {
+  running: 'info',
+  waiting: 'neutral',
+  checking: 'info',
+  failed: 'danger',
+};
+
+export function JobList({ jobs }: { jobs: TeamJob[] }) {
+  const t = useTranslations('jobs.list');
+  const columns = useColumns();
+  return (
+    <DataTable
+      label={t('label')}
+      columns={columns}
+      rows={jobs}
+      rowKey={({ videoKey }) => videoKey}
+    />
+  );
+}
+
+function useColumns(): Column<TeamJob>[] {
+  const t = useTranslations('jobs.list');
+  const format = useFormat();
+  // Renders anew as time passes, so that "5 minutes ago" stays true.
+  useNow();
+  const { teamName } = useTeamScope();
+  return [
+    {
+      key: 'video',
+      header: t('video'),
+      phone: 'lead',
+      width: '32%',
+      cell: ({ title, project, videoKey }) => (
+        <span className={classes.video}>
+          <Link
+            to={paths.video(teamName, project.key, videoKey, 'outputs')}
+            className={classes.title}
+          >
+            {title}
+          </Link>
+          <Link to={paths.project(teamName, project.key)} className={classes.second}>
+            {project.name}
+          </Link>
+        </span>
+      ),
+    },
+    { key: 'state', header: t('state'), phone: 'plain', cell: (job) => <State job={job} /> },
+    {
+      key: 'progress',
+      header: t('progress'),
+      phone: 'plain',
+      width: '26%',
+      cell: (job) => <Progress job={job} />,
+    },
+    {
+      key: 'since',
+      header: t('since'),
+      width: '150px',
+      wide: true,
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} title={format.dateTime(createdAt)} className={classes.second}>
+          {format.relative(createdAt)}
+        </time>
+      ),
+    },
+  ];
+}
+
+function State({ job }: { job: TeamJob }) {
+  const t = useTranslations();
+  const word = jobWord(job);
+  const { failureReason, queuePlace } = job;
+  return (
+    <span className={classes.state}>
+      <StatusPill tone={tones[word]}>{t(`jobs.states.${word}`)}</StatusPill>
+      {failureReason !== null && (
+        <span className={classes.second}>{t(`videos.reasons.${failureReason}.title`)}</span>
+      )}
+      {queuePlace !== null && (
+        <span className={classes.second}>
+          {t('videos.waiting.queue', { place: queuePlace + 1 })}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Progress({ job }: { job: TeamJob }) {
+  const t = useTranslations('videos');
+  const rest = useSpeedWords();
+  const { piecesCompleted: done, piecesTotal: total, state } = job;
+  const words = [
+    ...(total > 0 ? [t('processing.pieces', { done, total })] : []),
+    ...rest(null, job.secondsLeft),
+  ];
+  return (
+    <span className={classes.progress}>
+      {total > 0 && (
+        <ProgressBar
+          value={done / total}
+          label={t('encoding.progress')}
+          tone={state === 'failed' ? 'danger' : 'action'}
+        />
+      )}
+      {words.length > 0 && <span className={classes.second}>{words.join(' · ')}</span>}
+      {state === 'failed' && job.actions.updateVideo && (
+        <RetryButton videoKey={job.videoKey} title={job.title} small />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { IconProgressCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslations } from 'use-intl';
+import { useSearchParams } from '../../../base/search-params.ts';
+import { useTeamScope } from '../../../base/team-scope.ts';
+import { paths } from '../../../paths.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { TableSkeleton } from '../../../ui/skeleton.tsx';
+import { JobList } from '../components/job-list.tsx';
+import { WorkerFacts } from '../components/worker-facts.tsx';
+import { jobsQuery } from '../data.ts';
+import { lacksWorkers, readJobsSearch } from '../rules.ts';
+import classes from '../components/job-list.module.css';
+
+/** Videos with work running, waiting or failed, and the workers that do it. */
+export function JobsPage() {
+  const t = useTranslations('jobs');
+  const scope = useTeamScope();
+  const [{ page }, change] = useSearchParams(readJobsSearch);
+  const jobs = useQuery(jobsQuery(scope, page));
+  const lastPage = jobs.isPlaceholderData ? undefined : jobs.data?.lastPage;
+  // The list has become shorter than the page in the address.
+  const isBeyond = lastPage !== undefined && page > lastPage;
+  useEffect(() => {
+    if (isBeyond) change({ page: lastPage > 1 ? lastPage : undefined });
+  });
+  const goTo = (next: number) => change({ page: next > 1 ? next : undefined }, { push: true });
+  return (
+    <>
+      <PageHead
+        title={t('title')}
+        facts={jobs.data ? <WorkerFacts workers={jobs.data.workers} /> : t('lead')}
+      />
+      <Loaded query={jobs} skeleton={<TableSkeleton rows={4} />} item={t('title')}>
+        {(list) => (
+          <div className={classes.stack}>
+            {lacksWorkers(list.data, list.workers.alive) && (
+              <Note tone="warning" title={t('noWorker')} role="status">
+                {t('noWorkerText')}
+              </Note>
+            )}
+            {list.total === 0 && <Idle />}
+            {list.data.length > 0 && <JobList jobs={list.data} />}
+            {list.data.length > 0 && (
+              <Pager
+                page={page}
+                lastPage={list.lastPage}
+                perPage={list.perPage}
+                total={list.total}
+                onPage={goTo}
+              />
+            )}
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Idle() {
+  const t = useTranslations('jobs.empty');
+  const { teamName } = useTeamScope();
+  return (
+    <EmptyState
+      icon={IconProgressCheck}
+      title={t('title')}
+      actions={
+        <Button component={Link} to={paths.allProjects(teamName)} variant="default">
+          {t('videos')}
+        </Button>
+      }
+    >
+      {t('text')}
+    </EmptyState>
+  );
+}

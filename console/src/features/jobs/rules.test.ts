@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TeamJob } from '@kinora/contract/jobs';
+import { jobWord, lacksWorkers, readJobsSearch } from './rules.ts';
+
+function job(given: Partial<TeamJob>): TeamJob {
+  return {
+    ...{ videoKey: 'v', title: 'ข่าวเช้า', project: { key: 'p', name: 'ข่าว' } },
+    ...{ state: 'running', piecesCompleted: 1, piecesRunning: 1, piecesTotal: 4 },
+    ...{ queuePlace: null, secondsLeft: null, failureReason: null },
+    ...{ actions: { updateVideo: true }, createdAt: '2026-11-20T10:00:00Z' },
+    ...given,
+  };
+}
+
+test('a page that is no whole number above 1 is the first', () => {
+  assert.deepEqual(readJobsSearch({ page: '3' }), { page: 3 });
+  for (const page of [undefined, '0', '-2', '1.5', 'x', '1e99']) {
+    assert.deepEqual(readJobsSearch({ page }), { page: 1 });
+  }
+});
+
+test('the lack of workers is told only while something waits for one', () => {
+  assert.equal(lacksWorkers([job({ state: 'failed' }), job({ state: 'waiting' })], 0), true);
+  assert.equal(lacksWorkers([job({ state: 'failed' })], 0), false);
+  assert.equal(lacksWorkers([job({ state: 'waiting' })], 1), false);
+});
+
+test('a file that waits without pieces is being checked', () => {
+  assert.equal(jobWord(job({ state: 'waiting', piecesTotal: 0 })), 'checking');
+  assert.equal(jobWord(job({ state: 'waiting' })), 'waiting');
+  assert.equal(jobWord(job({ state: 'failed', piecesTotal: 0 })), 'failed');
+});

@@ -1,0 +1,19 @@
+import type { TeamJob } from '@kinora/contract/jobs';
+
+/** The page of the list, as it stands in the address; 1 unless it is a number above. */
+export function readJobsSearch(raw: Record<string, unknown>): { page: number } {
+  const page = Number(raw['page']);
+  return { page: Number.isSafeInteger(page) && page > 1 ? page : 1 };
+}
+
+/** Something should go on and nobody is there to do it. */
+export function lacksWorkers(jobs: readonly TeamJob[], alive: number): boolean {
+  return alive === 0 && jobs.some(({ state }) => state !== 'failed');
+}
+
+/** What a row says of its state: a file that waits without pieces is being checked first. */
+export type JobWord = 'running' | 'waiting' | 'checking' | 'failed';
+
+export function jobWord({ state, piecesTotal }: TeamJob): JobWord {
+  return state === 'waiting' && piecesTotal === 0 ? 'checking' : state;
+}

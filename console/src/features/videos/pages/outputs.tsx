@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { useTeamScope } from '../../../base/team-scope.ts';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { TableSkeleton } from '../../../ui/skeleton.tsx';
+import { OutputsCard } from '../components/outputs-card.tsx';
+import { ProcessingView } from '../components/processing-view.tsx';
+import { StepsCard } from '../components/steps-card.tsx';
+import { TimelineCard } from '../components/timeline-card.tsx';
+import { useVideo } from '../components/use-video.ts';
+import { videoJobsQuery } from '../data.ts';
+import { isMoving } from '../rules/state.ts';
+
+/** The processing of a video: how far it is, its outputs, and every step. */
+export function OutputsPage() {
+  const t = useTranslations('videos.steps');
+  const video = useVideo();
+  const steps = useQuery(videoJobsQuery(useTeamScope(), video));
+  // Until it plays, the page shows this view in the player's place.
+  const goesOn = video.playbackUrls !== null && isMoving(video);
+  return (
+    <>
+      {goesOn && <ProcessingView video={video} />}
+      {steps.data && <TimelineCard video={video} steps={steps.data} />}
+      <OutputsCard video={video} />
+      <Loaded query={steps} skeleton={<TableSkeleton rows={3} />} item={t('title')}>
+        {(data) => <StepsCard video={video} steps={data} />}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Video } from '@kinora/contract/videos';
+import { whyProtectionIsFixed } from './protection.ts';
+
+type Given = {
+  model?: Video['vod']['deliveryModel'];
+  state?: Video['vod']['processingInfo']['state'];
+  change?: Video['vod']['drmModelChange'];
+  completed?: boolean;
+  mayUpdate?: boolean;
+};
+
+function fixed(given: Given) {
+  return whyProtectionIsFixed({
+    actions: { updateVideo: given.mayUpdate ?? true },
+    vod: {
+      deliveryModel: given.model ?? 'model-k',
+      processingInfo: { state: given.state ?? 'completed' },
+      drmModelChange: given.change ?? null,
+      outputs: [{ completed: true }, { completed: given.completed ?? true }],
+    } as Video['vod'],
+  });
+}
+
+test('the protection of a whole adaptive stream can be changed', () => {
+  assert.equal(fixed({}), undefined);
+  assert.equal(fixed({ model: 'model-c' }), undefined);
+});
+
+test('the classic model is never protected, whatever else stands in the way', () => {
+  assert.equal(fixed({ model: 'classic', state: 'processing', mayUpdate: false }), 'classic');
+});
+
+test('it waits for the last output, for a change that goes on, and for somebody who may', () => {
+  assert.equal(fixed({ state: 'partiallyCompleted' }), 'notReady');
+  assert.equal(fixed({ model: 'model-c', completed: false }), 'notReady');
+  assert.equal(fixed({ change: { drmModel: 'clearKey', state: 'running' } }), 'changing');
+  assert.equal(fixed({ mayUpdate: false }), 'role');
+});
+
+test('a change that failed may be tried again', () => {
+  assert.equal(fixed({ change: { drmModel: 'clearKey', state: 'failed' } }), undefined);
+});
