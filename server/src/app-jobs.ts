@@ -1,6 +1,7 @@
 import type { Job } from './base/jobs.ts';
 import { beginIngression } from './features/encoding/actions/begin.ts';
-import { packageJob } from './features/drm/jobs.ts';
+import { packageJob } from './features/drm/jobs/package.ts';
+import { sweepPackagingsJob } from './features/drm/jobs/sweep.ts';
 import { encodeJob, planArrivingJob } from './features/encoding/jobs/check.ts';
 import { publishChannelJob, publishVideoJob } from './features/publishing/jobs.ts';
 import { makeSampleJob } from './features/samples/jobs.ts';
@@ -18,6 +19,7 @@ export const jobs: readonly Job[] = [
   encodeJob,
   planArrivingJob,
   packageJob,
+  sweepPackagingsJob,
   makeSampleJob,
   sweepJob,
 ];

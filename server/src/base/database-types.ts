@@ -224,6 +224,7 @@ export type RevisionsTable = {
   drm_target: 'none' | 'clearKey' | 'multiDrm' | null;
   drm_failed: Generated<boolean>;
   packaging: Generated<number>;
+  packagings_begun: Generated<number>;
 };
 
 export type SchemaMigrationsTable = {

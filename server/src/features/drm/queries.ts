@@ -44,28 +44,28 @@ export function drmAnswer({ drmModel, target, hasFailed }: Omit<DrmState, 'strea
   return { drmModel, drmModelChange: target === null ? null : { drmModel: target, state } };
 }
 
-export type PackagingTask = {
+export type Packagings = {
   videoKey: string;
-  target: DrmModel;
+  /** of the bytes that viewers have */
   packaging: number;
-  stream: StreamDescription;
+  isChanging: boolean;
+  /** of the renditions that viewers have */
+  ids: string[];
 };
 
-/** What a packaging needs to know; null when none is wanted any more. */
-export async function packagingTask(
-  db: Db | Tx,
-  revisionKey: string,
-): Promise<PackagingTask | null> {
+/** What of a revision's packagings is in use. */
+export async function packagingsOf(db: Db, revisionKey: string): Promise<Packagings | null> {
   const row = await db
-    .selectFrom('revisions as r')
-    .innerJoin('videos as v', 'v.key', 'r.video_key')
-    .select(['r.video_key as videoKey', 'r.drm_target as target', 'r.packaging'])
-    .select(sql`r.stream`.as('stream'))
-    .where('r.key', '=', revisionKey)
-    .where('v.deleted_at', 'is', null)
+    .selectFrom('revisions')
+    .select(['video_key as videoKey', 'packaging', 'drm_target', 'drm_failed'])
+    .select(sql`stream`.as('stream'))
+    .where('key', '=', revisionKey)
     .executeTakeFirst();
-  if (!row?.target) return null;
-  return { ...row, target: row.target, stream: StreamDescription.parse(row.stream) };
+  if (!row) return null;
+  const { videoKey, packaging, drm_target: target, drm_failed: hasFailed } = row;
+  const stream = StreamDescription.parse(row.stream);
+  const ids = [...stream.video, ...stream.audio].map(({ id }) => id);
+  return { videoKey, packaging, isChanging: target !== null && !hasFailed, ids };
 }
 
 export type StoredKey = { kind: 'video' | 'audio'; keyId: Buffer; key: Buffer };

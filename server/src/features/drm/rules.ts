@@ -12,3 +12,16 @@ export function systemsOf(model: Exclude<DrmModel, 'none'>): Cbcs['systems'] {
 export function packagedId(renditionId: string, packaging: number): string {
   return `${renditionId.replace(/-p\d+$/, '')}-p${packaging}`;
 }
+
+/**
+ * Whether a rendition's folder is of no use: its packaging was replaced, or its run was broken off.
+ * One of a higher number may be being made while a change runs.
+ */
+export function isLeftOver(
+  id: string,
+  now: { ids: readonly string[]; packaging: number; isChanging: boolean },
+): boolean {
+  if (now.ids.includes(id)) return false;
+  const packaging = Number(/-p(\d+)$/.exec(id)?.[1] ?? 0);
+  return !(now.isChanging && packaging > now.packaging);
+}

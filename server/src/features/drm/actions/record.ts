@@ -2,11 +2,15 @@ import { sql } from 'kysely';
 import type { DrmModel } from '@kinora/contract/drm';
 import type { StreamDescription, StreamEncryption } from '@kinora/contract/stream';
 import type { Tx } from '../../../base/db.ts';
+import { enqueue } from '../../../base/jobs.ts';
 import { seal } from '../../../base/secrets.ts';
 import { publishVideo } from '../../publishing/actions.ts';
 import { keyPlace, type StoredKey } from '../queries.ts';
+import { sweepOptions, sweepPackagingsJob } from '../jobs/sweep.ts';
 
 export type Packaged = {
+  /** the packaging that it was made of */
+  replaces: number;
   packaging: number;
   drmModel: DrmModel;
   keys: StoredKey[];
@@ -27,7 +31,7 @@ export async function recordPackaging(
   revisionKey: string,
   packaged: Packaged,
 ): Promise<boolean> {
-  const { packaging, drmModel, stream } = packaged;
+  const { replaces, packaging, drmModel, stream } = packaged;
   const row = await tx
     .updateTable('revisions')
     .set({
@@ -45,10 +49,12 @@ export async function recordPackaging(
     })
     .where('key', '=', revisionKey)
     .where('drm_target', '=', drmModel)
-    .where('packaging', '=', packaging - 1)
+    .where('packaging', '=', replaces)
     .returning('video_key')
     .executeTakeFirst();
   if (!row) return false;
+  // Of bytes that are removed next.
+  await tx.deleteFrom('stream_keys').where('revision_key', '=', revisionKey).execute();
   for (const { kind, keyId, key } of packaged.keys) {
     const sealed = seal(secretKey, keyPlace(revisionKey, packaging, kind), key);
     await tx
@@ -65,6 +71,7 @@ export async function recordPackaging(
       .execute();
   }
   await publishVideo(tx, row.video_key);
+  await enqueue(tx, sweepPackagingsJob, { revisionKey }, sweepOptions);
   return true;
 }
 
@@ -76,4 +83,5 @@ export async function giveUpPackaging(tx: Tx, revisionKey: string): Promise<void
     .where('key', '=', revisionKey)
     .where('drm_target', 'is not', null)
     .execute();
+  await enqueue(tx, sweepPackagingsJob, { revisionKey }, sweepOptions);
 }

@@ -8,11 +8,13 @@ import { decryptTrack, type PackagedPart, packageTrack } from '@kinora/media/pac
 import { newTrackKeys } from '@kinora/media/track-keys';
 import { segmentTicks } from '@kinora/manifests/segment-durations';
 import type { Storage } from '@kinora/storage/storage';
-import type { Context } from '../../base/context.ts';
-import { defineJob } from '../../base/jobs.ts';
-import { giveUpPackaging, recordPackaging, type Packaged } from './actions/record.ts';
-import { packagingTask, streamKeys, type PackagingTask, type StoredKey } from './queries.ts';
-import { packagedId, systemsOf } from './rules.ts';
+import type { Context } from '../../../base/context.ts';
+import { defineJob } from '../../../base/jobs.ts';
+import { giveUpPackaging, recordPackaging, type Packaged } from '../actions/record.ts';
+import { beginPackaging, type PackagingTask } from '../actions/begin.ts';
+import { sweepPackagings } from './sweep.ts';
+import { streamKeys, type StoredKey } from '../queries.ts';
+import { packagedId, systemsOf } from '../rules.ts';
 
 type Rendition = StreamDescription['video'][number] | StreamDescription['audio'][number];
 type Kind = 'video' | 'audio';
@@ -25,21 +27,30 @@ export const packageJob = defineJob({
   options: { retryLimit: 5, retryDelay: 2, expireInSeconds: 12 * 3600, groupConcurrency: 2 },
   handler: async (context, { revisionKey }, { signal }) => {
     const { db, storage, config } = context;
-    const task = await packagingTask(db, revisionKey);
-    if (!task) return;
-    const packaged = await packageStream(context, task, signal);
+    const task = await beginPackaging(db, revisionKey);
+    // A run before this one may have been broken off.
+    if (!task) return sweepPackagings(context, revisionKey, signal);
+    const packaged = await packageStream(context, task, signal).catch(async (error: unknown) => {
+      await discard(storage, task);
+      throw error;
+    });
     const isRecorded = await db
       .transaction()
       .execute((tx) => recordPackaging(tx, config.secrets.secretKey, revisionKey, packaged));
-    // What nobody is shown: the one before, or this one when another was wanted meanwhile.
-    const ids = [...packaged.renamed];
-    const gone = isRecorded ? ids.map(([before]) => before) : ids.map(([, { id }]) => id);
-    const prefix = streamPrefix(task.videoKey, revisionKey);
-    for (const id of gone) await storage.deletePrefix(`${prefix}${id}/`);
+    // Another change was asked for meanwhile.
+    if (!isRecorded) await discard(storage, task);
   },
   givenUp: async ({ db }, { revisionKey }) =>
     db.transaction().execute((tx) => giveUpPackaging(tx, revisionKey)),
 });
+
+/** Removes what a run has written that nobody is shown. */
+async function discard(storage: Storage, { videoKey, stream, number }: PackagingTask) {
+  const prefix = streamPrefix(videoKey, stream.revisionKey);
+  for (const { id } of [...stream.video, ...stream.audio]) {
+    await storage.deletePrefix(`${prefix}${packagedId(id, number)}/`);
+  }
+}
 
 async function packageStream(
   { db, storage, config }: Context,
@@ -48,10 +59,10 @@ async function packageStream(
 ): Promise<Packaged> {
   const { stream, target } = task;
   const { revisionKey } = stream;
-  const packaging = task.packaging + 1;
+  const packaging = task.number;
   const { secretKey } = config.secrets;
   const before = await streamKeys(db, secretKey, revisionKey, task.packaging);
-  const made = target === 'none' ? null : newTrackKeys();
+  const made = target === 'none' ? null : newTrackKeys(kindsOf(stream));
   const iv = made?.iv ?? randomBytes(16);
   const pssh: Pssh = [];
   const renamed: Packaged['renamed'] = new Map();
@@ -60,7 +71,7 @@ async function packageStream(
     const old = before.find((stored) => stored.kind === kind) ?? null;
     const key = made?.[kind] ?? null;
     const parts = protect({ storage, stream, kind, rendition, old, key, iv, signal });
-    const stored = await store(storage, stream, { kind, rendition, id }, parts);
+    const stored = await store(storage, stream, { kind, rendition, id, signal }, parts);
     for (const { system, data } of stored.pssh) {
       if (!pssh.some((one) => one.kind === kind && one.system === system)) {
         pssh.push({ system, kind, data });
@@ -82,6 +93,7 @@ async function packageStream(
   });
   const hex = (kind: Kind) => made?.[kind]?.keyId.toString('hex') ?? null;
   return {
+    replaces: task.packaging,
     packaging,
     drmModel: target,
     keys,
@@ -93,12 +105,16 @@ async function packageStream(
         : {
             method: 'cbcs',
             iv: iv.toString('hex'),
-            videoKeyId: video.length > 0 ? hex('video') : null,
-            audioKeyId: audio.length > 0 ? hex('audio') : null,
+            videoKeyId: hex('video'),
+            audioKeyId: hex('audio'),
             systems: systemsOf(target),
             pssh,
           },
   };
+}
+
+function kindsOf({ video, audio }: StreamDescription) {
+  return { video: video.length > 0, audio: audio.length > 0 };
 }
 
 type Protecting = {
@@ -153,7 +169,7 @@ function timelineOf(stream: StreamDescription, kind: Kind, rendition: Rendition)
 async function store(
   storage: Storage,
   stream: StreamDescription,
-  { kind, rendition, id }: { kind: Kind; rendition: Rendition; id: string },
+  { kind, rendition, id, signal }: { kind: Kind; rendition: Rendition; id: string; signal: AbortSignal },
   parts: AsyncIterable<PackagedPart>,
 ) {
   const prefix = `${streamPrefix(stream.videoKey, stream.revisionKey)}${id}/`;
@@ -163,6 +179,7 @@ async function store(
   const sizes: { sizeBytes: number; ticks: number }[] = [];
   let pssh: Extract<PackagedPart, { type: 'init' }>['pssh'] = [];
   for await (const part of parts) {
+    signal.throwIfAborted();
     if (part.type === 'init') {
       pssh = part.pssh;
       await storage.put(`${prefix}init.mp4`, part.bytes);

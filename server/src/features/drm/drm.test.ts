@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { publishedVideoKey, type PublishedVideo } from '@kinora/contract/published';
+import { KeyFrames, type StreamDescription, streamPrefix } from '@kinora/contract/stream';
+import { readBoxes } from '@kinora/media/boxes';
+import { readKeyFrames } from '@kinora/media/key-frames';
+import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
+import type { Storage } from '@kinora/storage/storage';
+import type { Context } from '../../base/context.ts';
+import { openLog } from '../../base/log.ts';
+import type { Json, Person } from '../../test-app.ts';
+import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
+import { streamKeys } from './queries.ts';
+
+let videos: TestVideos;
+let clip: Buffer;
+let logged = '';
+const folder = await testFolder();
+
+before(async () => {
+  const log = openLog('test', { write: (line: string) => void (logged += line) });
+  videos = await startTestVideos({ NODE_ENV: 'test' }, log);
+  const made = `${pictures('640x360', '25', 7)} ${tone(7)} ${X264} -vf noise=alls=20 -c:a aac -shortest`;
+  clip = await readFile(await makeClip(folder, 'clip.mp4', made));
+});
+after(() => videos.close());
+
+async function setModel(key: string, drmModel: string, as: Person = videos.admin) {
+  const vodId = String((await videos.video(key))['vod']?.['id']);
+  const url = `/api/v1/videos/${key}/vods/${vodId}/drm-model`;
+  return videos.app.call('PUT', url, { as, body: { drmModel } });
+}
+
+async function encoded(model = 'model-k'): Promise<string> {
+  const presetId = await videos.presetOf(model);
+  const key = await videos.upload(clip, { presetId });
+  await videos.until(key, (now) => stateOf(now) === 'completed');
+  return key;
+}
+
+const drmOf = (one: Json) => [one['vod']?.['drmModel'], one['vod']?.['drmModelChange']] as unknown[];
+const isModel = (model: string) => (one: Json) =>
+  String(one['vod']?.['drmModel']) === model && (one['vod']?.['drmModelChange'] as unknown) === null;
+
+async function streamOf(key: string, holds: (stream: StreamDescription) => boolean) {
+  const whole = (document: PublishedVideo) =>
+    document.stream !== null && !document.stream.open && holds(document.stream);
+  const { stream } = await videos.untilPublished(key, whole);
+  assert.ok(stream);
+  return stream;
+}
+
+async function folders(stream: StreamDescription): Promise<string[]> {
+  const prefix = streamPrefix(stream.videoKey, stream.revisionKey);
+  const found = new Set<string>();
+  for await (const name of videos.app.context.storage.list(prefix)) {
+    const [id, ...rest] = name.slice(prefix.length).split('/');
+    if (id && rest.length > 0) found.add(id);
+  }
+  return [...found].toSorted();
+}
+
+async function untilFolders(stream: StreamDescription): Promise<void> {
+  const wanted = idsOf(stream).toSorted();
+  for (let tries = 0; tries < 250; tries += 1) {
+    if (JSON.stringify(await folders(stream)) === JSON.stringify(wanted)) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  assert.deepEqual(await folders(stream), wanted);
+}
+
+const idsOf = ({ video, audio }: StreamDescription) => [...video, ...audio].map(({ id }) => id);
+
+async function bytesOf(stream: StreamDescription, id: string, name: string): Promise<Buffer> {
+  const prefix = streamPrefix(stream.videoKey, stream.revisionKey);
+  const bytes = await videos.app.context.storage.read(`${prefix}${id}/${name}`, 2 ** 26);
+  assert.ok(bytes, `${id}/${name}`);
+  return bytes;
+}
+
+/** Bytes of the samples of each segment of each rendition. */
+async function samples(stream: StreamDescription): Promise<Buffer[]> {
+  const all: Buffer[] = [];
+  for (const id of idsOf(stream)) {
+    for (const name of ['1.m4s', '2.m4s']) {
+      const boxes = readBoxes(await bytesOf(stream, id, name));
+      all.push(Buffer.concat(boxes.filter(({ type }) => type === 'mdat').map(({ body }) => body)));
+    }
+  }
+  return all;
+}
+
+async function storedBytes(stream: StreamDescription): Promise<number> {
+  let sum = 0;
+  for (const id of idsOf(stream)) {
+    for (const name of ['init.mp4', '1.m4s', '2.m4s']) sum += (await bytesOf(stream, id, name)).length;
+  }
+  return sum;
+}
+
+test('a stream is protected, signalled otherwise and opened again, without being encoded', async () => {
+  await withAppWorker(videos.app.context, async () => {
+    const key = await encoded();
+    const clear = await streamOf(key, ({ video }) => video.every(({ ready }) => ready));
+    assert.equal(clear.encryption, null);
+    const clearSamples = await samples(clear);
+    const clearBytes = await storedBytes(clear);
+
+    const asked = await setModel(key, 'clearKey');
+    assert.deepEqual(asked.body as object, {
+      drmModel: 'none',
+      drmModelChange: { drmModel: 'clearKey', state: 'running' },
+    });
+    const done = await videos.until(key, isModel('clearKey'));
+    const locked = await streamOf(key, ({ encryption }) => encryption !== null);
+    assert.deepEqual(idsOf(locked), idsOf(clear).map((id) => `${id}-p1`));
+    const { encryption } = locked;
+    assert.ok(encryption?.method === 'cbcs' && encryption.videoKeyId && encryption.audioKeyId);
+    assert.deepEqual(encryption.systems, ['clearkey']);
+    assert.deepEqual(
+      encryption.pssh.map(({ kind, system }) => `${kind} ${system}`).toSorted(),
+      ['audio', 'video'].flatMap((kind) => ['clearkey', 'playready', 'widevine'].map((s) => `${kind} ${s}`)),
+    );
+    for (const [n, bytes] of (await samples(locked)).entries()) {
+      assert.ok(!bytes.equals(clearSamples[n] ?? bytes), 'samples are encrypted');
+    }
+    await checkMeasured(locked, done);
+    const share = (await storedBytes(locked)) / clearBytes;
+    assert.ok(share <= 1.01, `${share} of the bytes before`);
+    await untilFolders(locked);
+    await keysAreNowhere(key, locked.revisionKey, 1);
+
+    const piecesBefore = await jobCount();
+    const signalled = await setModel(key, 'multiDrm');
+    assert.deepEqual(signalled.body as object, { drmModel: 'multiDrm', drmModelChange: null });
+    assert.equal(await jobCount(), piecesBefore, 'only text changes');
+    const multi = await streamOf(
+      key,
+      (now) => now.encryption?.method === 'cbcs' && now.encryption.systems.includes('widevine'),
+    );
+    assert.deepEqual(multi, {
+      ...locked,
+      encryption: { ...encryption, systems: ['widevine', 'playready', 'fairplay'] },
+    });
+
+    await setModel(key, 'none');
+    await videos.until(key, isModel('none'));
+    const open = await streamOf(key, (now) => now.encryption === null);
+    assert.deepEqual(idsOf(open), idsOf(clear).map((id) => `${id}-p2`));
+    assert.deepEqual(await samples(open), clearSamples);
+    await untilFolders(open);
+    const keys = await videos.app.context.db.selectFrom('stream_keys').selectAll().execute();
+    assert.deepEqual(keys, []);
+  });
+});
+
+/** Jobs of packaging, waiting and done. */
+async function jobCount(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pgboss.job where name = 'package'`.execute(
+    videos.app.context.db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function checkMeasured(stream: StreamDescription, video: Json): Promise<void> {
+  const sizes = (video['vod']?.['outputs'] ?? []) as unknown as { fileSize: number }[];
+  for (const [n, id] of idsOf(stream).entries()) {
+    const segments = [await bytesOf(stream, id, '1.m4s'), await bytesOf(stream, id, '2.m4s')];
+    const size = segments.reduce((sum, { length }) => sum + length, 0);
+    assert.equal(sizes[n]?.fileSize, size, `size of ${id}`);
+    if (!id.startsWith('v')) continue;
+    const stored = JSON.parse(String(await bytesOf(stream, id, 'key-frames.json'))) as unknown;
+    assert.deepEqual(KeyFrames.parse(stored).segments, segments.map(readKeyFrames));
+  }
+  for (const { bandwidth } of [...stream.video, ...stream.audio]) assert.ok(bandwidth.measured);
+  assert.ok(stream.video.every(({ iFrames }) => iFrames?.measured));
+}
+
+/** Not in any row, nor in what the edge reads, nor in the log. */
+async function keysAreNowhere(key: string, revisionKey: string, packaging: number): Promise<void> {
+  const { db, storage, config } = videos.app.context;
+  const keys = await streamKeys(db, config.secrets.secretKey, revisionKey, packaging);
+  assert.deepEqual(keys.map(({ kind }) => kind).toSorted(), ['audio', 'video']);
+  const tables = await sql<{ name: string }>`
+    select schemaname || '.' || tablename as name from pg_tables
+    where schemaname in ('public', 'pgboss')`.execute(db);
+  const rows = await Promise.all(
+    tables.rows.map(({ name }) =>
+      sql<{ row: string }>`select to_jsonb(t)::text as row from ${sql.raw(name)} t`.execute(db),
+    ),
+  );
+  const dump = rows.flatMap(({ rows: found }) => found.map(({ row }) => row)).join('\n');
+  const document = String(await storage.read(publishedVideoKey(key)));
+  assert.ok(dump.includes(String(keys[0]?.keyId.toString('hex'))), 'the dump shows what there is');
+  assert.ok(logged.includes('job done'));
+  for (const { key: secret } of keys) {
+    for (const form of [secret.toString('hex'), secret.toString('base64')]) {
+      for (const text of [dump, document, logged]) assert.ok(!text.includes(form));
+    }
+  }
+}
+
+test('only a whole adaptive stream is protected, by who may change the video', async () => {
+  const { app } = videos;
+  const { admin: stranger } = await app.addTeam('ayutthaya');
+  const viewer = await app.addPerson(videos.scope, 'user');
+  await app.addToProject(videos.projectKey, viewer, 'viewer');
+  const unfinished = await videos.upload(clip, { presetId: await videos.presetOf('model-k') });
+  const said = async (key: string, model: string, as?: Person) => {
+    const { status, body } = await setModel(key, model, as);
+    return [status, body['code']];
+  };
+  assert.deepEqual(await said(unfinished, 'clearKey'), [409, 'video_not_ready']);
+  assert.equal((await setModel(unfinished, 'clearKey', stranger)).status, 404);
+  assert.equal((await setModel(unfinished, 'clearKey', viewer)).status, 403);
+  assert.equal((await setModel(unfinished, 'fairPlay')).status, 422);
+  await withAppWorker(app.context, async () => {
+    const classic = await encoded('classic');
+    assert.deepEqual(await said(classic, 'clearKey'), [409, 'drm_not_for_classic']);
+    assert.deepEqual(drmOf(await videos.video(classic)), ['none', null]);
+  });
+});
+
+/** A context in which a packaging's second segment is not stored until `open` is called. */
+function gated(context: Context) {
+  const reached = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const put: Storage['put'] = async (name, body) => {
+    if (/-p\d+\/2\.m4s$/.test(name)) {
+      reached.resolve();
+      await gate.promise;
+    }
+    return context.storage.put(name, body);
+  };
+  const storage = { ...context.storage, put };
+  return { context: { ...context, storage }, reached: reached.promise, open: gate.resolve };
+}
+
+test('a packaging that is broken off leaves viewers what they had, and is done by the next', async () => {
+  const { context } = videos.app;
+  const key = await withAppWorker(context, () => encoded());
+  const clear = await streamOf(key, () => true);
+  const stuck = gated(context);
+  await withAppWorker(stuck.context, async () => {
+    await setModel(key, 'clearKey');
+    await stuck.reached;
+  });
+  assert.deepEqual(drmOf(await videos.video(key)), ['none', { drmModel: 'clearKey', state: 'running' }]);
+  assert.deepEqual(await streamOf(key, () => true), clear);
+  for (const id of idsOf(clear)) await bytesOf(clear, id, '2.m4s');
+  await withAppWorker(context, async () => {
+    await videos.until(key, isModel('clearKey'));
+    const locked = await streamOf(key, ({ encryption }) => encryption !== null);
+    assert.deepEqual(idsOf(locked), idsOf(clear).map((id) => `${id}-p2`));
+    const before = await samples(locked);
+    // The one that was thought dead goes on, and harms nothing.
+    stuck.open();
+    await untilFolders(locked);
+    assert.deepEqual(await samples(locked), before);
+  });
+});
+
+test('a change that is taken back while it runs leaves nothing', async () => {
+  const { context } = videos.app;
+  const stuck = gated(context);
+  await withAppWorker(stuck.context, async () => {
+    const key = await encoded();
+    const clear = await streamOf(key, () => true);
+    await setModel(key, 'clearKey');
+    await stuck.reached;
+    assert.notDeepEqual(await folders(clear), idsOf(clear).toSorted());
+    const back = await setModel(key, 'none');
+    assert.deepEqual(back.body as object, { drmModel: 'none', drmModelChange: null });
+    stuck.open();
+    await untilFolders(clear);
+    assert.deepEqual(drmOf(await videos.video(key)), ['none', null]);
+    assert.deepEqual(await streamOf(key, () => true), clear);
+  });
+});

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { publishedVideoKey, PublishedVideo } from '@kinora/contract/published';
+import { startAppWorker } from './app-worker.ts';
+import type { Context } from './base/context.ts';
+import { beginIngression } from './features/encoding/actions/begin.ts';
+import { sourceKey } from './features/uploads/rules.ts';
+import { startTestApp, type Json, type Person, type TestApp } from './test-app.ts';
+import type { TeamScope } from './base/request.ts';
+
+export type TestVideos = {
+  app: TestApp;
+  admin: Person;
+  scope: TeamScope;
+  projectKey: string;
+  /** A video whose file is stored, as the last byte of an upload leaves it; answers its key. */
+  upload: (bytes: Buffer, more?: Record<string, unknown>) => Promise<string>;
+  /** The default preset of a delivery model. */
+  presetOf: (model: string) => Promise<string>;
+  video: (key: string) => Promise<Json>;
+  /** Waits until an answer about the video holds. */
+  until: (key: string, what: (video: Json) => boolean, seconds?: number) => Promise<Json>;
+  /** Waits until its published document holds. */
+  untilPublished: (
+    key: string,
+    what: (document: PublishedVideo) => boolean,
+  ) => Promise<PublishedVideo>;
+  close: () => Promise<void>;
+};
+
+/** The API with a team and a project, for tests of what workers make of uploads. */
+export async function startTestVideos(
+  ...args: Parameters<typeof startTestApp>
+): Promise<TestVideos> {
+  const app = await startTestApp(...args);
+  const { admin, scope } = await app.addTeam('siam');
+  const project = { key: 'news', name: 'News' };
+  const created = await app.call('POST', '/api/v1/projects', { as: admin, body: project });
+  const projectKey = String(created.body['key']);
+  const video = async (key: string) =>
+    (await app.call('GET', `/api/v1/videos/${key}`, { as: admin })).body;
+
+  async function upload(bytes: Buffer, more: Record<string, unknown> = {}): Promise<string> {
+    const source = { type: 'video/mp4', size: bytes.length, fileName: 'clip.mp4' };
+    const body = { projectKey, videos: [{ title: 'Clip', source }], ...more };
+    const answer = await app.call('POST', '/api/v1/videos', { as: admin, body });
+    const videoKey = String(answer.body[0]?.['key']);
+    const revisionKey = String(answer.body[0]?.['vod']?.['revisionKey']);
+    await app.context.storage.put(sourceKey(videoKey, revisionKey), bytes);
+    await app.context.db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('revisions')
+        .set({ upload_completed_at: new Date() })
+        .where('key', '=', revisionKey)
+        .execute();
+      await beginIngression(tx, { teamId: scope.teamId, videoKey, revisionKey });
+    });
+    return videoKey;
+  }
+
+  return {
+    app,
+    admin,
+    scope,
+    projectKey,
+    upload,
+    video,
+    async presetOf(model) {
+      const { body } = await app.call('GET', '/api/v1/presets', { as: admin });
+      return String(body.data.find((preset) => String(preset['vodDeliveryModel']) === model)?.['id']);
+    },
+    until: (key, what, seconds = 60) =>
+      repeatUntil(() => video(key), what, seconds, (last) => JSON.stringify(last['vod'])),
+    untilPublished: (key, what) =>
+      repeatUntil(
+        async () => {
+          const text = await app.context.storage.read(publishedVideoKey(key));
+          return PublishedVideo.parse(JSON.parse(String(text)));
+        },
+        what,
+        30,
+        (last) => JSON.stringify(last.stream),
+      ),
+    close: () => app.close(),
+  };
+}
+
+async function repeatUntil<T>(
+  read: () => Promise<T>,
+  holds: (value: T) => boolean,
+  seconds: number,
+  tell: (value: T) => string,
+): Promise<T> {
+  for (let tries = 0; tries < seconds * 10; tries += 1) {
+    const value = await read();
+    if (holds(value)) return value;
+    await sleep(100);
+  }
+  throw new Error(`waited in vain: ${tell(await read())}`);
+}
+
+/** Runs a whole worker while `use` runs. */
+export async function withAppWorker<T>(
+  context: Context,
+  use: () => Promise<T>,
+): Promise<T> {
+  const worker = await startAppWorker(context);
+  try {
+    return await use();
+  } finally {
+    await worker.stop(1000);
+  }
+}
+
+/** What of an answer tells how far its processing is. */
+export function stateOf(video: Json): string {
+  return String(video['vod']?.['processingInfo']?.['state']);
+}
