@@ -19,18 +19,22 @@ export type ClaimedPiece = {
   isAsked: boolean;
 };
 
+export type Room = 'any' | 'express' | 'asked';
+
 /**
  * Takes the next piece: what a viewer waits for; then, of the team with the fewest running, what is
  * due first; what may wait until workers are idle comes last.
  *
- * @param onlyExpress when the worker is full, and has room only for what must not wait
+ * @param room what the worker has room for: anything, what makes a stream playable, or only what a
+ *   viewer waits for
  */
 export async function claimPiece(
   db: Db,
   workerId: string,
-  onlyExpress: boolean,
+  room: Room,
 ): Promise<ClaimedPiece | null> {
-  const express = onlyExpress ? sql`and (p.is_express or p.asked_at is not null)` : sql``;
+  const express = room === 'any' ? sql`` : sql`and p.is_express`;
+  const isOpen = room !== 'asked';
   const { rows } = await sql<ClaimedPiece>`
     with asked as materialized (
       select p.id from pieces p
@@ -48,7 +52,7 @@ export async function claimPiece(
         order by p.is_background, p.due_at, p.position limit 8
       ) c
       left join running r on r.team_id = c.team_id
-      where not exists (select 1 from asked)
+      where ${isOpen} and not exists (select 1 from asked)
     ), free as materialized (
       select p.id from pieces p join next on next.id = p.id
       where p.state = 'waiting' order by next.place limit 1 for update of p skip locked

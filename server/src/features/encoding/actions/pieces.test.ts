@@ -6,7 +6,7 @@ import { StreamDescription } from '@kinora/contract/stream';
 import { startTestApp, type Person, type TestApp } from '../../../test-app.ts';
 import { plannedRevision, type TestRevision } from '../test-revisions.ts';
 import { askForSegment } from './ask.ts';
-import { beat, claimPiece, releasePiece, type ClaimedPiece } from './claim.ts';
+import { beat, claimPiece, releasePiece, type ClaimedPiece, type Room } from './claim.ts';
 import { completePiece, failPiece, forgetSegments } from './finish.ts';
 import type { NewPiece } from './plan.ts';
 import { retryVideo } from './retry.ts';
@@ -41,7 +41,7 @@ const rest: NewPiece[] = [
 const whole = { seconds: 24, pieces: [lead, sound, ...rest] };
 const film = { seconds: 7200, pieces: [lead, ...rest] };
 
-const claim = (onlyExpress = false) => claimPiece(app.context.db, worker, onlyExpress);
+const claim = (room: Room = 'any') => claimPiece(app.context.db, worker, room);
 const write = <T>(
   work: Parameters<ReturnType<TestApp['context']['db']['transaction']>['execute']>[0],
 ) => app.context.db.transaction().execute(work) as Promise<T>;
@@ -57,8 +57,8 @@ const revisionOf = ({ revisionKey }: TestRevision) =>
 const streamOf = async (revision: TestRevision) =>
   StreamDescription.parse((await revisionOf(revision)).stream);
 
-async function mustClaim(onlyExpress = false): Promise<ClaimedPiece> {
-  const piece = await claim(onlyExpress);
+async function mustClaim(room: Room = 'any'): Promise<ClaimedPiece> {
+  const piece = await claim(room);
   assert.ok(piece);
   return piece;
 }
@@ -114,10 +114,10 @@ test('a team with much to do does not keep another waiting', async () => {
 
 test('a full worker takes only what makes a stream playable', async () => {
   await plannedRevision(app, siam, film);
-  const first = await mustClaim(true);
+  const first = await mustClaim('express');
   assert.deepEqual(first.renditionIds, ['v-240']);
-  assert.equal(await claim(true), null);
-  assert.ok(await claim(false));
+  assert.equal(await claim('express'), null);
+  assert.ok(await claim());
 });
 
 test('what may wait until workers are idle comes last', async () => {
@@ -227,9 +227,10 @@ test('asking for a segment of a long piece puts a short one to the front, once',
     pieces: [{ kind: 'video', renditionIds: ['v-720', 'v-240'], firstSegment: 1, lastSegment: 10 }],
   });
   const asked = { ...revision, renditionId: 'v-720', number: 6 };
+  assert.equal(await claim('asked'), null);
   for (let n = 0; n < 3; n += 1) await write((tx) => askForSegment(tx, asked));
   assert.equal((await pieces()).length, 2);
-  const first = await mustClaim(true);
+  const first = await mustClaim('asked');
   assert.deepEqual([first.renditionIds, first.firstSegment, first.lastSegment], [['v-720'], 6, 7]);
   await store(first);
   assert.equal(await write((tx) => askForSegment(tx, { ...asked, number: 7 })), false);

@@ -8,6 +8,7 @@ import {
   forgetWorker,
   releaseArrived,
   releasePiece,
+  type Room,
 } from '../actions/claim.ts';
 import { failPiece } from '../actions/finish.ts';
 import { recordProgress } from '../actions/segments.ts';
@@ -40,6 +41,15 @@ export function startPieces(context: Context, slots: number): RunningPieces {
   const ending = new AbortController();
   let wake = new AbortController();
 
+  /** Beyond the slots there is as much room again for each kind of haste. */
+  function roomFor(pieces: readonly ClaimedPiece[]): Room | null {
+    if (pieces.length < slots) return 'any';
+    const asked = pieces.filter(({ isAsked }) => isAsked).length;
+    const express = pieces.filter(({ isExpress }) => isExpress).length - asked;
+    if (express < slots && pieces.length - asked < 2 * slots) return 'express';
+    return asked < slots ? 'asked' : null;
+  }
+
   function begin(piece: ClaimedPiece): void {
     const stop = new AbortController();
     const run = { context, sources, signal: stop.signal };
@@ -52,10 +62,8 @@ export function startPieces(context: Context, slots: number): RunningPieces {
 
   async function fill(): Promise<void> {
     while (!ending.signal.aborted) {
-      const express = [...running.values()].filter(({ piece }) => piece.isExpress).length;
-      const isFull = running.size >= slots;
-      if (isFull && (express >= slots || running.size >= 2 * slots)) return;
-      const piece = await claimPiece(context.db, worker.id, isFull);
+      const room = roomFor([...running.values()].map(({ piece }) => piece));
+      const piece = room && (await claimPiece(context.db, worker.id, room));
       if (!piece) return;
       begin(piece);
     }
