@@ -63,6 +63,6 @@ export async function askForSegment(tx: Tx, asked: AskedSegment): Promise<boolea
 
 async function moveToFront(tx: Tx, id: string): Promise<void> {
   await sql`
-    update pieces set state = 'waiting', asked_at = coalesce(asked_at, now()) where id = ${id}
+    update pieces set state = 'waiting', asked_at = now() where id = ${id}
   `.execute(tx);
 }

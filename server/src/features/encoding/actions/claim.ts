@@ -19,6 +19,9 @@ export type ClaimedPiece = {
   isAsked: boolean;
 };
 
+/** Edges ask again every 2 s for as long as somebody waits: who stopped asking went elsewhere. */
+const ASKED_SECONDS = 6;
+
 export type Room = 'any' | 'express' | 'asked';
 
 /**
@@ -38,7 +41,7 @@ export async function claimPiece(
   const { rows } = await sql<ClaimedPiece>`
     with asked as materialized (
       select p.id from pieces p
-      where p.state = 'waiting' and p.asked_at is not null
+      where p.state = 'waiting' and p.asked_at > now() - ${ASKED_SECONDS} * interval '1 second'
       order by p.asked_at limit 1 for update skip locked
     ), running as (
       select team_id, count(*) as pieces from pieces where state = 'running' group by team_id
@@ -48,7 +51,7 @@ export async function claimPiece(
       from (select distinct team_id from pieces where state = 'waiting') t
       cross join lateral (
         select p.* from pieces p
-        where p.team_id = t.team_id and p.state = 'waiting' ${express}
+        where p.team_id = t.team_id and p.state = 'waiting' and not p.is_extra ${express}
         order by p.is_background, p.due_at, p.position limit 8
       ) c
       left join running r on r.team_id = c.team_id

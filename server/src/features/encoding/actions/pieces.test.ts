@@ -236,6 +236,22 @@ test('asking for a segment of a long piece puts a short one to the front, once',
   assert.equal(await write((tx) => askForSegment(tx, { ...asked, number: 7 })), false);
 });
 
+test('a shortcut that nobody waits for any more is not made', async () => {
+  const revision = await plannedRevision(app, siam, {
+    seconds: 60,
+    pieces: [{ kind: 'video', renditionIds: ['v-720', 'v-240'], firstSegment: 1, lastSegment: 10 }],
+  });
+  const asked = { ...revision, renditionId: 'v-720', number: 6 };
+  await write((tx) => askForSegment(tx, asked));
+  const { db } = app.context;
+  await sql`update pieces set asked_at = now() - interval '7 seconds' where is_extra`.execute(db);
+  assert.equal(await claim('asked'), null);
+  assert.equal((await mustClaim()).lastSegment, 10);
+  assert.equal(await claim(), null);
+  await write((tx) => askForSegment(tx, asked));
+  assert.equal((await mustClaim('asked')).firstSegment, 6);
+});
+
 test('a viewer’s shortcut is not work that the whole waits for', async () => {
   const revision = await plannedRevision(app, siam, {
     seconds: 24,

@@ -41,13 +41,13 @@ export function startPieces(context: Context, slots: number): RunningPieces {
   const ending = new AbortController();
   let wake = new AbortController();
 
-  /** Beyond the slots there is as much room again for each kind of haste. */
+  /** Beyond the slots there is as much room again for haste, and twice as much for viewers. */
   function roomFor(pieces: readonly ClaimedPiece[]): Room | null {
     if (pieces.length < slots) return 'any';
     const asked = pieces.filter(({ isAsked }) => isAsked).length;
     const express = pieces.filter(({ isExpress }) => isExpress).length - asked;
     if (express < slots && pieces.length - asked < 2 * slots) return 'express';
-    return asked < slots ? 'asked' : null;
+    return asked < 2 * slots ? 'asked' : null;
   }
 
   function begin(piece: ClaimedPiece): void {
