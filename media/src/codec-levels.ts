@@ -120,7 +120,8 @@ export function videoLevel(codec: Exclude<VideoCodec, 'h264'>, picture: Levelled
           size <= most &&
           Math.max(width, height) ** 2 <= 8 * most &&
           rate <= fast &&
-          maxBitrateKbps <= kbps,
+          // A buffer of two seconds; the tables allow one of the maximal rate.
+          2 * maxBitrateKbps <= kbps,
       )?.[0] ?? 186
     );
   return (

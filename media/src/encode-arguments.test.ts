@@ -118,7 +118,7 @@ function randomSource(): SourceProbe {
 // Words that any argument may consist of; filters are held to numbers and known names below.
 const PLAIN = /^-?[\w:+.,/=()*-]+$/;
 const FILTER =
-  /^(?:scale|bwdif|zscale|tonemap|format|setpts|settb|fps|tpad|trim|split|framestep|select|setsar|asetpts|pan|aresample|aformat|adelay|apad|atrim)(?:=(?:[\w.:=()/|+-]|\\,)*)?$/;
+  /^(?:scale|bwdif|zscale|tonemap|format|setpts|settb|fps|tpad|trim|split|framestep|select|setparams|setsar|asetpts|pan|aresample|aformat|adelay|apad|atrim)(?:=(?:[\w.:=()/|+-]|\\,)*)?$/;
 
 function checkGrammar(args: string[]): void {
   const graph = args[args.indexOf('-filter_complex') + 1] ?? '';

@@ -222,6 +222,36 @@ test('interlaced pictures with wide pixels become whole pictures with square one
   assert.equal(sizes(encoded)[0], '426x240');
 });
 
+test(
+  'HDR whose file says nothing of its colours but PQ comes out too',
+  {
+    skip: !tools.canToneMap,
+  },
+  async () => {
+    const how = '-c:v libx265 -preset ultrafast -x265-params log-level=error:transfer=smpte2084';
+    const source = `${pictures('256x144', '24', 1)} ${how} -pix_fmt yuv420p10le`;
+    const encoded = await encodeClip(tools, await makeClip(folder, 'bare-hdr.mp4', source), ladder);
+    assert.equal(encoded.probe.video?.transfer, 'pq');
+    await checkStream(encoded);
+  },
+);
+
+for (const codec of ['h264', 'hevc', 'av1', 'vp9'] as const)
+  for (const speed of ['fastest', 'faster'] as const)
+    for (const mode of ['constrained', 'target', 'constantQuality', 'qp'] as const)
+      test(`${codec}, ${speed}, ${mode}: plays, and is what its codec string says`, async () => {
+        const clip = await makeClip(folder, 'tiny.mp4', `${pictures('128x96', '25', 1)} ${X264}`);
+        const quality = {
+          constrained: { mode: 'constrained', crf: 35, maxBitrateKbps: 300 },
+          target: { mode: 'target', targetKbps: 200, maxKbps: 400 },
+          constantQuality: { mode: 'constantQuality', cq: 35 },
+          qp: { mode: 'qp', qp: 35 },
+        }[mode] as VideoIntent['quality'];
+        const profile = codec === 'h264' ? ('high' as const) : null;
+        const intent = rung(96, { codec, speed, quality, profile });
+        await checkStream(await encodeClip(tools, clip, { ...ladder, video: [intent] }));
+      });
+
 test('HDR comes out in BT.709', { skip: !tools.canToneMap }, async () => {
   const clip = await makeClip(
     folder,

@@ -27,7 +27,8 @@ function toneMapping(transfer: 'pq' | 'hlg', size: { width: number; height: numb
   return [
     `scale=${size.width}:${size.height}`,
     'format=yuv420p10le',
-    `zscale=tin=${transferIn}:pin=bt2020:min=bt2020nc:rin=tv:t=linear:npl=100`,
+    `setparams=color_trc=${transferIn}:color_primaries=bt2020:colorspace=bt2020nc:range=tv`,
+    'zscale=t=linear:npl=100',
     'format=gbrpf32le',
     'zscale=p=bt709',
     'tonemap=hable:desat=0',

@@ -53,6 +53,19 @@ test('a size may be that of the width or the height, or the source’s own', () 
   assert.deepEqual(sizeOf({ type: 'original', pixels: null }), ['1080x1920']);
 });
 
+test('pictures that an encoder would refuse for their size are made larger', () => {
+  for (const [codec, side] of [
+    ['av1', 64],
+    ['hevc', 16],
+  ] as const)
+    for (const displayHeight of [2, 9, 15, 33, 63]) {
+      const intents = defaultLadder.video.map((intent) => ({ ...intent, codec, profile: null }));
+      const [rung, ...more] = chooseRungs({ displayWidth: 40, displayHeight }, intents);
+      assert(rung && rung.width >= side && rung.height >= side, `${rung?.width}x${rung?.height}`);
+      assert.deepEqual(more, []);
+    }
+});
+
 test('each codec has its own rungs', () => {
   const video = (['hevc', 'h264'] as const).flatMap((codec): VideoIntent[] =>
     defaultLadder.video.slice(2, 4).map((intent) => ({ ...intent, codec, profile: null })),

@@ -124,8 +124,13 @@ export function chooseRungs(source: DisplaySize, intents: readonly VideoIntent[]
   );
 }
 
+// Smaller pictures are refused by SVT-AV1 and x265.
+const LEAST_SIDE: Readonly<Record<VideoCodec, number>> = { h264: 2, hevc: 16, av1: 64, vp9: 2 };
+
 function rungsOfCodec(source: DisplaySize, intents: readonly VideoIntent[]): Rung[] {
   const { displayWidth, displayHeight } = source;
+  const [first] = intents;
+  const least = (first ? LEAST_SIDE[first.codec] : 2) / Math.min(displayWidth, displayHeight);
   const fit = Math.min(1, LONGEST_SIDE / Math.max(displayWidth, displayHeight));
   const rungs: Rung[] = [];
   // Among the intents above the source the smallest describes it best.
@@ -135,7 +140,7 @@ function rungsOfCodec(source: DisplaySize, intents: readonly VideoIntent[]): Run
   const firstAbove = ordered.findIndex(({ scale }) => scale >= 1);
   const wanted = firstAbove < 0 ? ordered : ordered.slice(0, firstAbove + 1);
   for (const { intent, ...raw } of wanted.toReversed()) {
-    const scale = Math.min(fit, raw.scale);
+    const scale = Math.max(least, Math.min(fit, raw.scale));
     const [width, height] = [even(displayWidth, scale), even(displayHeight, scale)];
     const shortSide = Math.min(width, height);
     const above = rungs.at(-1);

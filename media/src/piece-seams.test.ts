@@ -154,6 +154,19 @@ test('60 fps with a rung of 30: the same in both', async () => {
   );
 });
 
+for (const codec of ['h264', 'hevc', 'vp9', 'av1'] as const)
+  test(`${codec}: a last segment of a single picture is a piece too`, async () => {
+    const path = await makeClip(folder, 'single.mp4', `${greys('25', 6.04)} ${X264}`);
+    const video = [
+      rung(72, { codec, profile: codec === 'h264' ? 'high' : null, speed: 'fastest' }),
+    ];
+    const plan = await compare(path, { ...ladder, video });
+    assert.deepEqual(plan.video?.timeline.runs, [
+      { count: 1, ticks: 540_000 },
+      { count: 1, ticks: 3600 },
+    ]);
+  });
+
 test('a turned source: the same', async () => {
   const plain = await makeClip(folder, 'plain.mp4', `${greys('25')} ${X264}`);
   const turn = `-i ${plain} -c copy -metadata:s:v rotate=90`;

@@ -81,7 +81,8 @@ function encodedVideo(
     height,
     framesPerSecond: perSecond(frameRate),
     maxBitrateKbps: ceilingKbps(intent.quality) ?? 0,
-    profile: intent.profile,
+    // x264's ultrafast does without all that is not in the baseline profile.
+    profile: intent.speed === 'fastest' ? ('baseline' as const) : intent.profile,
   };
   return {
     source: 'encode',

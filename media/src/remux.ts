@@ -79,7 +79,7 @@ async function copyStreams(
 }
 
 /** argv of the ffmpeg that copies the planned streams, the picture first, into a file with an index. */
-export function remuxArguments(plan: EncodingPlan, inputUrl: string, output: string): string[] {
+function remuxArguments(plan: EncodingPlan, inputUrl: string, output: string): string[] {
   const { video } = plan;
   const container = video && remuxContainer(video.source.codec, audioCodecs(plan));
   if (!video || !container) throw new RangeError('no container takes these streams');

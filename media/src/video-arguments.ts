@@ -83,7 +83,9 @@ function encoderArguments(rendition: EncodedVideo, threads: number, gop: number)
         ...['-forced-idr', '1', ...distance, '-tag:v', 'hvc1', '-x265-params'],
         [
           ...['open-gop=0', 'scenecut=0', 'info=0', `keyint=${gop}`, 'min-keyint=1'],
-          ...[`level-idc=${level / 3}`, 'high-tier=0', 'log-level=error'],
+          // x265 promises no level at a constant quantiser, but states the same one.
+          ...(intent.quality.mode === 'qp' ? [] : [`level-idc=${level / 3}`]),
+          ...['high-tier=0', 'log-level=error'],
           ...[`pools=${threads > 1 ? threads : 'none'}`, 'frame-threads=1'],
         ].join(':'),
       ];
