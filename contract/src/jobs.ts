@@ -29,7 +29,7 @@ export const VideoJobs = z.object({
   jobs: z.array(VideoJob),
   piecesCompleted: z.int(),
   piecesTotal: z.int(),
-  /** Steps of other videos that come first; 0 while one of ours runs, null when none waits. */
+  /** Videos that wait and come first; 0 while a step of ours runs, null when none waits. */
   queuePlace: z.int().nullable(),
   /** Estimate from the pace until now; null while there is none. */
   secondsLeft: z.int().nullable(),
@@ -48,7 +48,7 @@ export const TeamJob = z.object({
   piecesRunning: z.int(),
   /** 0 until the source was checked. */
   piecesTotal: z.int(),
-  /** Videos of the team that come first, of those that wait; null unless it waits. */
+  /** Videos of the team that wait and come first; null unless it waits. */
   queuePlace: z.int().nullable(),
   secondsLeft: z.int().nullable(),
   failureReason: SourceProblem.nullable(),

@@ -175,10 +175,12 @@ async function countsOf(db: Db, revisionKey: string): Promise<Counts> {
       coalesce(sum(weight) filter (where state = 'completed'), 0)::int as "doneWeight",
       coalesce(sum(extract(epoch from completed_at - started_at))
         filter (where state = 'completed'), 0)::float as "spentSeconds",
-      (select count(*)::int from pieces o, next where o.state = 'waiting'
+      (select count(distinct o.revision_key)::int from pieces o, next where o.state = 'waiting'
         and o.revision_key <> ${revisionKey}
         and (o.is_background, o.due_at, o.position)
-          < (next.is_background, next.due_at, next.position)) as place
+          < (next.is_background, next.due_at, next.position)
+        and not exists (select from pieces b
+          where b.revision_key = o.revision_key and b.state = 'running')) as place
     from own
   `.execute(db);
   const [counts] = rows;

@@ -53,7 +53,10 @@ function useColumns(): Column<TeamJob>[] {
           >
             {title}
           </Link>
-          <Link to={paths.project(teamName, project.key)} className={classes.second}>
+          <Link
+            to={paths.project(teamName, project.key)}
+            className={`${classes.second} ${classes.project}`}
+          >
             {project.name}
           </Link>
         </span>

@@ -40,14 +40,16 @@ export function JobsPage() {
       />
       <Loaded query={jobs} skeleton={<TableSkeleton rows={4} />} item={t('title')}>
         {(list) => (
-          <div className={classes.stack}>
-            {lacksWorkers(list.data, list.workers.alive) && (
-              <Note tone="warning" title={t('noWorker')} role="status">
-                {t('noWorkerText')}
-              </Note>
-            )}
-            {list.total === 0 && <Idle />}
-            {list.data.length > 0 && <JobList jobs={list.data} />}
+          <>
+            <div className={classes.stack}>
+              {lacksWorkers(list.data, list.workers.alive) && (
+                <Note tone="warning" title={t('noWorker')} role="status">
+                  {t('noWorkerText')}
+                </Note>
+              )}
+              {list.total === 0 && <Idle />}
+              {list.data.length > 0 && <JobList jobs={list.data} />}
+            </div>
             {list.data.length > 0 && (
               <Pager
                 page={page}
@@ -57,7 +59,7 @@ export function JobsPage() {
                 onPage={goTo}
               />
             )}
-          </div>
+          </>
         )}
       </Loaded>
     </>

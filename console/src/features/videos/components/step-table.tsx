@@ -5,6 +5,7 @@ import { useFormat } from '../../../base/i18n/use-format.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
 import { type StepGroup, workSeconds } from '../rules/steps.ts';
+import { useOutputName } from './output-words.ts';
 import { stepTones, useWorkWords } from './step-words.ts';
 import { useStepWords } from './use-processing.ts';
 import classes from './steps-card.module.css';
@@ -33,13 +34,18 @@ function useColumns(video: Video): Column<VideoJob>[] {
   const words = useStepWords(video);
   const work = useWorkWords();
   const part = usePartWords();
+  const outputName = useOutputName();
+  const name = (given: string) => {
+    const output = video.vod.outputs.find((one) => one.name === given);
+    return output ? outputName(output) : given;
+  };
   const dash = '–';
   return [
     { key: 'part', header: t('steps.part'), phone: 'lead', cell: (step) => part(step) },
     {
       key: 'outputs',
       header: t('outputs.title'),
-      cell: ({ outputs }) => (outputs.length === 0 ? dash : format.list(outputs)),
+      cell: ({ outputs }) => (outputs.length === 0 ? dash : format.list(outputs.map(name))),
     },
     {
       key: 'state',

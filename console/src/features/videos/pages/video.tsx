@@ -1,6 +1,6 @@
 import type { Video } from '@kinora/contract/videos';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, Outlet } from '@tanstack/react-router';
+import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { useDocumentTitle } from '../../../base/document-title.ts';
 import { useRouteParam } from '../../../base/route-params.ts';
@@ -53,6 +53,10 @@ function Content({ video }: { video: Video }) {
   const [fromAll] = useSearchParams(isFromAll);
   const src = playbackAddress(video.playbackUrls);
   const address = (tab: string) => paths.video(teamName, video.project.key, video.key, tab);
+  // That page says the same at length.
+  const showsOutputs = useRouterState({
+    select: (state) => decodeURI(state.location.pathname) === decodeURI(address('outputs')),
+  });
   const search = fromAll ? { search: { from: 'all' } } : {};
   return (
     <>
@@ -77,7 +81,7 @@ function Content({ video }: { video: Video }) {
           <Outlet />
         </div>
         <aside className={classes.column} aria-label={t('aside')}>
-          <EncodingCard video={video} />
+          {!showsOutputs && <EncodingCard video={video} />}
           <LinksCard video={video} />
           <ProjectCard project={video.project} />
         </aside>

@@ -60,7 +60,7 @@ const answer = (given: Partial<VideoJobs>): VideoJobs => ({
   ...given,
 });
 
-test('with two steps ahead a video is third in line', () => {
+test('with two videos ahead a video is third in line', () => {
   const waiting = waitingOf(answer({ waitsFor: 'queue', queuePlace: 2 }));
   assert.deepEqual(waiting, { kind: 'queue', place: 3 });
 });
