@@ -180,7 +180,7 @@ function spied(storage: Storage, touched: string[]): EdgeStorage {
   };
 }
 
-async function testPlayer(): Promise<PlayerAssets> {
+export async function testPlayer(): Promise<PlayerAssets> {
   const script = await cacheText(Buffer.from('export const player = 1;\n'.repeat(100)), true);
   const contentType = 'text/javascript; charset=utf-8';
   return {

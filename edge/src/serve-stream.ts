@@ -52,7 +52,7 @@ async function serveManifest(
   target: ManifestTarget,
 ): Promise<void> {
   const text = await manifestOf(storage, stream, target);
-  if (text) return sendCachedText(request, response, text, manifestHeaders(target));
+  if (text) return sendCachedText(request, response, text, manifestHeaders(stream, target));
   const isMain =
     target.kind === 'dashManifest'
       ? stream.deliveryModel !== 'classic'
@@ -60,10 +60,12 @@ async function serveManifest(
   return refuse(response, isMain ? VIDEO_NOT_READY : VIDEO_NOT_FOUND);
 }
 
-function manifestHeaders(target: ManifestTarget): string[] {
+function manifestHeaders(stream: StreamDescription, target: ManifestTarget): string[] {
   // A storyboard is named once it is stored, and its address has the revision.
   const cacheControl = target.kind === 'storyboard' ? FOR_EVER : FOR_A_SECOND;
-  return ['Content-Type', contentTypeOf(target), 'Cache-Control', cacheControl];
+  const headers = ['Content-Type', contentTypeOf(target), 'Cache-Control', cacheControl];
+  // Tells players that a segment which takes long is being made.
+  return stream.open ? [...headers, 'X-Stream-Open', '1'] : headers;
 }
 
 function contentTypeOf(target: ManifestTarget): string {

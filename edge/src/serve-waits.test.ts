@@ -53,6 +53,7 @@ test('fifty requests for one missing segment ask once, and all are answered when
   await until(() => edge.asked.length > 0);
   const playlist = await fetch(`${edge.url}/streams/vid1/playlist.m3u8`);
   assert.equal(playlist.status, 200, 'others are served meanwhile');
+  assert.equal(playlist.headers.get('x-stream-open'), '1');
   assert.equal((await fetch(`${edge.url}/streams/vid1/rev1/v360/1.m4s`)).status, 200);
   await edge.storage.put('streams/vid1/rev1/v720/2.m4s', SEGMENT);
   for (const response of await Promise.all(answers)) {

@@ -219,6 +219,7 @@ export type RevisionsTable = {
   plan: Json | null;
   work_key: string | null;
   on_demand_ids: Generated<string[]>;
+  default_rendition_id: string | null;
   planned_at: Timestamp | null;
   drm_model: Generated<'none' | 'clearKey' | 'multiDrm'>;
   drm_target: 'none' | 'clearKey' | 'multiDrm' | null;

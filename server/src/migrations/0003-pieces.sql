@@ -8,6 +8,8 @@ alter table revisions
   add column work_key text,
   -- renditions of the plan that are made when somebody asks for them
   add column on_demand_ids text[] not null default '{}',
+  -- where players begin once all is there
+  add column default_rendition_id text,
   add column planned_at timestamptz;
 
 create table pieces (

@@ -9,7 +9,13 @@ export type TestRevision = { teamId: string; videoKey: string; revisionKey: stri
 export async function plannedRevision(
   app: TestApp,
   owner: { admin: Person; teamId: string; projectKey: string },
-  plan: { seconds: number; pieces: NewPiece[]; onDemandIds?: string[]; ids?: string[] },
+  plan: {
+    seconds: number;
+    pieces: NewPiece[];
+    onDemandIds?: string[];
+    defaultRenditionId?: string;
+    ids?: string[];
+  },
 ): Promise<TestRevision> {
   const source = { type: 'video/mp4', size: 10, fileName: 'a.mp4' };
   const body = { projectKey: owner.projectKey, videos: [{ title: 'A', source }] };
@@ -28,6 +34,7 @@ export async function plannedRevision(
       workKey: null,
       stream,
       onDemandIds: plan.onDemandIds ?? [],
+      defaultRenditionId: plan.defaultRenditionId ?? null,
       pieces: plan.pieces,
     }),
   );

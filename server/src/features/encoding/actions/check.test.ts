@@ -54,6 +54,7 @@ const plan = (token: JobToken | null) =>
       workKey: null,
       stream: testStream(video, 24, ['v-240']),
       onDemandIds: [],
+      defaultRenditionId: null,
       pieces: [
         {
           kind: 'video',

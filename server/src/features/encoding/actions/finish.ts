@@ -53,12 +53,15 @@ export async function completePiece(
   const ready = [...stream.video, ...stream.audio].filter((rendition) => rendition.ready).length;
   const isOpen = [...stream.video, ...stream.audio].some((rendition) => !rendition.ready);
   const published = { ...stream, open: isOpen && (stream.open || isPlayable(stream)) };
+  // What is made on demand is not what a viewer should wait for first.
+  const lead = isOpen ? stream.firstRenditionId : null;
+  const firstRenditionId = found.defaultRenditionId ?? lead;
   const whenPartial = isPlayable(published) ? 'partiallyCompleted' : 'processing';
   await tx
     .updateTable('revisions')
     .set({
       state: isWhole ? 'completed' : whenPartial,
-      stream: JSON.stringify({ ...published, ...(isOpen ? {} : { firstRenditionId: null }) }),
+      stream: JSON.stringify(isWhole ? { ...published, firstRenditionId } : published),
       total_completed_outputs: ready,
       ...(isWhole ? { progress_percent: 100 } : {}),
       updated_at: new Date(),

@@ -38,7 +38,7 @@ const rest: NewPiece[] = [
   { kind: 'video', renditionIds: ['v-720'], firstSegment: 1, lastSegment: 2 },
   { kind: 'video', renditionIds: ['v-720', 'v-240'], firstSegment: 3, lastSegment: 4 },
 ];
-const whole = { seconds: 24, pieces: [lead, sound, ...rest] };
+const whole = { seconds: 24, defaultRenditionId: 'v-720', pieces: [lead, sound, ...rest] };
 const film = { seconds: 7200, pieces: [lead, ...rest] };
 
 const claim = (room: Room = 'any') => claimPiece(app.context.db, worker, room);
@@ -177,6 +177,7 @@ test('a stream opens with its first picture and sound, and is complete with its 
   assert.equal(done.total_completed_outputs, 3);
   const stream = await streamOf(revision);
   assert.equal(stream.open, false);
+  assert.equal(stream.firstRenditionId, 'v-720');
   assert.ok(
     [...stream.video, ...stream.audio].every(({ ready, bandwidth }) => ready && bandwidth.measured),
   );

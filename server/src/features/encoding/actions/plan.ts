@@ -34,6 +34,7 @@ export async function recordPlan(
     workKey: string | null;
     stream: StreamDescription;
     onDemandIds: string[];
+    defaultRenditionId: string | null;
     pieces: NewPiece[];
   },
 ): Promise<boolean> {
@@ -49,6 +50,7 @@ export async function recordPlan(
       plan: JSON.stringify(planned.plan),
       work_key: planned.workKey,
       on_demand_ids: planned.onDemandIds,
+      default_rendition_id: planned.defaultRenditionId,
       planned_at: now,
       progress_percent: 0,
       total_expected_outputs: outputs.length,

@@ -82,10 +82,11 @@ export async function lockStream(
   teamId: string;
   stream: StreamDescription;
   onDemandIds: string[];
+  defaultRenditionId: string | null;
 } | null> {
   const row = await tx
     .selectFrom('revisions')
-    .select(['state', 'video_key', 'team_id', 'on_demand_ids'])
+    .select(['state', 'video_key', 'team_id', 'on_demand_ids', 'default_rendition_id'])
     .select(sql`stream`.as('stream'))
     .where('key', '=', revisionKey)
     .where('stream', 'is not', null)
@@ -98,6 +99,7 @@ export async function lockStream(
     teamId: row.team_id,
     stream: StreamDescription.parse(row.stream),
     onDemandIds: row.on_demand_ids,
+    defaultRenditionId: row.default_rendition_id,
   };
 }
 

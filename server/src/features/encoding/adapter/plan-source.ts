@@ -23,7 +23,7 @@ import { arrivedUpTo } from '../../uploads/rules/layout.ts';
 import type { NewPiece } from '../actions/plan.ts';
 import type { EncodingTask } from '../queries/task.ts';
 import { arrivedNeeded, splitCopies } from '../rules/arrival.ts';
-import { ladderOf } from '../rules/ladder.ts';
+import { defaultRendition, ladderOf } from '../rules/ladder.ts';
 import { newPieces } from '../rules/pieces.ts';
 import { sourcesOf } from './sources.ts';
 
@@ -40,6 +40,7 @@ export type Planned = {
   workKey: string | null;
   stream: StreamDescription;
   onDemandIds: string[];
+  defaultRenditionId: string | null;
   pieces: NewPiece[];
 };
 
@@ -154,6 +155,7 @@ function planned(
       firstRenditionId: firstOf(encoding, all),
     }),
     onDemandIds,
+    defaultRenditionId: defaultRendition(task.defaultResolution, encoding.video?.renditions ?? []),
     pieces: arriving ? list.map((piece) => whenArrived(piece, encoding, arriving)) : list,
   };
 }

@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
-import type { DeliveryModel, PresetProfile } from '@kinora/contract/preset-tracks';
+import type {
+  DeliveryModel,
+  PresetProfile,
+  ResolutionControl,
+} from '@kinora/contract/preset-tracks';
 import type { Db, Tx } from '../../../base/db.ts';
 import type { StoredPlan } from '../adapter/plan-source.ts';
 
@@ -11,6 +15,7 @@ export type EncodingTask = {
   profiles: PresetProfile[];
   deliveryModel: DeliveryModel;
   backgroundCompletion: 'whenIdle' | 'never';
+  defaultResolution: ResolutionControl | null;
   plan: StoredPlan | null;
   /** Storage key of what pieces read, when it is not the user's file. */
   workKey: string | null;
@@ -29,6 +34,7 @@ export async function encodingTask(db: Db | Tx, revisionKey: string): Promise<En
     .select('p.vod_delivery_model as deliveryModel')
     .select('p.background_completion as backgroundCompletion')
     .select(sql<PresetProfile[]>`p.profiles`.as('profiles'))
+    .select(sql<ResolutionControl | null>`p.default_resolution`.as('defaultResolution'))
     .select(sql<StoredPlan | null>`r.plan`.as('plan'))
     .select(sql<boolean>`r.upload_completed_at is null`.as('isArriving'))
     .where('r.key', '=', revisionKey)

@@ -1,4 +1,9 @@
-import type { PresetProfile, VideoCodecOptions, VideoTrack } from '@kinora/contract/preset-tracks';
+import type {
+  PresetProfile,
+  ResolutionControl,
+  VideoCodecOptions,
+  VideoTrack,
+} from '@kinora/contract/preset-tracks';
 import type { Ladder, VideoIntent } from '@kinora/media/ladder';
 
 /** What the enabled profiles of a preset ask of the encoder, tallest rendition first. */
@@ -80,4 +85,19 @@ export function progressiveRenditions(
 
 function shortSide({ width, height }: { width: number; height: number }): number {
   return Math.min(width, height);
+}
+
+/** The rendition that a preset's default resolution means for this source: the nearest to it. */
+export function defaultRendition(
+  wanted: ResolutionControl | null,
+  renditions: readonly { id: string; width: number; height: number }[],
+): string | null {
+  const size = wanted?.size;
+  if (!wanted || !size) return null;
+  const side = ({ width, height }: { width: number; height: number }): number => {
+    if (wanted.type === 'width') return width;
+    return wanted.type === 'height' ? height : Math.min(width, height);
+  };
+  const distance = (one: { width: number; height: number }) => Math.abs(side(one) - size);
+  return renditions.toSorted((a, b) => distance(a) - distance(b))[0]?.id ?? null;
 }
