@@ -6,12 +6,14 @@ import { COMMON_OUTPUT } from './video-arguments.ts';
 // sound begins: it is dropped, and what follows needs no pre-skip.
 const OPUS_LEAD = 960 - 312;
 
+const LAYOUTS: Readonly<Record<number, string>> = { 1: 'mono', 2: 'stereo', 6: '5.1' };
+
 /** Sound on the plan's clock: silence for what is missing, exactly the planned number of samples. */
 export function audioGraph(plan: EncodingPlan, rendition: EncodedAudio, n: number): string {
   const { track, intent, channels, sampleRate } = rendition;
   const lead = intent.codec === 'opus' ? OPUS_LEAD : 0;
   const samples = rendition.frameCount * rendition.frameSamples + lead;
-  const layout = channels === 1 ? 'mono' : 'stereo';
+  const layout = LAYOUTS[channels] ?? 'stereo';
   // Without a layout there is no rule for mixing: the first channels stand for all.
   const unplaced = track.channelLayout === null && track.channels > 2;
   const pan = channels === 1 ? 'pan=mono|c0=c0' : 'pan=stereo|c0=c0|c1=c1';

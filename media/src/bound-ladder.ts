@@ -108,8 +108,26 @@ function boundAudio(intent: AudioIntent): AudioIntent {
   return {
     codec,
     name: words(intent.name),
-    bitrateKbps: clamp(intent.bitrateKbps, 16, 320, 128),
-    channels: intent.channels === 1 ? 1 : 2,
-    sampleRate: codec === 'aac' && intent.sampleRate === 44100 ? 44100 : 48000,
+    bitrateKbps: clamp(intent.bitrateKbps, 16, 512, 128),
+    channels: channels(clamp(intent.channels, 1, 8, 2)),
+    sampleRate:
+      codec === 'aac' ? nearestRate(clamp(intent.sampleRate, 8000, 96_000, 48_000)) : 48_000,
   };
+}
+
+/** The layout with at most so many channels: mono, stereo or 5.1. */
+export function channels(most: number): 1 | 2 | 6 {
+  if (most < 2) return 1;
+  return most < 6 ? 2 : 6;
+}
+
+// ISO/IEC 14496-3 table 1.18.
+const AAC_RATES = [
+  ...[8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000],
+];
+
+function nearestRate(wanted: number): number {
+  return AAC_RATES.reduce((best, rate) =>
+    Math.abs(rate - wanted) < Math.abs(best - wanted) ? rate : best,
+  );
 }

@@ -236,21 +236,28 @@ test(
   },
 );
 
+const MODES = [
+  ['fastest', 'constrained'],
+  ['faster', 'constrained'],
+  ['faster', 'target'],
+  ['faster', 'constantQuality'],
+  ['faster', 'qp'],
+] as const;
+
 for (const codec of ['h264', 'hevc', 'av1', 'vp9'] as const)
-  for (const speed of ['fastest', 'faster'] as const)
-    for (const mode of ['constrained', 'target', 'constantQuality', 'qp'] as const)
-      test(`${codec}, ${speed}, ${mode}: plays, and is what its codec string says`, async () => {
-        const clip = await makeClip(folder, 'tiny.mp4', `${pictures('128x96', '25', 1)} ${X264}`);
-        const quality = {
-          constrained: { mode: 'constrained', crf: 35, maxBitrateKbps: 300 },
-          target: { mode: 'target', targetKbps: 200, maxKbps: 400 },
-          constantQuality: { mode: 'constantQuality', cq: 35 },
-          qp: { mode: 'qp', qp: 35 },
-        }[mode] as VideoIntent['quality'];
-        const profile = codec === 'h264' ? ('high' as const) : null;
-        const intent = rung(96, { codec, speed, quality, profile });
-        await checkStream(await encodeClip(tools, clip, { ...ladder, video: [intent] }));
-      });
+  for (const [speed, mode] of MODES)
+    test(`${codec}, ${speed}, ${mode}: plays, and is what its codec string says`, async () => {
+      const clip = await makeClip(folder, 'tiny.mp4', `${pictures('128x96', '25', 1)} ${X264}`);
+      const quality = {
+        constrained: { mode: 'constrained', crf: 35, maxBitrateKbps: 300 },
+        target: { mode: 'target', targetKbps: 200, maxKbps: 400 },
+        constantQuality: { mode: 'constantQuality', cq: 35 },
+        qp: { mode: 'qp', qp: 35 },
+      }[mode] as VideoIntent['quality'];
+      const profile = codec === 'h264' ? ('high' as const) : null;
+      const intent = rung(96, { codec, speed, quality, profile });
+      await checkStream(await encodeClip(tools, clip, { ...ladder, video: [intent] }));
+    });
 
 test('HDR comes out in BT.709', { skip: !tools.canToneMap }, async () => {
   const clip = await makeClip(
@@ -272,6 +279,34 @@ test('audio alone has segments of its own, and no video', async () => {
 });
 
 const TEN = `[0]asplit=10${'abcdefghij'.replaceAll(/./g, '[$&]')};${'abcdefghij'.replaceAll(/./g, '[$&]')}amerge=10`;
+
+test('5.1 stays 5.1 where it is wanted, in AAC and in Opus', async () => {
+  const six = 'pan=5.1|c0=c0|c1=c0|c2=c0|c3=c0|c4=c0|c5=c0';
+  const clip = await makeClip(
+    folder,
+    'around.flac',
+    `-f lavfi -i anoisesrc=d=1:r=48000 -af ${six} -c:a flac`,
+  );
+  const [stereo] = defaultLadder.audio;
+  assert(stereo);
+  for (const codec of ['aac', 'opus'] as const) {
+    const audio = [{ ...stereo, codec, channels: 6, bitrateKbps: 320 } as const];
+    const encoded = await encodeClip(tools, clip, { ...ladder, audio });
+    await checkStream(encoded);
+    assert.equal(encoded.plan.audio[0]?.channels, 6);
+    const sound = await decode(folder, encoded.written.get('a1') ?? assert.fail(), '-f s16le -');
+    const { frameCount, frameSamples } = encoded.plan.audio[0] ?? assert.fail();
+    assert.equal(sound.length, frameCount * frameSamples * 6 * 2);
+  }
+});
+
+test('AAC may have another sampling rate', async () => {
+  const clip = await makeClip(folder, 'speech.wav', `${tone(7, 16000)} -c:a pcm_s16le`);
+  const audio = defaultLadder.audio.map((intent) => ({ ...intent, sampleRate: 23_000 }));
+  const encoded = await encodeClip(tools, clip, { ...ladder, audio });
+  await checkStream(encoded);
+  assert.equal(encoded.plan.audio[0]?.timeline.timescale, 22_050);
+});
 
 for (const [name, source, channels] of [
   ['mono.wav', `${tone(1, 8000)} -c:a pcm_s16le`, 1],

@@ -37,10 +37,10 @@ export type AudioIntent = {
   codec: AudioCodec;
   name: string;
   bitrateKbps: number;
-  /** most channels; sources with fewer keep theirs */
-  channels: 1 | 2;
-  /** Opus is always 48 kHz */
-  sampleRate: 44100 | 48000;
+  /** most channels, 6 being 5.1; sources with fewer keep theirs, or the next fewer of these */
+  channels: 1 | 2 | 6;
+  /** Hz, one that AAC has; Opus is always 48 kHz */
+  sampleRate: number;
 };
 
 /** Says what the n-th audio track of a source is. */

@@ -1,3 +1,4 @@
+import { channels as layoutWithin } from './bound-ladder.ts';
 import type { AudioCopy } from './copy-plan.ts';
 import { AAC_FRAME, OPUS_FRAME, audioBorders, segmentRuns } from './grid.ts';
 import type { AudioIntent } from './ladder.ts';
@@ -50,7 +51,9 @@ function encodedAudio(
   const { sampleRate } = intent;
   const { track } = named;
   const frameSamples = intent.codec === 'opus' ? OPUS_FRAME : AAC_FRAME;
-  const channels = Math.min(intent.channels, track.channels);
+  // Without a layout nothing says which of many channels are the front ones of 5.1.
+  const placed = track.channelLayout === null ? Math.min(2, track.channels) : track.channels;
+  const channels = layoutWithin(Math.min(intent.channels, placed));
   const until = Math.max(
     clock.grid.endTick / clock.grid.timescale,
     track.endSeconds - clock.originSeconds,
