@@ -40,9 +40,11 @@ async function encoded(model = 'model-k'): Promise<string> {
   return key;
 }
 
-const drmOf = (one: Json) => [one['vod']?.['drmModel'], one['vod']?.['drmModelChange']] as unknown[];
+const drmOf = (one: Json) =>
+  [one['vod']?.['drmModel'], one['vod']?.['drmModelChange']] as unknown[];
 const isModel = (model: string) => (one: Json) =>
-  String(one['vod']?.['drmModel']) === model && (one['vod']?.['drmModelChange'] as unknown) === null;
+  String(one['vod']?.['drmModel']) === model &&
+  (one['vod']?.['drmModelChange'] as unknown) === null;
 
 async function streamOf(key: string, holds: (stream: StreamDescription) => boolean) {
   const whole = (document: PublishedVideo) =>
@@ -95,7 +97,8 @@ async function samples(stream: StreamDescription): Promise<Buffer[]> {
 async function storedBytes(stream: StreamDescription): Promise<number> {
   let sum = 0;
   for (const id of idsOf(stream)) {
-    for (const name of ['init.mp4', '1.m4s', '2.m4s']) sum += (await bytesOf(stream, id, name)).length;
+    for (const name of ['init.mp4', '1.m4s', '2.m4s'])
+      sum += (await bytesOf(stream, id, name)).length;
   }
   return sum;
 }
@@ -109,19 +112,24 @@ test('a stream is protected, signalled otherwise and opened again, without being
     const clearBytes = await storedBytes(clear);
 
     const asked = await setModel(key, 'clearKey');
-    assert.deepEqual(asked.body as object, {
+    assert.deepEqual(asked.body, {
       drmModel: 'none',
       drmModelChange: { drmModel: 'clearKey', state: 'running' },
     });
     const done = await videos.until(key, isModel('clearKey'));
     const locked = await streamOf(key, ({ encryption }) => encryption !== null);
-    assert.deepEqual(idsOf(locked), idsOf(clear).map((id) => `${id}-p1`));
+    assert.deepEqual(
+      idsOf(locked),
+      idsOf(clear).map((id) => `${id}-p1`),
+    );
     const { encryption } = locked;
     assert.ok(encryption?.method === 'cbcs' && encryption.videoKeyId && encryption.audioKeyId);
     assert.deepEqual(encryption.systems, ['clearkey']);
     assert.deepEqual(
       encryption.pssh.map(({ kind, system }) => `${kind} ${system}`).toSorted(),
-      ['audio', 'video'].flatMap((kind) => ['clearkey', 'playready', 'widevine'].map((s) => `${kind} ${s}`)),
+      ['audio', 'video'].flatMap((kind) =>
+        ['clearkey', 'playready', 'widevine'].map((s) => `${kind} ${s}`),
+      ),
     );
     for (const [n, bytes] of (await samples(locked)).entries()) {
       assert.ok(!bytes.equals(clearSamples[n] ?? bytes), 'samples are encrypted');
@@ -134,7 +142,7 @@ test('a stream is protected, signalled otherwise and opened again, without being
 
     const piecesBefore = await jobCount();
     const signalled = await setModel(key, 'multiDrm');
-    assert.deepEqual(signalled.body as object, { drmModel: 'multiDrm', drmModelChange: null });
+    assert.deepEqual(signalled.body, { drmModel: 'multiDrm', drmModelChange: null });
     assert.equal(await jobCount(), piecesBefore, 'only text changes');
     const multi = await streamOf(
       key,
@@ -148,7 +156,10 @@ test('a stream is protected, signalled otherwise and opened again, without being
     await setModel(key, 'none');
     await videos.until(key, isModel('none'));
     const open = await streamOf(key, (now) => now.encryption === null);
-    assert.deepEqual(idsOf(open), idsOf(clear).map((id) => `${id}-p2`));
+    assert.deepEqual(
+      idsOf(open),
+      idsOf(clear).map((id) => `${id}-p2`),
+    );
     assert.deepEqual(await samples(open), clearSamples);
     await untilFolders(open);
     const keys = await videos.app.context.db.selectFrom('stream_keys').selectAll().execute();
@@ -248,13 +259,19 @@ test('a packaging that is broken off leaves viewers what they had, and is done b
     await setModel(key, 'clearKey');
     await stuck.reached;
   });
-  assert.deepEqual(drmOf(await videos.video(key)), ['none', { drmModel: 'clearKey', state: 'running' }]);
+  assert.deepEqual(drmOf(await videos.video(key)), [
+    'none',
+    { drmModel: 'clearKey', state: 'running' },
+  ]);
   assert.deepEqual(await streamOf(key, () => true), clear);
   for (const id of idsOf(clear)) await bytesOf(clear, id, '2.m4s');
   await withAppWorker(context, async () => {
     await videos.until(key, isModel('clearKey'));
     const locked = await streamOf(key, ({ encryption }) => encryption !== null);
-    assert.deepEqual(idsOf(locked), idsOf(clear).map((id) => `${id}-p2`));
+    assert.deepEqual(
+      idsOf(locked),
+      idsOf(clear).map((id) => `${id}-p2`),
+    );
     const before = await samples(locked);
     // The one that was thought dead goes on, and harms nothing.
     stuck.open();
@@ -273,7 +290,7 @@ test('a change that is taken back while it runs leaves nothing', async () => {
     await stuck.reached;
     assert.notDeepEqual(await folders(clear), idsOf(clear).toSorted());
     const back = await setModel(key, 'none');
-    assert.deepEqual(back.body as object, { drmModel: 'none', drmModelChange: null });
+    assert.deepEqual(back.body, { drmModel: 'none', drmModelChange: null });
     stuck.open();
     await untilFolders(clear);
     assert.deepEqual(drmOf(await videos.video(key)), ['none', null]);

@@ -169,7 +169,12 @@ function timelineOf(stream: StreamDescription, kind: Kind, rendition: Rendition)
 async function store(
   storage: Storage,
   stream: StreamDescription,
-  { kind, rendition, id, signal }: { kind: Kind; rendition: Rendition; id: string; signal: AbortSignal },
+  {
+    kind,
+    rendition,
+    id,
+    signal,
+  }: { kind: Kind; rendition: Rendition; id: string; signal: AbortSignal },
   parts: AsyncIterable<PackagedPart>,
 ) {
   const prefix = `${streamPrefix(stream.videoKey, stream.revisionKey)}${id}/`;

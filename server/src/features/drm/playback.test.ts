@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PublishedVideo } from '@kinora/contract/published';
+import { publishChannel, testPlayer } from '@kinora/edge/edge-under-test';
+import { createEdge } from '@kinora/edge/serve';
+import { launchPlayers, type Players } from '@kinora/edge/test-players';
+import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
+import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
+import { streamKeys } from './queries.ts';
+
+const SECONDS = 7;
+const folder = await testFolder();
+let videos: TestVideos;
+let players: Players;
+let key: string;
+let url: string;
+let keys: Record<string, string>;
+let closeEdge: () => void;
+
+before(async () => {
+  [videos, players] = await Promise.all([startTestVideos({ NODE_ENV: 'test' }), launchPlayers()]);
+  const { storage, db, config } = videos.app.context;
+  const made = `${pictures('640x360', '25', SECONDS)} ${tone(SECONDS)} ${X264} -c:a aac -shortest`;
+  const clip = await readFile(await makeClip(folder, 'clip.mp4', made));
+  key = await videos.upload(clip, { presetId: await videos.presetOf('model-k') });
+  const { revisionKey } = await withAppWorker(videos.app.context, async () => {
+    await videos.until(key, (now) => stateOf(now) === 'completed');
+    await setModel('clearKey');
+    const { stream } = await videos.untilPublished(key, ({ stream: now }) => !!now?.encryption);
+    assert.ok(stream);
+    return stream;
+  });
+  const stored = await streamKeys(db, config.secrets.secretKey, revisionKey, 1);
+  const hex = stored.map(({ keyId, key: secret }) => [
+    keyId.toString('hex'),
+    secret.toString('hex'),
+  ]);
+  keys = Object.fromEntries(hex) as Record<string, string>;
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const server = createEdge({ storage, player: await testPlayer(), log }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await publishChannel(storage, `127.0.0.1:${port}`, videos.scope.teamId);
+  url = `http://127.0.0.1:${port}/streams/${key}`;
+  closeEdge = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+});
+after(async () => {
+  await players.close();
+  closeEdge();
+  await videos.close();
+});
+
+async function setModel(drmModel: string): Promise<void> {
+  const vodId = String((await videos.video(key))['vod']?.['id']);
+  const address = `/api/v1/videos/${key}/vods/${vodId}/drm-model`;
+  const sent = { as: videos.admin, body: { drmModel } };
+  assert.equal((await videos.app.call('PUT', address, sent)).status, 200);
+}
+
+test('a protected stream plays from its first picture to its last with its keys', async (t) => {
+  const page = await players.open(t);
+  await page.playWithShaka(`${url}/manifest.mpd`, { drm: { clearKeys: keys } });
+  await page.playsToItsEnd(SECONDS);
+});
+
+test('with other keys it does not play', async (t) => {
+  const page = await players.open(t);
+  const wrong = Object.fromEntries(Object.keys(keys).map((id) => [id, '0'.repeat(32)]));
+  const played = page
+    .playWithShaka(`${url}/manifest.mpd`, { drm: { clearKeys: wrong } })
+    .then(() => page.playsToItsEnd(SECONDS));
+  await assert.rejects(played);
+});
+
+// Last, because it changes what is signalled. Shaka Player knows no ClearKey in playlists.
+test('signalled for licence servers, its playlists play with the same keys', async (t) => {
+  await withAppWorker(videos.app.context, async () => {
+    await setModel('multiDrm');
+    const isSignalled = ({ stream }: PublishedVideo) =>
+      stream?.encryption?.method === 'cbcs' && stream.encryption.systems.includes('widevine');
+    await videos.untilPublished(key, isSignalled);
+  });
+  // The edge looks at a document once a second.
+  await sleep(1100);
+  const page = await players.open(t);
+  await page.playWithShaka(`${url}/playlist.m3u8`, { drm: { clearKeys: keys } });
+  await page.playsToItsEnd(SECONDS);
+});
