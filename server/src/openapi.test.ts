@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { contract } from '@kinora/contract/router';
+import { testStream } from './features/encoding/test-revisions.ts';
 import { overlayForm, presetInput } from './test-presets.ts';
 import { encoded, startTestApp, testPassword, type Person, type TestApp } from './test-app.ts';
 import { openApiChecker, type ApiChecker } from './test-openapi.ts';
@@ -59,6 +60,23 @@ async function made(url: string, body: unknown): Promise<string> {
   return `${url}/${String(answer.body['id'])}`;
 }
 
+/** A new video of which the work has come so far. */
+async function videoIn(state: 'completed' | 'failed'): Promise<{ url: string; vodId: string }> {
+  const body = { projectKey, videos: [{ title: 'Made', source }] };
+  const { body: created } = await app.call('POST', '/api/v1/videos', { as: admin, body });
+  const [key, vodId] = [String(created[0]?.['key']), String(created[0]?.['vod']?.['id'])];
+  const stream = testStream({ videoKey: key, revisionKey: vodId }, 12, ['v-720', 'a-1']);
+  const ready = <R extends object>(rendition: R) => ({ ...rendition, ready: true });
+  const { video, audio } = stream;
+  const whole = { ...stream, video: video.map(ready), audio: audio.map(ready) };
+  await app.context.db
+    .updateTable('revisions')
+    .set({ state, stream: JSON.stringify({ ...whole, deliveryModel: 'model-k' }) })
+    .where('key', '=', vodId)
+    .execute();
+  return { url: `videos/${key}`, vodId };
+}
+
 const presets = '/api/encoding/v1/presets';
 const overlays = '/api/encoding/v1/overlay-presets';
 
@@ -88,6 +106,16 @@ const calls: Record<string, () => Call | Promise<Call>> = {
     const created = await app.call('POST', '/api/v1/personal-tokens', { as: admin, body });
     return post('/api/v1/personal-tokens/revoke', { token: created.body['id'] });
   },
+  'drm.setModel': async () => {
+    const { url, vodId } = await videoIn('completed');
+    return put(`/api/v1/${url}/vods/${vodId}/drm-model`, { drmModel: 'clearKey' });
+  },
+  'jobs.ofVideo': async () => get(`/api/encoding/v1/${(await videoIn('completed')).url}/jobs`),
+  'jobs.retry': async () => ({
+    method: 'POST',
+    url: `/api/encoding/v1/${(await videoIn('failed')).url}/jobs/retry`,
+  }),
+  'jobs.ofTeam': () => get('/api/encoding/v1/jobs?limit=5'),
   'geoblockRules.list': () => get('/api/v1/geoblock-rules?q=every&limit=5'),
   'geoblockRules.get': async () =>
     get(`/api/v1/geoblock-rules/${await idOf('/api/v1/geoblock-rules')}`),
@@ -155,6 +183,14 @@ test('errors are described problems, whatever goes wrong', async () => {
     ['presets.get', get(`/api/v1/presets/${unknown}`), admin, 404],
     ['presets.update', put(await systemPreset(), presetInput), admin, 403],
     ['presets.create', post(presets, {}), admin, 422],
+    ['jobs.ofVideo', get('/api/encoding/v1/videos/nothing/jobs'), admin, 404],
+    ['jobs.retry', post('/api/encoding/v1/videos/nothing/jobs/retry', undefined), admin, 404],
+    [
+      'drm.setModel',
+      put(`/api/v1/videos/${videoKey}/vods/nothing/drm-model`, { drmModel: 'none' }),
+      admin,
+      404,
+    ],
     ['projects.update', put(`/api/v1/projects/${projectKey}`, { name: 'Mine' }), viewer, 403],
     ['projects.create', post('/api/v1/projects', { key: 'x' }), admin, 422],
     ['videos.list', get('/api/v1/videos?limit=0&q=%00'), admin, 422],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DrmModel, type Drm } from '@kinora/contract/drm';
+import type { DrmModel, Drm } from '@kinora/contract/drm';
 import { StreamDescription } from '@kinora/contract/stream';
 import type { Db, Tx } from '../../base/db.ts';
 import { unseal } from '../../base/secrets.ts';
