@@ -8,13 +8,19 @@ import {
   pieceWindow,
   seekSeconds,
 } from './piece-window.ts';
+import { type Overlay, overlayGraph, overlayInput, splitOverlay } from './overlay-filter.ts';
 import type { PlannedPiece } from './pieces.ts';
 import type { EncodedAudio, EncodedVideo, EncodingPlan, VideoTiming } from './plan.ts';
 import { keysWithin, videoArguments } from './video-arguments.ts';
 
 const FIRST_PIPE = 3;
 
-export type Settings = { threads: number; canToneMap: boolean };
+export type Settings = {
+  threads: number;
+  canToneMap: boolean;
+  /** burned into all pictures; its PNG is read from the pipe behind those of the outputs */
+  overlay?: Overlay | null;
+};
 type PlannedPictures = NonNullable<EncodingPlan['video']>;
 
 /** The encoded renditions of a piece, in the order of its pipes: pictures, then sound. */
@@ -36,7 +42,7 @@ export function renditionsOf(
 /**
  * argv of the one ffmpeg that decodes a piece of the source once and writes each rendition as
  * fragmented MP4 to a pipe of its own: fd 3, 4, … for the video renditions, then the audio renditions.
- * Throws RangeError when the plan has no such piece.
+ * An overlay's PNG is read from the next one. Throws RangeError when the plan has no such piece.
  */
 export function encodeArguments(
   plan: EncodingPlan,
@@ -56,7 +62,8 @@ export function encodeArguments(
     ...seekArguments(plan, window, video),
     ...['-threads', String(threads)],
     ...inputArguments(plan.kind, inputUrl),
-    ...['-filter_complex', filterGraph(plan, window, { video, audio }, settings.canToneMap)],
+    ...(hasOverlay(video, settings) ? overlayInput(FIRST_PIPE + video.length + audio.length) : []),
+    ...['-filter_complex', filterGraph(plan, window, { video, audio }, settings)],
     ...video.flatMap((rendition, n) => [
       ...(timing ? videoArguments(plan, timing, window, rendition, { n, threads }) : []),
       `pipe:${FIRST_PIPE + n}`,
@@ -66,6 +73,14 @@ export function encodeArguments(
       `pipe:${FIRST_PIPE + video.length + n}`,
     ]),
   ];
+}
+
+/** Whether a piece of these renditions reads the PNG of an overlay. */
+export function hasOverlay(
+  video: readonly EncodedVideo[],
+  { overlay }: Pick<Settings, 'overlay'>,
+): boolean {
+  return video.length > 0 && Boolean(overlay);
 }
 
 function seekArguments(plan: EncodingPlan, window: PieceWindow, video: EncodedVideo[]): string[] {
@@ -84,10 +99,10 @@ function filterGraph(
   plan: EncodingPlan,
   window: PieceWindow,
   { video, audio }: Renditions,
-  canToneMap: boolean,
+  settings: Settings,
 ): string {
   const pictures =
-    plan.video && video.length > 0 ? videoGraph(plan, plan.video, window, video, canToneMap) : [];
+    plan.video && video.length > 0 ? videoGraph(plan, plan.video, window, video, settings) : [];
   return [...pictures, ...audio.map((rendition, n) => audioGraph(plan, rendition, n))].join(';');
 }
 
@@ -96,7 +111,7 @@ function videoGraph(
   { source, timing }: PlannedPictures,
   window: PieceWindow,
   renditions: EncodedVideo[],
-  canToneMap: boolean,
+  { canToneMap, overlay }: Settings,
 ): string[] {
   const [largest = { width: 2, height: 2 }] = renditions.toSorted(
     (a, b) => b.width * b.height - a.width * a.height,
@@ -109,6 +124,7 @@ function videoGraph(
   const labels = renditions.map((_, n) => `[s${n}]`).join('');
   return [
     `[0:${source.streamIndex}]${head.join(',')}${labels}`,
+    ...(overlay ? [splitOverlay('1:0', timeBase(plan, timing), renditions.length)] : []),
     ...renditions.map((rendition, n) => {
       const chain = [
         ...spanFilters(plan, timing, window, rendition),
@@ -116,9 +132,17 @@ function videoGraph(
         'setsar=1',
         'format=yuv420p',
       ];
-      return `[s${n}]${chain.join(',')}[v${n}]`;
+      if (!overlay) return `[s${n}]${chain.join(',')}[v${n}]`;
+      const labels = { image: `i${n}`, base: `b${n}`, out: `v${n}` };
+      return `[s${n}]${chain.join(',')}[b${n}];${overlayGraph(overlay, rendition, labels)}`;
     }),
   ];
+}
+
+/** Of the pictures behind `timingFilters`. */
+function timeBase({ grid }: EncodingPlan, timing: VideoTiming): string {
+  if (timing.mode !== 'constant') return `1/${grid.timescale}`;
+  return `${timing.rate.denominator}/${timing.rate.numerator}`;
 }
 
 /** Puts the pictures on the plan's clock. */
@@ -129,8 +153,9 @@ function timingFilters(plan: EncodingPlan, timing: VideoTiming, window: PieceWin
   const { numerator, denominator } = timing.rate;
   return [
     moved,
-    // Every place of the grid gets a picture, whatever the decoder leaves out or repeats…
-    `fps=fps=${numerator}/${denominator}${window.isFirst ? ':start_time=0' : ''}:round=near`,
+    // Every place of the grid gets a picture, whatever the decoder leaves out or repeats, and be the
+    // whole source shorter than half a place…
+    `fps=fps=${numerator}/${denominator}${window.isFirst ? ':start_time=0' : ''}:round=near:eof_action=pass`,
     // …up to the planned end, where the last one is held.
     'tpad=stop_mode=clone:stop=-1',
   ];

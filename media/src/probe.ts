@@ -102,6 +102,7 @@ async function conclude(reading: Reading, found: Found): Promise<SourceProbe> {
   const audio = readAudioSource(streams, continuous ?? packets);
   const first = video?.streamIndex ?? audio[0]?.streamIndex;
   if (first === undefined) throw nothingToPlay(streams, stderr);
+  if (video?.codec === 'unknown') throw new ProbeError('unsupported_codec', stderr);
   const interlaced =
     showsInterlaced(sections, first) ?? (await tryDecoding(reading, first, stderr));
   if (video && interlaced) video.interlaced = true;
