@@ -8,14 +8,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export const signIn = { email: 'bench@kinora.test', password: 'a long enough one', team: 'bench' };
 
-export type Product = { url: string; startMs: number; stop: () => Promise<void> };
+export type Product = {
+  url: string;
+  edgeUrl: string;
+  startMs: number;
+  stop: () => Promise<void>;
+};
 
 /**
  * `npm start` on free ports. `startMs` is the time to `/readyz` 200.
  *
  * @param dataDir kept from an earlier start, else a new one that `stop` removes
  */
-export async function startProduct(dataDir?: string): Promise<Product> {
+export async function startProduct(
+  dataDir?: string,
+  env: Record<string, string> = {},
+): Promise<Product> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'kinora-bench-')));
   const [port, edgePort] = [await freePort(), await freePort()];
   const begun = performance.now();
@@ -23,6 +31,7 @@ export async function startProduct(dataDir?: string): Promise<Product> {
     cwd: join(import.meta.dirname, '../..'),
     env: {
       ...process.env,
+      ...env,
       DATA_DIR: folder,
       PORT: String(port),
       EDGE_PORT: String(edgePort),
@@ -44,7 +53,7 @@ export async function startProduct(dataDir?: string): Promise<Product> {
     await once(child, 'exit');
     if (dataDir === undefined) await rm(folder, { recursive: true, force: true });
   };
-  return { url, startMs, stop };
+  return { url, edgeUrl: `http://localhost:${edgePort}`, startMs, stop };
 }
 
 async function isReady(url: string): Promise<boolean> {

@@ -51,7 +51,8 @@ create table pieces (
   started_at timestamptz,
   completed_at timestamptz
 );
-create index pieces_waiting on pieces (team_id, due_at, position) where state = 'waiting';
+create index pieces_waiting on pieces (team_id, is_background, due_at, position)
+  where state = 'waiting' and not is_extra;
 create index pieces_asked on pieces (asked_at) where state = 'waiting' and asked_at is not null;
 create index pieces_running on pieces (leased_until) where state = 'running';
 create index pieces_held on pieces (revision_key) where state = 'held' and needs_arrived is not null;

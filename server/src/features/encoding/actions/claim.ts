@@ -39,18 +39,27 @@ export async function claimPiece(
   const express = room === 'any' ? sql`` : sql`and p.is_express`;
   const isOpen = room !== 'asked';
   const { rows } = await sql<ClaimedPiece>`
-    with asked as materialized (
+    with recursive asked as materialized (
       select p.id from pieces p
       where p.state = 'waiting' and p.asked_at > now() - ${ASKED_SECONDS} * interval '1 second'
       order by p.asked_at limit 1 for update skip locked
     ), running as (
       select team_id, count(*) as pieces from pieces where state = 'running' group by team_id
+    ), teams as (
+      -- one index look-up a team, however much each has waiting
+      (select team_id from pieces where state = 'waiting' and not is_extra
+        order by team_id limit 1)
+      union all
+      select (select p.team_id from pieces p
+        where p.state = 'waiting' and not p.is_extra and p.team_id > t.team_id
+        order by p.team_id limit 1)
+      from teams t where t.team_id is not null
     ), next as materialized (
       select c.id, row_number() over (
         order by c.is_background, coalesce(r.pieces, 0), c.due_at, c.position) as place
-      from (select distinct team_id from pieces where state = 'waiting') t
+      from teams t
       cross join lateral (
-        select p.* from pieces p
+        select p.id, p.team_id, p.is_background, p.due_at, p.position from pieces p
         where p.team_id = t.team_id and p.state = 'waiting' and not p.is_extra ${express}
         order by p.is_background, p.due_at, p.position limit 8
       ) c

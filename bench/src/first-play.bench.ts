@@ -1,0 +1,129 @@
+// From an upload to the first frame, through the whole product. Promises (seconds):
+// a conforming 1080p source, paced at 25 Mbit/s: first segment ≤ 4 after the first byte, its copy
+// whole ≤ 0.5 after the last; the same with its index at the end, sent index first as the console
+// does: ≤ 1.1 × that; as an ordinary client sends it: ≤ 3 after the last byte; a source that must be
+// encoded (HEVC 10 bit, variable rate, turned): ≤ 5 after the last byte.
+// Run: node bench/src/first-play.bench.ts [seconds of clip, 600] [rounds, 3]
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { median } from './median.ts';
+import {
+  firstPlayable,
+  isCompleted,
+  openClient,
+  type Sending,
+  upload,
+  whenVideo,
+} from './product-client.ts';
+import { startProduct } from './product.ts';
+
+const run = promisify(execFile);
+const seconds = Number(process.argv[2] ?? 600);
+const rounds = Number(process.argv[3] ?? 3);
+const paceBps = 25_000_000;
+const folder = await mkdtemp(join(tmpdir(), 'kinora-first-play-'));
+
+/** A minute of pictures, played again and again: making ten of them would take long. */
+async function makeClip(name: string, picture: string[], last: string[]): Promise<Buffer> {
+  const minute = join(folder, `minute-${name}`);
+  const length = Math.min(60, seconds);
+  await run('ffmpeg', [
+    ...['-v', 'error', '-y', '-f', 'lavfi', '-i', `testsrc2=s=1920x1080:r=30:d=${length}`],
+    ...['-f', 'lavfi', '-i', `sine=d=${length}`, ...picture, '-c:a', 'aac', '-shortest', minute],
+  ]);
+  const loops = Math.max(0, Math.round(seconds / length) - 1);
+  const path = join(folder, name);
+  const input = ['-v', 'error', '-y', '-stream_loop', String(loops), '-i', minute];
+  await run('ffmpeg', [...input, '-c', 'copy', ...last, path]);
+  return readFile(path);
+}
+
+const x264 =
+  '-c:v libx264 -preset ultrafast -g 60 -b:v 6M -maxrate 8M -bufsize 8M -pix_fmt yuv420p';
+const x265 = '-c:v libx265 -preset ultrafast -x265-params log-level=error -pix_fmt yuv420p10le';
+const inFront = await makeClip('front.mp4', x264.split(' '), ['-movflags', '+faststart']);
+const atEnd = await makeClip('end.mp4', x264.split(' '), []);
+const drop = `select='not(eq(mod(n\\,7)\\,3))'`;
+const encoded = await makeClip(
+  'hevc.mp4',
+  ['-vf', drop, '-fps_mode', 'vfr', ...x265.split(' '), '-tag:v', 'hvc1'],
+  ['-metadata:s:v:0', 'rotate=90', '-movflags', '+faststart'],
+);
+console.log(
+  `clips of ${seconds} s: conforming ${(inFront.length / 1e6).toFixed(0)} MB, ` +
+    `HEVC ${(encoded.length / 1e6).toFixed(0)} MB`,
+);
+
+/** Head, index, media: as the console sends a file whose index lies behind its media. */
+function indexFirst(bytes: Buffer): string {
+  const at = (type: string): { start: number; end: number } => {
+    for (let start = 0; start < bytes.length;) {
+      const small = bytes.readUInt32BE(start);
+      const size = small === 1 ? Number(bytes.readBigUInt64BE(start + 8)) : small;
+      if (bytes.toString('latin1', start + 4, start + 8) === type)
+        return { start, end: start + size };
+      start += size;
+    }
+    throw new Error(`no ${type}`);
+  };
+  const [media, index] = [at('mdat'), at('moov')];
+  return `0-${media.start},${index.start}-${bytes.length},${media.start}-${index.start}`;
+}
+
+type Figures = { afterFirst: number[]; afterLast: number[]; wholeAfterLast: number[] };
+const cases: Record<string, Omit<Sending, 'title'>> = {
+  'index in front, 25 Mbit/s': { bytes: inFront, paceBps },
+  'index at the end, sent first, 25 Mbit/s': { bytes: atEnd, layout: indexFirst(atEnd), paceBps },
+  'index at the end, sent last, 25 Mbit/s': { bytes: atEnd, paceBps },
+  'to be encoded, at full speed': { bytes: encoded },
+};
+
+const product = await startProduct();
+try {
+  const client = await openClient(product);
+  const all: Record<string, Figures> = {};
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [name, sending] of Object.entries(cases)) {
+      const { key, firstByteAt, lastByteAt } = await upload(client, { ...sending, title: name });
+      const [played, last] = await Promise.all([firstPlayable(client, key), lastByteAt]);
+      const whole = await whenVideo(client, key, ({ vod }) =>
+        vod.outputs.some((output) => output.completed && output.name.endsWith('p')),
+      );
+      // The rest of the ladder is not what is measured here.
+      if (name.startsWith('to be')) await client.call('GET', `/api/v1/videos/${key}`);
+      else await Promise.race([whenVideo(client, key, isCompleted), pause(1000)]);
+      await fetch(`${product.url}/api/v1/videos/${key}`, {
+        method: 'DELETE',
+        headers: client.headers,
+      });
+      await pause(3000);
+      // The first round warms caches and compilers.
+      if (round === 0) continue;
+      const figures = (all[name] ??= { afterFirst: [], afterLast: [], wholeAfterLast: [] });
+      figures.afterFirst.push((played - firstByteAt) / 1000);
+      figures.afterLast.push((played - last) / 1000);
+      figures.wholeAfterLast.push((whole - last) / 1000);
+    }
+  }
+  for (const [name, figures] of Object.entries(all)) {
+    const [first, last, whole] = [
+      median(figures.afterFirst),
+      median(figures.afterLast),
+      median(figures.wholeAfterLast),
+    ].map((value) => value.toFixed(2));
+    console.log(
+      `${name}: first segment ${first} s after the first byte, ${last} s after the last; ` +
+        `a rendition whole ${whole} s after the last`,
+    );
+  }
+} finally {
+  await product.stop();
+  await rm(folder, { recursive: true });
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,175 @@
+import { tusPath } from '@kinora/contract/uploads';
+import { signIn, type Product } from './product.ts';
+
+export type Client = {
+  call: <T>(method: string, path: string, body?: unknown) => Promise<T>;
+  headers: Record<string, string>;
+  product: Product;
+};
+
+type Video = {
+  key: string;
+  vod: {
+    processingInfo: {
+      state: string;
+      totalCompletedOutputs: number;
+      totalExpectedOutputs: number;
+      failureReason: string | null;
+    };
+    source: { probeErrorDetail: string | null };
+    outputs: { name: string; completed: boolean }[];
+  };
+};
+
+/** Signed in, with a project that videos go to. */
+export async function openClient(product: Product): Promise<Client & { projectKey: string }> {
+  const answer = await fetch(`${product.url}/api/auth/v1/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: product.url },
+    body: JSON.stringify({ email: signIn.email, password: signIn.password }),
+  });
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const headers = { cookie, origin: product.url, 'x-team': signIn.team };
+  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const replied = await fetch(product.url + path, {
+      method,
+      headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    if (!replied.ok) throw new Error(`${method} ${path}: ${replied.status}`);
+    return (await replied.json()) as T;
+  };
+  const body = { key: 'bench', name: 'Bench' };
+  const { key } = await call<{ key: string }>('POST', '/api/v1/projects', body);
+  return { call, headers, product, projectKey: key };
+}
+
+export type Sending = {
+  bytes: Buffer;
+  /** as the console's uploader names it: ranges in the order in which they are sent */
+  layout?: string;
+  /** bits per second; as fast as it goes without it */
+  paceBps?: number;
+  title: string;
+};
+
+export type Sent = { key: string; firstByteAt: number; lastByteAt: Promise<number> };
+
+/** Uploads a file as a video; resolves with the first byte. Times are those of `performance`. */
+export async function upload(
+  client: Client & { projectKey: string },
+  sending: Sending,
+): Promise<Sent> {
+  const { bytes, layout, title } = sending;
+  const source = { type: 'video/mp4', size: bytes.length, fileName: `${title}.mp4` };
+  const [video] = await client.call<Video[]>('POST', '/api/v1/videos', {
+    projectKey: client.projectKey,
+    videos: [{ title, source }],
+  });
+  if (!video) throw new Error('no video');
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const tus = { ...client.headers, 'tus-resumable': '1.0.0' };
+  const created = await fetch(client.product.url + tusPath, {
+    method: 'POST',
+    headers: {
+      ...tus,
+      'upload-length': String(bytes.length),
+      'upload-metadata': [
+        `videoKey ${base64(video.key)}`,
+        ...(layout ? [`layout ${base64(layout)}`] : []),
+      ].join(','),
+    },
+  });
+  const location = created.headers.get('location');
+  if (!location) throw new Error(`creation: ${created.status}`);
+  const firstByteAt = performance.now();
+  const sent = fetch(new URL(location, client.product.url), {
+    method: 'PATCH',
+    duplex: 'half',
+    headers: {
+      ...tus,
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+      'content-length': String(bytes.length),
+    },
+    body: ReadableStream.from(paced(sending, firstByteAt)),
+  });
+  const lastByteAt = sent.then((answer) => {
+    if (answer.status !== 204) throw new Error(`PATCH: ${answer.status}`);
+    return performance.now();
+  });
+  lastByteAt.catch(() => undefined);
+  return { key: video.key, firstByteAt, lastByteAt };
+}
+
+async function* paced({ bytes, layout, paceBps }: Sending, startedAt: number) {
+  const block = 64 * 1024;
+  let sent = 0;
+  for (const [start, end] of rangesOf(layout, bytes.length)) {
+    for (let at = start; at < end; at += block) {
+      const part = bytes.subarray(at, Math.min(end, at + block));
+      if (paceBps) {
+        const dueAt = startedAt + ((sent + part.length) * 8000) / paceBps;
+        const early = dueAt - performance.now();
+        if (early > 1) await new Promise((resolve) => setTimeout(resolve, early));
+      }
+      sent += part.length;
+      yield part;
+    }
+  }
+}
+
+function rangesOf(layout: string | undefined, size: number): [number, number][] {
+  if (!layout) return [[0, size]];
+  return layout.split(',').map((range) => {
+    const [start = 0, end = 0] = range.split('-').map(Number);
+    return [start, end];
+  });
+}
+
+/** When the first segment of pictures and sound can be had, as a player asks for them. */
+export async function firstPlayable(client: Client, key: string): Promise<number> {
+  const base = `${client.product.edgeUrl}/streams/${key}/`;
+  while (true) {
+    const playlist = await fetch(`${base}playlist.m3u8`);
+    const text = await playlist.text();
+    if (playlist.ok) {
+      const variant = text.split('\n').find((line) => line.endsWith('.m3u8'));
+      const sound = /TYPE=AUDIO.*URI="([^"]+)"/.exec(text)?.[1];
+      const uris = [variant, sound].flatMap((uri) => (uri ? [uri] : []));
+      await Promise.all(uris.map((uri) => firstSegment(base + uri)));
+      return performance.now();
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function firstSegment(url: string): Promise<void> {
+  const text = await (await fetch(url)).text();
+  const init = /EXT-X-MAP:URI="([^"]+)"/.exec(text)?.[1] ?? '';
+  const first = text.split('\n').find((line) => line.endsWith('.m4s')) ?? '';
+  for (const name of [init, first]) {
+    const answer = await fetch(new URL(name, url));
+    if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+    await answer.arrayBuffer();
+  }
+}
+
+/** When `isDone` is first true of a video. @throws when the video ends in an error */
+export async function whenVideo(
+  client: Client,
+  key: string,
+  isDone: (video: Video) => boolean,
+): Promise<number> {
+  while (true) {
+    const video = await client.call<Video>('GET', `/api/v1/videos/${key}`);
+    const { processingInfo, source } = video.vod;
+    if (isDone(video)) return performance.now();
+    const problem = source.probeErrorDetail ?? processingInfo.failureReason;
+    if (problem) throw new Error(`${key}: ${problem}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+export const isCompleted = (video: Video): boolean =>
+  video.vod.processingInfo.state === 'completed';
