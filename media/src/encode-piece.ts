@@ -1,12 +1,13 @@
-import type { Readable } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 import { type CagedProcess, startCaged } from './cage.ts';
 import { readCodecString } from './codec-string.ts';
 import { memoryLimit } from './demux.ts';
-import { encodeArguments, renditionsOf } from './encode-arguments.ts';
+import { encodeArguments, hasOverlay, renditionsOf } from './encode-arguments.ts';
 import { encodeFailure, ownError } from './encode-failure.ts';
 import { EncodeError } from './errors.ts';
 import { readFragmentStream } from './fragment-stream.ts';
 import { withoutPreSkip } from './opus-init.ts';
+import type { Overlay } from './overlay-filter.ts';
 import { type PieceTrack, pieceTracks, plannedTicks } from './piece-tracks.ts';
 import type { PlannedPiece } from './pieces.ts';
 import type { EncodingPlan } from './plan.ts';
@@ -42,6 +43,8 @@ export type PieceOptions = {
   onProgress?: ((fraction: number) => void) | undefined;
   /** threads of the decoder, the filters and each video encoder; default 1 */
   threads?: number | undefined;
+  /** a picture that is drawn over all others, the same in every piece of a stream */
+  overlay?: { png: Buffer; place: Overlay } | null | undefined;
   /** 0 to 19, as the cage takes it; default 0 */
   niceness?: number | undefined;
   /** longest time without any output; default ten minutes */
@@ -105,24 +108,37 @@ async function start(
   const pixels = (source?.codedWidth ?? 0) * (source?.codedHeight ?? 0);
   const encoded = video.reduce((sum, { width, height }) => sum + width * height, 0);
   const signal = options.signal ? AbortSignal.any([options.signal, stop]) : stop;
-  const settings = { threads, canToneMap: tools.canToneMap };
+  const { png, place = null } = options.overlay ?? {};
+  const settings = { threads, canToneMap: tools.canToneMap, overlay: place };
+  const drawn = hasOverlay(video, settings);
+  const drawnPixels = drawn && place ? place.imageWidth * place.imageHeight : 0;
   const job = {
     program: 'ffmpeg',
     args: (inputUrl: string) => encodeArguments(plan, piece, inputUrl, settings),
     inputPath,
-    pipes: video.length + audio.length,
+    pipes: video.length + audio.length + (drawn ? 1 : 0),
     limits: {
-      memoryBytes: memoryLimit(pixels + encoded, (1 + video.length) * (1 + threads)),
+      memoryBytes: memoryLimit(pixels + encoded + drawnPixels, (1 + video.length) * (1 + threads)),
       cpuSeconds: 3600 + plan.durationMs * 0.4,
     },
     niceness: options.niceness,
     signal,
   } as const;
-  return startCaged(tools, job).catch((cause: unknown) => {
+  const caged = await startCaged(tools, job).catch((cause: unknown) => {
     options.signal?.throwIfAborted();
     if (cause instanceof RangeError) throw cause;
     throw new EncodeError('source_unreadable', 'the source could not be opened', { cause });
   });
+  if (drawn) giveWhole(caged.pipes.at(-1), png);
+  return caged;
+}
+
+/** Writes bytes to a pipe that the process may close before it has read them. */
+function giveWhole(pipe: Duplex | undefined, bytes: Buffer | undefined): void {
+  // A process that ends early says itself why.
+  pipe?.on('error', () => undefined);
+  pipe?.resume();
+  pipe?.end(bytes);
 }
 
 function refuseMissing(

@@ -21,6 +21,13 @@ export function overlayInput(fd: number): string[] {
   return [...formats, '-codec_whitelist', 'png', '-f', 'png_pipe', '-i', `pipe:${fd}`];
 }
 
+/** Gives the picture to `count` renditions, as `i0`, `i1`, … on the clock of their frames. */
+export function splitOverlay(image: string, timeBase: string, count: number): string {
+  const labels = Array.from({ length: count }, (_, n) => `[i${n}]`).join('');
+  // With another clock the frames' own would be changed to one that fits both.
+  return `[${image}]settb=${timeBase},setpts=0,split=${count}${labels}`;
+}
+
 /**
  * A graph that draws the picture of the label `image` (`1:0`, or an output of `split` where several
  * renditions are encoded) over the frames of `base`, scaled for this rendition, into the label `out`.
