@@ -5,7 +5,7 @@ const PROFILES: ReadonlySet<unknown> = new Set(['baseline', 'main', 'high']);
 const SPEEDS: ReadonlySet<unknown> = new Set(['fastest', 'faster', 'fast', 'balanced', 'small']);
 const SIZES: ReadonlySet<unknown> = new Set(['shortestSide', 'width', 'height', 'original']);
 const MOST_RUNGS = 12;
-const MOST_AUDIO = 4;
+const MOST_AUDIO = 8;
 const MOST_VARIANTS = 16;
 
 /** `value` as a whole number within bounds; `fallback` when it is no number at all. */

@@ -83,3 +83,25 @@ export function seekSeconds(
   const seconds = Math.min(wanted, video.source.endSeconds - 1);
   return seconds > video.source.startSeconds + 1 / perSecond(video.timing.rate) ? seconds : null;
 }
+
+// Decoders hand out pictures up to 16 late (H.264 §A.3.1), and one more tells how long the last lasts.
+const LATE_PICTURES = 18;
+
+/**
+ * The moment on the source's clock up to which a piece needs the source's media; infinite where it
+ * needs all. What comes later may be missing while it is encoded.
+ * Throws RangeError when the plan has no such piece.
+ */
+export function readsUntilSeconds(plan: EncodingPlan, piece: PlannedPiece): number {
+  const window = pieceWindow(plan, piece);
+  const { video, grid, originSeconds } = plan;
+  if (!video || piece.kind !== 'video' || window.isLast || plan.access === 'whole') return Infinity;
+  const wanted = new Set(piece.renditionIds);
+  const ends = video.renditions.flatMap((rendition) =>
+    rendition.source === 'encode' && wanted.has(rendition.id)
+      ? [encoderSpan(plan, video.timing, window, rendition).untilTick]
+      : [],
+  );
+  const late = Math.max(1, LATE_PICTURES / perSecond(video.timing.rate));
+  return originSeconds + Math.max(window.endTick, ...ends) / grid.timescale + late;
+}

@@ -8,6 +8,9 @@ import type { Clock } from './plan-clock.ts';
 // Sound that ends this much before the pictures is encoded, with silence behind it.
 const SHORT_SECONDS = 0.5;
 
+// One process may have to write all of them, each to a pipe of its own.
+const MOST_SOUNDS = 32;
+
 /** The audio renditions: each chosen track in each form that the ladder asks for. */
 export function planAudio(
   tracks: readonly NamedTrack[],
@@ -18,13 +21,14 @@ export function planAudio(
   const names = intents.map((_, m) => (intents.length > 1 ? `-${m + 1}` : ''));
   // The first form of AAC is the one that the source's own bytes stand for.
   const copied = intents.findIndex(({ codec }) => codec === 'aac');
-  return tracks.flatMap((track, n) =>
+  const all = tracks.flatMap((track, n) =>
     intents.map((intent, m): PlannedAudio => {
       const id = `a${n + 1}${names[m] ?? ''}`;
       const copy = m === copied ? usableCopy(track, intent, clock, copies) : null;
       return copy ? copiedAudio(id, track, clock, copy) : encodedAudio(id, track, intent, clock);
     }),
   );
+  return all.slice(0, MOST_SOUNDS);
 }
 
 function usableCopy(

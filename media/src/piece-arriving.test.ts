@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { needsBytes } from './index-needs.ts';
+import { defaultLadder } from './ladder.ts';
+import { readMp4Index } from './mp4-index.ts';
+import { openByteSource } from './mp4-file.ts';
+import { readsUntilSeconds } from './piece-window.ts';
+import { piecesOf } from './pieces.ts';
+import { planStream } from './plan.ts';
+import { probeSource } from './probe.ts';
+import { X264, encodePieces, makeClip, pictures, testFolder, tone } from './test-clips.ts';
+import { findMediaTools } from './tools.ts';
+
+const folder = await testFolder();
+const tools = await findMediaTools();
+
+test('a piece is encoded alike when all that it does not need of the source is missing', async () => {
+  const args = `${pictures('128x96', '25', 31)} ${tone(31)} ${X264} -bf 3 -g 125 -c:a aac`;
+  const path = await makeClip(folder, 'whole.mp4', `${args} -movflags +faststart`);
+  const plan = planStream(await probeSource(tools, path), defaultLadder);
+  await using source = await openByteSource(path);
+  const index = await readMp4Index(source);
+  assert(index);
+  const [lead, , rest] = piecesOf(plan, { deliveryModel: 'classic' });
+  assert(lead?.kind === 'video' && rest?.kind === 'video');
+  const middle = { ...rest, lastSegment: 4 };
+  assert.equal(readsUntilSeconds(plan, rest), Infinity, 'the last piece needs all');
+  const bytes = await readFile(path);
+  for (const piece of [lead, middle]) {
+    const needed = needsBytes(index, readsUntilSeconds(plan, piece));
+    assert(needed < bytes.length * 0.95, 'and this one not');
+    const arriving = join(folder, 'arriving.mp4');
+    await writeFile(
+      arriving,
+      Buffer.concat([bytes.subarray(0, needed), Buffer.alloc(bytes.length - needed)]),
+    );
+    const [expected, actual] = [
+      await encodePieces(tools, plan, [piece], path),
+      await encodePieces(tools, plan, [piece], arriving),
+    ];
+    assert.deepEqual(actual, expected);
+  }
+});
