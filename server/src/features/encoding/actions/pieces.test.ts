@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
-import { StreamDescription } from '@kinora/contract/stream';
+import { KeyFrames, StreamDescription } from '@kinora/contract/stream';
 import { startTestApp, type Person, type TestApp } from '../../../test-app.ts';
 import { plannedRevision, type TestRevision } from '../test-revisions.ts';
 import { askForSegment } from './ask.ts';
@@ -187,7 +187,7 @@ test('a stream opens with its first picture and sound, and is complete with its 
   const frames = await app.context.storage.read(
     `streams/${revision.videoKey}/${revision.revisionKey}/v-720/key-frames.json`,
   );
-  assert.equal(JSON.parse(String(frames)).segments.length, 4);
+  assert.equal(KeyFrames.parse(JSON.parse(String(frames))).segments.length, 4);
 });
 
 test('nothing is ready with a segment missing', async () => {

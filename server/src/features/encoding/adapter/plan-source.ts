@@ -109,7 +109,9 @@ async function planFile(
   probe: SourceProbe,
   known?: { index: Mp4Index; arrivedBytes: number },
 ): Promise<EncodingPlan> {
-  const copy = await findCopy(path, probe, known);
+  const found = await findCopy(path, probe, known);
+  // Nothing can be drawn over the source's own pictures.
+  const copy = found && task.hasOverlay ? { ...found, video: null } : found;
   const { codecs } = await mediaTools();
   try {
     return planStream(probe, ladderOf(task.profiles), { copy, codecs });
@@ -167,7 +169,7 @@ function firstOf({ video }: EncodingPlan, pieces: readonly PlannedPiece[]): stri
   return copied?.id ?? lead?.renditionIds[0] ?? null;
 }
 
-function withoutFrames({ frames: _, ...video }: NonNullable<SourceProbe['video']>) {
+function withoutFrames({ frames: _frames, ...video }: NonNullable<SourceProbe['video']>) {
   return video;
 }
 
