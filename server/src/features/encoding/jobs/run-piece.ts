@@ -15,6 +15,7 @@ import { recordImages } from '../actions/images.ts';
 import { noteInit, noteSegment, openStream, readStream, storedOf } from '../actions/segments.ts';
 import { copyPiece } from '../adapter/copy-piece.ts';
 import { storeCovers, storeStoryboard } from '../adapter/images.ts';
+import { loadOverlay } from '../adapter/overlay.ts';
 import { storeProgressive } from '../adapter/progressive.ts';
 import type { StoredPlan } from '../adapter/plan-source.ts';
 import type { Sources } from '../adapter/sources.ts';
@@ -70,6 +71,7 @@ async function makePiece(
     signal,
     threads,
     niceness,
+    overlay: kind === 'video' && task.hasOverlay ? await loadOverlay(context, task.videoKey) : null,
   });
 }
 

@@ -19,6 +19,8 @@ export type EncodingTask = {
   plan: StoredPlan | null;
   /** Storage key of what pieces read, when it is not the user's file. */
   workKey: string | null;
+  /** A picture is drawn over it (overlay-presets). */
+  hasOverlay: boolean;
   /** Its last byte has not come. */
   isArriving: boolean;
 };
@@ -36,6 +38,7 @@ export async function encodingTask(db: Db | Tx, revisionKey: string): Promise<En
     .select(sql<PresetProfile[]>`p.profiles`.as('profiles'))
     .select(sql<ResolutionControl | null>`p.default_resolution`.as('defaultResolution'))
     .select(sql<StoredPlan | null>`r.plan`.as('plan'))
+    .select(sql<boolean>`v.overlay_preset_id is not null`.as('hasOverlay'))
     .select(sql<boolean>`r.upload_completed_at is null`.as('isArriving'))
     .where('r.key', '=', revisionKey)
     .where('v.deleted_at', 'is', null)
