@@ -15,6 +15,8 @@ import type { VideoQuery } from './rules/video-search.ts';
 const pollMs = 5000;
 /** Of one video that somebody looks at. Nothing is asked while its tab is hidden. */
 const stepsPollMs = 3000;
+/** While the rest is made only when somebody watches, or when workers are idle. */
+const idlePollMs = 15_000;
 
 /** One page of videos, newest first; asked for again while one of them uploads or is processed. */
 export const videosQuery = (scope: TeamScope, query: VideoQuery) =>
@@ -43,10 +45,11 @@ export const videoJobsQuery = (scope: TeamScope, video: Video) =>
     queryKey: teamKey(scope, 'video-jobs', video.key, video.vod.revisionKey),
     queryFn: ({ signal }) =>
       scope.api.jobs.ofVideo({ id: video.key, revisionKey: video.vod.revisionKey }, { signal }),
-    refetchInterval: ({ state }) =>
-      isMoving(video) || hasWork(state.data?.jobs ?? [], video.vod.deliveryModel)
-        ? stepsPollMs
-        : false,
+    refetchInterval: ({ state }) => {
+      const jobs = state.data?.jobs ?? [];
+      if (isMoving(video) || hasWork(jobs, video.vod.deliveryModel)) return stepsPollMs;
+      return jobs.some((job) => job.state === 'waiting') ? idlePollMs : false;
+    },
   });
 
 /** Tries what failed once more; 409 `nothing_to_retry` when nothing has failed any more. */

@@ -20,9 +20,15 @@ const tones: Readonly<Record<JobWord, Tone>> = {
   failed: 'danger',
 };
 
-export function JobList({ jobs }: { jobs: TeamJob[] }) {
+type Props = {
+  jobs: TeamJob[];
+  /** Nobody works, so nothing can be said of the time. */
+  isIdle: boolean;
+};
+
+export function JobList({ jobs, isIdle }: Props) {
   const t = useTranslations('jobs.list');
-  const columns = useColumns();
+  const columns = useColumns(isIdle);
   return (
     <DataTable
       label={t('label')}
@@ -33,7 +39,7 @@ export function JobList({ jobs }: { jobs: TeamJob[] }) {
   );
 }
 
-function useColumns(): Column<TeamJob>[] {
+function useColumns(isIdle: boolean): Column<TeamJob>[] {
   const t = useTranslations('jobs.list');
   const format = useFormat();
   // Renders anew as time passes, so that "5 minutes ago" stays true.
@@ -68,7 +74,7 @@ function useColumns(): Column<TeamJob>[] {
       header: t('progress'),
       phone: 'plain',
       width: '26%',
-      cell: (job) => <Progress job={job} />,
+      cell: (job) => <Progress job={job} isIdle={isIdle} />,
     },
     {
       key: 'since',
@@ -103,13 +109,13 @@ function State({ job }: { job: TeamJob }) {
   );
 }
 
-function Progress({ job }: { job: TeamJob }) {
+function Progress({ job, isIdle }: { job: TeamJob; isIdle: boolean }) {
   const t = useTranslations('videos');
   const rest = useSpeedWords();
   const { piecesCompleted: done, piecesTotal: total, state } = job;
   const words = [
     ...(total > 0 ? [t('processing.pieces', { done, total })] : []),
-    ...rest(null, job.secondsLeft),
+    ...rest(null, isIdle ? null : job.secondsLeft),
   ];
   return (
     <span className={classes.progress}>

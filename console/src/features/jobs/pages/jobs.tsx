@@ -48,7 +48,9 @@ export function JobsPage() {
                 </Note>
               )}
               {list.total === 0 && <Idle />}
-              {list.data.length > 0 && <JobList jobs={list.data} />}
+              {list.data.length > 0 && (
+                <JobList jobs={list.data} isIdle={list.workers.alive === 0} />
+              )}
             </div>
             {list.data.length > 0 && (
               <Pager

@@ -43,8 +43,10 @@ export function StepsProgress({ video, state, steps }: Props & { steps: VideoJob
   const t = useTranslations('videos');
   const format = useFormat();
   const rest = useSpeedWords();
-  const { piecesCompleted: done = 0, piecesTotal: total = 0, secondsLeft = null } = steps ?? {};
-  const ratio = total > 0 ? done / total : state.progress;
+  const { piecesCompleted: done = 0, piecesTotal: total = 0, waitsFor } = steps ?? {};
+  // Nobody works, so nothing can be said of the time.
+  const secondsLeft = waitsFor === 'noWorker' ? null : (steps?.secondsLeft ?? null);
+  const { progress: ratio = 0 } = state;
   const { totalCompletedOutputs, totalExpectedOutputs } = video.vod.processingInfo;
   return (
     <div className={classes.progress}>
@@ -53,7 +55,7 @@ export function StepsProgress({ video, state, steps }: Props & { steps: VideoJob
         <span>
           {total > 0
             ? t('processing.pieces', { done, total })
-            : format.percent(Math.floor((ratio ?? 0) * 100) / 100)}
+            : format.percent(Math.floor(ratio * 100) / 100)}
         </span>
         {totalExpectedOutputs > 0 && (
           <span>

@@ -50,9 +50,9 @@ function useColumns(video: Video): Column<VideoJob>[] {
     {
       key: 'state',
       header: t('outputs.state'),
-      cell: ({ state, failureReason }) => (
+      cell: ({ type, state, failureReason }) => (
         <span className={classes.state}>
-          <StatusPill tone={stepTones[state]}>{words(state)}</StatusPill>
+          <StatusPill tone={stepTones[state]}>{words(state, type)}</StatusPill>
           {failureReason !== null && (
             <span className={classes.second}>
               {state === 'failed'

@@ -72,7 +72,7 @@ function GroupHead({ group, video }: { group: StepGroup; video: Video }) {
           </span>
         )}
         {workSeconds !== null && <span className={classes.second}>{work(workSeconds)}</span>}
-        <StatusPill tone={stepTones[state]}>{words(state)}</StatusPill>
+        <StatusPill tone={stepTones[state]}>{words(state, type)}</StatusPill>
       </span>
     </span>
   );

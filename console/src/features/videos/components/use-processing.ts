@@ -1,4 +1,4 @@
-import type { VideoJobs } from '@kinora/contract/jobs';
+import type { VideoJob, VideoJobs } from '@kinora/contract/jobs';
 import type { Video } from '@kinora/contract/videos';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
@@ -32,10 +32,11 @@ export function lineWord({ state }: Pick<OutputLine, 'state'>, video: Video): Li
   return isIdle ? 'onDemand' : 'waiting';
 }
 
-/** A step's state in words. */
-export function useStepWords(video: Video): (state: StepState) => string {
+/** A step's state in words. Of the third model pictures may wait for as long as nobody watches. */
+export function useStepWords(video: Video): (state: StepState, type?: VideoJob['type']) => string {
   const t = useTranslations('videos.steps.states');
   const { deliveryModel, processingInfo } = video.vod;
   const isIdle = deliveryModel === 'model-c' && processingInfo.state === 'completed';
-  return (state) => t(state === 'waiting' && isIdle ? 'onDemand' : state);
+  return (state, type = 'video') =>
+    t(state === 'waiting' && type === 'video' && isIdle ? 'onDemand' : state);
 }
