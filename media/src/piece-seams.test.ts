@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Ladder, type VideoIntent, defaultLadder } from './ladder.ts';
@@ -54,6 +54,8 @@ async function brightness(written: WrittenRendition | undefined): Promise<Buffer
   assert(written);
   return decode(folder, written, PASS);
 }
+
+const CLASSIC = { deliveryModel: 'classic' } as const;
 
 /** One piece per segment, backwards, so that every border is a seam. */
 function everySegment(plan: EncodingPlan): PlannedPiece[] {
@@ -124,6 +126,7 @@ const SOURCES: Record<string, string> = {
   'shifted.mkv': `${greys('30000/1001')} ${tone(13)} ${X264} -bf 2 -c:a aac -output_ts_offset 3.7`,
   'holes.mkv': `${greys('25', 20)} -vf select=not(between(t\\,2\\,9.5)) -fps_mode vfr ${X264}`,
   'transport.ts': `${greys('25')} ${tone(13)} ${X264} -bf 2 ${SOUND}`,
+  'variable.ts': `${greys('30')} ${tone(13)} -vf settb=1/90000,setpts=PTS+900*random(1)+1500*random(2) -fps_mode passthrough -enc_time_base 1:90000 ${X264} -bf 2 -c:a mp2`,
   // Flat pictures would share packets, and with them their times.
   'program.mpg': `${pictures('320x180', '25', 13)} ${tone(13)} -c:v mpeg2video -b:v 1M -c:a mp2`,
   'flash.flv': `${greys('25')} ${tone(13)} -c:v flv1 -c:a libmp3lame -ar 44100`,
@@ -167,6 +170,15 @@ for (const codec of ['h264', 'hevc', 'vp9', 'av1'] as const)
     ]);
   });
 
+for (const codec of ['libx264', 'mpeg2video'])
+  test(`${codec} in a transport stream that begins between two key pictures: the same`, async () => {
+    const made = `${greys('25', 16)} ${tone(16)} -c:v ${codec} -g 100 -bf 2 ${SOUND}`;
+    const whole = await readFile(await makeClip(folder, 'begun.ts', made));
+    const path = join(folder, 'cut.ts');
+    await writeFile(path, whole.subarray(188 * Math.floor(whole.length / 188 / 12)));
+    await compare(path);
+  });
+
 test('a turned source: the same', async () => {
   const plain = await makeClip(folder, 'plain.mp4', `${greys('25')} ${X264}`);
   const turn = `-i ${plain} -c copy -metadata:s:v rotate=90`;
@@ -195,6 +207,23 @@ test('the pieces of a plan make up every segment of every rendition once', async
       assert.equal(written.get(id)?.segments.filter(Boolean).length, plan.grid.borders.length);
     assert.equal(written.get('a1')?.segments.length, plan.audio[0]?.borders.length);
   }
+});
+
+test('sound of a source that was copied to have an index is the same sound at the same time', async () => {
+  const path = await sourceClip('transport.ts');
+  const plan = planStream(await probeSource(tools, path), ladder);
+  const copied = await remuxSource(tools, plan, path, join(folder, 'sound'));
+  const isSound = ({ kind }: PlannedPiece): boolean => kind === 'audio';
+  const [before, after] = [
+    await encodePieces(tools, plan, piecesOf(plan, CLASSIC).filter(isSound), path),
+    await encodePieces(
+      tools,
+      copied,
+      piecesOf(copied, CLASSIC).filter(isSound),
+      join(folder, 'sound'),
+    ),
+  ];
+  assert.deepEqual(after.get('a1'), before.get('a1'));
 });
 
 test('a source without an index is not entered midway before it is copied', async () => {

@@ -78,6 +78,12 @@ async function copyStreams(
   return runCaged(tools, job, seconds * 1000, () => undefined);
 }
 
+const MP4_ARGUMENTS = [
+  ...['-video_track_timescale', '90000', '-movie_timescale', '90000'],
+  // Transport streams leave out how long a picture lasts; the edit list would then cut off the last.
+  ...['-bsf:v', 'setts=pts=PTS:dts=DTS:duration=0.1/TB'],
+];
+
 /** argv of the ffmpeg that copies the planned streams, the picture first, into a file with an index. */
 function remuxArguments(plan: EncodingPlan, inputUrl: string, output: string): string[] {
   const { video } = plan;
@@ -86,14 +92,25 @@ function remuxArguments(plan: EncodingPlan, inputUrl: string, output: string): s
   const streams = [video.source.streamIndex, ...audioStreams(plan)];
   return [
     ...['-hide_banner', '-loglevel', 'warning', '-nostats', '-nostdin', '-y'],
+    '-copyts',
     ...inputArguments(plan.kind, inputUrl),
     ...streams.flatMap((index) => ['-map', `0:${index}`]),
-    // A stream may begin between two key pictures: what a decoder makes of that stays.
-    ...['-c', 'copy', '-copyinkf', '-avoid_negative_ts', 'make_zero'],
+    ...['-c', 'copy', '-output_ts_offset', String(shiftOf(plan)), '-avoid_negative_ts', 'disabled'],
     ...['-map_metadata', '-1', '-map_chapters', '-1'],
-    ...(container === 'mp4' ? ['-video_track_timescale', '90000'] : []),
+    ...(container === 'mp4' ? MP4_ARGUMENTS : []),
     ...['-f', container, `file:${output}`],
   ];
+}
+
+// Room for decode times in front of the first picture.
+const FIRST_SECOND = 10;
+
+/**
+ * By how much all times move, in whole seconds, which are exact on every clock. Not left to ffmpeg: a
+ * stream may begin between two key pictures, and what is in front of the first is not copied.
+ */
+function shiftOf({ originSeconds }: EncodingPlan): number {
+  return FIRST_SECOND - Math.floor(originSeconds);
 }
 
 function audioCodecs({ audio }: EncodingPlan): string[] {
@@ -109,7 +126,7 @@ function audioStreams({ audio }: EncodingPlan): number[] {
 function movePlan(plan: EncodingPlan, probe: SourceProbe): EncodingPlan {
   const { video } = plan;
   if (!video || !probe.video) throw new EncodeError('source_unreadable', 'no pictures were copied');
-  const shift = probe.video.startSeconds - video.source.startSeconds;
+  const shift = shiftOf(plan);
   const endSeconds = video.source.endSeconds + shift;
   if (Math.abs(probe.video.endSeconds - endSeconds) > 0.5)
     throw new EncodeError('source_unreadable', 'pictures were lost while copying');
