@@ -1,7 +1,9 @@
 import { judgeAudio } from './conforming-audio.ts';
 import { judgeVideo } from './conforming-video.ts';
+import { holdsPictures, holdsSound } from './conforming-bytes.ts';
 import { holdsOnlyIdr } from './conforming-idr.ts';
 import type { CopyPlan } from './copy-plan.ts';
+import { mediaEnd } from './index-needs.ts';
 import type { ByteSource } from './mp4-file.ts';
 import type { Mp4Index, Mp4Track } from './mp4-index.ts';
 import type { SourceProbe } from './source-probe.ts';
@@ -16,6 +18,8 @@ export type CopyRefusal =
   | 'several_entries'
   | 'empty_samples'
   | 'bit_rate'
+  | 'truncated'
+  | 'damaged'
   // video
   | 'turned'
   | 'interlaced'
@@ -47,7 +51,7 @@ export type Conformity = {
 /**
  * Judges which tracks of an MP4 or MOV can be played as they are: H.264 pictures every player
  * takes, in short closed GOPs, and AAC-LC sound that begins with them. Reads the first bytes of up to
- * 2000 key frames below `arrivedBytes` (the whole file by default) and nothing else.
+ * 2000 key frames, and some pictures and sounds, below `arrivedBytes` (the whole file by default).
  */
 export async function checkConforming(
   source: ByteSource,
@@ -58,14 +62,21 @@ export async function checkConforming(
   const refusals: Conformity['refusals'] = [];
   const copy: CopyPlan = { video: null, audio: [] };
   const { video } = probe;
+  const arrived = options.arrivedBytes ?? source.sizeBytes;
+  if (mediaEnd(index) > source.sizeBytes) {
+    const all = [...(video ? [video] : []), ...probe.audio];
+    return { copy, refusals: all.map(({ streamIndex }) => ({ streamIndex, reason: 'truncated' })) };
+  }
   if (video) {
     const track = findTrack(index, video.trackId);
     const judged = track ? judgeVideo(index, track, probe, video) : NO_TRACK;
-    const arrived = options.arrivedBytes ?? source.sizeBytes;
-    if ('reason' in judged) refusals.push({ streamIndex: video.streamIndex, ...judged });
-    else if (track && (await holdsOnlyIdr(source, track, judged.copy, arrived)))
-      copy.video = judged.copy;
-    else refusals.push({ streamIndex: video.streamIndex, reason: 'open_gops' });
+    const refuse = (reason: CopyRefusal): void =>
+      void refusals.push({ streamIndex: video.streamIndex, reason });
+    if ('reason' in judged) refuse(judged.reason);
+    else if (!track || !(await holdsOnlyIdr(source, track, judged.copy, arrived)))
+      refuse('open_gops');
+    else if (!(await holdsPictures(source, track, judged.copy, arrived))) refuse('damaged');
+    else copy.video = judged.copy;
   }
   // Without copied pictures the clock begins with whatever begins first.
   const starts = [video, ...probe.audio].flatMap((one) => (one ? [one.startSeconds] : []));
@@ -75,8 +86,11 @@ export async function checkConforming(
     const judged = track
       ? judgeAudio(index, track, sound, { originSeconds, endSeconds: video?.endSeconds ?? null })
       : NO_TRACK;
-    if ('copy' in judged) copy.audio.push(judged.copy);
-    else refusals.push({ streamIndex: sound.streamIndex, ...judged });
+    const { streamIndex } = sound;
+    if ('reason' in judged) refusals.push({ streamIndex, ...judged });
+    else if (track && (await holdsSound(source, track, judged.copy, arrived)))
+      copy.audio.push(judged.copy);
+    else refusals.push({ streamIndex, reason: 'damaged' });
   }
   return { copy, refusals };
 }

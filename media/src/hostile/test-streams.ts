@@ -266,7 +266,7 @@ export const streams: readonly Recipe[] = [
     `${BOTH} ${X264} ${AAC} -attach words.srt -metadata:s:t mimetype=application/x-truetype-font`,
   ),
   made('tracks', 'mov with a time code', 'mov', `${BOTH} ${X264} ${AAC} -timecode 10:20:30:00`),
-  made('tracks', 'mkv with chapters', 'mkv', `${BOTH} ${X264} ${AAC} -metadata title="a b"`),
+  made('tracks', 'mkv with chapters', 'mkv', `${BOTH} ${X264} ${AAC} -metadata title=x`),
   made(
     'tracks',
     '12 of sound',
