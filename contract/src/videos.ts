@@ -37,6 +37,7 @@ export const SourceProblem = z.enum([
   'killed',
   'timeout',
   'storage_unavailable',
+  'key_unavailable',
   'worker_lost',
   'internal',
 ]);

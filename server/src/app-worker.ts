@@ -1,13 +1,23 @@
 import { availableParallelism } from 'node:os';
+import type { KeySource } from '@kinora/media/aes-128';
 import { jobs } from './app-jobs.ts';
 import type { Context } from './base/context.ts';
 import { startWorker, type RunningWorker } from './base/worker.ts';
 import { startPieces } from './features/encoding/jobs/pieces.ts';
 
-/** Everything that a worker does: the jobs of all queues, and pieces of encodes. */
-export async function startAppWorker(context: Context): Promise<RunningWorker> {
+/**
+ * Everything that a worker does: the jobs of all queues, and pieces of encodes.
+ *
+ * @param options.keySource who is asked for the keys of classic streams that are to be encrypted;
+ *   without one they fail
+ */
+export async function startAppWorker(
+  context: Context,
+  { keySource = null }: { keySource?: KeySource | null } = {},
+): Promise<RunningWorker> {
   const worker = await startWorker(jobs, context);
-  const pieces = startPieces(context, context.config.workerSlots ?? availableParallelism());
+  const slots = context.config.workerSlots ?? availableParallelism();
+  const pieces = startPieces(context, slots, keySource);
   return {
     stop: async (limitMs) => {
       await Promise.all([pieces.stop(limitMs), worker.stop(limitMs)]);

@@ -20,7 +20,8 @@ export async function changeDrmModel(
   drmModel: DrmModel,
 ): Promise<Omit<DrmState, 'stream'>> {
   const { revisionKey, stream } = found;
-  if (stream?.deliveryModel === 'classic') throw new AppError('drm_not_for_classic');
+  const isEncryptedWhole = stream?.encryption?.method === 'aes-128';
+  if (stream?.deliveryModel === 'classic' || isEncryptedWhole) throw new AppError('drm_not_for_classic');
   const isWhole = stream && [...stream.video, ...stream.audio].every(({ ready }) => ready);
   if (!isWhole || found.state !== 'completed') throw new AppError('video_not_ready');
   if (found.drmModel === drmModel) {

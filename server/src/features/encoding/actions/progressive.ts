@@ -11,6 +11,8 @@ export async function queueProgressive(tx: Tx, revisionKey: string): Promise<voi
   const task = await encodingTask(tx, revisionKey);
   const found = await lockStream(tx, revisionKey);
   if (!task || !found || task.deliveryModel !== 'classic') return;
+  // A whole file would be in the clear.
+  if (found.stream.encryption || task.plan?.encrypts) return;
   const pieces = progressiveRenditions(task.profiles, found.stream.video).map((id) => ({
     kind: 'progressive' as const,
     renditionIds: [id],

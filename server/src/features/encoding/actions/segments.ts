@@ -103,6 +103,18 @@ export async function lockStream(
   };
 }
 
+/**
+ * Where players ask for the key of a stream that is encrypted whole; told before any segment is
+ * there. The first to be told stays.
+ */
+export async function noteKeyUri(db: Db, revisionKey: string, keyUri: string): Promise<void> {
+  const encryption: StreamDescription['encryption'] = { method: 'aes-128', keyUri };
+  await sql`
+    update revisions set stream = stream || ${JSON.stringify({ encryption })}::jsonb
+    where key = ${revisionKey} and stream ->> 'encryption' is null
+  `.execute(db);
+}
+
 /** The stream as it is now. @throws when nothing is planned */
 export async function readStream(db: Db, revisionKey: string): Promise<StreamDescription> {
   const row = await db

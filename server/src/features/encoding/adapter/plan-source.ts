@@ -23,7 +23,7 @@ import { arrivedUpTo } from '../../uploads/rules/layout.ts';
 import type { NewPiece } from '../actions/plan.ts';
 import type { EncodingTask } from '../queries/task.ts';
 import { arrivedNeeded, splitCopies } from '../rules/arrival.ts';
-import { defaultRendition, ladderOf } from '../rules/ladder.ts';
+import { defaultRendition, ladderOf, wantsEncryption } from '../rules/ladder.ts';
 import { newPieces } from '../rules/pieces.ts';
 import { sourcesOf } from './sources.ts';
 
@@ -32,7 +32,12 @@ export type SourceSummary = Omit<SourceProbe, 'video'> & {
   video: Omit<NonNullable<SourceProbe['video']>, 'frames'> | null;
 };
 
-export type StoredPlan = { encoding: EncodingPlan; source: SourceSummary };
+export type StoredPlan = {
+  encoding: EncodingPlan;
+  source: SourceSummary;
+  /** Segments are stored encrypted whole (AES-128), with a key that is asked for. */
+  encrypts: boolean;
+};
 
 export type Planned = {
   teamId: string;
@@ -141,12 +146,16 @@ function planned(
   arriving?: { index: Mp4Index; file: ArrivedFile },
 ): Planned {
   const { videoKey, revisionKey, deliveryModel } = task;
+  const encrypts = wantsEncryption(task.profiles);
   const all = piecesOf(encoding, { deliveryModel });
-  const { onDemandIds, list } = newPieces(arriving ? splitCopies(all) : all, encoding, task);
+  const { onDemandIds, list } = newPieces(arriving ? splitCopies(all) : all, encoding, {
+    ...task,
+    encrypts,
+  });
   const { video, ...rest } = probe;
   return {
     teamId: task.teamId,
-    plan: { encoding, source: { ...rest, video: video ? withoutFrames(video) : null } },
+    plan: { encoding, source: { ...rest, video: video ? withoutFrames(video) : null }, encrypts },
     workKey: null,
     stream: describeStream({ videoKey, revisionKey }, encoding, {
       deliveryModel,

@@ -3,6 +3,8 @@ import { CopyError } from '@kinora/media/copy-bytes';
 import { EncodeError, MediaToolsError, ProbeError } from '@kinora/media/errors';
 import { StorageError } from '@kinora/storage/errors';
 
+import { KeyUnavailable } from './stream-keys.ts';
+
 export type Problem = {
   reason: SourceProblem;
   /** Technical, bounded, without paths. */
@@ -27,6 +29,10 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof CopyError) {
     const detail = error.reason;
     return { reason: 'source_unreadable', detail, isFinal: true, probeErrorType: null };
+  }
+  if (error instanceof KeyUnavailable) {
+    const { message: detail, isFinal } = error;
+    return { reason: 'key_unavailable', detail, isFinal, probeErrorType: null };
   }
   if (error instanceof MediaToolsError) return ours('tool_failed', error.message);
   if (error instanceof StorageError) {

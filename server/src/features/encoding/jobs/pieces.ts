@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { KeySource } from '@kinora/media/aes-128';
 import type { Context } from '../../../base/context.ts';
 import {
   beat,
@@ -14,6 +15,7 @@ import { failPiece } from '../actions/finish.ts';
 import { recordProgress } from '../actions/segments.ts';
 import { problemOf } from '../adapter/problem.ts';
 import { sourcesOf } from '../adapter/sources.ts';
+import { openStreamKeys } from '../adapter/stream-keys.ts';
 import { beatMs, mostAttempts } from '../rules/pieces.ts';
 import { runPiece, type PieceRun } from './run-piece.ts';
 
@@ -34,10 +36,15 @@ type Running = { piece: ClaimedPiece; stop: AbortController; done: Promise<void>
  * viewer waits for, and what makes a stream playable, may start beside these: they run at a lower
  * priority than it.
  */
-export function startPieces(context: Context, slots: number): RunningPieces {
+export function startPieces(
+  context: Context,
+  slots: number,
+  keySource: KeySource | null,
+): RunningPieces {
   const worker = { id: randomUUID(), slots };
   const running = new Map<string, Running>();
   const sources = sourcesOf(context.storage);
+  const keys = openStreamKeys(keySource);
   const ending = new AbortController();
   let wake = new AbortController();
 
@@ -52,7 +59,7 @@ export function startPieces(context: Context, slots: number): RunningPieces {
 
   function begin(piece: ClaimedPiece): void {
     const stop = new AbortController();
-    const run = { context, sources, signal: stop.signal };
+    const run = { context, sources, keys, signal: stop.signal };
     const done = runLogged(run, piece).finally(() => {
       running.delete(piece.id);
       wake.abort();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { streamPrefix } from '@kinora/contract/stream';
+import { encryptSegment } from '@kinora/media/aes-128';
 import { readCodecString } from '@kinora/media/codec-string';
 import { EncodeError } from '@kinora/media/errors';
 import { mediaTools } from '@kinora/media/found-tools';
@@ -12,16 +13,29 @@ import { completePiece, forgetSegments, type Finished } from '../actions/finish.
 import { holdPiece } from '../actions/hold.ts';
 import { queueProgressive, recordProgressive } from '../actions/progressive.ts';
 import { recordImages } from '../actions/images.ts';
-import { noteInit, noteSegment, openStream, readStream, storedOf } from '../actions/segments.ts';
+import {
+  noteInit,
+  noteKeyUri,
+  noteSegment,
+  openStream,
+  readStream,
+  storedOf,
+} from '../actions/segments.ts';
 import { copyPiece } from '../adapter/copy-piece.ts';
 import { storeCovers, storeStoryboard } from '../adapter/images.ts';
 import { loadOverlay } from '../adapter/overlay.ts';
 import { storeProgressive } from '../adapter/progressive.ts';
 import type { StoredPlan } from '../adapter/plan-source.ts';
 import type { Sources } from '../adapter/sources.ts';
+import { keyMark, KeyUnavailable, type StreamKeys } from '../adapter/stream-keys.ts';
 import { encodingTask, type EncodingTask } from '../queries/task.ts';
 
-export type PieceRun = { context: Context; sources: Sources; signal: AbortSignal };
+export type PieceRun = {
+  context: Context;
+  sources: Sources;
+  keys: StreamKeys;
+  signal: AbortSignal;
+};
 
 type Planned = EncodingTask & { plan: StoredPlan };
 
@@ -57,7 +71,8 @@ async function makePiece(
   if (piece.kind === 'cover' || piece.kind === 'storyboard' || piece.kind === 'progressive') {
     return makeExtra(run, task, piece, path);
   }
-  const sink = await pieceSink(context, task, piece);
+  const stored = await pieceSink(context, task, piece);
+  const sink = task.plan.encrypts ? await encrypting(run, piece.revisionKey, stored) : stored;
   if (piece.kind === 'copy') {
     const file = { path, sizeBytes: task.sourceSize };
     return copyPiece(task.plan.encoding, piece, file, sink, signal);
@@ -122,6 +137,27 @@ async function pieceSink(
       await noteSegment(db, revisionKey, { renditionId, number, sizeBytes, ticks, keyFrames });
       if (number === 1) await db.transaction().execute((tx) => openStream(tx, revisionKey));
     },
+  };
+}
+
+/** Encrypts each segment before it is stored; init segments stay clear (RFC 8216 §4.3.2.5). */
+async function encrypting(
+  { context, keys }: PieceRun,
+  revisionKey: string,
+  sink: PieceSink,
+): Promise<PieceSink> {
+  const { db, config } = context;
+  const found = await keys.of(revisionKey);
+  const mark = { renditionId: 'key', sha256: keyMark(config.secrets.secretKey, found), codec: '' };
+  if ((await noteInit(db, revisionKey, mark)) === 'other') {
+    throw new KeyUnavailable('the key server gave another key', { isFinal: false });
+  }
+  await noteKeyUri(db, revisionKey, found.uri);
+  return {
+    init: sink.init,
+    segment: (id, number, bytes, { ticks }) =>
+      // No picture can be read out of the middle: there are no key frames to list.
+      sink.segment(id, number, encryptSegment(found.key, number, bytes), { ticks, keyFrames: [] }),
   };
 }
 

@@ -30,6 +30,14 @@ export function ladderOf(profiles: readonly PresetProfile[]): Ladder {
   };
 }
 
+/** Whether segments are encrypted whole: where one track wants it, nothing is stored in the clear. */
+export function wantsEncryption(profiles: readonly PresetProfile[]): boolean {
+  return profiles
+    .filter(({ enabled }) => enabled)
+    .flatMap(({ videoTracks }) => videoTracks)
+    .some(({ encryption }) => encryption.isEnableVideoEncryption);
+}
+
 function videoIntent(track: VideoTrack): VideoIntent {
   const { type, size } = track.resolutionControl;
   return {

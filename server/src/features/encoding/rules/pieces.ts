@@ -61,7 +61,11 @@ export function secondsLeft(pieces: {
 export function newPieces(
   pieces: readonly PlannedPiece[],
   plan: EncodingPlan,
-  preset: { deliveryModel: DeliveryModel; backgroundCompletion: 'whenIdle' | 'never' },
+  preset: {
+    deliveryModel: DeliveryModel;
+    backgroundCompletion: 'whenIdle' | 'never';
+    encrypts: boolean;
+  },
 ): { onDemandIds: string[]; list: NewPiece[] } {
   const lowest = lowestEncoded(plan);
   const onDemandIds =
@@ -76,7 +80,9 @@ export function newPieces(
     return isOnDemand ? { ...piece, when: later } : { ...piece };
   });
   const none = { renditionIds: [], firstSegment: 1, lastSegment: 1 };
-  const images: NewPiece[] = plan.video ? [{ kind: 'storyboard', ...none }] : [];
+  // Small pictures of all of it would tell what is encrypted.
+  const hasStoryboard = plan.video && !preset.encrypts;
+  const images: NewPiece[] = hasStoryboard ? [{ kind: 'storyboard', ...none }] : [];
   // What begins the stream, then its cover, then the rest.
   const isFirst = (piece: NewPiece, n: number) => n === 0 || piece.kind !== 'video';
   return {

@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto';
+import type { KeySource } from '@kinora/media/aes-128';
+import { derivedKey } from '../../../base/derived-keys.ts';
+
+export type StreamKey = { key: Buffer; uri: string };
+
+/** There is no key for a stream that must not be stored without. */
+export class KeyUnavailable extends Error {
+  override name = 'KeyUnavailable';
+  /** No other attempt would end otherwise. */
+  isFinal: boolean;
+  constructor(message: string, options: { isFinal: boolean; cause?: unknown }) {
+    super(message, { cause: options.cause });
+    this.isFinal = options.isFinal;
+  }
+}
+
+/** Keys of streams that are encrypted whole, in this process's memory and nowhere else. */
+export type StreamKeys = {
+  /**
+   * Asked for once; another worker that asks gets the same.
+   *
+   * @throws KeyUnavailable
+   */
+  of(revisionKey: string): Promise<StreamKey>;
+};
+
+/** More streams than a worker has pieces of at once. */
+const MOST_KEPT = 64;
+
+/** One key for all renditions of a revision, from `source`; null: there is none to ask. */
+export function openStreamKeys(source: KeySource | null): StreamKeys {
+  const kept = new Map<string, Promise<StreamKey>>();
+  return {
+    async of(revisionKey) {
+      if (!source) throw new KeyUnavailable('there is no key server', { isFinal: true });
+      const found = kept.get(revisionKey) ?? request(source, revisionKey);
+      kept.delete(revisionKey);
+      kept.set(revisionKey, found);
+      for (const oldest of [...kept.keys()].slice(0, -MOST_KEPT)) kept.delete(oldest);
+      return found.catch((cause: unknown) => {
+        if (kept.get(revisionKey) === found) kept.delete(revisionKey);
+        throw new KeyUnavailable('the key server gave no key', { isFinal: false, cause });
+      });
+    },
+  };
+}
+
+async function request(source: KeySource, contentId: string): Promise<StreamKey> {
+  const { key, uri } = await source.keyFor({ contentId, tech: 'aes128', definition: 'default' });
+  if (key.length !== 16) throw new RangeError(`a key of ${key.length} bytes`);
+  const { protocol, href } = new URL(uri);
+  if (protocol !== 'https:' && protocol !== 'http:') throw new RangeError(`a key at ${protocol}`);
+  return { key, uri: href };
+}
+
+/** Tells keys apart, and nothing about them to who has no secret of ours. */
+export function keyMark(secretKey: string, { key }: StreamKey): string {
+  return createHmac('sha256', derivedKey(secretKey, 'mark of a stream key'))
+    .update(key)
+    .digest('hex');
+}
