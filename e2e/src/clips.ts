@@ -7,14 +7,20 @@ type Options = {
   seconds?: number;
   /** Pictures that hardly compress: about 5 MB a second. */
   noisy?: boolean;
+  /** `mpeg2video` can't be served as it is; H.264 unless told. */
+  codec?: 'libx264' | 'mpeg2video';
 };
 
 /** A moving test picture of 640×360 with a tone. */
-export async function makeClip(path: string, { seconds = 8, noisy = false }: Options = {}) {
+export async function makeClip(
+  path: string,
+  { seconds = 8, noisy = false, codec = 'libx264' }: Options = {},
+) {
   const noise = noisy ? ['-vf', 'noise=alls=60:allf=t', '-qp', '14'] : [];
   await run('ffmpeg', [
     ...'-hide_banner -loglevel error -y -f lavfi -i testsrc2=s=640x360:r=25'.split(' '),
-    ...'-f lavfi -i sine=440 -c:v libx264 -preset ultrafast -pix_fmt yuv420p'.split(' '),
+    ...`-f lavfi -i sine=440 -c:v ${codec} -pix_fmt yuv420p`.split(' '),
+    ...(codec === 'libx264' ? ['-preset', 'ultrafast'] : ['-q:v', '5']),
     ...noise,
     ...`-c:a aac -b:a 96k -t ${seconds}`.split(' '),
     path,

@@ -205,6 +205,22 @@ const videos: Screen[] = [
     },
   },
   {
+    name: 'video-outputs',
+    open: async (me, scene) => {
+      await ofProject(me, scene, `/videos/${scene.videoKey}/outputs`);
+      await heading(me, me.t('videos.steps.title'), 2);
+      await me.page.getByText(me.t('videos.steps.types.video')).click();
+      await me.page.getByRole('table', { name: me.t('videos.steps.types.video') }).waitFor();
+    },
+  },
+  {
+    name: 'video-advanced',
+    open: async (me, scene) => {
+      await ofProject(me, scene, `/videos/${scene.videoKey}/advanced`);
+      await heading(me, me.t('videos.protection.title'), 2);
+    },
+  },
+  {
     name: 'video-delete',
     open: async ({ page, t }) => {
       await page.getByRole('button', { name: t('videos.actions.more') }).click();
@@ -294,6 +310,14 @@ const presets: Screen[] = [
 ];
 
 const mine: Screen[] = [
+  {
+    name: 'jobs',
+    open: async (me) => {
+      await inTeam(me, '/manage/jobs');
+      await heading(me, me.t('jobs.title'), 1);
+      await me.page.getByText(me.t('jobs.empty.title')).waitFor();
+    },
+  },
   {
     name: 'tokens',
     open: async (me) => {

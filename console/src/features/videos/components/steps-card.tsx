@@ -18,8 +18,9 @@ type Props = { video: Video; steps: VideoJobs };
 /** What was done, what goes on and what failed; each kind of step opens into its pieces. */
 export function StepsCard({ video, steps }: Props) {
   const t = useTranslations('videos.steps');
-  const hasFailed = steps.jobs.some(({ state }) => state === 'failed');
-  const mayRetry = hasFailed && canRetry(video, steps.jobs) && video.actions.updateVideo;
+  // What keeps the video from being whole is told, with its button, further up.
+  const isTold = canRetry(video);
+  const mayRetry = !isTold && canRetry(video, steps.jobs) && video.actions.updateVideo;
   return (
     <Card
       title={t('title')}
