@@ -3,6 +3,7 @@ import { beginIngression } from './features/encoding/actions/begin.ts';
 import { packageJob } from './features/drm/jobs/package.ts';
 import { sweepPackagingsJob } from './features/drm/jobs/sweep.ts';
 import { encodeJob, planArrivingJob } from './features/encoding/jobs/check.ts';
+import { sweepPiecesJob } from './features/encoding/jobs/sweep.ts';
 import { publishChannelJob, publishVideoJob } from './features/publishing/jobs.ts';
 import { makeSampleJob } from './features/samples/jobs.ts';
 import { sweepUploadsJob } from './features/uploads/jobs.ts';
@@ -22,4 +23,5 @@ export const jobs: readonly Job[] = [
   sweepPackagingsJob,
   makeSampleJob,
   sweepJob,
+  sweepPiecesJob,
 ];

@@ -5,6 +5,7 @@ import { installQueues } from '../base/jobs.ts';
 import { openLog } from '../base/log.ts';
 import { migrate } from '../base/migrate.ts';
 import { bootstrap } from '../bootstrap.ts';
+import { startSweepingPieces } from '../features/encoding/jobs/sweep.ts';
 import { startSweeping } from '../features/uploads/jobs.ts';
 import { begun, tell } from './messages.ts';
 
@@ -24,6 +25,7 @@ try {
   const db = openDb(url, { max: 1, log });
   const signIn = await bootstrap(config, db);
   await db.transaction().execute((tx) => startSweeping(tx, sweepJob));
+  await db.transaction().execute((tx) => startSweepingPieces(tx));
   tell({ type: 'prepared', signIn });
   await db.destroy();
 } catch (error) {

@@ -10,6 +10,7 @@ import { beat, claimPiece, releasePiece, type ClaimedPiece, type Room } from './
 import { completePiece, failPiece, forgetSegments } from './finish.ts';
 import type { NewPiece } from './plan.ts';
 import { retryVideo } from './retry.ts';
+import { forgetPieces } from './sweep.ts';
 import { noteInit, noteSegment, openStream } from './segments.ts';
 
 let app: TestApp;
@@ -297,6 +298,19 @@ test('what is made on demand is made when somebody asks, and only then', async (
   await write((tx) => askForSegment(tx, { ...revision, renditionId: 'v-720', number: 1 }));
   await work();
   assert.equal((await streamOf(revision)).open, false);
+});
+
+test('steps of what was finished long ago are forgotten, and nothing else', async () => {
+  const only = { seconds: 12, ids: ['v-240'], pieces: [lead] };
+  await plannedRevision(app, siam, only);
+  await work();
+  await plannedRevision(app, siam, whole);
+  const { db } = app.context;
+  const forget = () => db.transaction().execute(forgetPieces);
+  assert.equal(await forget(), 0);
+  await sql`update pieces set completed_at = now() - interval '31 days'`.execute(db);
+  assert.equal(await forget(), 1);
+  assert.equal((await pieces()).length, 4);
 });
 
 test('an edge of another installation can’t ask', async () => {

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { Tx } from '../../../base/db.ts';
+import { defineJob, enqueue } from '../../../base/jobs.ts';
+import { forgetPieces, takeLeftWork } from '../actions/sweep.ts';
+
+const everySeconds = 6 * 3600;
+
+/** Forgets old steps and removes what the work left behind; each run puts the next on the queue. */
+export const sweepPiecesJob = defineJob({
+  name: 'sweep-pieces',
+  payload: z.object({}),
+  // At most one waits, however many workers start.
+  options: { policy: 'short', expireInSeconds: 3600 },
+  handler: async ({ db, storage }) => {
+    await db.transaction().execute((tx) => startSweepingPieces(tx, everySeconds));
+    while ((await db.transaction().execute(forgetPieces)) > 0);
+    for (const key of await db.transaction().execute(takeLeftWork)) await storage.delete(key);
+  },
+});
+
+export async function startSweepingPieces(tx: Tx, afterSeconds = 0): Promise<void> {
+  const options = { singletonKey: 'sweep', startAfter: afterSeconds };
+  await enqueue(tx, sweepPiecesJob, {}, options);
+}
