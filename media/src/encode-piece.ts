@@ -5,6 +5,7 @@ import { memoryLimit } from './demux.ts';
 import { encodeArguments, hasOverlay, renditionsOf } from './encode-arguments.ts';
 import { encodeFailure, ownError } from './encode-failure.ts';
 import { EncodeError } from './errors.ts';
+import { soundChanges, withEvenSound } from './even-sound.ts';
 import { readFragmentStream } from './fragment-stream.ts';
 import { withoutPreSkip } from './opus-init.ts';
 import type { Overlay } from './overlay-filter.ts';
@@ -52,10 +53,11 @@ export type PieceOptions = {
 };
 
 /**
- * Encodes one piece of a source with one ffmpeg: decoded once, nothing on disk. A slow sink slows
- * ffmpeg down; memory stays bounded. Resolves when the sink has taken exactly the planned segments.
- * Throws RangeError when the plan has no such piece, EncodeError, the sink's own error, or the
- * signal's reason when aborted; the process is gone by then.
+ * Encodes one piece of a source with one ffmpeg: decoded once, nothing on disk, but for sound that
+ * changes its form midway, which is decoded by itself first. A slow sink slows ffmpeg down; memory
+ * stays bounded. Resolves when the sink has taken exactly the planned segments. Throws RangeError when
+ * the plan has no such piece, EncodeError, the sink's own error, or the signal's reason when aborted;
+ * the process is gone by then.
  */
 export async function encodePiece(
   tools: MediaTools,
@@ -65,6 +67,53 @@ export async function encodePiece(
   sink: PieceSink,
   options: PieceOptions = {},
 ): Promise<PieceResult> {
+  const taken = onceEach(sink);
+  const result = await encodeOnce(tools, plan, piece, sourcePath, taken, options);
+  if (result) return result;
+  const { video, audio } = renditionsOf(plan, piece);
+  const quiet = { ...options, onProgress: undefined };
+  const renditions: PieceResult['renditions'] = [];
+  const part = async (of: EncodingPlan, renditionIds: string[], path: string): Promise<void> => {
+    const made = await encodeOnce(tools, of, { ...piece, renditionIds }, path, taken, quiet);
+    if (!made) throw new EncodeError('source_unreadable', 'the sound changes its form');
+    renditions.push(...made.renditions);
+  };
+  if (video.length > 0) {
+    const ids = video.map(({ id }) => id);
+    await part(plan, ids, sourcePath);
+  }
+  for (const rendition of audio)
+    await withEvenSound(tools, plan, rendition, sourcePath, options.signal, (moved, path) =>
+      part(moved, [rendition.id], path),
+    );
+  return { renditions };
+}
+
+/** A sink that takes each segment once, and the init segment of each rendition. */
+function onceEach(sink: PieceSink): PieceSink {
+  const taken = new Set<string>();
+  return {
+    init: async (id, bytes) => {
+      if (!taken.has(id)) await sink.init(id, bytes);
+      taken.add(id);
+    },
+    segment: async (id, number, bytes, about) => {
+      const name = `${id}/${number}`;
+      if (!taken.has(name)) await sink.segment(id, number, bytes, about);
+      taken.add(name);
+    },
+  };
+}
+
+/** Null when the sound changes its form midway, which one process can't follow. */
+async function encodeOnce(
+  tools: MediaTools,
+  plan: EncodingPlan,
+  piece: PlannedPiece,
+  sourcePath: string,
+  sink: PieceSink,
+  options: PieceOptions,
+): Promise<PieceResult | null> {
   const tracks = pieceTracks(plan, piece);
   const stop = new AbortController();
   const caged = await start(tools, plan, piece, sourcePath, options, stop.signal);
@@ -82,6 +131,9 @@ export async function encodePiece(
     caged.stdout.resume();
     const [exit, ...settled] = await Promise.all([caged.exit, ...pumps.map(settle)]);
     options.signal?.throwIfAborted();
+    // What it leaves behind then is torn, which a pump may have seen first.
+    const isTorn = !stop.signal.aborted || stop.signal.reason instanceof RangeError;
+    if (isTorn && soundChanges(exit.stderr)) return null;
     if (stop.signal.aborted) throw ownError(stop.signal.reason);
     if (exit.code !== 0) throw encodeFailure(exit);
     return { renditions: settled.map((result, n) => finish(tracks[n], result, exit.stderr)) };
