@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { publishedVideoKey, type PublishedVideo } from '@kinora/contract/published';
 import { KeyFrames, type StreamDescription, streamPrefix } from '@kinora/contract/stream';
 import { readBoxes } from '@kinora/media/boxes';
 import { readKeyFrames } from '@kinora/media/key-frames';
 import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
-import type { Storage } from '@kinora/storage/storage';
+import { type Storage, StorageError } from '@kinora/storage/storage';
 import type { Context } from '../../base/context.ts';
 import { openLog } from '../../base/log.ts';
 import type { Json, Person } from '../../test-app.ts';
 import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
+import { packageJob } from './jobs/package.ts';
 import { streamKeys } from './queries.ts';
 
 let videos: TestVideos;
@@ -68,7 +70,7 @@ async function untilFolders(stream: StreamDescription): Promise<void> {
   const wanted = idsOf(stream).toSorted();
   for (let tries = 0; tries < 250; tries += 1) {
     if (JSON.stringify(await folders(stream)) === JSON.stringify(wanted)) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await setTimeout(100);
   }
   assert.deepEqual(await folders(stream), wanted);
 }
@@ -273,14 +275,16 @@ test('a packaging that is broken off leaves viewers what they had, and is done b
       idsOf(clear).map((id) => `${id}-p2`),
     );
     const before = await samples(locked);
-    // The one that was thought dead goes on, and harms nothing.
+    // What the one that is thought dead has written goes, and what it still writes harms nothing.
+    await untilFolders(locked);
     stuck.open();
+    await setTimeout(500);
     await untilFolders(locked);
     assert.deepEqual(await samples(locked), before);
   });
 });
 
-test('a change that is taken back while it runs leaves nothing', async () => {
+test('a change that is taken back while it runs leaves nothing, and another is made of it', async () => {
   const { context } = videos.app;
   const stuck = gated(context);
   await withAppWorker(stuck.context, async () => {
@@ -295,5 +299,40 @@ test('a change that is taken back while it runs leaves nothing', async () => {
     await untilFolders(clear);
     assert.deepEqual(drmOf(await videos.video(key)), ['none', null]);
     assert.deepEqual(await streamOf(key, () => true), clear);
+
+    await setModel(key, 'clearKey');
+    await setModel(key, 'multiDrm');
+    await videos.until(key, isModel('multiDrm'));
+    const locked = await streamOf(key, ({ encryption }) => encryption !== null);
+    assert.ok(locked.encryption?.method === 'cbcs');
+    assert.deepEqual(locked.encryption.systems, ['widevine', 'playready', 'fairplay']);
+    await untilFolders(locked);
   });
+});
+
+test('a change that can’t be made is told as failed, keeps what was, and may be asked for again', async () => {
+  const { context } = videos.app;
+  const full: Storage['put'] = async (name, body) => {
+    if (/-p\d+\/2\.m4s$/.test(name)) throw new StorageError('full', 'the disk is full');
+    return context.storage.put(name, body);
+  };
+  const broken = { ...context, storage: { ...context.storage, put: full } };
+  const key = await withAppWorker(context, () => encoded());
+  const clear = await streamOf(key, () => true);
+  await setModel(key, 'clearKey');
+  const { revisionKey } = clear;
+  const token = { id: 'test', retryCount: 0 };
+  const run = packageJob.handler(
+    broken,
+    { revisionKey },
+    { signal: AbortSignal.timeout(60_000), token },
+  );
+  await assert.rejects(run, { kind: 'full' });
+  assert.deepEqual(await folders(clear), idsOf(clear).toSorted());
+  await packageJob.givenUp?.(context, { revisionKey });
+  const failed = { drmModel: 'clearKey', state: 'failed' };
+  assert.deepEqual(drmOf(await videos.video(key)), ['none', failed]);
+  assert.deepEqual(await streamOf(key, () => true), clear);
+  await setModel(key, 'clearKey');
+  await withAppWorker(context, () => videos.until(key, isModel('clearKey')));
 });

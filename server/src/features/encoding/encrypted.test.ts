@@ -118,7 +118,7 @@ test('a key server that is away for a moment costs a try, and one that changes i
     .execute();
   await withWorker(keyServer.source, async () => {
     const ended = await videos.until(key, (now) => isEnded(stateOf(now)));
-    assert.equal(ended['vod']?.['processingInfo']?.['failureReason'] as unknown, 'key_unavailable');
+    assert.equal(ended['vod']?.['processingInfo']?.['failureReason'], 'key_unavailable');
   });
   assert.deepEqual(
     (await stored(key, revisionKey)).filter((name) => name.includes('/')),

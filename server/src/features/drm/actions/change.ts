@@ -21,7 +21,8 @@ export async function changeDrmModel(
 ): Promise<Omit<DrmState, 'stream'>> {
   const { revisionKey, stream } = found;
   const isEncryptedWhole = stream?.encryption?.method === 'aes-128';
-  if (stream?.deliveryModel === 'classic' || isEncryptedWhole) throw new AppError('drm_not_for_classic');
+  if (stream?.deliveryModel === 'classic' || isEncryptedWhole)
+    throw new AppError('drm_not_for_classic');
   const isWhole = stream && [...stream.video, ...stream.audio].every(({ ready }) => ready);
   if (!isWhole || found.state !== 'completed') throw new AppError('video_not_ready');
   if (found.drmModel === drmModel) {
