@@ -17,21 +17,32 @@ export async function forgetPieces(tx: Tx): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-/**
- * Remuxed sources that nothing is made of any more: their removal was cut short. They are another
- * object from here on.
- */
+/** Of a revision whose remuxed source is read by no piece any more. */
+const isDone = sql`r.work_key is not null and r.state = 'completed' and not exists (
+  select 1 from pieces p where p.revision_key = r.key
+    and p.state in ('held', 'waiting', 'running'))`;
+
+/** The key of a revision's remuxed source once nothing is made of it; it is the caller's then. */
+export async function takeWork(tx: Tx, revisionKey: string): Promise<string | null> {
+  const { rows } = await sql<{ workKey: string }>`
+    update revisions r set work_key = null
+    from (select r.key, r.work_key from revisions r
+      where r.key = ${revisionKey} and ${isDone} for update) done
+    where r.key = done.key
+    returning done.work_key as "workKey"
+  `.execute(tx);
+  return rows[0]?.workKey ?? null;
+}
+
+/** The same of all revisions: a removal that was cut short, or a last piece that failed. */
 export async function takeLeftWork(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ workKey: string }>`
     update revisions r set work_key = null
-    from (
-      select key, work_key from revisions
-      where work_key is not null and state = 'completed' and updated_at < now() - interval '1 hour'
-        and cardinality(on_demand_ids) = 0
-      limit ${MOST_AT_ONCE} for update skip locked
-    ) left_over
-    where r.key = left_over.key
-    returning left_over.work_key as "workKey"
+    from (select r.key, r.work_key from revisions r
+      where r.updated_at < now() - interval '1 hour' and ${isDone}
+      limit ${MOST_AT_ONCE} for update skip locked) done
+    where r.key = done.key
+    returning done.work_key as "workKey"
   `.execute(tx);
   return rows.map(({ workKey }) => workKey);
 }

@@ -9,8 +9,9 @@ import { encodePiece, type PieceSink } from '@kinora/media/encode-piece';
 import type { Context } from '../../../base/context.ts';
 import { sourceKey } from '../../uploads/rules.ts';
 import type { ClaimedPiece } from '../actions/claim.ts';
-import { completePiece, forgetSegments, type Finished } from '../actions/finish.ts';
+import { completePiece, forgetSegments } from '../actions/finish.ts';
 import { holdPiece } from '../actions/hold.ts';
+import { takeWork } from '../actions/sweep.ts';
 import { queueProgressive, recordProgressive } from '../actions/progressive.ts';
 import { recordImages } from '../actions/images.ts';
 import {
@@ -58,7 +59,7 @@ export async function runPiece(run: PieceRun, piece: ClaimedPiece): Promise<void
     }
     return end;
   });
-  if (finished) await afterwards(context, task, finished);
+  if (finished && task.workKey !== null) await removeWork(context, piece.revisionKey);
 }
 
 async function makePiece(
@@ -74,7 +75,7 @@ async function makePiece(
   const stored = await pieceSink(context, task, piece);
   const sink = task.plan.encrypts ? await encrypting(run, piece.revisionKey, stored) : stored;
   if (piece.kind === 'copy') {
-    const file = { path, sizeBytes: task.sourceSize };
+    const file = { path, sizeBytes: task.plan.source.sizeBytes };
     return copyPiece(task.plan.encoding, piece, file, sink, signal);
   }
   const { kind } = piece;
@@ -161,14 +162,11 @@ async function encrypting(
   };
 }
 
-/** What only the work needed is removed once nothing is left to be made. */
-async function afterwards(
-  { storage, log }: Context,
-  task: EncodingTask,
-  { isWhole }: Finished,
-): Promise<void> {
-  if (!isWhole || task.workKey === null) return;
+/** A remuxed source is removed once nothing is left that reads it: pictures may come last. */
+async function removeWork({ db, storage, log }: Context, revisionKey: string): Promise<void> {
+  const key = await db.transaction().execute((tx) => takeWork(tx, revisionKey));
+  if (key === null) return;
   await storage
-    .delete(task.workKey)
+    .delete(key)
     .catch((err: unknown) => log.warn({ err }, 'the remuxed source was not removed'));
 }
