@@ -1,8 +1,9 @@
 import type { Job } from './base/jobs.ts';
-import { beginIngression } from './features/encoding/actions/begin.ts';
+import { beginIngression, forgetArriving } from './features/encoding/actions/begin.ts';
 import { packageJob } from './features/drm/jobs/package.ts';
 import { sweepPackagingsJob } from './features/drm/jobs/sweep.ts';
 import { encodeJob, planArrivingJob } from './features/encoding/jobs/check.ts';
+import { removeStreamJob } from './features/encoding/jobs/remove-stream.ts';
 import { sweepPiecesJob } from './features/encoding/jobs/sweep.ts';
 import { publishChannelJob, publishVideoJob } from './features/publishing/jobs.ts';
 import { makeSampleJob } from './features/samples/jobs.ts';
@@ -12,13 +13,14 @@ import { sweepUploadsJob } from './features/uploads/jobs.ts';
 export const publishingJobs: readonly Job[] = [publishVideoJob, publishChannelJob];
 
 /** Ends expired uploads and completes those that a crash left at their last byte; ever again. */
-export const sweepJob = sweepUploadsJob(beginIngression);
+export const sweepJob = sweepUploadsJob(beginIngression, forgetArriving);
 
 /** Every kind of background work: its queue is made before anything enqueues. */
 export const jobs: readonly Job[] = [
   ...publishingJobs,
   encodeJob,
   planArrivingJob,
+  removeStreamJob,
   packageJob,
   sweepPackagingsJob,
   makeSampleJob,

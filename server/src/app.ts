@@ -6,7 +6,11 @@ import { mountConsole } from './console.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
 import { findCaller } from './features/accounts/queries.ts';
 import { drmRoutes } from './features/drm/routes.ts';
-import { beginArriving, beginIngression } from './features/encoding/actions/begin.ts';
+import {
+  beginArriving,
+  beginIngression,
+  forgetArriving,
+} from './features/encoding/actions/begin.ts';
 import { mountAsk } from './features/encoding/routes/ask.ts';
 import { jobsRoutes } from './features/jobs/routes.ts';
 import { geoblockRulesRoutes } from './features/geoblock-rules/routes.ts';
@@ -44,6 +48,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   mountUploads(http, context, whoCalls, {
     onUploaded: beginIngression,
     onHead: beginArriving,
+    onRemoved: forgetArriving,
   });
   mountAsk(http, context);
   await mountDocs(http);

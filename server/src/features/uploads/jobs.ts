@@ -3,7 +3,12 @@ import type { Context } from '../../base/context.ts';
 import type { Tx } from '../../base/db.ts';
 import { defineJob, enqueue, type Job } from '../../base/jobs.ts';
 import { takeLease } from './actions/lease.ts';
-import { healCompletion, removeUpload, type OnUploaded } from './actions/uploads.ts';
+import {
+  healCompletion,
+  removeUpload,
+  type OnRemoved,
+  type OnUploaded,
+} from './actions/uploads.ts';
 import { permitSweep } from './policy.ts';
 import { expiredUploads, unfinishedCompletions, type Upload } from './queries.ts';
 import { uploadTimes, type UploadTimes } from './rules.ts';
@@ -18,7 +23,10 @@ const Payload = z.object({});
  * after their last byte. Each run puts the next one on the queue, so `startSweeping` is called
  * once at the start of a worker and does no harm when it is called again.
  */
-export function sweepUploadsJob(onUploaded: OnUploaded): Job<typeof Payload> {
+export function sweepUploadsJob(
+  onUploaded: OnUploaded,
+  onRemoved: OnRemoved | null = null,
+): Job<typeof Payload> {
   const job = defineJob({
     name: 'sweep-uploads',
     payload: Payload,
@@ -26,7 +34,7 @@ export function sweepUploadsJob(onUploaded: OnUploaded): Job<typeof Payload> {
     options: { policy: 'short', expireInSeconds: 3600 },
     async handler(context) {
       await context.db.transaction().execute((tx) => startSweeping(tx, job, everySeconds));
-      await sweepUploads(context, onUploaded);
+      await sweepUploads(context, onUploaded, onRemoved);
     },
   });
   return job;
@@ -43,6 +51,7 @@ export async function startSweeping(
 export async function sweepUploads(
   app: Context,
   onUploaded: OnUploaded,
+  onRemoved: OnRemoved | null = null,
   times: UploadTimes = uploadTimes,
 ): Promise<void> {
   for (const upload of await unfinishedCompletions(app.db, mostAtOnce)) {
@@ -54,7 +63,7 @@ export async function sweepUploads(
   for (const upload of await expiredUploads(app.db, mostAtOnce)) {
     await each(app, upload, async () => {
       const lease = await take(app, upload, { leaseMs: times.leaseMs, expire: true });
-      if (lease) await removeUpload(app, lease, upload.storageKey);
+      if (lease) await removeUpload(app, lease, upload, onRemoved);
     });
   }
 }

@@ -16,7 +16,13 @@ import { openArrivals, type OnHead } from './actions/arrival.ts';
 import { locked, releaseLease, takeLease } from './actions/lease.ts';
 import { receive, type Receiver } from './actions/receive.ts';
 import { storageFault } from './actions/storage-fault.ts';
-import { createUpload, healCompletion, removeUpload, type OnUploaded } from './actions/uploads.ts';
+import {
+  createUpload,
+  healCompletion,
+  removeUpload,
+  type OnRemoved,
+  type OnUploaded,
+} from './actions/uploads.ts';
 import { openWriters } from './actions/writers.ts';
 import type { UploadPermit } from './policy.ts';
 import { uploadForCaller, uploadTarget, type Upload } from './queries.ts';
@@ -27,13 +33,19 @@ import { readLayout } from './rules/layout.ts';
 // The tus resumable upload protocol 1.0.0, https://tus.io/protocols/resumable-upload
 
 /** What each verb works with. */
-type Tus = Receiver & { request: FastifyRequest; reply: FastifyReply; team: TeamScope };
+type Tus = Receiver & {
+  onRemoved: OnRemoved | null;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  team: TeamScope;
+};
 type Verb = (tus: Tus) => Promise<FastifyReply>;
 
 export type UploadHooks = {
   /** Runs in the transaction of the last byte, once for each upload. */
   onUploaded: OnUploaded;
   onHead?: OnHead;
+  onRemoved?: OnRemoved;
 };
 
 /** Mounts the resumable upload. */
@@ -41,7 +53,7 @@ export function mountUploads(
   http: FastifyInstance,
   app: Context,
   findCaller: FindCaller,
-  { onUploaded, onHead }: UploadHooks,
+  { onUploaded, onHead, onRemoved }: UploadHooks,
   times: UploadTimes = uploadTimes,
 ): void {
   const writers = openWriters();
@@ -49,7 +61,7 @@ export function mountUploads(
   const receiver: Receiver = { app, times, onUploaded, arrivals, writers };
   const as = (verb: Verb) => async (request: FastifyRequest, reply: FastifyReply) => {
     const team = await requireTeam(requestContext(app, request, reply, findCaller));
-    return verb({ ...receiver, request, reply, team });
+    return verb({ ...receiver, onRemoved: onRemoved ?? null, request, reply, team });
   };
   const one = `${tusPath}:id`;
   void http.register(async (scope) => {
@@ -250,7 +262,7 @@ async function terminate(tus: Tus, permit: UploadPermit, upload: Upload): Promis
     .transaction()
     .execute((tx) => takeLease(tx, permit, upload.id, { leaseMs, expire: true }));
   if (!taken) throw locked();
-  await storing(removeUpload(tus.app, taken.lease, upload.storageKey));
+  await storing(removeUpload(tus.app, taken.lease, upload, tus.onRemoved));
 }
 
 /** Completes an upload that has all its bytes and whose process was killed before it could. */

@@ -3,7 +3,8 @@ import { enqueue } from '../../../base/jobs.ts';
 import { publishVideo } from '../../publishing/actions.ts';
 import { encodeJob, planArrivingJob } from '../jobs/check.ts';
 import { startIngression } from './check.ts';
-import { releasePieces } from './plan.ts';
+import { removeStreamJob } from '../jobs/remove-stream.ts';
+import { forgetPlan, releasePieces } from './plan.ts';
 
 /** The last byte is stored: the file is checked next. Runs in the transaction of that byte. */
 export async function beginIngression(
@@ -24,4 +25,15 @@ export async function beginArriving(
   upload: { teamId: string; videoKey: string; revisionKey: string },
 ): Promise<void> {
   await enqueue(tx, planArrivingJob, { revisionKey: upload.revisionKey });
+}
+
+/** The upload was cancelled or expired: what was made of its beginning goes with it. */
+export async function forgetArriving(
+  tx: Tx,
+  upload: { videoKey: string; revisionKey: string },
+): Promise<void> {
+  if (!(await forgetPlan(tx, upload.revisionKey))) return;
+  await publishVideo(tx, upload.videoKey);
+  const { videoKey, revisionKey } = upload;
+  await enqueue(tx, removeStreamJob, { videoKey, revisionKey });
 }

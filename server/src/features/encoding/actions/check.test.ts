@@ -7,7 +7,7 @@ import type { JobToken } from '../../../base/jobs.ts';
 import { startTestApp, type Person, type TestApp } from '../../../test-app.ts';
 import type { StoredPlan } from '../adapter/plan-source.ts';
 import { testStream } from '../test-revisions.ts';
-import { beginIngression } from './begin.ts';
+import { beginIngression, forgetArriving } from './begin.ts';
 import * as check from './check.ts';
 import { recordPlan } from './plan.ts';
 
@@ -122,6 +122,16 @@ test('the last byte lets go what waited for it when the file was planned while i
   await begin();
   assert.deepEqual(await pieceStates(), ['waiting']);
   assert.equal(await countJobs(), 0);
+});
+
+test('what was made of an upload’s beginning goes with the upload', async () => {
+  await plan(null);
+  await write((tx) => forgetArriving(tx, video));
+  const { state, plan: planned, stream } = await revision();
+  assert.deepEqual([state, planned, stream], ['sourceWaiting', null, null]);
+  assert.deepEqual(await pieceStates(), []);
+  // The next upload is planned like the first.
+  assert.ok(await plan(null));
 });
 
 test('the state of a revision is written in few places, all of them of encoding', async () => {

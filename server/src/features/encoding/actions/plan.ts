@@ -135,3 +135,33 @@ export async function releasePieces(tx: Tx, revisionKey: string): Promise<boolea
     .executeTakeFirst();
   return row?.isPlanned ?? false;
 }
+
+/** Undoes the plan of a source whose last byte never came. @returns whether there was one */
+export async function forgetPlan(tx: Tx, revisionKey: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('revisions')
+    .set({
+      state: 'sourceWaiting',
+      plan: null,
+      stream: null,
+      planned_at: null,
+      duration_ms: null,
+      on_demand_ids: [],
+      progress_percent: 0,
+      total_expected_outputs: 0,
+      total_completed_outputs: 0,
+      failure_reason: null,
+      failure_detail: null,
+      updated_at: new Date(),
+    })
+    .where('key', '=', revisionKey)
+    .where('upload_completed_at', 'is', null)
+    .where('plan', 'is not', null)
+    .returning('key')
+    .executeTakeFirst();
+  if (!row) return false;
+  for (const table of ['pieces', 'outputs', 'stored_segments', 'stored_inits'] as const) {
+    await tx.deleteFrom(table).where('revision_key', '=', revisionKey).execute();
+  }
+  return true;
+}

@@ -16,6 +16,9 @@ export type OnUploaded = (
   upload: { teamId: string; videoKey: string; revisionKey: string },
 ) => Promise<void>;
 
+/** What follows when an upload goes that never had its last byte, in the transaction of its end. */
+export type OnRemoved = OnUploaded;
+
 /** What writing to an upload needs to know of it. */
 export type Writable = Pick<
   Upload,
@@ -137,16 +140,19 @@ export async function healCompletion(
 export async function removeUpload(
   { db, storage }: Pick<Context, 'db' | 'storage'>,
   lease: Lease,
-  storageKey: string,
+  upload: Pick<Writable, 'storageKey' | 'teamId' | 'videoKey' | 'revisionKey'>,
+  onRemoved: OnRemoved | null,
 ): Promise<void> {
-  await storage.appendables.remove(storageKey);
-  await db
-    .transaction()
-    .execute((tx) =>
-      tx
-        .deleteFrom('uploads')
-        .where('id', '=', lease.uploadId)
-        .where('lease_id', '=', lease.leaseId)
-        .execute(),
-    );
+  await storage.appendables.remove(upload.storageKey);
+  await db.transaction().execute(async (tx) => {
+    const row = await tx
+      .deleteFrom('uploads')
+      .where('id', '=', lease.uploadId)
+      .where('lease_id', '=', lease.leaseId)
+      .returning('completed_at')
+      .executeTakeFirst();
+    if (!row || row.completed_at !== null || !onRemoved) return;
+    const { teamId, videoKey, revisionKey } = upload;
+    await onRemoved(tx, { teamId, videoKey, revisionKey });
+  });
 }

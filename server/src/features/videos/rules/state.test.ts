@@ -13,10 +13,10 @@ test('the processing state moves only along its table', () => {
   assert.deepEqual(table, {
     sourceWaiting: ['sourceIngression', 'processing'],
     sourceIngression: ['sourceIngression', 'processing', 'failed'],
-    processing: ['processing', 'partiallyCompleted', 'completed', 'failed'],
-    partiallyCompleted: ['partiallyCompleted', 'completed'],
+    processing: ['sourceWaiting', 'processing', 'partiallyCompleted', 'completed', 'failed'],
+    partiallyCompleted: ['sourceWaiting', 'partiallyCompleted', 'completed'],
     completed: ['completed'],
-    failed: ['sourceIngression', 'processing'],
+    failed: ['sourceWaiting', 'sourceIngression', 'processing'],
   });
   assert.deepEqual(statesBefore('completed'), ['processing', 'partiallyCompleted', 'completed']);
 });

@@ -13,11 +13,12 @@ import type { ProcessingState } from '@kinora/contract/videos';
 const next: Record<ProcessingState, readonly ProcessingState[]> = {
   sourceWaiting: ['sourceIngression', 'processing'],
   sourceIngression: ['sourceIngression', 'processing', 'failed'],
-  processing: ['processing', 'partiallyCompleted', 'completed', 'failed'],
-  partiallyCompleted: ['partiallyCompleted', 'completed'],
+  // Back where it was when an upload goes whose beginning was planned.
+  processing: ['sourceWaiting', 'processing', 'partiallyCompleted', 'completed', 'failed'],
+  partiallyCompleted: ['sourceWaiting', 'partiallyCompleted', 'completed'],
   // A rendition that was made when asked for changes nothing for the whole.
   completed: ['completed'],
-  failed: ['sourceIngression', 'processing'],
+  failed: ['sourceWaiting', 'sourceIngression', 'processing'],
 };
 
 export function mayBecome(from: ProcessingState, to: ProcessingState): boolean {

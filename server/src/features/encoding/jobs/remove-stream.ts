@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { streamPrefix } from '@kinora/contract/stream';
+import { defineJob } from '../../../base/jobs.ts';
+import { encodingTask } from '../queries/task.ts';
+
+/** Removes what is stored of a stream that was forgotten, unless it was planned anew meanwhile. */
+export const removeStreamJob = defineJob({
+  name: 'remove-stream',
+  payload: z.object({ videoKey: z.string(), revisionKey: z.string() }),
+  options: { retryLimit: 20, expireInSeconds: 600 },
+  handler: async ({ db, storage }, { videoKey, revisionKey }) => {
+    const task = await encodingTask(db, revisionKey);
+    if (task?.plan) return;
+    await storage.deletePrefix(streamPrefix(videoKey, revisionKey));
+  },
+});
