@@ -3,6 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
+import { showToast } from '../../../base/toasts.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { refreshVideo, retryVideo } from '../data.ts';
 
@@ -25,7 +26,16 @@ export function RetryButton({ videoKey, title, small }: Props) {
       await refreshVideo(queryClient, scope, videoKey);
     }
   };
-  const retry = useSave({ run, done: t('retried') });
+  const retry = useSave({
+    run,
+    done: t('retried'),
+    shownByPage: ({ code }) => {
+      // Somebody was quicker, or it went well by itself: no failure.
+      if (code !== 'nothing_to_retry') return false;
+      showToast('info', { title: t('nothingToRetry') });
+      return true;
+    },
+  });
   return (
     <Button
       variant="default"
