@@ -28,13 +28,19 @@ export type StreamKeys = {
 /** More streams than a worker has pieces of at once. */
 const MOST_KEPT = 64;
 
+/** A server that hangs must not hold a worker's pieces. */
+const TIMEOUT_MS = 10_000;
+
 /** One key for all renditions of a revision, from `source`; null: there is none to ask. */
-export function openStreamKeys(source: KeySource | null): StreamKeys {
+export function openStreamKeys(
+  source: KeySource | null,
+  { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
+): StreamKeys {
   const kept = new Map<string, Promise<StreamKey>>();
   return {
     async of(revisionKey) {
       if (!source) throw new KeyUnavailable('there is no key server', { isFinal: true });
-      const found = kept.get(revisionKey) ?? request(source, revisionKey);
+      const found = kept.get(revisionKey) ?? request(source, revisionKey, timeoutMs);
       kept.delete(revisionKey);
       kept.set(revisionKey, found);
       for (const oldest of [...kept.keys()].slice(0, -MOST_KEPT)) kept.delete(oldest);
@@ -46,12 +52,23 @@ export function openStreamKeys(source: KeySource | null): StreamKeys {
   };
 }
 
-async function request(source: KeySource, contentId: string): Promise<StreamKey> {
-  const { key, uri } = await source.keyFor({ contentId, tech: 'aes128', definition: 'default' });
-  if (key.length !== 16) throw new RangeError(`a key of ${key.length} bytes`);
-  const { protocol, href } = new URL(uri);
-  if (protocol !== 'https:' && protocol !== 'http:') throw new RangeError(`a key at ${protocol}`);
-  return { key, uri: href };
+async function request(
+  source: KeySource,
+  contentId: string,
+  timeoutMs: number,
+): Promise<StreamKey> {
+  const { promise: silence, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('no answer in time')), timeoutMs);
+  try {
+    const asked = source.keyFor({ contentId, tech: 'aes128', definition: 'default' });
+    const { key, uri } = await Promise.race([asked, silence]);
+    if (key.length !== 16) throw new RangeError(`a key of ${key.length} bytes`);
+    const { protocol, href } = new URL(uri);
+    if (!/^https?:$/.test(protocol)) throw new RangeError(`a key at ${protocol}`);
+    return { key, uri: href };
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Tells keys apart, and nothing about them to who has no secret of ours. */
