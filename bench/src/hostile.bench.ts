@@ -20,9 +20,10 @@ type Row = { recipe: Recipe; ending: Ending; wrong: string | null };
 
 const rows: Row[] = [];
 const unmade: string[] = [];
-let peakMb = 0;
+let [peakMb, peakAt, latest] = [0, '', ''];
 const watch = setInterval(() => {
-  peakMb = Math.max(peakMb, process.memoryUsage().rss / 2 ** 20);
+  const rssMb = process.memoryUsage().rss / 2 ** 20;
+  if (rssMb > peakMb) [peakMb, peakAt] = [rssMb, latest];
 }, 50);
 const tools = await findMediaTools();
 // Without a cage only our own lists stand between a stranger's file and the machine.
@@ -41,6 +42,7 @@ async function runOne(recipe: Recipe, n: number): Promise<void> {
   if (typeof source === 'string')
     return void unmade.push(`${recipe.about}: ${recipe.name}: ${source}`);
   await writeFile(path, source);
+  latest = recipe.name;
   const boundMs = (recipe.boundSeconds ?? 60) * patience * 1000;
   const secrets = workshop.secrets;
   const cages = recipe.about === 'foreign' ? [tools, bare] : [tools];
@@ -83,7 +85,7 @@ function table(): void {
     ({ recipe, ending }) => `${recipe.name} ${ending.seconds.toFixed(1)} s`,
   );
   console.log(`slowest: ${named.join(', ')}`);
-  console.log(`most memory of this process: ${Math.round(peakMb)} MB`);
+  console.log(`most memory of this process: ${Math.round(peakMb)} MB, at ${peakAt}`);
   console.log(`connections to the canary: ${workshop.connections()}`);
 }
 

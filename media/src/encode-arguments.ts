@@ -56,6 +56,8 @@ export function encodeArguments(
   const timing = plan.video?.timing;
   return [
     ...['-hide_banner', '-loglevel', 'warning', '-nostats', '-nostdin', '-y'],
+    // What can't be decoded is held or silent; ffmpeg would call it a failure where that is the most.
+    ...['-max_error_rate', '1'],
     // Resolution may change midway: the first filter evens that out, a new graph would lose its clock.
     ...(plan.keepsClock ? ['-copyts'] : []),
     ...['-reinit_filter', '0', '-filter_complex_threads', String(threads)],

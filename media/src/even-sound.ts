@@ -95,6 +95,7 @@ export function evenArguments(
 ): string[] {
   return [
     ...['-hide_banner', '-loglevel', 'warning', '-nostats', '-nostdin', '-y'],
+    ...['-max_error_rate', '1'],
     ...(plan.keepsClock ? ['-copyts'] : []),
     ...inputArguments(plan.kind, inputUrl),
     ...['-map', `0:${track.streamIndex}`, '-ac', String(channels), '-ar', String(sampleRate)],
