@@ -6,6 +6,7 @@ import { useTeamScope } from '../../../base/team-scope.ts';
 import { showToast } from '../../../base/toasts.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { refreshVideo, retryVideo } from '../data.ts';
+import classes from './processing-view.module.css';
 
 type Props = {
   videoKey: string;
@@ -40,6 +41,7 @@ export function RetryButton({ videoKey, title, small }: Props) {
     <Button
       variant="default"
       size={small ? 'xs' : 'sm'}
+      className={classes.retry ?? ''}
       loading={retry.isPending}
       onClick={() => retry.mutate()}
       leftSection={<IconRefresh size={16} stroke={1.7} aria-hidden />}
