@@ -24,6 +24,8 @@ const folder = await testFolder();
 before(async () => {
   const log = openLog('test', { write: (line: string) => void (logged += line) });
   videos = await startTestVideos({ NODE_ENV: 'test' }, log);
+  await sql`update presets set default_resolution = '{"type": "shortestSide", "size": 240}'
+    where id = ${await videos.presetOf('model-k')}`.execute(videos.app.context.db);
   const made = `${pictures('640x360', '25', 7)} ${tone(7)} ${X264} -vf noise=alls=20 -c:a aac -shortest`;
   clip = await readFile(await makeClip(folder, 'clip.mp4', made));
 });
@@ -124,6 +126,7 @@ test('a stream is protected, signalled otherwise and opened again, without being
       idsOf(locked),
       idsOf(clear).map((id) => `${id}-p1`),
     );
+    assert.deepEqual([clear.firstRenditionId, locked.firstRenditionId], ['v240', 'v240-p1']);
     const { encryption } = locked;
     assert.ok(encryption?.method === 'cbcs' && encryption.videoKeyId && encryption.audioKeyId);
     assert.deepEqual(encryption.systems, ['clearkey']);
@@ -162,6 +165,7 @@ test('a stream is protected, signalled otherwise and opened again, without being
       idsOf(open),
       idsOf(clear).map((id) => `${id}-p2`),
     );
+    assert.equal(open.firstRenditionId, 'v240-p2');
     assert.deepEqual(await samples(open), clearSamples);
     await untilFolders(open);
     const keys = await videos.app.context.db.selectFrom('stream_keys').selectAll().execute();

@@ -44,6 +44,7 @@ export async function recordPackaging(
         video: stream.video,
         audio: stream.audio,
         encryption: packaged.encryption,
+        firstRenditionId: stream.firstRenditionId,
       })}::jsonb`,
       updated_at: new Date(),
     })

@@ -91,6 +91,7 @@ async function packageStream(
     const key = made?.[kind];
     return key ? [{ kind, ...key }] : [];
   });
+  const first = stream.firstRenditionId === null ? null : renamed.get(stream.firstRenditionId);
   const hex = (kind: Kind) => made?.[kind]?.keyId.toString('hex') ?? null;
   return {
     replaces: task.packaging,
@@ -98,7 +99,7 @@ async function packageStream(
     drmModel: target,
     keys,
     renamed,
-    stream: { ...stream, video, audio },
+    stream: { ...stream, video, audio, firstRenditionId: first?.id ?? null },
     encryption:
       target === 'none'
         ? null
