@@ -13,9 +13,7 @@ export const Drm = z.object({
   /** What viewers get now. */
   drmModel: DrmModel,
   /** What is being made of it; null while nothing changes. */
-  drmModelChange: z
-    .object({ drmModel: DrmModel, state: z.enum(['running', 'failed']) })
-    .nullable(),
+  drmModelChange: z.object({ drmModel: DrmModel, state: z.enum(['running', 'failed']) }).nullable(),
 });
 export type Drm = z.infer<typeof Drm>;
 
