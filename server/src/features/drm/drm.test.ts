@@ -140,6 +140,7 @@ test('a stream is protected, signalled otherwise and opened again, without being
       assert.ok(!bytes.equals(clearSamples[n] ?? bytes), 'samples are encrypted');
     }
     await checkMeasured(locked, done);
+    await checkSteps(key);
     const share = (await storedBytes(locked)) / clearBytes;
     assert.ok(share <= 1.01, `${share} of the bytes before`);
     await untilFolders(locked);
@@ -172,6 +173,15 @@ test('a stream is protected, signalled otherwise and opened again, without being
     assert.deepEqual(keys, []);
   });
 });
+
+/** The steps that made the outputs are still told with their names. */
+async function checkSteps(key: string): Promise<void> {
+  const url = `/api/encoding/v1/videos/${key}/jobs`;
+  const { body } = await videos.app.call('GET', url, { as: videos.admin });
+  const steps = (body['jobs'] ?? []) as unknown as { outputs: string[] }[];
+  const names = new Set(steps.flatMap(({ outputs }) => outputs));
+  assert.ok(names.has('360p') && names.has('240p'), JSON.stringify(steps));
+}
 
 /** Jobs of packaging, waiting and done. */
 async function jobCount(): Promise<number> {

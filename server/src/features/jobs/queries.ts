@@ -128,13 +128,15 @@ const types: Record<PieceKind, VideoJob['type']> = {
   progressive: 'package',
 };
 
+// Outputs have the names of their last packaging (drm), steps those that they were made under.
 async function stepsOf(db: Db, head: Head): Promise<VideoJob[]> {
   const { rows } = await sql<StepRow>`
     select p.id, p.kind, p.state, p.first_segment as "firstSegment",
       p.last_segment as "lastSegment", p.attempt, p.failure_reason as "failureReason",
       p.started_at as "startedAt", p.completed_at as "completedAt",
       coalesce((select array_agg(o.name order by o.position) from outputs o
-        where o.revision_key = p.revision_key and o.rendition_id = any(p.rendition_ids)), '{}')
+        where o.revision_key = p.revision_key
+          and regexp_replace(o.rendition_id, '-p[0-9]+$', '') = any(p.rendition_ids)), '{}')
         as names
     from pieces p where p.revision_key = ${head.revisionKey}
     order by array_position(array['running', 'failed', 'waiting', 'held', 'completed'], p.state),
