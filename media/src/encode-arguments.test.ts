@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodeArguments } from './encode-arguments.ts';
-import { type Ladder, defaultLadder } from './ladder.ts';
+import type { VideoCopy } from './copy-plan.ts';
+import { evenArguments } from './even-sound.ts';
+import { type Ladder, type VideoIntent, defaultLadder } from './ladder.ts';
 import { piecesOf } from './pieces.ts';
 import { type EncodingPlan, planStream } from './plan.ts';
 import type { SourceProbe } from './source-probe.ts';
@@ -154,6 +156,57 @@ test('whatever a preset or a file says, the arguments stay inside their grammar'
     }
   const encoders = ['aac', 'libopus', 'libsvtav1', 'libvpx-vp9', 'libx264', 'libx265'];
   assert.deepEqual([...seen].sort(), encoders, 'every encoder was met');
+});
+
+/** A copy of the source's pictures, so that all others have its key pictures and its clock. */
+function randomCopy({ video }: SourceProbe): VideoCopy {
+  const borders = Array.from({ length: 1 + next(4) }, (_, n) => n * 540_000);
+  return {
+    ...{ trackId: 1, streamIndex: 0, firstSample: 0, frameCount: 300, codec: 'avc1.640028' },
+    ...{ timescale: 90_000, borders, endTick: borders.length * 540_000 - next(200_000) },
+    keyTicks: borders.flatMap((at) => [at, at + 90_000 + next(200_000)]),
+    originSeconds: next(100) / 33,
+    frameRate: { numerator: 30_000, denominator: 1001 },
+    width: video?.displayWidth ?? 2,
+    height: video?.displayHeight ?? 2,
+    ...{ peakBps: 2, averageBps: 1 },
+  };
+}
+
+test('beside a copy of the source the arguments stay inside their grammar too', () => {
+  let forced = 0;
+  for (let round = 0; round < 200; round++) {
+    const source = { ...randomSource(), clockJumps: false };
+    const copy = { video: randomCopy(source), audio: [] };
+    const random = randomLadder();
+    // What wants a copy, and nothing that forbids it: AV1 can't have its key pictures anywhere.
+    const video = random.video.filter(({ codec }) => codec !== 'av1');
+    const original = { ...defaultLadder.video[0], size: { type: 'original', pixels: null } };
+    const wanted = { ...random, video: [original as VideoIntent, ...video] };
+    const plan = planStream(source, wanted, { copy });
+    if (plan.video?.timing.mode === 'sourceKeys') forced += 1;
+    const pieces = piecesOf(plan, { deliveryModel: 'classic' }).filter(
+      ({ kind }) => kind !== 'copy',
+    );
+    for (const piece of pieces)
+      checkGrammar(encodeArguments(plan, piece, 'file:/source', { threads: 1, canToneMap: true }));
+  }
+  assert(forced > 150, 'most have the keys of the copy');
+});
+
+test('sound that is decoded beforehand is asked for in plain words', () => {
+  const plain = (args: string[]): void => {
+    for (const arg of args) assert.match(arg, PLAIN);
+    for (const evil of EVIL) assert(!args.includes(evil) || evil === '-i');
+    assert.equal(args.filter((word) => word === '-i').length, 1, 'one input');
+    assert(!args.some((word) => /NaN|Infinity|undefined|null/.test(word)), args.join(' '));
+  };
+  for (let round = 0; round < 200; round++) {
+    const plan = planStream(randomSource(), randomLadder());
+    for (const rendition of plan.audio)
+      if (rendition.source === 'encode')
+        plain(evenArguments(plan, rendition, 'file:/source', '/job/even'));
+  }
 });
 
 test('a plan that was stored as JSON gives the same arguments', () => {
