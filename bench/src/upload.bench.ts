@@ -24,20 +24,32 @@ const part = { 'upload-offset': '0', 'content-type': 'application/offset+octet-s
 
 type Server = Ready & { child: ChildProcess; folder: string };
 
+// One server at a time: a neighbour that only lives beside it halves what some machines reach.
 const servers = new Map<Subject, Server>();
 const root = await mkdtemp(join(tmpdir(), 'kinora-bench-upload-'));
 try {
   // In a process that has done nothing yet, so that the speed's rounds don't count.
-  servers.set('ours', await start('ours'));
-  await measureMemory();
-  for (const subject of SUBJECTS.slice(1)) servers.set(subject, await start(subject));
+  await during('ours', measureMemory);
   await compareSpeed();
 } finally {
-  for (const { child } of servers.values()) {
-    child.kill();
-    if (child.exitCode === null) await once(child, 'exit');
-  }
+  for (const subject of servers.keys()) await stop(subject);
   await rm(root, { recursive: true, force: true });
+}
+
+async function during<T>(subject: Subject, work: () => Promise<T>): Promise<T> {
+  servers.set(subject, await start(subject));
+  try {
+    return await work();
+  } finally {
+    await stop(subject);
+  }
+}
+
+async function stop(subject: Subject): Promise<void> {
+  const { child } = serverOf(subject);
+  servers.delete(subject);
+  child.kill();
+  if (child.exitCode === null) await once(child, 'exit');
 }
 
 async function start(subject: Subject): Promise<Server> {
@@ -53,11 +65,13 @@ async function start(subject: Subject): Promise<Server> {
 
 async function compareSpeed(): Promise<void> {
   const seconds = new Map<Subject, number[]>(SUBJECTS.map((subject) => [subject, []]));
-  for (let round = 0; round <= ROUNDS; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     for (const subject of round % 2 === 0 ? SUBJECTS : SUBJECTS.toReversed()) {
-      const taken = await upload(subject);
-      // The first round warms caches and compilers.
-      if (round > 0) seconds.get(subject)?.push(taken);
+      await during(subject, async () => {
+        // The first one warms caches and compilers.
+        await upload(subject);
+        seconds.get(subject)?.push(await upload(subject));
+      });
     }
   }
   console.log(`${cpus().length} cores, ${ROUNDS} rounds of ${SIZE_BYTES / 2 ** 20} MiB, in turn`);
