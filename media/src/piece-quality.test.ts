@@ -40,7 +40,7 @@ function mean(values: number[]): number {
 
 /** What a seam costs, in dB: mean of the second before and of the second after, whole minus pieces. */
 async function seamLoss(intent: Partial<VideoIntent>): Promise<[number, number]> {
-  const noisy = `${pictures('320x180', '25', 14)} -vf noise=alls=10:allf=t,format=yuv420p -c:v ffv1`;
+  const noisy = `${pictures('320x180', '25', 14)} -vf noise=alls=2:allf=t,format=yuv420p -c:v ffv1`;
   const path = await makeClip(folder, 'noisy.mkv', noisy);
   const video = { ...defaultLadder.video[4], ...intent } as VideoIntent;
   const ladder: Ladder = { ...defaultLadder, video: [video], audio: [] };
