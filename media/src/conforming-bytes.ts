@@ -10,6 +10,7 @@ const MOST_CHECKED = 400;
 // What was cut off, or written last, is damaged most.
 const LAST = 8;
 const AT_ONCE = 16;
+const HEAD_BYTES = 16;
 
 type Place = { start: number; end: number; isSync: boolean };
 
@@ -48,8 +49,11 @@ export async function holdsSound(
   arrivedBytes: number,
 ): Promise<boolean> {
   const first = copy.channels === 1 ? SINGLE : PAIR;
-  return every(placesOf(track, copy, arrivedBytes), async ({ start }) => {
-    const element = ((await source.read(start, start + 1))[0] ?? 0xff) >> 5;
+  return every(placesOf(track, copy, arrivedBytes), async ({ start, end }) => {
+    const head = await source.read(start, Math.min(end, start + HEAD_BYTES));
+    const element = (head[0] ?? 0xff) >> 5;
+    // A hole looks like a single channel.
+    if (head.every((byte) => byte === 0)) return false;
     return element === first || element === DATA || element === FILL;
   });
 }

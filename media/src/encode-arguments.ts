@@ -120,7 +120,7 @@ function videoGraph(
   );
   const head = [
     ...normalisingFilters(source, canToneMap, largest),
-    ...timingFilters(plan, timing, window),
+    ...timingFilters(plan, timing, startSeconds(plan, timing, window, renditions)),
     `split=${renditions.length}`,
   ];
   const labels = renditions.map((_, n) => `[s${n}]`).join('');
@@ -147,17 +147,31 @@ function timeBase({ grid }: EncodingPlan, timing: VideoTiming): string {
   return `${timing.rate.denominator}/${timing.rate.numerator}`;
 }
 
+/** Where the first encoder begins to look, in seconds of the stream. */
+function startSeconds(
+  plan: EncodingPlan,
+  timing: VideoTiming,
+  window: PieceWindow,
+  renditions: readonly EncodedVideo[],
+): number {
+  const from = renditions.map((one) => encoderSpan(plan, timing, window, one).fromTick);
+  return Math.min(...from) / plan.grid.timescale;
+}
+
 /** Puts the pictures on the plan's clock. */
-function timingFilters(plan: EncodingPlan, timing: VideoTiming, window: PieceWindow): string[] {
+function timingFilters(plan: EncodingPlan, timing: VideoTiming, fromSeconds: number): string[] {
   // Rounded, because setpts cuts off fractions, and the grid of a variable rate is exact to the tick.
   const moved = `setpts=round(PTS-(${decimal(plan.originSeconds)})/TB)`;
-  if (timing.mode !== 'constant') return [moved, `settb=1/${plan.grid.timescale}`];
+  // On the grid's own ticks every piece rounds alike, wherever it begins.
+  const onTicks = `settb=1/${plan.grid.timescale}`;
+  if (timing.mode !== 'constant') return [moved, onTicks];
   const { numerator, denominator } = timing.rate;
   return [
     moved,
-    // Every place of the grid gets a picture, whatever the decoder leaves out or repeats, and be the
-    // whole source shorter than half a place…
-    `fps=fps=${numerator}/${denominator}${window.isFirst ? ':start_time=0' : ''}:round=near:eof_action=pass`,
+    onTicks,
+    // Every place of the grid gets a picture from where the piece begins, also where the source is
+    // damaged there, whatever the decoder leaves out or repeats, and be it shorter than half a place…
+    `fps=fps=${numerator}/${denominator}:start_time=${decimal(fromSeconds)}:round=near:eof_action=pass`,
     // …up to the planned end, where the last one is held.
     'tpad=stop_mode=clone:stop=-1',
   ];

@@ -30,7 +30,7 @@ const CHOSEN: Readonly<Record<HostileClass, readonly string[]>> = {
   ],
   fragments: ['decode times of 2^63', '2^32-1 samples', 'backwards'],
   truncated: ['mp4 at 90 %', 'mp4 index first at 50 %', 'ts at 10 %'],
-  holes: ['mkv with a hole in its middle', 'mp4 of which half is zeros'],
+  holes: ['a film with a hole over many segments, mkv', 'mp4 of which half is zeros'],
   flipped: ['avi, 400 bytes', 'the index of an mp4 (3)', 'the media of an mp4 (4)'],
   foreign: [
     ...['hls of a clip', 'ffconcat of a network file', 'riff avi, then hls (the "GAB2" way)'],

@@ -1,5 +1,5 @@
 import { moovOf, parts, withoutMoov } from './test-mp4-edit.ts';
-import { AAC, BOTH, type Recipe, X264, seeded, sine } from './test-workshop.ts';
+import { AAC, BOTH, type Recipe, X264, seeded, sine, video } from './test-workshop.ts';
 
 /** What is damaged: name, container, arguments. */
 type Base = readonly [name: string, extension: string, args: string];
@@ -81,6 +81,17 @@ const holes: readonly Recipe[] = ALL.flatMap((base) => [
   },
 ]);
 
+/** Whole pieces lie in the hole: what is there before or after it must stand for them. */
+const longHoles: readonly Recipe[] = ['mp4', 'mkv'].map((extension) => ({
+  name: `a film with a hole over many segments, ${extension}`,
+  about: 'holes',
+  must: 'play',
+  make: of(
+    ['', extension, `${video('96x64', '25', 70)} ${sine(70)} ${X264} -g 50 ${AAC}`],
+    (bytes) => hole(bytes, 0.2, Math.floor(bytes.length * 0.6)),
+  ),
+}));
+
 const inMedia: readonly Recipe[] = ALL.flatMap((base, n) =>
   [3, 40, 400].map((count): Recipe => ({
     name: `${base[0]}, ${count} bytes`,
@@ -127,6 +138,7 @@ const inPictures: readonly Recipe[] = MP4.slice(0, 1).flatMap((base) =>
 export const damage: readonly Recipe[] = [
   ...truncated,
   ...holes,
+  ...longHoles,
   ...inMedia,
   ...inHeads,
   ...inIndexes,

@@ -82,7 +82,7 @@ async function findCopy(path: string, probe: SourceProbe): Promise<CopyPlan | nu
 }
 
 // What lasts longer is tried at both ends only: a small file may promise a day.
-const WHOLE_MS = 40_000;
+const WHOLE_MS = 75_000;
 
 /** The pieces to be made: all of a short plan, those at either end of a long one. */
 export function chosenPieces(plan: EncodingPlan): { pieces: PlannedPiece[]; isWhole: boolean } {
