@@ -189,6 +189,8 @@ export const boxes: readonly Recipe[] = [
   ...EDITS.map(([name, path, change]): Recipe => ({
     name,
     about: 'boxes',
+    // Up to a day of silence or of one picture is made of what promises that.
+    boundSeconds: /hour/.test(name) ? 300 : 60,
     make: async (workshop) => edit(await indexedClip(workshop), path, change),
   })),
   ...REORDERED.map(([name, path, change]): Recipe => ({

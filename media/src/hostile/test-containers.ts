@@ -17,7 +17,7 @@ const PICTURES: readonly (readonly [string, string, string])[] = [
   ['mp4', 'mpeg1 mp3', '-c:v mpeg1video -c:a libmp3lame'],
   ['mp4', 'av1 opus', '-c:v libsvtav1 -preset 12 -c:a libopus'],
   ['mp4', 'vp9 opus', '-c:v libvpx-vp9 -cpu-used 8 -deadline realtime -c:a libopus'],
-  ['mp4', 'vp9 flac', '-c:v libvpx-vp9 -cpu-used 8 -deadline realtime -c:a flac'],
+  ['mp4', 'vp9 flac', '-c:v libvpx-vp9 -cpu-used 8 -deadline realtime -c:a flac -strict -2'],
   ['mp4', 'mjpeg alac', '-c:v mjpeg -pix_fmt yuvj420p -c:a alac'],
   ['mp4', 'h264 dts', `${X264} -c:a dca -strict -2`],
   ['mp4', 'h264 truehd', `${X264} -c:a truehd -strict -2`],
@@ -94,7 +94,7 @@ const PICTURES: readonly (readonly [string, string, string])[] = [
 
 /** What ffmpeg would open, but nobody uploads, or a decoder is not to be trusted with. */
 const OTHERS: readonly (readonly [string, string])[] = [
-  ['y4m', '-c:v rawvideo -pix_fmt yuv420p -an'],
+  ['y4m', '-pix_fmt yuv420p -an'],
   ['ivf', '-c:v libvpx -cpu-used 8 -an'],
   ['nut', `${X264} ${AAC}`],
   ['gif', '-an'],

@@ -208,4 +208,4 @@ export const pictures: readonly Recipe[] = [
   ...lines('pictures', FORMATS),
 ];
 
-export const times: readonly Recipe[] = [...lines('times', RATES), ...lines('times', TIMES)];
+export const times: readonly Recipe[] = [...lines('times', RATES), ...lines('times', TIMES, 300)];

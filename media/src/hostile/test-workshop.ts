@@ -57,12 +57,12 @@ export async function openWorkshop(): Promise<Workshop> {
     socket.destroy();
   });
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  const made = new Map<string, Promise<Buffer>>();
-  const clip = (extension: string, args: string): Promise<Buffer> => {
+  const made = new Map<string, Promise<string>>();
+  const clip = async (extension: string, args: string): Promise<Buffer> => {
     const key = `${extension} ${args}`;
     const known = made.get(key) ?? makeClip(folder, `${made.size}.${extension}`, args);
     made.set(key, known);
-    return known;
+    return readFile(await known);
   };
   const secretClip = join(folder, 'canary.mp4');
   const secretBytes = await clip(
@@ -87,7 +87,7 @@ export async function openWorkshop(): Promise<Workshop> {
   };
 }
 
-async function makeClip(folder: string, name: string, args: string): Promise<Buffer> {
+async function makeClip(folder: string, name: string, args: string): Promise<string> {
   const path = join(folder, name);
   const words = args.match(/"[^"]*"|\S+/g) ?? [];
   const plain = words.map((word) => word.replaceAll('"', ''));
@@ -95,7 +95,7 @@ async function makeClip(folder: string, name: string, args: string): Promise<Buf
     cwd: folder,
     timeout: 120_000,
   });
-  return await readFile(path);
+  return path;
 }
 
 /** testsrc2 and a tone of 1.2 s as inputs 0 and 1. */
