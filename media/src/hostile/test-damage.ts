@@ -40,13 +40,7 @@ function of([, extension, args]: Base, change: (bytes: Buffer) => Buffer): Recip
 }
 
 /** Changes bytes of a stretch at random; a few bits or whole bytes. */
-export function flip(
-  bytes: Buffer,
-  seed: number,
-  count: number,
-  from = 0,
-  to = bytes.length,
-): Buffer {
+function flip(bytes: Buffer, seed: number, count: number, from = 0, to = bytes.length): Buffer {
   const next = seeded(seed);
   for (let n = 0; n < count; n++) {
     const at = from + next(Math.max(1, to - from));
