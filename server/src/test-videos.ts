@@ -66,10 +66,17 @@ export async function startTestVideos(
     video,
     async presetOf(model) {
       const { body } = await app.call('GET', '/api/v1/presets', { as: admin });
-      return String(body.data.find((preset) => String(preset['vodDeliveryModel']) === model)?.['id']);
+      return String(
+        body.data.find((preset) => String(preset['vodDeliveryModel']) === model)?.['id'],
+      );
     },
     until: (key, what, seconds = 60) =>
-      repeatUntil(() => video(key), what, seconds, (last) => JSON.stringify(last['vod'])),
+      repeatUntil(
+        () => video(key),
+        what,
+        seconds,
+        (last) => JSON.stringify(last['vod']),
+      ),
     untilPublished: (key, what) =>
       repeatUntil(
         async () => {
@@ -99,10 +106,7 @@ async function repeatUntil<T>(
 }
 
 /** Runs a whole worker while `use` runs. */
-export async function withAppWorker<T>(
-  context: Context,
-  use: () => Promise<T>,
-): Promise<T> {
+export async function withAppWorker<T>(context: Context, use: () => Promise<T>): Promise<T> {
   const worker = await startAppWorker(context);
   try {
     return await use();

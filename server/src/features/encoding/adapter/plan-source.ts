@@ -5,16 +5,18 @@ import { join } from 'node:path';
 import type { StreamDescription } from '@kinora/contract/stream';
 import { checkConforming } from '@kinora/media/conforming';
 import type { CopyPlan } from '@kinora/media/copy-plan';
+import { segmentNeedsBytes } from '@kinora/media/copy-segments';
 import { describeStream } from '@kinora/media/describe';
 import { ProbeError } from '@kinora/media/errors';
 import { mediaTools } from '@kinora/media/found-tools';
 import { needsBytes } from '@kinora/media/index-needs';
+import { readsUntilSeconds } from '@kinora/media/piece-window';
 import { openByteSource } from '@kinora/media/mp4-file';
 import { indexedSource, type Mp4Index } from '@kinora/media/mp4-index';
 import { piecesOf, type PlannedPiece } from '@kinora/media/pieces';
 import { type EncodingPlan, planStream } from '@kinora/media/plan';
 import { probeArriving, probeSource } from '@kinora/media/probe';
-import { remuxSource } from '@kinora/media/remux';
+import { needsRemux, remuxSource } from '@kinora/media/remux';
 import type { SourceProbe } from '@kinora/media/source-probe';
 import type { Storage } from '@kinora/storage/storage';
 import { sourceKey } from '../../uploads/rules.ts';
@@ -62,7 +64,7 @@ export async function planSource(
   return sourcesOf(storage).with(sourceKey(videoKey, revisionKey), async (path) => {
     const probe = await probeSource(tools, path, options);
     const plan = await planFile(task, path, probe);
-    if (plan.access !== 'remux') return planned(task, probe, plan);
+    if (!needsRemux(plan)) return planned(task, probe, plan);
     const workKey = `work/${videoKey}/${revisionKey}`;
     return withFolder(async (folder) => {
       const remuxed = join(folder, 'source');
@@ -182,20 +184,26 @@ function withoutFrames({ frames: _frames, ...video }: NonNullable<SourceProbe['v
   return video;
 }
 
-/** Seconds behind a piece that its encoders look at, or whose pictures are stored before its own. */
-const LOOK_AHEAD_SECONDS = 2;
-
 function whenArrived(
   piece: NewPiece,
   plan: EncodingPlan,
   { index, file }: { index: Mp4Index; file: ArrivedFile },
 ): NewPiece {
-  const { borders, timescale, endTick } = plan.grid;
-  const isOfSegments = piece.kind === 'copy' || piece.kind === 'video' || piece.kind === 'audio';
-  const border = isOfSegments ? borders[piece.lastSegment] : undefined;
-  const isLast = border === undefined;
-  const seconds = plan.originSeconds + (border ?? endTick) / timescale + LOOK_AHEAD_SECONDS;
-  // The cover is looked for all over the video.
-  const offset = isLast ? file.sizeBytes : needsBytes(index, seconds);
-  return { ...piece, needsArrived: Math.min(file.sizeBytes, arrivedNeeded(file.layout, offset)) };
+  const offset = Math.min(file.sizeBytes, offsetNeeded(piece, plan, index));
+  return { ...piece, needsArrived: arrivedNeeded(file.layout, offset) };
+}
+
+/** File offset below which all lies that a piece reads. */
+function offsetNeeded(piece: NewPiece, plan: EncodingPlan, index: Mp4Index): number {
+  const { kind, renditionIds, lastSegment } = piece;
+  if (kind === 'video') return needsBytes(index, readsUntilSeconds(plan, { ...piece, kind }));
+  // Sound is encoded in one go; pictures beside the stream are looked for all over it.
+  if (kind !== 'copy') return Infinity;
+  const offsets = renditionIds.map((id) => {
+    const video = plan.video?.renditions.find((rendition) => rendition.id === id);
+    if (video?.source === 'copy') return segmentNeedsBytes(index, video.copy, lastSegment);
+    const audio = plan.audio.find((rendition) => rendition.id === id);
+    return audio?.source === 'copy' ? segmentNeedsBytes(index, audio, lastSegment) : Infinity;
+  });
+  return Math.max(...offsets);
 }

@@ -7,6 +7,7 @@ import { EncodeError } from '@kinora/media/errors';
 import { mediaTools } from '@kinora/media/found-tools';
 import { encodePiece, type PieceSink } from '@kinora/media/encode-piece';
 import type { Context } from '../../../base/context.ts';
+import { overlayOf } from '../../overlay-presets/queries.ts';
 import { sourceKey } from '../../uploads/rules.ts';
 import type { ClaimedPiece } from '../actions/claim.ts';
 import { completePiece, forgetSegments } from '../actions/finish.ts';
@@ -83,11 +84,14 @@ async function makePiece(
   // A viewer who waits gets the cores that there are, a film what others leave.
   const niceness = piece.isAsked ? 0 : piece.isExpress ? 4 : 10;
   const threads = piece.isAsked ? Math.min(4, availableParallelism()) : 1;
+  const drawn =
+    kind === 'video' && task.hasOverlay ? await overlayOf(context.db, task.videoKey) : null;
+  const overlay = await loadOverlay(context.storage, drawn);
   await encodePiece(await mediaTools(), task.plan.encoding, { ...piece, kind }, path, sink, {
     signal,
     threads,
     niceness,
-    overlay: kind === 'video' && task.hasOverlay ? await loadOverlay(context, task.videoKey) : null,
+    overlay,
   });
 }
 
