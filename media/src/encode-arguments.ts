@@ -162,18 +162,18 @@ function startSeconds(
 function timingFilters(plan: EncodingPlan, timing: VideoTiming, fromSeconds: number): string[] {
   // Rounded, because setpts cuts off fractions, and the grid of a variable rate is exact to the tick.
   const moved = `setpts=round(PTS-(${decimal(plan.originSeconds)})/TB)`;
-  // On the grid's own ticks every piece rounds alike, wherever it begins.
-  const onTicks = `settb=1/${plan.grid.timescale}`;
-  if (timing.mode !== 'constant') return [moved, onTicks];
+  if (timing.mode !== 'constant') return [moved, `settb=1/${plan.grid.timescale}`];
   const { numerator, denominator } = timing.rate;
+  const fps = `fps=fps=${numerator}/${denominator}`;
   return [
     moved,
-    onTicks,
-    // Every place of the grid gets a picture from where the piece begins, also where the source is
-    // damaged there, whatever the decoder leaves out or repeats, and be it shorter than half a place…
-    `fps=fps=${numerator}/${denominator}:start_time=${decimal(fromSeconds)}:round=near:eof_action=pass`,
-    // …up to the planned end, where the last one is held.
+    // Every place of the grid gets a picture, whatever the decoder leaves out or repeats, and be the
+    // whole source shorter than half a place…
+    `${fps}${fromSeconds > 0 ? '' : ':start_time=0'}:round=near:eof_action=pass`,
+    // …up to the planned end, where the last one is held…
     'tpad=stop_mode=clone:stop=-1',
+    // …and from the beginning of a piece on, also where what lies there is damaged.
+    ...(fromSeconds > 0 ? [`${fps}:start_time=${decimal(fromSeconds)}`] : []),
   ];
 }
 

@@ -20,7 +20,7 @@ const CHOSEN: Readonly<Record<HostileClass, readonly string[]>> = {
   pictures: ['63x35, mp4', '2x2, mp4', '16384x16, mkv', '9000x8192, mkv', 'sar 20:1, mkv'],
   times: [
     ...['90000 frames a second stated, mp4', 'a gap of 20 s, ts', 'a day of one picture, mkv'],
-    ...['days of one picture, mkv', 'no frames, mkv'],
+    ...['days of one picture, mkv', 'no frames, mkv', 'one picture and pieces of sound, mp4'],
   ],
   tracks: ['ts: from small to large', 'ts: times that run back', '30 of pictures'],
   boxes: [

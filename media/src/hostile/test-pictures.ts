@@ -122,6 +122,11 @@ const RATES: readonly Line[] = [
   ['one picture', 'ts', `${video('160x90', '25', 1)} -frames:v 1 ${X264}`],
   ['one picture', 'avi', `${video('160x90', '25', 1)} -frames:v 1 -c:v mpeg4`],
   ['one picture and long sound', 'mp4', `${video('160x90', '25', 0.04)} ${sine(8)} ${X264} ${AAC}`],
+  [
+    'one picture and pieces of sound',
+    'mp4',
+    `${video('160x90', '25', 0.04)} ${sine(40)} ${X264} ${AAC}`,
+  ],
   ['two pictures', 'mov', `${video('160x90', '25', 1)} -frames:v 2 -c:v mjpeg -pix_fmt yuvj420p`],
 ];
 

@@ -58,8 +58,8 @@ export const fragments: readonly Recipe[] = [
   inFragments('of an unknown track', (clip) => edit(clip, 'moof/traf/tfhd', set(4, 77))),
   inFragments('without trex', (clip) => edit(clip, 'moov/mvex', () => null)),
   inFragments('without media', (clip) => edit(clip, 'mdat', () => null)),
-  inFragments('3,000 times over', (clip) =>
-    Buffer.concat([clip, ...Array.from({ length: 3000 }, () => fragmentOf(clip))]),
+  inFragments('1,000 times over', (clip) =>
+    Buffer.concat([clip, ...Array.from({ length: 1000 }, () => fragmentOf(clip))]),
   ),
   inFragments('only those behind the first', (clip) => withoutFirst(clip)),
   inFragments('backwards', (clip) => backwards(clip)),
