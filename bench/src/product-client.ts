@@ -7,7 +7,7 @@ export type Client = {
   product: Product;
 };
 
-type Video = {
+export type Video = {
   key: string;
   vod: {
     processingInfo: {

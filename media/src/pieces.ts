@@ -14,6 +14,9 @@ export type PlannedPiece = {
 export const LEAD_SEGMENTS = 2;
 // About 30 s: a seam costs 36 frames, so longer videos are cut less often.
 const SEGMENTS = 5;
+// Of a short video few pieces are left at the end: smaller ones let all cores finish together.
+const SEGMENTS_OF_SHORT = 3;
+const SHORT_MS = 3 * 60 * 1000;
 const SEGMENTS_OF_LONG = 10;
 const LONG_MS = 10 * 60 * 1000;
 const SEGMENTS_ON_DEMAND = 2;
@@ -33,7 +36,7 @@ export function piecesOf(
   if (plan.access === 'whole') return wholePiece(plan, rungs);
   const [lowest, ...others] = rungs;
   const lead: PlannedPiece[] = lowest ? [video([lowest], 1, Math.min(LEAD_SEGMENTS, count))] : [];
-  const perPiece = plan.durationMs > LONG_MS ? SEGMENTS_OF_LONG : SEGMENTS;
+  const perPiece = segmentsPerPiece(plan.durationMs);
   const rest = evenly(LEAD_SEGMENTS + 1, count, perPiece);
   const head = [...copies(plan), ...lead, ...sounds(plan)];
   if (!lowest) return head;
@@ -52,6 +55,11 @@ export function piecesOf(
     ...(others.length > 0 ? [video(others, 1, Math.min(LEAD_SEGMENTS, count))] : []),
     ...rest.map(([first, last]) => video([lowest, ...others], first, last)),
   ];
+}
+
+function segmentsPerPiece(durationMs: number): number {
+  if (durationMs > LONG_MS) return SEGMENTS_OF_LONG;
+  return durationMs > SHORT_MS ? SEGMENTS : SEGMENTS_OF_SHORT;
 }
 
 // Of rungs of one size the one that is encoded soonest leads.

@@ -1,11 +1,15 @@
-import sharp from 'sharp';
 import { mostOverlayImagePixels } from '@kinora/contract/overlay-presets';
 import { isPngOrJpeg } from './rules.ts';
 
-// Decoders of other formats are never run, whatever a file says of itself.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer'] });
-sharp.cache(false);
+/** Loaded with the first picture: an API that sees none does without its 20 MB. */
+async function openSharp() {
+  const { default: sharp } = await import('sharp');
+  // Decoders of other formats are never run, whatever a file says of itself.
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer'] });
+  sharp.cache(false);
+  return sharp;
+}
 
 export type OverlayImage = { png: Buffer; width: number; height: number };
 
@@ -16,6 +20,7 @@ export type OverlayImage = { png: Buffer; width: number; height: number };
  */
 export async function rewriteImage(bytes: Uint8Array): Promise<OverlayImage | 'tooLarge' | null> {
   if (!isPngOrJpeg(bytes)) return null;
+  const sharp = await openSharp();
   try {
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (width * height > mostOverlayImagePixels) return 'tooLarge';

@@ -82,7 +82,7 @@ async function makePiece(
   const { kind } = piece;
   if (kind !== 'video' && kind !== 'audio') return;
   // A viewer who waits gets the cores that there are, a film what others leave.
-  const niceness = piece.isAsked ? 0 : piece.isExpress ? 4 : 10;
+  const niceness = piece.isAsked ? 0 : piece.isExpress ? 5 : 19;
   const threads = piece.isAsked ? Math.min(4, availableParallelism()) : 1;
   const drawn =
     kind === 'video' && task.hasOverlay ? await overlayOf(context.db, task.videoKey) : null;
