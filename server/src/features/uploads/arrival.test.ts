@@ -131,7 +131,7 @@ test('of a head it is told once at each mark, over all PATCHes, and to no upload
     told.push(upload.revisionKey);
     if (isFailing) throw new Error('not now');
   });
-  const size = 5 * mib;
+  const size = 12 * mib;
   const { videoKey, path } = await uploads.addUpload(size);
   const revisionKey = await revisionOf(videoKey);
   const sent = randomBytes(size);
@@ -140,20 +140,20 @@ test('of a head it is told once at each mark, over all PATCHes, and to no upload
     const call = await open(port, { path, offset, body, size: end - offset });
     assert.equal((await call.answer).status, 204);
   };
-  await send(0, 200_000);
+  await send(0, 0.75 * mib);
   assert.equal(told.length, 0);
-  await send(200_000, 300_000);
+  await send(0.75 * mib, 1.25 * mib);
   await until(() => told.length === 1);
-  await send(300_000, 900_000);
+  await send(1.25 * mib, 7.5 * mib);
   isFailing = true;
-  await send(900_000, 1.5 * mib);
+  await send(7.5 * mib, 8.5 * mib);
   await until(() => told.length === 2);
   isFailing = false;
-  await send(1.5 * mib, 1.75 * mib);
+  await send(8.5 * mib, 9 * mib);
   // The mark that failed is told of again by the next PATCH, the ones before are not.
   await until(() => told.length === 3);
-  await send(1.75 * mib, 2 * mib);
-  await send(2 * mib, size);
+  await send(9 * mib, 10 * mib);
+  await send(10 * mib, size);
   await until(() => told.length >= 3);
   assert.ok(told.length <= 4, `${told.length} times`);
   assert.ok(told.every((key) => key === revisionKey));

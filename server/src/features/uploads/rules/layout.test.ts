@@ -74,14 +74,14 @@ test('with the index first, head and index are there before the media between th
   assert.equal(arrivedUpTo(layout, 100), Infinity);
 });
 
-test('a file is worth a probe at 256 KiB, 1, 4, 16 and 64 MiB, or once its index is there', () => {
+test('a file is worth a probe at 1, 8 and 64 MiB, or once its index is there', () => {
   const mib = 1024 * 1024;
-  assert.deepEqual(headMarks(null), [mib / 4, mib, 4 * mib, 16 * mib, 64 * mib]);
+  assert.deepEqual(headMarks(null), [mib, 8 * mib, 64 * mib]);
   const size = 900 * mib;
   const indexOf = (bytes: number) =>
     readLayout(`0-24,${size - bytes}-${size},24-${size - bytes}`, size);
-  assert.deepEqual(headMarks(indexOf(2 * mib)), [2 * mib + 24, 4 * mib, 16 * mib, 64 * mib]);
+  assert.deepEqual(headMarks(indexOf(2 * mib)), [2 * mib + 24, 8 * mib, 64 * mib]);
   assert.deepEqual(headMarks(indexOf(70 * mib)), [70 * mib + 24]);
-  assert.equal(headMarks(indexOf(1000)).length, 5);
+  assert.equal(headMarks(indexOf(1000)).length, 3);
   assert.deepEqual(headMarks(readLayout('5-100,0-5', 100)), headMarks(null));
 });

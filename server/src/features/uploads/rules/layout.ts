@@ -65,12 +65,11 @@ export function arrivedUpTo(layout: UploadLayout | null, arrivedBytes: number, f
   return Math.min(Infinity, ...behind.map(({ start }) => Math.max(start, from)));
 }
 
-const kib = 1024;
-const mib = 1024 * kib;
-const usualMarks = [256 * kib, mib, 4 * mib, 16 * mib, 64 * mib];
+const mib = 1024 * 1024;
+const usualMarks = [mib, 8 * mib, 64 * mib];
 
 /**
- * After how many bytes it is worth to probe a file that is still arriving, at most five times. A
+ * After how many bytes it is worth to probe a file that is still arriving, at most three times. A
  * client that sends the index first says with its layout where the index ends: what comes before
  * the largest range, which holds the media.
  */
