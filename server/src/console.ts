@@ -34,6 +34,8 @@ export async function mountConsole(http: FastifyInstance, { config }: Context): 
       for (const [name, value] of Object.entries(pageHeaders)) reply.header(name, value);
     },
   });
+  // A folder, which the plugin refuses to clients that take no compressed answer.
+  http.get('/', (_request, reply) => reply.sendFile('index.html'));
 }
 
 const pageHeaders = {
