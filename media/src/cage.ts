@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import type { Duplex, Readable } from 'node:stream';
@@ -112,6 +113,8 @@ function inputUrl(bound: boolean, path: string | null): string {
 function lower(pid: number, niceness: number): void {
   try {
     setPriority(pid, niceness);
+    // Each process leads a session, and Linux may share cores out by session first (sched(7)).
+    writeFileSync(`/proc/${pid}/autogroup`, String(niceness));
   } catch {
     // It is gone already, or the system does not let us: then it runs as all others do.
   }
