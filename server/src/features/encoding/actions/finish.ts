@@ -13,7 +13,7 @@ import { lockStream } from './segments.ts';
 export type Finished = {
   /** Nothing is left to do for this revision: what was kept for the work can go. */
   isWhole: boolean;
-  /** Renditions that this piece made whole. */
+  /** Renditions that are whole now and were not before. */
   readyIds: string[];
 };
 
@@ -39,11 +39,11 @@ export async function completePiece(
     .returning('id')
     .executeTakeFirst();
   if (!row) return null;
-  if (!['copy', 'video', 'audio'].includes(piece.kind)) return { isWhole: false, readyIds: [] };
-  const missing = await unfinishedIds(tx, piece.revisionKey);
-  const readyIds = piece.renditionIds.filter(
-    (id) => !missing.has(id) && !isReady(found.stream, id),
-  );
+  // What ends after the work was given up is found whole when somebody has it taken up again.
+  const isOfWork = ['copy', 'video', 'audio'].includes(piece.kind) && found.state !== 'failed';
+  if (!isOfWork) return { isWhole: false, readyIds: [] };
+  const finished = await finishedIds(tx, piece.revisionKey);
+  const readyIds = finished.filter((id) => !isReady(found.stream, id));
   if (readyIds.length === 0) return { isWhole: false, readyIds };
   let { stream } = found;
   for (const id of readyIds) stream = await completeRendition(tx, storage, stream, id);
@@ -77,14 +77,15 @@ function isReady(stream: StreamDescription, id: string): boolean {
   return [...stream.video, ...stream.audio].some((one) => one.id === id && one.ready);
 }
 
-/** Renditions that have a piece which is not done, those that wait to be asked for included. */
-async function unfinishedIds(tx: Tx, revisionKey: string): Promise<Set<string>> {
+/** Renditions of which every piece is done, those that wait to be asked for included. */
+async function finishedIds(tx: Tx, revisionKey: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select distinct unnest(rendition_ids) as id from pieces
-    where revision_key = ${revisionKey} and state <> 'completed' and not is_extra
-      and kind in ('copy', 'video', 'audio')
+    select made.id from pieces p cross join unnest(p.rendition_ids) as made (id)
+    where p.revision_key = ${revisionKey} and not p.is_extra
+      and p.kind in ('copy', 'video', 'audio')
+    group by made.id having bool_and(p.state = 'completed')
   `.execute(tx);
-  return new Set(rows.map(({ id }) => id));
+  return rows.map(({ id }) => id);
 }
 
 /** Measures a rendition of which every segment is stored. */
@@ -173,6 +174,11 @@ export async function failPiece(
   problem: PieceProblem,
 ): Promise<boolean> {
   const found = await lockStream(tx, piece.revisionKey);
+  // A shortcut for a viewer is not what the whole waits for: the piece that covers it is.
+  const { numAffectedRows } = await sql`
+    delete from pieces where id = ${piece.id} and attempt = ${piece.attempt} and is_extra
+  `.execute(tx);
+  if (numAffectedRows) return false;
   const { rows } = await sql<{ failures: number }>`
     update pieces set failures = failures + 1, leased_until = null, worker_id = null,
       failure_reason = ${problem.reason}, failure_detail = ${problem.detail},

@@ -223,6 +223,31 @@ const pieces = () =>
     .orderBy('position')
     .execute();
 
+test('what ends after the work was given up counts when it is taken up again', async () => {
+  const revision = await plannedRevision(app, siam, whole);
+  const [first, sounds] = [await mustClaim(), await mustClaim()];
+  assert.ok(await write((tx) => failPiece(tx, first, { ...problem, isFinal: true })));
+  await store(sounds);
+  await complete(sounds);
+  assert.equal((await revisionOf(revision)).state, 'failed');
+  assert.ok(await write((tx) => retryVideo(tx, revision)));
+  for (let n = 0; n < 3; n += 1) await work();
+  const done = await revisionOf(revision);
+  assert.deepEqual([done.state, done.total_completed_outputs], ['completed', 3]);
+});
+
+test('a shortcut that fails ends nothing but itself', async () => {
+  const revision = await plannedRevision(app, siam, {
+    seconds: 60,
+    pieces: [{ kind: 'video', renditionIds: ['v-720', 'v-240'], firstSegment: 1, lastSegment: 10 }],
+  });
+  await write((tx) => askForSegment(tx, { ...revision, renditionId: 'v-720', number: 6 }));
+  const shortcut = await mustClaim('asked');
+  assert.equal(await write((tx) => failPiece(tx, shortcut, { ...problem, isFinal: true })), false);
+  assert.equal((await revisionOf(revision)).state, 'processing');
+  assert.equal((await mustClaim()).lastSegment, 10);
+});
+
 test('asking for a segment of a long piece puts a short one to the front, once', async () => {
   const revision = await plannedRevision(app, siam, {
     seconds: 60,
