@@ -134,6 +134,19 @@ test('what was made of an upload’s beginning goes with the upload', async () =
   assert.ok(await plan(null));
 });
 
+test('what failed on a part of the file is checked anew when the whole is there', async () => {
+  await plan(null);
+  await app.context.db
+    .updateTable('revisions')
+    .set({ state: 'failed' })
+    .where('key', '=', video.revisionKey)
+    .execute();
+  await begin();
+  assert.equal((await revision()).state, 'sourceIngression');
+  assert.deepEqual(await pieceStates(), []);
+  assert.equal(await countJobs(), 1);
+});
+
 test('the state of a revision is written in few places, all of them of encoding', async () => {
   const features = join(import.meta.dirname, '../..');
   const writers: string[] = [];

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { StreamDescription } from '@kinora/contract/stream';
 import type { Tx } from '../../../base/db.ts';
 import { newId } from '../../../base/ids.ts';
@@ -119,7 +118,12 @@ export async function addPieces(
   }
 }
 
-/** The last byte has come: nothing waits for bytes any more. @returns whether it was planned */
+/**
+ * The last byte has come: nothing waits for bytes any more.
+ *
+ * @returns whether it was planned while it arrived, and that holds: what failed on a part of the file
+ *   is planned anew, since only the whole tells what is wrong
+ */
 export async function releasePieces(tx: Tx, revisionKey: string): Promise<boolean> {
   await tx
     .updateTable('pieces')
@@ -130,13 +134,16 @@ export async function releasePieces(tx: Tx, revisionKey: string): Promise<boolea
     .execute();
   const row = await tx
     .selectFrom('revisions')
-    .select(sql<boolean>`plan is not null`.as('isPlanned'))
+    .select('state')
     .where('key', '=', revisionKey)
+    .where('plan', 'is not', null)
     .executeTakeFirst();
-  return row?.isPlanned ?? false;
+  if (row?.state !== 'failed') return row !== undefined;
+  await forgetPlan(tx, revisionKey);
+  return false;
 }
 
-/** Undoes the plan of a source whose last byte never came. @returns whether there was one */
+/** Undoes the plan that was made of a source’s beginning. @returns whether there was one */
 export async function forgetPlan(tx: Tx, revisionKey: string): Promise<boolean> {
   const row = await tx
     .updateTable('revisions')
@@ -155,7 +162,6 @@ export async function forgetPlan(tx: Tx, revisionKey: string): Promise<boolean> 
       updated_at: new Date(),
     })
     .where('key', '=', revisionKey)
-    .where('upload_completed_at', 'is', null)
     .where('plan', 'is not', null)
     .returning('key')
     .executeTakeFirst();

@@ -33,8 +33,7 @@ type Running = { piece: ClaimedPiece; stop: AbortController; done: Promise<void>
 
 /**
  * Takes pieces of all teams' videos and makes them, `slots` at once, each with one thread. What a
- * viewer waits for, and what makes a stream playable, may start beside these: they run at a lower
- * priority than it.
+ * viewer waits for, and what makes a stream playable, may start beside these, which then give way.
  */
 export function startPieces(
   context: Context,
