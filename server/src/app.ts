@@ -6,11 +6,7 @@ import { mountConsole } from './console.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
 import { findCaller } from './features/accounts/queries.ts';
 import { drmRoutes } from './features/drm/routes.ts';
-import {
-  beginArriving,
-  beginIngression,
-  forgetArriving,
-} from './features/encoding/actions/begin.ts';
+import { beginIngression, forgetArriving } from './features/encoding/actions/begin.ts';
 import { mountAsk } from './features/encoding/routes/ask.ts';
 import { jobsRoutes } from './features/jobs/routes.ts';
 import { geoblockRulesRoutes } from './features/geoblock-rules/routes.ts';
@@ -47,7 +43,6 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   mountHealth(http, context);
   mountUploads(http, context, whoCalls, {
     onUploaded: beginIngression,
-    onHead: beginArriving,
     onRemoved: forgetArriving,
   });
   mountAsk(http, context);

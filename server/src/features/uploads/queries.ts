@@ -20,8 +20,6 @@ export type Upload = {
   offset: number;
   /** The order in which the bytes are sent, as the client wrote it; null: from the beginning. */
   layout: string | null;
-  /** How many bytes had arrived when `onHead` was last told. */
-  headToldBytes: number;
   /** The header as the client sent it. */
   metadata: string;
   expiresAt: Date;
@@ -42,7 +40,6 @@ const uploadColumns = [
   'u.size_bytes as sizeBytes',
   'u.offset_bytes as offset',
   'u.layout',
-  'u.head_told_bytes as headToldBytes',
   'u.metadata',
   'u.expires_at as expiresAt',
   // One whose bytes are all there is to be completed, however late.

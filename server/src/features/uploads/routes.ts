@@ -12,7 +12,7 @@ import type { Context } from '../../base/context.ts';
 import { AppError, invalidField } from '../../base/errors.ts';
 import { headerOf, requestContext, type FindCaller } from '../../base/http.ts';
 import { requireTeam, type TeamScope } from '../../base/request.ts';
-import { openArrivals, type OnHead } from './actions/arrival.ts';
+import { openArrivals } from './actions/arrival.ts';
 import { locked, releaseLease, takeLease } from './actions/lease.ts';
 import { receive, type Receiver } from './actions/receive.ts';
 import { storageFault } from './actions/storage-fault.ts';
@@ -44,7 +44,6 @@ type Verb = (tus: Tus) => Promise<FastifyReply>;
 export type UploadHooks = {
   /** Runs in the transaction of the last byte, once for each upload. */
   onUploaded: OnUploaded;
-  onHead?: OnHead;
   onRemoved?: OnRemoved;
 };
 
@@ -53,11 +52,11 @@ export function mountUploads(
   http: FastifyInstance,
   app: Context,
   findCaller: FindCaller,
-  { onUploaded, onHead, onRemoved }: UploadHooks,
+  { onUploaded, onRemoved }: UploadHooks,
   times: UploadTimes = uploadTimes,
 ): void {
   const writers = openWriters();
-  const arrivals = openArrivals(app, times, onHead ?? null);
+  const arrivals = openArrivals(app, times);
   const receiver: Receiver = { app, times, onUploaded, arrivals, writers };
   const as = (verb: Verb) => async (request: FastifyRequest, reply: FastifyReply) => {
     const team = await requireTeam(requestContext(app, request, reply, findCaller));

@@ -20,10 +20,7 @@ export async function beginIngression(
 }
 
 /** The beginning of a file has arrived: what can be played while it arrives is planned now. */
-export async function beginArriving(
-  tx: Tx,
-  upload: { teamId: string; videoKey: string; revisionKey: string },
-): Promise<void> {
+export async function beginArriving(tx: Tx, upload: { revisionKey: string }): Promise<void> {
   await enqueue(tx, planArrivingJob, { revisionKey: upload.revisionKey });
 }
 

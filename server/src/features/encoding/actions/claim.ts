@@ -124,13 +124,12 @@ export async function forgetWorker(db: Db, id: string): Promise<void> {
   await sql`delete from workers where id = ${id}`.execute(db);
 }
 
-/** Lets go what waited for bytes of an upload that have come by now. @returns how many */
-export async function releaseArrived(db: Db): Promise<number> {
-  const { numAffectedRows } = await sql`
+/** Lets go what waited for bytes of an upload that have come by now. */
+export async function releaseArrived(db: Db): Promise<void> {
+  await sql`
     update pieces p set state = 'waiting', needs_arrived = null
     from revisions r join uploads u on u.revision_key = r.key
     where p.state = 'held' and p.needs_arrived is not null and r.key = p.revision_key
       and p.needs_arrived <= u.arrived_bytes
   `.execute(db);
-  return Number(numAffectedRows ?? 0);
 }

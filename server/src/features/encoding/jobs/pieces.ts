@@ -11,8 +11,10 @@ import {
   releasePiece,
   type Room,
 } from '../actions/claim.ts';
+import { beginArriving } from '../actions/begin.ts';
 import { failPiece } from '../actions/finish.ts';
 import { recordProgress } from '../actions/segments.ts';
+import { tellHeads } from '../../uploads/actions/heads.ts';
 import { problemOf } from '../adapter/problem.ts';
 import { sourcesOf } from '../adapter/sources.ts';
 import { openStreamKeys } from '../adapter/stream-keys.ts';
@@ -26,8 +28,8 @@ export type RunningPieces = {
 
 /** How soon a free worker sees a new piece, in ms; a claim that finds none costs half a ms. */
 const IDLE_MS = 100;
-/** How often bytes that have come let go what waited for them, while uploads flow. */
-const ARRIVAL_MS = 500;
+/** How often bytes that have come are looked for, in files and in what waits for them. */
+const ARRIVAL_MS = 250;
 
 type Running = { piece: ClaimedPiece; stop: AbortController; done: Promise<void> };
 
@@ -102,7 +104,8 @@ export function startPieces(
   const loops = [
     repeat(fill, idle),
     repeat(sign, pause(beatMs)),
-    repeat(async () => void (await releaseArrived(context.db)), pause(ARRIVAL_MS)),
+    repeat(() => releaseArrived(context.db), pause(ARRIVAL_MS)),
+    repeat(() => tellHeads(context.db, beginArriving), pause(ARRIVAL_MS)),
   ];
 
   return {
@@ -138,7 +141,7 @@ async function runLogged(run: PieceRun, piece: ClaimedPiece): Promise<void> {
     const isFinal = problem.isFinal || attempt > mostAttempts;
     await context.db
       .transaction()
-      .execute((tx) => failPiece(tx, piece, { reason, detail: problem.detail, isFinal }))
+      .execute((tx) => failPiece(tx, piece, { ...problem, reason, isFinal }))
       .catch((err: unknown) => log.warn({ err }, 'failure not recorded'));
     // What failed at once would be taken again at once.
     await sleep(1000, undefined, { signal }).catch(() => undefined);

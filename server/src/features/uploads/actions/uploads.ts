@@ -22,15 +22,7 @@ export type OnRemoved = OnUploaded;
 /** What writing to an upload needs to know of it. */
 export type Writable = Pick<
   Upload,
-  | 'id'
-  | 'teamId'
-  | 'videoKey'
-  | 'revisionKey'
-  | 'storageKey'
-  | 'sizeBytes'
-  | 'offset'
-  | 'layout'
-  | 'headToldBytes'
+  'id' | 'teamId' | 'videoKey' | 'revisionKey' | 'storageKey' | 'sizeBytes' | 'offset' | 'layout'
 >;
 
 /**
@@ -74,7 +66,7 @@ export async function createUpload(
     .returning(['id', 'team_id as teamId', 'video_key as videoKey', 'revision_key as revisionKey'])
     .returning(['storage_key as storageKey', 'size_bytes as sizeBytes'])
     .returning(['offset_bytes as offset', 'expires_at as expiresAt'])
-    .returning(['layout', 'head_told_bytes as headToldBytes'])
+    .returning('layout')
     .executeTakeFirst();
   if (!row) throw locked();
   return { upload: row, lease };
