@@ -112,6 +112,8 @@ export type PlanOptions = {
   copy?: CopyPlan | null;
   /** codecs that can be encoded here; default all */
   codecs?: ReadonlySet<string>;
+  /** how many plans of this source were given up: ids of renditions are never given twice */
+  earlierPlans?: number;
 };
 
 /**
@@ -155,6 +157,10 @@ export function planStream(
     audio,
   };
   refuseMissingCodecs(plan, options.codecs);
+  const { earlierPlans = 0 } = options;
+  if (earlierPlans > 0)
+    for (const rendition of [...(plan.video?.renditions ?? []), ...plan.audio])
+      rendition.id += `-r${earlierPlans}`;
   return plan;
 }
 

@@ -226,6 +226,7 @@ export type RevisionsTable = {
   drm_failed: Generated<boolean>;
   packaging: Generated<number>;
   packagings_begun: Generated<number>;
+  refused_copies: Generated<string[]>;
 };
 
 export type SchemaMigrationsTable = {

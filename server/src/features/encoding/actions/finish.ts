@@ -8,6 +8,7 @@ import { isPlayable } from '../../publishing/rules.ts';
 import { mostFailures } from '../rules/pieces.ts';
 import { measureRendition } from '../adapter/measure.ts';
 import type { ClaimedPiece } from './claim.ts';
+import { refuseCopy } from './refuse-copy.ts';
 import { lockStream } from './segments.ts';
 
 export type Finished = {
@@ -160,11 +161,18 @@ export async function forgetSegments(tx: Tx, revisionKey: string): Promise<void>
   await tx.deleteFrom('stored_inits').where('revision_key', '=', revisionKey).execute();
 }
 
-export type PieceProblem = { reason: SourceProblem; detail: string; isFinal: boolean };
+export type PieceProblem = {
+  reason: SourceProblem;
+  detail: string;
+  isFinal: boolean;
+  /** The source's own bytes are not what a copy needs: encoded, it may well be played. */
+  refusesCopy?: boolean;
+};
 
 /**
  * A piece ended by a fault. It is tried again, up to a limit; then the whole work is given up: what
- * is whole by then stays playable, the rest is no longer promised.
+ * is whole by then stays playable, the rest is no longer promised. What can't be copied is planned
+ * anew, to be encoded.
  *
  * @returns whether that was the end of the work
  */
@@ -189,6 +197,8 @@ export async function failPiece(
   `.execute(tx);
   const isEnd = rows[0]?.failures !== undefined && rows[0].failures !== null;
   if (!isEnd || !found || !['copy', 'video', 'audio'].includes(piece.kind)) return isEnd;
+  const isRefused = problem.refusesCopy === true && piece.kind === 'copy';
+  if (isRefused && (await refuseCopy(tx, piece, found))) return false;
   await giveUpPieces(tx, found.stream, problem);
   await publishVideo(tx, found.videoKey);
   return true;

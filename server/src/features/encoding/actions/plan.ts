@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { StreamDescription } from '@kinora/contract/stream';
 import type { Tx } from '../../../base/db.ts';
 import { newId } from '../../../base/ids.ts';
@@ -35,6 +36,8 @@ export async function recordPlan(
     onDemandIds: string[];
     defaultRenditionId: string | null;
     pieces: NewPiece[];
+    /** Without which copies it was planned: whoever knows of fewer came too late. */
+    refusedCopies?: readonly string[];
   },
 ): Promise<boolean> {
   const { stream } = planned;
@@ -60,6 +63,7 @@ export async function recordPlan(
     })
     .where('key', '=', stream.revisionKey)
     .where('plan', 'is', null)
+    .where(sql<boolean>`refused_copies = ${planned.refusedCopies ?? []}::text[]`)
     .where('state', 'in', token ? statesBefore('processing') : ['sourceWaiting']);
   if (token) query = query.where('job_id', '=', token.id).where('job_retry', '=', token.retryCount);
   const row = await query.returning('key').executeTakeFirst();

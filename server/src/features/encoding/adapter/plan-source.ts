@@ -49,6 +49,7 @@ export type Planned = {
   onDemandIds: string[];
   defaultRenditionId: string | null;
   pieces: NewPiece[];
+  refusedCopies: readonly string[];
 };
 
 type Options = { signal: AbortSignal };
@@ -117,11 +118,17 @@ async function planFile(
   known?: { index: Mp4Index; arrivedBytes: number },
 ): Promise<EncodingPlan> {
   const found = await findCopy(path, probe, known);
+  const { refusedCopies } = task;
   // Nothing can be drawn over the source's own pictures.
-  const copy = found && task.hasOverlay ? { ...found, video: null } : found;
+  const keepsPictures = !task.hasOverlay && !refusedCopies.includes('video');
+  const copy = found && {
+    video: keepsPictures ? found.video : null,
+    audio: refusedCopies.includes('audio') ? [] : found.audio,
+  };
   const { codecs } = await mediaTools();
   try {
-    return planStream(probe, ladderOf(task.profiles), { copy, codecs });
+    const options = { copy, codecs, earlierPlans: refusedCopies.length };
+    return planStream(probe, ladderOf(task.profiles), options);
   } catch (error) {
     // A preset that wants nothing that the file has (sound alone of a silent film).
     if (error instanceof RangeError) throw new ProbeError('no_streams', error.message);
@@ -168,6 +175,7 @@ function planned(
       firstRenditionId: firstOf(encoding, all),
     }),
     onDemandIds,
+    refusedCopies: task.refusedCopies,
     defaultRenditionId: defaultRendition(task.defaultResolution, encoding.video?.renditions ?? []),
     pieces: arriving ? list.map((piece) => whenArrived(piece, encoding, arriving)) : list,
   };

@@ -13,6 +13,8 @@ export type Problem = {
   isFinal: boolean;
   /** Null: the probe went well, the encoding did not. */
   probeErrorType: 'probeFileError' | 'probeError' | null;
+  /** Of a copy: the source's own bytes are not what its index promises. */
+  refusesCopy?: boolean;
 };
 
 /** Whatever ended an attempt, sorted: the file's fault is final, ours is tried again. */
@@ -28,7 +30,10 @@ export function problemOf(error: unknown): Problem {
   }
   if (error instanceof CopyError) {
     const detail = error.reason;
-    return { reason: 'source_unreadable', detail, isFinal: true, probeErrorType: null };
+    // Bytes that are missing may be there at the next attempt.
+    const isFinal = detail !== 'source_short';
+    const reason = 'source_unreadable';
+    return { reason, detail, isFinal, probeErrorType: null, refusesCopy: true };
   }
   if (error instanceof KeyUnavailable) {
     const { message: detail, isFinal } = error;

@@ -21,6 +21,8 @@ export type EncodingTask = {
   workKey: string | null;
   /** A picture is drawn over it (overlay-presets). */
   hasOverlay: boolean;
+  /** Kinds of tracks that turned out not to be fit for copying, in the order of the findings. */
+  refusedCopies: readonly string[];
   /** Its last byte has not come. */
   isArriving: boolean;
 };
@@ -32,7 +34,7 @@ export async function encodingTask(db: Db | Tx, revisionKey: string): Promise<En
     .innerJoin('videos as v', 'v.key', 'r.video_key')
     .innerJoin('presets as p', 'p.id', 'v.preset_id')
     .select(['r.key as revisionKey', 'v.key as videoKey', 'r.source_size_bytes as sourceSize'])
-    .select(['r.team_id as teamId', 'r.work_key as workKey'])
+    .select(['r.team_id as teamId', 'r.work_key as workKey', 'r.refused_copies as refusedCopies'])
     .select('p.vod_delivery_model as deliveryModel')
     .select('p.background_completion as backgroundCompletion')
     .select(sql<PresetProfile[]>`p.profiles`.as('profiles'))

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { PublishedVideo, publishedVideoKey } from '@kinora/contract/published';
+import { streamPrefix } from '@kinora/contract/stream';
+import { indexedSource } from '@kinora/media/mp4-index';
+import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
+import { startAppWorker } from '../../app-worker.ts';
+import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
+import { sourceKey } from '../uploads/rules.ts';
+import { beginIngression } from './actions/begin.ts';
+import { claimPiece, type ClaimedPiece } from './actions/claim.ts';
+import { failPiece } from './actions/finish.ts';
+import { recordPlan } from './actions/plan.ts';
+import type { StoredPlan } from './adapter/plan-source.ts';
+import { removeStreamJob } from './jobs/remove-stream.ts';
+import { plannedRevision, testStream, type TestRevision } from './test-revisions.ts';
+
+let app: TestApp;
+let admin: Person;
+let owner: { admin: Person; teamId: string; projectKey: string };
+const folder = await testFolder();
+
+before(async () => {
+  app = await startTestApp({ NODE_ENV: 'test' });
+  const team = await app.addTeam('siam');
+  ({ admin } = team);
+  const body = { key: 'news', name: 'News' };
+  const created = await app.call('POST', '/api/v1/projects', { as: admin, body });
+  owner = { admin, teamId: team.scope.teamId, projectKey: String(created.body['key']) };
+});
+after(() => app.close());
+
+/** A film that the check takes for a copy: its one damaged picture is not among those looked at. */
+async function damagedFilm(): Promise<Buffer> {
+  const inputs = `${pictures('64x48', '50', 44)} ${tone(44)}`;
+  const path = await makeClip(
+    folder,
+    'damaged.mp4',
+    `${inputs} ${X264} -g 50 -c:a aac -shortest -movflags faststart`,
+  );
+  const bytes = await readFile(path);
+  const { samples } = (await indexedSource(path))?.tracks[0] ?? {};
+  assert(samples && samples.count > 2000);
+  const step = samples.count / 400;
+  const picture = Array.from({ length: samples.count }, (_, n) => n).find(
+    (n) => n > 1500 && Math.floor(n / step) === Math.floor((n - 1) / step) && !samples.isSync[n],
+  );
+  assert(picture !== undefined);
+  const at = samples.offset[picture] ?? 0;
+  return bytes.fill(0, at, at + (samples.size[picture] ?? 0));
+}
+
+async function uploaded(bytes: Buffer): Promise<TestRevision> {
+  const source = { type: 'video/mp4', size: bytes.length, fileName: 'film.mp4' };
+  const body = { projectKey: owner.projectKey, videos: [{ title: 'Film', source }] };
+  const [video] = (await app.call('POST', '/api/v1/videos', { as: admin, body })).body;
+  const revision = {
+    teamId: owner.teamId,
+    videoKey: String(video?.['key']),
+    revisionKey: String(video?.['vod']?.['revisionKey']),
+  };
+  const { db, storage } = app.context;
+  await storage.put(sourceKey(revision.videoKey, revision.revisionKey), bytes);
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('revisions')
+      .set({ upload_completed_at: new Date() })
+      .where('key', '=', revision.revisionKey)
+      .execute();
+    await beginIngression(tx, revision);
+  });
+  return revision;
+}
+
+const rowOf = ({ revisionKey }: TestRevision) =>
+  app.context.db
+    .selectFrom('revisions')
+    .selectAll()
+    .where('key', '=', revisionKey)
+    .executeTakeFirstOrThrow();
+
+const jobsOf = async ({ revisionKey }: TestRevision) =>
+  (
+    await sql<{ name: string }>`select name from pgboss.job
+      where data ->> 'revisionKey' = ${revisionKey} order by name`.execute(app.context.db)
+  ).rows.map(({ name }) => name);
+
+async function until(what: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (await what()) return;
+    await sleep(100);
+  }
+  throw new Error('waited in vain');
+}
+
+test('a film whose pictures turn out midway to be none is encoded, under ids of its own', async () => {
+  const revision = await uploaded(await damagedFilm());
+  const { storage } = app.context;
+  const worker = await startAppWorker(app.context);
+  try {
+    await until(async () => ['completed', 'failed'].includes((await rowOf(revision)).state));
+  } finally {
+    await worker.stop(1000);
+  }
+  const row = await rowOf(revision);
+  assert.equal(row.state, 'completed');
+  assert.equal(row.failure_reason, null);
+  assert.deepEqual(row.refused_copies, ['video']);
+  const { encoding } = row.plan as unknown as StoredPlan;
+  const made = [...(encoding.video?.renditions ?? []), ...encoding.audio];
+  assert.deepEqual(
+    made.map(({ id, source }) => [id, source]),
+    [
+      ['v48-r1', 'encode'],
+      ['a1-r1', 'copy'],
+    ],
+  );
+  const prefix = streamPrefix(revision.videoKey, revision.revisionKey);
+  for (const { id } of made)
+    for (let n = 1; n <= encoding.grid.borders.length; n += 1)
+      assert.ok(await storage.stat(`${prefix}${id}/${n}.m4s`), `${id}/${n}`);
+  const published = async () =>
+    PublishedVideo.parse(
+      JSON.parse(String(await storage.read(publishedVideoKey(revision.videoKey)))),
+    );
+  const { stream } = await published();
+  assert.deepEqual(
+    stream?.video.map(({ id }) => id),
+    ['v48-r1'],
+  );
+  // What the first plan stored is removed, and nothing of the second.
+  assert.ok(await storage.stat(`${prefix}v48/1.m4s`));
+  const { videoKey, revisionKey } = revision;
+  const payload = { videoKey, revisionKey, renditionIds: ['v48', 'a1'] };
+  const run = { signal: new AbortController().signal, token: { id: '', retryCount: 0 } };
+  await removeStreamJob.handler(app.context, payload, run);
+  assert.equal(await storage.stat(`${prefix}v48/1.m4s`), null);
+  assert.ok(await storage.stat(`${prefix}v48-r1/1.m4s`));
+});
+
+const damaged = {
+  reason: 'source_unreadable',
+  detail: 'not_pictures',
+  isFinal: true,
+  refusesCopy: true,
+} as const;
+
+async function claimedCopy(): Promise<{ revision: TestRevision; piece: ClaimedPiece }> {
+  const copy = { kind: 'copy', renditionIds: ['v-720'], firstSegment: 1, lastSegment: 4 } as const;
+  const revision = await plannedRevision(app, owner, {
+    seconds: 24,
+    pieces: [{ ...copy, renditionIds: ['v-720'] }],
+  });
+  const piece = await claimPiece(app.context.db, '018f3c5e-0000-7000-8000-000000000009', 'any');
+  assert(piece);
+  return { revision, piece };
+}
+
+const fail = (piece: ClaimedPiece, problem: Parameters<typeof failPiece>[2]) =>
+  app.context.db.transaction().execute((tx) => failPiece(tx, piece, problem));
+
+test('while the file arrives it is planned again at once, and not by who knew of a copy', async () => {
+  const { revision, piece } = await claimedCopy();
+  assert.equal(await fail(piece, damaged), false);
+  const row = await rowOf(revision);
+  assert.deepEqual([row.state, row.plan, row.stream], ['sourceWaiting', null, null]);
+  assert.deepEqual(await jobsOf(revision), ['plan-arriving', 'remove-stream']);
+  const planAgain = (refusedCopies: string[]) =>
+    app.context.db.transaction().execute((tx) =>
+      recordPlan(tx, null, {
+        teamId: owner.teamId,
+        plan: {} as StoredPlan,
+        workKey: null,
+        stream: testStream(revision, 24, ['v-720-r1']),
+        onDemandIds: [],
+        defaultRenditionId: null,
+        pieces: [],
+        refusedCopies,
+      }),
+    );
+  assert.equal(await planAgain([]), false);
+  assert.ok(await planAgain(['video']));
+});
+
+test('a copy that fails by a fault of ours, or was refused before, is not planned anew', async () => {
+  const ours = await claimedCopy();
+  assert.ok(await fail(ours.piece, { reason: 'internal', detail: '', isFinal: true }));
+  assert.equal((await rowOf(ours.revision)).state, 'failed');
+  const again = await claimedCopy();
+  await app.context.db
+    .updateTable('revisions')
+    .set({ refused_copies: ['video'] })
+    .where('key', '=', again.revision.revisionKey)
+    .execute();
+  assert.ok(await fail(again.piece, damaged));
+  assert.equal((await rowOf(again.revision)).state, 'failed');
+});
