@@ -41,6 +41,8 @@ export function inputArguments(kind: SourceKind, inputUrl: string): string[] {
     ...['-codec_whitelist', DECODERS.join(',')],
     ...['-max_pixels', String(MAX_PIXELS)],
     ...['-probesize', '20M', '-analyzeduration', '10M'],
+    // Beyond a hole of 64 KiB ffmpeg would go on reading and ffprobe would take it for the end.
+    ...(kind === 'mpegts' ? ['-resync_size', String(2 ** 31 - 1)] : []),
     ...['-f', kind, '-i', inputUrl],
   ];
 }

@@ -98,8 +98,22 @@ function remuxArguments(plan: EncodingPlan, inputUrl: string, output: string): s
     ...['-c', 'copy', '-output_ts_offset', String(shiftOf(plan)), '-avoid_negative_ts', 'disabled'],
     ...['-map_metadata', '-1', '-map_chapters', '-1'],
     ...(container === 'mp4' ? MP4_ARGUMENTS : []),
+    ...soundFilters(plan),
     ...['-f', container, `file:${output}`],
   ];
+}
+
+/**
+ * Sound of transport streams loses its headers (ISO/IEC 13818-7 §6.2). A filter that is stated leaves
+ * out what it can't read; the one that the container would bring along ends the copy there.
+ */
+function soundFilters(plan: EncodingPlan): string[] {
+  if (plan.kind !== 'mpegts') return [];
+  return audioStreams(plan).flatMap((index, n) =>
+    plan.audio.some(({ track }) => track.streamIndex === index && track.codec === 'aac')
+      ? [`-bsf:a:${n}`, 'aac_adtstoasc']
+      : [],
+  );
 }
 
 // Room for decode times in front of the first picture.

@@ -76,7 +76,7 @@ const holes: readonly Recipe[] = ALL.flatMap((base) => [
 ]);
 
 /** Whole pieces lie in the hole: what is there before or after it must stand for them. */
-const longHoles: readonly Recipe[] = ['mp4', 'mkv'].map((extension) => ({
+const longHoles: readonly Recipe[] = ['mp4', 'mkv', 'ts'].map((extension) => ({
   name: `a film with a hole over many segments, ${extension}`,
   about: 'holes',
   must: 'play',
