@@ -8,11 +8,15 @@ const OPUS_LEAD = 960 - 312;
 
 const LAYOUTS: Readonly<Record<number, string>> = { 1: 'mono', 2: 'stereo', 6: '5.1' };
 
-/** Sound on the plan's clock: silence for what is missing, exactly the planned number of samples. */
-export function audioGraph(plan: EncodingPlan, rendition: EncodedAudio, n: number): string {
+/** Sound on the plan's clock: silence for what is missing, exactly the first `frames` of the plan. */
+export function audioGraph(
+  plan: EncodingPlan,
+  rendition: EncodedAudio,
+  { n, frames }: { n: number; frames: number },
+): string {
   const { track, intent, channels, sampleRate } = rendition;
   const lead = intent.codec === 'opus' ? OPUS_LEAD : 0;
-  const samples = rendition.frameCount * rendition.frameSamples + lead;
+  const samples = frames * rendition.frameSamples + lead;
   const layout = LAYOUTS[channels] ?? 'stereo';
   // Without a layout there is no rule for mixing: the first channels stand for all.
   const unplaced = track.channelLayout === null && track.channels > 2;

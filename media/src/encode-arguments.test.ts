@@ -205,7 +205,13 @@ test('sound that is decoded beforehand is asked for in plain words', () => {
     const plan = planStream(randomSource(), randomLadder());
     for (const rendition of plan.audio)
       if (rendition.source === 'encode')
-        plain(evenArguments(plan, rendition, 'file:/source', '/job/even'));
+        for (const untilSeconds of [Infinity, rendition.track.startSeconds + 12.34])
+          plain(
+            evenArguments(plan, rendition, untilSeconds, {
+              inputUrl: 'file:/source',
+              output: '/job/even',
+            }),
+          );
   }
 });
 

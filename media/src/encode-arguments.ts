@@ -7,6 +7,7 @@ import {
   frameTicks,
   pieceWindow,
   seekSeconds,
+  soundWindow,
 } from './piece-window.ts';
 import { type Overlay, overlayGraph, overlayInput, splitOverlay } from './overlay-filter.ts';
 import type { PlannedPiece } from './pieces.ts';
@@ -65,7 +66,7 @@ export function encodeArguments(
     ...['-threads', String(threads)],
     ...inputArguments(plan.kind, inputUrl),
     ...(hasOverlay(video, settings) ? overlayInput(FIRST_PIPE + video.length + audio.length) : []),
-    ...['-filter_complex', filterGraph(plan, window, { video, audio }, settings)],
+    ...['-filter_complex', filterGraph(plan, piece, { video, audio }, settings)],
     ...video.flatMap((rendition, n) => [
       ...(timing ? videoArguments(plan, timing, window, rendition, { n, threads }) : []),
       `pipe:${FIRST_PIPE + n}`,
@@ -99,13 +100,17 @@ type Renditions = { video: EncodedVideo[]; audio: EncodedAudio[] };
 
 function filterGraph(
   plan: EncodingPlan,
-  window: PieceWindow,
+  piece: PlannedPiece,
   { video, audio }: Renditions,
   settings: Settings,
 ): string {
+  const window = pieceWindow(plan, piece);
   const pictures =
     plan.video && video.length > 0 ? videoGraph(plan, plan.video, window, video, settings) : [];
-  return [...pictures, ...audio.map((rendition, n) => audioGraph(plan, rendition, n))].join(';');
+  const sounds = audio.map((rendition, n) =>
+    audioGraph(plan, rendition, { n, frames: soundWindow(rendition, piece).frames }),
+  );
+  return [...pictures, ...sounds].join(';');
 }
 
 function videoGraph(

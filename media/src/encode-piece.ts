@@ -10,6 +10,7 @@ import { readFragmentStream } from './fragment-stream.ts';
 import { withoutPreSkip } from './opus-init.ts';
 import type { Overlay } from './overlay-filter.ts';
 import { type PieceTrack, pieceTracks, plannedTicks } from './piece-tracks.ts';
+import { readsUntilSeconds } from './piece-window.ts';
 import type { PlannedPiece } from './pieces.ts';
 import type { EncodingPlan } from './plan.ts';
 import type { Segment, SegmentKeyFrames } from './segmenter.ts';
@@ -82,8 +83,10 @@ export async function encodePiece(
     const ids = video.map(({ id }) => id);
     await part(plan, ids, sourcePath);
   }
+  const untilSeconds = readsUntilSeconds(plan, piece);
+  const reading = { sourcePath, untilSeconds, signal: options.signal };
   for (const rendition of audio)
-    await withEvenSound(tools, plan, rendition, sourcePath, options.signal, (moved, path) =>
+    await withEvenSound(tools, plan, rendition, reading, (moved, path) =>
       part(moved, [rendition.id], path),
     );
   return { renditions };

@@ -5,6 +5,7 @@ import { runCaged } from './cage.ts';
 import { inputArguments, memoryLimit } from './demux.ts';
 import { encodeFailure } from './encode-failure.ts';
 import { EncodeError } from './errors.ts';
+import { decimal } from './filters.ts';
 import type { EncodedAudio, EncodingPlan } from './plan.ts';
 import { probeSource } from './probe.ts';
 import type { MediaTools } from './tools.ts';
@@ -18,21 +19,20 @@ export function soundChanges(stderr: string): boolean {
 }
 
 /**
- * Decodes the sound of one rendition into a file of one form, and lets `use` have the plan for that
- * file: the same clock, this rendition alone. Broadcasts change between stereo and surround, joined
+ * Decodes the sound of one rendition, as far as a piece of it needs, into a file of one form, and lets
+ * `use` have the plan for that file: the same clock, this rendition alone. Broadcasts change between stereo and surround, joined
  * files change their sample rate. Throws EncodeError, or the signal's reason; nothing is left behind.
  */
 export async function withEvenSound<T>(
   tools: MediaTools,
   plan: EncodingPlan,
   rendition: EncodedAudio,
-  sourcePath: string,
-  signal: AbortSignal | undefined,
+  { sourcePath, untilSeconds, signal }: Reading,
   use: (plan: EncodingPlan, path: string) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-sound-'));
   try {
-    await decodeSound(tools, plan, rendition, { sourcePath, folder, signal });
+    await decodeSound(tools, plan, rendition, { sourcePath, untilSeconds, folder, signal });
     const path = join(folder, OUTPUT);
     const [even] = (await probeSource(tools, path, { signal })).audio;
     if (!even) throw new EncodeError('source_unreadable', 'no sound could be decoded');
@@ -55,13 +55,19 @@ export async function withEvenSound<T>(
 
 const OUTPUT = 'even';
 
-type Decoding = { sourcePath: string; folder: string; signal: AbortSignal | undefined };
+type Reading = {
+  sourcePath: string;
+  /** on the source's clock; infinite for all of it */
+  untilSeconds: number;
+  signal: AbortSignal | undefined;
+};
+type Decoding = Reading & { folder: string };
 
 async function decodeSound(
   tools: MediaTools,
   plan: EncodingPlan,
   rendition: EncodedAudio,
-  { sourcePath, folder, signal }: Decoding,
+  { sourcePath, untilSeconds, folder, signal }: Decoding,
 ): Promise<void> {
   const { size } = await stat(sourcePath);
   const soundSeconds = rendition.track.endSeconds - rendition.track.startSeconds;
@@ -69,7 +75,7 @@ async function decodeSound(
   const job = {
     program: 'ffmpeg',
     args: (inputUrl: string, out: string) =>
-      evenArguments(plan, rendition, inputUrl, join(out, OUTPUT)),
+      evenArguments(plan, rendition, untilSeconds, { inputUrl, output: join(out, OUTPUT) }),
     inputPath: sourcePath,
     folder,
     pipes: 0,
@@ -86,19 +92,24 @@ async function decodeSound(
   if (exit.code !== 0) throw encodeFailure(exit);
 }
 
-/** argv of the ffmpeg that decodes one stream of sound to FLAC of the rendition's form, with its times. */
+/**
+ * argv of the ffmpeg that decodes one stream of sound to FLAC of the rendition's form, with its times,
+ * up to a moment of the source's clock.
+ */
 export function evenArguments(
   plan: EncodingPlan,
   { track, channels, sampleRate }: EncodedAudio,
-  inputUrl: string,
-  output: string,
+  untilSeconds: number,
+  { inputUrl, output }: { inputUrl: string; output: string },
 ): string[] {
+  const seconds = untilSeconds - track.startSeconds;
   return [
     ...['-hide_banner', '-loglevel', 'warning', '-nostats', '-nostdin', '-y'],
     ...['-max_error_rate', '1'],
     ...(plan.keepsClock ? ['-copyts'] : []),
     ...inputArguments(plan.kind, inputUrl),
     ...['-map', `0:${track.streamIndex}`, '-ac', String(channels), '-ar', String(sampleRate)],
+    ...(seconds < Infinity ? ['-t', decimal(seconds)] : []),
     ...['-c:a', 'flac', '-compression_level', '0', '-sample_fmt', 's16'],
     ...['-map_metadata', '-1', '-map_chapters', '-1', '-f', 'matroska', `file:${output}`],
   ];

@@ -1,5 +1,5 @@
 import { renditionsOf } from './encode-arguments.ts';
-import { pieceWindow } from './piece-window.ts';
+import { pieceWindow, soundWindow } from './piece-window.ts';
 import type { PlannedPiece } from './pieces.ts';
 import type { EncodingPlan } from './plan.ts';
 import { type Segmenter, createAudioSegmenter, createVideoSegmenter } from './segmenter.ts';
@@ -33,16 +33,19 @@ export function pieceTracks(plan: EncodingPlan, piece: PlannedPiece): PieceTrack
     segmenter: createVideoSegmenter(plan.grid, firstSegment, lastSegment),
   }));
   const sounds = audio.map((planned) => {
+    const { first, last } = soundWindow(planned, piece);
     const end = planned.frameCount * planned.frameSamples;
+    const borders = [...planned.borders.map((frame) => frame * planned.frameSamples), end];
     return {
       id: planned.id,
       isOpus: planned.intent.codec === 'opus',
-      firstSegment: 1,
-      lastSegment: planned.borders.length,
+      firstSegment: first,
+      lastSegment: last,
+      // Whatever is kept of it, sound is encoded from its start.
       startTick: 0,
-      endTick: end,
-      borders: [...planned.borders.map((frame) => frame * planned.frameSamples), end],
-      segmenter: createAudioSegmenter(planned),
+      endTick: borders[last] ?? end,
+      borders,
+      segmenter: createAudioSegmenter(planned, first, last),
     };
   });
   return [...pictures, ...sounds];

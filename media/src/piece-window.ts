@@ -1,7 +1,7 @@
 import type { VideoCodec } from '@kinora/contract/preset-tracks';
 import { perSecond } from './frame-rate.ts';
 import type { PlannedPiece } from './pieces.ts';
-import type { EncodedVideo, EncodingPlan, VideoTiming } from './plan.ts';
+import type { EncodedAudio, EncodedVideo, EncodingPlan, VideoTiming } from './plan.ts';
 import type { Fraction } from './source-probe.ts';
 
 /** Where a piece lies. All ticks are of the plan's grid. */
@@ -84,6 +84,28 @@ export function seekSeconds(
   return seconds > video.source.startSeconds + 1 / perSecond(video.timing.rate) ? seconds : null;
 }
 
+// An encoder of sound looks one frame ahead, and ends its last ones in silence.
+const FRAMES_AHEAD = 8;
+
+/**
+ * What a piece keeps of sound, as segment numbers from 1, and how many frames of it are encoded, from
+ * its start: what comes before is the past that an encoder remembers, so that each segment has the
+ * same bytes whatever its piece. Throws RangeError when the sound has no such segments.
+ */
+export function soundWindow(
+  { borders, frameCount }: Pick<EncodedAudio, 'borders' | 'frameCount'>,
+  { kind, firstSegment, lastSegment }: PlannedPiece,
+): { first: number; last: number; frames: number } {
+  const count = borders.length;
+  // Beside pictures that are read as a whole, sound is too, and may have fewer segments.
+  const [first, last] = kind === 'audio' ? [firstSegment, lastSegment] : [1, count];
+  const stop = borders[last];
+  if (first < 1 || last < first || last > count)
+    throw new RangeError(`no segments ${first} to ${last} of sound`);
+  const frames = stop === undefined ? frameCount : Math.min(frameCount, stop + FRAMES_AHEAD);
+  return { first, last, frames };
+}
+
 // Decoders hand out pictures up to 16 late (H.264 §A.3.1), and one more tells how long the last lasts.
 const LATE_PICTURES = 18;
 
@@ -94,6 +116,7 @@ const LATE_PICTURES = 18;
  */
 export function readsUntilSeconds(plan: EncodingPlan, piece: PlannedPiece): number {
   const window = pieceWindow(plan, piece);
+  if (piece.kind === 'audio') return hearsUntilSeconds(plan, piece);
   const { video, grid, originSeconds } = plan;
   if (!video || piece.kind !== 'video' || window.isLast || plan.access === 'whole') return Infinity;
   const wanted = new Set(piece.renditionIds);
@@ -104,4 +127,20 @@ export function readsUntilSeconds(plan: EncodingPlan, piece: PlannedPiece): numb
   );
   const late = Math.max(1, LATE_PICTURES / perSecond(video.timing.rate));
   return originSeconds + Math.max(window.endTick, ...ends) / grid.timescale + late;
+}
+
+// Decoders and resamplers keep a frame or two back; one of FLAC lasts up to 1.4 s.
+const LATE_SOUND_SECONDS = 1.5;
+
+function hearsUntilSeconds({ audio, originSeconds }: EncodingPlan, piece: PlannedPiece): number {
+  const wanted = new Set(piece.renditionIds);
+  const ends = audio.flatMap((rendition) => {
+    if (rendition.source !== 'encode' || !wanted.has(rendition.id)) return [];
+    const { track, frameCount, frameSamples, sampleRate } = rendition;
+    const { frames } = soundWindow(rendition, piece);
+    if (frames === frameCount) return [Infinity];
+    // Also silence is made of the first frame that follows it.
+    return [Math.max(track.startSeconds, originSeconds + (frames * frameSamples) / sampleRate)];
+  });
+  return Math.max(...ends) + LATE_SOUND_SECONDS;
 }

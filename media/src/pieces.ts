@@ -113,6 +113,26 @@ function sounds(plan: EncodingPlan): PlannedPiece[] {
   );
 }
 
+/**
+ * A piece of sound, cut so that its beginning can be made while its source still arrives: each part
+ * is encoded from the start of the sound and keeps only its own segments, and reaches twice as far as
+ * the one before, so that all of them together cost at most twice what the whole does.
+ */
+export function splitSound(piece: PlannedPiece): PlannedPiece[] {
+  const ends: number[] = [];
+  let end = piece.lastSegment;
+  while (end > LEAD_SEGMENTS) {
+    ends.unshift(end);
+    end = Math.max(LEAD_SEGMENTS, Math.floor(end / 2));
+  }
+  ends.unshift(end);
+  return ends.map((lastSegment, n) => ({
+    ...piece,
+    firstSegment: n === 0 ? piece.firstSegment : (ends[n - 1] ?? 0) + 1,
+    lastSegment,
+  }));
+}
+
 /** First and last of pieces of at most `most` segments, as equal as whole segments allow. */
 function evenly(first: number, last: number, most: number, isEven = true): [number, number][] {
   const total = last - first + 1;

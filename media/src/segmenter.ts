@@ -136,28 +136,31 @@ function retime({ presentation, samples, start }: TimedFragment, end: number): F
 }
 
 /**
- * Groups audio frames into segments that begin with the planned frames. The encoder's first frame,
- * which only primes decoders, is dropped: what follows then starts at 0 without an edit list.
+ * Groups audio frames, counted from the start of the sound, into segments that begin with the planned
+ * frames, and gives those from `first` to `last` (numbers from 1). The encoder's first frame, which
+ * only primes decoders, is dropped: what follows then starts at 0 without an edit list.
  */
-export function createAudioSegmenter(planned: {
-  borders: readonly number[];
-  frameCount: number;
-  frameSamples: number;
-}): Segmenter {
+export function createAudioSegmenter(
+  planned: { borders: readonly number[]; frameCount: number; frameSamples: number },
+  first = 1,
+  last: number = planned.borders.length,
+): Segmenter {
   const { borders, frameCount, frameSamples } = planned;
+  const stopFrame = borders[last] ?? frameCount;
   let isPrimed = false;
   let frame = 0;
   let segment = 0;
   let samples: Sample[] = [];
   let data: Buffer[] = [];
-  const flush = (): Segment => {
-    const first = frame - samples.length;
-    const fragment = { decodeTime: first * frameSamples, samples };
-    const bytes = Buffer.concat([STYP, writeFragment(segment + 1, fragment), ...data]);
+  const flush = (): Segment[] => {
+    const fragment = { decodeTime: (frame - samples.length) * frameSamples, samples };
+    const parts = data;
     const ticks = samples.length * frameSamples;
     [samples, data] = [[], []];
     segment += 1;
-    return { number: segment, ticks, bytes, keyFrames: [] };
+    if (segment < first) return [];
+    const bytes = Buffer.concat([STYP, writeFragment(segment, fragment), ...parts]);
+    return [{ number: segment, ticks, bytes, keyFrames: [] }];
   };
   return {
     add: (fragment, chunks) => {
@@ -171,14 +174,14 @@ export function createAudioSegmenter(planned: {
           isPrimed = true;
           continue;
         }
-        if (frame >= frameCount) continue;
-        if (frame === borders[segment + 1]) finished.push(flush());
+        if (frame >= stopFrame) continue;
+        if (frame === borders[segment + 1]) finished.push(...flush());
         samples.push({ size, flags, duration: frameSamples, compositionOffset: 0 });
         data.push(bytes.subarray(start, at));
         frame += 1;
       }
       return finished;
     },
-    end: () => (samples.length > 0 ? [flush()] : []),
+    end: () => (samples.length > 0 ? flush() : []),
   };
 }
