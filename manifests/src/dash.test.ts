@@ -71,6 +71,12 @@ test('DASH-IF IOP 4.3 §3.2.4: video of one codec is one set, aligned, each segm
   ]);
 });
 
+test('the rendition to begin with is the first of its set', () => {
+  const [set] = setsOf(read({ firstRenditionId: 'v360' }), 'video');
+  const ids = set && find(set, 'Representation').map(({ attributes }) => attributes.id);
+  assert.deepEqual(ids, ['v360', 'v1080', 'v720']);
+});
+
 test('DASH-IF IOP 4.3 §3.2.4: each Representation has its codecs, bandwidth, size, rate and square pixels', () => {
   const [set] = setsOf(read({ video: [video(720, 2_300_000)] }), 'video');
   assert.deepEqual(set && find(set, 'Representation')[0]?.attributes, {
@@ -287,4 +293,18 @@ test('ISO/IEC 23009-1 §5.3.3.2: children of a set stand in the order of the sch
       places.toSorted((a, b) => a - b),
     );
   }
+});
+
+test('ISO/IEC 23009-1 §5.3.3: sounds are sets beside the pictures, those that one of them plays with', () => {
+  const pictures = (low: string[]) => [
+    video(720, 2_300_000, { audioIds: [] }),
+    video(360, 800_000, { audioIds: low }),
+  ];
+  const ids = (mpd: ReturnType<typeof read>) =>
+    setsOf(mpd, 'audio').flatMap((set) =>
+      find(set, 'Representation').map(({ attributes: { id } }) => id),
+    );
+  const sounds = [audio('a1'), audio('a2', { languageCode: 'eng' })];
+  assert.deepEqual(ids(read({ video: pictures(['a2']), audio: sounds })), ['a2']);
+  assert.deepEqual(ids(read({ video: pictures([]), audio: sounds })), []);
 });

@@ -3,7 +3,7 @@ import { audioSets } from './dash-audio.ts';
 import { contentProtection } from './dash-protection.ts';
 import { segmentTemplate } from './dash-template.ts';
 import { thumbnailSet } from './dash-thumbnails.ts';
-import { codecFamily, listedRenditions } from './listed.ts';
+import { codecFamily, listedRenditions, playsWith } from './listed.ts';
 import { element, type Element } from './xml.ts';
 
 /** Players hold this much before they begin; a whole segment is the least that they load anyway. */
@@ -17,7 +17,12 @@ const MIN_BUFFER = 'PT2S';
 export function dashManifest(stream: StreamDescription): string | null {
   const listed = listedRenditions(stream);
   if (!listed || stream.encryption?.method === 'aes-128') return null;
-  const { video, audio } = listed;
+  const { video } = listed;
+  // Sets can't be tied to each other by Representation: a player is free to choose among all sounds
+  // that any of the pictures has, and finds none where all pictures are silent.
+  const audio = listed.audio.filter(
+    (sound) => video.length === 0 || video.some((picture) => playsWith(picture, sound)),
+  );
   const sets = [
     ...(stream.videoSegments ? videoSets(stream, stream.videoSegments, video) : []),
     ...audioSets(stream, audio),
@@ -44,13 +49,18 @@ export function dashManifest(stream: StreamDescription): string | null {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${mpd.join('\n')}\n`;
 }
 
-/** One set per codec: players switch within a set, and choose between sets by what they decode. */
+/**
+ * One set per codec: players switch within a set, and choose between sets by what they decode.
+ * `stream.firstRenditionId` comes first in its set: our player begins with it while it is open.
+ */
 function videoSets(
   stream: StreamDescription,
   timeline: SegmentTimeline,
   video: VideoRendition[],
 ): Element[] {
-  return [...Map.groupBy(video, codecFamily).values()].map((renditions, index) => {
+  const isFirst = ({ id }: VideoRendition) => id === stream.firstRenditionId;
+  const ordered = [...video.filter(isFirst), ...video.filter((rendition) => !isFirst(rendition))];
+  return [...Map.groupBy(ordered, codecFamily).values()].map((renditions, index) => {
     const fastest = renditions.toSorted((a, b) => fps(b) - fps(a))[0];
     return element(
       'AdaptationSet',

@@ -80,6 +80,7 @@ function shakaEngine(library: Shaka, drm: DrmOptions | null): Engine {
   let watch: HoldWatch | null = null;
   let video: HTMLVideoElement | null = null;
   let failures = 0;
+  let isOpen = false;
   const log = logWaits(library, player, cap, () => watch);
   const emit = (event: EngineEvent): void => listeners.forEach((listener) => listener(event));
 
@@ -121,7 +122,7 @@ function shakaEngine(library: Shaka, drm: DrmOptions | null): Engine {
 
   player.configure(configuration(drm));
   player.configure({
-    abrFactory: () => waitingAbr(library, log, cap),
+    abrFactory: () => waitingAbr(library, { log, cap, isOpen: () => isOpen }),
     streaming: { failureCallback: segmentFailed },
   });
   player.addEventListener('error', (event: Event) => {
@@ -144,6 +145,7 @@ function shakaEngine(library: Shaka, drm: DrmOptions | null): Engine {
       await player.attach(element);
     },
     load({ url, format, open }, startSec) {
+      isOpen = open;
       watch?.stop();
       watch = createHoldWatch(open, (held) => emit({ type: 'held', held }));
       player.load(url, startSec, MIME_TYPES[format]).then(describe, loadFailed);

@@ -13,13 +13,25 @@ export interface WaitLog {
   lastStatus(): number | null;
 }
 
+export interface WaitingAbrOptions {
+  readonly log: WaitLog;
+  readonly cap: QualityCap;
+  /** Whether the stream that plays is still being encoded. */
+  readonly isOpen: () => boolean;
+}
+
 /**
  * Shaka Player's own choice of variant, kept under the cap, with the time that the edge held
- * responses taken out of the bandwidth samples.
+ * responses taken out of the bandwidth samples. An open stream begins with the first picture of
+ * its manifest, which is what is encoded first.
  */
-export function waitingAbr({ abr }: Shaka, log: WaitLog, cap: QualityCap): shaka.extern.AbrManager {
+export function waitingAbr(
+  { abr, net }: Shaka,
+  { log, cap, isOpen }: WaitingAbrOptions,
+): shaka.extern.AbrManager {
   const Waiting = class extends abr.SimpleAbrManager {
     #variants: readonly shaka.extern.Variant[] = [];
+    #hasPicture = false;
 
     override setVariants(variants: shaka.extern.Variant[], isLowLatency: boolean): boolean {
       this.#variants = variants;
@@ -29,12 +41,21 @@ export function waitingAbr({ abr }: Shaka, log: WaitLog, cap: QualityCap): shaka
 
     override chooseVariant(preferFastSwitching?: boolean): shaka.extern.Variant {
       const chosen = super.chooseVariant(preferFastSwitching);
+      if (chosen?.video && isOpen() && !this.#hasPicture) return this.#first(chosen);
       const below = cap.below();
       if (!chosen?.video || rankOf(chosen.video) < below) return chosen;
       const rising = this.#variants
         .filter(({ video, audio }) => video && audio === chosen.audio)
         .toSorted((a, b) => rankOf(a.video) - rankOf(b.video));
       return rising.findLast(({ video }) => rankOf(video) < below) ?? rising[0] ?? chosen;
+    }
+
+    /** Shaka Player numbers pictures as the manifest lists them. */
+    #first(chosen: shaka.extern.Variant): shaka.extern.Variant {
+      const [first] = this.#variants
+        .filter(({ video, audio }) => video && audio === chosen.audio)
+        .toSorted((a, b) => (a.video?.id ?? 0) - (b.video?.id ?? 0));
+      return first ?? chosen;
     }
 
     override segmentDownloaded(
@@ -44,6 +65,10 @@ export function waitingAbr({ abr }: Shaka, log: WaitLog, cap: QualityCap): shaka
       request?: Request,
       context?: shaka.extern.RequestContext,
     ): void {
+      const { MEDIA_SEGMENT } = net.NetworkingEngine.AdvancedRequestType;
+      if (context?.stream?.type === 'video' && context.type === MEDIA_SEGMENT) {
+        this.#hasPicture = true;
+      }
       // The first sample of a request runs from its start, so the wait is in there.
       const waitMs = request ? log.takeWaitMs(request) : 0;
       super.segmentDownloaded(
