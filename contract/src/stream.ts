@@ -43,6 +43,8 @@ export const VideoRendition = z.object({
   ready: z.boolean(),
   /** Set once `…/{id}/key-frames.json` (KeyFrames) is stored: the rates of its I-frame playlist. */
   iFrames: Bandwidth.nullable().default(null),
+  /** The audio renditions that it plays with, none when it is silent; absent: all of the stream. */
+  audioIds: z.array(z.string()).max(64).optional(),
 });
 export type VideoRendition = z.infer<typeof VideoRendition>;
 

@@ -154,3 +154,21 @@ for (const [player, play, path] of [
     assert.deepEqual(refused, []);
   });
 }
+
+for (const [begins, first] of [
+  ['with a silent one', 'v90'],
+  ['with one that has sound', 'v180'],
+] as const) {
+  test(`hls.js plays a stream to its end of which only some pictures have sound, ${begins}`, async (t) => {
+    const video = film.stream.video
+      .filter(({ codec }) => codec.startsWith('avc1'))
+      .map((one) => ({ ...one, audioIds: one.id === 'v90' ? [] : ['a1', 'a2'] }));
+    const edge = await startWithFilm(t, { video, firstRenditionId: first });
+    const page = await players.open(t);
+    await page.playWithHls(`${edge.url}/streams/vid1/playlist.m3u8`);
+    await page.playsToItsEnd(SECONDS);
+    const begun = edge.touched.find((key) => /\/v[^/]*\/1\.m4s$/.test(key));
+    assert.equal(begun, `streams/vid1/rev1/${first}/1.m4s`);
+    assert.ok(edge.touched.some((key) => key.includes('/a1/')));
+  });
+}

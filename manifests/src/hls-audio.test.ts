@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { groups, multivariant, variants } from './test-playlists.ts';
-import { audio } from './test-stream.ts';
+import { audio, video } from './test-stream.ts';
 
 test('RFC 8216 §4.3.4.1: an audio rendition has a group, name, language, channels and address', () => {
   assert.deepEqual(groups(multivariant()), [
@@ -158,4 +158,76 @@ test('RFC 8216 §4.3.4.1.1: a codec in which a language is missing has no group'
     ],
   );
   for (const { CODECS } of variants(lines)) assert.equal(CODECS, '"avc1.64001f,mp4a.40.2"');
+});
+
+const tied = {
+  video: [
+    video(720, 2_300_000, { audioIds: ['a1-1', 'a2-1'] }),
+    video(360, 800_000, { audioIds: ['a1-2', 'a2-2'] }),
+    video(180, 300_000, { audioIds: [] }),
+  ],
+  audio: ['1', '2'].flatMap((form) => [
+    audio(`a1-${form}`, {
+      bandwidth: { peakBps: form === '1' ? 260_000 : 66_000, averageBps: 64_000, measured: true },
+    }),
+    audio(`a2-${form}`, { name: 'English', languageCode: 'eng' }),
+  ]),
+};
+
+test('RFC 8216 §4.3.4.2: a variant names the group of its own sound, which holds its languages', () => {
+  const lines = multivariant(tied);
+  const groupOf = (uri: string) => variants(lines).find((one) => one['uri'] === uri)?.AUDIO;
+  const membersOf = (id: string | undefined) =>
+    groups(lines)
+      .filter((media) => media['GROUP-ID'] === id)
+      .map(({ URI, LANGUAGE }) => [URI, LANGUAGE]);
+  assert.deepEqual(membersOf(groupOf('rev1/v720.m3u8')), [
+    ['"rev1/a1-1.m3u8"', '"th"'],
+    ['"rev1/a2-1.m3u8"', '"en"'],
+  ]);
+  assert.deepEqual(membersOf(groupOf('rev1/v360.m3u8')), [
+    ['"rev1/a1-2.m3u8"', '"th"'],
+    ['"rev1/a2-2.m3u8"', '"en"'],
+  ]);
+  assert.equal(groups(lines).length, 4);
+});
+
+test('RFC 8216 §4.3.4.2: BANDWIDTH counts the largest sound of the variant’s own group', () => {
+  const peaks = variants(multivariant(tied)).map(({ uri, BANDWIDTH }) => [uri, BANDWIDTH]);
+  assert.deepEqual(Object.fromEntries(peaks), {
+    'rev1/v720.m3u8': '2860000',
+    'rev1/v360.m3u8': '1232000',
+    'rev1/v180.m3u8': '600000',
+  });
+});
+
+test('RFC 8216 §4.3.4.2: a silent variant has neither AUDIO nor the codec of a sound', () => {
+  const silent = variants(multivariant(tied)).find(({ uri }) => uri === 'rev1/v180.m3u8');
+  assert.equal(silent?.AUDIO, undefined);
+  assert.equal(silent?.CODECS, '"avc1.64001f"');
+});
+
+test('RFC 8216 §4.3.4.1.1: sounds without name and language have one name in all groups', () => {
+  const unnamed = { name: '', languageCode: 'und' };
+  const found = groups(
+    multivariant({
+      video: tied.video.slice(0, 2),
+      audio: [audio('a1-1', unnamed), audio('a1-2', unnamed)],
+    }),
+  );
+  assert.equal(new Set(found.map((media) => media['GROUP-ID'])).size, 2);
+  assert.equal(new Set(found.map(({ NAME }) => NAME)).size, 1);
+});
+
+test('pictures that say nothing of their sound play with all of it, as streams published before', () => {
+  assert.deepEqual(
+    multivariant({ audio: [audio('a1')] }),
+    multivariant({
+      audio: [audio('a1')],
+      video: [video(1080, 5_000_000), video(720, 2_300_000), video(360, 800_000)].map((one) => ({
+        ...one,
+        audioIds: ['a1'],
+      })),
+    }),
+  );
 });

@@ -1,7 +1,7 @@
-import type { AudioRendition } from '@kinora/contract/stream';
+import type { AudioRendition, VideoRendition } from '@kinora/contract/stream';
 import { attributeList, quoted } from './hls-attributes.ts';
 import { languageTag } from './language-tag.ts';
-import { codecFamily } from './listed.ts';
+import { codecFamily, playsWith } from './listed.ts';
 
 /** Renditions of one EXT-X-MEDIA group. */
 export interface AudioGroup {
@@ -16,15 +16,34 @@ const EVERYWHERE = 'mp4a';
  * One group per codec. RFC 8216 §4.3.4.1.1: groups of a type have the same members, so a codec in
  * which a variant of the sound is missing has no group; where no codec has them all, they are one.
  */
-export function audioGroups(audio: AudioRendition[]): AudioGroup[] {
+export function audioGroups(audio: AudioRendition[], stem = 'audio'): AudioGroup[] {
   const families = [...Map.groupBy(audio, codecFamily)].toSorted(
     ([a], [b]) => Number(b === EVERYWHERE) - Number(a === EVERYWHERE),
   );
   const wanted = new Set(families.flatMap(([, members]) => soundsOf(members)));
   const complete = families.filter(([, members]) => soundsOf(members).length === wanted.size);
-  if (complete.length === 0) return audio.length > 0 ? [{ id: 'audio', members: audio }] : [];
-  if (complete.length === 1) return complete.map(([, members]) => ({ id: 'audio', members }));
-  return complete.map(([family, members]) => ({ id: `audio-${family}`, members }));
+  if (complete.length === 0) return audio.length > 0 ? [{ id: stem, members: audio }] : [];
+  if (complete.length === 1) return complete.map(([, members]) => ({ id: stem, members }));
+  return complete.map(([family, members]) => ({ id: `${stem}-${family}`, members }));
+}
+
+/**
+ * The groups that each of the pictures plays with, none of silent ones: pictures with the same sound
+ * have the same groups.
+ */
+export function groupsOfPictures(video: VideoRendition[], audio: AudioRendition[]): AudioGroup[][] {
+  const playedWith = video.map((picture) => audio.filter((sound) => playsWith(picture, sound)));
+  const keyOf = (members: AudioRendition[]) => members.map(({ id }) => id).join();
+  const distinct = new Map(
+    playedWith.flatMap((members) => (members.length > 0 ? [[keyOf(members), members]] : [])),
+  );
+  const groups = new Map(
+    [...distinct].map(([key, members], index) => {
+      const stem = distinct.size > 1 ? `audio-${index + 1}` : 'audio';
+      return [key, audioGroups(members, stem)];
+    }),
+  );
+  return playedWith.map((members) => groups.get(keyOf(members)) ?? []);
 }
 
 /** Distinct within a codec: the second rendition of a sound counts as another one. */
@@ -50,7 +69,7 @@ export function audioMedia({ id, members }: AudioGroup, revisionKey: string): st
   const byDefault = defaultAudio(members);
   // The default is chosen by itself whatever stands before it.
   if (byDefault) chosenBy.add(choiceOf(byDefault));
-  return members.map((rendition) => {
+  return members.map((rendition, index) => {
     const language = languageTag(rendition.languageCode);
     const isDefault = rendition === byDefault;
     // RFC 8216 §4.3.4.1: members that may be chosen automatically differ in language or character.
@@ -59,7 +78,7 @@ export function audioMedia({ id, members }: AudioGroup, revisionKey: string): st
     return `#EXT-X-MEDIA:${attributeList({
       TYPE: 'AUDIO',
       'GROUP-ID': quoted(id),
-      NAME: quoted(uniqueName(rendition, language, names)),
+      NAME: quoted(uniqueName(rendition.name.trim() || language || `a${index + 1}`, names)),
       LANGUAGE: language === null ? undefined : quoted(language),
       DEFAULT: isDefault ? 'YES' : 'NO',
       AUTOSELECT: autoselect ? 'YES' : 'NO',
@@ -77,8 +96,7 @@ function choiceOf({ languageCode, isAudioDescription }: AudioRendition): string 
 }
 
 /** RFC 8216 §4.3.4.1.1: all members of a group have different names. */
-function uniqueName(rendition: AudioRendition, language: string | null, taken: Set<string>) {
-  const wanted = rendition.name.trim() || language || rendition.id;
+function uniqueName(wanted: string, taken: Set<string>): string {
   let name = wanted;
   for (let count = 2; taken.has(quoted(name)); count += 1) name = `${wanted} (${count})`;
   taken.add(quoted(name));

@@ -19,20 +19,17 @@ interface Variant {
 }
 
 /**
- * The EXT-X-STREAM-INF lines with their URIs: each video rendition with each audio group, or the
- * groups alone. Players begin with the first: `stream.firstRenditionId`, else the one nearest
+ * The EXT-X-STREAM-INF lines with their URIs: each video rendition with each of its audio groups, or
+ * the groups alone. Players begin with the first: `stream.firstRenditionId`, else the one nearest
  * to 2 Mbit/s; neither a long wait nor a blurred start. The others rise from the lowest.
  */
 export function variantLines(
   stream: StreamDescription,
   video: VideoRendition[],
-  groups: AudioGroup[],
+  sounds: AudioGroup[][],
 ): string[] {
-  const sounds: (AudioGroup | null)[] = groups.length > 0 ? groups : [null];
   const variants =
-    video.length > 0
-      ? sounds.flatMap((sound) => video.map((rendition) => videoVariant(rendition, sound)))
-      : groups.map(audioVariant);
+    video.length > 0 ? videoVariants(video, sounds) : sounds.flat().map(audioVariant);
   const rising = variants.toSorted((a, b) => a.peakBps - b.peakBps);
   // Found among the first group's variants, which stand first among equals.
   const first =
@@ -50,6 +47,17 @@ export function variantLines(
     })}`,
     `${stream.revisionKey}/${renditionId}.m3u8`,
   ]);
+}
+
+/** First each with the first of its groups. */
+function videoVariants(video: VideoRendition[], sounds: AudioGroup[][]): Variant[] {
+  const most = Math.max(1, ...sounds.map((groups) => groups.length));
+  return Array.from({ length: most }, (_, n) => n).flatMap((n) =>
+    video.flatMap((rendition, index) => {
+      const group = sounds[index]?.[n] ?? null;
+      return n === 0 || group ? [videoVariant(rendition, group)] : [];
+    }),
+  );
 }
 
 function videoVariant(video: VideoRendition, group: AudioGroup | null): Variant {

@@ -1,6 +1,6 @@
 import type { StreamDescription } from '@kinora/contract/stream';
 import { quoted } from './hls-attributes.ts';
-import { audioGroups, audioMedia } from './hls-audio.ts';
+import { audioGroups, audioMedia, groupsOfPictures } from './hls-audio.ts';
 import { iFrameVariants } from './hls-i-frames.ts';
 import { keyLines, sessionKeyLines } from './hls-keys.ts';
 import { HEAD, lines, secondsText } from './hls-lines.ts';
@@ -18,7 +18,8 @@ export function multivariantPlaylist(stream: StreamDescription): string | null {
   const listed = listedRenditions(stream);
   if (!listed) return null;
   const { video, audio } = listed;
-  const groups = audioGroups(audio);
+  const sounds = video.length > 0 ? groupsOfPictures(video, audio) : [audioGroups(audio)];
+  const groups = [...new Set(sounds.flat())];
   // The only sound of an audio-only stream is the variant itself.
   const choices = groups.filter(({ members }) => video.length > 0 || members.length > 1);
   return lines([
@@ -26,7 +27,7 @@ export function multivariantPlaylist(stream: StreamDescription): string | null {
     '#EXT-X-INDEPENDENT-SEGMENTS',
     ...sessionKeyLines(stream.encryption),
     ...choices.flatMap((group) => audioMedia(group, stream.revisionKey)),
-    ...variantLines(stream, video, groups),
+    ...variantLines(stream, video, sounds),
     ...iFrameVariants(stream, video),
   ]);
 }

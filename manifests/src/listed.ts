@@ -19,6 +19,11 @@ export function listedRenditions(
   return { video, audio };
 }
 
+/** Whether a picture and a sound are played together. */
+export function playsWith({ audioIds }: VideoRendition, { id }: AudioRendition): boolean {
+  return audioIds?.includes(id) ?? true;
+}
+
 /** What a decoder needs to know how to do: `avc1`, `hvc1`, `mp4a`, `opus`. */
 export function codecFamily(rendition: { codec: string }): string {
   const [family = ''] = rendition.codec.split('.', 1);

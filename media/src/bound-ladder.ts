@@ -32,7 +32,10 @@ function list<T>(value: readonly T[], most: number): T[] {
  */
 export function boundLadder(ladder: Ladder): Ladder {
   return {
-    video: list(ladder.video, MOST_RUNGS).map(boundVideo),
+    video: list(ladder.video, MOST_RUNGS).map((intent) => ({
+      ...boundVideo(intent),
+      ...boundSound(intent.audio, Math.min(ladder.audio.length, MOST_AUDIO)),
+    })),
     audio: list(ladder.audio, MOST_AUDIO).map(boundAudio),
     audioVariants: list(ladder.audioVariants, MOST_VARIANTS).map((variant) => ({
       name: words(variant.name),
@@ -63,6 +66,12 @@ function boundVideo(intent: VideoIntent): VideoIntent {
     ),
     duration: intent.duration ? boundDuration(record(intent.duration)) : null,
   };
+}
+
+function boundSound(audio: unknown, count: number): Pick<VideoIntent, 'audio'> {
+  if (audio === undefined) return {};
+  const isPlace = typeof audio === 'number' && Number.isInteger(audio) && audio >= 0;
+  return { audio: isPlace && audio < count ? audio : null };
 }
 
 function boundSize({ type, pixels }: Record<string, unknown>): VideoSize {

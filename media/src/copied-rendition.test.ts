@@ -157,3 +157,55 @@ test('sound that is not wanted as AAC of so many channels is encoded', () => {
     ],
   );
 });
+
+test('a rendition plays with the sound that its rung names, and the copy with that of the rung it stands for', () => {
+  const [aac] = ladder.audio;
+  assert(aac);
+  const plan = planStream(
+    probe,
+    {
+      ...ladder,
+      video: [rung(1080, { audio: 0 }), rung(130, { audio: 1 }), rung(72, { audio: null })],
+      audio: [{ ...aac, codec: 'opus' }, aac, { ...aac, bitrateKbps: 64 }],
+    },
+    { copy },
+  );
+  assert.deepEqual(
+    plan.video?.renditions.map(({ id, audioIds }) => [id, audioIds]),
+    [
+      ['v120', ['a1-2']],
+      ['v72', []],
+    ],
+  );
+  // What no rendition plays with is not made.
+  assert.deepEqual(
+    plan.audio.map(({ id, codec }) => [id, codec]),
+    [['a1', 'mp4a.40.2']],
+  );
+});
+
+test('renditions that are all silent have no sound made', () => {
+  const video = [rung(1080, { audio: null }), rung(72, { audio: null })];
+  const plan = planStream(probe, { ...ladder, video }, { copy });
+  assert.deepEqual(plan.audio, []);
+});
+
+test('a place that the ladder has no sound at is silent, whatever it is', () => {
+  const bad = [7, -1, 0.5, Number.NaN, '0'] as number[];
+  for (const audio of bad) {
+    const plan = planStream(probe, { ...ladder, video: [rung(72, { audio })] });
+    assert.deepEqual(plan.audio, [], String(audio));
+  }
+});
+
+test('a plan that follows one that was given up has other ids', () => {
+  const video = [rung(1080, { audio: 0 }), rung(72, { audio: null })];
+  const plan = planStream(probe, { ...ladder, video }, { earlierPlans: 2 });
+  const { renditions = [] } = plan.video ?? {};
+  assert(plan.audio.every(({ id }) => id.endsWith('-r2')));
+  assert(renditions.every(({ id }) => id.endsWith('-r2')));
+  assert.deepEqual(
+    renditions[0]?.audioIds,
+    plan.audio.map(({ id }) => id),
+  );
+});

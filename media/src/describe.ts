@@ -41,7 +41,7 @@ export function describeStream(
     durationMs: plan.durationMs,
     videoSegments: plan.video?.timeline ?? null,
     video: (plan.video?.renditions ?? []).map((planned) => {
-      const { id, width, height, frameRate } = planned;
+      const { id, width, height, frameRate, audioIds } = planned;
       return {
         id,
         codec: measured.get(id)?.codec ?? planned.codec,
@@ -51,6 +51,7 @@ export function describeStream(
         bandwidth: bandwidth(planned, measured.get(id)),
         ready: ready.has(id),
         iFrames: iFrames(measured.get(id)),
+        ...(audioIds ? { audioIds } : {}),
       };
     }),
     audio: plan.audio.map((planned) => {

@@ -31,6 +31,8 @@ export type VideoIntent = {
   quality: VideoQuality;
   /** sources that are shorter or longer do without this track */
   duration: { minimumSeconds: number | null; maximumSeconds: number | null } | null;
+  /** place in the ladder's `audio` of the sound that goes with it; null: none; absent: all of them */
+  audio?: number | null;
 };
 
 export type AudioIntent = {

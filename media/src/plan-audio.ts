@@ -1,7 +1,7 @@
 import { channels as layoutWithin } from './bound-ladder.ts';
 import type { AudioCopy } from './copy-plan.ts';
 import { AAC_FRAME, OPUS_FRAME, audioBorders, segmentRuns } from './grid.ts';
-import type { AudioIntent } from './ladder.ts';
+import type { AudioIntent, VideoIntent } from './ladder.ts';
 import type { NamedTrack, PlannedAudio } from './plan.ts';
 import type { Clock } from './plan-clock.ts';
 
@@ -29,6 +29,34 @@ export function planAudio(
     }),
   );
   return all.slice(0, MOST_SOUNDS);
+}
+
+export type AudioForm = { intent: AudioIntent; place: number };
+
+/**
+ * The forms of sound that one of the pictures plays with; all of them for pictures that don't say, and
+ * where there are none.
+ */
+export function usedForms(
+  intents: readonly AudioIntent[],
+  playedBy: readonly VideoIntent['audio'][],
+): AudioForm[] {
+  const isAny = playedBy.length === 0 || playedBy.includes(undefined);
+  return intents
+    .map((intent, place) => ({ intent, place }))
+    .filter(({ place }) => isAny || playedBy.includes(place));
+}
+
+/** Which of the planned sounds go with a picture that wants the form at a place of the ladder. */
+export function idsOfForm(
+  audio: readonly PlannedAudio[],
+  forms: readonly AudioForm[],
+  place: VideoIntent['audio'],
+): { audioIds?: string[] } {
+  if (place === undefined || audio.length === 0) return {};
+  if (forms.length === 1 && forms[0]?.place === place) return {};
+  const ids = audio.filter((_, n) => forms[n % forms.length]?.place === place);
+  return { audioIds: ids.map(({ id }) => id) };
 }
 
 function usableCopy(

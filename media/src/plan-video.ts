@@ -18,13 +18,23 @@ export function wantedCopy(
 ): VideoCopy | null {
   if (!copy || clockJumps || copy.borders.length > MOST_KEY_FRAMES) return null;
   if (intents.some(({ codec }) => codec === 'av1')) return null;
-  const isWanted = intents.some(
-    ({ codec, size, maxFrameRate }) =>
-      codec === 'h264' &&
-      wantedScale(source, size) >= 1 &&
-      perSecond(copy.frameRate) <= maxFrameRate * 1.1,
-  );
-  return isWanted ? copy : null;
+  return copiedIntent(source, intents, copy) ? copy : null;
+}
+
+/** The intent that a copy of the source stands for: the smallest of those that are no smaller. */
+export function copiedIntent(
+  source: VideoSource,
+  intents: readonly VideoIntent[],
+  copy: VideoCopy,
+): VideoIntent | undefined {
+  return intents
+    .filter(
+      ({ codec, size, maxFrameRate }) =>
+        codec === 'h264' &&
+        wantedScale(source, size) >= 1 &&
+        perSecond(copy.frameRate) <= maxFrameRate * 1.1,
+    )
+    .toSorted((a, b) => wantedScale(source, a.size) - wantedScale(source, b.size))[0];
 }
 
 /** The video renditions: the copy first, then what is encoded, in the order of the rungs. */

@@ -3,9 +3,9 @@ import { boundLadder } from './bound-ladder.ts';
 import type { AudioCopy, CopyPlan, VideoCopy } from './copy-plan.ts';
 import { type Grid, segmentRuns } from './grid.ts';
 import { type AudioIntent, type Ladder, type VideoIntent, intentsForDuration } from './ladder.ts';
-import { planAudio } from './plan-audio.ts';
+import { idsOfForm, planAudio, usedForms } from './plan-audio.ts';
 import { audioClock, videoClock } from './plan-clock.ts';
-import { planVideo, wantedCopy } from './plan-video.ts';
+import { copiedIntent, planVideo, wantedCopy } from './plan-video.ts';
 import { remuxContainer } from './remux-container.ts';
 import type { SourceKind } from './sniff.ts';
 import type { AudioSource, Fraction, SourceProbe, VideoSource } from './source-probe.ts';
@@ -34,6 +34,8 @@ type PlannedPictures = {
   frameRate: Fraction;
   peakBps: number;
   averageBps: number;
+  /** the audio renditions that go with it; absent: all */
+  audioIds?: string[];
 };
 
 export type EncodedVideo = PlannedPictures & {
@@ -134,8 +136,18 @@ export function planStream(
   const clock = source
     ? videoClock(probe, source, { tracks: tracks.map(({ track }) => track), intents, copy })
     : audioClock(tracks.map(({ track }) => track));
-  const audio = planAudio(tracks, ladder.audio, clock, options.copy?.audio ?? []);
-  const plan = {
+  const playedBy = [
+    ...(source && copy ? [copiedIntent(source, intents, copy)] : []),
+    ...clock.rungs.map(({ intent }) => intent),
+  ].map((intent) => intent?.audio);
+  const forms = usedForms(ladder.audio, source ? playedBy : []);
+  const audio = planAudio(
+    tracks,
+    forms.map(({ intent }) => intent),
+    clock,
+    options.copy?.audio ?? [],
+  );
+  const plan: EncodingPlan = {
     kind: probe.kind,
     access: accessOf(probe, tracks),
     originSeconds: clock.originSeconds,
@@ -151,17 +163,26 @@ export function planStream(
               timescale: clock.grid.timescale,
               runs: segmentRuns(clock.grid.borders, clock.grid.endTick),
             },
-            renditions: planVideo(clock.timing, clock.rungs, copy),
+            renditions: planVideo(clock.timing, clock.rungs, copy).map((rendition, n) => ({
+              ...rendition,
+              ...idsOfForm(audio, forms, playedBy[n]),
+            })),
           }
         : null,
     audio,
   };
   refuseMissingCodecs(plan, options.codecs);
   const { earlierPlans = 0 } = options;
-  if (earlierPlans > 0)
-    for (const rendition of [...(plan.video?.renditions ?? []), ...plan.audio])
-      rendition.id += `-r${earlierPlans}`;
+  if (earlierPlans > 0) renameRenditions(plan, `-r${earlierPlans}`);
   return plan;
+}
+
+function renameRenditions({ video, audio }: EncodingPlan, ending: string): void {
+  for (const rendition of audio) rendition.id += ending;
+  for (const rendition of video?.renditions ?? []) {
+    rendition.id += ending;
+    if (rendition.audioIds) rendition.audioIds = rendition.audioIds.map((id) => id + ending);
+  }
 }
 
 function plannedSource({ frames: _frames, ...source }: VideoSource): PlannedSource {

@@ -109,7 +109,7 @@ test('a film whose pictures turn out midway to be none is encoded, under ids of 
   assert.equal(row.state, 'completed');
   assert.equal(row.failure_reason, null);
   assert.deepEqual(row.refused_copies, ['video']);
-  const { encoding } = row.plan as unknown as StoredPlan;
+  const { encoding } = row.plan as StoredPlan;
   const made = [...(encoding.video?.renditions ?? []), ...encoding.audio];
   assert.deepEqual(
     made.map(({ id, source }) => [id, source]),

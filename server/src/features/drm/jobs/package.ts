@@ -83,10 +83,14 @@ async function packageStream(
     const iFrames = stored.iFrames && { ...stored.iFrames, measured: true };
     return { ...rendition, id, bandwidth, ...('iFrames' in rendition ? { iFrames } : {}) };
   };
-  const video = [];
-  for (const one of stream.video) video.push(await anew('video', one));
+  const pictures = [];
+  for (const one of stream.video) pictures.push(await anew('video', one));
   const audio = [];
   for (const one of stream.audio) audio.push(await anew('audio', one));
+  const video = pictures.map(({ audioIds, ...one }) => ({
+    ...one,
+    ...(audioIds ? { audioIds: audioIds.map((id) => renamed.get(id)?.id ?? id) } : {}),
+  }));
   const keys: StoredKey[] = (['video', 'audio'] as const).flatMap((kind) => {
     const key = made?.[kind];
     return key ? [{ kind, ...key }] : [];

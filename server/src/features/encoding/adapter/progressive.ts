@@ -11,7 +11,7 @@ import type { Storage } from '@kinora/storage/storage';
 /** Largest stored segment that is read at once. */
 const MOST_SEGMENT_BYTES = 512 * 2 ** 20;
 
-/** Writes a rendition with the first sound as one file for download; nothing is encoded. */
+/** Writes a rendition with its first sound as one file for download; nothing is encoded. */
 export async function storeProgressive(
   storage: Storage,
   stream: StreamDescription,
@@ -19,8 +19,8 @@ export async function storeProgressive(
   signal: AbortSignal,
 ): Promise<ProgressiveFile> {
   const video = stream.video.find(({ id, ready }) => id === renditionId && ready);
-  const [audio] = stream.audio;
   if (!video || !stream.videoSegments) throw new Error(`${renditionId} is not there`);
+  const audio = stream.audio.find(({ id }) => video.audioIds?.includes(id) ?? true);
   const tracks = [await storedTrack(storage, stream, video.id, 'video', stream.videoSegments)];
   if (audio) tracks.push(await storedTrack(storage, stream, audio.id, 'audio', audio.segments));
   const file = await prepareProgressive(tracks, { signal });

@@ -1,4 +1,5 @@
 import type {
+  AudioTrack,
   PresetProfile,
   ResolutionControl,
   VideoCodecOptions,
@@ -12,22 +13,48 @@ export function ladderOf(profiles: readonly PresetProfile[]): Ladder {
   // A file is made of renditions that exist; it asks for none of its own beside a stream's.
   const streams = enabled.filter((profile) => profile.formatType !== 'mp4');
   const used = streams.length > 0 ? streams : enabled;
+  const sounds = used.flatMap(playedTracks);
   return {
     video: used
-      .flatMap((profile) => profile.videoTracks)
-      .map(videoIntent)
+      .flatMap((profile) =>
+        profile.videoTracks.map((track) => ({
+          ...videoIntent(track),
+          audio: placeOf(sounds, profile, track.audioTrackKey),
+        })),
+      )
       .toSorted((a, b) => (b.size.pixels ?? Infinity) - (a.size.pixels ?? Infinity)),
-    audio: used
-      .flatMap((profile) => profile.audioTracks)
-      .map(({ codec, bitRateKbps, channels, sampleRate, name }) => ({
-        codec,
-        bitrateKbps: bitRateKbps,
-        channels: channels === 1 ? 1 : 2,
-        sampleRate: sampleRate === 44_100 ? 44_100 : 48_000,
-        name,
-      })),
+    audio: sounds.map(({ track: { codec, bitRateKbps, channels, sampleRate, name } }) => ({
+      codec,
+      bitrateKbps: bitRateKbps,
+      channels: channels === 1 ? 1 : 2,
+      sampleRate: sampleRate === 44_100 ? 44_100 : 48_000,
+      name,
+    })),
     audioVariants: used.flatMap((profile) => profile.audioVariants),
   };
+}
+
+type PlayedTrack = { profile: PresetProfile; track: AudioTrack };
+
+/** The audio tracks that a video track of the profile plays with; all where it has no pictures. */
+function playedTracks(profile: PresetProfile): PlayedTrack[] {
+  const { audioTracks, videoTracks } = profile;
+  return audioTracks
+    .filter(
+      ({ key }) =>
+        videoTracks.length === 0 || videoTracks.some(({ audioTrackKey }) => audioTrackKey === key),
+    )
+    .map((track) => ({ profile, track }));
+}
+
+/** Keys are of one profile: where in the ladder's sound its track is; null is silent. */
+function placeOf(
+  sounds: readonly PlayedTrack[],
+  profile: PresetProfile,
+  key: string | null,
+): number | null {
+  const place = sounds.findIndex((sound) => sound.profile === profile && sound.track.key === key);
+  return place < 0 ? null : place;
 }
 
 /** Whether segments are encrypted whole: where one track wants it, nothing is stored in the clear. */
