@@ -24,7 +24,7 @@ import type { ArrivedFile } from '../../uploads/queries.ts';
 import { arrivedUpTo } from '../../uploads/rules/layout.ts';
 import type { NewPiece } from '../actions/plan.ts';
 import type { EncodingTask } from '../queries/task.ts';
-import { arrivedNeeded, splitCopies } from '../rules/arrival.ts';
+import { arrivedNeeded, splitForArrival } from '../rules/arrival.ts';
 import { defaultRendition, ladderOf, wantsEncryption } from '../rules/ladder.ts';
 import { newPieces } from '../rules/pieces.ts';
 import { sourcesOf } from './sources.ts';
@@ -157,7 +157,7 @@ function planned(
   const { videoKey, revisionKey, deliveryModel } = task;
   const encrypts = wantsEncryption(task.profiles);
   const all = piecesOf(encoding, { deliveryModel });
-  const { onDemandIds, list } = newPieces(arriving ? splitCopies(all) : all, encoding, {
+  const { onDemandIds, list } = newPieces(arriving ? splitForArrival(all) : all, encoding, {
     ...task,
     encrypts,
   });
@@ -204,8 +204,9 @@ function whenArrived(
 /** File offset below which all lies that a piece reads. */
 function offsetNeeded(piece: NewPiece, plan: EncodingPlan, index: Mp4Index): number {
   const { kind, renditionIds, lastSegment } = piece;
-  if (kind === 'video') return needsBytes(index, readsUntilSeconds(plan, { ...piece, kind }));
-  // Sound is encoded in one go; pictures beside the stream are looked for all over it.
+  if (kind === 'video' || kind === 'audio')
+    return needsBytes(index, readsUntilSeconds(plan, { ...piece, kind }));
+  // Pictures beside the stream are looked for all over it.
   if (kind !== 'copy') return Infinity;
   const offsets = renditionIds.map((id) => {
     const video = plan.video?.renditions.find((rendition) => rendition.id === id);

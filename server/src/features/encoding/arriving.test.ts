@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { publishedVideoKey, PublishedVideo } from '@kinora/contract/published';
+import { streamPrefix } from '@kinora/contract/stream';
+import { indexedSource } from '@kinora/media/mp4-index';
+import { makeClip, pictures, testFolder } from '@kinora/media/test-clips';
+import { startAppWorker } from '../../app-worker.ts';
+import { creation, metadata, startTestUploads, type TestUploads } from '../../test-uploads.ts';
+import type { RunningWorker } from '../../base/worker.ts';
+
+let uploads: TestUploads;
+let worker: RunningWorker;
+const folder = await testFolder();
+
+before(async () => {
+  uploads = await startTestUploads();
+  worker = await startAppWorker(uploads.app.context);
+});
+after(async () => {
+  await worker.stop(1000);
+  await uploads.close();
+});
+
+/** What `find` finds, once it finds something. */
+async function until<T>(what: string, find: () => Promise<T | null>): Promise<T> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const found = await find();
+    if (found) return found;
+    await sleep(100);
+  }
+  throw new Error(`waited in vain for ${what}`);
+}
+
+async function published(videoKey: string): Promise<PublishedVideo | null> {
+  const text = await uploads.app.context.storage.read(publishedVideoKey(videoKey));
+  return text && PublishedVideo.parse(JSON.parse(String(text)));
+}
+
+/** Begins an upload; gives how to send bytes of the order in which it is sent. */
+async function beginUpload(
+  sent: Buffer,
+  layout?: string,
+): Promise<{ videoKey: string; send: (from: number, to: number) => Promise<void> }> {
+  const videoKey = await uploads.addVideo(sent.length);
+  const given = metadata({ videoKey, ...(layout ? { layout } : {}) });
+  const headers = { ...creation(videoKey, sent.length), 'upload-metadata': given };
+  const path = (await uploads.call('POST', { headers })).headers['location'] ?? '';
+  const send = async (from: number, to: number): Promise<void> => {
+    const offset = { 'upload-offset': String(from) };
+    const body = sent.subarray(from, to);
+    assert.equal((await uploads.call('PATCH', { path, headers: offset, body })).status, 204);
+  };
+  return { videoKey, send };
+}
+
+const NOISE = '-f lavfi -i anoisesrc=d=31:r=44100:a=0.2,aformat=channel_layouts=stereo';
+const CAMERA = `${pictures('160x90', '25', 31)} ${NOISE} -c:v prores -profile:v 0 -c:a pcm_s16be`;
+
+test('sound that is encoded can be heard, with the pictures, before the last byte has come', async () => {
+  const path = await makeClip(folder, 'camera.mov', CAMERA);
+  const file = await readFile(path);
+  const index = await indexedSource(path);
+  assert(index && !index.isIndexFirst);
+  const { start } = index.moov;
+  const sent = Buffer.concat([
+    file.subarray(0, 36),
+    file.subarray(start),
+    file.subarray(36, start),
+  ]);
+  const layout = `0-36,${start}-${file.length},36-${start}`;
+  const { videoKey, send } = await beginUpload(sent, layout);
+
+  const half = Math.round(sent.length * 0.6);
+  await send(0, half);
+  const { stream } = await until('an open stream', async () => {
+    const now = await published(videoKey);
+    return now?.stream?.open ? now : null;
+  });
+  assert(stream);
+  const prefix = streamPrefix(videoKey, stream.revisionKey);
+  const { storage } = uploads.app.context;
+  const isStored = async (name: string): Promise<true | null> =>
+    (await storage.stat(`${prefix}${name}`)) ? true : null;
+  for (const name of ['a1/init.mp4', 'a1/1.m4s', 'a1/2.m4s', 'v90/1.m4s', 'v90/2.m4s'])
+    await until(name, () => isStored(name));
+  assert.equal(await isStored('a1/6.m4s'), null, 'and not what has not come');
+  const early = await storage.read(`${prefix}a1/2.m4s`);
+
+  await send(half, sent.length);
+  const whole = await until('the end', async () => {
+    const now = await published(videoKey);
+    return now?.stream?.audio.every(({ ready }) => ready) ? now : null;
+  });
+  const count = whole.stream?.audio[0]?.segments.runs.reduce((sum, run) => sum + run.count, 0);
+  assert.equal(count, 6);
+  assert(await isStored('a1/6.m4s'));
+  const late = await storage.read(`${prefix}a1/2.m4s`);
+  assert(early && late?.equals(early), 'what was heard once is never another');
+});
