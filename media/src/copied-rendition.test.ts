@@ -165,7 +165,7 @@ test('a rendition plays with the sound that its rung names, and the copy with th
     probe,
     {
       ...ladder,
-      video: [rung(1080, { audio: 0 }), rung(130, { audio: 1 }), rung(72, { audio: null })],
+      video: [rung(1080, { audio: 1 }), rung(130, { audio: 0 }), rung(72, { audio: 2 })],
       audio: [{ ...aac, codec: 'opus' }, aac, { ...aac, bitrateKbps: 64 }],
     },
     { copy },
@@ -173,14 +173,17 @@ test('a rendition plays with the sound that its rung names, and the copy with th
   assert.deepEqual(
     plan.video?.renditions.map(({ id, audioIds }) => [id, audioIds]),
     [
-      ['v120', ['a1-2']],
-      ['v72', []],
+      ['v144', ['a1-1']],
+      ['v72', ['a1-2']],
     ],
   );
   // What no rendition plays with is not made.
   assert.deepEqual(
-    plan.audio.map(({ id, codec }) => [id, codec]),
-    [['a1', 'mp4a.40.2']],
+    plan.audio.map(({ id, source, codec }) => [id, source, codec]),
+    [
+      ['a1-1', 'copy', 'mp4a.40.2'],
+      ['a1-2', 'encode', 'mp4a.40.2'],
+    ],
   );
 });
 
@@ -199,13 +202,19 @@ test('a place that the ladder has no sound at is silent, whatever it is', () => 
 });
 
 test('a plan that follows one that was given up has other ids', () => {
-  const video = [rung(1080, { audio: 0 }), rung(72, { audio: null })];
-  const plan = planStream(probe, { ...ladder, video }, { earlierPlans: 2 });
+  const [aac] = ladder.audio;
+  assert(aac);
+  const wanted = {
+    ...ladder,
+    video: [rung(1080, { audio: 0 }), rung(72, { audio: 1 })],
+    audio: [aac, { ...aac, bitrateKbps: 64 }],
+  };
+  const plan = planStream(probe, wanted, { earlierPlans: 2 });
   const { renditions = [] } = plan.video ?? {};
   assert(plan.audio.every(({ id }) => id.endsWith('-r2')));
   assert(renditions.every(({ id }) => id.endsWith('-r2')));
   assert.deepEqual(
-    renditions[0]?.audioIds,
-    plan.audio.map(({ id }) => id),
+    renditions.map(({ audioIds }) => audioIds),
+    [['a1-1-r2'], ['a1-2-r2']],
   );
 });
