@@ -2,6 +2,7 @@
 // within its bound. Prints a table; ends with 1 when any came late, crashed, gave a secret away or
 // did not end as it must.
 // Run: node bench/src/hostile.bench.ts [part of a class or name] [sources at once, 2]
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { recipes } from '@kinora/media/hostile/test-recipes';
@@ -20,11 +21,16 @@ type Row = { recipe: Recipe; ending: Ending; wrong: string | null };
 
 const rows: Row[] = [];
 const unmade: string[] = [];
-let [peakMb, peakAt, latest] = [0, '', ''];
+const under = new Set<string>();
+type Peak = { mb: number; at: string };
+const [own, programs]: [Peak, Peak] = [
+  { mb: 0, at: '' },
+  { mb: 0, at: '' },
+];
 const watch = setInterval(() => {
-  const rssMb = process.memoryUsage().rss / 2 ** 20;
-  if (rssMb > peakMb) [peakMb, peakAt] = [rssMb, latest];
-}, 50);
+  raise(own, process.memoryUsage().rss / 2 ** 20);
+  raise(programs, descendantsMb(process.pid));
+}, 100);
 const tools = await findMediaTools();
 // Without a cage only our own lists stand between a stranger's file and the machine.
 const bare = { ...tools, sandbox: 'none' as const, wrapper: [] };
@@ -36,13 +42,33 @@ const take = async (): Promise<void> => {
 await Promise.all(Array.from({ length: atOnce }, take));
 clearInterval(watch);
 
+function raise(peak: Peak, mb: number): void {
+  if (mb > peak.mb) Object.assign(peak, { mb, at: [...under].join(' and ') });
+}
+
+/** Memory of all that this process started, where the system tells (Linux). */
+function descendantsMb(pid: number): number {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim();
+    const pids = children === '' ? [] : children.split(' ').map(Number);
+    return pids.reduce((sum, child) => sum + residentMb(child) + descendantsMb(child), 0);
+  } catch {
+    return 0;
+  }
+}
+
+function residentMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'latin1');
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024;
+}
+
 async function runOne(recipe: Recipe, n: number): Promise<void> {
   const path = join(workshop.folder, `source-${n}`);
   const source = await recipe.make(workshop).catch((error: unknown) => String(error));
   if (typeof source === 'string')
     return void unmade.push(`${recipe.about}: ${recipe.name}: ${source}`);
   await writeFile(path, source);
-  latest = recipe.name;
+  under.add(recipe.name);
   const boundMs = (recipe.boundSeconds ?? 60) * patience * 1000;
   const secrets = workshop.secrets;
   const cages = recipe.about === 'foreign' ? [tools, bare] : [tools];
@@ -52,11 +78,14 @@ async function runOne(recipe: Recipe, n: number): Promise<void> {
     rows.push(row);
     tell(row);
   }
+  under.delete(recipe.name);
   await writeFile(path, '');
 }
 
-function wrongOf({ must }: Recipe, { end }: Ending): string | null {
+function wrongOf({ must }: Recipe, { end, blamesUs }: Ending): string | null {
   if (end === 'crashed' || end === 'over its bound') return end;
+  if (end === 'encode error') return 'must be told by the probe';
+  if (blamesUs) return 'a fault of the file';
   if (must === 'play' && end !== 'playable') return 'must play';
   if (must === 'be refused' && end !== 'probe error') return 'must be refused';
   return null;
@@ -67,7 +96,7 @@ function tell({ recipe, ending, wrong }: Row): void {
   const images = end === 'playable' ? `${covers} covers${hasStoryboard ? ', storyboard' : ''}` : '';
   const words = [`${recipe.about}: ${recipe.name}`, end, reason, images, `${seconds.toFixed(1)} s`];
   console.log(`${wrong ? '✗' : ' '} ${words.filter((word) => word !== '').join(' | ')}`);
-  if (wrong || end === 'encode error' || process.env['VERBOSE'])
+  if (wrong || process.env['VERBOSE'])
     console.log(`    ${wrong ?? ''} ${detail.replaceAll('\n', '\n    ')}`);
 }
 
@@ -85,7 +114,8 @@ function table(): void {
     ({ recipe, ending }) => `${recipe.name} ${ending.seconds.toFixed(1)} s`,
   );
   console.log(`slowest: ${named.join(', ')}`);
-  console.log(`most memory of this process: ${Math.round(peakMb)} MB, at ${peakAt}`);
+  console.log(`most memory of this process: ${Math.round(own.mb)} MB, at ${own.at}`);
+  console.log(`of the programs below it: ${Math.round(programs.mb)} MB, at ${programs.at}`);
   console.log(`connections to the canary: ${workshop.connections()}`);
 }
 
@@ -94,5 +124,5 @@ const wrong = rows.filter((row) => row.wrong !== null);
 for (const { recipe, wrong: why } of wrong)
   console.log(`✗ ${recipe.about}: ${recipe.name}: ${why}`);
 for (const words of unmade) console.log(`could not be made: ${words}`);
-if (unmade.length > 0 || wrong.length > 0 || workshop.connections() > 0 || peakMb > mostMemoryMb)
+if (unmade.length > 0 || wrong.length > 0 || workshop.connections() > 0 || own.mb > mostMemoryMb)
   process.exitCode = 1;

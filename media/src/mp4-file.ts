@@ -43,12 +43,15 @@ export type BoxPlace = { type: string; start: number; headerSize: number; end: n
 const MOST_BOXES = 1000;
 
 /**
- * The boxes of a file in order, up to the first that is not there yet or is none. A size of 0 means
- * to the end (ISO/IEC 14496-12 §4.2).
+ * The first boxes of a file in order, up to the first that is not there yet or is none. A size of 0
+ * means to the end (ISO/IEC 14496-12 §4.2).
  */
-export async function* walkFile(source: ByteSource): AsyncGenerator<BoxPlace> {
+export async function* walkFile(
+  source: ByteSource,
+  most: number = MOST_BOXES,
+): AsyncGenerator<BoxPlace> {
   let start = 0;
-  for (let n = 0; n < MOST_BOXES && start + 8 <= source.sizeBytes; n++) {
+  for (let n = 0; n < most && start + 8 <= source.sizeBytes; n++) {
     const header = readBoxHeader(await source.read(start, start + 16));
     if (!header || !/^[\x20-\x7e\xa9]{4}$/.test(header.type)) return;
     const size = header.size === 0 ? source.sizeBytes - start : header.size;

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type CagedExit, runCaged } from './cage.ts';
 import { inputArguments, memoryLimit } from './demux.ts';
-import { ProbeError } from './errors.ts';
+import { ProbeError, type ProbeReason } from './errors.ts';
 import type { SourceKind } from './sniff.ts';
 import type { MediaTools } from './tools.ts';
 
@@ -29,10 +29,7 @@ export async function ffprobe(
   onText: (text: string) => void,
 ): Promise<CagedExit> {
   const seconds = 60 + sizeBytes / 10_000_000;
-  const limits = {
-    memoryBytes: memoryLimit(8192 * 4320, availableParallelism()),
-    cpuSeconds: 2 * seconds,
-  };
+  const limits = { memoryBytes: memoryBytes(), cpuSeconds: 2 * seconds };
   const args = (inputUrl: string): string[] => [
     ...['-v', 'error', '-hide_banner', ...show, '-of', 'compact'],
     ...inputArguments(kind, inputUrl),
@@ -49,12 +46,27 @@ export async function ffprobe(
   return exit;
 }
 
+function memoryBytes(): number {
+  return memoryLimit(8192 * 4320, availableParallelism());
+}
+
+// What ffprobe may take for each byte of an honest file, were all of it an index.
+const MEMORY_PER_BYTE = 128;
+// With less left the machine may be what is short.
+const ENOUGH_LEFT = 2 ** 30;
+
+/** What a lack of memory is called: a small file is short of it only by stating what it does not hold. */
+export function memoryReason({ sizeBytes }: Pick<Reading, 'sizeBytes'>): ProbeReason {
+  const isSmall = sizeBytes * MEMORY_PER_BYTE < memoryBytes();
+  return isSmall && process.availableMemory() > ENOUGH_LEFT ? 'damaged' : 'out_of_memory';
+}
+
 /** Why ffprobe found nothing at all, from its words. */
-export function refused({ stderr }: CagedExit): ProbeError {
+export function refused(reading: Pick<Reading, 'sizeBytes'>, { stderr }: CagedExit): ProbeError {
   if (/not on whitelist/.test(stderr)) return new ProbeError('unsupported_codec', stderr);
   if (/moov atom not found|partial file|truncat|End of file/i.test(stderr))
     return new ProbeError('truncated', stderr);
-  if (/Cannot allocate memory/.test(stderr)) return new ProbeError('out_of_memory', stderr);
+  if (/Cannot allocate memory/.test(stderr)) return new ProbeError(memoryReason(reading), stderr);
   if (/Input\/output error/.test(stderr)) return new ProbeError('unreadable', stderr);
   if (/bwrap|unshare|prlimit|setpriv/.test(stderr)) return new ProbeError('tool_failed', stderr);
   return new ProbeError('damaged', stderr);

@@ -2,7 +2,9 @@ import { stat } from 'node:fs/promises';
 import { ProbeError } from './errors.ts';
 import { mediaEnd, probeNeedsBytes } from './index-needs.ts';
 import { indexedTimes } from './index-times.ts';
-import { type Mp4Index, indexedSource } from './mp4-index.ts';
+import { falseClaim } from './mp4-claims.ts';
+import { openByteSource } from './mp4-file.ts';
+import { type Mp4Index, readMp4Index } from './mp4-index.ts';
 import {
   continuousPackets,
   readAudioSource,
@@ -10,7 +12,7 @@ import {
   readVideoSource,
 } from './probe-streams.ts';
 import { type PacketTimes, type Section, createProbeReader } from './probe-reader.ts';
-import { type Reading, errorCode, ffprobe, refused } from './probe-run.ts';
+import { type Reading, errorCode, ffprobe, memoryReason, refused } from './probe-run.ts';
 import { sniffFile } from './sniff.ts';
 import type { SourceProbe } from './source-probe.ts';
 import type { MediaTools } from './tools.ts';
@@ -141,11 +143,18 @@ async function identify(
   }
 }
 
+/** Null for what has none that we read. Throws ProbeError when the file states what it can't hold. */
 async function readIndex({ kind, path, sizeBytes }: Reading): Promise<Mp4Index | null> {
   if (kind !== 'mov') return null;
-  return indexedSource(path, sizeBytes).catch((cause: unknown) => {
+  try {
+    await using source = await openByteSource(path, sizeBytes);
+    const lie = await falseClaim(source);
+    if (lie) throw new ProbeError(lie.isCutOff ? 'truncated' : 'damaged', lie.claim);
+    return await readMp4Index(source);
+  } catch (cause) {
+    if (cause instanceof ProbeError) throw cause;
     throw new ProbeError('unreadable', errorCode(cause), { cause });
-  });
+  }
 }
 
 /** Streams as ffprobe tells them, times as the index tells them; null when these do not fit. */
@@ -160,7 +169,7 @@ async function readIndexed(reading: Reading, index: Mp4Index): Promise<Found | n
   ];
   const exit = await ffprobe(reading, show, reader.push);
   const streams = reader.sections.filter(({ name }) => name === 'stream');
-  if (streams.length === 0) throw refused(exit);
+  if (streams.length === 0) throw refused(reading, exit);
   const packets = new Map<number, PacketTimes>();
   for (const { fields } of streams) {
     if (!/^(?:video|audio)$/.test(fields.get('codec_type') ?? '')) continue;
@@ -183,7 +192,7 @@ async function scanPackets(reading: Reading): Promise<Found> {
   const entries = [PACKETS, ...(reading.kind === 'mov' ? [TRACKS] : []), STREAMS];
   const exit = await ffprobe(reading, ['-show_entries', entries.join(':')], reader.push);
   if (reader.tooMany()) throw new ProbeError('too_long', 'more packets than a day of video');
-  if (!reader.sections.some(({ name }) => name === 'stream')) throw refused(exit);
+  if (!reader.sections.some(({ name }) => name === 'stream')) throw refused(reading, exit);
   return { sections: reader.sections, packets: reader.packets, stderr: exit.stderr };
 }
 
@@ -227,6 +236,6 @@ async function tryDecoding(reading: Reading, stream: number, earlier: string): P
   const words = `${earlier}\n${stderr}`;
   if (/not on whitelist|Unsupported codec|Decoder .* not found/i.test(words))
     throw new ProbeError('unsupported_codec', words);
-  if (/Cannot allocate memory/.test(words)) throw new ProbeError('out_of_memory', words);
+  if (/Cannot allocate memory/.test(words)) throw new ProbeError(memoryReason(reading), words);
   throw new ProbeError(/partial file/.test(words) ? 'truncated' : 'no_frames', words);
 }

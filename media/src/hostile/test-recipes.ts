@@ -1,4 +1,5 @@
 import { boxes } from './test-boxes.ts';
+import { claims } from './test-claims.ts';
 import { containers, sounds } from './test-containers.ts';
 import { pictures, times } from './test-pictures.ts';
 import { damage } from './test-damage.ts';
@@ -16,6 +17,7 @@ export const recipes: readonly Recipe[] = [
   ...boxes,
   ...layouts,
   ...fragments,
+  ...claims,
   ...streams,
   ...damage,
   ...foreign,

@@ -18,6 +18,8 @@ export type Ending = {
   seconds: number;
   covers: number;
   hasStoryboard: boolean;
+  /** it is said that the file is not to blame, and that another attempt may end otherwise */
+  blamesUs: boolean;
 };
 
 // A worker that is silent for so long loses its pieces to another.
@@ -69,7 +71,7 @@ async function within(
 }
 
 function ending(end: Ending['end'], reason: string, detail = ''): Ending {
-  return { end, reason, detail, seconds: 0, covers: 0, hasStoryboard: false };
+  return { end, reason, detail, seconds: 0, covers: 0, hasStoryboard: false, blamesUs: false };
 }
 
 type Run = { folder: string; signal: AbortSignal; secrets: Secrets };
@@ -85,7 +87,9 @@ async function runEngine(tools: MediaTools, path: string, run: Run): Promise<End
       return ending('crashed', 'a secret is in an error', words);
     if (!known) return ending('crashed', 'an unforeseen error', words);
     if (error instanceof CopyError) return ending('encode error', known.reason, words);
-    return ending(known.stage === 'probe' ? 'probe error' : 'encode error', known.reason, detail);
+    if (known.stage === 'encode') return ending('encode error', known.reason, detail);
+    const blamesUs = error instanceof ProbeError && error.type === 'general';
+    return { ...ending('probe error', known.reason, detail), blamesUs };
   }
 }
 

@@ -16,6 +16,7 @@ export type HostileClass =
   | 'tracks'
   | 'boxes'
   | 'fragments'
+  | 'claims'
   | 'truncated'
   | 'holes'
   | 'flipped'
