@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultLadder } from './ladder.ts';
-import { type PlannedPiece, piecesOf } from './pieces.ts';
+import { type PlannedPiece, piecesOf, splitSound } from './pieces.ts';
 import { type EncodingPlan, planStream } from './plan.ts';
 import type { SourceProbe } from './source-probe.ts';
 
@@ -187,4 +187,20 @@ test('audio variants name tracks by their place; others keep what the file says'
       [3, '', 'eng', false],
     ],
   );
+});
+
+test('parts of sound follow each other without a hole, and cost at most twice the whole', () => {
+  for (let lastSegment = 1; lastSegment <= 1500; lastSegment++) {
+    const sound = { kind: 'audio' as const, renditionIds: ['a1'], firstSegment: 1, lastSegment };
+    const parts = splitSound(sound);
+    let next = 1;
+    for (const part of parts) {
+      assert.equal(part.firstSegment, next);
+      next = part.lastSegment + 1;
+    }
+    assert.equal(next, lastSegment + 1);
+    assert(parts[0] && parts[0].lastSegment <= 2, 'the first is what a viewer waits for');
+    const cost = parts.reduce((sum, part) => sum + part.lastSegment, 0);
+    assert(cost <= 2 * lastSegment + 2, `${cost} for ${lastSegment}`);
+  }
 });

@@ -136,6 +136,30 @@ test('the priming frame of AAC is dropped, and frames go to the segment that is 
   );
 });
 
+test('of sound that is encoded from its start, a piece keeps its own segments', () => {
+  const sample = { duration: 1024, size: 1, flags: 0x02000000, compositionOffset: 0 };
+  const planned = { borders: [0, 2, 4], frameCount: 7, frameSamples: 1024 };
+  const kept = (first: number, last: number): [number, number, string][] => {
+    const segmenter = createAudioSegmenter(planned, first, last);
+    const samples = Array.from({ length: 9 }, () => sample);
+    const segments = [
+      ...segmenter.add({ decodeTime: -1024, samples }, [Buffer.from('p12345678')]),
+      ...segmenter.end(),
+    ];
+    return segments.map(({ number, ticks, bytes }) => [
+      number,
+      ticks,
+      bytes.toString('latin1').slice(-2),
+    ]);
+  };
+  assert.deepEqual(kept(1, 1), [[1, 2048, '12']]);
+  assert.deepEqual(kept(2, 2), [[2, 2048, '34']]);
+  assert.deepEqual(kept(2, 3), [
+    [2, 2048, '34'],
+    [3, 3072, '67'],
+  ]);
+});
+
 test('a stream is cut the same whether it comes whole or byte by byte', async () => {
   const fragment = gop(0);
   const bytes = Buffer.concat([

@@ -8,7 +8,7 @@ import { plannedRevision, type TestRevision } from '../test-revisions.ts';
 import { askForSegment } from './ask.ts';
 import { beat, claimPiece, releasePiece, type ClaimedPiece, type Room } from './claim.ts';
 import { completePiece, failPiece, forgetSegments } from './finish.ts';
-import type { NewPiece } from './plan.ts';
+import { releasePieces, type NewPiece } from './plan.ts';
 import { retryVideo } from './retry.ts';
 import { forgetPieces } from './sweep.ts';
 import { noteInit, noteSegment, openStream } from './segments.ts';
@@ -323,6 +323,36 @@ test('what is made on demand is made when somebody asks, and only then', async (
   await write((tx) => askForSegment(tx, { ...revision, renditionId: 'v-720', number: 1 }));
   await work();
   assert.equal((await streamOf(revision)).open, false);
+});
+
+test('with the last byte, sound that still waits for bytes becomes one piece', async () => {
+  const part = (
+    id: string,
+    first: number,
+    last: number,
+    needsArrived: number | null,
+  ): NewPiece => ({
+    kind: 'audio',
+    renditionIds: [id],
+    firstSegment: first,
+    lastSegment: last,
+    needsArrived,
+  });
+  const { revisionKey } = await plannedRevision(app, siam, {
+    seconds: 48,
+    ids: ['v-240', 'a-1', 'a-2'],
+    pieces: [
+      ...[part('a-1', 1, 2, null), part('a-1', 3, 4, 40), part('a-1', 5, 8, 90)],
+      ...[part('a-2', 1, 2, 20), part('a-2', 3, 4, 40), part('a-2', 5, 8, 90)],
+      { ...lead, needsArrived: 20 },
+      { ...lead, firstSegment: 3, lastSegment: 8, needsArrived: 90 },
+    ],
+  });
+  assert.equal(await write((tx) => releasePieces(tx, revisionKey)), true);
+  const left: string[] = [];
+  for (let piece = await claim(); piece; piece = await claim())
+    left.push(`${piece.renditionIds.join()} ${piece.firstSegment}-${piece.lastSegment}`);
+  assert.deepEqual(left, ['a-1 1-2', 'a-1 3-8', 'a-2 1-8', 'v-240 1-2', 'v-240 3-8']);
 });
 
 test('steps of what was finished long ago are forgotten, and nothing else', async () => {

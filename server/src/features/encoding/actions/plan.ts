@@ -129,6 +129,7 @@ export async function addPieces(
  *   is planned anew, since only the whole tells what is wrong
  */
 export async function releasePieces(tx: Tx, revisionKey: string): Promise<boolean> {
+  await joinSound(tx, revisionKey);
   await tx
     .updateTable('pieces')
     .set({ state: 'waiting', needs_arrived: null })
@@ -145,6 +146,29 @@ export async function releasePieces(tx: Tx, revisionKey: string): Promise<boolea
   if (row?.state !== 'failed') return row !== undefined;
   await forgetPlan(tx, revisionKey);
   return false;
+}
+
+/**
+ * Makes one piece of the parts of each sound that still wait for bytes: each is encoded from the start
+ * of the sound, so that one run for all is the cheapest.
+ */
+async function joinSound(tx: Tx, revisionKey: string): Promise<void> {
+  await sql`
+    with held as (
+      select id, rendition_ids, first_segment from pieces
+      where revision_key = ${revisionKey} and kind = 'audio' and state = 'held'
+        and needs_arrived is not null
+      for update
+    ), parts as (
+      select id, min(first_segment) over sound as first_segment,
+        row_number() over (sound order by first_segment desc) = 1 as is_last
+      from held window sound as (partition by rendition_ids)
+    ), joined as (
+      delete from pieces p using parts where p.id = parts.id and not parts.is_last
+    )
+    update pieces p set first_segment = parts.first_segment
+    from parts where p.id = parts.id and parts.is_last
+  `.execute(tx);
 }
 
 /** Undoes the plan that was made of a source’s beginning. @returns whether there was one */
