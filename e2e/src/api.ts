@@ -2,16 +2,22 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
+import type { Preset } from '@kinora/contract/presets';
 import type { Video } from '@kinora/contract/videos';
 import type { Product } from './product.ts';
 import { until } from './until.ts';
 import type { Lang } from './words.ts';
 
 const tusPath = '/api/upload/v1/tus/videos/';
+const presetsPath = '/api/encoding/v1/presets';
 
 /** The product as a program sees it, to prepare what a test looks at. */
 export type Api = {
-  createProject: (input: { name: string; key: string }) => Promise<string>;
+  /** Returns the key with its suffix; the team's first preset unless told. */
+  createProject: (input: { name: string; key: string; presetId?: string }) => Promise<string>;
+  presets: () => Promise<Preset[]>;
+  /** A copy of a preset but for what is given. */
+  copyPreset: (preset: Preset, changes: Partial<Preset>) => Promise<Preset>;
   /** Creates a video and sends its file; returns its key. */
   upload: (projectKey: string, title: string, path: string) => Promise<string>;
   video: (key: string) => Promise<Video>;
@@ -38,12 +44,19 @@ export async function openApi({ consoleUrl, admin, team }: Product): Promise<Api
   const { token } = (await made.json()) as { token: string };
   const bearer = { authorization: `Bearer ${token}` };
 
-  const video = async (key: string) => {
+  const get = async <T>(path: string) => {
     const headers = { ...bearer, 'x-team': team };
-    const answer = await good(await fetch(`${consoleUrl}/api/v1/videos/${key}`, { headers }));
-    return (await answer.json()) as Video;
+    const answer = await good(await fetch(consoleUrl + path, { headers }));
+    return (await answer.json()) as T;
   };
+  const video = (key: string) => get<Video>(`/api/v1/videos/${key}`);
   return {
+    presets: async () => (await get<{ data: Preset[] }>(presetsPath)).data,
+    copyPreset: async (preset, changes) => {
+      const { id: _id, isSystem: _system, isInUse: _used, ...input } = { ...preset, ...changes };
+      const { createdAt: _created, updatedAt: _updated, ...body } = input;
+      return (await (await post(presetsPath, body, bearer)).json()) as Preset;
+    },
     createProject: async (input) => {
       const answer = await post('/api/v1/projects', input, bearer);
       return ((await answer.json()) as { key: string }).key;

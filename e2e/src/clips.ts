@@ -7,8 +7,8 @@ type Options = {
   seconds?: number;
   /** Pictures that hardly compress: about 5 MB a second. */
   noisy?: boolean;
-  /** `mpeg2video` can't be served as it is; H.264 unless told. */
-  codec?: 'libx264' | 'mpeg2video';
+  /** All but H.264, which it is unless told, must be encoded before browsers play it. */
+  codec?: 'libx264' | 'libx265' | 'mpeg2video';
 };
 
 /** A moving test picture of 640×360 with a tone. */
@@ -17,10 +17,12 @@ export async function makeClip(
   { seconds = 8, noisy = false, codec = 'libx264' }: Options = {},
 ) {
   const noise = noisy ? ['-vf', 'noise=alls=60:allf=t', '-qp', '14'] : [];
+  const isMpeg2 = codec === 'mpeg2video';
   await run('ffmpeg', [
     ...'-hide_banner -loglevel error -y -f lavfi -i testsrc2=s=640x360:r=25'.split(' '),
     ...`-f lavfi -i sine=440 -c:v ${codec} -pix_fmt yuv420p`.split(' '),
-    ...(codec === 'libx264' ? ['-preset', 'ultrafast'] : ['-q:v', '5']),
+    ...(isMpeg2 ? ['-q:v', '5'] : ['-preset', 'ultrafast']),
+    ...(codec === 'libx265' ? ['-x265-params', 'log-level=error', '-tag:v', 'hvc1'] : []),
     ...noise,
     ...`-c:a aac -b:a 96k -t ${seconds}`.split(' '),
     path,

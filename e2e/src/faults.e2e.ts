@@ -11,8 +11,9 @@ import { openBrowser } from './browser.ts';
 import { makeClip } from './clips.ts';
 import { untilItPlays, untilPlayback } from './playback.ts';
 import { type Product, startProduct } from './product.ts';
+import { slowUploads } from './slow-network.ts';
 import { until } from './until.ts';
-import { beginUpload, chooseFiles, dock, slowUploads, untilUpload } from './uploading.ts';
+import { beginUpload, chooseFiles, dock, untilUpload } from './uploading.ts';
 import { shoot, signIn, visit } from './visit.ts';
 
 let product: Product;

@@ -9,8 +9,9 @@ import { openApi, type Api } from './api.ts';
 import { openBrowser } from './browser.ts';
 import { makeClip } from './clips.ts';
 import { type Product, startProduct } from './product.ts';
+import { slowUploads } from './slow-network.ts';
 import { until } from './until.ts';
-import { beginUpload, chooseFiles, dock, slowUploads, untilUpload } from './uploading.ts';
+import { beginUpload, chooseFiles, dock, untilUpload } from './uploading.ts';
 import { signIn, visit, type Visit } from './visit.ts';
 
 let product: Product;

@@ -9,15 +9,9 @@ import { makeClip } from './clips.ts';
 import { playback, untilItPlays, untilPlayback } from './playback.ts';
 import { type Product, startProduct } from './product.ts';
 import { createProject } from './projects.ts';
+import { slowUploads } from './slow-network.ts';
 import { until } from './until.ts';
-import {
-  beginUpload,
-  chooseFiles,
-  dock,
-  dropFiles,
-  slowUploads,
-  untilUpload,
-} from './uploading.ts';
+import { beginUpload, chooseFiles, dock, dropFiles, untilUpload } from './uploading.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
 let product: Product;

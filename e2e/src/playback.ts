@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
 import { until } from './until.ts';
 
-/** What a viewer could tell about the video of a page; times in seconds. */
-type Seen = { time: number; duration: number };
+/** What a viewer could tell about the video of a page; times in seconds, pixels. */
+type Seen = { time: number; duration: number; height: number };
 
 const look = `(() => {
   const video = document.querySelector('kinora-player')?.shadowRoot?.querySelector('video');
-  return { time: video?.currentTime ?? 0, duration: video?.duration ?? 0 };
+  const { currentTime: time = 0, duration = 0, videoHeight: height = 0 } = video ?? {};
+  return { time, duration, height };
 })()`;
 
 export const playback = (page: Page) => page.evaluate<Seen>(look);

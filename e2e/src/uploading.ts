@@ -1,17 +1,7 @@
 import { basename } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { until } from './until.ts';
 import type { Visit } from './visit.ts';
-
-/** Slows what the page sends, in bytes per second; null takes the brake off. */
-export async function slowUploads(page: Page, bytesPerSecond: number | null): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: 0, downloadThroughput: -1 },
-    uploadThroughput: bytesPerSecond ?? -1,
-  });
-}
 
 /** Drops files of this machine onto the window, as from a file browser. */
 export async function dropFiles({ page, t }: Visit, paths: readonly string[]): Promise<void> {

@@ -1,0 +1,18 @@
+import type { Page } from 'playwright-core';
+
+/** Slows what the page sends, in bytes per second; null takes the brake off. */
+export const slowUploads = (page: Page, bytesPerSecond: number | null): Promise<void> =>
+  slow(page, { uploadThroughput: bytesPerSecond ?? -1, downloadThroughput: -1 });
+
+/** Slows what the page is sent, in bytes per second; null takes the brake off. */
+export const slowDownloads = (page: Page, bytesPerSecond: number | null): Promise<void> =>
+  slow(page, { uploadThroughput: -1, downloadThroughput: bytesPerSecond ?? -1 });
+
+type Rates = { uploadThroughput: number; downloadThroughput: number };
+
+async function slow(page: Page, rates: Rates): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const conditions = { offline: false, latency: 0, ...rates };
+  await session.send('Network.emulateNetworkConditions', conditions);
+}
