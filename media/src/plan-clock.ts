@@ -111,12 +111,13 @@ function keepsOwnTimes(
   grid: Grid,
   { keyTicks, frameCount }: { keyTicks: number[]; frameCount: number },
 ): boolean {
-  const { ticks, timeBase } = source.frames;
+  const { ticks, lastTicks, timeBase } = source.frames;
   const most = (2 * timeBase.denominator) / timeBase.numerator;
   const cap = Math.min(...rungs.map(({ intent }) => intent.maxFrameRate));
   return (
     frameCount === ticks.length &&
     ticks.every((at, n) => n === 0 || at - (ticks[n - 1] ?? at) <= most) &&
+    lastTicks <= most &&
     perSecond(source.frameRate) <= cap * 1.1 &&
     keyTicks.length <= MOST_KEY_FRAMES &&
     grid.endTick / grid.timescale >= 0.1
@@ -125,12 +126,31 @@ function keepsOwnTimes(
 
 const SLOWEST_GRID = 2;
 
-/** The source's rate, divided for the fastest rendition's limit, multiplied when slower than 2 fps. */
+// A picture that is repeated costs half of a new one. A few KB can promise a day of them at 60 a second,
+// which would take a core 19 hours: an hour of that is made of whatever promises it, and beyond that
+// so many for each real picture.
+const REPEATED_FREELY = 60 * 3600;
+const MOST_REPEATED = 30;
+
+/** By what a rate is divided, down to the slowest, so that no more pictures are repeated than that. */
+function sparseDivisor(rate: number, source: VideoSource): number {
+  const most = Math.max(REPEATED_FREELY, MOST_REPEATED * source.frames.ticks.length);
+  const wanted = Math.ceil((rate * (source.endSeconds - source.startSeconds)) / most);
+  return Math.max(1, Math.min(wanted, Math.floor(rate / SLOWEST_GRID)));
+}
+
+/**
+ * The source's rate, divided for the fastest rendition's limit and where few pictures stand for a long
+ * time, multiplied when slower than 2 fps.
+ */
 function gridRate(source: VideoSource, rungs: Rung[]): Fraction {
   const { variableFrameRate, frameRate } = source;
   const cap = Math.max(...rungs.map(({ intent }) => intent.maxFrameRate));
   const rate = variableFrameRate ? nearestRate(Math.min(cap, perSecond(frameRate))) : frameRate;
-  const divisor = divisorFor(perSecond(rate), cap);
+  const divisor = Math.max(
+    divisorFor(perSecond(rate), cap),
+    sparseDivisor(perSecond(rate), source),
+  );
   const factor = Math.max(1, Math.ceil(SLOWEST_GRID / perSecond(rate)));
   return reduce({
     numerator: rate.numerator * factor,
