@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultLadder } from './ladder.ts';
-import { type PlannedPiece, piecesOf, splitSound } from './pieces.ts';
+import { type PlannedPiece, piecesOf, splitForArrival } from './pieces.ts';
 import { type EncodingPlan, planStream } from './plan.ts';
 import type { SourceProbe } from './source-probe.ts';
 
@@ -192,7 +192,7 @@ test('audio variants name tracks by their place; others keep what the file says'
 test('parts of sound follow each other without a hole, and cost at most twice the whole', () => {
   for (let lastSegment = 1; lastSegment <= 1500; lastSegment++) {
     const sound = { kind: 'audio' as const, renditionIds: ['a1'], firstSegment: 1, lastSegment };
-    const parts = splitSound(sound);
+    const parts = splitForArrival([sound]);
     let next = 1;
     for (const part of parts) {
       assert.equal(part.firstSegment, next);
@@ -203,4 +203,27 @@ test('parts of sound follow each other without a hole, and cost at most twice th
     const cost = parts.reduce((sum, part) => sum + part.lastSegment, 0);
     assert(cost <= 2 * lastSegment + 2, `${cost} for ${lastSegment}`);
   }
+});
+
+test('a copy is split into its segments, sound into parts that grow, pictures are not', () => {
+  const video = { kind: 'video', renditionIds: ['v240'], firstSegment: 1, lastSegment: 5 } as const;
+  const sound = { kind: 'audio', renditionIds: ['a1'], firstSegment: 1, lastSegment: 9 } as const;
+  const copy = { kind: 'copy', renditionIds: ['v720'], firstSegment: 1, lastSegment: 3 } as const;
+  const pieces = splitForArrival([
+    { ...copy, renditionIds: ['v720'] },
+    { ...sound, renditionIds: ['a1'] },
+    { ...video, renditionIds: ['v240'] },
+  ]);
+  assert.deepEqual(
+    pieces.map(({ kind, firstSegment, lastSegment }) => [kind, firstSegment, lastSegment]),
+    [
+      ['copy', 1, 1],
+      ['copy', 2, 2],
+      ['copy', 3, 3],
+      ['audio', 1, 2],
+      ['audio', 3, 4],
+      ['audio', 5, 9],
+      ['video', 1, 5],
+    ],
+  );
 });

@@ -114,11 +114,31 @@ function sounds(plan: EncodingPlan): PlannedPiece[] {
 }
 
 /**
+ * The pieces of a source that is still arriving: what would wait for the last byte as a whole is cut.
+ * A copy is made segment by segment, each as soon as its bytes are there, sound in parts that grow.
+ */
+export function splitForArrival(pieces: readonly PlannedPiece[]): PlannedPiece[] {
+  return pieces.flatMap((piece) => {
+    if (piece.kind === 'audio') return splitSound(piece);
+    return piece.kind === 'copy' ? singleSegments(piece) : [piece];
+  });
+}
+
+function singleSegments(piece: PlannedPiece): PlannedPiece[] {
+  const { firstSegment, lastSegment } = piece;
+  return Array.from({ length: lastSegment - firstSegment + 1 }, (_, n) => ({
+    ...piece,
+    firstSegment: firstSegment + n,
+    lastSegment: firstSegment + n,
+  }));
+}
+
+/**
  * A piece of sound, cut so that its beginning can be made while its source still arrives: each part
  * is encoded from the start of the sound and keeps only its own segments, and reaches twice as far as
  * the one before, so that all of them together cost at most twice what the whole does.
  */
-export function splitSound(piece: PlannedPiece): PlannedPiece[] {
+function splitSound(piece: PlannedPiece): PlannedPiece[] {
   const ends: number[] = [];
   let end = piece.lastSegment;
   while (end > LEAD_SEGMENTS) {

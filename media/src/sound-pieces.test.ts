@@ -7,7 +7,7 @@ import { defaultLadder, type Ladder } from './ladder.ts';
 import { readMp4Index } from './mp4-index.ts';
 import { openByteSource } from './mp4-file.ts';
 import { readsUntilSeconds } from './piece-window.ts';
-import { piecesOf, splitSound } from './pieces.ts';
+import { piecesOf, splitForArrival } from './pieces.ts';
 import { planStream } from './plan.ts';
 import { probeSource } from './probe.ts';
 import { X264, encodePieces, makeClip, pictures, testFolder } from './test-clips.ts';
@@ -56,7 +56,7 @@ for (const [name, told, sound, ladder] of clips)
     const whole = piecesOf(plan, { deliveryModel: 'classic' }).find(({ kind }) => kind === 'audio');
     assert(index && whole);
     const expected = await encodePieces(tools, plan, [whole], path);
-    const parts = splitSound(whole);
+    const parts = splitForArrival([whole]);
     assert(parts.length > 2);
     const id = whole.renditionIds[0] ?? '';
     const made: Buffer[] = [];
