@@ -61,3 +61,10 @@ test('a past time is told in its largest whole unit', () => {
   assert.equal(english.relative('2026-11-19T09:40:00Z'), '2 hours ago');
   assert.equal(english.relative('2026-11-19T11:41:30Z'), 'now');
 });
+
+test('a list in Thai keeps Latin names off the word between them', () => {
+  assert.equal(thai.list(['360p', '240p']), '360p และ 240p');
+  assert.equal(thai.list(['1080p', '720p', 'เสียง']), '1080p 720p และเสียง');
+  assert.equal(thai.list(['ข่าว', 'กีฬา']), 'ข่าวและกีฬา');
+  assert.equal(english.list(['360p', '240p']), '360p and 240p');
+});

@@ -96,7 +96,21 @@ export function createFormats(options: {
       }
       return relatives.format(0, 'second');
     },
-    list: (items: Iterable<string>) => lists.format(items),
+    list: (items: Iterable<string>) => spaced(lists.formatToParts(items)),
     clock,
   };
+}
+
+/** Thai text sets other scripts off by a space, which CLDR's `และ` does not: `360p และ 240p`. */
+function spaced(parts: readonly { type: string; value: string }[]): string {
+  const isLatin = (text = '') => /^[a-z0-9]$/i.test(text);
+  return parts
+    .map(({ type, value }, index) => {
+      if (type !== 'literal' || !value.trim().startsWith('และ')) return value;
+      const before = parts[index - 1]?.value.at(-1);
+      const after = parts[index + 1]?.value.at(0);
+      const start = isLatin(before) && !value.startsWith(' ') ? ' ' : '';
+      return `${start}${value}${isLatin(after) && !value.endsWith(' ') ? ' ' : ''}`;
+    })
+    .join('');
 }
