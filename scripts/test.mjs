@@ -87,6 +87,8 @@ function print({ file, passed, failures, durationMs }) {
   const time = `${(durationMs / 1000).toFixed(1)} s`;
   if (failures.length === 0) console.log(`ok    ${file}  ${passed} passed  ${time}`);
   else console.log(`FAIL  ${file}  ${passed} passed, ${failures.length} failed  ${time}`);
+  // In full at the end; here for whoever watches, or sees the log cut off.
+  for (const { name, error } of failures) console.log(`      ${name}: ${error.split('\n', 1)[0]}`);
 }
 
 function addFailure(file, name, error) {

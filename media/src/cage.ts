@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import type { Duplex, Readable } from 'node:stream';
+import type { Brake } from './brake.ts';
 import { CAGED_FOLDER, CAGED_INPUT, type Limits, limitArguments } from './cage-arguments.ts';
 import { MediaToolsError } from './errors.ts';
 import type { MediaTools } from './tools.ts';
@@ -22,6 +23,8 @@ export type CagedJob = {
   limits: Limits;
   /** 0 to 19: what is higher gives way to what is lower when all cores are busy; default 0 */
   niceness?: number | undefined;
+  /** halts it for a while; only where bubblewrap ends it with us, which a halted one can't itself */
+  brake?: Brake | undefined;
   /** aborting kills the process with its group */
   signal?: AbortSignal | undefined;
 };
@@ -84,7 +87,11 @@ function launch(tools: MediaTools, job: CagedJob, input: FileHandle | null): Cag
   if (job.niceness && child.pid !== undefined) lower(child.pid, job.niceness);
   const kill = (): void => killGroup(child);
   job.signal?.addEventListener('abort', kill, { once: true });
-  const exit = waitForExit(child).finally(() => job.signal?.removeEventListener('abort', kill));
+  const unbrake = bound && child.pid !== undefined ? job.brake?.follow(child.pid) : undefined;
+  const exit = waitForExit(child).finally(() => {
+    job.signal?.removeEventListener('abort', kill);
+    unbrake?.();
+  });
   // Whoever reads the pipes first may fail first; the exit is then never asked for.
   exit.catch(() => undefined);
   return {

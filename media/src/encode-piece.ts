@@ -1,4 +1,5 @@
 import type { Duplex, Readable } from 'node:stream';
+import type { Brake } from './brake.ts';
 import { type CagedProcess, startCaged } from './cage.ts';
 import { readCodecString } from './codec-string.ts';
 import { memoryLimit } from './demux.ts';
@@ -49,6 +50,8 @@ export type PieceOptions = {
   overlay?: { png: Buffer; place: Overlay } | null | undefined;
   /** 0 to 19, as the cage takes it; default 0 */
   niceness?: number | undefined;
+  /** halts the encode for a while */
+  brake?: Brake | undefined;
   /** longest time without any output; default ten minutes */
   stallMs?: number | undefined;
 };
@@ -122,7 +125,7 @@ async function encodeOnce(
   const caged = await start(tools, plan, piece, sourcePath, options, stop.signal);
   const progress = progressOf(tracks, options);
   const run: Run = { sink, stop, progress, outstanding: 0, touched: 0 };
-  const watch = watchForStall(run, options.stallMs ?? 600_000);
+  const watch = watchForStall(run, options);
   try {
     const pumps = tracks.map((track, n) =>
       pump(run, track, caged.pipes[n]).catch((error: unknown) => {
@@ -177,6 +180,7 @@ async function start(
       cpuSeconds: 3600 + plan.durationMs * 0.4,
     },
     niceness: options.niceness,
+    brake: options.brake,
     signal,
   } as const;
   const caged = await startCaged(tools, job).catch((cause: unknown) => {
@@ -271,11 +275,11 @@ function progressOf(tracks: readonly PieceTrack[], { onProgress }: PieceOptions)
   };
 }
 
-function watchForStall(run: Run, stallMs: number): NodeJS.Timeout {
+function watchForStall(run: Run, { stallMs = 600_000, brake }: PieceOptions): NodeJS.Timeout {
   run.touched = performance.now();
   return setInterval(
     () => {
-      if (run.outstanding > 0) run.touched = performance.now();
+      if (run.outstanding > 0 || brake?.isOn()) run.touched = performance.now();
       else if (performance.now() - run.touched > stallMs)
         run.stop.abort(new EncodeError('timeout', `no output for ${Math.round(stallMs / 1000)} s`));
     },

@@ -41,6 +41,8 @@ async function encoded(model = 'model-k'): Promise<string> {
   const presetId = await videos.presetOf(model);
   const key = await videos.upload(clip, { presetId });
   await videos.until(key, (now) => stateOf(now) === 'completed');
+  // What comes after that would change the stream while it is compared.
+  await videos.untilPublished(key, ({ stream }) => Boolean(stream?.storyboard));
   return key;
 }
 

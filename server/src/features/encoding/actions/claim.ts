@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../base/db.ts';
 import { leaseMs, type PieceKind } from '../rules/pieces.ts';
+import type { Room } from '../rules/room.ts';
 
 // Claims are single statements outside of any longer transaction, and fenced: whoever finds that
 // `attempt` is no longer his writes nothing.
@@ -21,8 +22,6 @@ export type ClaimedPiece = {
 
 /** Edges ask again every 2 s for as long as somebody waits: who stopped asking went elsewhere. */
 const ASKED_SECONDS = 6;
-
-export type Room = 'any' | 'express' | 'asked';
 
 /**
  * Takes the next piece: what a viewer waits for; then, of the team with the fewest running, what is

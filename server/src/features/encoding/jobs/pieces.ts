@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeySource } from '@kinora/media/aes-128';
+import { type Brake, createBrake } from '@kinora/media/brake';
 import type { Context } from '../../../base/context.ts';
 import {
   beat,
@@ -9,7 +10,6 @@ import {
   forgetWorker,
   releaseArrived,
   releasePiece,
-  type Room,
 } from '../actions/claim.ts';
 import { beginArriving } from '../actions/begin.ts';
 import { failPiece } from '../actions/finish.ts';
@@ -19,6 +19,7 @@ import { problemOf } from '../adapter/problem.ts';
 import { sourcesOf } from '../adapter/sources.ts';
 import { openStreamKeys } from '../adapter/stream-keys.ts';
 import { beatMs, mostAttempts } from '../rules/pieces.ts';
+import { roomFor, tooMany } from '../rules/room.ts';
 import { runPiece, type PieceRun } from './run-piece.ts';
 
 export type RunningPieces = {
@@ -31,11 +32,14 @@ const IDLE_MS = 100;
 /** How often bytes that have come are looked for, in files and in what waits for them. */
 const ARRIVAL_MS = 250;
 
-type Running = { piece: ClaimedPiece; stop: AbortController; done: Promise<void> };
+/** How long a piece is halted at most, however much comes that is more urgent. */
+const MOST_HELD_MS = 2 * 60_000;
+
+type Running = { piece: ClaimedPiece; stop: AbortController; brake: Brake; done: Promise<void> };
 
 /**
  * Takes pieces of all teams' videos and makes them, `slots` at once, each with one thread. What a
- * viewer waits for, and what makes a stream playable, may start beside these, which then give way.
+ * viewer waits for, and what makes a stream playable, may start beside these, which halt meanwhile.
  */
 export function startPieces(
   context: Context,
@@ -49,28 +53,31 @@ export function startPieces(
   const ending = new AbortController();
   let wake = new AbortController();
 
-  /** Beyond the slots there is as much room again for haste, and twice as much for viewers. */
-  function roomFor(pieces: readonly ClaimedPiece[]): Room | null {
-    if (pieces.length < slots) return 'any';
-    const asked = pieces.filter(({ isAsked }) => isAsked).length;
-    const express = pieces.filter(({ isExpress }) => isExpress).length - asked;
-    if (express < slots && pieces.length - asked < 2 * slots) return 'express';
-    return asked < 2 * slots ? 'asked' : null;
+  const pieces = () => [...running.values()].map(({ piece }) => piece);
+
+  function giveWay(): void {
+    const halting = new Set(tooMany(pieces(), slots));
+    for (const { piece, brake } of running.values()) {
+      brake.turn(halting.has(piece) && brake.heldMs() < MOST_HELD_MS);
+    }
   }
 
   function begin(piece: ClaimedPiece): void {
     const stop = new AbortController();
-    const run = { context, sources, keys, signal: stop.signal };
+    const brake = createBrake();
+    const run = { context, sources, keys, signal: stop.signal, brake };
     const done = runLogged(run, piece).finally(() => {
       running.delete(piece.id);
+      giveWay();
       wake.abort();
     });
-    running.set(piece.id, { piece, stop, done });
+    running.set(piece.id, { piece, stop, brake, done });
+    giveWay();
   }
 
   async function fill(): Promise<void> {
     while (!ending.signal.aborted) {
-      const room = roomFor([...running.values()].map(({ piece }) => piece));
+      const room = roomFor(pieces(), slots);
       const piece = room && (await claimPiece(context.db, worker.id, room));
       if (!piece) return;
       begin(piece);
@@ -78,6 +85,7 @@ export function startPieces(
   }
 
   async function sign(): Promise<void> {
+    giveWay();
     const pieceIds = [...running.keys()];
     const own = await beat(context.db, { ...worker, pieceIds });
     for (const id of pieceIds) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { streamPrefix } from '@kinora/contract/stream';
 import { encryptSegment } from '@kinora/media/aes-128';
+import type { Brake } from '@kinora/media/brake';
 import { readCodecString } from '@kinora/media/codec-string';
 import { EncodeError } from '@kinora/media/errors';
 import { mediaTools } from '@kinora/media/found-tools';
@@ -37,6 +38,8 @@ export type PieceRun = {
   sources: Sources;
   keys: StreamKeys;
   signal: AbortSignal;
+  /** Halts it while others need its cores more. */
+  brake: Brake;
 };
 
 type Planned = EncodingTask & { plan: StoredPlan };
@@ -69,7 +72,7 @@ async function makePiece(
   piece: ClaimedPiece,
   path: string,
 ): Promise<void> {
-  const { context, signal } = run;
+  const { context, signal, brake } = run;
   if (piece.kind === 'cover' || piece.kind === 'storyboard' || piece.kind === 'progressive') {
     return makeExtra(run, task, piece, path);
   }
@@ -91,6 +94,7 @@ async function makePiece(
     signal,
     threads,
     niceness,
+    brake,
     overlay,
   });
 }
