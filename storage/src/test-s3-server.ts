@@ -20,11 +20,15 @@ export type Fault = {
   kind: 'error' | 'slow' | 'cut' | 'lost';
   /** S3's name, as `UploadPart`; any when left out. */
   operation?: string;
+  /** What the object's key has to match; any when left out. */
+  key?: RegExp;
   /** How many requests it hits; 1 when left out. */
   times?: number;
   status?: number;
   code?: string;
   ms?: number;
+  /** Called when a request is hit, before anything else is done with it. */
+  reached?: () => void;
 };
 
 export type TestS3 = {
@@ -53,9 +57,13 @@ export async function startTestS3(
   const faults: (Fault & { times: number })[] = [];
   const closing = new AbortController();
 
-  function takeFault(operation: string): Fault | undefined {
-    const fault = faults.find((one) => one.times > 0 && (one.operation ?? operation) === operation);
+  function takeFault(operation: string, key: string): Fault | undefined {
+    const fault = faults.find(
+      (one) =>
+        one.times > 0 && (one.operation ?? operation) === operation && (one.key?.test(key) ?? true),
+    );
     if (fault) fault.times -= 1;
+    fault?.reached?.();
     return fault;
   }
 
@@ -66,7 +74,7 @@ export async function startTestS3(
     const key = rest.join('/');
     const operation = operationOf(request.method ?? '', key, query, request.headers);
     operations.push(operation);
-    const fault = takeFault(operation);
+    const fault = takeFault(operation, key);
     if (fault?.kind === 'slow') await sleep(fault.ms ?? 1_000, null, { signal: closing.signal });
     let reply: Reply;
     try {

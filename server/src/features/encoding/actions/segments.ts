@@ -13,34 +13,47 @@ export type StoredSegment = {
   keyFrames: ReadonlyArray<readonly [number, number, number]>;
 };
 
-/** Notes a segment whose bytes are in storage. The first to be noted stays. */
+/**
+ * Notes a segment whose bytes are in storage. The first to be noted stays, unless `isLast` says that
+ * the bytes of this one are what storage has kept.
+ *
+ * @returns false when another run has noted it, and nothing was changed
+ */
 export async function noteSegment(
   db: Db,
   revisionKey: string,
   segment: StoredSegment,
-): Promise<void> {
-  await sql`
+  { isLast = false }: { isLast?: boolean } = {},
+): Promise<boolean> {
+  const other = isLast
+    ? sql`update set size_bytes = excluded.size_bytes, key_frames = excluded.key_frames`
+    : sql`nothing`;
+  const { numAffectedRows } = await sql`
     insert into stored_segments (revision_key, rendition_id, number, size_bytes, ticks, key_frames)
     values (${revisionKey}, ${segment.renditionId}, ${segment.number}, ${segment.sizeBytes},
       ${segment.ticks}, ${JSON.stringify(segment.keyFrames)}::jsonb)
-    on conflict do nothing
+    on conflict (revision_key, rendition_id, number) do ${other}
   `.execute(db);
+  return numAffectedRows === 1n;
 }
 
-/** Segments of a piece that are in storage already, as `renditionId/number`. */
-export async function storedOf(
+/**
+ * Whether a run has to store a segment. Asked for each, since one for a viewer may have stored it
+ * after a longer piece began, and a worker that was stopped may go on after another took over.
+ */
+export async function segmentIsDue(
   db: Db,
-  piece: Pick<ClaimedPiece, 'revisionKey' | 'renditionIds' | 'firstSegment' | 'lastSegment'>,
-): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('stored_segments')
-    .select(['rendition_id', 'number'])
-    .where('revision_key', '=', piece.revisionKey)
-    .where('rendition_id', 'in', piece.renditionIds)
-    .where('number', '>=', piece.firstSegment)
-    .where('number', '<=', piece.lastSegment)
-    .execute();
-  return new Set(rows.map((row) => `${row.rendition_id}/${row.number}`));
+  piece: ClaimedPiece,
+  segment: { renditionId: string; number: number },
+): Promise<'due' | 'stored' | 'lost'> {
+  const { rows } = await sql<{ isOwn: boolean; isStored: boolean }>`
+    select exists (select from pieces
+        where id = ${piece.id} and attempt = ${piece.attempt} and state = 'running') as "isOwn",
+      exists (select from stored_segments where revision_key = ${piece.revisionKey}
+        and rendition_id = ${segment.renditionId} and number = ${segment.number}) as "isStored"
+  `.execute(db);
+  if (!rows[0]?.isOwn) return 'lost';
+  return rows[0].isStored ? 'stored' : 'due';
 }
 
 /**

@@ -22,7 +22,7 @@ import {
   noteSegment,
   openStream,
   readStream,
-  storedOf,
+  segmentIsDue,
 } from '../actions/segments.ts';
 import { copyPiece } from '../adapter/copy-piece.ts';
 import { storeCovers, storeStoryboard } from '../adapter/images.ts';
@@ -43,6 +43,9 @@ export type PieceRun = {
 };
 
 type Planned = EncodingTask & { plan: StoredPlan };
+
+/** Largest stored segment that is read at once. */
+const MOST_SEGMENT_BYTES = 512 * 2 ** 20;
 
 /** Makes a piece and records it; throws what went wrong, or the signal's reason. */
 export async function runPiece(run: PieceRun, piece: ClaimedPiece): Promise<void> {
@@ -76,7 +79,7 @@ async function makePiece(
   if (piece.kind === 'cover' || piece.kind === 'storyboard' || piece.kind === 'progressive') {
     return makeExtra(run, task, piece, path);
   }
-  const stored = await pieceSink(context, task, piece);
+  const stored = pieceSink(context, task, piece);
   const sink = task.plan.encrypts ? await encrypting(run, piece.revisionKey, stored) : stored;
   if (piece.kind === 'copy') {
     const file = { path, sizeBytes: task.plan.source.sizeBytes };
@@ -121,14 +124,9 @@ async function makeExtra(
 }
 
 /** Stores segments as they come, each once, and opens the stream when its first ones are there. */
-async function pieceSink(
-  { db, storage }: Context,
-  task: EncodingTask,
-  piece: ClaimedPiece,
-): Promise<PieceSink> {
+function pieceSink({ db, storage }: Context, task: EncodingTask, piece: ClaimedPiece): PieceSink {
   const { revisionKey } = task;
   const prefix = streamPrefix(task.videoKey, revisionKey);
-  const stored = await storedOf(db, piece);
   return {
     async init(renditionId, bytes) {
       const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -140,10 +138,18 @@ async function pieceSink(
       if (seen === 'new' || !(await storage.stat(key))) await storage.put(key, bytes);
     },
     async segment(renditionId, number, bytes, { ticks, keyFrames }) {
-      if (stored.has(`${renditionId}/${number}`)) return;
-      await storage.put(`${prefix}${renditionId}/${number}.m4s`, bytes);
-      const sizeBytes = bytes.length;
-      await noteSegment(db, revisionKey, { renditionId, number, sizeBytes, ticks, keyFrames });
+      const segment = { renditionId, number, sizeBytes: bytes.length, ticks, keyFrames };
+      const found = await segmentIsDue(db, piece, segment);
+      if (found === 'lost') throw new Error('the piece is another worker’s');
+      const key = `${prefix}${renditionId}/${number}.m4s`;
+      if (found === 'due') {
+        await storage.put(key, bytes);
+        const isFirst = await noteSegment(db, revisionKey, segment);
+        // Two runs stored it at once: what counts is whose bytes have stayed.
+        const isLast = !isFirst && (await storage.read(key, MOST_SEGMENT_BYTES))?.equals(bytes);
+        if (isLast) await noteSegment(db, revisionKey, segment, { isLast });
+      }
+      // Also when it is there: the run that stored it may have died before it told.
       if (number === 1) await db.transaction().execute((tx) => openStream(tx, revisionKey));
     },
   };

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import { KeyFrames, type StreamDescription, streamPrefix } from '@kinora/contract/stream';
+import { segmentCount } from '@kinora/manifests/segment-durations';
+import { readKeyFrames } from '@kinora/media/key-frames';
+import { decode } from '@kinora/media/test-clips';
+import { startTestS3, type TestS3 } from '@kinora/storage/test-s3-server';
+import { stateOf, type TestVideos } from '../../test-videos.ts';
+import { readStream } from './actions/segments.ts';
+
+export type WorkerProcess = {
+  child: ChildProcess;
+  /** Sends a signal; SIGKILL and SIGTERM are waited for. */
+  signal: (name: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT') => Promise<void>;
+};
+
+// Of the whole file: what a hook registers ends with the hook.
+const ends: (() => Promise<void>)[] = [];
+after(() => Promise.all(ends.map((end) => end())));
+
+/**
+ * A worker in a process of its own, with a data folder and a TMPDIR that no other has; what it
+ * shares with others is the database and the storage. It is gone when the test file is.
+ */
+export async function forkWorker(
+  { app }: Pick<TestVideos, 'app'>,
+  env: Record<string, string> = {},
+  execArgv: string[] = [],
+): Promise<WorkerProcess> {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-worker-'));
+  const temporary = join(folder, 'tmp');
+  await mkdir(temporary);
+  const { config } = app.context;
+  const child = fork(join(import.meta.dirname, '../../start/worker.ts'), {
+    env: {
+      PATH: process.env['PATH'],
+      TMPDIR: temporary,
+      DATA_DIR: join(folder, 'data'),
+      STORAGE_URL: config.storageUrl,
+      ...config.secrets.storageEnv,
+      SECRET_KEY: config.secrets.secretKey,
+      ...env,
+    },
+    execArgv,
+    stdio: ['ignore', process.env['LOUD'] ? 'inherit' : 'ignore', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  const signal: WorkerProcess['signal'] = async (name) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(name);
+    if (name === 'SIGKILL' || name === 'SIGTERM') await ended;
+  };
+  ends.push(async () => {
+    await signal('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+  child.send({ type: 'begin', databaseUrl: app.databaseUrl });
+  return { child, signal };
+}
+
+const credentials = { accessKeyId: 'AKTEST', secretAccessKey: 'a secret for tests' };
+
+/** An S3 for one test file, and the settings with which it is the storage. */
+export async function startS3Storage(): Promise<{ s3: TestS3; env: Record<string, string> }> {
+  const s3 = await startTestS3({ ...credentials, buckets: ['films'] });
+  const endpoint = encodeURIComponent(s3.url);
+  return {
+    s3,
+    env: {
+      STORAGE_URL: `s3://films/kinora?endpoint=${endpoint}&region=us-east-1&pathStyle=1`,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    },
+  };
+}
+
+/** Lets leases of silent workers run out now; those that live have renewed theirs 2 s later. */
+export async function expireLeases({ app }: Pick<TestVideos, 'app'>): Promise<void> {
+  await sql`update pieces set leased_until = now() - interval '1 s'
+    where state = 'running'`.execute(app.context.db);
+  await sql`update pgboss.job set heartbeat_on = now() - interval '1 min'
+    where state = 'active'`.execute(app.context.db);
+}
+
+/** Seconds; machines that run tests are shared. */
+const patience = 240;
+
+export async function eventually(
+  what: string,
+  holds: () => Promise<boolean> | boolean,
+  seconds = patience,
+): Promise<void> {
+  for (let tries = 0; tries < seconds * 20; tries += 1) {
+    if (await holds()) return;
+    await sleep(50);
+  }
+  throw new Error(`waited in vain: ${what}`);
+}
+
+export const piecesOf = ({ app }: Pick<TestVideos, 'app'>, videoKey: string) =>
+  app.context.db
+    .selectFrom('pieces as p')
+    .innerJoin('revisions as r', 'r.key', 'p.revision_key')
+    .selectAll('p')
+    .where('r.video_key', '=', videoKey)
+    .execute();
+
+const renditionsOf = ({ video, audio }: StreamDescription) => [...video, ...audio];
+
+/**
+ * The invariants under faults, of a video that is done: each planned segment is stored, decodes
+ * and has every picture; nothing else is stored; rows, answer and document tell the same.
+ */
+export async function assertWhole(
+  videos: TestVideos,
+  videoKey: string,
+  clip: { folder: string; frames: number },
+): Promise<{ stream: StreamDescription; bytes: Map<string, Buffer> }> {
+  const done = await videos.until(videoKey, (one) =>
+    ['completed', 'failed'].includes(stateOf(one)),
+  );
+  assert.equal(stateOf(done), 'completed', JSON.stringify(done['vod']?.['processingInfo']));
+  await eventually('the last piece', async () =>
+    (await piecesOf(videos, videoKey)).every(({ state }) => state === 'completed'),
+  );
+  const revisionKey = String(done['vod']?.['revisionKey']);
+  const stream = await readStream(videos.app.context.db, revisionKey);
+  assert.ok(!stream.open && renditionsOf(stream).every(({ ready }) => ready));
+  await videos.untilPublished(videoKey, (document) => isDeepStrictEqual(document.stream, stream));
+  const bytes = await storedBytes(videos, stream);
+  for (const rendition of renditionsOf(stream)) await assertDecodes(stream, rendition, bytes, clip);
+  await assertCounted(videos, videoKey, stream, bytes);
+  return { stream, bytes };
+}
+
+/** Every object of a stream by its name, which are exactly those that its description tells of. */
+async function storedBytes(
+  { app }: TestVideos,
+  stream: StreamDescription,
+): Promise<Map<string, Buffer>> {
+  const { storage } = app.context;
+  const prefix = streamPrefix(stream.videoKey, stream.revisionKey);
+  const bytes = new Map<string, Buffer>();
+  for await (const key of storage.list(prefix)) {
+    bytes.set(key.slice(prefix.length), (await storage.read(key, 2 ** 26)) ?? Buffer.alloc(0));
+  }
+  assert.deepEqual([...bytes.keys()].toSorted(), namesOf(stream).toSorted());
+  return bytes;
+}
+
+function namesOf(stream: StreamDescription): string[] {
+  const { storyboard } = stream;
+  const sheets = storyboard
+    ? Math.ceil(storyboard.tiles / (storyboard.columns * storyboard.rows))
+    : 0;
+  return [
+    ...renditionsOf(stream).flatMap((rendition) => [
+      `${rendition.id}/init.mp4`,
+      ...segmentNames(stream, rendition),
+      ...('iFrames' in rendition && rendition.iFrames ? [`${rendition.id}/key-frames.json`] : []),
+    ]),
+    ...stream.coverWidths.map((width) => `cover-${width}.jpg`),
+    ...Array.from({ length: sheets }, (_, n) => `storyboard-${n + 1}.jpg`),
+    ...stream.progressive.map(({ height }) => `${height}p.mp4`),
+  ];
+}
+
+type Rendition = ReturnType<typeof renditionsOf>[number];
+
+function segmentNames(stream: StreamDescription, rendition: Rendition): string[] {
+  const timeline = 'segments' in rendition ? rendition.segments : stream.videoSegments;
+  const count = timeline ? segmentCount(timeline) : 0;
+  return Array.from({ length: count }, (_, n) => `${rendition.id}/${n + 1}.m4s`);
+}
+
+async function assertDecodes(
+  stream: StreamDescription,
+  rendition: Rendition,
+  bytes: Map<string, Buffer>,
+  { folder, frames }: { folder: string; frames: number },
+): Promise<void> {
+  const { id } = rendition;
+  const of = (name: string) => bytes.get(name) ?? Buffer.alloc(0);
+  const segments = segmentNames(stream, rendition).map(of);
+  const sums = await decode(folder, { init: of(`${id}/init.mp4`), segments }, '-f framemd5 -');
+  const lines = String(sums)
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  if ('segments' in rendition) return assert.ok(lines.length > 0, `${id} is heard`);
+  assert.equal(lines.length, frames, `pictures of ${id}`);
+  const told = KeyFrames.parse(JSON.parse(String(of(`${id}/key-frames.json`))));
+  assert.deepEqual(told.segments, segments.map(readKeyFrames), `key frames of ${id}`);
+}
+
+async function assertCounted(
+  videos: TestVideos,
+  videoKey: string,
+  stream: StreamDescription,
+  bytes: Map<string, Buffer>,
+): Promise<void> {
+  const vod = (await videos.video(videoKey))['vod'];
+  const count = renditionsOf(stream).length;
+  assert.deepEqual(
+    [
+      vod?.['processingInfo']?.['totalCompletedOutputs'],
+      vod?.['processingInfo']?.['totalExpectedOutputs'],
+    ],
+    [count, count],
+  );
+  const outputs = (vod?.['outputs'] ?? []) as unknown as { completed: boolean; fileSize: number }[];
+  const sizes = renditionsOf(stream).map((rendition) =>
+    segmentNames(stream, rendition).reduce((sum, name) => sum + (bytes.get(name)?.length ?? 0), 0),
+  );
+  assert.deepEqual(
+    outputs.map(({ completed, fileSize }) => [completed, fileSize]),
+    sizes.map((size) => [true, size]),
+  );
+  const { db } = videos.app.context;
+  for (const table of ['stored_segments', 'stored_inits'] as const) {
+    const left = await db
+      .selectFrom(table)
+      .select('rendition_id')
+      .where('revision_key', '=', stream.revisionKey)
+      .execute();
+    assert.deepEqual(left, [], `what is kept in ${table} for the work only`);
+  }
+  const row = await db
+    .selectFrom('revisions')
+    .select('progress_percent')
+    .where('key', '=', stream.revisionKey)
+    .executeTakeFirstOrThrow();
+  assert.equal(row.progress_percent, 100);
+}
+
+/** Lets pieces that pause after a fault go back now. */
+export async function endPauses({ app }: Pick<TestVideos, 'app'>): Promise<void> {
+  await sql`update pieces set leased_until = now() - interval '1 s'
+    where state = 'running' and worker_id is null`.execute(app.context.db);
+}
+
+/** Whatever is noted as stored is there, with as many bytes, and no other segment is shown. */
+export async function storedSegmentsAreThere(videos: TestVideos, videoKey: string): Promise<void> {
+  const { db, storage } = videos.app.context;
+  const noted = await db
+    .selectFrom('stored_segments as s')
+    .innerJoin('revisions as r', 'r.key', 's.revision_key')
+    .select(['s.revision_key', 's.rendition_id', 's.number', 's.size_bytes'])
+    .where('r.video_key', '=', videoKey)
+    .execute();
+  for (const { revision_key, rendition_id, number, size_bytes } of noted) {
+    const key = `${streamPrefix(videoKey, revision_key)}${rendition_id}/${number}.m4s`;
+    assert.equal((await storage.stat(key))?.sizeBytes, size_bytes, key);
+  }
+}
