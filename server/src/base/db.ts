@@ -108,6 +108,19 @@ export async function checkDatabase(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
+/** Whether a query failed since the server is away, starts or ends, or broke the connection off. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  // PostgreSQL's classes 08 (connection) and 57P (operator intervention), or the socket's own.
+  if (/^(08|57P)/.test(code)) return error instanceof pg.DatabaseError;
+  const isSocket = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code);
+  return (
+    isSocket ||
+    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+  );
+}
+
 /** One transaction at a time holds `name`; the others wait for its end. */
 export async function holdName(tx: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx);

@@ -5,7 +5,7 @@ import type { Storage } from '@kinora/storage/storage';
 import type { Tx } from '../../../base/db.ts';
 import { publishVideo } from '../../publishing/actions.ts';
 import { isPlayable } from '../../publishing/rules.ts';
-import { mostFailures } from '../rules/pieces.ts';
+import { longestPauseSeconds, mostFailures, mostPassingFailures } from '../rules/pieces.ts';
 import { measureRendition } from '../adapter/measure.ts';
 import type { ClaimedPiece } from './claim.ts';
 import { refuseCopy } from './refuse-copy.ts';
@@ -167,6 +167,8 @@ export type PieceProblem = {
   isFinal: boolean;
   /** The source's own bytes are not what a copy needs: encoded, it may well be played. */
   refusesCopy?: boolean;
+  /** Storage or the database was away: it is tried more often, with pauses. */
+  isPassing?: boolean;
 };
 
 /**
@@ -187,11 +189,16 @@ export async function failPiece(
     delete from pieces where id = ${piece.id} and attempt = ${piece.attempt} and is_extra
   `.execute(tx);
   if (numAffectedRows) return false;
+  const { isPassing = false } = problem;
+  const most = isPassing ? mostPassingFailures : mostFailures;
+  // One that pauses rests as a silent worker's would: it goes back when its lease runs out.
   const { rows } = await sql<{ failures: number }>`
-    update pieces set failures = failures + 1, leased_until = null, worker_id = null,
+    update pieces set failures = failures + 1, worker_id = null,
+      leased_until = case when ${isPassing} and not ${problem.isFinal} and failures + 1 < ${most}
+        then now() + least(${longestPauseSeconds}, 2 ^ failures) * interval '1 second' end,
       failure_reason = ${problem.reason}, failure_detail = ${problem.detail},
-      state = case when ${problem.isFinal} or failures + 1 >= ${mostFailures}
-        then 'failed' else 'waiting' end
+      state = case when ${problem.isFinal} or failures + 1 >= ${most} then 'failed'
+        when ${isPassing} then 'running' else 'waiting' end
     where id = ${piece.id} and attempt = ${piece.attempt} and state = 'running'
     returning case when state = 'failed' then failures end as failures
   `.execute(tx);

@@ -2,7 +2,7 @@ import type { SourceProblem } from '@kinora/contract/videos';
 import { CopyError } from '@kinora/media/copy-bytes';
 import { EncodeError, MediaToolsError, ProbeError } from '@kinora/media/errors';
 import { StorageError } from '@kinora/storage/errors';
-
+import { isDatabaseAway } from '../../../base/db.ts';
 import { KeyUnavailable } from './stream-keys.ts';
 
 export type Problem = {
@@ -15,6 +15,8 @@ export type Problem = {
   probeErrorType: 'probeFileError' | 'probeError' | null;
   /** Of a copy: the source's own bytes are not what its index promises. */
   refusesCopy?: boolean;
+  /** What all work needs is away or full: it comes back, and more patience is in place. */
+  isPassing?: boolean;
 };
 
 /** Whatever ended an attempt, sorted: the file's fault is final, ours is tried again. */
@@ -41,8 +43,10 @@ export function problemOf(error: unknown): Problem {
   }
   if (error instanceof MediaToolsError) return ours('tool_failed', error.message);
   if (error instanceof StorageError) {
-    return ours(error.kind === 'full' ? 'disk_full' : 'storage_unavailable', error.kind);
+    const reason = error.kind === 'full' ? 'disk_full' : 'storage_unavailable';
+    return { ...ours(reason, error.kind), isPassing: true };
   }
+  if (isDatabaseAway(error)) return { ...ours('internal', 'database'), isPassing: true };
   return ours('internal', error instanceof Error ? error.name : 'unknown');
 }
 

@@ -1,10 +1,11 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ProbeError } from '@kinora/media/errors';
-import type { Storage } from '@kinora/storage/storage';
+import { type Storage, StorageError } from '@kinora/storage/storage';
 
 type Copy = { path: Promise<string>; folder: string | null; users: number; lastUsed: number };
 
@@ -78,11 +79,44 @@ async function fetchCopy(
   key: string,
   made: (folder: string) => void,
 ): Promise<string> {
-  const opened = await storage.open(key);
-  if (!opened) throw new ProbeError('unreadable', 'the stored file is not there');
   const folder = await mkdtemp(join(tmpdir(), 'kinora-source-'));
   made(folder);
   const path = join(folder, 'source');
-  await pipeline(opened.body, createWriteStream(path));
-  return path;
+  try {
+    await download(storage, key, path);
+    return path;
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Attempts in a row that bring no byte. */
+const MOST_FRUITLESS = 4;
+
+/** Goes on where an answer broke off: a large file need not come in one. */
+async function download(storage: Storage, key: string, path: string): Promise<void> {
+  let have = 0;
+  for (let fruitless = 0; fruitless < MOST_FRUITLESS; fruitless += 1) {
+    const opened = await storage.open(key, have > 0 ? { start: have } : undefined);
+    if (!opened) throw new ProbeError('unreadable', 'the stored file is not there');
+    const broken = await append(opened.body, path);
+    const { size } = await stat(path);
+    if (size === opened.sizeBytes) return;
+    // A body that ended early and said nothing is no end of the file.
+    if (broken && isOwnDisk(broken)) throw new StorageError('full', 'no room for a source');
+    if (size > have) fruitless = -1;
+    have = size;
+  }
+  throw new StorageError('unavailable', `a source broke off at ${have} bytes`);
+}
+
+/** @returns what ended it early */
+async function append(body: Readable, path: string): Promise<unknown> {
+  const written = pipeline(body, createWriteStream(path, { flags: 'a' }));
+  return written.then(() => null).catch((error: unknown) => error);
+}
+
+function isOwnDisk(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(String((error as NodeJS.ErrnoException).code));
 }

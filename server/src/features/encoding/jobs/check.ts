@@ -64,13 +64,13 @@ async function recordProblem(
   { db }: Context,
   revisionKey: string,
   run: JobRun,
-  { reason, detail, probeErrorType, isFinal }: Problem,
+  { reason, detail, probeErrorType, isFinal, isPassing = false }: Problem,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const failures = await noteFailure(tx, revisionKey, run.token, { reason, detail });
     // Another attempt has taken over: it is not ours to end.
     if (failures === 0) return true;
-    if (!isFinal && failures < mostFailures) return false;
+    if (!isFinal && (isPassing || failures < mostFailures)) return false;
     if (probeErrorType) {
       const error = { type: probeErrorType, reason, detail };
       await recordProbeError(tx, revisionKey, run.token, error);

@@ -10,6 +10,10 @@ export type PieceKind = 'copy' | 'video' | 'audio' | 'cover' | 'storyboard' | 'p
 
 /** Attempts that end by a fault of ours; what fails this often won't be mended by one more. */
 export const mostFailures = 3;
+/** The same while storage or the database is away or full: some ten minutes, with the pauses. */
+export const mostPassingFailures = 16;
+/** Before a piece is tried again that ended so: doubling from a second up to this, in s. */
+export const longestPauseSeconds = 60;
 /** Runs of a piece that nobody saw the end of: its workers died. */
 export const mostAttempts = 20;
 
