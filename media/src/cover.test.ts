@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Cover, extractCover } from './cover.ts';
+import type { DrawnOverlay } from './overlay-filter.ts';
 import { probeSource } from './probe.ts';
 import { X264, makeClip, pictures, testFolder, tone } from './test-clips.ts';
 import { findMediaTools } from './tools.ts';
@@ -89,4 +90,41 @@ test('the picture attached to a sound file is its cover; sound without one has n
     [[320, 320]],
   );
   assert.equal((await look(covers[0])).size, '320x320');
+});
+
+test('an overlay is on the cover in every size, and does not decide which picture it is', async () => {
+  const white: DrawnOverlay = {
+    png: execFileSync('ffmpeg', [
+      ...['-v', 'error', '-f', 'lavfi', '-i', 'color=white:s=100x100', '-frames:v', '1'],
+      ...['-f', 'image2pipe', '-c:v', 'png', '-'],
+    ]),
+    place: {
+      ...{ imageWidth: 100, imageHeight: 100, sizePercent: 30, opacityPercent: 100 },
+      ...{ position: 'center', marginPercent: 0 },
+    },
+  };
+  const clip = await makeClip(
+    folder,
+    'drawn.mp4',
+    `-f lavfi -i color=black:s=640x320:r=25:d=3 -f lavfi -i color=gray:s=640x320:r=25:d=3 -filter_complex [0][1]concat=n=2 ${X264} -g 25`,
+  );
+  const probe = await probeSource(tools, clip);
+  const covers = await extractCover(tools, clip, probe, { overlay: white });
+  const plain = await extractCover(tools, clip, probe);
+  assert.deepEqual(
+    covers.map(({ width }) => width),
+    [320, 640],
+  );
+  const mean = (jpeg: Buffer | undefined): number => {
+    const args = ['-v', 'error', '-f', 'mjpeg', '-i', '-', '-vf', 'format=gray', '-f', 'rawvideo'];
+    const bytes = execFileSync('ffmpeg', [...args, '-'], { input: jpeg ?? '' });
+    return bytes.reduce((sum, value) => sum + value, 0) / bytes.length;
+  };
+  for (const [n, cover] of covers.entries()) {
+    const grey = mean(plain[n]?.jpeg);
+    // 30 % of the width is 60 % of the height: 18 % of all.
+    const expected = grey * 0.82 + 255 * 0.18;
+    const seen = mean(cover.jpeg);
+    assert(Math.abs(seen - expected) < 5, `${cover.width}: ${seen} of ${expected}`);
+  }
 });

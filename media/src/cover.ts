@@ -2,6 +2,14 @@ import { availableParallelism } from 'node:os';
 import { startCaged } from './cage.ts';
 import { inputArguments, memoryLimit } from './demux.ts';
 import { normalisingFilters } from './filters.ts';
+import {
+  type DrawnOverlay,
+  type Overlay,
+  giveOverlay,
+  overlayGraph,
+  overlayInput,
+  splitOverlay,
+} from './overlay-filter.ts';
 import type { SourceProbe, VideoSource } from './source-probe.ts';
 import type { MediaTools } from './tools.ts';
 
@@ -19,6 +27,7 @@ export type CoverSource = Pick<SourceProbe, 'kind' | 'picture'> & {
   video: Omit<VideoSource, 'frames'> | null;
 };
 
+type CoverOptions = { signal?: AbortSignal | undefined; overlay?: DrawnOverlay | null };
 type Picture = { covers: Cover[]; brightness: number; contrast: number };
 type Look = { before: string[]; chain: string[]; stream: number; sizes: Size[] };
 type Size = { width: number; height: number };
@@ -26,18 +35,19 @@ type Size = { width: number; height: number };
 /**
  * Cover images of a source as JPEG, 320, 640 and 1280 px wide but never wider than the source: a
  * telling picture that is neither black nor of one colour where the source has one, or the picture
- * attached to a sound file. Empty when there is none or it can't be decoded.
+ * attached to a sound file. An overlay is drawn on what the source shows, as on its renditions. Empty
+ * when there is none or it can't be decoded.
  * Rejects only when aborted or when no process can be started.
  */
 export async function extractCover(
   tools: MediaTools,
   path: string,
   probe: CoverSource,
-  options: { signal?: AbortSignal | undefined } = {},
+  options: CoverOptions = {},
 ): Promise<Cover[]> {
   let best: Picture | null = null;
   for (const look of looks(tools, probe)) {
-    const picture = await take(tools, path, probe, look, options.signal);
+    const picture = await take(tools, path, probe, look, options);
     if (!picture) continue;
     if (!best || picture.contrast > best.contrast) best = picture;
     if (isTelling(picture)) break;
@@ -87,22 +97,27 @@ async function take(
   path: string,
   probe: CoverSource,
   look: Look,
-  signal: AbortSignal | undefined,
+  { signal, overlay }: CoverOptions,
 ): Promise<Picture | null> {
-  const pixels = (probe.video?.codedWidth ?? 4096) * (probe.video?.codedHeight ?? 4096);
+  const drawn = probe.video && overlay ? overlay : null;
+  const { imageWidth = 0, imageHeight = 0 } = drawn?.place ?? {};
+  const pixels =
+    (probe.video?.codedWidth ?? 4096) * (probe.video?.codedHeight ?? 4096) +
+    imageWidth * imageHeight;
   const chunks: Buffer[][] = [...look.sizes, null].map(() => []);
   const started = await startCaged(tools, {
     program: 'ffmpeg',
-    args: (inputUrl) => coverArguments(probe, look, inputUrl),
+    args: (inputUrl) => coverArguments(probe, look, inputUrl, drawn?.place ?? null),
     inputPath: path,
-    pipes: chunks.length,
+    pipes: chunks.length + (drawn ? 1 : 0),
     limits: { memoryBytes: memoryLimit(pixels, availableParallelism()), cpuSeconds: 120 },
     signal,
   });
   const timer = setTimeout(started.kill, TIMEOUT_MS);
   try {
     started.stdout.resume();
-    for (const [n, pipe] of started.pipes.entries())
+    if (drawn) giveOverlay(started.pipes.at(-1), drawn.png);
+    for (const [n, pipe] of started.pipes.slice(0, chunks.length).entries())
       pipe.on('data', (chunk: Buffer) => chunks[n]?.push(chunk));
     await started.exit;
   } finally {
@@ -118,22 +133,32 @@ async function take(
 
 const ONE = ['-frames:v', '1', '-fps_mode', 'passthrough'];
 
-function coverArguments(probe: CoverSource, look: Look, inputUrl: string): string[] {
+function coverArguments(
+  probe: CoverSource,
+  look: Look,
+  inputUrl: string,
+  overlay: Overlay | null,
+): string[] {
   const labels = look.sizes.map((_, n) => `[s${n}]`).join('');
   // The picture may lie before the place that was sought, and would be dropped for its negative time.
   const head = [...look.chain, 'setpts=N', `split=${look.sizes.length + 1}`].join(',');
   const graph = [
     `[0:${look.stream}]${head}[s]${labels}`,
     `[s]scale=${SAMPLE_SIDE}:${SAMPLE_SIDE}:flags=area,format=gray[g]`,
-    ...look.sizes.map(
-      ({ width, height }, n) =>
-        `[s${n}]scale=${width}:${height}:flags=bicubic,setsar=1,format=yuvj420p[c${n}]`,
-    ),
+    ...(overlay ? [splitOverlay('1:0', '1/1000', look.sizes.length)] : []),
+    ...look.sizes.map(({ width, height }, n) => {
+      const scaled = `[s${n}]scale=${width}:${height}:flags=bicubic,setsar=1`;
+      if (!overlay) return `${scaled},format=yuvj420p[c${n}]`;
+      const labels = { image: `i${n}`, base: `b${n}`, out: `d${n}` };
+      const drawing = overlayGraph(overlay, { width, height }, labels);
+      return `${scaled},format=yuv420p[b${n}];${drawing};[d${n}]format=yuvj420p[c${n}]`;
+    }),
   ];
   return [
     ...['-hide_banner', '-loglevel', 'error', '-nostats', '-nostdin', '-y', '-reinit_filter', '0'],
     ...look.before,
     ...inputArguments(probe.kind, inputUrl),
+    ...(overlay ? overlayInput(4 + look.sizes.length) : []),
     ...['-filter_complex', graph.join(';')],
     ...['-map', '[g]', ...ONE, '-c:v', 'rawvideo', '-f', 'rawvideo', 'pipe:3'],
     ...look.sizes.flatMap((_, n) => [

@@ -1,4 +1,4 @@
-import type { Duplex, Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Brake } from './brake.ts';
 import { type CagedProcess, startCaged } from './cage.ts';
 import { readCodecString } from './codec-string.ts';
@@ -9,7 +9,7 @@ import { EncodeError } from './errors.ts';
 import { soundChanges, withEvenSound } from './even-sound.ts';
 import { readFragmentStream } from './fragment-stream.ts';
 import { withoutPreSkip } from './opus-init.ts';
-import type { Overlay } from './overlay-filter.ts';
+import { type DrawnOverlay, giveOverlay } from './overlay-filter.ts';
 import { type PieceTrack, pieceTracks, plannedTicks } from './piece-tracks.ts';
 import { readsUntilSeconds } from './piece-window.ts';
 import type { PlannedPiece } from './pieces.ts';
@@ -47,7 +47,7 @@ export type PieceOptions = {
   /** threads of the decoder, the filters and each video encoder; default 1 */
   threads?: number | undefined;
   /** a picture that is drawn over all others, the same in every piece of a stream */
-  overlay?: { png: Buffer; place: Overlay } | null | undefined;
+  overlay?: DrawnOverlay | null | undefined;
   /** 0 to 19, as the cage takes it; default 0 */
   niceness?: number | undefined;
   /** halts the encode for a while */
@@ -188,16 +188,8 @@ async function start(
     if (cause instanceof RangeError) throw cause;
     throw new EncodeError('source_unreadable', 'the source could not be opened', { cause });
   });
-  if (drawn) giveWhole(caged.pipes.at(-1), png);
+  if (drawn && png) giveOverlay(caged.pipes.at(-1), png);
   return caged;
-}
-
-/** Writes bytes to a pipe that the process may close before it has read them. */
-function giveWhole(pipe: Duplex | undefined, bytes: Buffer | undefined): void {
-  // A process that ends early says itself why.
-  pipe?.on('error', () => undefined);
-  pipe?.resume();
-  pipe?.end(bytes);
 }
 
 function refuseMissing(

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { OverlayPosition } from '@kinora/contract/overlay-presets';
 
 /** A picture to be burned in: what an overlay preset says, and the PNG's own size. */
@@ -12,6 +13,9 @@ export type Overlay = {
   marginPercent: number;
 };
 
+/** The PNG, and where it is drawn. */
+export type DrawnOverlay = { png: Buffer; place: Overlay };
+
 type Size = { width: number; height: number };
 type Place = Size & { x: number; y: number };
 
@@ -19,6 +23,14 @@ type Place = Size & { x: number; y: number };
 export function overlayInput(fd: number): string[] {
   const formats = ['-protocol_whitelist', 'pipe', '-format_whitelist', 'png_pipe'];
   return [...formats, '-codec_whitelist', 'png', '-f', 'png_pipe', '-i', `pipe:${fd}`];
+}
+
+/** Writes the PNG to its pipe, which the process may close before it has read it. */
+export function giveOverlay(pipe: Duplex | undefined, png: Buffer): void {
+  // A process that ends early says itself why.
+  pipe?.on('error', () => undefined);
+  pipe?.resume();
+  pipe?.end(png);
 }
 
 /** Gives the picture to `count` renditions, as `i0`, `i1`, … on the clock of their frames. */

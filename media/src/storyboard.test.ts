@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import type { StoredTrack } from './stored-track.ts';
 import { makeRenditionStoryboard } from './storyboard-of-rendition.ts';
 import { type StoryboardSheets, type StoryboardSource, makeStoryboard } from './storyboard.ts';
 import { sheetCount, storyboardLayout } from './storyboard-layout.ts';
+import type { DrawnOverlay } from './overlay-filter.ts';
 import { findMediaTools } from './tools.ts';
 
 const run = promisify(execFile);
@@ -184,4 +185,31 @@ test('aborting rejects with the reason', async () => {
   const signal = AbortSignal.abort(new Error('enough'));
   const path = join(folder, 'clock.mp4');
   await assert.rejects(makeStoryboard(tools, path, sourceOf(45), { signal }), /enough/);
+});
+
+test('an overlay is on every tile, and the rest of it shows what it did', async () => {
+  const white: DrawnOverlay = {
+    png: execFileSync('ffmpeg', [
+      ...['-v', 'error', '-f', 'lavfi', '-i', 'color=white:s=100x100', '-frames:v', '1'],
+      ...['-f', 'image2pipe', '-c:v', 'png', '-'],
+    ]),
+    place: {
+      ...{ imageWidth: 100, imageHeight: 100, sizePercent: 30, opacityPercent: 100 },
+      ...{ position: 'center', marginPercent: 0 },
+    },
+  };
+  const path = join(folder, 'drawn.mp4');
+  const args = ['-v', 'error', '-y', ...CLOCK('64x36', 45).split(' '), path];
+  await run('ffmpeg', args);
+  const middle = await makeStoryboard(tools, path, sourceOf(45), { overlay: white });
+  const { columns, rows, tiles } = middle?.storyboard ?? { columns: 0, rows: 0, tiles: 0 };
+  assert.equal(tiles, 23);
+  const seen = await greys(middle?.sheets[0], columns, rows);
+  assert(
+    seen.slice(0, tiles).every((grey) => grey > 245),
+    seen.join(),
+  );
+  const corner: DrawnOverlay = { ...white, place: { ...white.place, position: 'topLeft' } };
+  const aside = await makeStoryboard(tools, path, sourceOf(45), { overlay: corner });
+  assertClock(await greys(aside?.sheets[0], columns, rows), tiles - 1);
 });

@@ -3,6 +3,14 @@ import { availableParallelism } from 'node:os';
 import { startCaged } from './cage.ts';
 import { inputArguments, memoryLimit } from './demux.ts';
 import { normalisingFilters } from './filters.ts';
+import {
+  type DrawnOverlay,
+  type Overlay,
+  giveOverlay,
+  overlayGraph,
+  overlayInput,
+  splitOverlay,
+} from './overlay-filter.ts';
 import type { SourceKind } from './sniff.ts';
 import type { VideoSource } from './source-probe.ts';
 import { sheetCount, storyboardLayout } from './storyboard-layout.ts';
@@ -34,26 +42,30 @@ export type StoryboardSheets = { storyboard: Storyboard; sheets: Buffer[] };
 
 /**
  * Small pictures of a whole video on sheets: of its key frames alone, so that little is decoded. A
- * tile shows the last key frame before the middle of its interval. Null without pictures, or when they
+ * tile shows the last key frame before the middle of its interval, and an overlay as renditions do.
+ * Null without pictures, or when they
  * can't be decoded. Rejects only when aborted or when no process can be started.
  */
 export async function makeStoryboard(
   tools: MediaTools,
   path: string,
   plan: StoryboardSource,
-  options: { signal?: AbortSignal | undefined } = {},
+  options: { signal?: AbortSignal | undefined; overlay?: DrawnOverlay | null } = {},
 ): Promise<StoryboardSheets | null> {
   const source = plan.video?.source;
   if (!source) return null;
   const display = { width: source.displayWidth, height: source.displayHeight };
   const storyboard = storyboardLayout(plan.durationMs, display);
   const seconds = plan.durationMs / 1000;
-  const pixels = source.codedWidth * source.codedHeight;
+  const { overlay = null } = options;
+  const { imageWidth = 0, imageHeight = 0 } = overlay?.place ?? {};
+  const pixels = source.codedWidth * source.codedHeight + imageWidth * imageHeight;
   const started = await startCaged(tools, {
     program: 'ffmpeg',
-    args: (inputUrl) => storyboardArguments(tools, plan, source, storyboard, inputUrl),
+    args: (inputUrl) =>
+      storyboardArguments(tools, plan, { source, storyboard, overlay: overlay?.place }, inputUrl),
     inputPath: path,
-    pipes: 1,
+    pipes: overlay ? 2 : 1,
     limits: { memoryBytes: memoryLimit(pixels, availableParallelism()), cpuSeconds: 300 + seconds },
     signal: options.signal,
   });
@@ -61,6 +73,7 @@ export async function makeStoryboard(
   const timer = setTimeout(started.kill, 600_000 + plan.durationMs);
   try {
     started.stdout.resume();
+    if (overlay) giveOverlay(started.pipes[1], overlay.png);
     started.pipes[0]?.on('data', (chunk: Buffer) => chunks.push(chunk));
     await started.exit;
   } finally {
@@ -74,10 +87,11 @@ export async function makeStoryboard(
 function storyboardArguments(
   tools: MediaTools,
   plan: StoryboardSource,
-  source: Pictures,
-  { columns, rows, tileWidth, tileHeight, intervalMs, tiles }: Storyboard,
+  wanted: { source: Pictures; storyboard: Storyboard; overlay: Overlay | undefined },
   inputUrl: string,
 ): string[] {
+  const { source, overlay } = wanted;
+  const { columns, rows, tileWidth, tileHeight, intervalMs, tiles } = wanted.storyboard;
   const tile = { width: tileWidth, height: tileHeight };
   const chain = [
     // Neighbouring key frames are no fields of one another; so small, combs are not seen either.
@@ -89,15 +103,21 @@ function storyboardArguments(
     `trim=end_frame=${tiles}`,
     `scale=${tileWidth}:${tileHeight}:flags=area`,
     'setsar=1',
-    'format=yuvj420p',
-    `tile=${columns}x${rows}`,
   ];
+  const drawing = overlay && [
+    'format=yuv420p[b]',
+    splitOverlay('1:0', `${intervalMs}/1000`, 1),
+    `${overlayGraph(overlay, tile, { image: 'i0', base: 'b', out: 'd' })};[d]format=yuvj420p`,
+  ];
+  const drawn = drawing ? drawing.join(';') : 'format=yuvj420p';
+  const graph = `[0:${source.streamIndex}]${chain.join(',')},${drawn},tile=${columns}x${rows}[sheets]`;
   return [
     ...['-hide_banner', '-loglevel', 'error', '-nostats', '-nostdin', '-y'],
     ...(plan.keepsClock ? ['-copyts'] : []),
     ...['-reinit_filter', '0', '-skip_frame', 'nokey'],
     ...inputArguments(plan.kind, inputUrl),
-    ...['-filter_complex', `[0:${source.streamIndex}]${chain.join(',')}[sheets]`],
+    ...(overlay ? overlayInput(4) : []),
+    ...['-filter_complex', graph],
     ...['-map', '[sheets]', '-fps_mode', 'passthrough', '-c:v', 'mjpeg', '-q:v', '5'],
     ...['-map_metadata', '-1', '-fflags', '+bitexact', '-f', 'image2pipe', 'pipe:3'],
   ];

@@ -1,12 +1,14 @@
 import { type Storyboard, streamPrefix } from '@kinora/contract/stream';
 import { extractCover } from '@kinora/media/cover';
 import { mediaTools } from '@kinora/media/found-tools';
+import type { DrawnOverlay } from '@kinora/media/overlay-filter';
 import { makeStoryboard } from '@kinora/media/storyboard';
 import type { Context } from '../../../base/context.ts';
 import type { EncodingTask } from '../queries/task.ts';
 import type { StoredPlan } from './plan-source.ts';
 
 type Planned = EncodingTask & { plan: StoredPlan };
+type Options = { signal: AbortSignal; overlay: DrawnOverlay | null };
 
 /**
  * Stores the cover in its sizes.
@@ -17,9 +19,9 @@ export async function storeCovers(
   { storage }: Context,
   { videoKey, revisionKey, plan }: Planned,
   path: string,
-  signal: AbortSignal,
+  options: Options,
 ): Promise<number[]> {
-  const covers = await extractCover(await mediaTools(), path, plan.source, { signal });
+  const covers = await extractCover(await mediaTools(), path, plan.source, options);
   const prefix = streamPrefix(videoKey, revisionKey);
   await Promise.all(
     covers.map(({ width, jpeg }) => storage.put(`${prefix}cover-${width}.jpg`, jpeg)),
@@ -32,11 +34,9 @@ export async function storeStoryboard(
   { storage }: Context,
   { videoKey, revisionKey, plan }: Planned,
   path: string,
-  signal: AbortSignal,
+  options: Options,
 ): Promise<Storyboard | null> {
-  const made = await makeStoryboard(await mediaTools(), path, plan.encoding, {
-    signal,
-  });
+  const made = await makeStoryboard(await mediaTools(), path, plan.encoding, options);
   if (!made) return null;
   const prefix = streamPrefix(videoKey, revisionKey);
   for (const [n, sheet] of made.sheets.entries()) {

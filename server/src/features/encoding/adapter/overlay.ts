@@ -1,12 +1,12 @@
 import { EncodeError } from '@kinora/media/errors';
-import type { Overlay } from '@kinora/media/overlay-filter';
+import type { DrawnOverlay, Overlay } from '@kinora/media/overlay-filter';
 import type { Storage } from '@kinora/storage/storage';
 
 /** The picture that is drawn over a video, from storage; null for a video without one. */
 export async function loadOverlay(
   storage: Storage,
   overlay: (Overlay & { imageKey: string }) | null,
-): Promise<{ png: Buffer; place: Overlay } | null> {
+): Promise<DrawnOverlay | null> {
   if (!overlay) return null;
   const { imageKey, ...place } = overlay;
   const png = await storage.read(imageKey, 64 * 2 ** 20);

@@ -90,9 +90,7 @@ async function makePiece(
   // A viewer who waits gets the cores that there are, a film what others leave.
   const niceness = piece.isAsked ? 0 : piece.isExpress ? 5 : 19;
   const threads = piece.isAsked ? Math.min(4, availableParallelism()) : 1;
-  const drawn =
-    kind === 'video' && task.hasOverlay ? await overlayOf(context.db, task.videoKey) : null;
-  const overlay = await loadOverlay(context.storage, drawn);
+  const overlay = kind === 'video' ? await overlayFor(context, task) : null;
   await encodePiece(await mediaTools(), task.plan.encoding, { ...piece, kind }, path, sink, {
     signal,
     threads,
@@ -100,6 +98,11 @@ async function makePiece(
     brake,
     overlay,
   });
+}
+
+/** What is drawn over the pictures of a video; null for nothing. */
+async function overlayFor({ db, storage }: Context, task: EncodingTask) {
+  return loadOverlay(storage, task.hasOverlay ? await overlayOf(db, task.videoKey) : null);
 }
 
 /** What stands beside the renditions. */
@@ -116,10 +119,11 @@ async function makeExtra(
     const file = await storeProgressive(storage, stream, piece.renditionIds[0] ?? '', signal);
     return db.transaction().execute((tx) => recordProgressive(tx, revisionKey, file));
   }
+  const options = { signal, overlay: await overlayFor(context, task) };
   const images =
     piece.kind === 'cover'
-      ? { coverWidths: await storeCovers(context, task, path, signal) }
-      : { storyboard: await storeStoryboard(context, task, path, signal) };
+      ? { coverWidths: await storeCovers(context, task, path, options) }
+      : { storyboard: await storeStoryboard(context, task, path, options) };
   await db.transaction().execute((tx) => recordImages(tx, revisionKey, images));
 }
 
