@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
+import { contract } from '@kinora/contract/router';
+import type { AnyContractProcedure } from '@orpc/contract';
 import { startTestApp, type Person, type TestApp } from '../test-app.ts';
 
 let app: TestApp;
@@ -71,6 +73,37 @@ test('an address that can’t be read is a problem like any other', async () => 
     assert.equal(answer.statusCode, 400, url);
     assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8');
     assert.equal(answer.json<{ code: string }>().code, 'malformed_request');
+  }
+});
+
+test('RFC 9110 §15.5.6: a method that a path does not have is a 405 that names those it has', async () => {
+  const procedures = Object.values(contract).flatMap((feature) =>
+    Object.values<AnyContractProcedure>(feature),
+  );
+  for (const procedure of procedures) {
+    const { method: own = 'POST', path = '' } = procedure['~orpc'].route;
+    const url = path.replaceAll(/\{\w+\}/g, 'some');
+    const answer = await app.http.inject({ method: 'OPTIONS', url });
+    assert.equal(answer.statusCode, 405, url);
+    assert.ok(String(answer.headers['allow']).split(', ').includes(own), `${own} ${url}`);
+  }
+  const url = '/api/v1/projects?limit=5';
+  const headers = { ...credentials(), 'accept-language': 'en' };
+  const answer = await app.http.inject({ method: 'DELETE', url, headers });
+  assert.equal(answer.statusCode, 405);
+  assert.deepEqual(String(answer.headers['allow']).split(', ').toSorted(), ['GET', 'POST']);
+  assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8');
+  const { code, title } = answer.json<{ code: string; title: string }>();
+  assert.deepEqual([code, title], ['method_not_allowed', 'This method is not offered here']);
+});
+
+test('a path that no method has is a 404 by every method', async () => {
+  for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS'] as const) {
+    for (const url of ['/api/v1/nothing', '/api/v1/projects/a/b', '/api/nothing/v1/projects']) {
+      const answer = await app.http.inject({ method, url, headers: credentials() });
+      assert.equal(answer.statusCode, 404, `${method} ${url}`);
+      assert.equal(answer.headers['allow'], undefined);
+    }
   }
 });
 

@@ -12,8 +12,9 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { mostFileBodyBytes, takesFiles } from '@kinora/contract/overlay-presets';
-import { aliases } from '@kinora/contract/router';
+import { aliases, contract } from '@kinora/contract/router';
 import type { Language } from '@kinora/contract/fields';
+import { allowedMethods } from './allowed-methods.ts';
 import type { Context } from './context.ts';
 import { AppError } from './errors.ts';
 import { asAppError, problemOf } from './problem.ts';
@@ -231,9 +232,18 @@ export function mountRouter(
     // Else what is no UTF-8 would silently be looked up as U+FFFD.
     decodeURIComponent(request.url);
     const { matched } = await handler.handle(request, reply, { context });
-    if (!matched) throw new AppError('not_found', { item: 'page' });
+    if (!matched) throw notOffered(context.path);
     return reply;
   });
+}
+
+const methodsAt = allowedMethods(contract);
+
+/** RFC 9110 §15.5.6: a path that is known tells which methods it has. */
+function notOffered(path: string): AppError {
+  const methods = methodsAt(path);
+  if (methods.length === 0) return new AppError('not_found', { item: 'page' });
+  return new AppError('method_not_allowed', { headers: { allow: methods.join(', ') } });
 }
 
 /** What the address names wins over a field of that name in the body or the query. */
