@@ -39,7 +39,7 @@ export function ImageField({ id, fileName, hasImage, onChoose, error, disabled }
           id={id}
           variant="default"
           leftSection={<IconPhotoUp size={17} stroke={1.7} aria-hidden />}
-          aria-describedby={`${id}-hint`}
+          aria-describedby={error === undefined ? `${id}-hint` : `${id}-error ${id}-hint`}
           disabled={disabled}
           onClick={() => input.current?.click()}
         >
@@ -61,7 +61,7 @@ export function ImageField({ id, fileName, hasImage, onChoose, error, disabled }
         }}
       />
       {error !== undefined && (
-        <p className={classes.error} role="alert">
+        <p id={`${id}-error`} className={classes.error} role="alert">
           {error}
         </p>
       )}

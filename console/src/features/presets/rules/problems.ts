@@ -25,14 +25,14 @@ export const nameMost = { preset: 120, part: 60 };
 
 type Found = [string, FormProblem | undefined][];
 
-/** All that keeps a preset from being sent. */
+/** All that keeps a preset from being sent, in the order of the form. */
 export function presetProblems(form: PresetForm, offer: Offer): FormProblems {
   const found: Found = [
     ['name', editProblem(form.name, { required: true, most: nameMost.preset })],
+    ['defaultResolution.size', isDefaultMade(form) ? undefined : { code: 'defaultUnknown' }],
     ...form.profiles.flatMap((profile, index) =>
       below(`profiles.${index}`, profileProblems(profile, form.profiles.slice(0, index), offer)),
     ),
-    ['defaultResolution.size', isDefaultMade(form) ? undefined : { code: 'defaultUnknown' }],
   ];
   if (form.profiles.every(({ enabled }) => !enabled)) {
     found.push(['profiles', { code: 'noneEnabled' }]);

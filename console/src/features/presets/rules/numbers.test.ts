@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decimalOf, numberProblem, wholeOf } from './numbers.ts';
+
+test('numbers are read as people type them: Thai digits, spaces around, thousands apart', () => {
+  assert.equal(wholeOf(' ๒๓ '), 23);
+  assert.equal(wholeOf('5,500'), 5500);
+  assert.equal(wholeOf('55,00'), null);
+  assert.equal(wholeOf('1.5'), null);
+  assert.equal(decimalOf('๒๙.๙๗'), 29.97);
+  assert.equal(decimalOf('29,97'), null);
+});
+
+test('what is a number, but not one that fits, is told as what it is', () => {
+  const codeOf = (text: string, decimals = false) =>
+    numberProblem(text, { least: 1, most: 51, decimals })?.code;
+  assert.equal(codeOf('23'), undefined);
+  assert.equal(codeOf('-1'), 'tooSmall');
+  assert.equal(codeOf('0'), 'tooSmall');
+  assert.equal(codeOf('52'), 'tooBig');
+  assert.equal(codeOf('99999999999'), 'tooBig');
+  assert.equal(codeOf('99999', true), 'tooBig');
+  assert.equal(codeOf('1.5'), 'whole');
+  assert.equal(codeOf('1.5', true), undefined);
+  assert.equal(codeOf('abc'), 'number');
+  assert.equal(codeOf(''), 'required');
+});
