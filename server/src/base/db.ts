@@ -108,6 +108,9 @@ export async function checkDatabase(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
+/** By the database's clock, which all machines share: theirs may be hours apart. */
+export const databaseNow = sql<Date>`now()`;
+
 /** Whether a query failed since the server is away, starts or ends, or broke the connection off. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

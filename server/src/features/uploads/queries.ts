@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ProjectRole } from '@kinora/contract/fields';
-import type { UploadLayout } from '@kinora/contract/uploads';
+import { type UploadLayout, uploadLifetimeMs } from '@kinora/contract/uploads';
 import type { Db } from '../../base/db.ts';
 import { notFound } from '../../base/errors.ts';
 import type { TeamScope } from '../../base/request.ts';
@@ -23,6 +23,8 @@ export type Upload = {
   /** The header as the client sent it. */
   metadata: string;
   expiresAt: Date;
+  /** How long the client sent no byte. */
+  idleMs: number;
   isExpired: boolean;
   /** A writer's lease runs. */
   isLocked: boolean;
@@ -42,6 +44,8 @@ const uploadColumns = [
   'u.layout',
   'u.metadata',
   'u.expires_at as expiresAt',
+  sql<number>`(${uploadLifetimeMs}
+    - extract(epoch from u.expires_at - now()) * 1000)::float8`.as('idleMs'),
   // One whose bytes are all there is to be completed, however late.
   sql<boolean>`u.expires_at <= now() and u.offset_bytes < u.size_bytes`.as('isExpired'),
   sql<boolean>`coalesce(u.lease_until > now(), false)`.as('isLocked'),

@@ -170,7 +170,7 @@ function requireLayout(
 
 /** Ends an unfinished upload of the video that a new one takes the place of. */
 async function makeWay(tus: Tus, permit: UploadPermit, existing: Upload): Promise<void> {
-  if (!mayReplace(existing, tus.team.accountId, new Date())) throw new AppError('upload_refused');
+  if (!mayReplace(existing, tus.team.accountId)) throw new AppError('upload_refused');
   await tus.writers.giveWay(existing.id, tus.times.giveWayMs);
   if (existing.offset === existing.sizeBytes) {
     await heal(tus, permit, existing);

@@ -1,4 +1,4 @@
-import { staleUploadMs, uploadLifetimeMs } from '@kinora/contract/uploads';
+import { staleUploadMs } from '@kinora/contract/uploads';
 import { UploadSource } from '@kinora/contract/videos';
 
 /** Largest upload in bytes, as `POST /videos` takes them. */
@@ -42,10 +42,8 @@ export function isKeyLike(text: string): boolean {
  * replace it; a colleague may once it got no byte for a day.
  */
 export function mayReplace(
-  existing: { accountId: string; expiresAt: Date },
+  existing: { accountId: string; idleMs: number },
   accountId: string,
-  now: Date,
 ): boolean {
-  const idleMs = now.getTime() - (existing.expiresAt.getTime() - uploadLifetimeMs);
-  return existing.accountId === accountId || idleMs >= staleUploadMs;
+  return existing.accountId === accountId || existing.idleMs >= staleUploadMs;
 }

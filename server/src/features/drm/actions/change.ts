@@ -1,5 +1,5 @@
 import type { DrmModel } from '@kinora/contract/drm';
-import type { Tx } from '../../../base/db.ts';
+import { databaseNow, type Tx } from '../../../base/db.ts';
 import { AppError } from '../../../base/errors.ts';
 import { enqueue } from '../../../base/jobs.ts';
 import { publishVideo } from '../../publishing/actions.ts';
@@ -53,7 +53,7 @@ export async function changeDrmModel(
 async function setTarget(tx: Tx, revisionKey: string, target: DrmModel | null): Promise<void> {
   await tx
     .updateTable('revisions')
-    .set({ drm_target: target, drm_failed: false, updated_at: new Date() })
+    .set({ drm_target: target, drm_failed: false, updated_at: databaseNow })
     .where('key', '=', revisionKey)
     .execute();
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DrmModel } from '@kinora/contract/drm';
 import type { StreamDescription, StreamEncryption } from '@kinora/contract/stream';
-import type { Tx } from '../../../base/db.ts';
+import { databaseNow, type Tx } from '../../../base/db.ts';
 import { enqueue } from '../../../base/jobs.ts';
 import { seal } from '../../../base/secrets.ts';
 import { publishVideo } from '../../publishing/actions.ts';
@@ -46,7 +46,7 @@ export async function recordPackaging(
         encryption: packaged.encryption,
         firstRenditionId: stream.firstRenditionId,
       })}::jsonb`,
-      updated_at: new Date(),
+      updated_at: databaseNow,
     })
     .where('key', '=', revisionKey)
     .where('drm_target', '=', drmModel)
@@ -80,7 +80,7 @@ export async function recordPackaging(
 export async function giveUpPackaging(tx: Tx, revisionKey: string): Promise<void> {
   await tx
     .updateTable('revisions')
-    .set({ drm_failed: true, updated_at: new Date() })
+    .set({ drm_failed: true, updated_at: databaseNow })
     .where('key', '=', revisionKey)
     .where('drm_target', 'is not', null)
     .execute();

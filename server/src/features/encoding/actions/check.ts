@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SourceProblem } from '@kinora/contract/videos';
-import type { Tx } from '../../../base/db.ts';
+import { databaseNow, type Tx } from '../../../base/db.ts';
 import type { JobToken } from '../../../base/jobs.ts';
 
 /** The last byte is stored. @returns false when it was so before */
@@ -10,7 +10,7 @@ export async function startIngression(
 ): Promise<boolean> {
   const row = await tx
     .updateTable('revisions')
-    .set({ state: 'sourceIngression', updated_at: new Date() })
+    .set({ state: 'sourceIngression', updated_at: databaseNow })
     .where('key', '=', upload.revisionKey)
     .where('team_id', '=', upload.teamId)
     .where('state', '=', 'sourceWaiting')
@@ -31,7 +31,7 @@ export async function claimRevision(
 ): Promise<boolean> {
   const row = await tx
     .updateTable('revisions')
-    .set({ job_id: token.id, job_retry: token.retryCount, updated_at: new Date() })
+    .set({ job_id: token.id, job_retry: token.retryCount, updated_at: databaseNow })
     .where('key', '=', revisionKey)
     .where('state', '=', 'sourceIngression')
     .where('plan', 'is', null)
@@ -60,7 +60,7 @@ export async function recordProbeError(
       probe_error_type: problem.type,
       probe_error_reason: problem.reason,
       probe_detail: problem.detail,
-      updated_at: new Date(),
+      updated_at: databaseNow,
     })
     .where('key', '=', revisionKey)
     .where('state', '=', 'sourceIngression')
@@ -86,7 +86,7 @@ export async function noteFailure(
       failure_reason: problem.reason,
       failure_detail: problem.detail,
       failures: sql<number>`failures + 1`,
-      updated_at: new Date(),
+      updated_at: databaseNow,
     })
     .where('key', '=', revisionKey)
     .where('job_id', '=', token.id)
@@ -103,7 +103,7 @@ export async function giveUpRevision(tx: Tx, revisionKey: string, token?: JobTok
     .set({
       state: 'failed',
       failure_reason: sql<string>`coalesce(failure_reason, 'worker_lost')`,
-      updated_at: new Date(),
+      updated_at: databaseNow,
     })
     .where('key', '=', revisionKey)
     .where('state', '=', 'sourceIngression')

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type KeyFrames, type StreamDescription, streamPrefix } from '@kinora/contract/stream';
 import type { SourceProblem } from '@kinora/contract/videos';
 import type { Storage } from '@kinora/storage/storage';
-import type { Tx } from '../../../base/db.ts';
+import { databaseNow, type Tx } from '../../../base/db.ts';
 import { publishVideo } from '../../publishing/actions.ts';
 import { isPlayable } from '../../publishing/rules.ts';
 import { longestPauseSeconds, mostFailures, mostPassingFailures } from '../rules/pieces.ts';
@@ -33,7 +33,12 @@ export async function completePiece(
   if (!found) return null;
   const row = await tx
     .updateTable('pieces')
-    .set({ state: 'completed', completed_at: new Date(), leased_until: null, failure_reason: null })
+    .set({
+      state: 'completed',
+      completed_at: databaseNow,
+      leased_until: null,
+      failure_reason: null,
+    })
     .where('id', '=', piece.id)
     .where('attempt', '=', piece.attempt)
     .where('state', '=', 'running')
@@ -65,7 +70,7 @@ export async function completePiece(
       stream: JSON.stringify(isWhole ? { ...published, firstRenditionId } : published),
       total_completed_outputs: ready,
       ...(isWhole ? { progress_percent: 100 } : {}),
-      updated_at: new Date(),
+      updated_at: databaseNow,
     })
     .where('key', '=', piece.revisionKey)
     .where('state', 'in', ['processing', 'partiallyCompleted', 'completed'])
@@ -123,7 +128,7 @@ async function completeRendition(
   await tx
     .updateTable('outputs')
     .set({
-      completed_at: new Date(),
+      completed_at: databaseNow,
       average_bps: bandwidth.averageBps,
       peak_bps: bandwidth.peakBps,
       size_bytes: rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
@@ -230,7 +235,7 @@ async function giveUpPieces(
       stream: JSON.stringify(closed),
       failure_reason: reason,
       failure_detail: detail,
-      updated_at: new Date(),
+      updated_at: databaseNow,
     })
     .where('key', '=', stream.revisionKey)
     .where('state', 'in', ['processing', 'partiallyCompleted'])

@@ -1,5 +1,5 @@
 import type { StreamDescription } from '@kinora/contract/stream';
-import type { Tx } from '../../../base/db.ts';
+import { databaseNow, type Tx } from '../../../base/db.ts';
 import { publishVideo } from '../../publishing/actions.ts';
 import { lockStream } from './segments.ts';
 
@@ -13,7 +13,7 @@ export async function recordImages(
   if (!found) return;
   await tx
     .updateTable('revisions')
-    .set({ stream: JSON.stringify({ ...found.stream, ...images }), updated_at: new Date() })
+    .set({ stream: JSON.stringify({ ...found.stream, ...images }), updated_at: databaseNow })
     .where('key', '=', revisionKey)
     .execute();
   await publishVideo(tx, found.videoKey);

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { StreamDescription } from '@kinora/contract/stream';
-import type { Tx } from '../../../base/db.ts';
+import { databaseNow, type Tx } from '../../../base/db.ts';
 import { newId } from '../../../base/ids.ts';
 import type { JobToken } from '../../../base/jobs.ts';
 import { statesBefore } from '../../videos/rules/state.ts';
 import type { StoredPlan } from '../adapter/plan-source.ts';
 import { plannedOutputs } from '../rules/outputs.ts';
-import { dueAt, isExpress, type PieceKind } from '../rules/pieces.ts';
+import { dueAfterMs, isExpress, type PieceKind } from '../rules/pieces.ts';
 
 export type NewPiece = {
   kind: PieceKind;
@@ -41,7 +41,6 @@ export async function recordPlan(
   },
 ): Promise<boolean> {
   const { stream } = planned;
-  const now = new Date();
   const outputs = plannedOutputs(stream);
   let query = tx
     .updateTable('revisions')
@@ -53,13 +52,13 @@ export async function recordPlan(
       work_key: planned.workKey,
       on_demand_ids: planned.onDemandIds,
       default_rendition_id: planned.defaultRenditionId,
-      planned_at: now,
+      planned_at: databaseNow,
       progress_percent: 0,
       total_expected_outputs: outputs.length,
       total_completed_outputs: 0,
       failure_reason: null,
       failure_detail: null,
-      updated_at: now,
+      updated_at: databaseNow,
     })
     .where('key', '=', stream.revisionKey)
     .where('plan', 'is', null)
@@ -85,14 +84,14 @@ export async function recordPlan(
       })),
     )
     .execute();
-  await addPieces(tx, { ...planned, revisionKey: stream.revisionKey, at: now }, planned.pieces);
+  await addPieces(tx, { ...planned, revisionKey: stream.revisionKey }, planned.pieces);
   return true;
 }
 
 /** Queues pieces in the order given; `from` is the place of the first one. */
 export async function addPieces(
   tx: Tx,
-  revision: { revisionKey: string; teamId: string; stream: StreamDescription; at: Date },
+  revision: { revisionKey: string; teamId: string; stream: StreamDescription },
   pieces: readonly NewPiece[],
   from = 0,
 ): Promise<void> {
@@ -113,7 +112,7 @@ export async function addPieces(
         state: isHeld ? ('held' as const) : ('waiting' as const),
         is_express: isExpress(piece.kind, position, durationMs),
         is_background: piece.when === 'whenIdle',
-        due_at: dueAt(revision.at, durationMs, piece.kind),
+        due_at: sql<Date>`now() + ${dueAfterMs(durationMs, piece.kind)} * interval '1 millisecond'`,
         position,
         needs_arrived: piece.needsArrived ?? null,
       };
@@ -187,7 +186,7 @@ export async function forgetPlan(tx: Tx, revisionKey: string): Promise<boolean> 
       total_completed_outputs: 0,
       failure_reason: null,
       failure_detail: null,
-      updated_at: new Date(),
+      updated_at: databaseNow,
     })
     .where('key', '=', revisionKey)
     .where('plan', 'is not', null)

@@ -1,5 +1,5 @@
 import type { ProgressiveFile, StreamDescription } from '@kinora/contract/stream';
-import type { Tx } from '../../../base/db.ts';
+import { databaseNow, type Tx } from '../../../base/db.ts';
 import { publishVideo } from '../../publishing/actions.ts';
 import { progressiveRenditions } from '../rules/ladder.ts';
 import { encodingTask } from '../queries/task.ts';
@@ -21,12 +21,7 @@ export async function queueProgressive(tx: Tx, revisionKey: string): Promise<voi
   }));
   if (pieces.length === 0) return;
   const { teamId } = task;
-  await addPieces(
-    tx,
-    { revisionKey, teamId, stream: found.stream, at: new Date() },
-    pieces,
-    100_000,
-  );
+  await addPieces(tx, { revisionKey, teamId, stream: found.stream }, pieces, 100_000);
 }
 
 /** A whole file is in storage: viewers are told of it. */
@@ -42,7 +37,7 @@ export async function recordProgressive(
   const stream: StreamDescription = { ...found.stream, progressive };
   await tx
     .updateTable('revisions')
-    .set({ stream: JSON.stringify(stream), updated_at: new Date() })
+    .set({ stream: JSON.stringify(stream), updated_at: databaseNow })
     .where('key', '=', revisionKey)
     .execute();
   await publishVideo(tx, found.videoKey);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { StreamDescription } from '@kinora/contract/stream';
-import type { Db, Tx } from '../../../base/db.ts';
+import { databaseNow, type Db, type Tx } from '../../../base/db.ts';
 import { publishVideo } from '../../publishing/actions.ts';
 import type { ClaimedPiece } from './claim.ts';
 
@@ -38,8 +38,9 @@ export async function noteSegment(
 }
 
 /**
- * Whether a run has to store a segment. Asked for each, since one for a viewer may have stored it
- * after a longer piece began, and a worker that was stopped may go on after another took over.
+ * Whether a run has to store a segment; 0 is the init segment, of which the bytes themselves decide.
+ * Asked for each, since one for a viewer may have stored it after a longer piece began, and a worker
+ * that was stopped may go on after another took over.
  */
 export async function segmentIsDue(
   db: Db,
@@ -160,7 +161,7 @@ export async function openStream(tx: Tx, revisionKey: string): Promise<void> {
     .set({
       state: 'partiallyCompleted',
       stream: JSON.stringify({ ...stream, open: true }),
-      updated_at: new Date(),
+      updated_at: databaseNow,
     })
     .where('key', '=', revisionKey)
     .execute();

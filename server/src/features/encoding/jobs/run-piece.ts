@@ -127,12 +127,16 @@ async function makeExtra(
   await db.transaction().execute((tx) => recordImages(tx, revisionKey, images));
 }
 
+const lost = () => new Error('the piece is another worker’s');
+
 /** Stores segments as they come, each once, and opens the stream when its first ones are there. */
 function pieceSink({ db, storage }: Context, task: EncodingTask, piece: ClaimedPiece): PieceSink {
   const { revisionKey } = task;
   const prefix = streamPrefix(task.videoKey, revisionKey);
   return {
     async init(renditionId, bytes) {
+      const found = await segmentIsDue(db, piece, { renditionId, number: 0 });
+      if (found === 'lost') throw lost();
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       const codec = readCodecString(bytes) ?? '';
       const key = `${prefix}${renditionId}/init.mp4`;
@@ -144,7 +148,7 @@ function pieceSink({ db, storage }: Context, task: EncodingTask, piece: ClaimedP
     async segment(renditionId, number, bytes, { ticks, keyFrames }) {
       const segment = { renditionId, number, sizeBytes: bytes.length, ticks, keyFrames };
       const found = await segmentIsDue(db, piece, segment);
-      if (found === 'lost') throw new Error('the piece is another worker’s');
+      if (found === 'lost') throw lost();
       const key = `${prefix}${renditionId}/${number}.m4s`;
       if (found === 'due') {
         await storage.put(key, bytes);

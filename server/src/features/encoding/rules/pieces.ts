@@ -32,12 +32,12 @@ export function isExpress(kind: PieceKind, position: number, durationMs: number)
 }
 
 /**
- * When a piece is due: short videos pass long ones that were planned before, and a long one is
- * passed only by what comes within its own length, so that nothing waits for ever.
+ * How long after its planning a piece is due: short videos pass long ones that were planned before,
+ * and a long one is passed only by what comes within its own length, so that nothing waits for ever.
  */
-export function dueAt(plannedAt: Date, durationMs: number, kind: PieceKind): Date {
+export function dueAfterMs(durationMs: number, kind: PieceKind): number {
   const isExtra = kind === 'storyboard' || kind === 'progressive';
-  return new Date(plannedAt.getTime() + durationMs * (isExtra ? 2 : 1));
+  return durationMs * (isExtra ? 2 : 1);
 }
 
 /** Seconds that the rest takes, from the pace until now; null while nothing tells. */

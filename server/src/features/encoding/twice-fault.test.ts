@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { createBrake } from '@kinora/media/brake';
+import { makeClip, pictures, testFolder, tone } from '@kinora/media/test-clips';
+import type { Storage } from '@kinora/storage/storage';
+import { publishingJobs } from '../../app-jobs.ts';
+import type { Context } from '../../base/context.ts';
+import { type RunningWorker, startWorker } from '../../base/worker.ts';
+import { startTestVideos, type TestVideos } from '../../test-videos.ts';
+import { askForSegment } from './actions/ask.ts';
+import { type ClaimedPiece, claimPiece } from './actions/claim.ts';
+import { sourcesOf } from './adapter/sources.ts';
+import { openStreamKeys } from './adapter/stream-keys.ts';
+import { encodeJob } from './jobs/check.ts';
+import { runPiece } from './jobs/run-piece.ts';
+import type { Room } from './rules/room.ts';
+import { assertWhole, storedSegmentsAreThere } from './test-faults.ts';
+
+const SECONDS = 24;
+const folder = await testFolder();
+const clip = { folder, frames: SECONDS * 10 };
+const short = { folder, frames: 80 };
+let videos: TestVideos;
+let publisher: RunningWorker;
+let foreign: Buffer;
+let foreignShort: Buffer;
+
+before(async () => {
+  videos = await startTestVideos({ NODE_ENV: 'test' });
+  publisher = await startWorker(publishingJobs, videos.app.context);
+  const shown = `${pictures('640x360', '10', SECONDS)} ${tone(SECONDS)}`;
+  const made = `${shown} -c:v mpeg4 -q 9 -c:a aac -shortest`;
+  foreign = await readFile(await makeClip(folder, 'foreign.mkv', made));
+  const less = `${pictures('256x144', '10', 8)} ${tone(8)} -c:v mpeg4 -c:a aac -shortest`;
+  foreignShort = await readFile(await makeClip(folder, 'short.mkv', less));
+});
+after(async () => {
+  await publisher.stop(1000);
+  await videos.close();
+});
+
+/** A video whose pieces wait; no worker takes them. */
+async function planned(bytes: Buffer): Promise<{ videoKey: string; revisionKey: string }> {
+  const videoKey = await videos.upload(bytes, { presetId: await videos.presetOf('model-k') });
+  const revisionKey = String((await videos.video(videoKey))['vod']?.['revisionKey']);
+  const run = { signal: AbortSignal.timeout(120_000), token: { id: randomUUID(), retryCount: 0 } };
+  await encodeJob.handler(videos.app.context, { revisionKey }, run);
+  return { videoKey, revisionKey };
+}
+
+const claim = (room: Room = 'any') => claimPiece(videos.app.context.db, randomUUID(), room);
+
+function run(piece: ClaimedPiece, context: Context = videos.app.context): Promise<void> {
+  const { signal } = new AbortController();
+  return runPiece(
+    {
+      context,
+      sources: sourcesOf(context.storage),
+      keys: openStreamKeys(null),
+      signal,
+      brake: createBrake(),
+    },
+    piece,
+  );
+}
+
+async function runRest(): Promise<void> {
+  for (let piece = await claim(); piece; piece = await claim()) await run(piece);
+}
+
+/** A context whose puts are watched: `put` is called before each, and may hold it back. */
+function watched(put: (key: string) => Promise<void> | void): Context {
+  const { context } = videos.app;
+  const storage: Storage = {
+    ...context.storage,
+    put: async (key, body) => {
+      await put(key);
+      await context.storage.put(key, body);
+    },
+  };
+  return { ...context, storage };
+}
+
+test('every piece delivered twice at once, and again when it is done, is made once', async () => {
+  const { videoKey } = await planned(foreignShort);
+  for (let piece = await claim(); piece; piece = await claim()) {
+    const ends = await Promise.allSettled([run(piece), run(piece)]);
+    assert.ok(
+      ends.some(({ status }) => status === 'fulfilled'),
+      piece.kind,
+    );
+    const isStored = ['video', 'audio', 'copy'].includes(piece.kind);
+    const late = watched((key) => assert.ok(!isStored || !key.endsWith('.m4s'), key));
+    for (const attempt of [piece.attempt, piece.attempt - 1]) {
+      const again = run({ ...piece, attempt }, late);
+      if (isStored) await assert.rejects(again, /another worker/);
+      else await again;
+    }
+    await storedSegmentsAreThere(videos, videoKey);
+  }
+  await assertWhole(videos, videoKey, short);
+});
+
+/** Both rungs of the last two segments, which is too long for a viewer who waits, and what is short. */
+async function longAndShort(): Promise<{
+  videoKey: string;
+  long: ClaimedPiece;
+  asked: () => Promise<ClaimedPiece>;
+}> {
+  const revision = await planned(foreign);
+  let long = await claim();
+  while (long && (long.kind !== 'video' || long.renditionIds.length < 2)) {
+    await run(long);
+    long = await claim();
+  }
+  assert.ok(long);
+  const number = long.lastSegment;
+  const renditionId = long.renditionIds.at(-1) ?? '';
+  const { db } = videos.app.context;
+  const asked = async () => {
+    await db.transaction().execute((tx) => askForSegment(tx, { ...revision, renditionId, number }));
+    const short = await claim('asked');
+    assert.ok(short && short.id !== long.id);
+    return short;
+  };
+  return { videoKey: revision.videoKey, long, asked };
+}
+
+test('what was made for a viewer meanwhile is not stored again by the piece that covers it', async () => {
+  const { videoKey, long, asked } = await longAndShort();
+  const begun = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const stored: string[] = [];
+  const slow = watched(async (key) => {
+    stored.push(key);
+    begun.resolve();
+    await gate.promise;
+  });
+  const making = run(long, slow);
+  await begun.promise;
+  const short = await asked();
+  await run(short);
+  gate.resolve();
+  await making;
+  const shown = `/${short.renditionIds[0]}/${short.firstSegment}.m4s`;
+  assert.ok(stored.length > 0 && !stored.some((key) => key.endsWith(shown)), stored.join());
+  await runRest();
+  await assertWhole(videos, videoKey, clip);
+});
+
+test('of two runs that store a segment at once, what is told is what has stayed', async () => {
+  const { videoKey, long, asked } = await longAndShort();
+  const short = await asked();
+  const shown = `/${short.renditionIds[0]}/${short.firstSegment}.m4s`;
+  const both = Promise.withResolvers<void>();
+  let count = 0;
+  const atOnce = watched(async (key) => {
+    if (!key.endsWith(shown)) return;
+    count += 1;
+    if (count === 2) both.resolve();
+    await both.promise;
+  });
+  await Promise.all([run(long, atOnce), run(short, atOnce)]);
+  assert.equal(count, 2);
+  await storedSegmentsAreThere(videos, videoKey);
+  await runRest();
+  await assertWhole(videos, videoKey, clip);
+});
