@@ -7,9 +7,11 @@ export function shiftClock(hours: number): void {
   globalThis.Date = new Proxy(Real, {
     apply: () => new Real(Real.now() + offMs).toString(),
     construct: (_target, given) =>
-      given.length === 0 ? new Real(Real.now() + offMs) : Reflect.construct(Real, given, Real),
+      given.length === 0
+        ? new Real(Real.now() + offMs)
+        : (Reflect.construct(Real, given, Real) as Date),
     get: (target, name) =>
-      name === 'now' ? () => Real.now() + offMs : Reflect.get(target, name, target),
+      name === 'now' ? () => Real.now() + offMs : (Reflect.get(target, name, target) as unknown),
   });
 }
 

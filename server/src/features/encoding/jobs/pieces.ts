@@ -29,6 +29,8 @@ export type RunningPieces = {
 
 /** How soon a free worker sees a new piece, in ms; a claim that finds none costs half a ms. */
 const IDLE_MS = 100;
+/** A database that is away is not asked, and told of, more often than this. */
+const TROUBLE_MS = 1000;
 /** How often bytes that have come are looked for, in files and in what waits for them. */
 const ARRIVAL_MS = 250;
 
@@ -99,8 +101,12 @@ export function startPieces(
   /** Does `work` ever again until the end; trouble is logged and outlived. */
   async function repeat(work: () => Promise<void>, ms: () => Promise<void>): Promise<void> {
     while (!ending.signal.aborted) {
-      await work().catch((err: unknown) => context.log.warn({ err }, 'pieces: trouble'));
-      await ms().catch(() => undefined);
+      let next = ms;
+      await work().catch((err: unknown) => {
+        context.log.warn({ err }, 'pieces: trouble');
+        next = pause(TROUBLE_MS);
+      });
+      await next().catch(() => undefined);
     }
   }
 
