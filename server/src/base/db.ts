@@ -111,6 +111,10 @@ export async function checkDatabase(db: Db): Promise<void> {
 /** By the database's clock, which all machines share: theirs may be hours apart. */
 export const databaseNow = sql<Date>`now()`;
 
+/** What the driver says without a code, also of a transaction whose connection is gone. */
+const noConnection =
+  /^(Connection terminated|Client .* is not queryable|timeout exceeded when trying to connect)/;
+
 /** Whether a query failed since the server is away, starts or ends, or broke the connection off. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -118,10 +122,7 @@ export function isDatabaseAway(error: unknown): boolean {
   // PostgreSQL's classes 08 (connection) and 57P (operator intervention), or the socket's own.
   if (/^(08|57P)/.test(code)) return error instanceof pg.DatabaseError;
   const isSocket = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code);
-  return (
-    isSocket ||
-    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
-  );
+  return isSocket || noConnection.test(error.message);
 }
 
 /** One transaction at a time holds `name`; the others wait for its end. */
