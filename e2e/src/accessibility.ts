@@ -6,10 +6,11 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { type Api, openApi } from './api.ts';
 import { openBrowser } from './browser.ts';
-import { makeClip } from './clips.ts';
+import { makeClip, makePicture } from './clips.ts';
 import { examine } from './examine.ts';
 import { type Product, startProduct } from './product.ts';
-import { type Scene, screens } from './screens.ts';
+import type { Scene } from './screen.ts';
+import { screens } from './screens.ts';
 import { openSignIn, shoot, signIn, visit, type VisitOptions } from './visit.ts';
 
 type Sight = Required<Pick<VisitOptions, 'lang' | 'scheme' | 'width'>>;
@@ -24,9 +25,10 @@ export function testScreens(sights: readonly Sight[]): void {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kinora-clips-'));
     const clip = join(folder, 'ข่าวเช้า.mp4');
-    [product] = await Promise.all([startProduct(), makeClip(clip)]);
+    const picture = join(folder, 'logo.png');
+    [product] = await Promise.all([startProduct(), makeClip(clip), makePicture(picture)]);
     api = await openApi(product);
-    scene = await prepare(api, clip);
+    scene = await prepare(api, clip, picture);
     browser = await openBrowser();
   });
   after(async () => {
@@ -61,10 +63,22 @@ export function testScreens(sights: readonly Sight[]): void {
   }
 }
 
-async function prepare(api: Api, clip: string): Promise<Scene> {
+async function prepare(api: Api, clip: string, picture: string): Promise<Scene> {
+  const presets = await api.presets();
+  const given = presets.find(({ vodDeliveryModel }) => vodDeliveryModel === 'model-k');
+  if (given === undefined) throw new Error('the team has no adaptive preset');
+  const own = await api.copyPreset(given, { name: 'ข่าวสองขนาด สำหรับรายการสดและรายการย้อนหลัง' });
   const projectKey = await api.createProject({ name: 'ข่าวเช้า', key: 'morning-news' });
+  const adaptive = { name: 'ข่าวค่ำ', key: 'evening-news', presetId: given.id };
+  const adaptiveProjectKey = await api.createProject(adaptive);
   const videoKey = await api.upload(projectKey, 'ข่าวเช้าวันจันทร์ที่ยาวกว่าที่บรรทัดหนึ่งจะรับไหว', clip);
+  const adaptiveVideoKey = await api.upload(adaptiveProjectKey, 'ข่าวค่ำ', clip);
   const { playbackUrls } = await api.untilReady(videoKey);
+  await api.untilReady(adaptiveVideoKey);
   const embedUrl = playbackUrls?.embeddedUrl ?? assert.fail('no address');
-  return { projectKey, videoKey, embedUrl, clip };
+  return {
+    ...{ projectKey, videoKey, embedUrl, clip, adaptiveProjectKey, adaptiveVideoKey },
+    presetId: own.id,
+    createOverlay: () => api.createOverlay('โลโก้ช่อง', picture),
+  };
 }

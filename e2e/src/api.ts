@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
@@ -18,6 +18,8 @@ export type Api = {
   presets: () => Promise<Preset[]>;
   /** A copy of a preset but for what is given. */
   copyPreset: (preset: Preset, changes: Partial<Preset>) => Promise<Preset>;
+  /** Returns the id of an overlay preset with the given picture, a PNG. */
+  createOverlay: (name: string, picture: string) => Promise<string>;
   /** Creates a video and sends its file; returns its key. */
   upload: (projectKey: string, title: string, path: string) => Promise<string>;
   video: (key: string) => Promise<Video>;
@@ -60,6 +62,18 @@ export async function openApi({ consoleUrl, admin, team }: Product): Promise<Api
     createProject: async (input) => {
       const answer = await post('/api/v1/projects', input, bearer);
       return ((await answer.json()) as { key: string }).key;
+    },
+    createOverlay: async (name, picture) => {
+      const form = new FormData();
+      const fields = { name, position: 'topRight', sizePercent: '25', opacityPercent: '80' };
+      for (const [field, value] of Object.entries({ ...fields, marginPercent: '3' })) {
+        form.append(field, value);
+      }
+      form.append('image', await openAsBlob(picture, { type: 'image/png' }), basename(picture));
+      const headers = { ...bearer, 'x-team': team };
+      const address = `${consoleUrl}/api/encoding/v1/overlay-presets`;
+      const answer = await good(await fetch(address, { method: 'POST', headers, body: form }));
+      return ((await answer.json()) as { id: string }).id;
     },
     upload: async (projectKey, title, path) => {
       const { size } = await stat(path);

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import type { Screen } from './screens.ts';
+import type { Screen } from './screen.ts';
 
 /** Colours are judged once nothing fades any more. What runs for ever (a spinner) is left. */
 const settled = `Promise.all(
@@ -11,7 +11,10 @@ const settled = `Promise.all(
 ).then(() => undefined)`;
 
 /** What keeps a screen from being usable by everybody; empty when nothing does. */
-export async function examine(page: Page, { isEmbedded }: Screen): Promise<string[]> {
+export async function examine(
+  page: Page,
+  { isEmbedded }: Pick<Screen, 'isEmbedded'> = {},
+): Promise<string[]> {
   await page.evaluate(settled);
   const faults = await axeFaults(page);
   if ((await page.title()).trim() === '') faults.push('no document title');

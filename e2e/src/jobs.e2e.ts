@@ -7,6 +7,7 @@ import type { Browser, Locator } from 'playwright-core';
 import { type Api, openApi } from './api.ts';
 import { openBrowser } from './browser.ts';
 import { makeClip } from './clips.ts';
+import { examine } from './examine.ts';
 import { type Product, startProduct } from './product.ts';
 import { until } from './until.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
@@ -65,6 +66,7 @@ test('a video is followed from the queue to its last step', async () => {
       await row.getByText(t('jobs.states.checking')).waitFor();
       await page.getByText(t('jobs.noWorker')).waitFor();
       await shoot(page, 'jobs-no-worker');
+      assert.deepEqual(await examine(page), []);
       goOn();
 
       // Held in the middle of its work, so that everything that is said of it can be read.
@@ -73,6 +75,7 @@ test('a video is followed from the queue to its last step', async () => {
       await row.getByText(t('jobs.states.running')).waitFor();
       assert.match(await row.innerText(), /\d+ \S+ [1-9]\d* /);
       await shoot(page, 'jobs-running');
+      assert.deepEqual(await examine(page), []);
       await row.getByRole('link', { name: title }).first().click();
       await page.getByText(t('videos.processing.playableText')).waitFor();
       await step(me, 'video')
@@ -87,6 +90,7 @@ test('a video is followed from the queue to its last step', async () => {
         .first()
         .waitFor();
       await shoot(page, 'video-running');
+      assert.deepEqual(await examine(page), []);
     } finally {
       goOn();
     }
@@ -107,6 +111,7 @@ test('a video is followed from the queue to its last step', async () => {
     await pieces.waitFor();
     assert.ok((await pieces.getByRole('row').count()) > 2, 'its pieces are not listed');
     await shoot(page, 'video-completed');
+    assert.deepEqual(await examine(page), []);
     await teamPage(me);
     await page.getByText(t('jobs.empty.title')).waitFor();
   });

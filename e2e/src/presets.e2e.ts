@@ -50,6 +50,7 @@ async function chooseModel({ page, t }: Visit): Promise<void> {
   await page.getByRole('radio', { name: model }).check();
   await page.getByRole('button', { name: t('presets.create.next'), exact: true }).click();
   await page.getByRole('heading', { name: t('presets.form.videoTracks') }).waitFor();
+  assert.ok(await hasFocus(page.getByRole('textbox', { name: t('presets.fields.name') }).first()));
 }
 
 /** Takes the third of the usual tracks away, so that two are left. */

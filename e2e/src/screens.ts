@@ -1,24 +1,7 @@
+import { presetScreens } from './preset-screens.ts';
+import { go, heading, inTeam, ofProject, type Screen } from './screen.ts';
 import type { Visit } from './visit.ts';
 
-/** What was prepared before the screens are looked at. */
-export type Scene = { projectKey: string; videoKey: string; embedUrl: string; clip: string };
-
-export type Screen = {
-  name: string;
-  /** Before one has signed in. */
-  isOutside?: true;
-  /** Stands alone in another site's frame, so it needs no heading. */
-  isEmbedded?: true;
-  /** From whatever screen was open before. */
-  open: (visit: Visit, scene: Scene) => Promise<void>;
-};
-
-const go = ({ page, product }: Visit, path: string) => page.goto(product.consoleUrl + path);
-const inTeam = (visit: Visit, path: string) => go(visit, `/${visit.product.team}${path}`);
-const ofProject = (visit: Visit, { projectKey }: Scene, path = '') =>
-  inTeam(visit, `/projects/${projectKey}${path}`);
-const heading = ({ page }: Visit, name: string, level: number) =>
-  page.getByRole('heading', { name, level, exact: true }).waitFor();
 const next = ({ page, t }: Visit) =>
   page.getByRole('button', { name: t('projects.create.next'), exact: true }).click();
 
@@ -221,8 +204,21 @@ const videos: Screen[] = [
     },
   },
   {
+    name: 'video-protection',
+    open: async (me, { adaptiveProjectKey, adaptiveVideoKey }) => {
+      const { page, t } = me;
+      await inTeam(me, `/projects/${adaptiveProjectKey}/videos/${adaptiveVideoKey}/advanced`);
+      await page.getByRole('radio', { name: t('videos.protection.models.multiDrm.title') }).check();
+      const change = page.getByRole('button', { name: t('videos.protection.change'), exact: true });
+      await change.click();
+      await page.getByRole('dialog').getByText(t('videos.protection.confirm.text')).waitFor();
+    },
+  },
+  {
     name: 'video-delete',
-    open: async ({ page, t }) => {
+    open: async (me, scene) => {
+      const { page, t } = me;
+      await ofProject(me, scene, `/videos/${scene.videoKey}/advanced`);
       await page.getByRole('button', { name: t('videos.actions.more') }).click();
       await page.getByRole('menuitem', { name: t('videos.actions.delete') }).click();
       await page.getByRole('dialog').getByText(t('videos.remove.warning')).waitFor();
@@ -237,74 +233,6 @@ const videos: Screen[] = [
         .getByRole('button', { name: t('player.play') })
         .first()
         .waitFor();
-    },
-  },
-];
-
-const presets: Screen[] = [
-  {
-    name: 'project-defaults',
-    open: async (me, scene) => {
-      await ofProject(me, scene, '/manage/defaults#preset');
-      await me.page.getByRole('button', { name: me.t('presets.project.change') }).waitFor();
-    },
-  },
-  {
-    name: 'change-preset',
-    open: async ({ page, t }) => {
-      await page.getByRole('button', { name: t('presets.project.change') }).click();
-      await page.getByRole('dialog').getByRole('radio').first().waitFor();
-    },
-  },
-  {
-    name: 'presets',
-    open: async (me) => {
-      await inTeam(me, '/manage/presets');
-      await me.page.getByRole('table').first().waitFor();
-    },
-  },
-  {
-    name: 'preset-of-the-system',
-    open: async ({ page, t }) => {
-      await page.getByRole('table').first().getByRole('link').first().click();
-      await page.getByText(t('presets.fixed.system.title')).waitFor();
-    },
-  },
-  {
-    name: 'preset-create-1',
-    open: async (me) => {
-      await inTeam(me, '/manage/presets/create');
-      await heading(me, me.t('presets.create.modelTitle'), 2);
-    },
-  },
-  {
-    name: 'preset-create-2',
-    open: async (me) => {
-      const { page, t } = me;
-      await page.getByRole('radio').nth(1).check();
-      await page.getByRole('button', { name: t('presets.create.next'), exact: true }).click();
-      await heading(me, t('presets.form.videoTracks'), 3);
-      await page.getByRole('button', { name: /^1080p/, expanded: false }).click();
-      await page.getByRole('textbox', { name: t('presets.fields.crf') }).fill('?');
-      // With its message, and with what is missing.
-      await page.getByRole('button', { name: t('presets.form.create'), exact: true }).click();
-      await page.getByText(t('presets.problems.required'), { exact: true }).waitFor();
-    },
-  },
-  {
-    name: 'overlays-empty',
-    open: async (me) => {
-      // The form asks before it lets go of what was entered.
-      me.page.once('dialog', (dialog) => void dialog.accept());
-      await inTeam(me, '/manage/presets/overlays');
-      await heading(me, me.t('overlayPresets.empty.title'), 2);
-    },
-  },
-  {
-    name: 'overlay-create',
-    open: async (me) => {
-      await inTeam(me, '/manage/presets/overlays/create');
-      await heading(me, me.t('overlayPresets.create'), 1);
     },
   },
 ];
@@ -349,5 +277,5 @@ const mine: Screen[] = [
 /** Every screen, in an order in which each can be reached from the one before. */
 export const screens: readonly Screen[] = [
   ...outside.map((screen): Screen => ({ ...screen, isOutside: true })),
-  ...[...wizard, ...projects, ...videos, ...presets, ...mine],
+  ...[...wizard, ...projects, ...videos, ...presetScreens, ...mine],
 ];
