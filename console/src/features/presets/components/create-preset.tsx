@@ -3,7 +3,7 @@ import type { Preset } from '@kinora/contract/presets';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSearchParams } from '../../../base/search-params.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
@@ -18,6 +18,7 @@ import { formOf, type PresetForm } from '../rules/form.ts';
 import { deliveryModels, modelLabels, type Offer } from '../rules/models.ts';
 import { newForm, withModel } from '../rules/parts.ts';
 import classes from './create-preset.module.css';
+import { fieldId } from './form-context.ts';
 import { PresetFormView } from './preset-form.tsx';
 import { usePresetForm } from './use-preset-form.ts';
 
@@ -39,6 +40,7 @@ export function CreatePreset({ offer, source }: Props) {
   const state = useCreate(initial, offer);
   const { form } = state;
   const isDetails = model !== undefined || source !== undefined;
+  useStepFocus(isDetails);
   const go = (chosen: DeliveryModel | undefined) => change({ model: chosen }, { push: true });
   const choose = (chosen: DeliveryModel) => {
     if (chosen !== form.model) state.change(withModel(offer, form, chosen));
@@ -75,6 +77,18 @@ export function CreatePreset({ offer, source }: Props) {
     </>
   );
 }
+
+/** What was pressed to change the step is gone: the focus goes to where the other one begins. */
+function useStepFocus(isDetails: boolean): void {
+  const shown = useRef(isDetails);
+  useEffect(() => {
+    if (shown.current === isDetails) return;
+    shown.current = isDetails;
+    document.getElementById(isDetails ? fieldId('name') : modelTitleId)?.focus();
+  }, [isDetails]);
+}
+
+const modelTitleId = 'preset-model-title';
 
 function useCreate(initial: PresetForm, offer: Offer) {
   const t = useTranslations('presets');
@@ -113,7 +127,9 @@ function ModelStep({ model, onChoose, onNext }: StepProps) {
       }}
     >
       <Card>
-        <h2 className={classes.title}>{t('create.modelTitle')}</h2>
+        <h2 id={modelTitleId} tabIndex={-1} className={classes.title}>
+          {t('create.modelTitle')}
+        </h2>
         <p className={classes.note}>{t('create.modelNote')}</p>
         <ChoiceCards
           label={t('create.model')}
