@@ -55,7 +55,8 @@ const VideoTrackInput = z.object({
   encryption: z
     .object({ isEnableVideoEncryption: z.boolean(), keyServerId: Id.nullable().default(null) })
     .default({ isEnableVideoEncryption: false, keyServerId: null }),
-  audioTrackKey: z.string().max(40).nullable().default(null),
+  // null: silent; left out: the profile's first sound
+  audioTrackKey: z.string().max(40).nullable().optional(),
 });
 
 const AudioTrackInput = z.object({
@@ -77,14 +78,23 @@ const languageCode = z
     if (!/^[a-z]{2,3}$/.test(code)) issue('invalid_language_code', 'Two or three letters a to z');
   });
 
-const PresetProfileInput = z.object({
-  name: text({ least: 1, most: 60 }),
-  enabled: z.boolean(),
-  formatType: FormatType,
-  videoTracks: z.array(VideoTrackInput).max(12),
-  audioTracks: z.array(AudioTrackInput).max(4),
-  audioVariants: z.array(AudioVariant.extend({ languageCode })).max(16).default([]),
-});
+const PresetProfileInput = z
+  .object({
+    name: text({ least: 1, most: 60 }),
+    enabled: z.boolean(),
+    formatType: FormatType,
+    videoTracks: z.array(VideoTrackInput).max(12),
+    audioTracks: z.array(AudioTrackInput).max(4),
+    audioVariants: z.array(AudioVariant.extend({ languageCode })).max(16).default([]),
+  })
+  .transform((profile) => {
+    const first = profile.audioTracks[0]?.key ?? null;
+    const videoTracks = profile.videoTracks.map(({ audioTrackKey = first, ...track }) => ({
+      ...track,
+      audioTrackKey,
+    }));
+    return { ...profile, videoTracks };
+  });
 
 export const PresetInput = z.object({
   name: text({ least: 1, most: 120 }),

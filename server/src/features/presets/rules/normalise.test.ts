@@ -49,6 +49,14 @@ for (const [name, mode, kept] of cleared) {
   });
 }
 
+test('a picture plays with its profile’s first sound unless it says otherwise', () => {
+  const { audioTrackKey: _, ...unsaid } = track;
+  const soundOf = (one: Partial<GivenTrack>): unknown =>
+    contentOf(withTracks(one as GivenTrack)).profiles[0]?.videoTracks[0]?.audioTrackKey;
+  assert.equal(soundOf(unsaid), 'stereo');
+  assert.equal(soundOf({ ...track, audioTrackKey: null }), null);
+});
+
 test('empty text becomes null', () => {
   const content = contentOf(withOptions({ crf: '', maxBitRateKbps: ' ' }));
   const saved = content.profiles[0]?.videoTracks[0]?.videoCodecOptions;
