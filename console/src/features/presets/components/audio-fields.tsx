@@ -57,7 +57,7 @@ export function AudioTrackFields({ path, track, profile, onChange }: TrackProps)
         required
         unit="Hz"
         description={
-          choice && t('sampleRates', { rates: choice.sampleRates.map(format.number).join(', ') })
+          choice && t('sampleRates', { rates: choice.sampleRates.map(format.number).join(' / ') })
         }
         value={track.sampleRate}
         onChange={(sampleRate) => set({ sampleRate })}

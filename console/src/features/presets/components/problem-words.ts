@@ -17,7 +17,7 @@ export function useProblemWords(): (problem: FormProblem) => string {
       case 'tooShort':
         return t('required');
       case 'sampleRate':
-        return t('sampleRate', { rates: problem.rates.map(format.number).join(', ') });
+        return t('sampleRate', { rates: problem.rates.map(format.number).join(' / ') });
       default:
         return t(problem.code);
     }
