@@ -50,7 +50,7 @@ export async function forkWorker(
       ...env,
     },
     execArgv,
-    stdio: ['ignore', process.env['LOUD'] ? 'inherit' : 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit');
   const signal: WorkerProcess['signal'] = async (name) => {

@@ -152,18 +152,20 @@ test('what was made for a viewer meanwhile is not stored again by the piece that
 
 test('of two runs that store a segment at once, what is told is what has stayed', async () => {
   const { videoKey, long, asked } = await longAndShort();
-  const short = await asked();
-  const shown = `/${short.renditionIds[0]}/${short.firstSegment}.m4s`;
-  const both = Promise.withResolvers<void>();
-  let count = 0;
-  const atOnce = watched(async (key) => {
+  const shown = `/${long.renditionIds.at(-1)}/${long.lastSegment}.m4s`;
+  const reached = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const slow = watched(async (key) => {
     if (!key.endsWith(shown)) return;
-    count += 1;
-    if (count === 2) both.resolve();
-    await both.promise;
+    reached.resolve();
+    await gate.promise;
   });
-  await Promise.all([run(long, atOnce), run(short, atOnce)]);
-  assert.equal(count, 2);
+  const making = run(long, slow);
+  await reached.promise;
+  // Stored and noted between the other's look and its write.
+  await run(await asked());
+  gate.resolve();
+  await making;
   await storedSegmentsAreThere(videos, videoKey);
   await runRest();
   await assertWhole(videos, videoKey, clip);
