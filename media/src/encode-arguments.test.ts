@@ -6,6 +6,7 @@ import { evenArguments } from './even-sound.ts';
 import { type Ladder, type VideoIntent, defaultLadder } from './ladder.ts';
 import { piecesOf } from './pieces.ts';
 import { type EncodingPlan, planStream } from './plan.ts';
+import type { Overlay } from './overlay-filter.ts';
 import type { SourceProbe } from './source-probe.ts';
 
 let seed = 5;
@@ -31,18 +32,22 @@ function oneOf(...values: unknown[]): never {
   return (next(4) === 0 ? anything() : values[next(values.length)]) as never;
 }
 
+const CODECS = ['h264', 'hevc', 'vp9', 'av1'];
+
 function randomLadder(): Ladder {
+  // AV1 among them makes every rate a constant one.
+  const codecs = CODECS.slice(0, next(2) === 0 ? 3 : 4);
   return {
     video: Array.from({ length: 1 + next(15) }, () => ({
-      codec: oneOf('h264', 'hevc', 'av1', 'vp9'),
+      codec: oneOf(...codecs),
       name: anything(),
       size: oneOf(
         ...['shortestSide', 'width', 'height', 'original', anything()].map((type) => ({
           type,
-          pixels: oneOf(null, 240, 720),
+          pixels: oneOf(null, 16, 241, 720, 1081, 4320),
         })),
       ),
-      maxFrameRate: oneOf(24, 30, 60),
+      maxFrameRate: oneOf(1, 7.5, 24, 30, 60, 240),
       profile: oneOf('baseline', 'main', 'high', null),
       speed: oneOf('fastest', 'faster', 'fast', 'balanced', 'small'),
       quality: oneOf(
@@ -57,7 +62,7 @@ function randomLadder(): Ladder {
       codec: oneOf('aac', 'opus'),
       name: anything(),
       bitrateKbps: anything(),
-      channels: oneOf(1, 2),
+      channels: oneOf(1, 2, 6),
       sampleRate: anything(),
     })),
     audioVariants: Array.from({ length: next(3) }, () => ({
@@ -120,14 +125,44 @@ function randomSource(): SourceProbe {
 // Words that any argument may consist of; filters are held to numbers and known names below.
 const PLAIN = /^-?[\w:+.,/=()*-]+$/;
 const FILTER =
-  /^(?:scale|bwdif|zscale|tonemap|format|setpts|settb|fps|tpad|trim|split|framestep|select|setparams|setsar|asetpts|pan|aresample|aformat|adelay|apad|atrim)(?:=(?:[\w.:=()/|+-]|\\,)*)?$/;
+  /^(?:scale|bwdif|zscale|tonemap|format|setpts|settb|fps|tpad|trim|split|framestep|select|setparams|setsar|asetpts|pan|aresample|aformat|adelay|apad|atrim|premultiply|unpremultiply|colorchannelmixer|overlay)(?:=(?:[\w.:=()/|+-]|\\,)*)?$/;
 
-function checkGrammar(args: string[]): void {
+const POSITIONS = [
+  ...(['topLeft', 'top', 'topRight', 'left', 'center'] as const),
+  ...(['right', 'bottomLeft', 'bottom', 'bottomRight'] as const),
+];
+
+/** Its numbers are the database's, which holds them to their bounds; the PNG's size is its own. */
+function randomOverlay(): Overlay | null {
+  if (next(2) === 0) return null;
+  return {
+    imageWidth: 1 + next(5000),
+    imageHeight: 1 + next(5000),
+    position: POSITIONS[next(POSITIONS.length)] ?? 'top',
+    sizePercent: next(130) - 10,
+    opacityPercent: next(130) - 10,
+    marginPercent: next(70) - 10,
+  };
+}
+
+/** The PNG of an overlay is the only other input: of one format, from a pipe of ours. */
+function withoutOverlay(args: string[]): string[] {
+  const at = args.indexOf('png_pipe') - 3;
+  const input = args.slice(at, at + 10);
+  assert.match(
+    input.join(' '),
+    /^-protocol_whitelist pipe -format_whitelist png_pipe -codec_whitelist png -f png_pipe -i pipe:\d+$/,
+  );
+  return [...args.slice(0, at), ...args.slice(at + 10)];
+}
+
+function checkGrammar(given: string[]): void {
+  const args = given.includes('png_pipe') ? withoutOverlay(given) : given;
   const graph = args[args.indexOf('-filter_complex') + 1] ?? '';
   for (const arg of args.filter((word) => word !== graph && !/^\[[va]\d+\]$/.test(word)))
     assert.match(arg, PLAIN);
   for (const chain of graph.split(';')) {
-    const filters = chain.replaceAll(/\[(?:0:\d+|[sva]\d+)\]/g, '').split(/(?<!\\),/);
+    const filters = chain.replaceAll(/\[(?:0:\d+|1:0|[svabi]\d+|v\d+o)\]/g, '').split(/(?<!\\),/);
     for (const filter of filters) assert.match(filter, FILTER);
   }
   for (const evil of EVIL) assert(!args.includes(evil) || evil === '-i');
@@ -142,20 +177,49 @@ const MODELS = ['classic', 'model-k', 'model-c'] as const;
 
 function argumentsOf(plan: EncodingPlan): string[][] {
   return piecesOf(plan, { deliveryModel: MODELS[next(3)] ?? 'classic' }).map((piece) =>
-    encodeArguments(plan, piece, 'file:/source', { threads: 1 + next(2), canToneMap: true }),
+    encodeArguments(plan, piece, 'file:/source', {
+      threads: 1 + next(2),
+      canToneMap: true,
+      overlay: randomOverlay(),
+    }),
   );
 }
 
-test('whatever a preset or a file says, the arguments stay inside their grammar', () => {
+/** What of the arguments tells which way was taken: encoders, modes, filters. */
+function waysOf(args: readonly string[]): string[] {
+  const graph = args[args.indexOf('-filter_complex') + 1] ?? '';
+  const filters = /(?:^|[\],])(bwdif|framestep|tonemap|overlay|pan)=/g;
+  return [
+    ...args.flatMap((word, n) => (/^-c:[va]$/.test(word) ? [args[n + 1] ?? ''] : [])),
+    ...[...graph.matchAll(filters)].map(([, name]) => name ?? ''),
+    ...[...graph.matchAll(/channel_layouts=([\w.]+)/g)].map(([, name]) => name ?? ''),
+  ];
+}
+
+const ENCODERS = ['aac', 'libopus', 'libsvtav1', 'libvpx-vp9', 'libx264', 'libx265'];
+const FILTERS = ['bwdif', 'framestep', 'overlay', 'pan', 'tonemap'];
+const LAYOUTS = ['5.1', 'mono', 'stereo'];
+
+test('whatever a preset, an overlay or a file says, the arguments stay inside their grammar', () => {
   const seen = new Set<string>();
-  for (let round = 0; round < 400; round++)
-    for (const args of argumentsOf(planStream(randomSource(), randomLadder()))) {
+  for (let round = 0; round < 400; round++) {
+    const plan = planStream(randomSource(), randomLadder());
+    for (const args of argumentsOf(plan)) {
       checkGrammar(args);
-      for (const [n, word] of args.entries())
-        if (/^-c:[va]$/.test(word)) seen.add(args[n + 1] ?? '');
+      for (const way of waysOf(args)) seen.add(way);
     }
-  const encoders = ['aac', 'libopus', 'libsvtav1', 'libvpx-vp9', 'libx264', 'libx265'];
-  assert.deepEqual([...seen].sort(), encoders, 'every encoder was met');
+    seen.add(plan.video?.timing.mode ?? 'sound alone');
+    for (const rendition of plan.video?.renditions ?? []) {
+      assert.equal((rendition.width * rendition.height) % 4, 0, '4:2:0 has even sides');
+      if (rendition.source === 'encode')
+        seen.add(`${rendition.intent.codec} ${rendition.intent.quality.mode}`);
+    }
+  }
+  const modes = CODECS.flatMap((codec) =>
+    ['constrained', 'target', 'constantQuality', 'qp'].map((mode) => `${codec} ${mode}`),
+  );
+  const all = [...ENCODERS, ...FILTERS, ...LAYOUTS, ...modes, 'constant', 'variable'];
+  assert.deepEqual([...seen].sort(), all.sort(), 'every way was met');
 });
 
 /** A copy of the source's pictures, so that all others have its key pictures and its clock. */
@@ -174,7 +238,7 @@ function randomCopy({ video }: SourceProbe): VideoCopy {
 }
 
 test('beside a copy of the source the arguments stay inside their grammar too', () => {
-  let forced = 0;
+  let [forced, thinned] = [0, 0];
   for (let round = 0; round < 200; round++) {
     const source = { ...randomSource(), clockJumps: false };
     const copy = { video: randomCopy(source), audio: [] };
@@ -188,9 +252,14 @@ test('beside a copy of the source the arguments stay inside their grammar too', 
     const pieces = piecesOf(plan, { deliveryModel: 'classic' }).filter(
       ({ kind }) => kind !== 'copy',
     );
-    for (const piece of pieces)
-      checkGrammar(encodeArguments(plan, piece, 'file:/source', { threads: 1, canToneMap: true }));
+    for (const piece of pieces) {
+      const settings = { threads: 1, canToneMap: true, overlay: randomOverlay() };
+      const args = encodeArguments(plan, piece, 'file:/source', settings);
+      checkGrammar(args);
+      if (args.some((word) => word.includes('select='))) thinned += 1;
+    }
   }
+  assert(thinned > 20, 'some leave pictures out');
   assert(forced > 150, 'most have the keys of the copy');
 });
 
