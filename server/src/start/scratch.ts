@@ -1,0 +1,42 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const prefix = `kinora-worker-${hostname()}-`;
+
+/**
+ * Gives this process a folder of its own for temporary files, which may be as large as sources, and
+ * removes those of processes of this machine that were killed before they could.
+ *
+ * @returns what removes its own
+ */
+export async function openScratch(): Promise<() => Promise<void>> {
+  const outer = tmpdir();
+  for (const name of await readdir(outer)) {
+    const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : NaN;
+    if (Number.isInteger(pid) && !isAlive(pid)) await remove(join(outer, name));
+  }
+  const folder = join(outer, `${prefix}${process.pid}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  process.env['TMPDIR'] = folder;
+  return async () => {
+    process.env['TMPDIR'] = outer;
+    await remove(folder);
+  };
+}
+
+/** What is left may be another user's. */
+async function remove(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+}
+
+function isAlive(pid: number): boolean {
+  // A folder of our own number is that of a process before us.
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
