@@ -93,7 +93,7 @@ function clipOf(folder: string, { name, extension, args }: Material): Promise<st
 async function planOf(
   path: string,
   probe: SourceProbe,
-  { isCopied, maxBitrateKbps = 6000 }: Material,
+  { isCopied, maxBitrateKbps = 600 }: Material,
   codec: VideoCodec,
 ): Promise<EncodingPlan> {
   const { speed, crf } = CODED[codec];
