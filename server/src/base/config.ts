@@ -206,3 +206,13 @@ const everybodyTries =
 function isGuessable(text: string): boolean {
   return new Set(text).size < 5 || everybodyTries.test(text.replace(/[\s_-]+/g, ''));
 }
+
+/** Where `os.tmpdir()` points from now on, for all of this process. @returns what undoes it */
+export function setTemporaryFolder(folder: string): () => void {
+  const before = process.env['TMPDIR'];
+  process.env['TMPDIR'] = folder;
+  return () => {
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+  };
+}

@@ -5,17 +5,17 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTemporaryFolder } from '../base/config.ts';
 import { openScratch } from './scratch.ts';
 
 test('temporary files of a killed worker go with the next start, those of a living one stay', async () => {
   const outer = await mkdtemp(join(tmpdir(), 'kinora-test-'));
-  const before = process.env['TMPDIR'];
   const alive = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   const dead = spawn(process.execPath, ['-e', '']);
   await once(dead, 'exit');
   const nameOf = (pid: number | undefined) => `kinora-worker-${hostname()}-${pid}`;
+  const leave = setTemporaryFolder(outer);
   try {
-    process.env['TMPDIR'] = outer;
     for (const name of [nameOf(alive.pid), nameOf(dead.pid), nameOf(process.pid), 'other-1']) {
       await mkdir(join(outer, name));
       await writeFile(join(outer, name, 'source'), 'bytes');
@@ -33,8 +33,7 @@ test('temporary files of a killed worker go with the next start, those of a livi
     assert.ok(!(await readdir(outer)).includes(own));
   } finally {
     alive.kill('SIGKILL');
-    if (before === undefined) delete process.env['TMPDIR'];
-    else process.env['TMPDIR'] = before;
+    leave();
     await rm(outer, { recursive: true });
   }
 });

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTemporaryFolder } from '../base/config.ts';
 
 const prefix = `kinora-worker-${hostname()}-`;
 
@@ -18,9 +19,9 @@ export async function openScratch(): Promise<() => Promise<void>> {
   }
   const folder = join(outer, `${prefix}${process.pid}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  process.env['TMPDIR'] = folder;
+  const leave = setTemporaryFolder(folder);
   return async () => {
-    process.env['TMPDIR'] = outer;
+    leave();
     await remove(folder);
   };
 }
