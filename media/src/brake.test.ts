@@ -61,9 +61,9 @@ test('an encode that is begun under a brake waits, and comes out as any other', 
   const brake = createBrake();
   brake.turn(true);
   let isDone = false;
-  const done = encodePieces(tools, plan, [piece], path, { brake, stallMs: 300 });
+  const done = encodePieces(tools, plan, [piece], path, { brake, stallMs: 4000 });
   void done.finally(() => (isDone = true));
-  await setTimeout(1500);
+  await setTimeout(5000);
   assert.equal(isDone, false, 'and this is no stall');
   brake.turn(false);
   assert.deepEqual(await done, free);
