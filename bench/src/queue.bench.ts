@@ -23,7 +23,7 @@ async function makeSource(name: string, { size, seconds, loops }: Shape): Promis
   const once = join(folder, `once-${name}`);
   await run('ffmpeg', [
     ...['-v', 'error', '-y', '-f', 'lavfi', '-i', `testsrc2=s=${size}:r=25:d=${seconds}`],
-    ...['-f', 'lavfi', '-i', `sine=d=${seconds}`, '-c:v', 'mpeg4', '-q:v', '6', '-g', '50'],
+    ...['-f', 'lavfi', '-i', `sine=d=${seconds}`, '-c:v', 'mpeg4', '-q:v', '12', '-g', '50'],
     ...['-c:a', 'libmp3lame', '-shortest', once],
   ]);
   const path = join(folder, name);
