@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryModel } from '@kinora/contract/preset-tracks';
 import type { Browser, Page } from 'playwright-core';
 import { type Api, openApi } from './api.ts';
@@ -64,11 +65,22 @@ async function assertOpen(key: string): Promise<void> {
 async function uploadAndHold(projectKey: string, title: string): Promise<Held> {
   const key = await api.upload(projectKey, title, clip);
   const worker = await product.processOf('worker');
-  const isThere = async () => (await playlistOf(key)).ok;
-  await until(`“${title}” to be playable`, isThere, { seconds: 60, everyMs: 50 });
-  process.kill(worker, 'SIGSTOP');
+  const isPlayable = async () => (await api.video(key)).playable;
+  await until(`“${title}” to be playable`, isPlayable, { seconds: 60, everyMs: 20 });
   const goOn = () => void process.kill(worker, 'SIGCONT');
   try {
+    // The API publishes it, unless the worker has just begun to: then it needs a moment more.
+    await until(
+      'its playlist',
+      async () => {
+        goOn();
+        await sleep(20);
+        process.kill(worker, 'SIGSTOP');
+        const isThere = async () => (await playlistOf(key)).ok;
+        return until('the edge', isThere, { seconds: 2, everyMs: 50 }).catch(() => false);
+      },
+      { everyMs: 0 },
+    );
     const { playbackUrls } = await api.video(key);
     return { key, embedUrl: playbackUrls?.embeddedUrl ?? assert.fail('no address'), goOn };
   } catch (error) {
