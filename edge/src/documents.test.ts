@@ -35,17 +35,24 @@ test('a document is read once a second however many ask, and a change is seen af
   assert.equal(keys.length, 2);
 });
 
-test('that there is no document is kept for a second too', async () => {
+test('that a video can’t be played yet is kept for a quarter of a second', async () => {
   let found: Buffer | null = null;
   const { documents, clock, keys } = documentsOver(async () => found);
   assert.equal(await documents.video('v'), null);
+  clock.nowMs = 249;
   assert.equal(await documents.video('v'), null);
   assert.equal(keys.length, 1);
+  const unborn = { version: 1, videoKey: 'v', teamId: 't', title: 'unborn', state: 'notReady' };
+  found = Buffer.from(JSON.stringify({ ...unborn, stream: null }));
+  clock.nowMs = 250;
+  assert.equal((await documents.video('v'))?.title, 'unborn');
   found = video('born');
-  clock.nowMs = 1000;
+  clock.nowMs = 499;
+  assert.equal((await documents.video('v'))?.title, 'unborn');
+  clock.nowMs = 500;
   assert.equal((await documents.video('v'))?.title, 'born');
   found = null;
-  clock.nowMs = 2000;
+  clock.nowMs = 1500;
   assert.equal(await documents.video('v'), null);
 });
 

@@ -11,6 +11,8 @@ import { withTimeout } from './with-timeout.ts';
 
 /** A change of a published document is seen after at most this. */
 const FRESH_MS = 1000;
+/** Of a video that can't be played yet: somebody waits for the moment that it can. */
+const AWAITED_FRESH_MS = 250;
 /** While storage fails, playback goes on for this long with the last good document. */
 const GRACE_MS = 60_000;
 /** About 10 KB each when parsed. */
@@ -47,8 +49,12 @@ interface DocumentSource {
 
 /** Published documents, kept for about a second. Rejects with DocumentUnavailable. */
 export function createDocuments(source: DocumentSource): Documents {
-  const channels = createCachedDocuments(source, (text) => PublishedChannel.parse(text));
-  const videos = createCachedDocuments(source, (text) => PublishedVideo.parse(text));
+  const channels = createCachedDocuments(source, (text) => PublishedChannel.parse(text), {
+    freshMs: () => FRESH_MS,
+  });
+  const videos = createCachedDocuments(source, (text) => PublishedVideo.parse(text), {
+    freshMs: (video) => (video?.stream ? FRESH_MS : AWAITED_FRESH_MS),
+  });
   return {
     async channel(host) {
       const name = host.toLowerCase();
@@ -58,7 +64,11 @@ export function createDocuments(source: DocumentSource): Documents {
   };
 }
 
-function createCachedDocuments<T>(source: DocumentSource, parse: (json: unknown) => T) {
+function createCachedDocuments<T>(
+  source: DocumentSource,
+  parse: (json: unknown) => T,
+  { freshMs }: { freshMs: (value: T | null) => number },
+) {
   const { storage, log, now } = source;
   const found = createBoundedMap<Entry<T>>(MAX_DOCUMENTS);
   const missing = createBoundedMap<Entry<T>>(MAX_MISSES);
@@ -91,7 +101,7 @@ function createCachedDocuments<T>(source: DocumentSource, parse: (json: unknown)
 
   return async (key: string): Promise<T | null> => {
     const last = found.get(key) ?? missing.get(key);
-    if (last && now() - last.checkedAtMs < FRESH_MS) return last.value;
+    if (last && now() - last.checkedAtMs < freshMs(last.value)) return last.value;
     let flight = loading.get(key);
     if (!flight) {
       flight = load(key, last).finally(() => loading.delete(key));

@@ -23,7 +23,7 @@ export const uploadTimes: UploadTimes = {
   // Below the first retry of the console (7 s), so that it finds the way free.
   giveWayMs: 5_000,
   stallMs: 60_000,
-  arrivalMs: 500,
+  arrivalMs: 250,
 };
 
 /** Storage key of a revision's source file; opaque, nothing that users typed is in it. */

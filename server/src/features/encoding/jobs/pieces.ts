@@ -32,7 +32,7 @@ const IDLE_MS = 100;
 /** A database that is away is not asked, and told of, more often than this. */
 const TROUBLE_MS = 1000;
 /** How often bytes that have come are looked for, in files and in what waits for them. */
-const ARRIVAL_MS = 250;
+const ARRIVAL_MS = 150;
 
 /** How long a piece is halted at most, however much comes that is more urgent. */
 const MOST_HELD_MS = 2 * 60_000;

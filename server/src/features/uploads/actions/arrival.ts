@@ -14,7 +14,7 @@ type Flow = { lease: Lease; size: number };
 
 /**
  * Tells workers how much of each file can be read while its PATCH flows: all of this process in one
- * statement, about twice a second. No PATCH waits for it.
+ * statement, about four times a second. No PATCH waits for it.
  */
 export function openArrivals(
   { db, log }: Pick<Context, 'db' | 'log'>,
