@@ -107,8 +107,13 @@ test('a video of two segments or fewer is its lead and the other rungs', () => {
 
 test('a long video has pieces of a minute, all of nearly one length', () => {
   const pieces = piecesOf(planStream(source(3600), defaultLadder), { deliveryModel: 'classic' });
+  assert.deepEqual(told(pieces).slice(1, 4), [
+    'audio a1 1-30',
+    'video v360 v480 v720 1-2',
+    'audio a1 31-600',
+  ]);
   const lengths = pieces
-    .slice(3)
+    .slice(4)
     .map(({ firstSegment, lastSegment }) => lastSegment - firstSegment + 1);
   assert.equal(lengths.length, 60);
   assert.deepEqual(new Set(lengths), new Set([9, 10]));
@@ -203,6 +208,19 @@ test('parts of sound follow each other without a hole, and cost at most twice th
     const cost = parts.reduce((sum, part) => sum + part.lastSegment, 0);
     assert(cost <= 2 * lastSegment + 2, `${cost} for ${lastSegment}`);
   }
+});
+
+test('what follows the beginning of a film’s sound is cut where its own parts end', () => {
+  const sound = { kind: 'audio' as const, renditionIds: ['a1'], firstSegment: 31 };
+  const cut = (lastSegment: number) => told(splitForArrival([{ ...sound, lastSegment }]));
+  assert.deepEqual(cut(600), [
+    'audio a1 31-37',
+    'audio a1 38-75',
+    'audio a1 76-150',
+    'audio a1 151-300',
+    'audio a1 301-600',
+  ]);
+  assert.deepEqual(cut(31), ['audio a1 31-31']);
 });
 
 test('a copy is split into its segments, sound into parts that grow, pictures are not', () => {

@@ -20,6 +20,8 @@ const SHORT_MS = 3 * 60 * 1000;
 const SEGMENTS_OF_LONG = 10;
 const LONG_MS = 10 * 60 * 1000;
 const SEGMENTS_ON_DEMAND = 2;
+// Three minutes of sound take seconds; of a film's they open the stream, and the rest is in no haste.
+const SOUND_LEAD_SEGMENTS = 30;
 
 /**
  * The pieces of a plan, in the order in which they are best done. Every segment of every rendition is
@@ -38,11 +40,18 @@ export function piecesOf(
   const lead: PlannedPiece[] = lowest ? [video([lowest], 1, Math.min(LEAD_SEGMENTS, count))] : [];
   const perPiece = segmentsPerPiece(plan.durationMs);
   const rest = evenly(LEAD_SEGMENTS + 1, count, perPiece);
-  const head = [...copies(plan), ...lead, ...sounds(plan)];
-  if (!lowest) return head;
+  const sound = sounds(plan);
+  const head = [
+    ...copies(plan),
+    ...lead,
+    ...sound.filter(({ firstSegment }) => firstSegment === 1),
+  ];
+  const laterSound = sound.filter(({ firstSegment }) => firstSegment > 1);
+  if (!lowest) return [...head, ...laterSound];
   if (deliveryModel === 'model-c')
     return [
       ...head,
+      ...laterSound,
       ...rest.map(([first, last]) => video([lowest], first, last)),
       ...others.flatMap((rung) =>
         evenly(1, count, SEGMENTS_ON_DEMAND, false).map(([first, last]) =>
@@ -53,6 +62,7 @@ export function piecesOf(
   return [
     ...head,
     ...(others.length > 0 ? [video(others, 1, Math.min(LEAD_SEGMENTS, count))] : []),
+    ...laterSound,
     ...rest.map(([first, last]) => video([lowest, ...others], first, last)),
   ];
 }
@@ -106,11 +116,16 @@ function copies(plan: EncodingPlan): PlannedPiece[] {
 }
 
 function sounds(plan: EncodingPlan): PlannedPiece[] {
-  return plan.audio.flatMap(({ source, id, borders }) =>
-    source === 'encode'
-      ? [{ kind: 'audio', renditionIds: [id], firstSegment: 1, lastSegment: borders.length }]
-      : [],
-  );
+  return plan.audio.flatMap(({ source, id, borders }) => {
+    if (source !== 'encode') return [];
+    const whole = { kind: 'audio' as const, renditionIds: [id], firstSegment: 1 };
+    const [lead, last] = [SOUND_LEAD_SEGMENTS, borders.length];
+    if (last <= 2 * lead) return [{ ...whole, lastSegment: last }];
+    return [
+      { ...whole, lastSegment: lead },
+      { ...whole, firstSegment: lead + 1, lastSegment: last },
+    ];
+  });
 }
 
 /**
@@ -139,13 +154,15 @@ function singleSegments(piece: PlannedPiece): PlannedPiece[] {
  * the one before, so that all of them together cost at most twice what the whole does.
  */
 function splitSound(piece: PlannedPiece): PlannedPiece[] {
+  const least = Math.max(LEAD_SEGMENTS, piece.firstSegment);
   const ends: number[] = [];
   let end = piece.lastSegment;
-  while (end > LEAD_SEGMENTS) {
+  while (end > least) {
     ends.unshift(end);
-    end = Math.max(LEAD_SEGMENTS, Math.floor(end / 2));
+    end = Math.max(least, Math.floor(end / 2));
   }
-  ends.unshift(end);
+  // The least part of what does not begin the sound would be one segment: it goes with the next.
+  if (piece.firstSegment === 1 || ends.length === 0) ends.unshift(end);
   return ends.map((lastSegment, n) => ({
     ...piece,
     firstSegment: n === 0 ? piece.firstSegment : (ends[n - 1] ?? 0) + 1,

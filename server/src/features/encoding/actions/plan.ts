@@ -110,7 +110,7 @@ export async function addPieces(
         first_segment: piece.firstSegment,
         last_segment: piece.lastSegment,
         state: isHeld ? ('held' as const) : ('waiting' as const),
-        is_express: isExpress(piece.kind, position, durationMs),
+        is_express: isExpress(piece, position, durationMs),
         is_background: piece.when === 'whenIdle',
         due_at: sql<Date>`now() + ${dueAfterMs(durationMs, piece.kind)} * interval '1 millisecond'`,
         position,
@@ -154,14 +154,14 @@ export async function releasePieces(tx: Tx, revisionKey: string): Promise<boolea
 async function joinSound(tx: Tx, revisionKey: string): Promise<void> {
   await sql`
     with held as (
-      select id, rendition_ids, first_segment from pieces
+      select id, rendition_ids, first_segment, is_express from pieces
       where revision_key = ${revisionKey} and kind = 'audio' and state = 'held'
         and needs_arrived is not null
       for update
     ), parts as (
       select id, min(first_segment) over sound as first_segment,
         row_number() over (sound order by first_segment desc) = 1 as is_last
-      from held window sound as (partition by rendition_ids)
+      from held window sound as (partition by rendition_ids, is_express)
     ), joined as (
       delete from pieces p using parts where p.id = parts.id and not parts.is_last
     )

@@ -26,9 +26,15 @@ export const beatMs = 2_000;
  * May start beside the pieces that fill a worker, and goes before them: what makes a stream
  * playable, and everything of a video that is short.
  */
-export function isExpress(kind: PieceKind, position: number, durationMs: number): boolean {
+export function isExpress(
+  { kind, firstSegment }: { kind: PieceKind; firstSegment: number },
+  position: number,
+  durationMs: number,
+): boolean {
   if (kind === 'storyboard' || kind === 'progressive') return false;
-  return kind !== 'video' || position === 0 || durationMs <= EXPRESS_MS;
+  if (durationMs <= EXPRESS_MS) return true;
+  // All the sound of a film takes minutes: what follows its beginning would keep others waiting.
+  return kind === 'audio' ? firstSegment === 1 : kind !== 'video' || position === 0;
 }
 
 /**
@@ -88,7 +94,8 @@ export function newPieces(
   const hasStoryboard = plan.video && !preset.encrypts;
   const images: NewPiece[] = hasStoryboard ? [{ kind: 'storyboard', ...none }] : [];
   // What begins the stream, then its cover, then the rest.
-  const isFirst = (piece: NewPiece, n: number) => n === 0 || piece.kind !== 'video';
+  const isFirst = ({ kind, firstSegment }: NewPiece, n: number) =>
+    n === 0 || kind === 'copy' || (kind === 'audio' && firstSegment === 1);
   return {
     onDemandIds,
     list: [

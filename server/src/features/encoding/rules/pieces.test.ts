@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isExpress } from './pieces.ts';
+
+const hour = 3600_000;
+
+test('in haste is what opens a stream, and all of a short video but its small pictures', () => {
+  const video = { kind: 'video', firstSegment: 3 } as const;
+  assert.equal(isExpress(video, 4, 30_000), true);
+  assert.equal(isExpress(video, 4, hour), false);
+  assert.equal(isExpress({ ...video, firstSegment: 1 }, 0, hour), true);
+  assert.equal(isExpress({ kind: 'cover', firstSegment: 1 }, 5, hour), true);
+  assert.equal(isExpress({ kind: 'storyboard', firstSegment: 1 }, 5, 30_000), false);
+});
+
+test('of a film’s sound the beginning is in haste, and not the rest', () => {
+  assert.equal(isExpress({ kind: 'audio', firstSegment: 1 }, 1, hour), true);
+  assert.equal(isExpress({ kind: 'audio', firstSegment: 31 }, 2, hour), false);
+});
