@@ -14,8 +14,6 @@ export type PlannedPiece = {
 export const LEAD_SEGMENTS = 2;
 // About 30 s: a seam costs 36 frames, so longer videos are cut less often.
 const SEGMENTS = 5;
-// Of a short video few pieces are left at the end: smaller ones let all cores finish together.
-const SEGMENTS_OF_SHORT = 3;
 const SHORT_MS = 3 * 60 * 1000;
 const SEGMENTS_OF_LONG = 10;
 const LONG_MS = 10 * 60 * 1000;
@@ -38,8 +36,7 @@ export function piecesOf(
   if (plan.access === 'whole') return wholePiece(plan, rungs);
   const [lowest, ...others] = rungs;
   const lead: PlannedPiece[] = lowest ? [video([lowest], 1, Math.min(LEAD_SEGMENTS, count))] : [];
-  const perPiece = segmentsPerPiece(plan.durationMs);
-  const rest = evenly(LEAD_SEGMENTS + 1, count, perPiece);
+  const rest = restOf(plan.durationMs, LEAD_SEGMENTS + 1, count);
   const sound = sounds(plan);
   const head = [
     ...copies(plan),
@@ -67,9 +64,20 @@ export function piecesOf(
   ];
 }
 
-function segmentsPerPiece(durationMs: number): number {
-  if (durationMs > LONG_MS) return SEGMENTS_OF_LONG;
-  return durationMs > SHORT_MS ? SEGMENTS : SEGMENTS_OF_SHORT;
+function restOf(durationMs: number, first: number, last: number): [number, number][] {
+  if (durationMs > SHORT_MS)
+    return evenly(first, last, durationMs > LONG_MS ? SEGMENTS_OF_LONG : SEGMENTS);
+  // Of a short video few pieces are left at the end: the last one is smaller, so that the core which
+  // was still busy with the beginning ends together with the other.
+  const pieces: [number, number][] = [];
+  for (let next = first; next <= last;) {
+    const left = last - next + 1;
+    const isRemainder = next > first && left <= SEGMENTS - 2;
+    const size = isRemainder ? left : Math.min(SEGMENTS, Math.ceil(left * 0.6));
+    pieces.push([next, next + size - 1]);
+    next += size;
+  }
+  return pieces;
 }
 
 // Of rungs of one size the one that is encoded soonest leads.
