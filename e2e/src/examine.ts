@@ -2,13 +2,21 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import type { Screen } from './screen.ts';
 
-/** Colours are judged once nothing fades any more. What runs for ever (a spinner) is left. */
-const settled = `Promise.all(
-  document
-    .getAnimations()
-    .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
-    .map(({ finished }) => finished.catch(() => undefined)),
-).then(() => undefined)`;
+/**
+ * Colours are judged once nothing fades any more, for some frames: what opens may begin to fade a
+ * moment after it is there. What runs for ever (a spinner) is left.
+ */
+const settled = `(async () => {
+  for (let quiet = 0; quiet < 5; quiet += 1) {
+    const fading = document
+      .getAnimations()
+      .filter(({ playState, effect }) =>
+        playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime));
+    if (fading.length > 0) quiet = 0;
+    await Promise.all(fading.map(({ finished }) => finished.catch(() => undefined)));
+    await new Promise((frame) => requestAnimationFrame(frame));
+  }
+})()`;
 
 /** What keeps a screen from being usable by everybody; empty when nothing does. */
 export async function examine(

@@ -96,7 +96,7 @@ export async function beat(
   `.execute(db);
   await sql`delete from workers where seen_at < now() - interval '1 minute'`.execute(db);
   await sql`
-    update pieces set worker_id = null, leased_until = null, state = 'waiting'
+    update pieces p set worker_id = null, leased_until = null, state = ${backOf}
     where id in (select id from pieces where state = 'running' and leased_until < now()
       for update skip locked)
   `.execute(db);
@@ -111,10 +111,18 @@ export async function beat(
   return new Set(rows.map(({ id }) => id));
 }
 
+/**
+ * Where a piece `p` goes that was begun and not ended: to whoever is free, or, of work that was given
+ * up meanwhile, to what a retry takes up again.
+ */
+export const backOf = sql`case when exists (select from pieces f
+  where f.revision_key = p.revision_key and f.state = 'failed' and f.kind in ('copy', 'video', 'audio'))
+  then 'held' else 'waiting' end`;
+
 /** Gives a piece back that was begun and not ended: another worker takes it at once. */
 export async function releasePiece(db: Db, piece: ClaimedPiece): Promise<void> {
   await sql`
-    update pieces set state = 'waiting', worker_id = null, leased_until = null
+    update pieces p set state = ${backOf}, worker_id = null, leased_until = null
     where id = ${piece.id} and attempt = ${piece.attempt} and state = 'running'
   `.execute(db);
 }

@@ -7,7 +7,7 @@ import { publishVideo } from '../../publishing/actions.ts';
 import { isPlayable } from '../../publishing/rules.ts';
 import { longestPauseSeconds, mostFailures, mostPassingFailures } from '../rules/pieces.ts';
 import { measureRendition } from '../adapter/measure.ts';
-import type { ClaimedPiece } from './claim.ts';
+import { backOf, type ClaimedPiece } from './claim.ts';
 import { refuseCopy } from './refuse-copy.ts';
 import { lockStream } from './segments.ts';
 
@@ -198,12 +198,12 @@ export async function failPiece(
   const most = isPassing ? mostPassingFailures : mostFailures;
   // One that pauses rests as a silent worker's would: it goes back when its lease runs out.
   const { rows } = await sql<{ failures: number }>`
-    update pieces set failures = failures + 1, worker_id = null,
+    update pieces p set failures = failures + 1, worker_id = null,
       leased_until = case when ${isPassing} and not ${problem.isFinal} and failures + 1 < ${most}
         then now() + least(${longestPauseSeconds}, 2 ^ failures) * interval '1 second' end,
       failure_reason = ${problem.reason}, failure_detail = ${problem.detail},
       state = case when ${problem.isFinal} or failures + 1 >= ${most} then 'failed'
-        when ${isPassing} then 'running' else 'waiting' end
+        when ${isPassing} then 'running' else ${backOf} end
     where id = ${piece.id} and attempt = ${piece.attempt} and state = 'running'
     returning case when state = 'failed' then failures end as failures
   `.execute(tx);

@@ -237,6 +237,18 @@ test('what ends after the work was given up counts when it is taken up again', a
   assert.deepEqual([done.state, done.total_completed_outputs], ['completed', 3]);
 });
 
+test('what comes back after the work was given up is left until it is taken up again', async () => {
+  const revision = await plannedRevision(app, siam, whole);
+  const [first, released, failing] = [await mustClaim(), await mustClaim(), await mustClaim()];
+  assert.ok(await write((tx) => failPiece(tx, first, { ...problem, isFinal: true })));
+  await releasePiece(app.context.db, released);
+  await write((tx) => failPiece(tx, failing, problem));
+  assert.equal(await claim(), null);
+  assert.ok(await write((tx) => retryVideo(tx, revision)));
+  for (let n = 0; n < 4; n += 1) await work();
+  assert.equal((await revisionOf(revision)).state, 'completed');
+});
+
 test('a shortcut that fails ends nothing but itself', async () => {
   const revision = await plannedRevision(app, siam, {
     seconds: 60,
