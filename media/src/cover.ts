@@ -36,8 +36,8 @@ type Size = { width: number; height: number };
  * Cover images of a source as JPEG, 320, 640 and 1280 px wide but never wider than the source: a
  * telling picture that is neither black nor of one colour where the source has one, or the picture
  * attached to a sound file. An overlay is drawn on what the source shows, as on its renditions. Empty
- * when there is none or it can't be decoded.
- * Rejects only when aborted or when no process can be started.
+ * when there is none or it can't be decoded. Rejects only when aborted or when no process can be
+ * started.
  */
 export async function extractCover(
   tools: MediaTools,

@@ -20,8 +20,9 @@ export function soundChanges(stderr: string): boolean {
 
 /**
  * Decodes the sound of one rendition, as far as a piece of it needs, into a file of one form, and lets
- * `use` have the plan for that file: the same clock, this rendition alone. Broadcasts change between stereo and surround, joined
- * files change their sample rate. Throws EncodeError, or the signal's reason; nothing is left behind.
+ * `use` have the plan for that file: the same clock, this rendition alone. Broadcasts change between
+ * stereo and surround, joined files change their sample rate. Throws EncodeError, or the signal's
+ * reason; nothing is left behind.
  */
 export async function withEvenSound<T>(
   tools: MediaTools,

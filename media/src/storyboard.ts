@@ -43,8 +43,8 @@ export type StoryboardSheets = { storyboard: Storyboard; sheets: Buffer[] };
 /**
  * Small pictures of a whole video on sheets: of its key frames alone, so that little is decoded. A
  * tile shows the last key frame before the middle of its interval, and an overlay as renditions do.
- * Null without pictures, or when they
- * can't be decoded. Rejects only when aborted or when no process can be started.
+ * Null without pictures, or when they can't be decoded. Rejects only when aborted or when no process
+ * can be started.
  */
 export async function makeStoryboard(
   tools: MediaTools,

@@ -18,7 +18,7 @@ const level = (id: number, height: number) => ({
 test('a level is named by its shorter side, an unknown one by its rate', () => {
   assert.equal(levelLabel(level(0, 720)), '720p');
   assert.equal(levelLabel({ id: 0, width: 720, height: 1280, bitrateBps: 1 }), '720p');
-  assert.equal(levelLabel({ id: 0, width: 0, height: 0, bitrateBps: 128_000 }), '128 kbps');
+  assert.equal(levelLabel({ id: 0, width: 0, height: 0, bitrateBps: 128_000 }), '128 Kbps');
 });
 
 test('with one level and one audio track only the speed can be set', () => {

@@ -25,7 +25,7 @@ export interface Setting {
 /** `1080p`, by the shorter side so that an upright video is named as its ladder is. */
 export function levelLabel({ width, height, bitrateBps }: Level): string {
   const side = width > 0 ? Math.min(width, height) : height;
-  return side > 0 ? `${side}p` : `${Math.round(bitrateBps / 1000)} kbps`;
+  return side > 0 ? `${side}p` : `${Math.round(bitrateBps / 1000)} Kbps`;
 }
 
 export function rateLabel(rate: number, words: Words): string {

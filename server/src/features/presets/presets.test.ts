@@ -339,7 +339,7 @@ test('the look-ups say what forms offer, in the reader’s language', async () =
   );
   assert.deepEqual(ofModels, ['classic hls', 'classic mp4', 'model-k cmaf', 'model-c cmaf']);
   const tracks = await call('GET', `${path}/audio-tracks`);
-  assert.equal(tracks.body.data[0]?.['label'], 'AAC 128 kbps, stereo');
+  assert.equal(tracks.body.data[0]?.['label'], 'AAC 128 Kbps, stereo');
 });
 
 test('languages have their code of ISO 639-2/T, Thai and English first', async () => {
