@@ -160,6 +160,8 @@ export async function whenVideo(
   client: Client,
   key: string,
   isDone: (video: Video) => boolean,
+  /** between two looks */
+  pauseMs = 20,
 ): Promise<number> {
   while (true) {
     const video = await client.call<Video>('GET', `/api/v1/videos/${key}`);
@@ -167,7 +169,7 @@ export async function whenVideo(
     if (isDone(video)) return performance.now();
     const problem = source.probeErrorDetail ?? processingInfo.failureReason;
     if (problem) throw new Error(`${key}: ${problem}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
 

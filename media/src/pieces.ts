@@ -10,8 +10,8 @@ export type PlannedPiece = {
   lastSegment: number;
 };
 
-// The lead is what a viewer waits for: two segments of the lowest rung are there in seconds.
-export const LEAD_SEGMENTS = 2;
+// The lead is what a viewer waits for: one segment of the lowest rung is there in seconds.
+export const LEAD_SEGMENTS = 1;
 // About 30 s: a seam costs 36 frames, so longer videos are cut less often.
 const SEGMENTS = 5;
 const SHORT_MS = 3 * 60 * 1000;
@@ -20,11 +20,15 @@ const LONG_MS = 10 * 60 * 1000;
 const SEGMENTS_ON_DEMAND = 2;
 // Three minutes of sound take seconds; of a film's they open the stream, and the rest is in no haste.
 const SOUND_LEAD_SEGMENTS = 30;
+// Less of it than this is not worth a run of its own.
+const SOUND_FIRST_SEGMENTS = 2;
 
 /**
  * The pieces of a plan, in the order in which they are best done. Every segment of every rendition is
- * in exactly one. `classic` and `model-k` encode all rungs together; `model-c` encodes all but the
- * lowest rung one by one, because a piece is done when a viewer asks for it.
+ * in exactly one, but for the lead, which the first piece of all rungs makes once more: to encode it
+ * twice costs less than to decode that part of the source twice. `classic` and `model-k` encode all
+ * rungs together; `model-c` encodes all but the lowest rung one by one, because a piece is done when a
+ * viewer asks for it.
  * A source that must be read as a whole is one piece.
  */
 export function piecesOf(
@@ -36,7 +40,6 @@ export function piecesOf(
   if (plan.access === 'whole') return wholePiece(plan, rungs);
   const [lowest, ...others] = rungs;
   const lead: PlannedPiece[] = lowest ? [video([lowest], 1, Math.min(LEAD_SEGMENTS, count))] : [];
-  const rest = restOf(plan.durationMs, LEAD_SEGMENTS + 1, count);
   const sound = sounds(plan);
   const head = [
     ...copies(plan),
@@ -45,39 +48,35 @@ export function piecesOf(
   ];
   const laterSound = sound.filter(({ firstSegment }) => firstSegment > 1);
   if (!lowest) return [...head, ...laterSound];
+  const following = spansOf(plan.durationMs, LEAD_SEGMENTS + 1, count).map(([first, last]) =>
+    video([lowest], first, last),
+  );
   if (deliveryModel === 'model-c')
     return [
       ...head,
       ...laterSound,
-      ...rest.map(([first, last]) => video([lowest], first, last)),
+      ...following,
       ...others.flatMap((rung) =>
-        evenly(1, count, SEGMENTS_ON_DEMAND, false).map(([first, last]) =>
-          video([rung], first, last),
-        ),
+        inTurn(count, SEGMENTS_ON_DEMAND).map(([first, last]) => video([rung], first, last)),
       ),
     ];
-  return [
-    ...head,
-    ...(others.length > 0 ? [video(others, 1, Math.min(LEAD_SEGMENTS, count))] : []),
-    ...laterSound,
-    ...rest.map(([first, last]) => video([lowest, ...others], first, last)),
-  ];
+  if (others.length === 0) return [...head, ...laterSound, ...following];
+  const [first, ...later] = spansOf(plan.durationMs, 1, count).map(([from, to]) =>
+    video(to <= LEAD_SEGMENTS ? others : [lowest, ...others], from, to),
+  );
+  return [...head, ...(first ? [first] : []), ...laterSound, ...later];
 }
 
-function restOf(durationMs: number, first: number, last: number): [number, number][] {
+function spansOf(durationMs: number, first: number, last: number): [number, number][] {
+  const total = last - first + 1;
   if (durationMs > SHORT_MS)
-    return evenly(first, last, durationMs > LONG_MS ? SEGMENTS_OF_LONG : SEGMENTS);
-  // Of a short video few pieces are left at the end: the last one is smaller, so that the core which
-  // was still busy with the beginning ends together with the other.
-  const pieces: [number, number][] = [];
-  for (let next = first; next <= last;) {
-    const left = last - next + 1;
-    const isRemainder = next > first && left <= SEGMENTS - 2;
-    const size = isRemainder ? left : Math.min(SEGMENTS, Math.ceil(left * 0.6));
-    pieces.push([next, next + size - 1]);
-    next += size;
-  }
-  return pieces;
+    return evenly(
+      first,
+      last,
+      Math.ceil(total / (durationMs > LONG_MS ? SEGMENTS_OF_LONG : SEGMENTS)),
+    );
+  // Of a short video few pieces are left at the end: by twos, or a core waits for the last one.
+  return evenly(first, last, Math.min(total, 2 * Math.max(1, Math.round(total / (2 * SEGMENTS)))));
 }
 
 // Of rungs of one size the one that is encoded soonest leads.
@@ -162,7 +161,7 @@ function singleSegments(piece: PlannedPiece): PlannedPiece[] {
  * the one before, so that all of them together cost at most twice what the whole does.
  */
 function splitSound(piece: PlannedPiece): PlannedPiece[] {
-  const least = Math.max(LEAD_SEGMENTS, piece.firstSegment);
+  const least = Math.max(SOUND_FIRST_SEGMENTS, piece.firstSegment);
   const ends: number[] = [];
   let end = piece.lastSegment;
   while (end > least) {
@@ -178,13 +177,16 @@ function splitSound(piece: PlannedPiece): PlannedPiece[] {
   }));
 }
 
-/** First and last of pieces of at most `most` segments, as equal as whole segments allow. */
-function evenly(first: number, last: number, most: number, isEven = true): [number, number][] {
-  const total = last - first + 1;
-  const count = Math.ceil(total / most);
-  return Array.from({ length: Math.max(0, count) }, (_, n) => {
-    const at = (share: number): number =>
-      isEven ? Math.floor((total * share) / count) : Math.min(total, most * share);
-    return [first + at(n), first + at(n + 1) - 1];
-  });
+/** First and last of `count` pieces, as equal as whole segments allow, the longer ones first. */
+function evenly(first: number, last: number, count: number): [number, number][] {
+  const at = (share: number): number => first + Math.ceil(((last - first + 1) * share) / count);
+  return Array.from({ length: count }, (_, n) => [at(n), at(n + 1) - 1]);
+}
+
+/** The same, each of `size` segments but the last. */
+function inTurn(last: number, size: number): [number, number][] {
+  return Array.from({ length: Math.ceil(last / size) }, (_, n) => [
+    n * size + 1,
+    Math.min(last, (n + 1) * size),
+  ]);
 }

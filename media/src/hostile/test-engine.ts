@@ -90,7 +90,9 @@ export function chosenPieces(plan: EncodingPlan): { pieces: PlannedPiece[]; isWh
   if (plan.durationMs <= WHOLE_MS || plan.access === 'whole') return { pieces: all, isWhole: true };
   const last = plan.grid.borders.length;
   const pieces = all.flatMap((piece): PlannedPiece[] => {
-    if (piece.kind !== 'video' || piece.firstSegment === 1) return [piece];
+    if (piece.kind !== 'video') return [piece];
+    if (piece.firstSegment === 1)
+      return [{ ...piece, lastSegment: Math.min(2, piece.lastSegment) }];
     return piece.lastSegment === last ? [{ ...piece, firstSegment: last }] : [];
   });
   return { pieces, isWhole: false };
@@ -104,6 +106,7 @@ export async function makePieces(
   signal: AbortSignal,
 ): Promise<Map<string, Stored>> {
   const stored = new Map<string, Stored>();
+  const made = new Set<string>();
   const of = (id: string): Stored => {
     const known = stored.get(id) ?? { init: null, segments: new Map(), ticks: 0 };
     stored.set(id, known);
@@ -117,12 +120,17 @@ export async function makePieces(
     },
     segment: async (id: string, number: number, bytes: Buffer, about: { ticks: number }) => {
       const known = of(id);
-      if (known.segments.has(number)) throw new Error(`segment ${number} of ${id} comes twice`);
+      const name = `${id}/${number}`;
+      if (made.has(name)) throw new Error(`segment ${number} of ${id} comes twice`);
+      made.add(name);
+      // The lead is made by two pieces: what came first stays.
+      if (known.segments.has(number)) return;
       known.segments.set(number, bytes);
       known.ticks += about.ticks;
     },
   };
   for (const piece of pieces) {
+    made.clear();
     if (piece.kind === 'copy') await copyPiece(path, plan, piece, sink, signal);
     else await encodePiece(tools, plan, piece, path, sink, { signal, threads: 1 });
   }
