@@ -34,40 +34,40 @@ const SCENES =
 
 export const materials: readonly Material[] = [
   { name: 'motion', extension: 'mkv', args: `${moving(20)} -vf ${NOISE} ${LOSSLESS}` },
-  { name: 'zoom', extension: 'mkv', args: `${zoom(14)} ${LOSSLESS}` },
+  { name: 'zoom', extension: 'mkv', args: `${zoom(20)} ${LOSSLESS}` },
   { name: 'scene cuts at, before and behind', extension: 'mkv', args: `${SCENES} ${LOSSLESS}` },
-  { name: 'film grain', extension: 'mkv', args: `${zoom(14)} -vf ${GRAIN} ${LOSSLESS}` },
+  { name: 'film grain', extension: 'mkv', args: `${zoom(20)} -vf ${GRAIN} ${LOSSLESS}` },
   {
     name: 'film grain at its ceiling',
     extension: 'mkv',
-    args: `${zoom(14)} -vf ${GRAIN} ${LOSSLESS}`,
+    args: `${zoom(20)} -vf ${GRAIN} ${LOSSLESS}`,
     maxBitrateKbps: 120,
   },
   {
     name: 'variable rate',
     extension: 'mp4',
     args:
-      `${moving(14, '30')} -vf ${NOISE},settb=1/90000,setpts=PTS+900*random(1)+1500*random(2) ` +
+      `${moving(20, '30')} -vf ${NOISE},settb=1/90000,setpts=PTS+900*random(1)+1500*random(2) ` +
       `-fps_mode passthrough -enc_time_base 1:90000 -video_track_timescale 90000 ${SEEKABLE}`,
   },
   {
     name: 'beside a copied rendition',
     extension: 'mp4',
     args:
-      `${moving(8)} ${zoom(8)} -filter_complex [0:v][1:v]concat=n=2:v=1,${NOISE} ` +
+      `${moving(8)} ${zoom(12)} -filter_complex [0:v][1:v]concat=n=2:v=1,${NOISE} ` +
       '-pix_fmt yuv420p -c:v libx264 -preset veryfast -crf 16 -g 90 -x264-params open-gop=0',
     isCopied: true,
   },
   {
     name: '59.94 frames a second',
     extension: 'mp4',
-    args: `${moving(14, '60000/1001')} -vf ${NOISE} ${SEEKABLE}`,
+    args: `${moving(20, '60000/1001')} -vf ${NOISE} ${SEEKABLE}`,
   },
   {
     name: 'interlaced',
     extension: 'mkv',
     args:
-      `${moving(14, '50')} -vf ${NOISE},interlace -flags +ildct+ilme -pix_fmt yuv420p ` +
+      `${moving(20, '50')} -vf ${NOISE},interlace -flags +ildct+ilme -pix_fmt yuv420p ` +
       '-c:v mpeg2video -b:v 12M -g 12',
     filters: 'bwdif=mode=send_frame:parity=auto:deint=interlaced',
   },

@@ -10,9 +10,12 @@ import type { Overlay } from './overlay-filter.ts';
 import type { SourceProbe } from './source-probe.ts';
 
 let seed = 5;
+/** mulberry32: a lesser one never drew some of what was drawn next to each other. */
 const next = (below: number): number => {
-  seed = (seed * 1103515245 + 12345) & 0x7fffffff;
-  return (seed >> 8) % below;
+  seed = (seed + 0x6d2b79f5) | 0;
+  let drawn = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  drawn ^= drawn + Math.imul(drawn ^ (drawn >>> 7), 61 | drawn);
+  return ((drawn ^ (drawn >>> 14)) >>> 0) % below;
 };
 
 const EVIL = ["';drawtext=textfile=/etc/passwd;'", '-i', '$(id)', 'ไทย', '../..', '\n', '9e99'];

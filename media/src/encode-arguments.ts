@@ -194,7 +194,7 @@ function spanFilters(
   if (timing.mode !== 'constant')
     return [
       `trim=start_pts=${fromTick}:end_pts=${untilTick}`,
-      ...(frameStep > 1 ? [everyNth(plan, timing, window, frameStep)] : []),
+      ...(frameStep > 1 ? [everyNth(plan, timing, window, rendition)] : []),
     ];
   const frame = frameTicks(plan.grid.timescale, timing.rate);
   const [from, until] = [Math.round(fromTick / frame), Math.round(untilTick / frame)];
@@ -209,9 +209,11 @@ function everyNth(
   plan: EncodingPlan,
   timing: Exclude<VideoTiming, { mode: 'constant' }>,
   window: PieceWindow,
-  frameStep: number,
+  rendition: EncodedVideo,
 ): string {
+  const { frameStep } = rendition;
+  const { fromTick } = encoderSpan(plan, timing, window, rendition);
   const least = Math.round((frameStep - 0.5) * frameTicks(plan.grid.timescale, timing.rate));
-  const keys = keysWithin(timing.keyTicks, window).map((tick) => `+eq(pts\\,${tick})`);
+  const keys = keysWithin(timing.keyTicks, fromTick, window).map((tick) => `+eq(pts\\,${tick})`);
   return `select=isnan(prev_selected_pts)+gte(pts-prev_selected_pts\\,${least})${keys.join('')}`;
 }

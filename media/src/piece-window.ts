@@ -35,11 +35,12 @@ export function pieceWindow(plan: EncodingPlan, piece: PlannedPiece): PieceWindo
 
 // Frames that an encoder sees before and after what is kept, so that it enters and leaves a piece as
 // if the rest were there: without them the first second of each piece loses 0.2 to 0.5 dB. SVT-AV1
-// begins every GOP anew, but looks ahead.
-const OVERLAP: Readonly<Record<VideoCodec, { before: number; after: number }>> = {
+// begins every GOP anew, but looks ahead. libvpx takes the quantiser of a key picture from those before
+// it: it sees the whole segment before.
+const OVERLAP: Readonly<Record<VideoCodec, { before: number | 'segment'; after: number }>> = {
   h264: { before: 20, after: 8 },
   hevc: { before: 20, after: 8 },
-  vp9: { before: 24, after: 12 },
+  vp9: { before: 'segment', after: 12 },
   av1: { before: 0, after: 16 },
 };
 
@@ -52,10 +53,13 @@ export function encoderSpan(
 ): { fromTick: number; untilTick: number } {
   const frame = frameTicks(plan.grid.timescale, timing.rate) * frameStep;
   const { before, after } = OVERLAP[intent.codec];
-  const fromTick = window.isFirst ? 0 : window.startTick - Math.round(before * frame);
+  const fromTick =
+    before === 'segment'
+      ? (plan.grid.borders[window.firstSegment - 2] ?? 0)
+      : window.startTick - Math.round(before * frame);
   const untilTick = window.isLast ? window.endTick : window.endTick + Math.round(after * frame);
   return {
-    fromTick: Math.max(0, fromTick),
+    fromTick: window.isFirst ? 0 : Math.max(0, fromTick),
     untilTick: Math.min(plan.grid.endTick, untilTick),
   };
 }

@@ -159,6 +159,9 @@ function vp9Quality(quality: VideoQuality): string[] {
 
 // Longer than any piece: key pictures come only where they are forced.
 const NEVER = 9999;
+// libvpx takes the quantiser of a forced key picture from those before it, a quarter of the way each:
+// what lies before a piece has many, so that it has arrived where it would be without the cut.
+const SETTLING_FRAMES = 20;
 
 /**
  * Where an encoder puts its key pictures: at a distance, in frames, and at moments at which they are
@@ -170,19 +173,28 @@ function keyFrames(
   window: PieceWindow,
   rendition: EncodedVideo,
 ): { distance: number; ticks: number[] } {
-  if (timing.mode !== 'constant')
-    return { distance: NEVER, ticks: keysWithin(timing.keyTicks, window) };
-  const distance = timing.gopFrames / rendition.frameStep;
   const { fromTick } = encoderSpan(plan, timing, window, rendition);
-  if (fromTick === window.startTick) return { distance, ticks: [] };
-  if (rendition.intent.codec !== 'vp9') return { distance, ticks: [window.startTick] };
-  const gop = timing.gopFrames * frameTicks(plan.grid.timescale, timing.rate);
-  const count = Math.floor((window.endTick - window.startTick) / gop) + 1;
-  const ticks = Array.from({ length: count }, (_, n) => Math.round(window.startTick + n * gop));
-  return { distance: NEVER, ticks };
+  if (timing.mode !== 'constant') {
+    const ticks = keysWithin(timing.keyTicks, fromTick, window);
+    if (rendition.intent.codec !== 'vp9') return { distance: NEVER, ticks };
+    const step =
+      SETTLING_FRAMES * rendition.frameStep * frameTicks(plan.grid.timescale, timing.rate);
+    const count = Math.floor((window.startTick - fromTick) / step - 0.5);
+    const settling = Array.from({ length: Math.max(0, count) }, (_, n) => (n + 1) * step);
+    const before = settling.map((at) => Math.round(fromTick + at));
+    return { distance: NEVER, ticks: [...before, ...ticks].sort((a, b) => a - b) };
+  }
+  const distance = timing.gopFrames / rendition.frameStep;
+  // What begins a whole segment earlier meets the first key picture of the piece at its distance.
+  const isForced = fromTick < window.startTick && rendition.intent.codec !== 'vp9';
+  return { distance, ticks: isForced ? [window.startTick] : [] };
 }
 
-/** Key pictures of a piece, with the one that begins the next. */
-export function keysWithin(keyTicks: readonly number[], window: PieceWindow): number[] {
-  return keyTicks.filter((tick) => tick >= window.startTick && tick <= window.endTick);
+/** Key pictures of what an encoder of a piece sees from `fromTick` on, with the one that begins the next. */
+export function keysWithin(
+  keyTicks: readonly number[],
+  fromTick: number,
+  { endTick }: PieceWindow,
+): number[] {
+  return keyTicks.filter((tick) => tick >= fromTick && tick <= endTick);
 }

@@ -227,6 +227,7 @@ export type RevisionsTable = {
   packaging: Generated<number>;
   packagings_begun: Generated<number>;
   refused_copies: Generated<string[]>;
+  segment_arrivals: number[] | null;
 };
 
 export type SchemaMigrationsTable = {

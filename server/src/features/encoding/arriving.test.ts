@@ -7,6 +7,7 @@ import { streamPrefix } from '@kinora/contract/stream';
 import { indexedSource } from '@kinora/media/mp4-index';
 import { makeClip, pictures, testFolder } from '@kinora/media/test-clips';
 import { startAppWorker } from '../../app-worker.ts';
+import { askForSegment } from './actions/ask.ts';
 import { creation, metadata, startTestUploads, type TestUploads } from '../../test-uploads.ts';
 import type { RunningWorker } from '../../base/worker.ts';
 
@@ -72,8 +73,8 @@ test('sound that is encoded can be heard, with the pictures, before the last byt
   const layout = `0-36,${start}-${file.length},36-${start}`;
   const { videoKey, send } = await beginUpload(sent, layout);
 
-  const half = Math.round(sent.length * 0.6);
-  await send(0, half);
+  const most = Math.round(sent.length * 0.6);
+  await send(0, most);
   const { stream } = await until('an open stream', async () => {
     const now = await published(videoKey);
     return now?.stream?.open ? now : null;
@@ -83,12 +84,23 @@ test('sound that is encoded can be heard, with the pictures, before the last byt
   const { storage } = uploads.app.context;
   const isStored = async (name: string): Promise<true | null> =>
     (await storage.stat(`${prefix}${name}`)) ? true : null;
-  for (const name of ['a1/init.mp4', 'a1/1.m4s', 'a1/2.m4s', 'v90/1.m4s', 'v90/2.m4s'])
+  for (const name of ['a1/init.mp4', 'a1/1.m4s', 'a1/2.m4s', 'v90/1.m4s'])
     await until(name, () => isStored(name));
+  // What follows waits for more of the file, but not for a viewer who is there already.
+  assert.equal(await isStored('v90/2.m4s'), null);
+  const ask = (number: number): Promise<boolean> => {
+    const asked = { videoKey, revisionKey: stream.revisionKey, renditionId: 'v90', number };
+    return uploads.app.context.db.transaction().execute((tx) => askForSegment(tx, asked));
+  };
+  assert.equal(await ask(2), true);
+  await until('v90/2.m4s', () => isStored('v90/2.m4s'));
+  assert.equal(await ask(2), false, 'it is there');
+  assert.equal(await ask(4), false, 'of what has not come nothing can be made');
+  assert.equal(await isStored('v90/3.m4s'), null);
   assert.equal(await isStored('a1/6.m4s'), null, 'and not what has not come');
   const early = await storage.read(`${prefix}a1/2.m4s`);
 
-  await send(half, sent.length);
+  await send(most, sent.length);
   const whole = await until('the end', async () => {
     const now = await published(videoKey);
     return now?.stream?.audio.every(({ ready }) => ready) ? now : null;

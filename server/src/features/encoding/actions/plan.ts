@@ -36,6 +36,7 @@ export async function recordPlan(
     onDemandIds: string[];
     defaultRenditionId: string | null;
     pieces: NewPiece[];
+    segmentArrivals?: number[] | null;
     /** Without which copies it was planned: whoever knows of fewer came too late. */
     refusedCopies?: readonly string[];
   },
@@ -52,6 +53,7 @@ export async function recordPlan(
       work_key: planned.workKey,
       on_demand_ids: planned.onDemandIds,
       default_rendition_id: planned.defaultRenditionId,
+      segment_arrivals: planned.segmentArrivals ?? null,
       planned_at: databaseNow,
       progress_percent: 0,
       total_expected_outputs: outputs.length,
@@ -178,6 +180,7 @@ export async function forgetPlan(tx: Tx, revisionKey: string): Promise<boolean> 
       state: 'sourceWaiting',
       plan: null,
       stream: null,
+      segment_arrivals: null,
       planned_at: null,
       duration_ms: null,
       on_demand_ids: [],

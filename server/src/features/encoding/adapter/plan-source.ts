@@ -9,7 +9,7 @@ import { segmentNeedsBytes } from '@kinora/media/copy-segments';
 import { describeStream } from '@kinora/media/describe';
 import { ProbeError } from '@kinora/media/errors';
 import { mediaTools } from '@kinora/media/found-tools';
-import { needsBytes } from '@kinora/media/index-needs';
+import { needsOf } from '@kinora/media/index-needs';
 import { readsUntilSeconds } from '@kinora/media/piece-window';
 import { openByteSource } from '@kinora/media/mp4-file';
 import { indexedSource, type Mp4Index } from '@kinora/media/mp4-index';
@@ -49,6 +49,8 @@ export type Planned = {
   onDemandIds: string[];
   defaultRenditionId: string | null;
   pieces: NewPiece[];
+  /** Bytes that each segment of pictures waits for; null when all are there. */
+  segmentArrivals: number[] | null;
   refusedCopies: readonly string[];
 };
 
@@ -152,11 +154,12 @@ function planned(
   task: EncodingTask,
   probe: SourceProbe,
   encoding: EncodingPlan,
-  arriving?: { index: Mp4Index; file: ArrivedFile },
+  from?: { index: Mp4Index; file: ArrivedFile },
 ): Planned {
   const { videoKey, revisionKey, deliveryModel } = task;
   const encrypts = wantsEncryption(task.profiles);
   const all = piecesOf(encoding, { deliveryModel });
+  const arriving = from && { ...from, needs: needsOf(from.index) };
   const { onDemandIds, list } = newPieces(arriving ? splitForArrival(all) : all, encoding, {
     ...task,
     encrypts,
@@ -178,6 +181,7 @@ function planned(
     refusedCopies: task.refusedCopies,
     defaultRenditionId: defaultRendition(task.defaultResolution, encoding.video?.renditions ?? []),
     pieces: arriving ? list.map((piece) => whenArrived(piece, encoding, arriving)) : list,
+    segmentArrivals: arriving ? segmentArrivals(encoding, arriving) : null,
   };
 }
 
@@ -192,20 +196,32 @@ function withoutFrames({ frames: _frames, ...video }: NonNullable<SourceProbe['v
   return video;
 }
 
-function whenArrived(
-  piece: NewPiece,
-  plan: EncodingPlan,
-  { index, file }: { index: Mp4Index; file: ArrivedFile },
-): NewPiece {
-  const offset = Math.min(file.sizeBytes, offsetNeeded(piece, plan, index));
-  return { ...piece, needsArrived: arrivedNeeded(file.layout, offset) };
+type Arriving = { index: Mp4Index; file: ArrivedFile; needs: (endSeconds: number) => number };
+
+function whenArrived(piece: NewPiece, plan: EncodingPlan, arriving: Arriving): NewPiece {
+  return { ...piece, needsArrived: arrivedFor(offsetNeeded(piece, plan, arriving), arriving) };
+}
+
+function arrivedFor(offset: number, { file }: Arriving): number {
+  return arrivedNeeded(file.layout, Math.min(file.sizeBytes, offset));
+}
+
+/** What a viewer who asks for a segment waits for, though the piece that makes it needs more. */
+function segmentArrivals(plan: EncodingPlan, arriving: Arriving): number[] {
+  const encoded = plan.video?.renditions.filter(({ source }) => source === 'encode') ?? [];
+  const renditionIds = encoded.map(({ id }) => id);
+  if (renditionIds.length === 0) return [];
+  return plan.grid.borders.map((_, n) => {
+    const piece = { kind: 'video', renditionIds, firstSegment: n + 1, lastSegment: n + 1 } as const;
+    return arrivedFor(arriving.needs(readsUntilSeconds(plan, piece)), arriving);
+  });
 }
 
 /** File offset below which all lies that a piece reads. */
-function offsetNeeded(piece: NewPiece, plan: EncodingPlan, index: Mp4Index): number {
+function offsetNeeded(piece: NewPiece, plan: EncodingPlan, { index, needs }: Arriving): number {
   const { kind, renditionIds, lastSegment } = piece;
   if (kind === 'video' || kind === 'audio')
-    return needsBytes(index, readsUntilSeconds(plan, { ...piece, kind }));
+    return needs(readsUntilSeconds(plan, { ...piece, kind }));
   // Pictures beside the stream are looked for all over it.
   if (kind !== 'copy') return Infinity;
   const offsets = renditionIds.map((id) => {
