@@ -13,7 +13,7 @@ const running = new Set();
 
 /**
  * The test files below `paths` (files or folders), relative to `folder` and sorted. `inBrowser`
- * ones drive the whole product, so they have the machine to themselves.
+ * ones drive the whole product: they come last, and may take longer.
  * @returns {{file: string, inBrowser: boolean}[]}
  */
 export function findTestFiles(folder, paths) {

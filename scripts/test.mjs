@@ -65,7 +65,7 @@ async function testAll() {
   const unit = files.filter((test) => !test.inBrowser);
   const browser = files.filter((test) => test.inBrowser);
   await runFiles(unit, 2, { timeoutMs: unitTimeoutMs, env });
-  await runFiles(browser, 1, { timeoutMs: browserTimeoutMs, env });
+  await runFiles(browser, 2, { timeoutMs: browserTimeoutMs, env });
   await postgres?.stop();
 }
 
