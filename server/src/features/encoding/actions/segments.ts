@@ -177,11 +177,14 @@ export async function recordProgress(db: Db, revisionKeys: string[]): Promise<vo
       select q.revision_key, floor(100.0 * (select count(*) from stored_segments s
           where s.revision_key = q.revision_key) / greatest(1, q.expected))::int as percent
       from (
-        select revision_key,
-          sum(cardinality(rendition_ids) * (last_segment - first_segment + 1)) as expected
-        from pieces
-        where revision_key = any(${revisionKeys}) and kind in ('copy', 'video', 'audio')
-          and not is_extra
+        -- the lead is in two pieces: what counts is how far each rendition goes
+        select revision_key, sum(segments) as expected from (
+          select revision_key, rendition_id, max(last_segment) as segments
+          from pieces cross join unnest(rendition_ids) as made (rendition_id)
+          where revision_key = any(${revisionKeys}) and kind in ('copy', 'video', 'audio')
+            and not is_extra
+          group by revision_key, rendition_id
+        ) renditions
         group by revision_key
       ) q
     ) p
