@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PassThrough, Readable } from 'node:stream';
-import { setImmediate as tick } from 'node:timers/promises';
+import { setImmediate as tick, setTimeout as sleep } from 'node:timers/promises';
 import { describe, it } from 'node:test';
 import { bytes, fails, keysOf, pieces } from './conformance-bytes.ts';
 import type { Storage } from './types.ts';
@@ -214,6 +214,30 @@ export function appendConformance(name: string, open: () => Promise<Storage>): v
       });
       assert.ok(!result.complete && result.cause === reason);
       assert.equal(await appendables.size(key), result.size);
+      await appendables.remove(key);
+    });
+
+    it('end so too when the refusal comes after the last byte was read', async () => {
+      const key = 'up/checkpoint-refused-late';
+      const { appendables } = await begin(key);
+      const reason = new Error('lease lost');
+      const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+      async function* source(): AsyncGenerator<Uint8Array> {
+        yield* pieces(bytes(80 * MIB), 65_536);
+        end();
+      }
+      const checkpoint = async (): Promise<void> => {
+        // Not for ever: a store may wait for its checkpoint before it reads on.
+        await Promise.race([ended, sleep(1000)]);
+        throw reason;
+      };
+      const result = await appendables.append(key, {
+        offset: 0,
+        maxSize,
+        source: source(),
+        checkpoint,
+      });
+      assert.ok(!result.complete && result.cause === reason);
       await appendables.remove(key);
     });
 

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { StorageError } from './errors.ts';
 import { placesOf } from './layout.ts';
 import type { Layout } from './layout.ts';
-import type { Source } from './source.ts';
+import { endOf, type Source } from './source.ts';
 import type { Appended } from './types.ts';
 import { CHECKPOINT_BYTES } from './types.ts';
 
@@ -79,9 +79,7 @@ export async function writeSource(handle: FileHandle, options: WriteOptions): Pr
     await writing;
     await sync.settled();
     await handle.datasync();
-    return item.complete
-      ? { size: written, complete: true }
-      : { size: written, complete: false, cause: item.cause };
+    return endOf(written, sync.refusal() ?? item);
   } catch (error) {
     source.stop(error);
     // No write may be under way when the caller cuts the file.
@@ -141,16 +139,19 @@ async function writeAll(handle: FileHandle, chunks: Uint8Array[], position: numb
 function checkpoints(handle: FileHandle, { offset, source, checkpoint }: WriteOptions) {
   let last = offset;
   let running: Promise<void> | null = null;
+  let refusal: { cause: unknown } | null = null;
 
   async function sync(size: number): Promise<void> {
     await handle.datasync();
     try {
       await checkpoint?.(size);
     } catch (cause) {
+      refusal ??= { cause };
       source.stop(cause);
     }
   }
   return {
+    refusal: () => refusal,
     written(size: number): void {
       if (running || size - last < CHECKPOINT_BYTES) return;
       last = size;

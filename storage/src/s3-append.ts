@@ -16,7 +16,7 @@ import type { Bucket } from './s3-client.ts';
 import { finishAppendable, removeAppendable } from './s3-finish.ts';
 import { deleteNames, writeObject } from './s3-objects.ts';
 import { partWriter } from './s3-parts.ts';
-import { readSource } from './source.ts';
+import { endOf, readSource } from './source.ts';
 import type { Appendables, Appended, AppendOptions } from './types.ts';
 
 /** Appendables of a bucket; nothing about them is kept in memory or on a disk. */
@@ -81,6 +81,7 @@ async function appendTo(
   { source, maxSize, checkpoint }: Running,
 ): Promise<Appended> {
   const start = old.now;
+  let refusal: { cause: unknown } | null = null;
   const writer = partWriter(bucket, key, old, {
     maxSize,
     failed: source.stop,
@@ -90,6 +91,7 @@ async function appendTo(
         try {
           await checkpoint(size);
         } catch (cause) {
+          refusal ??= { cause };
           source.stop(cause);
         }
       }),
@@ -106,7 +108,7 @@ async function appendTo(
     }
     const { state, tail } = await writer.settled();
     if (size > start.size) await commit(bucket, key, old, { ...state, before: start }, tail, size);
-    return item.complete ? { size, complete: true } : { size, complete: false, cause: item.cause };
+    return endOf(size, refusal ?? item);
   } catch (error) {
     const { state } = await writer.abandoned();
     // Checkpoints may count already.

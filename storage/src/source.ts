@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { Appended } from './types.ts';
 
 export type SourceItem =
   | { chunk: Uint8Array }
@@ -56,4 +57,9 @@ export function readSource(source: AsyncIterable<Uint8Array>, signal?: AbortSign
         );
       }),
   };
+}
+
+/** How an append ended. A checkpoint may be refused after the last byte was read: that is the end. */
+export function endOf(size: number, end: { complete: true } | { cause: unknown }): Appended {
+  return 'cause' in end ? { size, complete: false, cause: end.cause } : { size, complete: true };
 }
