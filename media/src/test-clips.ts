@@ -106,9 +106,10 @@ export async function encodePieces(
       ) => {
         const rendition = written.get(id);
         assert.equal(number, next.get(id), `${id} counts its segments from the piece's first`);
+        assert(rendition, 'the init segment comes first');
         next.set(id, number + 1);
         // The lead is made twice: what came first stays.
-        if (!rendition || rendition.segments[number - 1]) return;
+        if (rendition.segments[number - 1]) return;
         rendition.segments[number - 1] = bytes;
         rendition.keyFrames[number - 1] = about.keyFrames;
       },
