@@ -27,26 +27,20 @@ export type SeamLoss = {
   after: number;
 };
 
-type Coded = Pick<VideoIntent, 'speed'> & { crf: number };
+const CRF: Readonly<Record<VideoCodec, number>> = { h264: 23, hevc: 26, vp9: 32, av1: 36 };
 
-// As fast as allows to try many; a slower encoder looks further ahead.
-const CODED: Readonly<Record<VideoCodec, Coded>> = {
-  h264: { speed: 'fast', crf: 23 },
-  hevc: { speed: 'faster', crf: 26 },
-  vp9: { speed: 'fastest', crf: 32 },
-  av1: { speed: 'fastest', crf: 36 },
-};
+export type Coded = Pick<VideoIntent, 'codec' | 'speed'>;
 
 /** Encodes a material in one go and segment by segment, and measures both against the source. */
 export async function seamLosses(
   tools: MediaTools,
   folder: string,
   material: Material,
-  codec: VideoCodec,
+  coded: Coded,
 ): Promise<SeamLoss[]> {
   const path = await clipOf(folder, material);
   const probe = await probeSource(tools, path);
-  const plan = await planOf(path, probe, material, codec);
+  const plan = await planOf(path, probe, material, coded);
   const rung = plan.video?.renditions.find(({ source }) => source === 'encode');
   const timing = plan.video?.timing;
   if (rung?.source !== 'encode' || !timing) throw new Error(`${material.name} is not encoded`);
@@ -59,7 +53,7 @@ export async function seamLosses(
   const whole = await encode(tools, plan, [piece(1, count)], path);
   const singles = Array.from({ length: count }, (_, n) => piece(n + 1, n + 1));
   const cut = await encode(tools, plan, singles, path);
-  const measured = { material, path, rung, name: `${codec}-${basename(path)}` };
+  const measured = { material, path, rung, name: `${coded.codec}-${basename(path)}` };
   const [expected, actual] = [await psnrOf(measured, whole), await psnrOf(measured, cut)];
   if (expected.length !== actual.length) throw new Error('pictures are missing');
   const loss = expected.map((value, n) => value - (actual[n] ?? NaN));
@@ -94,10 +88,9 @@ async function planOf(
   path: string,
   probe: SourceProbe,
   { isCopied, maxBitrateKbps = 600 }: Material,
-  codec: VideoCodec,
+  { codec, speed }: Coded,
 ): Promise<EncodingPlan> {
-  const { speed, crf } = CODED[codec];
-  const quality: VideoQuality = { mode: 'constrained', crf, maxBitrateKbps };
+  const quality: VideoQuality = { mode: 'constrained', crf: CRF[codec], maxBitrateKbps };
   const profile = codec === 'h264' ? ('high' as const) : null;
   const size = { type: 'original', pixels: null } as const;
   const intent = { codec, name: codec, size, maxFrameRate: 60, profile, speed, quality };

@@ -1,17 +1,18 @@
 // What a cut between two pieces costs in quality: PSNR of pieces against that of one whole encode, one
 // second before and one after each cut, on material that is hard for an encoder which begins anew.
 // Promise: within 0.1 dB. Prints a table; ends with 1 when it is missed.
-// Run: node bench/src/seams.bench.ts [part of a material's name] [codecs, h264,hevc,vp9,av1]
+// Run: node bench/src/seams.bench.ts [part of a material's name] [codecs, h264,hevc,vp9,av1] [speed, fast]
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { VideoCodec } from '@kinora/contract/preset-tracks';
+import { EncodingSpeed, type VideoCodec } from '@kinora/contract/preset-tracks';
 import { findMediaTools } from '@kinora/media/tools';
 import { type SeamLoss, seamLosses } from './seam-losses.ts';
 import { type Material, materials } from './seam-materials.ts';
 
 const part = process.argv[2] ?? '';
 const wanted = (process.argv[3] ?? 'h264,hevc,vp9,av1').split(',') as VideoCodec[];
+const speed = EncodingSpeed.parse(process.argv[4] ?? 'fast');
 const mostDb = 0.1;
 const atOnce = 2;
 
@@ -31,7 +32,10 @@ const queue = chosen.flatMap((material) =>
 
 async function work(): Promise<void> {
   for (let next = queue.shift(); next; next = queue.shift()) {
-    const losses = await seamLosses(tools, folder, next.material, next.codec);
+    const losses = await seamLosses(tools, folder, next.material, {
+      codec: next.codec,
+      speed,
+    });
     rows.push({ ...next, losses });
     console.log(lineOf({ ...next, losses }));
   }

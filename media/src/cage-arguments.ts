@@ -8,7 +8,8 @@ export const CAGED_FOLDER = '/job';
 
 /**
  * Arguments of bubblewrap that show a process the system's programs and libraries read-only, and
- * nothing else: no network, no other processes, no capabilities, an empty environment.
+ * nothing else: no network, no other processes, no capabilities, an empty environment. No session of
+ * its own: it is begun in one that has no terminal, and whose share of the cores is set.
  */
 export function bubblewrapArguments(programs: readonly string[]): string[] {
   const readOnly = ['/usr', '/lib', '/lib32', '/lib64', '/etc/alternatives', '/etc/ld.so.cache'];
@@ -18,7 +19,6 @@ export function bubblewrapArguments(programs: readonly string[]): string[] {
   return [
     '--unshare-all',
     '--die-with-parent',
-    '--new-session',
     ...['--cap-drop', 'ALL'],
     ...[...readOnly, ...elsewhere].flatMap((path) => ['--ro-bind-try', path, path]),
     ...['--proc', '/proc'],

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type CagedExit, runCaged } from './cage.ts';
+import { type CagedExit, runCaged, startCaged } from './cage.ts';
 import { EncodeError, MediaToolsError } from './errors.ts';
 import { encodePiece } from './encode-piece.ts';
 import { defaultLadder } from './ladder.ts';
@@ -87,6 +88,45 @@ test('there is no network', { skip: tools.sandbox === 'none' }, async () => {
 test('a process over its memory limit fails alone', { skip: !tools.prlimit }, async () => {
   const { code } = await caged(tools, (url) => [url], { memoryBytes: 2 ** 20, cpuSeconds: 60 });
   assert.notEqual(code, 0);
+});
+
+type Niceness = { own: number; /** null where the system has none */ ofSession: number | null };
+
+/** Of the ffmpeg processes below ours. */
+async function nicenesses(): Promise<Niceness[]> {
+  const found: Niceness[] = [];
+  for (const pid of await descendants()) {
+    const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
+    if (!stat.includes(' (ffmpeg) ')) continue;
+    const own = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
+    const session = await readFile(`/proc/${pid}/autogroup`, 'latin1').catch(() => '');
+    const [, nice] = / nice (-?\d+)/.exec(session) ?? [];
+    found.push({ own, ofSession: nice === undefined ? null : Number(nice) });
+  }
+  return found;
+}
+
+test('a process that is to give way does so from its first moment', async () => {
+  const input = ['-re', '-f', 'lavfi', '-i', 'testsrc2=s=64x64:r=25:d=60'];
+  const args = (): string[] => ['-v', 'error', ...input, '-f', 'rawvideo', '-'];
+  for (const cage of [tools, bare]) {
+    // More than one, as whether a wrapper or its child is first differs from time to time.
+    for (let tries = 0; tries < 5; tries += 1) {
+      const job = { program: 'ffmpeg', args, inputPath: null, pipes: 0, limits: LIMITS } as const;
+      const started = await startCaged(cage, { ...job, niceness: 7 });
+      await once(started.stdout, 'data');
+      const seen = await nicenesses();
+      const isLow = ({ ofSession }: Niceness): boolean => ofSession === null || ofSession === 7;
+      // Users other than root have their turn a little later.
+      for (let looks = 0; looks < 40 && !(await nicenesses()).every(isLow); looks += 1)
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      const later = await nicenesses();
+      started.kill();
+      await started.exit;
+      assert.deepEqual(new Set(seen.map(({ own }) => own)), new Set([7]));
+      assert(later.length > 0 && later.every(isLow), JSON.stringify(later));
+    }
+  }
 });
 
 /** Process ids below ours, from /proc. */

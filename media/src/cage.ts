@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { setPriority } from 'node:os';
 import type { Duplex, Readable } from 'node:stream';
 import type { Brake } from './brake.ts';
 import { CAGED_FOLDER, CAGED_INPUT, type Limits, limitArguments } from './cage-arguments.ts';
@@ -65,6 +64,8 @@ function launch(tools: MediaTools, job: CagedJob, input: FileHandle | null): Cag
   if (program === null) throw new MediaToolsError(`no ${job.program} runs on this machine`);
   const bound = tools.sandbox === 'bubblewrap';
   const argv = [
+    // Not set once it runs: what it begins below it by then would not have it.
+    ...(job.niceness ? ['nice', '-n', String(job.niceness)] : []),
     ...(tools.prlimit ? [tools.prlimit, ...limitArguments(job.limits), '--'] : []),
     ...tools.wrapper,
     ...(bound ? [...binds(job), '--'] : []),
@@ -84,7 +85,7 @@ function launch(tools: MediaTools, job: CagedJob, input: FileHandle | null): Cag
       ...Array.from({ length: job.pipes }, () => 'pipe' as const),
     ],
   });
-  if (job.niceness && child.pid !== undefined) lower(child.pid, job.niceness);
+  if (job.niceness && child.pid !== undefined) lowerSession(child.pid, job.niceness);
   const kill = (): void => killGroup(child);
   job.signal?.addEventListener('abort', kill, { once: true });
   const unbrake = bound && child.pid !== undefined ? job.brake?.follow(child.pid) : undefined;
@@ -116,14 +117,18 @@ function inputUrl(bound: boolean, path: string | null): string {
   return process.platform === 'linux' ? 'file:/proc/self/fd/0' : `file:${path}`;
 }
 
-/** Before the program below the wrapper is begun, which inherits it. */
-function lower(pid: number, niceness: number): void {
+/** Linux lets all users together set one session's share in this time, root's aside (sched(7)). */
+const SESSION_MS = 120;
+
+/** Each process leads a session, and Linux may share cores out by session first. */
+function lowerSession(pid: number, niceness: number, triesLeft = 10): void {
   try {
-    setPriority(pid, niceness);
-    // Each process leads a session, and Linux may share cores out by session first (sched(7)).
     writeFileSync(`/proc/${pid}/autogroup`, String(niceness));
-  } catch {
-    // It is gone already, or the system does not let us: then it runs as all others do.
+  } catch (error) {
+    // Else it is gone already, or the system knows no such thing.
+    const isTooSoon = error instanceof Error && 'code' in error && error.code === 'EAGAIN';
+    if (isTooSoon && triesLeft > 0)
+      setTimeout(lowerSession, SESSION_MS, pid, niceness, triesLeft - 1).unref();
   }
 }
 

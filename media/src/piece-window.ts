@@ -1,4 +1,4 @@
-import type { VideoCodec } from '@kinora/contract/preset-tracks';
+import type { EncodingSpeed, VideoCodec } from '@kinora/contract/preset-tracks';
 import { perSecond } from './frame-rate.ts';
 import type { PlannedPiece } from './pieces.ts';
 import type { EncodedAudio, EncodedVideo, EncodingPlan, VideoTiming } from './plan.ts';
@@ -33,35 +33,70 @@ export function pieceWindow(plan: EncodingPlan, piece: PlannedPiece): PieceWindo
   return { firstSegment, lastSegment, startTick, endTick: stopTick, isFirst, isLast };
 }
 
-// Frames that an encoder sees before and after what is kept, so that it enters and leaves a piece as
-// if the rest were there: without them the first second of each piece loses 0.2 to 0.5 dB. SVT-AV1
+// Frames that an encoder sees before and after what is kept, so that it enters and leaves a piece as if
+// the rest were there: without them the first second of each piece loses 0.2 to 0.5 dB. SVT-AV1
 // begins every GOP anew, but looks ahead. libvpx takes the quantiser of a key picture from those before
 // it: it sees the whole segment before.
-const OVERLAP: Readonly<Record<VideoCodec, { before: number | 'segment'; after: number }>> = {
+const OVERLAP: Readonly<
+  Record<VideoCodec, { before: number | 'segment' | 'groups'; after: number }>
+> = {
   h264: { before: 20, after: 8 },
-  hevc: { before: 20, after: 8 },
+  hevc: { before: 'groups', after: 8 },
   vp9: { before: 'segment', after: 12 },
   av1: { before: 0, after: 16 },
 };
 
+// x265 puts B frames in groups of so many, but at `balanced` and `small`, where they depend on the
+// pictures: when the last group before the cut is as long as it is in a whole encode, so are the
+// quantisers behind the cut the same.
+const GROUP_FRAMES: Readonly<Record<EncodingSpeed, number>> = {
+  fastest: 4,
+  faster: 4,
+  fast: 5,
+  balanced: 5,
+  small: 5,
+};
+// A time, for its buffer: after less it is fuller at the cut than in a whole encode, after more emptier.
+const GROUPS_SECONDS = 0.7;
+
+type SpanOf = Pick<EncodedVideo, 'frameStep'> & {
+  intent: Pick<EncodedVideo['intent'], 'codec' | 'speed'>;
+};
+
 /** What one encoder of a piece gets to see, in ticks of the grid. */
 export function encoderSpan(
-  plan: EncodingPlan,
+  plan: Pick<EncodingPlan, 'grid'>,
   timing: VideoTiming,
   window: PieceWindow,
-  { intent, frameStep }: EncodedVideo,
+  rendition: SpanOf,
 ): { fromTick: number; untilTick: number } {
-  const frame = frameTicks(plan.grid.timescale, timing.rate) * frameStep;
-  const { before, after } = OVERLAP[intent.codec];
+  const frame = frameTicks(plan.grid.timescale, timing.rate) * rendition.frameStep;
+  const { before, after } = OVERLAP[rendition.intent.codec];
+  const frames =
+    before === 'groups' ? groupsBefore(timing, rendition, frame / plan.grid.timescale) : before;
   const fromTick =
-    before === 'segment'
+    frames === 'segment'
       ? (plan.grid.borders[window.firstSegment - 2] ?? 0)
-      : window.startTick - Math.round(before * frame);
+      : window.startTick - Math.round(frames * frame);
   const untilTick = window.isLast ? window.endTick : window.endTick + Math.round(after * frame);
   return {
     fromTick: window.isFirst ? 0 : Math.max(0, fromTick),
     untilTick: Math.min(plan.grid.endTick, untilTick),
   };
+}
+
+/** Frames of the last groups before a key picture, which a group that is cut short may end. */
+function groupsBefore(
+  timing: VideoTiming,
+  { intent, frameStep }: SpanOf,
+  frameSeconds: number,
+): number {
+  const most = Math.floor(GROUPS_SECONDS / frameSeconds);
+  if (timing.mode !== 'constant') return most;
+  const group = GROUP_FRAMES[intent.speed];
+  const over = most - timing.gopFrames / frameStep;
+  const frames = most - (((over % group) + group) % group);
+  return frames > 0 ? frames : frames + group;
 }
 
 /** Length of a frame of a rate: whole ticks where the grid was made for that rate. */

@@ -34,7 +34,7 @@ export function openDb(url: string, options: DbOptions): Db {
     application_name: 'kinora',
     keepAlive: true,
   });
-  pool.on('connect', prepareReads);
+  pool.on('connect', prepareQueries);
   pool.on('error', (error) => options.log.warn({ err: error }, 'database connection lost'));
   // The pool listens to idle connections only; one in use must not take the process with it.
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -43,22 +43,29 @@ export function openDb(url: string, options: DbOptions): Db {
 
 /** Texts of one connection that are kept prepared; a bound, should many be made up on the way. */
 const mostPrepared = 300;
+/** Rows by the hundred are a text of their own for each number of them, which none asks for again. */
+const longestPrepared = 10_000;
 
 /**
- * Has a connection prepare what it reads: planning costs the video list a tenth of its time, and
- * the look-up of a caller, which every request makes, more than half.
+ * Has a connection prepare what it is asked: planning costs the video list a tenth of its time, the
+ * look-up of a caller, which every request makes, more than half, and a worker that looks for its
+ * next piece nine tenths.
  */
-function prepareReads(client: pg.PoolClient): void {
+function prepareQueries(client: pg.PoolClient): void {
   const names = new Map<string, string>();
   const plain = client.query.bind(client) as (...given: unknown[]) => unknown;
   const query = (text: unknown, values: unknown, ...rest: unknown[]) => {
-    if (typeof text !== 'string' || !/^\s*select\b/.test(text)) return plain(text, values, ...rest);
+    if (typeof text !== 'string' || !canPrepare(text)) return plain(text, values, ...rest);
     const name = names.get(text) ?? (names.size < mostPrepared ? `kinora_${names.size}` : null);
     if (name === null) return plain(text, values, ...rest);
     names.set(text, name);
     return plain({ name, text, values }, ...rest);
   };
   Object.assign(client, { query });
+}
+
+function canPrepare(text: string): boolean {
+  return text.length <= longestPrepared && /^\s*(select|with|insert|update|delete)\b/.test(text);
 }
 
 const oids: { int8: number; date: number } = {

@@ -36,7 +36,8 @@ export async function claimPiece(
   room: Room,
 ): Promise<ClaimedPiece | null> {
   const express = room === 'any' ? sql`` : sql`and p.is_express`;
-  const isOpen = room !== 'asked';
+  // Said in the text, and not by a value: what is prepared of each is planned once.
+  const open = sql.raw(String(room !== 'asked'));
   const { rows } = await sql<ClaimedPiece>`
     with recursive asked as materialized (
       select p.id from pieces p
@@ -63,7 +64,7 @@ export async function claimPiece(
         order by p.is_background, p.due_at, p.position limit 8
       ) c
       left join running r on r.team_id = c.team_id
-      where ${isOpen} and not exists (select 1 from asked)
+      where ${open} and not exists (select 1 from asked)
     ), free as materialized (
       select p.id from pieces p join next on next.id = p.id
       where p.state = 'waiting' order by next.place limit 1 for update of p skip locked

@@ -1,0 +1,100 @@
+// How workers add up: two workers of one thread, each a process with a core to itself, against one of
+// them. Promise: ≥ 1.9 ×. The API, the edge and the database run where there is room, as beside one
+// worker, so that on two cores the second shares its own with them. The yardstick: bare ffmpeg of one
+// thread, one and two of them, on the same cores.
+// Run: node bench/src/workers.bench.ts [minutes of video, 20] [rounds, 3]; needs `taskset`
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startPostgres } from '@kinora/server/base/postgres';
+import { median } from './median.ts';
+import { isCompleted, openClient, upload, whenVideo } from './product-client.ts';
+import { startProduct } from './product.ts';
+import { makeForeign, readWhole } from './sources.ts';
+
+const run = promisify(execFile);
+const minutes = Number(process.argv[2] ?? 20);
+const rounds = Number(process.argv[3] ?? 3);
+const folder = await mkdtemp(join(tmpdir(), 'kinora-workers-'));
+const lecture = await makeForeign(folder, 'lecture', {
+  size: '640x360',
+  seconds: 60,
+  loops: minutes,
+});
+const bytes = await readWhole(lecture.path);
+
+const database = await startPostgres({ folder: join(folder, 'postgres') });
+const shared = {
+  DATABASE_URL: database.url,
+  STORAGE_URL: `file://${join(folder, 'stored')}`,
+  SECRET_KEY: 'only-for-a-bench-'.repeat(2),
+};
+
+/** A worker of one thread; everything of it runs on one core. */
+async function startWorker(core: number): Promise<() => Promise<void>> {
+  const child = spawn('taskset', ['-c', String(core), 'npm', 'start'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: {
+      ...process.env,
+      ...shared,
+      ROLES: 'worker',
+      WORKER_SLOTS: '1',
+      DATA_DIR: join(folder, `worker-${core}`),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let told = '';
+  for await (const part of child.stdout.iterator({ destroyOnReturn: false })) {
+    told += String(part);
+    if (told.includes('Kinora is running')) break;
+  }
+  child.stdout.resume();
+  return async () => {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  };
+}
+
+/** What the machine gives at all. */
+async function bareSeconds(cores: readonly number[]): Promise<number> {
+  const input = ['-v', 'error', '-threads', '1', '-i', lecture.oncePath];
+  const coder = ['-filter_threads', '1', '-c:v', 'libx264', '-preset', 'veryfast', '-threads', '1'];
+  const args = ['ffmpeg', ...input, ...coder, '-an', '-f', 'null', '-'];
+  const start = performance.now();
+  await Promise.all(cores.map((core) => run('taskset', ['-c', String(core), ...args])));
+  return (performance.now() - start) / 1000;
+}
+
+const product = await startProduct(join(folder, 'api'), { ...shared, ROLES: 'api,edge' });
+const [one, two, bare]: [number[], number[], number[]] = [[], [], []];
+try {
+  const client = await openClient(product);
+  const secondsWith = async (cores: readonly number[]): Promise<number> => {
+    const workers = await Promise.all(cores.map(startWorker));
+    try {
+      const { key, lastByteAt } = await upload(client, { bytes, title: 'lecture' });
+      const last = await lastByteAt;
+      // Looked for often, it would take from the cores that are measured.
+      return ((await whenVideo(client, key, isCompleted, 500)) - last) / 1000;
+    } finally {
+      await Promise.all(workers.map((stop) => stop()));
+    }
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    bare.push((2 * (await bareSeconds([0]))) / (await bareSeconds([0, 1])));
+    one.push(await secondsWith([0]));
+    two.push(await secondsWith([0, 1]));
+  }
+} finally {
+  await product.stop();
+  await database.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+const [a, b] = [median(one), median(two)];
+console.log(
+  `${minutes} min of 360p: one worker ${a.toFixed(1)} s, two ${b.toFixed(1)} s: ` +
+    `${(a / b).toFixed(2)} × (promise: ≥ 1.9; bare ffmpeg: ${median(bare).toFixed(2)} ×)`,
+);

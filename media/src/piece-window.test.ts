@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { EncodingSpeed, VideoCodec } from '@kinora/contract/preset-tracks';
+import { constantGrid, gopFrames } from './grid.ts';
+import { encoderSpan } from './piece-window.ts';
+
+/** Frames that an encoder sees before the third segment and after it. */
+function seen(
+  codec: VideoCodec,
+  speed: EncodingSpeed,
+  { fps = 25, frameStep = 1 }: { fps?: number; frameStep?: number } = {},
+): [number, number] {
+  const rate = { numerator: fps, denominator: 1 };
+  const frameCount = fps * 60;
+  const grid = constantGrid(rate, frameCount, frameStep);
+  const timing = {
+    mode: 'constant',
+    rate,
+    frameCount,
+    gopFrames: gopFrames(rate, frameStep),
+  } as const;
+  const [startTick = NaN, endTick = NaN] = [grid.borders[2], grid.borders[3]];
+  const window = {
+    firstSegment: 3,
+    lastSegment: 3,
+    startTick,
+    endTick,
+    isFirst: false,
+    isLast: false,
+  };
+  const span = encoderSpan({ grid }, timing, window, { frameStep, intent: { codec, speed } });
+  const frame = (grid.timescale / fps) * frameStep;
+  return [(startTick - span.fromTick) / frame, (span.untilTick - endTick) / frame];
+}
+
+test('x265 ends its last group of pictures before a cut as in a whole encode', () => {
+  // A key picture each 50 frames, so that the last group of five is whole, and of that of four half.
+  assert.deepEqual(seen('hevc', 'fast'), [15, 8]);
+  assert.deepEqual(seen('hevc', 'faster'), [14, 8]);
+  // As much time at other rates, and where every second picture is left out.
+  assert.deepEqual(seen('hevc', 'fast', { fps: 60 }), [40, 8]);
+  assert.deepEqual(seen('hevc', 'fast', { fps: 50, frameStep: 2 }), [15, 8]);
+  // One group at least, however slowly pictures follow each other.
+  assert.deepEqual(seen('hevc', 'fast', { fps: 5 }), [5, 8]);
+});
+
+test('the other encoders see a number of frames, and libvpx the whole segment before', () => {
+  assert.deepEqual(seen('h264', 'fast'), [20, 8]);
+  assert.deepEqual(seen('av1', 'fast'), [0, 16]);
+  assert.deepEqual(seen('vp9', 'fast'), [150, 12]);
+});
