@@ -17,6 +17,7 @@ const SEGMENTS = 5;
 const SHORT_MS = 3 * 60 * 1000;
 const SEGMENTS_OF_LONG = 10;
 const LONG_MS = 10 * 60 * 1000;
+const LEAST_SEGMENTS = 2;
 const SEGMENTS_ON_DEMAND = 2;
 // Three minutes of sound take seconds; of a film's they open the stream, and the rest is in no haste.
 const SOUND_LEAD_SEGMENTS = 30;
@@ -70,11 +71,7 @@ export function piecesOf(
 function spansOf(durationMs: number, first: number, last: number): [number, number][] {
   const total = last - first + 1;
   if (durationMs > SHORT_MS)
-    return evenly(
-      first,
-      last,
-      Math.ceil(total / (durationMs > LONG_MS ? SEGMENTS_OF_LONG : SEGMENTS)),
-    );
+    return tapering(first, last, durationMs > LONG_MS ? SEGMENTS_OF_LONG : SEGMENTS);
   // Of a short video few pieces are left at the end: by twos, or a core waits for the last one.
   return evenly(first, last, Math.min(total, 2 * Math.max(1, Math.round(total / (2 * SEGMENTS)))));
 }
@@ -183,7 +180,22 @@ function evenly(first: number, last: number, count: number): [number, number][] 
   return Array.from({ length: count }, (_, n) => [at(n), at(n + 1) - 1]);
 }
 
-/** The same, each of `size` segments but the last. */
+/**
+ * First and last of pieces of `size` segments, and of shorter ones towards the end: a quarter of what
+ * is left, so that few workers wait long for the one that has the last.
+ */
+function tapering(first: number, last: number, size: number): [number, number][] {
+  const spans: [number, number][] = [];
+  for (let from = first; from <= last;) {
+    const quarter = Math.ceil((last - from + 1) / 4);
+    const to = Math.min(last, from + Math.min(size, Math.max(LEAST_SEGMENTS, quarter)) - 1);
+    spans.push([from, to]);
+    from = to + 1;
+  }
+  return spans;
+}
+
+/** Each of `size` segments but the last. */
 function inTurn(last: number, size: number): [number, number][] {
   return Array.from({ length: Math.ceil(last / size) }, (_, n) => [
     n * size + 1,
