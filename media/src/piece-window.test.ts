@@ -44,6 +44,12 @@ test('x265 ends its last group of pictures before a cut as in a whole encode', (
   assert.deepEqual(seen('hevc', 'fast', { fps: 5 }), [5, 8]);
 });
 
+test('what looks further ahead sees more of what follows', () => {
+  assert.equal(seen('h264', 'balanced')[1], 54);
+  assert.equal(seen('hevc', 'small')[1], 30);
+  assert.equal(seen('vp9', 'small')[1], 12);
+});
+
 test('the other encoders see a number of frames, and libvpx the whole segment before', () => {
   assert.deepEqual(seen('h264', 'fast'), [20, 8]);
   assert.deepEqual(seen('av1', 'fast'), [0, 16]);

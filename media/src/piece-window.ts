@@ -37,13 +37,17 @@ export function pieceWindow(plan: EncodingPlan, piece: PlannedPiece): PieceWindo
 // the rest were there: without them the first second of each piece loses 0.2 to 0.5 dB. SVT-AV1
 // begins every GOP anew, but looks ahead. libvpx takes the quantiser of a key picture from those before
 // it: it sees the whole segment before.
-const OVERLAP: Readonly<
-  Record<VideoCodec, { before: number | 'segment' | 'groups'; after: number }>
-> = {
-  h264: { before: 20, after: 8 },
-  hevc: { before: 'groups', after: 8 },
+const OVERLAP: Readonly<Record<VideoCodec, Overlap>> = {
+  h264: { before: 20, after: 8, slowAfter: 54 },
+  hevc: { before: 'groups', after: 8, slowAfter: 30 },
   vp9: { before: 'segment', after: 12 },
   av1: { before: 0, after: 16 },
+};
+type Overlap = {
+  before: number | 'segment' | 'groups';
+  after: number;
+  /** at `balanced` and `small`, which look ahead further, for the ceiling too: x264 50, x265 25 frames */
+  slowAfter?: number;
 };
 
 // x265 puts B frames in groups of so many, but at `balanced` and `small`, where they depend on the
@@ -71,7 +75,9 @@ export function encoderSpan(
   rendition: SpanOf,
 ): { fromTick: number; untilTick: number } {
   const frame = frameTicks(plan.grid.timescale, timing.rate) * rendition.frameStep;
-  const { before, after } = OVERLAP[rendition.intent.codec];
+  const { codec, speed } = rendition.intent;
+  const { before, after: usual, slowAfter = usual } = OVERLAP[codec];
+  const after = speed === 'balanced' || speed === 'small' ? slowAfter : usual;
   const frames =
     before === 'groups' ? groupsBefore(timing, rendition, frame / plan.grid.timescale) : before;
   const fromTick =
