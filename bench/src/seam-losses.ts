@@ -53,7 +53,12 @@ export async function seamLosses(
   const whole = await encode(tools, plan, [piece(1, count)], path);
   const singles = Array.from({ length: count }, (_, n) => piece(n + 1, n + 1));
   const cut = await encode(tools, plan, singles, path);
-  const measured = { material, path, rung, name: `${coded.codec}-${basename(path)}` };
+  const measured = {
+    material,
+    path,
+    rung,
+    name: `${coded.codec}-${coded.speed}-${basename(path)}`,
+  };
   const [expected, actual] = [await psnrOf(measured, whole), await psnrOf(measured, cut)];
   if (expected.length !== actual.length) throw new Error('pictures are missing');
   const loss = expected.map((value, n) => value - (actual[n] ?? NaN));

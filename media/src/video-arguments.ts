@@ -167,13 +167,10 @@ const AMID_SHARE = 1.02;
 /** @param share of the ceiling that a piece may use; libvpx stays some 20 % below it */
 function vp9Quality(quality: VideoQuality, share: number): string[] {
   switch (quality.mode) {
-    case 'constrained':
-      return [
-        '-crf',
-        String(quality.crf),
-        '-b:v',
-        `${Math.round(quality.maxBitrateKbps * share)}k`,
-      ];
+    case 'constrained': {
+      const kbps = Math.round(quality.maxBitrateKbps * share);
+      return ['-crf', String(quality.crf), '-b:v', `${kbps}k`];
+    }
     case 'target':
       return ['-b:v', `${quality.targetKbps}k`, ...ceiling(quality.maxKbps)];
     case 'constantQuality':

@@ -37,7 +37,7 @@ export async function claimPiece(
 ): Promise<ClaimedPiece | null> {
   const express = room === 'any' ? sql`` : sql`and p.is_express`;
   // Said in the text, and not by a value: what is prepared of each is planned once.
-  const open = sql.raw(String(room !== 'asked'));
+  const open = room === 'asked' ? sql`false` : sql`true`;
   const { rows } = await sql<ClaimedPiece>`
     with recursive asked as materialized (
       select p.id from pieces p
