@@ -94,7 +94,8 @@ test('an open DASH stream is waited for, and the waits leave the bandwidth estim
   server.encode((path) => {
     const first = askedMs.get(path) ?? performance.now();
     askedMs.set(path, first);
-    return first + 1900;
+    // Shorter than what makes the player choose a lower quality, also when the timer is late.
+    return first + 1500;
   });
   await open();
   await untilSeen(page, ({ time }) => time > 3);
@@ -103,7 +104,10 @@ test('an open DASH stream is waited for, and the waits leave the bandwidth estim
   const { height } = await untilSeen(page, ({ time }) => time > 16, 60_000);
   const later = server.segments.slice(before).filter(({ path }) => isPicture(path));
   assert.ok(later.length > 3);
-  assert.ok(later.every(({ path }) => placeOf(path)[0] === 0));
+  assert.deepEqual(
+    later.filter(({ path }) => placeOf(path)[0] !== 0),
+    [],
+  );
   assert.equal(height, 360);
 });
 

@@ -9,7 +9,7 @@ import {
 import type { HoldWatch } from './segment-waits.ts';
 import { dataUriScheme } from './shaka-data-uri.ts';
 import { tracksOf, variantOfLevel, variantOfSound } from './shaka-tracks.ts';
-import { logWaits, waitingAbr } from './shaka-waits.ts';
+import { CACHED_BELOW_MS, logWaits, waitingAbr } from './shaka-waits.ts';
 
 type Shaka = typeof shaka;
 
@@ -44,6 +44,7 @@ function configuration(drm: DrmOptions | null): object {
   return {
     abr: {
       defaultBandwidthEstimate: 2_000_000,
+      cacheLoadThreshold: CACHED_BELOW_MS,
       useNetworkInformation: false,
       restrictToElementSize: true,
     },

@@ -7,11 +7,20 @@ type Request = shaka.extern.Request;
 
 /** What was being asked for, by the request object that Shaka Player passes along. */
 export interface WaitLog {
-  /** Milliseconds that the edge held the answer to this request; each is given once. */
-  takeWaitMs(request: Request): number;
+  /**
+   * Milliseconds from asking to the first byte of an answer that the edge held, else 0; each is
+   * given once.
+   */
+  takeHeldMs(request: Request): number;
   /** The status that the last segment failed with, null when no answer came. */
   lastStatus(): number | null;
 }
+
+/**
+ * Shaka Player takes what comes faster for the browser's cache and counts it for nothing. What was
+ * held is from no cache: were only its slowest answers counted, the estimate would be theirs.
+ */
+export const CACHED_BELOW_MS = 5;
 
 export interface WaitingAbrOptions {
   readonly log: WaitLog;
@@ -69,10 +78,10 @@ export function waitingAbr(
       if (context?.stream?.type === 'video' && context.type === MEDIA_SEGMENT) {
         this.#hasPicture = true;
       }
-      // The first sample of a request runs from its start, so the wait is in there.
-      const waitMs = request ? log.takeWaitMs(request) : 0;
+      // The first sample of a request runs from its start, so the time held is in there.
+      const heldMs = request ? log.takeHeldMs(request) : 0;
       super.segmentDownloaded(
-        Math.max(1, deltaTimeMs - waitMs),
+        heldMs > 0 ? Math.max(CACHED_BELOW_MS, deltaTimeMs - heldMs) : deltaTimeMs,
         numBytes,
         allowSwitch,
         request,
@@ -89,10 +98,12 @@ function rankOf(stream: shaka.extern.Stream | null): number {
 
 interface Asked {
   readonly stream: shaka.extern.Stream | undefined;
+  readonly atMs: number;
   begun: boolean;
+  /** As the edge tells it. */
   waitMs: number;
-  /** The part of the wait that no bandwidth sample was cleared of yet. */
-  untakenMs: number;
+  /** As it is seen from here, until a bandwidth sample was cleared of it. */
+  heldMs: number;
 }
 
 /** Follows every segment request of a player, from asking to the first byte. */
@@ -107,7 +118,8 @@ export function logWaits(
   const networking = player.getNetworkingEngine();
   networking?.registerRequestFilter((type, request, context) => {
     if (type !== net.NetworkingEngine.RequestType.SEGMENT) return;
-    const entry: Asked = { stream: context?.stream, begun: false, waitMs: 0, untakenMs: 0 };
+    const atMs = performance.now();
+    const entry: Asked = { stream: context?.stream, atMs, begun: false, waitMs: 0, heldMs: 0 };
     asked.set(request, entry);
     watch()?.asked(request, entry.stream?.type ?? '', () => entry.begun);
   });
@@ -119,7 +131,8 @@ export function logWaits(
     const entry = asked.get(request);
     if (!entry) return;
     entry.begun = true;
-    entry.waitMs = entry.untakenMs = parseWaitMs(headers[WAIT_HEADER]);
+    entry.waitMs = parseWaitMs(headers[WAIT_HEADER]);
+    if (entry.waitMs > 0) entry.heldMs = performance.now() - entry.atMs;
   });
   player.addEventListener('downloadcompleted', (event: Event) => {
     const { request } = event as Event & { request: Request };
@@ -145,11 +158,11 @@ export function logWaits(
   };
 
   return {
-    takeWaitMs(request) {
+    takeHeldMs(request) {
       const entry = asked.get(request);
-      const waitMs = entry?.untakenMs ?? 0;
-      if (entry) entry.untakenMs = 0;
-      return waitMs;
+      const heldMs = entry?.heldMs ?? 0;
+      if (entry) entry.heldMs = 0;
+      return heldMs;
     },
     lastStatus: () => lastStatus,
   };
