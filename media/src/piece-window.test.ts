@@ -44,9 +44,11 @@ test('x265 ends its last group of pictures before a cut as in a whole encode', (
   assert.deepEqual(seen('hevc', 'fast', { fps: 5 }), [5, 8]);
 });
 
-test('what looks further ahead sees more of what follows', () => {
-  assert.equal(seen('h264', 'balanced')[1], 54);
-  assert.equal(seen('hevc', 'small')[1], 30);
+test('what looks further ahead sees more of what follows, and x265 more of what came before', () => {
+  assert.deepEqual(seen('h264', 'balanced'), [20, 54]);
+  assert.deepEqual(seen('hevc', 'balanced', { fps: 60 }), [60, 30]);
+  // No more than from one key picture to the next.
+  assert.deepEqual(seen('hevc', 'small'), [50, 30]);
   assert.equal(seen('vp9', 'small')[1], 12);
 });
 

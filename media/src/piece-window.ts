@@ -38,28 +38,27 @@ export function pieceWindow(plan: EncodingPlan, piece: PlannedPiece): PieceWindo
 // begins every GOP anew, but looks ahead. libvpx takes the quantiser of a key picture from those before
 // it: it sees the whole segment before.
 const OVERLAP: Readonly<Record<VideoCodec, Overlap>> = {
-  h264: { before: 20, after: 8, slowAfter: 54 },
-  hevc: { before: 'groups', after: 8, slowAfter: 30 },
+  h264: { before: 20, after: 8, slow: { before: 20, after: 54 } },
+  hevc: { before: 'groups', after: 8, slow: { before: 60, after: 30 } },
   vp9: { before: 'segment', after: 12 },
   av1: { before: 0, after: 16 },
 };
 type Overlap = {
   before: number | 'segment' | 'groups';
   after: number;
-  /** at `balanced` and `small`, which look ahead further, for the ceiling too: x264 50, x265 25 frames */
-  slowAfter?: number;
+  /** The slow speeds look ahead further, for the ceiling too: x264 50, x265 25 frames. */
+  slow?: { before: number; after: number };
 };
 
-// x265 puts B frames in groups of so many, but at `balanced` and `small`, where they depend on the
-// pictures: when the last group before the cut is as long as it is in a whole encode, so are the
-// quantisers behind the cut the same.
-const GROUP_FRAMES: Readonly<Record<EncodingSpeed, number>> = {
-  fastest: 4,
-  faster: 4,
-  fast: 5,
-  balanced: 5,
-  small: 5,
-};
+/** Whether an encoder takes its time to choose, so that x265 puts B frames by what the pictures show. */
+export function isSlow(speed: EncodingSpeed): boolean {
+  return speed === 'balanced' || speed === 'small';
+}
+
+// x265 puts B frames in groups of so many, where it does not look at the pictures for it: when the
+// last group before the cut is as long as it is in a whole encode, so are the quantisers behind the
+// cut the same.
+const groupFrames = (speed: EncodingSpeed): number => (speed === 'fast' ? 5 : 4);
 // A time, for its buffer: after less it is fuller at the cut than in a whole encode, after more emptier.
 const GROUPS_SECONDS = 0.7;
 
@@ -74,12 +73,13 @@ export function encoderSpan(
   window: PieceWindow,
   rendition: SpanOf,
 ): { fromTick: number; untilTick: number } {
-  const frame = frameTicks(plan.grid.timescale, timing.rate) * rendition.frameStep;
+  const { timescale } = plan.grid;
+  const frame = frameTicks(timescale, timing.rate) * rendition.frameStep;
   const { codec, speed } = rendition.intent;
-  const { before, after: usual, slowAfter = usual } = OVERLAP[codec];
-  const after = speed === 'balanced' || speed === 'small' ? slowAfter : usual;
+  const { slow, ...usual } = OVERLAP[codec];
+  const { before, after } = isSlow(speed) ? (slow ?? usual) : usual;
   const frames =
-    before === 'groups' ? groupsBefore(timing, rendition, frame / plan.grid.timescale) : before;
+    before === 'segment' ? before : framesBefore(before, timing, rendition, frame / timescale);
   const fromTick =
     frames === 'segment'
       ? (plan.grid.borders[window.firstSegment - 2] ?? 0)
@@ -91,16 +91,20 @@ export function encoderSpan(
   };
 }
 
-/** Frames of the last groups before a key picture, which a group that is cut short may end. */
-function groupsBefore(
+/** `groups`: frames of the last groups before a key picture, which a group that is cut short may end. */
+function framesBefore(
+  before: number | 'groups',
   timing: VideoTiming,
   { intent, frameStep }: SpanOf,
   frameSeconds: number,
 ): number {
-  const most = Math.floor(GROUPS_SECONDS / frameSeconds);
+  const most = before === 'groups' ? Math.floor(GROUPS_SECONDS / frameSeconds) : before;
   if (timing.mode !== 'constant') return most;
-  const group = GROUP_FRAMES[intent.speed];
-  const over = most - timing.gopFrames / frameStep;
+  const gop = timing.gopFrames / frameStep;
+  // One more key picture soon behind the first would take from the buffer what the cut needs.
+  if (before !== 'groups') return Math.min(most, gop);
+  const group = groupFrames(intent.speed);
+  const over = most - gop;
   const frames = most - (((over % group) + group) % group);
   return frames > 0 ? frames : frames + group;
 }
