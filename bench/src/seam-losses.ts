@@ -29,7 +29,22 @@ export type SeamLoss = {
 
 const CRF: Readonly<Record<VideoCodec, number>> = { h264: 23, hevc: 26, vp9: 32, av1: 36 };
 
-export type Coded = Pick<VideoIntent, 'codec' | 'speed'>;
+export const qualityModes = ['constrained', 'target', 'constantQuality', 'qp'] as const;
+
+export type Coded = Pick<VideoIntent, 'codec' | 'speed'> & { mode: VideoQuality['mode'] };
+
+function qualityOf({ codec, mode }: Coded, maxKbps: number): VideoQuality {
+  switch (mode) {
+    case 'constrained':
+      return { mode, crf: CRF[codec], maxBitrateKbps: maxKbps };
+    case 'target':
+      return { mode, targetKbps: Math.round(maxKbps / 2), maxKbps };
+    case 'constantQuality':
+      return { mode, cq: CRF[codec] };
+    case 'qp':
+      return { mode, qp: CRF[codec] };
+  }
+}
 
 /** Encodes a material in one go and segment by segment, and measures both against the source. */
 export async function seamLosses(
@@ -57,7 +72,7 @@ export async function seamLosses(
     material,
     path,
     rung,
-    name: `${coded.codec}-${coded.speed}-${basename(path)}`,
+    name: `${coded.codec}-${coded.speed}-${coded.mode}-${basename(path)}`,
   };
   const [expected, actual] = [await psnrOf(measured, whole), await psnrOf(measured, cut)];
   if (expected.length !== actual.length) throw new Error('pictures are missing');
@@ -93,9 +108,10 @@ async function planOf(
   path: string,
   probe: SourceProbe,
   { isCopied, maxBitrateKbps = 600 }: Material,
-  { codec, speed }: Coded,
+  coded: Coded,
 ): Promise<EncodingPlan> {
-  const quality: VideoQuality = { mode: 'constrained', crf: CRF[codec], maxBitrateKbps };
+  const { codec, speed } = coded;
+  const quality = qualityOf(coded, maxBitrateKbps);
   const profile = codec === 'h264' ? ('high' as const) : null;
   const size = { type: 'original', pixels: null } as const;
   const intent = { codec, name: codec, size, maxFrameRate: 60, profile, speed, quality };

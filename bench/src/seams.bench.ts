@@ -3,13 +3,14 @@
 // Promise: within 0.1 dB, at every speed that a preset offers. Prints a table; ends with 1 when it is
 // missed.
 // Run: node bench/src/seams.bench.ts [part of a material's name] [codecs, h264,hevc,vp9,av1]
-//   [speeds, fastest,faster,fast,balanced,small]
+//   [speeds, fastest,faster,fast,balanced,small] [quality mode: constrained, target, constantQuality
+//   or qp; default constrained]
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EncodingSpeed, type VideoCodec } from '@kinora/contract/preset-tracks';
 import { findMediaTools } from '@kinora/media/tools';
-import { type SeamLoss, seamLosses } from './seam-losses.ts';
+import { qualityModes, type SeamLoss, seamLosses } from './seam-losses.ts';
 import { type Material, materials } from './seam-materials.ts';
 
 const part = process.argv[2] ?? '';
@@ -17,6 +18,8 @@ const wanted = (process.argv[3] ?? 'h264,hevc,vp9,av1').split(',') as VideoCodec
 const speeds = (process.argv[4]?.split(',') ?? EncodingSpeed.options).map((speed) =>
   EncodingSpeed.parse(speed),
 );
+const mode = qualityModes.find((name) => name === (process.argv[5] ?? 'constrained'));
+if (!mode) throw new Error(`no quality mode ${process.argv[5]}`);
 const mostDb = 0.1;
 const atOnce = 2;
 
@@ -31,7 +34,7 @@ const queue = chosen.flatMap((material) =>
   codecs
     // Its key pictures can't lie where another's do.
     .filter((codec) => !(material.isCopied && codec === 'av1'))
-    .flatMap((codec) => speeds.map((speed) => ({ material, codec, speed }))),
+    .flatMap((codec) => speeds.map((speed) => ({ material, codec, speed, mode }))),
 );
 
 async function work(): Promise<void> {

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EncodingSpeed, VideoCodec } from '@kinora/contract/preset-tracks';
 import { constantGrid, gopFrames } from './grid.ts';
+import type { VideoQuality } from './ladder.ts';
 import { encoderSpan } from './piece-window.ts';
+
+type Seen = { fps: number; frameStep: number; mode: VideoQuality['mode'] };
 
 /** Frames that an encoder sees before the third segment and after it. */
 function seen(
   codec: VideoCodec,
   speed: EncodingSpeed,
-  { fps = 25, frameStep = 1 }: { fps?: number; frameStep?: number } = {},
+  { fps = 25, frameStep = 1, mode = 'constrained' }: Partial<Seen> = {},
 ): [number, number] {
   const rate = { numerator: fps, denominator: 1 };
   const frameCount = fps * 60;
@@ -28,7 +31,8 @@ function seen(
     isFirst: false,
     isLast: false,
   };
-  const span = encoderSpan({ grid }, timing, window, { frameStep, intent: { codec, speed } });
+  const intent = { codec, speed, quality: { mode } };
+  const span = encoderSpan({ grid }, timing, window, { frameStep, intent });
   const frame = (grid.timescale / fps) * frameStep;
   return [(startTick - span.fromTick) / frame, (span.untilTick - endTick) / frame];
 }
@@ -56,4 +60,11 @@ test('the other encoders see a number of frames, and libvpx the whole segment be
   assert.deepEqual(seen('h264', 'fast'), [20, 8]);
   assert.deepEqual(seen('av1', 'fast'), [0, 16]);
   assert.deepEqual(seen('vp9', 'fast'), [150, 12]);
+});
+
+test('what aims at a bit rate sees the whole segment before, too', () => {
+  assert.deepEqual(seen('h264', 'fast', { mode: 'target' }), [150, 8]);
+  assert.deepEqual(seen('hevc', 'fast', { mode: 'target' }), [150, 8]);
+  assert.deepEqual(seen('av1', 'fast', { mode: 'target' }), [150, 16]);
+  assert.deepEqual(seen('h264', 'fast', { mode: 'qp' }), [20, 8]);
 });

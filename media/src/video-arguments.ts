@@ -220,17 +220,17 @@ function keyFrames(
     return { distance: NEVER, ticks: [...before, ...ticks].sort((a, b) => a - b) };
   }
   const distance = timing.gopFrames / rendition.frameStep;
+  const gopTicks = timing.gopFrames * frameTicks(plan.grid.timescale, timing.rate);
   // Where x265 chooses the places of B frames by the pictures, they depend on which keys are forced
   // nearby: a piece has to force its first one, so all are forced.
   if (codec === 'hevc' && isSlow(speed) && plan.access === 'seek') {
-    const step = timing.gopFrames * frameTicks(plan.grid.timescale, timing.rate);
-    const first = Math.ceil(fromTick / step);
-    const count = Math.floor(window.endTick / step) - first + 1;
-    const ticks = Array.from({ length: count }, (_, n) => Math.round((first + n) * step));
+    const first = Math.ceil(fromTick / gopTicks);
+    const count = Math.floor(window.endTick / gopTicks) - first + 1;
+    const ticks = Array.from({ length: count }, (_, n) => Math.round((first + n) * gopTicks));
     return { distance: NEVER, ticks };
   }
-  // What begins a whole segment earlier meets the first key picture of the piece at its distance.
-  const isForced = fromTick < window.startTick && codec !== 'vp9';
+  // What begins whole GOPs earlier meets the first key picture of the piece at its distance.
+  const isForced = (window.startTick - fromTick) % gopTicks !== 0;
   return { distance, ticks: isForced ? [window.startTick] : [] };
 }
 
