@@ -43,11 +43,11 @@ try {
     if (!piece) break;
     await timed(costs.notes, async () => {
       for (const renditionId of ids) {
-        await noteInit(db, piece.revisionKey, { renditionId, sha256: 'x', codec: 'avc1.640015' });
+        await noteInit(db, piece, { renditionId, sha256: 'x', codec: 'avc1.640015' });
         for (let number = piece.firstSegment; number <= piece.lastSegment; number += 1) {
           const keyFrames: [number, number, number][] = [[24, 500, 6000]];
           const segment = { renditionId, number, sizeBytes: 6000, ticks: 6000, keyFrames };
-          await noteSegment(db, piece.revisionKey, segment);
+          await noteSegment(db, piece, segment);
         }
       }
     });

@@ -69,13 +69,13 @@ async function mustClaim(room: Room = 'any'): Promise<ClaimedPiece> {
 async function store(piece: ClaimedPiece): Promise<void> {
   const { db } = app.context;
   for (const renditionId of piece.renditionIds) {
-    await noteInit(db, piece.revisionKey, { renditionId, sha256: 'x', codec: 'avc1.640015' });
+    await noteInit(db, piece, { renditionId, sha256: 'x', codec: 'avc1.640015' });
     for (let number = piece.firstSegment; number <= piece.lastSegment; number += 1) {
       const keyFrames: Array<[number, number, number]> = renditionId.startsWith('v')
         ? [[24, 500, 6000]]
         : [];
       const segment = { renditionId, number, sizeBytes: 6000, ticks: 6000, keyFrames };
-      await noteSegment(db, piece.revisionKey, segment);
+      await noteSegment(db, piece, segment);
     }
   }
   await db.transaction().execute((tx) => openStream(tx, piece.revisionKey));

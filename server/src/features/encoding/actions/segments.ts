@@ -14,28 +14,44 @@ export type StoredSegment = {
 };
 
 /**
- * Notes a segment whose bytes are in storage. The first to be noted stays, unless `isLast` says that
- * the bytes of this one are what storage has kept.
+ * Notes a segment whose bytes are in storage, while the piece is this run's. The first to be noted
+ * stays.
  *
- * @returns false when another run has noted it, and nothing was changed
+ * @returns false when another run has noted it, or the piece is another's, and nothing was changed
  */
 export async function noteSegment(
   db: Db,
-  revisionKey: string,
+  piece: Pick<ClaimedPiece, 'id' | 'attempt' | 'revisionKey'>,
   segment: StoredSegment,
-  { isLast = false }: { isLast?: boolean } = {},
 ): Promise<boolean> {
-  const other = isLast
-    ? sql`update set size_bytes = excluded.size_bytes, key_frames = excluded.key_frames`
-    : sql`nothing`;
+  // The lock: nobody ends the piece, and clears away what is kept for the work, until this is there.
   const { numAffectedRows } = await sql`
     insert into stored_segments (revision_key, rendition_id, number, size_bytes, ticks, key_frames)
-    values (${revisionKey}, ${segment.renditionId}, ${segment.number}, ${segment.sizeBytes},
-      ${segment.ticks}, ${JSON.stringify(segment.keyFrames)}::jsonb)
-    on conflict (revision_key, rendition_id, number) do ${other}
+    select revision_key, ${segment.renditionId}, ${segment.number}::int, ${segment.sizeBytes}::bigint,
+      ${segment.ticks}::bigint, ${JSON.stringify(segment.keyFrames)}::jsonb
+    from pieces where ${isOwn(piece)} for share
+    on conflict (revision_key, rendition_id, number) do nothing
   `.execute(db);
   return numAffectedRows === 1n;
 }
+
+/** Of a segment that two runs stored at once: these are the bytes that storage has kept. */
+export async function noteKept(
+  db: Db,
+  revisionKey: string,
+  { renditionId, number, sizeBytes, keyFrames }: StoredSegment,
+): Promise<void> {
+  await db
+    .updateTable('stored_segments')
+    .set({ size_bytes: sizeBytes, key_frames: JSON.stringify(keyFrames) })
+    .where('revision_key', '=', revisionKey)
+    .where('rendition_id', '=', renditionId)
+    .where('number', '=', number)
+    .execute();
+}
+
+const isOwn = ({ id, attempt }: Pick<ClaimedPiece, 'id' | 'attempt'>) =>
+  sql`id = ${id} and attempt = ${attempt} and state = 'running'`;
 
 /**
  * Whether a run has to store a segment; 0 is the init segment, of which the bytes themselves decide.
@@ -48,8 +64,7 @@ export async function segmentIsDue(
   segment: { renditionId: string; number: number },
 ): Promise<'due' | 'stored' | 'lost'> {
   const { rows } = await sql<{ isOwn: boolean; isStored: boolean }>`
-    select exists (select from pieces
-        where id = ${piece.id} and attempt = ${piece.attempt} and state = 'running') as "isOwn",
+    select exists (select from pieces where ${isOwn(piece)}) as "isOwn",
       exists (select from stored_segments where revision_key = ${piece.revisionKey}
         and rendition_id = ${segment.renditionId} and number = ${segment.number}) as "isStored"
   `.execute(db);
@@ -58,26 +73,27 @@ export async function segmentIsDue(
 }
 
 /**
- * The init segment of a rendition: the same from every piece, or they can't be played together.
+ * The init segment of a rendition: the same from every piece, or they can't be played together. Noted
+ * while the piece is this run's.
  *
  * @returns whether it is new, and has to be stored
- * @throws when an earlier piece had another one
  */
 export async function noteInit(
   db: Db,
-  revisionKey: string,
+  piece: Pick<ClaimedPiece, 'id' | 'attempt' | 'revisionKey'>,
   init: { renditionId: string; sha256: string; codec: string },
 ): Promise<'new' | 'same' | 'other'> {
   const { rows } = await sql<{ sha256: string; isNew: boolean }>`
     with added as (
       insert into stored_inits (revision_key, rendition_id, sha256, codec)
-      values (${revisionKey}, ${init.renditionId}, ${init.sha256}, ${init.codec})
+      select revision_key, ${init.renditionId}, ${init.sha256}, ${init.codec}
+      from pieces where ${isOwn(piece)} for share
       on conflict do nothing returning sha256
     )
     select sha256, true as "isNew" from added
     union all
     select sha256, false from stored_inits
-      where revision_key = ${revisionKey} and rendition_id = ${init.renditionId}
+      where revision_key = ${piece.revisionKey} and rendition_id = ${init.renditionId}
     limit 1
   `.execute(db);
   const [row] = rows;

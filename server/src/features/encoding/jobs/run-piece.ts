@@ -18,6 +18,7 @@ import { queueProgressive, recordProgressive } from '../actions/progressive.ts';
 import { recordImages } from '../actions/images.ts';
 import {
   noteInit,
+  noteKept,
   noteKeyUri,
   noteSegment,
   openStream,
@@ -80,7 +81,7 @@ async function makePiece(
     return makeExtra(run, task, piece, path);
   }
   const stored = pieceSink(context, task, piece);
-  const sink = task.plan.encrypts ? await encrypting(run, piece.revisionKey, stored) : stored;
+  const sink = task.plan.encrypts ? await encrypting(run, piece, stored) : stored;
   if (piece.kind === 'copy') {
     const file = { path, sizeBytes: task.plan.source.sizeBytes };
     return copyPiece(task.plan.encoding, piece, file, sink, signal);
@@ -140,7 +141,7 @@ function pieceSink({ db, storage }: Context, task: EncodingTask, piece: ClaimedP
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       const codec = readCodecString(bytes) ?? '';
       const key = `${prefix}${renditionId}/init.mp4`;
-      const seen = await noteInit(db, revisionKey, { renditionId, sha256, codec });
+      const seen = await noteInit(db, piece, { renditionId, sha256, codec });
       if (seen === 'other') throw new EncodeError('internal', `the init of ${renditionId} differs`);
       // Noted by a run that died before it was stored: the same bytes once more.
       if (seen === 'new' || !(await storage.stat(key))) await storage.put(key, bytes);
@@ -152,10 +153,10 @@ function pieceSink({ db, storage }: Context, task: EncodingTask, piece: ClaimedP
       const key = `${prefix}${renditionId}/${number}.m4s`;
       if (found === 'due') {
         await storage.put(key, bytes);
-        const isFirst = await noteSegment(db, revisionKey, segment);
+        const isFirst = await noteSegment(db, piece, segment);
         // Two runs stored it at once: what counts is whose bytes have stayed.
-        const isLast = !isFirst && (await storage.read(key, MOST_SEGMENT_BYTES))?.equals(bytes);
-        if (isLast) await noteSegment(db, revisionKey, segment, { isLast });
+        const isKept = !isFirst && (await storage.read(key, MOST_SEGMENT_BYTES))?.equals(bytes);
+        if (isKept) await noteKept(db, revisionKey, segment);
       }
       // Also when it is there: the run that stored it may have died before it told.
       if (number === 1) await db.transaction().execute((tx) => openStream(tx, revisionKey));
@@ -166,13 +167,14 @@ function pieceSink({ db, storage }: Context, task: EncodingTask, piece: ClaimedP
 /** Encrypts each segment before it is stored; init segments stay clear (RFC 8216 §4.3.2.5). */
 async function encrypting(
   { context, keys }: PieceRun,
-  revisionKey: string,
+  piece: ClaimedPiece,
   sink: PieceSink,
 ): Promise<PieceSink> {
   const { db, config } = context;
+  const { revisionKey } = piece;
   const found = await keys.of(revisionKey);
   const mark = { renditionId: 'key', sha256: keyMark(config.secrets.secretKey, found), codec: '' };
-  if ((await noteInit(db, revisionKey, mark)) === 'other') {
+  if ((await noteInit(db, piece, mark)) === 'other') {
     throw new KeyUnavailable('the key server gave another key', { isFinal: false });
   }
   await noteKeyUri(db, revisionKey, found.uri);
