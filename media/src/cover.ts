@@ -18,6 +18,7 @@ export type Cover = { width: number; height: number; jpeg: Buffer };
 const WIDTHS = [320, 640, 1280];
 /** Where to look for a picture, as shares of the duration, the likeliest first. */
 const PLACES = [0.12, 0.35, 0.6, 0.02];
+const PLACE_SECONDS = 12;
 // A small grey copy of the picture tells whether there is anything to see.
 const SAMPLE_SIDE = 16;
 const TIMEOUT_MS = 60_000;
@@ -67,11 +68,10 @@ function looks(tools: MediaTools, probe: CoverSource): Look[] {
       : [];
   const sizes = coverSizes({ width: video.displayWidth, height: video.displayHeight });
   const largest = sizes.at(-1) ?? { width: 2, height: 2 };
-  const seconds = video.endSeconds - video.startSeconds;
   const keyFrames = ['-skip_frame', 'nokey', '-noaccurate_seek'];
-  const places = PLACES.map((share) => ({
+  const places = placesOf(video).map((seconds) => ({
     // Near key frames only: a handful are decoded, wherever in a long film they lie.
-    before: [...keyFrames, '-ss', (seconds * share).toFixed(3), '-t', '12'],
+    before: [...keyFrames, '-ss', seconds.toFixed(3), '-t', String(PLACE_SECONDS)],
     chain: [...normalisingFilters(video, tools.canToneMap, largest), 'thumbnail=n=6'],
     stream: video.streamIndex,
     sizes,
@@ -79,6 +79,20 @@ function looks(tools: MediaTools, probe: CoverSource): Look[] {
   // Sources without key frames, or that can't be sought in: whatever comes first.
   const first = { before: [], chain: normalisingFilters(video, tools.canToneMap, largest) };
   return [...places, { ...first, stream: video.streamIndex, sizes }];
+}
+
+type Times = Pick<VideoSource, 'startSeconds' | 'endSeconds'>;
+
+const placesOf = ({ startSeconds, endSeconds }: Times): number[] =>
+  PLACES.map((share) => (endSeconds - startSeconds) * share);
+
+/** What may be looked at, in seconds of the source's clock. */
+export function coverSpans(video: Times): { from: number; until: number }[] {
+  // Files count from whichever of their tracks begins first.
+  return placesOf(video).map((place) => ({
+    from: Math.min(0, video.startSeconds) + place,
+    until: Math.max(0, video.startSeconds) + place + PLACE_SECONDS,
+  }));
 }
 
 /** Sizes with the source's aspect, even, ascending; the source's own when it is smaller than all. */

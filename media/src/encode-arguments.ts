@@ -6,7 +6,7 @@ import {
   encoderSpan,
   frameTicks,
   pieceWindow,
-  seekSeconds,
+  readsFromSeconds,
   soundWindow,
 } from './piece-window.ts';
 import { type Overlay, overlayGraph, overlayInput, splitOverlay } from './overlay-filter.ts';
@@ -87,10 +87,7 @@ export function hasOverlay(
 }
 
 function seekArguments(plan: EncodingPlan, window: PieceWindow, video: EncodedVideo[]): string[] {
-  const { timing } = plan.video ?? {};
-  if (!timing || video.length === 0) return [];
-  const from = video.map((rendition) => encoderSpan(plan, timing, window, rendition).fromTick);
-  const seconds = seekSeconds(plan, window, Math.min(...from));
+  const seconds = readsFromSeconds(plan, window, video);
   if (seconds === null) return [];
   // On the source's own clock; pictures are cut off by the filters, exactly.
   return ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', seconds.toFixed(6)];

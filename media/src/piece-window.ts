@@ -124,16 +124,19 @@ export function frameTicks(timescale: number, rate: Fraction): number {
 const SETTLE_SECONDS = 0.5;
 
 /**
- * Where to begin to read, on the source's clock; null for its start. Never in the last second, where
- * some containers find nothing.
+ * Where to begin to read for these renditions, on the source's clock; null for its start. Never in
+ * the last second, where some containers find nothing.
  */
-export function seekSeconds(
+export function readsFromSeconds(
   plan: EncodingPlan,
   window: PieceWindow,
-  fromTick: number,
+  renditions: readonly SpanOf[],
 ): number | null {
   const { video, grid, originSeconds } = plan;
-  if (window.isFirst || !video) return null;
+  if (window.isFirst || !video || renditions.length === 0) return null;
+  const { timing } = video;
+  const froms = renditions.map((one) => encoderSpan(plan, timing, window, one).fromTick);
+  const fromTick = Math.min(...froms);
   const wanted = originSeconds + fromTick / grid.timescale - SETTLE_SECONDS;
   const seconds = Math.min(wanted, video.source.endSeconds - 1);
   return seconds > video.source.startSeconds + 1 / perSecond(video.timing.rate) ? seconds : null;

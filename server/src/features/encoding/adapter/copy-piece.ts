@@ -6,8 +6,8 @@ import {
 } from '@kinora/media/copy-segments';
 import type { PieceSink } from '@kinora/media/encode-piece';
 import { EncodeError } from '@kinora/media/errors';
-import { openByteSource } from '@kinora/media/mp4-file';
-import { indexedSource } from '@kinora/media/mp4-index';
+import type { ByteSource } from '@kinora/media/mp4-file';
+import { readMp4Index } from '@kinora/media/mp4-index';
 import type { EncodingPlan } from '@kinora/media/plan';
 
 type CopyWork = { renditionIds: string[]; firstSegment: number; lastSegment: number };
@@ -16,13 +16,12 @@ type CopyWork = { renditionIds: string[]; firstSegment: number; lastSegment: num
 export async function copyPiece(
   plan: EncodingPlan,
   { renditionIds, firstSegment, lastSegment }: CopyWork,
-  file: { path: string; sizeBytes: number },
+  source: ByteSource,
   sink: PieceSink,
   signal: AbortSignal,
 ): Promise<void> {
-  const index = await indexedSource(file.path, file.sizeBytes);
+  const index = await readMp4Index(source);
   if (!index) throw new EncodeError('source_unreadable', 'the index is not there');
-  await using source = await openByteSource(file.path, file.sizeBytes);
   const range = { first: firstSegment, last: lastSegment };
   for (const id of renditionIds) {
     const put = ({ number, bytes, ticks, keyFrames }: CopiedSegment) =>

@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StreamDescription } from '@kinora/contract/stream';
 import { checkConforming } from '@kinora/media/conforming';
-import type { CopyPlan } from '@kinora/media/copy-plan';
 import { segmentNeedsBytes } from '@kinora/media/copy-segments';
 import { describeStream } from '@kinora/media/describe';
 import { ProbeError } from '@kinora/media/errors';
 import { mediaTools } from '@kinora/media/found-tools';
 import { needsOf } from '@kinora/media/index-needs';
 import { readsUntilSeconds } from '@kinora/media/piece-window';
-import { openByteSource } from '@kinora/media/mp4-file';
-import { indexedSource, type Mp4Index } from '@kinora/media/mp4-index';
+import { type ByteSource, openByteSource } from '@kinora/media/mp4-file';
+import { type Mp4Index, readMp4Index } from '@kinora/media/mp4-index';
 import { piecesOf, type PlannedPiece, splitForArrival } from '@kinora/media/pieces';
 import { type EncodingPlan, planStream } from '@kinora/media/plan';
 import { probeArriving, probeSource } from '@kinora/media/probe';
 import { needsRemux, remuxSource } from '@kinora/media/remux';
 import type { SourceProbe } from '@kinora/media/source-probe';
+import type { MediaTools } from '@kinora/media/tools';
 import type { Storage } from '@kinora/storage/storage';
 import { sourceKey } from '../../uploads/rules.ts';
 import type { ArrivedFile } from '../../uploads/queries.ts';
@@ -27,7 +27,8 @@ import type { EncodingTask } from '../queries/task.ts';
 import { arrivedNeeded } from '../rules/arrival.ts';
 import { defaultRendition, ladderOf, wantsEncryption } from '../rules/ladder.ts';
 import { newPieces } from '../rules/pieces.ts';
-import { sourcesOf } from './sources.ts';
+import { fetchOpening } from './needed-bytes.ts';
+import { ALL, openSource, type SourceFile, sourcesOf } from './sources.ts';
 
 /** What is kept of a source for as long as something may be made of it. */
 export type SourceSummary = Omit<SourceProbe, 'video'> & {
@@ -64,19 +65,43 @@ export async function planSource(
 ): Promise<Planned> {
   const tools = await mediaTools();
   const { videoKey, revisionKey } = task;
-  return sourcesOf(storage).with(sourceKey(videoKey, revisionKey), async (path) => {
-    const probe = await probeSource(tools, path, options);
-    const plan = await planFile(task, path, probe);
+  return sourcesOf(storage).with(sourceKey(videoKey, revisionKey), async (file) => {
+    await using source = await openSource(file, options.signal).catch(unreadable);
+    const index = await fetchOpening(file, source, options.signal);
+    const probe = await probeFile(tools, file, source, index, options);
+    const plan = await planFile(task, source, probe, index);
     if (!needsRemux(plan)) return planned(task, probe, plan);
+    await file.fetched?.need(ALL, options.signal);
     const workKey = `work/${videoKey}/${revisionKey}`;
-    return withFolder(async (folder) => {
+    return await withFolder(async (folder) => {
       const remuxed = join(folder, 'source');
-      await remuxSource(tools, plan, path, remuxed, options);
+      await remuxSource(tools, plan, file.path, remuxed, options);
       const again = await probeSource(tools, remuxed, options);
       await storage.put(workKey, createReadStream(remuxed));
-      return { ...planned(task, again, await planFile(task, remuxed, again)), workKey };
+      await using bytes = await openByteSource(remuxed);
+      const anew = await planFile(task, bytes, again, await readMp4Index(bytes));
+      return { ...planned(task, again, anew), workKey };
     });
   });
+}
+
+function unreadable(cause: unknown): never {
+  throw new ProbeError('unreadable', String((cause as NodeJS.ErrnoException).code), { cause });
+}
+
+/** Of a file that is not all here, and can't be judged without the rest, the rest is fetched. */
+async function probeFile(
+  tools: MediaTools,
+  { path, fetched }: SourceFile,
+  { sizeBytes }: ByteSource,
+  index: Mp4Index | null,
+  options: Options,
+): Promise<SourceProbe> {
+  const all = { ...options, arrivedBytes: Infinity, totalBytes: sizeBytes };
+  const partly = fetched && index ? await probeArriving(tools, path, all) : null;
+  if (partly) return partly;
+  await fetched?.need(ALL, options.signal);
+  return probeSource(tools, path, options);
 }
 
 /**
@@ -92,13 +117,14 @@ export async function planArriving(
   const path = storage.appendables.localPath(file.storageKey);
   if (path === null || file.isComplete) return null;
   const totalBytes = file.sizeBytes;
-  const index = await indexedSource(path, totalBytes).catch(() => null);
+  await using source = await openByteSource(path, totalBytes).catch(() => null);
+  const index = source && (await readMp4Index(source).catch(() => null));
   if (!index) return null;
   const arrivedBytes = arrivedUpTo(file.layout, file.arrivedBytes);
   const arriving = { ...options, arrivedBytes, totalBytes };
   const probe = await probeArriving(await mediaTools(), path, arriving);
   if (!probe) return null;
-  const plan = await planFile(task, path, probe, { index, arrivedBytes });
+  const plan = await planFile(task, source, probe, index, { arrivedBytes });
   if (plan.access !== 'seek') return null;
   return planned(task, probe, plan, { index, file });
 }
@@ -115,11 +141,12 @@ async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
 /** What conforms is copied where the preset's ladder has a place for it. */
 async function planFile(
   task: EncodingTask,
-  path: string,
+  source: ByteSource,
   probe: SourceProbe,
-  known?: { index: Mp4Index; arrivedBytes: number },
+  index: Mp4Index | null,
+  arrived: { arrivedBytes?: number } = {},
 ): Promise<EncodingPlan> {
-  const found = await findCopy(path, probe, known);
+  const found = index && (await checkConforming(source, index, probe, arrived)).copy;
   const { refusedCopies } = task;
   // Nothing can be drawn over the source's own pictures.
   const keepsPictures = !task.hasOverlay && !refusedCopies.includes('video');
@@ -136,18 +163,6 @@ async function planFile(
     if (error instanceof RangeError) throw new ProbeError('no_streams', error.message);
     throw error;
   }
-}
-
-async function findCopy(
-  path: string,
-  probe: SourceProbe,
-  known?: { index: Mp4Index; arrivedBytes: number },
-): Promise<CopyPlan | null> {
-  const index = known?.index ?? (await indexedSource(path).catch(() => null));
-  if (!index) return null;
-  await using source = await openByteSource(path, probe.sizeBytes);
-  const arrived = known ? { arrivedBytes: known.arrivedBytes } : {};
-  return (await checkConforming(source, index, probe, arrived)).copy;
 }
 
 function planned(

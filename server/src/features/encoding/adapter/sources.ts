@@ -1,18 +1,27 @@
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { ProbeError } from '@kinora/media/errors';
-import { type Storage, StorageError } from '@kinora/storage/storage';
+import { type ByteSource, openByteSource } from '@kinora/media/mp4-file';
+import type { ByteRange } from '@kinora/media/source-ranges';
+import type { Storage } from '@kinora/storage/storage';
+import { createFetchedFile, type FetchedFile } from './fetched-file.ts';
 
-type Copy = { path: Promise<string>; folder: string | null; users: number; lastUsed: number };
+/** A stored source as a file of this machine, for programs that have no network and need to seek. */
+export type SourceFile = {
+  path: string;
+  /** Null when all of it is there: it is storage's own file. */
+  fetched: FetchedFile | null;
+};
 
-/** Stored sources as files of this machine, for programs that have no network and need to seek. */
+/** All bytes of a file, however long it is. */
+export const ALL: readonly ByteRange[] = [{ start: 0, end: Infinity }];
+
+type Place = { folder: string | null };
+type Copy = { file: Promise<SourceFile>; place: Place; users: number; lastUsed: number };
+
 export type Sources = {
-  /** Gives `use` the object as a file: itself where objects are files, else a copy. */
-  with<T>(key: string, use: (path: string) => Promise<T>): Promise<T>;
+  /** Gives `use` the object as a file: itself where objects are files, else what is fetched of it. */
+  with<T>(key: string, use: (file: SourceFile) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -29,16 +38,17 @@ export function sourcesOf(storage: Storage): Sources {
 }
 
 /**
- * Where objects are no files a source is fetched once for all of its pieces that this worker takes
- * one after the other, and removed when another takes its place.
+ * Where objects are no files a source is fetched as far as it is needed, once for all of its pieces
+ * that this worker takes one after the other, and removed when another takes its place.
  */
 function openSources(storage: Storage): Sources {
   const copies = new Map<string, Copy>();
 
   async function remove(key: string, copy: Copy): Promise<void> {
     copies.delete(key);
-    await copy.path.catch(() => undefined);
-    if (copy.folder) await rm(copy.folder, { recursive: true, force: true });
+    await copy.file.then(({ fetched }) => fetched?.close()).catch(() => undefined);
+    const { folder } = copy.place;
+    if (folder) await rm(folder, { recursive: true, force: true });
   }
 
   async function shrink(kept: number): Promise<void> {
@@ -49,21 +59,32 @@ function openSources(storage: Storage): Sources {
     }
   }
 
+  async function begin(key: string, place: Place): Promise<SourceFile> {
+    const folder = await mkdtemp(join(tmpdir(), 'kinora-source-'));
+    place.folder = folder;
+    const path = join(folder, 'source');
+    try {
+      return { path, fetched: await createFetchedFile(storage, key, path) };
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
   return {
     async with(key, use) {
       const own = storage.localPath(key);
-      if (own !== null) return use(own);
+      if (own !== null) return use({ path: own, fetched: null });
       let copy = copies.get(key);
       if (!copy) {
-        const made: Copy = { path: Promise.resolve(''), folder: null, users: 0, lastUsed: 0 };
-        copy = made;
-        copies.set(key, made);
-        made.path = fetchCopy(storage, key, (folder) => (made.folder = folder));
-        made.path.catch(() => copies.delete(key));
+        const place: Place = { folder: null };
+        copy = { file: begin(key, place), place, users: 0, lastUsed: 0 };
+        copies.set(key, copy);
+        copy.file.catch(() => copies.delete(key));
       }
       copy.users += 1;
       try {
-        return await use(await copy.path);
+        return await use(await copy.file);
       } finally {
         copy.users -= 1;
         copy.lastUsed = performance.now();
@@ -74,49 +95,28 @@ function openSources(storage: Storage): Sources {
   };
 }
 
-async function fetchCopy(
-  storage: Storage,
-  key: string,
-  made: (folder: string) => void,
-): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'kinora-source-'));
-  made(folder);
-  const path = join(folder, 'source');
-  try {
-    await download(storage, key, path);
-    return path;
-  } catch (error) {
-    await rm(folder, { recursive: true, force: true });
-    throw error;
-  }
-}
+/** What is fetched before it is asked for, of a source that is read from front to back. */
+const AHEAD_BYTES = 16 * 1024 * 1024;
 
-/** Attempts in a row that bring no byte. */
-const MOST_FRUITLESS = 4;
-
-/** Goes on where an answer broke off: a large file need not come in one. */
-async function download(storage: Storage, key: string, path: string): Promise<void> {
-  let have = 0;
-  for (let fruitless = 0; fruitless < MOST_FRUITLESS; fruitless += 1) {
-    const opened = await storage.open(key, have > 0 ? { start: have } : undefined);
-    if (!opened) throw new ProbeError('unreadable', 'the stored file is not there');
-    const broken = await append(opened.body, path);
-    const { size } = await stat(path);
-    if (size === opened.sizeBytes) return;
-    // A body that ended early and said nothing is no end of the file.
-    if (broken && isOwnDisk(broken)) throw new StorageError('full', 'no room for a source');
-    if (size > have) fruitless = -1;
-    have = size;
-  }
-  throw new StorageError('unavailable', `a source broke off at ${have} bytes`);
-}
-
-/** @returns what ended it early */
-async function append(body: Readable, path: string): Promise<unknown> {
-  const written = pipeline(body, createWriteStream(path, { flags: 'a' }));
-  return written.then(() => null).catch((error: unknown) => error);
-}
-
-function isOwnDisk(error: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT'].includes(String((error as NodeJS.ErrnoException).code));
+/**
+ * The bytes of a source, which are fetched when they are read; to be closed by the caller. `sizeBytes`
+ * is told for a file that is still growing, `isInOrder` when it is read from front to back.
+ */
+export async function openSource(
+  { path, fetched }: SourceFile,
+  signal: AbortSignal,
+  { sizeBytes, isInOrder = false }: { sizeBytes?: number; isInOrder?: boolean } = {},
+): Promise<ByteSource & AsyncDisposable> {
+  const source = await openByteSource(path, sizeBytes);
+  if (!fetched) return source;
+  return {
+    ...source,
+    async read(start, end) {
+      await fetched.need([{ start, end }], signal);
+      // What goes wrong here goes wrong again where it is waited for.
+      const ahead = [{ start: end, end: end + AHEAD_BYTES }];
+      if (isInOrder) void fetched.need(ahead, signal).catch(() => undefined);
+      return source.read(start, end);
+    },
+  };
 }

@@ -27,10 +27,11 @@ import {
 } from '../actions/segments.ts';
 import { copyPiece } from '../adapter/copy-piece.ts';
 import { storeCovers, storeStoryboard } from '../adapter/images.ts';
+import { fetchNeeded } from '../adapter/needed-bytes.ts';
 import { loadOverlay } from '../adapter/overlay.ts';
 import { storeProgressive } from '../adapter/progressive.ts';
 import type { StoredPlan } from '../adapter/plan-source.ts';
-import type { Sources } from '../adapter/sources.ts';
+import { openSource, type SourceFile, type Sources } from '../adapter/sources.ts';
 import { keyMark, KeyUnavailable, type StreamKeys } from '../adapter/stream-keys.ts';
 import { encodingTask, type EncodingTask } from '../queries/task.ts';
 
@@ -57,8 +58,8 @@ export async function runPiece(run: PieceRun, piece: ClaimedPiece): Promise<void
   const planned = { ...task, plan: task.plan };
   const key = task.workKey ?? sourceKey(task.videoKey, task.revisionKey);
   const arriving = task.isArriving ? context.storage.appendables.localPath(key) : null;
-  if (arriving !== null) await makePiece(run, planned, piece, arriving);
-  else await sources.with(key, (path) => makePiece(run, planned, piece, path));
+  if (arriving !== null) await makePiece(run, planned, piece, { path: arriving, fetched: null });
+  else await sources.with(key, (file) => makePiece(run, planned, piece, file));
   const finished = await context.db.transaction().execute(async (tx) => {
     const end = await completePiece(tx, context.storage, piece);
     if (end?.isWhole) {
@@ -74,17 +75,21 @@ async function makePiece(
   run: PieceRun,
   task: Planned,
   piece: ClaimedPiece,
-  path: string,
+  file: SourceFile,
 ): Promise<void> {
   const { context, signal, brake } = run;
+  const { path } = file;
+  // What is copied is fetched as it is read.
+  if (piece.kind !== 'copy') await fetchNeeded(file, task.plan, piece, signal);
   if (piece.kind === 'cover' || piece.kind === 'storyboard' || piece.kind === 'progressive') {
     return makeExtra(run, task, piece, path);
   }
   const stored = pieceSink(context, task, piece);
   const sink = task.plan.encrypts ? await encrypting(run, piece, stored) : stored;
   if (piece.kind === 'copy') {
-    const file = { path, sizeBytes: task.plan.source.sizeBytes };
-    return copyPiece(task.plan.encoding, piece, file, sink, signal);
+    const { sizeBytes } = task.plan.source;
+    await using source = await openSource(file, signal, { sizeBytes, isInOrder: true });
+    return await copyPiece(task.plan.encoding, piece, source, sink, signal);
   }
   const { kind } = piece;
   if (kind !== 'video' && kind !== 'audio') return;

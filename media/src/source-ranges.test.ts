@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { extractCover } from './cover.ts';
+import { defaultLadder } from './ladder.ts';
+import { openByteSource, walkFile } from './mp4-file.ts';
+import { type Mp4Index, indexedSource } from './mp4-index.ts';
+import { piecesOf } from './pieces.ts';
+import { planStream } from './plan.ts';
+import { probeArriving, probeSource } from './probe.ts';
+import { type ByteRange, coverRanges, openingRanges, pieceRanges } from './source-ranges.ts';
+import { X264, encodePieces, makeClip, pictures, testFolder, tone } from './test-clips.ts';
+import { findMediaTools } from './tools.ts';
+
+const folder = await testFolder();
+const tools = await findMediaTools();
+const SECONDS = 60;
+const shown = `${pictures('128x96', '25', SECONDS)} ${tone(SECONDS)}`;
+
+const clips: Record<string, string> = {
+  'index first.mp4': `${shown} ${X264} -bf 3 -g 150 -c:a aac -movflags +faststart`,
+  'index last.mp4': `${shown} -c:v libx265 -preset ultrafast -x265-params log-level=error -g 120 -c:a aac`,
+  // A track that holds the time of day, and sound without packets.
+  'editor.mov': `${shown} -c:v mjpeg -q:v 9 -pix_fmt yuvj420p -timecode 10:00:00:00 -c:a pcm_s16le`,
+  // Key pictures of the tracks lie apart, and sound begins late.
+  'two cameras.mp4':
+    `${pictures('128x96', '25', SECONDS)} ${pictures('160x120', '25', SECONDS)} ` +
+    `-itsoffset 2.5 ${tone(SECONDS - 3)} -map 0 -map 1 -map 2 ${X264} -bf 2 ` +
+    `-g:v:0 150 -g:v:1 200 -c:a aac`,
+};
+
+/** A copy that holds junk wherever nothing was asked for. */
+async function copyOf(
+  path: string,
+  index: Mp4Index,
+  ranges: readonly ByteRange[],
+): Promise<{ path: string; share: number }> {
+  const bytes = await readFile(path);
+  const copy = Buffer.alloc(bytes.length, 0xa5);
+  await using source = await openByteSource(path);
+  const heads: ByteRange[] = [];
+  for await (const { start } of walkFile(source)) heads.push({ start, end: start + 16 });
+  for (const { start, end } of [...ranges, index.moov, ...heads])
+    bytes.copy(copy, start, start, Math.min(end, bytes.length));
+  const name = join(folder, 'copy');
+  await writeFile(name, copy);
+  const held = copy.reduce((sum, byte, n) => sum + Number(byte !== 0xa5 || bytes[n] === 0xa5), 0);
+  return { path: name, share: held / bytes.length };
+}
+
+for (const [name, args] of Object.entries(clips)) {
+  test(`pieces of "${name}" are alike when only what they need is there`, async () => {
+    const path = await makeClip(folder, name, args);
+    const index = await indexedSource(path);
+    assert(index);
+    const probe = await probeSource(tools, path);
+    const opened = await copyOf(path, index, openingRanges(index));
+    assert(opened.share < 0.4, `${opened.share} to be probed`);
+    const totalBytes = index.sizeBytes;
+    const arriving = { arrivedBytes: Infinity, totalBytes };
+    assert.deepEqual(await probeArriving(tools, opened.path, arriving), probe);
+
+    const plan = planStream(probe, defaultLadder);
+    const [lowest] = piecesOf(plan, { deliveryModel: 'classic' });
+    assert(lowest?.kind === 'video');
+    const last = plan.grid.borders.length;
+    const at = (first: number, until: number) => ({
+      ...{ ...lowest, firstSegment: first, lastSegment: until },
+    });
+    const sounds = plan.audio.map(({ id }) => ({
+      ...{ kind: 'audio' as const, renditionIds: [id], firstSegment: 1, lastSegment: 2 },
+    }));
+    const pieces = [lowest, at(2, 3), at(5, 6), at(last - 1, last - 1), at(last, last), ...sounds];
+    for (const piece of pieces) {
+      const ranges = pieceRanges(index, plan, piece);
+      assert(ranges);
+      const copy = await copyOf(path, index, ranges);
+      assert(copy.share < 0.8, `${copy.share} for ${piece.kind} ${piece.firstSegment}`);
+      const made = await encodePieces(tools, plan, [piece], copy.path);
+      const wanted = await encodePieces(tools, plan, [piece], path);
+      assert(isDeepStrictEqual(made, wanted), `${piece.kind} ${piece.firstSegment}`);
+    }
+    const ranges = coverRanges(index, probe);
+    assert(ranges);
+    const copy = await copyOf(path, index, ranges);
+    const covers = await extractCover(tools, copy.path, probe);
+    assert(isDeepStrictEqual(covers, await extractCover(tools, path, probe)), 'covers');
+  });
+}
+
+test('what reads all of a file is not told to read less', async () => {
+  const path = await makeClip(folder, 'sound.mp4', `${tone(400)} -c:a aac -b:a 32k`);
+  const index = await indexedSource(path);
+  assert(index);
+  const plan = planStream(await probeSource(tools, path), defaultLadder);
+  const [first, second] = piecesOf(plan, { deliveryModel: 'classic' });
+  assert(first && second);
+  const bytes = (ranges: ByteRange[] | null) => Math.max(...(ranges ?? []).map(({ end }) => end));
+  const { samples } = index.tracks[0] ?? {};
+  const end = (samples?.offset.at(-1) ?? 0) + (samples?.size.at(-1) ?? 0);
+  assert.equal(bytes(pieceRanges(index, plan, second)), end);
+  assert(bytes(pieceRanges(index, plan, first)) < end * 0.6);
+  const edits = [
+    { duration: 100, mediaTime: 0, rate: 1 },
+    { duration: 100, mediaTime: 500, rate: 1 },
+  ];
+  const cut = { ...index, tracks: index.tracks.map((track) => ({ ...track, edits })) };
+  assert.equal(pieceRanges(cut, plan, first), null, 'nor what is put together by edits');
+});

@@ -1,0 +1,136 @@
+import { coverSpans, type CoverSource } from './cover.ts';
+import { renditionsOf } from './encode-arguments.ts';
+import { readPresentation } from './mp4-edits.ts';
+import type { Mp4Index, Mp4Track } from './mp4-index.ts';
+import { pieceWindow, readsFromSeconds, readsUntilSeconds } from './piece-window.ts';
+import type { PlannedPiece } from './pieces.ts';
+import type { EncodingPlan } from './plan.ts';
+
+/** Bytes of a file, `[start, end)`. */
+export type ByteRange = { start: number; end: number };
+
+// What programs may read to know the streams before they go elsewhere: `inputArguments`.
+const OPENING_BYTES = 20_000_000;
+const OPENING_SECONDS = 11;
+// What a probe looks at of each track, however slow.
+const OPENING_SAMPLES = 48;
+// What lies between samples that are read is fetched along up to this.
+const MOST_GAP = 256 * 1024;
+// Times of an index and those of ffmpeg differ by frames, where an edit begins between pictures.
+const SLACK_SECONDS = 1;
+
+/**
+ * The bytes, beside an MP4's index, that a program reads to know its streams: the first samples of
+ * every track, wherever they lie.
+ */
+export function openingRanges(index: Mp4Index): ByteRange[] {
+  return index.tracks.flatMap((track) => {
+    const { samples, timescale } = track;
+    let bytes = 0;
+    let end = 0;
+    for (; samples && end < samples.count; end++) {
+      const isOver = bytes > OPENING_BYTES || (samples.dts[end] ?? 0) > OPENING_SECONDS * timescale;
+      if (isOver && end >= OPENING_SAMPLES) break;
+      bytes += samples.size[end] ?? 0;
+    }
+    return rangesOf(track, 0, end);
+  });
+}
+
+/**
+ * The bytes of an MP4's media that a piece is encoded from, its opening included; null when it may
+ * read all of the file. Throws RangeError when the plan has no such piece.
+ */
+export function pieceRanges(
+  index: Mp4Index,
+  plan: EncodingPlan,
+  piece: PlannedPiece,
+): ByteRange[] | null {
+  const window = pieceWindow(plan, piece);
+  if (plan.access !== 'seek' || piece.kind === 'copy') return null;
+  const { video, audio } = renditionsOf(plan, piece);
+  if (video.length > 0 && audio.length > 0) return null;
+  const from = readsFromSeconds(plan, window, video) ?? -Infinity;
+  const span = { from, until: readsUntilSeconds(plan, piece) };
+  return withOpening(index, spanRanges(index, video.length > 0 ? 'vide' : 'soun', span));
+}
+
+/** The same of the pictures that a cover is chosen from. */
+export function coverRanges(index: Mp4Index, source: CoverSource): ByteRange[] | null {
+  const spans = source.video ? coverSpans(source.video) : [];
+  const ranges = spans.map((span) => spanRanges(index, 'vide', span));
+  return ranges.includes(null) ? null : withOpening(index, ranges.flat() as ByteRange[]);
+}
+
+function withOpening(index: Mp4Index, ranges: ByteRange[] | null): ByteRange[] | null {
+  return ranges && [...openingRanges(index), ...ranges];
+}
+
+type Span = { from: number; until: number };
+
+/** Samples of a kind within seconds of the source's clock, from key pictures on. */
+function spanRanges(
+  index: Mp4Index,
+  handler: 'vide' | 'soun',
+  { from, until }: Span,
+): ByteRange[] | null {
+  const tracks: Clocked[] = [];
+  for (const track of index.tracks) {
+    if (track.handler !== handler) continue;
+    const shift = shiftOf(index, track);
+    if (shift === null) return null;
+    tracks.push({ track, shift });
+  }
+  // A program goes to the key picture of one track, and in the others to those before that.
+  let first = from - SLACK_SECONDS;
+  for (const _ of tracks.slice(1))
+    first = Math.min(first, ...tracks.map((one) => secondsOf(one, keyBefore(one, first))));
+  return tracks.flatMap((one) => {
+    const end = samplesBefore(one, until + SLACK_SECONDS);
+    return rangesOf(one.track, Math.min(end, keyBefore(one, first)), end);
+  });
+}
+
+/** `shift` is added to the source's clock, in ticks, to come to the track's. */
+type Clocked = { track: Mp4Track; shift: number };
+
+function shiftOf(index: Mp4Index, track: Mp4Track): number | null {
+  const presentation = readPresentation(track, index.timescale);
+  return presentation && Math.max(0, presentation.mediaStart) - presentation.movieStart;
+}
+
+function secondsOf({ track, shift }: Clocked, n: number): number {
+  const { dts, pts } = track.samples ?? {};
+  return (Math.min(dts?.[n] ?? 0, pts?.[n] ?? 0) - shift) / track.timescale;
+}
+
+/** The last sample that stands alone and is decoded and shown before a moment; else the first. */
+function keyBefore({ track, shift }: Clocked, seconds: number): number {
+  const { samples, timescale } = track;
+  const tick = seconds * timescale + shift;
+  let found = 0;
+  for (let n = 0; samples && n < samples.count && (samples.dts[n] ?? 0) <= tick; n++)
+    if (samples.isSync[n] === 1 && (samples.pts[n] ?? 0) <= tick) found = n;
+  return found;
+}
+
+/** How many samples there are up to the last that is decoded or shown before a moment. */
+function samplesBefore({ track, shift }: Clocked, seconds: number): number {
+  const { samples, timescale } = track;
+  const tick = seconds * timescale + shift;
+  let n = samples?.count ?? 0;
+  while (n > 0 && Math.min(samples?.dts[n - 1] ?? 0, samples?.pts[n - 1] ?? 0) >= tick) n -= 1;
+  return n;
+}
+
+function rangesOf({ samples }: Mp4Track, first: number, end: number): ByteRange[] {
+  const ranges: ByteRange[] = [];
+  for (let n = first; samples && n < end; n++) {
+    const start = samples.offset[n] ?? 0;
+    const last = ranges.at(-1);
+    const joins = last && start >= last.start && start - last.end <= MOST_GAP;
+    if (joins) last.end = Math.max(last.end, start + (samples.size[n] ?? 0));
+    else ranges.push({ start, end: start + (samples.size[n] ?? 0) });
+  }
+  return ranges;
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { createBrake } from '@kinora/media/brake';
+import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
+import type { Storage } from '@kinora/storage/storage';
+import type { TestS3 } from '@kinora/storage/test-s3-server';
+import type { Context } from '../../base/context.ts';
+import { startTestVideos, type TestVideos } from '../../test-videos.ts';
+import { claimPiece } from './actions/claim.ts';
+import { sourcesOf } from './adapter/sources.ts';
+import { openStreamKeys } from './adapter/stream-keys.ts';
+import { encodeJob } from './jobs/check.ts';
+import { runPiece } from './jobs/run-piece.ts';
+import { startS3Storage } from './test-faults.ts';
+
+const SECONDS = 180;
+let s3: TestS3;
+let videos: TestVideos;
+
+before(async () => {
+  const storage = await startS3Storage();
+  s3 = storage.s3;
+  videos = await startTestVideos({ NODE_ENV: 'test', ...storage.env });
+});
+after(async () => {
+  await videos.close();
+  await s3.close();
+});
+
+/** A machine of its own, that counts what it fetches of sources. */
+function machine(): { context: Context; fetched: () => number } {
+  const { context } = videos.app;
+  let bytes = 0;
+  const open: Storage['open'] = async (key, range) => {
+    const opened = await context.storage.open(key, range);
+    if (opened && key.startsWith('sources/')) bytes += opened.end + 1 - opened.start;
+    return opened;
+  };
+  return { context: { ...context, storage: { ...context.storage, open } }, fetched: () => bytes };
+}
+
+const token = () => ({ id: randomUUID(), retryCount: 0 });
+
+async function makeNext({ context }: { context: Context }): Promise<string> {
+  const piece = await claimPiece(context.db, randomUUID(), 'any');
+  assert(piece);
+  const { signal } = new AbortController();
+  const sources = sourcesOf(context.storage);
+  const keys = openStreamKeys(null);
+  await runPiece({ context, sources, keys, signal, brake: createBrake() }, piece);
+  return `${piece.kind} ${piece.firstSegment}`;
+}
+
+test('a machine fetches of a source what its pieces are made from, and no more', async () => {
+  // Its index is at the end, and most of its bytes lie behind what is watched first.
+  const shown = `${pictures('640x360', '25', SECONDS)} ${tone(SECONDS)}`;
+  const args = `${shown} ${X264} -qp 12 -g 600 -keyint_min 600 -sc_threshold 0 -c:a ac3`;
+  const bytes = await readFile(await makeClip(await testFolder(), 'film.mp4', args));
+  const share = (of: { fetched: () => number }) => of.fetched() / bytes.length;
+  const presetId = await videos.presetOf('model-k');
+  const videoKey = await videos.upload(bytes, { presetId });
+  const revisionKey = String((await videos.video(videoKey))['vod']?.['revisionKey']);
+  const planner = machine();
+  const run = { signal: AbortSignal.timeout(120_000), token: token() };
+  await encodeJob.handler(planner.context, { revisionKey }, run);
+  assert.ok(share(planner) < 0.12, `${share(planner)} of the source was fetched to plan it`);
+
+  const first = machine();
+  assert.equal(await makeNext(first), 'video 1');
+  assert.ok(share(first) < 0.25, `${share(first)} for the first segment`);
+  const partly = await videos.video(videoKey);
+  assert.equal(partly['vod']?.['processingInfo']?.['failureReason'] ?? null, null);
+
+  // Sound lies all over a film: of this one, which is small, it is fetched with what is between.
+  const most: Record<string, number> = { 'cover 1': 0.7, 'audio 1': 1, 'video 1': 0.5 };
+  for (const wanted of ['audio 1', 'cover 1', 'video 1', 'video 6']) {
+    const one = machine();
+    assert.equal(await makeNext(one), wanted);
+    assert.ok(share(one) <= (most[wanted] ?? 0.5), `${share(one)} for ${wanted}`);
+    await sourcesOf(one.context.storage).close();
+  }
+  for (const one of [planner, first]) await sourcesOf(one.context.storage).close();
+});
