@@ -32,7 +32,7 @@ export class ProbeError extends Error {
   readonly detail: string;
 
   constructor(reason: ProbeReason, detail = '', options?: ErrorOptions) {
-    super(`probe failed: ${reason}`, options);
+    super(['probe failed', reason, cleanDetail(detail)].filter(Boolean).join(': '), options);
     this.name = 'ProbeError';
     this.type = GENERAL.has(reason) ? 'general' : 'file';
     this.reason = reason;
@@ -54,7 +54,7 @@ export class EncodeError extends Error {
   readonly detail: string;
 
   constructor(reason: EncodeReason, detail = '', options?: ErrorOptions) {
-    super(`encode failed: ${reason}`, options);
+    super(['encode failed', reason, cleanDetail(detail)].filter(Boolean).join(': '), options);
     this.name = 'EncodeError';
     this.reason = reason;
     this.detail = cleanDetail(detail);

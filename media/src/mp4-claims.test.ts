@@ -60,3 +60,25 @@ test('a small file that is short of memory is to blame, a large one is not', () 
   assert.equal(refused({ sizeBytes: 1_000_000 }, exit).type, 'file');
   assert.equal(refused({ sizeBytes: 4e9 }, exit).type, 'general');
 });
+
+test('a program that could not begin says nothing against a file', () => {
+  const words = [
+    '',
+    'bwrap: Creating new namespace failed: Cannot allocate memory\n',
+    'prlimit: failed to execute /usr/bin/bwrap: Resource temporarily unavailable',
+    '[AVIOContext @ 0x55] x\nsource: Too many open files',
+  ];
+  for (const stderr of words)
+    assert.equal(
+      refused({ sizeBytes: 1000 }, { code: 1, signal: null, stderr }).reason,
+      'tool_failed',
+    );
+  const silent = { code: 0, signal: null, stderr: '' };
+  assert.equal(
+    refused({ sizeBytes: 1000 }, silent).type,
+    'file',
+    'but one that found nothing does',
+  );
+  const stderr = 'source: Invalid data found when processing input';
+  assert.equal(refused({ sizeBytes: 1000 }, { code: 1, signal: null, stderr }).reason, 'damaged');
+});

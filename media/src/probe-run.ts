@@ -61,13 +61,21 @@ export function memoryReason({ sizeBytes }: Pick<Reading, 'sizeBytes'>): ProbeRe
   return isSmall && process.availableMemory() > ENOUGH_LEFT ? 'damaged' : 'out_of_memory';
 }
 
-/** Why ffprobe found nothing at all, from its words. */
-export function refused(reading: Pick<Reading, 'sizeBytes'>, { stderr }: CagedExit): ProbeError {
+const OUR_FAULT =
+  /^(?:bwrap|nice|prlimit|setpriv|unshare): |Resource temporarily unavailable|Too many open files/m;
+
+/** Why ffprobe found nothing at all, from its words; it has some for each that it refuses. */
+export function refused(
+  reading: Pick<Reading, 'sizeBytes'>,
+  { code, stderr }: CagedExit,
+): ProbeError {
+  // Nothing was seen of the file: what holds ffprobe, or the machine, did not let it work.
+  const isSilent = code !== 0 && stderr.trim() === '';
+  if (isSilent || OUR_FAULT.test(stderr)) return new ProbeError('tool_failed', stderr);
   if (/not on whitelist/.test(stderr)) return new ProbeError('unsupported_codec', stderr);
   if (/moov atom not found|partial file|truncat|End of file/i.test(stderr))
     return new ProbeError('truncated', stderr);
   if (/Cannot allocate memory/.test(stderr)) return new ProbeError(memoryReason(reading), stderr);
   if (/Input\/output error/.test(stderr)) return new ProbeError('unreadable', stderr);
-  if (/bwrap|unshare|prlimit|setpriv/.test(stderr)) return new ProbeError('tool_failed', stderr);
   return new ProbeError('damaged', stderr);
 }

@@ -56,7 +56,9 @@ for (const [name, args] of Object.entries(clips)) {
     const index = await indexedSource(path);
     assert(index);
     const probe = await probeSource(tools, path);
-    const opened = await copyOf(path, index, openingRanges(index));
+    const opening = openingRanges(index);
+    assert(opening);
+    const opened = await copyOf(path, index, opening);
     assert(opened.share < 0.4, `${opened.share} to be probed`);
     const totalBytes = index.sizeBytes;
     const arriving = { arrivedBytes: Infinity, totalBytes };
@@ -108,4 +110,18 @@ test('what reads all of a file is not told to read less', async () => {
   ];
   const cut = { ...index, tracks: index.tracks.map((track) => ({ ...track, edits })) };
   assert.equal(pieceRanges(cut, plan, first), null, 'nor what is put together by edits');
+});
+
+test('what lies in a million places is fetched whole', async () => {
+  const path = await makeClip(folder, 'short.mp4', `${tone(1)} -c:a aac`);
+  const index = await indexedSource(path);
+  const [track] = index?.tracks ?? [];
+  assert(index && track?.samples);
+  const count = 1_000_000;
+  const samples = {
+    ...track.samples,
+    ...{ count, size: new Uint32Array(count), dts: new Float64Array(count + 1) },
+    offset: Float64Array.from({ length: count }, (_, n) => (n % 2) * 1e9 + n),
+  };
+  assert.equal(openingRanges({ ...index, tracks: [{ ...track, samples }] }), null);
 });

@@ -16,15 +16,17 @@ const OPENING_SECONDS = 11;
 const OPENING_SAMPLES = 48;
 // What lies between samples that are read is fetched along up to this.
 const MOST_GAP = 256 * 1024;
+// Ten hours of sound between large pictures are some 70,000; what is scattered more is fetched whole.
+const MOST_RANGES = 200_000;
 // Times of an index and those of ffmpeg differ by frames, where an edit begins between pictures.
 const SLACK_SECONDS = 1;
 
 /**
  * The bytes, beside an MP4's index, that a program reads to know its streams: the first samples of
- * every track, wherever they lie.
+ * every track, wherever they lie. Null when it may read all of the file.
  */
-export function openingRanges(index: Mp4Index): ByteRange[] {
-  return index.tracks.flatMap((track) => {
+export function openingRanges(index: Mp4Index): ByteRange[] | null {
+  const ranges = index.tracks.map((track) => {
     const { samples, timescale } = track;
     let bytes = 0;
     let end = 0;
@@ -35,6 +37,7 @@ export function openingRanges(index: Mp4Index): ByteRange[] {
     }
     return rangesOf(track, 0, end);
   });
+  return joined(ranges);
 }
 
 /**
@@ -52,18 +55,16 @@ export function pieceRanges(
   if (video.length > 0 && audio.length > 0) return null;
   const from = readsFromSeconds(plan, window, video) ?? -Infinity;
   const span = { from, until: readsUntilSeconds(plan, piece) };
-  return withOpening(index, spanRanges(index, video.length > 0 ? 'vide' : 'soun', span));
+  return joined([
+    openingRanges(index),
+    spanRanges(index, video.length > 0 ? 'vide' : 'soun', span),
+  ]);
 }
 
 /** The same of the pictures that a cover is chosen from. */
 export function coverRanges(index: Mp4Index, source: CoverSource): ByteRange[] | null {
   const spans = source.video ? coverSpans(source.video) : [];
-  const ranges = spans.map((span) => spanRanges(index, 'vide', span));
-  return ranges.includes(null) ? null : withOpening(index, ranges.flat() as ByteRange[]);
-}
-
-function withOpening(index: Mp4Index, ranges: ByteRange[] | null): ByteRange[] | null {
-  return ranges && [...openingRanges(index), ...ranges];
+  return joined([openingRanges(index), ...spans.map((span) => spanRanges(index, 'vide', span))]);
 }
 
 type Span = { from: number; until: number };
@@ -85,10 +86,15 @@ function spanRanges(
   let first = from - SLACK_SECONDS;
   for (const _ of tracks.slice(1))
     first = Math.min(first, ...tracks.map((one) => secondsOf(one, keyBefore(one, first))));
-  return tracks.flatMap((one) => {
+  const ranges = tracks.map((one) => {
     const end = samplesBefore(one, until + SLACK_SECONDS);
     return rangesOf(one.track, Math.min(end, keyBefore(one, first)), end);
   });
+  return joined(ranges);
+}
+
+function joined(lists: readonly (ByteRange[] | null)[]): ByteRange[] | null {
+  return lists.includes(null) ? null : lists.flatMap((ranges) => ranges ?? []);
 }
 
 /** `shift` is added to the source's clock, in ticks, to come to the track's. */
@@ -123,7 +129,7 @@ function samplesBefore({ track, shift }: Clocked, seconds: number): number {
   return n;
 }
 
-function rangesOf({ samples }: Mp4Track, first: number, end: number): ByteRange[] {
+function rangesOf({ samples }: Mp4Track, first: number, end: number): ByteRange[] | null {
   const ranges: ByteRange[] = [];
   for (let n = first; samples && n < end; n++) {
     const start = samples.offset[n] ?? 0;
@@ -131,6 +137,7 @@ function rangesOf({ samples }: Mp4Track, first: number, end: number): ByteRange[
     const joins = last && start >= last.start && start - last.end <= MOST_GAP;
     if (joins) last.end = Math.max(last.end, start + (samples.size[n] ?? 0));
     else ranges.push({ start, end: start + (samples.size[n] ?? 0) });
+    if (ranges.length > MOST_RANGES) return null;
   }
   return ranges;
 }

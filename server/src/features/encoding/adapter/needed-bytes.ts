@@ -25,7 +25,7 @@ export async function fetchOpening(
   // Of a file that is here and can't be read the probe tells why.
   if (!fetched) return readMp4Index(source).catch(() => null);
   const index = await readMp4Index(source);
-  await fetched.need(index ? openingRanges(index) : ALL, signal);
+  await fetched.need((index && openingRanges(index)) ?? ALL, signal);
   if (index) await readHeads(source);
   return index;
 }
