@@ -90,6 +90,10 @@ try {
       await fetch(`${product.url}/api/v1/videos/${key}`, { method: 'DELETE', headers });
       await sleep(5000);
       figures.fetched.push(await secondsToFetch(bytes));
+      // The store is in memory, and sources are kept for a while.
+      const objects = s3.buckets.get('films')?.objects;
+      for (const name of objects?.keys() ?? [])
+        if (/\/(?:alone$|sources\/|streams\/)/.test(name)) objects?.delete(name);
     }
     const [played, fetched] = [median(figures.played), median(figures.fetched)];
     const whole = median(figures.whole);
