@@ -12,10 +12,10 @@ import { promisify } from 'node:util';
 import { median } from './median.ts';
 import {
   firstPlayable,
+  hasWholePictures,
   openClient,
   type Sending,
   upload,
-  type Video,
   whenVideo,
 } from './product-client.ts';
 import { startProduct } from './product.ts';
@@ -140,10 +140,6 @@ try {
 } finally {
   await product.stop();
   await rm(folder, { recursive: true });
-}
-
-function hasWholePictures({ vod }: Video): boolean {
-  return vod.outputs.some((output) => output.completed && output.name.endsWith('p'));
 }
 
 function pause(ms: number): Promise<void> {

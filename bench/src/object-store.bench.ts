@@ -14,7 +14,13 @@ import { promisify } from 'node:util';
 import { openStorage } from '@kinora/storage/storage';
 import { startTestS3 } from '@kinora/storage/test-s3-server';
 import { median } from './median.ts';
-import { firstPlayable, openClient, upload, type Video, whenVideo } from './product-client.ts';
+import {
+  firstPlayable,
+  hasWholePictures,
+  openClient,
+  upload,
+  whenVideo,
+} from './product-client.ts';
 import { startProduct } from './product.ts';
 
 const run = promisify(execFile);
@@ -92,8 +98,8 @@ try {
       figures.fetched.push(await secondsToFetch(bytes));
       // The store is in memory, and sources are kept for a while.
       const objects = s3.buckets.get('films')?.objects;
-      for (const name of objects?.keys() ?? [])
-        if (/\/(?:alone$|sources\/|streams\/)/.test(name)) objects?.delete(name);
+      for (const one of objects?.keys() ?? [])
+        if (/\/(?:alone$|sources\/|streams\/)/.test(one)) objects?.delete(one);
     }
     const [played, fetched] = [median(figures.played), median(figures.fetched)];
     const whole = median(figures.whole);
@@ -110,10 +116,6 @@ try {
   link.server.close();
   await s3.close();
   await rm(folder, { recursive: true });
-}
-
-function hasWholePictures({ vod }: Video): boolean {
-  return vod.outputs.some((output) => output.completed && output.name.endsWith('p'));
 }
 
 async function secondsToFetch(bytes: Buffer): Promise<number> {

@@ -173,5 +173,10 @@ export async function whenVideo(
   }
 }
 
+/** Whether a rendition of the pictures is whole. */
+export function hasWholePictures({ vod }: Video): boolean {
+  return vod.outputs.some((output) => output.completed && output.name.endsWith('p'));
+}
+
 export const isCompleted = (video: Video): boolean =>
   video.vod.processingInfo.state === 'completed';
