@@ -115,6 +115,23 @@ export function storageConformance(name: string, open: () => Promise<Storage>): 
       assert.equal(await storage.stat('broken-new'), null);
     });
 
+    it('keeps the old object when a put is aborted before the new one is there', async () => {
+      const storage = await open();
+      await storage.put('aborted', bytes(10));
+      const early = { signal: AbortSignal.abort() };
+      await fails('unavailable', storage.put('aborted', bytes(20), early));
+      const stopped = new AbortController();
+      async function* silent() {
+        yield bytes(20);
+        stopped.abort();
+        await new Promise(() => {});
+      }
+      await fails('unavailable', storage.put('aborted', silent(), { signal: stopped.signal }));
+      assert.equal((await storage.stat('aborted'))?.sizeBytes, 10);
+      await storage.put('aborted', bytes(30), { signal: new AbortController().signal });
+      assert.equal((await storage.stat('aborted'))?.sizeBytes, 30);
+    });
+
     it('lists and deletes by whole segments, in the order of bytes', async () => {
       const storage = await open();
       const keys = ['l/a-b/1', 'l/a.txt', 'l/a/1', 'l/a/b/c', 'l/aa', 'l/b'];

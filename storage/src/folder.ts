@@ -20,7 +20,7 @@ import { checkKey, checkPrefix } from './keys.ts';
 import { resolveRange } from './range.ts';
 import { readSource } from './source.ts';
 import { MAX_READ_BYTES } from './types.ts';
-import type { Opened, Storage, StorageBody, Stored } from './types.ts';
+import type { Opened, PutOptions, Storage, StorageBody, Stored } from './types.ts';
 
 const MAX_ATTEMPTS = 10;
 const READ_BYTES = 256 * 1024;
@@ -34,7 +34,7 @@ export async function openFolder(folder: string): Promise<Storage> {
   await guarded(sweepTemporary(join(paths.root, TEMPORARY)));
 
   return {
-    put: (key, body) => put(paths, key, body),
+    put: (key, body, options) => put(paths, key, body, options),
     read: (key, maxBytes = MAX_READ_BYTES) => guarded(read(paths, key, maxBytes)),
     open: (key, range) => guarded(openObject(paths, key, range)),
     async stat(key) {
@@ -76,12 +76,17 @@ function stored(found: BigIntStats): Stored {
   return { sizeBytes: Number(found.size), modifiedAt: found.mtime, etag };
 }
 
-async function put(paths: FolderPaths, key: string, body: StorageBody): Promise<void> {
+async function put(
+  paths: FolderPaths,
+  key: string,
+  body: StorageBody,
+  { signal }: PutOptions = {},
+): Promise<void> {
   await paths.prepared(key);
   const temporary = paths.temporary();
   try {
-    await writeFresh(temporary, body);
-    await moveInto(paths, key, temporary);
+    await writeFresh(temporary, body, signal);
+    await moveInto(paths, key, temporary, signal);
   } catch (error) {
     await rm(temporary, { force: true });
     if (error instanceof BrokenBody) throw error.cause;
@@ -90,10 +95,16 @@ async function put(paths: FolderPaths, key: string, body: StorageBody): Promise<
 }
 
 /** A folder deleted meanwhile is made again: then the put comes after the deletion. */
-async function moveInto(paths: FolderPaths, key: string, temporary: string): Promise<void> {
+async function moveInto(
+  paths: FolderPaths,
+  key: string,
+  temporary: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       const target = await paths.prepared(key);
+      signal?.throwIfAborted();
       await rename(temporary, target);
       // Gone here means deleted after the put.
       await orNull(paths.syncFolder(dirname(target)));
@@ -108,7 +119,11 @@ async function moveInto(paths: FolderPaths, key: string, temporary: string): Pro
 /** Carries the error of the caller's body past the mapping of file system errors. */
 class BrokenBody extends Error {}
 
-async function writeFresh(file: string, body: StorageBody): Promise<void> {
+async function writeFresh(
+  file: string,
+  body: StorageBody,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const handle = await open(file, 'wx');
   try {
     if (body instanceof Uint8Array) {
@@ -116,8 +131,9 @@ async function writeFresh(file: string, body: StorageBody): Promise<void> {
       await handle.datasync();
       return;
     }
-    const source = readSource(body);
+    const source = readSource(body, signal);
     const result = await writeSource(handle, { offset: 0, maxSize: Infinity, source });
+    signal?.throwIfAborted();
     if (!result.complete) throw new BrokenBody('', { cause: result.cause });
   } finally {
     await handle.close();

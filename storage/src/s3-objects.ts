@@ -59,6 +59,7 @@ export async function writeObject(
   name: string,
   body: Uint8Array,
   metadata: Record<string, string> = {},
+  signal?: AbortSignal,
 ): Promise<void> {
   await guarded(
     client.send(
@@ -69,6 +70,7 @@ export async function writeObject(
         ContentLength: body.length,
         Metadata: metadata,
       }),
+      signal ? { abortSignal: signal } : {},
     ),
   );
 }

@@ -19,7 +19,7 @@ import {
 import { readSource } from './source.ts';
 import type { Source } from './source.ts';
 import { MAX_READ_BYTES } from './types.ts';
-import type { Opened, Storage, StorageBody, Stored } from './types.ts';
+import type { Opened, PutOptions, Storage, StorageBody, Stored } from './types.ts';
 
 const CHECK_MS = 3_000;
 // Two of these are in memory while a stream is put; 10,000 parts reach 78 GiB.
@@ -33,7 +33,7 @@ export function openS3(
 ): Storage {
   const bucket = connectBucket(url, env);
   return {
-    put: async (key, body) => put(bucket, checkKey(key), body),
+    put: async (key, body, options) => put(bucket, checkKey(key), body, options),
     read: async (key, maxBytes = MAX_READ_BYTES) => readObject(bucket, checkKey(key), maxBytes),
     open: async (key, range) => openObject(bucket, checkKey(key), range),
     async stat(key) {
@@ -77,9 +77,14 @@ function stored(
   return { sizeBytes, modifiedAt: LastModified ?? new Date(0), etag: ETag ?? '""' };
 }
 
-async function put(bucket: Bucket, key: string, body: StorageBody): Promise<void> {
-  if (body instanceof Uint8Array) return await writeObject(bucket, key, body);
-  const source = readSource(body);
+async function put(
+  bucket: Bucket,
+  key: string,
+  body: StorageBody,
+  { signal }: PutOptions = {},
+): Promise<void> {
+  if (body instanceof Uint8Array) return await writeObject(bucket, key, body, {}, signal);
+  const source = readSource(body, signal);
   let broken: { cause: unknown } | null = null;
   async function* watched(source: Source) {
     let item = await source.next();
@@ -102,7 +107,7 @@ async function put(bucket: Bucket, key: string, body: StorageBody): Promise<void
     await upload.done();
   } catch (error) {
     source.stop(error);
-    throw brokenOr(broken, error);
+    throw signal?.aborted ? s3Error(error) : brokenOr(broken, error);
   }
 }
 

@@ -11,6 +11,7 @@ export type {
   Appended,
   AppendOptions,
   Opened,
+  PutOptions,
   Storage,
   StorageBody,
   Stored,

@@ -6,6 +6,8 @@ export type StorageBody = Uint8Array | AsyncIterable<Uint8Array>;
 /** `etag` is a strong one in the form of HTTP, with its quotes. */
 export type Stored = { sizeBytes: number; modifiedAt: Date; etag: string };
 
+export type PutOptions = { signal?: AbortSignal | undefined };
+
 /** `start` and `end` are inclusive; an empty object has `end` -1. Read `body` or destroy it. */
 export type Opened = Stored & { start: number; end: number; body: Readable };
 
@@ -16,9 +18,10 @@ export type Opened = Stored & { start: number; end: number; body: Readable };
 export type Storage = {
   /**
    * Atomic: readers see the old or the whole new object. Durable when it resolves. When the body
-   * breaks off, its error is thrown and the old object stays.
+   * breaks off, its error is thrown and the old object stays; so it is when `signal` aborts before
+   * the new object is there, with `unavailable`.
    */
-  put(key: string, body: StorageBody): Promise<void>;
+  put(key: string, body: StorageBody, options?: PutOptions): Promise<void>;
   /** A small object whole; `too_large` above `maxBytes` (16 MiB when left out). */
   read(key: string, maxBytes?: number): Promise<Buffer | null>;
   /** `end` is inclusive and may lie behind the last byte; `bad_range` when `start` does. */
