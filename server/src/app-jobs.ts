@@ -5,12 +5,17 @@ import { sweepPackagingsJob } from './features/drm/jobs/sweep.ts';
 import { encodeJob, planArrivingJob } from './features/encoding/jobs/check.ts';
 import { removeStreamJob } from './features/encoding/jobs/remove-stream.ts';
 import { sweepPiecesJob } from './features/encoding/jobs/sweep.ts';
-import { publishChannelJob, publishVideoJob } from './features/publishing/jobs.ts';
+import { publishChannelJob, publishVideoJob } from './features/publishing/jobs/publish.ts';
+import { sweepPublicationsJob } from './features/publishing/jobs/sweep.ts';
 import { makeSampleJob } from './features/samples/jobs.ts';
 import { sweepUploadsJob } from './features/uploads/jobs.ts';
 
 /** Short work that whoever is alive may do, so that a rule change is live without a worker. */
-export const publishingJobs: readonly Job[] = [publishVideoJob, publishChannelJob];
+export const publishingJobs: readonly Job[] = [
+  publishVideoJob,
+  publishChannelJob,
+  sweepPublicationsJob,
+];
 
 /** Ends expired uploads and completes those that a crash left at their last byte; ever again. */
 export const sweepJob = sweepUploadsJob(beginIngression, forgetArriving);

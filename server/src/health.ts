@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from './base/context.ts';
 import { checkDatabase } from './base/db.ts';
 import { checkQueues } from './base/jobs.ts';
-import { metrics } from './base/metrics.ts';
+import { metrics, publicationLag } from './base/metrics.ts';
+import { getPublicationLag } from './features/publishing/queries.ts';
 
 /** `/healthz`: the process lives. `/readyz`: database, queue and storage answer; else 503 and why not. */
 export function mountHealth(http: FastifyInstance, { db, storage }: Context): void {
@@ -29,18 +30,20 @@ export function mountHealth(http: FastifyInstance, { db, storage }: Context): vo
       .header('cache-control', 'no-store')
       .send(isReady ? { status: 'ready' } : { status: 'not ready', failures });
   });
-  http.get('/metrics', async (_request, reply) =>
-    reply.type(metrics.contentType).send(await metrics.metrics()),
-  );
+  http.get('/metrics', async (_request, reply) => {
+    // Unknown while the database is away, which is no reason to say nothing of the rest.
+    publicationLag.set(await withinSeconds(2, getPublicationLag(db)).catch(() => NaN));
+    return reply.type(metrics.contentType).send(await metrics.metrics());
+  });
 }
 
-async function withinSeconds(seconds: number, work: Promise<unknown>): Promise<void> {
+async function withinSeconds<T>(seconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${seconds} s`)), seconds * 1000);
   });
   try {
-    await Promise.race([work, late]);
+    return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
   }

@@ -186,6 +186,15 @@ export type ProjectsTable = {
   updated_at: Generated<Timestamp>;
 };
 
+export type PublicationsTable = {
+  kind: 'video' | 'channel';
+  key: string;
+  version: Generated<number>;
+  published_version: Generated<number>;
+  changed_at: Generated<Timestamp>;
+  swept_at: Generated<Timestamp>;
+};
+
 export type RevisionsTable = {
   key: string;
   team_id: string;
@@ -363,6 +372,7 @@ export type Database = {
   project_memberships: ProjectMembershipsTable;
   project_playback_channels: ProjectPlaybackChannelsTable;
   projects: ProjectsTable;
+  publications: PublicationsTable;
   revisions: RevisionsTable;
   schema_migrations: SchemaMigrationsTable;
   sessions: SessionsTable;

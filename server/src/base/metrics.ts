@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export const metrics = new Registry();
 collectDefaultMetrics({ register: metrics });
@@ -8,5 +8,12 @@ export const requestsSeen = new Histogram({
   help: 'HTTP requests by route and status',
   labelNames: ['method', 'route', 'status'] as const,
   buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
+  registers: [metrics],
+});
+
+/** Set when it is asked for. */
+export const publicationLag = new Gauge({
+  name: 'kinora_publication_lag_seconds',
+  help: 'For how long the oldest change that viewers do not see yet has waited',
   registers: [metrics],
 });

@@ -6,6 +6,7 @@ import { openLog } from '../base/log.ts';
 import { migrate } from '../base/migrate.ts';
 import { bootstrap } from '../bootstrap.ts';
 import { startSweepingPieces } from '../features/encoding/jobs/sweep.ts';
+import { startSweepingPublications } from '../features/publishing/jobs/sweep.ts';
 import { startSweeping } from '../features/uploads/jobs.ts';
 import { begun, tell } from './messages.ts';
 
@@ -26,6 +27,7 @@ try {
   const signIn = await bootstrap(config, db);
   await db.transaction().execute((tx) => startSweeping(tx, sweepJob));
   await db.transaction().execute((tx) => startSweepingPieces(tx));
+  await db.transaction().execute((tx) => startSweepingPublications(tx));
   tell({ type: 'prepared', signIn });
   await db.destroy();
 } catch (error) {

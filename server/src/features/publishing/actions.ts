@@ -1,12 +1,15 @@
 import type { Tx } from '../../base/db.ts';
 import { enqueue } from '../../base/jobs.ts';
-import { publishChannelJob, publishVideoJob } from './jobs.ts';
+import { recordChange } from './actions/record.ts';
+import { publishChannelJob, publishVideoJob } from './jobs/publish.ts';
 
 /** Called in the transaction of whatever a viewer may see: the document follows it. */
 export async function publishVideo(tx: Tx, videoKey: string): Promise<void> {
+  await recordChange(tx, { kind: 'video', key: videoKey });
   await enqueue(tx, publishVideoJob, { videoKey });
 }
 
 export async function publishChannel(tx: Tx, channelId: string): Promise<void> {
+  await recordChange(tx, { kind: 'channel', key: channelId });
   await enqueue(tx, publishChannelJob, { channelId });
 }

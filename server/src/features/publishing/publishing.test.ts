@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { publishedChannelKey, PublishedVideo, publishedVideoKey } from '@kinora/contract/published';
+import { publishedChannelKey } from '@kinora/contract/published';
 import { sql } from 'kysely';
-import type { Storage } from '@kinora/storage/storage';
-import { publishingJobs } from '../../app-jobs.ts';
-import type { Context } from '../../base/context.ts';
-import { startWorker } from '../../base/worker.ts';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 import { publishVideo } from './actions.ts';
-import { publishVideoJob } from './jobs.ts';
+import { gated, publish, published, until, withPut, withWorker } from './test-publishing.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -33,34 +29,6 @@ async function newVideo(title: string): Promise<string> {
 const rename = (key: string, title: string) =>
   app.call('PUT', `/api/v1/videos/${key}`, { as: admin, body: { title } });
 
-async function published(key: string): Promise<PublishedVideo | null> {
-  const { storage } = app.context;
-  if (!(await storage.stat(publishedVideoKey(key)))) return null;
-  return PublishedVideo.parse(JSON.parse(String(await storage.read(publishedVideoKey(key)))));
-}
-
-async function until(what: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    if (await what()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('waited in vain');
-}
-
-/** A worker of another process as it were, with storage of its own kind. */
-async function withWorker(storage: Storage, work: () => Promise<void>): Promise<void> {
-  const worker = await startWorker(publishingJobs, { ...app.context, storage });
-  try {
-    await work();
-  } finally {
-    await worker.stop(1000);
-  }
-}
-
-const run = { signal: new AbortController().signal, token: { id: '', retryCount: 0 } };
-const publish = (context: Context, videoKey: string) =>
-  publishVideoJob.handler(context, { videoKey }, run);
-
 async function waitingJobs(videoKey: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from pgboss.job
     where name = 'publish-video' and data ->> 'videoKey' = ${videoKey}
@@ -70,12 +38,12 @@ async function waitingJobs(videoKey: string): Promise<number> {
 
 test('the document follows a rename and a deletion, and a channel has its own', async () => {
   const key = await newVideo('Before');
-  await withWorker(app.context.storage, async () => {
+  await withWorker(app.context, async () => {
     await rename(key, 'After');
-    await until(async () => (await published(key))?.title === 'After');
-    assert.equal((await published(key))?.state, 'notReady');
+    await until(async () => (await published(app.context.storage, key))?.title === 'After');
+    assert.equal((await published(app.context.storage, key))?.state, 'notReady');
     await app.call('DELETE', `/api/v1/videos/${key}`, { as: admin });
-    await until(async () => (await published(key))?.state === 'deleted');
+    await until(async () => (await published(app.context.storage, key))?.state === 'deleted');
     await until(async () => {
       const { storage } = app.context;
       return (await storage.stat(publishedChannelKey('localhost:8081'))) !== null;
@@ -94,28 +62,6 @@ test('a change that is rolled back publishes nothing', async () => {
   assert.equal(await waitingJobs(key), 0);
 });
 
-/** Storage whose `put` waits at a gate; `reached` resolves when one stands there. */
-function gated(storage: Storage) {
-  const reached = Promise.withResolvers<void>();
-  const gate = Promise.withResolvers<void>();
-  const put: Storage['put'] = async (...args) => {
-    reached.resolve();
-    await gate.promise;
-    return storage.put(...args);
-  };
-  return { storage: withPut(storage, put), reached: reached.promise, open: gate.resolve };
-}
-
-function withPut(storage: Storage, put: Storage['put']): Storage {
-  return new Proxy(storage, {
-    get: (target, name) => {
-      if (name === 'put') return put;
-      const value: unknown = Reflect.get(target, name);
-      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-    },
-  });
-}
-
 test('two jobs at once leave the newest state, also when the first one is slow to store', async () => {
   const key = await newVideo('Old');
   const slow = gated(app.context.storage);
@@ -129,7 +75,7 @@ test('two jobs at once leave the newest state, also when the first one is slow t
   assert.equal(isSecondDone.now, false);
   slow.open();
   await Promise.all([first, second]);
-  assert.equal((await published(key))?.title, 'New');
+  assert.equal((await published(app.context.storage, key))?.title, 'New');
 });
 
 test('a job that waits for its turn reads what was changed meanwhile in any table', async () => {
@@ -157,7 +103,7 @@ test('a job that waits for its turn reads what was changed meanwhile in any tabl
     .execute();
   slow.open();
   await Promise.all([first, second]);
-  assert.equal((await published(key))?.state, 'playable');
+  assert.equal((await published(app.context.storage, key))?.state, 'playable');
 });
 
 const sound = {
@@ -190,9 +136,9 @@ test('when storage fails the document is written as soon as it works again', asy
     if (failures <= 2) throw new Error('storage is away');
     return storage.put(...args);
   });
-  await withWorker(failing, async () => {
+  await withWorker({ ...app.context, storage: failing }, async () => {
     await rename(key, 'Patiently');
-    await until(async () => (await published(key))?.title === 'Patiently');
+    await until(async () => (await published(app.context.storage, key))?.title === 'Patiently');
     await until(async () => (await waitingJobs(key)) === 0);
   });
   assert.ok(failures > 2);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { PublishedChannel, PublishedVideo } from '@kinora/contract/published';
 import { StreamDescription } from '@kinora/contract/stream';
-import type { Tx } from '../../base/db.ts';
-import { publishedState } from './rules.ts';
+import type { Db, Tx } from '../../base/db.ts';
+import { publishedState, type Subject } from './rules.ts';
 
 export async function videoDocument(tx: Tx, videoKey: string): Promise<PublishedVideo | null> {
   const row = await tx
@@ -37,4 +37,24 @@ export async function channelDocument(
   if (!row) return null;
   const document = { version: 1 as const, channelId, teamId: row.team_id };
   return { host: row.default_playback_domain, document };
+}
+
+/** The version that has to be published; 0 when no change of it is known. */
+export async function getChangedVersion(tx: Tx, { kind, key }: Subject): Promise<number> {
+  const row = await tx
+    .selectFrom('publications')
+    .select('version')
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row?.version ?? 0;
+}
+
+/** For how many seconds the oldest change has waited to be published; 0 when none waits. */
+export async function getPublicationLag(db: Db): Promise<number> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from now() - min(changed_at))::float8 as seconds
+    from publications where published_version < version
+  `.execute(db);
+  return rows[0]?.seconds ?? 0;
 }

@@ -1,6 +1,9 @@
 import type { PublishedVideo } from '@kinora/contract/published';
 import type { StreamDescription } from '@kinora/contract/stream';
 
+/** What has a published document. */
+export type Subject = { kind: 'video' | 'channel'; key: string };
+
 /**
  * A stream can be played once it is open (what is missing is waited for), or a picture (or, without
  * pictures, a sound) and all sound is whole.

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../base/db.ts';
+import type { Subject } from '../rules.ts';
+
+/** What is not published so long after its change is the sweep's. */
+const DUE_SECONDS = 60;
+
+/** What viewers see of it has changed, and is to be published. */
+export async function recordChange(tx: Tx, { kind, key }: Subject): Promise<void> {
+  await sql`
+    insert into publications as p (kind, key) values (${kind}, ${key})
+    on conflict (kind, key) do update set version = p.version + 1,
+      changed_at = case when p.published_version < p.version then p.changed_at else now() end
+  `.execute(tx);
+}
+
+/** This version is stored. What has changed since, changed after this transaction began. */
+export async function recordPublished(
+  tx: Tx,
+  { kind, key }: Subject,
+  version: number,
+): Promise<void> {
+  await sql`
+    update publications set published_version = greatest(published_version, ${version}),
+      changed_at = case when version > ${version} then now() else changed_at end
+    where kind = ${kind} and key = ${key}
+  `.execute(tx);
+}
+
+/** What is stored may be older than what is recorded: it is published once more. */
+export async function recordDoubt(tx: Tx, { kind, key }: Subject): Promise<void> {
+  await sql`
+    update publications set version = version + 1, changed_at = now()
+    where kind = ${kind} and key = ${key} and published_version = version
+  `.execute(tx);
+}
+
+/** Those of which a change waits, the longest untried ones first; each once in a minute. */
+export async function takeUnpublished(tx: Tx, limit: number): Promise<Subject[]> {
+  const { rows } = await sql<Subject>`
+    update publications p set swept_at = now()
+    from (
+      select kind, key from publications
+      where published_version < version
+        and changed_at <= now() - ${DUE_SECONDS} * interval '1 second'
+        and swept_at <= now() - ${DUE_SECONDS - 5} * interval '1 second'
+      order by swept_at limit ${limit} for update skip locked
+    ) due
+    where p.kind = due.kind and p.key = due.key
+    returning p.kind, p.key
+  `.execute(tx);
+  return rows;
+}
