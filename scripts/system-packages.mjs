@@ -9,6 +9,8 @@ const packages = {
   ffmpeg: { isThere: () => isOnPath('ffmpeg') && isOnPath('ffprobe'), brew: 'ffmpeg' },
   bubblewrap: { isThere: () => process.platform !== 'linux' || isOnPath('bwrap') },
   chromium: { isThere: () => isOnPath('chromium'), brew: 'chromium' },
+  // Outside the usual search path of people, not of root.
+  nginx: { isThere: () => isOnPath('nginx') || isExecutable('/usr/sbin/nginx'), brew: 'nginx' },
   'fonts-thai-tlwg': { isThere: () => hasFonts('truetype/tlwg') },
   'fonts-noto-core': { isThere: () => hasFonts('truetype/noto') },
 };

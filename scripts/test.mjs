@@ -14,7 +14,10 @@ import {
 
 const unitTimeoutMs = 5 * 60_000;
 const browserTimeoutMs = 10 * 60_000;
-const systemPackages = ['ffmpeg', 'bubblewrap', 'chromium', 'fonts-thai-tlwg', 'fonts-noto-core'];
+const systemPackages = [
+  ...['ffmpeg', 'bubblewrap', 'chromium', 'nginx'],
+  ...['fonts-thai-tlwg', 'fonts-noto-core'],
+];
 /** A test must never meet the database or the keys of the person who runs it. */
 const ownSettings = [
   ...['PORT', 'EDGE_PORT', 'HOST', 'PUBLIC_URL', 'EDGE_URL', 'DATA_DIR', 'DATABASE_URL'],

@@ -47,7 +47,7 @@ const SHARED_HEADERS = [
   ['Access-Control-Allow-Origin', '*'],
   [
     'Access-Control-Expose-Headers',
-    'Accept-Ranges, Content-Length, Content-Range, ETag, X-Reason, X-Stream-Open, X-Wait-Ms',
+    'Accept-Ranges, Age, Content-Length, Content-Range, ETag, X-Reason, X-Stream-Open, X-Wait-Ms',
   ],
   ['Cross-Origin-Resource-Policy', 'cross-origin'],
   ['Timing-Allow-Origin', '*'],

@@ -33,21 +33,25 @@ export async function serveObject(
   // The key never changes its bytes, so it is their version.
   const etag = `"${object.storageKey}"`;
   const headers = ['Content-Type', object.contentType, 'ETag', etag];
-  headers.push('Cache-Control', object.cacheControl);
-  if (matchesEtag(request.headers['if-none-match'], etag)) return notModified(response, headers);
+  let caching = ['Cache-Control', object.cacheControl];
+  if (matchesEtag(request.headers['if-none-match'], etag)) {
+    return notModified(response, [...headers, ...caching]);
+  }
   let body = await openBody(parts, response, object);
   if (!body && object.awaited) {
     const beganMs = performance.now();
     const refusal = await waitFor(parts, request, response, object.storageKey, object.awaited);
     if (refusal) return refuse(response, refusal);
     body = await openBody(parts, response, object);
-    // Of this answer and no other: players take it off the time that they measured.
-    headers.push('X-Wait-Ms', String(Math.round(performance.now() - beganMs)));
+    // Players take it off the time that they measured, and stay below this quality for a while.
+    // It is true of this answer alone: no cache may give it to the next viewer.
+    const waitMs = Math.round(performance.now() - beganMs);
+    caching = ['Cache-Control', 'no-store', 'X-Wait-Ms', String(waitMs)];
   }
   if (!body) return refuse(response, VIDEO_NOT_FOUND);
   if (response.closed) return body.release();
   response.on('close', body.release);
-  return sendBody(request, response, body, etag, headers);
+  return sendBody(request, response, body, etag, [...headers, ...caching]);
 }
 
 /** Null when it is time to look again. */

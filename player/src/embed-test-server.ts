@@ -41,6 +41,8 @@ export interface EmbedTestServer {
    * `performance.now()` time. A request for it is held for up to `holdMs`, then answered 503.
    */
   encode(readyAt: ((path: string) => number) | null, holdMs?: number): void;
+  /** Headers that each segment has beside the usual ones. */
+  addToSegments(headers: Readonly<Record<string, string>>): void;
   /** Paths of the segments that were answered, with status and time held, in order. */
   readonly segments: readonly { path: string; status: number; waitMs: number }[];
   close(): Promise<void>;
@@ -67,6 +69,7 @@ export async function startEmbedTestServer(
 
   let readyAt: ((path: string) => number) | null = null;
   let holdMs = 8000;
+  let added: Readonly<Record<string, string>> = {};
   const segments: { path: string; status: number; waitMs: number }[] = [];
 
   const sendFile = async (
@@ -87,7 +90,7 @@ export async function startEmbedTestServer(
     const waitMs = neededMs > 0 ? Math.round(performance.now() - beganMs) : 0;
     const status = neededMs > holdMs ? 503 : 200;
     segments.push({ path, status, waitMs });
-    const headers = waitMs > 0 ? { 'x-wait-ms': String(waitMs) } : {};
+    const headers = { ...added, ...(waitMs > 0 ? { 'x-wait-ms': String(waitMs) } : {}) };
     if (status === 200) return sendFile(join(folder, normalize(path)), response, headers);
     response.writeHead(status, { ...headers, 'retry-after': '1' });
     response.end();
@@ -131,6 +134,9 @@ export async function startEmbedTestServer(
       readyAt = next;
       holdMs = longestMs;
       segments.length = 0;
+    },
+    addToSegments(headers) {
+      added = headers;
     },
     segments,
     async close() {

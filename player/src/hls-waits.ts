@@ -67,7 +67,7 @@ export function segmentLoader(
     }
 
     #waitMs(): number {
-      return parseWaitMs(this.getResponseHeader?.(WAIT_HEADER));
+      return parseWaitMs(this.getResponseHeader?.(WAIT_HEADER), this.getResponseHeader?.('age'));
     }
   };
   // hls.js gives a fragment loader no other requests.

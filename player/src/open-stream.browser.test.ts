@@ -32,6 +32,7 @@ after(async () => {
 });
 beforeEach(async () => {
   server.encode(null);
+  server.addToSegments({});
   await context?.close();
   context = await browser.newContext({ viewport: { width: 640, height: 360 } });
   page = await context.newPage();
@@ -120,4 +121,12 @@ test('after a long wait the next lower quality is taken for a while', async () =
   await open('en');
   await untilSeen(page, ({ time, height }) => time > 9 && height === 180, 30_000);
   assert.equal(await alerts(), 0);
+});
+
+test('a long wait of somebody else, which a cache tells again, costs no quality', async () => {
+  server.addToSegments({ 'x-wait-ms': '9000', age: '60' });
+  await open('en');
+  const { height } = await untilSeen(page, ({ time }) => time > 6, 30_000);
+  assert.equal(height, 360);
+  assert.ok(!server.segments.some(({ path }) => /v180.*\d\.m4s$/.test(path)));
 });

@@ -3,10 +3,15 @@ import { test } from 'node:test';
 import { createHoldWatch, createQualityCap, parseWaitMs } from './segment-waits.ts';
 
 test('only a positive number counts as a wait', () => {
-  assert.equal(parseWaitMs('3100'), 3100);
+  assert.equal(parseWaitMs('3100', null), 3100);
   for (const header of [null, undefined, '', '-5', 'soon', 'Infinity']) {
-    assert.equal(parseWaitMs(header), 0);
+    assert.equal(parseWaitMs(header, null), 0);
   }
+});
+
+test('a wait that a cache tells again is none', () => {
+  assert.equal(parseWaitMs('3100', '0'), 3100);
+  assert.equal(parseWaitMs('3100', '1'), 0);
 });
 
 test('a wait above two seconds keeps the quality under what was waited for, for thirty seconds', () => {

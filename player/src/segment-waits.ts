@@ -13,8 +13,15 @@ const CAP_LASTS_MS = 30_000;
 /** Each wait doubles it up to this: trying again costs the viewer nothing but buffer. */
 const CAP_LASTS_MOST_MS = 240_000;
 
-/** Milliseconds that the edge held a response; 0 when it says nothing that can be understood. */
-export function parseWaitMs(header: string | null | undefined): number {
+/**
+ * Milliseconds that the edge held a response; 0 when it says nothing that can be understood, and
+ * when a cache says it again (RFC 9111 §5.1: `Age` is how long ago the edge did).
+ */
+export function parseWaitMs(
+  header: string | null | undefined,
+  age: string | null | undefined,
+): number {
+  if (Number(age ?? 0) > 0) return 0;
   const waitMs = Number(header ?? 0);
   return Number.isFinite(waitMs) && waitMs > 0 ? waitMs : 0;
 }

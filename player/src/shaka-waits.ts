@@ -131,7 +131,7 @@ export function logWaits(
     const entry = asked.get(request);
     if (!entry) return;
     entry.begun = true;
-    entry.waitMs = parseWaitMs(headers[WAIT_HEADER]);
+    entry.waitMs = parseWaitMs(headers[WAIT_HEADER], headers['age']);
     if (entry.waitMs > 0) entry.heldMs = performance.now() - entry.atMs;
   });
   player.addEventListener('downloadcompleted', (event: Event) => {

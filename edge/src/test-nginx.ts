@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * An nginx that caches what an edge lets it cache, as operators put one in front. It says in
+ * `X-Cache` where an answer came from.
+ *
+ * @returns its address
+ */
+export async function startCachingNginx(context: TestContext, edgeUrl: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-nginx-'));
+  // As root nginx works as `nobody`.
+  await chmod(folder, 0o777);
+  const port = await findFreePort();
+  await writeFile(join(folder, 'nginx.conf'), configuration(folder, port, edgeUrl));
+  const path = `${process.env['PATH']}:/usr/sbin:/usr/local/sbin`;
+  const options = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'];
+  const nginx = spawn('nginx', options, {
+    env: { PATH: path },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  nginx.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const exited = once(nginx, 'exit');
+  context.after(async () => {
+    nginx.kill();
+    await exited;
+    await rm(folder, { recursive: true, force: true });
+  });
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; !(await answers(url)); tries += 1) {
+    if (nginx.exitCode !== null || tries > 200) throw new Error(`nginx does not answer: ${said}`);
+    await sleep(25);
+  }
+  return url;
+}
+
+function configuration(folder: string, port: number, edgeUrl: string): string {
+  const temporary = ['client_body', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join('\n    ');
+  return `
+daemon off;
+worker_processes 1;
+pid ${folder}/nginx.pid;
+error_log stderr;
+events {}
+http {
+    access_log off;
+    ${temporary}
+    proxy_temp_path ${folder}/proxy;
+    proxy_cache_path ${folder}/cache keys_zone=edge:1m;
+    server {
+        listen 127.0.0.1:${port};
+        location / {
+            proxy_pass ${edgeUrl};
+            proxy_http_version 1.1;
+            proxy_set_header Host ${new URL(edgeUrl).host};
+            proxy_cache edge;
+            add_header X-Cache $upstream_cache_status always;
+        }
+    }
+}
+`;
+}
+
+async function answers(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/healthz`).catch(() => null);
+  return answer?.status === 200;
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
