@@ -7,7 +7,7 @@ import {
 import { type BoundedMap, createBoundedMap } from './bounded-map.ts';
 import type { EdgeLog } from './edge-log.ts';
 import type { EdgeStorage } from './edge-storage.ts';
-import { withTimeout } from './with-timeout.ts';
+import { withTimeout } from './storage-reads.ts';
 
 /** A change of a published document is seen after at most this. */
 const FRESH_MS = 1000;

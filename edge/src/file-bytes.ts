@@ -3,10 +3,16 @@ import { close, constants, fstat, open, read } from 'node:fs';
 /** An open file of known size. Callback fs under it: FileHandle costs about twice the CPU. */
 export interface OpenFile {
   sizeBytes: number;
-  /** Fills the buffer's first `sizeBytes`. Rejects when the file ends early. */
-  readInto(buffer: Buffer): Promise<void>;
+  /**
+   * Fills the buffer's first `sizeBytes`, and calls `progress` after each part. Rejects when the
+   * file ends early or is closed. Once it has settled, nothing is written into the buffer any more.
+   */
+  readInto(buffer: Buffer, progress: () => void): Promise<void>;
   close(): void;
 }
+
+/** A slow disk shows its progress this often; most segments are one part. */
+const PART_BYTES = 2 * 1024 * 1024;
 
 /** Null when there is no such regular file. */
 export function openFile(path: string): Promise<OpenFile | null> {
@@ -19,8 +25,7 @@ export function openFile(path: string): Promise<OpenFile | null> {
       }
       fstat(fd, (statError, stats) => {
         if (!statError && stats.isFile()) {
-          const readInto = (buffer: Buffer) => readWhole(fd, stats.size, buffer);
-          resolve({ sizeBytes: stats.size, readInto, close: shut });
+          resolve(openFileOf(fd, stats.size, shut));
           return;
         }
         shut();
@@ -33,19 +38,36 @@ export function openFile(path: string): Promise<OpenFile | null> {
   });
 }
 
-function readWhole(fd: number, sizeBytes: number, buffer: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const next = (offset: number) => {
-      if (offset === sizeBytes) {
-        resolve();
-        return;
-      }
-      read(fd, buffer, offset, sizeBytes - offset, offset, (error, count) => {
-        if (error) reject(error);
-        else if (count === 0) reject(new Error(`file ended at ${offset} of ${sizeBytes} bytes`));
-        else next(offset + count);
-      });
-    };
-    next(0);
-  });
+/** Its number must not become another file's while a read that is stuck still has it. */
+function openFileOf(fd: number, sizeBytes: number, shut: () => void): OpenFile {
+  let isClosed = false;
+  let isReading = false;
+  return {
+    sizeBytes,
+    readInto: (buffer, progress) =>
+      new Promise((resolve, reject) => {
+        const stop = (settle: () => void) => {
+          isReading = false;
+          if (isClosed) shut();
+          settle();
+        };
+        const next = (offset: number) => {
+          if (offset === sizeBytes) return stop(resolve);
+          const partBytes = Math.min(PART_BYTES, sizeBytes - offset);
+          read(fd, buffer, offset, partBytes, offset, (error, count) => {
+            const ended = count === 0 && new Error(`file ended at ${offset} of ${sizeBytes} bytes`);
+            const failure = error ?? (isClosed ? new Error('closed') : ended);
+            if (failure) return stop(() => reject(failure));
+            progress();
+            next(offset + count);
+          });
+        };
+        isReading = true;
+        next(0);
+      }),
+    close() {
+      isClosed = true;
+      if (!isReading) shut();
+    },
+  };
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer as readAll } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { openStorage } from '@kinora/storage/storage';
 import type { EdgeStorage } from './edge-storage.ts';
@@ -27,7 +28,7 @@ async function bytesOver(context: TestContext, limits: Partial<MemoryLimits> = {
       return storage.localPath(key);
     },
   };
-  const bytes = createImmutableBytes(counted, { ...ROOMY, freeBytes: 640 * KB, ...limits });
+  const bytes = createImmutableBytes(counted, { ...ROOMY, freeBytes: 640 * KB, ...limits }, 5000);
   return { storage, bytes, openings: () => opened };
 }
 
@@ -125,8 +126,32 @@ test('a read that fails gives its memory back and the next request tries again',
     }),
   };
   const limits = { ...ROOMY, residentBytes: 64 * KB, freeBytes: 0 };
-  const bytes = createImmutableBytes(storage, limits);
-  for (let n = 0; n < 3; n += 1) await assert.rejects(bytes.open('x'), /ended at 10/);
+  const bytes = createImmutableBytes(storage, limits, 5000);
+  for (let n = 0; n < 3; n += 1) await assert.rejects(bytes.open('x'), /a read broke off/);
   broken = false;
   assert.equal((await bytes.open('x'))?.kind, 'memory');
+});
+
+test('a read that is slow and steady is waited for', async () => {
+  async function* drip() {
+    for (let n = 0; n < 6; n += 1) {
+      await sleep(250);
+      yield contentOf('x', 10 * KB);
+    }
+  }
+  let openings = 0;
+  const storage: EdgeStorage = {
+    read: async () => null,
+    check: async () => undefined,
+    stat: async () => null,
+    localPath: () => null,
+    open: async () => {
+      openings += 1;
+      const facts = { sizeBytes: 60 * KB, start: 0, end: 60 * KB - 1, etag: '"x"' };
+      return { ...facts, body: Readable.from(drip()), modifiedAt: new Date(0) };
+    },
+  };
+  const body = await createImmutableBytes(storage, { ...ROOMY, freeBytes: 0 }, 1000).open('x');
+  assert.equal(body?.kind, 'memory');
+  assert.equal(openings, 1);
 });

@@ -3,6 +3,13 @@ import { createBufferPool, sizeClass } from './buffer-pool.ts';
 import type { EdgeStorage } from './edge-storage.ts';
 import { openFile, type OpenFile } from './file-bytes.ts';
 import type { ByteRange } from './range.ts';
+import {
+  BrokenRead,
+  openStream,
+  type SilenceWatch,
+  tryTwice,
+  watchSilence,
+} from './storage-reads.ts';
 
 export interface MemoryLimits {
   /** Kept for the next request. */
@@ -48,8 +55,13 @@ interface Flight {
  * Objects whose key never changes its bytes, whole and from memory where that is affordable: one
  * read and one write per segment instead of a stream's many. Viewers of a popular video ask for
  * the same segments, so the last ones stay; requests for one that is being loaded share the load.
+ * A load that gets no byte for `silenceMs` is begun once more, and then given up for all who share it.
  */
-export function createImmutableBytes(storage: EdgeStorage, limits: MemoryLimits): ImmutableBytes {
+export function createImmutableBytes(
+  storage: EdgeStorage,
+  limits: MemoryLimits,
+  silenceMs: number,
+): ImmutableBytes {
   const held = new Map<string, Held>();
   const loading = new Map<string, Flight>();
   const pool = createBufferPool(limits.freeBytes);
@@ -86,14 +98,18 @@ export function createImmutableBytes(storage: EdgeStorage, limits: MemoryLimits)
     };
   }
 
-  async function readHeld(source: OpenFile): Promise<Held> {
+  async function readHeld(source: OpenFile, watch: SilenceWatch): Promise<Held> {
     const buffer = pool.take(source.sizeBytes);
     residentBytes += buffer.length;
+    watch.hear();
+    const reading = source.readInto(buffer, watch.hear);
     try {
-      await source.readInto(buffer);
+      await watch.over(reading);
     } catch (error) {
-      free(buffer);
-      throw error;
+      // A read that is stuck may write into it yet: until it ends the buffer is nobody else's.
+      const release = () => free(buffer);
+      reading.then(release, release);
+      throw error instanceof BrokenRead ? error : new BrokenRead(error);
     }
     const bytes = buffer.subarray(0, source.sizeBytes);
     return { buffer, bytes, users: 0, cached: true };
@@ -101,20 +117,23 @@ export function createImmutableBytes(storage: EdgeStorage, limits: MemoryLimits)
 
   /** Only the size of what is too large to be held. */
   async function load(key: string, flight: Flight): Promise<Loaded> {
-    const source = await openSource(storage, key);
-    if (!source) return null;
-    const { sizeBytes } = source;
+    const watch = watchSilence(silenceMs);
+    let source: OpenFile | null = null;
     try {
+      source = await watch.over(openSource(storage, key), (late) => late?.close());
+      if (!source) return null;
+      const { sizeBytes } = source;
       const room = limits.residentBytes - residentBytes;
       if (sizeBytes > limits.objectBytes || sizeClass(sizeBytes) > room) return { sizeBytes };
-      const entry = await readHeld(source);
+      const entry = await readHeld(source, watch);
       // All at once: a waiter that is not yet counted would lose the buffer to the next load.
       loading.delete(key);
       entry.users = flight.waiters;
       keep(key, entry);
       return entry;
     } finally {
-      source.close();
+      watch.stop();
+      source?.close();
     }
   }
 
@@ -123,7 +142,7 @@ export function createImmutableBytes(storage: EdgeStorage, limits: MemoryLimits)
     if (!flight) {
       const begun: Flight = { result: Promise.resolve(null), waiters: 0 };
       loading.set(key, begun);
-      begun.result = load(key, begun).finally(() => {
+      begun.result = tryTwice(() => load(key, begun)).finally(() => {
         if (loading.get(key) === begun) loading.delete(key);
       });
       flight = begun;
@@ -147,7 +166,7 @@ export function createImmutableBytes(storage: EdgeStorage, limits: MemoryLimits)
       return {
         kind: 'stream',
         sizeBytes: loaded.sizeBytes,
-        open: async (range) => (await storage.open(key, range ?? undefined))?.body ?? null,
+        open: (range) => openStream(storage, key, range, silenceMs),
         release: () => undefined,
       };
     },
@@ -156,22 +175,32 @@ export function createImmutableBytes(storage: EdgeStorage, limits: MemoryLimits)
 
 async function openSource(storage: EdgeStorage, key: string): Promise<OpenFile | null> {
   const path = storage.localPath(key);
-  if (path !== null) return openFile(path);
+  if (path !== null) {
+    return openFile(path).catch((error: unknown) => {
+      throw new BrokenRead(error);
+    });
+  }
   const object = await storage.open(key);
   if (!object) return null;
   const { body, sizeBytes } = object;
   return {
     sizeBytes,
-    readInto: (buffer) => collect(body, sizeBytes, buffer),
+    readInto: (buffer, progress) => collect(body, sizeBytes, buffer, progress),
     close: () => void body.destroy(),
   };
 }
 
-async function collect(body: Readable, sizeBytes: number, buffer: Buffer): Promise<void> {
+async function collect(
+  body: Readable,
+  sizeBytes: number,
+  buffer: Buffer,
+  progress: () => void,
+): Promise<void> {
   let offset = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     if (offset + chunk.length > sizeBytes) throw new Error('object is longer than it said');
     offset += chunk.copy(buffer, offset);
+    progress();
   }
   if (offset < sizeBytes) throw new Error(`object ended at ${offset} of ${sizeBytes} bytes`);
 }

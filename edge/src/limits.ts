@@ -7,6 +7,8 @@ const MB = 1024 * 1024;
 export interface EdgeLimits {
   memory: MemoryLimits;
   waits: WaitLimits;
+  /** Without a byte from storage a read of a stored object is given up. */
+  silenceMs: number;
   addressBytes: number;
   headerBytes: number;
   /** For the whole head of a request. */
@@ -34,6 +36,8 @@ export const DEFAULT_LIMITS: EdgeLimits = {
   },
   // 8 s is what players bear; a player has up to six requests open, and an office shares an address.
   waits: { holdMs: 8000, askEveryMs: 2000, requests: 2000, requestsPerClient: 64 },
+  // Two of these are what players wait for an answer.
+  silenceMs: 5000,
   addressBytes: 2048,
   headerBytes: 16 * 1024,
   headersMs: 10_000,

@@ -5,6 +5,7 @@ import { hasIFramePlaylist, iFramePlaylist } from '@kinora/manifests/hls-i-frame
 import { storyboardJson, storyboardVtt } from '@kinora/manifests/storyboard';
 import { cacheText, type CachedText } from './cached-text.ts';
 import type { EdgeStorage } from './edge-storage.ts';
+import { withTimeout } from './storage-reads.ts';
 import type { Target } from './target.ts';
 
 export type ManifestTarget = Extract<
@@ -83,7 +84,8 @@ async function writeIFramePlaylist(
 ): Promise<string | null> {
   if (!hasIFramePlaylist(stream, renditionId)) return null;
   const prefix = streamPrefix(stream.videoKey, stream.revisionKey);
-  const bytes = await storage.read(`${prefix}${renditionId}/key-frames.json`);
+  // All who ask meanwhile wait for the same read.
+  const bytes = await withTimeout(storage.read(`${prefix}${renditionId}/key-frames.json`));
   if (!bytes) return null;
   const keyFrames = KeyFrames.parse(JSON.parse(bytes.toString('utf8')));
   return iFramePlaylist(stream, renditionId, keyFrames);

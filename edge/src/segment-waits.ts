@@ -3,7 +3,7 @@ import { createBoundedMap } from './bounded-map.ts';
 import type { Documents } from './documents.ts';
 import type { EdgeLog } from './edge-log.ts';
 import type { EdgeStorage } from './edge-storage.ts';
-import { withTimeout } from './with-timeout.ts';
+import { withTimeout } from './storage-reads.ts';
 
 /** A segment that an open stream lists and storage does not have yet. */
 export interface MissingSegment {

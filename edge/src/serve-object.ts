@@ -12,6 +12,7 @@ import {
   sendBody,
   VIDEO_NOT_FOUND,
 } from './replies.ts';
+import { openStream } from './storage-reads.ts';
 import type { MissingSegment, SegmentWaits } from './segment-waits.ts';
 import type { StoredObject } from './stored-objects.ts';
 
@@ -21,6 +22,7 @@ export interface ObjectParts {
   waits: SegmentWaits;
   clientAddress: ClientAddress;
   deadlines: Deadlines;
+  silenceMs: number;
 }
 
 /** Sends a stored object; one that is still being made is waited for. */
@@ -69,7 +71,7 @@ async function waitFor(
 }
 
 async function openBody(
-  { bytes, storage, deadlines }: ObjectParts,
+  { bytes, storage, deadlines, silenceMs }: ObjectParts,
   response: ServerResponse,
   { storageKey, fileBytes }: StoredObject,
 ): Promise<ImmutableBody | null> {
@@ -78,7 +80,7 @@ async function openBody(
   return {
     kind: 'stream',
     sizeBytes: fileBytes,
-    open: async (range) => (await storage.open(storageKey, range ?? undefined))?.body ?? null,
+    open: (range) => openStream(storage, storageKey, range, silenceMs),
     release: () => undefined,
   };
 }

@@ -63,7 +63,8 @@ export function createEdge(options: EdgeOptions): Server {
   const parts: EdgeParts = {
     documents,
     storage,
-    bytes: createImmutableBytes(storage, limits.memory),
+    bytes: createImmutableBytes(storage, limits.memory, limits.silenceMs),
+    silenceMs: limits.silenceMs,
     waits,
     clientAddress: createClientAddress(options.trustedProxies ?? []),
     deadlines: cutSlowReaders(server, limits),

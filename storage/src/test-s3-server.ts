@@ -15,9 +15,10 @@ import type { Reply } from './test-s3-reply.ts';
  * - `slow`: waits `ms` before it acts
  * - `cut`: acts, and breaks the connection in the middle of the answer
  * - `lost`: acts, and breaks the connection without an answer
+ * - `stall`: acts, sends half of the answer and keeps the connection open without another byte
  */
 export type Fault = {
-  kind: 'error' | 'slow' | 'cut' | 'lost';
+  kind: 'error' | 'slow' | 'cut' | 'lost' | 'stall';
   /** S3's name, as `UploadPart`; any when left out. */
   operation?: string;
   /** What the object's key has to match; any when left out. */
@@ -127,6 +128,7 @@ function send(
   const length = reply.status === 204 ? {} : { 'content-length': body.length };
   response.writeHead(reply.status, { ...reply.headers, ...length });
   if (request.method === 'HEAD') return void response.end();
+  if (fault?.kind === 'stall') return void response.write(body.subarray(0, body.length / 2));
   if (fault?.kind === 'cut') {
     response.write(body.subarray(0, Math.floor(body.length / 2)), () => request.socket.destroy());
     return;
