@@ -29,9 +29,7 @@ async function reasonNotReady(storage: Pick<EdgeStorage, 'check'>): Promise<stri
     return await Promise.race([storage.check().then(() => null), timeout]);
   } catch (error) {
     // The kind and not the message, which may name folders and hosts.
-    const kind = error instanceof StorageError ? error.kind : 'unavailable';
-    // What is full can still be read.
-    return kind === 'full' ? null : `storage: ${kind}`;
+    return `storage: ${error instanceof StorageError ? error.kind : 'unavailable'}`;
   } finally {
     clearTimeout(timer);
   }

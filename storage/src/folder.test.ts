@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,8 +22,19 @@ import { openStorage } from './storage.ts';
 const place = mkdtempSync(join(tmpdir(), 'kinora-folder-'));
 after(() => rmSync(place, { recursive: true, force: true }));
 
-function openAt(name: string) {
-  return openStorage(pathToFileURL(join(place, name)).href, {});
+function openAt(name: string, options: { readOnly?: boolean } = {}) {
+  return openStorage(pathToFileURL(join(place, name)).href, {}, options);
+}
+
+/** Root may write everywhere, so that it works as somebody else. */
+async function withoutRights(work: () => Promise<void>): Promise<void> {
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) process.seteuid?.(65_534);
+  try {
+    await work();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
 }
 
 storageConformance('a folder', () => openAt('conformance'));
@@ -52,6 +71,27 @@ describe('a folder', () => {
     await storage.put('file', bytes(1));
     assert.equal(readFileSync(join(outside, 'secret'), 'utf8'), 'secret');
     assert.deepEqual(readdirSync(outside), ['secret']);
+  });
+
+  it('is opened for reading where nothing may be written, and says when it is gone', async () => {
+    const folder = join(place, 'read-only');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'a'), bytes(10));
+    for (const path of [place, folder]) chmodSync(path, 0o555);
+    await withoutRights(async () => {
+      await fails('denied', openAt('read-only'));
+      const storage = await openAt('read-only', { readOnly: true });
+      await storage.check();
+      assert.equal((await storage.read('a'))?.length, 10);
+    });
+    for (const path of [place, folder]) chmodSync(path, 0o755);
+    const [storage, writing] = [
+      await openAt('read-only', { readOnly: true }),
+      await openAt('read-only'),
+    ];
+    rmSync(folder, { recursive: true });
+    await fails('unavailable', storage.check());
+    await fails('unavailable', writing.check());
   });
 
   it('refuses a key that continues another', async () => {

@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import type { BigIntStats } from 'node:fs';
-import { lstat, mkdir, open, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  lstat,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StorageError } from './errors.ts';
 import { folderAppendables } from './folder-append.ts';
@@ -28,10 +38,15 @@ const READ_BYTES = 256 * 1024;
 const TEMPORARY_HOURS = 48;
 
 /** Opens a folder as storage; makes it when missing. */
-export async function openFolder(folder: string): Promise<Storage> {
-  await guarded(mkdir(join(folder, TEMPORARY), { recursive: true }));
+export async function openFolder(
+  folder: string,
+  { readOnly = false }: { readOnly?: boolean } = {},
+): Promise<Storage> {
+  // An edge may be started before anything was written, but need not be allowed to write.
+  const prepared = guarded(mkdir(join(folder, TEMPORARY), { recursive: true }));
+  await (readOnly ? prepared.catch(ignoreDenied) : prepared);
   const paths = folderPaths(await guarded(realpath(folder)));
-  await guarded(sweepTemporary(join(paths.root, TEMPORARY)));
+  if (!readOnly) await guarded(sweepTemporary(join(paths.root, TEMPORARY)));
 
   return {
     put: (key, body, options) => put(paths, key, body, options),
@@ -63,12 +78,27 @@ export async function openFolder(folder: string): Promise<Storage> {
     appendables: folderAppendables(paths),
     localPath: (key) => paths.localPath(key),
     async check() {
+      if (readOnly) return await guarded(checkReadable(paths.root));
       const file = join(paths.root, TEMPORARY, `check-${randomUUID()}`);
       await guarded(writeFile(file, 'ok'));
       await guarded(rm(file, { force: true }));
     },
     async close() {},
   };
+}
+
+function ignoreDenied(error: unknown): void {
+  if (!(error instanceof StorageError && error.kind === 'denied')) throw error;
+}
+
+/** A folder that is gone, or a network disk without its server, fails here. */
+async function checkReadable(root: string): Promise<void> {
+  const folder = await opendir(root);
+  try {
+    await folder.read();
+  } finally {
+    await folder.close();
+  }
 }
 
 function stored(found: BigIntStats): Stored {

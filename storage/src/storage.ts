@@ -21,12 +21,15 @@ export type {
  * Opens the storage that `url` names: `file:///absolute/folder`, which is created, or
  * `s3://bucket/prefix?endpoint=…&region=…&pathStyle=1` with the usual AWS credential variables in
  * `env`. Throws `misconfigured` on any other address; does not ask whether S3 answers (`check`).
+ *
+ * With `readOnly` a folder that can't be written is as good as any other, and `check` only reads.
  */
 export async function openStorage(
   url: string,
   env: Record<string, string | undefined>,
+  options: { readOnly?: boolean } = {},
 ): Promise<Storage> {
-  if (url.startsWith('file:')) return await openFolder(folderOf(url));
+  if (url.startsWith('file:')) return await openFolder(folderOf(url), options);
   if (url.startsWith('s3:')) {
     // Loaded only where it is used: the SDK costs some 25 MB and a quarter second.
     const { openS3 } = await import('./s3.ts');

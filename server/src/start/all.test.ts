@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** An edge asks its storage this often. */
+const FRESH_MS = 1000;
 const folder = await mkdtemp(join(tmpdir(), 'kinora-start-'));
 const [PORT, EDGE_PORT] = await Promise.all([freePort(), freePort()]);
 const running = new Set<Kinora>();
@@ -92,6 +94,11 @@ test(
     const password = /^password: (.+)$/m.exec(kept)?.[1] ?? '';
     assert.ok(password && kinora.said().includes(password));
     assert.ok(kinora.said().includes(`http://localhost:${PORT}`));
+    // Where nothing can be written, files can't be uploaded; what is there plays on.
+    await rm(join(folder, 'objects/.tmp'), { recursive: true });
+    assert.equal(await isReady(PORT), false);
+    await sleep(FRESH_MS);
+    assert.equal(await isReady(EDGE_PORT), true);
     kinora.child.kill('SIGINT');
     assert.equal(await kinora.exit, 0);
     assert.deepEqual(await processesOf(folder), []);

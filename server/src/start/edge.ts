@@ -12,7 +12,7 @@ import { portIsFree, runRole } from './run-role.ts';
  */
 await runRole('edge', async (config) => {
   const { host, edgePort, storageUrl, secrets } = config;
-  const storage = await openStorage(storageUrl, secrets.storageEnv);
+  const storage = await openStorage(storageUrl, secrets.storageEnv, { readOnly: true });
   await portIsFree('EDGE_PORT', host, edgePort);
   const edge = await startEdge({
     host,
