@@ -172,3 +172,16 @@ for (const [begins, first] of [
     assert.ok(edge.touched.some((key) => key.includes('/a1/')));
   });
 }
+
+for (const [player, play, path, config] of [
+  ['hls.js', 'playWithHls', 'playlist.m3u8', { cmcd: { useHeaders: true, contentId: 'film' } }],
+  ['Shaka', 'playWithShaka', 'manifest.mpd', { cmcd: { enabled: true, useHeaders: true } }],
+] as const) {
+  test(`${player} plays when it says in headers how it plays (CTA-5004)`, async (t) => {
+    const edge = await startWithFilm(t);
+    const page = await players.open(t);
+    await page[play](`${edge.url}/streams/vid1/${path}`, config);
+    await page.playsToItsEnd(SECONDS);
+    assert.ok(edge.answers.some(({ kind }) => kind === 'preflight'));
+  });
+}

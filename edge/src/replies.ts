@@ -54,6 +54,10 @@ const SHARED_HEADERS = [
   ['X-Content-Type-Options', 'nosniff'],
 ].flat();
 
+/** What players send beside the headers that need no permission; the last four are CTA-5004's. */
+const ALLOWED_HEADERS =
+  'Range, If-None-Match, If-Range, CMCD-Object, CMCD-Request, CMCD-Session, CMCD-Status';
+
 export const FOR_EVER = 'public, max-age=31536000, immutable';
 /** What follows the published documents: a change is seen within a second. */
 export const FOR_A_SECOND = 'public, max-age=1';
@@ -72,7 +76,7 @@ export function reasonHeaders({ code, headers = {} }: Refusal): string[] {
 
 export function preflight(response: ServerResponse): void {
   const headers = ['Access-Control-Allow-Methods', 'GET, HEAD, OPTIONS'];
-  headers.push('Access-Control-Allow-Headers', 'Range, If-None-Match, If-Range');
+  headers.push('Access-Control-Allow-Headers', ALLOWED_HEADERS);
   headers.push('Access-Control-Max-Age', '86400');
   response.writeHead(204, [...SHARED_HEADERS, ...headers]).end();
 }

@@ -24,8 +24,8 @@ async function playWithShaka(url, config = {}) {
   await player.load(url);
   await begin();
 }
-async function playWithHls(url) {
-  player = new Hls();
+async function playWithHls(url, config = {}) {
+  player = new Hls(config);
   player.on(Hls.Events.ERROR, (_, { fatal, details }) => fatal && faults.push(details));
   player.loadSource(url);
   player.attachMedia(video);
@@ -56,7 +56,7 @@ export interface Players {
 
 export interface PlayerPage {
   playWithShaka(url: string, config?: object): Promise<void>;
-  playWithHls(url: string): Promise<void>;
+  playWithHls(url: string, config?: object): Promise<void>;
   tellOfShaka(time: number): Promise<{
     languages: string[];
     labels: string[];
@@ -113,7 +113,7 @@ function playerPage(page: Page): PlayerPage {
     page.evaluate<R>(`${name}(${values.map((value) => JSON.stringify(value)).join(',')})`);
   return {
     playWithShaka: (url, config = {}) => call('playWithShaka', url, config),
-    playWithHls: (url) => call('playWithHls', url),
+    playWithHls: (url, config = {}) => call('playWithHls', url, config),
     tellOfShaka: (time) => call('tellOfShaka', time),
     tellOfHls: () => call('tellOfHls'),
     async playsToItsEnd(seconds) {
