@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import en from '@kinora/i18n/en' with { type: 'json' };
 import th from '@kinora/i18n/th' with { type: 'json' };
+import type { Language } from '@kinora/contract/fields';
 import { type StreamDescription, streamPrefix } from '@kinora/contract/stream';
-import type { Language } from './language.ts';
 import type { PlayerAssets } from './player-assets.ts';
 import type { Refusal } from './replies.ts';
 

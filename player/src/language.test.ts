@@ -7,7 +7,8 @@ test('the first wanted language that the player speaks wins', () => {
   assert.equal(chooseLanguage([null, undefined, '', 'ja', 'TH-th', 'en']), 'th');
 });
 
-test('Thai is spoken to those who want neither', () => {
-  assert.equal(chooseLanguage(['ja', 'thai', 'english']), 'th');
+test('English is spoken to those who want neither, Thai to those who say nothing', () => {
+  assert.equal(chooseLanguage(['ja', 'thai', 'english']), 'en');
   assert.equal(chooseLanguage([]), 'th');
+  assert.equal(chooseLanguage([null, undefined, '']), 'th');
 });

@@ -2,12 +2,10 @@ export type Language = 'th' | 'en';
 
 /**
  * The first of the wanted languages that the player speaks: `lang` of the element, then of the
- * page, then of the browser. Thai when it speaks none of them.
+ * page, then of the browser. English when it speaks none of them, Thai when nothing is said.
  */
 export function chooseLanguage(wanted: readonly (string | null | undefined)[]): Language {
-  for (const tag of wanted) {
-    const primary = tag?.trim().toLowerCase().split('-')[0];
-    if (primary === 'th' || primary === 'en') return primary;
-  }
-  return 'th';
+  const primaries = wanted.map((tag) => tag?.trim().toLowerCase().split('-')[0]).filter(Boolean);
+  for (const primary of primaries) if (primary === 'th' || primary === 'en') return primary;
+  return primaries.length > 0 ? 'en' : 'th';
 }

@@ -2,7 +2,7 @@ import { type Fault, featureFile, type Rule } from './source.ts';
 
 /** Contract files that are not a feature: shapes that several share, and the list of all. */
 const SHARED_CONTRACTS = new Set([
-  ...['errors', 'fields', 'lists', 'published', 'router', 'stream'],
+  ...['errors', 'fields', 'language', 'lists', 'published', 'router', 'stream'],
   ...['preset-input', 'preset-look-ups', 'preset-tracks'],
 ]);
 
