@@ -43,7 +43,7 @@ test('a video without a cover has no poster', async (t) => {
   assert.equal(playerAttributes(html)['poster'], undefined);
 });
 
-test('the language of the page is asked for, else accepted, else Thai', async (t) => {
+test('the language of the page is asked for, else accepted, else English', async (t) => {
   const edge = await startEdgeUnderTest(t);
   const language = async (query: string, accepted: string) => {
     const headers = { 'accept-language': accepted };
@@ -52,7 +52,8 @@ test('the language of the page is asked for, else accepted, else Thai', async (t
     assert.equal(playerAttributes(html)['lang'], /<html lang="(..)">/.exec(html)?.[1]);
     return playerAttributes(html)['lang'];
   };
-  assert.equal(await language('', 'fr'), 'th');
+  assert.equal(await language('', 'fr'), 'en');
+  assert.equal(await language('', 'th-TH,fr'), 'th');
   assert.equal(await language('', 'en-US,th;q=0.5'), 'en');
   assert.equal(await language('?lang=th', 'en'), 'th');
 });
@@ -66,6 +67,7 @@ test('the policy of the page lets only our own files run, in any frame, without 
   assert.doesNotMatch(policy, /unsafe|https?:/);
   assert.equal(response.headers.get('set-cookie'), null);
   assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+  assert.equal(response.headers.get('referrer-policy'), 'strict-origin');
 });
 
 test('no title leaves its place in the page', async (t) => {

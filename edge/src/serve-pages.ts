@@ -40,6 +40,8 @@ export async function serveEmbedPage(
   });
   const headers = ['Content-Type', 'text/html; charset=utf-8', 'Vary', 'Accept-Language'];
   headers.push('Content-Security-Policy', EMBED_POLICY);
+  // Its address may carry a signature, and is told to nobody; its origin is enough for all.
+  headers.push('Referrer-Policy', 'strict-origin');
   headers.push(...(refused ? reasonHeaders(video) : ['Cache-Control', FOR_A_SECOND]));
   end(response, refused ? video.status : 200, headers, Buffer.from(html));
 }

@@ -32,7 +32,10 @@ test('a preflight is allowed to every origin, and only where something is', asyn
   assert.equal(allowed.status, 204);
   assert.equal(allowed.headers.get('access-control-allow-origin'), '*');
   assert.equal(allowed.headers.get('access-control-allow-methods'), 'GET, HEAD, OPTIONS');
-  assert.match(allowed.headers.get('access-control-allow-headers') ?? '', /Range/);
+  const headers = (allowed.headers.get('access-control-allow-headers') ?? '').split(', ');
+  for (const name of ['Range', 'CMCD-Object', 'CMCD-Request', 'CMCD-Session', 'CMCD-Status']) {
+    assert.ok(headers.includes(name), name);
+  }
   assert.equal((await fetch(`${edge.url}/nothing`, { method: 'OPTIONS' })).status, 404);
 });
 
@@ -83,6 +86,29 @@ test('/healthz is 200 while the process lives; /readyz is 503 with the reason wh
   failure = new StorageError('unavailable', 'connect ECONNREFUSED 10.0.0.7');
   assert.equal(await ready(), '503 storage: unavailable\n');
   assert.equal((await fetch(`${edge.url}/healthz`)).status, 200);
+});
+
+test('where viewers come by https alone every answer says so', async (t) => {
+  const paths = [
+    SEGMENT_PATH,
+    '/embed/vid1',
+    '/streams/vid1/playlist.m3u8',
+    '/nothing',
+    '/healthz',
+  ];
+  for (const [httpsOnly, expected] of [
+    [true, 'max-age=31536000'],
+    [false, null],
+  ] as const) {
+    const edge = await startEdgeUnderTest(t, { httpsOnly });
+    for (const path of paths) {
+      for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+        const { headers, status } = await fetch(edge.url + path, { method });
+        assert.equal(headers.get('strict-transport-security'), expected, `${method} ${path}`);
+        assert.equal(headers.get('x-content-type-options'), 'nosniff', `${status}`);
+      }
+    }
+  }
 });
 
 test('/metrics is what the given registry says', async (t) => {

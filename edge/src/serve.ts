@@ -37,6 +37,8 @@ export interface EdgeOptions {
   askForSegment?: AskForSegment;
   /** CIDR ranges whose `X-Forwarded-For` tells clients apart. */
   trustedProxies?: readonly string[];
+  /** Set when viewers reach this edge by https alone: browsers are told to keep to it. */
+  httpsOnly?: boolean;
   /** Aborted when the edge closes: who waits for a segment is sent away. */
   closing?: AbortSignal;
 }
@@ -84,7 +86,7 @@ async function answer(
   response: ServerResponse,
   parts: EdgeParts,
   limits: EdgeLimits,
-  { log, observe }: EdgeOptions,
+  { log, observe, httpsOnly }: EdgeOptions,
 ): Promise<void> {
   const beganMs = performance.now();
   const { url = '', method = '' } = request;
@@ -99,6 +101,8 @@ async function answer(
     const path = url.slice(0, 200).split('?', 1)[0];
     log.info({ ...facts, host: request.headers.host, path }, 'request');
   });
+  // RFC 6797 §7.1
+  if (httpsOnly) response.setHeader('Strict-Transport-Security', 'max-age=31536000');
   try {
     if ('code' in target) refuse(response, target);
     else if (target.kind === 'preflight') preflight(response);

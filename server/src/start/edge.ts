@@ -11,7 +11,7 @@ import { portIsFree, runRole } from './run-role.ts';
  * told which segment a viewer waits for, and nothing is asked of it.
  */
 await runRole('edge', async (config) => {
-  const { host, edgePort, storageUrl, secrets } = config;
+  const { host, edgePort, edgeUrl, storageUrl, secrets } = config;
   const storage = await openStorage(storageUrl, secrets.storageEnv, { readOnly: true });
   await portIsFree('EDGE_PORT', host, edgePort);
   const edge = await startEdge({
@@ -21,6 +21,7 @@ await runRole('edge', async (config) => {
     log: openLog('edge'),
     askForSegment: askApi(config.apiUrl, edgeToken(secrets.secretKey)),
     trustedProxies: config.trustedProxies,
+    httpsOnly: edgeUrl.startsWith('https:'),
     metrics,
     observe: ({ method, kind, status, durationMs }) =>
       requestsSeen.observe({ method, route: kind, status: String(status) }, durationMs / 1000),
