@@ -11,6 +11,8 @@ const packages = {
   chromium: { isThere: () => isOnPath('chromium'), brew: 'chromium' },
   // Outside the usual search path of people, not of root.
   nginx: { isThere: () => isOnPath('nginx') || isExecutable('/usr/sbin/nginx'), brew: 'nginx' },
+  wrk: { isThere: () => isOnPath('wrk'), brew: 'wrk' },
+  'util-linux': { isThere: () => isOnPath('taskset') },
   'fonts-thai-tlwg': { isThere: () => hasFonts('truetype/tlwg') },
   'fonts-noto-core': { isThere: () => hasFonts('truetype/noto') },
 };

@@ -1,5 +1,5 @@
 // Promise: a 1 MB segment costs the edge at most a third of the CPU that @fastify/static needs.
-// Run: node bench/src/edge.bench.ts   (needs `wrk`, in Debian: apt-get install wrk)
+// Run: node bench/src/edge.bench.ts
 
 import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,6 +13,7 @@ import { publishedChannelKey, publishedVideoKey } from '@kinora/contract/publish
 import type { StreamDescription } from '@kinora/contract/stream';
 import { createEdge } from '@kinora/edge/serve';
 import { openStorage } from '@kinora/storage/storage';
+import { needs } from './needs.ts';
 
 const ROUNDS = 5;
 const SECONDS = 3;
@@ -46,6 +47,7 @@ else if (process.argv[2] === 'fastify') await serveWithFastify(process.argv[3] ?
 else await compare();
 
 async function compare(): Promise<void> {
+  needs('wrk');
   const folder = await mkdtemp(join(tmpdir(), 'kinora-bench-edge-'));
   try {
     await writeSegments(folder);
@@ -94,11 +96,6 @@ async function runWrk(port: number, spread: boolean, seconds: number) {
     const [requests, errors, micros] = /RESULT (\d+) (\d+) (\d+)/.exec(stdout)?.slice(1) ?? [];
     if (!requests || errors !== '0' || !micros) throw new Error(`wrk failed:\n${stdout}`);
     return { requests: Number(requests), perSecond: Number(requests) / (Number(micros) / 1e6) };
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      throw new Error('wrk is not installed (Debian: apt-get install wrk)', { cause: error });
-    }
-    throw error;
   } finally {
     await rm(script, { force: true });
   }

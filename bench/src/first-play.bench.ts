@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { median } from './median.ts';
+import { needs } from './needs.ts';
 import {
   firstPlayable,
   hasWholePictures,
@@ -20,6 +21,7 @@ import {
 } from './product-client.ts';
 import { startProduct } from './product.ts';
 
+needs('ffmpeg');
 const run = promisify(execFile);
 const seconds = Number(process.argv[2] ?? 600);
 const rounds = Number(process.argv[3] ?? 3);

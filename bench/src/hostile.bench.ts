@@ -9,7 +9,9 @@ import { recipes } from '@kinora/media/hostile/test-recipes';
 import { type Ending, survive } from '@kinora/media/hostile/test-survival';
 import { type Recipe, openWorkshop } from '@kinora/media/hostile/test-workshop';
 import { findMediaTools } from '@kinora/media/tools';
+import { needs } from './needs.ts';
 
+needs('ffmpeg', 'bubblewrap');
 const part = process.argv[2] ?? '';
 const atOnce = Number(process.argv[3] ?? 2);
 const chosen = recipes.filter(({ about, name }) => `${about}: ${name}`.includes(part));

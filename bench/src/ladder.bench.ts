@@ -17,9 +17,11 @@ import { planStream } from '@kinora/media/plan';
 import { probeSource } from '@kinora/media/probe';
 import { type MediaTools, findMediaTools } from '@kinora/media/tools';
 import { median } from './median.ts';
+import { needs } from './needs.ts';
 import { isCompleted, openClient, upload, whenVideo } from './product-client.ts';
 import { startProduct } from './product.ts';
 
+needs('ffmpeg', 'bubblewrap');
 const run = promisify(execFile);
 const seconds = Number(process.argv[2] ?? 60);
 const rounds = Number(process.argv[3] ?? 3);

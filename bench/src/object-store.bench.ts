@@ -14,6 +14,7 @@ import { promisify } from 'node:util';
 import { openStorage } from '@kinora/storage/storage';
 import { startTestS3 } from '@kinora/storage/test-s3-server';
 import { median } from './median.ts';
+import { needs } from './needs.ts';
 import {
   firstPlayable,
   hasWholePictures,
@@ -23,6 +24,7 @@ import {
 } from './product-client.ts';
 import { startProduct } from './product.ts';
 
+needs('ffmpeg');
 const run = promisify(execFile);
 const minutes = Number(process.argv[2] ?? 20);
 const rounds = Number(process.argv[3] ?? 3);

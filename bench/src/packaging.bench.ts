@@ -20,7 +20,9 @@ import { makeRenditionStoryboard } from '@kinora/media/storyboard-of-rendition';
 import { type MediaTools, findMediaTools } from '@kinora/media/tools';
 import { newTrackKeys } from '@kinora/media/track-keys';
 import { median } from './median.ts';
+import { needs } from './needs.ts';
 
+needs('ffmpeg', 'bubblewrap');
 const run = promisify(execFile);
 const seconds = Number(process.argv[2] ?? 60);
 const rounds = Number(process.argv[3] ?? 3);

@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from './median.ts';
+import { needs } from './needs.ts';
 import { type Client, isCompleted, openClient, upload, whenVideo } from './product-client.ts';
 import { startProduct } from './product.ts';
 import { makeForeign, readWhole, type Shape } from './sources.ts';
 
+needs('ffmpeg');
 const filmMinutes = Number(process.argv[2] ?? 120);
 const rounds = Number(process.argv[3] ?? 3);
 const folder = await mkdtemp(join(tmpdir(), 'kinora-queue-'));

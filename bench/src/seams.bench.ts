@@ -12,7 +12,9 @@ import { EncodingSpeed, type VideoCodec } from '@kinora/contract/preset-tracks';
 import { findMediaTools } from '@kinora/media/tools';
 import { qualityModes, type SeamLoss, seamLosses } from './seam-losses.ts';
 import { type Material, materials } from './seam-materials.ts';
+import { needs } from './needs.ts';
 
+needs('ffmpeg', 'bubblewrap');
 const part = process.argv[2] ?? '';
 const wanted = (process.argv[3] ?? 'h264,hevc,vp9,av1').split(',') as VideoCodec[];
 const speeds = (process.argv[4]?.split(',') ?? EncodingSpeed.options).map((speed) =>

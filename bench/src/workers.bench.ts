@@ -2,7 +2,7 @@
 // them. Promise: ≥ 1.9 ×. The API, the edge and the database run where there is room, as beside one
 // worker, so that on two cores the second shares its own with them. The yardstick: bare ffmpeg of one
 // thread, one and two of them, on the same cores.
-// Run: node bench/src/workers.bench.ts [minutes of video, 30] [rounds, 3]; needs `taskset`
+// Run: node bench/src/workers.bench.ts [minutes of video, 30] [rounds, 3]
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,10 +12,12 @@ import { promisify } from 'node:util';
 import type { VideoJobs } from '@kinora/contract/jobs';
 import { startPostgres } from '@kinora/server/base/postgres';
 import { median } from './median.ts';
+import { needs } from './needs.ts';
 import { isCompleted, openClient, upload, whenVideo } from './product-client.ts';
 import { startProduct } from './product.ts';
 import { makeForeign, readWhole } from './sources.ts';
 
+needs('ffmpeg', 'util-linux');
 const run = promisify(execFile);
 const minutes = Number(process.argv[2] ?? 30);
 const rounds = Number(process.argv[3] ?? 3);
