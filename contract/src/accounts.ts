@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { call } from './call.ts';
 import { Id, Language, printable, TeamRole, text } from './fields.ts';
 
 export const Account = z.object({ id: Id, email: z.string(), name: z.string() });
@@ -23,11 +24,12 @@ const Email = z
 export const Password = z.string().min(8).max(256);
 
 export const accounts = {
-  signIn: oc
+  signIn: call
     .route({ method: 'POST', path: '/api/auth/v1/sign-in', tags: ['accounts'], summary: 'Sign in' })
+    .meta({ isOpen: true })
     .input(z.object({ email: Email, password: z.string().min(1).max(256) }))
     .output(z.object({ user: Account })),
-  signOut: oc
+  signOut: call
     .route({
       method: 'POST',
       path: '/api/auth/v1/sign-out',
@@ -35,6 +37,7 @@ export const accounts = {
       tags: ['accounts'],
       summary: 'Sign out',
     })
+    .meta({ isOpen: true })
     .input(z.object({}))
     .output(z.void()),
   me: oc
@@ -74,7 +77,7 @@ export const accounts = {
     })
     .input(z.object({ currentPassword: z.string().min(1).max(256), newPassword: Password }))
     .output(z.void()),
-  requestPasswordReset: oc
+  requestPasswordReset: call
     .route({
       method: 'POST',
       path: '/api/auth/v1/password-resets',
@@ -82,9 +85,10 @@ export const accounts = {
       tags: ['accounts'],
       summary: 'Mail a link to set a new password',
     })
+    .meta({ isOpen: true })
     .input(z.object({ email: Email }))
     .output(z.object({})),
-  redeemPasswordReset: oc
+  redeemPasswordReset: call
     .route({
       method: 'POST',
       path: '/api/auth/v1/password-resets/redeem',
@@ -92,6 +96,7 @@ export const accounts = {
       tags: ['accounts'],
       summary: 'Set a new password with a mailed token',
     })
+    .meta({ isOpen: true })
     .input(z.object({ token: z.string().min(1).max(200), newPassword: Password }))
     .output(z.void()),
 };

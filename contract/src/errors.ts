@@ -13,6 +13,8 @@ export const errorCodes = {
   team_required: { status: 422, retriable: false },
   validation_failed: { status: 422, retriable: false },
   malformed_request: { status: 400, retriable: false },
+  head_too_large: { status: 431, retriable: false },
+  request_timeout: { status: 408, retriable: true },
   payload_too_large: { status: 413, retriable: false },
   unsupported_media_type: { status: 415, retriable: false },
   method_not_allowed: { status: 405, retriable: false },

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { call } from './call.ts';
 import { Id, numberField, text, Time } from './fields.ts';
 import { queryNumber, shortList } from './lists.ts';
 
@@ -46,6 +47,9 @@ export const mostOverlayImagePixels = 4_000_000;
 /** Of a team: as many as its list can show. */
 export const mostOverlayPresets = 100;
 
+/** Of a form: the picture and the other fields. */
+const maxFormBytes = mostOverlayImageBytes + 64 * 1024;
+
 const image = z.file().min(1).max(mostOverlayImageBytes);
 const fields = {
   name: text({ least: 1, most: 120 }),
@@ -63,7 +67,7 @@ export const overlayPresets = {
     .route({ method: 'GET', path, tags, summary: 'Overlay presets of the team' })
     .input(z.object({ limit: queryNumber(1, mostOverlayPresets).default(mostOverlayPresets) }))
     .output(shortList(OverlayPreset)),
-  create: oc
+  create: call
     .route({
       method: 'POST',
       path,
@@ -71,15 +75,17 @@ export const overlayPresets = {
       tags,
       summary: 'Create an overlay preset: PNG or JPEG of at most 2 MB and 4 megapixels',
     })
+    .meta({ maxFormBytes })
     .input(z.object({ ...fields, image }))
     .output(OverlayPreset),
-  update: oc
+  update: call
     .route({
       method: 'PUT',
       path: `${path}/{id}`,
       tags,
       summary: 'Replace an overlay preset; without an image it keeps the one that it has',
     })
+    .meta({ maxFormBytes })
     .input(z.object({ id: Id, ...fields, image: image.optional() }))
     .output(OverlayPreset),
   delete: oc
@@ -97,12 +103,3 @@ export const overlayPresets = {
     .input(z.object({ id: Id }))
     .output(z.file().mime('image/png')),
 };
-
-/** Calls that take multipart/form-data beside JSON, by method and address. */
-export function takesFiles(method: string, address: string): boolean {
-  const [own = ''] = address.split('?', 1);
-  if (method === 'POST') return own === path;
-  return method === 'PUT' && own.startsWith(`${path}/`);
-}
-/** Of such a body: the picture and the other fields. */
-export const mostFileBodyBytes = mostOverlayImageBytes + 64 * 1024;

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './base/context.ts';
-import { createHttp, mountRouter } from './base/http.ts';
+import { createHttp } from './base/http.ts';
+import type { HttpLimits } from './base/http-limits.ts';
+import { mountRouter } from './base/router.ts';
 import { os } from './base/routes.ts';
 import { mountConsole } from './console.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
@@ -36,8 +38,11 @@ const router = os.router({
 });
 
 /** The API and the console on one port; `start/api.ts` makes it listen. */
-export async function createApp(context: Context): Promise<FastifyInstance> {
-  const http = createHttp(context);
+export async function createApp(
+  context: Context,
+  limits: Partial<HttpLimits> = {},
+): Promise<FastifyInstance> {
+  const http = createHttp(context, limits);
   const whoCalls = (credentials: Parameters<typeof findCaller>[1]) =>
     findCaller(context.db, credentials);
   mountHealth(http, context);

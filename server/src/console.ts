@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './base/context.ts';
 import { AppError } from './base/errors.ts';
-import { sendProblem } from './base/http.ts';
+import { sendProblem } from './base/problem-answers.ts';
 
 const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url));
 

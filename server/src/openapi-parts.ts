@@ -64,7 +64,9 @@ export function problemResponses(call: CallTraits): Record<string, unknown> {
   const texts: Record<string, string | false> = {
     '400': 'The request can’t be read',
     '401': !call.isOpen && 'Not signed in',
-    '403': !call.isOpen && 'Not allowed, or a write by cookie from another site',
+    '403': call.isOpen
+      ? 'From another site'
+      : 'Not allowed, or a write by cookie from another site',
     '404': call.isOfTeam && 'The team, or what is asked for in it, is not there for the caller',
     '413': call.hasBody && 'The body is too large',
     '415': call.hasBody && 'The body is not JSON',

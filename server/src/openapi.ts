@@ -13,6 +13,7 @@ import { GeoblockRule } from '@kinora/contract/geoblock-rules';
 import { PersonalToken } from '@kinora/contract/personal-tokens';
 import { PlaybackChannel } from '@kinora/contract/playback-channels';
 import { Preset } from '@kinora/contract/presets';
+import { callOfId } from './base/calls.ts';
 import {
   parameterNotes,
   problemResponses,
@@ -42,13 +43,6 @@ export type OpenApiDocument = {
   components: { schemas: Record<string, unknown> };
 };
 
-/** Calls that need no credential. */
-const open = new Set([
-  'accounts.signIn',
-  'accounts.signOut',
-  'accounts.requestPasswordReset',
-  'accounts.redeemPasswordReset',
-]);
 /** Calls that have to wait after too many tries. */
 const throttled = new Set([
   'accounts.signIn',
@@ -57,7 +51,6 @@ const throttled = new Set([
 ]);
 const ownProblems: Record<string, Record<string, string>> = {
   'accounts.signIn': { '401': 'Wrong address or password' },
-  'accounts.signOut': { '403': 'From another site' },
   'accounts.redeemPasswordReset': { '410': 'The token is unknown, used or too old' },
   ...Object.fromEntries(
     ['presets.update', 'presets.rename', 'presets.delete'].map((id) => [
@@ -130,7 +123,7 @@ export async function openApiDocument(): Promise<OpenApiDocument> {
 
 function complete(path: string, operation: Operation): void {
   const id = operation.operationId ?? '';
-  const isOpen = open.has(id);
+  const { isOpen } = callOfId(id);
   const isOfTeam = !/^(accounts|personalTokens)\./.test(id);
   if (isOpen) operation.security = [];
   const alias = aliases.find(({ to }) => path === to || path.startsWith(`${to}/`));

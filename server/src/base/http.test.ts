@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { connect, type AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { contract } from '@kinora/contract/router';
 import type { AnyContractProcedure } from '@orpc/contract';
+import { createApp } from '../app.ts';
 import { startTestApp, type Person, type TestApp } from '../test-app.ts';
+import { exchange } from '../test-sockets.ts';
+import { listen } from '../test-uploads.ts';
+import { openLog } from './log.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -122,21 +124,83 @@ test('an empty body with the type of JSON is no body', async () => {
   );
 });
 
-test('who stops in the middle of a body is not waited for', async (t) => {
-  const own = await startTestApp();
-  await own.http.listen({ host: '127.0.0.1', port: 0 });
-  const isAsked = once(own.http.server, 'request');
-  t.mock.timers.enable({ apis: ['setTimeout'] });
-  const socket = connect((own.http.server.address() as AddressInfo).port, '127.0.0.1');
-  const head = ['POST /api/auth/v1/sign-in HTTP/1.1', 'host: kinora.test'];
-  const body = ['content-type: application/json', 'content-length: 100'];
-  socket.write([...head, ...body, '', '{"email":'].join('\r\n'));
-  await isAsked;
-  const isClosed = once(socket, 'close');
-  t.mock.timers.tick(29_000);
-  assert.equal(socket.destroyed, false);
-  t.mock.timers.tick(2000);
-  await isClosed;
-  t.mock.timers.reset();
+test('what strangers may call is not to be called from a page of another site', async () => {
+  const open = ['sign-in', 'sign-out', 'password-resets', 'password-resets/redeem'];
+  const body = {
+    email: 'nobody@kinora.test',
+    password: 'x',
+    token: 'x',
+    newPassword: 'long enough',
+  };
+  for (const url of open.map((path) => `/api/auth/v1/${path}`)) {
+    for (const origin of ['https://evil.test', 'null', '', 'http://localhost:8080.evil.test']) {
+      const answer = await app.call('POST', url, { body, headers: { origin } });
+      assert.deepEqual([answer.status, answer.body['code']], [403, 'origin_refused'], url);
+      assert.equal(answer.headers['set-cookie'], undefined);
+    }
+    for (const headers of [{ origin: 'http://localhost:8080' }, {}]) {
+      const answer = await app.call('POST', url, { body, headers });
+      assert.ok([202, 204, 401, 410].includes(answer.status), `${url} ${answer.status}`);
+    }
+  }
+});
+
+test('a request that names two hosts is refused', async () => {
+  const port = await listen(app.http);
+  const head = (hosts: string[]) => [
+    'GET /healthz HTTP/1.1',
+    ...hosts.map((host) => `host: ${host}`),
+    'connection: close',
+    '',
+    '',
+  ];
+  assert.match(await exchange(port, head(['kinora.test']).join('\r\n')), /^HTTP\/1\.1 200 /);
+  for (const hosts of [
+    ['kinora.test', 'evil.test'],
+    ['kinora.test', 'kinora.test'],
+  ]) {
+    const answer = await exchange(port, head(hosts).join('\r\n'));
+    assert.match(answer, /^HTTP\/1\.1 400 [^]*"code":"malformed_request"/);
+  }
+});
+
+test('what is no request is answered as a problem too, and a head that comes slowly is cut', async () => {
+  const http = await createApp(app.context, { headersMs: 100, checkMs: 50 });
+  const port = await listen(http);
+  const line = 'GET /healthz HTTP/1.1\r\n';
+  const expected: [string, number, string][] = [
+    ['nonsense\r\n\r\n', 400, 'malformed_request'],
+    [`${line}host: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431, 'head_too_large'],
+    [`${line}host: `, 408, 'request_timeout'],
+    ['', 408, 'request_timeout'],
+  ];
+  for (const [sent, status, code] of expected) {
+    const [head = '', body = ''] = (await exchange(port, sent)).split('\r\n\r\n');
+    assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `));
+    assert.match(head, /\r\ncontent-type: application\/problem\+json/i);
+    const problem = JSON.parse(body) as { code: string; status: number };
+    assert.deepEqual([problem.code, problem.status], [code, status]);
+  }
+  await http.close();
+});
+
+test('the server takes so many connections, and as long for a head as the edge', () => {
+  const { maxConnections, headersTimeout, requestTimeout } = app.http.server;
+  assert.deepEqual([maxConnections, headersTimeout], [10_000, 10_000]);
+  // Uploads last longer than any time that could stand here.
+  assert.equal(requestTimeout, 0);
+});
+
+test('of an address the log has the first 200 characters, and nothing of the query', async () => {
+  let lines = '';
+  const log = openLog('test', { write: (line) => void (lines += line) });
+  const own = await startTestApp({}, log);
+  await own.http.inject({ url: `/api/${'a.'.repeat(7400)}?secret=canary` });
+  await own.http.inject({ url: '/api/short?secret=canary' });
   await own.close();
+  const paths = lines
+    .split('\n')
+    .filter((line) => line.includes('"msg":"request"'))
+    .map((line) => (JSON.parse(line) as { path: string }).path);
+  assert.deepEqual(paths, [`/api/${'a.'.repeat(97)}a`, '/api/short']);
 });

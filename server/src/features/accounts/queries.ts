@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Language, TeamRole } from '@kinora/contract/fields';
 import type { Me } from '@kinora/contract/accounts';
 import type { Db, Tx } from '../../base/db.ts';
-import type { Credentials } from '../../base/http.ts';
+import type { Credentials } from '../../base/credentials.ts';
 import { hashToken } from '../../base/ids.ts';
 import type { AccountScope, Caller } from '../../base/request.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../base/context.ts';
 import { AppError, invalidField } from '../../base/errors.ts';
-import { sessionCookie } from '../../base/http.ts';
+import { sessionCookie } from '../../base/credentials.ts';
 import { requireAccount, type RequestContext } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import * as actions from './actions.ts';

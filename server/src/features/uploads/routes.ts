@@ -10,7 +10,9 @@ import {
 } from '@kinora/contract/uploads';
 import type { Context } from '../../base/context.ts';
 import { AppError, invalidField } from '../../base/errors.ts';
-import { headerOf, requestContext, type FindCaller } from '../../base/http.ts';
+import type { FindCaller } from '../../base/credentials.ts';
+import { requestContext } from '../../base/request-context.ts';
+import { headerOf } from '../../base/request-headers.ts';
 import { requireTeam, type TeamScope } from '../../base/request.ts';
 import { openArrivals } from './actions/arrival.ts';
 import { locked, releaseLease, takeLease } from './actions/lease.ts';
@@ -68,7 +70,6 @@ export function mountUploads(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     scope.addHook('onRequest', async (request, reply) => begin(request, reply));
-    scope.addHook('onResponse', async (request) => drain(request));
     scope.options(tusPath, async (_request, reply) => describe(app, reply));
     scope.options(one, async (_request, reply) => describe(app, reply));
     scope.post(tusPath, as(create));
@@ -87,19 +88,6 @@ function begin(request: FastifyRequest, reply: FastifyReply): void {
   if (request.method !== 'OPTIONS' && headerOf(request, 'tus-resumable') !== tusVersion) {
     throw new AppError('tus_version_unsupported', { headers: { 'tus-version': tusVersion } });
   }
-}
-
-const mostDrainMs = 30_000;
-
-/**
- * A client that is still sending when it is refused reads the answer only if its bytes are taken,
- * so they are read and dropped, for a while.
- */
-function drain({ raw }: FastifyRequest): void {
-  if (raw.complete || raw.destroyed) return;
-  const timer = setTimeout(() => raw.destroy(), mostDrainMs).unref();
-  raw.once('close', () => clearTimeout(timer));
-  raw.resume();
 }
 
 function describe(app: Context, reply: FastifyReply): FastifyReply {

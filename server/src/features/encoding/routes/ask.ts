@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { allowBody } from '../../../base/bodies.ts';
 import type { Context } from '../../../base/context.ts';
 import { isEdge } from '../../../base/edge-token.ts';
 import { AppError } from '../../../base/errors.ts';
@@ -21,8 +22,11 @@ const Asked = z.object({
  */
 export function mountAsk(http: FastifyInstance, { db, config }: Context): void {
   const { secretKey } = config.secrets;
-  http.post(askPath, async (request, reply) => {
+  const onRequest = async (request: FastifyRequest) => {
     if (!isEdge(request.headers.authorization, secretKey)) throw new AppError('unauthenticated');
+    allowBody(request, { maxFormBytes: null });
+  };
+  http.post(askPath, { onRequest }, async (request, reply) => {
     const asked = Asked.safeParse(request.body);
     if (!asked.success) throw new AppError('malformed_request');
     await db.transaction().execute((tx) => askForSegment(tx, asked.data));

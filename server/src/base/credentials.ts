@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify';
+import type { Context } from './context.ts';
+import { AppError } from './errors.ts';
+import type { Caller } from './request.ts';
+import { cookieOf, headerOf } from './request-headers.ts';
+
+export type Credentials = {
+  sessionToken: string | null;
+  bearer: string | null;
+  teamNamespace: string | null;
+};
+export type FindCaller = (credentials: Credentials) => Promise<Caller | null>;
+
+export const sessionCookie = 'kinora_session';
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** @throws AppError origin_refused for a write by cookie that does not come from the console */
+export function credentialsOf(
+  app: Context,
+  request: FastifyRequest,
+  teamNamespace: string | null,
+): Credentials {
+  const bearer = /^Bearer ([\w.~+/-]{1,500}=*)$/i.exec(headerOf(request, 'authorization') ?? '');
+  const sessionToken = bearer ? null : cookieOf(request, sessionCookie);
+  // A browser sends the cookie by itself, so a write by cookie must come from the console's origin.
+  if (sessionToken !== null && !safeMethods.has(request.method)) {
+    if (!isOwnOrigin(app, headerOf(request, 'origin'))) throw new AppError('origin_refused');
+  }
+  return { sessionToken, bearer: bearer?.[1] ?? null, teamNamespace };
+}
+
+/**
+ * What strangers may call sets cookies and sends mails, so no page of another site may have a
+ * browser do it. A program names no origin.
+ *
+ * @throws AppError origin_refused
+ */
+export function refuseForeignOrigin(app: Context, request: FastifyRequest): void {
+  const { origin } = request.headers;
+  if (origin === undefined || safeMethods.has(request.method)) return;
+  if (!isOwnOrigin(app, origin)) throw new AppError('origin_refused');
+}
+
+/** The console's origin; with a loopback `PUBLIC_URL`, its other loopback spellings too. */
+function isOwnOrigin(app: Context, origin: string | null): boolean {
+  if (origin === null || !URL.canParse(origin)) return false;
+  const own = new URL(app.config.publicUrl);
+  if (origin === own.origin) return true;
+  const given = new URL(origin);
+  const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+  return (
+    given.protocol === own.protocol &&
+    given.port === own.port &&
+    loopback.has(given.hostname) &&
+    loopback.has(own.hostname)
+  );
+}

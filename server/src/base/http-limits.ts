@@ -1,0 +1,36 @@
+const KB = 1024;
+const MB = 1024 * KB;
+
+/** What one process of the API bears of its clients, whoever they are. */
+export type HttpLimits = {
+  connections: number;
+  /** For the whole head of a request. */
+  headersMs: number;
+  keepAliveMs: number;
+  /** How often the time of heads is looked at. */
+  checkMs: number;
+  /** Of the body of a stranger, and of all their bodies at once. */
+  strangersBodyBytes: number;
+  strangersBodiesBytes: number;
+  /** Of the JSON of a caller who is known, and of all their bodies at once, forms too. */
+  callersBodyBytes: number;
+  callersBodiesBytes: number;
+  /** A form with a file has twice the time. */
+  bodyMs: number;
+};
+
+export const HTTP_LIMITS: HttpLimits = {
+  // Consoles keep one or two open each; an idle one costs some 5 KB.
+  connections: 10_000,
+  headersMs: 10_000,
+  // Above the 60 s of common load balancers, so that they and not we close idle connections.
+  keepAliveMs: 65_000,
+  checkMs: 5000,
+  // A sign-in has some hundred bytes.
+  strangersBodyBytes: 16 * KB,
+  strangersBodiesBytes: 16 * MB,
+  callersBodyBytes: MB,
+  callersBodiesBytes: 64 * MB,
+  // A whole megabyte takes this long at 280 kbit/s.
+  bodyMs: 30_000,
+};
