@@ -22,3 +22,19 @@ test('the console’s page is had by clients that take compressed answers, and b
     await app.close();
   }
 });
+
+test('a folder, and any other path that is none of a file, is not found', async () => {
+  const app = await startTestApp();
+  const below = ['', '/', '.', './', '..%2f', '%2e/', '%2f', '%00', 'nothing/', 'nothing.js'];
+  try {
+    for (const url of below.map((path) => `/assets/${path}`)) {
+      for (const encoding of ['', 'gzip', 'br', 'br, gzip', 'identity', '*']) {
+        const headers = encoding === '' ? {} : { 'accept-encoding': encoding };
+        const { statusCode } = await app.http.inject({ url, headers });
+        assert.equal(statusCode, 404, `${url} ${encoding}`);
+      }
+    }
+  } finally {
+    await app.close();
+  }
+});

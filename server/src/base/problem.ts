@@ -58,6 +58,7 @@ export function asAppError(error: unknown): AppError {
       return new AppError('malformed_request', {}, { cause: error });
     }
   }
+  if (isRefusal(error)) return new AppError('not_found', {}, { cause: error });
   if (isLostConnection(error)) return new AppError('unavailable', {}, { cause: error });
   return new AppError('internal_error', {}, { cause: error });
 }
@@ -65,10 +66,17 @@ export function asAppError(error: unknown): AppError {
 const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_STATIC_FORBIDDEN_PATH: 'not_found',
 };
 
 function isFastifyError(error: unknown): error is Error & { code: string; statusCode?: number } {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('FST_');
+}
+
+/** A folder, or another path below which files are served that is none of a file. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof Error) || !('status' in error)) return false;
+  return error.status === 403 || error.status === 404;
 }
 
 /**
