@@ -5,26 +5,23 @@ import { checkQueues } from './base/jobs.ts';
 import { metrics, publicationLag } from './base/metrics.ts';
 import { getPublicationLag } from './features/publishing/queries.ts';
 
-/** `/healthz`: the process lives. `/readyz`: database, queue and storage answer; else 503 and why not. */
-export function mountHealth(http: FastifyInstance, { db, storage }: Context): void {
+/** Anyone may ask, so the parts are asked at most once a second. */
+const freshMs = 1000;
+
+/**
+ * `/healthz`: the process lives. `/readyz`: database, queue and storage answer; else 503 and which
+ * do not. Why they don't is for the log, as it may name folders and hosts.
+ */
+export function mountHealth(
+  http: FastifyInstance,
+  context: Context,
+  now: () => number = () => performance.now(),
+): void {
+  const failingParts = checkedOnceIn(freshMs, now, () => findFailingParts(context));
   http.get('/healthz', async () => ({ status: 'ok' }));
   http.get('/readyz', async (_request, reply) => {
-    const checks = {
-      database: checkDatabase(db),
-      queue: checkQueues(db),
-      storage: storage.check(),
-    };
-    const failures: Record<string, string> = {};
-    await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => {
-        try {
-          await withinSeconds(5, check);
-        } catch (error) {
-          failures[name] = error instanceof Error ? error.message : 'does not answer';
-        }
-      }),
-    );
-    const isReady = Object.keys(failures).length === 0;
+    const failures = await failingParts();
+    const isReady = failures.length === 0;
     return reply
       .status(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -32,9 +29,39 @@ export function mountHealth(http: FastifyInstance, { db, storage }: Context): vo
   });
   http.get('/metrics', async (_request, reply) => {
     // Unknown while the database is away, which is no reason to say nothing of the rest.
-    publicationLag.set(await withinSeconds(2, getPublicationLag(db)).catch(() => NaN));
+    publicationLag.set(await withinSeconds(2, getPublicationLag(context.db)).catch(() => NaN));
     return reply.type(metrics.contentType).send(await metrics.metrics());
   });
+}
+
+/** All who ask while a check is younger than `ms` share its answer. */
+function checkedOnceIn<T>(ms: number, now: () => number, check: () => Promise<T>) {
+  let last: { atMs: number; answer: Promise<T> } | null = null;
+  return () => {
+    if (!last || now() - last.atMs >= ms) last = { atMs: now(), answer: check() };
+    return last.answer;
+  };
+}
+
+async function findFailingParts({ db, storage, log }: Context): Promise<string[]> {
+  const checks = {
+    database: checkDatabase(db),
+    queue: checkQueues(db),
+    // Writes: without that nothing can be uploaded.
+    storage: storage.check(),
+  };
+  const failing = await Promise.all(
+    Object.entries(checks).map(async ([part, check]) => {
+      try {
+        await withinSeconds(5, check);
+        return [];
+      } catch (error) {
+        log.warn({ part, err: error }, 'not ready');
+        return [part];
+      }
+    }),
+  );
+  return failing.flat();
 }
 
 async function withinSeconds<T>(seconds: number, work: Promise<T>): Promise<T> {
