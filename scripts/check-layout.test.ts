@@ -326,4 +326,10 @@ describe('walls', () => {
       [],
     );
   });
+
+  it('refuses to normalise text in other places than one', () => {
+    assertFault({ 'server/src/base/a.ts': `name.normalize('NFC');` }, /contract\/src\/normal-text/);
+    const elsewhere = `import { normalize } from 'node:path';\nnormalize(path);`;
+    assert.deepEqual(faultsWith({ 'server/src/base/a.ts': elsewhere }), []);
+  });
 });

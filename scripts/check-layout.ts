@@ -26,6 +26,7 @@ import {
   outgoingHttpThroughEgress,
   processesInMedia,
   sqlInQueriesAndActions,
+  textIsNormalizedOnce,
 } from './layout/walls.ts';
 
 const RULES = [
@@ -34,7 +35,7 @@ const RULES = [
   ...[rootDirections, layerDirections, featureDirections, onlyWhereTheyRun, noTestsInProduct],
   ...[fileCircles, featureCircles],
   ...[sqlInQueriesAndActions, databaseInServer, environmentInConfig, processesInMedia],
-  outgoingHttpThroughEgress,
+  ...[outgoingHttpThroughEgress, textIsNormalizedOnce],
 ];
 
 /** Holds a tree against docs/architecture.md: where files lie, what they may import, how long. */

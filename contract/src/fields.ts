@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { normalText } from './normal-text.ts';
 
 // Fields that several features share. Text is counted by grapheme, compared after NFC.
 
@@ -30,7 +31,7 @@ export function text(options: { least?: number; most: number; lines?: boolean })
     .string()
     .max(options.most * 12)
     .transform((value) => {
-      const normal = asLines(value.normalize('NFC')).trim();
+      const normal = asLines(normalText(value)).trim();
       return options.lines ? normal : normal.replaceAll(/[\t\n]+/g, ' ');
     })
     .superRefine((value, context) => {

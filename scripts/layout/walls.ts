@@ -19,6 +19,13 @@ const MAY_READ_ENVIRONMENT = new Set(['server/src/base/config.ts', 'media/src/to
 const FETCH = /(?<![.\w])(?:globalThis\s*\.\s*)?fetch\s*\(/g;
 /** ffmpeg, the roles, and the embedded PostgreSQL. */
 const MAY_START_PROCESSES = /^(media\/|server\/src\/start\/|server\/src\/base\/postgres)/;
+const NORMALIZE = /\.normalize\s*\(/g;
+/** The others have names of documents, which are short, and text that the first has made safe. */
+const MAY_NORMALIZE = new Set([
+  'contract/src/normal-text.ts',
+  'manifests/src/hls-attributes.ts',
+  'console/src/features/projects/rules.ts',
+]);
 const HTTP_CLIENTS = /^(undici|axios|got|node-fetch|ky)$/;
 
 export const sqlInQueriesAndActions: Rule = (tree) =>
@@ -79,6 +86,14 @@ export const outgoingHttpThroughEgress: Rule = (tree) => {
     .map((found) => at(found, message));
   return [...calls, ...imported];
 };
+
+/** Of many marks in a row `normalize` is quadratic. */
+export const textIsNormalizedOnce: Rule = (tree) =>
+  shippedCode(tree, /^(contract|server|console|edge|media|manifests|player)\//)
+    .filter(([path]) => !MAY_NORMALIZE.has(path))
+    .flatMap(([path, text]) =>
+      matches(path, text, NORMALIZE, 'text is brought into NFC by contract/src/normal-text.ts'),
+    );
 
 function bringsHttpClient({ specifier, clause, isTypeOnly }: Import): boolean {
   if (isTypeOnly) return false;

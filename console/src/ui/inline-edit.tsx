@@ -1,3 +1,4 @@
+import { normalText } from '@kinora/contract/normal-text';
 import { ActionIcon, Textarea, TextInput } from '@mantine/core';
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
@@ -76,7 +77,7 @@ function Editor(props: Props & { onEnd: () => void }) {
 
   const confirm = async () => {
     if (problem || saving) return;
-    const next = text.normalize('NFC').trim();
+    const next = normalText(text).trim();
     if (next === value) return onEnd();
     setSaving(true);
     try {

@@ -1,3 +1,4 @@
+import { normalText } from '@kinora/contract/normal-text';
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -38,7 +39,7 @@ export function SearchBox({ value, onSearch, placeholder, slashKey = true }: Pro
   const search = (next: string, wait: number) => {
     setText(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => onSearch(next.trim().normalize('NFC')), wait);
+    timer.current = setTimeout(() => onSearch(normalText(next.trim())), wait);
   };
   const showKey = slashKey && singleKeys === 'on' && text === '';
   return (

@@ -1,3 +1,5 @@
+import { normalText } from '@kinora/contract/normal-text';
+
 /** A LIKE pattern that finds the typed text anywhere, with its own wildcards taken literally. */
 export function likePattern(typed: string): string {
   return `%${searchText(typed).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
@@ -5,7 +7,7 @@ export function likePattern(typed: string): string {
 
 /** The form in which text is stored for search: NFC, lower case, single spaces. */
 export function searchText(...parts: string[]): string {
-  return parts.join(' ').normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+  return normalText(parts.join(' ')).toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }
 
 /** Text that an index holds whole: 3 bytes of UTF-8 at most for each unit of UTF-16. */

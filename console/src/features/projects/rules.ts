@@ -1,5 +1,6 @@
 import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
 import type { TeamRole } from '@kinora/contract/fields';
+import { normalText } from '@kinora/contract/normal-text';
 
 /** Decisions, section 3: admins and managers of the team create projects. */
 export function mayCreateProjects(role: TeamRole): boolean {
@@ -36,7 +37,7 @@ const spelled: Record<string, string> = {
  * in Thai names, whose romanisation is the person's own choice.
  */
 export function suggestKey(name: string): string {
-  const key = name
+  const key = normalText(name)
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f'’]/g, '')
     .toLowerCase()

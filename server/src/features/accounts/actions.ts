@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import type { Language } from '@kinora/contract/fields';
+import { normalText } from '@kinora/contract/normal-text';
 import type { Tx } from '../../base/db.ts';
 import { AppError } from '../../base/errors.ts';
 import { hashToken, newId, newToken } from '../../base/ids.ts';
@@ -8,11 +9,11 @@ import { resetLifetimeMs, sessionLifetimeMs, failureWindowMs } from './rules/lim
 
 /** Argon2id with the library's defaults: 19 MiB, 2 passes (OWASP password storage). */
 export async function hashPassword(password: string): Promise<string> {
-  return hash(password.normalize('NFC'));
+  return hash(normalText(password));
 }
 
 export async function isPassword(passwordHash: string, password: string): Promise<boolean> {
-  return verify(passwordHash, password.normalize('NFC'));
+  return verify(passwordHash, normalText(password));
 }
 
 export async function createAccount(

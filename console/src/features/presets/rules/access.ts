@@ -1,4 +1,5 @@
 import type { TeamRole } from '@kinora/contract/fields';
+import { normalText } from '@kinora/contract/normal-text';
 import type { DeliveryModel } from '@kinora/contract/preset-tracks';
 import type { Preset } from '@kinora/contract/presets';
 import { deliveryModels } from './models.ts';
@@ -35,8 +36,8 @@ export function readCreateSearch(raw: Record<string, unknown>): {
 
 /** Presets whose name holds the text, ignoring case. */
 export function searchPresets<T extends { name: string }>(presets: readonly T[], q: string): T[] {
-  const wanted = q.normalize('NFC').toLocaleLowerCase();
-  return presets.filter(({ name }) => name.normalize('NFC').toLocaleLowerCase().includes(wanted));
+  const wanted = normalText(q).toLocaleLowerCase();
+  return presets.filter(({ name }) => normalText(name).toLocaleLowerCase().includes(wanted));
 }
 
 /** A list that is longer than this has a search box. */

@@ -1,3 +1,4 @@
+import { normalText } from '@kinora/contract/normal-text';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
@@ -12,7 +13,7 @@ import type { Draft } from './use-draft.ts';
 function inputOf(draft: Draft): NewProject {
   const description = draft.description.trim();
   return {
-    name: draft.name.normalize('NFC').trim(),
+    name: normalText(draft.name).trim(),
     key: draft.key,
     ...(description !== '' && { description }),
     ...(draft.hosting !== null && { hosting: draft.hosting }),

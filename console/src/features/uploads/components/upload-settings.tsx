@@ -1,3 +1,4 @@
+import { normalText } from '@kinora/contract/normal-text';
 import type { Project } from '@kinora/contract/projects';
 import { Select, TagsInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -65,7 +66,7 @@ function Tags({ project, settings, onChange, disabled }: Props) {
       description={t('tagsHint')}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={settings.tags}
-      onChange={(tags) => onChange({ ...settings, tags: tags.map((tag) => tag.normalize('NFC')) })}
+      onChange={(tags) => onChange({ ...settings, tags: tags.map((tag) => normalText(tag)) })}
       searchValue={typed}
       onSearchChange={(text) => setTyped(text.slice(0, mostTagLength))}
       data={known.data?.data.map((tag) => tag.name) ?? []}

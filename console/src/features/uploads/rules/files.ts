@@ -1,3 +1,4 @@
+import { normalText } from '@kinora/contract/normal-text';
 import { countGraphemes, cutGraphemes } from '../../../base/i18n/graphemes.ts';
 
 /** Largest file in bytes, as `POST /videos` takes them (1 TiB). */
@@ -102,7 +103,7 @@ const unprintable =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu;
 
 function fitted(text: string, most: number): string {
-  const clean = text.normalize('NFC').replace(unprintable, '').trim();
+  const clean = normalText(text).replace(unprintable, '').trim();
   if (countGraphemes(clean) <= most) return clean;
   return cutGraphemes(clean, most - 4);
 }
@@ -131,6 +132,6 @@ export function isSameFile(
   return (
     one.sizeBytes === other.size &&
     one.lastModified === other.lastModified &&
-    one.fileName.normalize('NFC') === other.name.normalize('NFC')
+    normalText(one.fileName) === normalText(other.name)
   );
 }

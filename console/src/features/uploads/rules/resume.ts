@@ -1,3 +1,5 @@
+import { normalText } from '@kinora/contract/normal-text';
+
 /** How much of a file's beginning tells it from others. */
 export const headBytes = 1_000_000;
 
@@ -17,7 +19,7 @@ export function mismatch(
   known: KnownFile,
   chosen: { name: string; size: number; lastModified: number; headHash: string },
 ): Mismatch | null {
-  if (known.fileName.normalize('NFC') !== chosen.name.normalize('NFC')) return 'name';
+  if (normalText(known.fileName) !== normalText(chosen.name)) return 'name';
   if (known.sizeBytes !== chosen.size) return 'size';
   if (known.lastModified !== chosen.lastModified) return 'modified';
   return known.headHash !== null && known.headHash !== chosen.headHash ? 'content' : null;

@@ -1,3 +1,4 @@
+import { normalText } from '@kinora/contract/normal-text';
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconChevronRight, IconSearch } from '@tabler/icons-react';
@@ -32,7 +33,7 @@ function Choices() {
   const projectWords = useTranslations('projects');
   const scope = useTeamScope();
   const [text, setText] = useState('');
-  const [q] = useDebouncedValue(text.trim().normalize('NFC'), 300);
+  const [q] = useDebouncedValue(normalText(text.trim()), 300);
   const filter = { limit: projectChoiceLimit, ...(q !== '' && { q }) };
   const projects = useQuery(projectsQuery(scope, filter));
   return (

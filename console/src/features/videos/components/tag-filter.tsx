@@ -1,3 +1,4 @@
+import { normalText } from '@kinora/contract/normal-text';
 import { MultiSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -19,7 +20,7 @@ export function TagFilter({ projectKey, ids, onChange }: Props) {
   const scope = useTeamScope();
   const queryClient = useQueryClient();
   const [text, setText] = useState('');
-  const [q] = useDebouncedValue(text.trim().normalize('NFC'), 250);
+  const [q] = useDebouncedValue(normalText(text.trim()), 250);
   const found = useQuery(
     tagsQuery(scope, {
       ...(projectKey !== undefined && { projectKey }),

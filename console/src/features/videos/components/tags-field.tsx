@@ -1,3 +1,4 @@
+import { normalText } from '@kinora/contract/normal-text';
 import { TagsInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -22,7 +23,7 @@ export function TagsField({ id, projectKey, value, onChange, error, readOnly }: 
   const t = useTranslations('videos');
   const scope = useTeamScope();
   const [text, setText] = useState('');
-  const [q] = useDebouncedValue(text.trim().normalize('NFC'), 250);
+  const [q] = useDebouncedValue(normalText(text.trim()), 250);
   const found = useQuery({
     ...tagsQuery(scope, { projectKey, ...(q !== '' && { q }) }),
     enabled: !readOnly,

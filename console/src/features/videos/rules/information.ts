@@ -1,3 +1,4 @@
+import { normalText } from '@kinora/contract/normal-text';
 import type { Video } from '@kinora/contract/videos';
 import { countGraphemes } from '../../../base/i18n/graphemes.ts';
 import { type Day, isDay } from './day.ts';
@@ -33,7 +34,7 @@ export function informationOf(
   };
 }
 
-const tidy = (text: string) => text.normalize('NFC').trim();
+const tidy = (text: string) => normalText(text).trim();
 
 /** Tags as they are kept: trimmed, none empty, none twice. */
 export function tidyTags(names: readonly string[]): string[] {
