@@ -19,6 +19,7 @@ import {
   names,
   rootFolders,
 } from './layout/placement.ts';
+import { linearPatterns } from './layout/patterns.ts';
 import { type Fault, readTree, type Tree } from './layout/source.ts';
 import {
   databaseInServer,
@@ -35,7 +36,7 @@ const RULES = [
   ...[rootDirections, layerDirections, featureDirections, onlyWhereTheyRun, noTestsInProduct],
   ...[fileCircles, featureCircles],
   ...[sqlInQueriesAndActions, databaseInServer, environmentInConfig, processesInMedia],
-  ...[outgoingHttpThroughEgress, textIsNormalizedOnce],
+  ...[outgoingHttpThroughEgress, textIsNormalizedOnce, linearPatterns],
 ];
 
 /** Holds a tree against docs/architecture.md: where files lie, what they may import, how long. */

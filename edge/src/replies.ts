@@ -13,6 +13,7 @@ export interface Refusal {
     | 'not_found'
     | 'method_not_allowed'
     | 'address_too_long'
+    | 'malformed_request'
     | 'unavailable'
     | 'internal_error';
   headers?: Record<string, string>;
@@ -34,6 +35,7 @@ export const METHOD_NOT_ALLOWED: Refusal = {
   headers: { Allow: 'GET, HEAD, OPTIONS' },
 };
 export const ADDRESS_TOO_LONG: Refusal = { status: 414, code: 'address_too_long' };
+export const MALFORMED_REQUEST: Refusal = { status: 400, code: 'malformed_request' };
 export const INTERNAL_ERROR: Refusal = { status: 500, code: 'internal_error' };
 export const UNAVAILABLE: Refusal = {
   status: 503,

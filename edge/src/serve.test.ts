@@ -63,6 +63,8 @@ test('an address above 2 KB is 414, a larger head 431, a request without host 40
   assert.match(await rawRequest(edge.port, requestText(edge, long)), /^HTTP\/1\.1 414 /);
   const head = requestText(edge, `GET ${SEGMENT_PATH}`, `X: ${'x'.repeat(17_000)}\r\n`);
   assert.match(await rawRequest(edge.port, head), /^HTTP\/1\.1 431 /);
+  const twoHosts = requestText(edge, `GET ${SEGMENT_PATH}`, 'Host: evil.test\r\n');
+  assert.match(await rawRequest(edge.port, twoHosts), /^HTTP\/1\.1 400 [^]*malformed_request/);
   const hostless = `GET ${SEGMENT_PATH} HTTP/1.1\r\nConnection: close\r\n\r\n`;
   assert.match(await rawRequest(edge.port, hostless), /^HTTP\/1\.1 400 /);
 });
@@ -131,6 +133,15 @@ test('every request is observed and logged once, without its query', async (t) =
   const line = JSON.stringify(edge.logged);
   assert.match(line, /"path":"\/streams\/vid1\/rev1\/v360\/1\.m4s"/);
   assert.doesNotMatch(line, /secret-canary/);
+  // Longer ones would fill the log.
+  const host = 'a.'.repeat(4000);
+  await rawRequest(
+    edge.port,
+    `GET /${host} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+  );
+  await until(() => edge.logged.length === 2);
+  const fields = edge.logged[1]?.fields as { host: string; path: string };
+  assert.deepEqual([fields.host.length, fields.path.length], [200, 200]);
 });
 
 test('a client that leaves ends the read from storage', async (t) => {

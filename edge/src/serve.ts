@@ -11,6 +11,7 @@ import { createReadiness } from './readiness.ts';
 import {
   ADDRESS_TOO_LONG,
   INTERNAL_ERROR,
+  MALFORMED_REQUEST,
   METHOD_NOT_ALLOWED,
   NOT_FOUND,
   preflight,
@@ -52,6 +53,9 @@ export interface Answer {
   complete: boolean;
 }
 
+/** Characters of what a client sends that a line of the log repeats. */
+const MAX_LOGGED = 200;
+
 /** The playback edge as a server that is not yet listening. */
 export function createEdge(options: EdgeOptions): Server {
   const { storage, log, metrics } = options;
@@ -90,7 +94,7 @@ async function answer(
 ): Promise<void> {
   const beganMs = performance.now();
   const { url = '', method = '' } = request;
-  const target = url.length > limits.addressBytes ? ADDRESS_TOO_LONG : choose(method, url);
+  const target = url.length > limits.addressBytes ? ADDRESS_TOO_LONG : choose(request, url);
   const kind: Answer['kind'] = 'kind' in target ? target.kind : 'unknown';
   response.on('close', () => {
     const durationMs = Math.round((performance.now() - beganMs) * 1000) / 1000;
@@ -98,8 +102,9 @@ async function answer(
     const facts = { kind, method, status, durationMs, complete: response.writableFinished };
     observe?.(facts);
     // The query is left out: it may carry a signature.
-    const path = url.slice(0, 200).split('?', 1)[0];
-    log.info({ ...facts, host: request.headers.host, path }, 'request');
+    const path = url.slice(0, MAX_LOGGED).split('?', 1)[0];
+    const host = request.headers.host?.slice(0, MAX_LOGGED);
+    log.info({ ...facts, host, path }, 'request');
   });
   // RFC 6797 §7.1
   if (httpsOnly) response.setHeader('Strict-Transport-Security', 'max-age=31536000');
@@ -112,11 +117,24 @@ async function answer(
   }
 }
 
-function choose(method: string, url: string): Target | Refusal | { kind: 'preflight' } {
+function choose(
+  { method, rawHeaders }: IncomingMessage,
+  url: string,
+): Target | Refusal | { kind: 'preflight' } {
+  if (namesSeveralHosts(rawHeaders)) return MALFORMED_REQUEST;
   if (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS') return METHOD_NOT_ALLOWED;
   const target = parseTarget(url);
   if (!target) return NOT_FOUND;
   return method === 'OPTIONS' ? { kind: 'preflight' } : target;
+}
+
+/** RFC 9112 §3.2: a proxy and we might each believe another one of several. */
+function namesSeveralHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
 }
 
 function fail(response: ServerResponse, error: unknown, log: EdgeLog): void {

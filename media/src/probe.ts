@@ -234,7 +234,7 @@ async function tryDecoding(reading: Reading, stream: number, earlier: string): P
     stderr = exit.stderr;
   }
   const words = `${earlier}\n${stderr}`;
-  if (/not on whitelist|Unsupported codec|Decoder .* not found/i.test(words))
+  if (/not on whitelist|Unsupported codec|Decoder .{0,80} not found/i.test(words))
     throw new ProbeError('unsupported_codec', words);
   if (/Cannot allocate memory/.test(words)) throw new ProbeError(memoryReason(reading), words);
   throw new ProbeError(/partial file/.test(words) ? 'truncated' : 'no_frames', words);

@@ -1,10 +1,12 @@
-/** A string literal or template chunk of a source text; offset is that of its quote. */
+/** A literal or template chunk of a source text; offset is that of its quote or slash. */
 type Literal = { offset: number; value: string };
 
 export type Scan = {
   /** The text, as long as before, with comments and the insides of strings blanked. */
   code: string;
   literals: ReadonlyMap<number, Literal>;
+  /** Regular expressions as they are written; their flags follow. */
+  patterns: readonly Literal[];
 };
 
 const REGEX_MAY_FOLLOW = /(?:^|[(,=:[!&|?{};+\-*%~^<>]|\b(?:return|typeof|case|in|of|void|await))$/;
@@ -16,6 +18,7 @@ const BLANK = /[^\n]/g;
  */
 export function scanSource(text: string): Scan {
   const literals = new Map<number, Literal>();
+  const patterns: Literal[] = [];
   let code = '';
   const blank = (end: number) => {
     code += text.slice(code.length, end).replaceAll(BLANK, ' ');
@@ -36,8 +39,11 @@ export function scanSource(text: string): Scan {
     const next = text.charAt(at + 1);
     if (char === '/' && next === '/') blank(orEnd(text.indexOf('\n', at), text));
     else if (char === '/' && next === '*') blank(orEnd(text.indexOf('*/', at + 2), text, 2));
-    else if (char === '/' && isRegex(code, text, at)) blank(regexEnd(text, at));
-    else if (char === '"' || char === "'") {
+    else if (char === '/' && isRegex(code, text, at)) {
+      const end = regexEnd(text, at);
+      if (end > at + 1) patterns.push({ offset: at, value: text.slice(at, end) });
+      blank(end);
+    } else if (char === '"' || char === "'") {
       const end = stringEnd(text, at);
       literals.set(at, { offset: at, value: text.slice(at + 1, end) });
       code += char;
@@ -58,7 +64,7 @@ export function scanSource(text: string): Scan {
       }
     }
   }
-  return { code, literals };
+  return { code, literals, patterns };
 }
 
 function orEnd(found: number, text: string, width = 0): number {

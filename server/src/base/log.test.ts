@@ -73,3 +73,9 @@ test('an error keeps its message, code, stack and cause, and nothing a library h
   assert.ok(!('client' in err));
   assert.ok(!JSON.stringify(err).includes(canary));
 });
+
+test('a password in an address is hidden whatever its scheme, and however long the line', () => {
+  for (const scheme of ['postgres', 'a.b+c-1', 'a.'.repeat(7400), '']) {
+    assert.ok(!logged({ url: `${scheme}://kinora:${canary}@db.test/` }).includes(canary));
+  }
+});
