@@ -14,6 +14,7 @@ import type {
 type Packets = ReadonlyMap<number, PacketTimes>;
 
 const LONGEST_SIDE = 16384;
+const MAX_TITLE = 200;
 
 function streamsOf(streams: readonly Section[], type: 'video' | 'audio'): Section[] {
   return streams.filter(({ fields }) => fields.get('codec_type') === type);
@@ -121,7 +122,7 @@ export function readVideoSource(
 }
 
 function unsizedReason(stderr: string): ProbeReason {
-  return /exceeds specified max pixel count|Picture size .* is invalid/.test(stderr)
+  return /exceeds specified max pixel count|Picture size \d+x\d+ is invalid/.test(stderr)
     ? 'too_large'
     : 'no_frames';
 }
@@ -206,7 +207,8 @@ export function readAudioSource(streams: readonly Section[], packets: Packets): 
         channelLayout: layout(stream),
         sampleRate: number(stream, 'sample_rate'),
         language: known(stream, 'tag:language'),
-        title: known(stream, 'tag:title'),
+        // Of any length; what is made of it is sent to every player.
+        title: known(stream, 'tag:title')?.slice(0, MAX_TITLE) ?? null,
         isDefault: stream.fields.get('disposition:default') === '1',
         startSeconds: times.ticks.reduce((least, at) => Math.min(least, at), Infinity) * tick,
         endSeconds: times.endTicks * tick,
