@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import th from '@kinora/i18n/th' with { type: 'json' };
-import type { Config } from './base/config.ts';
+import { defaultAdminEmail, type Config } from './base/config.ts';
 import { holdName, type Db } from './base/db.ts';
 import { createAccount, hashPassword } from './features/accounts/actions.ts';
 import { createSample } from './features/samples/actions/create.ts';
@@ -22,7 +22,7 @@ export type FirstSignIn = { email: string; password: string; team: string };
 export async function bootstrap(config: Config, db: Db): Promise<FirstSignIn | null> {
   if (await hasTeams(db)) return null;
   const given = config.secrets.adminPassword;
-  const email = config.adminEmail ?? 'admin@localhost';
+  const email = config.adminEmail ?? defaultAdminEmail;
   const namespace = config.team ?? 'demo';
   const password = given ?? (await keptPassword(config.dataDir)) ?? newPassword();
   // Kept before it counts: a start that is killed in between must not lock the operator out.

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { isGuessable } from './guessable.ts';
 import { readSecretKey } from './secret-key.ts';
 
 export const roles = ['api', 'worker', 'edge'] as const;
@@ -47,6 +48,9 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
+/** Of the first account, unless told. */
+export const defaultAdminEmail = 'admin@localhost';
+
 const Port = z.coerce.number('must be a port number').int().min(0).max(65_535);
 
 const Origin = z
@@ -76,7 +80,7 @@ function address(protocol: RegExp, example: string) {
   return z.url({ protocol, error: `must be an address like ${example}` });
 }
 
-const Settings = z.object({
+const EachSetting = z.object({
   PORT: Port.default(8080),
   EDGE_PORT: Port.default(8081),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -99,12 +103,7 @@ const Settings = z.object({
     .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
     .toLowerCase()
     .optional(),
-  ADMIN_PASSWORD: z
-    .string()
-    .min(8, 'must have 8 characters or more')
-    .max(256)
-    .refine((password) => !isGuessable(password), 'is one of those that everybody tries first')
-    .optional(),
+  ADMIN_PASSWORD: z.string().min(8, 'must have 8 characters or more').max(256).optional(),
   TEAM: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{1,62}$/, 'must be 2 to 63 of a-z, 0-9 and -')
@@ -115,6 +114,12 @@ const Settings = z.object({
   ROLES: Roles.default([...roles]),
   ALLOW_PRIVATE_NETWORKS: CidrList.default([]),
 });
+
+const Settings = EachSetting.refine(
+  ({ ADMIN_PASSWORD, ADMIN_EMAIL = defaultAdminEmail }) =>
+    ADMIN_PASSWORD === undefined || !isGuessable(ADMIN_PASSWORD, ADMIN_EMAIL),
+  { path: ['ADMIN_PASSWORD'], error: 'is one of those that are tried first' },
+);
 
 /**
  * The settings of this process, from the environment and nothing else. An empty variable counts
@@ -197,14 +202,6 @@ function isCidr(text: string): boolean {
   if (version === 0 || rest.length > 0) return false;
   if (bits === undefined) return true;
   return /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
-}
-
-const everybodyTries =
-  /^(change-?me|default|kinora|letmein|admin|pass-?word|passwd|qwerty\w*|secret([-_]?key)?|1234\d*)+[!\d]{0,4}$/i;
-
-/** Default and example secrets, and texts of few different characters. */
-function isGuessable(text: string): boolean {
-  return new Set(text).size < 5 || everybodyTries.test(text.replace(/[\s_-]+/g, ''));
 }
 
 /** Where `os.tmpdir()` points from now on, for all of this process. @returns what undoes it */

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Fewer different characters than this are tried out by any program within seconds. */
+const minDistinct = 5;
+/** Characters around a common word that add little: `Summer2026!`, `123monkey`. */
+const maxAround = 5;
+const minWordLength = 4;
+/** What is repeated has to be as long as a password of its own. */
+const minRepeated = 8;
+
+/** Lines of the keyboard, and what people count by: runs along them are one step, not many. */
+const lines = [
+  '`1234567890-=',
+  'qwertyuiop[]',
+  "asdfghjkl;'",
+  'zxcvbnm,./',
+  'abcdefghijklmnopqrstuvwxyz',
+];
+/** Runs, or single characters, that a secret has at least: `abcd1234` has two. */
+const minRuns = 4;
+
+const lookalikes: Record<string, string> = {
+  ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' },
+};
+
+let commonPasswords: ReadonlySet<string> | null = null;
+
+/**
+ * Whether a password or key is one of those that are tried first (OWASP ASVS 5.0 §6.2.4): a common
+ * one, alone or with a year behind it, few characters, a run or a repetition, or the person's own
+ * address.
+ *
+ * @param email of the account that the password is for
+ */
+export function isGuessable(secret: string, email = ''): boolean {
+  const text = simplified(secret);
+  const once = withoutRepetition(text);
+  if (new Set(once).size < minDistinct || countRuns(once) < minRuns) return true;
+  if (once !== text && once.length < minRepeated) return true;
+  return isNearCommon(once) || isNearAddress(once, simplified(email));
+}
+
+function simplified(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, '');
+}
+
+/** `abcabcabc` is `abc`. */
+function withoutRepetition(text: string): string {
+  const period = (text + text).indexOf(text, 1);
+  return text.slice(0, period);
+}
+
+function isNearCommon(text: string): boolean {
+  commonPasswords ??= readCommonPasswords();
+  const letters = /\p{L}.*\p{L}/u.exec(text)?.[0] ?? '';
+  const around = text.length - letters.length;
+  const words = around <= maxAround ? [text, letters] : [text];
+  return words.some((word) => commonPasswords?.has(word) || commonPasswords?.has(spelledOut(word)));
+}
+
+/** `p4$$w0rd` is `password`. */
+function spelledOut(text: string): string {
+  return text.replaceAll(/./gu, (char) => lookalikes[char] ?? char);
+}
+
+/** The address, what stands before or behind its @, or a word of it, with little around. */
+function isNearAddress(text: string, email: string): boolean {
+  const words = [email, ...email.split('@'), ...email.split(/[^\p{L}\p{N}]+/u)];
+  return words.some(
+    (word) =>
+      word.length >= minWordLength && text.includes(word) && text.length - word.length <= maxAround,
+  );
+}
+
+/** Into how many steps the text falls, with characters that follow each other taken as one. */
+function countRuns(text: string): number {
+  const chars = [...text];
+  let runs = 0;
+  let step: number | null = null;
+  chars.forEach((char, at) => {
+    const next = at === 0 ? null : stepBetween(chars[at - 1] ?? '', char);
+    const goesOn = next !== null && (step === null || next === step);
+    if (at === 0 || !goesOn) runs += 1;
+    step = goesOn ? next : null;
+  });
+  return runs;
+}
+
+/** 0 for the same character again, 1 or -1 along a line, null for neither. */
+function stepBetween(before: string, char: string): number | null {
+  if (before === char) return 0;
+  for (const line of lines) {
+    const at = line.indexOf(char);
+    const step = at - line.indexOf(before);
+    if (at !== -1 && line.includes(before) && Math.abs(step) === 1) return step;
+  }
+  return null;
+}
+
+function readCommonPasswords(): ReadonlySet<string> {
+  const text = readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8');
+  return new Set(text.split('\n').filter((line) => line !== '' && !line.startsWith('#')));
+}
