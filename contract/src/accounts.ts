@@ -75,7 +75,14 @@ export const accounts = {
       tags: ['accounts'],
       summary: 'Change the password; other sessions end',
     })
-    .input(z.object({ currentPassword: z.string().min(1).max(256), newPassword: Password }))
+    .input(
+      z.object({
+        currentPassword: z.string().min(1).max(256),
+        newPassword: Password,
+        /** Ends the account's personal tokens too. */
+        revokePersonalTokens: z.boolean().default(false),
+      }),
+    )
     .output(z.void()),
   requestPasswordReset: call
     .route({
@@ -94,7 +101,7 @@ export const accounts = {
       path: '/api/auth/v1/password-resets/redeem',
       successStatus: 204,
       tags: ['accounts'],
-      summary: 'Set a new password with a mailed token',
+      summary: 'Set a new password with a mailed token; all sessions and personal tokens end',
     })
     .meta({ isOpen: true })
     .input(z.object({ token: z.string().min(1).max(200), newPassword: Password }))

@@ -8,6 +8,7 @@ import { personalTokens } from './personal-tokens.ts';
 import { playbackChannels } from './playback-channels.ts';
 import { presets } from './presets.ts';
 import { projects } from './projects.ts';
+import { sessions } from './sessions.ts';
 import { videos } from './videos.ts';
 
 /** Every call of the API but the resumable upload, which is tus (`uploads.ts`). */
@@ -22,6 +23,7 @@ export const contract = {
   playbackChannels,
   presets,
   projects,
+  sessions,
   videos,
 };
 export type Contract = typeof contract;

@@ -18,6 +18,7 @@ import { personalTokensRoutes } from './features/personal-tokens/routes.ts';
 import { playbackChannelsRoutes } from './features/playback-channels/routes.ts';
 import { presetsRoutes } from './features/presets/routes.ts';
 import { projectsRoutes } from './features/projects/routes.ts';
+import { sessionsRoutes } from './features/sessions/routes.ts';
 import { mountUploads } from './features/uploads/routes.ts';
 import { videosRoutes } from './features/videos/routes.ts';
 import { mountHealth } from './health.ts';
@@ -34,6 +35,7 @@ const router = os.router({
   playbackChannels: playbackChannelsRoutes,
   presets: presetsRoutes,
   projects: projectsRoutes,
+  sessions: sessionsRoutes,
   videos: videosRoutes,
 });
 

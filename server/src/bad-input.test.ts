@@ -6,6 +6,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { callOfId } from './base/calls.ts';
 import { HTTP_LIMITS } from './base/http-limits.ts';
+import { newId } from './base/ids.ts';
+import { needsSession } from './openapi.ts';
 import { fieldsOf, withValue, wrongInBody, wrongInPath, wrongInQuery } from './test-fields.ts';
 import type { Field, Input } from './test-fields.ts';
 import { overlayForm, presetInput } from './test-presets.ts';
@@ -20,6 +22,7 @@ type Operation = { id: string; method: string; path: string; schema: z.ZodType }
 let app: TestApp;
 let api: ApiChecker;
 let admin: Person;
+let browser: { cookie: string };
 let inputs: Record<string, Input>;
 
 const operations: Operation[] = Object.entries(contract).flatMap(([feature, routes]) =>
@@ -35,6 +38,7 @@ const operations: Operation[] = Object.entries(contract).flatMap(([feature, rout
 before(async () => {
   [app, api] = await Promise.all([startTestApp(), openApiChecker()]);
   ({ admin } = await app.addTeam('siam'));
+  browser = await app.signIn(admin);
   const body = { key: 'news', name: 'News' };
   const project = await app.call('POST', '/api/v1/projects', { as: admin, body });
   const projectKey = String(project.body['key']);
@@ -65,11 +69,16 @@ before(async () => {
     'accounts.signIn': { email: admin.email, password: testPassword },
     'accounts.setLanguage': { lang: 'th' },
     'accounts.setName': { name: 'Malee' },
-    'accounts.changePassword': { currentPassword: 'wrong one', newPassword: 'another one' },
+    'accounts.changePassword': {
+      currentPassword: 'wrong one',
+      newPassword: 'another one',
+      revokePersonalTokens: true,
+    },
     'accounts.requestPasswordReset': { email: 'nobody@kinora.test' },
     'accounts.redeemPasswordReset': { token: 'knr_rst_unknown', newPassword: 'another one' },
     'personalTokens.create': { name: 'CI', expiresAt: '2099-01-01T00:00:00Z' },
     'personalTokens.revoke': { token: 'knr_pat_unknown' },
+    'sessions.end': { id: newId() },
     'drm.setModel': { id, vodId: String(made.body[0]?.['vod']?.['id']), drmModel: 'clearKey' },
     'jobs.ofVideo': { id, revisionKey: String(made.body[0]?.['vod']?.['revisionKey']) },
     'jobs.retry': { id },
@@ -173,7 +182,9 @@ async function send(
     method: operation.method as 'GET',
     url,
     headers: {
-      authorization: `Bearer ${admin.token}`,
+      ...(needsSession.has(operation.id)
+        ? { ...browser, origin: app.context.config.publicUrl }
+        : { authorization: `Bearer ${admin.token}` }),
       ...(payload === undefined ? {} : { 'content-type': contentType }),
     },
     ...(payload === undefined ? {} : { payload }),

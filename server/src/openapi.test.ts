@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { contract } from '@kinora/contract/router';
 import { testStream } from './features/encoding/test-revisions.ts';
+import { needsSession } from './openapi.ts';
 import { overlayForm, presetInput } from './test-presets.ts';
 import { encoded, startTestApp, testPassword, type Person, type TestApp } from './test-app.ts';
 import { openApiChecker, type ApiChecker } from './test-openapi.ts';
@@ -41,13 +42,20 @@ async function send(operationId: string, call: Call, as: Person | null) {
     method: call.method as 'GET',
     url: call.url,
     headers: {
-      ...(as ? { authorization: `Bearer ${as.token}` } : {}),
+      ...(await credentialsFor(operationId, as)),
       ...(sent ? { 'content-type': sent.type } : {}),
     },
     ...(sent ? { payload: sent.payload } : {}),
   });
   api.check(operationId, answer);
   return answer;
+}
+
+async function credentialsFor(operationId: string, as: Person | null) {
+  if (!as) return {};
+  const isByBrowser = needsSession.has(operationId) || operationId === 'personalTokens.revoke';
+  if (!isByBrowser) return { authorization: `Bearer ${as.token}` };
+  return { ...(await app.signIn(as)), origin: app.context.config.publicUrl };
 }
 
 async function idOf(list: string): Promise<string> {
@@ -103,9 +111,18 @@ const calls: Record<string, () => Call | Promise<Call>> = {
     post('/api/v1/personal-tokens', { name: 'CI', expiresAt: '2099-01-01T00:00:00Z' }),
   'personalTokens.revoke': async () => {
     const body = { name: 'gone' };
-    const created = await app.call('POST', '/api/v1/personal-tokens', { as: admin, body });
-    return post('/api/v1/personal-tokens/revoke', { token: created.body['id'] });
+    const as = await app.signIn(admin);
+    const created = await app.call('POST', '/api/v1/personal-tokens', { as, body });
+    return post('/api/v1/personal-tokens/revoke', { token: created.body['token'] });
   },
+  'sessions.list': () => get('/api/auth/v1/sessions'),
+  'sessions.end': async () => {
+    const as = await app.signIn(admin);
+    const listed = await app.call('GET', '/api/auth/v1/sessions', { as });
+    const id = String(listed.body.data[0]?.['id']);
+    return { method: 'DELETE', url: `/api/auth/v1/sessions/${id}` };
+  },
+  'sessions.endOthers': () => ({ method: 'DELETE', url: '/api/auth/v1/sessions' }),
   'drm.setModel': async () => {
     const { url, vodId } = await videoIn('completed');
     return put(`/api/v1/${url}/vods/${vodId}/drm-model`, { drmModel: 'clearKey' });
@@ -209,7 +226,7 @@ test('errors are described problems, whatever goes wrong', async () => {
       method: call.method as 'GET',
       url: call.url,
       headers: {
-        ...(as ? { authorization: `Bearer ${as.token}` } : {}),
+        ...(await credentialsFor(operationId, as)),
         ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(call.body === undefined ? {} : { payload: call.body as object }),

@@ -14,6 +14,7 @@ import { PersonalToken } from '@kinora/contract/personal-tokens';
 import { PlaybackChannel } from '@kinora/contract/playback-channels';
 import { Preset } from '@kinora/contract/presets';
 import { callOfId } from './base/calls.ts';
+import { Session } from '@kinora/contract/sessions';
 import {
   parameterNotes,
   problemResponses,
@@ -43,6 +44,15 @@ export type OpenApiDocument = {
   components: { schemas: Record<string, unknown> };
 };
 
+/** Calls that a personal token may not make. */
+export const needsSession = new Set([
+  'accounts.changePassword',
+  'personalTokens.create',
+  'personalTokens.list',
+  'sessions.end',
+  'sessions.endOthers',
+  'sessions.list',
+]);
 /** Calls that have to wait after too many tries. */
 const throttled = new Set([
   'accounts.signIn',
@@ -68,7 +78,9 @@ const ownProblems: Record<string, Record<string, string>> = {
     '415': 'The body is neither JSON nor a form',
   },
   'overlayPresets.delete': { '409': 'In use by a video' },
+  'personalTokens.create': { '409': 'The account has as many as it can have' },
   'personalTokens.revoke': { '404': 'No such token of the account' },
+  'sessions.end': { '404': 'No such session of the account' },
 };
 
 /** OpenAPI 3.1 of the contract, the resumable upload and the errors. */
@@ -96,6 +108,7 @@ export async function openApiDocument(): Promise<OpenApiDocument> {
         PlaybackChannel,
         Preset,
         Project: projects.Project,
+        Session,
         Tag: videos.Tag,
         Video: videos.Video,
       }).map(([name, schema]) => [name, { schema, strategy: 'output' as const }]),
@@ -107,7 +120,12 @@ export async function openApiDocument(): Promise<OpenApiDocument> {
           scheme: 'bearer',
           description: 'A personal access token, `knr_pat_…`',
         },
-        session: { type: 'apiKey', in: 'cookie', name: 'kinora_session' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'kinora_session',
+          description: 'Over https its name is `__Host-kinora_session`',
+        },
       },
     },
   });
@@ -124,8 +142,9 @@ export async function openApiDocument(): Promise<OpenApiDocument> {
 function complete(path: string, operation: Operation): void {
   const id = operation.operationId ?? '';
   const { isOpen } = callOfId(id);
-  const isOfTeam = !/^(accounts|personalTokens)\./.test(id);
+  const isOfTeam = !/^(accounts|personalTokens|sessions)\./.test(id);
   if (isOpen) operation.security = [];
+  if (needsSession.has(id)) operation.security = [{ session: [] }];
   const alias = aliases.find(({ to }) => path === to || path.startsWith(`${to}/`));
   if (alias) operation.description = `Also at \`${path.replace(alias.to, alias.from)}\`.`;
   // Calls without input have none, not an empty one.
@@ -175,7 +194,7 @@ function describe(parameter: Parameter): void {
 
 function successes(id: string, responses: Record<string, Answer>): Record<string, Answer> {
   const cookie = { description: 'The session, HttpOnly', schema: { type: 'string' } };
-  const setsCookie = id === 'accounts.signIn' || id === 'accounts.signOut';
+  const setsCookie = /^(accounts\.sign(In|Out)|sessions\.end)$/.test(id);
   return Object.fromEntries(
     Object.entries(responses).map(([status, { content, headers }]) => [
       status,

@@ -9,17 +9,20 @@ import { lineBreaks, payloads, unprintable } from './test-payloads.ts';
 let app: TestApp;
 let admin: Person;
 let projectKey: string;
+let browser: { cookie: string };
 
 before(async () => {
   app = await startTestApp();
   ({ admin } = await app.addTeam('siam'));
+  browser = await app.signIn(admin);
   const created = await make('/api/v1/projects', { key: 'news', name: 'News' });
   projectKey = String(created.body['key']);
 });
 after(() => app.close());
 
 async function call(method: string, url: string, body?: unknown): Promise<Answer> {
-  const answer = await app.call(method, url, { as: admin, body });
+  const as = url.startsWith('/api/v1/personal-tokens') ? browser : admin;
+  const answer = await app.call(method, url, { as, body });
   const type = answer.status < 400 ? 'application/json' : 'application/problem+json';
   assert.equal(answer.headers['content-type'], `${type}; charset=utf-8`);
   assert.equal(answer.headers['x-content-type-options'], 'nosniff');

@@ -9,6 +9,8 @@ import { jobs } from './app-jobs.ts';
 import { createApp } from './app.ts';
 import { readConfig } from './base/config.ts';
 import type { Context } from './base/context.ts';
+import { cookieName } from './base/cookies.ts';
+import type { Tx } from './base/db.ts';
 import { hashToken, newId, newToken } from './base/ids.ts';
 import { installQueues } from './base/jobs.ts';
 import { openLog, type Log } from './base/log.ts';
@@ -16,6 +18,7 @@ import { openMail } from './base/mail.ts';
 import { systemScope, type TeamScope } from './base/request.ts';
 import { testDatabase } from './base/test-database.ts';
 import { hashPassword } from './features/accounts/actions.ts';
+import { startSession } from './features/sessions/actions.ts';
 import { addTeamMember, createTeam } from './features/teams/actions.ts';
 
 export const testPassword = 'a long enough one';
@@ -29,7 +32,7 @@ export type Json = { readonly [key: string]: Json } & readonly Json[] & { readon
 
 export type Person = { id: string; email: string; token: string; role: TeamRole };
 export type CallOptions = {
-  as?: Person | { token: string } | null;
+  as?: Person | { token: string } | { cookie: string } | null;
   team?: string | null;
   /** Sent as JSON; a `FormData` as multipart/form-data. */
   body?: unknown;
@@ -42,6 +45,8 @@ export type TestApp = {
   databaseUrl: string;
   call: (method: string, url: string, options?: CallOptions) => Promise<Answer>;
   addTeam: (namespace: string) => Promise<{ scope: TeamScope; admin: Person }>;
+  /** A session of that person in a browser of its own. */
+  signIn: (person: Person) => Promise<{ cookie: string }>;
   addPerson: (scope: TeamScope | null, role: TeamRole) => Promise<Person>;
   addToProject: (projectKey: string, person: Person, role: ProjectRole) => Promise<void>;
   close: () => Promise<void>;
@@ -96,7 +101,7 @@ function caller(http: FastifyInstance): TestApp['call'] {
       url,
       headers: {
         'accept-language': 'en',
-        ...(as ? { authorization: `Bearer ${as.token}` } : {}),
+        ...credentialsOf(as),
         ...(team ? { 'x-team': team } : {}),
         ...(sent ? { 'content-type': sent.type } : {}),
         ...headers,
@@ -113,6 +118,11 @@ function caller(http: FastifyInstance): TestApp['call'] {
 
 function isJson(headers: Record<string, unknown>): boolean {
   return /^application\/(problem\+)?json/.test(String(headers['content-type']));
+}
+
+function credentialsOf(as: CallOptions['as']): Record<string, string> {
+  if (!as) return {};
+  return 'cookie' in as ? { cookie: as.cookie, origin } : { authorization: `Bearer ${as.token}` };
 }
 
 /** A body as it goes over the wire; null for none. */
@@ -162,7 +172,13 @@ function people({ config, db }: Context) {
       .values({ team_id: project.team_id, project_id: project.id, account_id: person.id, role })
       .execute();
   };
-  return { addPerson, addTeam, addToProject };
+  const signIn: TestApp['signIn'] = async (person) => {
+    const client = { network: '127.0.0.1', userAgent: 'test' };
+    const start = (tx: Tx) => startSession(tx, person.id, client, new Date());
+    const token = await db.transaction().execute(start);
+    return { cookie: `${cookieName(config, 'session')}=${token}` };
+  };
+  return { addPerson, addTeam, addToProject, signIn };
 }
 
 /** The scope of an admin, for tests that call actions directly. */

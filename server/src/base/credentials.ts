@@ -1,32 +1,34 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
+import { readCookies } from './cookies.ts';
 import { AppError } from './errors.ts';
-import type { Caller } from './request.ts';
-import { cookieOf, headerOf } from './request-headers.ts';
+import type { Caller, Client } from './request.ts';
+import { headerOf } from './request-headers.ts';
 
 export type Credentials = {
-  sessionToken: string | null;
+  /** More than one where another host or path has planted a cookie of that name. */
+  sessionTokens: string[];
   bearer: string | null;
   teamNamespace: string | null;
+  client: Client;
 };
 export type FindCaller = (credentials: Credentials) => Promise<Caller | null>;
 
-export const sessionCookie = 'kinora_session';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** @throws AppError origin_refused for a write by cookie that does not come from the console */
 export function credentialsOf(
   app: Context,
   request: FastifyRequest,
-  teamNamespace: string | null,
-): Credentials {
+): Pick<Credentials, 'sessionTokens' | 'bearer'> {
   const bearer = /^Bearer ([\w.~+/-]{1,500}=*)$/i.exec(headerOf(request, 'authorization') ?? '');
-  const sessionToken = bearer ? null : cookieOf(request, sessionCookie);
+  const cookies = headerOf(request, 'cookie');
+  const sessionTokens = bearer ? [] : readCookies(app.config, cookies, 'session');
   // A browser sends the cookie by itself, so a write by cookie must come from the console's origin.
-  if (sessionToken !== null && !safeMethods.has(request.method)) {
+  if (sessionTokens.length > 0 && !safeMethods.has(request.method)) {
     if (!isOwnOrigin(app, headerOf(request, 'origin'))) throw new AppError('origin_refused');
   }
-  return { sessionToken, bearer: bearer?.[1] ?? null, teamNamespace };
+  return { sessionTokens, bearer: bearer?.[1] ?? null };
 }
 
 /**

@@ -39,6 +39,12 @@ export type GeoblockRulesTable = {
   updated_at: Generated<Timestamp>;
 };
 
+export type KnownBrowsersTable = {
+  token_hash: Buffer;
+  account_id: string;
+  expires_at: Timestamp;
+};
+
 export type OneTimeTokensTable = {
   token_hash: Buffer;
   account_id: string;
@@ -251,6 +257,10 @@ export type SessionsTable = {
   account_id: string;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
+  id: Generated<string>;
+  user_agent: Generated<string>;
+  network: Generated<string>;
+  last_used_at: Generated<Timestamp>;
 };
 
 export type SignInFailuresTable = {
@@ -361,6 +371,7 @@ export type Database = {
   accounts: AccountsTable;
   collections: CollectionsTable;
   geoblock_rules: GeoblockRulesTable;
+  known_browsers: KnownBrowsersTable;
   one_time_tokens: OneTimeTokensTable;
   outputs: OutputsTable;
   overlay_presets: OverlayPresetsTable;

@@ -18,6 +18,7 @@ export type ErrorItem =
   | 'playbackChannel'
   | 'hosting'
   | 'personalToken'
+  | 'session'
   | 'upload'
   | 'page';
 

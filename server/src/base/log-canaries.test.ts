@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { startTestApp, testPassword, type Person, type TestApp } from '../test-app.ts';
+import { startMails } from '../test-mails.ts';
 import { creation, metadata } from '../test-uploads.ts';
 import { openLog } from './log.ts';
 
@@ -25,48 +24,33 @@ after(() => app.close());
 const wrongPassword = 'canary-of-a-wrong-password';
 const newPassword = 'canary-of-a-new-password';
 
-async function mailedToken(): Promise<string> {
-  const folder = join(app.context.config.dataDir, 'outbox');
-  for (let tries = 0; tries < 100; tries += 1) {
-    const [name] = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.eml'));
-    if (name) {
-      const mail = await readFile(join(folder, name), 'utf8');
-      const [head = '', body = ''] = mail.split('\r\n\r\n', 2);
-      const text = /base64/i.test(head)
-        ? Buffer.from(body, 'base64').toString()
-        : body.replaceAll('=\r\n', '').replaceAll('=3D', '=');
-      const token = /token=([\w-]+)/.exec(text)?.[1];
-      assert.ok(token, text);
-      return token;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('no mail came');
-}
-
 /** Signs in, changes and resets passwords, makes tokens, uploads: in the right way and wrongly. */
 async function useEverything(): Promise<void> {
   const signIn = (password: string) =>
     app.call('POST', '/api/auth/v1/sign-in', { body: { email: admin.email, password } });
   await signIn(wrongPassword);
-  const cookie = String((await signIn(testPassword)).headers['set-cookie']).split(';', 1)[0] ?? '';
+  const set = [(await signIn(testPassword)).headers['set-cookie']].flat().map(String);
+  const [cookie = '', browserCookie = ''] = set.map((text) => text.split(';', 1)[0] ?? '');
   secrets.set('session', cookie.split('=')[1] ?? '');
+  secrets.set('browser', browserCookie.split('=')[1] ?? '');
   await app.call('GET', '/api/v1/me', { headers: { cookie } });
   await app.call('PUT', '/api/auth/v1/me/password', {
     headers: { cookie, origin: 'https://evil.test' },
     body: { currentPassword: wrongPassword, newPassword },
   });
   const created = await app.call('POST', '/api/v1/personal-tokens', {
-    as: admin,
+    as: { cookie },
     body: { name: 'CI' },
   });
   secrets.set('created token', String(created.body['token']));
   await app.call('POST', '/api/v1/personal-tokens/revoke', {
-    as: admin,
+    as: { cookie },
     body: { token: created.body['token'] },
   });
   await app.call('POST', '/api/auth/v1/password-resets', { body: { email: admin.email } });
-  const token = await mailedToken();
+  const mails = await startMails(app.context);
+  const token = await mails.tokenFor(admin.email);
+  await mails.stop();
   secrets.set('reset token', token);
   await app.call('GET', `/accounts/reset-password?token=${token}`).catch(() => undefined);
   const redeem = { token, newPassword };
@@ -109,17 +93,18 @@ async function upload(): Promise<void> {
 /** Faults of ours are logged whole, with what the database says about them. */
 async function breakThings(): Promise<void> {
   const { db } = app.context;
+  const as = await app.signIn(admin);
   await sql`alter table personal_tokens add constraint refused check (name <> 'refused')`.execute(
     db,
   );
   const refused = await app.call('POST', '/api/v1/personal-tokens', {
-    as: admin,
+    as,
     body: { name: 'refused' },
   });
   assert.equal(refused.status, 500);
   await sql`alter table accounts add constraint refused check (name <> 'refused')`.execute(db);
   const named = await app.call('PUT', '/api/auth/v1/me/name', {
-    as: admin,
+    as,
     body: { name: 'refused' },
   });
   assert.equal(named.status, 500);
@@ -153,5 +138,5 @@ test('nothing that opens a door is ever in the log', async () => {
     const at = lines.indexOf(secret);
     assert.equal(at, -1, `${name} in the log: …${lines.slice(Math.max(0, at - 200), at + 50)}`);
   }
-  assert.doesNotMatch(lines, /knr_(pat|ses|rst)_|authorization|set-cookie|reset-password\?/i);
+  assert.doesNotMatch(lines, /knr_(pat|ses|rst|brw)_|authorization|set-cookie|reset-password\?/i);
 });

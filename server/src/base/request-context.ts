@@ -1,10 +1,12 @@
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
+import { cookieOf, readCookies } from './cookies.ts';
 import { credentialsOf, type FindCaller } from './credentials.ts';
+import { networkOf } from './network.ts';
 import { logFault } from './problem-answers.ts';
 import { headerOf, languageOf } from './request-headers.ts';
-import type { Caller, RequestContext } from './request.ts';
+import type { Caller, Client, RequestContext } from './request.ts';
 
 /** What a route gets to know of its request; also for the raw routes of uploads. */
 export function requestContext(
@@ -14,23 +16,33 @@ export function requestContext(
   findCaller: FindCaller,
 ): RequestContext {
   const teamNamespace = headerOf(request, 'x-team');
+  const client = clientOf(request);
   let found: Promise<Caller | null> | undefined;
   return {
     app,
     requestId: request.id,
-    // A proxy may hand anything on.
-    ip: isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? ''),
+    client,
     path: request.url.split('?', 1)[0] ?? '',
     lang: languageOf(request),
     teamNamed: teamNamespace !== null,
     caller: async () => {
-      found ??= findCaller(credentialsOf(app, request, teamNamespace));
+      found ??= findCaller({ ...credentialsOf(app, request), teamNamespace, client });
       return found;
     },
-    setCookie: (value) => void reply.header('set-cookie', value),
+    cookies: (purpose) => readCookies(app.config, headerOf(request, 'cookie'), purpose),
+    setCookie: (...cookie) => void reply.header('set-cookie', cookieOf(app.config, ...cookie)),
     failed: (error, headers) => {
       logFault(request, error);
       void reply.headers(headers);
     },
   };
+}
+
+const maxUserAgentChars = 300;
+
+function clientOf(request: FastifyRequest): Client {
+  // A proxy may hand anything on.
+  const ip = isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? '');
+  const userAgent = (headerOf(request, 'user-agent') ?? '').slice(0, maxUserAgentChars);
+  return { network: networkOf(ip), userAgent };
 }

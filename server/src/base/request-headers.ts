@@ -7,14 +7,6 @@ export function headerOf(request: FastifyRequest, name: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-export function cookieOf(request: FastifyRequest, name: string): string | null {
-  for (const part of (headerOf(request, 'cookie') ?? '').split(';')) {
-    const [key, value] = part.trim().split('=', 2);
-    if (key === name && value) return value;
-  }
-  return null;
-}
-
 /** RFC 9112 §3.2: a proxy and we might each believe another one of several. */
 export function namesSeveralHosts({ raw }: FastifyRequest): boolean {
   const names = raw.rawHeaders.filter((_value, at) => at % 2 === 0);

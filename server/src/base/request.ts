@@ -1,5 +1,6 @@
 import type { Language, TeamRole } from '@kinora/contract/fields';
 import type { Context } from './context.ts';
+import type { CookiePurpose } from './cookies.ts';
 import { AppError, notFound } from './errors.ts';
 
 /** Who calls, as the credentials of the request prove it. */
@@ -10,22 +11,33 @@ export type Caller = {
   lang: Language;
   /** Hash of the session that proves the caller; null for a personal token. */
   sessionHash: Buffer | null;
+  /** Id of the personal token that proves the caller; null for a session. */
+  tokenId: string | null;
   /** The team of the request; null when none is named or the caller is no member of it. */
   team: { id: string; namespace: string; role: TeamRole } | null;
+};
+
+/** From where a request comes. */
+export type Client = {
+  /** IPv4 address or IPv6 network of 64 bits. */
+  network: string;
+  userAgent: string;
 };
 
 /** What every route gets: the process's context and this request's own part. */
 export type RequestContext = {
   app: Context;
   requestId: string;
-  ip: string;
+  client: Client;
   /** Of the address as it was sent, without the query. */
   path: string;
   lang: Language;
   teamNamed: boolean;
   /** Looked up at most once a request. */
   caller: () => Promise<Caller | null>;
-  setCookie: (value: string) => void;
+  /** Tokens of our cookies of that purpose, as the browser sent them. */
+  cookies: (purpose: CookiePurpose) => string[];
+  setCookie: (purpose: CookiePurpose, token: string, maxAgeSeconds: number) => void;
   /** Logs a fault of ours and sets the headers that go with an error. */
   failed: (error: AppError, headers: Record<string, string>) => void;
 };
@@ -35,6 +47,8 @@ type Proven = { readonly [proven]: true };
 
 /** A caller who is signed in. */
 export type AccountScope = Proven & { accountId: string; caller: Caller };
+/** A caller who is signed in with a browser, and not by a personal token. */
+export type SessionScope = AccountScope & { sessionHash: Buffer };
 /** A member of the team that the request names: queries take this and never a bare team id. */
 export type TeamScope = Proven & {
   teamId: string;
@@ -47,6 +61,17 @@ export async function requireAccount(context: RequestContext): Promise<AccountSc
   const caller = await context.caller();
   if (!caller) throw new AppError('unauthenticated');
   return { accountId: caller.accountId, caller } as AccountScope;
+}
+
+/**
+ * For what a personal token may not do, so that one that leaked can't outlive itself (decisions,
+ * section 2).
+ */
+export async function requireSession(context: RequestContext): Promise<SessionScope> {
+  const scope = await requireAccount(context);
+  const { sessionHash } = scope.caller;
+  if (!sessionHash) throw new AppError('session_required');
+  return { ...scope, sessionHash } as SessionScope;
 }
 
 /** Another team than one's own does not exist: 404, never 403. */

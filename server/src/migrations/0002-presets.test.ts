@@ -1,25 +1,12 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import pg from 'pg';
+import { after, test } from 'node:test';
 import { PresetProfile } from '@kinora/contract/preset-tracks';
 import { newId } from '../base/ids.ts';
-import { migrate, migrationsFolder } from '../base/migrate.ts';
-import { emptyTestDatabase } from '../base/test-database.ts';
+import { openTestMigrations } from '../base/test-migrations.ts';
 import { systemPresets } from '../features/presets/rules.ts';
 
-const { url, close } = await emptyTestDatabase();
-const client = new pg.Client(url);
-const folder = await mkdtemp(join(tmpdir(), 'kinora-migrations-'));
-
-before(() => client.connect());
-after(async () => {
-  await client.end();
-  await close();
-  await rm(folder, { recursive: true });
-});
+const { client, migrateTo, close } = await openTestMigrations();
+after(close);
 
 /** As they were written by version 0.1. */
 function firstProfiles(sizes: [size: number, crf: number, maxBitRateKbps: number][]) {
@@ -40,16 +27,8 @@ function firstProfiles(sizes: [size: number, crf: number, maxBitRateKbps: number
   return [{ name: 'HLS', enabled: true, formatType: 'hls', videoTracks, audioTracks: [stereo] }];
 }
 
-async function migrateUpTo(number: number): Promise<void> {
-  const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql'));
-  for (const name of names.toSorted().slice(0, number)) {
-    await cp(join(migrationsFolder, name), join(folder, name));
-  }
-  await migrate(url, folder);
-}
-
 test('presets of version 0.1 get the fields of today, and each team two more', async () => {
-  await migrateUpTo(1);
+  await migrateTo('presets', 'before');
   const teams = [newId(), newId()];
   const ladder: [number, number, number][] = [
     [1080, 23, 5500],
@@ -77,7 +56,7 @@ test('presets of version 0.1 get the fields of today, and each team two more', a
       );
     }
   }
-  await migrateUpTo(2);
+  await migrateTo('presets', 'with');
   for (const team of teams) {
     const { rows } = await client.query<{ profiles: unknown }>(
       `select name, vod_delivery_model as "vodDeliveryModel", profiles

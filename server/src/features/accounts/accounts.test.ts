@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
+import { sql } from 'kysely';
 import {
   startTestApp,
   testPassword,
@@ -9,15 +8,21 @@ import {
   type Person,
   type TestApp,
 } from '../../test-app.ts';
+import { startMails, type Mails } from '../../test-mails.ts';
 
 let app: TestApp;
 let admin: Person;
+let mails: Mails;
 
 before(async () => {
   app = await startTestApp();
   ({ admin } = await app.addTeam('siam'));
+  mails = await startMails(app.context);
 });
-after(() => app.close());
+after(async () => {
+  await mails.stop();
+  await app.close();
+});
 beforeEach(async () => {
   await app.context.db.deleteFrom('sign_in_failures').execute();
 });
@@ -33,11 +38,11 @@ test('a right password gives a session cookie that scripts cannot read', async (
   const answer = await signIn(admin.email.toUpperCase(), testPassword);
   assert.equal(answer.status, 200);
   assert.equal(answer.body['user']?.['email'], admin.email);
-  const cookie = String(answer.headers['set-cookie']);
-  assert.match(
-    cookie,
-    /^kinora_session=knr_ses_[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/,
-  );
+  const cookies = [answer.headers['set-cookie']].flat().map(String);
+  const rest = String.raw`; Path=/; HttpOnly; SameSite=Lax; Max-Age=\d+$`;
+  assert.match(cookies[0] ?? '', new RegExp(`^kinora_session=knr_ses_[\\w-]+${rest}`));
+  assert.match(cookies[1] ?? '', new RegExp(`^kinora_browser=knr_brw_[\\w-]+${rest}`));
+  assert.equal(cookies.length, 2);
   const me = await app.call('GET', '/api/v1/me', { headers: { cookie: cookieOf(answer) } });
   assert.equal(me.status, 200);
   assert.deepEqual(
@@ -78,7 +83,7 @@ test('one address that tries many accounts has to wait as well', async () => {
     await app.context.db
       .insertInto('sign_in_failures')
       .values({
-        subject: 'address:127.0.0.1',
+        subject: 'network:127.0.0.1',
         failures: 30,
         first_at: new Date(),
         last_at: new Date(),
@@ -148,7 +153,8 @@ test('a new password ends all other sessions and keeps this one', async () => {
 });
 
 test('a wrong current password and a short new one are named by field', async () => {
-  const change = (body: object) => app.call('PUT', '/api/auth/v1/me/password', { as: admin, body });
+  const as = await app.signIn(admin);
+  const change = (body: object) => app.call('PUT', '/api/auth/v1/me/password', { as, body });
   const wrong = await change({ currentPassword: 'no', newPassword: 'quite another one' });
   assert.equal(wrong.status, 422);
   assert.deepEqual(
@@ -161,56 +167,79 @@ test('a wrong current password and a short new one are named by field', async ()
   assert.equal(same.body['errors']?.[0]?.['code'], 'same_password');
 });
 
-async function mails(): Promise<string[]> {
-  const folder = join(app.context.config.dataDir, 'outbox');
-  const names = await readdir(folder).catch(() => []);
-  return Promise.all(
-    names
-      .toSorted((a, b) => a.localeCompare(b))
-      .map((name) => readFile(join(folder, name), 'utf8')),
-  );
-}
-
-/** The mail is sent beside the answer, so that its time tells nothing. */
-async function nextMail(before: number): Promise<string> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const found = await mails();
-    if (found.length > before) return found.at(-1) ?? '';
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error('no mail came');
-}
-
-test('a mailed link sets a new password once', async () => {
+test('a mailed link sets a new password once, and all that had the old one is out', async () => {
   const person = await app.addPerson(null, 'user');
-  const count = (await mails()).length;
+  const browser = await app.signIn(person);
   const body = { email: person.email };
   const asked = await app.call('POST', '/api/auth/v1/password-resets', { body });
   assert.equal(asked.status, 202);
-  const mail = await nextMail(count);
-  const [head = '', encoded = ''] = mail.split('\r\n\r\n', 2);
-  const isBase64 = /^content-transfer-encoding: base64$/im.test(head);
-  const body64 = Buffer.from(encoded, 'base64').toString();
-  const text = isBase64 ? body64 : encoded.replaceAll('=\r\n', '').replaceAll('=3D', '=');
-  const token = /token=(knr_rst_[\w-]+)/.exec(text)?.[1];
-  assert.ok(token, text);
+  const token = await mails.tokenFor(person.email);
   const redeem = () =>
     app.call('POST', '/api/auth/v1/password-resets/redeem', {
       body: { token, newPassword: 'from the mailed link' },
     });
+  assert.equal((await app.call('GET', '/api/v1/me', { as: browser })).status, 200);
+  assert.equal((await app.call('GET', '/api/v1/me', { as: person })).status, 200);
   assert.equal((await redeem()).status, 204);
+  assert.equal((await app.call('GET', '/api/v1/me', { as: browser })).status, 401);
+  assert.equal((await app.call('GET', '/api/v1/me', { as: person })).status, 401);
   assert.equal((await signIn(person.email, 'from the mailed link')).status, 200);
   const again = await redeem();
   assert.equal(again.status, 410);
   assert.equal(again.body['code'], 'reset_token_expired');
 });
 
-test('a reset for an unknown address answers alike and mails nobody', async () => {
-  const count = (await mails()).length;
-  const body = { email: 'nobody@kinora.test' };
-  const answer = await app.call('POST', '/api/auth/v1/password-resets', { body });
-  assert.equal(answer.status, 202);
-  assert.equal((await mails()).length, count);
+test('a new password leaves personal tokens alone, or ends them when that is chosen', async () => {
+  const person = await app.addPerson(null, 'user');
+  const as = await app.signIn(person);
+  const change = (currentPassword: string, newPassword: string, more: object) =>
+    app.call('PUT', '/api/auth/v1/me/password', {
+      as,
+      body: { currentPassword, newPassword, ...more },
+    });
+  const [one, two] = ['quite another one', 'and a third one'];
+  assert.equal((await change(testPassword, one, {})).status, 204);
+  assert.equal((await app.call('GET', '/api/v1/me', { as: person })).status, 200);
+  assert.equal((await change(one, two, { revokePersonalTokens: true })).status, 204);
+  assert.equal((await app.call('GET', '/api/v1/me', { as: person })).status, 401);
+});
+
+test('a guessable password is refused at its field, in a change and from a mailed link', async () => {
+  const person = await app.addPerson(null, 'user');
+  const as = await app.signIn(person);
+  await app.call('POST', '/api/auth/v1/password-resets', { body: { email: person.email } });
+  const token = await mails.tokenFor(person.email);
+  const body = { currentPassword: testPassword, token };
+  for (const newPassword of ['password', '12345678', 'aaaaaaaa', 'Summer2026', person.email]) {
+    for (const [method, url] of [
+      ['PUT', '/api/auth/v1/me/password'],
+      ['POST', '/api/auth/v1/password-resets/redeem'],
+    ] as const) {
+      await app.context.db.deleteFrom('sign_in_failures').execute();
+      const answer = await app.call(method, url, { as, body: { ...body, newPassword } });
+      const [error] = answer.body['errors'] ?? [];
+      const seen = [answer.status, error?.['path'], error?.['code'], error?.['message']];
+      const message = 'This password is one of those that are tried first. Choose another.';
+      assert.deepEqual(seen, [422, 'newPassword', 'guessable_password', message], newPassword);
+    }
+  }
+});
+
+test('a reset for an unknown address answers alike, queues alike and mails nobody', async () => {
+  const count = (await mails.sent()).length;
+  const person = await app.addPerson(null, 'user');
+  const { db } = app.context;
+  const queued = async (email: string) => {
+    await sql`delete from pgboss.job where name = 'mail'`.execute(db);
+    const answer = await app.call('POST', '/api/auth/v1/password-resets', { body: { email } });
+    const { rows } = await sql`select from pgboss.job where name = 'mail'`.execute(db);
+    await mails.sent();
+    return [answer.status, answer.body, rows.length];
+  };
+  assert.deepEqual(await queued(person.email), [202, {}, 1]);
+  assert.equal((await mails.sent()).length, count + 1);
+  assert.deepEqual(await queued('nobody@kinora.test'), [202, {}, 1]);
+  assert.equal((await mails.sent()).length, count + 1);
 });
 
 test('texts of errors follow Accept-Language, codes do not', async () => {

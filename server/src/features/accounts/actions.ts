@@ -1,11 +1,13 @@
 import { hash, verify } from '@node-rs/argon2';
+import { sql } from 'kysely';
 import type { Language } from '@kinora/contract/fields';
 import { normalText } from '@kinora/contract/normal-text';
 import type { Tx } from '../../base/db.ts';
 import { AppError } from '../../base/errors.ts';
 import { hashToken, newId, newToken } from '../../base/ids.ts';
 import type { AccountScope } from '../../base/request.ts';
-import { resetLifetimeMs, sessionLifetimeMs, failureWindowMs } from './rules/limits.ts';
+import { endSessions } from '../sessions/actions.ts';
+import { resetLifetimeMs } from './rules/limits.ts';
 
 /** Argon2id with the library's defaults: 19 MiB, 2 passes (OWASP password storage). */
 export async function hashPassword(password: string): Promise<string> {
@@ -29,62 +31,6 @@ export async function createAccount(
   return id;
 }
 
-/** @returns the token for the cookie; only its hash is stored. */
-export async function startSession(tx: Tx, accountId: string, now: Date): Promise<string> {
-  const token = newToken('knr_ses_');
-  await tx
-    .insertInto('sessions')
-    .values({
-      token_hash: hashToken(token),
-      account_id: accountId,
-      expires_at: new Date(now.getTime() + sessionLifetimeMs),
-    })
-    .execute();
-  await tx.deleteFrom('sessions').where('expires_at', '<', now).execute();
-  return token;
-}
-
-export async function endSession(tx: Tx, sessionHash: Buffer): Promise<void> {
-  await tx.deleteFrom('sessions').where('token_hash', '=', sessionHash).execute();
-}
-
-export type Tries = Map<string, { tries: number; firstAt: Date }>;
-
-/**
- * Counts a try before it is made, so that many at once can't all be the first; a window that is
- * over starts anew. @returns the tries of each subject, with this one
- */
-export async function countTry(tx: Tx, subjects: string[], now: Date): Promise<Tries> {
-  const windowStart = new Date(now.getTime() - failureWindowMs);
-  await tx.deleteFrom('sign_in_failures').where('first_at', '<', windowStart).execute();
-  const rows = await tx
-    .insertInto('sign_in_failures')
-    .values(subjects.map((subject) => ({ subject, failures: 1, first_at: now, last_at: now })))
-    .onConflict((conflict) =>
-      conflict.column('subject').doUpdateSet((eb) => ({
-        failures: eb('sign_in_failures.failures', '+', 1),
-        last_at: now,
-      })),
-    )
-    .returning(['subject', 'failures as tries', 'first_at as firstAt'])
-    .execute();
-  return new Map(rows.map((row) => [row.subject, row]));
-}
-
-/** After a success: the account has no failures, and the address one try less. */
-export async function forgetTries(
-  tx: Tx,
-  subjects: { account: string; address: string },
-): Promise<void> {
-  await tx.deleteFrom('sign_in_failures').where('subject', '=', subjects.account).execute();
-  await tx
-    .updateTable('sign_in_failures')
-    .set((eb) => ({ failures: eb('failures', '-', 1) }))
-    .where('subject', '=', subjects.address)
-    .where('failures', '>', 0)
-    .execute();
-}
-
 export async function setLanguage(tx: Tx, scope: AccountScope, lang: Language): Promise<void> {
   await tx.updateTable('accounts').set({ lang }).where('id', '=', scope.accountId).execute();
 }
@@ -96,37 +42,52 @@ export async function setName(tx: Tx, scope: AccountScope, name: string): Promis
 /** Sets the password and ends every session but `keep`; waiting reset links die with it. */
 export async function setPassword(
   tx: Tx,
-  accountId: string,
+  scope: Pick<AccountScope, 'accountId'>,
   passwordHash: string,
   keep: Buffer | null,
 ): Promise<void> {
+  const { accountId } = scope;
   await tx
     .updateTable('accounts')
     .set({ password_hash: passwordHash })
     .where('id', '=', accountId)
     .execute();
-  let sessions = tx.deleteFrom('sessions').where('account_id', '=', accountId);
-  if (keep) sessions = sessions.where('token_hash', '!=', keep);
-  await sessions.execute();
+  await endSessions(tx, scope, keep);
   await tx.deleteFrom('one_time_tokens').where('account_id', '=', accountId).execute();
 }
 
-export async function createResetToken(tx: Tx, accountId: string, now: Date): Promise<string> {
+/**
+ * One statement whether the address has an account or not, so that its time tells nothing.
+ *
+ * @returns whom to mail the token to, or null when there is no such account
+ */
+export async function createResetToken(
+  tx: Tx,
+  email: string,
+  now: Date,
+): Promise<{ to: string; lang: Language; token: string } | null> {
   const token = newToken('knr_rst_');
-  await tx
-    .insertInto('one_time_tokens')
-    .values({
-      token_hash: hashToken(token),
-      account_id: accountId,
-      purpose: 'password_reset',
-      expires_at: new Date(now.getTime() + resetLifetimeMs),
-    })
-    .execute();
-  return token;
+  const expiresAt = new Date(now.getTime() + resetLifetimeMs);
+  const { rows } = await sql<{ to: string; lang: Language }>`
+    with account as (select id, email, lang from accounts where email = ${email}),
+    created as (
+      insert into one_time_tokens (token_hash, account_id, purpose, expires_at)
+      select ${hashToken(token)}, id, 'password_reset', ${expiresAt} from account)
+    select email as "to", lang from account`.execute(tx);
+  return rows[0] ? { ...rows[0], token } : null;
 }
 
-/** Uses the token up. @throws AppError reset_token_expired when it is unknown, used or too old */
-export async function redeemResetToken(tx: Tx, token: string, now: Date): Promise<string> {
+/**
+ * Uses the token up.
+ *
+ * @returns whose it is
+ * @throws AppError reset_token_expired when it is unknown, used or too old
+ */
+export async function redeemResetToken(
+  tx: Tx,
+  token: string,
+  now: Date,
+): Promise<{ accountId: string }> {
   const row = await tx
     .deleteFrom('one_time_tokens')
     .where('token_hash', '=', hashToken(token))
@@ -134,5 +95,5 @@ export async function redeemResetToken(tx: Tx, token: string, now: Date): Promis
     .returning(['account_id', 'expires_at'])
     .executeTakeFirst();
   if (!row || row.expires_at <= now) throw new AppError('reset_token_expired');
-  return row.account_id;
+  return { accountId: row.account_id };
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Language, TeamRole } from '@kinora/contract/fields';
 import type { Me } from '@kinora/contract/accounts';
-import type { Db, Tx } from '../../base/db.ts';
+import { databaseNow, type Db, type Tx } from '../../base/db.ts';
 import type { Credentials } from '../../base/credentials.ts';
 import { hashToken } from '../../base/ids.ts';
 import type { AccountScope, Caller } from '../../base/request.ts';
+import { isLive } from '../sessions/queries.ts';
+import { recordUseMinutes } from '../sessions/rules.ts';
 
 export async function accountByEmail(db: Db | Tx, email: string) {
   return db
@@ -23,35 +25,70 @@ export async function passwordHashOf(db: Db | Tx, scope: AccountScope): Promise<
   return row.password_hash;
 }
 
-/** Looked up before the costly hashing of a new password; redeeming it is what decides. */
-export async function isResetToken(db: Db, token: string, now: Date): Promise<boolean> {
+/**
+ * Looked up before the costly hashing of a new password; redeeming it is what decides.
+ *
+ * @returns the address of the account that a reset token is for, or null
+ */
+export async function findResetEmail(db: Db, token: string, now: Date): Promise<string | null> {
   const row = await db
-    .selectFrom('one_time_tokens')
-    .select('account_id')
-    .where('token_hash', '=', hashToken(token))
-    .where('purpose', '=', 'password_reset')
-    .where('expires_at', '>', now)
+    .selectFrom('one_time_tokens as t')
+    .innerJoin('accounts as a', 'a.id', 't.account_id')
+    .select('a.email')
+    .where('t.token_hash', '=', hashToken(token))
+    .where('t.purpose', '=', 'password_reset')
+    .where('t.expires_at', '>', now)
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.email ?? null;
+}
+
+/** @returns the hash of the token with which the account of that address is known here, or null */
+export async function findKnownBrowser(
+  db: Db,
+  email: string,
+  tokens: readonly string[],
+): Promise<Buffer | null> {
+  if (tokens.length === 0) return null;
+  const row = await db
+    .selectFrom('known_browsers as k')
+    .innerJoin('accounts as a', 'a.id', 'k.account_id')
+    .select('k.token_hash')
+    .where('a.email', '=', email)
+    .where('k.token_hash', 'in', tokens.map(hashToken))
+    .where('k.expires_at', '>', databaseNow)
+    .executeTakeFirst();
+  return row?.token_hash ?? null;
 }
 
 /** One statement: credential, account and membership of the team that the request names. */
 export async function findCaller(db: Db, credentials: Credentials): Promise<Caller | null> {
-  const { sessionToken, bearer, teamNamespace } = credentials;
+  const { bearer, sessionTokens, teamNamespace } = credentials;
   if (bearer !== null) return callerOfToken(db, hashToken(bearer), teamNamespace);
-  if (sessionToken !== null) return callerOfSession(db, hashToken(sessionToken), teamNamespace);
+  if (sessionTokens.length > 0) return callerOfSession(db, credentials);
   return null;
 }
 
-async function callerOfSession(db: Db, hash: Buffer, namespace: string | null) {
-  const { rows } = await sql<CallerRow>`
-    select a.id, a.name, a.email, a.lang, t.id as "teamId", t.namespace, m.role
+async function callerOfSession(db: Db, { sessionTokens, teamNamespace, client }: Credentials) {
+  const { rows } = await sql<CallerRow & { hash: Buffer; isStale: boolean }>`
+    select a.id, a.name, a.email, a.lang, t.id as "teamId", t.namespace, m.role,
+      s.token_hash as hash,
+      s.last_used_at < now() - make_interval(mins => ${recordUseMinutes}) as "isStale"
     from sessions s
     join accounts a on a.id = s.account_id
-    left join teams t on t.namespace = ${namespace}
+    left join teams t on t.namespace = ${teamNamespace}
     left join team_memberships m on m.account_id = a.id and m.team_id = t.id
-    where s.token_hash = ${hash} and s.expires_at > now()`.execute(db);
-  return rows[0] ? callerOf(rows[0], hash) : null;
+    where s.token_hash = any(${sessionTokens.map(hashToken)}) and ${isLive}
+    order by s.created_at desc limit 1`.execute(db);
+  const row = rows[0];
+  if (!row) return null;
+  if (row.isStale) {
+    await sql`
+      update sessions set last_used_at = now(), network = ${client.network},
+        user_agent = ${client.userAgent}
+      where token_hash = ${row.hash}
+        and last_used_at < now() - make_interval(mins => ${recordUseMinutes})`.execute(db);
+  }
+  return callerOf(row, { sessionHash: row.hash, tokenId: null });
 }
 
 /** With a token the team may be left out when its account belongs to one team only. */
@@ -77,7 +114,7 @@ async function callerOfToken(db: Db, hash: Buffer, namespace: string | null) {
       db,
     );
   }
-  return callerOf(row, null);
+  return callerOf(row, { sessionHash: null, tokenId: row.tokenId });
 }
 
 type CallerRow = {
@@ -90,14 +127,14 @@ type CallerRow = {
   role: TeamRole | null;
 };
 
-function callerOf(row: CallerRow, sessionHash: Buffer | null): Caller {
+function callerOf(row: CallerRow, proof: Pick<Caller, 'sessionHash' | 'tokenId'>): Caller {
   const { teamId, namespace, role } = row;
   return {
     accountId: row.id,
     name: row.name,
     email: row.email,
     lang: row.lang,
-    sessionHash,
+    ...proof,
     team: teamId && namespace && role ? { id: teamId, namespace, role } : null,
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { startTestApp, testPassword, type Person, type TestApp } from '../../test-app.ts';
-import { addressSubject } from './rules/limits.ts';
+import { networkOf } from '../../base/network.ts';
 
 const proxy = '10.1.2.3';
 let app: TestApp;
@@ -27,7 +27,7 @@ async function subjectsCounted(remoteAddress: string, forwarded?: string): Promi
     payload: { email: 'nobody@kinora.test', password: 'wrong' },
   });
   const rows = await app.context.db.selectFrom('sign_in_failures').select('subject').execute();
-  return rows.map((row) => row.subject).filter((subject) => subject.startsWith('address:'));
+  return rows.map((row) => row.subject).filter((subject) => subject.startsWith('network:'));
 }
 
 test('X-Forwarded-For is believed from a trusted proxy and from nobody else', async () => {
@@ -51,7 +51,7 @@ test('X-Forwarded-For is believed from a trusted proxy and from nobody else', as
   ];
   for (const [remote, forwarded, counted] of cases) {
     const seen = await subjectsCounted(remote, forwarded);
-    assert.deepEqual(seen, [`address:${counted}`], `${remote} forwarding ${forwarded}`);
+    assert.deepEqual(seen, [`network:${counted}`], `${remote} forwarding ${forwarded}`);
   }
 });
 
@@ -65,7 +65,7 @@ test('without trusted proxies nobody is believed', async () => {
       payload: { email: 'nobody@kinora.test', password: 'wrong' },
     });
     const rows = await plain.context.db.selectFrom('sign_in_failures').select('subject').execute();
-    assert.ok(rows.some((row) => row.subject === 'address:127.0.0.1'));
+    assert.ok(rows.some((row) => row.subject === 'network:127.0.0.1'));
   } finally {
     await plain.close();
   }
@@ -73,10 +73,10 @@ test('without trusted proxies nobody is believed', async () => {
 
 test('an IPv6 network of one subscriber is one address, and an IPv4 address is one spelling', () => {
   const same = ['2001:db8:1:2::1', '2001:DB8:0001:2:ffff::9', '2001:db8:1:2:3:4:5:6%eth0'];
-  assert.deepEqual([...new Set(same.map(addressSubject))], ['2001:db8:1:2::/64']);
-  assert.equal(addressSubject('::1'), '0:0:0:0::/64');
-  assert.equal(addressSubject('::ffff:192.0.2.1'), '192.0.2.1');
-  assert.equal(addressSubject('192.0.2.1'), '192.0.2.1');
+  assert.deepEqual([...new Set(same.map(networkOf))], ['2001:db8:1:2::/64']);
+  assert.equal(networkOf('::1'), '0:0:0:0::/64');
+  assert.equal(networkOf('::ffff:192.0.2.1'), '192.0.2.1');
+  assert.equal(networkOf('192.0.2.1'), '192.0.2.1');
 });
 
 test('of many guesses at once no more are tried than one after the other', async () => {
@@ -97,10 +97,10 @@ test('those who sign in rightly do not use up the tries of their address', async
 });
 
 test('a new password of 8 characters is long enough, of 7 it is not', async () => {
-  const person = await app.addPerson(null, 'user');
+  const browser = await app.signIn(await app.addPerson(null, 'user'));
   const change = (newPassword: string) =>
     app.call('PUT', '/api/auth/v1/me/password', {
-      as: person,
+      as: browser,
       body: { currentPassword: testPassword, newPassword },
     });
   const short = await change('7 chars');

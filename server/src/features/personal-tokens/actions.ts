@@ -1,14 +1,25 @@
-import type { Tx } from '../../base/db.ts';
-import { notFound } from '../../base/errors.ts';
+import { holdName, type Tx } from '../../base/db.ts';
+import { AppError, notFound } from '../../base/errors.ts';
 import { hashToken, isUuid, newId, newToken } from '../../base/ids.ts';
-import type { AccountScope } from '../../base/request.ts';
+import type { AccountScope, SessionScope } from '../../base/request.ts';
+import { countPersonalTokens } from './queries.ts';
 
-/** @returns the token itself, which is stored only as a hash */
+/** Of one account; expired ones are listed until they are revoked, and so counted. */
+const maxTokens = 100;
+
+/**
+ * @returns the token itself, which is stored only as a hash
+ * @throws AppError personal_token_limit_reached
+ */
 export async function createPersonalToken(
   tx: Tx,
-  scope: AccountScope,
+  scope: SessionScope,
   input: { name: string; expiresAt: Date | null },
 ) {
+  await holdName(tx, `personal tokens ${scope.accountId}`);
+  if ((await countPersonalTokens(tx, scope)) >= maxTokens) {
+    throw new AppError('personal_token_limit_reached');
+  }
   const token = newToken('knr_pat_');
   const row = await tx
     .insertInto('personal_tokens')
@@ -31,17 +42,32 @@ export async function createPersonalToken(
   };
 }
 
-/** `token` is the token itself or its id; only the caller's own. */
+/**
+ * `token` is the token itself or its id; only the caller's own.
+ *
+ * @throws AppError session_required when a personal token is to revoke another than itself
+ */
 export async function revokePersonalToken(
   tx: Tx,
   scope: AccountScope,
   token: string,
 ): Promise<void> {
-  const deleted = await tx
+  const { tokenId } = scope.caller;
+  let deleting = tx
     .deleteFrom('personal_tokens')
     .where('account_id', '=', scope.accountId)
-    .where((eb) => (isUuid(token) ? eb('id', '=', token) : eb('token_hash', '=', hashToken(token))))
-    .returning('id')
-    .executeTakeFirst();
-  if (!deleted) throw notFound('personalToken');
+    .where((eb) =>
+      isUuid(token) ? eb('id', '=', token) : eb('token_hash', '=', hashToken(token)),
+    );
+  if (tokenId !== null) deleting = deleting.where('id', '=', tokenId);
+  const deleted = await deleting.returning('id').executeTakeFirst();
+  if (deleted) return;
+  throw tokenId === null ? notFound('personalToken') : new AppError('session_required');
+}
+
+export async function revokePersonalTokens(
+  tx: Tx,
+  { accountId }: Pick<AccountScope, 'accountId'>,
+): Promise<void> {
+  await tx.deleteFrom('personal_tokens').where('account_id', '=', accountId).execute();
 }

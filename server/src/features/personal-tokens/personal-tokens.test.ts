@@ -4,14 +4,16 @@ import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 
 let app: TestApp;
 let admin: Person;
+let browser: { cookie: string };
 
 before(async () => {
   app = await startTestApp();
   ({ admin } = await app.addTeam('siam'));
+  browser = await app.signIn(admin);
 });
 after(() => app.close());
 
-const create = (body: object, as = admin) =>
+const create = (body: object, as: { cookie: string } | Person = browser) =>
   app.call('POST', '/api/v1/personal-tokens', { as, body });
 
 test('a token is shown once, works on calls, and is stored only as a hash', async () => {
@@ -20,7 +22,7 @@ test('a token is shown once, works on calls, and is stored only as a hash', asyn
   const token = String(created.body['token']);
   assert.match(token, /^knr_pat_[\w-]{43}$/);
   assert.equal(created.body['name'], 'CI');
-  const listed = await app.call('GET', '/api/v1/personal-tokens', { as: admin });
+  const listed = await app.call('GET', '/api/v1/personal-tokens', { as: browser });
   assert.ok(!JSON.stringify(listed.body).includes(token));
   const item = listed.body.data.find((one) => one['id'] === created.body['id']);
   assert.match(String(item?.['preview']), /^knr_pat_.{4}….{4}$/);
@@ -43,10 +45,47 @@ test('a token can be revoked by itself and by its id, and is dead at once', asyn
     const token = String(created.body['token']);
     const body = { token: created.body[key] };
     const path = '/api/v1/personal-tokens/revoke';
-    assert.equal((await app.call('POST', path, { as: admin, body })).status, 204);
+    assert.equal((await app.call('POST', path, { as: browser, body })).status, 204);
     assert.equal((await app.call('GET', '/api/v1/me', { as: { token } })).status, 401);
-    assert.equal((await app.call('POST', path, { as: admin, body })).status, 404);
+    assert.equal((await app.call('POST', path, { as: browser, body })).status, 404);
   }
+});
+
+test('a token makes, lists and revokes no token but itself', async () => {
+  const path = '/api/v1/personal-tokens';
+  const one = await create({ name: 'one', expiresAt: '2099-01-01T00:00:00.000Z' });
+  const other = await create({ name: 'other' });
+  const as = { token: String(one.body['token']) };
+  const tries = [
+    await create({ name: 'child' }, { ...admin, ...as }),
+    await app.call('GET', path, { as }),
+    await app.call('POST', `${path}/revoke`, { as, body: { token: other.body['id'] } }),
+    await app.call('POST', `${path}/revoke`, { as, body: { token: other.body['token'] } }),
+  ];
+  assert.deepEqual(
+    tries.map((answer) => [answer.status, answer.body['code']]),
+    tries.map(() => [403, 'session_required']),
+  );
+  const body = { token: one.body['id'] };
+  assert.equal((await app.call('POST', `${path}/revoke`, { as, body })).status, 204);
+  assert.equal((await app.call('GET', '/api/v1/me', { as })).status, 401);
+  const alive = { token: String(other.body['token']) };
+  assert.equal((await app.call('GET', '/api/v1/me', { as: alive })).status, 200);
+});
+
+test('an account has 100 tokens at most, also when many are made at once', async () => {
+  const person = await app.addPerson(null, 'user');
+  const as = await app.signIn(person);
+  const made = await Promise.all(
+    Array.from({ length: 110 }, (_, n) => create({ name: `token ${n}` }, as)),
+  );
+  const refused = made.filter((answer) => answer.status !== 201);
+  // One was there.
+  assert.equal(made.length - refused.length, 99);
+  assert.deepEqual(
+    new Set(refused.map((answer) => `${answer.status} ${String(answer.body['code'])}`)),
+    new Set(['409 personal_token_limit_reached']),
+  );
 });
 
 test('a token that has expired is none, and must expire in the future', async () => {

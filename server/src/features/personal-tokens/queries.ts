@@ -1,8 +1,8 @@
 import type { PersonalToken } from '@kinora/contract/personal-tokens';
-import type { Db } from '../../base/db.ts';
-import type { AccountScope } from '../../base/request.ts';
+import type { Db, Tx } from '../../base/db.ts';
+import type { SessionScope } from '../../base/request.ts';
 
-export async function personalTokens(db: Db, scope: AccountScope): Promise<PersonalToken[]> {
+export async function personalTokens(db: Db, scope: SessionScope): Promise<PersonalToken[]> {
   const rows = await db
     .selectFrom('personal_tokens')
     .select(['id', 'name', 'preview', 'created_at', 'last_used_at', 'expires_at'])
@@ -17,4 +17,13 @@ export async function personalTokens(db: Db, scope: AccountScope): Promise<Perso
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
     expiresAt: row.expires_at?.toISOString() ?? null,
   }));
+}
+
+export async function countPersonalTokens(db: Db | Tx, scope: SessionScope): Promise<number> {
+  const row = await db
+    .selectFrom('personal_tokens')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', scope.accountId)
+    .executeTakeFirstOrThrow();
+  return row.count;
 }

@@ -1,15 +1,15 @@
 import { invalidField } from '../../base/errors.ts';
-import { requireAccount } from '../../base/request.ts';
+import { requireAccount, requireSession } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { createPersonalToken, revokePersonalToken } from './actions.ts';
 import { personalTokens } from './queries.ts';
 
 const list = os.personalTokens.list.handler(async ({ context }) => ({
-  data: await personalTokens(context.app.db, await requireAccount(context)),
+  data: await personalTokens(context.app.db, await requireSession(context)),
 }));
 
 const create = os.personalTokens.create.handler(async ({ input, context }) => {
-  const scope = await requireAccount(context);
+  const scope = await requireSession(context);
   const expiresAt = input.expiresAt ? new Date(input.expiresAt) : null;
   if (expiresAt && expiresAt <= new Date()) {
     throw invalidField('expiresAt', 'in_the_past', 'Must lie in the future');

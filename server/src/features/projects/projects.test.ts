@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { TeamScope } from '../../base/request.ts';
+import { addTeamMember } from '../teams/actions.ts';
 import { startTestApp, type Answer, type Json, type Person, type TestApp } from '../../test-app.ts';
 
 let app: TestApp;
@@ -70,6 +71,28 @@ test('each wrong field of a new project is named', async () => {
     assert.equal(answer.status, 422, JSON.stringify(body));
     assert.deepEqual(paths(answer), [path], JSON.stringify(body));
   }
+});
+
+test('who leaves the team has no role in its projects any more, also when he comes back', async () => {
+  const key = String((await create({ key: 'left', name: 'Left' })).body['key']);
+  const person = await app.addPerson(scope, 'user');
+  await app.addToProject(key, person, 'project-manager');
+  const status = async () =>
+    (await app.call('GET', `/api/v1/projects/${key}`, { as: person, team: 'siam' })).status;
+  assert.equal(await status(), 200);
+  const { db } = app.context;
+  await db.deleteFrom('team_memberships').where('account_id', '=', person.id).execute();
+  assert.equal(await status(), 404);
+  await db.transaction().execute((tx) => addTeamMember(tx, scope, person.id, 'user'));
+  assert.equal(await status(), 404);
+  const members = await app.call('GET', `/api/v1/projects/${key}/memberships`, { as: admin });
+  assert.ok(!JSON.stringify(members.body).includes(person.id));
+});
+
+test('nobody has a role in a project who is not in its team', async () => {
+  const key = String((await create({ key: 'outside', name: 'Outside' })).body['key']);
+  const stranger = await app.addPerson(null, 'user');
+  await assert.rejects(app.addToProject(key, stranger, 'viewer'), /foreign key/);
 });
 
 test('people see their own projects only; the admin sees all', async () => {

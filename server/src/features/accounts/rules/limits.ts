@@ -1,37 +1,71 @@
-/** Failed tries within the window before an address or account has to wait. */
-export const failuresAllowed = { account: 5, address: 30 } as const;
-export const failureWindowMs = 15 * 60 * 1000;
+import type { Client } from '../../../base/request.ts';
 
-export const sessionLifetimeMs = 30 * 24 * 60 * 60 * 1000;
+export const windowMs = 15 * 60 * 1000;
 export const resetLifetimeMs = 60 * 60 * 1000;
+/** A browser stays known so long after the last sign-in there. */
+export const knownBrowserLifetimeMs = 180 * 24 * 60 * 60 * 1000;
+export const maxKnownBrowsers = 50;
+
+/** How many tries a subject has within a window, which starts with the first one. */
+export type TryLimit = {
+  subject: string;
+  burst: number;
+  /** One more each such time; none unless told. */
+  paceMs?: number;
+  /** Of the caller alone: a success ends it. */
+  isOwn?: boolean;
+};
+
+// Five tries from one network are what a person needs who mistypes, and lock nobody else out.
+// Thirty bound what one network can try over all accounts. An account that many networks guess at
+// is slowed instead of locked, so that its owner's turn comes too: some 13,000 tries a day, for
+// passwords that are none of the commonest.
+const ofOnePerson = 5;
+const ofOneNetwork = 30;
+const ofOneAccount = { burst: 50, paceMs: 10_000 };
+/** Each brings the owner a mail, whoever asks. */
+const mailsOfOneAccount = { burst: 10, paceMs: 120_000 };
 
 /**
- * Seconds to wait, or 0 when the try that was just counted is allowed; the window starts at the
- * first one.
+ * @param browser hash of the known browser from which the try comes: strangers can't use its tries
+ *   up
  */
-export function waitSeconds(
-  counted: { tries: number; firstAt: Date } | undefined,
-  allowed: number,
-  now: Date,
-): number {
-  if (!counted || counted.tries <= allowed) return 0;
-  const left = counted.firstAt.getTime() + failureWindowMs - now.getTime();
-  return left <= 0 ? 0 : Math.ceil(left / 1000);
+export function limitsOf(
+  kind: 'sign-in' | 'reset',
+  email: string,
+  { network }: Client,
+  browser: Buffer | null,
+): TryLimit[] {
+  const prefix = kind === 'sign-in' ? '' : 'reset-';
+  if (browser) {
+    const subject = `${prefix}browser:${browser.toString('hex')}`;
+    return [{ subject, burst: ofOnePerson, isOwn: true }];
+  }
+  return [
+    { subject: `${prefix}pair:${email} ${network}`, burst: ofOnePerson, isOwn: true },
+    { subject: `${prefix}network:${network}`, burst: ofOneNetwork },
+    {
+      subject: `${prefix}account:${email}`,
+      ...(kind === 'sign-in' ? ofOneAccount : mailsOfOneAccount),
+    },
+  ];
 }
 
-/**
- * What counts as one address: an IPv6 network of 64 bits, the least that a subscriber has
- * (RFC 6177), and an IPv4 address however it is written.
- */
-export function addressSubject(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped) return mapped;
-  if (!ip.includes(':')) return ip;
-  const [head = '', tail] = (ip.split('%', 1)[0] ?? '').toLowerCase().split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
-  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
-  const network = groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
-  return `${network.join(':')}::/64`;
+/** Whoever changes a password is signed in already: nobody else can use these tries up. */
+export function changeLimits(sessionHash: Buffer): TryLimit[] {
+  const subject = `change:${sessionHash.toString('hex')}`;
+  return [{ subject, burst: ofOnePerson, isOwn: true }];
+}
+
+/** Seconds until the subject has another try, at least 1. */
+export function waitSeconds(
+  limit: TryLimit,
+  counted: { failures: number; first_at: Date },
+  now: Date,
+): number {
+  const passedMs = now.getTime() - counted.first_at.getTime();
+  const untilNextMs = limit.paceMs
+    ? (counted.failures - limit.burst + 1) * limit.paceMs - passedMs
+    : windowMs;
+  return Math.max(1, Math.ceil(Math.min(untilNextMs, windowMs - passedMs) / 1000));
 }

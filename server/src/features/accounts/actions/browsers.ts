@@ -1,0 +1,55 @@
+import type { Tx } from '../../../base/db.ts';
+import { cookiePrefix } from '../../../base/cookies.ts';
+import { hashToken, newToken } from '../../../base/ids.ts';
+import { knownBrowserLifetimeMs, maxKnownBrowsers } from '../rules/limits.ts';
+
+/**
+ * Remembers that the account signed in here, beside others that did. The token is a new one each
+ * time, so that one which somebody planted opens nothing.
+ *
+ * @param before the tokens that the browser sent
+ * @returns the token for the cookie; only its hash is stored
+ */
+export async function rememberBrowser(
+  tx: Tx,
+  accountId: string,
+  before: readonly string[],
+  now: Date,
+): Promise<string> {
+  await tx.deleteFrom('known_browsers').where('expires_at', '<', now).execute();
+  const others =
+    before.length === 0
+      ? []
+      : await tx
+          .deleteFrom('known_browsers')
+          .where('token_hash', 'in', before.map(hashToken))
+          .returning('account_id')
+          .execute();
+  const token = newToken(cookiePrefix('browser'));
+  const row = {
+    token_hash: hashToken(token),
+    expires_at: new Date(now.getTime() + knownBrowserLifetimeMs),
+  };
+  const accountIds = new Set([accountId, ...others.map((other) => other.account_id)]);
+  await tx
+    .insertInto('known_browsers')
+    .values([...accountIds].map((id) => ({ ...row, account_id: id })))
+    .execute();
+  await tx
+    .deleteFrom('known_browsers')
+    .where('account_id', '=', accountId)
+    .where('token_hash', 'in', (eb) =>
+      eb
+        .selectFrom('known_browsers')
+        .select('token_hash')
+        .where('account_id', '=', accountId)
+        .orderBy('expires_at', 'desc')
+        .offset(maxKnownBrowsers),
+    )
+    .execute();
+  return token;
+}
+
+export async function forgetBrowsers(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('known_browsers').where('account_id', '=', accountId).execute();
+}

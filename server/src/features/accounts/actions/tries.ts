@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../base/db.ts';
+import { AppError } from '../../../base/errors.ts';
+import { waitSeconds, windowMs, type TryLimit } from '../rules/limits.ts';
+
+/**
+ * Counts a try before it is made, so that many at once can't all be the first. To be alone in its
+ * transaction: a try that is refused counts for none of its subjects, else one network could use
+ * the tries of a whole account up.
+ *
+ * @throws AppError too_many_attempts with the seconds to wait
+ */
+export async function countTry(tx: Tx, limits: readonly TryLimit[], now: Date): Promise<void> {
+  const windowStart = new Date(now.getTime() - windowMs);
+  for (const limit of limits) {
+    if (await hasRoom(tx, limit, now, windowStart)) continue;
+    const counted = await tx
+      .selectFrom('sign_in_failures')
+      .select(['failures', 'first_at'])
+      .where('subject', '=', limit.subject)
+      .executeTakeFirst();
+    const wait = counted ? waitSeconds(limit, counted, now) : 1;
+    throw new AppError('too_many_attempts', { retryAfterSeconds: wait });
+  }
+  await forgetWindows(tx, windowStart);
+}
+
+async function hasRoom(tx: Tx, limit: TryLimit, now: Date, windowStart: Date): Promise<boolean> {
+  const { subject, burst, paceMs } = limit;
+  const perSecond = paceMs ? 1000 / paceMs : 0;
+  const { rows } = await sql`
+    insert into sign_in_failures as f (subject, failures, first_at, last_at)
+    values (${subject}, 1, ${now}, ${now})
+    on conflict (subject) do update set
+      failures = case when f.first_at <= ${windowStart} then 1 else f.failures + 1 end,
+      first_at = case when f.first_at <= ${windowStart} then ${now} else f.first_at end,
+      last_at = ${now}
+    where f.first_at <= ${windowStart} or f.failures < ${burst}::int + floor(
+      extract(epoch from ${now}::timestamptz - f.first_at)::float8 * ${perSecond}::float8)
+    returning f.subject`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Some at a time, and never one that another transaction counts at. */
+async function forgetWindows(tx: Tx, windowStart: Date): Promise<void> {
+  await sql`
+    delete from sign_in_failures where subject in (
+      select subject from sign_in_failures where first_at <= ${windowStart}
+      limit 20 for update skip locked)`.execute(tx);
+}
+
+/** After a success: the caller has no failures, and what is shared with others one try less. */
+export async function forgetTries(tx: Tx, limits: readonly TryLimit[]): Promise<void> {
+  for (const { subject, isOwn } of limits) {
+    if (isOwn) {
+      await tx.deleteFrom('sign_in_failures').where('subject', '=', subject).execute();
+      continue;
+    }
+    await tx
+      .updateTable('sign_in_failures')
+      .set((eb) => ({ failures: eb('failures', '-', 1) }))
+      .where('subject', '=', subject)
+      .where('failures', '>', 0)
+      .execute();
+  }
+}

@@ -1,0 +1,68 @@
+import type { Tx } from '../../base/db.ts';
+import { cookiePrefix } from '../../base/cookies.ts';
+import { notFound } from '../../base/errors.ts';
+import { hashToken, isUuid, newId, newToken } from '../../base/ids.ts';
+import type { AccountScope, Client, SessionScope } from '../../base/request.ts';
+import { maxSessions, sessionLifetimeMs } from './rules.ts';
+
+/** @returns the token for the cookie; only its hash is stored. */
+export async function startSession(
+  tx: Tx,
+  accountId: string,
+  client: Client,
+  now: Date,
+): Promise<string> {
+  const token = newToken(cookiePrefix('session'));
+  await tx
+    .insertInto('sessions')
+    .values({
+      id: newId(),
+      token_hash: hashToken(token),
+      account_id: accountId,
+      network: client.network,
+      user_agent: client.userAgent,
+      expires_at: new Date(now.getTime() + sessionLifetimeMs),
+    })
+    .execute();
+  await tx.deleteFrom('sessions').where('expires_at', '<', now).execute();
+  await tx
+    .deleteFrom('sessions')
+    .where('token_hash', 'in', (eb) =>
+      eb
+        .selectFrom('sessions')
+        .select('token_hash')
+        .where('account_id', '=', accountId)
+        .orderBy('last_used_at', 'desc')
+        .offset(maxSessions),
+    )
+    .execute();
+  return token;
+}
+
+export async function endSession(tx: Tx, sessionHash: Buffer): Promise<void> {
+  await tx.deleteFrom('sessions').where('token_hash', '=', sessionHash).execute();
+}
+
+/** @returns whether it was the session that asks; only the caller's own */
+export async function endSessionById(tx: Tx, scope: SessionScope, id: string): Promise<boolean> {
+  if (!isUuid(id)) throw notFound('session');
+  const ended = await tx
+    .deleteFrom('sessions')
+    .where('account_id', '=', scope.accountId)
+    .where('id', '=', id)
+    .returning('token_hash')
+    .executeTakeFirst();
+  if (!ended) throw notFound('session');
+  return ended.token_hash.equals(scope.sessionHash);
+}
+
+/** Ends every session of the account but `keep`. */
+export async function endSessions(
+  tx: Tx,
+  { accountId }: Pick<AccountScope, 'accountId'>,
+  keep: Buffer | null,
+): Promise<void> {
+  let sessions = tx.deleteFrom('sessions').where('account_id', '=', accountId);
+  if (keep) sessions = sessions.where('token_hash', '!=', keep);
+  await sessions.execute();
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Session } from '@kinora/contract/sessions';
+import type { Db } from '../../base/db.ts';
+import type { SessionScope } from '../../base/request.ts';
+import { describeUserAgent, maxIdleDays } from './rules.ts';
+
+/** Whether the session `s` still counts, by the database's clock. */
+export const isLive = sql<boolean>`s.expires_at > now()
+  and s.last_used_at > now() - make_interval(days => ${maxIdleDays})`;
+
+export async function listSessions(db: Db, scope: SessionScope): Promise<Session[]> {
+  const rows = await db
+    .selectFrom('sessions as s')
+    .select(['id', 'token_hash', 'user_agent', 'network', 'created_at', 'last_used_at'])
+    .where('account_id', '=', scope.accountId)
+    .where(isLive)
+    .orderBy('last_used_at', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    ...describeUserAgent(row.user_agent),
+    network: row.network,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at.toISOString(),
+    isCurrent: row.token_hash.equals(scope.sessionHash),
+  }));
+}
