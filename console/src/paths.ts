@@ -36,5 +36,6 @@ export const paths = {
 
   me: (team: string) => `/${part(team)}/me`,
   personalTokens: (team: string) => `/${part(team)}/me/personal-access-token`,
+  sessions: (team: string) => `/${part(team)}/me/sessions`,
   profile: (team: string) => `/${part(team)}/me/profile`,
 };

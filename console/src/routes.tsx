@@ -13,6 +13,7 @@ import {
   projectManageRoutes,
   projectRoutes,
 } from './features/projects/routes.tsx';
+import { sessionRoutes } from './features/sessions/routes.tsx';
 import { uploadRoutes } from './features/uploads/routes.tsx';
 import { allVideosRoutes, projectVideosRoutes, videoRoutes } from './features/videos/routes.tsx';
 import { paths } from './paths.ts';
@@ -61,6 +62,7 @@ const routeTree = rootRoute.addChildren([
     teamHomeRoute,
     ...profileRoutes(teamRoute),
     ...personalTokenRoutes(teamRoute),
+    ...sessionRoutes(teamRoute),
     ...jobRoutes(teamRoute),
     ...presetRoutes(teamRoute),
     ...overlayPresetRoutes(teamRoute),

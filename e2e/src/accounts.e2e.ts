@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { openApi } from './api.ts';
 import { openBrowser } from './browser.ts';
 import { takeMail } from './outbox.ts';
 import { type Product, startProduct } from './product.ts';
@@ -137,8 +138,16 @@ test('a new password is asked for twice, ends other sessions, and is the one tha
       allow(422, /password$/);
       await fill('not this one', newPassword, newPassword);
       await page.getByText(t('problems.fields.wrong_password')).first().waitFor();
+      await fill(product.admin.password, 'Summer2026', 'Summer2026');
+      await page.getByText(t('problems.fields.guessable_password')).first().waitFor();
+      const field = page.getByLabel(t('accounts.newPassword'), { exact: true });
+      assert.equal(await field.getAttribute('aria-invalid'), 'true');
+      await shoot(page, 'password-guessable');
+      const api = await openApi(product);
+      await page.getByRole('checkbox', { name: t('accounts.profile.revokeTokens') }).check();
       await fill(product.admin.password, newPassword, newPassword);
       await page.getByText(t('accounts.profile.passwordSaved')).waitFor();
+      await assert.rejects(api.presets(), /401/);
       await page.reload();
       await page.getByRole('heading', { name: t('accounts.profile.title'), level: 1 }).waitFor();
     });

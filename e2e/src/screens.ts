@@ -259,6 +259,15 @@ const mine: Screen[] = [
     },
   },
   {
+    name: 'sessions',
+    open: async (me) => {
+      await inTeam(me, '/me/sessions');
+      await heading(me, me.t('sessions.title'), 1);
+      await me.page.getByRole('button', { name: me.t('sessions.others.button') }).waitFor();
+      await me.page.getByText(me.t('sessions.current')).waitFor();
+    },
+  },
+  {
     name: 'profile',
     open: async (me) => {
       await inTeam(me, '/me/profile');

@@ -69,7 +69,7 @@ before(async () => {
   });
   people.set('revoked', revoked);
   const scene: Scene = { app, admin: home.admin, projectKey, newVideoKey, newId, firstId };
-  rows = Object.assign({}, ...features.map((feature) => feature(scene)));
+  rows = Object.fromEntries(features.flatMap((feature) => Object.entries(feature(scene))));
 });
 after(() => app.close());
 

@@ -24,7 +24,7 @@ export async function startMails(context: Context): Promise<Mails> {
     const folder = join(context.config.dataDir, 'outbox');
     const names = await readdir(folder).catch(() => []);
     return Promise.all(
-      names.toSorted().map(async (name) => readable(await readFile(join(folder, name), 'utf8'))),
+      names.map(async (name) => readable(await readFile(join(folder, name), 'utf8'))),
     );
   };
   const tokenFor = async (email: string) => {

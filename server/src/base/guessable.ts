@@ -78,7 +78,7 @@ function isNearAddress(text: string, email: string): boolean {
 
 /** Into how many steps the text falls, with characters that follow each other taken as one. */
 function countRuns(text: string): number {
-  const chars = [...text];
+  const chars = Array.from(text);
   let runs = 0;
   let step: number | null = null;
   chars.forEach((char, at) => {

@@ -81,7 +81,7 @@ test('what a mail says is sealed in the queue, and opens nowhere else', async ()
     const [job] = await queuedJobs(app);
     const text = JSON.stringify(job);
     assert.ok(!text.includes('canary') && !text.includes('malee'), text);
-    const { sealed } = job?.data as { sealed: string };
+    const { sealed } = (job?.data ?? {}) as { sealed: string };
     assert.ok(!Buffer.from(sealed, 'base64').toString('latin1').includes('canary'));
   } finally {
     await app.close();

@@ -71,7 +71,7 @@ export async function requireSession(context: RequestContext): Promise<SessionSc
   const scope = await requireAccount(context);
   const { sessionHash } = scope.caller;
   if (!sessionHash) throw new AppError('session_required');
-  return { ...scope, sessionHash } as SessionScope;
+  return { ...scope, sessionHash };
 }
 
 /** Another team than one's own does not exist: 404, never 403. */

@@ -11,8 +11,11 @@ export const requestPasswordReset = (email: string) => accounts.requestPasswordR
 export const redeemPasswordReset = (input: { token: string; newPassword: string }) =>
   accounts.redeemPasswordReset(input);
 
-/** Ends every other session of the account. */
-export const changePassword = (input: { currentPassword: string; newPassword: string }) =>
-  accounts.changePassword(input);
+/** Ends every other session of the account, and its personal tokens where that is wished. */
+export const changePassword = (input: {
+  currentPassword: string;
+  newPassword: string;
+  revokePersonalTokens: boolean;
+}) => accounts.changePassword(input);
 
 export const setName = (name: string) => accounts.setName({ name });

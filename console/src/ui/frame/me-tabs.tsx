@@ -12,6 +12,7 @@ export function MeTabs() {
       label={t('me')}
       tabs={[
         { to: paths.personalTokens(namespace), label: t('personalTokens') },
+        { to: paths.sessions(namespace), label: t('sessions') },
         { to: paths.profile(namespace), label: t('profile') },
       ]}
     />

@@ -55,7 +55,7 @@ test('sessions say where they are used, and which is the one that asks', async (
     ['Safari', 'iPhone', '2001:db8:1:2::/64', false],
   ]);
   const [first] = await list(other);
-  assert.equal(first?.['isCurrent'] as unknown, false);
+  assert.equal(first?.['isCurrent'], false);
 });
 
 test('one session is ended at once, and only one’s own', async () => {

@@ -32,6 +32,7 @@ export function NewPasswordFields({ password, again, onPassword, onAgain, errors
         value={password}
         onChange={(event) => onPassword(event.currentTarget.value)}
         error={errors.password}
+        aria-invalid={errors.password !== undefined}
       />
       <PasswordInput
         {...shared}
@@ -39,6 +40,7 @@ export function NewPasswordFields({ password, again, onPassword, onAgain, errors
         value={again}
         onChange={(event) => onAgain(event.currentTarget.value)}
         error={errors.again}
+        aria-invalid={errors.again !== undefined}
       />
     </>
   );

@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query';
+import { apiFor } from '../../base/api-client.ts';
+
+const { sessions } = apiFor(null);
+
+/** Where the caller is signed in; sessions belong to the person, not to a team. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => sessions.list({}, { signal }),
+});
+
+export const endSession = (id: string) => sessions.end({ id });
+
+/** All but the one that asks. */
+export const endOtherSessions = () => sessions.endOthers({});
