@@ -193,8 +193,11 @@ function describe(parameter: Parameter): void {
 }
 
 function successes(id: string, responses: Record<string, Answer>): Record<string, Answer> {
-  const cookie = { description: 'The session, HttpOnly', schema: { type: 'string' } };
-  const setsCookie = /^(accounts\.sign(In|Out)|sessions\.end)$/.test(id);
+  const cookie = {
+    description: 'The session and the browser, HttpOnly',
+    schema: { type: 'string' },
+  };
+  const setsCookie = /^(accounts\.(signIn|signOut|redeemPasswordReset)|sessions\.end)$/.test(id);
   return Object.fromEntries(
     Object.entries(responses).map(([status, { content, headers }]) => [
       status,

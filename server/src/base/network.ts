@@ -14,3 +14,9 @@ export function networkOf(ip: string): string {
   const network = groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
   return `${network.join(':')}::/64`;
 }
+
+/** What one subscriber may have of IPv6 (RFC 6177 §2); an IPv4 address is its own. */
+export function siteOf(network: string): string {
+  if (!network.endsWith('::/64')) return network;
+  return `${network.split(':').slice(0, 3).join(':')}::/48`;
+}

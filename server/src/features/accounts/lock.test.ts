@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { startTestApp, testPassword, type Person, type TestApp } from '../../test-app.ts';
+import { startMails } from '../../test-mails.ts';
+import { hashPassword } from './actions.ts';
 
 // Guesses of strangers are bounded, and lock nobody out of the own account.
 
@@ -65,6 +67,16 @@ test('an IPv6 subscriber is one network, whatever address he takes', async () =>
   for (let n = 1; n <= 5; n += 1) await wrong(`2001:db8:1:2::${n}`);
   assert.equal((await right('2001:db8:1:2::99')).status, 429);
   assert.equal((await right('2001:db8:1:3::1')).status, 200);
+});
+
+test('the networks of one subscriber have thirty tries together, over all accounts', async () => {
+  let made = 0;
+  for (let n = 0; n < 40; n += 1) {
+    const email = `nobody-${n}@kinora.test`;
+    const answer = await signIn(`2001:db8:7:${n.toString(16)}::1`, 'wrong', '', email);
+    if (answer.status === 401) made += 1;
+  }
+  assert.equal(made, 30);
 });
 
 test('guesses from many networks are bounded, and slowed instead of locked', async () => {
@@ -132,6 +144,28 @@ test('what a browser is known by is stored only as a hash, and runs out', async 
     .execute();
   for (let n = 0; n < 5; n += 1) await wrong('203.0.113.1');
   assert.equal((await right('203.0.113.1', browser)).status, 429);
+});
+
+test('whoever sets the password from a mail gets in while strangers guess', async () => {
+  const mails = await startMails(app.context);
+  try {
+    await tryFromManyNetworks(60);
+    await post('/api/auth/v1/password-resets', '198.51.100.1', { email: owner.email });
+    const token = await mails.tokenFor(owner.email);
+    const newPassword = 'from the mailed link';
+    const redeem = '/api/auth/v1/password-resets/redeem';
+    const { status, browser } = await post(redeem, '198.51.100.1', { token, newPassword });
+    assert.equal(status, 204);
+    assert.equal((await signIn('198.51.100.1', newPassword)).status, 429);
+    assert.equal((await signIn('198.51.100.1', newPassword, browser)).status, 200);
+  } finally {
+    await mails.stop();
+    await app.context.db
+      .updateTable('accounts')
+      .set({ password_hash: await hashPassword(testPassword) })
+      .where('id', '=', owner.id)
+      .execute();
+  }
 });
 
 test('nobody who is not signed in can use the tries of a password change up', async () => {

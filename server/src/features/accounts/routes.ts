@@ -45,7 +45,12 @@ const signIn = os.accounts.signIn.handler(async ({ input, context }) => {
     await tries.forgetTries(tx, limits);
     return {
       session: await startSession(tx, account.id, context.client, now),
-      browser: await rememberBrowser(tx, account.id, context.cookies('browser'), now),
+      browser: await rememberBrowser(
+        tx,
+        { accountId: account.id },
+        context.cookies('browser'),
+        now,
+      ),
     };
   });
   context.setCookie('session', tokens.session, sessionLifetimeMs / 1000);
@@ -125,13 +130,17 @@ const redeemPasswordReset = os.accounts.redeemPasswordReset.handler(async ({ inp
   if (email === null) throw new AppError('reset_token_expired');
   requireGoodPassword(input.newPassword, email);
   const passwordHash = await actions.hashPassword(input.newPassword);
-  await db.transaction().execute(async (tx) => {
-    const scope = await actions.redeemResetToken(tx, input.token, new Date());
+  const browser = await db.transaction().execute(async (tx) => {
+    const now = new Date();
+    const scope = await actions.redeemResetToken(tx, input.token, now);
     await actions.setPassword(tx, scope, passwordHash, null);
     // Whoever had the old password may have left more than sessions behind.
     await revokePersonalTokens(tx, scope);
-    await forgetBrowsers(tx, scope.accountId);
+    await forgetBrowsers(tx, scope);
+    return rememberBrowser(tx, scope, context.cookies('browser'), now);
   });
+  // The mail proves the owner, who gets in here however many strangers guess meanwhile.
+  context.setCookie('browser', browser, knownBrowserLifetimeMs / 1000);
 });
 
 export const accountsRoutes = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { startTestApp, testPassword, type Person, type TestApp } from '../../test-app.ts';
-import { networkOf } from '../../base/network.ts';
+import { networkOf, siteOf } from '../../base/network.ts';
 
 const proxy = '10.1.2.3';
 let app: TestApp;
@@ -77,6 +77,12 @@ test('an IPv6 network of one subscriber is one address, and an IPv4 address is o
   assert.equal(networkOf('::1'), '0:0:0:0::/64');
   assert.equal(networkOf('::ffff:192.0.2.1'), '192.0.2.1');
   assert.equal(networkOf('192.0.2.1'), '192.0.2.1');
+});
+
+test('all networks that one IPv6 subscriber may have are one site', () => {
+  const sites = ['2001:db8:1:2::1', '2001:db8:1:ffff::1'].map((ip) => siteOf(networkOf(ip)));
+  assert.deepEqual(sites, ['2001:db8:1::/48', '2001:db8:1::/48']);
+  assert.equal(siteOf('192.0.2.1'), '192.0.2.1');
 });
 
 test('of many guesses at once no more are tried than one after the other', async () => {

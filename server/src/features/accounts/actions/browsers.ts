@@ -1,10 +1,11 @@
 import type { Tx } from '../../../base/db.ts';
 import { cookiePrefix } from '../../../base/cookies.ts';
 import { hashToken, newToken } from '../../../base/ids.ts';
+import type { AccountScope } from '../../../base/request.ts';
 import { knownBrowserLifetimeMs, maxKnownBrowsers } from '../rules/limits.ts';
 
 /**
- * Remembers that the account signed in here, beside others that did. The token is a new one each
+ * Remembers that the account's owner was here, beside others that did. The token is a new one each
  * time, so that one which somebody planted opens nothing.
  *
  * @param before the tokens that the browser sent
@@ -12,7 +13,7 @@ import { knownBrowserLifetimeMs, maxKnownBrowsers } from '../rules/limits.ts';
  */
 export async function rememberBrowser(
   tx: Tx,
-  accountId: string,
+  { accountId }: Pick<AccountScope, 'accountId'>,
   before: readonly string[],
   now: Date,
 ): Promise<string> {
@@ -50,6 +51,9 @@ export async function rememberBrowser(
   return token;
 }
 
-export async function forgetBrowsers(tx: Tx, accountId: string): Promise<void> {
+export async function forgetBrowsers(
+  tx: Tx,
+  { accountId }: Pick<AccountScope, 'accountId'>,
+): Promise<void> {
   await tx.deleteFrom('known_browsers').where('account_id', '=', accountId).execute();
 }

@@ -1,3 +1,4 @@
+import { siteOf } from '../../../base/network.ts';
 import type { Client } from '../../../base/request.ts';
 
 export const windowMs = 15 * 60 * 1000;
@@ -17,11 +18,11 @@ export type TryLimit = {
 };
 
 // Five tries from one network are what a person needs who mistypes, and lock nobody else out.
-// Thirty bound what one network can try over all accounts. An account that many networks guess at
-// is slowed instead of locked, so that its owner's turn comes too: some 13,000 tries a day, for
-// passwords that are none of the commonest.
+// Thirty bound what one subscriber can try over all accounts and all networks that are his. An
+// account that many guess at is slowed instead of locked: some 13,000 tries a day, for passwords
+// that are none of the commonest.
 const ofOnePerson = 5;
-const ofOneNetwork = 30;
+const ofOneSubscriber = 30;
 const ofOneAccount = { burst: 50, paceMs: 10_000 };
 /** Each brings the owner a mail, whoever asks. */
 const mailsOfOneAccount = { burst: 10, paceMs: 120_000 };
@@ -43,7 +44,7 @@ export function limitsOf(
   }
   return [
     { subject: `${prefix}pair:${email} ${network}`, burst: ofOnePerson, isOwn: true },
-    { subject: `${prefix}network:${network}`, burst: ofOneNetwork },
+    { subject: `${prefix}network:${siteOf(network)}`, burst: ofOneSubscriber },
     {
       subject: `${prefix}account:${email}`,
       ...(kind === 'sign-in' ? ofOneAccount : mailsOfOneAccount),
