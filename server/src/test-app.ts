@@ -174,7 +174,7 @@ function people({ config, db }: Context) {
   };
   const signIn: TestApp['signIn'] = async (person) => {
     const client = { network: '127.0.0.1', userAgent: 'test' };
-    const start = (tx: Tx) => startSession(tx, person.id, client, new Date());
+    const start = (tx: Tx) => startSession(tx, { accountId: person.id }, client, new Date());
     const token = await db.transaction().execute(start);
     return { cookie: `${cookieName(config, 'session')}=${token}` };
   };

@@ -64,8 +64,8 @@ export async function requireAccount(context: RequestContext): Promise<AccountSc
 }
 
 /**
- * For what a personal token may not do, so that one that leaked can't outlive itself (decisions,
- * section 2).
+ * For what a personal token may not do, so that one that leaked can't outlive itself
+ * (docs/decisions/0028).
  */
 export async function requireSession(context: RequestContext): Promise<SessionScope> {
   const scope = await requireAccount(context);

@@ -11,8 +11,13 @@ import * as actions from './actions.ts';
 import { forgetBrowsers, rememberBrowser } from './actions/browsers.ts';
 import * as tries from './actions/tries.ts';
 import { accountByEmail, findKnownBrowser, findResetEmail, me, passwordHashOf } from './queries.ts';
-import { changeLimits, knownBrowserLifetimeMs, limitsOf, type TryLimit } from './rules/limits.ts';
-import { resetLifetimeMs } from './rules/limits.ts';
+import {
+  changeLimits,
+  knownBrowserLifetimeMs,
+  limitsOf,
+  resetLifetimeMs,
+  type TryLimit,
+} from './rules/limits.ts';
 import { resetMail } from './rules/reset-mail.ts';
 
 // An unknown address costs as much time as a wrong password, so that neither can be told.
@@ -41,16 +46,12 @@ const signIn = os.accounts.signIn.handler(async ({ input, context }) => {
   const passwordHash = account?.password_hash ?? (await nobodysHash);
   const matches = await actions.isPassword(passwordHash, input.password);
   if (!account || !matches) throw new AppError('sign_in_failed');
+  const scope = { accountId: account.id };
   const tokens = await db.transaction().execute(async (tx) => {
     await tries.forgetTries(tx, limits);
     return {
-      session: await startSession(tx, account.id, context.client, now),
-      browser: await rememberBrowser(
-        tx,
-        { accountId: account.id },
-        context.cookies('browser'),
-        now,
-      ),
+      session: await startSession(tx, scope, context.client, now),
+      browser: await rememberBrowser(tx, scope, context.cookies('browser'), now),
     };
   });
   context.setCookie('session', tokens.session, sessionLifetimeMs / 1000);
@@ -91,15 +92,16 @@ function requireGoodPassword(password: string, email: string): void {
 const changePassword = os.accounts.changePassword.handler(async ({ input, context }) => {
   const scope = await requireSession(context);
   const { db } = context.app;
+  // Before a try is counted: a new password that is refused is no guess at the current one.
+  if (input.currentPassword === input.newPassword) {
+    throw invalidField('newPassword', 'same_password', 'Not the current password again');
+  }
+  requireGoodPassword(input.newPassword, scope.caller.email);
   const limits = changeLimits(scope.sessionHash);
   await countTry(context.app, limits, new Date());
   if (!(await actions.isPassword(await passwordHashOf(db, scope), input.currentPassword))) {
     throw invalidField('currentPassword', 'wrong_password', 'The current password is wrong');
   }
-  if (input.currentPassword === input.newPassword) {
-    throw invalidField('newPassword', 'same_password', 'Not the current password again');
-  }
-  requireGoodPassword(input.newPassword, scope.caller.email);
   const passwordHash = await actions.hashPassword(input.newPassword);
   await db.transaction().execute(async (tx) => {
     await tries.forgetTries(tx, limits);

@@ -8,7 +8,7 @@ import { maxSessions, sessionLifetimeMs } from './rules.ts';
 /** @returns the token for the cookie; only its hash is stored. */
 export async function startSession(
   tx: Tx,
-  accountId: string,
+  { accountId }: Pick<AccountScope, 'accountId'>,
   client: Client,
   now: Date,
 ): Promise<string> {
