@@ -1,34 +1,13 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import pg from 'pg';
+import { after, test } from 'node:test';
 import { newId } from '../base/ids.ts';
-import { migrate, migrationsFolder } from '../base/migrate.ts';
-import { emptyTestDatabase } from '../base/test-database.ts';
+import { openTestMigrations } from '../base/test-migrations.ts';
 
-const { url, close } = await emptyTestDatabase();
-const client = new pg.Client(url);
-const folder = await mkdtemp(join(tmpdir(), 'kinora-migrations-'));
-
-before(() => client.connect());
-after(async () => {
-  await client.end();
-  await close();
-  await rm(folder, { recursive: true });
-});
+const { client, migrateTo, close } = await openTestMigrations();
+after(close);
 
 test('what was there before publications were counted is to be published once more', async () => {
-  const names = (await readdir(migrationsFolder))
-    .filter((name) => name.endsWith('.sql'))
-    .toSorted();
-  const earlier = names.slice(
-    0,
-    names.findIndex((name) => name.includes('-publications')),
-  );
-  for (const name of earlier) await cp(join(migrationsFolder, name), join(folder, name));
-  await migrate(url, folder);
+  await migrateTo('publications', 'before');
   const [team, channel] = [newId(), newId()];
   await client.query(`insert into teams (id, namespace, name) values ($1, 'siam', 'Siam')`, [team]);
   await client.query(
@@ -36,7 +15,7 @@ test('what was there before publications were counted is to be published once mo
       values ($1, $2, 'siam', 'play.example')`,
     [channel, team],
   );
-  await migrate(url);
+  await migrateTo('publications', 'with');
   const { rows } = await client.query(
     'select kind, key from publications where published_version < version',
   );
