@@ -16,6 +16,7 @@ import { startAppWorker } from '../../app-worker.ts';
 import { openLog } from '../../base/log.ts';
 import { startTestKeyServer, type TestKeyServer } from '../../test-key-server.ts';
 import { startTestVideos, stateOf, type TestVideos } from '../../test-videos.ts';
+import { keyMark } from './adapter/stream-keys.ts';
 
 const SECONDS = 7;
 const folder = await testFolder();
@@ -124,6 +125,33 @@ test('a key server that is away for a moment costs a try, and one that changes i
     (await stored(key, revisionKey)).filter((name) => name.includes('/')),
     [],
   );
+});
+
+test('a worker that got another key than the first one asks for it anew', async () => {
+  const key = await upload();
+  const revisionKey = String((await videos.video(key))['vod']?.['revisionKey']);
+  const request = { contentId: revisionKey, tech: 'aes128', definition: 'default' } as const;
+  const first = await keyServer.source.keyFor(request);
+  const { db, config } = videos.app.context;
+  const sha256 = keyMark(config.secrets.secretKey, first);
+  const mark = { rendition_id: 'key', sha256, codec: '' };
+  await db
+    .insertInto('stored_inits')
+    .values({ revision_key: revisionKey, ...mark })
+    .execute();
+  let calls = 0;
+  const torn: KeySource = {
+    keyFor: async (asked) => {
+      calls += 1;
+      const answer = await keyServer.source.keyFor(asked);
+      return calls === 1 ? { ...answer, key: Buffer.alloc(16, 7) } : answer;
+    },
+  };
+  await withWorker(torn, async () => {
+    const ended = await videos.until(key, (now) => isEnded(stateOf(now)));
+    assert.equal(stateOf(ended), 'completed');
+  });
+  assert.ok(calls > 1);
 });
 
 test('each segment is stored encrypted, and plays with the key that the server gives', async (t) => {

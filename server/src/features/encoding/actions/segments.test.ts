@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { startTestApp } from '../../../test-app.ts';
 import { plannedRevision } from '../test-revisions.ts';
@@ -22,6 +23,31 @@ async function claim(): Promise<ClaimedPiece> {
   const piece = await claimPiece(app.context.db, randomUUID(), 'any');
   assert(piece);
   return piece;
+}
+
+async function twoPieces(): Promise<[ClaimedPiece, ClaimedPiece]> {
+  await app.context.db.deleteFrom('pieces').execute();
+  const part = { kind: 'video' as const, renditionIds: ['v-240'] };
+  await plannedRevision(app, owner, {
+    seconds: 12,
+    ids: ['v-240'],
+    pieces: [
+      { ...part, firstSegment: 1, lastSegment: 1 },
+      { ...part, firstSegment: 2, lastSegment: 2 },
+    ],
+  });
+  return [await claim(), await claim()];
+}
+
+/** Waits until a statement waits for another transaction's end. */
+async function untilBlocked(): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const { rows } = await sql`select from pg_locks
+      where locktype = 'transactionid' and not granted`.execute(app.context.db);
+    if (rows.length > 0) return;
+    await sleep(50);
+  }
+  throw new Error('waited in vain: nothing is blocked');
 }
 
 const segment = (renditionId: string, number: number) => ({
@@ -93,4 +119,62 @@ test('a run whose piece is another’s notes nothing, also after all was cleared
   assert.equal(await store(late), false);
   assert.equal(await store(own), false);
   assert.equal(await noted(), 0);
+});
+
+// `key` is the mark of a stream's AES-128 key.
+for (const renditionId of ['v-240', 'key']) {
+  const init = (sha256: string) => ({ renditionId, sha256, codec: '' });
+
+  test(`who waits for the first ${renditionId} is told whether it is another`, async () => {
+    const { db } = app.context;
+    for (const [sha256, expected] of [
+      ['y', 'other'],
+      ['x', 'same'],
+    ] as const) {
+      const [first, second] = await twoPieces();
+      const { told } = await db.transaction().execute(async (tx) => {
+        assert.equal(await noteInit(tx, first, init('x')), 'new');
+        const waiting = noteInit(db, second, init(sha256));
+        await untilBlocked();
+        // In an object, so that the transaction ends before it.
+        return { told: waiting };
+      });
+      assert.equal(await told, expected);
+    }
+  });
+
+  test(`who waited for a first ${renditionId} that was taken back is first`, async () => {
+    const { db } = app.context;
+    const [first, second] = await twoPieces();
+    const told: Promise<string>[] = [];
+    const takenBack = db.transaction().execute(async (tx) => {
+      await noteInit(tx, first, init('x'));
+      told.push(noteInit(db, second, init('y')));
+      await untilBlocked();
+      throw new Error('taken back');
+    });
+    await assert.rejects(takenBack, /taken back/);
+    assert.deepEqual(await Promise.all(told), ['new']);
+  });
+
+  test(`of two ${renditionId} at once one is the first, each time`, async () => {
+    const { db } = app.context;
+    const [first, second] = await twoPieces();
+    for (let n = 0; n < 100; n += 1) {
+      const seen = await Promise.all([
+        noteInit(db, first, init('x')),
+        noteInit(db, second, init('y')),
+      ]);
+      assert.deepEqual(seen.toSorted(), ['new', 'other']);
+      await db.deleteFrom('stored_inits').execute();
+    }
+  });
+}
+
+test('a run whose piece is another’s is not told that its init is the first', async () => {
+  const { db } = app.context;
+  const [piece] = await twoPieces();
+  await releasePiece(db, piece);
+  const init = { renditionId: 'v-240', sha256: 'x', codec: '' };
+  assert.equal(await noteInit(db, piece, init), 'lost');
 });

@@ -72,34 +72,39 @@ export async function segmentIsDue(
   return rows[0].isStored ? 'stored' : 'due';
 }
 
+/** A row that kept an insert out may be gone when it is looked for, but not again and again. */
+const MAX_INIT_TRIES = 5;
+
 /**
  * The init segment of a rendition: the same from every piece, or they can't be played together. Noted
  * while the piece is this run's.
  *
- * @returns whether it is new, and has to be stored
+ * @returns whether it is new, and has to be stored; `lost` when the piece is another's
  */
 export async function noteInit(
   db: Db,
   piece: Pick<ClaimedPiece, 'id' | 'attempt' | 'revisionKey'>,
   init: { renditionId: string; sha256: string; codec: string },
-): Promise<'new' | 'same' | 'other'> {
-  const { rows } = await sql<{ sha256: string; isNew: boolean }>`
-    with added as (
+): Promise<'new' | 'same' | 'other' | 'lost'> {
+  for (let tries = 0; tries < MAX_INIT_TRIES; tries += 1) {
+    const { numAffectedRows } = await sql`
       insert into stored_inits (revision_key, rendition_id, sha256, codec)
       select revision_key, ${init.renditionId}, ${init.sha256}, ${init.codec}
       from pieces where ${isOwn(piece)} for share
-      on conflict do nothing returning sha256
-    )
-    select sha256, true as "isNew" from added
-    union all
-    select sha256, false from stored_inits
-      where revision_key = ${piece.revisionKey} and rendition_id = ${init.renditionId}
-    limit 1
-  `.execute(db);
-  const [row] = rows;
-  // Nothing at all: another piece's insert is not committed yet, and will say the same.
-  if (!row || row.isNew) return 'new';
-  return row.sha256 === init.sha256 ? 'same' : 'other';
+      on conflict do nothing
+    `.execute(db);
+    if (numAffectedRows === 1n) return 'new';
+    // A statement of its own: the insert may have waited for a row that its own snapshot can't show.
+    const { rows } = await sql<{ isOwn: boolean; sha256: string | null }>`
+      select exists (select from pieces where ${isOwn(piece)}) as "isOwn",
+        (select sha256 from stored_inits
+          where revision_key = ${piece.revisionKey} and rendition_id = ${init.renditionId})
+    `.execute(db);
+    const [found] = rows;
+    if (!found?.isOwn) return 'lost';
+    if (found.sha256 !== null) return found.sha256 === init.sha256 ? 'same' : 'other';
+  }
+  throw new Error(`whether the init of ${init.renditionId} is the first can't be told`);
 }
 
 /** The stream and whom it belongs to, locked: pieces that end at once are recorded one by one. */

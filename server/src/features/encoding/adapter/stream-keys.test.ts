@@ -35,6 +35,15 @@ test('what failed is asked for anew, and is no final answer', async () => {
   assert.equal(asked.length, 2);
 });
 
+test('what is forgotten is asked for anew', async () => {
+  const { asked, source } = counted(async () => ({ key: randomBytes(16), uri }));
+  const keys = openStreamKeys(source);
+  await keys.of('a');
+  keys.forget('a');
+  await keys.of('a');
+  assert.deepEqual(asked, ['a', 'a']);
+});
+
 test('without a server there never is a key', async () => {
   const without = openStreamKeys(null).of('a');
   await assert.rejects(without, (error) => error instanceof KeyUnavailable && error.isFinal);

@@ -23,6 +23,8 @@ export type StreamKeys = {
    * @throws KeyUnavailable
    */
   of(revisionKey: string): Promise<StreamKey>;
+  /** Has the server asked anew: what it gave is not what the stream is encrypted with. */
+  forget(revisionKey: string): void;
 };
 
 /** More streams than a worker has pieces of at once. */
@@ -49,6 +51,7 @@ export function openStreamKeys(
         throw new KeyUnavailable('the key server gave no key', { isFinal: false, cause });
       });
     },
+    forget: (revisionKey) => void kept.delete(revisionKey),
   };
 }
 

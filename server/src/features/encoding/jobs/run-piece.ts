@@ -147,6 +147,7 @@ function pieceSink({ db, storage }: Context, task: EncodingTask, piece: ClaimedP
       const codec = readCodecString(bytes) ?? '';
       const key = `${prefix}${renditionId}/init.mp4`;
       const seen = await noteInit(db, piece, { renditionId, sha256, codec });
+      if (seen === 'lost') throw lost();
       if (seen === 'other') throw new EncodeError('internal', `the init of ${renditionId} differs`);
       // Noted by a run that died before it was stored: the same bytes once more.
       if (seen === 'new' || !(await storage.stat(key))) await storage.put(key, bytes);
@@ -179,7 +180,11 @@ async function encrypting(
   const { revisionKey } = piece;
   const found = await keys.of(revisionKey);
   const mark = { renditionId: 'key', sha256: keyMark(config.secrets.secretKey, found), codec: '' };
-  if ((await noteInit(db, piece, mark)) === 'other') {
+  const seen = await noteInit(db, piece, mark);
+  if (seen === 'lost') throw lost();
+  if (seen === 'other') {
+    // Two workers that asked at once may have made the server create two keys: it has kept one.
+    keys.forget(revisionKey);
     throw new KeyUnavailable('the key server gave another key', { isFinal: false });
   }
   await noteKeyUri(db, revisionKey, found.uri);
