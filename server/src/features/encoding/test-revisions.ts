@@ -1,6 +1,8 @@
 import type { StreamDescription } from '@kinora/contract/stream';
 import type { TestApp, Person } from '../../test-app.ts';
+import type { ClaimedPiece } from './actions/claim.ts';
 import { recordPlan, type NewPiece } from './actions/plan.ts';
+import { noteInit, noteSegment, openStream } from './actions/segments.ts';
 import type { StoredPlan } from './adapter/plan-source.ts';
 
 export type TestRevision = { teamId: string; videoKey: string; revisionKey: string };
@@ -90,4 +92,20 @@ export function testStream(
     progressive: [],
     encryption: null,
   };
+}
+
+/** As a worker stores what a piece makes. */
+export async function storePiece({ context }: TestApp, piece: ClaimedPiece): Promise<void> {
+  const { db } = context;
+  for (const renditionId of piece.renditionIds) {
+    await noteInit(db, piece, { renditionId, sha256: 'x', codec: 'avc1.640015' });
+    for (let number = piece.firstSegment; number <= piece.lastSegment; number += 1) {
+      const keyFrames: Array<[number, number, number]> = renditionId.startsWith('v')
+        ? [[24, 500, 6000]]
+        : [];
+      const segment = { renditionId, number, sizeBytes: 6000, ticks: 6000, keyFrames };
+      await noteSegment(db, piece, segment);
+    }
+  }
+  await db.transaction().execute((tx) => openStream(tx, piece.revisionKey));
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../base/db.ts';
+import { holdName, type Tx } from '../../../base/db.ts';
 import { newId } from '../../../base/ids.ts';
+import { MAX_ASKED_PIECES } from '../rules/pieces.ts';
+import { isBegunForViewer, isWanted } from './claim.ts';
 
 export type AskedSegment = {
   videoKey: string;
@@ -9,6 +11,10 @@ export type AskedSegment = {
   /** 0 for the init segment, else from 1. */
   number: number;
 };
+
+/** Of a piece `p`: it waits at the front, or runs, for a viewer. */
+const isForViewer = sql`case p.state when 'waiting' then p.is_extra or coalesce(${isWanted}, false)
+  when 'running' then coalesce(${isBegunForViewer}, false) else false end`;
 
 const isArriving = sql`(p.state = 'held' and p.needs_arrived is not null)`;
 
@@ -20,6 +26,7 @@ type Covering = {
   state: 'held' | 'waiting' | 'running';
   teamId: string;
   isShort: boolean;
+  isForViewer: boolean;
   /** up to which segment of it the source is there */
   lastSegment: number;
 };
@@ -27,18 +34,23 @@ type Covering = {
 /**
  * A viewer waits for a segment: the piece that makes it goes to the front, or, when that is a long
  * one, or one that waits for more of the upload, a short one of its own is put there. However many
- * ask, one is made.
+ * ask, one is made; and of one stream only so many at a time, so that who asks for all of it leaves
+ * room for the others.
  *
- * @returns false when nothing can be made: it is there, its bytes are not, or the stream has no such
+ * @returns false when nothing can be made: it is there, its bytes are not, the stream has no such, or
+ *   enough is being made
  */
 export async function askForSegment(tx: Tx, asked: AskedSegment): Promise<boolean> {
   const number = Math.max(1, asked.number);
+  // One after the other, so that all count what the others have put there.
+  await holdName(tx, `asked pieces of ${asked.revisionKey}`);
   const { rows } = await sql<Covering>`
     select p.id, p.state, p.team_id as "teamId",
       case when ${isArriving} and r.segment_arrivals[${number + 1}] > u.arrived_bytes
         then ${number} else p.last_segment end as "lastSegment",
       (p.kind <> 'video' or (not ${isArriving} and cardinality(p.rendition_ids) = 1
-        and p.last_segment - p.first_segment < ${SHORT_SEGMENTS})) as "isShort"
+        and p.last_segment - p.first_segment < ${SHORT_SEGMENTS})) as "isShort",
+      ${isForViewer} as "isForViewer"
     from pieces p join revisions r on r.key = p.revision_key
     left join uploads u on u.revision_key = r.key
     where p.revision_key = ${asked.revisionKey} and r.video_key = ${asked.videoKey}
@@ -53,12 +65,16 @@ export async function askForSegment(tx: Tx, asked: AskedSegment): Promise<boolea
     for update of p
   `.execute(tx);
   const short = rows.find(({ isShort }) => isShort);
-  if (short) {
-    if (short.state !== 'running') await moveToFront(tx, short.id);
-    return true;
-  }
+  if (short?.state === 'running') return true;
   const [long] = rows;
   if (!long) return false;
+  const isCounted = short?.isForViewer ?? false;
+  if (!isCounted && (await countForViewers(tx, asked.revisionKey)) >= MAX_ASKED_PIECES)
+    return false;
+  if (short) {
+    await moveToFront(tx, short.id);
+    return true;
+  }
   await sql`
     insert into pieces (id, revision_key, team_id, kind, rendition_ids, first_segment, last_segment,
       state, asked_at, is_extra, is_express, is_background, due_at, position)
@@ -73,4 +89,12 @@ async function moveToFront(tx: Tx, id: string): Promise<void> {
   await sql`
     update pieces set state = 'waiting', asked_at = now() where id = ${id}
   `.execute(tx);
+}
+
+async function countForViewers(tx: Tx, revisionKey: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pieces p
+    where p.revision_key = ${revisionKey} and ${isForViewer}
+  `.execute(tx);
+  return rows[0]?.count ?? 0;
 }

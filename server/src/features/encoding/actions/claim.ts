@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../base/db.ts';
-import { leaseMs, type PieceKind } from '../rules/pieces.ts';
+import { ASKED_MS, leaseMs, type PieceKind } from '../rules/pieces.ts';
 import type { Room } from '../rules/room.ts';
 
 // Claims are single statements outside of any longer transaction, and fenced: whoever finds that
@@ -20,31 +20,39 @@ export type ClaimedPiece = {
   isAsked: boolean;
 };
 
-/** Edges ask again every 2 s for as long as somebody waits: who stopped asking went elsewhere. */
-const ASKED_SECONDS = 6;
+const askedTime = sql`${ASKED_MS} * interval '1 millisecond'`;
+/** Whether a viewer still waits for a piece `p` that waits. */
+export const isWanted = sql`p.asked_at > now() - ${askedTime}`;
+/** Whether a piece `p` that runs was begun for a viewer. */
+export const isBegunForViewer = sql`p.asked_at > p.started_at - ${askedTime}`;
 
 /**
- * Takes the next piece: what a viewer waits for; then, of the team with the fewest running, what is
- * due first; what may wait until workers are idle comes last.
+ * Takes the next piece: what a viewer waits for, of the team with the fewest that run for viewers;
+ * then, of the team with the fewest running, what is due first; what may wait until workers are idle
+ * comes last.
  *
  * @param room what the worker has room for: anything, what makes a stream playable, or only what a
- *   viewer waits for
+ *   viewer waits for; or one of the first two without the last
  */
 export async function claimPiece(
   db: Db,
   workerId: string,
   room: Room,
 ): Promise<ClaimedPiece | null> {
-  const express = room === 'any' ? sql`` : sql`and p.is_express`;
   // Said in the text, and not by a value: what is prepared of each is planned once.
+  const express = room.startsWith('any') ? sql`` : sql`and p.is_express`;
   const open = room === 'asked' ? sql`false` : sql`true`;
+  const isOther = room.endsWith('Other');
+  const openToAsked = isOther ? sql`false` : sql`true`;
+  const other = isOther ? sql`and coalesce(not ${isWanted}, true)` : sql``;
   const { rows } = await sql<ClaimedPiece>`
-    with recursive asked as materialized (
-      select p.id from pieces p
-      where p.state = 'waiting' and p.asked_at > now() - ${ASKED_SECONDS} * interval '1 second'
-      order by p.asked_at limit 1 for update skip locked
-    ), running as (
-      select team_id, count(*) as pieces from pieces where state = 'running' group by team_id
+    with recursive running as materialized (
+      select p.team_id, count(*) as pieces, count(*) filter (where ${isBegunForViewer}) as asked
+      from pieces p where p.state = 'running' group by p.team_id
+    ), asked as materialized (
+      select p.id from pieces p left join running r on r.team_id = p.team_id
+      where ${openToAsked} and p.state = 'waiting' and ${isWanted}
+      order by coalesce(r.asked, 0), p.asked_at limit 1 for update of p skip locked
     ), teams as (
       -- one index look-up a team, however much each has waiting
       (select team_id from pieces where state = 'waiting' and not is_extra
@@ -60,7 +68,7 @@ export async function claimPiece(
       from teams t
       cross join lateral (
         select p.id, p.team_id, p.is_background, p.due_at, p.position from pieces p
-        where p.team_id = t.team_id and p.state = 'waiting' and not p.is_extra ${express}
+        where p.team_id = t.team_id and p.state = 'waiting' and not p.is_extra ${express} ${other}
         order by p.is_background, p.due_at, p.position limit 8
       ) c
       left join running r on r.team_id = c.team_id
@@ -76,14 +84,16 @@ export async function claimPiece(
     from chosen where p.id = chosen.id and p.state = 'waiting'
     returning p.id, p.attempt, p.revision_key as "revisionKey", p.team_id as "teamId", p.kind,
       p.rendition_ids as "renditionIds", p.first_segment as "firstSegment",
-      p.last_segment as "lastSegment", p.is_express or p.asked_at is not null as "isExpress",
-      p.asked_at is not null as "isAsked"
+      p.last_segment as "lastSegment",
+      p.is_express or coalesce(${isWanted}, false) as "isExpress",
+      coalesce(${isWanted}, false) as "isAsked"
   `.execute(db);
   return rows[0] ?? null;
 }
 
 /**
- * A worker's sign of life: its pieces stay its own, and those of workers that fell silent go back.
+ * A worker's sign of life: its pieces stay its own, those of workers that fell silent go back, and
+ * shortcuts for viewers who have left go.
  *
  * @returns ids of the pieces that are still its own, and of videos that were not deleted
  */
@@ -100,6 +110,10 @@ export async function beat(
     update pieces p set worker_id = null, leased_until = null, state = ${backOf}
     where id in (select id from pieces where state = 'running' and leased_until < now()
       for update skip locked)
+  `.execute(db);
+  await sql`
+    delete from pieces where id in (select p.id from pieces p
+      where p.is_extra and p.state = 'waiting' and not ${isWanted} for update skip locked)
   `.execute(db);
   if (worker.pieceIds.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`

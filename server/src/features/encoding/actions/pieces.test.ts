@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { KeyFrames, StreamDescription } from '@kinora/contract/stream';
 import { startTestApp, type Person, type TestApp } from '../../../test-app.ts';
-import { plannedRevision, type TestRevision } from '../test-revisions.ts';
+import { plannedRevision, storePiece, type TestRevision } from '../test-revisions.ts';
 import { askForSegment } from './ask.ts';
 import type { Room } from '../rules/room.ts';
 import { beat, claimPiece, releasePiece, type ClaimedPiece } from './claim.ts';
@@ -12,7 +12,6 @@ import { completePiece, failPiece, forgetSegments } from './finish.ts';
 import { releasePieces, type NewPiece } from './plan.ts';
 import { retryVideo } from './retry.ts';
 import { forgetPieces } from './sweep.ts';
-import { noteInit, noteSegment, openStream } from './segments.ts';
 
 let app: TestApp;
 type Owner = { admin: Person; teamId: string; projectKey: string };
@@ -65,21 +64,7 @@ async function mustClaim(room: Room = 'any'): Promise<ClaimedPiece> {
   return piece;
 }
 
-/** As a worker stores what a piece makes. */
-async function store(piece: ClaimedPiece): Promise<void> {
-  const { db } = app.context;
-  for (const renditionId of piece.renditionIds) {
-    await noteInit(db, piece, { renditionId, sha256: 'x', codec: 'avc1.640015' });
-    for (let number = piece.firstSegment; number <= piece.lastSegment; number += 1) {
-      const keyFrames: Array<[number, number, number]> = renditionId.startsWith('v')
-        ? [[24, 500, 6000]]
-        : [];
-      const segment = { renditionId, number, sizeBytes: 6000, ticks: 6000, keyFrames };
-      await noteSegment(db, piece, segment);
-    }
-  }
-  await db.transaction().execute((tx) => openStream(tx, piece.revisionKey));
-}
+const store = (piece: ClaimedPiece) => storePiece(app, piece);
 
 async function work(): Promise<ClaimedPiece> {
   const piece = await mustClaim();

@@ -17,6 +17,11 @@ export const longestPauseSeconds = 60;
 /** Runs of a piece that nobody saw the end of: its workers died. */
 export const mostAttempts = 20;
 
+/** Edges ask again every 2 s for as long as somebody waits: who stopped asking went elsewhere. */
+export const ASKED_MS = 6_000;
+/** Pieces of one stream that are made, or wait to be made, for viewers: four of them who seek. */
+export const MAX_ASKED_PIECES = 8;
+
 /** Without a sign of life for so long a worker's pieces are another's. */
 export const leaseMs = 10_000;
 /** How often it gives one. */

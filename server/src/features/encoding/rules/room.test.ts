@@ -20,6 +20,22 @@ test('a worker takes anything into its slots, then haste, then what viewers wait
   assert.deepEqual(rooms, ['any', 'any', 'express', 'express', 'asked', 'asked', 'asked', null]);
 });
 
+test('viewers never have more than twice the slots, and half of the slots are for the others', () => {
+  const rooms = [
+    [asked],
+    [asked, asked],
+    [asked, asked, film],
+    [asked, asked, asked, asked],
+    [asked, asked, asked, asked, film],
+    [asked, asked, asked, asked, film, film, short],
+    [asked, asked, asked, asked, short, short],
+  ].map((pieces) => roomFor(pieces, 2));
+  const withoutAsked = ['anyOther', 'expressOther', 'expressOther', null];
+  assert.deepEqual(rooms, ['any', 'any', 'express', ...withoutAsked]);
+  assert.equal(roomFor([asked], 1), 'any');
+  assert.equal(roomFor([asked, film], 1), 'express');
+});
+
 test('of what is in no haste so much halts as runs beyond the slots', () => {
   const [first, second] = [{ ...film }, { ...film }];
   assert.deepEqual(tooMany([first, second], 2), []);
