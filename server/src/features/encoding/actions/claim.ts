@@ -20,6 +20,12 @@ export type ClaimedPiece = {
   isAsked: boolean;
 };
 
+/**
+ * How many pieces a claim chooses from: more than others take in the same millisecond, and so few that
+ * they are looked up one by one, however many wait.
+ */
+const MAX_CANDIDATES = 64;
+
 const askedTime = sql`${ASKED_MS} * interval '1 millisecond'`;
 /** Whether a viewer still waits for a piece `p` that waits. */
 export const isWanted = sql`p.asked_at > now() - ${askedTime}`;
@@ -73,6 +79,7 @@ export async function claimPiece(
       ) c
       left join running r on r.team_id = c.team_id
       where ${open} and not exists (select 1 from asked)
+      order by place limit ${MAX_CANDIDATES}
     ), free as materialized (
       select p.id from pieces p join next on next.id = p.id
       where p.state = 'waiting' order by next.place limit 1 for update of p skip locked
