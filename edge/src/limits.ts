@@ -35,7 +35,14 @@ export const DEFAULT_LIMITS: EdgeLimits = {
     freeBytes: 32 * MB,
   },
   // 8 s is what players bear; a player has up to six requests open, and an office shares an address.
-  waits: { holdMs: 8000, askEveryMs: 2000, requests: 2000, requestsPerClient: 64 },
+  // The API has eight pieces of a stream made at once for viewers: no one takes them all.
+  waits: {
+    holdMs: 8000,
+    askEveryMs: 2000,
+    requests: 2000,
+    requestsPerClient: 64,
+    asksPerClient: 6,
+  },
   // Two of these are what players wait for an answer.
   silenceMs: 5000,
   addressBytes: 2048,

@@ -25,6 +25,8 @@ export interface WaitLimits {
   /** Requests held at once, by all clients and by one. */
   requests: number;
   requestsPerClient: number;
+  /** Segments that are asked for at once on behalf of one client; it waits for others unasked. */
+  asksPerClient: number;
 }
 
 /**
@@ -44,10 +46,15 @@ export interface SegmentWaits {
   close(): void;
 }
 
+interface Waiter {
+  client: string;
+  answer: (outcome: WaitOutcome) => void;
+}
+
 interface Wait {
   segment: MissingSegment;
   storageKey: string;
-  waiters: Set<(outcome: WaitOutcome) => void>;
+  waiters: Set<Waiter>;
 }
 
 /** How often a segment is looked for, and how many looks a second storage bears. */
@@ -72,21 +79,31 @@ export function createSegmentWaits(parts: WaitParts): SegmentWaits {
   const { storage, limits } = parts;
   const waits = new Map<string, Wait>();
   const crowd = createCrowd(limits);
-  const ask = createAsking(parts);
+  const shares = createShares(limits.asksPerClient);
+  const askNow = createAsking(parts);
   let sweeping = false;
   let closed = false;
 
-  function leave(wait: Wait, waiter: (outcome: WaitOutcome) => void): void {
+  function leave(wait: Wait, waiter: Waiter): void {
     wait.waiters.delete(waiter);
     if (wait.waiters.size === 0) waits.delete(wait.storageKey);
+    const isClient = ({ client }: Waiter) => client === waiter.client;
+    if (![...wait.waiters].some(isClient)) shares.release(waiter.client, wait.storageKey);
   }
 
   function settle(wait: Wait, outcome: WaitOutcome): void {
-    for (const waiter of [...wait.waiters]) waiter(outcome);
+    for (const { answer } of [...wait.waiters]) answer(outcome);
+  }
+
+  function ask(wait: Wait): void {
+    const { segment, storageKey } = wait;
+    for (const { client } of wait.waiters) {
+      if (shares.take(client, storageKey)) return askNow(segment, storageKey);
+    }
   }
 
   async function look(wait: Wait): Promise<void> {
-    ask(wait.segment, wait.storageKey);
+    ask(wait);
     try {
       if (await withTimeout(storage.stat(wait.storageKey))) settle(wait, 'stored');
       else if (!(await isOpen(parts.documents, wait.segment))) settle(wait, 'withdrawn');
@@ -114,12 +131,13 @@ export function createSegmentWaits(parts: WaitParts): SegmentWaits {
     setTimeout(() => void sweep(), delayMs);
   }
 
-  function join(segment: MissingSegment, storageKey: string): Wait {
+  function join(segment: MissingSegment, storageKey: string, waiter: Waiter): Wait {
     const known = waits.get(storageKey);
+    const wait = known ?? { segment, storageKey, waiters: new Set() };
+    wait.waiters.add(waiter);
     if (known) return known;
-    const wait: Wait = { segment, storageKey, waiters: new Set() };
     waits.set(storageKey, wait);
-    ask(segment, storageKey);
+    ask(wait);
     schedule();
     return wait;
   }
@@ -129,18 +147,18 @@ export function createSegmentWaits(parts: WaitParts): SegmentWaits {
       if (response.closed) return 'left';
       if (closed) return 'late';
       if (!crowd.enter(client)) return 'crowded';
-      const wait = join(segment, storageKey);
       const { promise, resolve } = Promise.withResolvers<WaitOutcome>();
+      const waiter: Waiter = { client, answer: resolve };
+      const wait = join(segment, storageKey, waiter);
       const onClose = () => resolve('left');
       const timer = setTimeout(() => resolve('late'), limits.holdMs);
-      wait.waiters.add(resolve);
       response.once('close', onClose);
       try {
         return await promise;
       } finally {
         clearTimeout(timer);
         response.off('close', onClose);
-        leave(wait, resolve);
+        leave(wait, waiter);
         crowd.leave(client);
       }
     },
@@ -174,6 +192,24 @@ function createCrowd(limits: WaitLimits) {
       const own = (byClient.get(client) ?? 1) - 1;
       if (own === 0) byClient.delete(client);
       else byClient.set(client, own);
+    },
+  };
+}
+
+/** Which segments are asked for on behalf of whom; as one is there, the client's next is asked for. */
+function createShares(perClient: number) {
+  const byClient = new Map<string, Set<string>>();
+  return {
+    take(client: string, storageKey: string): boolean {
+      const own = byClient.get(client) ?? new Set();
+      if (!own.has(storageKey) && own.size >= perClient) return false;
+      byClient.set(client, own.add(storageKey));
+      return true;
+    },
+    release(client: string, storageKey: string): void {
+      const own = byClient.get(client);
+      own?.delete(storageKey);
+      if (own?.size === 0) byClient.delete(client);
     },
   };
 }

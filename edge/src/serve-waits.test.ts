@@ -234,6 +234,35 @@ test('one client holds no more than its share, and leaving frees it', async (t) 
   assert.equal((await back).status, 200);
 });
 
+test('for one client so much is asked for at once and no more, and the next as it is served', async (t) => {
+  const edge = await startOpen(t, { asksPerClient: 1 }, { trustedProxies: ['127.0.0.1'] });
+  const as = (client: string, number: number) =>
+    fetch(`${edge.url}/streams/vid1/rev1/v720/${number}.m4s`, {
+      headers: { 'x-forwarded-for': client },
+    });
+  const asked = () => edge.asked.map(({ number }) => number);
+  const first = as('192.0.2.1', 1);
+  await until(() => edge.asked.length === 1);
+  const second = as('192.0.2.1', 2);
+  const init = fetch(`${edge.url}/streams/vid1/rev1/v720/init.mp4`, {
+    headers: { 'x-forwarded-for': '192.0.2.2' },
+  });
+  // Others' are asked for, after that of the first one was looked at.
+  await until(() => edge.asked.length === 2);
+  assert.deepEqual(asked(), [1, 0]);
+  const joined = as('192.0.2.2', 1);
+  await edge.storage.put('streams/vid1/rev1/v720/1.m4s', SEGMENT);
+  assert.equal((await first).status, 200);
+  assert.equal((await joined).status, 200);
+  await until(() => edge.asked.length === 3);
+  assert.deepEqual(asked(), [1, 0, 2]);
+  for (const name of ['init.mp4', '2.m4s']) {
+    await edge.storage.put(`streams/vid1/rev1/v720/${name}`, SEGMENT);
+  }
+  assert.equal((await second).status, 200);
+  assert.equal((await init).status, 200);
+});
+
 test('all clients together hold no more than the edge bears', async (t) => {
   const edge = await startOpen(t, { requests: 1 });
   const held = fetch(edge.url + MISSING);
