@@ -1,22 +1,28 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
+import { sql } from 'kysely';
 import { startTestApp, type Json, type Person, type TestApp } from '../../test-app.ts';
+import { askForSegment } from '../encoding/actions/ask.ts';
+import { claimPiece } from '../encoding/actions/claim.ts';
 import type { NewPiece } from '../encoding/actions/plan.ts';
 import { plannedRevision, type TestRevision } from '../encoding/test-revisions.ts';
+import type { Tx } from '../../base/db.ts';
+import { systemScope, type TeamScope } from '../../base/request.ts';
+import { teamJobs } from './queries/team-jobs.ts';
 
 let app: TestApp;
-let owner: { admin: Person; teamId: string; projectKey: string };
+type Owner = { admin: Person; teamId: string; projectKey: string; scope: TeamScope };
+let owner: Owner;
+let neighbour: Owner;
 let viewer: Person;
 let stranger: Person;
 
 before(async () => {
   app = await startTestApp();
-  const { admin, scope } = await app.addTeam('siam');
-  const body = { key: 'news', name: 'News' };
-  const { body: project } = await app.call('POST', '/api/v1/projects', { as: admin, body });
-  owner = { admin, teamId: scope.teamId, projectKey: String(project['key']) };
-  viewer = await app.addPerson(scope, 'user');
-  stranger = await app.addPerson(scope, 'user');
+  [owner, neighbour] = [await addOwner('siam'), await addOwner('lanna')];
+  viewer = await app.addPerson(owner.scope, 'user');
+  stranger = await app.addPerson(owner.scope, 'user');
   await app.addToProject(owner.projectKey, viewer, 'viewer');
 });
 after(() => app.close());
@@ -25,6 +31,13 @@ beforeEach(async () => {
   await app.context.db.deleteFrom('workers').execute();
   await app.context.db.updateTable('videos').set({ deleted_at: new Date() }).execute();
 });
+
+async function addOwner(namespace: string): Promise<Owner> {
+  const { admin, scope } = await app.addTeam(namespace);
+  const body = { key: 'news', name: 'News' };
+  const { body: project } = await app.call('POST', '/api/v1/projects', { as: admin, body });
+  return { admin, teamId: scope.teamId, projectKey: String(project['key']), scope };
+}
 
 const pieces: NewPiece[] = [
   { kind: 'video', renditionIds: ['v-240'], firstSegment: 1, lastSegment: 2 },
@@ -48,10 +61,22 @@ async function listed(as = owner.admin, query = ''): Promise<Json> {
 }
 const rows = (list: Json) => list['data'] as unknown as Record<string, unknown>[];
 
-async function placeOf({ videoKey }: TestRevision): Promise<unknown> {
+async function placeOf({ videoKey, teamId }: TestRevision): Promise<unknown> {
   const path = `/api/encoding/v1/videos/${videoKey}/jobs`;
-  return (await app.call('GET', path, { as: owner.admin })).body['queuePlace'];
+  const { admin } = teamId === owner.teamId ? owner : neighbour;
+  return (await app.call('GET', path, { as: admin })).body['queuePlace'];
 }
+
+const part = (n: number): NewPiece => ({
+  ...{ kind: 'video', renditionIds: ['v-240'], firstSegment: n, lastSegment: n },
+});
+const parts = (count: number) => Array.from({ length: count }, (_, n) => part(n + 1));
+const planParts = (whose: Owner, count: number, more: Partial<NewPiece> = {}) =>
+  plannedRevision(app, whose, {
+    seconds: count * 6,
+    ids: ['v-240'],
+    pieces: parts(count).map((piece) => ({ ...piece, ...more })),
+  });
 
 test('a place in the queue counts videos that wait and come first, on both pages alike', async () => {
   const running = await planned();
@@ -107,3 +132,73 @@ test('who may see a video sees its jobs, and only who may change it is offered t
   assert.deepEqual(await offer(viewer), [{ updateVideo: false }]);
   assert.deepEqual(await offer(stranger), []);
 });
+
+test('places are those of the order in which workers take the work of two teams', async () => {
+  const { db } = app.context;
+  const claim = () => claimPiece(db, randomUUID(), 'any');
+  await planParts(owner, 1);
+  await claim();
+  const whenIdle = await planParts(neighbour, 2, { when: 'whenIdle' });
+  const videos = [whenIdle];
+  for (const count of [7, 1, 1]) videos.push(await planParts(owner, count));
+  for (const count of [2, 1, 3, 1]) videos.push(await planParts(neighbour, count));
+  videos.push(await planParts(owner, 1, { when: 'whenIdle' }));
+  const places = await Promise.all(videos.map(placeOf));
+  const begun: string[] = [];
+  for (let piece = await claim(); piece; piece = await claim()) {
+    if (!begun.includes(piece.revisionKey)) begun.push(piece.revisionKey);
+  }
+  assert.equal(begun.length, videos.length);
+  assert.deepEqual(
+    places,
+    videos.map(({ revisionKey }) => begun.indexOf(revisionKey)),
+  );
+});
+
+test('a shortcut that a viewer left behind makes no video wait', async () => {
+  const { db } = app.context;
+  const onDemand: NewPiece = { ...part(1), lastSegment: 10, when: 'whenAsked' };
+  const left = await plannedRevision(app, owner, {
+    seconds: 60,
+    ids: ['v-240'],
+    pieces: [onDemand],
+    onDemandIds: ['v-240'],
+  });
+  const asked = { ...left, renditionId: 'v-240', number: 3 };
+  assert.ok(await db.transaction().execute((tx) => askForSegment(tx, asked)));
+  assert.deepEqual(rows(await listed()), []);
+  const next = await planParts(owner, 1);
+  assert.deepEqual([await placeOf(left), await placeOf(next)], [null, 0]);
+});
+
+test('a page reads the pieces of its own videos, however many others wait', async () => {
+  const [videos, count, limit] = [30, 100, 3];
+  for (let n = 0; n < videos; n += 1) await planParts(owner, count);
+  const { db } = app.context;
+  await sql`analyze pieces, revisions, videos`.execute(db);
+  await db.transaction().execute(async (tx) => {
+    const scope = systemScope({ ...owner.scope, accountId: owner.admin.id });
+    const before = await piecesRead(tx);
+    const { data, total } = await teamJobs(tx, scope, { page: 2, limit });
+    assert.deepEqual([data.length, total], [limit, videos]);
+    assert.deepEqual(
+      data.map(({ piecesTotal, queuePlace }) => [piecesTotal, queuePlace]),
+      [3, 4, 5].map((place) => [count, place]),
+    );
+    const read = (await piecesRead(tx)) - before;
+    assert.ok(read >= limit * count, 'what is read is counted');
+    // Of each of the others its first piece and whether any runs or waits.
+    assert.ok(read < 2 * limit * count + 10 * videos, `${read} rows are read`);
+  });
+});
+
+/** Rows of the table that this transaction has read, and entries of its indexes. */
+async function piecesRead(tx: Tx): Promise<number> {
+  const { rows: counted } = await sql<{ count: number }>`
+    select sum(pg_stat_get_xact_tuples_returned(oid))::int as count from (
+      select 'pieces'::regclass as oid
+      union all select indexrelid from pg_index where indrelid = 'pieces'::regclass
+    ) relations
+  `.execute(tx);
+  return counted[0]?.count ?? 0;
+}

@@ -4,7 +4,9 @@ import { os } from '../../base/routes.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
 import { videoScope } from '../videos/queries/detail.ts';
 import { retryVideo } from '../encoding/actions/retry.ts';
-import { aliveWorkers, teamJobs, videoJobs } from './queries.ts';
+import { teamJobs } from './queries/team-jobs.ts';
+import { videoJobs } from './queries/video-jobs.ts';
+import { aliveWorkers } from './queries/workers.ts';
 
 async function requireVideo(context: RequestContext, key: string): Promise<ProjectScope> {
   const scope = await videoScope(context.app.db, await requireTeam(context), key);

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
-import type { ProjectRole } from '@kinora/contract/fields';
-import type { TeamJob, VideoJob, VideoJobs } from '@kinora/contract/jobs';
+import type { VideoJob, VideoJobs } from '@kinora/contract/jobs';
 import type { SourceProblem } from '@kinora/contract/videos';
-import type { Db } from '../../base/db.ts';
-import type { TeamScope } from '../../base/request.ts';
-import { projectActions, type ProjectScope } from '../projects/policy.ts';
-import { visibleVideos } from '../videos/queries/rows.ts';
-import { secondsLeft, type PieceKind } from '../encoding/rules/pieces.ts';
+import type { Db } from '../../../base/db.ts';
+import { secondsLeft, type PieceKind } from '../../encoding/rules/pieces.ts';
+import type { ProjectScope } from '../../projects/policy.ts';
+import { aliveWorkers } from './workers.ts';
 
 /** More steps than these nobody reads; those that run, failed or come next stand first. */
 const MOST_STEPS = 500;
@@ -32,7 +30,6 @@ type Counts = {
   totalWeight: number;
   doneWeight: number;
   spentSeconds: number;
-  place: number | null;
 };
 
 /** The steps of a video's current revision, or of the named one. Null when it has no such. */
@@ -57,9 +54,10 @@ export async function videoJobs(
   `.execute(db);
   const [head] = rows;
   if (!head) return null;
-  const [steps, counts, workers] = await Promise.all([
+  const [steps, counts, place, workers] = await Promise.all([
     stepsOf(db, head),
-    countsOf(db, head.revisionKey),
+    countsOf(db, head),
+    placeOf(db, head),
     aliveWorkers(db),
   ]);
   const isEnded = ['completed', 'failed'].includes(head.state) || head.probeErrorReason !== null;
@@ -69,7 +67,7 @@ export async function videoJobs(
     jobs: [check, ...steps],
     piecesCompleted: counts.completed,
     piecesTotal: counts.total,
-    queuePlace: isEnded || !waits ? null : counts.running > 0 ? 0 : counts.place,
+    queuePlace: isEnded || !waits ? null : counts.running > 0 ? 0 : place,
     secondsLeft: isEnded
       ? null
       : secondsLeft({
@@ -160,14 +158,11 @@ async function stepsOf(db: Db, head: Head): Promise<VideoJob[]> {
   }));
 }
 
-async function countsOf(db: Db, revisionKey: string): Promise<Counts> {
+async function countsOf(db: Db, head: Head): Promise<Counts> {
   const { rows } = await sql<Counts>`
     with own as (
       select *, cardinality(rendition_ids) * (last_segment - first_segment + 1) as weight
-      from pieces where revision_key = ${revisionKey} and not is_extra
-    ), next as (
-      select is_background, due_at, position from own where state = 'waiting'
-      order by is_background, due_at, position limit 1
+      from pieces where revision_key = ${head.revisionKey} and not is_extra
     )
     select count(*)::int as total,
       count(*) filter (where state = 'completed')::int as completed,
@@ -176,13 +171,7 @@ async function countsOf(db: Db, revisionKey: string): Promise<Counts> {
       coalesce(sum(weight), 0)::int as "totalWeight",
       coalesce(sum(weight) filter (where state = 'completed'), 0)::int as "doneWeight",
       coalesce(sum(extract(epoch from completed_at - started_at))
-        filter (where state = 'completed'), 0)::float as "spentSeconds",
-      (select count(distinct o.revision_key)::int from pieces o, next where o.state = 'waiting'
-        and o.revision_key <> ${revisionKey}
-        and (o.is_background, o.due_at, o.position)
-          < (next.is_background, next.due_at, next.position)
-        and not exists (select from pieces b
-          where b.revision_key = o.revision_key and b.state = 'running')) as place
+        filter (where state = 'completed'), 0)::float as "spentSeconds"
     from own
   `.execute(db);
   const [counts] = rows;
@@ -190,112 +179,51 @@ async function countsOf(db: Db, revisionKey: string): Promise<Counts> {
   return counts;
 }
 
-export type Workers = { alive: number; slots: number; busy: number };
-
-export async function aliveWorkers(db: Db): Promise<Workers> {
-  const { rows } = await sql<Workers>`
-    select count(*)::int as alive, coalesce(sum(slots), 0)::int as slots,
-      coalesce(sum(busy), 0)::int as busy
-    from workers where seen_at > now() - interval '10 seconds'
-  `.execute(db);
-  return rows[0] ?? { alive: 0, slots: 0, busy: 0 };
-}
-
 /**
- * Videos that the caller may see, with work that runs, waits or has failed; what runs first. Files
- * that nobody could read for a reason of their own are left out: trying again would not help.
+ * How many videos, of all teams, are begun before one that waits, in the order in which workers take
+ * pieces (encoding/actions/claim.ts): the team with the fewest running first. A team's n-th waiting
+ * piece is taken when it has n - 1 more running than now: that is its turn.
  */
-export async function teamJobs(
-  db: Db,
-  team: TeamScope,
-  { page, limit }: { page: number; limit: number },
-): Promise<{ data: TeamJob[]; total: number }> {
-  const { rows } = await sql<TeamJobRow>`
-    with work as (
-      select p.revision_key, count(*) filter (where p.state = 'running') as running,
-        count(*) filter (where p.state = 'waiting') as waiting, min(p.due_at) as due_at
-      from pieces p
-      where p.team_id = ${team.teamId} and p.state in ('waiting', 'running', 'failed')
-      group by p.revision_key
+async function placeOf(db: Db, { revisionKey }: Head): Promise<number> {
+  const { rows } = await sql<{ place: number }>`
+    with recursive next as (
+      select team_id, is_background, due_at, position from pieces
+      where revision_key = ${revisionKey} and state = 'waiting' and not is_extra
+      order by is_background, due_at, position limit 1
+    ), running as (
+      select team_id, count(*) as pieces from pieces where state = 'running' group by team_id
+    ), own as (
+      select next.*, coalesce((select r.pieces from running r where r.team_id = next.team_id), 0)
+        + (select count(*) from pieces p where p.team_id = next.team_id
+          and p.state = 'waiting' and not p.is_extra
+          and (p.is_background, p.due_at, p.position)
+            < (next.is_background, next.due_at, next.position)) as turn
+      from next
+    ), teams as (
+      (select team_id from pieces where state = 'waiting' and not is_extra
+        order by team_id limit 1)
       union all
-      select r.key, 0, (r.state = 'sourceIngression' and r.probe_error_type is null)::int,
-        coalesce(r.upload_completed_at, r.created_at)
-      from revisions r
-      where r.team_id = ${team.teamId} and r.plan is null
-        and r.state in ('sourceIngression', 'failed')
-        and r.probe_error_type is distinct from 'probeFileError'
+      select (select p.team_id from pieces p
+        where p.state = 'waiting' and not p.is_extra and p.team_id > t.team_id
+        order by p.team_id limit 1)
+      from teams t where t.team_id is not null
     )
-    select v.key as "videoKey", v.title, j.key as "projectKey", j.name as "projectName", m.role,
-      w.running::int, w.waiting::int,
-      coalesce(r.probe_error_reason, r.failure_reason) as "failureReason",
-      r.created_at as "createdAt", count(*) over ()::int as total,
-      (count(*) filter (where w.running = 0 and w.waiting > 0) over (order by w.running > 0 desc,
-        w.waiting > 0 desc, w.due_at, v.key rows unbounded preceding))::int - 1 as place,
-      a.*
-    from work w join revisions r on r.key = w.revision_key
-    join videos v on v.current_revision_key = r.key
-    join projects j on j.id = v.project_id
-    left join project_memberships m on m.project_id = j.id and m.account_id = ${team.accountId}
+    select count(distinct o.revision_key)::int as place
+    from own cross join teams t left join running r on r.team_id = t.team_id
     cross join lateral (
-      select count(*)::int as "pieces",
-        count(*) filter (where q.state = 'completed')::int as completed,
-        coalesce(sum(cardinality(q.rendition_ids) * (q.last_segment - q.first_segment + 1)), 0)::int
-          as "totalWeight",
-        coalesce(sum(cardinality(q.rendition_ids) * (q.last_segment - q.first_segment + 1))
-          filter (where q.state = 'completed'), 0)::int as "doneWeight",
-        coalesce(sum(extract(epoch from q.completed_at - q.started_at))
-          filter (where q.state = 'completed'), 0)::float as "spentSeconds"
-      from pieces q where q.revision_key = r.key and not q.is_extra
-    ) a
-    where ${visibleVideos(team)}
-    order by w.running > 0 desc, w.waiting > 0 desc, w.due_at, v.key
-    limit ${limit} offset ${(page - 1) * limit}
+      select p.revision_key, p.is_background, p.due_at, p.position, coalesce(r.pieces, 0) - 1
+        + row_number() over (order by p.is_background, p.due_at, p.position) as turn
+      from pieces p where p.team_id = t.team_id and p.state = 'waiting' and not p.is_extra
+      order by p.is_background, p.due_at, p.position
+      -- all that may come before; of those that wait for idle workers any may
+      limit case when own.is_background then null
+        else greatest(0, own.turn - coalesce(r.pieces, 0) + 1) end
+    ) o
+    where o.revision_key <> ${revisionKey}
+      and (o.is_background, o.turn, o.due_at, o.position)
+        < (own.is_background, own.turn, own.due_at, own.position)
+      and not exists (select from pieces b
+        where b.revision_key = o.revision_key and b.state = 'running' and not b.is_extra)
   `.execute(db);
-  return { data: rows.map((row) => teamJobOf(row, team)), total: rows[0]?.total ?? 0 };
-}
-
-type TeamJobRow = {
-  videoKey: string;
-  title: string;
-  projectKey: string;
-  projectName: string;
-  role: ProjectRole | null;
-  running: number;
-  waiting: number;
-  failureReason: SourceProblem | null;
-  createdAt: Date;
-  total: number;
-  place: number;
-  pieces: number;
-  completed: number;
-  totalWeight: number;
-  doneWeight: number;
-  spentSeconds: number;
-};
-
-function teamJobOf(row: TeamJobRow, team: TeamScope): TeamJob {
-  const whenIdle = row.waiting > 0 ? 'waiting' : 'failed';
-  const state = row.running > 0 ? 'running' : whenIdle;
-  return {
-    videoKey: row.videoKey,
-    title: row.title,
-    project: { key: row.projectKey, name: row.projectName },
-    state,
-    piecesCompleted: row.completed,
-    piecesRunning: row.running,
-    piecesTotal: row.pieces,
-    queuePlace: state === 'waiting' ? row.place : null,
-    secondsLeft:
-      state === 'running'
-        ? secondsLeft({
-            total: row.totalWeight,
-            done: row.doneWeight,
-            spent: row.spentSeconds,
-            running: row.running,
-          })
-        : null,
-    failureReason: state === 'failed' ? row.failureReason : null,
-    actions: { updateVideo: projectActions(team.role, row.role)?.updateVideo ?? false },
-    createdAt: row.createdAt.toISOString(),
-  };
+  return rows[0]?.place ?? 0;
 }

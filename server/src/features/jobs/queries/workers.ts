@@ -1,0 +1,13 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../base/db.ts';
+
+export type Workers = { alive: number; slots: number; busy: number };
+
+export async function aliveWorkers(db: Db): Promise<Workers> {
+  const { rows } = await sql<Workers>`
+    select count(*)::int as alive, coalesce(sum(slots), 0)::int as slots,
+      coalesce(sum(busy), 0)::int as busy
+    from workers where seen_at > now() - interval '10 seconds'
+  `.execute(db);
+  return rows[0] ?? { alive: 0, slots: 0, busy: 0 };
+}
