@@ -8,6 +8,7 @@ import { isPlayable } from '../../publishing/rules.ts';
 import { longestPauseSeconds, mostFailures, mostPassingFailures } from '../rules/pieces.ts';
 import { measureRendition } from '../adapter/measure.ts';
 import { backOf, type ClaimedPiece } from './claim.ts';
+import { endProgressive } from './progressive.ts';
 import { refuseCopy } from './refuse-copy.ts';
 import { lockStream } from './segments.ts';
 
@@ -45,6 +46,7 @@ export async function completePiece(
     .returning('id')
     .executeTakeFirst();
   if (!row) return null;
+  if (piece.kind === 'progressive') await endProgressive(tx, piece.revisionKey);
   // What ends after the work was given up is found whole when somebody has it taken up again.
   const isOfWork = ['copy', 'video', 'audio'].includes(piece.kind) && found.state !== 'failed';
   if (!isOfWork) return { isWhole: false, readyIds: [] };
@@ -208,6 +210,7 @@ export async function failPiece(
     returning case when state = 'failed' then failures end as failures
   `.execute(tx);
   const isEnd = rows[0]?.failures !== undefined && rows[0].failures !== null;
+  if (isEnd && piece.kind === 'progressive') await endProgressive(tx, piece.revisionKey);
   if (!isEnd || !found || !['copy', 'video', 'audio'].includes(piece.kind)) return isEnd;
   const isRefused = problem.refusesCopy === true && piece.kind === 'copy';
   if (isRefused && (await refuseCopy(tx, piece, found))) return false;

@@ -6,7 +6,10 @@ import { encodingTask } from '../queries/task.ts';
 import { addPieces } from './plan.ts';
 import { lockStream } from './segments.ts';
 
-/** Once a stream is whole, the files that its preset asks for are made of it. */
+/**
+ * Once a stream is whole, the files that its preset asks for are made of it. They are promised like the
+ * rest: it is completed when they are there, which is taken back in the transaction that says it.
+ */
 export async function queueProgressive(tx: Tx, revisionKey: string): Promise<void> {
   const task = await encodingTask(tx, revisionKey);
   const found = await lockStream(tx, revisionKey);
@@ -22,6 +25,35 @@ export async function queueProgressive(tx: Tx, revisionKey: string): Promise<voi
   if (pieces.length === 0) return;
   const { teamId } = task;
   await addPieces(tx, { revisionKey, teamId, stream: found.stream }, pieces, 100_000);
+  await tx
+    .updateTable('revisions')
+    .set({ state: 'partiallyCompleted', progress_percent: 99 })
+    .where('key', '=', revisionKey)
+    .where('state', '=', 'completed')
+    .execute();
+}
+
+/**
+ * A file has come to its end, also by being given up: what waits for no other is completed. The caller
+ * has locked the stream.
+ */
+export async function endProgressive(tx: Tx, revisionKey: string): Promise<void> {
+  await tx
+    .updateTable('revisions')
+    .set({ state: 'completed', progress_percent: 100, updated_at: databaseNow })
+    .where('key', '=', revisionKey)
+    .where('state', '=', 'partiallyCompleted')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('pieces')
+            .where('revision_key', '=', revisionKey)
+            .where('kind', '=', 'progressive')
+            .where('state', 'not in', ['completed', 'failed']),
+        ),
+      ),
+    )
+    .execute();
 }
 
 /** A whole file is in storage: viewers are told of it. */

@@ -190,9 +190,11 @@ async function placeOf(db: Db, { revisionKey }: Head): Promise<number> {
       select team_id, is_background, due_at, position from pieces
       where revision_key = ${revisionKey} and state = 'waiting' and not is_extra
       order by is_background, due_at, position limit 1
-    ), running as (
+    ), running as materialized (
       select team_id, count(*) as pieces from pieces where state = 'running' group by team_id
-    ), own as (
+    ), begun as materialized (
+      select distinct revision_key from pieces where state = 'running' and not is_extra
+    ), own as materialized (
       select next.*, coalesce((select r.pieces from running r where r.team_id = next.team_id), 0)
         + (select count(*) from pieces p where p.team_id = next.team_id
           and p.state = 'waiting' and not p.is_extra
@@ -208,22 +210,23 @@ async function placeOf(db: Db, { revisionKey }: Head): Promise<number> {
         order by p.team_id limit 1)
       from teams t where t.team_id is not null
     )
-    select count(distinct o.revision_key)::int as place
-    from own cross join teams t left join running r on r.team_id = t.team_id
-    cross join lateral (
-      select p.revision_key, p.is_background, p.due_at, p.position, coalesce(r.pieces, 0) - 1
-        + row_number() over (order by p.is_background, p.due_at, p.position) as turn
-      from pieces p where p.team_id = t.team_id and p.state = 'waiting' and not p.is_extra
-      order by p.is_background, p.due_at, p.position
-      -- all that may come before; of those that wait for idle workers any may
-      limit case when own.is_background then null
-        else greatest(0, own.turn - coalesce(r.pieces, 0) + 1) end
-    ) o
-    where o.revision_key <> ${revisionKey}
-      and (o.is_background, o.turn, o.due_at, o.position)
-        < (own.is_background, own.turn, own.due_at, own.position)
-      and not exists (select from pieces b
-        where b.revision_key = o.revision_key and b.state = 'running' and not b.is_extra)
+    select count(*)::int as place from (
+      select distinct o.revision_key
+      from own cross join teams t left join running r on r.team_id = t.team_id
+      cross join lateral (
+        select p.revision_key, p.is_background, p.due_at, p.position, coalesce(r.pieces, 0) - 1
+          + row_number() over (order by p.is_background, p.due_at, p.position) as turn
+        from pieces p where p.team_id = t.team_id and p.state = 'waiting' and not p.is_extra
+        order by p.is_background, p.due_at, p.position
+        -- all that may come before; of those that wait for idle workers any may
+        limit case when own.is_background then null
+          else greatest(0, own.turn - coalesce(r.pieces, 0) + 1) end
+      ) o
+      where o.revision_key <> ${revisionKey}
+        and (o.is_background, o.turn, o.due_at, o.position)
+          < (own.is_background, own.turn, own.due_at, own.position)
+        and o.revision_key not in (select revision_key from begun)
+    ) videos
   `.execute(db);
   return rows[0]?.place ?? 0;
 }
