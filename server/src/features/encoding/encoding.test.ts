@@ -75,6 +75,8 @@ async function published(key: string): Promise<PublishedVideo> {
   return PublishedVideo.parse(JSON.parse(String(text)));
 }
 
+const hasCovers = ({ stream }: PublishedVideo) => (stream?.coverWidths.length ?? 0) > 0;
+
 async function withWorker<T>(use: () => Promise<T>): Promise<T> {
   const worker = await startAppWorker(app.context);
   try {
@@ -105,13 +107,14 @@ test('an uploaded clip becomes a published stream with every segment stored', as
         ['audio', '', true],
       ],
     );
-    await until(key, () => true);
+    await until(key, (now) => now['coverImage'] !== null);
+    for (let tries = 0; tries < 50 && !hasCovers(await published(key)); tries += 1) {
+      await sleep(100);
+    }
   });
-  for (let tries = 0; tries < 50 && (await published(key)).state !== 'playable'; tries += 1) {
-    await sleep(100);
-  }
-  const { stream } = await published(key);
-  assert.ok(stream);
+  const { state, stream } = await published(key);
+  assert.equal(state, 'playable');
+  assert.ok(stream && stream.coverWidths.length > 0);
   const prefix = streamPrefix(key, stream.revisionKey);
   const count = stream.videoSegments?.runs.reduce((sum, run) => sum + run.count, 0) ?? 0;
   assert.equal(count, 2);

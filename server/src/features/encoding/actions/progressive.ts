@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ProgressiveFile, StreamDescription } from '@kinora/contract/stream';
 import { databaseNow, type Tx } from '../../../base/db.ts';
 import { publishVideo } from '../../publishing/actions.ts';
@@ -43,15 +44,9 @@ export async function endProgressive(tx: Tx, revisionKey: string): Promise<void>
     .set({ state: 'completed', progress_percent: 100, updated_at: databaseNow })
     .where('key', '=', revisionKey)
     .where('state', '=', 'partiallyCompleted')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('pieces')
-            .where('revision_key', '=', revisionKey)
-            .where('kind', '=', 'progressive')
-            .where('state', 'not in', ['completed', 'failed']),
-        ),
-      ),
+    .where(
+      sql<boolean>`not exists (select from pieces p where p.revision_key = revisions.key
+        and p.kind = 'progressive' and p.state not in ('completed', 'failed'))`,
     )
     .execute();
 }
