@@ -1,4 +1,5 @@
 import type { StreamDescription } from '@kinora/contract/stream';
+import type { TeamScope } from '../../base/request.ts';
 import type { TestApp, Person } from '../../test-app.ts';
 import type { ClaimedPiece } from './actions/claim.ts';
 import { recordPlan, type NewPiece } from './actions/plan.ts';
@@ -7,10 +8,20 @@ import type { StoredPlan } from './adapter/plan-source.ts';
 
 export type TestRevision = { teamId: string; videoKey: string; revisionKey: string };
 
+export type TestOwner = { admin: Person; scope: TeamScope; teamId: string; projectKey: string };
+
+/** A team with a project. */
+export async function addTestOwner(app: TestApp, namespace: string): Promise<TestOwner> {
+  const { admin, scope } = await app.addTeam(namespace);
+  const body = { key: 'news', name: 'News' };
+  const { body: project } = await app.call('POST', '/api/v1/projects', { as: admin, body });
+  return { admin, scope, teamId: scope.teamId, projectKey: String(project['key']) };
+}
+
 /** A video of `seconds` whose plan is recorded: pieces wait, and nothing of it is made. */
 export async function plannedRevision(
   app: TestApp,
-  owner: { admin: Person; teamId: string; projectKey: string },
+  owner: Omit<TestOwner, 'scope'>,
   plan: {
     seconds: number;
     pieces: NewPiece[];

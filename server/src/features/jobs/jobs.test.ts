@@ -6,21 +6,25 @@ import { startTestApp, type Json, type Person, type TestApp } from '../../test-a
 import { askForSegment } from '../encoding/actions/ask.ts';
 import { claimPiece } from '../encoding/actions/claim.ts';
 import type { NewPiece } from '../encoding/actions/plan.ts';
-import { plannedRevision, type TestRevision } from '../encoding/test-revisions.ts';
+import {
+  addTestOwner,
+  plannedRevision,
+  type TestOwner,
+  type TestRevision,
+} from '../encoding/test-revisions.ts';
 import type { Tx } from '../../base/db.ts';
-import { systemScope, type TeamScope } from '../../base/request.ts';
+import { systemScope } from '../../base/request.ts';
 import { teamJobs } from './queries/team-jobs.ts';
 
 let app: TestApp;
-type Owner = { admin: Person; teamId: string; projectKey: string; scope: TeamScope };
-let owner: Owner;
-let neighbour: Owner;
+let owner: TestOwner;
+let neighbour: TestOwner;
 let viewer: Person;
 let stranger: Person;
 
 before(async () => {
   app = await startTestApp();
-  [owner, neighbour] = [await addOwner('siam'), await addOwner('lanna')];
+  [owner, neighbour] = [await addTestOwner(app, 'siam'), await addTestOwner(app, 'lanna')];
   viewer = await app.addPerson(owner.scope, 'user');
   stranger = await app.addPerson(owner.scope, 'user');
   await app.addToProject(owner.projectKey, viewer, 'viewer');
@@ -31,13 +35,6 @@ beforeEach(async () => {
   await app.context.db.deleteFrom('workers').execute();
   await app.context.db.updateTable('videos').set({ deleted_at: new Date() }).execute();
 });
-
-async function addOwner(namespace: string): Promise<Owner> {
-  const { admin, scope } = await app.addTeam(namespace);
-  const body = { key: 'news', name: 'News' };
-  const { body: project } = await app.call('POST', '/api/v1/projects', { as: admin, body });
-  return { admin, teamId: scope.teamId, projectKey: String(project['key']), scope };
-}
 
 const pieces: NewPiece[] = [
   { kind: 'video', renditionIds: ['v-240'], firstSegment: 1, lastSegment: 2 },
@@ -71,7 +68,7 @@ const part = (n: number): NewPiece => ({
   ...{ kind: 'video', renditionIds: ['v-240'], firstSegment: n, lastSegment: n },
 });
 const parts = (count: number) => Array.from({ length: count }, (_, n) => part(n + 1));
-const planParts = (whose: Owner, count: number, more: Partial<NewPiece> = {}) =>
+const planParts = (whose: TestOwner, count: number, more: Partial<NewPiece> = {}) =>
   plannedRevision(app, whose, {
     seconds: count * 6,
     ids: ['v-240'],

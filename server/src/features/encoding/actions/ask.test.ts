@@ -2,40 +2,38 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
-import { startTestApp, type Person, type TestApp } from '../../../test-app.ts';
+import { startTestApp, type TestApp } from '../../../test-app.ts';
 import { MAX_ASKED_PIECES } from '../rules/pieces.ts';
 import { roomFor, type Room } from '../rules/room.ts';
-import { plannedRevision, storePiece, type TestRevision } from '../test-revisions.ts';
+import {
+  addTestOwner,
+  plannedRevision,
+  storePiece,
+  type TestOwner,
+  type TestRevision,
+} from '../test-revisions.ts';
 import { askForSegment } from './ask.ts';
 import { beat, claimPiece, type ClaimedPiece } from './claim.ts';
 import { completePiece } from './finish.ts';
 import type { NewPiece } from './plan.ts';
 
 let app: TestApp;
-type Owner = { admin: Person; teamId: string; projectKey: string };
-let siam: Owner;
-let lanna: Owner;
+let siam: TestOwner;
+let lanna: TestOwner;
 
 before(async () => {
   app = await startTestApp();
-  [siam, lanna] = [await addOwner('siam'), await addOwner('lanna')];
+  [siam, lanna] = [await addTestOwner(app, 'siam'), await addTestOwner(app, 'lanna')];
 });
 after(() => app.close());
 beforeEach(() => app.context.db.deleteFrom('pieces').execute());
-
-async function addOwner(namespace: string): Promise<Owner> {
-  const { admin, scope } = await app.addTeam(namespace);
-  const body = { key: 'news', name: 'News' };
-  const { body: project } = await app.call('POST', '/api/v1/projects', { as: admin, body });
-  return { admin, teamId: scope.teamId, projectKey: String(project['key']) };
-}
 
 const SEGMENTS = 60;
 /** The first segment of each piece that is made when all of a stream is asked for. */
 const firsts = Array.from({ length: SEGMENTS / 2 }, (_, n) => 2 * n + 1);
 
 /** Ten minutes of which nothing is made but what somebody asks for. */
-const onDemand = (owner: Owner) =>
+const onDemand = (owner: TestOwner) =>
   plannedRevision(app, owner, {
     seconds: SEGMENTS * 6,
     ids: ['v-720'],

@@ -159,7 +159,9 @@ test('the state of a revision is written in few places, all of them of encoding'
   }
   assert.deepEqual(
     writers.toSorted(),
-    ['check', 'finish', 'plan', 'retry', 'segments'].map((name) => `encoding/actions/${name}.ts`),
+    ['check', 'finish', 'plan', 'progressive', 'retry', 'segments'].map(
+      (name) => `encoding/actions/${name}.ts`,
+    ),
   );
 });
 

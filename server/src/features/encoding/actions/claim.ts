@@ -20,6 +20,15 @@ export type ClaimedPiece = {
   isAsked: boolean;
 };
 
+/** `teams`: those with something waiting, by one index look-up each, however much that is. */
+export const waitingTeams = sql`teams as (
+  (select team_id from pieces where state = 'waiting' and not is_extra order by team_id limit 1)
+  union all
+  select (select p.team_id from pieces p
+    where p.state = 'waiting' and not p.is_extra and p.team_id > t.team_id order by p.team_id limit 1)
+  from teams t where t.team_id is not null
+)`;
+
 /**
  * How many pieces a claim chooses from: more than others take in the same millisecond, and so few that
  * they are looked up one by one, however many wait.
@@ -59,16 +68,7 @@ export async function claimPiece(
       select p.id from pieces p left join running r on r.team_id = p.team_id
       where ${openToAsked} and p.state = 'waiting' and ${isWanted}
       order by coalesce(r.asked, 0), p.asked_at limit 1 for update of p skip locked
-    ), teams as (
-      -- one index look-up a team, however much each has waiting
-      (select team_id from pieces where state = 'waiting' and not is_extra
-        order by team_id limit 1)
-      union all
-      select (select p.team_id from pieces p
-        where p.state = 'waiting' and not p.is_extra and p.team_id > t.team_id
-        order by p.team_id limit 1)
-      from teams t where t.team_id is not null
-    ), next as materialized (
+    ), ${waitingTeams}, next as materialized (
       select c.id, row_number() over (
         order by c.is_background, coalesce(r.pieces, 0), c.due_at, c.position) as place
       from teams t

@@ -3,8 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { KeyFrames, StreamDescription } from '@kinora/contract/stream';
-import { startTestApp, type Person, type TestApp } from '../../../test-app.ts';
-import { plannedRevision, storePiece, type TestRevision } from '../test-revisions.ts';
+import { startTestApp, type TestApp } from '../../../test-app.ts';
+import {
+  addTestOwner,
+  plannedRevision,
+  storePiece,
+  type TestOwner,
+  type TestRevision,
+} from '../test-revisions.ts';
 import { askForSegment } from './ask.ts';
 import type { Room } from '../rules/room.ts';
 import { beat, claimPiece, releasePiece, type ClaimedPiece } from './claim.ts';
@@ -14,24 +20,16 @@ import { retryVideo } from './retry.ts';
 import { forgetPieces } from './sweep.ts';
 
 let app: TestApp;
-type Owner = { admin: Person; teamId: string; projectKey: string };
-let siam: Owner;
-let lanna: Owner;
+let siam: TestOwner;
+let lanna: TestOwner;
 const worker = randomUUID();
 
 before(async () => {
   app = await startTestApp();
-  [siam, lanna] = [await addOwner('siam'), await addOwner('lanna')];
+  [siam, lanna] = [await addTestOwner(app, 'siam'), await addTestOwner(app, 'lanna')];
 });
 after(() => app.close());
 beforeEach(() => app.context.db.deleteFrom('pieces').execute());
-
-async function addOwner(namespace: string): Promise<Owner> {
-  const { admin, scope } = await app.addTeam(namespace);
-  const body = { key: 'news', name: 'News' };
-  const { body: project } = await app.call('POST', '/api/v1/projects', { as: admin, body });
-  return { admin, teamId: scope.teamId, projectKey: String(project['key']) };
-}
 
 const lead: NewPiece = { kind: 'video', renditionIds: ['v-240'], firstSegment: 1, lastSegment: 2 };
 const sound: NewPiece = { kind: 'audio', renditionIds: ['a-1'], firstSegment: 1, lastSegment: 4 };

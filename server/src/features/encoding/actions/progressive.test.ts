@@ -3,21 +3,24 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { startTestApp } from '../../../test-app.ts';
-import { plannedRevision, storePiece, type TestRevision } from '../test-revisions.ts';
+import {
+  addTestOwner,
+  plannedRevision,
+  storePiece,
+  type TestOwner,
+  type TestRevision,
+} from '../test-revisions.ts';
 import { claimPiece, type ClaimedPiece } from './claim.ts';
 import { completePiece, failPiece } from './finish.ts';
 import { queueProgressive, recordProgressive } from './progressive.ts';
 
 const app = await startTestApp();
 const { db, storage } = app.context;
-let owner: Parameters<typeof plannedRevision>[1];
+let owner: TestOwner;
 
 /** A preset with two files, of which each is another rendition. */
 before(async () => {
-  const { admin, scope } = await app.addTeam('siam');
-  const body = { key: 'news', name: 'News' };
-  const { body: project } = await app.call('POST', '/api/v1/projects', { as: admin, body });
-  owner = { admin, teamId: scope.teamId, projectKey: String(project['key']) };
+  owner = await addTestOwner(app, 'siam');
   const track = (size: number) => ({ resolutionControl: { type: 'short', size } });
   const files = { enabled: true, formatType: 'mp4', videoTracks: [track(720), track(240)] };
   await sql`update presets set vod_delivery_model = 'classic',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { VideoJob, VideoJobs } from '@kinora/contract/jobs';
 import type { SourceProblem } from '@kinora/contract/videos';
 import type { Db } from '../../../base/db.ts';
+import { waitingTeams } from '../../encoding/actions/claim.ts';
 import { secondsLeft, type PieceKind } from '../../encoding/rules/pieces.ts';
 import type { ProjectScope } from '../../projects/policy.ts';
 import { aliveWorkers } from './workers.ts';
@@ -201,15 +202,7 @@ async function placeOf(db: Db, { revisionKey }: Head): Promise<number> {
           and (p.is_background, p.due_at, p.position)
             < (next.is_background, next.due_at, next.position)) as turn
       from next
-    ), teams as (
-      (select team_id from pieces where state = 'waiting' and not is_extra
-        order by team_id limit 1)
-      union all
-      select (select p.team_id from pieces p
-        where p.state = 'waiting' and not p.is_extra and p.team_id > t.team_id
-        order by p.team_id limit 1)
-      from teams t where t.team_id is not null
-    )
+    ), ${waitingTeams}
     select count(*)::int as place from (
       select distinct o.revision_key
       from own cross join teams t left join running r on r.team_id = t.team_id
