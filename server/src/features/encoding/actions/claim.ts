@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../base/db.ts';
+import { waitingTeams } from '../queries/waiting-teams.ts';
 import { ASKED_MS, leaseMs, type PieceKind } from '../rules/pieces.ts';
 import type { Room } from '../rules/room.ts';
 
@@ -19,15 +20,6 @@ export type ClaimedPiece = {
   /** A viewer waits for it. */
   isAsked: boolean;
 };
-
-/** `teams`: those with something waiting, by one index look-up each, however much that is. */
-export const waitingTeams = sql`teams as (
-  (select team_id from pieces where state = 'waiting' and not is_extra order by team_id limit 1)
-  union all
-  select (select p.team_id from pieces p
-    where p.state = 'waiting' and not p.is_extra and p.team_id > t.team_id order by p.team_id limit 1)
-  from teams t where t.team_id is not null
-)`;
 
 /**
  * How many pieces a claim chooses from: more than others take in the same millisecond, and so few that

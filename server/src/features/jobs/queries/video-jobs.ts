@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { VideoJob, VideoJobs } from '@kinora/contract/jobs';
 import type { SourceProblem } from '@kinora/contract/videos';
 import type { Db } from '../../../base/db.ts';
-import { waitingTeams } from '../../encoding/actions/claim.ts';
+import { waitingTeams } from '../../encoding/queries/waiting-teams.ts';
 import { secondsLeft, type PieceKind } from '../../encoding/rules/pieces.ts';
 import type { ProjectScope } from '../../projects/policy.ts';
 import { aliveWorkers } from './workers.ts';
