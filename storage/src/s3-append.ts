@@ -68,8 +68,13 @@ async function stateAt(bucket: Bucket, key: string, size: number): Promise<Appen
   if (size === state.now.size) return state;
   const cut = cutState(state, size);
   await saveState(bucket, key, cut);
-  await deleteNames(bucket, droppedTails(state, cut));
+  await deleteTails(bucket, droppedTails(state, cut));
   return cut;
+}
+
+/** The state counts already: what can't be deleted now goes with all else of the appendable. */
+async function deleteTails(bucket: Bucket, names: string[]): Promise<void> {
+  await deleteNames(bucket, names).catch(() => undefined);
 }
 
 type Running = Omit<AppendOptions, 'source'> & { source: ReturnType<typeof readSource> };
@@ -133,5 +138,5 @@ async function commit(
   if (name !== null) await writeObject(bucket, name, tail);
   const fresh = { ...state, now: { size, parts: state.etags.length, tail: name } };
   await saveState(bucket, key, fresh);
-  await deleteNames(bucket, droppedTails(old, fresh));
+  await deleteTails(bucket, droppedTails(old, fresh));
 }

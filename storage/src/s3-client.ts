@@ -74,8 +74,14 @@ export function s3Code(error: unknown): string {
   return error instanceof Error ? error.name : '';
 }
 
+/** The status of S3's answer; 0 when there was none. */
+export function s3Status(error: unknown): number {
+  return error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0;
+}
+
+/** Whatever a store names it (`NoSuchKey`, `NotFound`, nothing): the object is not there. */
 export function isMissing(error: unknown): boolean {
-  return ['NoSuchKey', 'NotFound'].includes(s3Code(error));
+  return s3Status(error) === 404 && s3Code(error) !== 'NoSuchBucket';
 }
 
 function kindOf(error: unknown): StorageErrorKind {

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
+  DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -102,23 +104,44 @@ export async function* listNames(
   } while (token !== undefined);
 }
 
+export async function deleteName({ client, bucket, prefix }: Bucket, name: string): Promise<void> {
+  await orNull(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: `${prefix}${name}` })));
+}
+
 /** Up to 1,000 names at once, as many as a page of a list has. Absent ones are fine. */
-export async function deleteNames(
-  { client, bucket, prefix }: Bucket,
-  names: string[],
-): Promise<void> {
-  if (names.length === 0) return;
-  const answer = await guarded(
-    client.send(
-      new DeleteObjectsCommand({
-        Bucket: bucket,
-        Delete: { Objects: names.map((name) => ({ Key: `${prefix}${name}` })), Quiet: true },
-      }),
-    ),
-  );
-  const failed = answer.Errors?.[0];
+export async function deleteNames(bucket: Bucket, names: string[]): Promise<void> {
+  const [first, ...others] = names;
+  if (first === undefined) return;
+  if (others.length === 0) return await deleteName(bucket, first);
+  const { client, prefix } = bucket;
+  const command = new DeleteObjectsCommand({
+    Bucket: bucket.bucket,
+    Delete: { Objects: names.map((name) => ({ Key: `${prefix}${name}` })), Quiet: true },
+  });
+  sendContentMd5(command);
+  const answer = await guarded(client.send(command));
+  const failed = answer.Errors?.find(({ Code }) => Code !== 'NoSuchKey');
   if (failed) {
     const kind = failed.Code === 'AccessDenied' ? 'denied' : 'unavailable';
     throw new StorageError(kind, `${failed.Key} was not deleted: ${failed.Code}`);
   }
+}
+
+/**
+ * DeleteObjects needs a digest of its body: Content-MD5, or one of the later checksum headers. The
+ * SDK sends only those, and stores that know only the first refuse the call.
+ */
+function sendContentMd5(command: DeleteObjectsCommand): void {
+  command.middlewareStack.add(
+    (next) => async (call) => {
+      const { headers, body } = call.request as { headers: Record<string, string>; body: string };
+      for (const name of Object.keys(headers)) {
+        if (/^x-amz-(sdk-)?checksum-/i.test(name)) delete headers[name];
+      }
+      headers['content-md5'] = createHash('md5').update(body).digest('base64');
+      return await next(call);
+    },
+    // Behind the middleware that writes the checksum headers, before the call is signed.
+    { step: 'build', priority: 'low' },
+  );
 }

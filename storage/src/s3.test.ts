@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, beforeEach, describe, it } from 'node:test';
 import { storageConformance } from './conformance.ts';
 import { bytes, fails, keysOf, pieces } from './conformance-bytes.ts';
+import { areaOf } from './s3-append-state.ts';
 import { openS3 } from './s3.ts';
 import { openStorage } from './storage.ts';
 import { startTestS3 } from './test-s3-server.ts';
@@ -154,6 +155,51 @@ describe('S3 with faults', () => {
     await appendables.finish(key);
     await appendables.finish(key);
     assert.ok((await storage.read(key))?.equals(body));
+  });
+
+  it('is done when the store has no such upload to abort any more, however it says so', async () => {
+    for (const [status, code] of [
+      [404, 'NoSuchUpload'],
+      [404, 'NoSuchKey'],
+      [405, 'MethodNotAllowed'],
+      [501, 'NotImplemented'],
+    ] as const) {
+      const body = bytes(9 * MIB);
+      await appendables.create(key);
+      await appendables.append(key, { offset: 0, maxSize: 20 * MIB, source: pieces(body, MIB) });
+      s3.failNext({ kind: 'error', operation: 'AbortMultipartUpload', status, code });
+      await appendables.finish(key);
+      assert.equal(await appendables.size(key), null, code);
+      assert.ok((await storage.read(key))?.equals(body), code);
+    }
+  });
+
+  it('is done when the store never lets anything be cleaned up', async () => {
+    const body = bytes(9 * MIB);
+    await appendables.append(key, { offset: 0, maxSize: 20 * MIB, source: pieces(body, MIB) });
+    const denied = { kind: 'error', key: /append|up/, status: 403, code: 'AccessDenied' } as const;
+    s3.failNext({ ...denied, operation: 'AbortMultipartUpload' });
+    await appendables.finish(key);
+    assert.ok((await storage.read(key))?.equals(body));
+    s3.failNext({ ...denied, operation: 'DeleteObject' });
+    await appendables.finish(key);
+    await appendables.finish(key);
+    assert.equal(await appendables.size(key), null);
+  });
+
+  it('keeps an append whose outdated remainder can not be deleted', async () => {
+    const options = { maxSize: 20 * MIB };
+    await appendables.append(key, { ...options, offset: 0, source: pieces(bytes(10), 10) });
+    await appendables.append(key, { ...options, offset: 10, source: pieces(bytes(10, 10), 10) });
+    s3.failNext({ kind: 'error', operation: 'DeleteObject', status: 403, code: 'AccessDenied' });
+    const last = { ...options, offset: 20, source: pieces(bytes(10, 20), 10) };
+    assert.deepEqual(await appendables.append(key, last), { size: 30, complete: true });
+    await appendables.finish(key);
+    assert.ok((await storage.read(key))?.equals(bytes(30)));
+    const left = [...bucketOf('faults').objects.keys()].filter((name) =>
+      name.includes(areaOf(key)),
+    );
+    assert.deepEqual(left, []);
   });
 
   it('breaks a read off with an error when the answer is cut, and never shortens it', async () => {

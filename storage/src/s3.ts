@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { GetObjectCommandOutput } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { checkKey, checkPrefix, isKey } from './keys.ts';
@@ -10,6 +10,7 @@ import { connectBucket, guarded, orNull, s3Error } from './s3-client.ts';
 import type { Bucket } from './s3-client.ts';
 import {
   bodyOf,
+  deleteName,
   deleteNames,
   headObject,
   listNames,
@@ -42,10 +43,7 @@ export function openS3(
     },
     list: (prefix) => listKeys(bucket, prefix),
     async delete(key) {
-      const name = `${bucket.prefix}${checkKey(key)}`;
-      await orNull(
-        bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.bucket, Key: name })),
-      );
+      await deleteName(bucket, checkKey(key));
     },
     async deletePrefix(prefix) {
       const below = checkKey(checkPrefix(prefix).slice(0, -1));
