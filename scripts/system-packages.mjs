@@ -15,6 +15,8 @@ const packages = {
   'util-linux': { isThere: () => isOnPath('taskset') },
   'fonts-thai-tlwg': { isThere: () => hasFonts('truetype/tlwg') },
   'fonts-noto-core': { isThere: () => hasFonts('truetype/noto') },
+  // The library alone: the packages of its servers would start services.
+  'python3-swift': { isThere: () => process.platform !== 'linux' || hasPythonModule('swift') },
 };
 
 /** Which of these Debian packages this machine lacks. */
@@ -90,6 +92,10 @@ function isExecutable(path) {
   } catch {
     return false;
   }
+}
+
+function hasPythonModule(name) {
+  return existsSync(join('/usr/lib/python3/dist-packages', name));
 }
 
 // Elsewhere than on Linux the system brings Thai fonts.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildStaleApps } from './build.mjs';
 import { runChecks } from './check.mjs';
 import { installPackages, MissingError, root } from './install.mjs';
-import { installSystemPackages } from './system-packages.mjs';
+import { findMissing, installSystemPackages } from './system-packages.mjs';
 import {
   findTestFiles,
   runTestFile,
@@ -18,6 +18,8 @@ const systemPackages = [
   ...['ffmpeg', 'bubblewrap', 'chromium', 'nginx'],
   ...['fonts-thai-tlwg', 'fonts-noto-core'],
 ];
+/** Without rights to install it, the tests that need it are skipped, and say how to have it. */
+const optionalPackages = ['python3-swift'];
 /** A test must never meet the database or the keys of the person who runs it. */
 const ownSettings = [
   ...['PORT', 'EDGE_PORT', 'HOST', 'PUBLIC_URL', 'EDGE_URL', 'DATA_DIR', 'DATABASE_URL'],
@@ -49,7 +51,13 @@ async function prepare() {
   const unknown = paths.filter((path) => !existsSync(join(root, path)));
   if (unknown.length > 0) throw new MissingError(`There is no ${unknown.join(', ')}.`);
   installPackages();
-  installSystemPackages(systemPackages);
+  installSystemPackages(systemPackages, optionalPackages);
+  const left = findMissing(optionalPackages);
+  if (left.length > 0) {
+    console.log(
+      `Some tests are skipped: run "sudo apt-get install -y ${left.join(' ')}" for them.`,
+    );
+  }
 }
 
 async function testAll() {

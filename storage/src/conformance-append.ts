@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { PassThrough, Readable } from 'node:stream';
 import { setImmediate as tick, setTimeout as sleep } from 'node:timers/promises';
-import { describe, it } from 'node:test';
+import { describe } from 'node:test';
 import { bytes, fails, keysOf, pieces } from './conformance-bytes.ts';
+import type { Case } from './conformance-cases.ts';
 import type { Storage } from './types.ts';
 
 const MIB = 1024 * 1024;
 const maxSize = 200 * MIB;
 
 /** What the appendables of every storage must do. */
-export function appendConformance(name: string, open: () => Promise<Storage>): void {
+export function appendConformance(name: string, open: () => Promise<Storage>, it: Case): void {
   async function begin(key: string) {
     const storage = await open();
     await storage.appendables.create(key);

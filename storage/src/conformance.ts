@@ -1,17 +1,26 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { describe, it } from 'node:test';
+import { describe } from 'node:test';
 import { appendConformance } from './conformance-append.ts';
 import { bytes, fails, pieces, keysOf } from './conformance-bytes.ts';
+import { openCases } from './conformance-cases.ts';
+import type { LeftOut } from './conformance-cases.ts';
 import { StorageError } from './errors.ts';
 import type { Storage } from './types.ts';
 
 /**
  * What every storage must do. `open` opens the same place each time, as another process would;
  * tests share it and use keys of their own. The caller closes nothing but its place.
+ *
+ * @param leftOut cases that a server of others fails, by their names, with the reason
  */
-export function storageConformance(name: string, open: () => Promise<Storage>): void {
+export function storageConformance(
+  name: string,
+  open: () => Promise<Storage>,
+  leftOut: LeftOut = {},
+): void {
+  const { it, requireAllKnown } = openCases(leftOut);
   describe(`${name}: objects`, () => {
     it('gives back what was put, as bytes and as a stream, also when it is nothing', async () => {
       const storage = await open();
@@ -187,5 +196,6 @@ export function storageConformance(name: string, open: () => Promise<Storage>): 
     });
   });
 
-  appendConformance(name, open);
+  appendConformance(name, open, it);
+  requireAllKnown();
 }
