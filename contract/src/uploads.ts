@@ -1,5 +1,7 @@
 /** Path of the tus 1.0 endpoint; an upload is at `{tusPath}{uploadId}`. */
 export const tusPath = '/api/upload/v1/tus/videos/';
+/** The same endpoint as clients also write it. */
+export const tusBarePath = '/api/upload/v1/tus/videos';
 
 export const tusExtensions = [
   'creation',

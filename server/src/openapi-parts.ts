@@ -1,5 +1,5 @@
 import { errorCodes } from '@kinora/contract/errors';
-import { checksumAlgorithms, tusExtensions, tusPath } from '@kinora/contract/uploads';
+import { checksumAlgorithms, tusBarePath, tusExtensions, tusPath } from '@kinora/contract/uploads';
 
 // What the contract's routes do not say: errors, which are alike everywhere, and tus.
 
@@ -212,7 +212,7 @@ const options = (id: string) => ({
 });
 
 export const uploadPaths = {
-  [tusPath]: {
+  [tusBarePath]: {
     post: {
       ...operation(
         ['create', 'Begin an upload for a video; with a body, its first bytes come along'],
@@ -249,9 +249,9 @@ export const uploadPaths = {
       requestBody: { required: true, ...bytes },
     },
     delete: operation(
-      ['terminate', 'Give an unfinished upload up; its bytes are freed'],
+      ['terminate', 'Give an upload up; the bytes of an unfinished one are freed'],
       [],
-      ['204', 'Gone'],
+      ['204', 'Gone, or finished: the video keeps its file'],
     ),
     options: options('capabilitiesOfOne'),
   },

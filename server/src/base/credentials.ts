@@ -44,7 +44,7 @@ export function refuseForeignOrigin(app: Context, request: FastifyRequest): void
 }
 
 /** The console's origin; with a loopback `PUBLIC_URL`, its other loopback spellings too. */
-function isOwnOrigin(app: Context, origin: string | null): boolean {
+export function isOwnOrigin(app: Context, origin: string | null): boolean {
   if (origin === null || !URL.canParse(origin)) return false;
   const own = new URL(app.config.publicUrl);
   if (origin === own.origin) return true;

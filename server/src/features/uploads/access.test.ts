@@ -95,8 +95,17 @@ test('a write by session cookie needs the origin of the console', async () => {
     const answer = await uploads.call('POST', { as: null, headers: one });
     assert.deepEqual([answer.status, answer.body?.['code']], [403, 'origin_refused']);
   }
+  // Nor by a method that only reads, which carries the one that writes.
+  const { path } = await uploads.addUpload(3);
+  for (const by of ['GET', 'HEAD']) {
+    const carried = { ...headers, 'x-http-method-override': 'DELETE' };
+    assert.equal((await uploads.call(by, { as: null, path, headers: carried })).status, 403);
+  }
+  assert.equal((await uploads.call('HEAD', { path })).status, 200);
   const own = { ...headers, origin: app.context.config.publicUrl };
   assert.equal((await uploads.call('POST', { as: null, headers: own })).status, 201);
+  const carried = { ...own, 'x-http-method-override': 'DELETE' };
+  assert.equal((await uploads.call('GET', { as: null, path, headers: carried })).status, 204);
 });
 
 test('a colleague cannot put aside what another one is uploading, until it lies idle', async () => {

@@ -219,3 +219,13 @@ test('methods that tus does not have are a 405 that names those it has', async (
   const put = await uploads.call('PUT', { path: tusPath });
   assert.deepEqual([put.status, put.headers['allow']], [405, 'POST, OPTIONS']);
 });
+
+test('a part of a concatenation, which is not offered, is refused by name', async () => {
+  const videoKey = await uploads.addVideo(3);
+  for (const value of ['partial', 'final;/api/upload/v1/tus/videos/a']) {
+    const headers = { ...creation(videoKey, 3), 'upload-concat': value };
+    const answer = await uploads.call('POST', { headers });
+    assert.equal(answer.status, 400);
+    assert.equal(answer.body?.['errors']?.[0]?.['path'], 'Upload-Concat');
+  }
+});

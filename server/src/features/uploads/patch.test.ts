@@ -201,22 +201,45 @@ test('of a part with a checksum that is cut off, nothing is kept', async () => {
   assert.equal(String(await uploads.source(videoKey)), 'abcdef');
 });
 
-test('POST with X-HTTP-Method-Override stands for PATCH and DELETE', async () => {
-  const { path } = await uploads.addUpload(6);
-  const override = (method: string, rest: Headers = {}, body?: Uint8Array) =>
-    uploads.call('POST', {
+test('X-HTTP-Method-Override stands for any method, whatever carries it', async () => {
+  const { videoKey, path } = await uploads.addUpload(6);
+  const carry = (by: string, method: string, headers: Headers = {}, body?: Uint8Array) =>
+    uploads.call(by, {
       path,
-      headers: { 'x-http-method-override': method, ...rest },
+      headers: { 'x-http-method-override': method, ...headers },
       ...(body ? { body } : {}),
     });
-  const part = await override('PATCH', { 'upload-offset': '0' }, Buffer.from('abc'));
-  assert.deepEqual([part.status, part.headers['upload-offset']], [204, '3']);
-  assert.equal((await override('GET')).status, 405);
-  assert.equal((await override('DELETE')).status, 204);
+  const carriers = ['POST', 'PUT', 'GET', 'PATCH', 'DELETE', 'OPTIONS'];
+  for (const [offset, by] of carriers.entries()) {
+    if (offset === 5) break;
+    const part = await carry(by, 'PATCH', { 'upload-offset': String(offset) }, Buffer.from('x'));
+    assert.deepEqual([part.status, part.headers['upload-offset']], [204, String(offset + 1)], by);
+  }
+  for (const by of carriers) {
+    const head = await carry(by, 'HEAD');
+    assert.deepEqual([head.status, head.headers['upload-offset']], [200, '5'], by);
+    assert.equal((await carry(by, 'OPTIONS', { 'tus-resumable': null })).status, 204, by);
+    assert.equal((await carry(by, 'GET')).status, 405, by);
+  }
+  assert.equal((await carry('PUT', 'DELETE')).status, 204);
   assert.equal((await uploads.call('HEAD', { path })).status, 404);
+  const headers = { 'x-http-method-override': 'POST', ...creation(videoKey, 6) };
+  assert.equal((await uploads.call('PUT', { headers })).status, 201);
 });
 
-test('DELETE frees the bytes; a finished upload cannot be taken back', async () => {
+test('the address is the same with and without its last slash', async () => {
+  for (const path of ['/api/upload/v1/tus/videos', '/api/upload/v1/tus/videos/']) {
+    const videoKey = await uploads.addVideo(3);
+    const created = await uploads.call('POST', { path, headers: creation(videoKey, 3) });
+    assert.equal(created.status, 201, path);
+    assert.match(created.headers['location'] ?? '', /^\/api\/upload\/v1\/tus\/videos\/\w+$/);
+    assert.equal((await uploads.call('OPTIONS', { path, as: null })).status, 204);
+    const refused = await uploads.call('GET', { path });
+    assert.deepEqual([refused.status, refused.headers['allow']], [405, 'POST, OPTIONS']);
+  }
+});
+
+test('DELETE frees the bytes of an unfinished upload; a finished one stays the video’s file', async () => {
   const { path } = await uploads.addUpload(6);
   await patch(path, 0, Buffer.from('abc'));
   const { db, storage } = uploads.app.context;
@@ -235,8 +258,8 @@ test('DELETE frees the bytes; a finished upload cannot be taken back', async () 
   }
   const finished = await uploads.addUpload(3);
   await patch(finished.path, 0, Buffer.from('abc'));
-  const answer = await uploads.call('DELETE', { path: finished.path });
-  assert.deepEqual([answer.status, answer.body?.['code']], [403, 'upload_finished']);
+  assert.equal((await uploads.call('DELETE', { path: finished.path })).status, 204);
+  assert.equal((await patch(finished.path, 3, Buffer.alloc(0))).status, 204);
   const more = await patch(finished.path, 3, Buffer.from('d'));
   assert.deepEqual([more.status, more.body?.['code']], [403, 'upload_finished']);
   assert.equal(String(await uploads.source(finished.videoKey)), 'abc');

@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import {
   checksumAlgorithms,
   maxLayoutRanges,
+  tusBarePath,
   tusExtensions,
   tusPath,
   uploadLayoutHeader,
@@ -10,7 +11,7 @@ import {
 } from '@kinora/contract/uploads';
 import type { Context } from '../../base/context.ts';
 import { AppError, invalidField } from '../../base/errors.ts';
-import type { FindCaller } from '../../base/credentials.ts';
+import { isOwnOrigin, type FindCaller } from '../../base/credentials.ts';
 import { requestContext } from '../../base/request-context.ts';
 import { headerOf } from '../../base/request-headers.ts';
 import { requireTeam, type TeamScope } from '../../base/request.ts';
@@ -29,7 +30,14 @@ import { openWriters } from './actions/writers.ts';
 import type { UploadPermit } from './policy.ts';
 import { uploadForCaller, uploadTarget, type Upload } from './queries.ts';
 import { maxUploadBytes, mayReplace, uploadTimes, type UploadTimes } from './rules.ts';
-import { offsetType, readChecksum, readCount, readMetadata, tusVersion } from './rules/headers.ts';
+import {
+  offsetType,
+  readChecksum,
+  readCount,
+  readMetadata,
+  refuseConcatenation,
+  tusVersion,
+} from './rules/headers.ts';
 import { readLayout } from './rules/layout.ts';
 
 // The tus resumable upload protocol 1.0.0, https://tus.io/protocols/resumable-upload
@@ -60,34 +68,58 @@ export function mountUploads(
   const writers = openWriters();
   const arrivals = openArrivals(app, times);
   const receiver: Receiver = { app, times, onUploaded, arrivals, writers };
-  const as = (verb: Verb) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const answerWith = (verbs: Verbs) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const method = methodOf(request);
+    if (method === 'OPTIONS') return describe(app, reply);
+    const verb = verbs[method];
+    if (!verb) throw notOffered(verbs);
+    requireOwnOrigin(app, request, method);
     const team = await requireTeam(requestContext(app, request, reply, findCaller));
     return verb({ ...receiver, onRemoved: onRemoved ?? null, request, reply, team });
   };
-  const one = `${tusPath}:id`;
   void http.register(async (scope) => {
     // Bodies stay streams: nothing is gathered, and the limit for JSON does not count here.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     scope.addHook('onRequest', async (request, reply) => begin(request, reply));
-    scope.options(tusPath, async (_request, reply) => describe(app, reply));
-    scope.options(one, async (_request, reply) => describe(app, reply));
-    scope.post(tusPath, as(create));
-    scope.head(one, as(head));
-    scope.patch(one, as(patch));
-    scope.delete(one, as(remove));
-    scope.post(one, as(overridden));
-    scope.route({ method: ['GET', 'PUT'], url: tusPath, handler: refuse, exposeHeadRoute: false });
-    scope.route({ method: ['GET', 'PUT'], url: one, handler: refuse, exposeHeadRoute: false });
+    for (const url of [tusPath, tusBarePath]) {
+      scope.route({ method, url, handler: answerWith({ POST: create }), exposeHeadRoute: false });
+    }
+    const handler = answerWith({ HEAD: head, PATCH: patch, DELETE: remove });
+    scope.route({ method, url: `${tusPath}:id`, handler, exposeHeadRoute: false });
   });
+}
+
+type Verbs = Readonly<Record<string, Verb>>;
+
+/** Any of them may carry any other one. */
+const method: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/**
+ * Core protocol, X-HTTP-Method-Override, for networks that let few methods through: "If the header
+ * is present, the actual method of the request MUST be ignored."
+ */
+function methodOf(request: FastifyRequest): string {
+  return headerOf(request, 'x-http-method-override') ?? request.method;
 }
 
 /** Core protocol: every request but OPTIONS names the version, every response does. */
 function begin(request: FastifyRequest, reply: FastifyReply): void {
   void reply.headers({ 'tus-resumable': tusVersion, 'cache-control': 'no-store' });
-  if (request.method !== 'OPTIONS' && headerOf(request, 'tus-resumable') !== tusVersion) {
+  if (methodOf(request) !== 'OPTIONS' && headerOf(request, 'tus-resumable') !== tusVersion) {
     throw new AppError('tus_version_unsupported', { headers: { 'tus-version': tusVersion } });
   }
+}
+
+/** A write by cookie needs the console's origin, also when it is carried by a method that reads. */
+function requireOwnOrigin(app: Context, request: FastifyRequest, verb: string): void {
+  if (verb === 'HEAD' || verb === request.method || headerOf(request, 'authorization')) return;
+  if (!isOwnOrigin(app, headerOf(request, 'origin'))) throw new AppError('origin_refused');
+}
+
+function notOffered(verbs: Verbs): AppError {
+  const allow = [...Object.keys(verbs), 'OPTIONS'].join(', ');
+  return new AppError('method_not_allowed', { headers: { allow } });
 }
 
 function describe(app: Context, reply: FastifyReply): FastifyReply {
@@ -113,6 +145,7 @@ async function create(tus: Tus): Promise<FastifyReply> {
   const header = (name: string) => headerOf(request, name);
   const hasPart = hasBody(request);
   if (hasPart) requireOffsetType(request);
+  refuseConcatenation(header('upload-concat'));
   const metadata = readMetadata(header('upload-metadata'));
   const length = readCount('Upload-Length', header('upload-length'));
   const checksum = readChecksum(header('upload-checksum'));
@@ -192,7 +225,10 @@ async function patch(tus: Tus): Promise<FastifyReply> {
   const offset = readCount('Upload-Offset', headerOf(request, 'upload-offset'));
   const checksum = readChecksum(headerOf(request, 'upload-checksum'));
   const { upload, permit } = await current(tus);
-  if (upload.isCompleted && offset === upload.offset) throw new AppError('upload_finished');
+  if (upload.isCompleted && offset === upload.offset) {
+    if (hasBody(request)) throw new AppError('upload_finished');
+    return reply.status(204).header('upload-offset', offset).send();
+  }
   if (upload.isExpired) throw new AppError('upload_expired');
   if (upload.isLocked) throw locked();
   if (offset !== upload.offset) throw new AppError('upload_conflict');
@@ -214,25 +250,11 @@ async function patch(tus: Tus): Promise<FastifyReply> {
 
 async function remove(tus: Tus): Promise<FastifyReply> {
   const { upload, permit } = await current(tus);
-  if (upload.offset === upload.sizeBytes) {
-    if (!upload.isCompleted) await heal(tus, permit, upload);
-    throw new AppError('upload_finished');
-  }
-  await terminate(tus, permit, upload);
+  const isWhole = upload.offset === upload.sizeBytes;
+  // Termination answers 204 for finished ones too; their bytes are the video's, which stays.
+  if (!isWhole) await terminate(tus, permit, upload);
+  else if (!upload.isCompleted) await heal(tus, permit, upload);
   return tus.reply.status(204).send();
-}
-
-/** Core protocol, X-HTTP-Method-Override: for networks that let only GET and POST through. */
-async function overridden(tus: Tus): Promise<FastifyReply> {
-  const method = headerOf(tus.request, 'x-http-method-override');
-  if (method === 'PATCH') return patch(tus);
-  if (method === 'DELETE') return remove(tus);
-  return refuse(tus.request);
-}
-
-async function refuse({ routeOptions }: FastifyRequest): Promise<never> {
-  const allow = routeOptions.url === tusPath ? 'POST, OPTIONS' : 'HEAD, PATCH, DELETE, OPTIONS';
-  throw new AppError('method_not_allowed', { headers: { allow } });
 }
 
 /** The upload that the address names, after a dead request of this process has left it. */

@@ -43,6 +43,12 @@ export function readChecksum(value: string | null): Checksum | null {
   return { algorithm, digest };
 }
 
+/** Ignored, a part of a concatenation would become a video of its own. */
+export function refuseConcatenation(value: string | null): void {
+  if (value === null) return;
+  throw malformed('Upload-Concat', 'unknown', 'The extension "concatenation" is not offered');
+}
+
 const Metadata = z.object({
   videoKey: Id,
   filename: UploadSource.shape.fileName.optional(),
