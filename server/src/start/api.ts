@@ -4,7 +4,7 @@ import { openContext } from '../base/context.ts';
 import { startWorker } from '../base/worker.ts';
 import { portIsFree, runRole } from './run-role.ts';
 
-/** How long requests under way and short jobs may take to end; uploads go on where they were. */
+/** How long requests under way and short jobs may take to end; uploads are ended at once. */
 const graceMs = 4000;
 
 await runRole('api', async (config) => {

@@ -77,6 +77,8 @@ export function mountUploads(
     const team = await requireTeam(requestContext(app, request, reply, findCaller));
     return verb({ ...receiver, onRemoved: onRemoved ?? null, request, reply, team });
   };
+  // Before connections are closed: what clients sent counts, and no lease is left behind.
+  http.addHook('preClose', async () => writers.close());
   void http.register(async (scope) => {
     // Bodies stay streams: nothing is gathered, and the limit for JSON does not count here.
     scope.removeAllContentTypeParsers();
@@ -201,7 +203,8 @@ async function makeWay(tus: Tus, permit: UploadPermit, existing: Upload): Promis
 }
 
 async function head(tus: Tus): Promise<FastifyReply> {
-  const { reply } = tus;
+  const { reply, request, writers, times } = tus;
+  await writers.whenStored(idOf(request), times.giveWayMs);
   const { upload, permit } = await current(tus);
   if (upload.isExpired) throw new AppError('upload_expired');
   const isWhole = upload.offset === upload.sizeBytes;
@@ -257,12 +260,15 @@ async function remove(tus: Tus): Promise<FastifyReply> {
   return tus.reply.status(204).send();
 }
 
+function idOf({ params }: FastifyRequest): string {
+  return (params as { id: string }).id;
+}
+
 /** The upload that the address names, after a dead request of this process has left it. */
 async function current({ app, request, team, writers, times }: Tus) {
-  const { id } = request.params as { id: string };
-  const found = await uploadForCaller(app.db, team, id);
+  const found = await uploadForCaller(app.db, team, idOf(request));
   const isOutdated = await writers.giveWay(found.upload.id, times.giveWayMs);
-  return isOutdated ? uploadForCaller(app.db, team, id) : found;
+  return isOutdated ? uploadForCaller(app.db, team, idOf(request)) : found;
 }
 
 async function terminate(tus: Tus, permit: UploadPermit, upload: Upload): Promise<void> {

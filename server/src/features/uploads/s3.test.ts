@@ -62,6 +62,25 @@ test('with S3 behind it, cuts keep what came, and checksums and sizes take back'
   assert.ok((await uploads.source(videoKey))?.equals(file));
 });
 
+test('right after a cut behind a slow S3, HEAD tells an offset that PATCH can use', async () => {
+  const file = randomBytes(24_000_000);
+  const { videoKey, path } = await uploads.addUpload(file.length);
+  const reached = Promise.withResolvers<void>();
+  s3.failNext({ kind: 'slow', operation: 'UploadPart', ms: 500, reached: reached.resolve });
+  const octets = { 'content-type': 'application/offset+octet-stream' };
+  const headers = { 'upload-offset': '0', 'content-length': String(file.length), ...octets };
+  const cut = uploads.open('PATCH', { path, headers });
+  // More than the server takes while its part is on its way: it can't see the end behind it.
+  cut.socket.write(file.subarray(0, 20_000_000));
+  await reached.promise;
+  cut.socket.destroySoon();
+  const offset = await offsetOf(path);
+  assert.ok(offset > 8_000_000, `at ${offset}`);
+  const answer = await patch(path, offset, file.subarray(offset));
+  assert.deepEqual([answer.status, answer.headers['upload-offset']], [204, String(file.length)]);
+  assert.ok((await uploads.source(videoKey))?.equals(file));
+});
+
 test('an S3 that fails is a 503, and the upload goes on from what was acknowledged', async () => {
   const { videoKey, path } = await uploads.addUpload(6);
   await patch(path, 0, Buffer.from('abc'));

@@ -1,4 +1,5 @@
-import type { AppError } from '../../../base/errors.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../../base/errors.ts';
 import { locked } from './lease.ts';
 
 export type Writer = {
@@ -19,15 +20,27 @@ export type Writers = {
    * @returns whether there was one, so that what was read of the upload is out of date
    */
   giveWay: (uploadId: string, afterMs: number) => Promise<boolean>;
+  /**
+   * Waits while a writer has bytes to store, `atMostMs`. Behind a slow storage the end of a broken
+   * connection is only seen once they are stored, and they count: an offset told before is wrong.
+   */
+  whenStored: (uploadId: string, atMostMs: number) => Promise<void>;
+  /** Ends all writers, and each that comes later; resolves when what they have is recorded. */
+  close: () => Promise<void>;
 };
+
+/** A body whose bytes are all taken has its end seen within this time. */
+const quietMs = 100;
 
 export function openWriters(): Writers {
   const writers = new Map<string, Writer & { left: Promise<void> }>();
+  let isClosing = false;
   return {
     enter(uploadId, writer) {
       const { promise: left, resolve } = Promise.withResolvers<void>();
       const entry = { ...writer, left };
       writers.set(uploadId, entry);
+      if (isClosing) writer.abort(stopping());
       return () => {
         if (writers.get(uploadId) === entry) writers.delete(uploadId);
         resolve();
@@ -43,5 +56,26 @@ export function openWriters(): Writers {
       await writer.left;
       return true;
     },
+    async whenStored(uploadId, atMostMs) {
+      const until = performance.now() + atMostMs;
+      for (;;) {
+        const writer = writers.get(uploadId);
+        const now = performance.now();
+        if (!writer || writer.isEnding() || now >= until) return;
+        const restMs = quietMs - writer.waitedMs();
+        if (restMs <= 0) return;
+        await Promise.race([writer.left, sleep(Math.min(restMs, until - now))]);
+      }
+    },
+    async close() {
+      isClosing = true;
+      for (const writer of writers.values()) writer.abort(stopping());
+      while (writers.size > 0) await Promise.all([...writers.values()].map(({ left }) => left));
+    },
   };
+}
+
+/** The client may try again at once: another process takes over, or this one comes back. */
+function stopping(): AppError {
+  return new AppError('unavailable', { retryAfterSeconds: 1 });
 }
