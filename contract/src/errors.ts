@@ -7,6 +7,7 @@ export const errorCodes = {
   unauthenticated: { status: 401, retriable: false },
   sign_in_failed: { status: 401, retriable: false },
   too_many_attempts: { status: 429, retriable: true },
+  quota_reached: { status: 429, retriable: true },
   origin_refused: { status: 403, retriable: false },
   session_required: { status: 403, retriable: false },
   forbidden: { status: 403, retriable: false },

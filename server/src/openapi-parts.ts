@@ -53,7 +53,7 @@ export type CallTraits = {
   /** Names a team, and everything it asks for is the team's. */
   isOfTeam: boolean;
   hasBody: boolean;
-  /** Has to wait after too many tries. */
+  /** Has to wait after too many tries, or too much in one hour. */
   isThrottled: boolean;
   /** More of its own, by status. */
   own?: Record<string, string> | undefined;
@@ -78,12 +78,13 @@ export function problemResponses(call: CallTraits): Record<string, unknown> {
   const problems = Object.entries(texts).flatMap(([status, text]) =>
     text ? [[status, problem(text)] as const] : [],
   );
-  const wait = {
-    ...problem('Too many tries'),
-    headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } },
-  };
   return { ...Object.fromEntries(problems), ...(call.isThrottled ? { '429': wait } : {}) };
 }
+
+const wait = {
+  ...problem('Too many tries, or too much in one hour'),
+  headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } },
+};
 
 /** What the names of query and path parameters leave open. */
 export const parameterNotes: Record<string, string> = {
@@ -177,6 +178,7 @@ function operation(
   parameters: unknown[],
   [status, description, ...names]: [string, string, ...(keyof typeof told)[]],
   problems: Record<string, string> = {},
+  others: Record<string, unknown> = {},
 ) {
   const all = Object.entries({ ...tusProblems, ...problems });
   return {
@@ -193,6 +195,7 @@ function operation(
           id === 'offset' ? { description: words } : problem(words),
         ]),
       ),
+      ...others,
     },
   };
 }
@@ -226,6 +229,7 @@ export const uploadPaths = {
         ],
         ['201', 'Created', 'Location', 'Upload-Offset', 'Upload-Expires'],
         { ...writeProblems, '422': 'A field of the metadata, or the length, is not valid' },
+        { '429': wait },
       ),
       requestBody: { required: false, ...bytes },
     },

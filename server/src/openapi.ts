@@ -53,8 +53,10 @@ export const needsSession = new Set([
   'sessions.endOthers',
   'sessions.list',
 ]);
-/** Calls that have to wait after too many tries. */
+/** Calls that have to wait after too many tries, or too much in one hour. */
 const throttled = new Set([
+  'videos.create',
+  'pageViews.record',
   'accounts.signIn',
   'accounts.changePassword',
   'accounts.requestPasswordReset',

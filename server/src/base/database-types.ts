@@ -201,6 +201,13 @@ export type PublicationsTable = {
   swept_at: Generated<Timestamp>;
 };
 
+export type QuotaUsesTable = {
+  account_id: string;
+  kind: string;
+  hour: Timestamp;
+  amount: number;
+};
+
 export type RevisionsTable = {
   key: string;
   team_id: string;
@@ -384,6 +391,7 @@ export type Database = {
   project_playback_channels: ProjectPlaybackChannelsTable;
   projects: ProjectsTable;
   publications: PublicationsTable;
+  quota_uses: QuotaUsesTable;
   revisions: RevisionsTable;
   schema_migrations: SchemaMigrationsTable;
   sessions: SessionsTable;

@@ -5,6 +5,7 @@ import { newId, newKey } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
 import { publishVideo } from '../publishing/actions.ts';
+import { countUse } from '../quotas/actions.ts';
 import { searchOf } from './rules/search.ts';
 import { revisionKeyLength, videoKeyLength } from './rules/state.ts';
 
@@ -27,6 +28,7 @@ export async function createVideos(
 ): Promise<string[]> {
   requireAction(scope, 'upload');
   const { teamId, accountId } = scope.team;
+  await countUse(tx, accountId, 'videos', input.videos.length);
   // Equal times would leave the order of the list to the random keys: each is a microsecond later,
   // and all are of the same millisecond, so that none lies in the future.
   const millisecond = new Date().toISOString().slice(0, -1);

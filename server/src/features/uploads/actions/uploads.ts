@@ -5,6 +5,7 @@ import type { Context } from '../../../base/context.ts';
 import type { Tx } from '../../../base/db.ts';
 import { AppError } from '../../../base/errors.ts';
 import { newKey } from '../../../base/ids.ts';
+import { countUse } from '../../quotas/actions.ts';
 import type { UploadPermit } from '../policy.ts';
 import type { Upload, UploadTarget } from '../queries.ts';
 import { sourceKey, type UploadTimes } from '../rules.ts';
@@ -30,7 +31,7 @@ export type Writable = Pick<
  * undone when the process dies here.
  *
  * @param isWriting whether the caller goes on to write: it holds the lease from the start
- * @throws AppError upload_locked when another request was first
+ * @throws AppError upload_locked when another request was first, quota_reached
  */
 export async function createUpload(
   tx: Tx,
@@ -46,6 +47,7 @@ export async function createUpload(
   const { target, accountId, metadata, layout } = input;
   // 131 random bits.
   const lease = newLease(newKey(22));
+  await countUse(tx, accountId, 'uploadBytes', target.sizeBytes);
   const row = await tx
     .insertInto('uploads')
     .values({

@@ -1,0 +1,23 @@
+/**
+ * What one account may use in an hour by the clock. A fault or a stolen token must not fill the
+ * database or the disk faster than a person notices; work done by hand or by a script that moves an
+ * archive stays far below.
+ */
+export const maxAnHour = {
+  /** Twenty full calls of `POST /videos`, one each three minutes. */
+  videos: 10_000,
+  /** Bytes of files that uploads are begun for: some 5 Gbit/s through the whole hour. */
+  uploadBytes: 2 * 1024 ** 4,
+  /** A page each second; people open some hundreds. */
+  pageViews: 3_600,
+} as const;
+
+export type QuotaKind = keyof typeof maxAnHour;
+
+/**
+ * Whether `amount` more may be used on top of `used`. Whoever has used nothing yet always may: one
+ * file is as large as it is.
+ */
+export function isWithinQuota(kind: QuotaKind, used: number, amount: number): boolean {
+  return used === 0 || used + amount <= maxAnHour[kind];
+}
