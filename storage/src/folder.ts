@@ -25,6 +25,7 @@ import {
   TEMPORARY,
 } from './folder-paths.ts';
 import type { FolderPaths } from './folder-paths.ts';
+import { spaceAt } from './folder-space.ts';
 import { writeSource } from './folder-write.ts';
 import { checkKey, checkPrefix } from './keys.ts';
 import { resolveRange } from './range.ts';
@@ -77,6 +78,7 @@ export async function openFolder(
     },
     appendables: folderAppendables(paths),
     localPath: (key) => paths.localPath(key),
+    space: () => spaceAt(paths.root),
     async check() {
       if (readOnly) return await guarded(checkReadable(paths.root));
       const file = join(paths.root, TEMPORARY, `check-${randomUUID()}`);

@@ -54,6 +54,7 @@ export function openS3(
       checkKey(key);
       return null;
     },
+    space: async () => null,
     async check() {
       await guarded(
         bucket.client.send(

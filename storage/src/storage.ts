@@ -4,6 +4,7 @@ import { openFolder } from './folder.ts';
 import type { Storage } from './types.ts';
 
 export { StorageError } from './errors.ts';
+export { spaceAt } from './folder-space.ts';
 export type { StorageErrorKind } from './errors.ts';
 export type { Layout } from './layout.ts';
 export type {
@@ -12,6 +13,7 @@ export type {
   AppendOptions,
   Opened,
   PutOptions,
+  Space,
   Storage,
   StorageBody,
   Stored,

@@ -11,6 +11,9 @@ export type PutOptions = { signal?: AbortSignal | undefined };
 /** `start` and `end` are inclusive; an empty object has `end` -1. Read `body` or destroy it. */
 export type Opened = Stored & { start: number; end: number; body: Readable };
 
+/** Of a file system, for programs without special rights. */
+export type Space = { totalBytes: number; freeBytes: number };
+
 /**
  * Where bytes live. Keys are as `isKey` says, and no key may continue another (`a` and `a/b`).
  * Every call may throw a `StorageError`; an absent object is `null` and no error.
@@ -36,6 +39,8 @@ export type Storage = {
   appendables: Appendables;
   /** The object's path for programs that need one; `null` where objects are no files. */
   localPath(key: string): string | null;
+  /** How much room is left; null where storage does not say. */
+  space(): Promise<Space | null>;
   /** Throws with the reason when storage can't be used now. */
   check(): Promise<void>;
   close(): Promise<void>;

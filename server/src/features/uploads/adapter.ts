@@ -7,7 +7,7 @@ export type Body = AsyncIterable<Uint8Array> & {
 
 export type BodyOptions = {
   /** Asked before each chunk goes on: null lets it pass, a promise holds it back. */
-  admit: () => Promise<void> | null;
+  admit: (bytes: number) => Promise<void> | null;
   seen: ((chunk: Uint8Array) => void) | null;
 };
 
@@ -80,7 +80,8 @@ export function readBody(stream: Readable, { admit, seen }: BodyOptions): Body {
         waiter = { since: performance.now(), settle };
       });
     }
-    const held = queue.length > 0 ? admit() : null;
+    const [chunk] = queue;
+    const held = chunk ? admit(chunk.length) : null;
     if (held) await held;
     return take() ?? next();
   }

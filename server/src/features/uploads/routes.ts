@@ -18,6 +18,7 @@ import { requireTeam, type TeamScope } from '../../base/request.ts';
 import { openArrivals } from './actions/arrival.ts';
 import { locked, releaseLease, takeLease } from './actions/lease.ts';
 import { receive, type Receiver } from './actions/receive.ts';
+import { openRoom } from './actions/room.ts';
 import { storageFault } from './actions/storage-fault.ts';
 import {
   createUpload,
@@ -67,7 +68,8 @@ export function mountUploads(
 ): void {
   const writers = openWriters();
   const arrivals = openArrivals(app, times);
-  const receiver: Receiver = { app, times, onUploaded, arrivals, writers };
+  const room = openRoom(app);
+  const receiver: Receiver = { app, times, onUploaded, arrivals, writers, room };
   const answerWith = (verbs: Verbs) => async (request: FastifyRequest, reply: FastifyReply) => {
     const method = methodOf(request);
     if (method === 'OPTIONS') return describe(app, reply);
@@ -161,6 +163,7 @@ async function create(tus: Tus): Promise<FastifyReply> {
   }
   const layout = requireLayout(app, metadata.layout, length);
   refuseTooMuch(request, { offset: 0, sizeBytes: length });
+  await tus.room.require(length);
   if (existing) await makeWay(tus, permit, existing);
   const given = header('upload-metadata') ?? '';
   const input = { target, accountId: team.accountId, metadata: given, layout };

@@ -9,6 +9,7 @@ import { storedLayout } from '../rules/layout.ts';
 import type { Checksum } from '../rules/headers.ts';
 import type { Arrivals } from './arrival.ts';
 import { keepLease, releaseLease, settle, type KeptLease, type Lease } from './lease.ts';
+import type { Room } from './room.ts';
 import { storageFault } from './storage-fault.ts';
 import { completeUpload, type OnUploaded, type Writable } from './uploads.ts';
 import type { Writers } from './writers.ts';
@@ -19,6 +20,7 @@ export type Receiver = {
   writers: Writers;
   onUploaded: OnUploaded;
   arrivals: Arrivals;
+  room: Room;
 };
 
 export type Received = { offset: number; /** Null: complete. */ expiresAt: Date | null };
@@ -47,7 +49,7 @@ export async function receive(
     lost: abort,
   });
   const body: Body = readBody(part.body, {
-    admit: kept.assure,
+    admit: (bytes) => both(kept.assure(), receiver.room.admit(bytes)),
     seen: hash && ((chunk) => hash.update(chunk)),
   });
   const watch = setInterval(() => {
@@ -68,6 +70,10 @@ export async function receive(
     kept.stop();
     leave();
   }
+}
+
+function both(one: Promise<void> | null, other: Promise<void> | null): Promise<void> | null {
+  return one && other ? Promise.all([one, other]).then(() => undefined) : (one ?? other);
 }
 
 type Incoming = {
