@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,6 +75,18 @@ async function processOf(role: string): Promise<number> {
   return found?.pid ?? assert.fail(`no ${role} runs`);
 }
 
+/** No other account lists or reads anything in DATA_DIR; root's PostgreSQL passes through it. */
+async function onlyOurs() {
+  const isRoot = process.getuid?.() === 0;
+  const modes = { '.': isRoot ? 0o711 : 0o700, objects: 0o700, 'objects/.tmp': 0o700 };
+  for (const [name, mode] of Object.entries(modes)) {
+    assert.equal((await stat(join(folder, name))).mode & 0o777, mode, name);
+  }
+  for (const entry of await readdir(join(folder, 'objects'), { recursive: true })) {
+    assert.equal((await stat(join(folder, 'objects', entry))).mode & 0o077, 0, entry);
+  }
+}
+
 const onLinux = { skip: process.platform !== 'linux' && 'reads /proc' };
 
 test('wrong settings stop the start with a line that names them', async () => {
@@ -87,9 +99,14 @@ test(
   'a start prints the addresses and the first sign-in, and Ctrl-C ends all of it',
   onLinux,
   async () => {
+    // As an earlier version made them.
+    await mkdir(join(folder, 'objects'));
+    await chmod(join(folder, 'objects'), 0o755);
+    await chmod(folder, 0o755);
     const kinora = start();
     await ready();
     await until('the greeting', async () => kinora.said().includes('Ctrl-C'));
+    await onlyOurs();
     const kept = await readFile(join(folder, 'first-sign-in.txt'), 'utf8');
     const password = /^password: (.+)$/m.exec(kept)?.[1] ?? '';
     assert.ok(password && kinora.said().includes(password));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ConfigError, readConfig, type Config } from '../base/config.ts';
 import { hideSecrets } from '../base/log.ts';
 import type { FirstSignIn } from '../bootstrap.ts';
+import { closeDataFolder } from './data-folder.ts';
 import { openDatabaseServer, type DatabaseServer } from './database.ts';
 import type { FromProcess, ToProcess } from './messages.ts';
 import { forkProgram, supervise, type Supervised } from './supervise.ts';
@@ -17,6 +18,7 @@ const secondSignalMs = 1500;
 
 async function main() {
   const config = readConfigOrExit();
+  closeDataFolder(config.dataDir, say);
   const usesDatabase = config.roles.some((role) => role !== 'edge');
   const processes = config.roles.map((role) => supervise(role, say));
   // Loads while the database starts.

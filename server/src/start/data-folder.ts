@@ -1,0 +1,32 @@
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const closed = 0o700;
+/** Others may pass and not look around: the embedded PostgreSQL of root is another account. */
+const passable = 0o711;
+const shared = 0o1002;
+
+/**
+ * Keeps what DATA_DIR holds from other accounts of the machine: its own mode and that of the
+ * objects, also of folders that an earlier version made, and of all that this process and those it
+ * starts write from now on. Closed folders are enough; the files in them are not walked.
+ */
+export function closeDataFolder(dataDir: string, say: (line: string) => void): void {
+  mkdirSync(dataDir, { recursive: true });
+  // Never a folder that others write to, such as /tmp: it is not ours alone.
+  if ((statSync(dataDir).mode & shared) === 0) {
+    restrict(dataDir, process.getuid?.() === 0 ? passable : closed, say);
+  }
+  const objects = join(dataDir, 'objects');
+  if (statSync(objects, { throwIfNoEntry: false })) restrict(objects, closed, say);
+  process.umask(0o077);
+}
+
+function restrict(folder: string, mode: number, say: (line: string) => void): void {
+  try {
+    chmodSync(folder, mode);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    say(`Other accounts may read ${folder}: ${reason}`);
+  }
+}
