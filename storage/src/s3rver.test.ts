@@ -6,8 +6,8 @@ import S3rver from 's3rver';
 import { storageConformance } from './conformance.ts';
 import { openStorage } from './storage.ts';
 
-// A store that nobody here wrote, which answers some calls in another way than S3 and Swift do. It
-// checks no secret, and keeps names of any order, so only what it is right about is asked of it.
+// A store that nobody here wrote, and another one than Swift: it has no call to abort an upload. What
+// it gets wrong itself is left out by name; it checks no secret, so none is asked about.
 const folder = mkdtempSync(join(tmpdir(), 'kinora-s3rver-'));
 const server = new S3rver({
   ...{ address: '127.0.0.1', port: 0, silent: true, directory: folder },
