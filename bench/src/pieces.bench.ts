@@ -3,7 +3,7 @@
 // Run: node bench/src/pieces.bench.ts [pieces, 300] [waiting beside them, 5000]
 import { randomUUID } from 'node:crypto';
 import { claimPiece } from '@kinora/server/features/encoding/actions/claim';
-import { completePiece } from '@kinora/server/features/encoding/actions/finish';
+import { finishPiece } from '@kinora/server/features/encoding/actions/finish';
 import { noteInit, noteSegment } from '@kinora/server/features/encoding/actions/segments';
 import { plannedRevision } from '@kinora/server/features/encoding/test-revisions';
 import { startTestApp } from '@kinora/server/test-app';
@@ -13,7 +13,7 @@ const count = Number(process.argv[2] ?? 300);
 const waiting = Number(process.argv[3] ?? 5000);
 const ids = ['v-1080', 'v-720', 'v-480', 'v-360', 'v-240'];
 const app = await startTestApp();
-const { db, storage } = app.context;
+const { db } = app.context;
 try {
   const { admin, scope } = await app.addTeam('bench');
   const body = { key: 'bench', name: 'Bench' };
@@ -51,9 +51,7 @@ try {
         }
       }
     });
-    await timed(costs.complete, () =>
-      db.transaction().execute((tx) => completePiece(tx, storage, piece)),
-    );
+    await timed(costs.complete, () => finishPiece(app.context, piece, async () => undefined));
   }
   const [claim, notes, complete] = [costs.claim, costs.notes, costs.complete].map(median);
   const sum = (claim ?? 0) + (complete ?? 0);

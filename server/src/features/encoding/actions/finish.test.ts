@@ -1,21 +1,75 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { streamPrefix } from '@kinora/contract/stream';
 import { startTestApp } from '../../../test-app.ts';
 import { plannedRevision } from '../test-revisions.ts';
-import { beat, claimPiece } from './claim.ts';
-import { failPiece } from './finish.ts';
+import { beat, claimPiece, type ClaimedPiece } from './claim.ts';
+import { failPiece, finishPiece } from './finish.ts';
+import { noteInit, noteSegment, readStream } from './segments.ts';
 
 const app = await startTestApp();
 after(() => app.close());
-
-test('while storage is away a piece rests between its tries, which are many, and then told why', async () => {
-  const { db } = app.context;
+let owner: Parameters<typeof plannedRevision>[1];
+before(async () => {
   const { admin, scope } = await app.addTeam('siam');
   const body = { key: 'news', name: 'News' };
   const { body: project } = await app.call('POST', '/api/v1/projects', { as: admin, body });
-  const owner = { admin, teamId: scope.teamId, projectKey: String(project['key']) };
+  owner = { admin, teamId: scope.teamId, projectKey: String(project['key']) };
+});
+
+async function claimMade(): Promise<ClaimedPiece> {
+  const { db } = app.context;
+  const piece = await claimPiece(db, randomUUID(), 'any');
+  assert.ok(piece);
+  const [renditionId = ''] = piece.renditionIds;
+  const keyFrames = piece.kind === 'video' ? [[24, 500, 6000] as const] : [];
+  await noteInit(db, piece, { renditionId, sha256: 'x', codec: 'avc1.640015' });
+  await noteSegment(db, piece, { renditionId, number: 1, sizeBytes: 6000, ticks: 6000, keyFrames });
+  return piece;
+}
+
+test(
+  'a storage that hangs keeps no other piece of the video from its end',
+  { timeout: 60_000 },
+  async () => {
+    const { db, storage } = app.context;
+    const alone = { firstSegment: 1, lastSegment: 1 };
+    const { revisionKey } = await plannedRevision(app, owner, {
+      seconds: 6,
+      ids: ['v-240', 'a-1'],
+      pieces: [
+        { kind: 'video', renditionIds: ['v-240'], ...alone },
+        { kind: 'audio', renditionIds: ['a-1'], ...alone },
+      ],
+    });
+    const [video, audio] = [await claimMade(), await claimMade()];
+    const begun = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const put: typeof storage.put = async (key, body) => {
+      begun.resolve();
+      await gate.promise;
+      await storage.put(key, body);
+    };
+    const end = async () => undefined;
+    const hanging = finishPiece({ db, storage: { ...storage, put } }, video, end);
+    await begun.promise;
+    assert.deepEqual(await finishPiece(app.context, audio, end), {
+      isWhole: false,
+      readyIds: ['a-1'],
+    });
+    gate.resolve();
+    assert.deepEqual(await hanging, { isWhole: true, readyIds: ['v-240'] });
+    const stream = await readStream(db, revisionKey);
+    const key = `${streamPrefix(stream.videoKey, revisionKey)}v-240/key-frames.json`;
+    assert.equal(String(await storage.read(key)), '{"segments":[[[24,500,6000]]]}');
+    await db.deleteFrom('pieces').execute();
+  },
+);
+
+test('while storage is away a piece rests between its tries, which are many, and then told why', async () => {
+  const { db } = app.context;
   const { revisionKey } = await plannedRevision(app, owner, {
     seconds: 12,
     ids: ['v-240'],

@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
-import { type KeyFrames, type StreamDescription, streamPrefix } from '@kinora/contract/stream';
+import {
+  type Bandwidth,
+  type KeyFrames,
+  type StreamDescription,
+  streamPrefix,
+} from '@kinora/contract/stream';
 import type { SourceProblem } from '@kinora/contract/videos';
-import type { Storage } from '@kinora/storage/storage';
+import type { Context } from '../../../base/context.ts';
 import { databaseNow, type Tx } from '../../../base/db.ts';
 import { publishVideo } from '../../publishing/actions.ts';
 import { isPlayable } from '../../publishing/rules.ts';
@@ -10,7 +15,7 @@ import { measureRendition } from '../adapter/measure.ts';
 import { backOf, type ClaimedPiece } from './claim.ts';
 import { endProgressive } from './progressive.ts';
 import { refuseCopy } from './refuse-copy.ts';
-import { lockStream } from './segments.ts';
+import { isOwnPiece, lockStream } from './segments.ts';
 
 export type Finished = {
   /** Nothing is left to do for this revision: what was kept for the work can go. */
@@ -19,20 +24,59 @@ export type Finished = {
   readyIds: string[];
 };
 
+/** Objects to be stored, by their keys. */
+type Texts = ReadonlyMap<string, string>;
+
 /**
- * Ends a piece well. Renditions of which it was the last become ready: measured figures replace
- * planned ones, and the stream is published anew.
+ * Ends a piece well, and stores what is known of a rendition only then: before it is told, and while
+ * nothing is locked, for other pieces of the stream wait to be recorded.
  *
+ * @param onEnd in the transaction that ends it
  * @returns null when the piece is no longer this run's
  */
-export async function completePiece(
-  tx: Tx,
-  storage: Storage,
+export async function finishPiece(
+  { db, storage }: Pick<Context, 'db' | 'storage'>,
   piece: ClaimedPiece,
+  onEnd: (tx: Tx, finished: Finished) => Promise<void>,
 ): Promise<Finished | null> {
+  const stored = new Map<string, string>();
+  for (;;) {
+    const end = await db.transaction().execute(async (tx) => {
+      const finished = await completePiece(tx, piece, stored);
+      if (finished && 'isWhole' in finished) await onEnd(tx, finished);
+      return finished;
+    });
+    if (!end || 'isWhole' in end) return end;
+    for (const [key, text] of end.needed) {
+      if (stored.get(key) !== text) await storage.put(key, Buffer.from(text));
+      stored.set(key, text);
+    }
+  }
+}
+
+/**
+ * Renditions of which the piece was the last become ready: measured figures replace planned ones, and
+ * the stream is published anew.
+ *
+ * @returns null when the piece is no longer this run's; `needed` when some of it is not `stored`, and
+ *   nothing was changed
+ */
+async function completePiece(
+  tx: Tx,
+  piece: ClaimedPiece,
+  stored: Texts,
+): Promise<Finished | { needed: Texts } | null> {
   const found = await lockStream(tx, piece.revisionKey);
-  if (!found) return null;
-  const row = await tx
+  if (!found || !(await isOwnPiece(tx, piece))) return null;
+  // What ends after the work was given up is found whole when somebody has it taken up again.
+  const isOfWork = ['copy', 'video', 'audio'].includes(piece.kind) && found.state !== 'failed';
+  const finished = isOfWork ? await finishedIds(tx, piece) : [];
+  const readyIds = finished.filter((id) => !isReady(found.stream, id));
+  const measured: Measured[] = [];
+  for (const id of readyIds) measured.push(await measureStored(tx, found.stream, id));
+  const needed = keyFramesOf(found.stream, measured);
+  if ([...needed].some(([key, text]) => stored.get(key) !== text)) return { needed };
+  await tx
     .updateTable('pieces')
     .set({
       state: 'completed',
@@ -41,20 +85,11 @@ export async function completePiece(
       failure_reason: null,
     })
     .where('id', '=', piece.id)
-    .where('attempt', '=', piece.attempt)
-    .where('state', '=', 'running')
-    .returning('id')
-    .executeTakeFirst();
-  if (!row) return null;
+    .execute();
   if (piece.kind === 'progressive') await endProgressive(tx, piece.revisionKey);
-  // What ends after the work was given up is found whole when somebody has it taken up again.
-  const isOfWork = ['copy', 'video', 'audio'].includes(piece.kind) && found.state !== 'failed';
-  if (!isOfWork) return { isWhole: false, readyIds: [] };
-  const finished = await finishedIds(tx, piece.revisionKey);
-  const readyIds = finished.filter((id) => !isReady(found.stream, id));
   if (readyIds.length === 0) return { isWhole: false, readyIds };
   let { stream } = found;
-  for (const id of readyIds) stream = await completeRendition(tx, storage, stream, id);
+  for (const one of measured) stream = await completeRendition(tx, stream, one);
   const isWhole = [...stream.video, ...stream.audio].every(
     ({ id, ready }) => ready || found.onDemandIds.includes(id),
   );
@@ -85,35 +120,36 @@ function isReady(stream: StreamDescription, id: string): boolean {
   return [...stream.video, ...stream.audio].some((one) => one.id === id && one.ready);
 }
 
-/** Renditions of which every piece is done, those that wait to be asked for included. */
-async function finishedIds(tx: Tx, revisionKey: string): Promise<string[]> {
+/** Renditions of which every piece is done with this one, those that wait to be asked for included. */
+async function finishedIds(tx: Tx, { id, revisionKey }: ClaimedPiece): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select made.id from pieces p cross join unnest(p.rendition_ids) as made (id)
     where p.revision_key = ${revisionKey} and not p.is_extra
       and p.kind in ('copy', 'video', 'audio')
-    group by made.id having bool_and(p.state = 'completed')
+    group by made.id having bool_and(p.state = 'completed' or p.id = ${id})
   `.execute(tx);
   return rows.map(({ id }) => id);
 }
 
+type Measured = {
+  id: string;
+  bandwidth: Bandwidth;
+  iFrames: Bandwidth | null;
+  keyFrames: KeyFrames | null;
+  sizeBytes: number;
+};
+
 /** Measures a rendition of which every segment is stored. */
-async function completeRendition(
-  tx: Tx,
-  storage: Storage,
-  stream: StreamDescription,
-  id: string,
-): Promise<StreamDescription> {
-  const { revisionKey, videoKey } = stream;
+async function measureStored(tx: Tx, stream: StreamDescription, id: string): Promise<Measured> {
   const { rows } = await sql<{
     sizeBytes: number;
     ticks: number;
     keyFrames: KeyFrames['segments'][0];
   }>`
     select size_bytes as "sizeBytes", ticks, key_frames as "keyFrames" from stored_segments
-    where revision_key = ${revisionKey} and rendition_id = ${id} order by number
+    where revision_key = ${stream.revisionKey} and rendition_id = ${id} order by number
   `.execute(tx);
-  const video = stream.video.find((one) => one.id === id);
-  const timeline = video
+  const timeline = stream.video.some((one) => one.id === id)
     ? stream.videoSegments
     : stream.audio.find((one) => one.id === id)?.segments;
   const expected = timeline?.runs.reduce((sum, { count }) => sum + count, 0) ?? 0;
@@ -122,10 +158,30 @@ async function completeRendition(
     throw new Error(`${id} has ${rows.length} of ${expected} segments`);
   }
   const { bandwidth, keyFrames, iFrames } = measureRendition(rows, timeline.timescale);
-  if (video && keyFrames) {
-    const key = `${streamPrefix(videoKey, revisionKey)}${id}/key-frames.json`;
-    await storage.put(key, Buffer.from(JSON.stringify(keyFrames)));
-  }
+  return {
+    id,
+    bandwidth,
+    iFrames,
+    keyFrames,
+    sizeBytes: rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  };
+}
+
+function keyFramesOf({ videoKey, revisionKey }: StreamDescription, measured: Measured[]): Texts {
+  const prefix = streamPrefix(videoKey, revisionKey);
+  return new Map(
+    measured.flatMap(({ id, keyFrames }) =>
+      keyFrames ? [[`${prefix}${id}/key-frames.json`, JSON.stringify(keyFrames)]] : [],
+    ),
+  );
+}
+
+async function completeRendition(
+  tx: Tx,
+  stream: StreamDescription,
+  { id, bandwidth, iFrames, sizeBytes }: Measured,
+): Promise<StreamDescription> {
+  const { revisionKey } = stream;
   const codec = await codecOf(tx, revisionKey, id);
   await tx
     .updateTable('outputs')
@@ -133,7 +189,7 @@ async function completeRendition(
       completed_at: databaseNow,
       average_bps: bandwidth.averageBps,
       peak_bps: bandwidth.peakBps,
-      size_bytes: rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      size_bytes: sizeBytes,
       ...(codec ? { codec } : {}),
     })
     .where('revision_key', '=', revisionKey)

@@ -14,7 +14,7 @@ import {
 import { askForSegment } from './ask.ts';
 import type { Room } from '../rules/room.ts';
 import { beat, claimPiece, releasePiece, type ClaimedPiece } from './claim.ts';
-import { completePiece, failPiece, forgetSegments } from './finish.ts';
+import { failPiece, finishPiece, forgetSegments } from './finish.ts';
 import { releasePieces, type NewPiece } from './plan.ts';
 import { retryVideo } from './retry.ts';
 import { forgetPieces } from './sweep.ts';
@@ -44,8 +44,7 @@ const claim = (room: Room = 'any') => claimPiece(app.context.db, worker, room);
 const write = <T>(
   work: Parameters<ReturnType<TestApp['context']['db']['transaction']>['execute']>[0],
 ) => app.context.db.transaction().execute(work) as Promise<T>;
-const complete = (piece: ClaimedPiece) =>
-  app.context.db.transaction().execute((tx) => completePiece(tx, app.context.storage, piece));
+const complete = (piece: ClaimedPiece) => finishPiece(app.context, piece, async () => undefined);
 const problem = { reason: 'killed', detail: '', isFinal: false } as const;
 const revisionOf = ({ revisionKey }: TestRevision) =>
   app.context.db

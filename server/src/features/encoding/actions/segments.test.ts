@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { startTestApp } from '../../../test-app.ts';
 import { plannedRevision } from '../test-revisions.ts';
 import { claimPiece, releasePiece, type ClaimedPiece } from './claim.ts';
-import { completePiece, forgetSegments } from './finish.ts';
+import { finishPiece, forgetSegments } from './finish.ts';
 import { noteInit, noteSegment, recordProgress } from './segments.ts';
 
 const app = await startTestApp();
@@ -87,7 +87,7 @@ test('progress counts each segment once, though the lead is in two pieces', asyn
 });
 
 test('a run whose piece is another’s notes nothing, also after all was cleared away', async () => {
-  const { db, storage } = app.context;
+  const { db } = app.context;
   const { revisionKey } = await plannedRevision(app, owner, {
     seconds: 6,
     ids: ['v-240'],
@@ -112,10 +112,8 @@ test('a run whose piece is another’s notes nothing, also after all was cleared
   assert.equal(await noted(), 0);
   assert.equal(await store(own), true);
   assert.equal(await noted(), 2);
-  await db.transaction().execute(async (tx) => {
-    assert((await completePiece(tx, storage, own))?.isWhole);
-    await forgetSegments(tx, revisionKey);
-  });
+  const finished = await finishPiece(app.context, own, (tx) => forgetSegments(tx, revisionKey));
+  assert(finished?.isWhole);
   assert.equal(await store(late), false);
   assert.equal(await store(own), false);
   assert.equal(await noted(), 0);

@@ -53,6 +53,15 @@ export async function noteKept(
 const isOwn = ({ id, attempt }: Pick<ClaimedPiece, 'id' | 'attempt'>) =>
   sql`id = ${id} and attempt = ${attempt} and state = 'running'`;
 
+/** Whether a piece is this run's, which it stays until the transaction ends. */
+export async function isOwnPiece(
+  tx: Tx,
+  piece: Pick<ClaimedPiece, 'id' | 'attempt'>,
+): Promise<boolean> {
+  const { rows } = await sql`select from pieces where ${isOwn(piece)} for update`.execute(tx);
+  return rows.length > 0;
+}
+
 /**
  * Whether a run has to store a segment; 0 is the init segment, of which the bytes themselves decide.
  * Asked for each, since one for a viewer may have stored it after a longer piece began, and a worker

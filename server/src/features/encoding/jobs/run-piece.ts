@@ -11,7 +11,7 @@ import type { Context } from '../../../base/context.ts';
 import { overlayOf } from '../../overlay-presets/queries.ts';
 import { sourceKey } from '../../uploads/rules.ts';
 import type { ClaimedPiece } from '../actions/claim.ts';
-import { completePiece, forgetSegments } from '../actions/finish.ts';
+import { finishPiece, forgetSegments } from '../actions/finish.ts';
 import { holdPiece } from '../actions/hold.ts';
 import { takeWork } from '../actions/sweep.ts';
 import { queueProgressive, recordProgressive } from '../actions/progressive.ts';
@@ -60,13 +60,10 @@ export async function runPiece(run: PieceRun, piece: ClaimedPiece): Promise<void
   const arriving = task.isArriving ? context.storage.appendables.localPath(key) : null;
   if (arriving !== null) await makePiece(run, planned, piece, { path: arriving, fetched: null });
   else await sources.with(key, (file) => makePiece(run, planned, piece, file));
-  const finished = await context.db.transaction().execute(async (tx) => {
-    const end = await completePiece(tx, context.storage, piece);
-    if (end?.isWhole) {
-      await forgetSegments(tx, piece.revisionKey);
-      await queueProgressive(tx, piece.revisionKey);
-    }
-    return end;
+  const finished = await finishPiece(context, piece, async (tx, { isWhole }) => {
+    if (!isWhole) return;
+    await forgetSegments(tx, piece.revisionKey);
+    await queueProgressive(tx, piece.revisionKey);
   });
   if (finished && task.workKey !== null) await removeWork(context, piece.revisionKey);
 }
