@@ -23,10 +23,7 @@ export const Bandwidth = z.object({
 });
 export type Bandwidth = z.infer<typeof Bandwidth>;
 
-/**
- * One video rendition. Its bytes are at
- * `streams/{videoKey}/{revisionKey}/{id}/init.mp4` and `…/{n}.m4s`, n from 1.
- */
+/** One video rendition. Its bytes are at `{streamPrefix}{id}/init.mp4` and `…/{n}.m4s`, n from 1. */
 export const VideoRendition = z.object({
   id: z.string().regex(/^v[0-9a-z-]{1,30}$/),
   /** RFC 6381, e.g. `avc1.64002a` */
@@ -130,12 +127,20 @@ export const StreamDescription = z.object({
   version: z.literal(1),
   videoKey: z.string(),
   revisionKey: z.string(),
+  /**
+   * What names the plan in `streams/{videoKey}/{folder}/`, so that what is stored, cached or removed
+   * of one plan never meets another's; absent: the revision's key, as of the first plans.
+   */
+  folder: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/)
+    .optional(),
   durationMs: z.number().positive(),
   /** Shared by all video renditions; null for an audio-only stream. */
   videoSegments: SegmentTimeline.nullable(),
   video: z.array(VideoRendition),
   audio: z.array(AudioRendition),
-  /** Widths in px for which `streams/{videoKey}/{revisionKey}/cover-{width}.jpg` is stored, ascending. */
+  /** Widths in px for which `{streamPrefix}cover-{width}.jpg` is stored, ascending. */
   coverWidths: z.array(z.int().min(1)),
   deliveryModel: DeliveryModel.default('classic'),
   /**
@@ -151,7 +156,13 @@ export const StreamDescription = z.object({
 });
 export type StreamDescription = z.infer<typeof StreamDescription>;
 
-/** Storage key below which all bytes of one revision lie; also its path on a playback domain. */
-export function streamPrefix(videoKey: string, revisionKey: string): string {
-  return `streams/${videoKey}/${revisionKey}/`;
+export type StreamPlace = {
+  videoKey: string;
+  revisionKey: string;
+  folder?: string | null | undefined;
+};
+
+/** Storage key below which all bytes of a stream lie; also its path on a playback domain. */
+export function streamPrefix({ videoKey, revisionKey, folder }: StreamPlace): string {
+  return `streams/${videoKey}/${folder ?? revisionKey}/`;
 }

@@ -79,9 +79,7 @@ function playerAttributes({ content, language, videoKey }: EmbedPage): Record<st
       ...hls,
       ...(isProtected ? { src: `${base}/manifest.mpd` } : {}),
       ...(stream.coverWidths.length > 0 ? { poster: `${base}/cover.jpg?width=1280` } : {}),
-      ...(stream.storyboard
-        ? { storyboard: `/${streamPrefix(videoKey, stream.revisionKey)}storyboard.json` }
-        : {}),
+      ...(stream.storyboard ? { storyboard: `/${streamPrefix(stream)}storyboard.json` } : {}),
       'video-title': title,
     };
   }

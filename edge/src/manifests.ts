@@ -83,7 +83,7 @@ async function writeIFramePlaylist(
   renditionId: string,
 ): Promise<string | null> {
   if (!hasIFramePlaylist(stream, renditionId)) return null;
-  const prefix = streamPrefix(stream.videoKey, stream.revisionKey);
+  const prefix = streamPrefix(stream);
   // All who ask meanwhile wait for the same read.
   const bytes = await withTimeout(storage.read(`${prefix}${renditionId}/key-frames.json`));
   if (!bytes) return null;

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { streamPrefix } from '@kinora/contract/stream';
 import { createBoundedMap } from './bounded-map.ts';
 import type { Documents } from './documents.ts';
 import type { EdgeLog } from './edge-log.ts';
@@ -9,6 +10,8 @@ import { withTimeout } from './storage-reads.ts';
 export interface MissingSegment {
   videoKey: string;
   revisionKey: string;
+  /** Of the stream that lists it. */
+  folder?: string;
   renditionId: string;
   /** 0 for the init segment, else from 1. */
   number: number;
@@ -169,11 +172,11 @@ export function createSegmentWaits(parts: WaitParts): SegmentWaits {
   };
 }
 
-/** Whether the segment may still come: its revision is published and open. */
+/** Whether the segment may still come: its stream is published and open. */
 async function isOpen(documents: Pick<Documents, 'video'>, segment: MissingSegment) {
   const video = await documents.video(segment.videoKey);
   const stream = video?.state === 'playable' ? video.stream : null;
-  return stream?.revisionKey === segment.revisionKey && stream.open;
+  return stream?.open === true && streamPrefix(stream) === streamPrefix(segment);
 }
 
 function createCrowd(limits: WaitLimits) {

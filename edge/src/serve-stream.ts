@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { StreamDescription } from '@kinora/contract/stream';
+import { streamFolder } from '@kinora/manifests/stream-folder';
 import { sendCachedText } from './cached-text.ts';
 import type { Documents } from './documents.ts';
 import { manifestOf, type ManifestTarget } from './manifests.ts';
@@ -25,8 +26,8 @@ export async function serveStream(
   const video = await findPlayableVideo(parts.documents, host, target.videoKey);
   if ('code' in video) return refuse(response, video);
   const { stream } = video;
-  // Only the revision that is published now: an older one may have been withdrawn.
-  if ('revisionKey' in target && target.revisionKey !== stream.revisionKey) {
+  // Only the stream that is published now: an older one may have been withdrawn.
+  if ('folder' in target && target.folder !== streamFolder(stream)) {
     return refuse(response, VIDEO_NOT_FOUND);
   }
   switch (target.kind) {

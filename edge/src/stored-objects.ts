@@ -25,9 +25,9 @@ export interface StoredObject {
 export function objectOf(stream: StreamDescription, target: ObjectTarget): StoredObject | null {
   const found = fileOf(stream, target);
   if (!found) return null;
-  const storageKey = streamPrefix(stream.videoKey, stream.revisionKey) + found.fileName;
-  // What the address names by revision never changes.
-  const cacheControl = 'revisionKey' in target ? FOR_EVER : FOR_A_SECOND;
+  const storageKey = streamPrefix(stream) + found.fileName;
+  // What the address names by its plan never changes.
+  const cacheControl = 'folder' in target ? FOR_EVER : FOR_A_SECOND;
   const { contentType, awaited = null, fileBytes = null } = found;
   return { storageKey, contentType, cacheControl, awaited, fileBytes };
 }
@@ -73,7 +73,7 @@ function segmentOf(
   stream: StreamDescription,
   target: Extract<Target, { kind: 'segment' }>,
 ): Found | null {
-  const { videoKey, revisionKey, renditionId, number } = target;
+  const { renditionId, number } = target;
   const video = stream.video.find(({ id }) => id === renditionId);
   const audio = video ? undefined : stream.audio.find(({ id }) => id === renditionId);
   const rendition = video ?? audio;
@@ -84,6 +84,10 @@ function segmentOf(
     fileName: `${renditionId}/${target.fileName}`,
     contentType: video ? 'video/mp4' : 'audio/mp4',
     // A rendition is ready once it is whole: what it lacks then is lost and not coming.
-    awaited: rendition.ready ? null : { videoKey, revisionKey, renditionId, number },
+    awaited: rendition.ready ? null : { ...keysOf(stream), renditionId, number },
   };
+}
+
+function keysOf({ videoKey, revisionKey, folder }: StreamDescription) {
+  return { videoKey, revisionKey, ...(folder === undefined ? {} : { folder }) };
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parseTarget } from './target.ts';
 
 test('each resource has its address', () => {
-  const base = { videoKey: 'vid_1', revisionKey: 'rev-1' };
+  const base = { videoKey: 'vid_1', folder: 'rev-1' };
   const segment = { ...base, kind: 'segment', renditionId: 'v1080' };
   assert.deepEqual(parseTarget('/streams/vid_1/playlist.m3u8'), {
     kind: 'multivariantPlaylist',

@@ -4,23 +4,23 @@ export type Target =
   | {
       kind: 'mediaPlaylist' | 'iFramePlaylist';
       videoKey: string;
-      revisionKey: string;
+      folder: string;
       renditionId: string;
     }
   | {
       kind: 'segment';
       videoKey: string;
-      revisionKey: string;
+      folder: string;
       renditionId: string;
       fileName: string;
       /** 0 for the init segment, else from 1. */
       number: number;
     }
-  | { kind: 'storyboard'; videoKey: string; revisionKey: string; format: 'json' | 'vtt' }
-  | { kind: 'storyboardSheet'; videoKey: string; revisionKey: string; sheet: number }
+  | { kind: 'storyboard'; videoKey: string; folder: string; format: 'json' | 'vtt' }
+  | { kind: 'storyboardSheet'; videoKey: string; folder: string; sheet: number }
   | { kind: 'progressiveFile'; videoKey: string; height: number }
   | { kind: 'cover'; videoKey: string; width: number | null }
-  | { kind: 'revisionCover'; videoKey: string; revisionKey: string; width: number }
+  | { kind: 'revisionCover'; videoKey: string; folder: string; width: number }
   | { kind: 'embedPage'; videoKey: string; language: string | null }
   | { kind: 'playerFile'; fileName: string }
   | { kind: 'health' | 'readiness' | 'metrics' };
@@ -33,8 +33,8 @@ const SEGMENT = new RegExp(
 /** `/streams/{videoKey}/{file}` */
 const OF_VIDEO = new RegExp(`^/streams/${KEY}/([a-z0-9]{1,16}\\.[a-z0-9]{3,4})$`);
 const PROGRESSIVE = /^([1-9][0-9]{1,4})p\.mp4$/;
-/** `/streams/{videoKey}/{revisionKey}/{file}` */
-const OF_REVISION = new RegExp(`^/streams/${KEY}/${KEY}/([a-z0-9-]{1,48}\\.[a-z0-9]{3,4})$`);
+/** `/streams/{videoKey}/{folder}/{file}` */
+const OF_FOLDER = new RegExp(`^/streams/${KEY}/${KEY}/([a-z0-9-]{1,48}\\.[a-z0-9]{3,4})$`);
 const MEDIA = new RegExp(`^${RENDITION}\\.m3u8$`);
 const I_FRAMES = /^(v[0-9a-z-]{1,30})-iframes\.m3u8$/;
 const STORYBOARD = /^storyboard\.(json|vtt)$/;
@@ -66,16 +66,16 @@ export function parseTarget(rawUrl: string): Target | null {
 }
 
 function parseStreamPath(path: string, query: string): Target | null {
-  const [, videoKey, revisionKey, renditionId, fileName, number] = SEGMENT.exec(path) ?? [];
-  if (videoKey && revisionKey && renditionId && fileName) {
+  const [, videoKey, folder, renditionId, fileName, number] = SEGMENT.exec(path) ?? [];
+  if (videoKey && folder && renditionId && fileName) {
     const n = number === undefined ? 0 : Number(number);
-    return { kind: 'segment', videoKey, revisionKey, renditionId, fileName, number: n };
+    return { kind: 'segment', videoKey, folder, renditionId, fileName, number: n };
   }
   const ofVideo = OF_VIDEO.exec(path);
   if (ofVideo?.[1] && ofVideo[2]) return parseFileOfVideo(ofVideo[1], ofVideo[2], query);
-  const ofRevision = OF_REVISION.exec(path);
-  if (ofRevision?.[1] && ofRevision[2] && ofRevision[3]) {
-    return parseFileOfRevision(ofRevision[1], ofRevision[2], ofRevision[3]);
+  const ofFolder = OF_FOLDER.exec(path);
+  if (ofFolder?.[1] && ofFolder[2] && ofFolder[3]) {
+    return parseFileOfFolder(ofFolder[1], ofFolder[2], ofFolder[3]);
   }
   return null;
 }
@@ -88,8 +88,8 @@ function parseFileOfVideo(videoKey: string, file: string, query: string): Target
   return height ? { kind: 'progressiveFile', videoKey, height: Number(height) } : null;
 }
 
-function parseFileOfRevision(videoKey: string, revisionKey: string, file: string): Target | null {
-  const keys = { videoKey, revisionKey };
+function parseFileOfFolder(videoKey: string, folder: string, file: string): Target | null {
+  const keys = { videoKey, folder };
   const pictured = I_FRAMES.exec(file)?.[1];
   if (pictured) return { kind: 'iFramePlaylist', ...keys, renditionId: pictured };
   const renditionId = MEDIA.exec(file)?.[1];

@@ -1,4 +1,5 @@
 import type { AudioRendition, StreamDescription } from '@kinora/contract/stream';
+import { streamFolder } from './stream-folder.ts';
 import { contentProtection } from './dash-protection.ts';
 import { segmentTemplate } from './dash-template.ts';
 import { defaultAudio } from './hls-audio.ts';
@@ -44,7 +45,7 @@ function audioSet(
       ...rolesOf(first, isMain).map((value) =>
         element('Role', { schemeIdUri: 'urn:mpeg:dash:role:2011', value }),
       ),
-      segmentTemplate(stream.revisionKey, first.segments),
+      segmentTemplate(streamFolder(stream), first.segments),
       ...members.map(({ id, codec, sampleRate, bandwidth }) =>
         element('Representation', {
           id,

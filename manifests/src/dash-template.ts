@@ -2,11 +2,8 @@ import type { SegmentTimeline } from '@kinora/contract/stream';
 import { element, type Element } from './xml.ts';
 
 /** ISO/IEC 23009-1 §5.3.9.6: exact borders; `r` counts the repeats of a run after its first. */
-export function segmentTemplate(
-  revisionKey: string,
-  { timescale, runs }: SegmentTimeline,
-): Element {
-  const folder = `${templateText(revisionKey)}/$RepresentationID$`;
+export function segmentTemplate(folder: string, { timescale, runs }: SegmentTimeline): Element {
+  const path = `${templateText(folder)}/$RepresentationID$`;
   const rows = runs.map(({ count, ticks }, index) =>
     element('S', {
       t: index === 0 ? 0 : undefined,
@@ -18,8 +15,8 @@ export function segmentTemplate(
     'SegmentTemplate',
     {
       timescale,
-      initialization: `${folder}/init.mp4`,
-      media: `${folder}/$Number$.m4s`,
+      initialization: `${path}/init.mp4`,
+      media: `${path}/$Number$.m4s`,
       startNumber: 1,
     },
     [element('SegmentTimeline', {}, rows)],

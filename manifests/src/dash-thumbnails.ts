@@ -1,4 +1,5 @@
 import type { Storyboard, StreamDescription } from '@kinora/contract/stream';
+import { streamFolder } from './stream-folder.ts';
 import { templateText } from './dash-template.ts';
 import { element, type Element } from './xml.ts';
 
@@ -15,7 +16,7 @@ export function thumbnailSet(stream: StreamDescription, storyboard: Storyboard):
     element('SegmentTemplate', {
       timescale: 1000,
       duration: sheetMs,
-      media: `${templateText(stream.revisionKey)}/storyboard-$Number$.jpg`,
+      media: `${templateText(streamFolder(stream))}/storyboard-$Number$.jpg`,
       startNumber: 1,
     }),
     element(

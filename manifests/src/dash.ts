@@ -1,4 +1,5 @@
 import type { SegmentTimeline, StreamDescription, VideoRendition } from '@kinora/contract/stream';
+import { streamFolder } from './stream-folder.ts';
 import { audioSets } from './dash-audio.ts';
 import { contentProtection } from './dash-protection.ts';
 import { segmentTemplate } from './dash-template.ts';
@@ -78,7 +79,7 @@ function videoSets(
       [
         ...contentProtection(stream.encryption, 'video'),
         element('Role', { schemeIdUri: 'urn:mpeg:dash:role:2011', value: 'main' }),
-        segmentTemplate(stream.revisionKey, timeline),
+        segmentTemplate(streamFolder(stream), timeline),
         ...renditions.map((rendition) =>
           element('Representation', {
             id: rendition.id,

@@ -63,7 +63,7 @@ export function defaultAudio(members: AudioRendition[]): AudioRendition | undefi
 }
 
 /** The EXT-X-MEDIA lines of a group. */
-export function audioMedia({ id, members }: AudioGroup, revisionKey: string): string[] {
+export function audioMedia({ id, members }: AudioGroup, folder: string): string[] {
   const names = new Set<string>();
   const chosenBy = new Set<string>();
   const byDefault = defaultAudio(members);
@@ -86,7 +86,7 @@ export function audioMedia({ id, members }: AudioGroup, revisionKey: string): st
         ? quoted('public.accessibility.describes-video')
         : undefined,
       CHANNELS: quoted(String(rendition.channels)),
-      URI: quoted(`${revisionKey}/${rendition.id}.m3u8`),
+      URI: quoted(`${folder}/${rendition.id}.m3u8`),
     })}`;
   });
 }

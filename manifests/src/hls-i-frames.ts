@@ -1,4 +1,5 @@
 import type { KeyFrames, StreamDescription, VideoRendition } from '@kinora/contract/stream';
+import { streamFolder } from './stream-folder.ts';
 import { attributeList, quoted } from './hls-attributes.ts';
 import { keyLines } from './hls-keys.ts';
 import { HEAD, lines, secondsText } from './hls-lines.ts';
@@ -19,7 +20,7 @@ export function iFrameVariants(stream: StreamDescription, video: VideoRendition[
       CODECS: quoted(rendition.codec),
       RESOLUTION: `${rendition.width}x${rendition.height}`,
       'VIDEO-RANGE': 'SDR',
-      URI: quoted(`${stream.revisionKey}/${rendition.id}-iframes.m3u8`),
+      URI: quoted(`${streamFolder(stream)}/${rendition.id}-iframes.m3u8`),
     })}`;
   });
 }

@@ -1,4 +1,5 @@
 import type { AudioRendition, StreamDescription, VideoRendition } from '@kinora/contract/stream';
+import { streamFolder } from './stream-folder.ts';
 import { attributeList, quoted } from './hls-attributes.ts';
 import type { AudioGroup } from './hls-audio.ts';
 import { codecFamily } from './listed.ts';
@@ -45,7 +46,7 @@ export function variantLines(
       // Else Shaka fetches three segments to look for captions in them.
       'CLOSED-CAPTIONS': 'NONE',
     })}`,
-    `${stream.revisionKey}/${renditionId}.m3u8`,
+    `${streamFolder(stream)}/${renditionId}.m3u8`,
   ]);
 }
 

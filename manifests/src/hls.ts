@@ -1,4 +1,5 @@
 import type { StreamDescription } from '@kinora/contract/stream';
+import { streamFolder } from './stream-folder.ts';
 import { quoted } from './hls-attributes.ts';
 import { audioGroups, audioMedia, groupsOfPictures } from './hls-audio.ts';
 import { iFrameVariants } from './hls-i-frames.ts';
@@ -9,7 +10,7 @@ import { isListed, listedRenditions } from './listed.ts';
 import { segmentMicroseconds, targetDurationSeconds } from './segment-durations.ts';
 
 /**
- * The HLS multivariant playlist, with URIs `{revisionKey}/{renditionId}.m3u8` relative to
+ * The HLS multivariant playlist, with URIs `{folder}/{renditionId}.m3u8` relative to
  * `/streams/{videoKey}/`. Renditions are in it that are whole, or all of an open stream.
  * Null while there is nothing to play: each media type that the stream describes needs one
  * rendition that is listed.
@@ -26,7 +27,7 @@ export function multivariantPlaylist(stream: StreamDescription): string | null {
     ...HEAD,
     '#EXT-X-INDEPENDENT-SEGMENTS',
     ...sessionKeyLines(stream.encryption),
-    ...choices.flatMap((group) => audioMedia(group, stream.revisionKey)),
+    ...choices.flatMap((group) => audioMedia(group, streamFolder(stream))),
     ...variantLines(stream, video, sounds),
     ...iFrameVariants(stream, video),
   ]);
@@ -34,7 +35,7 @@ export function multivariantPlaylist(stream: StreamDescription): string | null {
 
 /**
  * The media playlist of one rendition, with URIs `{renditionId}/…` relative to
- * `/streams/{videoKey}/{revisionKey}/`. Null when the stream lists no such rendition.
+ * `/streams/{videoKey}/{folder}/`. Null when the stream lists no such rendition.
  */
 export function mediaPlaylist(stream: StreamDescription, renditionId: string): string | null {
   const isThis = (rendition: { id: string; ready: boolean }) =>

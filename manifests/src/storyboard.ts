@@ -7,7 +7,7 @@ export function sheetCount({ columns, rows, tiles }: Storyboard): number {
 
 /**
  * The storyboard as our player reads it, with the sheets' addresses relative to
- * `/streams/{videoKey}/{revisionKey}/`. Null when the stream has none.
+ * `/streams/{videoKey}/{folder}/`. Null when the stream has none.
  */
 export function storyboardJson(stream: StreamDescription): string | null {
   const { storyboard } = stream;

@@ -112,6 +112,9 @@ const sender = new PgBoss({
 });
 sender.on('error', () => undefined);
 
+/** What was queued is done, however long nobody was there to do it, or storage was away. */
+const retentionSeconds = 10 * 365 * 24 * 3600;
+
 /** A worker beats every 3 s; after 10 s of silence its job is another's. */
 const heartbeatSeconds = 10;
 
@@ -119,6 +122,7 @@ function queueOptions({ options }: Job): QueueOptions & { notify: boolean } {
   return {
     notify: true,
     heartbeatSeconds,
+    retentionSeconds,
     expireInSeconds: options.expireInSeconds ?? 3600,
     retryLimit: options.retryLimit ?? 5,
     retryDelay: options.retryDelay ?? 1,

@@ -13,6 +13,7 @@ import type { Context } from '../../base/context.ts';
 import { openLog } from '../../base/log.ts';
 import type { Json, Person } from '../../test-app.ts';
 import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
+import { assertOwned } from '../encoding/test-storage.ts';
 import { packageJob } from './jobs/package.ts';
 import { streamKeys } from './queries.ts';
 
@@ -61,7 +62,7 @@ async function streamOf(key: string, holds: (stream: StreamDescription) => boole
 }
 
 async function folders(stream: StreamDescription): Promise<string[]> {
-  const prefix = streamPrefix(stream.videoKey, stream.revisionKey);
+  const prefix = streamPrefix(stream);
   const found = new Set<string>();
   for await (const name of videos.app.context.storage.list(prefix)) {
     const [id, ...rest] = name.slice(prefix.length).split('/');
@@ -82,7 +83,7 @@ async function untilFolders(stream: StreamDescription): Promise<void> {
 const idsOf = ({ video, audio }: StreamDescription) => [...video, ...audio].map(({ id }) => id);
 
 async function bytesOf(stream: StreamDescription, id: string, name: string): Promise<Buffer> {
-  const prefix = streamPrefix(stream.videoKey, stream.revisionKey);
+  const prefix = streamPrefix(stream);
   const bytes = await videos.app.context.storage.read(`${prefix}${id}/${name}`, 2 ** 26);
   assert.ok(bytes, `${id}/${name}`);
   return bytes;
@@ -351,4 +352,5 @@ test('a change that can’t be made is told as failed, keeps what was, and may b
   assert.deepEqual(await streamOf(key, () => true), clear);
   await setModel(key, 'clearKey');
   await withAppWorker(context, () => videos.until(key, isModel('clearKey')));
+  await assertOwned(videos.app);
 });

@@ -45,7 +45,7 @@ export function drmAnswer({ drmModel, target, hasFailed }: Omit<DrmState, 'strea
 }
 
 export type Packagings = {
-  videoKey: string;
+  stream: StreamDescription;
   /** of the bytes that viewers have */
   packaging: number;
   isChanging: boolean;
@@ -57,15 +57,15 @@ export type Packagings = {
 export async function packagingsOf(db: Db, revisionKey: string): Promise<Packagings | null> {
   const row = await db
     .selectFrom('revisions')
-    .select(['video_key as videoKey', 'packaging', 'drm_target', 'drm_failed'])
+    .select(['packaging', 'drm_target', 'drm_failed'])
     .select(sql`stream`.as('stream'))
     .where('key', '=', revisionKey)
     .executeTakeFirst();
   if (!row) return null;
-  const { videoKey, packaging, drm_target: target, drm_failed: hasFailed } = row;
+  const { packaging, drm_target: target, drm_failed: hasFailed } = row;
   const stream = StreamDescription.parse(row.stream);
   const ids = [...stream.video, ...stream.audio].map(({ id }) => id);
-  return { videoKey, packaging, isChanging: target !== null && !hasFailed, ids };
+  return { stream, packaging, isChanging: target !== null && !hasFailed, ids };
 }
 
 export type StoredKey = { kind: 'video' | 'audio'; keyId: Buffer; key: Buffer };

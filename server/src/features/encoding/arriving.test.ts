@@ -80,7 +80,7 @@ test('sound that is encoded can be heard, with the pictures, before the last byt
     return now?.stream?.open ? now : null;
   });
   assert(stream);
-  const prefix = streamPrefix(videoKey, stream.revisionKey);
+  const prefix = streamPrefix(stream);
   const { storage } = uploads.app.context;
   const isStored = async (name: string): Promise<true | null> =>
     (await storage.stat(`${prefix}${name}`)) ? true : null;

@@ -6,13 +6,8 @@ import { after, before, test } from 'node:test';
 import { makeClip, pictures, testFolder, tone } from '@kinora/media/test-clips';
 import { type RunningPostgres, startPostgres } from '../../base/postgres.ts';
 import { startTestVideos, type TestVideos } from '../../test-videos.ts';
-import {
-  assertWhole,
-  eventually,
-  forkWorker,
-  piecesOf,
-  type WorkerProcess,
-} from './test-faults.ts';
+import { assertWhole, forkWorker, piecesOf, type WorkerProcess } from './test-faults.ts';
+import { eventually } from './test-until.ts';
 
 const SECONDS = 24;
 const clip = { folder: await testFolder(), frames: SECONDS * 25 };

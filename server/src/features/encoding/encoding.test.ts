@@ -115,7 +115,7 @@ test('an uploaded clip becomes a published stream with every segment stored', as
   const { state, stream } = await published(key);
   assert.equal(state, 'playable');
   assert.ok(stream && stream.coverWidths.length > 0);
-  const prefix = streamPrefix(key, stream.revisionKey);
+  const prefix = streamPrefix(stream);
   const count = stream.videoSegments?.runs.reduce((sum, run) => sum + run.count, 0) ?? 0;
   assert.equal(count, 2);
   for (const { id, ready, bandwidth } of [...stream.video, ...stream.audio]) {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import sharp from 'sharp';
-import { streamPrefix } from '@kinora/contract/stream';
+import { StreamDescription, streamPrefix } from '@kinora/contract/stream';
 import { decode, makeClip, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
 
@@ -54,17 +54,15 @@ test('a video with an overlay has it in every rendition from first to last, and 
     [],
   );
   const row = await db.selectFrom('revisions').select('stream').executeTakeFirstOrThrow();
-  const stream = row.stream as {
-    revisionKey: string;
-    video: { id: string; width: number; height: number }[];
-    storyboard: { columns: number; rows: number };
-  };
+  const stream = StreamDescription.parse(row.stream);
+  assert.ok(stream.storyboard);
+  const { storyboard } = stream;
   assert.equal(stream.video.length, 2);
   for (const picture of ['cover-640.jpg', 'storyboard-1.jpg']) {
-    const jpeg = await storage.read(`${streamPrefix(key, stream.revisionKey)}${picture}`);
+    const jpeg = await storage.read(`${streamPrefix(stream)}${picture}`);
     assert.ok(jpeg, picture);
     const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true });
-    const tiles = picture.startsWith('cover') ? { columns: 1, rows: 1 } : stream.storyboard;
+    const tiles = picture.startsWith('cover') ? { columns: 1, rows: 1 } : storyboard;
     const x = Math.floor((info.width / tiles.columns) * 0.93);
     const y = Math.floor((info.height / tiles.rows) * 0.9);
     const [red = 0, green = 255] = data.subarray(3 * (y * info.width + x));
@@ -72,7 +70,7 @@ test('a video with an overlay has it in every rendition from first to last, and 
   }
   for (const { id, width, height } of stream.video) {
     const read = async (name: string) => {
-      const bytes = await storage.read(`${streamPrefix(key, stream.revisionKey)}${id}/${name}`);
+      const bytes = await storage.read(`${streamPrefix(stream)}${id}/${name}`);
       assert.ok(bytes);
       return bytes;
     };

@@ -15,8 +15,8 @@ import { claimPiece, type ClaimedPiece } from './actions/claim.ts';
 import { failPiece } from './actions/finish.ts';
 import { recordPlan } from './actions/plan.ts';
 import type { StoredPlan } from './adapter/plan-source.ts';
-import { removeStreamJob } from './jobs/remove-stream.ts';
 import { plannedRevision, testStream, type TestRevision } from './test-revisions.ts';
+import { assertOwned, collectGarbage } from './test-storage.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -118,27 +118,28 @@ test('a film whose pictures turn out midway to be none is encoded, under ids of 
       ['a1-r1', 'copy'],
     ],
   );
-  const prefix = streamPrefix(revision.videoKey, revision.revisionKey);
+  const { stream } = PublishedVideo.parse(
+    JSON.parse(String(await storage.read(publishedVideoKey(revision.videoKey)))),
+  );
+  assert(stream);
+  const prefix = streamPrefix(stream);
   for (const { id } of made)
     for (let n = 1; n <= encoding.grid.borders.length; n += 1)
       assert.ok(await storage.stat(`${prefix}${id}/${n}.m4s`), `${id}/${n}`);
-  const published = async () =>
-    PublishedVideo.parse(
-      JSON.parse(String(await storage.read(publishedVideoKey(revision.videoKey)))),
-    );
-  const { stream } = await published();
   assert.deepEqual(
-    stream?.video.map(({ id }) => id),
+    stream.video.map(({ id }) => id),
     ['v48-r1'],
   );
   // What the first plan stored is removed, and nothing of the second.
-  assert.ok(await storage.stat(`${prefix}v48/1.m4s`));
-  const { videoKey, revisionKey } = revision;
-  const payload = { videoKey, revisionKey, renditionIds: ['v48', 'a1'] };
-  const run = { signal: new AbortController().signal, token: { id: '', retryCount: 0 } };
-  await removeStreamJob.handler(app.context, payload, run);
-  assert.equal(await storage.stat(`${prefix}v48/1.m4s`), null);
-  assert.ok(await storage.stat(`${prefix}v48-r1/1.m4s`));
+  const folders = async () => {
+    const found = new Set<string | undefined>();
+    for await (const key of storage.list(`streams/${revision.videoKey}/`))
+      found.add(key.split('/')[2]);
+    return found;
+  };
+  assert.equal((await folders()).size, 2);
+  await assertOwned(app);
+  assert.deepEqual([...(await folders())], [stream.folder]);
 });
 
 const damaged = {
@@ -167,14 +168,15 @@ test('while the file arrives it is planned again at once, and not by who knew of
   assert.equal(await fail(piece, damaged), false);
   const row = await rowOf(revision);
   assert.deepEqual([row.state, row.plan, row.stream], ['sourceWaiting', null, null]);
-  assert.deepEqual(await jobsOf(revision), ['plan-arriving', 'remove-stream']);
+  assert.deepEqual(await jobsOf(revision), ['plan-arriving']);
+  const folder = `${revision.revisionKey}-anew`;
   const planAgain = (refusedCopies: string[]) =>
     app.context.db.transaction().execute((tx) =>
       recordPlan(tx, null, {
         teamId: owner.teamId,
         plan: {} as StoredPlan,
         workKey: null,
-        stream: testStream(revision, 24, ['v-720-r1']),
+        stream: { ...testStream(revision, 24, ['v-720-r1']), folder },
         onDemandIds: [],
         defaultRenditionId: null,
         pieces: [],
@@ -183,6 +185,17 @@ test('while the file arrives it is planned again at once, and not by who knew of
     );
   assert.equal(await planAgain([]), false);
   assert.ok(await planAgain(['video']));
+  // What is made of the new plan is there when the removal of the old one comes to its turn.
+  const { storage } = app.context;
+  const [old, anew] = [revision, { ...revision, folder }].map(
+    (place) => `${streamPrefix(place)}v-720/1.m4s`,
+  );
+  assert(old && anew);
+  for (const key of [old, anew]) await storage.put(key, Buffer.from('segment'));
+  await collectGarbage(app);
+  assert.equal(await storage.stat(old), null);
+  assert.ok(await storage.stat(anew));
+  await storage.delete(anew);
 });
 
 test('a copy that fails by a fault of ours, or was refused before, is not planned anew', async () => {

@@ -13,11 +13,12 @@ import { smallDisk } from './test-disk.ts';
 import {
   assertWhole,
   endPauses,
-  eventually,
   piecesOf,
   startS3Storage,
   storedSegmentsAreThere,
 } from './test-faults.ts';
+import { assertOwned } from './test-storage.ts';
+import { eventually } from './test-until.ts';
 
 const SECONDS = 8;
 const clip = { folder: await testFolder(), frames: SECONDS * 25 };
@@ -182,5 +183,6 @@ test('a disk that stays full ends the work with its reason', async () => {
     const ended = await local.until(key, (one) => stateOf(one) === 'failed');
     assert.equal(String(ended['vod']?.['processingInfo']?.['failureReason']), 'disk_full');
     assert.equal(ended['playable'], false);
+    await assertOwned(local.app);
   });
 });

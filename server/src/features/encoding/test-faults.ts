@@ -5,16 +5,16 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { KeyFrames, type StreamDescription, streamPrefix } from '@kinora/contract/stream';
-import { segmentCount } from '@kinora/manifests/segment-durations';
 import { readKeyFrames } from '@kinora/media/key-frames';
 import { decode } from '@kinora/media/test-clips';
 import { startTestS3, type TestS3 } from '@kinora/storage/test-s3-server';
 import { stateOf, type TestVideos } from '../../test-videos.ts';
 import { readStream } from './actions/segments.ts';
+import { assertOwned, namesOf, segmentNames } from './test-storage.ts';
+import { eventually } from './test-until.ts';
 
 export type WorkerProcess = {
   child: ChildProcess;
@@ -89,21 +89,6 @@ export async function expireLeases({ app }: Pick<TestVideos, 'app'>): Promise<vo
     where state = 'active'`.execute(app.context.db);
 }
 
-/** Seconds; machines that run tests are shared. */
-const patience = 240;
-
-export async function eventually(
-  what: string,
-  holds: () => Promise<boolean> | boolean,
-  seconds = patience,
-): Promise<void> {
-  for (let tries = 0; tries < seconds * 20; tries += 1) {
-    if (await holds()) return;
-    await sleep(50);
-  }
-  throw new Error(`waited in vain: ${what}`);
-}
-
 export const piecesOf = ({ app }: Pick<TestVideos, 'app'>, videoKey: string) =>
   app.context.db
     .selectFrom('pieces as p')
@@ -116,7 +101,7 @@ const renditionsOf = ({ video, audio }: StreamDescription) => [...video, ...audi
 
 /**
  * The invariants under faults, of a video that is done: each planned segment is stored, decodes
- * and has every picture; nothing else is stored; rows, answer and document tell the same.
+ * and has every picture; nothing is stored that no row owns; rows, answer and document tell the same.
  */
 export async function assertWhole(
   videos: TestVideos,
@@ -137,6 +122,7 @@ export async function assertWhole(
   const bytes = await storedBytes(videos, stream);
   for (const rendition of renditionsOf(stream)) await assertDecodes(stream, rendition, bytes, clip);
   await assertCounted(videos, videoKey, stream, bytes);
+  await assertOwned(videos.app);
   return { stream, bytes };
 }
 
@@ -146,7 +132,7 @@ async function storedBytes(
   stream: StreamDescription,
 ): Promise<Map<string, Buffer>> {
   const { storage } = app.context;
-  const prefix = streamPrefix(stream.videoKey, stream.revisionKey);
+  const prefix = streamPrefix(stream);
   const bytes = new Map<string, Buffer>();
   for await (const key of storage.list(prefix)) {
     bytes.set(key.slice(prefix.length), (await storage.read(key, 2 ** 26)) ?? Buffer.alloc(0));
@@ -155,34 +141,9 @@ async function storedBytes(
   return bytes;
 }
 
-function namesOf(stream: StreamDescription): string[] {
-  const { storyboard } = stream;
-  const sheets = storyboard
-    ? Math.ceil(storyboard.tiles / (storyboard.columns * storyboard.rows))
-    : 0;
-  return [
-    ...renditionsOf(stream).flatMap((rendition) => [
-      `${rendition.id}/init.mp4`,
-      ...segmentNames(stream, rendition),
-      ...('iFrames' in rendition && rendition.iFrames ? [`${rendition.id}/key-frames.json`] : []),
-    ]),
-    ...stream.coverWidths.map((width) => `cover-${width}.jpg`),
-    ...Array.from({ length: sheets }, (_, n) => `storyboard-${n + 1}.jpg`),
-    ...stream.progressive.map(({ height }) => `${height}p.mp4`),
-  ];
-}
-
-type Rendition = ReturnType<typeof renditionsOf>[number];
-
-function segmentNames(stream: StreamDescription, rendition: Rendition): string[] {
-  const timeline = 'segments' in rendition ? rendition.segments : stream.videoSegments;
-  const count = timeline ? segmentCount(timeline) : 0;
-  return Array.from({ length: count }, (_, n) => `${rendition.id}/${n + 1}.m4s`);
-}
-
 async function assertDecodes(
   stream: StreamDescription,
-  rendition: Rendition,
+  rendition: ReturnType<typeof renditionsOf>[number],
   bytes: Map<string, Buffer>,
   { folder, frames }: { folder: string; frames: number },
 ): Promise<void> {
@@ -251,11 +212,12 @@ export async function storedSegmentsAreThere(videos: TestVideos, videoKey: strin
   const noted = await db
     .selectFrom('stored_segments as s')
     .innerJoin('revisions as r', 'r.key', 's.revision_key')
-    .select(['s.revision_key', 's.rendition_id', 's.number', 's.size_bytes'])
+    .select(['s.revision_key as revisionKey', 's.rendition_id', 's.number', 's.size_bytes'])
+    .select(sql<string | null>`r.stream ->> 'folder'`.as('folder'))
     .where('r.video_key', '=', videoKey)
     .execute();
-  for (const { revision_key, rendition_id, number, size_bytes } of noted) {
-    const key = `${streamPrefix(videoKey, revision_key)}${rendition_id}/${number}.m4s`;
+  for (const { rendition_id, number, size_bytes, ...place } of noted) {
+    const key = `${streamPrefix({ ...place, videoKey })}${rendition_id}/${number}.m4s`;
     assert.equal((await storage.stat(key))?.sizeBytes, size_bytes, key);
   }
 }

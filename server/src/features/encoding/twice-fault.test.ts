@@ -11,12 +11,14 @@ import { type RunningWorker, startWorker } from '../../base/worker.ts';
 import { startTestVideos, type TestVideos } from '../../test-videos.ts';
 import { askForSegment } from './actions/ask.ts';
 import { type ClaimedPiece, claimPiece } from './actions/claim.ts';
+import { forgetPlan } from './actions/forget.ts';
 import { sourcesOf } from './adapter/sources.ts';
 import { openStreamKeys } from './adapter/stream-keys.ts';
 import { encodeJob } from './jobs/check.ts';
 import { runPiece } from './jobs/run-piece.ts';
 import type { Room } from './rules/room.ts';
 import { assertWhole, storedSegmentsAreThere } from './test-faults.ts';
+import { assertOwned } from './test-storage.ts';
 
 const SECONDS = 24;
 const folder = await testFolder();
@@ -169,4 +171,25 @@ test('of two runs that store a segment at once, what is told is what has stayed'
   await storedSegmentsAreThere(videos, videoKey);
   await runRest();
   await assertWhole(videos, videoKey, clip);
+});
+
+test('what a run stores after its plan was forgotten is removed too', async () => {
+  const { revisionKey } = await planned(foreignShort);
+  const piece = await claim();
+  assert.ok(piece);
+  const reached = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const slow = watched(async (key) => {
+    if (!key.endsWith('.m4s')) return;
+    reached.resolve();
+    await gate.promise;
+  });
+  const making = run(piece, slow);
+  await reached.promise;
+  await videos.app.context.db.transaction().execute((tx) => forgetPlan(tx, revisionKey));
+  await assertOwned(videos.app);
+  gate.resolve();
+  // It may have been at its last segment.
+  await making.catch((error: unknown) => assert.match(String(error), /another worker/));
+  await assertOwned(videos.app);
 });

@@ -2,19 +2,20 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { streamPrefix } from '@kinora/contract/stream';
 import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import type { TestS3 } from '@kinora/storage/test-s3-server';
 import { startTestVideos, stateOf, type TestVideos } from '../../test-videos.ts';
 import { forgetWorker } from './actions/claim.ts';
 import {
   assertWhole,
-  eventually,
   expireLeases,
   forkWorker,
   piecesOf,
   startS3Storage,
   type WorkerProcess,
 } from './test-faults.ts';
+import { eventually } from './test-until.ts';
 
 const SECONDS = 8;
 const clip = { folder: await testFolder(), frames: SECONDS * 25 };
@@ -134,7 +135,7 @@ test('a worker that is killed while it protects a stream leaves viewers what the
   await addWorker();
   await videos.until(key, (one) => String(one['vod']?.['drmModel']) === 'clearKey');
   const protectedIds = [...before.stream.video, ...before.stream.audio].map(({ id }) => `${id}-p2`);
-  const prefix = `streams/${key}/${before.stream.revisionKey}/`;
+  const prefix = streamPrefix(before.stream);
   const folders = async () => {
     const found = new Set<string>();
     for await (const name of videos.app.context.storage.list(prefix)) {

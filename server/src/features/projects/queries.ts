@@ -46,7 +46,12 @@ type Row = Omit<
   createdAt: Date;
   updatedAt: Date;
   role: ProjectRole | null;
-  covers: Array<{ videoKey: string; revisionKey: string; width: number }> | null;
+  covers: Array<{
+    videoKey: string;
+    revisionKey: string;
+    folder: string | null;
+    width: number;
+  }> | null;
   playbackDomain: string;
 };
 
@@ -79,7 +84,7 @@ function projectRows(team: TeamScope) {
         as "memberCount",
       (select json_agg(c) from (
         select v.key as "videoKey", r.key as "revisionKey",
-          (r.stream -> 'coverWidths' -> 0)::int as width
+          r.stream ->> 'folder' as folder, (r.stream -> 'coverWidths' -> 0)::int as width
         from (
           select key, current_revision_key, created_at from videos
           where project_id = p.id and deleted_at is null

@@ -19,8 +19,7 @@ function withCovers(context: RequestContext, row: ProjectRow): Project {
   const { playbackDomain, ...rest } = row;
   const origin = playbackOrigin(context.app.config.edgeUrl, playbackDomain);
   const covers = row.covers.map(
-    ({ videoKey, revisionKey, width }) =>
-      `${origin}/${streamPrefix(videoKey, revisionKey)}cover-${width}.jpg`,
+    ({ width, ...place }) => `${origin}/${streamPrefix(place)}cover-${width}.jpg`,
   );
   const named = ({ id, name, isSystem }: ProjectRow['preset']) => ({
     id,

@@ -45,8 +45,8 @@ export const packageJob = defineJob({
 });
 
 /** Removes what a run has written that nobody is shown. */
-async function discard(storage: Storage, { videoKey, stream, number }: PackagingTask) {
-  const prefix = streamPrefix(videoKey, stream.revisionKey);
+async function discard(storage: Storage, { stream, number }: PackagingTask) {
+  const prefix = streamPrefix(stream);
   for (const { id } of [...stream.video, ...stream.audio]) {
     await storage.deletePrefix(`${prefix}${packagedId(id, number)}/`);
   }
@@ -149,7 +149,7 @@ async function* protect(work: Protecting): AsyncGenerator<PackagedPart, void, un
 }
 
 function storedTrack({ storage, stream, rendition, kind }: Protecting) {
-  const prefix = `${streamPrefix(stream.videoKey, stream.revisionKey)}${rendition.id}/`;
+  const prefix = `${streamPrefix(stream)}${rendition.id}/`;
   const read = async (name: string): Promise<Buffer> => {
     const bytes = await storage.read(prefix + name, 512 * 2 ** 20);
     if (!bytes) throw new Error(`${name} of ${rendition.id} is not there`);
@@ -182,7 +182,7 @@ async function store(
   }: { kind: Kind; rendition: Rendition; id: string; signal: AbortSignal },
   parts: AsyncIterable<PackagedPart>,
 ) {
-  const prefix = `${streamPrefix(stream.videoKey, stream.revisionKey)}${id}/`;
+  const prefix = `${streamPrefix(stream)}${id}/`;
   const timeline = timelineOf(stream, kind, rendition);
   const ticks = segmentTicks(timeline);
   const frames: KeyFrames = { segments: [] };

@@ -9,7 +9,7 @@ import { isLeftOver } from '../rules.ts';
 export const sweepPackagingsJob = defineJob({
   name: 'sweep-packagings',
   payload: z.object({ revisionKey: z.string() }),
-  options: { retryLimit: 20 },
+  options: { retryLimit: 1_000_000 },
   handler: (context, { revisionKey }, { signal }) => sweepPackagings(context, revisionKey, signal),
 });
 
@@ -23,7 +23,7 @@ export async function sweepPackagings(
 ): Promise<void> {
   const found = await packagingsOf(db, revisionKey);
   if (!found) return;
-  const prefix = streamPrefix(found.videoKey, revisionKey);
+  const prefix = streamPrefix(found.stream);
   const gone = new Set<string>();
   for await (const key of storage.list(prefix)) {
     const [id, ...rest] = key.slice(prefix.length).split('/');

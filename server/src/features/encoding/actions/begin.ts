@@ -3,8 +3,8 @@ import { enqueue } from '../../../base/jobs.ts';
 import { publishVideo } from '../../publishing/actions.ts';
 import { encodeJob, planArrivingJob } from '../jobs/check.ts';
 import { startIngression } from './check.ts';
-import { removeStreamJob } from '../jobs/remove-stream.ts';
-import { forgetPlan, releasePieces } from './plan.ts';
+import { forgetPlan } from './forget.ts';
+import { releasePieces } from './plan.ts';
 
 /** The last byte is stored: the file is checked next. Runs in the transaction of that byte. */
 export async function beginIngression(
@@ -29,8 +29,5 @@ export async function forgetArriving(
   tx: Tx,
   upload: { videoKey: string; revisionKey: string },
 ): Promise<void> {
-  if (!(await forgetPlan(tx, upload.revisionKey))) return;
-  await publishVideo(tx, upload.videoKey);
-  const { videoKey, revisionKey } = upload;
-  await enqueue(tx, removeStreamJob, { videoKey, revisionKey });
+  if (await forgetPlan(tx, upload.revisionKey)) await publishVideo(tx, upload.videoKey);
 }

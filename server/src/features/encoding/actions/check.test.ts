@@ -159,7 +159,7 @@ test('the state of a revision is written in few places, all of them of encoding'
   }
   assert.deepEqual(
     writers.toSorted(),
-    ['check', 'finish', 'plan', 'progressive', 'retry', 'segments'].map(
+    ['check', 'finish', 'forget', 'plan', 'progressive', 'retry', 'segments'].map(
       (name) => `encoding/actions/${name}.ts`,
     ),
   );

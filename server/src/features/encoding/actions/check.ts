@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { SourceProblem } from '@kinora/contract/videos';
 import { databaseNow, type Tx } from '../../../base/db.ts';
 import type { JobToken } from '../../../base/jobs.ts';
+import { dropRemuxed, replaceRemuxed } from './forget.ts';
 
 /** The last byte is stored. @returns false when it was so before */
 export async function startIngression(
@@ -54,7 +55,7 @@ export async function recordProbeError(
   token: JobToken,
   problem: { type: 'probeFileError' | 'probeError'; reason: SourceProblem; detail: string },
 ): Promise<void> {
-  await tx
+  const row = await tx
     .updateTable('revisions')
     .set({
       probe_error_type: problem.type,
@@ -66,7 +67,34 @@ export async function recordProbeError(
     .where('state', '=', 'sourceIngression')
     .where('job_id', '=', token.id)
     .where('job_retry', '=', token.retryCount)
-    .execute();
+    .returning('key')
+    .executeTakeFirst();
+  if (row) await dropRemuxed(tx, revisionKey);
+}
+
+/**
+ * Names the remuxed source before it is stored, so that whatever ends the attempt somebody knows what
+ * to remove.
+ *
+ * @throws when another attempt has the row
+ */
+export async function nameRemuxed(
+  tx: Tx,
+  revisionKey: string,
+  token: JobToken,
+  workKey: string,
+): Promise<void> {
+  const row = await tx
+    .selectFrom('revisions')
+    .select('key')
+    .where('key', '=', revisionKey)
+    .where('plan', 'is', null)
+    .where('job_id', '=', token.id)
+    .where('job_retry', '=', token.retryCount)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new Error('the check is another attempt’s');
+  await replaceRemuxed(tx, revisionKey, workKey);
 }
 
 /**
@@ -111,5 +139,6 @@ export async function giveUpRevision(tx: Tx, revisionKey: string, token?: JobTok
   const own = token
     ? query.where('job_id', '=', token.id).where('job_retry', '=', token.retryCount)
     : query;
-  await own.execute();
+  const row = await own.returning('key').executeTakeFirst();
+  if (row) await dropRemuxed(tx, revisionKey);
 }

@@ -62,7 +62,7 @@ test(
     gate.resolve();
     assert.deepEqual(await hanging, { isWhole: true, readyIds: ['v-240'] });
     const stream = await readStream(db, revisionKey);
-    const key = `${streamPrefix(stream.videoKey, revisionKey)}v-240/key-frames.json`;
+    const key = `${streamPrefix(stream)}v-240/key-frames.json`;
     assert.equal(String(await storage.read(key)), '{"segments":[[[24,500,6000]]]}');
     await db.deleteFrom('pieces').execute();
   },

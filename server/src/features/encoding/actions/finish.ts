@@ -167,8 +167,8 @@ async function measureStored(tx: Tx, stream: StreamDescription, id: string): Pro
   };
 }
 
-function keyFramesOf({ videoKey, revisionKey }: StreamDescription, measured: Measured[]): Texts {
-  const prefix = streamPrefix(videoKey, revisionKey);
+function keyFramesOf(stream: StreamDescription, measured: Measured[]): Texts {
+  const prefix = streamPrefix(stream);
   return new Map(
     measured.flatMap(({ id, keyFrames }) =>
       keyFrames ? [[`${prefix}${id}/key-frames.json`, JSON.stringify(keyFrames)]] : [],

@@ -1,16 +1,19 @@
 import type { StreamDescription } from '@kinora/contract/stream';
 import { databaseNow, type Tx } from '../../../base/db.ts';
 import { publishVideo } from '../../publishing/actions.ts';
-import { lockStream } from './segments.ts';
+import type { ClaimedPiece } from './claim.ts';
+import { isOwnPiece, lockStream } from './segments.ts';
 
 /** Pictures beside the stream that are in storage now. */
 export async function recordImages(
   tx: Tx,
-  revisionKey: string,
+  piece: ClaimedPiece,
   images: Partial<Pick<StreamDescription, 'coverWidths' | 'storyboard'>>,
 ): Promise<void> {
+  const { revisionKey } = piece;
   const found = await lockStream(tx, revisionKey);
-  if (!found) return;
+  // Of a plan that was forgotten meanwhile, its pictures lie elsewhere.
+  if (!found || !(await isOwnPiece(tx, piece))) return;
   await tx
     .updateTable('revisions')
     .set({ stream: JSON.stringify({ ...found.stream, ...images }), updated_at: databaseNow })

@@ -6,6 +6,7 @@ import type { JobToken } from '../../../base/jobs.ts';
 import { statesBefore } from '../../videos/rules/state.ts';
 import type { StoredPlan } from '../adapter/plan-source.ts';
 import { plannedOutputs } from '../rules/outputs.ts';
+import { forgetPlan, removeRemuxed, replaceRemuxed } from './forget.ts';
 import { dueAfterMs, isExpress, type PieceKind } from '../rules/pieces.ts';
 
 export type NewPiece = {
@@ -50,7 +51,6 @@ export async function recordPlan(
       duration_ms: stream.durationMs,
       stream: JSON.stringify(stream),
       plan: JSON.stringify(planned.plan),
-      work_key: planned.workKey,
       on_demand_ids: planned.onDemandIds,
       default_rendition_id: planned.defaultRenditionId,
       segment_arrivals: planned.segmentArrivals ?? null,
@@ -68,7 +68,11 @@ export async function recordPlan(
     .where('state', 'in', token ? statesBefore('processing') : ['sourceWaiting']);
   if (token) query = query.where('job_id', '=', token.id).where('job_retry', '=', token.retryCount);
   const row = await query.returning('key').executeTakeFirst();
-  if (!row) return false;
+  if (!row) {
+    if (planned.workKey !== null) await removeUnnamed(tx, stream.revisionKey, planned.workKey);
+    return false;
+  }
+  await replaceRemuxed(tx, stream.revisionKey, planned.workKey);
   await tx.deleteFrom('outputs').where('revision_key', '=', stream.revisionKey).execute();
   await tx
     .insertInto('outputs')
@@ -88,6 +92,16 @@ export async function recordPlan(
     .execute();
   await addPieces(tx, { ...planned, revisionKey: stream.revisionKey }, planned.pieces);
   return true;
+}
+
+/** Whoever has the row now may have had this removed before it was stored. */
+async function removeUnnamed(tx: Tx, revisionKey: string, workKey: string): Promise<void> {
+  const row = await tx
+    .selectFrom('revisions')
+    .select('work_key')
+    .where('key', '=', revisionKey)
+    .executeTakeFirst();
+  if (row?.work_key !== workKey) await removeRemuxed(tx, workKey);
 }
 
 /** Queues pieces in the order given; `from` is the place of the first one. */
@@ -170,34 +184,4 @@ async function joinSound(tx: Tx, revisionKey: string): Promise<void> {
     update pieces p set first_segment = parts.first_segment
     from parts where p.id = parts.id and parts.is_last
   `.execute(tx);
-}
-
-/** Undoes the plan that was made of a source’s beginning. @returns whether there was one */
-export async function forgetPlan(tx: Tx, revisionKey: string): Promise<boolean> {
-  const row = await tx
-    .updateTable('revisions')
-    .set({
-      state: 'sourceWaiting',
-      plan: null,
-      stream: null,
-      segment_arrivals: null,
-      planned_at: null,
-      duration_ms: null,
-      on_demand_ids: [],
-      progress_percent: 0,
-      total_expected_outputs: 0,
-      total_completed_outputs: 0,
-      failure_reason: null,
-      failure_detail: null,
-      updated_at: databaseNow,
-    })
-    .where('key', '=', revisionKey)
-    .where('plan', 'is not', null)
-    .returning('key')
-    .executeTakeFirst();
-  if (!row) return false;
-  for (const table of ['pieces', 'outputs', 'stored_segments', 'stored_inits'] as const) {
-    await tx.deleteFrom(table).where('revision_key', '=', revisionKey).execute();
-  }
-  return true;
 }

@@ -4,8 +4,9 @@ import { databaseNow, type Tx } from '../../../base/db.ts';
 import { publishVideo } from '../../publishing/actions.ts';
 import { progressiveRenditions } from '../rules/ladder.ts';
 import { encodingTask } from '../queries/task.ts';
+import type { ClaimedPiece } from './claim.ts';
 import { addPieces } from './plan.ts';
-import { lockStream } from './segments.ts';
+import { isOwnPiece, lockStream } from './segments.ts';
 
 /**
  * Once a stream is whole, the files that its preset asks for are made of it. They are promised like the
@@ -54,11 +55,12 @@ export async function endProgressive(tx: Tx, revisionKey: string): Promise<void>
 /** A whole file is in storage: viewers are told of it. */
 export async function recordProgressive(
   tx: Tx,
-  revisionKey: string,
+  piece: ClaimedPiece,
   file: ProgressiveFile,
 ): Promise<void> {
+  const { revisionKey } = piece;
   const found = await lockStream(tx, revisionKey);
-  if (!found) return;
+  if (!found || !(await isOwnPiece(tx, piece))) return;
   const others = found.stream.progressive.filter(({ height }) => height !== file.height);
   const progressive = [...others, file].toSorted((a, b) => b.height - a.height);
   const stream: StreamDescription = { ...found.stream, progressive };

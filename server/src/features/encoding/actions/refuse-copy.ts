@@ -1,15 +1,10 @@
 import { sql } from 'kysely';
 import type { StreamDescription } from '@kinora/contract/stream';
 import type { Tx } from '../../../base/db.ts';
-import { enqueue } from '../../../base/jobs.ts';
 import { publishVideo } from '../../publishing/actions.ts';
-import { removeStreamJob } from '../jobs/remove-stream.ts';
 import { beginArriving, beginIngression } from './begin.ts';
 import type { ClaimedPiece } from './claim.ts';
-import { forgetPlan } from './plan.ts';
-
-/** By then whoever was still writing segments of the old plan has been told to stop. */
-const REMOVE_AFTER_SECONDS = 120;
+import { forgetPlan } from './forget.ts';
 
 /**
  * A track can't be copied after all: nothing of its plan is kept, for its borders are the copy's, and
@@ -35,13 +30,6 @@ export async function refuseCopy(
   if (!row) return false;
   await forgetPlan(tx, revisionKey);
   await publishVideo(tx, videoKey);
-  const renditionIds = [...stream.video, ...stream.audio].map(({ id }) => id);
-  await enqueue(
-    tx,
-    removeStreamJob,
-    { videoKey, revisionKey, renditionIds },
-    { startAfter: REMOVE_AFTER_SECONDS },
-  );
   const upload = { teamId, videoKey, revisionKey };
   await (row.isWhole ? beginIngression(tx, upload) : beginArriving(tx, upload));
   return true;

@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../base/db.ts';
+import { enqueue } from '../../../base/jobs.ts';
+import { removeObjectsJob } from '../jobs/remove-objects.ts';
 
 /** Steps of finished videos are shown for so long. */
 const KEPT_DAYS = 30;
@@ -22,27 +24,24 @@ const isDone = sql`r.work_key is not null and r.state = 'completed' and not exis
   select 1 from pieces p where p.revision_key = r.key
     and p.state in ('held', 'waiting', 'running'))`;
 
-/** The key of a revision's remuxed source once nothing is made of it; it is the caller's then. */
-export async function takeWork(tx: Tx, revisionKey: string): Promise<string | null> {
-  const { rows } = await sql<{ workKey: string }>`
-    update revisions r set work_key = null
-    from (select r.key, r.work_key from revisions r
-      where r.key = ${revisionKey} and ${isDone} for update) done
-    where r.key = done.key
-    returning done.work_key as "workKey"
-  `.execute(tx);
-  return rows[0]?.workKey ?? null;
+/** Removes a revision's remuxed source once nothing is made of it: pictures may come last. */
+export async function removeWork(tx: Tx, revisionKey: string): Promise<void> {
+  await forgetWork(tx, sql`r.key = ${revisionKey}`);
 }
 
-/** The same of all revisions: a removal that was cut short, or a last piece that failed. */
-export async function takeLeftWork(tx: Tx): Promise<string[]> {
+/** The same of all revisions, for those whose last piece failed. */
+export async function removeLeftWork(tx: Tx): Promise<void> {
+  await forgetWork(tx, sql`r.updated_at < now() - interval '1 hour'`);
+}
+
+async function forgetWork(tx: Tx, which: RawBuilder<unknown>): Promise<void> {
   const { rows } = await sql<{ workKey: string }>`
     update revisions r set work_key = null
-    from (select r.key, r.work_key from revisions r
-      where r.updated_at < now() - interval '1 hour' and ${isDone}
-      limit ${MOST_AT_ONCE} for update skip locked) done
+    from (select r.key, r.work_key from revisions r where ${which} and ${isDone}
+      limit ${MOST_AT_ONCE} for update) done
     where r.key = done.key
     returning done.work_key as "workKey"
   `.execute(tx);
-  return rows.map(({ workKey }) => workKey);
+  if (rows.length === 0) return;
+  await enqueue(tx, removeObjectsJob, { keys: rows.map(({ workKey }) => workKey) });
 }

@@ -17,12 +17,12 @@ type Options = { signal: AbortSignal; overlay: DrawnOverlay | null };
  */
 export async function storeCovers(
   { storage }: Context,
-  { videoKey, revisionKey, plan }: Planned,
+  task: Planned,
   path: string,
   options: Options,
 ): Promise<number[]> {
-  const covers = await extractCover(await mediaTools(), path, plan.source, options);
-  const prefix = streamPrefix(videoKey, revisionKey);
+  const covers = await extractCover(await mediaTools(), path, task.plan.source, options);
+  const prefix = streamPrefix(task);
   await Promise.all(
     covers.map(({ width, jpeg }) => storage.put(`${prefix}cover-${width}.jpg`, jpeg)),
   );
@@ -32,13 +32,13 @@ export async function storeCovers(
 /** Stores the sheets of small pictures for scrubbing; null when none can be made. */
 export async function storeStoryboard(
   { storage }: Context,
-  { videoKey, revisionKey, plan }: Planned,
+  task: Planned,
   path: string,
   options: Options,
 ): Promise<Storyboard | null> {
-  const made = await makeStoryboard(await mediaTools(), path, plan.encoding, options);
+  const made = await makeStoryboard(await mediaTools(), path, task.plan.encoding, options);
   if (!made) return null;
-  const prefix = streamPrefix(videoKey, revisionKey);
+  const prefix = streamPrefix(task);
   for (const [n, sheet] of made.sheets.entries()) {
     await storage.put(`${prefix}storyboard-${n + 1}.jpg`, sheet);
   }

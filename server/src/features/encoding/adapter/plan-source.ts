@@ -19,6 +19,7 @@ import { needsRemux, remuxSource } from '@kinora/media/remux';
 import type { SourceProbe } from '@kinora/media/source-probe';
 import type { MediaTools } from '@kinora/media/tools';
 import type { Storage } from '@kinora/storage/storage';
+import { newKey } from '../../../base/ids.ts';
 import { sourceKey } from '../../uploads/rules.ts';
 import type { ArrivedFile } from '../../uploads/queries.ts';
 import { arrivedUpTo } from '../../uploads/rules/layout.ts';
@@ -57,11 +58,16 @@ export type Planned = {
 
 type Options = { signal: AbortSignal };
 
-/** Probes and plans a stored source. Containers that can't be sought in are remuxed first. */
+/**
+ * Probes and plans a stored source. Containers that can't be sought in are remuxed first.
+ *
+ * @param nameWork notes where the remuxed source is going to be stored
+ */
 export async function planSource(
   storage: Storage,
   task: EncodingTask,
   options: Options,
+  nameWork: (workKey: string) => Promise<void>,
 ): Promise<Planned> {
   const tools = await mediaTools();
   const { videoKey, revisionKey } = task;
@@ -72,11 +78,12 @@ export async function planSource(
     const plan = await planFile(task, source, probe, index);
     if (!needsRemux(plan)) return planned(task, probe, plan);
     await file.fetched?.need(ALL, options.signal);
-    const workKey = `work/${videoKey}/${revisionKey}`;
+    const workKey = `work/${videoKey}/${newFolder(revisionKey)}`;
     return await withFolder(async (folder) => {
       const remuxed = join(folder, 'source');
       await remuxSource(tools, plan, file.path, remuxed, options);
       const again = await probeSource(tools, remuxed, options);
+      await nameWork(workKey);
       await storage.put(workKey, createReadStream(remuxed));
       await using bytes = await openByteSource(remuxed);
       const anew = await planFile(task, bytes, again, await readMp4Index(bytes));
@@ -184,20 +191,28 @@ function planned(
     teamId: task.teamId,
     plan: { encoding, source: { ...rest, video: video ? withoutFrames(video) : null }, encrypts },
     workKey: null,
-    stream: describeStream({ videoKey, revisionKey }, encoding, {
-      deliveryModel,
-      open: false,
-      ready: new Set(),
-      measured: new Map(),
-      coverWidths: [],
-      firstRenditionId: firstOf(encoding, all),
-    }),
+    stream: {
+      ...describeStream({ videoKey, revisionKey }, encoding, {
+        deliveryModel,
+        open: false,
+        ready: new Set(),
+        measured: new Map(),
+        coverWidths: [],
+        firstRenditionId: firstOf(encoding, all),
+      }),
+      folder: newFolder(revisionKey),
+    },
     onDemandIds,
     refusedCopies: task.refusedCopies,
     defaultRenditionId: defaultRendition(task.defaultResolution, encoding.video?.renditions ?? []),
     pieces: arriving ? list.map((piece) => whenArrived(piece, encoding, arriving)) : list,
     segmentArrivals: arriving ? segmentArrivals(encoding, arriving) : null,
   };
+}
+
+/** A place in storage that no other plan has. */
+function newFolder(revisionKey: string): string {
+  return `${revisionKey}-${newKey(8)}`;
 }
 
 /** What can be played first: a copy, which costs next to nothing, or the rung that leads. */

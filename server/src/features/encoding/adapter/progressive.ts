@@ -25,7 +25,7 @@ export async function storeProgressive(
   if (audio) tracks.push(await storedTrack(storage, stream, audio.id, 'audio', audio.segments));
   const file = await prepareProgressive(tracks, { signal });
   const { width, height } = video;
-  const prefix = streamPrefix(stream.videoKey, stream.revisionKey);
+  const prefix = streamPrefix(stream);
   await storage.put(`${prefix}${height}p.mp4`, file.chunks());
   return { width, height, sizeBytes: file.sizeBytes };
 }
@@ -37,7 +37,7 @@ async function storedTrack(
   kind: StoredTrack['kind'],
   timeline: NonNullable<StreamDescription['videoSegments']>,
 ): Promise<StoredTrack> {
-  const prefix = `${streamPrefix(stream.videoKey, stream.revisionKey)}${id}/`;
+  const prefix = `${streamPrefix(stream)}${id}/`;
   const read = async (name: string): Promise<Buffer> => {
     const bytes = await storage.read(prefix + name, MOST_SEGMENT_BYTES);
     if (!bytes) throw new Error(`${name} of ${id} is not there`);

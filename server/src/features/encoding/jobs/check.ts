@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { Context } from '../../../base/context.ts';
 import { defineJob, type JobRun } from '../../../base/jobs.ts';
-import { claimRevision, giveUpRevision, noteFailure, recordProbeError } from '../actions/check.ts';
+import {
+  claimRevision,
+  giveUpRevision,
+  nameRemuxed,
+  noteFailure,
+  recordProbeError,
+} from '../actions/check.ts';
 import { recordPlan } from '../actions/plan.ts';
 import { planArriving, planSource } from '../adapter/plan-source.ts';
 import { problemOf, type Problem } from '../adapter/problem.ts';
@@ -24,7 +30,9 @@ export const encodeJob = defineJob({
     const task = isClaimed ? await encodingTask(context.db, revisionKey) : null;
     if (!task) return;
     try {
-      const planned = await planSource(context.storage, task, { signal: run.signal });
+      const nameWork = (key: string) =>
+        context.db.transaction().execute((tx) => nameRemuxed(tx, revisionKey, run.token, key));
+      const planned = await planSource(context.storage, task, { signal: run.signal }, nameWork);
       await context.db.transaction().execute((tx) => recordPlan(tx, run.token, planned));
     } catch (error) {
       if (run.signal.aborted) throw error;

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { streamPrefix } from '@kinora/contract/stream';
 import { defineJob } from '../../../base/jobs.ts';
-import { encodingTask } from '../queries/task.ts';
 
 /**
- * Removes what is stored of a stream that was forgotten, unless it was planned anew meanwhile; with
- * `renditionIds` those renditions of it, whose ids no later plan has.
+ * What builds before plans had folders of their own have queued: nothing queues it now. No plan of
+ * this build is stored there, so nothing that is needed can be met.
  */
 export const removeStreamJob = defineJob({
   name: 'remove-stream',
@@ -15,14 +14,9 @@ export const removeStreamJob = defineJob({
     renditionIds: z.array(z.string()).optional(),
   }),
   options: { retryLimit: 20, expireInSeconds: 600 },
-  handler: async ({ db, storage }, { videoKey, revisionKey, renditionIds }) => {
-    const prefix = streamPrefix(videoKey, revisionKey);
-    if (renditionIds) {
-      for (const id of renditionIds) await storage.deletePrefix(`${prefix}${id}/`);
-      return;
-    }
-    const task = await encodingTask(db, revisionKey);
-    if (task?.plan) return;
-    await storage.deletePrefix(prefix);
+  handler: async ({ storage }, { renditionIds, ...stream }) => {
+    const prefix = streamPrefix(stream);
+    const folders = renditionIds?.map((id) => `${prefix}${id}/`) ?? [prefix];
+    for (const folder of folders) await storage.deletePrefix(folder);
   },
 });

@@ -13,7 +13,8 @@ import { sourceKey } from '../../uploads/rules.ts';
 import type { ClaimedPiece } from '../actions/claim.ts';
 import { finishPiece, forgetSegments } from '../actions/finish.ts';
 import { holdPiece } from '../actions/hold.ts';
-import { takeWork } from '../actions/sweep.ts';
+import { removeIfForgotten } from '../actions/forget.ts';
+import { removeWork } from '../actions/sweep.ts';
 import { queueProgressive, recordProgressive } from '../actions/progressive.ts';
 import { recordImages } from '../actions/images.ts';
 import {
@@ -51,21 +52,40 @@ const MOST_SEGMENT_BYTES = 512 * 2 ** 20;
 
 /** Makes a piece and records it; throws what went wrong, or the signal's reason. */
 export async function runPiece(run: PieceRun, piece: ClaimedPiece): Promise<void> {
-  const { context, sources } = run;
-  const task = await encodingTask(context.db, piece.revisionKey);
+  const { context } = run;
+  const { db, log } = context;
+  const task = await encodingTask(db, piece.revisionKey);
   // The video was deleted meanwhile: what is left waits for its return.
-  if (!task?.plan) return holdPiece(context.db, piece);
-  const planned = { ...task, plan: task.plan };
+  if (!task?.plan) return holdPiece(db, piece);
+  let isEnded = false;
+  try {
+    await makeFromSource(run, { ...task, plan: task.plan }, piece);
+    const finished = await finishPiece(context, piece, async (tx, { isWhole }) => {
+      if (isWhole) {
+        await forgetSegments(tx, piece.revisionKey);
+        await queueProgressive(tx, piece.revisionKey);
+      }
+      if (task.workKey !== null) await removeWork(tx, piece.revisionKey);
+    });
+    isEnded = finished !== null;
+  } finally {
+    if (!isEnded) {
+      await db
+        .transaction()
+        .execute((tx) => removeIfForgotten(tx, task))
+        .catch((err: unknown) =>
+          log.warn({ err }, 'what a forgotten plan left was not looked for'),
+        );
+    }
+  }
+}
+
+async function makeFromSource(run: PieceRun, task: Planned, piece: ClaimedPiece): Promise<void> {
+  const { context, sources } = run;
   const key = task.workKey ?? sourceKey(task.videoKey, task.revisionKey);
   const arriving = task.isArriving ? context.storage.appendables.localPath(key) : null;
-  if (arriving !== null) await makePiece(run, planned, piece, { path: arriving, fetched: null });
-  else await sources.with(key, (file) => makePiece(run, planned, piece, file));
-  const finished = await finishPiece(context, piece, async (tx, { isWhole }) => {
-    if (!isWhole) return;
-    await forgetSegments(tx, piece.revisionKey);
-    await queueProgressive(tx, piece.revisionKey);
-  });
-  if (finished && task.workKey !== null) await removeWork(context, piece.revisionKey);
+  if (arriving !== null) return makePiece(run, task, piece, { path: arriving, fetched: null });
+  return sources.with(key, (file) => makePiece(run, task, piece, file));
 }
 
 async function makePiece(
@@ -115,19 +135,18 @@ async function makeExtra(
   piece: ClaimedPiece,
   path: string,
 ): Promise<void> {
-  const { revisionKey } = piece;
   const { db, storage } = context;
   if (piece.kind === 'progressive') {
-    const stream = await readStream(db, revisionKey);
+    const stream = await readStream(db, piece.revisionKey);
     const file = await storeProgressive(storage, stream, piece.renditionIds[0] ?? '', signal);
-    return db.transaction().execute((tx) => recordProgressive(tx, revisionKey, file));
+    return db.transaction().execute((tx) => recordProgressive(tx, piece, file));
   }
   const options = { signal, overlay: await overlayFor(context, task) };
   const images =
     piece.kind === 'cover'
       ? { coverWidths: await storeCovers(context, task, path, options) }
       : { storyboard: await storeStoryboard(context, task, path, options) };
-  await db.transaction().execute((tx) => recordImages(tx, revisionKey, images));
+  await db.transaction().execute((tx) => recordImages(tx, piece, images));
 }
 
 const lost = () => new Error('the piece is another worker’s');
@@ -135,7 +154,7 @@ const lost = () => new Error('the piece is another worker’s');
 /** Stores segments as they come, each once, and opens the stream when its first ones are there. */
 function pieceSink({ db, storage }: Context, task: EncodingTask, piece: ClaimedPiece): PieceSink {
   const { revisionKey } = task;
-  const prefix = streamPrefix(task.videoKey, revisionKey);
+  const prefix = streamPrefix(task);
   return {
     async init(renditionId, bytes) {
       const found = await segmentIsDue(db, piece, { renditionId, number: 0 });
@@ -191,13 +210,4 @@ async function encrypting(
       // No picture can be read out of the middle: there are no key frames to list.
       sink.segment(id, number, encryptSegment(found.key, number, bytes), { ticks, keyFrames: [] }),
   };
-}
-
-/** A remuxed source is removed once nothing is left that reads it: pictures may come last. */
-async function removeWork({ db, storage, log }: Context, revisionKey: string): Promise<void> {
-  const key = await db.transaction().execute((tx) => takeWork(tx, revisionKey));
-  if (key === null) return;
-  await storage
-    .delete(key)
-    .catch((err: unknown) => log.warn({ err }, 'the remuxed source was not removed'));
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../../base/db.ts';
 import { defineJob, enqueue } from '../../../base/jobs.ts';
-import { forgetPieces, takeLeftWork } from '../actions/sweep.ts';
+import { forgetPieces, removeLeftWork } from '../actions/sweep.ts';
 
 const everySeconds = 6 * 3600;
 
@@ -11,10 +11,10 @@ export const sweepPiecesJob = defineJob({
   payload: z.object({}),
   // At most one waits, however many workers start.
   options: { policy: 'short', expireInSeconds: 3600 },
-  handler: async ({ db, storage }) => {
+  handler: async ({ db }) => {
     await db.transaction().execute((tx) => startSweepingPieces(tx, everySeconds));
     while ((await db.transaction().execute(forgetPieces)) > 0);
-    for (const key of await db.transaction().execute(takeLeftWork)) await storage.delete(key);
+    await db.transaction().execute(removeLeftWork);
   },
 });
 

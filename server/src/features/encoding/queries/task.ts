@@ -17,6 +17,8 @@ export type EncodingTask = {
   backgroundCompletion: 'whenIdle' | 'never';
   defaultResolution: ResolutionControl | null;
   plan: StoredPlan | null;
+  /** Of its stream (`streamPrefix`). */
+  folder: string | null;
   /** Storage key of what pieces read, when it is not the user's file. */
   workKey: string | null;
   /** A picture is drawn over it (overlay-presets). */
@@ -40,6 +42,7 @@ export async function encodingTask(db: Db | Tx, revisionKey: string): Promise<En
     .select(sql<PresetProfile[]>`p.profiles`.as('profiles'))
     .select(sql<ResolutionControl | null>`p.default_resolution`.as('defaultResolution'))
     .select(sql<StoredPlan | null>`r.plan`.as('plan'))
+    .select(sql<string | null>`r.stream ->> 'folder'`.as('folder'))
     .select(sql<boolean>`v.overlay_preset_id is not null`.as('hasOverlay'))
     .select(sql<boolean>`r.upload_completed_at is null`.as('isArriving'))
     .where('r.key', '=', revisionKey)

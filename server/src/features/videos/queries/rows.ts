@@ -33,6 +33,7 @@ export type VideoRow = {
   failureReason: SourceProblem | null;
   durationMs: number | null;
   coverWidths: number[] | null;
+  folder: string | null;
   deliveryModel: 'classic' | 'model-k' | 'model-c' | null;
   progressiveHeights: number[] | null;
   drmModel: DrmModel;
@@ -68,6 +69,7 @@ export function videoRows(team: TeamScope, chosen: RawBuilder<unknown>): RawBuil
       r.probe_error_type as "probeErrorType", r.probe_error_reason as "probeErrorReason",
       r.probe_detail as "probeDetail", r.failure_reason as "failureReason",
       r.duration_ms as "durationMs", r.stream -> 'coverWidths' as "coverWidths",
+      r.stream ->> 'folder' as folder,
       r.drm_model as "drmModel", r.drm_target as "drmTarget", r.drm_failed as "drmFailed",
       r.stream ->> 'deliveryModel' as "deliveryModel",
       jsonb_path_query_array(r.stream, '$.progressive[*].height') as "progressiveHeights",

@@ -63,7 +63,7 @@ function playbackUrls(origin: string, row: VideoRow): Video['playbackUrls'] {
 
 function coverImage(origin: string, row: VideoRow): Video['coverImage'] {
   if (!row.coverWidths || row.coverWidths.length === 0) return null;
-  const base = `${origin}/${streamPrefix(row.key, row.revisionKey)}`;
+  const base = `${origin}/${streamPrefix({ ...row, videoKey: row.key })}`;
   return { sizes: row.coverWidths.map((width) => ({ width, url: `${base}cover-${width}.jpg` })) };
 }
 

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { type StreamPlace, streamPrefix } from '@kinora/contract/stream';
+import { databaseNow, type Tx } from '../../../base/db.ts';
+import { enqueue } from '../../../base/jobs.ts';
+import { removeObjectsJob } from '../jobs/remove-objects.ts';
+
+/** By then whoever was still writing below a forgotten plan has been told to stop. */
+const REMOVE_AFTER_SECONDS = 120;
+
+async function lockPlace(tx: Tx, revisionKey: string) {
+  return tx
+    .selectFrom('revisions')
+    .select(['video_key as videoKey', 'key as revisionKey', 'work_key as workKey'])
+    .select(sql<string | null>`stream ->> 'folder'`.as('folder'))
+    .select(sql<boolean>`plan is not null`.as('isPlanned'))
+    .where('key', '=', revisionKey)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Undoes a plan: what is stored of it is removed. @returns whether there was one */
+export async function forgetPlan(tx: Tx, revisionKey: string): Promise<boolean> {
+  const place = await lockPlace(tx, revisionKey);
+  if (!place?.isPlanned) return false;
+  await tx
+    .updateTable('revisions')
+    .set({
+      state: 'sourceWaiting',
+      plan: null,
+      stream: null,
+      segment_arrivals: null,
+      planned_at: null,
+      duration_ms: null,
+      on_demand_ids: [],
+      progress_percent: 0,
+      total_expected_outputs: 0,
+      total_completed_outputs: 0,
+      failure_reason: null,
+      failure_detail: null,
+      updated_at: databaseNow,
+    })
+    .where('key', '=', revisionKey)
+    .execute();
+  for (const table of ['pieces', 'outputs', 'stored_segments', 'stored_inits'] as const) {
+    await tx.deleteFrom(table).where('revision_key', '=', revisionKey).execute();
+  }
+  await removePlan(tx, place);
+  await dropRemuxed(tx, revisionKey);
+  return true;
+}
+
+/** Removes what is stored of a plan that is the revision's no more. */
+async function removePlan(tx: Tx, place: StreamPlace): Promise<void> {
+  const options = { startAfter: REMOVE_AFTER_SECONDS };
+  await enqueue(tx, removeObjectsJob, { prefixes: [streamPrefix(place)] }, options);
+}
+
+/** The same for a run that ended after its plan was forgotten, and may have stored something since. */
+export async function removeIfForgotten(tx: Tx, place: StreamPlace): Promise<void> {
+  const now = await lockPlace(tx, place.revisionKey);
+  if (now?.isPlanned && streamPrefix(now) === streamPrefix(place)) return;
+  await removePlan(tx, place);
+}
+
+/** Removes a remuxed source that no plan is to read. */
+export async function dropRemuxed(tx: Tx, revisionKey: string): Promise<void> {
+  await replaceRemuxed(tx, revisionKey, null);
+}
+
+/** Names the remuxed source of a revision before it is stored, or none; the one before it goes. */
+export async function replaceRemuxed(
+  tx: Tx,
+  revisionKey: string,
+  workKey: string | null,
+): Promise<void> {
+  const before = await lockPlace(tx, revisionKey);
+  if (!before || before.workKey === workKey) return;
+  await tx
+    .updateTable('revisions')
+    .set({ work_key: workKey })
+    .where('key', '=', revisionKey)
+    .execute();
+  if (before.workKey !== null) await removeRemuxed(tx, before.workKey);
+}
+
+/** Removes a remuxed source that no row names any more. */
+export async function removeRemuxed(tx: Tx, workKey: string): Promise<void> {
+  const options = { startAfter: REMOVE_AFTER_SECONDS };
+  await enqueue(tx, removeObjectsJob, { keys: [workKey] }, options);
+}

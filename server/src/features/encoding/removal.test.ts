@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
+import { type Storage, StorageError } from '@kinora/storage/storage';
+import { startAppWorker } from '../../app-worker.ts';
+import { stateOf, startTestVideos, type TestVideos } from '../../test-videos.ts';
+import { encodeJob } from './jobs/check.ts';
+import { removeObjectsJob } from './jobs/remove-objects.ts';
+import { removeStreamJob } from './jobs/remove-stream.ts';
+import { assertOwned } from './test-storage.ts';
+import { eventually } from './test-until.ts';
+
+const SECONDS = 24;
+let videos: TestVideos;
+/** Can't be sought in: its pieces read a remuxed copy. */
+let transport: Buffer;
+
+before(async () => {
+  videos = await startTestVideos({ NODE_ENV: 'test' });
+  const made = `${pictures('256x144', '10', SECONDS)} ${tone(SECONDS)} ${X264} -g 20 -c:a aac -shortest`;
+  transport = await readFile(await makeClip(await testFolder(), 'clip.ts', made));
+});
+after(() => videos.close());
+
+const isWork = (key: string) => key.startsWith('work/');
+
+async function workKeys(): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of videos.app.context.storage.list('')) if (isWork(key)) keys.push(key);
+  return keys;
+}
+
+test('a check that ends after its remuxed source was stored leaves nothing behind', async () => {
+  const { context } = videos.app;
+  const put: Storage['put'] = async (key, body) => {
+    await context.storage.put(key, body);
+    if (isWork(key)) throw new Error('killed');
+  };
+  const killed = { ...context, storage: { ...context.storage, put } };
+  const key = await videos.upload(transport);
+  const revisionKey = String((await videos.video(key))['vod']?.['revisionKey']);
+  const id = randomUUID();
+  const check = (retryCount: number, within = killed) =>
+    encodeJob.handler(
+      within,
+      { revisionKey },
+      { signal: AbortSignal.timeout(120_000), token: { id, retryCount } },
+    );
+  await assert.rejects(check(0), /killed/);
+  await assert.rejects(check(1), /killed/);
+  // Each had a place of its own, and the first is nobody's.
+  assert.equal((await workKeys()).length, 2);
+  await assertOwned(videos.app);
+  const [left] = await workKeys();
+  await check(2, context);
+  await assertOwned(videos.app);
+  const [read, ...others] = await workKeys();
+  assert.ok(read && read !== left && others.length === 0);
+  await sql`delete from pgboss.job where name = 'encode'`.execute(context.db);
+});
+
+test('a check that is given up leaves nothing behind', async () => {
+  const { context } = videos.app;
+  const put: Storage['put'] = async (key, body) => {
+    await context.storage.put(key, body);
+    if (isWork(key)) throw new Error('killed');
+  };
+  const before = await workKeys();
+  const key = await videos.upload(transport);
+  const revisionKey = String((await videos.video(key))['vod']?.['revisionKey']);
+  const run = { signal: AbortSignal.timeout(120_000), token: { id: randomUUID(), retryCount: 0 } };
+  const killed = { ...context, storage: { ...context.storage, put } };
+  await assert.rejects(encodeJob.handler(killed, { revisionKey }, run), /killed/);
+  assert.equal((await workKeys()).length, before.length + 1);
+  await encodeJob.givenUp?.(context, { revisionKey });
+  assert.equal(stateOf(await videos.video(key)), 'failed');
+  await assertOwned(videos.app);
+  assert.deepEqual(await workKeys(), before);
+  await sql`delete from pgboss.job where name = 'encode'`.execute(context.db);
+});
+
+test('a remuxed source is removed once nothing reads it, though storage is away just then', async () => {
+  const { context } = videos.app;
+  let isAway = true;
+  const refused: string[] = [];
+  const remove: Storage['delete'] = async (key) => {
+    if (isAway && isWork(key)) {
+      refused.push(key);
+      throw new StorageError('unavailable', 'away');
+    }
+    await context.storage.delete(key);
+  };
+  const worker = await startAppWorker({
+    ...context,
+    storage: { ...context.storage, delete: remove },
+  });
+  try {
+    const key = await videos.upload(transport);
+    await videos.until(key, (one) => stateOf(one) === 'completed', 240);
+    // What the first test left to be made, too.
+    await eventually('refusals', async () =>
+      (await workKeys()).every((one) => refused.includes(one)),
+    );
+  } finally {
+    await worker.stop(1000);
+  }
+  assert.deepEqual(await workKeys(), [...new Set(refused)].toSorted());
+  assert.ok(refused.length > 0);
+  isAway = false;
+  await assertOwned(videos.app);
+  assert.deepEqual(await workKeys(), []);
+});
+
+test('what a build before queued is removed still', async () => {
+  const { context } = videos.app;
+  const prefix = 'streams/gone/revision/';
+  const run = { signal: AbortSignal.timeout(60_000), token: { id: randomUUID(), retryCount: 0 } };
+  const place = { videoKey: 'gone', revisionKey: 'revision' };
+  for (const name of ['v720/1.m4s', 'v240/1.m4s', 'cover-640.jpg'])
+    await context.storage.put(prefix + name, Buffer.from('bytes'));
+  await removeStreamJob.handler(context, { ...place, renditionIds: ['v720'] }, run);
+  const left: string[] = [];
+  for await (const key of context.storage.list(prefix)) left.push(key.slice(prefix.length));
+  assert.deepEqual(left, ['cover-640.jpg', 'v240/1.m4s']);
+  await removeStreamJob.handler(context, place, run);
+  await assertOwned(videos.app);
+});
+
+test('a removal is tried again until it is done', async () => {
+  const { context } = videos.app;
+  assert.ok((removeObjectsJob.options.retryLimit ?? 0) > 100_000);
+  const { rows } = await sql<{ days: number }>`select
+    retention_seconds / 86400 as days from pgboss.queue where name = 'remove-objects'`.execute(
+    context.db,
+  );
+  assert.ok((rows[0]?.days ?? 0) > 3000);
+});

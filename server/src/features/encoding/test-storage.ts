@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import { publishedChannelKey, publishedVideoKey } from '@kinora/contract/published';
+import { StreamDescription, streamPrefix } from '@kinora/contract/stream';
+import { segmentCount } from '@kinora/manifests/segment-durations';
+import { startWorker } from '../../base/worker.ts';
+import type { TestApp } from '../../test-app.ts';
+import { sweepPackagingsJob } from '../drm/jobs/sweep.ts';
+import { sourceKey } from '../uploads/rules.ts';
+import { removeObjectsJob } from './jobs/remove-objects.ts';
+import { eventually } from './test-until.ts';
+
+type App = Pick<TestApp, 'context'>;
+
+/** What a row has in storage: some of it must be there, all else that is its own may be. */
+type Owned = { owner: string; needed: string[]; allowed: (key: string) => boolean };
+
+const renditionsOf = ({ video, audio }: StreamDescription) => [...video, ...audio];
+type Rendition = ReturnType<typeof renditionsOf>[number];
+
+export function segmentNames(stream: StreamDescription, rendition: Rendition): string[] {
+  const timeline = 'segments' in rendition ? rendition.segments : stream.videoSegments;
+  const count = timeline ? segmentCount(timeline) : 0;
+  return Array.from({ length: count }, (_, n) => `${rendition.id}/${n + 1}.m4s`);
+}
+
+/** Names below its prefix of all that a stream says to be stored. */
+export function namesOf(stream: StreamDescription): string[] {
+  const { storyboard } = stream;
+  const sheets = storyboard
+    ? Math.ceil(storyboard.tiles / (storyboard.columns * storyboard.rows))
+    : 0;
+  const ready = renditionsOf(stream).filter((rendition) => rendition.ready);
+  return [
+    ...ready.flatMap((rendition) => [
+      `${rendition.id}/init.mp4`,
+      ...segmentNames(stream, rendition),
+      ...('iFrames' in rendition && rendition.iFrames ? [`${rendition.id}/key-frames.json`] : []),
+    ]),
+    ...stream.coverWidths.map((width) => `cover-${width}.jpg`),
+    ...Array.from({ length: sheets }, (_, n) => `storyboard-${n + 1}.jpg`),
+    ...stream.progressive.map(({ height }) => `${height}p.mp4`),
+  ];
+}
+
+async function revisionsOwn({ context }: App): Promise<Owned[]> {
+  const { db } = context;
+  const rows = await db
+    .selectFrom('revisions')
+    .select(['key', 'video_key', 'upload_completed_at', 'work_key', 'drm_target'])
+    .select(sql`stream`.as('stream'))
+    .select(
+      sql<boolean>`exists (select from pieces p where p.revision_key = revisions.key
+        and p.state <> 'completed')`.as('isUnfinished'),
+    )
+    .execute();
+  return rows.flatMap((row) => {
+    const owner = `revision ${row.key}`;
+    const source = sourceKey(row.video_key, row.key);
+    const { work_key: work, upload_completed_at: completedAt } = row;
+    const needed = [...(completedAt ? [source] : []), ...(work && row.stream ? [work] : [])];
+    const files = { owner, needed, allowed: (key: string) => key === source || key === work };
+    if (row.stream === null) return [files];
+    const stream = StreamDescription.parse(row.stream);
+    const prefix = streamPrefix(stream);
+    const isInWork = row.isUnfinished || row.drm_target !== null;
+    const names = namesOf(stream).map((name) => prefix + name);
+    const allowed = (key: string) => isInWork && key.startsWith(prefix);
+    return [files, { owner, needed: names, allowed }];
+  });
+}
+
+async function segmentsOwn({ context }: App): Promise<Owned[]> {
+  const rows = await context.db
+    .selectFrom('stored_segments as s')
+    .innerJoin('revisions as r', 'r.key', 's.revision_key')
+    .select(['r.video_key as videoKey', 'r.key as revisionKey', 's.rendition_id', 's.number'])
+    .select(sql<string | null>`r.stream ->> 'folder'`.as('folder'))
+    .execute();
+  return rows.map(({ rendition_id, number, ...place }) => ({
+    owner: `segment of ${place.revisionKey}`,
+    needed: [`${streamPrefix(place)}${rendition_id}/${number}.m4s`],
+    allowed: () => false,
+  }));
+}
+
+async function othersOwn({ context }: App): Promise<Owned[]> {
+  const { db } = context;
+  const videos = await db.selectFrom('videos').select('key').execute();
+  const hosts = await db
+    .selectFrom('playback_channels')
+    .select('default_playback_domain')
+    .execute();
+  const overlays = await db.selectFrom('overlay_presets').select('image_key').execute();
+  const published = new Set([
+    ...videos.map(({ key }) => publishedVideoKey(key)),
+    ...hosts.map((row) => publishedChannelKey(row.default_playback_domain)),
+  ]);
+  return [
+    { owner: 'published', needed: [], allowed: (key) => published.has(key) },
+    {
+      owner: 'overlay presets',
+      needed: overlays.map((row) => row.image_key),
+      allowed: () => false,
+    },
+  ];
+}
+
+/** Has done what was queued to be removed, at once. */
+export async function collectGarbage({ context }: App): Promise<void> {
+  const jobs = [removeObjectsJob, sweepPackagingsJob];
+  const names = jobs.map(({ name }) => name);
+  const worker = await startWorker(jobs, context, { supervises: false });
+  try {
+    await eventually('all to be removed that is queued', async () => {
+      await sql`update pgboss.job set start_after = now()
+        where name = any(${names}) and state in ('created', 'retry')`.execute(context.db);
+      const { rows } = await sql`select from pgboss.job
+        where name = any(${names}) and state in ('created', 'retry', 'active')`.execute(context.db);
+      return rows.length === 0;
+    });
+  } finally {
+    await worker.stop(1000);
+  }
+}
+
+async function keysIn({ context }: App): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of context.storage.list('')) keys.push(key);
+  return keys;
+}
+
+/** Once all is removed that is queued, every object has a row that it is of, and no row lacks one. */
+export async function assertOwned(app: App): Promise<void> {
+  await collectGarbage(app);
+  // Listed before and after the rows are read: others may be at work meanwhile.
+  const stored = await keysIn(app);
+  const owned = [
+    ...(await revisionsOwn(app)),
+    ...(await segmentsOwn(app)),
+    ...(await othersOwn(app)),
+  ];
+  const needed = new Set(owned.flatMap((one) => one.needed));
+  const isOwned = (key: string) => needed.has(key) || owned.some(({ allowed }) => allowed(key));
+  assert.deepEqual(
+    stored.filter((key) => !isOwned(key)),
+    [],
+    'objects that no row owns',
+  );
+  const there = new Set(await keysIn(app));
+  assert.deepEqual(
+    owned.flatMap((one) =>
+      one.needed.filter((key) => !there.has(key)).map((key) => `${one.owner}: ${key}`),
+    ),
+    [],
+    'objects that rows promise',
+  );
+}
