@@ -3,6 +3,7 @@ import type { DrmModel, Drm } from '@kinora/contract/drm';
 import { StreamDescription } from '@kinora/contract/stream';
 import type { Db, Tx } from '../../base/db.ts';
 import { unseal } from '../../base/secrets.ts';
+import { parseStored } from '../../base/stored-json.ts';
 import type { ProjectScope } from '../projects/policy.ts';
 
 export type DrmState = {
@@ -35,7 +36,7 @@ export async function drmState(
     .forUpdate('r')
     .executeTakeFirst();
   if (!row) return null;
-  const stream = row.stream === null ? null : StreamDescription.parse(row.stream);
+  const stream = row.stream === null ? null : parseStored(StreamDescription, row.stream);
   return { ...row, stream };
 }
 
@@ -63,7 +64,7 @@ export async function packagingsOf(db: Db, revisionKey: string): Promise<Packagi
     .executeTakeFirst();
   if (!row) return null;
   const { packaging, drm_target: target, drm_failed: hasFailed } = row;
-  const stream = StreamDescription.parse(row.stream);
+  const stream = parseStored(StreamDescription, row.stream);
   const ids = [...stream.video, ...stream.audio].map(({ id }) => id);
   return { stream, packaging, isChanging: target !== null && !hasFailed, ids };
 }

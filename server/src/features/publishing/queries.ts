@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { PublishedChannel, PublishedVideo } from '@kinora/contract/published';
 import { StreamDescription } from '@kinora/contract/stream';
 import type { Db, Tx } from '../../base/db.ts';
+import { parseStored } from '../../base/stored-json.ts';
 import { publishedState, type Subject } from './rules.ts';
 
 export async function videoDocument(tx: Tx, videoKey: string): Promise<PublishedVideo | null> {
@@ -13,7 +14,7 @@ export async function videoDocument(tx: Tx, videoKey: string): Promise<Published
     .where('v.key', '=', videoKey)
     .executeTakeFirst();
   if (!row) return null;
-  const stream = row.stream === null ? null : StreamDescription.parse(row.stream);
+  const stream = row.stream === null ? null : parseStored(StreamDescription, row.stream);
   const state = publishedState({ isDeleted: row.deleted_at !== null, stream });
   return {
     version: 1,

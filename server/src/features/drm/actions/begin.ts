@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DrmModel } from '@kinora/contract/drm';
 import { StreamDescription } from '@kinora/contract/stream';
 import type { Db } from '../../../base/db.ts';
+import { parseStored } from '../../../base/stored-json.ts';
 
 export type PackagingTask = {
   videoKey: string;
@@ -27,5 +28,5 @@ export async function beginPackaging(db: Db, revisionKey: string): Promise<Packa
     .returning(['r.packagings_begun as number', sql`r.stream`.as('stream')])
     .executeTakeFirst();
   if (!row?.target) return null;
-  return { ...row, target: row.target, stream: StreamDescription.parse(row.stream) };
+  return { ...row, target: row.target, stream: parseStored(StreamDescription, row.stream) };
 }

@@ -79,8 +79,9 @@ async function packageStream(
     }
     const { sizeBytes, peakBps, averageBps } = stored;
     renamed.set(rendition.id, { id, sizeBytes, peakBps, averageBps });
-    const bandwidth = { peakBps, averageBps, measured: true };
-    const iFrames = stored.iFrames && { ...stored.iFrames, measured: true };
+    const bandwidth = { ...rendition.bandwidth, peakBps, averageBps, measured: true };
+    const planned = 'iFrames' in rendition ? rendition.iFrames : null;
+    const iFrames = stored.iFrames && { ...planned, ...stored.iFrames, measured: true };
     return { ...rendition, id, bandwidth, ...('iFrames' in rendition ? { iFrames } : {}) };
   };
   const pictures = [];

@@ -195,11 +195,19 @@ async function completeRendition(
     .where('revision_key', '=', revisionKey)
     .where('rendition_id', '=', id)
     .execute();
-  const measured = { ready: true, bandwidth, ...(codec ? { codec } : {}) };
+  const measured = <R extends { id: string; bandwidth: Bandwidth }>(one: R): R =>
+    one.id === id
+      ? {
+          ...one,
+          ready: true,
+          bandwidth: { ...one.bandwidth, ...bandwidth },
+          ...(codec ? { codec } : {}),
+        }
+      : one;
   return {
     ...stream,
-    video: stream.video.map((one) => (one.id === id ? { ...one, ...measured, iFrames } : one)),
-    audio: stream.audio.map((one) => (one.id === id ? { ...one, ...measured } : one)),
+    video: stream.video.map((one) => (one.id === id ? { ...measured(one), iFrames } : one)),
+    audio: stream.audio.map(measured),
   };
 }
 

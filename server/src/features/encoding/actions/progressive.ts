@@ -62,7 +62,8 @@ export async function recordProgressive(
   const found = await lockStream(tx, revisionKey);
   if (!found || !(await isOwnPiece(tx, piece))) return;
   const others = found.stream.progressive.filter(({ height }) => height !== file.height);
-  const progressive = [...others, file].toSorted((a, b) => b.height - a.height);
+  const before = found.stream.progressive.find(({ height }) => height === file.height);
+  const progressive = [...others, { ...before, ...file }].toSorted((a, b) => b.height - a.height);
   const stream: StreamDescription = { ...found.stream, progressive };
   await tx
     .updateTable('revisions')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { StreamDescription } from '@kinora/contract/stream';
 import { databaseNow, type Db, type Tx } from '../../../base/db.ts';
+import { parseStored } from '../../../base/stored-json.ts';
 import { publishVideo } from '../../publishing/actions.ts';
 import type { ClaimedPiece } from './claim.ts';
 
@@ -141,7 +142,7 @@ export async function lockStream(
     state: row.state,
     videoKey: row.video_key,
     teamId: row.team_id,
-    stream: StreamDescription.parse(row.stream),
+    stream: parseStored(StreamDescription, row.stream),
     onDemandIds: row.on_demand_ids,
     defaultRenditionId: row.default_rendition_id,
   };
@@ -166,7 +167,7 @@ export async function readStream(db: Db, revisionKey: string): Promise<StreamDes
     .select(sql`stream`.as('stream'))
     .where('key', '=', revisionKey)
     .executeTakeFirst();
-  return StreamDescription.parse(row?.stream);
+  return parseStored(StreamDescription, row?.stream);
 }
 
 /**

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { publishedVideoKey } from '@kinora/contract/published';
+import { makeClip, pictures, testFolder, tone } from '@kinora/media/test-clips';
+import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
+import { encodeJob } from './jobs/check.ts';
+import { assertOwned } from './test-storage.ts';
+
+// What another build knows of, and this one doesn't.
+
+const videos: TestVideos = await startTestVideos({ NODE_ENV: 'test' });
+after(() => videos.close());
+const { db, storage } = videos.app.context;
+const later = { since: 'a later build' };
+
+/** Adds a member to every object of a document. */
+function planted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(planted);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, one]) => [name, planted(one)]);
+  return { ...Object.fromEntries(members), later };
+}
+
+/** Paths of the objects of a document that lack it. */
+function bare(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null || value === later) return [];
+  const members = Object.entries(value).filter(([name]) => name !== 'later');
+  const inside = members.flatMap(([name, one]) => bare(one, `${path}/${name}`));
+  return Array.isArray(value) || 'later' in value ? inside : [path, ...inside];
+}
+
+const streamOf = async (revisionKey: string) =>
+  await db
+    .selectFrom('revisions')
+    .select(['plan', sql<Record<string, unknown>>`stream`.as('stream')])
+    .where('key', '=', revisionKey)
+    .executeTakeFirstOrThrow();
+
+test('what a later build has put into stream, plan and jobs outlives all that this one does', async () => {
+  const made = `${pictures('256x144', '10', 8)} ${tone(8)} -c:v mpeg4 -c:a aac -shortest`;
+  const clip = await readFile(await makeClip(await testFolder(), 'foreign.mkv', made));
+  const key = await videos.upload(clip, { presetId: await videos.presetOf('model-k') });
+  const vod = (await videos.video(key))['vod'];
+  const revisionKey = String(vod?.['revisionKey']);
+  const run = { signal: AbortSignal.timeout(120_000), token: { id: randomUUID(), retryCount: 0 } };
+  await encodeJob.handler(videos.app.context, { revisionKey }, run);
+  const before = await streamOf(revisionKey);
+  const changed = { stream: planted(before.stream), plan: planted(before.plan) };
+  await db
+    .updateTable('revisions')
+    .set({ stream: JSON.stringify(changed.stream), plan: JSON.stringify(changed.plan) })
+    .where('key', '=', revisionKey)
+    .execute();
+  await sql`update pgboss.job set data = data || ${JSON.stringify({ later })}::jsonb
+    where state = 'created'`.execute(db);
+  await withAppWorker(videos.app.context, async () => {
+    await videos.until(key, (one) => stateOf(one) === 'completed', 240);
+    // Its last pictures come beside it.
+    const { stream } = await videos.untilPublished(
+      key,
+      (document) => document.stream?.storyboard !== null && !document.stream?.open,
+    );
+    assert.ok(stream && stream.coverWidths.length > 0);
+    for (const drmModel of ['clearKey', 'multiDrm', 'none']) {
+      const url = `/api/v1/videos/${key}/vods/${String(vod?.['id'])}/drm-model`;
+      await videos.app.call('PUT', url, { as: videos.admin, body: { drmModel } });
+      await videos.until(key, (one) => String(one['vod']?.['drmModel']) === drmModel);
+      const now = await streamOf(revisionKey);
+      // Made by this build since.
+      const own = /^\/(storyboard|encryption|video\/\d+\/iFrames)/;
+      assert.deepEqual(
+        bare(now.stream).filter((path) => !own.test(path)),
+        [],
+        drmModel,
+      );
+      assert.deepEqual(now.plan, changed.plan);
+      await videos.untilPublished(key, ({ stream: told }) =>
+        drmModel === 'none' ? told?.encryption === null : told?.encryption?.method === 'cbcs',
+      );
+    }
+  });
+  await assertOwned(videos.app);
+  const published = JSON.parse(String(await storage.read(publishedVideoKey(key))));
+  assert.deepEqual(published.stream, (await streamOf(revisionKey)).stream);
+});
