@@ -43,6 +43,41 @@ test('the multivariant playlist leads to media playlists, and they to every segm
   }
 });
 
+test('a stream is served from the folder of its plan, whatever lies in another', async (t) => {
+  const edge = await startEdgeUnderTest(t);
+  const keyFrames = { segments: [[[24, 500, 6000]], [[24, 500, 6000]]] };
+  const files = { 'v360/1.m4s': 'anew', 'v360/key-frames.json': JSON.stringify(keyFrames) };
+  const iFrames = { peakBps: 1000, averageBps: 900, measured: true };
+  const storyboard = { columns: 1, rows: 1, tileWidth: 2, tileHeight: 2, intervalMs: 1, tiles: 1 };
+  for (const [name, text] of Object.entries({
+    ...files,
+    'cover-320.jpg': 'anew',
+    'storyboard-1.jpg': '',
+  }))
+    await edge.storage.put(`streams/vid1/rev1-p2/${name}`, Buffer.from(text));
+  const stream = testStream({ folder: 'rev1-p2', coverWidths: [320], storyboard });
+  const video = stream.video.map((one) => (one.ready ? { ...one, iFrames } : one));
+  await edge.publish({ stream: { ...stream, deliveryModel: 'model-k', video } });
+  edge.clock.nowMs += 2000;
+  const text = async (path: string) => {
+    const response = await fetch(`${edge.url}/streams/vid1/${path}`);
+    return response.status === 200 ? response.text() : response.status;
+  };
+  const playlist = String(await text('playlist.m3u8'));
+  assert.match(playlist, /^rev1-p2\/v360\.m3u8$/m);
+  assert.match(playlist, /URI="rev1-p2\/v360-iframes\.m3u8"/);
+  assert.match(playlist, /URI="rev1-p2\/a1\.m3u8"/);
+  const manifest = String(await text('manifest.mpd'));
+  assert.match(manifest, /media="rev1-p2\/\$RepresentationID\$\/\$Number\$\.m4s"/);
+  assert.doesNotMatch(playlist + manifest, /rev1\//);
+  assert.equal(await text('rev1-p2/v360/1.m4s'), 'anew');
+  assert.equal(await text('rev1-p2/cover-320.jpg'), 'anew');
+  assert.equal(await text('cover.jpg'), 'anew');
+  assert.match(String(await text('rev1-p2/v360-iframes.m3u8')), /EXT-X-BYTERANGE:500@24/);
+  for (const path of ['v360.m3u8', 'v360/1.m4s', 'cover-320.jpg', 'storyboard.json'])
+    assert.equal(await text(`rev1/${path}`), 404, path);
+});
+
 test('segments are immutable, typed by their medium, open to every origin without credentials', async (t) => {
   const edge = await startEdgeUnderTest(t);
   for (const [path, type] of [

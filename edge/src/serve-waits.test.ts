@@ -187,6 +187,7 @@ test('a stream that is complete is not waited for', async (t) => {
 
 for (const [what, change] of [
   ['complete', { stream: testStream() }],
+  ['of another plan', { stream: openStream({ folder: 'rev1-p2' }) }],
   ['another revision', { stream: openStream({ revisionKey: 'rev2' }) }],
   ['deleted', { state: 'deleted', stream: null }],
 ] as const) {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { access, constants, realpath } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,6 +20,11 @@ export type MediaTools = {
   packager: string | null;
   /** as ffmpeg states it, e.g. `5.1.9-0+deb12u1` */
   version: string;
+  /**
+   * Differs where segments that ffmpeg encodes here might not be playable together with another
+   * machine's: another build of it, or other arguments.
+   */
+  fingerprint: string;
   sandbox: Sandbox;
   /** argv in front of the program, without the part that depends on the input */
   wrapper: string[];
@@ -30,6 +36,12 @@ export type MediaTools = {
   /** One line for the start log: version, sandbox, and what is amiss. */
   description: string;
 };
+
+/**
+ * Counts changes of what we ask encoders for (`encode-arguments.ts` and what it is made of) after which
+ * segments of before and after don't go together.
+ */
+const ENCODER_ARGUMENTS = 1;
 
 const OLDEST: readonly [number, number] = [5, 1];
 
@@ -58,7 +70,7 @@ export async function findMediaTools(
   const ffprobe = options.ffprobePath ?? (await findProgram('ffprobe'));
   if (!ffmpeg || !ffprobe)
     throw new MediaToolsError(`${ffmpeg ? 'ffprobe' : 'ffmpeg'} was not found in PATH`);
-  const version = await readVersion(ffmpeg);
+  const { version, fingerprint } = await readVersion(ffmpeg);
   await readVersion(ffprobe);
   const { encoders, filters } = await checkAbilities(ffmpeg);
   const packager = await findPackager();
@@ -85,6 +97,7 @@ export async function findMediaTools(
     ffprobe: await realpath(ffprobe),
     packager,
     version,
+    fingerprint,
     sandbox,
     wrapper,
     prlimit,
@@ -115,7 +128,7 @@ async function findProgram(name: string): Promise<string | null> {
   return null;
 }
 
-async function readVersion(program: string): Promise<string> {
+async function readVersion(program: string): Promise<{ version: string; fingerprint: string }> {
   const output = await ask(program, ['-version']);
   const version = /version (\S+)/.exec(output)?.[1];
   if (!version) throw new MediaToolsError('ffmpeg does not say its version');
@@ -123,7 +136,10 @@ async function readVersion(program: string): Promise<string> {
   // Builds from git have names like N-109741: they state no number and are taken as they are.
   if (major !== null && (major < OLDEST[0] || (major === OLDEST[0] && (minor ?? 0) < OLDEST[1])))
     throw new MediaToolsError(`ffmpeg ${version} is too old: 5.1 or newer is needed`);
-  return version;
+  // Version, configuration and libraries of it, as it states them.
+  const text = `${ENCODER_ARGUMENTS}\n${output}`;
+  const fingerprint = createHash('sha256').update(text).digest('hex').slice(0, 32);
+  return { version, fingerprint };
 }
 
 function numbers(version: string): [number | null, number | null, number] {

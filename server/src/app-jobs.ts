@@ -6,7 +6,7 @@ import { sweepPackagingsJob } from './features/drm/jobs/sweep.ts';
 import { encodeJob, planArrivingJob } from './features/encoding/jobs/check.ts';
 import { removeObjectsJob } from './features/encoding/jobs/remove-objects.ts';
 import { removeStreamJob } from './features/encoding/jobs/remove-stream.ts';
-import { sweepPiecesJob } from './features/encoding/jobs/sweep.ts';
+import { sweepEncodersJob, sweepPiecesJob } from './features/encoding/jobs/sweep.ts';
 import { publishChannelJob, publishVideoJob } from './features/publishing/jobs/publish.ts';
 import { sweepPublicationsJob } from './features/publishing/jobs/sweep.ts';
 import { makeSampleJob } from './features/samples/jobs.ts';
@@ -36,4 +36,5 @@ export const jobs: readonly Job[] = [
   makeSampleJob,
   sweepJob,
   sweepPiecesJob,
+  sweepEncodersJob,
 ];

@@ -10,14 +10,16 @@ import { startPieces } from './features/encoding/jobs/pieces.ts';
  *
  * @param options.keySource who is asked for the keys of classic streams that are to be encrypted;
  *   without one they fail
+ * @param options.encoder whose pieces it makes; its own ffmpeg's when left out
  */
 export async function startAppWorker(
   context: Context,
-  { keySource = null }: { keySource?: KeySource | null } = {},
+  { keySource = null, encoder }: { keySource?: KeySource | null; encoder?: string } = {},
 ): Promise<RunningWorker> {
   const worker = await startWorker(jobs, context);
   const slots = context.config.workerSlots ?? availableParallelism();
-  const pieces = startPieces(context, slots, keySource);
+  const encoderOf = encoder === undefined ? undefined : async () => encoder;
+  const pieces = startPieces(context, slots, keySource, encoderOf);
   return {
     stop: async (limitMs) => {
       await Promise.all([pieces.stop(limitMs), worker.stop(limitMs)]);

@@ -28,6 +28,11 @@ export type CollectionsTable = {
   created_at: Generated<Timestamp>;
 };
 
+export type EncodersTable = {
+  fingerprint: string;
+  seen_at: Generated<Timestamp>;
+};
+
 export type GeoblockRulesTable = {
   id: string;
   team_id: string;
@@ -137,6 +142,7 @@ export type PiecesTable = {
   created_at: Generated<Timestamp>;
   started_at: Timestamp | null;
   completed_at: Timestamp | null;
+  encoder: Generated<string>;
 };
 
 export type PlaybackChannelsTable = {
@@ -377,6 +383,7 @@ export type WorkersTable = {
 export type Database = {
   accounts: AccountsTable;
   collections: CollectionsTable;
+  encoders: EncodersTable;
   geoblock_rules: GeoblockRulesTable;
   known_browsers: KnownBrowsersTable;
   one_time_tokens: OneTimeTokensTable;

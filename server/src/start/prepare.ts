@@ -5,7 +5,7 @@ import { installQueues } from '../base/jobs.ts';
 import { openLog } from '../base/log.ts';
 import { migrate } from '../base/migrate.ts';
 import { bootstrap } from '../bootstrap.ts';
-import { startSweepingPieces } from '../features/encoding/jobs/sweep.ts';
+import { startSweepingEncoders, startSweepingPieces } from '../features/encoding/jobs/sweep.ts';
 import { startSweepingPublications } from '../features/publishing/jobs/sweep.ts';
 import { startSweeping } from '../features/uploads/jobs.ts';
 import { begun, tell } from './messages.ts';
@@ -28,6 +28,7 @@ try {
   await db.transaction().execute((tx) => startSweeping(tx, sweepJob));
   await db.transaction().execute((tx) => startSweepingPieces(tx));
   await db.transaction().execute((tx) => startSweepingPublications(tx));
+  await db.transaction().execute((tx) => startSweepingEncoders(tx));
   tell({ type: 'prepared', signIn });
   await db.destroy();
 } catch (error) {

@@ -128,6 +128,11 @@ test('an uploaded clip becomes a published stream with every segment stored', as
   for (const width of stream.coverWidths) {
     assert.ok(await app.context.storage.stat(`${prefix}cover-${width}.jpg`));
   }
+  const { body } = await app.call('GET', `/api/v1/videos/${key}`, { as: admin });
+  const covers = (body['coverImage'] as unknown as { sizes: { url: string }[] }).sizes;
+  assert.ok(covers[0]?.url.includes(`/${prefix}cover-`), covers[0]?.url);
+  const projects = (await app.call('GET', '/api/v1/projects', { as: admin })).body;
+  assert.ok(JSON.stringify(projects).includes(`/${prefix}cover-`));
 });
 
 test('a stream is playable as soon as a picture and the sound are whole', async () => {

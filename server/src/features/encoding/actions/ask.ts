@@ -25,6 +25,7 @@ type Covering = {
   id: string;
   state: 'held' | 'waiting' | 'running';
   teamId: string;
+  encoder: string;
   isShort: boolean;
   isForViewer: boolean;
   /** up to which segment of it the source is there */
@@ -45,7 +46,7 @@ export async function askForSegment(tx: Tx, asked: AskedSegment): Promise<boolea
   // One after the other, so that all count what the others have put there.
   await holdName(tx, `asked pieces of ${asked.revisionKey}`);
   const { rows } = await sql<Covering>`
-    select p.id, p.state, p.team_id as "teamId",
+    select p.id, p.state, p.team_id as "teamId", p.encoder,
       case when ${isArriving} and r.segment_arrivals[${number + 1}] > u.arrived_bytes
         then ${number} else p.last_segment end as "lastSegment",
       (p.kind <> 'video' or (not ${isArriving} and cardinality(p.rendition_ids) = 1
@@ -76,9 +77,9 @@ export async function askForSegment(tx: Tx, asked: AskedSegment): Promise<boolea
     return true;
   }
   await sql`
-    insert into pieces (id, revision_key, team_id, kind, rendition_ids, first_segment, last_segment,
-      state, asked_at, is_extra, is_express, is_background, due_at, position)
-    values (${newId()}, ${asked.revisionKey}, ${long.teamId}, 'video', ${[asked.renditionId]},
+    insert into pieces (id, revision_key, team_id, encoder, kind, rendition_ids, first_segment,
+      last_segment, state, asked_at, is_extra, is_express, is_background, due_at, position)
+    values (${newId()}, ${asked.revisionKey}, ${long.teamId}, ${long.encoder}, 'video', ${[asked.renditionId]},
       ${number}, ${Math.min(number + SHORT_SEGMENTS - 1, long.lastSegment)},
       'waiting', now(), true, true, false, now(), 0)
   `.execute(tx);

@@ -3,6 +3,7 @@ import type { Db } from '../../../base/db.ts';
 import { waitingTeams } from '../queries/waiting-teams.ts';
 import { ASKED_MS, leaseMs, type PieceKind } from '../rules/pieces.ts';
 import type { Room } from '../rules/room.ts';
+import { recordEncoder } from './encoders.ts';
 
 // Claims are single statements outside of any longer transaction, and fenced: whoever finds that
 // `attempt` is no longer his writes nothing.
@@ -40,11 +41,13 @@ export const isBegunForViewer = sql`p.asked_at > p.started_at - ${askedTime}`;
  *
  * @param room what the worker has room for: anything, what makes a stream playable, or only what a
  *   viewer waits for; or one of the first two without the last
+ * @param encoder the worker's; '' makes what any may make
  */
 export async function claimPiece(
   db: Db,
   workerId: string,
   room: Room,
+  encoder = '',
 ): Promise<ClaimedPiece | null> {
   // Said in the text, and not by a value: what is prepared of each is planned once.
   const express = room.startsWith('any') ? sql`` : sql`and p.is_express`;
@@ -59,14 +62,17 @@ export async function claimPiece(
     ), asked as materialized (
       select p.id from pieces p left join running r on r.team_id = p.team_id
       where ${openToAsked} and p.state = 'waiting' and ${isWanted}
+        and p.encoder in ('', ${encoder})
       order by coalesce(r.asked, 0), p.asked_at limit 1 for update of p skip locked
     ), ${waitingTeams}, next as materialized (
       select c.id, row_number() over (
         order by c.is_background, coalesce(r.pieces, 0), c.due_at, c.position) as place
       from teams t
+      cross join (select '' as encoder union select ${encoder}) e
       cross join lateral (
         select p.id, p.team_id, p.is_background, p.due_at, p.position from pieces p
-        where p.team_id = t.team_id and p.state = 'waiting' and not p.is_extra ${express} ${other}
+        where p.team_id = t.team_id and p.encoder = e.encoder and p.state = 'waiting'
+          and not p.is_extra ${express} ${other}
         order by p.is_background, p.due_at, p.position limit 8
       ) c
       left join running r on r.team_id = c.team_id
@@ -98,12 +104,13 @@ export async function claimPiece(
  */
 export async function beat(
   db: Db,
-  worker: { id: string; slots: number; pieceIds: string[] },
+  worker: { id: string; slots: number; pieceIds: string[]; encoder?: string },
 ): Promise<Set<string>> {
   await sql`
     insert into workers (id, slots, busy) values (${worker.id}, ${worker.slots}, ${worker.pieceIds.length})
     on conflict (id) do update set busy = excluded.busy, slots = excluded.slots, seen_at = now()
   `.execute(db);
+  if (worker.encoder) await recordEncoder(db, worker.encoder);
   await sql`delete from workers where seen_at < now() - interval '1 minute'`.execute(db);
   await sql`
     update pieces p set worker_id = null, leased_until = null, state = ${backOf}

@@ -13,6 +13,7 @@ import { isPlayable } from '../../publishing/rules.ts';
 import { longestPauseSeconds, mostFailures, mostPassingFailures } from '../rules/pieces.ts';
 import { measureRendition } from '../adapter/measure.ts';
 import { backOf, type ClaimedPiece } from './claim.ts';
+import { planAnew } from './plan-anew.ts';
 import { endProgressive } from './progressive.ts';
 import { refuseCopy } from './refuse-copy.ts';
 import { isOwnPiece, lockStream } from './segments.ts';
@@ -240,6 +241,8 @@ export type PieceProblem = {
   refusesCopy?: boolean;
   /** Storage or the database was away: it is tried more often, with pauses. */
   isPassing?: boolean;
+  /** What was encoded before is another encoder's. */
+  isOtherEncoder?: boolean;
 };
 
 /**
@@ -260,6 +263,7 @@ export async function failPiece(
     delete from pieces where id = ${piece.id} and attempt = ${piece.attempt} and is_extra
   `.execute(tx);
   if (numAffectedRows) return false;
+  if (problem.isOtherEncoder && found && (await replanMixed(tx, piece, found))) return false;
   const { isPassing = false } = problem;
   const most = isPassing ? mostPassingFailures : mostFailures;
   // One that pauses rests as a silent worker's would: it goes back when its lease runs out.
@@ -280,6 +284,24 @@ export async function failPiece(
   if (isRefused && (await refuseCopy(tx, piece, found))) return false;
   await giveUpPieces(tx, found.stream, problem);
   await publishVideo(tx, found.videoKey);
+  return true;
+}
+
+/**
+ * A plan of a build that didn't say whose encoder makes it is planned anew, now that two have. The new
+ * plan says so, so that this happens once.
+ */
+async function replanMixed(
+  tx: Tx,
+  piece: ClaimedPiece,
+  { state, ...revision }: { state: string; teamId: string; videoKey: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from pieces where id = ${piece.id} and attempt = ${piece.attempt} and state = 'running'
+      and encoder = ''
+  `.execute(tx);
+  if (rows.length === 0 || !['processing', 'partiallyCompleted'].includes(state)) return false;
+  await planAnew(tx, { ...revision, revisionKey: piece.revisionKey });
   return true;
 }
 

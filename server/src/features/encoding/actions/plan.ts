@@ -6,8 +6,9 @@ import type { JobToken } from '../../../base/jobs.ts';
 import { statesBefore } from '../../videos/rules/state.ts';
 import type { StoredPlan } from '../adapter/plan-source.ts';
 import { plannedOutputs } from '../rules/outputs.ts';
+import { recordEncoder } from './encoders.ts';
 import { forgetPlan, removeRemuxed, replaceRemuxed } from './forget.ts';
-import { dueAfterMs, isExpress, type PieceKind } from '../rules/pieces.ts';
+import { dueAfterMs, isEncoded, isExpress, type PieceKind } from '../rules/pieces.ts';
 
 export type NewPiece = {
   kind: PieceKind;
@@ -90,7 +91,9 @@ export async function recordPlan(
       })),
     )
     .execute();
-  await addPieces(tx, { ...planned, revisionKey: stream.revisionKey }, planned.pieces);
+  const encoder = planned.plan.encoder ?? '';
+  if (encoder !== '') await recordEncoder(tx, encoder);
+  await addPieces(tx, { ...planned, revisionKey: stream.revisionKey, encoder }, planned.pieces);
   return true;
 }
 
@@ -107,7 +110,7 @@ async function removeUnnamed(tx: Tx, revisionKey: string, workKey: string): Prom
 /** Queues pieces in the order given; `from` is the place of the first one. */
 export async function addPieces(
   tx: Tx,
-  revision: { revisionKey: string; teamId: string; stream: StreamDescription },
+  revision: { revisionKey: string; teamId: string; stream: StreamDescription; encoder?: string },
   pieces: readonly NewPiece[],
   from = 0,
 ): Promise<void> {
@@ -122,6 +125,7 @@ export async function addPieces(
         revision_key: revision.revisionKey,
         team_id: revision.teamId,
         kind: piece.kind,
+        encoder: isEncoded(piece.kind) ? (revision.encoder ?? '') : '',
         rendition_ids: piece.renditionIds,
         first_segment: piece.firstSegment,
         last_segment: piece.lastSegment,

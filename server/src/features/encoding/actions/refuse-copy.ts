@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import type { StreamDescription } from '@kinora/contract/stream';
 import type { Tx } from '../../../base/db.ts';
-import { publishVideo } from '../../publishing/actions.ts';
-import { beginArriving, beginIngression } from './begin.ts';
 import type { ClaimedPiece } from './claim.ts';
-import { forgetPlan } from './forget.ts';
+import { planAnew } from './plan-anew.ts';
 
 /**
  * A track can't be copied after all: nothing of its plan is kept, for its borders are the copy's, and
@@ -21,16 +19,12 @@ export async function refuseCopy(
   const { revisionKey } = piece;
   const isSound = stream.audio.some(({ id }) => piece.renditionIds.includes(id));
   const kind = isSound ? 'audio' : 'video';
-  const { rows } = await sql<{ isWhole: boolean }>`
+  const { rows } = await sql`
     update revisions set refused_copies = array_append(refused_copies, ${kind})
     where key = ${revisionKey} and not refused_copies @> array[${kind}]::text[]
-    returning upload_completed_at is not null as "isWhole"
+    returning key
   `.execute(tx);
-  const [row] = rows;
-  if (!row) return false;
-  await forgetPlan(tx, revisionKey);
-  await publishVideo(tx, videoKey);
-  const upload = { teamId, videoKey, revisionKey };
-  await (row.isWhole ? beginIngression(tx, upload) : beginArriving(tx, upload));
+  if (rows.length === 0) return false;
+  await planAnew(tx, { teamId, videoKey, revisionKey });
   return true;
 }

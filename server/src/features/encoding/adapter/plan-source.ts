@@ -41,6 +41,8 @@ export type StoredPlan = {
   source: SourceSummary;
   /** Segments are stored encrypted whole (AES-128), with a key that is asked for. */
   encrypts: boolean;
+  /** Whose encoder makes it (`MediaTools.fingerprint`); absent in plans of earlier builds. */
+  encoder?: string;
 };
 
 export type Planned = {
@@ -76,7 +78,7 @@ export async function planSource(
     const index = await fetchOpening(file, source, options.signal);
     const probe = await probeFile(tools, file, source, index, options);
     const plan = await planFile(task, source, probe, index);
-    if (!needsRemux(plan)) return planned(task, probe, plan);
+    if (!needsRemux(plan)) return planned(task, probe, plan, tools);
     await file.fetched?.need(ALL, options.signal);
     const workKey = `work/${videoKey}/${newFolder(revisionKey)}`;
     return await withFolder(async (folder) => {
@@ -87,7 +89,7 @@ export async function planSource(
       await storage.put(workKey, createReadStream(remuxed));
       await using bytes = await openByteSource(remuxed);
       const anew = await planFile(task, bytes, again, await readMp4Index(bytes));
-      return { ...planned(task, again, anew), workKey };
+      return { ...planned(task, again, anew, tools), workKey };
     });
   });
 }
@@ -129,11 +131,12 @@ export async function planArriving(
   if (!index) return null;
   const arrivedBytes = arrivedUpTo(file.layout, file.arrivedBytes);
   const arriving = { ...options, arrivedBytes, totalBytes };
-  const probe = await probeArriving(await mediaTools(), path, arriving);
+  const tools = await mediaTools();
+  const probe = await probeArriving(tools, path, arriving);
   if (!probe) return null;
   const plan = await planFile(task, source, probe, index, { arrivedBytes });
   if (plan.access !== 'seek') return null;
-  return planned(task, probe, plan, { index, file });
+  return planned(task, probe, plan, tools, { index, file });
 }
 
 async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
@@ -176,6 +179,7 @@ function planned(
   task: EncodingTask,
   probe: SourceProbe,
   encoding: EncodingPlan,
+  { fingerprint }: MediaTools,
   from?: { index: Mp4Index; file: ArrivedFile },
 ): Planned {
   const { videoKey, revisionKey, deliveryModel } = task;
@@ -189,7 +193,12 @@ function planned(
   const { video, ...rest } = probe;
   return {
     teamId: task.teamId,
-    plan: { encoding, source: { ...rest, video: video ? withoutFrames(video) : null }, encrypts },
+    plan: {
+      encoding,
+      source: { ...rest, video: video ? withoutFrames(video) : null },
+      encrypts,
+      encoder: fingerprint,
+    },
     workKey: null,
     stream: {
       ...describeStream({ videoKey, revisionKey }, encoding, {

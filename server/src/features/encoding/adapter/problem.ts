@@ -17,7 +17,14 @@ export type Problem = {
   refusesCopy?: boolean;
   /** What all work needs is away or full: it comes back, and more patience is in place. */
   isPassing?: boolean;
+  /** What was encoded before is another encoder's. */
+  isOtherEncoder?: boolean;
 };
+
+/** What a piece is made of can't be played together with the rendition's other pieces. */
+export class OtherEncoder extends Error {
+  override name = 'OtherEncoder';
+}
 
 /** Whatever ended an attempt, sorted: the file's fault is final, ours is tried again. */
 export function problemOf(error: unknown): Problem {
@@ -29,6 +36,9 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof EncodeError) {
     const { reason, detail } = error;
     return { reason, detail, isFinal: reason === 'source_unreadable', probeErrorType: null };
+  }
+  if (error instanceof OtherEncoder) {
+    return { ...ours('internal', error.message), isOtherEncoder: true, isPassing: true };
   }
   if (error instanceof CopyError) {
     const detail = error.reason;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeySource } from '@kinora/media/aes-128';
 import { type Brake, createBrake } from '@kinora/media/brake';
+import { forgetMediaTools, mediaTools } from '@kinora/media/found-tools';
 import type { Context } from '../../../base/context.ts';
 import {
   beat,
@@ -33,6 +34,8 @@ const IDLE_MS = 100;
 const TROUBLE_MS = 1000;
 /** How often bytes that have come are looked for, in files and in what waits for them. */
 const ARRIVAL_MS = 150;
+/** How often a worker without an encoder looks whether it has one by now. */
+const ENCODER_MS = 10_000;
 
 /** How long a piece is halted at most, however much comes that is more urgent. */
 const MOST_HELD_MS = 2 * 60_000;
@@ -47,6 +50,7 @@ export function startPieces(
   context: Context,
   slots: number,
   keySource: KeySource | null,
+  encoderOf: () => Promise<string> = ownEncoder,
 ): RunningPieces {
   const worker = { id: randomUUID(), slots };
   const running = new Map<string, Running>();
@@ -54,6 +58,7 @@ export function startPieces(
   const keys = openStreamKeys(keySource);
   const ending = new AbortController();
   let wake = new AbortController();
+  let encoder = '';
 
   const pieces = () => [...running.values()].map(({ piece }) => piece);
 
@@ -80,7 +85,7 @@ export function startPieces(
   async function fill(): Promise<void> {
     while (!ending.signal.aborted) {
       const room = roomFor(pieces(), slots);
-      const piece = room && (await claimPiece(context.db, worker.id, room));
+      const piece = room && (await claimPiece(context.db, worker.id, room, encoder));
       if (!piece) return;
       begin(piece);
     }
@@ -89,7 +94,7 @@ export function startPieces(
   async function sign(): Promise<void> {
     giveWay();
     const pieceIds = [...running.keys()];
-    const own = await beat(context.db, { ...worker, pieceIds });
+    const own = await beat(context.db, { ...worker, pieceIds, encoder });
     for (const id of pieceIds) {
       // Taken over by another worker, since this one was silent for too long, or no longer wanted.
       if (!own.has(id)) running.get(id)?.stop.abort(new Error('no longer ours'));
@@ -116,6 +121,7 @@ export function startPieces(
     await sleep(IDLE_MS, undefined, { signal: AbortSignal.any([wake.signal, ending.signal]) });
   };
   const loops = [
+    repeat(async () => void (encoder = await encoderOf()), pause(ENCODER_MS)),
     repeat(fill, idle),
     repeat(sign, pause(beatMs)),
     repeat(() => releaseArrived(context.db), pause(ARRIVAL_MS)),
@@ -136,6 +142,13 @@ export function startPieces(
   };
 }
 
+/** Without ffmpeg a worker still makes what needs no encoder. */
+const ownEncoder = () =>
+  mediaTools().then(
+    ({ fingerprint }) => fingerprint,
+    () => '',
+  );
+
 /** One wide event for each run of a piece. */
 async function runLogged(run: PieceRun, piece: ClaimedPiece): Promise<void> {
   const { context, signal } = run;
@@ -151,6 +164,7 @@ async function runLogged(run: PieceRun, piece: ClaimedPiece): Promise<void> {
     log.warn({ ...told(), err: error }, signal.aborted ? 'piece broken off' : 'piece failed');
     if (signal.aborted) return releasePiece(context.db, piece).catch(() => undefined);
     const problem = problemOf(error);
+    if (problem.isOtherEncoder) forgetMediaTools();
     const reason = attempt > mostAttempts ? 'worker_lost' : problem.reason;
     const isFinal = problem.isFinal || attempt > mostAttempts;
     await context.db

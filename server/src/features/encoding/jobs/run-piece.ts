@@ -4,7 +4,6 @@ import { streamPrefix } from '@kinora/contract/stream';
 import { encryptSegment } from '@kinora/media/aes-128';
 import type { Brake } from '@kinora/media/brake';
 import { readCodecString } from '@kinora/media/codec-string';
-import { EncodeError } from '@kinora/media/errors';
 import { mediaTools } from '@kinora/media/found-tools';
 import { encodePiece, type PieceSink } from '@kinora/media/encode-piece';
 import type { Context } from '../../../base/context.ts';
@@ -30,6 +29,7 @@ import { copyPiece } from '../adapter/copy-piece.ts';
 import { storeCovers, storeStoryboard } from '../adapter/images.ts';
 import { fetchNeeded } from '../adapter/needed-bytes.ts';
 import { loadOverlay } from '../adapter/overlay.ts';
+import { OtherEncoder } from '../adapter/problem.ts';
 import { storeProgressive } from '../adapter/progressive.ts';
 import type { StoredPlan } from '../adapter/plan-source.ts';
 import { openSource, type SourceFile, type Sources } from '../adapter/sources.ts';
@@ -164,7 +164,7 @@ function pieceSink({ db, storage }: Context, task: EncodingTask, piece: ClaimedP
       const key = `${prefix}${renditionId}/init.mp4`;
       const seen = await noteInit(db, piece, { renditionId, sha256, codec });
       if (seen === 'lost') throw lost();
-      if (seen === 'other') throw new EncodeError('internal', `the init of ${renditionId} differs`);
+      if (seen === 'other') throw new OtherEncoder(`the init of ${renditionId} differs`);
       // Noted by a run that died before it was stored: the same bytes once more.
       if (seen === 'new' || !(await storage.stat(key))) await storage.put(key, bytes);
     },

@@ -8,6 +8,11 @@ const EXPRESS_MS = 3 * 60_000;
 
 export type PieceKind = 'copy' | 'video' | 'audio' | 'cover' | 'storyboard' | 'progressive';
 
+/** What the encoder makes, of which all of a rendition must be of the same one. */
+export function isEncoded(kind: PieceKind): boolean {
+  return kind === 'video' || kind === 'audio';
+}
+
 /** Attempts that end by a fault of ours; what fails this often won't be mended by one more. */
 export const mostFailures = 3;
 /** The same while storage or the database is away or full: some ten minutes, with the pauses. */

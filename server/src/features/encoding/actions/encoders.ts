@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../base/db.ts';
+
+/** Workers of an encoder may be away for so long, as while they are started again. */
+const AWAY_SECONDS = 120;
+
+/** A worker with this encoder is alive. */
+export async function recordEncoder(db: Db | Tx, encoder: string): Promise<void> {
+  // Many workers have the same: one of them writes.
+  await sql`
+    insert into encoders (fingerprint) values (${encoder})
+    on conflict (fingerprint) do update set seen_at = now()
+      where encoders.seen_at < now() - interval '10 seconds'
+  `.execute(db);
+}
+
+/** Revisions with pieces that wait for an encoder which no worker has any more. */
+export async function abandonedRevisions(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select distinct p.revision_key as key from pieces p
+    join revisions r on r.key = p.revision_key join videos v on v.key = r.video_key
+    where v.deleted_at is null and p.encoder <> '' and ${isWaiting} and ${isAway} limit ${limit}
+  `.execute(db);
+  return rows.map(({ key }) => key);
+}
+
+/** The same of one revision, now that it is locked. */
+export async function isAbandoned(tx: Tx, revisionKey: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from pieces p
+    where p.revision_key = ${revisionKey} and p.encoder <> '' and ${isWaiting} and ${isAway} limit 1
+  `.execute(tx);
+  return rows.length > 0;
+}
+
+const isWaiting = sql`(p.state = 'waiting' or (p.state = 'held' and p.needs_arrived is not null))`;
+const isAway = sql`not exists (select from encoders e where e.fingerprint = p.encoder
+  and e.seen_at > now() - ${AWAY_SECONDS} * interval '1 second')`;

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../base/db.ts';
+import { publishVideo } from '../../publishing/actions.ts';
+import { beginArriving, beginIngression } from './begin.ts';
+import { abandonedRevisions, isAbandoned } from './encoders.ts';
+import { forgetPlan } from './forget.ts';
+
+const MOST_AT_ONCE = 100;
+
+/** Forgets a plan with all that is made of it, and has the source planned again. */
+export async function planAnew(
+  tx: Tx,
+  revision: { teamId: string; videoKey: string; revisionKey: string },
+): Promise<void> {
+  const { videoKey, revisionKey } = revision;
+  await forgetPlan(tx, revisionKey);
+  await publishVideo(tx, videoKey);
+  const { isWhole } = await tx
+    .selectFrom('revisions')
+    .select(sql<boolean>`upload_completed_at is not null`.as('isWhole'))
+    .where('key', '=', revisionKey)
+    .executeTakeFirstOrThrow();
+  await (isWhole ? beginIngression(tx, revision) : beginArriving(tx, revision));
+}
+
+/**
+ * What waits for an encoder that is gone is planned anew, for one that is there. Of a video that is
+ * completed, what is made when somebody asks for it is left to any encoder instead: nothing that plays
+ * is taken back.
+ *
+ * @returns how many revisions waited
+ */
+export async function planAbandoned(db: Db): Promise<number> {
+  let count = 0;
+  for (let keys: string[]; ; count += keys.length) {
+    keys = await abandonedRevisions(db, MOST_AT_ONCE);
+    if (keys.length === 0) return count;
+    for (const key of keys) await db.transaction().execute((tx) => takeOver(tx, key));
+  }
+}
+
+async function takeOver(tx: Tx, revisionKey: string): Promise<void> {
+  const row = await tx
+    .selectFrom('revisions')
+    .select(['state', 'team_id as teamId', 'video_key as videoKey'])
+    .where('key', '=', revisionKey)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row || !(await isAbandoned(tx, revisionKey))) return;
+  if (row.state === 'processing' || row.state === 'partiallyCompleted') {
+    return planAnew(tx, { ...row, revisionKey });
+  }
+  await tx
+    .updateTable('pieces')
+    .set({ encoder: '' })
+    .where('revision_key', '=', revisionKey)
+    .where('state', 'in', ['waiting', 'held'])
+    .execute();
+}
