@@ -4,7 +4,7 @@ import { beginIngression, forgetArriving } from './features/encoding/actions/beg
 import { packageJob } from './features/drm/jobs/package.ts';
 import { sweepPackagingsJob } from './features/drm/jobs/sweep.ts';
 import { encodeJob, planArrivingJob } from './features/encoding/jobs/check.ts';
-import { removeObjectsJob } from './features/encoding/jobs/remove-objects.ts';
+import { removeObjectsJob } from './base/remove-objects.ts';
 import { removeStreamJob } from './features/encoding/jobs/remove-stream.ts';
 import { sweepEncodersJob, sweepPiecesJob } from './features/encoding/jobs/sweep.ts';
 import { publishChannelJob, publishVideoJob } from './features/publishing/jobs/publish.ts';

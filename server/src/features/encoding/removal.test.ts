@@ -8,7 +8,7 @@ import { type Storage, StorageError } from '@kinora/storage/storage';
 import { startAppWorker } from '../../app-worker.ts';
 import { stateOf, startTestVideos, type TestVideos } from '../../test-videos.ts';
 import { encodeJob } from './jobs/check.ts';
-import { removeObjectsJob } from './jobs/remove-objects.ts';
+import { removeObjectsJob } from '../../base/remove-objects.ts';
 import { removeStreamJob } from './jobs/remove-stream.ts';
 import { assertOwned } from './test-storage.ts';
 import { eventually } from './test-until.ts';

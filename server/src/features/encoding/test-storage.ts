@@ -7,7 +7,7 @@ import { startWorker } from '../../base/worker.ts';
 import type { TestApp } from '../../test-app.ts';
 import { sweepPackagingsJob } from '../drm/jobs/sweep.ts';
 import { sourceKey } from '../uploads/rules.ts';
-import { removeObjectsJob } from './jobs/remove-objects.ts';
+import { removeObjectsJob } from '../../base/remove-objects.ts';
 import { eventually } from './test-until.ts';
 
 type App = Pick<TestApp, 'context'>;

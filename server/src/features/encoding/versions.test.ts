@@ -83,6 +83,8 @@ test('what a later build has put into stream, plan and jobs outlives all that th
     }
   });
   await assertOwned(videos.app);
-  const published = JSON.parse(String(await storage.read(publishedVideoKey(key))));
+  const published = JSON.parse(String(await storage.read(publishedVideoKey(key)))) as {
+    stream: unknown;
+  };
   assert.deepEqual(published.stream, (await streamOf(revisionKey)).stream);
 });

@@ -3,6 +3,8 @@ import type { Context } from '../../base/context.ts';
 import { holdName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { isUuid, newId } from '../../base/ids.ts';
+import { enqueue } from '../../base/jobs.ts';
+import { removeObjectsJob } from '../../base/remove-objects.ts';
 import type { OverlayImage } from './adapter.ts';
 import type { OverlayPermit } from './policy.ts';
 import { isOverlayUsed, overlayCount } from './queries.ts';
@@ -133,7 +135,7 @@ async function deleteUnnamed(app: App, permit: OverlayPermit, id: string, imageK
 
 /** @throws AppError not_found, overlay_preset_in_use */
 export async function deleteOverlayPreset(
-  { db, storage }: App,
+  { db }: Pick<Context, 'db'>,
   permit: OverlayPermit,
   id: string,
 ): Promise<void> {
@@ -141,6 +143,6 @@ export async function deleteOverlayPreset(
     await hold(tx, permit, id);
     if (await isOverlayUsed(tx, id)) throw new AppError('overlay_preset_in_use');
     await tx.deleteFrom('overlay_presets').where('id', '=', id).execute();
+    await enqueue(tx, removeObjectsJob, { prefixes: [`overlays/${id}/`] });
   });
-  await storage.deletePrefix(`overlays/${id}/`);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type StreamPlace, streamPrefix } from '@kinora/contract/stream';
 import { databaseNow, type Tx } from '../../../base/db.ts';
 import { enqueue } from '../../../base/jobs.ts';
-import { removeObjectsJob } from '../jobs/remove-objects.ts';
+import { removeObjectsJob } from '../../../base/remove-objects.ts';
 
 /** By then whoever was still writing below a forgotten plan has been told to stop. */
 const REMOVE_AFTER_SECONDS = 120;

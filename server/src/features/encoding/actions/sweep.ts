@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../base/db.ts';
 import { enqueue } from '../../../base/jobs.ts';
-import { removeObjectsJob } from '../jobs/remove-objects.ts';
+import { removeObjectsJob } from '../../../base/remove-objects.ts';
 
 /** Steps of finished videos are shown for so long. */
 const KEPT_DAYS = 30;

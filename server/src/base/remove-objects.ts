@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineJob } from '../../../base/jobs.ts';
+import { defineJob } from './jobs.ts';
 
 /**
  * Removes what nothing names any more. It is queued in the transaction that forgets the name, and
