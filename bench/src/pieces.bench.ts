@@ -39,7 +39,7 @@ try {
     return made;
   };
   for (let n = 0; n < count; n += 1) {
-    const piece = await timed(costs.claim, () => claimPiece(db, worker, 'any'));
+    const piece = await timed(costs.claim, () => claimPiece(db, worker, 'any', 'an encoder'));
     if (!piece) break;
     await timed(costs.notes, async () => {
       for (const renditionId of ids) {

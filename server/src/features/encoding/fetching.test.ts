@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { createBrake } from '@kinora/media/brake';
+import { mediaTools } from '@kinora/media/found-tools';
 import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import type { Storage } from '@kinora/storage/storage';
 import type { TestS3 } from '@kinora/storage/test-s3-server';
@@ -44,7 +45,8 @@ function machine(): { context: Context; fetched: () => number } {
 const token = () => ({ id: randomUUID(), retryCount: 0 });
 
 async function makeNext({ context }: { context: Context }): Promise<string> {
-  const piece = await claimPiece(context.db, randomUUID(), 'any');
+  const { fingerprint } = await mediaTools();
+  const piece = await claimPiece(context.db, randomUUID(), 'any', fingerprint);
   assert(piece);
   const { signal } = new AbortController();
   const sources = sourcesOf(context.storage);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { createBrake } from '@kinora/media/brake';
+import { mediaTools } from '@kinora/media/found-tools';
 import { makeClip, pictures, testFolder, tone } from '@kinora/media/test-clips';
 import type { Storage } from '@kinora/storage/storage';
 import { publishingJobs } from '../../app-jobs.ts';
@@ -52,7 +53,8 @@ async function planned(bytes: Buffer): Promise<{ videoKey: string; revisionKey: 
   return { videoKey, revisionKey };
 }
 
-const claim = (room: Room = 'any') => claimPiece(videos.app.context.db, randomUUID(), room);
+const claim = async (room: Room = 'any') =>
+  claimPiece(videos.app.context.db, randomUUID(), room, (await mediaTools()).fingerprint);
 
 function run(piece: ClaimedPiece, context: Context = videos.app.context): Promise<void> {
   const { signal } = new AbortController();
