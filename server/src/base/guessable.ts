@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { normalText } from '@kinora/contract/normal-text';
 
 /** Fewer different characters than this are tried out by any program within seconds. */
 const minDistinct = 5;
@@ -42,8 +43,7 @@ export function isGuessable(secret: string, email = ''): boolean {
 }
 
 function simplified(text: string): string {
-  return text
-    .normalize('NFKC')
+  return normalText(text, 'NFKC')
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, '');
 }
@@ -56,10 +56,17 @@ function withoutRepetition(text: string): string {
 
 function isNearCommon(text: string): boolean {
   commonPasswords ??= readCommonPasswords();
-  const letters = /\p{L}.*\p{L}/u.exec(text)?.[0] ?? '';
+  const letters = fromLetterToLetter(text);
   const around = text.length - letters.length;
   const words = around <= maxAround ? [text, letters] : [text];
   return words.some((word) => commonPasswords?.has(word) || commonPasswords?.has(spelledOut(word)));
+}
+
+/** `monkey` of `123monkey!`. */
+function fromLetterToLetter(text: string): string {
+  const chars = [...text];
+  const isLetter = (char: string) => /\p{L}/u.test(char);
+  return chars.slice(chars.findIndex(isLetter), chars.findLastIndex(isLetter) + 1).join('');
 }
 
 /** `p4$$w0rd` is `password`. */

@@ -16,7 +16,7 @@ const browsers: Named = [
   ['Samsung Internet', /\bSamsungBrowser\//],
   ['Firefox', /\b(?:Firefox|FxiOS)\//],
   ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\//],
-  ['Safari', /\bVersion\/[\d.]+ .*\bSafari\//],
+  ['Safari', /\bSafari\//],
   ['curl', /^curl\//],
 ];
 const systems: Named = [

@@ -14,7 +14,7 @@ import {
 } from '../test-revisions.ts';
 import { askForSegment } from './ask.ts';
 import { beat, claimPiece, type ClaimedPiece } from './claim.ts';
-import { completePiece } from './finish.ts';
+import { finishPiece } from './finish.ts';
 import type { NewPiece } from './plan.ts';
 
 let app: TestApp;
@@ -60,8 +60,7 @@ async function mustClaim(room: Room): Promise<ClaimedPiece> {
 
 async function finish(piece: ClaimedPiece): Promise<void> {
   await storePiece(app, piece);
-  const { db, storage } = app.context;
-  await db.transaction().execute((tx) => completePiece(tx, storage, piece));
+  await finishPiece(app.context, piece, async () => undefined);
 }
 
 const extras = async ({ revisionKey }: TestRevision) =>

@@ -11,11 +11,11 @@ import {
   type TestRevision,
 } from '../test-revisions.ts';
 import { claimPiece, type ClaimedPiece } from './claim.ts';
-import { completePiece, failPiece } from './finish.ts';
+import { failPiece, finishPiece } from './finish.ts';
 import { queueProgressive, recordProgressive } from './progressive.ts';
 
 const app = await startTestApp();
-const { db, storage } = app.context;
+const { db } = app.context;
 let owner: TestOwner;
 
 /** A preset with two files, of which each is another rendition. */
@@ -30,8 +30,7 @@ after(() => app.close());
 beforeEach(() => db.deleteFrom('pieces').execute());
 
 const claim = () => claimPiece(db, randomUUID(), 'any');
-const complete = (piece: ClaimedPiece) =>
-  db.transaction().execute((tx) => completePiece(tx, storage, piece));
+const complete = (piece: ClaimedPiece) => finishPiece(app.context, piece, async () => undefined);
 
 async function mustClaim(): Promise<ClaimedPiece> {
   const piece = await claim();
@@ -56,8 +55,8 @@ async function wholeStream(): Promise<{ revision: TestRevision; files: ClaimedPi
   const piece = await mustClaim();
   await storePiece(app, piece);
   // As the worker does it: in one transaction.
-  await db.transaction().execute(async (tx) => {
-    assert.ok((await completePiece(tx, storage, piece))?.isWhole);
+  await finishPiece(app.context, piece, async (tx, { isWhole }) => {
+    assert.ok(isWhole);
     await queueProgressive(tx, revision.revisionKey);
   });
   const files = [await mustClaim(), await mustClaim()];
