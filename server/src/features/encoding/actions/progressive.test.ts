@@ -70,7 +70,7 @@ async function wholeStream(): Promise<{ revision: TestRevision; files: ClaimedPi
 const record = (piece: ClaimedPiece) => {
   const height = piece.renditionIds[0] === 'v-720' ? 720 : 240;
   const file = { width: Math.round((height * 16) / 9), height, sizeBytes: 9 };
-  return db.transaction().execute((tx) => recordProgressive(tx, piece.revisionKey, file));
+  return db.transaction().execute((tx) => recordProgressive(tx, piece, file));
 };
 
 async function shown({ videoKey }: TestRevision) {
