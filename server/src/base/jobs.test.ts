@@ -46,8 +46,8 @@ async function runWith(jobs: Job[]) {
 /** A worker in a process of its own; says a line for each thing that its handlers do. */
 function spawnWorker(queue: string) {
   const program = join(import.meta.dirname, 'test-worker.ts');
-  const databaseUrl = context.config.secrets.databaseUrl ?? '';
-  const child = spawn(process.execPath, [program, databaseUrl, queue], {
+  const { dataDir, secrets } = context.config;
+  const child = spawn(process.execPath, [program, secrets.databaseUrl ?? '', queue, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();

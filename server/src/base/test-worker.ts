@@ -1,13 +1,13 @@
-// A worker process for jobs.test.ts: `test-worker.ts DATABASE_URL QUEUE` runs jobs of 2 s each.
+// A worker process for jobs.test.ts: `test-worker.ts DATABASE_URL QUEUE DATA_DIR` runs jobs of 2 s each.
 import { z } from 'zod';
 import { readConfig } from './config.ts';
 import { openContext } from './context.ts';
 import { defineJob } from './jobs.ts';
 import { startWorker } from './worker.ts';
 
-const [url = '', name = ''] = process.argv.slice(2);
+const [url = '', name = '', folder = ''] = process.argv.slice(2);
 const SECRET_KEY = '9f2c7e41b0a85d36e1f4c29a7b3d6058';
-const config = readConfig({ DATABASE_URL: url, SECRET_KEY, DATA_DIR: '/nonexistent' });
+const config = readConfig({ DATABASE_URL: url, SECRET_KEY, DATA_DIR: folder });
 const { context, close } = await openContext(config, 'worker');
 const job = defineJob({
   name,
