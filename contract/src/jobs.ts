@@ -88,7 +88,13 @@ export const jobs = {
     .output(
       pagedList(TeamJob).extend({
         /** Workers that have given a sign of life within the last seconds. */
-        workers: z.object({ alive: z.int(), slots: z.int(), busy: z.int() }),
+        workers: z.object({
+          alive: z.int(),
+          /** Of these, workers on machines where no cage for ffmpeg works. */
+          uncaged: z.int(),
+          slots: z.int(),
+          busy: z.int(),
+        }),
       }),
     ),
 };

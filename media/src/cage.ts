@@ -3,8 +3,16 @@ import { writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Duplex, Readable } from 'node:stream';
 import type { Brake } from './brake.ts';
-import { CAGED_FOLDER, CAGED_INPUT, type Limits, limitArguments } from './cage-arguments.ts';
+import {
+  CAGED_FOLDER,
+  CAGED_INPUT,
+  type Limits,
+  limitArguments,
+  sealArguments,
+} from './cage-arguments.ts';
 import { MediaToolsError } from './errors.ts';
+import { handOver, openToAll } from './hand-over.ts';
+import { allowedBytes, isLarge, takeTurn } from './memory-share.ts';
 import type { MediaTools } from './tools.ts';
 
 export type CagedJob = {
@@ -43,15 +51,29 @@ const STDERR_BYTES = 16 * 1024;
 
 /**
  * Starts a media program in the cage: one input under an opaque name, no network, an empty
- * environment, bounded memory, CPU time and descriptors. The caller must drain stdout and the pipes.
- * Rejects with the system's error when the input can't be opened, with MediaToolsError when this
- * machine has no such program.
+ * environment, bounded memory, CPU time, threads and descriptors. The caller must drain stdout and the
+ * pipes. Rejects with the system's error when the input can't be opened, with MediaToolsError when
+ * this machine has no such program.
  */
 export async function startCaged(tools: MediaTools, job: CagedJob): Promise<CagedProcess> {
+  const endTurn = isLarge(tools.memory, job.limits) ? await takeTurn(job.signal) : null;
+  try {
+    const started = await start(tools, job);
+    if (endTurn) void started.exit.then(endTurn, endTurn);
+    return started;
+  } catch (error) {
+    endTurn?.();
+    throw error;
+  }
+}
+
+async function start(tools: MediaTools, job: CagedJob): Promise<CagedProcess> {
+  if (tools.account) await handOver(tools.account, job);
   if (job.inputPath === null) return launch(tools, job, job.stdin ?? null);
   // Opened here even where bubblewrap binds it, so that a missing input fails as itself.
   const input = await open(job.inputPath, 'r');
   try {
+    if (tools.account) await openToAll(input);
     return launch(tools, job, input);
   } finally {
     await input.close();
@@ -63,26 +85,20 @@ function launch(tools: MediaTools, job: CagedJob, input: FileHandle | null): Cag
   const program = tools[job.program];
   if (program === null) throw new MediaToolsError(`no ${job.program} runs on this machine`);
   const bound = tools.sandbox === 'bubblewrap';
-  const argv = [
-    // Not set once it runs: what it begins below it by then would not have it.
-    ...(job.niceness ? ['nice', '-n', String(job.niceness)] : []),
-    ...(tools.prlimit ? [tools.prlimit, ...limitArguments(job.limits), '--'] : []),
-    ...tools.wrapper,
-    ...(bound ? [...binds(job), '--'] : []),
-    program,
-    ...job.args(inputUrl(bound, job.inputPath), bound ? CAGED_FOLDER : (job.folder ?? '')),
-  ];
-  const [command = program, ...args] = argv;
+  const filter = bound ? tools.filter : null;
+  const [command = program, ...args] = commandLine(tools, job, program);
   const child = spawn(command, args, {
     // A group of its own, so that everything below it can be killed at once.
     detached: true,
-    cwd: '/',
+    // Whoever has no cage may not pass through the folders above its own.
+    cwd: tools.account && job.folder !== undefined ? job.folder : '/',
+    ...tools.account,
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', MALLOC_ARENA_MAX: '2' },
     stdio: [
       input && !(bound && job.inputPath !== null) ? input.fd : 'ignore',
       'pipe',
       'pipe',
-      ...Array.from({ length: job.pipes }, () => 'pipe' as const),
+      ...Array.from({ length: job.pipes + (filter ? 1 : 0) }, () => 'pipe' as const),
     ],
   });
   if (job.niceness && child.pid !== undefined) lowerSession(child.pid, job.niceness);
@@ -95,12 +111,46 @@ function launch(tools: MediaTools, job: CagedJob, input: FileHandle | null): Cag
   });
   // Whoever reads the pipes first may fail first; the exit is then never asked for.
   exit.catch(() => undefined);
-  return {
-    stdout: child.stdio[1] as Readable,
-    pipes: child.stdio.slice(3) as Duplex[],
-    exit,
-    kill,
-  };
+  const pipes = child.stdio.slice(3) as Duplex[];
+  if (filter) giveFilter(pipes.pop(), filter);
+  return { stdout: child.stdio[1] as Readable, pipes, exit, kill };
+}
+
+/** Where the filter's pipe comes, behind those of the program. */
+const filterPipe = (job: CagedJob): number => 3 + job.pipes;
+
+function commandLine(tools: MediaTools, job: CagedJob, program: string): string[] {
+  const { limits, niceness } = job;
+  const { prlimit, choom, maxProcesses } = tools;
+  const bound = tools.sandbox === 'bubblewrap';
+  const memoryBytes = allowedBytes(tools.memory, limits);
+  return [
+    // Not set once it runs: what it begins below it by then would not have it.
+    ...(niceness ? ['nice', '-n', String(niceness)] : []),
+    ...(choom ? [choom, '-n', String(FIRST_TO_GO), '--'] : []),
+    ...(prlimit ? [prlimit, ...limitArguments(limits, memoryBytes), '--'] : []),
+    ...tools.wrapper,
+    ...(bound ? [...binds(job), ...sealArguments(tools.filter && filterPipe(job))] : []),
+    // Within, where nobody else's are counted.
+    ...(bound && prlimit && maxProcesses ? [prlimit, `--nproc=${maxProcesses}`, '--'] : []),
+    program,
+    ...job.args(inputUrl(bound, job.inputPath), folderOf(tools, job)),
+  ];
+}
+
+/** Short of memory, Linux ends what has the highest score first: from -1000, 1000 is all memory. */
+const FIRST_TO_GO = 800;
+
+/** bubblewrap reads it to its end before it begins; one that fails before that says why itself. */
+function giveFilter(pipe: Duplex | undefined, filter: Buffer): void {
+  pipe?.on('error', () => undefined);
+  pipe?.resume();
+  pipe?.end(filter);
+}
+
+function folderOf({ sandbox, account }: MediaTools, { folder }: CagedJob): string {
+  if (sandbox === 'bubblewrap') return CAGED_FOLDER;
+  return account ? '.' : (folder ?? '');
 }
 
 function binds({ inputPath, folder }: CagedJob): string[] {

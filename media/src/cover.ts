@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { startCaged } from './cage.ts';
-import { inputArguments, memoryLimit } from './demux.ts';
+import { inputArguments, memoryLimits } from './demux.ts';
 import { normalisingFilters } from './filters.ts';
 import {
   type DrawnOverlay,
@@ -124,7 +124,7 @@ async function take(
     args: (inputUrl) => coverArguments(probe, look, inputUrl, drawn?.place ?? null),
     inputPath: path,
     pipes: chunks.length + (drawn ? 1 : 0),
-    limits: { memoryBytes: memoryLimit(pixels, availableParallelism()), cpuSeconds: 120 },
+    limits: { ...memoryLimits(pixels, availableParallelism()), cpuSeconds: 120 },
     signal,
   });
   const timer = setTimeout(started.kill, TIMEOUT_MS);

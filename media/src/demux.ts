@@ -1,3 +1,4 @@
+import type { Limits } from './cage-arguments.ts';
 import type { SourceKind } from './sniff.ts';
 
 // Decoders that may touch a stranger's bytes: what cameras, phones, editors and archives write.
@@ -29,17 +30,24 @@ const SUBTITLE_DECODERS = [
 /** Largest picture that is opened: 8192 × 8192. */
 export const MAX_PIXELS = 8192 * 8192;
 
+// Each stream costs memory before anything is known of it; broadcasts carry some 80.
+const MAX_STREAMS = 256;
+
 const DECODERS = [...VIDEO_DECODERS, ...AUDIO_DECODERS, ...SUBTITLE_DECODERS];
 
 /**
  * Options in front of `-i` that keep ffmpeg and ffprobe to one container, local reads and known
- * decoders, and both to the same stream numbers.
+ * decoders, and both to the same stream numbers; `maxPixels` is what one picture may have.
  */
-export function inputArguments(kind: SourceKind, inputUrl: string): string[] {
+export function inputArguments(
+  kind: SourceKind,
+  inputUrl: string,
+  maxPixels: number = MAX_PIXELS,
+): string[] {
   return [
     ...['-protocol_whitelist', 'file', '-format_whitelist', kind],
     ...['-codec_whitelist', DECODERS.join(',')],
-    ...['-max_pixels', String(MAX_PIXELS)],
+    ...['-max_pixels', String(maxPixels), '-max_streams', String(MAX_STREAMS)],
     ...['-probesize', '20M', '-analyzeduration', '10M'],
     // Beyond a hole of 64 KiB ffmpeg would go on reading and ffprobe would take it for the end.
     ...(kind === 'mpegts' ? ['-resync_size', String(2 ** 31 - 1)] : []),
@@ -48,8 +56,11 @@ export function inputArguments(kind: SourceKind, inputUrl: string): string[] {
 }
 
 /** Memory that decoding pictures of this size may need, beside a fixed share for programs and threads. */
-export function memoryLimit(pixels: number, cpus: number): number {
+export function memoryLimits(
+  pixels: number,
+  cpus: number,
+): Required<Pick<Limits, 'memoryBytes' | 'pixels'>> {
   const GIB = 2 ** 30;
   // Reference frames, threads and filters hold some 60 pictures of at most 6 bytes a pixel.
-  return 3 * GIB + cpus * 0.375 * GIB + pixels * 6 * 60;
+  return { memoryBytes: 3 * GIB + cpus * 0.375 * GIB + pixels * 6 * 60, pixels };
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Brake } from './brake.ts';
 import { type CagedProcess, startCaged } from './cage.ts';
 import { readCodecString } from './codec-string.ts';
-import { memoryLimit } from './demux.ts';
+import { memoryLimits } from './demux.ts';
 import { encodeArguments, hasOverlay, renditionsOf } from './encode-arguments.ts';
 import { encodeFailure, ownError } from './encode-failure.ts';
 import { EncodeError } from './errors.ts';
@@ -176,7 +176,7 @@ async function start(
     inputPath,
     pipes: video.length + audio.length + (drawn ? 1 : 0),
     limits: {
-      memoryBytes: memoryLimit(pixels + encoded + drawnPixels, (1 + video.length) * (1 + threads)),
+      ...memoryLimits(pixels + encoded + drawnPixels, (1 + video.length) * (1 + threads)),
       cpuSeconds: 3600 + plan.durationMs * 0.4,
     },
     niceness: options.niceness,

@@ -69,6 +69,15 @@ export class MediaToolsError extends Error {
   }
 }
 
+/** Nothing would keep a media program from this machine's files, and nobody has allowed that. */
+export class NoCageError extends MediaToolsError {
+  /** @param lack why none works, in a line */
+  constructor(lack: string) {
+    super(`no sandbox for ffmpeg works on this machine: ${lack}`);
+    this.name = 'NoCageError';
+  }
+}
+
 const DETAIL_LENGTH = 600;
 
 /** ffmpeg's words without addresses, paths or control characters, at most 600 characters. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCaged } from './cage.ts';
-import { inputArguments, memoryLimit } from './demux.ts';
+import { inputArguments, memoryLimits } from './demux.ts';
 import { encodeFailure } from './encode-failure.ts';
 import { EncodeError } from './errors.ts';
 import { decimal } from './filters.ts';
@@ -81,7 +81,7 @@ async function decodeSound(
     folder,
     pipes: 0,
     limits: {
-      memoryBytes: memoryLimit(0, 1),
+      ...memoryLimits(0, 1),
       cpuSeconds: seconds,
       // FLAC of noise is hardly smaller than what it holds.
       fileBytes: soundSeconds * rendition.sampleRate * rendition.channels * 3 + 2 ** 24,

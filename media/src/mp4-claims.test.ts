@@ -53,12 +53,19 @@ test('an index that is cut off before its tables end is called so', async () => 
   assert.equal(lie?.isCutOff, true);
 });
 
+/** Of a machine that gives each process so much. */
+function reading(sizeBytes: number, eachBytes = 4 * 2 ** 30) {
+  return { tools: { memory: { eachBytes, largestBytes: eachBytes } }, sizeBytes };
+}
+
 test('a small file that is short of memory is to blame, a large one is not', () => {
-  assert.equal(memoryReason({ sizeBytes: 1_000_000 }), 'damaged');
-  assert.equal(memoryReason({ sizeBytes: 4e9 }), 'out_of_memory');
+  assert.equal(memoryReason(reading(1_000_000)), 'damaged');
+  assert.equal(memoryReason(reading(4e9)), 'out_of_memory');
+  const onSmallMachine = reading(1_000_000, 2 ** 30);
+  assert.equal(memoryReason(onSmallMachine), 'out_of_memory', 'nor is what needs a larger machine');
   const exit = { code: 1, signal: null, stderr: 'source: Cannot allocate memory' };
-  assert.equal(refused({ sizeBytes: 1_000_000 }, exit).type, 'file');
-  assert.equal(refused({ sizeBytes: 4e9 }, exit).type, 'general');
+  assert.equal(refused(reading(1_000_000), exit).type, 'file');
+  assert.equal(refused(reading(4e9), exit).type, 'general');
 });
 
 test('a program that could not begin says nothing against a file', () => {
@@ -69,16 +76,9 @@ test('a program that could not begin says nothing against a file', () => {
     '[AVIOContext @ 0x55] x\nsource: Too many open files',
   ];
   for (const stderr of words)
-    assert.equal(
-      refused({ sizeBytes: 1000 }, { code: 1, signal: null, stderr }).reason,
-      'tool_failed',
-    );
+    assert.equal(refused(reading(1000), { code: 1, signal: null, stderr }).reason, 'tool_failed');
   const silent = { code: 0, signal: null, stderr: '' };
-  assert.equal(
-    refused({ sizeBytes: 1000 }, silent).type,
-    'file',
-    'but one that found nothing does',
-  );
+  assert.equal(refused(reading(1000), silent).type, 'file', 'but one that found nothing does');
   const stderr = 'source: Invalid data found when processing input';
-  assert.equal(refused({ sizeBytes: 1000 }, { code: 1, signal: null, stderr }).reason, 'damaged');
+  assert.equal(refused(reading(1000), { code: 1, signal: null, stderr }).reason, 'damaged');
 });

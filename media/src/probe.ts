@@ -1,10 +1,12 @@
 import { stat } from 'node:fs/promises';
+import { MAX_PIXELS } from './demux.ts';
 import { ProbeError } from './errors.ts';
 import { mediaEnd, probeNeedsBytes } from './index-needs.ts';
 import { indexedTimes } from './index-times.ts';
 import { falseClaim } from './mp4-claims.ts';
 import { openByteSource } from './mp4-file.ts';
 import { type Mp4Index, readMp4Index } from './mp4-index.ts';
+import { pixelsOfEach } from './picture-share.ts';
 import {
   continuousPackets,
   readAudioSource,
@@ -12,7 +14,14 @@ import {
   readVideoSource,
 } from './probe-streams.ts';
 import { type PacketTimes, type Section, createProbeReader } from './probe-reader.ts';
-import { type Reading, errorCode, ffprobe, memoryReason, refused } from './probe-run.ts';
+import {
+  type Reading,
+  errorCode,
+  ffprobe,
+  lacksMemoryFor,
+  memoryReason,
+  refused,
+} from './probe-run.ts';
 import { sniffFile } from './sniff.ts';
 import type { SourceProbe } from './source-probe.ts';
 import type { MediaTools } from './tools.ts';
@@ -52,8 +61,7 @@ export async function probeSource(
   path: string,
   options: ProbeOptions = {},
 ): Promise<SourceProbe> {
-  const reading = await identify(tools, path, options);
-  const index = await readIndex(reading);
+  const { reading, index } = await openReading(tools, path, options);
   const isWhole = index !== null && mediaEnd(index) <= reading.sizeBytes;
   const found = isWhole ? await readIndexed(reading, index) : null;
   return conclude(reading, found ?? (await scanPackets(reading)));
@@ -65,7 +73,7 @@ export async function scanSource(
   path: string,
   options: ProbeOptions = {},
 ): Promise<SourceProbe> {
-  const reading = await identify(tools, path, options);
+  const { reading } = await openReading(tools, path, options);
   return conclude(reading, await scanPackets(reading));
 }
 
@@ -81,10 +89,11 @@ export async function probeArriving(
 ): Promise<SourceProbe | null> {
   try {
     const identified = await identify(tools, path, arriving);
-    const reading = { ...identified, sizeBytes: arriving.totalBytes };
-    const index = await readIndex(reading);
+    const arrived = { ...identified, sizeBytes: arriving.totalBytes };
+    const index = await readIndex(arrived);
     if (!index || probeNeedsBytes(index) > arriving.arrivedBytes) return null;
-    if (mediaEnd(index) > reading.sizeBytes) return null;
+    if (mediaEnd(index) > arrived.sizeBytes) return null;
+    const reading = { ...arrived, maxPixels: await pixelsOfEach(arrived, index) };
     const found = await readIndexed(reading, index);
     return found && (await conclude(reading, found));
   } catch (error) {
@@ -106,7 +115,7 @@ async function conclude(reading: Reading, found: Found): Promise<SourceProbe> {
   if (first === undefined) throw nothingToPlay(streams, stderr);
   if (video?.codec === 'unknown') throw new ProbeError('unsupported_codec', stderr);
   const interlaced =
-    showsInterlaced(sections, first) ?? (await tryDecoding(reading, first, stderr));
+    showsInterlaced(sections, first) ?? (await tryDecoding(reading, { first, video, stderr }));
   if (video && interlaced) video.interlaced = true;
   const starts = [video, ...audio].flatMap((source) => (source ? [source.startSeconds] : []));
   const ends = [video, ...audio].flatMap((source) => (source ? [source.endSeconds] : []));
@@ -126,6 +135,17 @@ async function conclude(reading: Reading, found: Found): Promise<SourceProbe> {
   };
 }
 
+async function openReading(
+  tools: MediaTools,
+  path: string,
+  options: ProbeOptions,
+): Promise<{ reading: Reading; index: Mp4Index | null }> {
+  const identified = await identify(tools, path, options);
+  const index = await readIndex(identified);
+  const maxPixels = await pixelsOfEach(identified, index);
+  return { reading: { ...identified, maxPixels }, index };
+}
+
 async function identify(
   tools: MediaTools,
   path: string,
@@ -136,7 +156,7 @@ async function identify(
     if (size === 0) throw new ProbeError('empty');
     const kind = await sniffFile(path);
     if (!kind) throw new ProbeError('not_media', 'the first bytes are of no known container');
-    return { tools, path, kind, sizeBytes: size, signal };
+    return { tools, path, kind, sizeBytes: size, maxPixels: MAX_PIXELS, signal };
   } catch (cause) {
     if (cause instanceof ProbeError) throw cause;
     throw new ProbeError('unreadable', errorCode(cause), { cause });
@@ -219,8 +239,13 @@ function showsInterlaced(sections: readonly Section[], stream: number): boolean 
   return frames.some(({ fields }) => fields.get('interlaced_frame') === '1');
 }
 
+type Opened = { first: number; video: SourceProbe['video']; stderr: string };
+
 /** Decodes the beginning of one stream; true when its pictures are interlaced. */
-async function tryDecoding(reading: Reading, stream: number, earlier: string): Promise<boolean> {
+async function tryDecoding(
+  reading: Reading,
+  { first: stream, video, stderr: earlier }: Opened,
+): Promise<boolean> {
   let stderr = '';
   for (const packets of [24, 400]) {
     const reader = createProbeReader();
@@ -237,5 +262,7 @@ async function tryDecoding(reading: Reading, stream: number, earlier: string): P
   if (/not on whitelist|Unsupported codec|Decoder .{0,80} not found/i.test(words))
     throw new ProbeError('unsupported_codec', words);
   if (/Cannot allocate memory/.test(words)) throw new ProbeError(memoryReason(reading), words);
+  if (video && lacksMemoryFor(reading.tools, video.codedWidth * video.codedHeight))
+    throw new ProbeError('out_of_memory', words);
   throw new ProbeError(/partial file/.test(words) ? 'truncated' : 'no_frames', words);
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type CagedExit, runCaged } from './cage.ts';
-import { inputArguments, memoryLimit } from './demux.ts';
+import { inputArguments, memoryLimits } from './demux.ts';
 import { encodeFailure, ownError } from './encode-failure.ts';
 import { EncodeError } from './errors.ts';
 import type { EncodingPlan, PlannedAudio } from './plan.ts';
@@ -69,7 +69,7 @@ async function copyStreams(
     folder,
     pipes: 0,
     limits: {
-      memoryBytes: memoryLimit(0, 1),
+      ...memoryLimits(0, 1),
       cpuSeconds: seconds,
       fileBytes: size * 1.25 + 64 * 1024 * 1024,
     },

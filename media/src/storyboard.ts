@@ -1,7 +1,7 @@
 import type { Storyboard } from '@kinora/contract/stream';
 import { availableParallelism } from 'node:os';
 import { startCaged } from './cage.ts';
-import { inputArguments, memoryLimit } from './demux.ts';
+import { inputArguments, memoryLimits } from './demux.ts';
 import { normalisingFilters } from './filters.ts';
 import {
   type DrawnOverlay,
@@ -66,7 +66,7 @@ export async function makeStoryboard(
       storyboardArguments(tools, plan, { source, storyboard, overlay: overlay?.place }, inputUrl),
     inputPath: path,
     pipes: overlay ? 2 : 1,
-    limits: { memoryBytes: memoryLimit(pixels, availableParallelism()), cpuSeconds: 300 + seconds },
+    limits: { ...memoryLimits(pixels, availableParallelism()), cpuSeconds: 300 + seconds },
     signal: options.signal,
   });
   const chunks: Buffer[] = [];

@@ -1,19 +1,18 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { access, constants, realpath } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { bubblewrapArguments } from './cage-arguments.ts';
 import { MediaToolsError } from './errors.ts';
+import { findProgram } from './find-program.ts';
+import { type MemoryShare, memoryShare } from './memory-share.ts';
 import { findPackager } from './packager-program.ts';
+import { countsProcessesByCage, findSandbox, type Sandbox, tryProgram } from './sandbox.ts';
 
 const run = promisify(execFile);
 
-/** How a media process is kept from the network and from other files, best first. */
-export type Sandbox = 'bubblewrap' | 'unshare' | 'none';
-
 /** What was found on this machine; made once at start by `findMediaTools`. */
-export type MediaTools = {
+export type MediaTools = Sandbox & {
   ffmpeg: string;
   ffprobe: string;
   /** null where shaka-packager has no program for this platform: nothing can be protected by DRM */
@@ -25,11 +24,13 @@ export type MediaTools = {
    * machine's: another build of it, or other arguments.
    */
   fingerprint: string;
-  sandbox: Sandbox;
-  /** argv in front of the program, without the part that depends on the input */
-  wrapper: string[];
   /** null where the system has no prlimit: then nothing bounds memory and time but our own clock */
   prlimit: string | null;
+  /** null where the system has no choom: then the kernel may end others first when memory runs out */
+  choom: string | null;
+  /** how many threads and processes a cage may hold; null where the kernel counts them otherwise */
+  maxProcesses: number | null;
+  memory: MemoryShare;
   canToneMap: boolean;
   /** what can be encoded: of h264, hevc, av1, vp9, aac and opus */
   codecs: ReadonlySet<string>;
@@ -59,38 +60,37 @@ const ENCODERS: Readonly<Record<string, string>> = {
 
 const WANTED = { encoders: ['libx264', 'aac', 'mjpeg'], filters: ['bwdif', 'aresample', 'tpad'] };
 
+type Options = {
+  ffmpegPath?: string;
+  ffprobePath?: string;
+  /** pieces that are made at once */
+  slots?: number;
+};
+
 /**
- * Finds ffmpeg, ffprobe and the best sandbox that really works here, by starting each.
+ * Finds ffmpeg, ffprobe and whether a sandbox really works here, by starting each.
  * Throws MediaToolsError when ffmpeg is missing, older than 5.1, or lacks x264 or AAC.
  */
-export async function findMediaTools(
-  options: { ffmpegPath?: string; ffprobePath?: string } = {},
-): Promise<MediaTools> {
+export async function findMediaTools(options: Options = {}): Promise<MediaTools> {
   const ffmpeg = options.ffmpegPath ?? (await findProgram('ffmpeg'));
   const ffprobe = options.ffprobePath ?? (await findProgram('ffprobe'));
   if (!ffmpeg || !ffprobe)
     throw new MediaToolsError(`${ffmpeg ? 'ffprobe' : 'ffmpeg'} was not found in PATH`);
   const { version, fingerprint } = await readVersion(ffmpeg);
   await readVersion(ffprobe);
-  const { encoders, filters } = await checkAbilities(ffmpeg);
-  const packager = await findPackager();
-  const programs = [
-    await realpath(ffmpeg),
-    await realpath(ffprobe),
-    ...(packager ? [packager] : []),
-  ];
-  const { sandbox, wrapper } = await findSandbox(programs);
-  const prlimit = await findProgram('prlimit');
-  const canToneMap = filters.has('zscale') && filters.has('tonemap');
-  const codecs = Object.keys(ENCODERS).filter((codec) => encoders.has(ENCODERS[codec] ?? ''));
-  const missing = Object.keys(ENCODERS).filter((codec) => !codecs.includes(codec));
+  const abilities = await checkAbilities(ffmpeg);
+  const found = await findPackager();
+  const programs = [await realpath(ffmpeg), await realpath(ffprobe), ...(found ? [found] : [])];
+  const sandbox = await findSandbox(programs);
+  const limits = await findLimits();
+  const packager = found && (await isOpenTo(sandbox, found)) ? found : null;
   const remarks = [
     sandboxRemark(sandbox),
-    prlimit ? null : 'no prlimit: memory of media processes is not limited',
+    limits.prlimit ? null : 'no prlimit: memory of media processes is not limited',
+    limits.choom ? null : 'no choom: short of memory, the kernel may end others first',
     isBehind(version) ? 'WARNING: this ffmpeg lacks security fixes, update it' : null,
-    missing.length > 0 ? `cannot encode ${missing.join(', ')}` : null,
-    canToneMap ? null : 'no zscale: HDR sources keep their flat colours',
-    packager ? null : 'no packager for this platform: DRM is not possible',
+    ...abilityRemarks(abilities),
+    packager ? null : `no packager ${found ? 'that may be run' : 'for this platform'}: no DRM`,
   ];
   return {
     ffmpeg: await realpath(ffmpeg),
@@ -98,34 +98,44 @@ export async function findMediaTools(
     packager,
     version,
     fingerprint,
-    sandbox,
-    wrapper,
-    prlimit,
-    canToneMap,
-    codecs: new Set(codecs),
+    ...sandbox,
+    ...limits,
+    ...abilities,
+    memory: memoryShare(options.slots ?? availableParallelism()),
     description: [`ffmpeg ${version}`, ...remarks.filter((remark) => remark !== null)].join('; '),
   };
 }
 
-function sandboxRemark(sandbox: Sandbox): string {
-  if (sandbox === 'bubblewrap') return 'sandbox: bubblewrap';
-  if (sandbox === 'unshare')
-    return 'sandbox: no network (unshare); install bubblewrap to hide files too';
-  return 'WARNING: no sandbox works here (bubblewrap and unshare failed), only limits hold';
+type Limiting = Pick<MediaTools, 'prlimit' | 'choom' | 'maxProcesses'>;
+
+async function findLimits(): Promise<Limiting> {
+  const [prlimit, choom] = [await findProgram('prlimit'), await findProgram('choom')];
+  // Within a cage there is no /bin, which may be a link.
+  const resolved = prlimit && (await realpath(prlimit));
+  // An encode of many renditions has some hundred threads, on many cores some for each.
+  const maxProcesses = countsProcessesByCage() ? 512 + 64 * availableParallelism() : null;
+  return { prlimit: resolved, choom, maxProcesses };
 }
 
-/** Absolute path of a program in PATH, or null. */
-async function findProgram(name: string): Promise<string | null> {
-  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-    if (!folder.startsWith('/')) continue;
-    const path = join(folder, name);
-    const found = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (found) return path;
-  }
-  return null;
+/** A checkout in a folder of root alone holds a packager that nobody else may run. */
+async function isOpenTo({ account, wrapper }: Sandbox, program: string): Promise<boolean> {
+  return !account || (await tryProgram([...wrapper, program, '--version'], { account })) === null;
+}
+
+function sandboxRemark({ sandbox, filter, account, lack }: Sandbox): string {
+  const none = `WARNING: no sandbox works here (${lack}), only limits hold`;
+  if (sandbox === 'none') return account ? `${none}, and media programs run as nobody` : none;
+  return filter
+    ? 'sandbox: bubblewrap with a filter of system calls'
+    : 'sandbox: bubblewrap; no filter of system calls is known for this processor';
+}
+
+function abilityRemarks({ codecs, canToneMap }: Pick<MediaTools, 'codecs' | 'canToneMap'>) {
+  const missing = Object.keys(ENCODERS).filter((codec) => !codecs.has(codec));
+  return [
+    missing.length > 0 ? `cannot encode ${missing.join(', ')}` : null,
+    canToneMap ? null : 'no zscale: HDR sources keep their flat colours',
+  ];
 }
 
 async function readVersion(program: string): Promise<{ version: string; fingerprint: string }> {
@@ -152,9 +162,7 @@ function isBehind(version: string): boolean {
   return major !== null && patch < (SECURE_PATCH[`${major}.${minor}`] ?? 0);
 }
 
-async function checkAbilities(
-  ffmpeg: string,
-): Promise<{ encoders: Set<string>; filters: Set<string> }> {
+async function checkAbilities(ffmpeg: string): Promise<Pick<MediaTools, 'codecs' | 'canToneMap'>> {
   const names = async (option: string): Promise<Set<string>> => {
     const output = await ask(ffmpeg, ['-hide_banner', option]);
     return new Set(output.split('\n').map((line) => line.trim().split(/\s+/)[1] ?? ''));
@@ -165,7 +173,8 @@ async function checkAbilities(
     ...WANTED.filters.filter((name) => !filters.has(name)),
   ];
   if (missing.length > 0) throw new MediaToolsError(`ffmpeg lacks ${missing.join(', ')}`);
-  return { encoders, filters };
+  const codecs = Object.keys(ENCODERS).filter((codec) => encoders.has(ENCODERS[codec] ?? ''));
+  return { codecs: new Set(codecs), canToneMap: filters.has('zscale') && filters.has('tonemap') };
 }
 
 async function ask(program: string, args: string[]): Promise<string> {
@@ -174,34 +183,4 @@ async function ask(program: string, args: string[]): Promise<string> {
   } catch (cause) {
     throw new MediaToolsError(`${program} does not run`, { cause });
   }
-}
-
-/** Tries each sandbox with the real program, because kernels and containers forbid them silently. */
-async function findSandbox(
-  programs: readonly string[],
-): Promise<{ sandbox: Sandbox; wrapper: string[] }> {
-  const [ffmpeg = ''] = programs;
-  const works = (argv: string[]): Promise<boolean> => {
-    const [program = ffmpeg, ...args] = argv;
-    return run(program, [...args, ...(argv.length > 0 ? [ffmpeg] : []), '-version'], {
-      timeout: 20_000,
-    }).then(
-      () => true,
-      () => false,
-    );
-  };
-  const bwrap = await findProgram('bwrap');
-  if (bwrap) {
-    const wrapper = [bwrap, ...bubblewrapArguments(programs)];
-    if (await works([...wrapper, '--'])) return { sandbox: 'bubblewrap', wrapper };
-  }
-  const setpriv = await findProgram('setpriv');
-  const dieWithParent = setpriv ? [setpriv, '--pdeathsig', 'KILL', '--no-new-privs', '--'] : [];
-  const bare = (await works(dieWithParent)) ? dieWithParent : [];
-  const unshare = await findProgram('unshare');
-  for (const flags of unshare ? [['-n'], ['-r', '-n']] : []) {
-    const wrapper = [unshare ?? '', ...flags, '--', ...bare];
-    if (await works(wrapper)) return { sandbox: 'unshare', wrapper };
-  }
-  return { sandbox: 'none', wrapper: bare };
 }

@@ -5,21 +5,24 @@ import type { Context } from './base/context.ts';
 import { startWorker, type RunningWorker } from './base/worker.ts';
 import { startPieces } from './features/encoding/jobs/pieces.ts';
 
+type Options = { keySource?: KeySource | null; isCaged?: boolean; encoder?: string };
+
 /**
  * Everything that a worker does: the jobs of all queues, and pieces of encodes.
  *
+ * @param options.isCaged whether a cage keeps ffmpeg from this machine, for the page of jobs
  * @param options.keySource who is asked for the keys of classic streams that are to be encrypted;
  *   without one they fail
  * @param options.encoder whose pieces it makes; its own ffmpeg's when left out
  */
 export async function startAppWorker(
   context: Context,
-  { keySource = null, encoder }: { keySource?: KeySource | null; encoder?: string } = {},
+  { keySource = null, isCaged = true, encoder }: Options = {},
 ): Promise<RunningWorker> {
   const worker = await startWorker(jobs, context);
   const slots = context.config.workerSlots ?? availableParallelism();
   const encoderOf = encoder === undefined ? undefined : async () => encoder;
-  const pieces = startPieces(context, slots, keySource, encoderOf);
+  const pieces = startPieces(context, { slots, isCaged }, keySource, encoderOf);
   return {
     stop: async (limitMs) => {
       await Promise.all([pieces.stop(limitMs), worker.stop(limitMs)]);

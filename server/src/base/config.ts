@@ -30,6 +30,8 @@ export type Config = {
   workerSlots: number | null;
   trustedProxies: string[];
   allowPrivateNetworks: string[];
+  /** Workers start although no cage for ffmpeg works on this machine. */
+  allowsNoSandbox: boolean;
   /** Never logged, never answered. */
   secrets: {
     secretKey: string;
@@ -113,6 +115,7 @@ const EachSetting = z.object({
   TRUSTED_PROXIES: CidrList.default([]),
   ROLES: Roles.default([...roles]),
   ALLOW_PRIVATE_NETWORKS: CidrList.default([]),
+  ALLOW_NO_SANDBOX: Flag.default(false),
 });
 
 const Settings = EachSetting.refine(
@@ -155,6 +158,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     workerSlots: settings.WORKER_SLOTS ?? null,
     trustedProxies: settings.TRUSTED_PROXIES,
     allowPrivateNetworks: settings.ALLOW_PRIVATE_NETWORKS,
+    allowsNoSandbox: settings.ALLOW_NO_SANDBOX,
     secrets: {
       secretKey: settings.SECRET_KEY ?? readSecretKey(dataDir),
       adminPassword: settings.ADMIN_PASSWORD ?? null,

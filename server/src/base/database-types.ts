@@ -378,6 +378,7 @@ export type WorkersTable = {
   busy: number;
   started_at: Generated<Timestamp>;
   seen_at: Generated<Timestamp>;
+  is_caged: Generated<boolean>;
 };
 
 export type Database = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -171,6 +171,65 @@ test(
     await until('the processes to end', async () => (await processesOf(folder)).length === 0);
   },
 );
+
+/** PATH with all of this machine's programs but bubblewrap. */
+async function pathWithoutCage(): Promise<string> {
+  const programs = join(folder, 'programs');
+  await mkdir(programs, { recursive: true });
+  for (const name of await readdir('/usr/bin')) {
+    if (name === 'bwrap') continue;
+    await symlink(join('/usr/bin', name), join(programs, name)).catch(isThere);
+  }
+  return `${programs}:/usr/sbin:/sbin`;
+}
+
+function isThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}
+
+test(
+  'without a cage for ffmpeg no worker starts, the others do, and it is said how to mend that',
+  onLinux,
+  async () => {
+    const PATH = await pathWithoutCage();
+    const kinora = start({ PATH });
+    await ready();
+    await until('the greeting', async () => kinora.said().includes('Ctrl-C'));
+    const [refusal, ...again] = kinora.said().match(/^The worker is not started\..*$/gm) ?? [];
+    assert.match(refusal ?? '', /bubblewrap \(bwrap\) is not installed.*ALLOW_NO_SANDBOX=1/);
+    assert.deepEqual(again, []);
+    assert.match(kinora.said(), /Worker +is not started/);
+    await until('the end of the worker', async () => !(await hasWorker()));
+    assert.ok((await isReady(PORT)) && (await isReady(EDGE_PORT)));
+    kinora.child.kill('SIGINT');
+    assert.equal(await kinora.exit, 0);
+  },
+);
+
+const hasWorker = async () =>
+  (await processesOf(folder)).some(({ command }) => command.includes('/worker.ts'));
+
+test('where nothing else runs, that ends the start with a code of its own', onLinux, async () => {
+  const kinora = start({ PATH: await pathWithoutCage(), ROLES: 'worker' });
+  assert.equal(await kinora.exit, 78);
+  assert.match(kinora.said(), /The worker is not started/);
+  assert.deepEqual(await processesOf(folder), []);
+});
+
+test('whoever allows that has a worker, which warns of it', onLinux, async () => {
+  const kinora = start({ PATH: await pathWithoutCage(), ALLOW_NO_SANDBOX: '1' });
+  await ready();
+  await until('the greeting', async () => kinora.said().includes('Ctrl-C'));
+  const line = kinora
+    .said()
+    .split('\n')
+    .find((text) => text.includes('no sandbox works here'));
+  const { level, sandbox } = JSON.parse(line ?? '{}') as Record<string, unknown>;
+  assert.deepEqual([level, sandbox], ['warn', 'none']);
+  assert.match(kinora.said(), /Worker +waits for videos/);
+  kinora.child.kill('SIGINT');
+  assert.equal(await kinora.exit, 0);
+});
 
 test('a port that another program keeps is named', async () => {
   const holder = createServer().listen(0, '127.0.0.1');

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError, readConfig, type Config } from '../base/config.ts';
+import { ConfigError, readConfig, type Config, type Role } from '../base/config.ts';
 import { hideSecrets } from '../base/log.ts';
 import type { FirstSignIn } from '../bootstrap.ts';
 import { closeDataFolder } from './data-folder.ts';
@@ -12,6 +12,9 @@ import { forkProgram, supervise, type Supervised } from './supervise.ts';
 function say(line: string) {
   console.log(hideSecrets(line));
 }
+
+/** EX_CONFIG of sysexits.h: only a change to the machine or its settings helps, no other try. */
+const NOTHING_RUNS = 78;
 
 /** A second Ctrl-C later than this is meant; npm passes the first one on twice. */
 const secondSignalMs = 1500;
@@ -44,8 +47,10 @@ async function main() {
       signIn = await prepare(preparation, url);
       config.roles.forEach((role, index) => role !== 'edge' && processes[index]?.begin(url));
     }
-    await Promise.all(processes.map(({ ready }) => ready));
-    greet(config, signIn);
+    const outcomes = await Promise.all(processes.map(({ ready }) => ready));
+    const running = config.roles.filter((_, index) => outcomes[index] === 'ready');
+    if (running.length === 0) await end(NOTHING_RUNS);
+    greet(config, running, signIn);
   } catch (error) {
     if (ending) return;
     say(error instanceof Error ? error.message : String(error));
@@ -94,12 +99,15 @@ function prepare(
   });
 }
 
-function greet(config: Config, signIn: FirstSignIn | null) {
+function greet(config: Config, running: Role[], signIn: FirstSignIn | null) {
   const { roles, publicUrl, edgeUrl, dataDir } = config;
   const lines = ['', '  Kinora is running'];
   if (roles.includes('api')) lines.push(`  Console   ${publicUrl}`);
   if (roles.includes('edge')) lines.push(`  Playback  ${edgeUrl}`);
-  if (roles.includes('worker')) lines.push('  Worker    waits for videos');
+  if (roles.includes('worker')) {
+    const isRunning = running.includes('worker');
+    lines.push(`  Worker    ${isRunning ? 'waits for videos' : 'is not started: see above'}`);
+  }
   const kept = join(dataDir, 'first-sign-in.txt');
   if (signIn) {
     lines.push(

@@ -5,6 +5,7 @@ export type ToProcess = { type: 'begin'; databaseUrl: string | null };
 export type FromProcess =
   | { type: 'ready' }
   | { type: 'unable'; reason: string }
+  | { type: 'refused'; reason: string }
   | { type: 'prepared'; signIn: FirstSignIn | null };
 
 /** The supervisor's word to begin; programs load while the database starts. */

@@ -7,6 +7,11 @@ import { begun, tell } from './messages.ts';
 /** Ends what a role has begun; resolves when nothing of it is left. */
 export type Stop = () => Promise<void>;
 
+/** This machine lacks what the role needs: it is not tried again, and other roles go on without it. */
+export class RoleRefused extends Error {
+  override name = 'RoleRefused';
+}
+
 /** Longest a role takes to end; the supervisor kills it some seconds later. */
 const stopLimitMs = 9000;
 
@@ -39,8 +44,9 @@ export async function runRole(role: Role, start: (config: Config) => Promise<Sto
     stop = await start(readRoleConfig(databaseUrl));
     tell({ type: 'ready' });
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    tell({ type: 'unable', reason: error.message });
+    if (error instanceof RoleRefused) tell({ type: 'refused', reason: error.message });
+    else if (error instanceof ConfigError) tell({ type: 'unable', reason: error.message });
+    else throw error;
   }
 }
 

@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import type { Role } from '../base/config.ts';
 import type { FromProcess, ToProcess } from './messages.ts';
 
+/** `refused`: this machine lacks what the role needs, so that it stays away. */
+type Readiness = 'ready' | 'refused';
+
 /** One role's process, which is started again when it dies. */
 export type Supervised = {
   /** Settles when it has been ready for the first time; rejects when it never can be. */
-  ready: Promise<void>;
+  ready: Promise<Readiness>;
   /** Lets it begin, with the database that it works on; a changed one restarts it. */
   begin: (databaseUrl: string | null) => void;
   stop: () => Promise<void>;
@@ -24,7 +27,7 @@ const killAfterMs = 11_000;
 
 /** Loads the role's program at once; it begins on `begin`. */
 export function supervise(role: Role, say: (line: string) => void): Supervised {
-  const ready = Promise.withResolvers<void>();
+  const ready = Promise.withResolvers<Readiness>();
   ready.promise.catch(() => undefined);
   let order: ToProcess | null = null;
   let isStopping = false;
@@ -36,7 +39,13 @@ export function supervise(role: Role, say: (line: string) => void): Supervised {
     const started = Date.now();
     const next = forkProgram(role);
     next.on('message', (message: FromProcess) => {
-      if (message.type === 'ready') ready.resolve();
+      if (message.type === 'ready') ready.resolve('ready');
+      if (message.type === 'refused') {
+        isStopping = true;
+        say(`The ${role} is not started. ${message.reason}`);
+        ready.resolve('refused');
+        next.kill();
+      }
       if (message.type !== 'unable') return;
       ready.reject(new Error(message.reason));
       say(`The ${role} could not start: ${message.reason}`);

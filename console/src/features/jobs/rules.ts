@@ -1,3 +1,4 @@
+import type { TeamRole } from '@kinora/contract/fields';
 import type { TeamJob } from '@kinora/contract/jobs';
 
 /** The page of the list, as it stands in the address; 1 unless it is a number above. */
@@ -9,6 +10,11 @@ export function readJobsSearch(raw: Record<string, unknown>): { page: number } {
 /** Something should go on and nobody is there to do it. */
 export function lacksWorkers(jobs: readonly TeamJob[], alive: number): boolean {
   return alive === 0 && jobs.some(({ state }) => state !== 'failed');
+}
+
+/** Workers that run strangers' files uncaged are for those to know who can have that mended. */
+export function lacksCage(role: TeamRole, uncaged: number): boolean {
+  return uncaged > 0 && role !== 'user';
 }
 
 /** What a row says of its state: a file that waits without pieces is being checked first. */

@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { startTestApp, type Json, type Person, type TestApp } from '../../test-app.ts';
 import { askForSegment } from '../encoding/actions/ask.ts';
-import { claimPiece } from '../encoding/actions/claim.ts';
+import { beat, claimPiece } from '../encoding/actions/claim.ts';
 import type { NewPiece } from '../encoding/actions/plan.ts';
 import {
   addTestOwner,
@@ -118,6 +118,16 @@ test('a file that waits for its check is listed, and one that is at fault is not
       [ours.videoKey, 'failed', 0, 'damaged'],
     ],
   );
+});
+
+test('workers whose ffmpeg has no cage are counted, until they have one', async () => {
+  const worker = { id: randomUUID(), slots: 2, pieceIds: [] };
+  await beat(app.context.db, { id: randomUUID(), slots: 1, pieceIds: [] });
+  await beat(app.context.db, { ...worker, isCaged: false });
+  const counted = async () => (await listed())['workers'];
+  assert.deepEqual(await counted(), { alive: 2, uncaged: 1, slots: 3, busy: 0 });
+  await beat(app.context.db, { ...worker, isCaged: true });
+  assert.deepEqual(await counted(), { alive: 2, uncaged: 0, slots: 3, busy: 0 });
 });
 
 test('who may see a video sees its jobs, and only who may change it is offered to try again', async () => {

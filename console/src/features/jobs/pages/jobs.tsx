@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSearchParams } from '../../../base/search-params.ts';
-import { useTeamScope } from '../../../base/team-scope.ts';
+import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Link } from '../../../ui/link.tsx';
@@ -16,13 +16,14 @@ import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { JobList } from '../components/job-list.tsx';
 import { WorkerFacts } from '../components/worker-facts.tsx';
 import { jobsQuery } from '../data.ts';
-import { lacksWorkers, readJobsSearch } from '../rules.ts';
+import { lacksCage, lacksWorkers, readJobsSearch } from '../rules.ts';
 import classes from '../components/job-list.module.css';
 
 /** Videos with work running, waiting or failed, and the workers that do it. */
 export function JobsPage() {
   const t = useTranslations('jobs');
   const scope = useTeamScope();
+  const { role } = useTeam();
   const [{ page }, change] = useSearchParams(readJobsSearch);
   const jobs = useQuery(jobsQuery(scope, page));
   const lastPage = jobs.isPlaceholderData ? undefined : jobs.data?.lastPage;
@@ -45,6 +46,11 @@ export function JobsPage() {
               {lacksWorkers(list.data, list.workers.alive) && (
                 <Note tone="warning" title={t('noWorker')} role="status">
                   {t('noWorkerText')}
+                </Note>
+              )}
+              {lacksCage(role, list.workers.uncaged) && (
+                <Note tone="warning" title={t('noCage')}>
+                  {t('noCageText')}
                 </Note>
               )}
               {list.total === 0 && <Idle />}

@@ -104,11 +104,13 @@ export async function claimPiece(
  */
 export async function beat(
   db: Db,
-  worker: { id: string; slots: number; pieceIds: string[]; encoder?: string },
+  worker: { id: string; slots: number; pieceIds: string[]; encoder?: string; isCaged?: boolean },
 ): Promise<Set<string>> {
   await sql`
-    insert into workers (id, slots, busy) values (${worker.id}, ${worker.slots}, ${worker.pieceIds.length})
-    on conflict (id) do update set busy = excluded.busy, slots = excluded.slots, seen_at = now()
+    insert into workers (id, slots, busy, is_caged)
+    values (${worker.id}, ${worker.slots}, ${worker.pieceIds.length}, ${worker.isCaged ?? true})
+    on conflict (id) do update set busy = excluded.busy, slots = excluded.slots,
+      is_caged = excluded.is_caged, seen_at = now()
   `.execute(db);
   if (worker.encoder) await recordEncoder(db, worker.encoder);
   await sql`delete from workers where seen_at < now() - interval '1 minute'`.execute(db);

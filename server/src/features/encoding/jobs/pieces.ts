@@ -48,11 +48,11 @@ type Running = { piece: ClaimedPiece; stop: AbortController; brake: Brake; done:
  */
 export function startPieces(
   context: Context,
-  slots: number,
+  { slots, isCaged }: { slots: number; isCaged: boolean },
   keySource: KeySource | null,
   encoderOf: () => Promise<string> = ownEncoder,
 ): RunningPieces {
-  const worker = { id: randomUUID(), slots };
+  const worker = { id: randomUUID(), slots, isCaged };
   const running = new Map<string, Running>();
   const sources = sourcesOf(context.storage);
   const keys = openStreamKeys(keySource);

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../base/db.ts';
 
-export type Workers = { alive: number; slots: number; busy: number };
+export type Workers = { alive: number; uncaged: number; slots: number; busy: number };
 
 export async function aliveWorkers(db: Db): Promise<Workers> {
   const { rows } = await sql<Workers>`
-    select count(*)::int as alive, coalesce(sum(slots), 0)::int as slots,
+    select count(*)::int as alive, (count(*) filter (where not is_caged))::int as uncaged,
+      coalesce(sum(slots), 0)::int as slots,
       coalesce(sum(busy), 0)::int as busy
     from workers where seen_at > now() - interval '10 seconds'
   `.execute(db);
-  return rows[0] ?? { alive: 0, slots: 0, busy: 0 };
+  return rows[0] ?? { alive: 0, uncaged: 0, slots: 0, busy: 0 };
 }
