@@ -4,8 +4,8 @@ import { holdName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { isUuid, newId } from '../../base/ids.ts';
 import { enqueue } from '../../base/jobs.ts';
+import type { Picture } from '../../base/pictures.ts';
 import { removeObjectsJob } from '../../base/remove-objects.ts';
-import type { OverlayImage } from './adapter.ts';
 import type { OverlayPermit } from './policy.ts';
 import { isOverlayUsed, overlayCount } from './queries.ts';
 import { overlayImageKey } from './rules.ts';
@@ -29,7 +29,7 @@ function columnsOf(input: OverlayInput) {
   };
 }
 
-function imageColumns(imageKey: string, { width, height }: OverlayImage) {
+function imageColumns(imageKey: string, { width, height }: Picture) {
   return { image_key: imageKey, image_width: width, image_height: height };
 }
 
@@ -45,7 +45,7 @@ export async function createOverlayPreset(
   { db, storage }: App,
   { team }: OverlayPermit,
   input: OverlayInput,
-  image: OverlayImage,
+  image: Picture,
 ): Promise<string> {
   const id = newId();
   const imageKey = overlayImageKey(id, image.png);
@@ -95,7 +95,7 @@ async function hold(tx: Tx, { team }: OverlayPermit, id: string) {
 export async function updateOverlayPreset(
   { db, storage }: App,
   permit: OverlayPermit,
-  change: { id: string; input: OverlayInput; image: OverlayImage | null },
+  change: { id: string; input: OverlayInput; image: Picture | null },
 ): Promise<void> {
   const { id, input, image } = change;
   const columns = columnsOf(input);

@@ -1,8 +1,9 @@
+import { mostOverlayImagePixels } from '@kinora/contract/overlay-presets';
 import { notFound, invalidField } from '../../base/errors.ts';
+import { rewritePicture, type Picture } from '../../base/pictures.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { createOverlayPreset, deleteOverlayPreset, updateOverlayPreset } from './actions.ts';
-import { rewriteImage, type OverlayImage } from './adapter.ts';
 import { permitOverlayWrites } from './policy.ts';
 import { overlayImageOf, overlayPreset, overlayPresets } from './queries.ts';
 
@@ -12,8 +13,8 @@ async function answer(context: RequestContext, team: TeamScope, id: string) {
   return found;
 }
 
-async function readImage(file: File): Promise<OverlayImage> {
-  const image = await rewriteImage(await file.bytes());
+async function readImage(file: File): Promise<Picture> {
+  const image = await rewritePicture(await file.bytes(), { maxPixels: mostOverlayImagePixels });
   if (image === 'tooLarge') {
     throw invalidField('image', 'image_too_large', 'At most 2 MB and 4 megapixels');
   }

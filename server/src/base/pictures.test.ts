@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from './errors.ts';
+import { rewritePicture } from './pictures.ts';
+
+const maxPixels = 4_000_000;
+
+/** A JPEG of noise with progressive scans, made elsewhere: this process never loads the decoder. */
+function progressive(side: number): Buffer {
+  const script = `
+    import sharp from 'sharp';
+    const raw = { width: ${side}, height: ${side}, channels: 3 };
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 };
+    const jpeg = await sharp({ create: { ...raw, noise } }).jpeg({ progressive: true }).toBuffer();
+    process.stdout.write(jpeg);`;
+  const args = ['--input-type=module', '-e', script];
+  return execFileSync(process.execPath, args, { cwd: import.meta.dirname, maxBuffer: 2 ** 26 });
+}
+
+/** The same with its last scan once more, `count` times. */
+function bomb(jpeg: Buffer, count: number): Buffer {
+  const end = jpeg.lastIndexOf(Buffer.from([0xff, 0xd9]));
+  const scan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from([0xff, 0xda])), end);
+  return Buffer.concat([
+    jpeg.subarray(0, end),
+    ...Array.from({ length: count }, () => scan),
+    jpeg.subarray(end),
+  ]);
+}
+
+const small = progressive(64);
+const large = progressive(1500);
+
+/** Environments of the processes that decode for this one. */
+async function decoders(): Promise<string[]> {
+  const found: string[] = [];
+  for (const thread of await readdir('/proc/self/task')) {
+    const path = `/proc/self/task/${thread}/children`;
+    const children = (await readFile(path, 'utf8').catch(() => '')).split(' ').filter(Boolean);
+    for (const pid of children) {
+      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+      const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
+      if (command.includes('picture-program')) found.push(environment);
+    }
+  }
+  return found;
+}
+
+const onLinux = { skip: process.platform !== 'linux' && 'reads /proc' };
+
+test('a JPEG in progressive scans is read, one of too many is no picture', async () => {
+  const picture = await rewritePicture(small, { maxPixels });
+  assert(picture && picture !== 'tooLarge');
+  assert.deepEqual([picture.width, picture.height], [64, 64]);
+  assert.deepEqual([...picture.png.subarray(1, 4)], [...Buffer.from('PNG')]);
+  assert.equal(await rewritePicture(small, { maxPixels: 64 * 64 - 1 }), 'tooLarge');
+});
+
+test('bombs of scans are refused without a decoder, however many come', onLinux, async () => {
+  const scans = bomb(small, 28_000);
+  const refusals = Array.from({ length: 40 }, () => rewritePicture(scans, { maxPixels }));
+  assert.deepEqual(await decoders(), []);
+  assert.deepEqual(new Set(await Promise.all(refusals)), new Set([null]));
+});
+
+test(
+  'one is decoded at a time, apart from us, some wait and others are asked to come again',
+  onLinux,
+  async () => {
+    process.env['KINORA_CANARY'] = 'canary-of-the-server';
+    let isDone = false;
+    const some = Promise.all(Array.from({ length: 5 }, () => rewritePicture(large, { maxPixels })));
+    await assert.rejects(
+      rewritePicture(small, { maxPixels }),
+      (error) => error instanceof AppError && error.code === 'unavailable',
+    );
+    const done = some.finally(() => (isDone = true));
+    let most = 0;
+    while (!isDone) {
+      const found = await decoders();
+      most = Math.max(most, found.length);
+      for (const environment of found) assert(!environment.includes('canary'), environment);
+      await sleep(5);
+    }
+    delete process.env['KINORA_CANARY'];
+    assert.equal(most, 1);
+    for (const picture of await done) assert.equal(picture !== 'tooLarge' && picture?.width, 1500);
+    // None of the threads that requests need can be held by a decoder that is not there.
+    assert(!(await readFile('/proc/self/maps', 'utf8')).includes('libvips'));
+    assert.ok(await rewritePicture(small, { maxPixels }), 'and there is room again');
+  },
+);
+
+test(
+  'a picture that keeps its decoder too long is given up, with its process',
+  onLinux,
+  async () => {
+    assert.equal(await rewritePicture(large, { maxPixels, limitMs: 1 }), null);
+    for (let tries = 0; tries < 200 && (await decoders()).length > 0; tries += 1) await sleep(10);
+    assert.deepEqual(await decoders(), []);
+  },
+);
+
+test('what is damaged, or neither PNG nor JPEG, is no picture', async () => {
+  const words = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+  for (const bytes of [words, Buffer.alloc(0), large.subarray(0, large.length / 2)])
+    assert.equal(await rewritePicture(bytes, { maxPixels }), null);
+});

@@ -1,0 +1,111 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { AppError } from './errors.ts';
+import type { FromPictures, ToPictures } from './picture-program.ts';
+
+export type Picture = { png: Buffer; width: number; height: number };
+
+type Limits = {
+  /** Above them nothing is decoded. */
+  maxPixels: number;
+  /** Longest that a decoder may take. */
+  limitMs?: number;
+};
+
+/** Beside the one that is being decoded; who comes later is asked to come again. */
+const MAX_WAITING = 4;
+
+const LIMIT_MS = 5000;
+/** Loading takes a fifth of a second; on a machine that is this late, something else is wrong. */
+const START_LIMIT_MS = 30_000;
+
+/** Programs that write JPEG in progressive scans make about ten, each of which is a whole pass. */
+const MAX_SCANS = 100;
+
+let waiting = 0;
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * The picture of a PNG or JPEG file written anew as PNG, turned as the file says, without anything
+ * else that the file carries. Null when it can't be decoded whole and soon. Decoded one at a time in a
+ * process of its own: a file that keeps its decoder busy, or takes it over, has no part in ours.
+ *
+ * @throws AppError unavailable when too many wait already
+ */
+export async function rewritePicture(
+  bytes: Uint8Array,
+  { maxPixels, limitMs = LIMIT_MS }: Limits,
+): Promise<Picture | 'tooLarge' | null> {
+  if (!isPngOrJpeg(bytes) || countScans(bytes) > MAX_SCANS) return null;
+  if (waiting > MAX_WAITING) throw new AppError('unavailable');
+  waiting += 1;
+  const turn = last.then(() => decodeApart(bytes, { maxPixels, limitMs }));
+  last = turn.catch(() => undefined);
+  return turn.finally(() => (waiting -= 1));
+}
+
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const JPEG = [0xff, 0xd8, 0xff];
+
+/** By its first bytes: the type that a client names is not believed. */
+function isPngOrJpeg(bytes: Uint8Array): boolean {
+  return begins(bytes, PNG) || begins(bytes, JPEG);
+}
+
+function begins(bytes: Uint8Array, signature: number[]): boolean {
+  return signature.every((byte, at) => bytes[at] === byte);
+}
+
+/**
+ * Markers that begin a scan of a JPEG (ITU-T T.81 §B.1.1.3), wherever they stand: what a decoder takes
+ * for one depends on how it goes on behind damage. Coded data never holds any.
+ */
+function countScans(bytes: Uint8Array): number {
+  if (!begins(bytes, JPEG)) return 0;
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const marker = Buffer.from([0xff, 0xda]);
+  let count = 0;
+  for (let at = view.indexOf(marker); at !== -1; at = view.indexOf(marker, at + 2)) count += 1;
+  return count;
+}
+
+async function decodeApart(
+  bytes: Uint8Array,
+  { maxPixels, limitMs }: Required<Limits>,
+): Promise<Picture | 'tooLarge' | null> {
+  const child = fork(join(import.meta.dirname, 'picture-program.ts'), {
+    serialization: 'advanced',
+    // None of our secrets, and no flags that are for us.
+    env: {},
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const answers = answersOf(child);
+  try {
+    const isReady = (await answers(START_LIMIT_MS))?.type === 'ready';
+    if (!isReady) throw new Error('the program that decodes pictures did not start');
+    child.send({ bytes, maxPixels } satisfies ToPictures);
+    const answer = await answers(limitMs);
+    if (answer?.type === 'picture')
+      return { ...answer.picture, png: Buffer.from(answer.picture.png) };
+    return answer?.type === 'tooLarge' ? 'tooLarge' : null;
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+/** @returns a function that waits for the next message; null when the process ends or is late */
+function answersOf(child: ChildProcess): (limitMs: number) => Promise<FromPictures | null> {
+  let next = Promise.withResolvers<FromPictures | null>();
+  child.on('message', (message: FromPictures) => next.resolve(message));
+  child.once('exit', () => next.resolve(null));
+  child.once('error', () => next.resolve(null));
+  return async (limitMs) => {
+    const timer = setTimeout(() => next.resolve(null), limitMs);
+    const answer = await next.promise;
+    clearTimeout(timer);
+    next = Promise.withResolvers();
+    if (child.exitCode !== null || child.signalCode !== null) next.resolve(null);
+    return answer;
+  };
+}
