@@ -14,7 +14,7 @@ export function systemCallFilter(architecture: string = process.arch): Buffer | 
 
 /** An instruction (linux/filter.h); a jump names the label that it goes to when it holds. */
 type Line =
-  | { code: number; value: number; then?: Label; otherwise?: Label }
+  | { code: number; value: number; yes?: Label; no?: Label }
   /** Where the jumps to this label go; the instructions behind it follow. */
   | { label: Label };
 
@@ -49,14 +49,14 @@ const TIOCLINUX = 0x541c;
 
 function linesFor({ audit, calls, hasX32 }: Machine): Line[] {
   const load = (value: number): Line => ({ code: LOAD, value });
-  const equal = (value: number, then: Label): Line => ({ code: JUMP_IF_EQUAL, value, then });
+  const equal = (value: number, yes: Label): Line => ({ code: JUMP_IF_EQUAL, value, yes });
   const end = (label: Label, value: number): Line[] => [{ label }, { code: RETURN, value }];
   return [
     // 32-bit calls of the same processor have other numbers: none of ours makes any.
     load(ARCHITECTURE),
-    { code: JUMP_IF_EQUAL, value: audit, otherwise: 'kill' },
+    { code: JUMP_IF_EQUAL, value: audit, no: 'kill' },
     load(NUMBER),
-    ...(hasX32 ? [{ code: JUMP_IF_AT_LEAST, value: X32_BIT, then: 'kill' } as const] : []),
+    ...(hasX32 ? [{ code: JUMP_IF_AT_LEAST, value: X32_BIT, yes: 'kill' } as const] : []),
     equal(calls.socket, 'family'),
     equal(calls.socketpair, 'family'),
     equal(calls.clone, 'process'),
@@ -67,12 +67,12 @@ function linesFor({ audit, calls, hasX32 }: Machine): Line[] {
     { code: RETURN, value: ALLOW },
     { label: 'family' },
     load(ARGUMENT[0] ?? 0),
-    { code: JUMP_IF_EQUAL, value: AF_UNIX, then: 'allow', otherwise: 'refuse' },
+    { code: JUMP_IF_EQUAL, value: AF_UNIX, yes: 'allow', no: 'refuse' },
     // Threads are made, other processes are not: neither a bomb nor a program that outlives its job.
     { label: 'process' },
     load(ARGUMENT[0] ?? 0),
-    { code: JUMP_IF_ANY_BIT, value: NAMESPACES, then: 'refuse' },
-    { code: JUMP_IF_ANY_BIT, value: THREAD, then: 'allow', otherwise: 'refuse' },
+    { code: JUMP_IF_ANY_BIT, value: NAMESPACES, yes: 'refuse' },
+    { code: JUMP_IF_ANY_BIT, value: THREAD, yes: 'allow', no: 'refuse' },
     { label: 'terminal' },
     load(ARGUMENT[1] ?? 0),
     equal(TIOCSTI, 'refuse'),
@@ -93,12 +93,12 @@ function assemble(lines: readonly Line[]): Buffer {
     else instructions.push(line);
   }
   const program = Buffer.alloc(instructions.length * 8);
-  for (const [at, { code, value, then, otherwise }] of instructions.entries()) {
+  for (const [at, { code, value, yes, no }] of instructions.entries()) {
     const distance = (label: Label | undefined): number =>
       label === undefined ? 0 : (places.get(label) ?? 0) - at - 1;
     program.writeUInt16LE(code, at * 8);
-    program.writeUInt8(distance(then), at * 8 + 2);
-    program.writeUInt8(distance(otherwise), at * 8 + 3);
+    program.writeUInt8(distance(yes), at * 8 + 2);
+    program.writeUInt8(distance(no), at * 8 + 3);
     program.writeUInt32LE(value, at * 8 + 4);
   }
   return program;

