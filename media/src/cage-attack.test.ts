@@ -127,6 +127,14 @@ function field(lines: readonly string[], name: string): string[] {
   return line.slice(name.length).trim().split(/\s+/);
 }
 
+test('no file of the job’s folder leads the worker elsewhere', { skip }, async () => {
+  const { lines } = await attack(`use POSIX; chdir '/job';
+    print "symlink\n" if symlink('/etc/passwd', 'out'); print "link\n" if link('/job/planted', 'out');
+    print "fifo\n" if mkfifo('out', 0600); print "tried\n";`);
+  assert.deepEqual(lines, ['tried']);
+  assert(!(await readdir(folder)).includes('out'));
+});
+
 test('it is nobody, without rights, and first to go when memory runs out', { skip }, async () => {
   const { lines } = await attack(`for my $name ('status', 'limits', 'oom_score_adj') {
     open(my $file, '<', "/proc/self/$name"); print map { "$name $_" } <$file>; } print "\n";`);

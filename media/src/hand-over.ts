@@ -1,4 +1,4 @@
-import { chown, type FileHandle, readdir } from 'node:fs/promises';
+import { type FileHandle, lchown, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CagedJob } from './cage.ts';
 
@@ -8,8 +8,9 @@ type Account = { uid: number; gid: number };
 export async function handOver({ uid, gid }: Account, { folder, stdin }: CagedJob): Promise<void> {
   await stdin?.chown(uid, gid);
   if (folder === undefined) return;
-  await chown(folder, uid, gid);
-  for (const name of await readdir(folder)) await chown(join(folder, name), uid, gid);
+  // Links that an earlier run has left lead nowhere.
+  await lchown(folder, uid, gid);
+  for (const name of await readdir(folder)) await lchown(join(folder, name), uid, gid);
 }
 
 const READ_BY_ALL = 0o444;

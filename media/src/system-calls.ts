@@ -22,6 +22,13 @@ const BLOCKED_CALLS: Readonly<Record<string, readonly [number | null, number | n
   // New processes; threads are made by clone.
   fork: [57, null],
   vfork: [58, null],
+  // Files in the job's folder that lead elsewhere, or to nowhere, when the worker reads them.
+  symlink: [88, null],
+  symlinkat: [266, 36],
+  link: [86, null],
+  linkat: [265, 37],
+  mknod: [133, null],
+  mknodat: [259, 33],
   // Parts of the kernel where most of its faults were found.
   bpf: [321, 280],
   perf_event_open: [298, 241],
