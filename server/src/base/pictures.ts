@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from './errors.ts';
 import type { FromPictures, ToPictures } from './picture-program.ts';
 
@@ -80,7 +81,11 @@ async function decodeApart(
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  const answers = answersOf(child);
+  const gone = Promise.withResolvers<void>();
+  child.once('exit', () => gone.resolve());
+  // One that could not be started, or was gone when it was sent to.
+  child.on('error', () => gone.resolve());
+  const answers = answersOf(child, gone.promise);
   try {
     const isReady = (await answers(START_LIMIT_MS))?.type === 'ready';
     if (!isReady) throw new Error('the program that decodes pictures did not start');
@@ -91,21 +96,23 @@ async function decodeApart(
     return answer?.type === 'tooLarge' ? 'tooLarge' : null;
   } finally {
     child.kill('SIGKILL');
+    await gone.promise;
   }
 }
 
 /** @returns a function that waits for the next message; null when the process ends or is late */
-function answersOf(child: ChildProcess): (limitMs: number) => Promise<FromPictures | null> {
+function answersOf(
+  child: ChildProcess,
+  gone: Promise<void>,
+): (limitMs: number) => Promise<FromPictures | null> {
   let next = Promise.withResolvers<FromPictures | null>();
   child.on('message', (message: FromPictures) => next.resolve(message));
-  child.once('exit', () => next.resolve(null));
-  child.once('error', () => next.resolve(null));
   return async (limitMs) => {
-    const timer = setTimeout(() => next.resolve(null), limitMs);
-    const answer = await next.promise;
-    clearTimeout(timer);
+    const late = new AbortController();
+    const end = sleep(limitMs, null, { signal: late.signal }).catch(() => null);
+    const answer = await Promise.race([next.promise, gone.then(() => null), end]);
+    late.abort();
     next = Promise.withResolvers();
-    if (child.exitCode !== null || child.signalCode !== null) next.resolve(null);
     return answer;
   };
 }
