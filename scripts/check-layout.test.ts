@@ -308,6 +308,21 @@ describe('walls', () => {
     );
   });
 
+  it('refuses ways past the wall around a team but for those that are listed', () => {
+    const queries = (text: string) => ({ 'server/src/features/videos/queries.ts': text });
+    for (const text of [
+      'export const listVideos = (context: C) => rows(context.systemDb);',
+      `export const listVideos = ({ app }: C) => rows(app.walled({ team: '*' }));`,
+    ]) {
+      assertFault(queries(text), /context\.app\.db/);
+    }
+    const accounts = { 'server/src/features/accounts/routes.ts': 'me(context.systemDb);' };
+    assert.deepEqual(
+      faultsWith(accounts).filter((message) => /context\.app\.db/.test(message)),
+      [],
+    );
+  });
+
   it('refuses outgoing requests around the egress', () => {
     for (const text of [
       `await fetch('http://a');`,

@@ -27,6 +27,7 @@ import {
   outgoingHttpThroughEgress,
   processesInMedia,
   sqlInQueriesAndActions,
+  teamsBehindWalls,
   textIsNormalizedOnce,
 } from './layout/walls.ts';
 
@@ -36,7 +37,7 @@ const RULES = [
   ...[rootDirections, layerDirections, featureDirections, onlyWhereTheyRun, noTestsInProduct],
   ...[fileCircles, featureCircles],
   ...[sqlInQueriesAndActions, databaseInServer, environmentInConfig, processesInMedia],
-  ...[outgoingHttpThroughEgress, textIsNormalizedOnce, linearPatterns],
+  ...[outgoingHttpThroughEgress, teamsBehindWalls, textIsNormalizedOnce, linearPatterns],
 ];
 
 /** Holds a tree against docs/architecture.md: where files lie, what they may import, how long. */

@@ -13,6 +13,10 @@ const packages = {
   nginx: { isThere: () => isOnPath('nginx') || isExecutable('/usr/sbin/nginx'), brew: 'nginx' },
   wrk: { isThere: () => isOnPath('wrk'), brew: 'wrk' },
   'util-linux': { isThere: () => isOnPath('taskset') },
+  pgbouncer: {
+    isThere: () => isOnPath('pgbouncer') || isExecutable('/usr/sbin/pgbouncer'),
+    brew: 'pgbouncer',
+  },
   'fonts-thai-tlwg': { isThere: () => hasFonts('truetype/tlwg') },
   'fonts-noto-core': { isThere: () => hasFonts('truetype/noto') },
   // The library alone: the packages of its servers would start services.

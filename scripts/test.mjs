@@ -15,7 +15,7 @@ import {
 const unitTimeoutMs = 5 * 60_000;
 const browserTimeoutMs = 10 * 60_000;
 const systemPackages = [
-  ...['ffmpeg', 'bubblewrap', 'chromium', 'nginx'],
+  ...['ffmpeg', 'bubblewrap', 'chromium', 'nginx', 'pgbouncer'],
   ...['fonts-thai-tlwg', 'fonts-noto-core'],
 ];
 /** Without rights to install it, the tests that need it are skipped, and say how to have it. */
@@ -23,6 +23,7 @@ const optionalPackages = ['python3-swift'];
 /** A test must never meet the database or the keys of the person who runs it. */
 const ownSettings = [
   ...['PORT', 'EDGE_PORT', 'HOST', 'PUBLIC_URL', 'EDGE_URL', 'DATA_DIR', 'DATABASE_URL'],
+  'DATABASE_POOLING',
   ...['STORAGE_URL', 'SMTP_URL', 'SECRET_KEY', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'TEAM', 'SAMPLE'],
   ...['TRUSTED_PROXIES', 'GEO_DATABASE', 'ROLES', 'ALLOW_PRIVATE_NETWORKS', 'ALLOW_NO_SANDBOX'],
   ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_PROFILE'],

@@ -27,6 +27,11 @@ const MAY_NORMALIZE = new Set([
   'manifests/src/hls-attributes.ts',
   'console/src/features/projects/rules.ts',
 ]);
+/** What leads past row-level security. */
+const EVERY_TEAM = /\bsystemDb\b|\bwalled\s*\(|\beveryTeam\b/g;
+/** The teams of an account, and a place in the queue, which is one for all teams. */
+const MAY_SEE_EVERY_TEAM =
+  /^server\/src\/(base\/|features\/(accounts\/routes|jobs\/queries\/video-jobs)\.ts$)/;
 const HTTP_CLIENTS = /^(undici|axios|got|node-fetch|ky)$/;
 
 export const sqlInQueriesAndActions: Rule = (tree) =>
@@ -73,6 +78,14 @@ export const processesInMedia: Rule = (tree) =>
         'processes are started in media/ (ffmpeg), server/src/start/, base/postgres and base/pictures only; call media/',
       ),
     );
+
+export const teamsBehindWalls: Rule = (tree) => {
+  const message =
+    'a request reads through context.app.db, which shows its team alone; what must go beyond one is listed in scripts/layout/walls.ts';
+  return shippedCode(tree, /^server\//)
+    .filter(([path]) => !MAY_SEE_EVERY_TEAM.test(path))
+    .flatMap(([path, text]) => matches(path, text, EVERY_TEAM, message));
+};
 
 export const outgoingHttpThroughEgress: Rule = (tree) => {
   const message =

@@ -69,7 +69,9 @@ export async function startTestApp(
   });
   await installQueues(database.url, jobs);
   const storage = await openStorage(config.storageUrl, config.secrets.storageEnv);
-  const context: Context = { config, db: database.db, storage, log, mail: openMail(config, log) };
+  const { db, walled } = database;
+  const mail = openMail(config, log);
+  const context: Context = { config, db, walled, storage, log, mail };
   const http = await createApp(context);
   const close = async () => {
     await http.close();

@@ -24,6 +24,7 @@ test('an empty environment gives the pinned defaults', () => {
   assert.equal(config.secrets.databaseUrl, null);
   assert.equal(config.isSampleWanted, true);
   assert.deepEqual(config.trustedProxies, []);
+  assert.equal(config.databasePooling, 'session');
 });
 
 test('the addresses follow the ports, and given ones lose their slash', () => {
@@ -72,6 +73,7 @@ const wrong: Record<string, string[]> = {
   EDGE_URL: ['//k.test', 'https://k.test/?a=1'],
   API_URL: ['10.0.0.5:8080', 'http://k.test/api'],
   DATABASE_URL: ['mysql://host/db', 'host'],
+  DATABASE_POOLING: ['statement', '1'],
   STORAGE_URL: ['/srv/kinora', 'https://bucket'],
   SMTP_URL: ['mail.test:25'],
   SECRET_KEY: [

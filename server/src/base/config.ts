@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { isGuessable } from './guessable.ts';
 import { readSecretKey } from './secret-key.ts';
+import type { Pooling } from './wall.ts';
 
 export const roles = ['api', 'worker', 'edge'] as const;
 export type Role = (typeof roles)[number];
@@ -22,6 +23,8 @@ export type Config = {
   /** Absolute. */
   dataDir: string;
   storageUrl: string;
+  /** `transaction`: what `DATABASE_URL` leads to is a proxy that pools by transaction. */
+  databasePooling: Pooling;
   team: string | null;
   adminEmail: string | null;
   isSampleWanted: boolean;
@@ -91,6 +94,9 @@ const EachSetting = z.object({
   API_URL: Origin.optional(),
   DATA_DIR: z.string().min(1).default('./var'),
   DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host/database').optional(),
+  DATABASE_POOLING: z
+    .enum(['session', 'transaction'], 'must be session or transaction')
+    .default('session'),
   STORAGE_URL: address(/^(file|s3)$/, 'file:///srv/kinora or s3://bucket/prefix').optional(),
   SMTP_URL: address(/^smtps?$/, 'smtp://user:password@host:587').optional(),
   SECRET_KEY: z
@@ -152,6 +158,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     apiUrl: settings.API_URL ?? `http://${reachable(settings.HOST)}:${settings.PORT}`,
     dataDir,
     storageUrl: settings.STORAGE_URL ?? pathToFileURL(join(dataDir, 'objects')).href,
+    databasePooling: settings.DATABASE_POOLING,
     team: settings.TEAM ?? null,
     adminEmail: settings.ADMIN_EMAIL ?? null,
     isSampleWanted: settings.SAMPLE,

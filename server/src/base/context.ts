@@ -1,20 +1,27 @@
 import { openStorage, type Storage } from '@kinora/storage/storage';
 import { ConfigError, type Config, type Role } from './config.ts';
-import { openDb, type Db } from './db.ts';
+import { openDb, openWalledDbs, type Db } from './db.ts';
 import { openLog, type Log } from './log.ts';
 import { openMail, type Mailer } from './mail.ts';
+import type { Wall } from './wall.ts';
 
 /** What a process of the server works with, made at its start and passed by hand. */
 export type Context = {
   config: Config;
+  /** Of the system, which sees every team; what a request gets in its place sees its team alone. */
   db: Db;
+  /** A database that shows what the wall says. */
+  walled: (wall: Wall) => Db;
   storage: Storage;
   log: Log;
   mail: Mailer;
 };
 
-/** Most database connections of one process, within the embedded server's 100. */
-const poolSizes: Record<Exclude<Role, 'edge'>, number> = { api: 20, worker: 10 };
+/**
+ * Most database connections of one process, within the embedded server's 100. Publishing in an API
+ * may keep five of the system's for as long as storage takes.
+ */
+const poolSizes = { api: { system: 10, walled: 14 }, worker: { system: 10, walled: 1 } };
 
 /**
  * Opens what the role needs; `close` gives it all back.
@@ -29,11 +36,15 @@ export async function openContext(
   if (!databaseUrl) throw new ConfigError('DATABASE_URL is needed to run a single role');
   const log = openLog(role);
   const storage = await openStorage(config.storageUrl, storageEnv);
-  const db = openDb(databaseUrl, { max: poolSizes[role], log });
+  const { system, walled: walledMax } = poolSizes[role];
+  const pooling = config.databasePooling;
+  const db = openDb(databaseUrl, { max: system, log, pooling });
+  const requests = openWalledDbs(databaseUrl, { max: walledMax, log, pooling });
   const mail = openMail(config, log);
   const close = async () => {
     mail.close();
-    await Promise.all([db.destroy(), storage.close()]);
+    await Promise.all([db.destroy(), requests.close(), storage.close()]);
   };
-  return { context: { config, db, storage, log, mail }, close };
+  const { walled } = requests;
+  return { context: { config, db, walled, storage, log, mail }, close };
 }

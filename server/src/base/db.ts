@@ -1,71 +1,75 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Database } from './database-types.ts';
 import type { Log } from './log.ts';
+import { everyTeam, walledDialect, type Pooling, type Wall, type WalledPool } from './wall.ts';
 
 export type Db = Kysely<Database>;
 /** Writes take this and not a `Db`, so that nothing writes outside a transaction. */
 export type Tx = Transaction<Database>;
 
 export type DbOptions = {
-  /** Most connections of this process. */
+  /** Most connections of this process for itself. */
   max: number;
   log: Log;
   /** The server ends a query that takes longer, 30 s unless told. */
   statementTimeoutMs?: number;
+  /** `session` unless told. */
+  pooling?: Pooling;
 };
 
 /** The oldest PostgreSQL whose SQL we use. */
 const leastVersion = 15;
 
+/** The system's own database, which sees every team: for jobs, the start, and who calls. */
+export function openDb(url: string, options: DbOptions): Db {
+  return openOn(openPool(url, options), { team: everyTeam });
+}
+
+/**
+ * Databases behind a wall, on connections of their own: those of the system never show one team, so
+ * that neither costs the other a statement. The wall may be moved later, to a team once it is proven.
+ */
+export function openWalledDbs(
+  url: string,
+  options: DbOptions,
+): { walled: (wall: Wall) => Db; close: () => Promise<void> } {
+  const opened = openPool(url, options);
+  return { walled: (wall) => openOn(opened, wall), close: () => opened.pool.end() };
+}
+
+function openOn(opened: WalledPool, wall: Wall): Db {
+  return new Kysely<Database>({ dialect: walledDialect(opened, wall) });
+}
+
 /**
  * A pool of connections with our types: int8 (counts, sizes) as number, timestamps as Date, dates
  * as text. Losing the server costs the queries in flight, never the process.
  */
-export function openDb(url: string, options: DbOptions): Db {
+function openPool(url: string, options: DbOptions): WalledPool {
+  const { pooling = 'session' } = options;
+  const timeouts = {
+    statementMs: options.statementTimeoutMs ?? 30_000,
+    // A transaction that a stopped process left open must not hold its locks for ever.
+    idleInTransactionMs: 60_000,
+  };
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
     types: { getTypeParser },
-    statement_timeout: options.statementTimeoutMs ?? 30_000,
-    // A transaction that a stopped process left open must not hold its locks for ever.
-    idle_in_transaction_session_timeout: 60_000,
+    // A proxy may refuse a session that begins with settings.
+    ...(pooling === 'session' && {
+      statement_timeout: timeouts.statementMs,
+      idle_in_transaction_session_timeout: timeouts.idleInTransactionMs,
+    }),
     connectionTimeoutMillis: 10_000,
     application_name: 'kinora',
     keepAlive: true,
   });
-  pool.on('connect', prepareQueries);
   pool.on('error', (error) => options.log.warn({ err: error }, 'database connection lost'));
   // The pool listens to idle connections only; one in use must not take the process with it.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-}
-
-/** Texts of one connection that are kept prepared; a bound, should many be made up on the way. */
-const mostPrepared = 300;
-/** Rows by the hundred are a text of their own for each number of them, which none asks for again. */
-const longestPrepared = 10_000;
-
-/**
- * Has a connection prepare what it is asked: planning costs the video list a tenth of its time, the
- * look-up of a caller, which every request makes, more than half, and a worker that looks for its
- * next piece nine tenths.
- */
-function prepareQueries(client: pg.PoolClient): void {
-  const names = new Map<string, string>();
-  const plain = client.query.bind(client) as (...given: unknown[]) => unknown;
-  const query = (text: unknown, values: unknown, ...rest: unknown[]) => {
-    if (typeof text !== 'string' || !canPrepare(text)) return plain(text, values, ...rest);
-    const name = names.get(text) ?? (names.size < mostPrepared ? `kinora_${names.size}` : null);
-    if (name === null) return plain(text, values, ...rest);
-    names.set(text, name);
-    return plain({ name, text, values }, ...rest);
-  };
-  Object.assign(client, { query });
-}
-
-function canPrepare(text: string): boolean {
-  return text.length <= longestPrepared && /^\s*(select|with|insert|update|delete)\b/.test(text);
+  return { pool, pooling, timeouts };
 }
 
 const oids: { int8: number; date: number } = {
@@ -113,6 +117,14 @@ export async function checkServer(url: string): Promise<void> {
 /** @throws when the database does not answer */
 export async function checkDatabase(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
+}
+
+/** Whether the policies that keep teams apart are nothing to who we connect as. */
+export async function ignoresPolicies(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ ignores: boolean }>`
+    select rolsuper or rolbypassrls as ignores from pg_roles where rolname = current_user
+  `.execute(db);
+  return rows[0]?.ignores ?? false;
 }
 
 /** By the database's clock, which all machines share: theirs may be hours apart. */

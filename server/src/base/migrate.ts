@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { everyTeam } from './wall.ts';
 
 export const migrationsFolder = join(import.meta.dirname, '../migrations');
 
@@ -14,7 +15,7 @@ const lockKey = 5_466_721_004;
 /**
  * Brings the database to the newest migration, forward only. Each file runs in a transaction with
  * its row in `schema_migrations`, so a kill leaves it whole or not begun. Who comes second waits
- * and finds the work done.
+ * and finds the work done. The lock is the transaction's: a session's would stay behind in a proxy.
  *
  * @returns the names of the files that were applied now
  * @throws Error when an applied file has changed or is gone: the database has what no file says
@@ -24,15 +25,30 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
   const client = new pg.Client({ connectionString: url, application_name: 'kinora migrations' });
   client.on('error', () => undefined);
   await client.connect();
+  const names: string[] = [];
   try {
-    await client.query('select pg_advisory_lock($1)', [lockKey]);
-    const applied = await readApplied(client);
-    const waiting = pendingMigrations(migrations, applied);
-    for (const migration of waiting) await apply(client, migration);
-    return waiting.map(({ name }) => name);
+    while (true) {
+      const applied = await applyNext(client, migrations);
+      if (applied === null) return names;
+      names.push(applied);
+    }
   } finally {
-    // The lock goes with the connection.
     await client.end().catch(() => undefined);
+  }
+}
+
+/** @returns the name of the file that was applied; null when there was none to apply */
+async function applyNext(client: pg.Client, migrations: Migration[]): Promise<string | null> {
+  await client.query('begin');
+  try {
+    await client.query('select pg_advisory_xact_lock($1)', [lockKey]);
+    const next = nextMigration(migrations, await readApplied(client));
+    if (next) await apply(client, next);
+    await client.query('commit');
+    return next?.name ?? null;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
   }
 }
 
@@ -67,7 +83,7 @@ async function readApplied(client: pg.Client): Promise<Applied[]> {
   return rows;
 }
 
-function pendingMigrations(migrations: Migration[], applied: Applied[]): Migration[] {
+function nextMigration(migrations: Migration[], applied: Applied[]): Migration | undefined {
   for (const { number, name, hash } of applied) {
     const file = migrations[number - 1];
     if (!file) {
@@ -77,21 +93,20 @@ function pendingMigrations(migrations: Migration[], applied: Applied[]): Migrati
       throw new Error(`Migration ${file.name} was changed after it was applied; write a new one.`);
     }
   }
-  return migrations.slice(applied.length);
+  return migrations[applied.length];
 }
 
+/** In the caller's transaction. What a file does to rows, it does to those of every team. */
 async function apply(client: pg.Client, { number, name, sql, hash }: Migration) {
   try {
-    await client.query('begin');
+    await client.query(`select set_config('kinora.team', $1, true)`, [everyTeam]);
     await client.query(sql);
-    const row = [number, name, hash];
-    await client.query(
-      'insert into schema_migrations (number, name, hash) values ($1, $2, $3)',
-      row,
-    );
-    await client.query('commit');
+    await client.query('insert into schema_migrations (number, name, hash) values ($1, $2, $3)', [
+      number,
+      name,
+      hash,
+    ]);
   } catch (cause) {
-    await client.query('rollback').catch(() => undefined);
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`Migration ${name} failed: ${reason}`, { cause });
   }

@@ -8,6 +8,8 @@ import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { ignoresPolicies, openDb } from './db.ts';
+import { openLog } from './log.ts';
 import { startPostgres } from './postgres.ts';
 
 // 0700, as mktemp -d makes it: as root the server's account can't enter it by itself.
@@ -80,6 +82,33 @@ test('the next start finds the data at the same port', async () => {
   const second = await startPostgres({ folder });
   assert.equal(second.url, first.url);
   assert.deepEqual(await query(second.url, 'select count(*)::int as n from kept'), [{ n: 0 }]);
+  await second.stop();
+});
+
+test('a role that was let past row-level security is held by it again at the next start', async () => {
+  const first = await startPostgres({ folder });
+  const ignores = async (url: string) => {
+    const db = openDb(url, { max: 1, log: openLog('test', { write: () => undefined }) });
+    const answer = await ignoresPolicies(db);
+    await db.destroy();
+    return answer;
+  };
+  assert.equal(await ignores(first.url), false);
+  const { adminPassword } = JSON.parse(
+    await readFile(join(folder, 'credentials.json'), 'utf8'),
+  ) as { adminPassword: string };
+  const admin = new URL(first.url);
+  [admin.username, admin.password] = ['postgres', adminPassword];
+  for (const right of ['superuser', 'bypassrls']) {
+    await query(
+      admin.href,
+      `alter role kinora nosuperuser nobypassrls; alter role kinora ${right}`,
+    );
+    assert.equal(await ignores(first.url), true, right);
+  }
+  await first.stop();
+  const second = await startPostgres({ folder });
+  assert.equal(await ignores(second.url), false);
   await second.stop();
 });
 

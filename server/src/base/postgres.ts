@@ -138,23 +138,30 @@ function addressOf(user: string, password: string, port: number, database: strin
   return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** The application's role is no superuser: a hole in a query must not become one in the machine. */
+/**
+ * The application's role is no superuser: a hole in a query must not become one in the machine, and
+ * row-level security would not hold it. One that was made one meanwhile is none again.
+ */
 async function ensureDatabase(credentials: Credentials, isDurable: boolean) {
   const { adminPassword, password, port } = credentials;
   const client = new pg.Client(addressOf('postgres', adminPassword, port, 'postgres'));
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const { rows } = await client.query<{ role: boolean; database: boolean }>(
+    const { rows } = await client.query<{ role: boolean; isBound: boolean; database: boolean }>(
       `select exists (select from pg_roles where rolname = 'kinora') as role,
+              exists (select from pg_roles where rolname = 'kinora'
+                and not (rolsuper or rolbypassrls)) as "isBound",
               exists (select from pg_database where datname = 'kinora') as database`,
     );
-    const has = rows[0] ?? { role: false, database: false };
+    const has = rows[0] ?? { role: false, isBound: false, database: false };
     if (!has.role) {
       const rights = isDurable ? '' : 'createdb';
       await client.query(
         `create role kinora login ${rights} password ${client.escapeLiteral(password)}`,
       );
+    } else if (!has.isBound) {
+      await client.query('alter role kinora nosuperuser nobypassrls');
     }
     if (!has.database) await client.query('create database kinora owner kinora');
   } finally {

@@ -7,6 +7,7 @@ import { networkOf } from './network.ts';
 import { logFault } from './problem-answers.ts';
 import { headerOf, languageOf } from './request-headers.ts';
 import type { Caller, Client, RequestContext } from './request.ts';
+import { noTeam } from './wall.ts';
 
 /** What a route gets to know of its request; also for the raw routes of uploads. */
 export function requestContext(
@@ -18,8 +19,13 @@ export function requestContext(
   const teamNamespace = headerOf(request, 'x-team');
   const client = clientOf(request);
   let found: Promise<Caller | null> | undefined;
+  const wall = { team: noTeam };
   return {
-    app,
+    app: { ...app, db: app.walled(wall) },
+    systemDb: app.db,
+    showTeam: (teamId) => {
+      wall.team = teamId;
+    },
     requestId: request.id,
     client,
     path: request.url.split('?', 1)[0] ?? '',

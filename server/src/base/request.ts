@@ -1,6 +1,7 @@
 import type { Language, TeamRole } from '@kinora/contract/fields';
 import type { Context } from './context.ts';
 import type { CookiePurpose } from './cookies.ts';
+import type { Db } from './db.ts';
 import { AppError, notFound } from './errors.ts';
 
 /** Who calls, as the credentials of the request prove it. */
@@ -26,7 +27,12 @@ export type Client = {
 
 /** What every route gets: the process's context and this request's own part. */
 export type RequestContext = {
+  /** Its database shows no team's rows until `requireTeam` has proven one, and then that team's. */
   app: Context;
+  /** Sees every team: for the few questions that go beyond one, whose answers tell of the caller. */
+  systemDb: Db;
+  /** For `requireTeam` alone. */
+  showTeam: (teamId: string) => void;
   requestId: string;
   client: Client;
   /** Of the address as it was sent, without the query. */
@@ -79,6 +85,7 @@ export async function requireTeam(context: RequestContext): Promise<TeamScope> {
   const { caller } = await requireAccount(context);
   if (caller.team) {
     const { id, namespace, role } = caller.team;
+    context.showTeam(id);
     return { teamId: id, namespace, accountId: caller.accountId, role } as TeamScope;
   }
   throw context.teamNamed ? notFound('team') : new AppError('team_required');

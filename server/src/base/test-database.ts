@@ -4,13 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { readTestDatabaseUrl } from './config.ts';
-import { openDb, type Db } from './db.ts';
+import { openDb, openWalledDbs, type Db } from './db.ts';
 import { installQueues } from './jobs.ts';
 import { openLog, type Log } from './log.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { startPostgres } from './postgres.ts';
+import type { Wall } from './wall.ts';
 
-export type TestDatabase = { db: Db; url: string; close: () => Promise<void> };
+export type TestDatabase = {
+  /** Of the system. */
+  db: Db;
+  walled: (wall: Wall) => Db;
+  url: string;
+  close: () => Promise<void>;
+};
 
 /**
  * A migrated, empty database of its own for one test file: `const { db, url, close } = await
@@ -24,11 +31,13 @@ export type TestDatabase = { db: Db; url: string; close: () => Promise<void> };
 export async function testDatabase(): Promise<TestDatabase> {
   const { url, close } = await createDatabase(cloneTemplate);
   const db = openDb(url, { max: 5, log: quietLog() });
+  const requests = openWalledDbs(url, { max: 5, log: quietLog() });
   return {
     db,
+    walled: requests.walled,
     url,
     close: async () => {
-      await db.destroy();
+      await Promise.all([db.destroy(), requests.close()]);
       await close();
     },
   };

@@ -23,13 +23,15 @@ export async function startWorker(
   context: Context,
   { supervises = true }: { supervises?: boolean } = {},
 ): Promise<RunningWorker> {
-  const { databaseUrl } = context.config.secrets;
+  const { databasePooling, secrets } = context.config;
+  const { databaseUrl } = secrets;
   if (!databaseUrl) throw new ConfigError('DATABASE_URL is needed to run a worker');
   const boss = new PgBoss({
     connectionString: databaseUrl,
     application_name: 'kinora worker',
     max: 4,
-    useListenNotify: true,
+    // A listener needs a session of its own.
+    useListenNotify: databasePooling === 'session',
     schedule: false,
     migrate: supervises,
     supervise: supervises,
@@ -53,6 +55,9 @@ export async function startWorker(
   return { stop: (limitMs) => boss.stop({ graceful: true, timeout: limitMs }) };
 }
 
+/** Where nobody can be told of new jobs: a change of a rule is live within a second all the same. */
+const pollSeconds = 0.5;
+
 /** One fetching loop for each job that may run at once. */
 async function listen(
   boss: PgBoss,
@@ -61,10 +66,12 @@ async function listen(
   { concurrency = 1, groupConcurrency }: JobOptions,
   handle: Handle,
 ) {
+  const isTold = context.config.databasePooling === 'session';
   const settings = {
     heartbeatRefreshSeconds: 3,
-    notifyPollingIntervalSeconds: 5,
-    pollingIntervalSeconds: 2,
+    ...(isTold
+      ? { notifyPollingIntervalSeconds: 5, pollingIntervalSeconds: 2 }
+      : { pollingIntervalSeconds: pollSeconds }),
     ...(groupConcurrency ? { groupConcurrency } : {}),
   };
   for (let loop = 0; loop < concurrency; loop += 1) {

@@ -1,6 +1,6 @@
 import { jobs, sweepJob } from '../app-jobs.ts';
 import { readRoleConfig } from '../base/config.ts';
-import { openDb } from '../base/db.ts';
+import { ignoresPolicies, openDb } from '../base/db.ts';
 import { installQueues } from '../base/jobs.ts';
 import { openLog } from '../base/log.ts';
 import { migrate } from '../base/migrate.ts';
@@ -9,6 +9,9 @@ import { startSweepingEncoders, startSweepingPieces } from '../features/encoding
 import { startSweepingPublications } from '../features/publishing/jobs/sweep.ts';
 import { startSweeping } from '../features/uploads/jobs.ts';
 import { begun, tell } from './messages.ts';
+
+const policiesIgnored =
+  'The user of DATABASE_URL is a superuser or has BYPASSRLS: row-level security does not hold it.';
 
 /**
  * Brings the database to this version, once before the API and the workers: tables, queues, and
@@ -23,7 +26,8 @@ try {
   const url = databaseUrl ?? '';
   for (const name of await migrate(url)) log.info({ migration: name }, 'migration applied');
   await installQueues(url, jobs);
-  const db = openDb(url, { max: 1, log });
+  const db = openDb(url, { max: 1, log, pooling: config.databasePooling });
+  if (await ignoresPolicies(db)) log.warn(policiesIgnored);
   const signIn = await bootstrap(config, db);
   await db.transaction().execute((tx) => startSweeping(tx, sweepJob));
   await db.transaction().execute((tx) => startSweepingPieces(tx));

@@ -4,6 +4,7 @@ import type { Me } from '@kinora/contract/accounts';
 import { databaseNow, type Db, type Tx } from '../../base/db.ts';
 import type { Credentials } from '../../base/credentials.ts';
 import { hashToken } from '../../base/ids.ts';
+import { prepared } from '../../base/prepared.ts';
 import type { AccountScope, Caller } from '../../base/request.ts';
 import { isLive } from '../sessions/queries.ts';
 import { recordUseMinutes } from '../sessions/rules.ts';
@@ -60,7 +61,7 @@ export async function findKnownBrowser(
   return row?.token_hash ?? null;
 }
 
-/** One statement: credential, account and membership of the team that the request names. */
+/** One statement of the system's: credential, account and membership of the team that is named. */
 export async function findCaller(db: Db, credentials: Credentials): Promise<Caller | null> {
   const { bearer, sessionTokens, teamNamespace } = credentials;
   if (bearer !== null) return callerOfToken(db, hashToken(bearer), teamNamespace);
@@ -78,7 +79,7 @@ async function callerOfSession(db: Db, { sessionTokens, teamNamespace, client }:
     left join teams t on t.namespace = ${teamNamespace}
     left join team_memberships m on m.account_id = a.id and m.team_id = t.id
     where s.token_hash = any(${sessionTokens.map(hashToken)}) and ${isLive}
-    order by s.created_at desc limit 1`.execute(db);
+    order by s.created_at desc limit 1`.execute(prepared(db, 'session_caller'));
   const row = rows[0];
   if (!row) return null;
   if (row.isStale) {
@@ -93,20 +94,25 @@ async function callerOfSession(db: Db, { sessionTokens, teamNamespace, client }:
 
 /** With a token the team may be left out when its account belongs to one team only. */
 async function callerOfToken(db: Db, hash: Buffer, namespace: string | null) {
+  // Said in the text, not by a value, so that each is planned once, and by its index.
+  const isNamed =
+    namespace === null
+      ? sql`t.id = (
+          select min(o.team_id::text)::uuid from team_memberships o
+          where o.account_id = a.id having count(*) = 1
+        )`
+      : sql`t.namespace = ${namespace}`;
   const { rows } = await sql<CallerRow & { tokenId: string; isStale: boolean }>`
     select a.id, a.name, a.email, a.lang, t.id as "teamId", t.namespace, m.role,
       p.id as "tokenId",
       coalesce(p.last_used_at < now() - interval '1 minute', true) as "isStale"
     from personal_tokens p
     join accounts a on a.id = p.account_id
-    left join teams t on case
-      when ${namespace}::text is not null then t.namespace = ${namespace}
-      else t.id = (
-        select min(o.team_id::text)::uuid from team_memberships o
-        where o.account_id = a.id having count(*) = 1
-      ) end
+    left join teams t on ${isNamed}
     left join team_memberships m on m.account_id = a.id and m.team_id = t.id
-    where p.token_hash = ${hash} and (p.expires_at is null or p.expires_at > now())`.execute(db);
+    where p.token_hash = ${hash} and (p.expires_at is null or p.expires_at > now())`.execute(
+    prepared(db, 'token_caller'),
+  );
   const row = rows[0];
   if (!row) return null;
   if (row.isStale) {

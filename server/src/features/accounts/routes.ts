@@ -69,7 +69,7 @@ const signOut = os.accounts.signOut.handler(async ({ context }) => {
 });
 
 const getMe = os.accounts.me.handler(async ({ context }) =>
-  me(context.app.db, await requireAccount(context)),
+  me(context.systemDb, await requireAccount(context)),
 );
 
 const setLanguage = os.accounts.setLanguage.handler(async ({ input, context }) => {

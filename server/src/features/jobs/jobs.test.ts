@@ -92,6 +92,16 @@ test('a place in the queue counts videos that wait and come first, on both pages
   assert.equal(await placeOf(second), 1);
 });
 
+test('a video behind one of another team says so, and nothing else of it', async () => {
+  const { admin, scope } = await app.addTeam('isan');
+  const body = { key: 'isan-news', name: 'News' };
+  const { body: project } = await app.call('POST', '/api/v1/projects', { as: admin, body });
+  const other = { admin, teamId: scope.teamId, projectKey: String(project['key']) };
+  await plannedRevision(app, other, { seconds: 24, pieces });
+  assert.equal(await placeOf(await planned()), 1);
+  assert.equal((await listed())['total'], 1);
+});
+
 test('places go on from page to page', async () => {
   await planned();
   const second = await planned();

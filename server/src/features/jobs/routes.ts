@@ -16,7 +16,7 @@ async function requireVideo(context: RequestContext, key: string): Promise<Proje
 
 const ofVideo = os.jobs.ofVideo.handler(async ({ input, context }) => {
   const scope = await requireVideo(context, input.id);
-  const found = await videoJobs(context.app.db, scope, input.id, input.revisionKey);
+  const found = await videoJobs(context, scope, input.id, input.revisionKey);
   if (!found) throw notFound('video');
   return found;
 });

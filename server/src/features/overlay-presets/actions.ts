@@ -77,7 +77,7 @@ async function hold(tx: Tx, { team }: OverlayPermit, id: string) {
   if (!isUuid(id)) throw notFound('overlayPreset');
   const row = await tx
     .selectFrom('overlay_presets')
-    .selectAll()
+    .select(['image_key', 'position', 'size_percent', 'opacity_percent', 'margin_percent'])
     .where('team_id', '=', team.teamId)
     .where('id', '=', id)
     .forUpdate()

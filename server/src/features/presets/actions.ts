@@ -71,7 +71,8 @@ async function hold(tx: Tx, { team }: PresetPermit, id: string): Promise<PresetC
   if (!isUuid(id)) throw notFound('preset');
   const row = await tx
     .selectFrom('presets')
-    .selectAll()
+    .select(['name', 'vod_delivery_model', 'is_system', 'profiles', 'default_resolution'])
+    .select('background_completion')
     .where('team_id', '=', team.teamId)
     .where('id', '=', id)
     .forUpdate()

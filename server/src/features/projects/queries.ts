@@ -4,6 +4,7 @@ import type { Membership, Project } from '@kinora/contract/projects';
 import type { Db, Tx } from '../../base/db.ts';
 import { notFound } from '../../base/errors.ts';
 import { isUuid } from '../../base/ids.ts';
+import { prepared } from '../../base/prepared.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
 import { likePattern } from '../../base/search.ts';
 import { proveProject, type ProjectScope } from './policy.ts';
@@ -136,7 +137,9 @@ export async function projects(
     : visible(team);
   const { rows } = await sql<Row>`${projectRows(team)} where ${matches}
     order by p.created_at desc, p.id desc
-    limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`.execute(db);
+    limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`.execute(
+    prepared(db, 'project_page'),
+  );
   const counted = await sql<{ total: number }>`
     select count(*)::int as total from projects p where ${matches}`.execute(db);
   return {
@@ -147,7 +150,9 @@ export async function projects(
 
 export async function project(db: Db | Tx, scope: ProjectScope): Promise<ProjectRow | null> {
   const { rows } = await sql<Row>`${projectRows(scope.team)}
-    where p.team_id = ${scope.team.teamId} and p.id = ${scope.projectId}`.execute(db);
+    where p.team_id = ${scope.team.teamId} and p.id = ${scope.projectId}`.execute(
+    prepared(db, 'project'),
+  );
   return rows.flatMap((row) => projectOf(scope.team, row))[0] ?? null;
 }
 

@@ -76,8 +76,10 @@ export function mountUploads(
     const verb = verbs[method];
     if (!verb) throw notOffered(verbs);
     requireOwnOrigin(app, request, method);
-    const team = await requireTeam(requestContext(app, request, reply, findCaller));
-    return verb({ ...receiver, onRemoved: onRemoved ?? null, request, reply, team });
+    const context = requestContext(app, request, reply, findCaller);
+    const team = await requireTeam(context);
+    const own = { ...receiver, app: context.app, onRemoved: onRemoved ?? null };
+    return verb({ ...own, request, reply, team });
   };
   // Before connections are closed: what clients sent counts, and no lease is left behind.
   http.addHook('preClose', async () => writers.close());

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../base/db.ts';
+import { prepared } from '../../../base/prepared.ts';
 import { waitingTeams } from '../queries/waiting-teams.ts';
 import { ASKED_MS, leaseMs, type PieceKind } from '../rules/pieces.ts';
 import type { Room } from '../rules/room.ts';
@@ -92,7 +93,7 @@ export async function claimPiece(
       p.last_segment as "lastSegment",
       p.is_express or coalesce(${isWanted}, false) as "isExpress",
       coalesce(${isWanted}, false) as "isAsked"
-  `.execute(db);
+  `.execute(prepared(db, 'claim_piece'));
   return rows[0] ?? null;
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { VideoJob, VideoJobs } from '@kinora/contract/jobs';
 import type { SourceProblem } from '@kinora/contract/videos';
 import type { Db } from '../../../base/db.ts';
+import type { RequestContext } from '../../../base/request.ts';
 import { waitingTeams } from '../../encoding/queries/waiting-teams.ts';
 import { secondsLeft, type PieceKind } from '../../encoding/rules/pieces.ts';
 import type { ProjectScope } from '../../projects/policy.ts';
@@ -35,7 +36,7 @@ type Counts = {
 
 /** The steps of a video's current revision, or of the named one. Null when it has no such. */
 export async function videoJobs(
-  db: Db,
+  { app: { db }, systemDb }: Pick<RequestContext, 'app' | 'systemDb'>,
   scope: ProjectScope,
   videoKey: string,
   revisionKey: string | undefined,
@@ -58,7 +59,7 @@ export async function videoJobs(
   const [steps, counts, place, workers] = await Promise.all([
     stepsOf(db, head),
     countsOf(db, head),
-    placeOf(db, head),
+    placeOf(systemDb, head),
     aliveWorkers(db),
   ]);
   const isEnded = ['completed', 'failed'].includes(head.state) || head.probeErrorReason !== null;
@@ -162,7 +163,8 @@ async function stepsOf(db: Db, head: Head): Promise<VideoJob[]> {
 async function countsOf(db: Db, head: Head): Promise<Counts> {
   const { rows } = await sql<Counts>`
     with own as (
-      select *, cardinality(rendition_ids) * (last_segment - first_segment + 1) as weight
+      select state, started_at, completed_at,
+        cardinality(rendition_ids) * (last_segment - first_segment + 1) as weight
       from pieces where revision_key = ${head.revisionKey} and not is_extra
     )
     select count(*)::int as total,

@@ -3,6 +3,7 @@ import type { ProjectRole } from '@kinora/contract/fields';
 import type { Tag } from '@kinora/contract/videos';
 import type { Db, Tx } from '../../../base/db.ts';
 import { isUuid } from '../../../base/ids.ts';
+import { prepared } from '../../../base/prepared.ts';
 import type { TeamScope } from '../../../base/request.ts';
 import { likePattern } from '../../../base/search.ts';
 import { proveProject, type ProjectScope } from '../../projects/policy.ts';
@@ -10,7 +11,7 @@ import { videoRows, visibleVideos, type VideoRow } from './rows.ts';
 
 export async function video(db: Db | Tx, team: TeamScope, key: string): Promise<VideoRow | null> {
   const chosen = sql`select v.key from videos v where ${visibleVideos(team)} and v.key = ${key}`;
-  const { rows } = await videoRows(team, chosen).execute(db);
+  const { rows } = await videoRows(team, chosen).execute(prepared(db, 'video'));
   return rows[0] ?? null;
 }
 
@@ -37,7 +38,7 @@ export async function videoScope(
     select v.project_id as "projectId", m.role from videos v
     left join project_memberships m
       on m.project_id = v.project_id and m.account_id = ${team.accountId}
-    where ${visibleVideos(team)} and v.key = ${key}`.execute(db);
+    where ${visibleVideos(team)} and v.key = ${key}`.execute(prepared(db, 'video_scope'));
   return rows[0] ? proveProject(team, rows[0].projectId, rows[0].role) : null;
 }
 

@@ -1,0 +1,166 @@
+import {
+  AbortedTransactionError,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
+import pg from 'pg';
+import { preparedName } from './prepared.ts';
+
+/**
+ * Whose rows a database shows and takes, as the policies of the tables ask (`kinora.team`): a team's
+ * id, `everyTeam` or `noTeam`. It may change as long as no statement runs.
+ */
+export type Wall = { team: string };
+export const everyTeam = '*';
+export const noTeam = '';
+
+/** `transaction`: a proxy in between gives each transaction another session of the server. */
+export type Pooling = 'session' | 'transaction';
+
+type Timeouts = { statementMs: number; idleInTransactionMs: number };
+
+export type WalledPool = {
+  pool: pg.Pool;
+  pooling: Pooling;
+  /** For `transaction`; a session has them from its start. */
+  timeouts: Timeouts;
+};
+
+/** Kysely over a pool whose connections see what the wall says, whoever had them before. */
+export function walledDialect(walled: WalledPool, wall: Wall): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => createDriver(walled, wall),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+}
+
+function createDriver(walled: WalledPool, wall: Wall): Driver {
+  const session = (connection: DatabaseConnection) => connection as Session;
+  return {
+    init: async () => undefined,
+    acquireConnection: async () => {
+      const client = await walled.pool.connect();
+      const connection = new Session(client, walled, wall);
+      try {
+        if (walled.pooling === 'session') await showTeam(client, wall.team);
+      } catch (error) {
+        client.release(true);
+        throw error;
+      }
+      return connection;
+    },
+    beginTransaction: (connection, settings) => session(connection).begin(settings),
+    commitTransaction: (connection) => session(connection).commit(),
+    rollbackTransaction: (connection) => session(connection).rollback(),
+    releaseConnection: async (connection) => session(connection).release(),
+    destroy: () => walled.pool.end(),
+  };
+}
+
+const shownTeams = new WeakMap<pg.PoolClient, string>();
+
+/** One more statement, and only when the connection showed another team before. */
+async function showTeam(client: pg.PoolClient, team: string): Promise<void> {
+  if (shownTeams.get(client) === team) return;
+  await client.query(`select set_config('kinora.team', $1, false)`, [team]);
+  shownTeams.set(client, team);
+}
+
+class Session implements DatabaseConnection {
+  readonly #client: pg.PoolClient;
+  readonly #walled: WalledPool;
+  readonly #wall: Wall;
+  #isInTransaction = false;
+  #isBroken = false;
+
+  constructor(client: pg.PoolClient, walled: WalledPool, wall: Wall) {
+    this.#client = client;
+    this.#walled = walled;
+    this.#wall = wall;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#walled.pooling === 'session' || this.#isInTransaction) return this.#send(query);
+    await this.begin();
+    try {
+      const result = await this.#send<Row>(query);
+      await this.commit();
+      return result;
+    } catch (error) {
+      await this.rollback().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async *streamQuery(): AsyncIterableIterator<never> {
+    yield* [];
+    throw new Error('Results are not streamed.');
+  }
+
+  async begin({ isolationLevel, accessMode }: TransactionSettings = {}): Promise<void> {
+    const isolation = isolationLevel ? `isolation level ${isolationLevel}` : '';
+    const begin = `begin ${isolation} ${accessMode ?? ''}`;
+    // Until it is known to have begun, it may have begun half.
+    this.#isBroken = true;
+    await this.#client.query(
+      this.#walled.pooling === 'session' ? begin : `${begin}; ${this.#ownSettings()}`,
+    );
+    this.#isBroken = false;
+    this.#isInTransaction = true;
+  }
+
+  /** What holds for one transaction: the next one may run where another's settings were. */
+  #ownSettings(): string {
+    const { statementMs, idleInTransactionMs } = this.#walled.timeouts;
+    const set = (name: string, value: string | number) =>
+      `set_config('${name}', ${pg.escapeLiteral(String(value))}, true)`;
+    return `select ${set('kinora.team', this.#wall.team)},
+      ${set('statement_timeout', statementMs)},
+      ${set('idle_in_transaction_session_timeout', idleInTransactionMs)}`;
+  }
+
+  /** @throws AbortedTransactionError when a statement had failed: the server then rolls back */
+  async commit(): Promise<void> {
+    const { command } = await this.#client.query('commit');
+    this.#isInTransaction = false;
+    if (command === 'ROLLBACK') throw new AbortedTransactionError();
+  }
+
+  async rollback(): Promise<void> {
+    try {
+      await this.#client.query('rollback');
+      this.#isInTransaction = false;
+    } catch (error) {
+      this.#isBroken = true;
+      throw error;
+    }
+  }
+
+  /** A connection in a state that nobody knows is closed. */
+  release(): void {
+    this.#client.release(this.#isBroken);
+  }
+
+  async #send<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { sql: text, parameters } = query;
+    const values = [...parameters];
+    const name = this.#walled.pooling === 'session' ? preparedName(query) : undefined;
+    const result = await this.#client.query<Row & pg.QueryResultRow>(
+      name === undefined ? { text, values } : { name, text, values },
+    );
+    const isWrite = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(result.command);
+    return {
+      rows: result.rows,
+      ...(isWrite ? { numAffectedRows: BigInt(result.rowCount ?? 0) } : {}),
+    };
+  }
+}

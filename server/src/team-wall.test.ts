@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { tusPath } from '@kinora/contract/uploads';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { newId } from './base/ids.ts';
+import { openWalledDbs, type Db } from './base/db.ts';
+import { noTeam } from './base/wall.ts';
+import { startTestApp, type Person, type TestApp } from './test-app.ts';
+import { overlayForm } from './test-presets.ts';
+import { creation } from './test-uploads.ts';
+
+type Team = { id: string; admin: Person; uploadPath: string };
+
+let app: TestApp;
+let siam: Team;
+let lanna: Team;
+let walled: { name: string; column: string }[];
+
+before(async () => {
+  app = await startTestApp();
+  [siam, lanna] = [await fillTeam('siam'), await fillTeam('lanna')];
+  const { rows } = await sql<{ name: string; column: string }>`
+    select c.relname as name, a.attname as column from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and not a.attisdropped
+      and (a.attname = 'team_id' or (c.relname = 'teams' and a.attname = 'id'))
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    order by c.relname`.execute(app.context.db);
+  walled = rows;
+});
+after(() => app.close());
+
+/** A team with at least a row of all that a team has. */
+async function fillTeam(namespace: string): Promise<Team> {
+  const { admin, scope } = await app.addTeam(namespace);
+  const call = async (url: string, body: unknown, headers?: Record<string, string>) => {
+    const answer = await app.call('POST', url, { as: admin, body, ...(headers && { headers }) });
+    assert.ok(answer.status < 300, `${url}: ${answer.status}`);
+    return answer;
+  };
+  const { body: project } = await call('/api/v1/projects', {
+    key: `${namespace}-news`,
+    name: 'News',
+  });
+  const source = { type: 'video/mp4', size: 10, fileName: 'a.mp4' };
+  const videos = [{ title: 'Clip', source, tags: [namespace] }];
+  const { body: made } = await call('/api/v1/videos', { projectKey: project['key'], videos });
+  const [key, revisionKey] = [String(made[0]?.['key']), String(made[0]?.['vod']?.['revisionKey'])];
+  await call('/api/v1/overlay-presets', overlayForm());
+  await call('/api/v1/page-views', { path: '/' });
+  const upload = await call(tusPath, undefined, { 'tus-resumable': '1.0.0', ...creation(key, 10) });
+  const team_id = scope.teamId;
+  const project_id = String(project['id']);
+  const { db } = app.context;
+  const own = { id: newId(), team_id };
+  await db
+    .insertInto('collections')
+    .values({ ...own, project_id, name: 'A' })
+    .execute();
+  const piece = { ...own, revision_key: revisionKey, kind: 'audio', state: 'held' } as const;
+  const place = { first_segment: 1, last_segment: 1, position: 0, due_at: new Date() };
+  const flags = { is_express: false, is_background: false, rendition_ids: ['a-1'] };
+  await db
+    .insertInto('pieces')
+    .values({ ...piece, ...place, ...flags })
+    .execute();
+  return { id: team_id, admin, uploadPath: String(upload.headers['location']) };
+}
+
+async function countRows(db: Db, { name, column }: { name: string; column: string }) {
+  const { rows } = await sql<{ team: string; count: number }>`
+    select ${sql.ref(column)} as team, count(*) as count from ${sql.table(name)}
+    group by 1`.execute(db);
+  return new Map(rows.map(({ team, count }) => [team, count]));
+}
+
+const refused = { code: '42501' };
+
+test('every table with a team has the policy, which holds its owner too', async () => {
+  const { rows } = await sql<{ name: string; policy: string }>`
+    select c.relname as name, concat_ws(' ', c.relrowsecurity, c.relforcerowsecurity, a.attnotnull,
+      p.permissive, p.cmd, p.qual, p.with_check) as policy
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid
+      and a.attname = case c.relname when 'teams' then 'id' else 'team_id' end
+    left join pg_policies p on p.schemaname = 'public' and p.tablename = c.relname
+    where c.relname = any(${walled.map(({ name }) => name)})
+      and c.relnamespace = 'public'::regnamespace`.execute(app.context.db);
+  const policy =
+    /^t t t PERMISSIVE ALL \(NULLIF\(COALESCE\(\((team_)?id = \( SELECT visible_team\(\) AS visible_team\)\), true\), false\) IS NOT NULL\)$/;
+  const bare = rows.filter((row) => !policy.test(row.policy.replaceAll(/\s+/g, ' ')));
+  assert.deepEqual(bare, [], 'select wall_by_team(…) in the migration that makes the table');
+  assert.ok(rows.length >= 17);
+});
+
+test('behind a wall nothing of another team is read, written, moved or deleted', async () => {
+  const db = app.context.walled({ team: siam.id });
+  let filled = 0;
+  for (const table of walled) {
+    const all = await countRows(app.context.db, table);
+    if (all.has(siam.id) && all.has(lanna.id)) filled += 1;
+    // As a query that forgets its `where team_id`.
+    const seen = await countRows(db, table);
+    const own = [...all].filter(([team]) => team === siam.id);
+    assert.deepEqual([...seen], own, table.name);
+    const [name, column] = [sql.table(table.name), sql.ref(table.column)];
+    await assert.rejects(
+      sql`insert into ${name} (${column}) values (${lanna.id})`.execute(db),
+      refused,
+      table.name,
+    );
+    await assert.rejects(
+      sql`update ${name} set ${column} = ${lanna.id}`.execute(db),
+      refused,
+      table.name,
+    );
+    const changed = await sql`update ${name} set ${column} = ${column}
+      where ${column} = ${lanna.id}`.execute(db);
+    const deleted = await sql`delete from ${name} where ${column} = ${lanna.id}`.execute(db);
+    assert.deepEqual([changed.numAffectedRows, deleted.numAffectedRows], [0n, 0n], table.name);
+    assert.deepEqual(await countRows(app.context.db, table), all, table.name);
+  }
+  assert.ok(filled >= 17, `only ${filled} tables have rows of both teams`);
+});
+
+test('before a team is proven, and on a connection that says nothing, there is nothing', async () => {
+  const client = new pg.Client(app.databaseUrl);
+  await client.connect();
+  const db = app.context.walled({ team: noTeam });
+  for (const table of walled) {
+    assert.equal((await countRows(db, table)).size, 0, table.name);
+    const { rows } = await client.query(`select from ${table.name}`);
+    assert.equal(rows.length, 0, table.name);
+  }
+  await client.end();
+});
+
+test('a connection that teams take in turn shows each its own, whatever became of the last', async () => {
+  const { walled: open, close } = openWalledDbs(app.databaseUrl, { max: 1, log: app.context.log });
+  const [a, b] = [open({ team: siam.id }), open({ team: lanna.id })];
+  const teamsOf = async (db: Db) =>
+    (await db.selectFrom('projects').select('team_id').execute()).map((row) => row.team_id);
+  for (let turn = 0; turn < 3; turn += 1) {
+    assert.deepEqual(await teamsOf(a), [siam.id]);
+    const broken = b.transaction().execute(async (tx) => {
+      assert.equal((await tx.selectFrom('projects').select('id').execute()).length, 1);
+      await sql`select 1 / 0`.execute(tx);
+    });
+    await assert.rejects(broken, { code: '22012' });
+    const aborted = a.transaction().execute(async (tx) => {
+      await sql`select 1 / 0`.execute(tx).catch(() => undefined);
+    });
+    await assert.rejects(aborted, { name: 'AbortedTransactionError' });
+    assert.deepEqual(await teamsOf(b), [lanna.id]);
+  }
+  await close();
+});
+
+test('requests of one team cost no statement more than without a wall', async ({ mock }) => {
+  const spy = mock.method(pg.Client.prototype, 'query');
+  const sentFor = async (team: Team, method = 'GET', path = '/api/v1/videos') => {
+    spy.mock.resetCalls();
+    const headers = { 'tus-resumable': '1.0.0' };
+    const { status } = await app.call(method, path, { as: team.admin, headers });
+    assert.equal(status, 200);
+    return spy.mock.calls.map(({ arguments: [sent] }) => {
+      const isWall = JSON.stringify(sent).includes('set_config');
+      return isWall ? 'wall' : 'statement';
+    });
+  };
+  const three = ['statement', 'statement', 'statement'];
+  // The calls come one after the other, so the pools hand out the same connections again.
+  await sentFor(siam);
+  assert.deepEqual(await sentFor(siam), three);
+  assert.deepEqual(await sentFor(lanna), ['statement', 'wall', 'statement', 'statement']);
+  assert.deepEqual(await sentFor(lanna), three);
+  const ofUpload = (team: Team) => sentFor(team, 'HEAD', team.uploadPath);
+  assert.deepEqual(await ofUpload(siam), ['statement', 'wall', 'statement']);
+  assert.deepEqual(await ofUpload(siam), ['statement', 'statement']);
+});
+
+test('a request is shown its team, and of others only which of them it belongs to', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select namespace as name from teams`.execute(app.context.db);
+  assert.equal(rows.length, 2);
+  const me = await app.call('GET', '/api/v1/me', { as: siam.admin });
+  assert.deepEqual(
+    [...(me.body['teams'] ?? [])].map((team) => String(team['namespace'])),
+    ['siam'],
+  );
+});
