@@ -1,9 +1,11 @@
 -- The second wall around a team: its rows are seen and written only by a connection that says whose
--- it is. `kinora.team` is a team's id, or `*` for the system itself. Unset, nothing is there.
+-- it is. `kinora.team` is a team's id, or `*` for the system itself; empty, nothing is there. A session
+-- that never said anything is one of the build before, which runs beside this one during an upgrade:
+-- it sees what it saw. Every session of this build says whose it is.
 
--- Null for the system, which every team's rows equal; an id that no team has when nothing is set.
+-- Null for the system, which every team's rows equal; an id that no team has when it is empty.
 create function visible_team() returns uuid stable language sql return
-  case current_setting('kinora.team', true)
+  case coalesce(current_setting('kinora.team', true), '*')
     when '*' then null
     else coalesce(
       nullif(current_setting('kinora.team', true), ''), '00000000-0000-0000-0000-000000000000'
