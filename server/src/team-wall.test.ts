@@ -131,7 +131,11 @@ test('before a team is proven there is nothing, and a build that knows no walls 
     assert.equal((await countRows(db, table)).size, 0, table.name);
     const { rows } = await client.query(`select from ${table.name}`);
     const all = await countRows(app.context.db, table);
-    assert.equal(rows.length, [...all.values()].reduce((sum, count) => sum + count, 0), table.name);
+    assert.equal(
+      rows.length,
+      [...all.values()].reduce((sum, count) => sum + count, 0),
+      table.name,
+    );
   }
   await client.end();
 });
