@@ -6,6 +6,9 @@ alter table pieces
 drop index pieces_waiting;
 create index pieces_waiting on pieces (team_id, encoder, is_background, due_at, position)
   where state = 'waiting' and not is_extra;
+drop index pieces_express;
+create index pieces_express on pieces (team_id, encoder, is_background, due_at, position)
+  where state = 'waiting' and not is_extra and is_express;
 
 -- Encoders, and when a worker that has one was last alive.
 create table encoders (
