@@ -64,7 +64,7 @@ function isNearCommon(text: string): boolean {
 
 /** `monkey` of `123monkey!`. */
 function fromLetterToLetter(text: string): string {
-  const chars = [...text];
+  const chars = Array.from(text);
   const isLetter = (char: string) => /\p{L}/u.test(char);
   return chars.slice(chars.findIndex(isLetter), chars.findLastIndex(isLetter) + 1).join('');
 }
