@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, afterEach, before, beforeEach, mock, test } from 'node:test';
 import { startTestApp, testPassword, type Person, type TestApp } from '../../test-app.ts';
 import { startMails } from '../../test-mails.ts';
 import { hashPassword } from './actions.ts';
@@ -16,7 +16,10 @@ before(async () => {
 after(() => app.close());
 beforeEach(async () => {
   await app.context.db.deleteFrom('sign_in_failures').execute();
+  // Tries come back with time, of which a busy machine takes more.
+  mock.timers.enable({ apis: ['Date'], now: Date.now() });
 });
+afterEach(() => mock.timers.reset());
 
 async function post(url: string, from: string, payload: object, cookie = '') {
   const answer = await app.http.inject({
@@ -88,7 +91,8 @@ test('guesses from many networks are bounded, and slowed instead of locked', asy
   await passTime(10);
   assert.equal((await right('198.51.100.1')).status, 200);
   await passTime(100);
-  assert.ok((await tryFromManyNetworks(60)) <= 12);
+  // The one that was right is given back.
+  assert.equal(await tryFromManyNetworks(60), 11);
 });
 
 test('refused tries of one network leave the tries of the account alone', async () => {
