@@ -3,6 +3,7 @@ import en from '@kinora/i18n/en' with { type: 'json' };
 import th from '@kinora/i18n/th' with { type: 'json' };
 import type { Language } from '@kinora/contract/fields';
 import { type StreamDescription, streamPrefix } from '@kinora/contract/stream';
+import type { EmbedOptions } from './embed-options.ts';
 import type { PlayerAssets } from './player-assets.ts';
 import type { Refusal } from './replies.ts';
 
@@ -12,6 +13,7 @@ type Problem = keyof typeof en.player.problems;
 export interface EmbedPage {
   videoKey: string;
   language: Language;
+  options: EmbedOptions;
   entry: PlayerAssets['entry'];
   /** What plays, or why nothing does. */
   content: { title: string; stream: StreamDescription } | Refusal;
@@ -68,7 +70,12 @@ ${entry.styles.map((file) => `<link rel="stylesheet" href="/player/${escapeHtml(
 `;
 }
 
-function playerAttributes({ content, language, videoKey }: EmbedPage): Record<string, string> {
+function playerAttributes({
+  content,
+  language,
+  videoKey,
+  options,
+}: EmbedPage): Record<string, string> {
   const base = `/streams/${videoKey}`;
   const hls = { src: `${base}/playlist.m3u8`, lang: language };
   if (!('code' in content)) {
@@ -81,11 +88,24 @@ function playerAttributes({ content, language, videoKey }: EmbedPage): Record<st
       ...(stream.coverWidths.length > 0 ? { poster: `${base}/cover.jpg?width=1280` } : {}),
       ...(stream.storyboard ? { storyboard: `/${streamPrefix(stream)}storyboard.json` } : {}),
       'video-title': title,
+      ...beginningOf(options, stream.durationMs / 1000),
     };
   }
   // The player asks again until the video is ready, so it needs to know where.
-  if (content.code === 'video_not_ready') return hls;
+  if (content.code === 'video_not_ready') {
+    return { ...hls, ...beginningOf(options, Number.POSITIVE_INFINITY) };
+  }
   return { 'error-code': String(content.status), 'error-reason': content.code, lang: language };
+}
+
+function beginningOf(options: EmbedOptions, durationSec: number): Record<string, string> {
+  const { autoplay, muted, loop, startSec } = options;
+  return {
+    ...(autoplay ? { autoplay: '' } : {}),
+    ...(muted ? { muted: '' } : {}),
+    ...(loop ? { loop: '' } : {}),
+    ...(startSec > 0 && startSec < durationSec ? { 'start-time': String(startSec) } : {}),
+  };
 }
 
 function problemOf(refusal: Refusal): Problem {

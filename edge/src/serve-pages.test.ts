@@ -36,6 +36,23 @@ test('the embed page gives the player its playlist, cover, title and language', 
   assert.match(html, /<link rel="stylesheet" href="\/player\/assets\/embed-Ef56Gh78\.css">/);
 });
 
+test('the page begins as its address says, within the video', async (t) => {
+  const edge = await startEdgeUnderTest(t);
+  const beginning = async (query: string) => {
+    const { html } = await page(`${edge.url}/embed/vid1?${query}`);
+    const { autoplay, muted, loop, 'start-time': start } = playerAttributes(html);
+    return { autoplay, muted, loop, start };
+  };
+  const nothing = { autoplay: undefined, muted: undefined, loop: undefined, start: undefined };
+  const all = await beginning('autoplay=1&muted=1&loop=1&t=0m11s');
+  assert.deepEqual(all, { autoplay: '', muted: '', loop: '', start: '11' });
+  assert.deepEqual(await beginning('t=12'), nothing, 'a start at the end of 12 s');
+  assert.deepEqual(await beginning('autoplay="><script>&t=1"'), nothing);
+  await edge.publish({ state: 'notReady', stream: null });
+  edge.clock.nowMs += 1000;
+  assert.deepEqual(await beginning('muted=1&t=5'), { ...nothing, muted: '', start: '5' });
+});
+
 test('a video without a cover has no poster', async (t) => {
   const edge = await startEdgeUnderTest(t);
   await edge.publish({ stream: testStream({ coverWidths: [] }) });

@@ -35,6 +35,7 @@ export async function serveEmbedPage(
   const html = embedPage({
     videoKey: target.videoKey,
     language: chooseLanguage(target.language, request.headers['accept-language']),
+    options: target.options,
     entry: parts.player.entry,
     content: refused ? video : { title: video.document.title, stream: video.stream },
   });

@@ -64,6 +64,7 @@ test('each resource has its address', () => {
     kind: 'embedPage',
     videoKey: 'vid_1',
     language: 'en',
+    options: { autoplay: false, muted: false, loop: false, startSec: 0 },
   });
   assert.deepEqual(parseTarget('/player/assets/a-12345678.js'), {
     kind: 'playerFile',

@@ -1,3 +1,5 @@
+import { type EmbedOptions, onlyParameter, parseEmbedOptions } from './embed-options.ts';
+
 /** What a request's address asks for. Keys in it have been checked, and can be put into storage keys. */
 export type Target =
   | { kind: 'multivariantPlaylist' | 'dashManifest'; videoKey: string }
@@ -21,7 +23,7 @@ export type Target =
   | { kind: 'progressiveFile'; videoKey: string; height: number }
   | { kind: 'cover'; videoKey: string; width: number | null }
   | { kind: 'revisionCover'; videoKey: string; folder: string; width: number }
-  | { kind: 'embedPage'; videoKey: string; language: string | null }
+  | { kind: 'embedPage'; videoKey: string; language: string | null; options: EmbedOptions }
   | { kind: 'playerFile'; fileName: string }
   | { kind: 'health' | 'readiness' | 'metrics' };
 
@@ -55,7 +57,8 @@ export function parseTarget(rawUrl: string): Target | null {
   if (path.startsWith('/streams/')) return parseStreamPath(path, query);
   const embed = EMBED.exec(path);
   if (embed?.[1]) {
-    return { kind: 'embedPage', videoKey: embed[1], language: onlyParameter(query, 'lang') };
+    const language = onlyParameter(query, 'lang');
+    return { kind: 'embedPage', videoKey: embed[1], language, options: parseEmbedOptions(query) };
   }
   const player = PLAYER.exec(path);
   if (player?.[1]) return { kind: 'playerFile', fileName: player[1] };
@@ -108,9 +111,4 @@ function parseCover(videoKey: string, query: string): Target | null {
   if (width === undefined) return { kind: 'cover', videoKey, width: null };
   if (widths.length > 1 || !/^[1-9][0-9]{0,4}$/.test(width)) return null;
   return { kind: 'cover', videoKey, width: Number(width) };
-}
-
-function onlyParameter(query: string, name: string): string | null {
-  const values = new URLSearchParams(query).getAll(name);
-  return values.length === 1 ? (values[0] ?? null) : null;
 }

@@ -15,14 +15,14 @@ const SOURCE_ATTRIBUTES = ['src', 'drm', 'error-code', 'error-reason'];
 
 /**
  * `<kinora-player>`: `src` (HLS playlist or DASH manifest), `drm` (JSON: clear keys), `poster`,
- * `storyboard` (address of its JSON), `video-title`, `lang` (th, en), `autoplay`, `muted`,
+ * `storyboard` (address of its JSON), `video-title`, `lang` (th, en), `autoplay`, `muted`, `loop`,
  * `start-time` (seconds), `preload="none"` (loads when play is pressed); or `error-code` (403, 404,
  * 410, 451) with an optional `error-reason` (as `X-Reason`) to show why nothing plays. Events are
  * listed in the README.
  */
 export class KinoraPlayer extends HTMLElement {
   static readonly observedAttributes =
-    'src drm error-code error-reason poster storyboard video-title lang muted'.split(' ');
+    'src drm error-code error-reason poster storyboard video-title lang muted loop'.split(' ');
 
   readonly #video = el('video', { playsinline: true, preload: 'auto' });
   #playback: Playback | null = null;
@@ -40,6 +40,7 @@ export class KinoraPlayer extends HTMLElement {
     // Keeps AirPlay's absence from blocking ManagedMediaSource in Safari.
     this.#video.disableRemotePlayback = true;
     this.#video.muted = this.hasAttribute('muted');
+    this.#video.loop = this.hasAttribute('loop');
     this.#playback = createPlayback(this.#video, this);
     announceEvents(this, this.#playback.store, this.#connection.signal);
     nameInSystem(this.#playback.store, this.#connection.signal, () => this.#description());
@@ -58,6 +59,7 @@ export class KinoraPlayer extends HTMLElement {
     if (!this.#playback || former === value) return;
     if (SOURCE_ATTRIBUTES.includes(name)) this.#open();
     else if (name === 'muted') this.#video.muted = value !== null;
+    else if (name === 'loop') this.#video.loop = value !== null;
     else this.#build();
   }
 

@@ -5,7 +5,7 @@ import { embedCode, playbackAddress } from './embed.ts';
 test('the embed code is a 560×320 frame with the pinned permissions', () => {
   assert.equal(
     embedCode('https://stream.example/embed/k1?a=1&b=2', 'ข่าว "เย็น" <สด>'),
-    '<iframe src="https://stream.example/embed/k1?a=1&amp;b=2" title="ข่าว &quot;เย็น&quot; &lt;สด&gt;" width="560" height="320" allow="autoplay; encrypted-media; fullscreen; picture-in-picture; screen-wake-lock" allowfullscreen style="border:0"></iframe>',
+    '<iframe src="https://stream.example/embed/k1?a=1&amp;b=2" title="ข่าว &quot;เย็น&quot; &lt;สด&gt;" width="560" height="320" allow="autoplay; encrypted-media; fullscreen; picture-in-picture; screen-wake-lock" style="border:0"></iframe>',
   );
 });
 

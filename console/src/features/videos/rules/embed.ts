@@ -1,5 +1,6 @@
 import type { PlaybackUrls } from '@kinora/contract/videos';
 
+// `fullscreen` stands here alone: Chromium warns of `allowfullscreen` beside it.
 /** What the embedded player may do (specification 3, section 9). */
 const allowed = 'autoplay; encrypted-media; fullscreen; picture-in-picture; screen-wake-lock';
 
@@ -16,7 +17,7 @@ export function embedCode(embeddedUrl: string, title: string): string {
     `title="${attribute(title)}"`,
     'width="560" height="320"',
     `allow="${allowed}"`,
-    'allowfullscreen style="border:0"',
+    'style="border:0"',
   ];
   return `<iframe ${parts.join(' ')}></iframe>`;
 }
