@@ -36,7 +36,7 @@ async function buildIfStale(app) {
   );
   const [code] = await once(child, 'exit');
   if (code !== 0) return false;
-  if (app === 'console') compressTexts(join(root, app, 'dist'));
+  compressTexts(join(root, app, 'dist'));
   // vite empties dist first, so a build that was cut short leaves no mark.
   writeMark(mark, hash);
   return true;

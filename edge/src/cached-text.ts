@@ -7,17 +7,30 @@ import { end, matchesEtag, notModified } from './replies.ts';
 /** A body that is sent often, kept ready to send. */
 export interface CachedText {
   plain: Buffer;
-  /** Null where compression brings nothing. */
-  zipped: Buffer | null;
-  /** Without its closing quote: the zipped form is another representation. */
+  /** Smallest first; none where compression brings nothing. */
+  coded: readonly CodedText[];
+  /** Without its closing quote: each coded form is another representation. */
   etagStem: string;
 }
 
-export async function cacheText(plain: Buffer, zip: boolean): Promise<CachedText> {
-  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
-  const zipped = zip ? await promisify(gzip)(plain) : null;
-  return { plain, zipped, etagStem: `"${hash}` };
+export interface CodedText {
+  coding: 'br' | 'gzip';
+  bytes: Buffer;
 }
+
+/** @param coded forms that were made before; else a gzipped one is made when `zip` says so */
+export async function cacheText(
+  plain: Buffer,
+  zip: boolean,
+  coded: readonly CodedText[] = [],
+): Promise<CachedText> {
+  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
+  const etagStem = `"${hash}`;
+  if (coded.length > 0 || !zip) return { plain, coded, etagStem };
+  return { plain, coded: [{ coding: 'gzip', bytes: await promisify(gzip)(plain) }], etagStem };
+}
+
+const ETAG_ENDS = { br: '-br', gzip: '-gz' } as const;
 
 /** Sends it as the client can read it, or 304. `headers` has type and caching. */
 export function sendCachedText(
@@ -26,21 +39,22 @@ export function sendCachedText(
   text: CachedText,
   headers: string[],
 ): void {
-  const zipped = acceptsGzip(request.headers['accept-encoding']) ? text.zipped : null;
-  const etag = `${text.etagStem}${zipped ? '-gz' : ''}"`;
+  const accepted = request.headers['accept-encoding'];
+  const coded = text.coded.find(({ coding }) => accepts(accepted, coding));
+  const etag = `${text.etagStem}${coded ? ETAG_ENDS[coded.coding] : ''}"`;
   const all = [...headers, 'ETag', etag, 'Vary', 'Accept-Encoding'];
   if (matchesEtag(request.headers['if-none-match'], etag)) {
     notModified(response, all);
     return;
   }
-  if (zipped) all.push('Content-Encoding', 'gzip');
-  end(response, 200, all, zipped ?? text.plain);
+  if (coded) all.push('Content-Encoding', coded.coding);
+  end(response, 200, all, coded?.bytes ?? text.plain);
 }
 
-/** RFC 9110 §12.5.3, for the one coding we have. */
-function acceptsGzip(header: string | undefined): boolean {
+/** RFC 9110 §12.5.3, without weights: of what a client accepts it gets what is smallest. */
+function accepts(header: string | undefined, wanted: CodedText['coding']): boolean {
   return (header ?? '').split(',').some((item) => {
     const [coding, ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
-    return coding === 'gzip' && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    return coding === wanted && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
   });
 }

@@ -88,6 +88,9 @@ function playerAttributes({
       ...(stream.coverWidths.length > 0 ? { poster: `${base}/cover.jpg?width=1280` } : {}),
       ...(stream.storyboard ? { storyboard: `/${streamPrefix(stream)}storyboard.json` } : {}),
       'video-title': title,
+      // Most pages that hold a frame are left without a press on play.
+      preload: 'none',
+      'video-duration': String(stream.durationMs / 1000),
       ...beginningOf(options, stream.durationMs / 1000),
     };
   }

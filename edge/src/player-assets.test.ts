@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { rawRequest, startEdgeUnderTest } from './edge-under-test.ts';
 import { loadPlayerAssets } from './player-assets.ts';
 
 async function builtPlayer(context: TestContext, files: Record<string, string>): Promise<string> {
@@ -38,6 +39,33 @@ test('the entry is the one that vite names, with the styles of all that it impor
   assert.deepEqual([...files.keys()].toSorted(), ['assets/embed-Ab12Cd34.js', 'plain.js']);
   assert.equal(files.get('assets/embed-Ab12Cd34.js')?.immutable, true);
   assert.equal(files.get('plain.js')?.immutable, false);
+});
+
+test('forms that the build has compressed are sent instead of being made again', async (t) => {
+  const name = 'assets/embed-Ab12Cd34.js';
+  const folder = await builtPlayer(t, {
+    'manifest.json': JSON.stringify({ 'src/embed.ts': { file: name } }),
+    [name]: 'export {}',
+    [`${name}.gz`]: 'as gzip',
+    [`${name}.br`]: 'as Brotli',
+  });
+  const edge = await startEdgeUnderTest(t, { player: await loadPlayerAssets(folder) });
+  for (const [accepted, coding, body] of [
+    ['gzip, deflate, br, zstd', 'br', 'as Brotli'],
+    ['br;q=0, gzip', 'gzip', 'as gzip'],
+    ['identity', undefined, 'export {}'],
+    ['*', undefined, 'export {}'],
+  ] as const) {
+    const headers = `Host: edge\r\nConnection: close\r\nAccept-Encoding: ${accepted}`;
+    const answer = await rawRequest(
+      edge.port,
+      `GET /player/${name} HTTP/1.1\r\n${headers}\r\n\r\n`,
+    );
+    assert.equal(/content-encoding: (.*)\r/i.exec(answer)?.[1], coding, accepted);
+    assert.equal(answer.slice(answer.indexOf('\r\n\r\n') + 4), body, accepted);
+    const end = coding === undefined ? '' : coding === 'br' ? '-br' : '-gz';
+    assert.match(answer, new RegExp(`etag: "[\\w-]{22}${end}"`, 'i'));
+  }
 });
 
 test('a player that is not built is said so', async (t) => {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { z } from 'zod';
-import { cacheText, type CachedText } from './cached-text.ts';
+import { cacheText, type CachedText, type CodedText } from './cached-text.ts';
 
 /** Built files of the player, in memory: a name that is not among them reaches no file system. */
 export interface PlayerAssets {
@@ -27,6 +27,11 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 const WORTH_ZIPPING = new Set(['.js', '.css', '.svg']);
+/** Smallest first. */
+const CODED = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
 const HASHED = /-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$/;
 const ENTRY = 'src/embed.ts';
 
@@ -75,6 +80,28 @@ function stylesOf(manifest: ViteManifest, name: string, seen = new Set<string>()
 }
 
 async function readPlayerFile(path: string, contentType: string): Promise<PlayerFile> {
-  const text = await cacheText(await readFile(path), WORTH_ZIPPING.has(extname(path)));
+  const isWorthZipping = WORTH_ZIPPING.has(extname(path));
+  const coded = isWorthZipping ? await readCoded(path) : [];
+  const text = await cacheText(await readFile(path), isWorthZipping, coded);
   return { contentType, text, immutable: HASHED.test(path) };
+}
+
+/** The forms that the build has made, as hard as can be, beside a file. */
+async function readCoded(path: string): Promise<CodedText[]> {
+  const forms = await Promise.all(
+    CODED.map(async ([coding, end]) => {
+      const bytes = await readIfThere(`${path}${end}`);
+      return bytes ? [{ coding, bytes }] : [];
+    }),
+  );
+  return forms.flat();
+}
+
+async function readIfThere(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
 }

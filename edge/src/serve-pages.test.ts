@@ -30,6 +30,8 @@ test('the embed page gives the player its playlist, cover, title and language', 
     src: '/streams/vid1/playlist.m3u8',
     poster: '/streams/vid1/cover.jpg?width=1280',
     'video-title': 'A title',
+    preload: 'none',
+    'video-duration': '12',
     lang: 'en',
   });
   assert.match(html, /<script type="module" src="\/player\/assets\/embed-Ab12Cd34\.js">/);

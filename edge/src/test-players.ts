@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
-import { chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 
 /** Runs in the page: what a viewer's page does, and what it could tell. */
 const GLUE = `
@@ -68,11 +68,7 @@ export interface PlayerPage {
 }
 
 export async function launchPlayers(): Promise<Players> {
-  const args = ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'];
-  const [browser, server] = await Promise.all([
-    chromium.launch({ executablePath: findChromium(), args }),
-    servePage(),
-  ]);
+  const [browser, server] = await Promise.all([launchChromium(), servePage()]);
   return {
     async open(context) {
       const page = await browser.newPage();
@@ -85,6 +81,11 @@ export async function launchPlayers(): Promise<Players> {
       server.close();
     },
   };
+}
+
+export function launchChromium(): Promise<Browser> {
+  const args = ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'];
+  return chromium.launch({ executablePath: findChromium(), args });
 }
 
 function findChromium(): string {

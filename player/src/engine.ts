@@ -88,15 +88,36 @@ export async function createEngine(
   format: LoadedPlaylist['format'],
   drm: DrmOptions | null,
 ): Promise<Engine | null> {
-  const kind = pickEngine({
+  const kind = engineFor(video, format, drm);
+  if (kind === 'hls') return (await import('./hls-engine.ts')).createHlsEngine();
+  if (kind === 'shaka') return (await import('./shaka-engine.ts')).createShakaEngine(format, drm);
+  if (kind === 'native') return (await import('./native-engine.ts')).createNativeEngine();
+  return null;
+}
+
+/**
+ * Begins to download what `createEngine` will most likely need for this address. What fails is
+ * asked for again there.
+ */
+export function preloadEngine(video: HTMLVideoElement, url: string, drm: DrmOptions | null): void {
+  const format = /\.mpd(?:[?#]|$)/.test(url) ? 'dash' : 'hls';
+  const kind = engineFor(video, format, drm);
+  if (kind === 'hls') import('./hls-engine.ts').catch(() => {});
+  if (kind === 'shaka') {
+    import('./shaka-engine.ts').then(({ downloadShaka }) => downloadShaka(format)).catch(() => {});
+  }
+}
+
+function engineFor(
+  video: HTMLVideoElement,
+  format: LoadedPlaylist['format'],
+  drm: DrmOptions | null,
+): EngineKind | null {
+  return pickEngine({
     MediaSource: Reflect.get(globalThis, 'MediaSource'),
     ManagedMediaSource: Reflect.get(globalThis, 'ManagedMediaSource'),
     nativeHls: video.canPlayType('application/vnd.apple.mpegurl') !== '',
     format,
     isProtected: drm !== null,
   });
-  if (kind === 'hls') return (await import('./hls-engine.ts')).createHlsEngine();
-  if (kind === 'shaka') return (await import('./shaka-engine.ts')).createShakaEngine(format, drm);
-  if (kind === 'native') return (await import('./native-engine.ts')).createNativeEngine();
-  return null;
 }

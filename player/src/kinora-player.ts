@@ -16,9 +16,10 @@ const SOURCE_ATTRIBUTES = ['src', 'drm', 'error-code', 'error-reason'];
 /**
  * `<kinora-player>`: `src` (HLS playlist or DASH manifest), `drm` (JSON: clear keys), `poster`,
  * `storyboard` (address of its JSON), `video-title`, `lang` (th, en), `autoplay`, `muted`, `loop`,
- * `start-time` (seconds), `preload="none"` (loads when play is pressed); or `error-code` (403, 404,
- * 410, 451) with an optional `error-reason` (as `X-Reason`) to show why nothing plays. Events are
- * listed in the README.
+ * `start-time` and `video-duration` (seconds; shown until the media tells it), `preload="none"`
+ * (asks for nothing but the poster before play is pressed); or `error-code` (403, 404, 410, 451)
+ * with an optional `error-reason` (as `X-Reason`) to show why nothing plays. Events are listed in
+ * the README.
  */
 export class KinoraPlayer extends HTMLElement {
   static readonly observedAttributes =
@@ -33,6 +34,9 @@ export class KinoraPlayer extends HTMLElement {
     super();
     this.attachShadow({ mode: 'open' }).adoptedStyleSheets = styleSheets();
     this.addEventListener('keydown', (event) => this.handleKeydown(event));
+    for (const type of ['pointerenter', 'focusin']) {
+      this.addEventListener(type, () => this.#playback?.prepare());
+    }
   }
 
   connectedCallback(): void {
@@ -91,8 +95,10 @@ export class KinoraPlayer extends HTMLElement {
   #open(): void {
     const code = Number(this.getAttribute('error-code'));
     const startSec = Number(this.getAttribute('start-time'));
+    const durationSec = Number(this.getAttribute('video-duration'));
     this.#playback?.open(code > 0 ? null : this.getAttribute('src') || null, {
       startSec: startSec > 0 ? startSec : 0,
+      durationSec: durationSec > 0 ? durationSec : Number.NaN,
       autoplay: this.hasAttribute('autoplay'),
       waits: this.getAttribute('preload') === 'none',
       drm: parseDrm(this.getAttribute('drm')),
@@ -114,13 +120,14 @@ export class KinoraPlayer extends HTMLElement {
     this.#playback?.request({ type: 'pause' });
   }
 
+  /** False as soon as playing is wanted, also while the media is still being loaded. */
   get paused(): boolean {
-    return this.#video.paused;
+    return !this.#playback?.store.get().playWanted;
   }
 
   /** Seconds. */
   get currentTime(): number {
-    return this.#video.currentTime;
+    return this.#playback?.store.get().currentTimeSec ?? 0;
   }
 
   set currentTime(timeSec: number) {
@@ -129,7 +136,7 @@ export class KinoraPlayer extends HTMLElement {
 
   /** Seconds, NaN until known. */
   get duration(): number {
-    return this.#video.duration;
+    return this.#playback?.store.get().durationSec ?? Number.NaN;
   }
 
   get volume(): number {

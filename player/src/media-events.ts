@@ -29,13 +29,23 @@ function read(video: HTMLVideoElement): Partial<PlayerState> {
     paused: video.paused,
     ended: video.ended,
     starved: !video.ended && video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA,
-    currentTimeSec: video.currentTime,
-    durationSec: video.duration,
     buffered: rangesOf(video.buffered),
     volume: video.volume,
     muted: video.muted,
     rate: video.playbackRate,
     pictureInPicture: document.pictureInPictureElement === video || isShadowPip(video),
+  };
+}
+
+/** What was told of the video before it is loaded stands until the video itself tells it. */
+function readTimes(video: HTMLVideoElement, { started }: PlayerState): Partial<PlayerState> {
+  const { readyState, currentTime, duration } = video;
+  const loaded = readyState >= HTMLMediaElement.HAVE_METADATA;
+  const placed = started || readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
+  return {
+    loaded,
+    ...(loaded && { durationSec: duration }),
+    ...(placed && { currentTimeSec: currentTime }),
   };
 }
 
@@ -48,7 +58,7 @@ function isShadowPip(video: HTMLVideoElement): boolean {
 /** Copies what the media element does into the store until the signal ends it. */
 export function followMedia(video: HTMLVideoElement, store: Store, signal: AbortSignal): void {
   const follow = (event: Event): void => {
-    const change = read(video);
+    const change = { ...read(video), ...readTimes(video, store.get()) };
     const began = event.type === 'playing' || (event.type === 'timeupdate' && !video.paused);
     store.patch({
       ...change,

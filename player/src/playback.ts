@@ -4,13 +4,15 @@ import type { PlayerRequest } from './requests.ts';
 import { createSource } from './source.ts';
 import type { OpenOptions, Source } from './source.ts';
 import { createStore } from './store.ts';
-import type { Store } from './store.ts';
+import type { PlayerState, Store } from './store.ts';
 
 /** The player without controls: requests in, state out. */
 export interface Playback {
   readonly store: Store;
   request(request: PlayerRequest): void;
   open(url: string | null, options: OpenOptions): void;
+  /** Somebody is about to press play. */
+  prepare(): void;
   close(): void;
 }
 
@@ -34,8 +36,19 @@ function togglePictureInPicture(video: HTMLVideoElement, active: boolean): void 
   done.catch(() => {});
 }
 
-function seek(video: HTMLVideoElement, timeSec: number): void {
-  if (Number.isFinite(video.duration)) video.currentTime = clamp(timeSec, 0, video.duration);
+/** The media element is exact; what begins later tells only the store. */
+function positionOf(video: HTMLVideoElement, state: PlayerState): number {
+  return state.started ? video.currentTime : state.currentTimeSec;
+}
+
+/** Of media that is not loaded yet, only where it will begin can be set. */
+function seek(video: HTMLVideoElement, store: Store, source: Source, timeSec: number): void {
+  const { durationSec } = store.get();
+  if (!Number.isFinite(durationSec) || !Number.isFinite(timeSec)) return;
+  const currentTimeSec = clamp(timeSec, 0, durationSec);
+  if (source.engine()) video.currentTime = currentTimeSec;
+  else source.startAt(currentTimeSec);
+  store.patch({ currentTimeSec });
 }
 
 function setVolume(video: HTMLVideoElement, volume: number): void {
@@ -67,6 +80,7 @@ export function createPlayback(video: HTMLVideoElement, frame: HTMLElement): Pla
     store,
     request: (request) => perform(request, video, frame, store, source),
     open: (url, options) => source.open(url, options),
+    prepare: () => source.prepare(),
     close() {
       ending.abort();
       source.close();
@@ -74,7 +88,10 @@ export function createPlayback(video: HTMLVideoElement, frame: HTMLElement): Pla
   };
 }
 
-function play(video: HTMLVideoElement, store: Store): void {
+function play(video: HTMLVideoElement, store: Store, source: Source): void {
+  // WebKit lets an element play with sound once it was touched within a gesture, and the media
+  // comes later than that. Without a source this loads nothing.
+  if (!source.engine()) video.load();
   store.patch({ playWanted: true });
   // Before the engine is there, the wish is kept and granted when it is.
   if (store.get().phase !== 'ready') return;
@@ -95,7 +112,7 @@ function perform(
   const state = store.get();
   switch (request.type) {
     case 'play':
-      return play(video, store);
+      return play(video, store, source);
     case 'pause':
       store.patch({ playWanted: false });
       return video.pause();
@@ -108,11 +125,11 @@ function perform(
         source,
       );
     case 'seekTo':
-      return seek(video, request.timeSec);
+      return seek(video, store, source, request.timeSec);
     case 'seekBy':
-      return seek(video, video.currentTime + request.deltaSec);
+      return seek(video, store, source, positionOf(video, state) + request.deltaSec);
     case 'seekToFraction':
-      return seek(video, video.duration * request.fraction);
+      return seek(video, store, source, state.durationSec * request.fraction);
     case 'setVolume':
       return setVolume(video, request.volume);
     case 'changeVolume':

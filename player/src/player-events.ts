@@ -18,7 +18,7 @@ type Announcement = [name: PlayerEventName, detail: Record<string, unknown>];
 export function announcementsOf(state: PlayerState, former: PlayerState): Announcement[] {
   const events: Announcement[] = [];
   const { currentTimeSec, durationSec, volume, muted, rate } = state;
-  if (state.durationSec > 0 && !(former.durationSec > 0)) events.push(['ready', { durationSec }]);
+  if (state.loaded && !former.loaded) events.push(['ready', { durationSec }]);
   if (state.paused !== former.paused && !state.ended) {
     events.push([state.paused ? 'pause' : 'play', { currentTimeSec }]);
   }

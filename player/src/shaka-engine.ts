@@ -20,7 +20,7 @@ const FAILURE_RETRIES = 4;
 const MIME_TYPES = { dash: 'application/dash+xml', hls: 'application/x-mpegurl' } as const;
 
 /** Each build of Shaka Player has one parser; together they would be half as large again. */
-async function download(format: LoadedPlaylist['format']): Promise<Shaka> {
+export async function downloadShaka(format: LoadedPlaylist['format']): Promise<Shaka> {
   if (format === 'dash')
     return (await import('shaka-player/dist/shaka-player.dash-es2021.js')).default;
   // What is used here is in both builds alike, though their types have different origins.
@@ -67,7 +67,7 @@ export async function createShakaEngine(
   format: LoadedPlaylist['format'],
   drm: DrmOptions | null,
 ): Promise<Engine> {
-  const library = await download(format);
+  const library = await downloadShaka(format);
   library.polyfill.installAll();
   if (drm) library.net.NetworkingEngine.registerScheme('data', dataUriScheme(library));
   return shakaEngine(library, drm);

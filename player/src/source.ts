@@ -1,4 +1,4 @@
-import { createEngine } from './engine.ts';
+import { createEngine, preloadEngine } from './engine.ts';
 import type { DrmOptions, Engine, EngineEvent, LoadedPlaylist } from './engine.ts';
 import { requestPlaylist } from './playlist-request.ts';
 import { mendsItself, problemOf, retryDelayMs } from './problems.ts';
@@ -8,8 +8,10 @@ import type { Store } from './store.ts';
 
 export interface OpenOptions {
   readonly startSec: number;
+  /** What is shown until the media tells it; NaN when nobody knows. */
+  readonly durationSec: number;
   readonly autoplay: boolean;
-  /** Loads no engine and no media before somebody wants to play. */
+  /** Asks for nothing, neither playlist nor engine nor media, before somebody wants to play. */
   readonly waits: boolean;
   readonly drm: DrmOptions | null;
 }
@@ -17,6 +19,10 @@ export interface OpenOptions {
 export interface Source {
   /** Opens a playlist, or empties the player. */
   open(url: string | null, options: OpenOptions): void;
+  /** Somebody is about to press play: downloads the engine, and nothing of the video. */
+  prepare(): void;
+  /** Where playing begins, as long as there is no engine to seek. */
+  startAt(timeSec: number): void;
   /** Tries again at once. */
   retry(): void;
   engine(): Engine | null;
@@ -81,8 +87,6 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
   };
 
   const start = async (playlist: LoadedPlaylist, signal: AbortSignal): Promise<void> => {
-    if (waits) await playWanted(store, signal);
-    if (signal.aborted) return;
     const made = await createEngine(video, playlist.format, drm).catch((): 'offline' => 'offline');
     if (signal.aborted) return made === 'offline' ? undefined : made?.destroy();
     if (made === 'offline') return report(problemOf(null, null));
@@ -121,6 +125,10 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
     if (url === null) return;
     halt();
     const { signal } = run;
+    if (waits && !engine) await playWanted(store, signal);
+    if (signal.aborted) return;
+    // Somebody waits, so the engine comes beside the playlist: which one is all but certain.
+    if (!engine && store.get().playWanted) preloadEngine(video, url, drm);
     const outcome = await requestPlaylist(url, signal);
     if (signal.aborted) return;
     if (!outcome.ok) report(outcome.problem);
@@ -156,10 +164,18 @@ export function createSource(video: HTMLVideoElement, store: Store): Source {
         rate,
         fullscreen,
         pictureInPicture,
+        currentTimeSec: options.startSec,
+        durationSec: options.durationSec,
         playWanted: url !== null && options.autoplay,
         phase: url === null ? 'empty' : 'loading',
       });
       void request();
+    },
+    prepare() {
+      if (url !== null && !engine) preloadEngine(video, url, drm);
+    },
+    startAt(timeSec) {
+      startSec = timeSec;
     },
     retry,
     engine: () => engine,

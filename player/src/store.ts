@@ -7,6 +7,8 @@ export interface PlayerState {
   readonly problem: Problem | null;
   /** The viewer, or autoplay, asked for playing; it may still wait for data. */
   readonly playWanted: boolean;
+  /** The video itself has told its length; before, it is what the page says. */
+  readonly loaded: boolean;
   /** A frame or a sound was played since the source was set. */
   readonly started: boolean;
   readonly paused: boolean;
@@ -38,6 +40,7 @@ export const INITIAL_STATE: PlayerState = {
   phase: 'empty',
   problem: null,
   playWanted: false,
+  loaded: false,
   started: false,
   paused: true,
   ended: false,

@@ -6,11 +6,16 @@ import type { Browser, Page } from 'playwright-core';
 const FLAGS = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
   ...['--disable-background-networking', '--disable-component-update'],
-  '--autoplay-policy=no-user-gesture-required',
 ];
 
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
+/** `document-user-activation-required` is what people have. */
+export function launchChromium(
+  autoplayPolicy:
+    | 'no-user-gesture-required'
+    | 'document-user-activation-required' = 'no-user-gesture-required',
+): Promise<Browser> {
+  const args = [...FLAGS, `--autoplay-policy=${autoplayPolicy}`];
+  return chromium.launch({ executablePath: '/usr/bin/chromium', args });
 }
 
 /** Collects what a page throws, and what the content security policy forbade. */

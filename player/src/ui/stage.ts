@@ -2,6 +2,7 @@ import { keyRequest } from '../keyboard.ts';
 import type { PlayerState, Store } from '../store.ts';
 import { visibleProblem } from '../store.ts';
 import { fill } from '../fill.ts';
+import { formatTime } from '../format-time.ts';
 import { createControlBar, playFace } from './control-bar.ts';
 import { el, focusedBeside, setAttributes, setText } from './dom.ts';
 import { icon, setIcon } from './icons.ts';
@@ -62,6 +63,7 @@ export function createStage(options: StageOptions): Stage {
   const bigPlay = el('button', { type: 'button', class: 'big-play' }, icon('play'));
   const waitText = el('div', { class: 'wait-text', role: 'status' });
   const wait = el('div', { class: 'wait' }, el('div', { class: 'spinner' }), waitText);
+  const length = el('div', { class: 'length' });
   const heading = el('div', { class: 'title' }, title);
   const element = el('div', {
     class: 'stage',
@@ -70,7 +72,7 @@ export function createStage(options: StageOptions): Stage {
     lang: options.language,
     'aria-label': title ? fill(words.regionTitled, { title }) : words.region,
   });
-  element.append(video, poster, heading, bigPlay, wait, toast.element);
+  element.append(video, poster, heading, bigPlay, length, wait, toast.element);
   element.append(bar.element, menu.element, problem.element);
 
   const focusInside = (): boolean => {
@@ -94,6 +96,7 @@ export function createStage(options: StageOptions): Stage {
     const face = playFace(state, words);
     setIcon(bigPlay, face.icon);
     setAttributes(bigPlay, { 'aria-label': face.label, title: face.label });
+    setText(length, state.durationSec > 0 ? formatTime(state.durationSec) : '');
     setText(waitText, waitWords(state, words));
   };
   const unsubscribe = store.subscribe((state, former) => {

@@ -39,8 +39,9 @@ export function VideoPlayer({ video, src }: { video: Video; src: string }) {
             src,
             lang,
             'video-title': video.title,
-            // The page opens without the engine's 140 KB: most visits don't play.
+            // Most visits don't play, so nothing of the video is loaded before.
             preload: 'none',
+            ...(video.duration !== null && { 'video-duration': video.duration }),
             ...(poster !== undefined && { poster }),
             class: classes.player,
           })

@@ -1,0 +1,90 @@
+import { strict as assert } from 'node:assert';
+import { after, before, test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import type { EdgeUnderTest } from './edge-under-test.ts';
+import { loadPlayerAssets } from './player-assets.ts';
+import { type Film, FILM_SECONDS, makeFilm, startWithFilm } from './test-film.ts';
+import { launchChromium } from './test-players.ts';
+
+/** What a page with a frame of ours pays for it, besides the poster, when nobody plays it. */
+const MAX_BYTES_BEFORE_PLAY = 60_000;
+const BUILT_PLAYER = fileURLToPath(new URL('../../player/dist', import.meta.url));
+
+const LOOK = `(() => {
+  const video = document.querySelector('kinora-player').shadowRoot.querySelector('video');
+  return { time: video.currentTime, width: video.videoWidth };
+})()`;
+
+let browser: Browser;
+let film: Film;
+
+before(async () => {
+  [film, browser] = await Promise.all([makeFilm(), launchChromium()]);
+});
+after(async () => {
+  await browser.close();
+  await film.remove();
+});
+
+async function startEdge(context: TestContext, more: Partial<Film['stream']> = {}) {
+  const player = await loadPlayerAssets(BUILT_PLAYER);
+  return startWithFilm(context, film, more, { player });
+}
+
+/** A page and the bytes that came to it over the wire, headers included, by path. */
+async function openPage(context: TestContext) {
+  const page = await browser.newPage();
+  context.after(() => page.close());
+  const protocol = await page.context().newCDPSession(page);
+  const paths = new Map<string, string>();
+  const bytes = new Map<string, number>();
+  protocol.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    paths.set(requestId, new URL(request.url).pathname);
+  });
+  protocol.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const path = paths.get(requestId) ?? '';
+    bytes.set(path, (bytes.get(path) ?? 0) + encodedDataLength);
+  });
+  await protocol.send('Network.enable');
+  return { page, bytes };
+}
+
+async function playsToItsEnd(page: Page, edge: EdgeUnderTest): Promise<void> {
+  await page.getByRole('button', { name: 'Play' }).first().click();
+  await page.keyboard.press('>');
+  await page.getByRole('button', { name: 'Play again' }).first().waitFor({ timeout: 45_000 });
+  const { time, width } = await page.evaluate<{ time: number; width: number }>(LOOK);
+  assert.ok(Math.abs(time - FILM_SECONDS) < 0.2, `ended at ${time}`);
+  assert.ok(width > 0);
+  assert.deepEqual(
+    edge.answers.filter(({ status }) => status >= 400),
+    [],
+  );
+}
+
+test('an embed page loads nothing of the video before play, and little else', async (t) => {
+  const edge = await startEdge(t);
+  const { page, bytes } = await openPage(t);
+  await page.goto(`${edge.url}/embed/vid1?lang=en`, { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Play' }).first().waitFor();
+  assert.deepEqual(
+    edge.answers.map(({ kind }) => kind),
+    ['embedPage', 'playerFile', 'cover'],
+  );
+  bytes.delete('/streams/vid1/cover.jpg');
+  assert.equal(bytes.size, 2);
+  const total = [...bytes.values()].reduce((sum, each) => sum + each, 0);
+  assert.ok(total > 5000, `counted only ${total} bytes`);
+  assert.ok(total <= MAX_BYTES_BEFORE_PLAY, `${total} bytes were loaded before play`);
+  await playsToItsEnd(page, edge);
+});
+
+test('an open stream is embedded and played as light', async (t) => {
+  const edge = await startEdge(t, { open: true });
+  const { page, bytes } = await openPage(t);
+  await page.goto(`${edge.url}/embed/vid1?lang=en`, { waitUntil: 'networkidle' });
+  bytes.delete('/streams/vid1/cover.jpg');
+  assert.equal(bytes.size, 2);
+  await playsToItsEnd(page, edge);
+});

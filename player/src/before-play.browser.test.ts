@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchChromium, noteComplaints, untilSeen } from './test-page.ts';
+import { startEmbedTestServer } from './embed-test-server.ts';
+import type { EmbedTestServer } from './embed-test-server.ts';
+import { makeDash, makeHls } from './test-streams.ts';
+
+const HLS = { src: '/playlist.m3u8', 'video-duration': '24', lang: 'en', preload: 'none' };
+const DASH = { ...HLS, src: '/manifest.mpd' };
+
+let server: EmbedTestServer;
+/** As people have it: sound only after a gesture. */
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let complaints: string[];
+/** Paths of what was asked for, but the page and its script. */
+let asked: string[];
+
+before(async () => {
+  [server, browser] = await Promise.all([
+    startEmbedTestServer(async (folder) => {
+      await makeHls(folder);
+      await makeDash(folder);
+    }),
+    launchChromium('document-user-activation-required'),
+  ]);
+});
+after(async () => {
+  await browser.close();
+  await server.close();
+});
+beforeEach(async () => {
+  server.encode(null);
+  await context?.close();
+  context = await browser.newContext({ viewport: { width: 640, height: 360 } });
+  page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  complaints = noteComplaints(page);
+  asked = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (!/^\/embed$|\/embed-[^/]*\.js$|favicon/.test(pathname)) asked.push(pathname);
+  });
+});
+
+async function open(attributes: Readonly<Record<string, string>>): Promise<void> {
+  await page.goto(server.page(attributes));
+  await page.waitForLoadState('networkidle');
+}
+const bigPlay = () => page.getByRole('button', { name: 'Play' }).first();
+
+test('before play the length is shown, and nothing of the video or an engine is asked for', async () => {
+  await open(HLS);
+  await page.locator('.length', { hasText: '0:24' }).waitFor();
+  assert.deepEqual(asked, []);
+  await bigPlay().click();
+  await untilSeen(page, ({ time, height }) => time > 0.3 && height > 0);
+  await page.locator('.length').waitFor({ state: 'hidden' });
+  assert.deepEqual(complaints, []);
+});
+
+for (const [attributes, engine] of [
+  [HLS, /^\/player\/assets\/hls-engine-/],
+  [DASH, /^\/player\/assets\/shaka-/],
+] as const) {
+  for (const [name, approach] of [
+    ['a pointer', () => page.mouse.move(300, 100)],
+    ['the focus', () => page.keyboard.press('Tab')],
+  ] as const) {
+    test(`${name} brings the engine of ${attributes.src} and nothing of the video`, async () => {
+      await open(attributes);
+      const isEngine = (url: string) => engine.test(new URL(url).pathname);
+      const came = page.waitForEvent('requestfinished', (request) => isEngine(request.url()));
+      await approach();
+      await came;
+      assert.deepEqual(
+        asked.filter((path) => !engine.test(path)),
+        [],
+      );
+      await page.keyboard.press('k');
+      await untilSeen(page, ({ time, height }) => time > 0.3 && height > 0);
+      assert.deepEqual(complaints, []);
+    });
+  }
+}
+
+test('keys that seek before play choose where it begins', async () => {
+  await open({ ...HLS, 'start-time': '3' });
+  await page.keyboard.press('5');
+  await page.keyboard.press('ArrowRight');
+  assert.deepEqual(
+    asked.filter((path) => !path.startsWith('/player/')),
+    [],
+  );
+  await page.keyboard.press('k');
+  await untilSeen(page, ({ time }) => time > 17.1 && time < 20);
+  assert.ok(!server.segments.some(({ path }) => /\/media[0-5]\.m4s$/.test(path)));
+});
+
+test('autoplay with sound that the browser refuses leaves the play button standing', async () => {
+  await open({ ...HLS, autoplay: '' });
+  await untilSeen(page, ({ loaded, paused }) => loaded && paused);
+  await bigPlay().click();
+  await untilSeen(page, ({ time, muted }) => time > 0.3 && !muted);
+});
+
+test('autoplay without sound plays', async () => {
+  await open({ ...HLS, autoplay: '', muted: '' });
+  await untilSeen(page, ({ time, muted }) => time > 0.3 && muted);
+});
