@@ -3,8 +3,10 @@ import { createPlayback } from './playback.ts';
 import type { Playback } from './playback.ts';
 import { chooseLanguage } from './language.ts';
 import { problemOf } from './problems.ts';
+import type { Problem } from './problems.ts';
 import { nameInSystem } from './media-session.ts';
 import { announceEvents } from './player-events.ts';
+import { visibleProblem } from './store.ts';
 import { el } from './ui/dom.ts';
 import { styleSheets } from './ui/styles.ts';
 import { createStage } from './ui/stage.ts';
@@ -137,6 +139,28 @@ export class KinoraPlayer extends HTMLElement {
   /** Seconds, NaN until known. */
   get duration(): number {
     return this.#playback?.store.get().durationSec ?? Number.NaN;
+  }
+
+  get muted(): boolean {
+    return this.#video.muted;
+  }
+
+  set muted(muted: boolean) {
+    this.toggleAttribute('muted', muted);
+    this.#video.muted = muted;
+  }
+
+  get loop(): boolean {
+    return this.hasAttribute('loop');
+  }
+
+  set loop(loop: boolean) {
+    this.toggleAttribute('loop', loop);
+  }
+
+  /** Why nothing plays, null while all is well. */
+  get problem(): Problem | null {
+    return this.#playback ? visibleProblem(this.#playback.store.get()) : null;
   }
 
   get volume(): number {

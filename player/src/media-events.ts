@@ -28,6 +28,7 @@ function read(video: HTMLVideoElement): Partial<PlayerState> {
   return {
     paused: video.paused,
     ended: video.ended,
+    seeking: video.seeking,
     starved: !video.ended && video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA,
     buffered: rangesOf(video.buffered),
     volume: video.volume,

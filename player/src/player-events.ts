@@ -7,12 +7,18 @@ export type PlayerEventName =
   | 'pause'
   | 'ended'
   | 'timeupdate'
+  | 'progress'
+  | 'seeked'
   | 'volumechange'
   | 'ratechange'
   | 'qualitychange'
   | 'error';
 
 type Announcement = [name: PlayerEventName, detail: Record<string, unknown>];
+
+function bufferedEnd({ buffered }: PlayerState): number {
+  return buffered.at(-1)?.[1] ?? 0;
+}
 
 /** What a change of state means to a page around the player. */
 export function announcementsOf(state: PlayerState, former: PlayerState): Announcement[] {
@@ -26,6 +32,11 @@ export function announcementsOf(state: PlayerState, former: PlayerState): Announ
   if (currentTimeSec !== former.currentTimeSec) {
     events.push(['timeupdate', { currentTimeSec, durationSec }]);
   }
+  const bufferedSec = bufferedEnd(state);
+  if (bufferedSec > 0 && bufferedSec !== bufferedEnd(former)) {
+    events.push(['progress', { bufferedSec, durationSec }]);
+  }
+  if (former.seeking && !state.seeking) events.push(['seeked', { currentTimeSec }]);
   if (volume !== former.volume || muted !== former.muted) {
     events.push(['volumechange', { volume, muted }]);
   }

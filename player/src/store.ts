@@ -13,6 +13,7 @@ export interface PlayerState {
   readonly started: boolean;
   readonly paused: boolean;
   readonly ended: boolean;
+  readonly seeking: boolean;
   /** No data for the next moment. */
   readonly starved: boolean;
   /** Segments are being waited for that are still being encoded. */
@@ -44,6 +45,7 @@ export const INITIAL_STATE: PlayerState = {
   started: false,
   paused: true,
   ended: false,
+  seeking: false,
   starved: false,
   held: false,
   currentTimeSec: 0,

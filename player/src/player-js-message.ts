@@ -1,0 +1,33 @@
+/** What a page asks of the player, as player.js writes it. */
+export type Message = {
+  readonly method: string;
+  readonly value: unknown;
+  /** Comes back with the answer. */
+  readonly listener: string | null;
+};
+
+/** No message of the protocol comes near to these. */
+const MAX_TEXT_LENGTH = 2000;
+const MAX_NAME_LENGTH = 100;
+
+/** Null for all that is not a message of player.js. */
+export function parseMessage(data: unknown): Message | null {
+  const parsed = typeof data === 'string' ? parseText(data) : data;
+  if (typeof parsed !== 'object' || parsed === null) return null;
+  const { context, method, value, listener = null } = parsed as Record<string, unknown>;
+  if (context !== 'player.js' || !isName(method)) return null;
+  return listener === null || isName(listener) ? { method, value, listener } : null;
+}
+
+function parseText(text: string): unknown {
+  if (text.length > MAX_TEXT_LENGTH) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_NAME_LENGTH;
+}
