@@ -99,6 +99,23 @@ test('keys that seek before play choose where it begins', async () => {
   assert.ok(!server.segments.some(({ path }) => /\/media[0-5]\.m4s$/.test(path)));
 });
 
+for (const attributes of [HLS, DASH]) {
+  test(`a seek while ${attributes.src} is being loaded is where it begins to play`, async () => {
+    const gate = Promise.withResolvers<void>();
+    await page.route(/\.(mp4|m4s)$/, async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await open(attributes);
+    const loading = page.waitForRequest(/\.(mp4|m4s)$/);
+    await bigPlay().click();
+    await loading;
+    await page.keyboard.press('5');
+    gate.resolve();
+    await untilSeen(page, ({ time, paused }) => time > 12.2 && time < 20 && !paused);
+  });
+}
+
 test('autoplay with sound that the browser refuses leaves the play button standing', async () => {
   await open({ ...HLS, autoplay: '' });
   await untilSeen(page, ({ loaded, paused }) => loaded && paused);
