@@ -1,6 +1,6 @@
-// What is added to encoding the default ladder of a 1080p clip: encrypting all of it, the storyboard by
-// source and by rendition, and one progressive file. Time and CPU of each as shares of the ladder's,
-// and the bytes stored against the clear ones.
+// What is added to encoding the default ladder of a 1080p clip: encrypting all of it, the storyboard of
+// a source with many key frames and of one with few, and one progressive file. Time and CPU of each as
+// shares of the ladder's, and the bytes stored against the clear ones.
 // Run: node bench/src/packaging.bench.ts [seconds of clip, 60] [rounds, 3]
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +16,6 @@ import { probeSource } from '@kinora/media/probe';
 import { prepareProgressive } from '@kinora/media/progressive';
 import type { StoredTrack } from '@kinora/media/stored-track';
 import { makeStoryboard } from '@kinora/media/storyboard';
-import { makeRenditionStoryboard } from '@kinora/media/storyboard-of-rendition';
 import { type MediaTools, findMediaTools } from '@kinora/media/tools';
 import { newTrackKeys } from '@kinora/media/track-keys';
 import { median } from './median.ts';
@@ -28,16 +27,23 @@ const seconds = Number(process.argv[2] ?? 60);
 const rounds = Number(process.argv[3] ?? 3);
 const folder = await mkdtemp(join(tmpdir(), 'kinora-packaging-'));
 const clip = join(folder, 'clip.mp4');
+const sparse = join(folder, 'sparse.mp4');
 const caged = await findMediaTools();
 // The CPU time of what runs in the cage is not told to us: it is measured outside, wall time inside.
 const bare: MediaTools = { ...caged, sandbox: 'none', wrapper: [] };
-console.log(`making a clip of ${seconds} s, 1920×1080 …`);
-await run('ffmpeg', [
-  ...['-v', 'error', '-f', 'lavfi', '-i', `testsrc2=s=1920x1080:r=30:d=${seconds}`],
-  ...['-f', 'lavfi', '-i', `sine=d=${seconds}`, '-vf', 'noise=alls=12:allf=t', '-g', '60'],
-  ...['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '18', '-pix_fmt', 'yuv420p'],
-  ...['-c:a', 'aac', '-shortest', clip],
-]);
+console.log(`making two clips of ${seconds} s, 1920×1080 …`);
+const clips = [
+  { path: clip, keyFrames: ['-g', '60'] },
+  { path: sparse, keyFrames: ['-g', '9999', '-bf', '3'] },
+];
+for (const { path, keyFrames } of clips) {
+  await run('ffmpeg', [
+    ...['-v', 'error', '-f', 'lavfi', '-i', `testsrc2=s=1920x1080:r=30:d=${seconds}`],
+    ...['-f', 'lavfi', '-i', `sine=d=${seconds}`, '-vf', 'noise=alls=12:allf=t', ...keyFrames],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '18', '-pix_fmt', 'yuv420p'],
+    ...['-c:a', 'aac', '-shortest', path],
+  ]);
+}
 
 type Cost = { wall: number; cpu: number };
 type Track = StoredTrack & { id: string };
@@ -53,8 +59,9 @@ const bytes = { clear: 0, packaged: 0 };
 type Work = (tools: MediaTools) => Promise<void>;
 const work: Record<string, Work> = {
   'packaging and encryption': packageAll,
-  'storyboard of the source': async (tools) => void (await makeStoryboard(tools, clip, plan)),
-  'storyboard of the smallest rendition': storyboardOfSmallest,
+  'storyboard by key frames': async (tools) => void (await makeStoryboard(tools, clip, plan)),
+  'storyboard where key frames are few': async (tools) =>
+    void (await makeStoryboard(tools, sparse, plan)),
   'progressive file of the largest': progressive,
 };
 for (const [name, make] of Object.entries(work)) {
@@ -126,13 +133,6 @@ async function packageAll(tools: MediaTools): Promise<void> {
       await writeFile(join(folder, `packaged-${track.id}-${name}`), part.bytes);
     }
   }
-}
-
-async function storyboardOfSmallest(tools: MediaTools): Promise<void> {
-  const smallest = plan.video?.renditions.at(-1);
-  const track = tracks.find(({ id }) => id === smallest?.id);
-  if (!smallest || !track) throw new Error('the ladder has no pictures');
-  await makeRenditionStoryboard(tools, track, { ...smallest, durationMs: plan.durationMs });
 }
 
 async function progressive(): Promise<void> {

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
-import { readBoxes } from './boxes.ts';
-import type { StoredTrack } from './stored-track.ts';
-import { makeRenditionStoryboard } from './storyboard-of-rendition.ts';
+import type { Storyboard } from '@kinora/contract/stream';
+import { probeSource } from './probe.ts';
+import type { SourceProbe } from './source-probe.ts';
 import { type StoryboardSheets, type StoryboardSource, makeStoryboard } from './storyboard.ts';
 import { sheetCount, storyboardLayout } from './storyboard-layout.ts';
 import type { DrawnOverlay } from './overlay-filter.ts';
-import { findMediaTools } from './tools.ts';
+import { type MediaTools, findMediaTools } from './tools.ts';
 
 const run = promisify(execFile);
 const folder = await mkdtemp(join(tmpdir(), 'kinora-storyboard-'));
@@ -67,6 +67,7 @@ function sourceOf(
   const source = {
     ...{ streamIndex: 0, interlaced: false, transfer: 'sdr' as const },
     ...{ codedWidth: 320, codedHeight: 180, rotation: 0, displayWidth: 320, displayHeight: 180 },
+    ...{ startSeconds: 0, endSeconds: seconds },
     ...shown,
   };
   const clock = { originSeconds: 0, keepsClock: true, durationMs: seconds * 1000 };
@@ -79,7 +80,7 @@ async function greys(jpeg: Buffer | undefined, columns: number, rows: number): P
   await writeFile(path, jpeg ?? '');
   const [width = 0, height = 0] = (await sizeOf(jpeg)).split('x').map(Number);
   const args = ['-v', 'error', '-i', path, '-vf', 'format=gray', '-f', 'rawvideo', '-'];
-  const { stdout } = await run('ffmpeg', args, { encoding: 'buffer' });
+  const { stdout } = await run('ffmpeg', args, { encoding: 'buffer', maxBuffer: 2 ** 24 });
   return Array.from({ length: columns * rows }, (_, n) => {
     const x = Math.floor(((n % columns) + 0.5) * (width / columns));
     const y = Math.floor((Math.floor(n / columns) + 0.5) * (height / rows));
@@ -99,11 +100,15 @@ const CLOCK = (size: string, seconds: number): string =>
   `-f lavfi -i color=black:s=${size}:r=25:d=${seconds} -vf geq=lum=16+4*floor(T):cb=128:cr=128` +
   ' -c:v libx264 -preset ultrafast -g 25 -pix_fmt yuv420p';
 
+function secondOf(grey = 0): number {
+  // The range of JPEG is full: 16 to 235 become 0 to 255.
+  return (grey * (219 / 255)) / 4;
+}
+
 /** Every tile of two seconds shows what was seen within the second before its middle. */
 function assertClock(seen: readonly number[], tiles: number): void {
   for (let n = 0; n < tiles; n++) {
-    // The range of JPEG is full: 16 to 235 become 0 to 255.
-    const second = ((seen[n] ?? 0) * (219 / 255)) / 4;
+    const second = secondOf(seen[n]);
     const middle = 2 * n + 1;
     assert(second > middle - 1.3 && second < middle + 0.3, `tile ${n} shows second ${second}`);
   }
@@ -154,31 +159,86 @@ test('sound alone, and pictures that cannot be decoded, have none', async () => 
   assert.equal(await makeStoryboard(tools, path, { ...sourceOf(5), video: null }), null);
 });
 
-/** A rendition with a key frame a second, each in a segment of its own. */
-async function clockTrack(seconds: number): Promise<StoredTrack> {
-  const path = join(folder, 'rendition.mp4');
-  const flags = ['-movflags', '+cmaf+frag_keyframe+frag_discont', '-bf', '2'];
-  const args = ['-v', 'error', '-y', ...CLOCK('32x18', seconds).split(' '), ...flags, path];
-  await run('ffmpeg', args);
-  const bytes = await readFile(path);
-  const boxes = readBoxes(bytes).filter(({ type }) => type !== 'mfra');
-  const starts = boxes.flatMap(({ type, start }) => (type === 'moof' ? [start] : []));
-  const segments = starts.map((start, n) => bytes.subarray(start, starts[n + 1]));
-  return {
-    ...{ kind: 'video', init: bytes.subarray(0, starts[0]), segmentCount: segments.length },
-    segment: async (number) => segments[number - 1] ?? Buffer.alloc(0),
-  };
+/** Each tile of so many seconds shows what was seen within its own interval. */
+function assertOwnTimes(seen: readonly number[], { tiles, intervalMs }: Storyboard): void {
+  const interval = intervalMs / 1000;
+  for (let n = 0; n < tiles; n++) {
+    const second = secondOf(seen[n]);
+    const isOwn = second + 1.3 > n * interval && second - 0.3 < (n + 1) * interval;
+    assert(isOwn, `tile ${n} of ${interval} s shows second ${second}`);
+  }
 }
 
-test('a rendition gives the storyboard that its source would, from its key frames', async () => {
-  const track = await clockTrack(45);
-  assert.equal(track.segmentCount, 45);
-  const shown = { width: 32, height: 18, durationMs: 45_000 };
-  const temp = await mkdtemp(join(folder, 'temp-'));
-  const board = await makeRenditionStoryboard(tools, track, shown, { tempFolder: temp });
-  assert(board);
-  assertClock(await greys(board.sheets[0], 10, 3), 22);
-  assert.deepEqual(await readdir(temp), []);
+const SPARSE = {
+  'every 250 pictures, as x264 does by itself': { name: 'usual.mp4', gop: '-g 250' },
+  'every six seconds, as what is copied may': { name: 'copied.mp4', gop: '-g 150 -sc_threshold 0' },
+  once: { name: 'once.mp4', gop: '-g 9999 -sc_threshold 0' },
+  'once, and pictures that none refers to': { name: 'b.mp4', gop: '-g 9999 -bf 3 -b_strategy 0' },
+  'once in Matroska': { name: 'once.mkv', gop: '-g 9999', kind: 'matroska' as const },
+  'once in a transport stream': { name: 'once.ts', gop: '-g 9999', kind: 'mpegts' as const },
+};
+for (const [how, { name, gop, ...of }] of Object.entries(SPARSE)) {
+  test(`each tile shows its own time where key frames come ${how}`, async () => {
+    const path = join(folder, name);
+    const args = ['-v', 'error', '-y', ...`${CLOCK('32x18', 25)} ${gop}`.split(' '), path];
+    await run('ffmpeg', args);
+    const probe = await probeSource(tools, path);
+    const originSeconds = probe.video?.startSeconds ?? 0;
+    const source = { ...sourceOf(25), ...of, originSeconds, video: withSource(probe) };
+    const board = await makeStoryboard(tools, path, source);
+    assert.equal(board?.storyboard.tiles, 13);
+    assertOwnTimes(await greys(board.sheets[0], 10, 2), board.storyboard);
+  });
+}
+
+function withSource({ video }: SourceProbe): StoryboardSource['video'] {
+  return video && { source: video };
+}
+
+test('a tile shows what still stands where pictures stand for long, and the last one at the end', async () => {
+  // Each second its picture, but none from 10 to 17 and none from 21 on.
+  const grey = 'geq=lum=16+4*floor(T):cb=128:cr=128';
+  const stands = 'select=not(between(t\\,11\\,16)+gte(t\\,21))';
+  const args =
+    `-f lavfi -i color=black:s=32x18:r=5:d=25 -f lavfi -i sine=d=25 -vf ${grey},${stands}` +
+    ' -fps_mode vfr -c:v libx264 -g 9999 -preset ultrafast -pix_fmt yuv420p';
+  const path = join(folder, 'stands.mp4');
+  await run('ffmpeg', ['-v', 'error', '-y', ...args.split(' '), path]);
+  const probe = await probeSource(tools, path);
+  const board = await makeStoryboard(tools, path, { ...sourceOf(25), video: withSource(probe) });
+  const seen = (await greys(board?.sheets[0], 10, 2)).slice(0, 13);
+  const seconds = seen.map((grey) => Math.round(secondOf(grey)));
+  assert.deepEqual(seconds, [0, 2, 4, 6, 8, 10, 10, 10, 16, 18, 20, 20, 20]);
+});
+
+test('a long video with a key frame in each interval is made by key frames alone', async () => {
+  // A key frame at 0, 9.6, 19.2, …: behind the middle of most tiles of ten seconds.
+  const path = join(folder, 'film.mp4');
+  const grey = 'geq=lum=16+4*mod(floor(T/10)\\,50):cb=128:cr=128';
+  const keys = '-g 48 -sc_threshold 0 -bf 2 -c:v libx264 -preset ultrafast -pix_fmt yuv420p';
+  const frames = `-f lavfi -i color=black:s=32x18:r=5:d=1000 -vf ${grey} ${keys}`;
+  await run('ffmpeg', ['-v', 'error', '-y', ...frames.split(' '), path]);
+  const log = join(folder, 'decoded.txt');
+  const program = join(folder, 'ffmpeg.sh');
+  await writeFile(program, `#!/bin/sh\necho "$@" >> ${log}\nexec ${tools.ffmpeg} "$@"\n`);
+  await chmod(program, 0o755);
+  const bare: MediaTools = {
+    ...tools,
+    ffmpeg: program,
+    sandbox: 'none',
+    wrapper: [],
+    prlimit: null,
+  };
+  const board = await makeStoryboard(bare, path, sourceOf(1000));
+  const runs = (await readFile(log, 'utf8')).trimEnd().split('\n');
+  assert.deepEqual(
+    runs.map((words) => /-skip_frame (\w+)/.exec(words)?.[1]),
+    ['nokey', 'nokey'],
+  );
+  assert.equal(board?.storyboard.intervalMs, 10_000);
+  const seen = await greys(board.sheets[0], 10, 10);
+  for (const [n, grey] of seen.entries())
+    assert(Math.abs(secondOf(grey) - (n % 50)) < 0.5, `tile ${n} shows ${secondOf(grey)}`);
 });
 
 test('aborting rejects with the reason', async () => {

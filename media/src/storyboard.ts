@@ -14,6 +14,7 @@ import {
 import type { SourceKind } from './sniff.ts';
 import type { VideoSource } from './source-probe.ts';
 import { sheetCount, storyboardLayout } from './storyboard-layout.ts';
+import { type SamplePoint, type TileTimes, tileTimes } from './storyboard-times.ts';
 import type { MediaTools } from './tools.ts';
 
 type Pictures = Pick<
@@ -26,6 +27,8 @@ type Pictures = Pick<
   | 'displayHeight'
   | 'interlaced'
   | 'transfer'
+  | 'startSeconds'
+  | 'endSeconds'
 >;
 
 /** What of a plan a storyboard is made by: an EncodingPlan is one. */
@@ -40,67 +43,122 @@ export type StoryboardSource = {
 /** Sheets as JPEG, in the order of their numbers. */
 export type StoryboardSheets = { storyboard: Storyboard; sheets: Buffer[] };
 
+/** Which pictures are decoded, and which of them a tile shows. */
+type Way = { decoded: 'nokey' | 'noref' | 'default'; shown: SamplePoint };
+
+// From cheap to dear: key pictures alone take a hundredth of the time that all take. A group of
+// pictures no longer than an interval leaves a key picture in each, though not in its first half.
+const WAYS: readonly Way[] = [
+  { decoded: 'nokey', shown: 'middle' },
+  { decoded: 'nokey', shown: 'end' },
+  { decoded: 'noref', shown: 'middle' },
+  { decoded: 'default', shown: 'middle' },
+];
+
+type StoryboardOptions = { signal?: AbortSignal | undefined; overlay?: DrawnOverlay | null };
+
 /**
- * Small pictures of a whole video on sheets: of its key frames alone, so that little is decoded. A
- * tile shows the last key frame before the middle of its interval, and an overlay as renditions do.
- * Null without pictures, or when they can't be decoded. Rejects only when aborted or when no process
- * can be started.
+ * Small pictures of a whole video on sheets, with an overlay as renditions have it. Each tile shows a
+ * picture from within half an interval of its middle, or what still stands then: key pictures where
+ * they come often enough, so that little is decoded. Null without pictures, or when they can't be
+ * decoded. Rejects only when aborted or when no process can be started.
  */
 export async function makeStoryboard(
   tools: MediaTools,
   path: string,
   plan: StoryboardSource,
-  options: { signal?: AbortSignal | undefined; overlay?: DrawnOverlay | null } = {},
+  options: StoryboardOptions = {},
 ): Promise<StoryboardSheets | null> {
   const source = plan.video?.source;
   if (!source) return null;
   const display = { width: source.displayWidth, height: source.displayHeight };
   const storyboard = storyboardLayout(plan.durationMs, display);
-  const seconds = plan.durationMs / 1000;
-  const { overlay = null } = options;
+  const track = {
+    startMs: (source.startSeconds - plan.originSeconds) * 1000,
+    endMs: (source.endSeconds - plan.originSeconds) * 1000,
+  };
+  let keyTimes: TileTimes | null = null;
+  for (const way of WAYS) {
+    // The key pictures' times are known from the way before.
+    if (way.shown === 'end' && !keyTimes?.areOwn('end', track)) continue;
+    const { sheets, times } = await drawSheets(
+      tools,
+      path,
+      plan,
+      { source, storyboard, way },
+      options,
+    );
+    const isWhole = sheets.length === sheetCount(storyboard);
+    const isRight = way.decoded === 'default' || times.areOwn(way.shown, track);
+    if (isWhole && isRight) return { storyboard, sheets };
+    keyTimes = times;
+  }
+  return null;
+}
+
+type Wanted = { source: Pictures; storyboard: Storyboard; way: Way };
+
+async function drawSheets(
+  tools: MediaTools,
+  path: string,
+  plan: StoryboardSource,
+  wanted: Wanted,
+  { overlay = null, signal }: StoryboardOptions,
+): Promise<{ sheets: Buffer[]; times: TileTimes }> {
+  const { source, storyboard, way } = wanted;
   const { imageWidth = 0, imageHeight = 0 } = overlay?.place ?? {};
   const pixels = source.codedWidth * source.codedHeight + imageWidth * imageHeight;
+  const secondsToDecode = (plan.durationMs / 1000) * (way.decoded === 'nokey' ? 1 : 20);
   const started = await startCaged(tools, {
     program: 'ffmpeg',
-    args: (inputUrl) =>
-      storyboardArguments(tools, plan, { source, storyboard, overlay: overlay?.place }, inputUrl),
+    args: (inputUrl) => storyboardArguments(tools, plan, wanted, overlay?.place, inputUrl),
     inputPath: path,
-    pipes: overlay ? 2 : 1,
-    limits: { ...memoryLimits(pixels, availableParallelism()), cpuSeconds: 300 + seconds },
-    signal: options.signal,
+    pipes: overlay ? 3 : 2,
+    limits: {
+      ...memoryLimits(pixels, availableParallelism()),
+      cpuSeconds: 300 + secondsToDecode,
+    },
+    // No viewer waits for it.
+    niceness: 19,
+    signal,
   });
+  const times = tileTimes(storyboard);
   const chunks: Buffer[] = [];
-  const timer = setTimeout(started.kill, 600_000 + plan.durationMs);
+  const stalled = setTimeout(started.kill, 600_000 + plan.durationMs);
   try {
     started.stdout.resume();
-    if (overlay) giveOverlay(started.pipes[1], overlay.png);
+    if (overlay) giveOverlay(started.pipes[2], overlay.png);
     started.pipes[0]?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    started.pipes[1]?.on('data', (chunk: Buffer) => {
+      stalled.refresh();
+      times.read(chunk);
+    });
     await started.exit;
   } finally {
-    clearTimeout(timer);
+    clearTimeout(stalled);
   }
-  options.signal?.throwIfAborted();
-  const sheets = splitJpegs(Buffer.concat(chunks));
-  return sheets.length === sheetCount(storyboard) ? { storyboard, sheets } : null;
+  signal?.throwIfAborted();
+  return { sheets: splitJpegs(Buffer.concat(chunks)), times };
 }
 
 function storyboardArguments(
   tools: MediaTools,
   plan: StoryboardSource,
-  wanted: { source: Pictures; storyboard: Storyboard; overlay: Overlay | undefined },
+  { source, storyboard, way }: Wanted,
+  overlay: Overlay | undefined,
   inputUrl: string,
 ): string[] {
-  const { source, overlay } = wanted;
-  const { columns, rows, tileWidth, tileHeight, intervalMs, tiles } = wanted.storyboard;
+  const { columns, rows, tileWidth, tileHeight, intervalMs, tiles } = storyboard;
   const tile = { width: tileWidth, height: tileHeight };
+  // The last picture before the middle is the last one that is rounded to this interval.
+  const round = way.shown === 'middle' ? 'near' : 'down';
+  const clock = `setpts=round(PTS-(${plan.originSeconds.toFixed(9)})/TB),split[p][t]`;
   const chain = [
-    // Neighbouring key frames are no fields of one another; so small, combs are not seen either.
-    ...normalisingFilters({ ...source, interlaced: false }, tools.canToneMap, tile),
-    `setpts=round(PTS-(${plan.originSeconds.toFixed(9)})/TB)`,
-    // Each interval gets the last picture before its middle, or the one that was last seen.
-    `fps=fps=1000/${intervalMs}:start_time=0:round=near:eof_action=pass`,
+    `fps=fps=1000/${intervalMs}:start_time=0:round=${round}:eof_action=pass`,
     'tpad=stop_mode=clone:stop=-1',
     `trim=end_frame=${tiles}`,
+    // Neighbouring key frames are no fields of one another; so small, combs are not seen either.
+    ...normalisingFilters({ ...source, interlaced: false }, tools.canToneMap, tile),
     `scale=${tileWidth}:${tileHeight}:flags=area`,
     'setsar=1',
   ];
@@ -110,16 +168,22 @@ function storyboardArguments(
     `${overlayGraph(overlay, tile, { image: 'i0', base: 'b', out: 'd' })};[d]format=yuvj420p`,
   ];
   const drawn = drawing ? drawing.join(';') : 'format=yuvj420p';
-  const graph = `[0:${source.streamIndex}]${chain.join(',')},${drawn},tile=${columns}x${rows}[sheets]`;
+  const graph = [
+    `[0:${source.streamIndex}]${clock}`,
+    `[p]${chain.join(',')},${drawn},tile=${columns}x${rows}[sheets]`,
+    '[t]scale=2:2:flags=neighbor[times]',
+  ];
   return [
     ...['-hide_banner', '-loglevel', 'error', '-nostats', '-nostdin', '-y'],
     ...(plan.keepsClock ? ['-copyts'] : []),
-    ...['-reinit_filter', '0', '-skip_frame', 'nokey'],
+    ...['-reinit_filter', '0', '-skip_frame', way.decoded],
     ...inputArguments(plan.kind, inputUrl),
-    ...(overlay ? overlayInput(4) : []),
-    ...['-filter_complex', graph],
+    ...(overlay ? overlayInput(5) : []),
+    ...['-filter_complex', graph.join(';')],
     ...['-map', '[sheets]', '-fps_mode', 'passthrough', '-c:v', 'mjpeg', '-q:v', '5'],
     ...['-map_metadata', '-1', '-fflags', '+bitexact', '-f', 'image2pipe', 'pipe:3'],
+    ...['-map', '[times]', '-fps_mode', 'passthrough', '-c:v', 'rawvideo'],
+    ...['-avoid_negative_ts', 'disabled', '-flush_packets', '1', '-f', 'mkvtimestamp_v2', 'pipe:4'],
   ];
 }
 
