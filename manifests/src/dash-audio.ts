@@ -5,6 +5,7 @@ import { segmentTemplate } from './dash-template.ts';
 import { defaultAudio } from './hls-audio.ts';
 import { languageTag } from './language-tag.ts';
 import { codecFamily } from './listed.ts';
+import { soundName, UNKNOWN_LANGUAGE } from './sound-name.ts';
 import { element, type Element } from './xml.ts';
 
 /** Ids of sets are numbers; apart from those of video, so that each kind can grow. */
@@ -33,14 +34,14 @@ function audioSet(
       id,
       contentType: 'audio',
       mimeType: 'audio/mp4',
-      lang: languageTag(first.languageCode) ?? undefined,
+      lang: languageTag(first.languageCode) ?? UNKNOWN_LANGUAGE,
       segmentAlignment: true,
       startWithSAP: 1,
     },
     [
       channelConfiguration(first.channels),
       ...contentProtection(stream.encryption, 'audio'),
-      ...(first.name.trim() === '' ? [] : [element('Label', {}, first.name.trim())]),
+      element('Label', {}, soundName(first)),
       ...(first.isAudioDescription ? [DESCRIBES_VIDEO] : []),
       ...rolesOf(first, isMain).map((value) =>
         element('Role', { schemeIdUri: 'urn:mpeg:dash:role:2011', value }),

@@ -130,7 +130,7 @@ test('DASH-IF IOP 4.3 §3.2.11: each sound is a set with its language, label and
     { lang: 'th', label: 'Described', roles: ['alternate', 'description'] },
     { lang: 'th', label: 'ไทย', roles: ['main'] },
     { lang: 'en', label: 'English', roles: ['alternate'] },
-    { lang: undefined, label: undefined, roles: ['alternate'] },
+    { lang: 'und', label: 'Audio', roles: ['alternate'] },
   ]);
 });
 

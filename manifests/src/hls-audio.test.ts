@@ -39,12 +39,14 @@ test('RFC 8216 §4.3.4.1.1: one default, names differ, and only one of a languag
   );
 });
 
-test('RFC 5646 §4.5: an unknown or unreadable language is left out', () => {
-  for (const languageCode of ['und', '1a']) {
-    const [found] = groups(multivariant({ audio: [audio('a1', { languageCode, name: '' })] }));
-    assert.equal(found?.LANGUAGE, undefined);
-    assert.equal(found?.NAME, '"a1"', 'a name is always there');
-  }
+test('a sound without a name goes by its language, and one of an unknown language says so', () => {
+  const unnamed = (languageCode: string) =>
+    groups(multivariant({ audio: [audio('a1', { languageCode, name: '' })] })).map(
+      ({ LANGUAGE, NAME }) => [LANGUAGE, NAME],
+    );
+  assert.deepEqual(unnamed('tha'), [['"th"', '"ไทย"']]);
+  for (const unknown of ['und', '1a'])
+    assert.deepEqual(unnamed(unknown), [['"und"', '"Audio"']], unknown);
 });
 
 test('RFC 8216 §4.2: no name can break out of its quoted string or line', () => {

@@ -2,6 +2,7 @@ import type { AudioRendition, VideoRendition } from '@kinora/contract/stream';
 import { attributeList, quoted } from './hls-attributes.ts';
 import { languageTag } from './language-tag.ts';
 import { codecFamily, playsWith } from './listed.ts';
+import { soundName, UNKNOWN_LANGUAGE } from './sound-name.ts';
 
 /** Renditions of one EXT-X-MEDIA group. */
 export interface AudioGroup {
@@ -69,8 +70,8 @@ export function audioMedia({ id, members }: AudioGroup, folder: string): string[
   const byDefault = defaultAudio(members);
   // The default is chosen by itself whatever stands before it.
   if (byDefault) chosenBy.add(choiceOf(byDefault));
-  return members.map((rendition, index) => {
-    const language = languageTag(rendition.languageCode);
+  return members.map((rendition) => {
+    const language = languageTag(rendition.languageCode) ?? UNKNOWN_LANGUAGE;
     const isDefault = rendition === byDefault;
     // RFC 8216 §4.3.4.1: members that may be chosen automatically differ in language or character.
     const autoselect = isDefault || !chosenBy.has(choiceOf(rendition));
@@ -78,8 +79,8 @@ export function audioMedia({ id, members }: AudioGroup, folder: string): string[
     return `#EXT-X-MEDIA:${attributeList({
       TYPE: 'AUDIO',
       'GROUP-ID': quoted(id),
-      NAME: quoted(uniqueName(rendition.name.trim() || language || `a${index + 1}`, names)),
-      LANGUAGE: language === null ? undefined : quoted(language),
+      NAME: quoted(uniqueName(soundName(rendition), names)),
+      LANGUAGE: quoted(language),
       DEFAULT: isDefault ? 'YES' : 'NO',
       AUTOSELECT: autoselect ? 'YES' : 'NO',
       CHARACTERISTICS: rendition.isAudioDescription
