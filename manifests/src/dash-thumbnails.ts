@@ -12,7 +12,8 @@ export function thumbnailSet(stream: StreamDescription, storyboard: Storyboard):
   const width = columns * tileWidth;
   const height = rows * tileHeight;
   const sheetMs = columns * rows * intervalMs;
-  return element('AdaptationSet', { id: 200, contentType: 'image', mimeType: 'image/jpeg' }, [
+  const set = { id: 200, contentType: 'image', mimeType: 'image/jpeg', segmentAlignment: true };
+  return element('AdaptationSet', set, [
     element('SegmentTemplate', {
       timescale: 1000,
       duration: sheetMs,

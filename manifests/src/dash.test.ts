@@ -239,6 +239,7 @@ test('DASH-IF IOP 4.3 §6.2.6: the storyboard is a set of images with its tiles'
   const [set] = setsOf(read({ storyboard }), 'image');
   assert.ok(set);
   assert.equal(set.attributes.mimeType, 'image/jpeg');
+  assert.equal(set.attributes.segmentAlignment, 'true');
   const [template] = find(set, 'SegmentTemplate');
   assert.deepEqual(template?.attributes, {
     timescale: '1000',
@@ -275,6 +276,15 @@ test('XML 1.0 §2.2, §2.4: no name can break out of its element', () => {
     assert.doesNotMatch(text, /[\u0000-\u0009\u000b-\u001f\uffff]/);
     assert.ok(text.isWellFormed());
   }
+});
+
+test('DASH-IF IOP 4.3 §3.2.4: a set of pictures states their shape', () => {
+  const shapeOf = (...sizes: [number, number][]) => {
+    const pictures = sizes.map(([width, height]) => video(height, 1_000_000, { width }));
+    return setsOf(read({ video: pictures }), 'video')[0]?.attributes.par;
+  };
+  assert.equal(shapeOf([640, 360], [1920, 1080], [426, 240]), '16:9');
+  assert.equal(shapeOf([1080, 1920], [202, 360]), '9:16');
 });
 
 test('ISO/IEC 23009-1 §5.3.3.2: children of a set stand in the order of the schema', () => {

@@ -72,6 +72,7 @@ function videoSets(
         // Same borders in all of them, each segment beginning with an IDR picture.
         segmentAlignment: true,
         startWithSAP: 1,
+        par: aspectRatio(renditions),
         maxWidth: Math.max(...renditions.map(({ width }) => width)),
         maxHeight: Math.max(...renditions.map(({ height }) => height)),
         maxFrameRate: fastest ? frameRate(fastest) : undefined,
@@ -94,6 +95,22 @@ function videoSets(
       ],
     );
   });
+}
+
+/**
+ * DASH-IF IOP 4.3 §3.2.4: the shape as shown, by the largest, which sizes round the least. Pixels are
+ * square.
+ */
+function aspectRatio(renditions: VideoRendition[]): string | undefined {
+  const [largest] = renditions.toSorted((a, b) => b.width * b.height - a.width * a.height);
+  if (!largest) return undefined;
+  const { width, height } = largest;
+  const divisor = greatestDivisor(width, height);
+  return `${width / divisor}:${height / divisor}`;
+}
+
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b);
 }
 
 /** ISO/IEC 23009-1 §5.3.7.2: a whole number or a fraction. */
