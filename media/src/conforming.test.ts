@@ -201,7 +201,8 @@ test('mutations of an index end in a judgement, and copies by them in a copy, a 
     }).catch((error: unknown) => {
       assert(error instanceof CopyError || error instanceof RangeError, String(error));
     });
-    for (const audio of copy.audio) assert(copyAudioInit(index, audio).length < 2000);
+    for (const sound of copy.audio)
+      assert(copyAudioInit(index, { copy: sound, languageCode: 'und' }).length < 2000);
   }
   assert(judged > 100 && copied > 50, `${judged} judged, ${copied} copied`);
 });

@@ -1,5 +1,6 @@
 import { writeBox } from './boxes.ts';
 import type { AudioCopy, CopiedPictures } from './copy-plan.ts';
+import { packLanguage, UNDETERMINED } from './init-language.ts';
 import { type AacConfig, readAacConfig } from './mp4-aac.ts';
 import { type AvcConfig, readAvcConfig } from './mp4-avc.ts';
 import type { Mp4Index, Mp4Track } from './mp4-index.ts';
@@ -17,6 +18,7 @@ export function copyVideoInit(index: Mp4Index, copy: CopiedPictures): Buffer {
     timescale: copy.timescale,
     handler: 'vide',
     name: 'VideoHandler',
+    languageCode: UNDETERMINED,
     width: copy.width,
     height: copy.height,
     header: writeBox('vmhd', fields('00000001', '0000000000000000')),
@@ -25,7 +27,10 @@ export function copyVideoInit(index: Mp4Index, copy: CopiedPictures): Buffer {
 }
 
 /** As `copyVideoInit`, of an AAC track; its timescale is the sample rate. */
-export function copyAudioInit(index: Mp4Index, copy: AudioCopy): Buffer {
+export function copyAudioInit(
+  index: Mp4Index,
+  { copy, languageCode }: { copy: AudioCopy; languageCode: string },
+): Buffer {
   const [entry] = findCopied(index, copy).entries;
   const aac = entry && readAacConfig(entry);
   if (!aac) throw new RangeError('the copied track is no AAC');
@@ -33,6 +38,7 @@ export function copyAudioInit(index: Mp4Index, copy: AudioCopy): Buffer {
     timescale: copy.sampleRate,
     handler: 'soun',
     name: 'SoundHandler',
+    languageCode,
     width: 0,
     height: 0,
     header: writeBox('smhd', fields('00000000', '00000000')),
@@ -67,6 +73,7 @@ type Init = {
   timescale: number;
   handler: 'vide' | 'soun';
   name: string;
+  languageCode: string;
   width: number;
   height: number;
   /** `vmhd` or `smhd` */
@@ -77,10 +84,10 @@ type Init = {
 // ISO/IEC 23000-19 §7.2: a CMAF track's brand, on top of the fragments of iso6.
 const FTYP = writeBox('ftyp', Buffer.from('iso6\0\0\0\0iso6cmfcmp41', 'latin1'));
 const UNITY_MATRIX = uint32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
-const UNDETERMINED = 0x55c4;
 
 /** Durations are 0 and tables empty: all media are in fragments (ISO/IEC 14496-12 §8.8). */
-function initSegment({ timescale, handler, name, width, height, header, entry }: Init): Buffer {
+function initSegment(init: Init): Buffer {
+  const { timescale, handler, name, languageCode, width, height, header, entry } = init;
   const isSound = handler === 'soun';
   const full = uint32(0);
   const mvhd = writeBox(
@@ -99,7 +106,11 @@ function initSegment({ timescale, handler, name, width, height, header, entry }:
     UNITY_MATRIX,
     uint32(width * 0x10000, height * 0x10000),
   );
-  const mdhd = writeBox('mdhd', uint32(0, 0, 0, timescale, 0), uint16(UNDETERMINED, 0));
+  const mdhd = writeBox(
+    'mdhd',
+    uint32(0, 0, 0, timescale, 0),
+    uint16(packLanguage(languageCode), 0),
+  );
   const hdlr = writeBox(
     'hdlr',
     uint32(0, 0),

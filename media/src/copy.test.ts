@@ -67,7 +67,7 @@ async function copyAudio(opened: Opened, copy: AudioCopy, borders: number[]): Pr
   const segments: CopiedSegment[] = [];
   const take = async (one: CopiedSegment): Promise<void> => void segments.push(one);
   await copyAudioSegments(source, index, { copy, borders }, ALL, take);
-  return { init: copyAudioInit(index, copy), segments };
+  return { init: copyAudioInit(index, { copy, languageCode: 'tha' }), segments };
 }
 
 /** Hashes of the decoded frames of one stream, or of its packets, without their times. */

@@ -8,7 +8,6 @@ import { encodeFailure, ownError } from './encode-failure.ts';
 import { EncodeError } from './errors.ts';
 import { soundChanges, withEvenSound } from './even-sound.ts';
 import { readFragmentStream } from './fragment-stream.ts';
-import { withoutPreSkip } from './opus-init.ts';
 import { type DrawnOverlay, giveOverlay } from './overlay-filter.ts';
 import { type PieceTrack, pieceTracks, plannedTicks } from './piece-tracks.ts';
 import { readsUntilSeconds } from './piece-window.ts';
@@ -230,7 +229,7 @@ async function pump(run: Run, track: PieceTrack, pipe: Readable | undefined): Pr
   for await (const part of readFragmentStream(pipe)) {
     run.touched = performance.now();
     if (part.type === 'init') {
-      const bytes = track.isOpus ? withoutPreSkip(part.bytes) : part.bytes;
+      const bytes = track.finishInit(part.bytes);
       pumped.codec = readCodecString(bytes);
       await queue.push(bytes.length, () => run.sink.init(track.id, bytes));
       continue;

@@ -1,4 +1,6 @@
 import { renditionsOf } from './encode-arguments.ts';
+import { withLanguage } from './init-language.ts';
+import { withoutPreSkip } from './opus-init.ts';
 import { pieceWindow, soundWindow } from './piece-window.ts';
 import type { PlannedPiece } from './pieces.ts';
 import type { EncodingPlan } from './plan.ts';
@@ -7,7 +9,6 @@ import { type Segmenter, createAudioSegmenter, createVideoSegmenter } from './se
 /** One rendition of a piece; ticks are of its own timeline. */
 export type PieceTrack = {
   id: string;
-  isOpus: boolean;
   firstSegment: number;
   lastSegment: number;
   startTick: number;
@@ -15,6 +16,8 @@ export type PieceTrack = {
   /** first tick of each segment of the whole rendition, and its end */
   borders: readonly number[];
   segmenter: Segmenter;
+  /** the encoder's init segment, with what it does not know of the track */
+  finishInit: (init: Buffer) => Buffer;
 };
 
 /** The renditions of a piece in the order of its pipes. Throws RangeError when there is no such piece. */
@@ -24,13 +27,13 @@ export function pieceTracks(plan: EncodingPlan, piece: PlannedPiece): PieceTrack
   const { firstSegment, lastSegment, startTick, endTick } = pieceWindow(plan, piece);
   const pictures = video.map(({ id }) => ({
     id,
-    isOpus: false,
     firstSegment,
     lastSegment,
     startTick,
     endTick,
     borders: [...plan.grid.borders, plan.grid.endTick],
     segmenter: createVideoSegmenter(plan.grid, firstSegment, lastSegment),
+    finishInit: (init: Buffer) => init,
   }));
   const sounds = audio.map((planned) => {
     const { first, last } = soundWindow(planned, piece);
@@ -38,7 +41,6 @@ export function pieceTracks(plan: EncodingPlan, piece: PlannedPiece): PieceTrack
     const borders = [...planned.borders.map((frame) => frame * planned.frameSamples), end];
     return {
       id: planned.id,
-      isOpus: planned.intent.codec === 'opus',
       firstSegment: first,
       lastSegment: last,
       // Whatever is kept of it, sound is encoded from its start.
@@ -46,6 +48,11 @@ export function pieceTracks(plan: EncodingPlan, piece: PlannedPiece): PieceTrack
       endTick: borders[last] ?? end,
       borders,
       segmenter: createAudioSegmenter(planned, first, last),
+      finishInit: (init: Buffer) =>
+        withLanguage(
+          planned.intent.codec === 'opus' ? withoutPreSkip(init) : init,
+          planned.languageCode,
+        ),
     };
   });
   return [...pictures, ...sounds];

@@ -168,7 +168,7 @@ async function copyPiece(
     }
     const audio = plan.audio.find((rendition) => rendition.id === id);
     if (audio?.source !== 'copy') continue;
-    await sink.init(id, copyAudioInit(index, audio.copy));
+    await sink.init(id, copyAudioInit(index, audio));
     await copyAudioSegments(source, index, audio, range, put, signal);
   }
 }

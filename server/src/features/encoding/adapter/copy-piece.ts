@@ -36,7 +36,7 @@ export async function copyPiece(
     }
     const audio = plan.audio.find((rendition) => rendition.id === id);
     if (audio?.source === 'copy') {
-      await sink.init(id, copyAudioInit(index, audio.copy));
+      await sink.init(id, copyAudioInit(index, audio));
       await copyAudioSegments(source, index, audio, range, put, signal);
     }
   }

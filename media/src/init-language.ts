@@ -1,0 +1,23 @@
+import { findBox } from './boxes.ts';
+
+/** ISO 639-2: nobody says which. */
+export const UNDETERMINED = 'und';
+
+/**
+ * A language as a media header holds it: three letters of five bits (ISO/IEC 14496-12 §8.4.2), of
+ * ISO 639-2/T. A code of two letters has no place there.
+ */
+export function packLanguage(code: string): number {
+  const letters = /^[a-z]{3}$/.test(code) ? code : UNDETERMINED;
+  return [...letters].reduce((packed, letter) => packed * 32 + letter.charCodeAt(0) - 0x60, 0);
+}
+
+/** The init segment of a track, stating its language. Throws RangeError when it has no media header. */
+export function withLanguage(init: Buffer, code: string): Buffer {
+  const changed = Buffer.from(init);
+  const mdhd = findBox(changed, ['moov', 'trak', 'mdia', 'mdhd']);
+  if (!mdhd) throw new RangeError('init segment without mdhd');
+  // Boxes are views of the same memory.
+  mdhd.body.writeUInt16BE(packLanguage(code), mdhd.body[0] === 1 ? 32 : 20);
+  return changed;
+}
