@@ -3,6 +3,7 @@ import th from '@kinora/i18n/th' with { type: 'json' };
 import type { Video } from '@kinora/contract/videos';
 import type { Db, Tx } from '../../base/db.ts';
 import { invalidField, notFound } from '../../base/errors.ts';
+import { pageToken, placeOf } from '../../base/page-tokens.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { geoblockRule } from '../geoblock-rules/queries.ts';
@@ -40,9 +41,30 @@ const list = os.videos.list.handler(async ({ input, context }) => {
     throw invalidField('endDate', 'range_reversed', 'The end lies before the start');
   }
   const projectId = await projectIdOf(db, team, projectKey);
-  const page = await videoPage(db, team, { ...filter, projectId }, { limit, next, previous });
-  return { ...page, data: page.rows.map((row) => answer(context, team, row)) };
+  const { rows, total, ...ends } = await videoPage(
+    db,
+    team,
+    { ...filter, projectId },
+    {
+      limit,
+      next: placeIn(context, 'next', next),
+      previous: placeIn(context, 'previous', previous),
+    },
+  );
+  const data = rows.map((row) => answer(context, team, row));
+  const { secretKey } = context.app.config.secrets;
+  const tokenOf = (place: string[] | null) => place && pageToken(secretKey, listName, place);
+  return { data, total, next: tokenOf(ends.next), previous: tokenOf(ends.previous) };
 });
+
+const listName = 'videos';
+
+function placeIn(context: RequestContext, field: 'next' | 'previous', token: string | undefined) {
+  if (token === undefined) return undefined;
+  const place = placeOf(context.app.config.secrets.secretKey, listName, token);
+  if (!place) throw invalidField(field, 'invalid_value', 'Not a token of this list');
+  return place;
+}
 
 async function requireVideo(context: RequestContext, key: string): Promise<ProjectScope> {
   const scope = await videoScope(context.app.db, await requireTeam(context), key);

@@ -148,15 +148,23 @@ test('pages follow by token without loss, in both directions, while videos are a
   assert.deepEqual(titles(top), titles(first));
 });
 
-test('a made-up token is refused by name', async () => {
-  for (const token of [
-    'x',
-    'bm8',
-    Buffer.from('["2026-99-99 00:00:00","a"]').toString('base64url'),
-  ]) {
-    const answer = await list(`next=${token}`);
-    assert.equal(answer.status, 422, token);
-    assert.deepEqual(paths(answer), ['next']);
+test('a token that is made up or changed by one character is refused by name', async () => {
+  const made = await newProject('tokens');
+  await create({ projectKey: made, videos: ['a', 'b', 'c'].map((title) => item(title)) });
+  const first = await list(`projectKey=${made}&limit=1`);
+  const next = String(first.body['next']);
+  const previous = String((await list(`limit=1&next=${next}`)).body['previous']);
+  const place = Buffer.from('["2026-01-01 00:00:00","a"]').toString('base64url');
+  for (const [field, token] of Object.entries({ next, previous })) {
+    assert.equal((await list(`limit=1&${field}=${token}`)).status, 200);
+    const changed = [...token].map((letter, at) =>
+      [token.slice(0, at), letter === 'A' ? 'B' : 'A', token.slice(at + 1)].join(''),
+    );
+    for (const wrong of ['', 'x', 'bm8', place, token.slice(0, -1), `${token}=`, ...changed]) {
+      const answer = await list(`${field}=${wrong}`);
+      assert.equal(answer.status, 422, wrong);
+      assert.deepEqual(paths(answer), [field]);
+    }
   }
 });
 

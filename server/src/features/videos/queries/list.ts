@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { VideoFilter } from '@kinora/contract/videos';
 import type { Db } from '../../../base/db.ts';
-import { invalidField } from '../../../base/errors.ts';
 import { isUuid } from '../../../base/ids.ts';
 import { prepared } from '../../../base/prepared.ts';
 import type { TeamScope } from '../../../base/request.ts';
@@ -12,12 +11,14 @@ import { videoRows, visibleVideos, type VideoRow } from './rows.ts';
 export type VideoPage = {
   rows: VideoRow[];
   total: number;
-  next: string | null;
-  previous: string | null;
+  /** Places of the first row behind and before which there are more; null at the ends. */
+  next: string[] | null;
+  previous: string[] | null;
 };
 
 type Filter = Omit<VideoFilter, 'projectKey'> & { projectId?: string | undefined };
-type Page = { limit: number; next?: string | undefined; previous?: string | undefined };
+/** A page after or before a place that an earlier page named. */
+type Page = { limit: number; next?: string[] | undefined; previous?: string[] | undefined };
 
 /**
  * One page, newest first: two statements, the page and the count. Pages are found by position in
@@ -34,24 +35,24 @@ export async function videoPage(
   const isSearch = isFiltered(filter);
   const reader = prepared(db, isSearch ? 'video_search' : 'video_page');
   const isBackward = page.previous !== undefined && page.next === undefined;
-  const token = isBackward ? page.previous : page.next;
+  const place = isBackward ? page.previous : page.next;
   const rows = await readPage(reader, team, matches, {
     limit: page.limit,
-    token,
+    place,
     isBackward,
     isSearch,
   });
   const hasMore = rows.length > page.limit;
   const shown = isBackward ? rows.slice(0, page.limit).toReversed() : rows.slice(0, page.limit);
   const isMoreBehind = isBackward ? true : hasMore;
-  const isMoreBefore = isBackward ? hasMore : token !== undefined;
+  const isMoreBefore = isBackward ? hasMore : place !== undefined;
   const last = shown.at(-1);
   const first = shown[0];
   return {
     rows: shown,
     total: await countMatching(reader, matches),
-    next: last && isMoreBehind ? tokenOf(last) : null,
-    previous: first && isMoreBefore ? tokenOf(first) : null,
+    next: last && isMoreBehind ? placeInList(last) : null,
+    previous: first && isMoreBefore ? placeInList(first) : null,
   };
 }
 
@@ -59,7 +60,7 @@ async function readPage(
   db: Db,
   team: TeamScope,
   matches: RawBuilder<unknown>,
-  page: { limit: number; token: string | undefined; isBackward: boolean; isSearch: boolean },
+  page: { limit: number; place: string[] | undefined; isBackward: boolean; isSearch: boolean },
 ): Promise<VideoRow[]> {
   const order = page.isBackward
     ? sql`v.created_at asc, v.key asc`
@@ -69,7 +70,7 @@ async function readPage(
   const limit = page.isSearch ? sql`${page.limit + 1}` : sql.lit(page.limit + 1);
   const chosen = sql`
     select v.key from videos v
-    where ${matches} ${beyond(page.token, page.isBackward)}
+    where ${matches} ${beyond(page.place, page.isBackward)}
     order by ${order} limit ${limit}`;
   const { rows } = await sql<VideoRow>`${videoRows(team, chosen)} order by ${order}`.execute(db);
   return rows;
@@ -106,40 +107,13 @@ function wordsOf(q: string | undefined): string[] {
   return (q ?? '').split(/\s+/).filter(Boolean).slice(0, 10);
 }
 
-function tokenOf(row: VideoRow): string {
-  return Buffer.from(JSON.stringify([row.position, row.key])).toString('base64url');
-}
+const placeInList = (row: VideoRow) => [row.position, row.key];
 
-function beyond(token: string | undefined, isBackward: boolean): RawBuilder<unknown> {
-  if (token === undefined) return sql``;
-  const place = placeOf(token);
-  if (!place) {
-    const field = isBackward ? 'previous' : 'next';
-    throw invalidField(field, 'invalid_value', 'Not a token of this list');
-  }
-  const at = sql`(${place.position}::timestamp at time zone 'utc', ${place.key})`;
+function beyond(place: string[] | undefined, isBackward: boolean): RawBuilder<unknown> {
+  if (place === undefined) return sql``;
+  const [position, key] = place;
+  const at = sql`(${position}::timestamp at time zone 'utc', ${key})`;
   return isBackward
     ? sql`and (v.created_at, v.key) > ${at}`
     : sql`and (v.created_at, v.key) < ${at}`;
-}
-
-function placeOf(token: string): { position: string; key: string } | null {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(Buffer.from(token, 'base64url').toString());
-  } catch {
-    return null;
-  }
-  if (!Array.isArray(parsed) || parsed.length !== 2) return null;
-  const [position, key] = parsed as unknown[];
-  if (typeof position !== 'string' || typeof key !== 'string') return null;
-  return isTimestamp(position) && /^[0-9A-Za-z]{1,64}$/.test(key) ? { position, key } : null;
-}
-
-/** As tokens hold it; no 30 February and no year 0, which PostgreSQL refuses. */
-function isTimestamp(text: string): boolean {
-  if (!/^(?!0000)\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?$/.test(text)) return false;
-  const second = text.slice(0, 19).replace(' ', 'T');
-  const time = new Date(`${second}Z`);
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(second);
 }

@@ -1,0 +1,32 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { derivedKey } from './derived-keys.ts';
+
+const macBytes = 16;
+
+/** An opaque token for a place in a list: only we can make one, and only for that list. */
+export function pageToken(secretKey: string, list: string, place: readonly string[]): string {
+  const text = Buffer.from(JSON.stringify(place));
+  const key = derivedKey(secretKey, `pages of ${list}`);
+  const mac = createHmac('sha256', key).update(text).digest().subarray(0, macBytes);
+  return Buffer.concat([mac, text]).toString('base64url');
+}
+
+/** The place that `pageToken` was given; null for any other text. */
+export function placeOf(secretKey: string, list: string, token: string): string[] | null {
+  const text = Buffer.from(token, 'base64url').subarray(macBytes).toString();
+  let place: unknown;
+  try {
+    place = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!isPlace(place)) return null;
+  // Made anew and compared as a whole, as base64 has several spellings of the same bytes.
+  const made = Buffer.from(pageToken(secretKey, list, place));
+  const given = Buffer.from(token);
+  return made.length === given.length && timingSafeEqual(made, given) ? place : null;
+}
+
+function isPlace(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((part) => typeof part === 'string');
+}
