@@ -94,8 +94,11 @@ export type TeamRole = z.infer<typeof TeamRole>;
 export const ProjectRole = z.enum(['project-manager', 'uploader', 'viewer']);
 export type ProjectRole = z.infer<typeof ProjectRole>;
 
-/** `tagIds=a,b` and `tagIds=a&tagIds=b` alike. */
-export const queryArray = z
-  .union([z.string(), z.array(z.string())])
-  .transform((value) => (Array.isArray(value) ? value : value.split(',')).filter((v) => v !== ''))
-  .pipe(z.array(Id).max(100));
+/** An array, or one text of items between commas: `a,b`, `tagIds=a,b` and `tagIds=a&tagIds=b`. */
+export function commaList<T extends z.ZodType>(item: T, most: number) {
+  return z.preprocess(
+    (given) =>
+      typeof given === 'string' ? given.split(',').flatMap((part) => part.trim() || []) : given,
+    z.array(item).max(most),
+  );
+}

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { Drm } from './drm.ts';
-import { Day, Id, queryArray, text, Time } from './fields.ts';
+import { commaList, Day, Id, text, Time } from './fields.ts';
 import { queryNumber, searchQuery, shortList, tokenList } from './lists.ts';
 import { DeliveryModel } from './preset-tracks.ts';
 
@@ -142,7 +142,7 @@ export const Video = z.object({
 export type Video = z.infer<typeof Video>;
 
 const title = text({ least: 1, most: 250 });
-const tags = z.array(text({ least: 1, most: 60 })).max(50);
+const tagName = text({ least: 1, most: 60 });
 
 export const UploadSource = z.object({
   type: z
@@ -163,7 +163,7 @@ export const VideoFilter = z.object({
   endDate: Day.optional(),
   month: queryNumber(1, 12).optional(),
   year: queryNumber(2001, 9000).optional(),
-  tagIds: queryArray.optional(),
+  tagIds: commaList(Id, 100).optional(),
 });
 export type VideoFilter = z.infer<typeof VideoFilter>;
 
@@ -207,7 +207,7 @@ export const videos = {
         overlayPresetId: Id.nullish(),
         geoblockPolicy: z.object({ type: z.literal('existingRule'), ruleId: Id }).nullish(),
         videos: z
-          .array(z.object({ title, tags: tags.optional(), source: UploadSource }))
+          .array(z.object({ title, tags: commaList(tagName, 50).optional(), source: UploadSource }))
           .min(1)
           .max(500),
       }),
@@ -226,10 +226,13 @@ export const videos = {
         title: title.optional(),
         description: text({ most: 5000, lines: true }).optional(),
         /** Names; a list of `{name}` is taken too, as a video is answered. */
-        tags: z
-          .array(z.union([z.string(), z.object({ name: z.string() }).transform((tag) => tag.name)]))
-          .pipe(tags)
-          .optional(),
+        /** Names; a list of `{name}` is taken too, as a video is answered. */
+        tags: commaList(
+          z
+            .union([z.string(), z.object({ name: z.string() }).transform((tag) => tag.name)])
+            .pipe(tagName),
+          50,
+        ).optional(),
         additionalVideoMetaData: z
           .object({
             fields: z

@@ -9,7 +9,7 @@ export type Field = {
   kind: string;
   isNullable: boolean;
   isRequired: boolean;
-  /** A number that may come as text, where empty text is none. */
+  /** A number or a list that may come as text, where empty text is none. */
   isOfForm: boolean;
   takesZero: boolean;
 };
@@ -101,7 +101,8 @@ export function wrongInBody(field: Field): unknown[] {
     literal: [5, {}, [], ...strings],
     union: [5, true, [], {}, { name: 5 }, '', longest, ...notPrintable],
     object: [5, true, 'x', '', [], [{}]],
-    array: [5, true, 'x', '', {}, { length: 1 }],
+    // One text is taken too where items may stand between commas.
+    array: [5, true, ...(field.isOfForm ? [] : ['x', '']), {}, { length: 1 }],
   };
   const of = wrong[field.kind];
   assert.ok(of, `no wrong values for a ${field.kind}`);
@@ -127,16 +128,18 @@ const unknownIds = [
 
 /** What a field in a query must refuse, as raw text behind the question mark. */
 export function wrongInQuery(field: Field): string[] {
+  // An item of a list has its wrong values with the list.
+  if (field.path.length > 1) return [];
   const name = String(field.path[0]);
   const values: Record<string, string[]> = {
     number: ['', 'x', 'NaN', 'Infinity', '-1', '0', '1.5', '1e2', '0x10', '٣', '9'.repeat(30)],
     enum: ['', 'x', '__proto__'],
     string: ['x'.repeat(301), '%00', '%07', '%1b[31m'],
     // Between commas or repeated.
-    union: ['%00', 'x'.repeat(65), 'a,'.repeat(101)],
+    array: ['%00', 'x'.repeat(65), 'a,'.repeat(101)],
   };
   const alone = (values[field.kind] ?? []).map((value) => `${name}=${value}`);
-  const isList = field.kind === 'union';
+  const isList = field.kind === 'array';
   const lists = [`${name}=1&${name}=1`, `${name}[]=1`, `${name}[a]=1`, `${name}[__proto__][a]=1`];
   return [...alone, ...(isList ? [`${name}[a]=1`] : lists), `${name}=%ff`, `${name}=%ed%a0%80`];
 }

@@ -239,6 +239,18 @@ test('a change keeps what is left out, and search follows title and tags', async
   assert.equal((await list('q=first')).body['total'], 0);
 });
 
+test('tags may come as one text between commas', async () => {
+  const names = (answer: Answer) => answer.body['tags']?.map((tag) => tag['name']);
+  const made = await create({
+    projectKey,
+    videos: [{ ...item('told'), tags: 'Thai food, news,' }],
+  });
+  const key = String(made.body[0]?.['key']);
+  assert.deepEqual(names(await get(key)), ['Thai food', 'news']);
+  assert.deepEqual(names(await change(key, { tags: 'one' })), ['one']);
+  assert.deepEqual(names(await change(key, { tags: '' })), []);
+});
+
 test('each wrong field of a change is named and nothing changes', async () => {
   const made = await create({ projectKey, videos: [item('steady')] });
   const key = String(made.body[0]?.['key']);
@@ -246,7 +258,8 @@ test('each wrong field of a change is named and nothing changes', async () => {
     [{ title: '' }, 'title'],
     [{ title: null }, 'title'],
     [{ description: 'x'.repeat(5001) }, 'description'],
-    [{ tags: 'a,b' }, 'tags'],
+    [{ tags: { name: 'a' } }, 'tags'],
+    [{ tags: 'a,' + 'x'.repeat(61) }, 'tags.1'],
     [
       {
         additionalVideoMetaData: { fields: [{ fieldName: 'publishedDate', value: '28/02/2026' }] },
