@@ -26,9 +26,10 @@ export function createHttp(app: Context, given: Partial<HttpLimits> = {}): Fasti
     keepAliveTimeout: limits.keepAliveMs,
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => {
-      void reply.headers(headersOf(app, request.raw.url ?? ''));
+      void reply.headers(headersOf(app, request.id, request.raw.url ?? ''));
       sendProblem(request, reply, error);
     },
+    // Ours alone: it stands in the log, where a client's could pass for another request's.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: app.config.trustedProxies.length > 0 ? app.config.trustedProxies : false,
@@ -38,7 +39,7 @@ export function createHttp(app: Context, given: Partial<HttpLimits> = {}): Fasti
   http.server.maxConnections = limits.connections;
   acceptBodies(http, limits);
   http.addHook('onRequest', async (request, reply) => {
-    void reply.headers(headersOf(app, request.url));
+    void reply.headers(headersOf(app, request.id, request.url));
     if (namesSeveralHosts(request)) throw new AppError('malformed_request');
   });
   http.addHook('onResponse', async (request, reply) => {
@@ -81,9 +82,10 @@ function recordRequest(request: FastifyRequest, status: number, elapsedMs?: numb
  * Answers are data for the caller alone: kept nowhere, never a page, never part of another site's
  * (OWASP REST security). Pages (the console, the API's own) set theirs over these.
  */
-function headersOf(app: Context, url: string): Record<string, string> {
+function headersOf(app: Context, requestId: string, url: string): Record<string, string> {
   const isOfApi = url.startsWith('/api/');
   return {
+    'x-request-id': requestId,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     ...(app.config.publicUrl.startsWith('https:')

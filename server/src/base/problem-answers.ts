@@ -5,13 +5,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '@kinora/contract/errors';
 import { AppError } from './errors.ts';
 import { asAppError, problemOf } from './problem.ts';
-import { languageOf } from './request-headers.ts';
+import { headerOf, languageOf } from './request-headers.ts';
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown) {
   const appError = asAppError(error);
   logFault(request, appError);
   const problem = problemOf(appError, languageOf(request), request.id);
-  void reply.headers(errorHeaders(appError));
+  void reply.headers(problemHeaders(request, appError));
   return reply
     .status(problem.status)
     .type('application/problem+json')
@@ -23,12 +23,21 @@ export function logFault(request: FastifyRequest, error: AppError): void {
   request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');
 }
 
-export function errorHeaders(error: AppError): Record<string, string> {
+/** What goes with a problem beside its body. */
+export function problemHeaders(request: FastifyRequest, error: AppError): Record<string, string> {
   const { retryAfterSeconds, headers } = error.data;
   return {
+    'content-language': languageOf(request),
+    ...(error.status === 401 ? { 'www-authenticate': challenge(request) } : {}),
     ...(retryAfterSeconds ? { 'retry-after': String(retryAfterSeconds) } : {}),
     ...headers,
   };
+}
+
+/** RFC 9110 §11.6.1: every 401 names a scheme; RFC 6750 §3.1 says whether a token was refused. */
+function challenge(request: FastifyRequest): string {
+  const sentToken = /^Bearer /i.test(headerOf(request, 'authorization') ?? '');
+  return `Bearer realm="kinora"${sentToken ? ', error="invalid_token"' : ''}`;
 }
 
 const codesOfNode: Record<string, ErrorCode> = {
@@ -44,11 +53,14 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
   }
   const appError = new AppError(codesOfNode[error.code ?? ''] ?? 'malformed_request');
   // Without a head there is no language to follow but the product's own.
-  const problem = problemOf(appError, 'th', randomUUID());
+  const requestId = randomUUID();
+  const problem = problemOf(appError, 'th', requestId);
   const body = JSON.stringify(problem);
   const lines = [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,
     'Content-Type: application/problem+json; charset=utf-8',
+    'Content-Language: th',
+    `X-Request-Id: ${requestId}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',

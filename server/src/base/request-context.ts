@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import { cookieOf, readCookies } from './cookies.ts';
 import { credentialsOf, type FindCaller } from './credentials.ts';
 import { networkOf } from './network.ts';
-import { logFault } from './problem-answers.ts';
+import { logFault, problemHeaders } from './problem-answers.ts';
 import { headerOf, languageOf } from './request-headers.ts';
 import type { Caller, Client, RequestContext } from './request.ts';
 import { noTeam } from './wall.ts';
@@ -37,9 +37,9 @@ export function requestContext(
     },
     cookies: (purpose) => readCookies(app.config, headerOf(request, 'cookie'), purpose),
     setCookie: (...cookie) => void reply.header('set-cookie', cookieOf(app.config, ...cookie)),
-    failed: (error, headers) => {
+    failed: (error) => {
       logFault(request, error);
-      void reply.headers(headers);
+      void reply.headers(problemHeaders(request, error));
     },
   };
 }

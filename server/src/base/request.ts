@@ -45,7 +45,7 @@ export type RequestContext = {
   cookies: (purpose: CookiePurpose) => string[];
   setCookie: (purpose: CookiePurpose, token: string, maxAgeSeconds: number) => void;
   /** Logs a fault of ours and sets the headers that go with an error. */
-  failed: (error: AppError, headers: Record<string, string>) => void;
+  failed: (error: AppError) => void;
 };
 
 declare const proven: unique symbol;

@@ -7,7 +7,6 @@ import type { Context } from './context.ts';
 import { refuseForeignOrigin, type FindCaller } from './credentials.ts';
 import { AppError } from './errors.ts';
 import { asAppError, problemOf } from './problem.ts';
-import { errorHeaders } from './problem-answers.ts';
 import { requestContext } from './request-context.ts';
 import { requireAccount, type RequestContext } from './request.ts';
 
@@ -87,6 +86,6 @@ function withParams(input: unknown, pattern: string, path: string): unknown {
 
 function asOrpcError(error: AppError, context: RequestContext) {
   const problem = problemOf(error, context.lang, context.requestId);
-  context.failed(error, errorHeaders(error));
+  context.failed(error);
   return new ORPCError(error.code, { status: problem.status, data: problem, cause: error });
 }
