@@ -16,7 +16,12 @@ export type FindCaller = (credentials: Credentials) => Promise<Caller | null>;
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** @throws AppError origin_refused for a write by cookie that does not come from the console */
+/**
+ * The cookie counts for pages of the console alone: what a page of another origin reads is read
+ * without it.
+ *
+ * @throws AppError origin_refused for a write by cookie that does not come from the console
+ */
 export function credentialsOf(
   app: Context,
   request: FastifyRequest,
@@ -24,9 +29,14 @@ export function credentialsOf(
   const bearer = /^Bearer ([\w.~+/-]{1,500}=*)$/i.exec(headerOf(request, 'authorization') ?? '');
   const cookies = headerOf(request, 'cookie');
   const sessionTokens = bearer ? [] : readCookies(app.config, cookies, 'session');
-  // A browser sends the cookie by itself, so a write by cookie must come from the console's origin.
-  if (sessionTokens.length > 0 && !safeMethods.has(request.method)) {
-    if (!isOwnOrigin(app, headerOf(request, 'origin'))) throw new AppError('origin_refused');
+  const { origin } = request.headers;
+  const isRead = safeMethods.has(request.method);
+  // A browser sends the cookie by itself, and names no origin when a page reads from its own.
+  if (sessionTokens.length > 0 && !(isRead && origin === undefined)) {
+    if (!isOwnOrigin(app, origin ?? null)) {
+      if (!isRead) throw new AppError('origin_refused');
+      return { sessionTokens: [], bearer: null };
+    }
   }
   return { sessionTokens, bearer: bearer?.[1] ?? null };
 }

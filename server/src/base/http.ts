@@ -8,6 +8,7 @@ import Fastify, {
 import { aliases } from '@kinora/contract/router';
 import { acceptBodies } from './bodies.ts';
 import type { Context } from './context.ts';
+import { answerPreflight, corsHeaders, isPreflight } from './cors.ts';
 import { AppError } from './errors.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import { requestsSeen } from './metrics.ts';
@@ -26,7 +27,7 @@ export function createHttp(app: Context, given: Partial<HttpLimits> = {}): Fasti
     keepAliveTimeout: limits.keepAliveMs,
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => {
-      void reply.headers(headersOf(app, request.id, request.raw.url ?? ''));
+      void reply.headers(headersOf(app, request));
       sendProblem(request, reply, error);
     },
     // Ours alone: it stands in the log, where a client's could pass for another request's.
@@ -39,8 +40,9 @@ export function createHttp(app: Context, given: Partial<HttpLimits> = {}): Fasti
   http.server.maxConnections = limits.connections;
   acceptBodies(http, limits);
   http.addHook('onRequest', async (request, reply) => {
-    void reply.headers(headersOf(app, request.id, request.url));
+    void reply.headers(headersOf(app, request));
     if (namesSeveralHosts(request)) throw new AppError('malformed_request');
+    if (isPreflight(request)) return answerPreflight(reply);
   });
   http.addHook('onResponse', async (request, reply) => {
     recordRequest(request, reply.statusCode, reply.elapsedTime);
@@ -80,12 +82,12 @@ function recordRequest(request: FastifyRequest, status: number, elapsedMs?: numb
 
 /**
  * Answers are data for the caller alone: kept nowhere, never a page, never part of another site's
- * (OWASP REST security). Pages (the console, the API's own) set theirs over these.
+ * that brings no token (OWASP REST security). Pages (the console, the API's own) set theirs over these.
  */
-function headersOf(app: Context, requestId: string, url: string): Record<string, string> {
-  const isOfApi = url.startsWith('/api/');
+function headersOf(app: Context, request: FastifyRequest): Record<string, string> {
+  const isOfApi = request.url.startsWith('/api/');
   return {
-    'x-request-id': requestId,
+    'x-request-id': request.id,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     ...(app.config.publicUrl.startsWith('https:')
@@ -99,6 +101,7 @@ function headersOf(app: Context, requestId: string, url: string): Record<string,
           'x-frame-options': 'DENY',
         }
       : {}),
+    ...corsHeaders(request),
   };
 }
 
