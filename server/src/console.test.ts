@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { createHttp } from './base/http.ts';
+import { mountConsole } from './console.ts';
 import { startTestApp } from './test-app.ts';
 
 const isBuilt = existsSync(
@@ -36,5 +41,46 @@ test('a folder, and any other path that is none of a file, is not found', async 
     }
   } finally {
     await app.close();
+  }
+});
+
+test('programs that look for a file or a service are not given the page', async () => {
+  const app = await startTestApp();
+  const built = await mkdtemp(join(tmpdir(), 'kinora-console-'));
+  // What the console's build copies as it is.
+  await cp(fileURLToPath(new URL('../../console/public', import.meta.url)), built, {
+    recursive: true,
+  });
+  await writeFile(join(built, 'index.html'), '<!doctype html>');
+  const http = createHttp(app.context);
+  await mountConsole(http, app.context, built);
+  try {
+    const absent = [
+      ...['/sitemap.xml', '/openapi.json', '/security.txt', '/siam/logo.png', '/index.php'],
+      ...['/.well-known/security.txt', '/.well-known/change-password', '/.well-known/'],
+      ...['/.env', '/.git/config', '/oembed', '/oembed?url=x', '/api', '/api/', '/internal/x'],
+      ...['/assets/x', '/x.json?page=/siam'],
+    ];
+    for (const url of absent) {
+      for (const method of ['GET', 'HEAD'] as const) {
+        const answer = await http.inject({ method, url });
+        assert.equal(answer.statusCode, 404, url);
+        assert.match(String(answer.headers['content-type']), /^application\/problem\+json/, url);
+      }
+    }
+    for (const url of ['/', '/siam', '/siam/projects/news-x/videos/a/information?tab=a.b']) {
+      const answer = await http.inject(url);
+      assert.match(String(answer.headers['content-type']), /^text\/html/, url);
+    }
+    const robots = await http.inject('/robots.txt');
+    assert.deepEqual([robots.statusCode, robots.payload], [200, 'User-agent: *\nDisallow: /\n']);
+    const icon = await http.inject('/favicon.ico');
+    assert.equal(icon.statusCode, 200);
+    // An .ico file begins with two zeros and its type.
+    assert.deepEqual([...icon.rawPayload.subarray(0, 4)], [0, 0, 1, 0]);
+  } finally {
+    await http.close();
+    await app.close();
+    await rm(built, { recursive: true });
   }
 });

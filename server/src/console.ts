@@ -9,21 +9,24 @@ import { sendProblem } from './base/problem-answers.ts';
 const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
 /**
- * The built console: hashed files for ever, its page for every other address. No style or script
- * stands in the page itself.
+ * The built console: hashed files for ever, its page for the addresses that its pages have. No style
+ * or script stands in the page itself.
  */
-export async function mountConsole(http: FastifyInstance, { config }: Context): Promise<void> {
-  const isBuilt = existsSync(builtConsole);
+export async function mountConsole(
+  http: FastifyInstance,
+  { config }: Context,
+  built = builtConsole,
+): Promise<void> {
+  const isBuilt = existsSync(built);
   http.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' || request.method === 'HEAD';
-    const isOfApi = request.url.startsWith('/api/') || request.url.startsWith('/assets/');
-    if (isBuilt && isPage && !isOfApi) return reply.sendFile('index.html');
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (isBuilt && isRead && mayBePage(request.url)) return reply.sendFile('index.html');
     return sendProblem(request, reply, new AppError('not_found', { item: 'page' }));
   });
   if (!isBuilt) return;
   const policy = contentSecurityPolicy(config.edgeUrl);
   await http.register(fastifyStatic, {
-    root: builtConsole,
+    root: built,
     preCompressed: true,
     index: false,
     cacheControl: false,
@@ -36,6 +39,18 @@ export async function mountConsole(http: FastifyInstance, { config }: Context): 
   });
   // A folder, which the plugin refuses to clients that take no compressed answer.
   http.get('/', (_request, reply) => reply.sendFile('index.html'));
+}
+
+const noPages = new Set(['api', 'assets', 'internal', 'oembed']);
+
+/**
+ * A program that looks for a file or a service must not take the page for it. No page's address
+ * has a hidden name, or ends in a name with a dot.
+ */
+function mayBePage(url: string): boolean {
+  const parts = (url.split('?', 1)[0] ?? '').split('/');
+  const isHidden = parts.some((part) => part.startsWith('.'));
+  return !isHidden && !noPages.has(parts[1] ?? '') && !(parts.at(-1) ?? '').includes('.');
 }
 
 const pageHeaders = {
