@@ -2,7 +2,6 @@
 // within its bound. Prints a table; ends with 1 when any came late, crashed, gave a secret away or
 // did not end as it must.
 // Run: node bench/src/hostile.bench.ts [part of a class or name] [sources at once, 2]
-import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { recipes } from '@kinora/media/hostile/test-recipes';
@@ -10,6 +9,7 @@ import { type Ending, survive } from '@kinora/media/hostile/test-survival';
 import { type Recipe, openWorkshop } from '@kinora/media/hostile/test-workshop';
 import { findMediaTools } from '@kinora/media/tools';
 import { needs } from './needs.ts';
+import { descendantsMb } from './process-usage.ts';
 
 needs('ffmpeg', 'bubblewrap');
 const part = process.argv[2] ?? '';
@@ -46,22 +46,6 @@ clearInterval(watch);
 
 function raise(peak: Peak, mb: number): void {
   if (mb > peak.mb) Object.assign(peak, { mb, at: [...under].join(' and ') });
-}
-
-/** Memory of all that this process started, where the system tells (Linux). */
-function descendantsMb(pid: number): number {
-  try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim();
-    const pids = children === '' ? [] : children.split(' ').map(Number);
-    return pids.reduce((sum, child) => sum + residentMb(child) + descendantsMb(child), 0);
-  } catch {
-    return 0;
-  }
-}
-
-function residentMb(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'latin1');
-  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024;
 }
 
 async function runOne(recipe: Recipe, n: number): Promise<void> {

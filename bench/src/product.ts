@@ -12,6 +12,8 @@ export type Product = {
   url: string;
   edgeUrl: string;
   startMs: number;
+  /** Of npm, which started all the others. */
+  pid: number;
   stop: () => Promise<void>;
 };
 
@@ -53,7 +55,7 @@ export async function startProduct(
     await once(child, 'exit');
     if (dataDir === undefined) await rm(folder, { recursive: true, force: true });
   };
-  return { url, edgeUrl: `http://localhost:${edgePort}`, startMs, stop };
+  return { url, edgeUrl: `http://localhost:${edgePort}`, startMs, pid: child.pid ?? 0, stop };
 }
 
 async function isReady(url: string): Promise<boolean> {

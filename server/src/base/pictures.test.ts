@@ -1,35 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from './errors.ts';
 import { rewritePicture } from './pictures.ts';
+import { bomb, progressive } from './test-pictures.ts';
 
 const maxPixels = 4_000_000;
-
-/** A JPEG of noise with progressive scans, made elsewhere: this process never loads the decoder. */
-function progressive(side: number): Buffer {
-  const script = `
-    import sharp from 'sharp';
-    const raw = { width: ${side}, height: ${side}, channels: 3 };
-    const noise = { type: 'gaussian', mean: 128, sigma: 60 };
-    const jpeg = await sharp({ create: { ...raw, noise } }).jpeg({ progressive: true }).toBuffer();
-    process.stdout.write(jpeg);`;
-  const args = ['--input-type=module', '-e', script];
-  return execFileSync(process.execPath, args, { cwd: import.meta.dirname, maxBuffer: 2 ** 26 });
-}
-
-/** The same with its last scan once more, `count` times. */
-function bomb(jpeg: Buffer, count: number): Buffer {
-  const end = jpeg.lastIndexOf(Buffer.from([0xff, 0xd9]));
-  const scan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from([0xff, 0xda])), end);
-  return Buffer.concat([
-    jpeg.subarray(0, end),
-    ...Array.from({ length: count }, () => scan),
-    jpeg.subarray(end),
-  ]);
-}
 
 const small = progressive(64);
 const large = progressive(1500);

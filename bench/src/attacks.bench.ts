@@ -1,0 +1,201 @@
+// Attacks on a running Kinora, beside an ordinary client that signs in, lists videos, watches one and
+// uploads another. Promise: the p95 of its turns grows to at most 1.5 × and it sees no error; media
+// processes of a file of huge tracks stay within the worker's share, and a clip plays as soon.
+// Rounds without and with each attack take turns. Attackers and product share this machine's cores, so
+// each flood stands beside one of as many honest requests, and processor time is told: what one
+// request of an attack costs the product says more than the ratio when there are few cores.
+// Run: node bench/src/attacks.bench.ts [part of a name] [rounds, 4] [seconds of each, 5]
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { attackCases, type AttackCase } from './attack-cases.ts';
+import { makeMaterials, playBeside, type MediaRound } from './attack-media.ts';
+import { startAttack, type AttackReport } from './attack-program.ts';
+import { median } from './median.ts';
+import { needs } from './needs.ts';
+import { openOrdinaryClient, steps, type OrdinaryClient, type Times } from './ordinary-client.ts';
+import { cpuSeconds, descendants, residentMb } from './process-usage.ts';
+import { firstPlayable, isCompleted, openClient, upload, whenVideo } from './product-client.ts';
+import { startProduct } from './product.ts';
+
+needs('ffmpeg', 'bubblewrap');
+const part = process.argv[2] ?? '';
+const rounds = Number(process.argv[3] ?? 4);
+const seconds = Number(process.argv[4] ?? 5);
+const maxRatio = 1.5;
+const mediaName = `12 tracks of 8192² beside a clip`;
+/** An attack is under way when the client is measured, and over when it is measured alone. */
+const settleMs = 1000;
+
+/** In a second: how long it ran, and how long it stood in the queue for a core. */
+type Load = { runs: number; waits: number };
+type Side = {
+  times: Times;
+  seconds: number;
+  api: Load & { mb: number };
+  edge: Load;
+  report: AttackReport | null;
+};
+
+const folder = await mkdtemp(join(tmpdir(), 'kinora-attacks-'));
+const product = await startProduct(undefined, { TRUSTED_PROXIES: '127.0.0.1' });
+try {
+  const client = await openClient(product);
+  const materials = await makeMaterials(folder);
+  const { key } = await upload(client, { bytes: materials.clip, title: 'watched' });
+  await firstPlayable(client, key);
+  await whenVideo(client, key, isCompleted, 200);
+  const ordinary = await openOrdinaryClient(client, key);
+  console.log(`${cpus().length} cores, ${rounds} rounds of ${seconds} s without and with each`);
+  // Compiles, and fills caches.
+  await ordinary.turns(5000);
+  for (const each of await attackCases(client, folder)) {
+    if (each.name.includes(part)) await measure(each, ordinary);
+  }
+  if (mediaName.includes(part)) {
+    const sides: MediaRound[][] = [[], []];
+    for (let round = 0; round < rounds; round += 1) {
+      for (const bombs of round % 2 === 0 ? [0, 2] : [2, 0]) {
+        sides[Math.sign(bombs)]?.push(await playBeside(client, materials, bombs));
+        await sleep(settleMs);
+      }
+    }
+    reportMedia(sides[0] ?? [], sides[1] ?? []);
+  }
+} finally {
+  await product.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function measure(one: AttackCase, ordinary: OrdinaryClient): Promise<void> {
+  const alone: Side[] = [];
+  const beside: Side[] = [];
+  const before = ordinary.errors.length;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const attacked of round % 2 === 0 ? [false, true] : [true, false]) {
+      (attacked ? beside : alone).push(await side(attacked ? one.attack : null, ordinary));
+      await sleep(settleMs);
+    }
+  }
+  report(one, alone, beside, ordinary.errors.slice(before));
+}
+
+async function side(attack: AttackCase['attack'], ordinary: OrdinaryClient): Promise<Side> {
+  const [api = 0, edge = 0] = [/start\/api\.ts/, /start\/edge\.ts/].map(
+    (name) => descendants(product.pid).find(({ command }) => name.test(command))?.pid,
+  );
+  const end = attack ? await startAttack(attack) : null;
+  await sleep(settleMs);
+  const loads = [startLoad(api), startLoad(edge)] as const;
+  let mb = 0;
+  const watch = setInterval(() => (mb = Math.max(mb, residentMb(api))), 100);
+  const beganMs = performance.now();
+  const times = await ordinary.turns(seconds * 1000);
+  const passed = (performance.now() - beganMs) / 1000;
+  clearInterval(watch);
+  const [apiLoad, edgeLoad] = [loads[0](passed), loads[1](passed)];
+  const told = end ? await end() : null;
+  return { times, seconds: passed, api: { ...apiLoad, mb }, edge: edgeLoad, report: told };
+}
+
+function startLoad(pid: number): (passedSeconds: number) => Load {
+  const before = cpuSeconds(pid);
+  return (passed) => {
+    const now = cpuSeconds(pid);
+    return { runs: (now.runs - before.runs) / passed, waits: (now.waits - before.waits) / passed };
+  };
+}
+
+function report(
+  { name, isYardstick }: AttackCase,
+  alone: Side[],
+  beside: Side[],
+  errors: string[],
+) {
+  const [a, b] = [pooled(alone, 'turn'), pooled(beside, 'turn')];
+  const ratio = percentile(b, 0.95) / percentile(a, 0.95);
+  const isKept = errors.length === 0 && ratio <= maxRatio;
+  if (!isKept && !isYardstick) process.exitCode = 1;
+  const mark = isYardstick ? ' ' : isKept ? '✓' : '✗';
+  console.log(`\n${mark} ${name}: ${ratio.toFixed(2)} ×, ${errors.length} errors`);
+  const figures = [0.5, 0.95].map(
+    (at) => `p${at * 100} ${ms(percentile(a, at))} → ${ms(percentile(b, at))} ms`,
+  );
+  console.log(`    ${a.length} and ${b.length} turns: ${figures.join(', ')}`);
+  const each = steps.map((step) => {
+    const [from, to] = [alone, beside].map((sides) => percentile(pooled(sides, step), 0.95));
+    return `${step} ${ms(from)} → ${ms(to)}`;
+  });
+  console.log(`    p95 of each, ms: ${each.join(', ')}`);
+  const loads = (['api', 'edge'] as const).map((role) => {
+    const of = (sides: Side[], what: keyof Load) =>
+      median(sides.map((one) => one[role][what])).toFixed(2);
+    const words = (what: keyof Load) => `${of(alone, what)} → ${of(beside, what)}`;
+    return `${role} runs ${words('runs')}, waits for a core ${words('waits')}`;
+  });
+  const mb = (sides: Side[]) => Math.max(...sides.map((one) => one.api.mb)).toFixed(0);
+  console.log(`    of each second: ${loads.join('; ')}; api ${mb(alone)} → ${mb(beside)} MB`);
+  const reports = beside.flatMap((one) => one.report ?? []);
+  if (reports.length > 0) {
+    console.log(`    the attack: ${toldOf(reports)}`);
+    console.log(`    one of it costs: ${costOf(alone, beside)}`);
+  }
+  for (const error of errors.slice(0, 3)) console.log(`    ${error}`);
+}
+
+/** Processor time of one request of the attack, which other load on the machine changes little. */
+function costOf(alone: Side[], beside: Side[]): string {
+  const sum = (sides: Side[], value: (one: Side) => number) =>
+    sides.reduce((all, one) => all + value(one), 0);
+  const sent = sum(beside, ({ report: told, seconds: passed }) =>
+    told ? (told.count / told.seconds) * passed : 0,
+  );
+  const costs = (['api', 'edge'] as const).map((role) => {
+    const ran = (sides: Side[]) => sum(sides, (one) => one[role].runs * one.seconds);
+    const ofATurn = ran(alone) / pooled(alone, 'turn').length;
+    const own = ran(beside) - ofATurn * pooled(beside, 'turn').length;
+    return `${role} ${((own * 1000) / sent).toFixed(2)} ms`;
+  });
+  const used = sum(beside, ({ report: told }) => told?.cpuSeconds ?? 0);
+  const count = sum(beside, ({ report: told }) => told?.count ?? 0);
+  return [...costs, `its sender ${((used * 1000) / count).toFixed(2)} ms`].join(', ');
+}
+
+function toldOf(reports: AttackReport[]): string {
+  const statuses: Record<string, number> = {};
+  for (const [status, count] of reports.flatMap((one) => Object.entries(one.statuses)))
+    statuses[status] = (statuses[status] ?? 0) + count;
+  const rate = median(reports.map((one) => one.count / one.seconds));
+  const answers = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
+  return `${rate.toFixed(0)} a second, answered ${answers.join(', ') || 'nothing'}`;
+}
+
+function reportMedia(alone: MediaRound[], beside: MediaRound[]): void {
+  const [a, b] = [alone, beside].map((all) => median(all.map((one) => one.playableSeconds)));
+  const [mbAlone, mbBeside] = [alone, beside].map((all) =>
+    Math.max(...all.map((one) => one.peakMb)),
+  );
+  const ratio = (b ?? NaN) / (a ?? NaN);
+  const endings = [...new Set(beside.flatMap((one) => one.endings))].join(', ');
+  const isKept = ratio <= maxRatio && !endings.includes('no end');
+  if (!isKept) process.exitCode = 1;
+  console.log(`\n${isKept ? '✓' : '✗'} ${mediaName}: ${ratio.toFixed(2)} ×, ends: ${endings}`);
+  console.log(
+    `    playable after ${(a ?? NaN).toFixed(2)} → ${(b ?? NaN).toFixed(2)} s, ` +
+      `media processes at most ${mbAlone?.toFixed(0)} → ${mbBeside?.toFixed(0)} MB`,
+  );
+}
+
+function pooled(sides: Side[], what: keyof Times): number[] {
+  return sides.flatMap((one) => one.times[what]);
+}
+
+function percentile(values: readonly number[], at: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * at))] ?? NaN;
+}
+
+function ms(value: number | undefined): string {
+  return (value ?? NaN).toFixed(0);
+}

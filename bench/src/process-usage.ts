@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+
+// What processes use, where the system tells (Linux).
+
+type Process = { pid: number; command: string };
+
+/** All that a process started, and what those did. */
+export function descendants(pid: number): Process[] {
+  return children(pid).flatMap((child) => [
+    { pid: child, command: read(child, 'cmdline').replaceAll('\0', ' ') },
+    ...descendants(child),
+  ]);
+}
+
+export function residentMb(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(read(pid, 'status'))?.[1] ?? 0) / 1024;
+}
+
+/** Of all that a process started, whichever the command matches. */
+export function descendantsMb(pid: number, command = /(?:)/): number {
+  const all = descendants(pid).filter((each) => command.test(each.command));
+  return all.reduce((sum, each) => sum + residentMb(each.pid), 0);
+}
+
+/** Seconds that a process ran, and that its first thread, which answers, waited for a core. */
+export function cpuSeconds(pid: number): { runs: number; waits: number } {
+  const fields = read(pid, 'stat')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  const runs = (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100;
+  return { runs, waits: Number(read(pid, 'schedstat').split(' ')[1] ?? 0) / 1e9 };
+}
+
+function children(pid: number): number[] {
+  return read(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number);
+}
+
+/** Empty of a process that has ended meanwhile. */
+function read(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'latin1').trim();
+  } catch {
+    return '';
+  }
+}
