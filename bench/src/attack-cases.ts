@@ -9,8 +9,10 @@ export type AttackCase = {
   name: string;
   /** Null: what noise alone does. */
   attack: Attack | null;
-  /** An honest load to hold the others against: it keeps no promise. */
+  /** Nothing, or as many honest requests: it keeps no promise. */
   isYardstick?: boolean;
+  /** A flood: it may cost others what its yardstick, the last one before it, costs them. */
+  isFlood?: boolean;
 };
 
 /** 15 kB that an unbounded expression of the log took 70 ms for. */
@@ -37,10 +39,14 @@ export async function attackCases(
   return [
     { name: 'nothing', attack: null, isYardstick: true },
     { name: 'short addresses, 24 connections', attack: get(plain), isYardstick: true },
-    { name: '15 kB of dots to the API, 24 connections', attack: get(long) },
+    { name: '15 kB of dots to the API, 24 connections', attack: get(long), isFlood: true },
     { name: 'the same, 100 a second', attack: { ...get(long), perSecond: 100 } as Attack },
     { name: 'short hosts, 24 connections', attack: get(edgePage), isYardstick: true },
-    { name: '15 kB of dots to the edge, 24 connections', attack: get(edgePage, { host: dots }) },
+    {
+      name: '15 kB of dots to the edge, 24 connections',
+      attack: get(edgePage, { host: dots }),
+      isFlood: true,
+    },
     {
       name: 'the same, 100 a second',
       attack: { ...get(edgePage, { host: dots }), perSecond: 100 } as Attack,
@@ -93,7 +99,7 @@ async function descriptions(
   const words = await put('words', 'words '.repeat(800));
   return [
     { name: 'descriptions of 800 words, 4 connections', attack: words, isYardstick: true },
-    { name: 'descriptions of 120 kB of marks, 4 connections', attack: marks },
+    { name: 'descriptions of 120 kB of marks, 4 connections', attack: marks, isFlood: true },
   ];
 }
 
