@@ -40,7 +40,10 @@ export async function attackCases(
     { name: 'nothing', attack: null, isYardstick: true },
     { name: 'short addresses, 24 connections', attack: get(plain), isYardstick: true },
     { name: '15 kB of dots to the API, 24 connections', attack: get(long), isFlood: true },
-    { name: 'the same, 100 a second', attack: { ...get(long), perSecond: 100 } as Attack },
+    {
+      name: '15 kB of dots to the API, 100 a second',
+      attack: { ...get(long), perSecond: 100 } as Attack,
+    },
     { name: 'short hosts, 24 connections', attack: get(edgePage), isYardstick: true },
     {
       name: '15 kB of dots to the edge, 24 connections',
@@ -48,7 +51,7 @@ export async function attackCases(
       isFlood: true,
     },
     {
-      name: 'the same, 100 a second',
+      name: '15 kB of dots to the edge, 100 a second',
       attack: { ...get(edgePage, { host: dots }), perSecond: 100 } as Attack,
     },
     { name: '600 slow bodies of 1 MB', attack: slowBodies(url) },
