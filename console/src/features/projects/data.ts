@@ -53,6 +53,15 @@ export const geoblockRulesQuery = (scope: TeamScope) =>
     queryFn: ({ signal }) => scope.api.geoblockRules.list({ limit: 100 }, { signal }),
   });
 
+/** Tags in use, of one project or of all that the caller may see, by name; at most 100. */
+export const tagsQuery = (scope: TeamScope, filter: { projectKey?: string; q?: string }) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'video-tags', filter),
+    queryFn: ({ signal }) => scope.api.videos.tags({ ...filter, limit: 100 }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+
 export type NewProject = Parameters<TeamScope['api']['projects']['create']>[0];
 
 /** The answer's key is the entered one, a dash and a random suffix. 422 names the bad fields. */

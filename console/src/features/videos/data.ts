@@ -71,15 +71,6 @@ export async function refreshVideo(
   );
 }
 
-/** Tags in use, of one project or of all that the caller may see, by name; at most 100. */
-export const tagsQuery = (scope: TeamScope, filter: { projectKey?: string; q?: string }) =>
-  queryOptions({
-    queryKey: teamKey(scope, 'video-tags', filter),
-    queryFn: ({ signal }) => scope.api.videos.tags({ ...filter, limit: 100 }, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 60_000,
-  });
-
 /** Names of tags that were seen in any list, by id: an address carries ids only. */
 export function knownTags(queryClient: QueryClient, scope: TeamScope): Map<string, string> {
   const names = new Map<string, string>();

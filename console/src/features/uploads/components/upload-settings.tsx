@@ -11,7 +11,8 @@ import { useOverlayWords } from '../../overlay-presets/components/overlay-words.
 import { overlaysQuery } from '../../overlay-presets/data.ts';
 import { usePresetLines } from '../../presets/components/preset-words.ts';
 import { presetsQuery } from '../../presets/data.ts';
-import { channelsQuery, rulesQuery, tagsQuery } from '../data/queries.ts';
+import { geoblockRulesQuery, tagsQuery } from '../../projects/data.ts';
+import { channelsQuery } from '../data/queries.ts';
 import { useReachWords } from './reach-words.ts';
 import classes from './upload-form.module.css';
 
@@ -59,7 +60,7 @@ function Tags({ project, settings, onChange, disabled }: Props) {
   const scope = useTeamScope();
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), 250);
-  const known = useQuery(tagsQuery(scope, project.key, q));
+  const known = useQuery(tagsQuery(scope, { projectKey: project.key, ...(q !== '' && { q }) }));
   return (
     <TagsInput
       label={t('tags')}
@@ -130,7 +131,7 @@ const noOverlay = 'none';
 function RuleChoice({ project, settings, onChange, disabled }: Props) {
   const t = useTranslations('uploads.settings');
   const words = useReachWords();
-  const rules = useQuery(rulesQuery(useTeamScope()));
+  const rules = useQuery(geoblockRulesQuery(useTeamScope()));
   const chosen = rules.data?.data.find((rule) => rule.id === settings.ruleId);
   const data = (rules.data?.data ?? [project.geoblockRule]).map(({ id, name }) => ({
     value: id,

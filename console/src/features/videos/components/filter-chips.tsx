@@ -4,7 +4,8 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { FilterChip } from '../../../ui/tools.tsx';
-import { knownTags, tagsQuery } from '../data.ts';
+import { tagsQuery } from '../../projects/data.ts';
+import { knownTags } from '../data.ts';
 import { yearText } from '../rules/date-text.ts';
 import { dayOf, localDateOf } from '../rules/day.ts';
 import {

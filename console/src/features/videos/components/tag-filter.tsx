@@ -5,7 +5,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
-import { knownTags, tagsQuery } from '../data.ts';
+import { tagsQuery } from '../../projects/data.ts';
+import { knownTags } from '../data.ts';
 import classes from './tags-field.module.css';
 
 type Props = {

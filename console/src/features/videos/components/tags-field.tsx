@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
-import { tagsQuery } from '../data.ts';
+import { tagsQuery } from '../../projects/data.ts';
 import { limits, tagProblem, tidyTags } from '../rules/information.ts';
 import classes from './tags-field.module.css';
 
