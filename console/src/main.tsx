@@ -8,6 +8,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { switchLanguage } from './base/i18n/language.ts';
 import { LanguageProvider } from './base/i18n/provider.tsx';
+import { loadNewVersion, watchVersion } from './base/new-version.ts';
 import { recordPageViews } from './base/page-views.ts';
 import { preferences } from './base/preferences.ts';
 import { createQueryClient } from './base/query-client.ts';
@@ -24,6 +25,13 @@ const queryClient = createQueryClient(() => {
   void router.navigate({ to: paths.signIn(), search: { next: href } } as never);
 });
 const router = createAppRouter(queryClient);
+watchVersion();
+router.subscribe('onBeforeLoad', ({ pathChanged }) => {
+  if (!pathChanged) return;
+  // The address is the target's before the page is loaded from it.
+  router.history.flush();
+  loadNewVersion();
+});
 recordPageViews(router, queryClient);
 listenForShortcuts();
 

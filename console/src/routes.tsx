@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { lazyPage } from './base/lazy-page.ts';
 import { projectRoute, projectShellRoute } from './base/project-route.ts';
 import { parseSearch, stringifySearch } from './base/search-params.ts';
 import { requireMe, rootRoute, teamRoute } from './base/team-route.ts';
@@ -23,7 +24,7 @@ import { OutsideNotFound, TeamNotFound } from './ui/not-found-pages.tsx';
 
 rootRoute.update({ component: RootLayout, notFoundComponent: OutsideNotFound });
 teamRoute.update({
-  component: lazyRouteComponent(() => import('./team-layout.tsx'), 'TeamLayout'),
+  component: lazyPage(() => import('./team-layout.tsx'), 'TeamLayout'),
 });
 
 const homeRoute = createRoute({
@@ -34,10 +35,7 @@ const homeRoute = createRoute({
     const first = me.teams[0];
     if (first) throw redirect({ to: paths.projects(first.namespace), replace: true });
   },
-  component: lazyRouteComponent(
-    () => import('./features/accounts/pages/no-team.tsx'),
-    'NoTeamPage',
-  ),
+  component: lazyPage(() => import('./features/accounts/pages/no-team.tsx'), 'NoTeamPage'),
 });
 
 const teamHomeRoute = createRoute({

@@ -1,7 +1,10 @@
 import type { ErrorCode, FieldError, Problem } from '@kinora/contract/errors';
 
-/** `unreachable`: the request got no answer; `unreadable`: an answer that is no problem+json. */
-export type ApiErrorCode = ErrorCode | 'unreachable' | 'unreadable';
+/**
+ * `unreachable`: the request got no answer; `unreadable`: an answer that is no problem+json;
+ * `outdated`: code of this tab's build, which a deployment has replaced.
+ */
+export type ApiErrorCode = ErrorCode | 'unreachable' | 'unreadable' | 'outdated';
 
 /** A failed call. Its texts are the server's, in the interface's language where the server spoke. */
 export class ApiError extends Error {

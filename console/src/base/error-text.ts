@@ -8,6 +8,8 @@ export type ErrorText = {
   /** Status and code, as one copies them into a message. */
   reference: string;
   status: number;
+  /** What helps, where trying again does not. */
+  action?: { label: string; onSelect: () => void };
 };
 
 export type ErrorContext = {
@@ -57,6 +59,7 @@ export function describeError(
   context: ErrorContext = {},
 ): ErrorText {
   const error = toApiError(thrown);
+  if (error.code === 'outdated') return newVersion(t);
   const standard = byStatus(t, error, context);
   const ownWords = !generic.has(error.code) && error.title !== '';
   const [title, detail] = ownWords ? [error.title, error.detail ?? standard[1]] : standard;
@@ -71,6 +74,12 @@ export function describeError(
     reference: reference.filter((part) => part !== undefined).join(' · '),
     status: error.status,
   };
+}
+
+function newVersion(t: Translate): ErrorText {
+  const action = { label: t('outdated.reload'), onSelect: () => location.reload() };
+  const [title, detail] = [t('outdated.title'), t('outdated.detail')];
+  return { title, detail, action, reference: '', status: 0 };
 }
 
 export function useErrorText(): (thrown: unknown, context?: ErrorContext) => ErrorText {

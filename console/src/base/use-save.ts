@@ -1,6 +1,7 @@
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
 import { toApiError } from './api-error.ts';
-import { type ErrorContext, useErrorText } from './error-text.ts';
+import type { ErrorContext } from './error-text.ts';
+import { useFailureToast } from './failure-toast.ts';
 import { showToast } from './toasts.ts';
 
 type SaveOptions<Input, Output> = {
@@ -18,7 +19,7 @@ type SaveOptions<Input, Output> = {
 export function useSave<Input = void, Output = unknown>(
   options: SaveOptions<Input, Output>,
 ): UseMutationResult<Output, Error, Input> {
-  const describe = useErrorText();
+  const tell = useFailureToast();
   const context: ErrorContext = { item: options.item, action: 'save' };
   return useMutation<Output, Error, Input>({
     mutationFn: (input) => options.run(input),
@@ -33,8 +34,7 @@ export function useSave<Input = void, Output = unknown>(
       const error = toApiError(thrown);
       const onFields = error.status === 422 && error.errors.length > 0;
       if (onFields || error.code === 'unauthenticated' || options.shownByPage?.(error)) return;
-      const { title, detail, reference } = describe(error, context);
-      showToast('error', { title, detail, reference });
+      tell(error, context);
     },
   });
 }

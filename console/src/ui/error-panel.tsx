@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import {
   IconAlertTriangle,
+  IconBellRinging,
   IconLock,
   IconMapPinOff,
   IconPlugConnectedX,
@@ -31,10 +32,12 @@ const icons: Record<number, typeof IconLock> = {
 export function ErrorPanel({ error, item, action, onRetry, home, children }: Props) {
   const t = useTranslations('ui');
   const text = useErrorText()(error, { item, ...(action && { action }) });
-  const Icon = icons[text.status] ?? IconAlertTriangle;
+  const Icon = text.action ? IconBellRinging : (icons[text.status] ?? IconAlertTriangle);
+  const isCalm = text.status === 403 || text.action !== undefined;
+  const help = text.action ?? (onRetry && { label: t('retry'), onSelect: onRetry });
   return (
     <section className={classes.root} role="alert">
-      <span className={classes.icon} data-tone={text.status === 403 ? 'neutral' : 'danger'}>
+      <span className={classes.icon} data-tone={isCalm ? 'neutral' : 'danger'}>
         <Icon size={26} stroke={1.6} aria-hidden />
       </span>
       <h2 className={classes.title}>{text.title}</h2>
@@ -46,7 +49,7 @@ export function ErrorPanel({ error, item, action, onRetry, home, children }: Pro
             {home.label}
           </Button>
         )}
-        {onRetry && text.status !== 403 && <Button onClick={onRetry}>{t('retry')}</Button>}
+        {help && text.status !== 403 && <Button onClick={help.onSelect}>{help.label}</Button>}
       </div>
       {text.reference !== '' && (
         <p className={classes.reference}>

@@ -1,5 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
+import { keepPage } from '../base/new-version.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 /**
@@ -8,6 +10,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
  */
 export function LeaveGuard({ when }: { when: boolean }) {
   const t = useTranslations('ui.leave');
+  useEffect(() => (when ? keepPage(() => true) : undefined), [when]);
   const blocker = useBlocker({
     // Search parameters are the page's own; only another address is leaving.
     shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,

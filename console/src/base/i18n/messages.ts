@@ -1,5 +1,6 @@
 import type englishWords from '@kinora/i18n/en';
 import type { Messages } from 'use-intl';
+import { loadPart } from '../new-version.ts';
 
 export type Lang = 'th' | 'en';
 
@@ -18,5 +19,5 @@ const loaders: Record<Lang, () => Promise<{ default: Messages }>> = {
 
 /** All words of one language. Rejects when the file can't be fetched. */
 export async function loadMessages(lang: Lang): Promise<Messages> {
-  return (await loaders[lang]()).default;
+  return (await loadPart(loaders[lang])).default;
 }

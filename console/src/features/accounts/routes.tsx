@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
+import { lazyPage } from '../../base/lazy-page.ts';
 import { whoIsSignedIn } from '../../base/session.ts';
 import type { RootRoute, TeamRoute } from '../../base/team-route.ts';
 import { paths } from '../../paths.ts';
@@ -16,23 +17,17 @@ export function accountRoutes(root: RootRoute) {
         const { next } = search as { next?: string };
         if (me !== null) throw redirect({ href: safeNext(next), replace: true });
       },
-      component: lazyRouteComponent(() => import('./pages/sign-in.tsx'), 'SignInPage'),
+      component: lazyPage(() => import('./pages/sign-in.tsx'), 'SignInPage'),
     }),
     createRoute({
       getParentRoute: () => root,
       path: 'accounts/forgot-password',
-      component: lazyRouteComponent(
-        () => import('./pages/forgot-password.tsx'),
-        'ForgotPasswordPage',
-      ),
+      component: lazyPage(() => import('./pages/forgot-password.tsx'), 'ForgotPasswordPage'),
     }),
     createRoute({
       getParentRoute: () => root,
       path: 'accounts/reset-password',
-      component: lazyRouteComponent(
-        () => import('./pages/reset-password.tsx'),
-        'ResetPasswordPage',
-      ),
+      component: lazyPage(() => import('./pages/reset-password.tsx'), 'ResetPasswordPage'),
     }),
   ] as const;
 }
@@ -50,7 +45,7 @@ export function profileRoutes(team: TeamRoute) {
     createRoute({
       getParentRoute: () => team,
       path: 'me/profile',
-      component: lazyRouteComponent(() => import('./pages/profile.tsx'), 'ProfilePage'),
+      component: lazyPage(() => import('./pages/profile.tsx'), 'ProfilePage'),
     }),
   ] as const;
 }

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../base/lazy-page.ts';
 import type { TeamRoute } from '../../base/team-route.ts';
 import { jobsQuery } from './data.ts';
 import { readJobsSearch } from './rules.ts';
@@ -12,7 +13,7 @@ export function jobRoutes(team: TeamRoute) {
       loaderDeps: ({ search }) => readJobsSearch(search),
       loader: ({ context, deps }) =>
         void context.queryClient.prefetchQuery(jobsQuery(context.scope, deps.page)),
-      component: lazyRouteComponent(() => import('./pages/jobs.tsx'), 'JobsPage'),
+      component: lazyPage(() => import('./pages/jobs.tsx'), 'JobsPage'),
     }),
   ] as const;
 }

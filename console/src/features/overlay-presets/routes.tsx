@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../base/lazy-page.ts';
 import type { TeamRoute } from '../../base/team-route.ts';
 import { overlaysQuery } from './data.ts';
 
@@ -9,21 +10,18 @@ export function overlayPresetRoutes(team: TeamRoute) {
       getParentRoute: () => team,
       path: 'manage/presets/overlays',
       loader: ({ context }) => void context.queryClient.prefetchQuery(overlaysQuery(context.scope)),
-      component: lazyRouteComponent(() => import('./pages/overlays.tsx'), 'OverlaysPage'),
+      component: lazyPage(() => import('./pages/overlays.tsx'), 'OverlaysPage'),
     }),
     createRoute({
       getParentRoute: () => team,
       path: 'manage/presets/overlays/create',
-      component: lazyRouteComponent(
-        () => import('./pages/create-overlay.tsx'),
-        'CreateOverlayPage',
-      ),
+      component: lazyPage(() => import('./pages/create-overlay.tsx'), 'CreateOverlayPage'),
     }),
     createRoute({
       getParentRoute: () => team,
       path: 'manage/presets/overlays/$overlayId',
       loader: ({ context }) => void context.queryClient.prefetchQuery(overlaysQuery(context.scope)),
-      component: lazyRouteComponent(() => import('./pages/edit-overlay.tsx'), 'EditOverlayPage'),
+      component: lazyPage(() => import('./pages/edit-overlay.tsx'), 'EditOverlayPage'),
     }),
   ] as const;
 }

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../base/lazy-page.ts';
 import type { TeamRoute } from '../../base/team-route.ts';
 import { personalTokensQuery } from './data.ts';
 
@@ -8,10 +9,7 @@ export function personalTokenRoutes(team: TeamRoute) {
       getParentRoute: () => team,
       path: 'me/personal-access-token',
       loader: ({ context }) => void context.queryClient.prefetchQuery(personalTokensQuery),
-      component: lazyRouteComponent(
-        () => import('./pages/personal-tokens.tsx'),
-        'PersonalTokensPage',
-      ),
+      component: lazyPage(() => import('./pages/personal-tokens.tsx'), 'PersonalTokensPage'),
     }),
   ] as const;
 }

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../base/lazy-page.ts';
 import type { TeamRoute } from '../../base/team-route.ts';
 import { presetQuery, presetsQuery } from './data.ts';
 
@@ -9,19 +10,19 @@ export function presetRoutes(team: TeamRoute) {
       getParentRoute: () => team,
       path: 'manage/presets',
       loader: ({ context }) => void context.queryClient.prefetchQuery(presetsQuery(context.scope)),
-      component: lazyRouteComponent(() => import('./pages/presets.tsx'), 'PresetsPage'),
+      component: lazyPage(() => import('./pages/presets.tsx'), 'PresetsPage'),
     }),
     createRoute({
       getParentRoute: () => team,
       path: 'manage/presets/create',
-      component: lazyRouteComponent(() => import('./pages/create-preset.tsx'), 'CreatePresetPage'),
+      component: lazyPage(() => import('./pages/create-preset.tsx'), 'CreatePresetPage'),
     }),
     createRoute({
       getParentRoute: () => team,
       path: 'manage/presets/$presetId',
       loader: ({ context, params }) =>
         void context.queryClient.prefetchQuery(presetQuery(context.scope, params.presetId)),
-      component: lazyRouteComponent(() => import('./pages/preset.tsx'), 'PresetPage'),
+      component: lazyPage(() => import('./pages/preset.tsx'), 'PresetPage'),
     }),
   ] as const;
 }

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
+import { lazyPage } from '../../base/lazy-page.ts';
 import {
   type ProjectRoute,
   projectRoute,
@@ -12,10 +13,10 @@ import { projectQuery, projectsQuery } from './data.ts';
 import { readListSearch } from './rules.ts';
 
 projectRoute.update({
-  component: lazyRouteComponent(() => import('./pages/project-gate.tsx'), 'ProjectGate'),
+  component: lazyPage(() => import('./pages/project-gate.tsx'), 'ProjectGate'),
 });
 projectShellRoute.update({
-  component: lazyRouteComponent(() => import('./pages/project-shell.tsx'), 'ProjectShell'),
+  component: lazyPage(() => import('./pages/project-shell.tsx'), 'ProjectShell'),
 });
 
 /** The list of projects and the way to a new one. */
@@ -27,15 +28,12 @@ export function projectRoutes(team: TeamRoute) {
       loaderDeps: ({ search }) => readListSearch(search),
       loader: ({ context, deps }) =>
         void context.queryClient.prefetchQuery(projectsQuery(context.scope, deps)),
-      component: lazyRouteComponent(() => import('./pages/projects.tsx'), 'ProjectsPage'),
+      component: lazyPage(() => import('./pages/projects.tsx'), 'ProjectsPage'),
     }),
     createRoute({
       getParentRoute: () => team,
       path: 'projects/create',
-      component: lazyRouteComponent(
-        () => import('./pages/create-project.tsx'),
-        'CreateProjectPage',
-      ),
+      component: lazyPage(() => import('./pages/create-project.tsx'), 'CreateProjectPage'),
     }),
   ] as const;
 }
@@ -64,13 +62,13 @@ export function projectGeneralRoutes(shell: ProjectShellRoute) {
       path: 'manage/general',
       loader: ({ context, params }) =>
         void context.queryClient.prefetchQuery(projectQuery(context.scope, params.projectKey)),
-      component: lazyRouteComponent(() => import('./pages/general.tsx'), 'GeneralPage'),
+      component: lazyPage(() => import('./pages/general.tsx'), 'GeneralPage'),
     }),
     createRoute({
       getParentRoute: () => shell,
       path: 'manage/defaults',
       loader: ({ context }) => void context.queryClient.prefetchQuery(presetsQuery(context.scope)),
-      component: lazyRouteComponent(() => import('./pages/defaults.tsx'), 'DefaultsPage'),
+      component: lazyPage(() => import('./pages/defaults.tsx'), 'DefaultsPage'),
     }),
   ] as const;
 }

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../base/lazy-page.ts';
 import type { TeamRoute } from '../../base/team-route.ts';
 import { sessionsQuery } from './data.ts';
 
@@ -8,7 +9,7 @@ export function sessionRoutes(team: TeamRoute) {
       getParentRoute: () => team,
       path: 'me/sessions',
       loader: ({ context }) => void context.queryClient.prefetchQuery(sessionsQuery),
-      component: lazyRouteComponent(() => import('./pages/sessions.tsx'), 'SessionsPage'),
+      component: lazyPage(() => import('./pages/sessions.tsx'), 'SessionsPage'),
     }),
   ] as const;
 }

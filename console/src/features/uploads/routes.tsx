@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../base/lazy-page.ts';
 import type { ProjectRoute } from '../../base/project-route.ts';
 
 export function uploadRoutes(project: ProjectRoute) {
@@ -6,7 +7,7 @@ export function uploadRoutes(project: ProjectRoute) {
     createRoute({
       getParentRoute: () => project,
       path: 'upload',
-      component: lazyRouteComponent(() => import('./pages/upload.tsx'), 'UploadPage'),
+      component: lazyPage(() => import('./pages/upload.tsx'), 'UploadPage'),
     }),
   ] as const;
 }

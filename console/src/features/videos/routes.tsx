@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
+import { lazyPage } from '../../base/lazy-page.ts';
 import type { ProjectRoute, ProjectShellRoute } from '../../base/project-route.ts';
 import type { TeamRoute } from '../../base/team-route.ts';
 import { paths } from '../../paths.ts';
@@ -17,10 +18,7 @@ export function projectVideosRoutes(shell: ProjectShellRoute) {
         void context.queryClient.prefetchQuery(
           videosQuery(context.scope, queryOf(deps, params.projectKey)),
         ),
-      component: lazyRouteComponent(
-        () => import('./pages/project-videos.tsx'),
-        'ProjectVideosPage',
-      ),
+      component: lazyPage(() => import('./pages/project-videos.tsx'), 'ProjectVideosPage'),
     }),
   ] as const;
 }
@@ -36,7 +34,7 @@ export function allVideosRoutes(team: TeamRoute) {
         void context.queryClient.prefetchQuery(
           videosQuery(context.scope, queryOf(deps, undefined)),
         ),
-      component: lazyRouteComponent(() => import('./pages/all-videos.tsx'), 'AllVideosPage'),
+      component: lazyPage(() => import('./pages/all-videos.tsx'), 'AllVideosPage'),
     }),
     createRoute({
       getParentRoute: () => team,
@@ -66,7 +64,7 @@ export function videoRoutes(project: ProjectRoute) {
     path: 'videos/$videoKey',
     loader: ({ context, params }) =>
       void context.queryClient.prefetchQuery(videoQuery(context.scope, params.videoKey)),
-    component: lazyRouteComponent(() => import('./pages/video.tsx'), 'VideoPage'),
+    component: lazyPage(() => import('./pages/video.tsx'), 'VideoPage'),
   });
   return [
     video.addChildren([
@@ -85,22 +83,22 @@ export function videoRoutes(project: ProjectRoute) {
       createRoute({
         getParentRoute: () => video,
         path: 'overview',
-        component: lazyRouteComponent(() => import('./pages/overview.tsx'), 'OverviewPage'),
+        component: lazyPage(() => import('./pages/overview.tsx'), 'OverviewPage'),
       }),
       createRoute({
         getParentRoute: () => video,
         path: 'information',
-        component: lazyRouteComponent(() => import('./pages/information.tsx'), 'InformationPage'),
+        component: lazyPage(() => import('./pages/information.tsx'), 'InformationPage'),
       }),
       createRoute({
         getParentRoute: () => video,
         path: 'outputs',
-        component: lazyRouteComponent(() => import('./pages/outputs.tsx'), 'OutputsPage'),
+        component: lazyPage(() => import('./pages/outputs.tsx'), 'OutputsPage'),
       }),
       createRoute({
         getParentRoute: () => video,
         path: 'advanced',
-        component: lazyRouteComponent(() => import('./pages/advanced.tsx'), 'AdvancedPage'),
+        component: lazyPage(() => import('./pages/advanced.tsx'), 'AdvancedPage'),
       }),
     ]),
   ] as const;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { useDocumentTitle } from '../../../base/document-title.ts';
-import { switchLanguage } from '../../../base/i18n/language.ts';
+import { useChooseLanguage } from '../../../base/session.ts';
 import { Brand } from '../../../ui/frame/brand.tsx';
 import { Artwork } from './artwork.tsx';
 import classes from './account-frame.module.css';
@@ -40,13 +40,14 @@ function LanguageSwitch() {
   const t = useTranslations('nav');
   const lang = useLocale();
   const other = lang === 'th' ? 'en' : 'th';
+  const choose = useChooseLanguage();
   return (
     <button
       type="button"
       className={classes.language}
       lang={other}
       aria-label={`${t('language')}: ${other === 'en' ? 'English' : 'ไทย'}`}
-      onClick={() => void switchLanguage(other)}
+      onClick={() => choose.mutate(other)}
     >
       {other === 'en' ? 'English' : 'ไทย'}
     </button>

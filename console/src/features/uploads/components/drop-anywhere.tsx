@@ -1,12 +1,13 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useFailureToast } from '../../../base/failure-toast.ts';
+import { lazyPart } from '../../../base/lazy-part.tsx';
+import { loadPart } from '../../../base/new-version.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { carriesFiles, type Dropped, grabDropped } from '../data/dropped.ts';
 
-const DropOverlay = lazy(async () => ({
-  default: (await import('./drop-overlay.tsx')).DropOverlay,
-}));
+const DropOverlay = lazyPart(async () => (await import('./drop-overlay.tsx')).DropOverlay);
 
 /**
  * Files dragged over the window, whatever page is open: the overlay says where they would go. A
@@ -15,6 +16,7 @@ const DropOverlay = lazy(async () => ({
 export function DropAnywhere() {
   const scope = useTeamScope();
   const navigate = useNavigate();
+  const tell = useFailureToast();
   const { projectKey } = useParams({ strict: false }) as { projectKey?: string };
   const [isOver, setOver] = useState(false);
   // Set by the overlay when it knows that the person may upload here.
@@ -22,8 +24,12 @@ export function DropAnywhere() {
 
   const take = useEffectEvent(async (dropped: Dropped[]) => {
     if (projectKey === undefined) return;
-    const { stageDropped } = await import('../data/stage-dropped.ts');
-    await stageDropped(scope.teamName, projectKey, dropped);
+    try {
+      const { stageDropped } = await loadPart(() => import('../data/stage-dropped.ts'));
+      await stageDropped(scope.teamName, projectKey, dropped);
+    } catch (error) {
+      return tell(error);
+    }
     await navigate({ to: paths.projectUpload(scope.teamName, projectKey) });
   });
   const onDrop = useEffectEvent((event: DragEvent) => {
@@ -60,11 +66,7 @@ export function DropAnywhere() {
   }, []);
 
   if (!isOver) return null;
-  return (
-    <Suspense fallback={null}>
-      <DropOverlay projectKey={projectKey} onDecided={setMayDrop} />
-    </Suspense>
-  );
+  return <DropOverlay projectKey={projectKey} onDecided={setMayDrop} />;
 }
 
 function isDialogOpen(): boolean {

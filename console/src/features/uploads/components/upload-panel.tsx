@@ -1,10 +1,9 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
+import { lazyPart } from '../../../base/lazy-part.tsx';
 import { subscribePresence, uploadsPresent } from '../data/presence.ts';
 import { DropAnywhere } from './drop-anywhere.tsx';
 
-const UploadDock = lazy(async () => ({
-  default: (await import('./upload-dock.tsx')).UploadDock,
-}));
+const UploadDock = lazyPart(async () => (await import('./upload-dock.tsx')).UploadDock);
 
 /** The uploads of this browser on every page of a team; fetched only when there are any. */
 export function UploadPanel() {
@@ -12,11 +11,7 @@ export function UploadPanel() {
   return (
     <>
       <DropAnywhere />
-      {isPresent && (
-        <Suspense fallback={null}>
-          <UploadDock />
-        </Suspense>
-      )}
+      {isPresent && <UploadDock />}
     </>
   );
 }

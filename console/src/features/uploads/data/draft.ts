@@ -1,3 +1,4 @@
+import { keepPage } from '../../../base/new-version.ts';
 import {
   defaultTitle,
   type FileProblem,
@@ -31,6 +32,7 @@ export type Draft = {
 const nothing: Draft = { target: '', files: [], skipped: [] };
 
 let draft = nothing;
+keepPage(() => draft.files.length > 0);
 let lastId = 0;
 const listeners = new Set<() => void>();
 

@@ -7,6 +7,7 @@ import { changeUpload, currentUploads, findUpload, patchUpload, removeUploads } 
 import type { UploadItem } from './store.ts';
 import { tabId, tellTabs } from './tabs.ts';
 import { dropFile, isMine, schedule, stopTransfer } from './transfers.ts';
+import { endUpload } from './transport.ts';
 
 // What a person can do with the queue. Only this tab's uploads follow.
 
@@ -61,7 +62,6 @@ export async function cancelUpload(key: string): Promise<void> {
   schedule();
   const record = await readRecord(key);
   if (record?.uploadUrl) {
-    const { endUpload } = await import('./transport.ts');
     await endUpload(record.uploadUrl, item.teamName);
   }
   await apiFor(item.teamName)

@@ -10,11 +10,12 @@ import { notYetChecked } from '../rules/check.ts';
 import { measure, type Rate, speedOf, startRate } from '../rules/rate.ts';
 import { followCheck } from './file-check.ts';
 import { headHash, isReadable } from './head-hash.ts';
+import { layoutOf } from './layout.ts';
 import { patchRecord, readRecord } from './records.ts';
 import { changeUpload, currentUploads, findUpload, patchUpload, setUploads } from './store.ts';
 import type { UploadItem } from './store.ts';
 import { tabId } from './tabs.ts';
-import type { Transfer } from './transport.ts';
+import { startTransfer, type Transfer } from './transport.ts';
 
 // Starts what may start, follows its bytes, and sorts out how it ended.
 
@@ -82,11 +83,6 @@ async function open(item: UploadItem, run: Running): Promise<void> {
   if (file === undefined || !(await isReadable(file))) return fail(key, run, 'fileUnreadable');
   const record = await readRecord(key);
   if (record?.headHash === null) await patchRecord(key, { headHash: await headHash(file) });
-  const parts = await Promise.all([import('./transport.ts'), import('./layout.ts')]).catch(
-    () => null,
-  );
-  if (parts === null) return fail(key, run, 'unreachable');
-  const [{ startTransfer }, { layoutOf }] = parts;
   const uploadUrl = record?.uploadUrl ?? null;
   // An upload that was begun keeps its order.
   const begun = uploadUrl === null ? undefined : (record?.layout ?? null);

@@ -1,3 +1,4 @@
+import { keepPage } from '../../../base/new-version.ts';
 import { totalsOf } from '../rules/totals.ts';
 import { currentUploads, subscribeUploads } from './store.ts';
 import { isMine, schedule, stopAll } from './transfers.ts';
@@ -17,6 +18,7 @@ export function watchWindow(): void {
     childList: true,
     characterData: true,
   });
+  keepPage(() => currentUploads().some((item) => isMine(item) && item.state !== 'uploaded'));
   addEventListener('offline', stopAll);
   addEventListener('online', () => {
     for (const item of currentUploads()) if (item.state === 'retry') retryUpload(item.key);

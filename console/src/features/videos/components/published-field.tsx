@@ -1,16 +1,15 @@
 import { ActionIcon, Popover } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
+import { lazyPart } from '../../../base/lazy-part.tsx';
 import { useNow } from '../../../base/use-now.ts';
 import { type DateProblem, dayText, earliestYear, parseDay } from '../rules/date-text.ts';
 import { type Day, dayAt } from '../rules/day.ts';
 import { TypedDate } from './typed-date.tsx';
 import { useEra } from './use-era.ts';
 
-const DayCalendar = lazy(async () => ({
-  default: (await import('./day-calendar.tsx')).DayCalendar,
-}));
+const DayCalendar = lazyPart(async () => (await import('./day-calendar.tsx')).DayCalendar);
 
 type Props = {
   id: string;
@@ -65,16 +64,14 @@ export function PublishedField({ id, value, onChange, onProblem, error, readOnly
             </ActionIcon>
           </Popover.Target>
           <Popover.Dropdown>
-            <Suspense>
-              <DayCalendar
-                limits={limits}
-                value={value ?? undefined}
-                onChoose={(day) => {
-                  onChange(day);
-                  setOpen(false);
-                }}
-              />
-            </Suspense>
+            <DayCalendar
+              limits={limits}
+              value={value ?? undefined}
+              onChoose={(day) => {
+                onChange(day);
+                setOpen(false);
+              }}
+            />
           </Popover.Dropdown>
         </Popover>
       )}

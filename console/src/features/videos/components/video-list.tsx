@@ -2,8 +2,9 @@ import type { Video } from '@kinora/contract/videos';
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { lazyPart } from '../../../base/lazy-part.tsx';
 import { useSearchParams } from '../../../base/search-params.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { useNow } from '../../../base/use-now.ts';
@@ -30,9 +31,7 @@ import { VideoTable } from './video-table.tsx';
 import classes from './video-list.module.css';
 
 // The calendar comes with it.
-const FilterDrawer = lazy(async () => ({
-  default: (await import('./filter-drawer.tsx')).FilterDrawer,
-}));
+const FilterDrawer = lazyPart(async () => (await import('./filter-drawer.tsx')).FilterDrawer);
 
 type Props = {
   /** Of one project; of all that the person may see without. */
@@ -115,17 +114,15 @@ function ListTools({ search, change, project, total }: ToolsProps) {
         </span>
       )}
       {open !== undefined && (
-        <Suspense>
-          <FilterDrawer
-            opened={open}
-            onClose={() => setOpen(false)}
-            search={search}
-            change={change}
-            limits={limits}
-            projectKey={project?.key}
-            total={total}
-          />
-        </Suspense>
+        <FilterDrawer
+          opened={open}
+          onClose={() => setOpen(false)}
+          search={search}
+          change={change}
+          limits={limits}
+          projectKey={project?.key}
+          total={total}
+        />
       )}
     </Tools>
   );

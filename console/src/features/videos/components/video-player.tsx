@@ -1,6 +1,7 @@
 import type { Video } from '@kinora/contract/videos';
 import { createElement, useEffect, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
+import { loadPart } from '../../../base/new-version.ts';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { coverFor } from '../rules/row.ts';
 import classes from './video-player.module.css';
@@ -15,7 +16,7 @@ export function VideoPlayer({ video, src }: { video: Video; src: string }) {
   useEffect(() => {
     if (isReady || failure !== undefined) return undefined;
     let isGone = false;
-    import('@kinora/player/kinora-player').then(
+    loadPart(() => import('@kinora/player/kinora-player')).then(
       () => !isGone && setReady(true),
       (error: unknown) => !isGone && setFailure(error),
     );

@@ -1,0 +1,12 @@
+import { type ErrorContext, useErrorText } from './error-text.ts';
+import { showToast } from './toasts.ts';
+
+/** Says in a toast what failed and what helps. */
+export function useFailureToast(): (thrown: unknown, context?: ErrorContext) => void {
+  const describe = useErrorText();
+  return (thrown, context) => {
+    const { title, detail, reference, action } = describe(thrown, context);
+    const kind = action ? 'advanced' : 'error';
+    showToast(kind, { title, detail, reference, ...(action && { action }) });
+  };
+}

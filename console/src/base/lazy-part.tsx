@@ -1,0 +1,39 @@
+import { type ComponentType, useEffect, useEffectEvent, useReducer } from 'react';
+import { useFailureToast } from './failure-toast.ts';
+import { loadPart } from './new-version.ts';
+
+type Overlay = { opened?: boolean; onClose?: () => void };
+
+/**
+ * A part of a page whose code comes when it is first shown. Nothing is drawn until then; when it
+ * can't be had, a toast says so, and the next showing tries again.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  let Part: ComponentType<Props> | undefined;
+  return function LazyPart(props: Props) {
+    const tell = useFailureToast();
+    const [, redraw] = useReducer((count: number) => count + 1, 0);
+    const { opened = true, onClose }: Overlay = props;
+    const fail = useEffectEvent((error: unknown) => {
+      tell(error);
+      onClose?.();
+    });
+    useEffect(() => {
+      if (Part !== undefined || !opened) return undefined;
+      let isGone = false;
+      loadPart(load).then(
+        (found) => {
+          Part = found;
+          if (!isGone) redraw();
+        },
+        (error: unknown) => !isGone && fail(error),
+      );
+      return () => {
+        isGone = true;
+      };
+    }, [opened]);
+    return Part === undefined ? null : <Part {...props} />;
+  };
+}

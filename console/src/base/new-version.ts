@@ -1,0 +1,73 @@
+import { ApiError, toApiError } from './api-error.ts';
+
+// A tab that was opened before a deployment runs a build whose files the server has no more. The
+// newer build comes with the next page, or at once where nothing would be lost.
+
+/** The build that this tab runs: the file of its entry is named after all that it imports. */
+const entry = () => document.querySelector('script[type=module]')?.getAttribute('src') ?? '';
+const served = /<script[^>]* type="?module"?[^>]* src="([^"]+)"/;
+
+let isOutdated = false;
+let isLeaving = false;
+let asking: Promise<boolean> | undefined;
+const keepers = new Set<() => boolean>();
+
+/** Loads code on demand. Rejects with an ApiError: `outdated`, or `unreachable` for now. */
+export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (cause) {
+    if (!(await askForVersion())) throw toApiError(cause);
+    throw new ApiError({ status: 0, code: 'outdated' }, { cause });
+  }
+}
+
+/** Also code that others load on demand tells that this build is gone. */
+export function watchVersion(): void {
+  addEventListener('vite:preloadError', () => void askForVersion());
+}
+
+async function askForVersion(): Promise<boolean> {
+  asking ??= isReplaced();
+  isOutdated = (await asking) || isOutdated;
+  asking = undefined;
+  return isOutdated;
+}
+
+/** A file may be out of reach for other reasons: what the server's page begins with decides. */
+async function isReplaced(): Promise<boolean> {
+  try {
+    const page = await (await fetch('/', { cache: 'no-store' })).text();
+    const newest = served.exec(page)?.[1];
+    return newest !== undefined && newest !== entry();
+  } catch {
+    return false;
+  }
+}
+
+/** While `isNeeded` answers true, no new version takes the place of this page by itself. */
+export function keepPage(isNeeded: () => boolean): () => void {
+  keepers.add(isNeeded);
+  return () => keepers.delete(isNeeded);
+}
+
+/**
+ * Loads the page of the address anew if this tab is out of date and nothing would be lost. Once for
+ * an address and a build, so that a broken deployment does not end in a loop. Answers whether the
+ * page is about to go.
+ */
+export function loadNewVersion(): boolean {
+  if (isLeaving) return true;
+  if (!isOutdated || [...keepers].some((isNeeded) => isNeeded())) return false;
+  try {
+    const mark = `kinora.renewed ${entry()} ${location.href}`;
+    if (sessionStorage.getItem(mark) !== null) return false;
+    sessionStorage.setItem(mark, '1');
+  } catch {
+    // Nothing would tell that it was tried.
+    return false;
+  }
+  isLeaving = true;
+  location.reload();
+  return true;
+}

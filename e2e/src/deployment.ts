@@ -1,0 +1,45 @@
+import type { Page, Route } from 'playwright-core';
+
+const mark = 'next-';
+const isCode = /\.(js|css)$/;
+const codeNames = /((?:\.\/|assets\/))([\w.-]+-[\w-]{8}\.(?:js|css))/g;
+
+/**
+ * From now on the page is answered as after a deployment: the same code under other names, and the
+ * files of the build that it runs are gone.
+ *
+ * @param kept tells which of those are still handed out
+ * @param missing tells which files the new build is without, as a broken deployment is
+ */
+export async function deploy(
+  page: Page,
+  { kept = none, missing = none }: { kept?: Tells; missing?: Tells } = {},
+): Promise<void> {
+  await page.route(/^[^?#]*\/\/[^/]+\/(?!api\/)/, async (route) => {
+    const url = new URL(route.request().url());
+    const name = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
+    if (url.pathname.startsWith('/assets/') && isCode.test(name)) {
+      if (!name.startsWith(mark)) return kept(name) ? route.fallback() : gone(route, url);
+      const bare = name.slice(mark.length);
+      return missing(bare) ? gone(route, url) : renamed(route, `${url.origin}/assets/${bare}`);
+    }
+    return url.pathname.startsWith('/assets/') ? route.fallback() : renamed(route, url.href);
+  });
+}
+
+type Tells = (name: string) => boolean;
+const none: Tells = () => false;
+
+/** The server's own answer to a file that it has not got. */
+const gone = (route: Route, { origin }: URL) =>
+  route.continue({ url: `${origin}/assets/gone-00000000.js` });
+
+async function renamed(route: Route, url: string): Promise<void> {
+  const response = await route.fetch({ url });
+  const body = (await response.text()).replace(codeNames, `$1${mark}$2`);
+  await route.fulfill({ response, body });
+}
+
+/** Whether the page runs the build that was deployed. */
+export const runsNewBuild = (page: Page) =>
+  page.locator(`script[type=module][src^="/assets/${mark}"]`).waitFor({ state: 'attached' });

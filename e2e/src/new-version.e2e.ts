@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { type Api, openApi } from './api.ts';
+import { openBrowser } from './browser.ts';
+import { makeClip } from './clips.ts';
+import { deploy, runsNewBuild } from './deployment.ts';
+import { type Product, startProduct } from './product.ts';
+import { slowUploads } from './slow-network.ts';
+import { until } from './until.ts';
+import { beginUpload, chooseFiles, dock } from './uploading.ts';
+import { shoot, signIn, visit, type Visit } from './visit.ts';
+
+let product: Product;
+let browser: Browser;
+let api: Api;
+let folder: string;
+let clip: string;
+let projectKey: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-clips-'));
+  clip = join(folder, 'ตลาดน้ำ.mp4');
+  [product] = await Promise.all([startProduct(), makeClip(clip, { noisy: true })]);
+  browser = await openBrowser();
+  api = await openApi(product);
+  projectKey = await api.createProject({ name: 'ตลาด', key: 'market' });
+  const short = join(folder, 'short.mp4');
+  await makeClip(short, { seconds: 2 });
+  await api.untilReady(await api.upload(projectKey, 'ตลาดเช้า', short));
+});
+after(async () => {
+  await browser?.close();
+  await product?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function expectGone({ allow, hush }: Visit): void {
+  allow(404, /^\/assets\//);
+  hush(/Refused to apply style|ApiError: (outdated|unreachable)/);
+}
+
+/** How often the browser has loaded a document since. */
+function countDocuments({ page }: Visit): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) count += 1;
+  });
+  return () => count;
+}
+
+const presetsAddress = () => `${product.consoleUrl}/${product.team}/manage/presets`;
+const openPresets = ({ page, t }: Visit) =>
+  page
+    .getByRole('navigation', { name: t('nav.label') })
+    .getByRole('link', { name: t('presets.title') })
+    .click();
+const presetsShown = ({ page, t }: Visit) =>
+  page.getByRole('heading', { name: t('presets.title'), level: 1 }).waitFor();
+const notice = ({ page, t }: Visit) => page.getByText(t('errors.outdated.title'));
+
+const losses = [
+  { of: 'page', kept: () => false },
+  { of: 'style sheet', kept: (name: string) => name.endsWith('.js') },
+];
+for (const { of, kept } of losses) {
+  test(`a ${of} that went with a deployment is opened from the new version`, async () => {
+    await visit({ product, browser }, { lang: 'en' }, async (me) => {
+      await signIn(me);
+      expectGone(me);
+      const documents = countDocuments(me);
+      await deploy(me.page, { kept });
+      await openPresets(me);
+      await presetsShown(me);
+      await runsNewBuild(me.page);
+      assert.equal(me.page.url(), presetsAddress());
+      assert.equal(documents(), 1);
+    });
+  });
+}
+
+test('a new version that lacks the page as well says so and is not loaded in a loop', async () => {
+  await visit({ product, browser }, { lang: 'th' }, async (me) => {
+    const { page, t } = me;
+    await signIn(me);
+    expectGone(me);
+    const documents = countDocuments(me);
+    await deploy(page, { missing: (name) => name.startsWith('presets-') });
+    await openPresets(me);
+    await runsNewBuild(page);
+    await page.getByRole('alert').getByText(t('errors.unreachable.title')).waitFor();
+    await page.getByRole('button', { name: t('ui.retry') }).click();
+    await page.getByRole('alert').getByText(t('errors.unreachable.title')).waitFor();
+    assert.equal(documents(), 1);
+  });
+});
+
+for (const lang of ['th', 'en'] as const) {
+  test(`a drawer that went with a deployment says so, and the next page is a new one (${lang})`, async () => {
+    await visit({ product, browser }, { lang }, async (me) => {
+      const { page, t } = me;
+      await signIn(me, `/${product.team}/projects/${projectKey}`);
+      const filter = page.getByRole('button', { name: t('videos.filter.open'), exact: true });
+      await filter.waitFor();
+      expectGone(me);
+      const documents = countDocuments(me);
+      await deploy(page);
+      await filter.click();
+      await notice(me).waitFor();
+      await shoot(page, `new-version-toast-${lang}`);
+      await page.getByRole('button', { name: t('ui.dismiss') }).click();
+      await notice(me).waitFor({ state: 'detached' });
+      await filter.click();
+      await notice(me).waitFor();
+      assert.equal(documents(), 0);
+      await openPresets(me);
+      await presetsShown(me);
+      await runsNewBuild(page);
+      assert.equal(documents(), 1);
+    });
+  });
+
+  test(`an upload is not cut off for a new version, which waits for the person (${lang})`, async () => {
+    await visit({ product, browser }, { lang }, async (me) => {
+      const { page, t } = me;
+      await signIn(me, `/${product.team}/projects/${projectKey}/upload`);
+      await chooseFiles(me, [clip]);
+      await slowUploads(page, 400_000);
+      await beginUpload(me, clip, `ตลาดบ่าย ${lang}`);
+      await until('some bytes to be sent', async () => /^\(\d+%\) /.test(await page.title()));
+      expectGone(me);
+      const documents = countDocuments(me);
+      await deploy(page);
+      await openPresets(me);
+      await notice(me).waitFor();
+      await shoot(page, `new-version-page-${lang}`);
+      await dock(me)
+        .getByRole('button', { name: t('uploads.pause', { title: `ตลาดบ่าย ${lang}` }) })
+        .waitFor();
+      assert.equal(documents(), 0);
+      const asked = page.waitForEvent('dialog');
+      await Promise.all([
+        page.getByRole('button', { name: t('errors.outdated.reload') }).click(),
+        asked.then((dialog) => dialog.accept()),
+      ]);
+      await presetsShown(me);
+      await runsNewBuild(page);
+    });
+  });
+}
+
+test('chosen files and typed words keep the page until they are sent or given up', async () => {
+  await visit({ product, browser }, { lang: 'en' }, async (me) => {
+    const { page, t } = me;
+    await signIn(me, `/${product.team}/projects/${projectKey}/upload`);
+    await chooseFiles(me, [clip]);
+    const remove = page.getByRole('button', { name: t('uploads.draft.removeAll') });
+    await remove.waitFor();
+    expectGone(me);
+    const documents = countDocuments(me);
+    await deploy(page);
+    await openPresets(me);
+    await notice(me).waitFor();
+    await page.goBack();
+    await remove.click();
+    assert.equal(documents(), 0);
+    await openPresets(me);
+    await presetsShown(me);
+    assert.equal(documents(), 1);
+  });
+});
