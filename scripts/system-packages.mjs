@@ -11,6 +11,7 @@ const packages = {
   chromium: { isThere: () => isOnPath('chromium'), brew: 'chromium' },
   // Outside the usual search path of people, not of root.
   nginx: { isThere: () => isOnPath('nginx') || isExecutable('/usr/sbin/nginx'), brew: 'nginx' },
+  openssl: { isThere: () => isOnPath('openssl'), brew: 'openssl' },
   wrk: { isThere: () => isOnPath('wrk'), brew: 'wrk' },
   'util-linux': { isThere: () => isOnPath('taskset') },
   pgbouncer: {

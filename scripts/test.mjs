@@ -15,7 +15,7 @@ import {
 const unitTimeoutMs = 5 * 60_000;
 const browserTimeoutMs = 10 * 60_000;
 const systemPackages = [
-  ...['ffmpeg', 'bubblewrap', 'chromium', 'nginx', 'pgbouncer'],
+  ...['ffmpeg', 'bubblewrap', 'chromium', 'nginx', 'openssl', 'pgbouncer'],
   ...['fonts-thai-tlwg', 'fonts-noto-core'],
 ];
 /** Without rights to install it, the tests that need it are skipped, and say how to have it. */
