@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
 import type { Browser } from 'playwright-core';
 import { openApi } from './api.ts';
 import { openBrowser } from './browser.ts';
 import { takeMail } from './outbox.ts';
 import { type Product, startProduct } from './product.ts';
-import { until } from './until.ts';
 import {
   fillSignIn,
   openSignIn,

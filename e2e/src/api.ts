@@ -3,9 +3,9 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Preset } from '@kinora/contract/presets';
+import { until } from '@kinora/contract/test-until';
 import type { Video } from '@kinora/contract/videos';
 import type { Product } from './product.ts';
-import { until } from './until.ts';
 import type { Lang } from './words.ts';
 
 const tusPath = '/api/upload/v1/tus/videos/';

@@ -5,6 +5,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
 import type { Browser } from 'playwright-core';
 import { type Api, openApi } from './api.ts';
 import { openBrowser } from './browser.ts';
@@ -12,7 +13,6 @@ import { makeClip } from './clips.ts';
 import { untilItPlays, untilPlayback } from './playback.ts';
 import { type Product, startProduct } from './product.ts';
 import { slowUploads } from './slow-network.ts';
-import { until } from './until.ts';
 import { beginUpload, chooseFiles, dock, untilUpload } from './uploading.ts';
 import { shoot, signIn, visit } from './visit.ts';
 

@@ -4,13 +4,13 @@ import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
 import type { Browser, Request } from 'playwright-core';
 import { openApi, type Api } from './api.ts';
 import { openBrowser } from './browser.ts';
 import { makeClip } from './clips.ts';
 import { type Product, startProduct } from './product.ts';
 import { slowUploads } from './slow-network.ts';
-import { until } from './until.ts';
 import { beginUpload, chooseFiles, dock, untilUpload } from './uploading.ts';
 import { signIn, visit, type Visit } from './visit.ts';
 

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
 import type { Browser, Locator } from 'playwright-core';
 import { type Api, openApi } from './api.ts';
 import { openBrowser } from './browser.ts';
 import { makeClip } from './clips.ts';
 import { examine } from './examine.ts';
 import { type Product, startProduct } from './product.ts';
-import { until } from './until.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
 let product: Product;

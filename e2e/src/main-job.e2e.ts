@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from './browser.ts';
 import { makeClip } from './clips.ts';
@@ -10,7 +11,6 @@ import { playback, untilItPlays, untilPlayback } from './playback.ts';
 import { type Product, startProduct } from './product.ts';
 import { createProject } from './projects.ts';
 import { slowUploads } from './slow-network.ts';
-import { until } from './until.ts';
 import { beginUpload, chooseFiles, dock, dropFiles, untilUpload } from './uploading.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 

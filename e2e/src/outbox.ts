@@ -1,6 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { until } from './until.ts';
+import { until } from '@kinora/contract/test-until';
 
 /** Waits for the next mail to `to`, takes it out of the outbox and returns its text. */
 export async function takeMail(dataDir: string, to: string): Promise<string> {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryModel } from '@kinora/contract/preset-tracks';
+import { until } from '@kinora/contract/test-until';
 import type { Browser, Page } from 'playwright-core';
 import { type Api, openApi } from './api.ts';
 import { openBrowser } from './browser.ts';
@@ -13,7 +14,6 @@ import { type CustomerSite, startCustomerSite } from './customer-site.ts';
 import { untilItPlays, untilPlayback } from './playback.ts';
 import { type Product, startProduct } from './product.ts';
 import { slowDownloads } from './slow-network.ts';
-import { until } from './until.ts';
 
 import { shoot, visit, type Visit } from './visit.ts';
 

@@ -1,5 +1,5 @@
+import { until } from '@kinora/contract/test-until';
 import type { Page } from 'playwright-core';
-import { until } from './until.ts';
 
 /** What a viewer could tell about the video of a page; times in seconds, pixels. */
 type Seen = { time: number; duration: number; height: number };

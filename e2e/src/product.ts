@@ -5,8 +5,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { until } from '@kinora/contract/test-until';
 import { killAll, processesOf } from './processes.ts';
-import { until } from './until.ts';
 
 const supervisor = fileURLToPath(new URL('../../server/src/start/all.ts', import.meta.url));
 const startSeconds = 60;

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
+import { until } from '@kinora/contract/test-until';
 import type { Locator } from 'playwright-core';
-import { until } from './until.ts';
 import type { Visit } from './visit.ts';
 
 /** Drops files of this machine onto the window, as from a file browser. */

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { test, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamDescription } from '@kinora/contract/stream';
+import { until } from '@kinora/contract/test-until';
 import { StorageError } from '@kinora/storage/storage';
 import {
   type EdgeUnderTest,
@@ -43,14 +43,10 @@ async function assertNotYet(response: Response): Promise<void> {
   assert.deepEqual(await response.json(), { code: 'video_not_ready' });
 }
 
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await sleep(5);
-}
-
 test('fifty requests for one missing segment ask once, and all are answered when it is stored', async (t) => {
   const edge = await startOpen(t);
   const answers = Array.from({ length: 50 }, () => fetch(edge.url + MISSING));
-  await until(() => edge.asked.length > 0);
+  await until('the API to be asked', () => edge.asked.length > 0);
   const playlist = await fetch(`${edge.url}/streams/vid1/playlist.m3u8`);
   assert.equal(playlist.status, 200, 'others are served meanwhile');
   assert.equal(playlist.headers.get('x-stream-open'), '1');
@@ -80,7 +76,7 @@ test('a segment is waited for in an object store as in a folder', async (t) => {
     },
   );
   const answers = [fetch(edge.url + MISSING), fetch(edge.url + MISSING)];
-  await until(() => edge.asked.length > 0);
+  await until('the API to be asked', () => edge.asked.length > 0);
   await edge.storage.put('streams/vid1/rev1/v720/2.m4s', SEGMENT);
   for (const response of await Promise.all(answers)) assert.equal(response.status, 200);
   assert.equal(edge.asked.length, 1);
@@ -90,7 +86,7 @@ test('an init segment is waited for as number 0, and a range of a segment as the
   const edge = await startOpen(t);
   const init = fetch(`${edge.url}/streams/vid1/rev1/v720/init.mp4`);
   const part = fetch(edge.url + MISSING, { headers: { range: 'bytes=10-19' } });
-  await until(() => edge.asked.length === 2);
+  await until('the API to be asked', () => edge.asked.length === 2);
   assert.deepEqual(new Set(edge.asked.map(({ number }) => number)), new Set([0, 2]));
   await edge.storage.put('streams/vid1/rev1/v720/init.mp4', SEGMENT);
   await edge.storage.put('streams/vid1/rev1/v720/2.m4s', SEGMENT);
@@ -111,18 +107,21 @@ test('who has waited long enough is told to come again, and is not forgotten', a
 test('a segment is asked for again while it is waited for', async (t) => {
   const edge = await startOpen(t, { askEveryMs: 1 });
   const answer = fetch(edge.url + MISSING);
-  await until(() => edge.asked.length >= 3);
+  await until('the API to be asked', () => edge.asked.length >= 3);
   await edge.storage.put('streams/vid1/rev1/v720/2.m4s', SEGMENT);
   assert.equal((await answer).status, 200);
 });
 
 test('while the API is down segments are waited for all the same', async (t) => {
+  let refusals = 0;
   const edge = await startOpen(t, { askEveryMs: 1 }, {
-    askForSegment: () => Promise.reject(new Error('connection refused')),
+    askForSegment: () => {
+      refusals += 1;
+      return Promise.reject(new Error('connection refused'));
+    },
   } satisfies Partial<EdgeOptions>);
   const answer = fetch(edge.url + MISSING);
-  await until(() => edge.logged.some(({ level }) => level === 'warn'));
-  await sleep(250);
+  await until('several refusals', () => refusals >= 4);
   await edge.storage.put('streams/vid1/rev1/v720/2.m4s', SEGMENT);
   assert.equal((await answer).status, 200);
   const complaints = edge.logged.filter(({ level }) => level === 'warn');
@@ -146,7 +145,7 @@ test('a storage that fails for a moment does not end a wait', async (t) => {
     },
   );
   const answer = fetch(edge.url + MISSING);
-  await until(() => failures >= 2);
+  await until('two failures', () => failures >= 2);
   await edge.storage.put('streams/vid1/rev1/v720/2.m4s', SEGMENT);
   assert.equal((await answer).status, 200);
 });
@@ -194,7 +193,7 @@ for (const [what, change] of [
   test(`a wait ends with 404 when the stream is ${what} meanwhile`, async (t) => {
     const edge = await startOpen(t);
     const answer = fetch(edge.url + MISSING);
-    await until(() => edge.asked.length > 0);
+    await until('the API to be asked', () => edge.asked.length > 0);
     await edge.publish(change);
     edge.clock.nowMs += 1000;
     const response = await answer;
@@ -214,22 +213,25 @@ test('HEAD does not wait, and says that the segment is not there yet', async (t)
 test('one client holds no more than its share, and leaving frees it', async (t) => {
   const edge = await startOpen(t, { requestsPerClient: 2 }, { trustedProxies: ['127.0.0.1'] });
   const leaving = new AbortController();
-  const as = (client: string, signal?: AbortSignal) =>
-    fetch(edge.url + MISSING, {
+  const as = (client: string, name: string, signal?: AbortSignal) =>
+    fetch(`${edge.url}/streams/vid1/rev1/v720/${name}`, {
       headers: { 'x-forwarded-for': client },
       ...(signal ? { signal } : {}),
     });
-  const left = [as('192.0.2.1', leaving.signal), as('192.0.2.1', leaving.signal)];
+  const left = ['1.m4s', '2.m4s'].map((name) => as('192.0.2.1', name, leaving.signal));
   const gone = Promise.allSettled(left);
-  await until(() => edge.asked.length > 0);
-  await sleep(50);
-  await assertNotYet(await as('192.0.2.1'));
-  const other = as('192.0.2.2');
+  await until('the API to be asked for both', () => edge.asked.length === 2);
+  await assertNotYet(await as('192.0.2.1', '2.m4s'));
+  const other = as('192.0.2.2', '2.m4s');
   leaving.abort();
   await gone;
-  await until(() => edge.answers.filter(({ complete }) => !complete).length === 2);
-  const back = as('192.0.2.1');
-  await sleep(50);
+  await until(
+    'the record of who left',
+    () => edge.answers.filter(({ complete }) => !complete).length === 2,
+  );
+  const back = as('192.0.2.1', 'init.mp4');
+  await until('the API to be asked for another', () => edge.asked.length === 3);
+  await edge.storage.put('streams/vid1/rev1/v720/init.mp4', SEGMENT);
   await edge.storage.put('streams/vid1/rev1/v720/2.m4s', SEGMENT);
   assert.equal((await other).status, 200);
   assert.equal((await back).status, 200);
@@ -243,19 +245,19 @@ test('for one client so much is asked for at once and no more, and the next as i
     });
   const asked = () => edge.asked.map(({ number }) => number);
   const first = as('192.0.2.1', 1);
-  await until(() => edge.asked.length === 1);
+  await until('the API to be asked', () => edge.asked.length === 1);
   const second = as('192.0.2.1', 2);
   const init = fetch(`${edge.url}/streams/vid1/rev1/v720/init.mp4`, {
     headers: { 'x-forwarded-for': '192.0.2.2' },
   });
   // Others' are asked for, after that of the first one was looked at.
-  await until(() => edge.asked.length === 2);
+  await until('the API to be asked', () => edge.asked.length === 2);
   assert.deepEqual(asked(), [1, 0]);
   const joined = as('192.0.2.2', 1);
   await edge.storage.put('streams/vid1/rev1/v720/1.m4s', SEGMENT);
   assert.equal((await first).status, 200);
   assert.equal((await joined).status, 200);
-  await until(() => edge.asked.length === 3);
+  await until('the API to be asked', () => edge.asked.length === 3);
   assert.deepEqual(asked(), [1, 0, 2]);
   for (const name of ['init.mp4', '2.m4s']) {
     await edge.storage.put(`streams/vid1/rev1/v720/${name}`, SEGMENT);
@@ -267,38 +269,45 @@ test('for one client so much is asked for at once and no more, and the next as i
 test('all clients together hold no more than the edge bears', async (t) => {
   const edge = await startOpen(t, { requests: 1 });
   const held = fetch(edge.url + MISSING);
-  await until(() => edge.asked.length > 0);
+  await until('the API to be asked', () => edge.asked.length > 0);
   await assertNotYet(await fetch(`${edge.url}/streams/vid1/rev1/v720/1.m4s`));
   await edge.storage.put('streams/vid1/rev1/v720/2.m4s', SEGMENT);
   assert.equal((await held).status, 200);
 });
 
 test('when all who waited have left, nothing is looked for any more', async (t) => {
-  let looks = 0;
+  const looks: string[] = [];
+  const looksAt = (name: string) => looks.filter((key) => key.endsWith(name)).length;
   const edge = await startOpen(
     t,
     { askEveryMs: 1 },
     {
-      wrap: (inner) => ({ ...inner, stat: (key) => ((looks += 1), inner.stat(key)) }),
+      wrap: (inner) => ({ ...inner, stat: (key) => (looks.push(key), inner.stat(key)) }),
     },
   );
   const leaving = new AbortController();
   const left = fetch(edge.url + MISSING, { signal: leaving.signal });
   left.catch(() => undefined);
-  await until(() => looks > 0);
+  await until('a look', () => looksAt('/2.m4s') > 0);
   leaving.abort();
-  await until(() => edge.answers.some(({ complete }) => !complete));
-  await sleep(150);
-  const seen = [looks, edge.asked.length];
-  await sleep(300);
-  assert.deepEqual([looks, edge.asked.length], seen);
+  await until('the record of who left', () => edge.answers.some(({ complete }) => !complete));
+  // Another's segment is the clock: what was under way for the first ends before its second look.
+  const staying = fetch(`${edge.url}/streams/vid1/rev1/v720/1.m4s`);
+  await until('looks for another', () => looksAt('/1.m4s') >= 2);
+  const asks = () => edge.asked.filter(({ number }) => number === 2).length;
+  const seen = [looksAt('/2.m4s'), asks()];
+  const soFar = looksAt('/1.m4s');
+  await until('more looks for the other', () => looksAt('/1.m4s') >= soFar + 5);
+  assert.deepEqual([looksAt('/2.m4s'), asks()], seen);
+  await edge.storage.put('streams/vid1/rev1/v720/1.m4s', SEGMENT);
+  assert.equal((await staying).status, 200);
 });
 
 test('an edge that closes sends away who waits', async (t) => {
   const closing = new AbortController();
   const edge = await startOpen(t, {}, { closing: closing.signal });
   const held = fetch(edge.url + MISSING);
-  await until(() => edge.asked.length > 0);
+  await until('the API to be asked', () => edge.asked.length > 0);
   closing.abort();
   await assertNotYet(await held);
   await assertNotYet(await fetch(edge.url + MISSING));

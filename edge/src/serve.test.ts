@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@kinora/contract/test-until';
 import { StorageError } from '@kinora/storage/storage';
 import { type EdgeUnderTest, rawRequest, startEdgeUnderTest } from './edge-under-test.ts';
 
@@ -12,13 +12,6 @@ const NOTHING_IN_MEMORY = { cacheBytes: 0, residentBytes: 0, objectBytes: 0, fre
 
 function requestText(edge: EdgeUnderTest, line: string, more = ''): string {
   return `${line} HTTP/1.1\r\nHost: 127.0.0.1:${edge.port}\r\n${more}Connection: close\r\n\r\n`;
-}
-
-async function until(isTrue: () => boolean): Promise<void> {
-  for (let tries = 0; !isTrue(); tries += 1) {
-    assert.ok(tries < 500, 'did not happen within 5 s');
-    await sleep(10);
-  }
 }
 
 async function closed(socket: Socket): Promise<void> {
@@ -124,7 +117,7 @@ test('/metrics is what the given registry says', async (t) => {
 test('every request is observed and logged once, without its query', async (t) => {
   const edge = await startEdgeUnderTest(t);
   await (await fetch(`${edge.url}${SEGMENT_PATH}?x_signature=secret-canary`)).arrayBuffer();
-  await until(() => edge.answers.length === 1);
+  await until('the record of an answer', () => edge.answers.length === 1);
   const [answer] = edge.answers;
   assert.equal(answer?.kind, 'segment');
   assert.equal(answer.status, 200);
@@ -139,7 +132,7 @@ test('every request is observed and logged once, without its query', async (t) =
     edge.port,
     `GET /${host} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
   );
-  await until(() => edge.logged.length === 2);
+  await until('two lines of the log', () => edge.logged.length === 2);
   const fields = edge.logged[1]?.fields as { host: string; path: string };
   assert.deepEqual([fields.host.length, fields.path.length], [200, 200]);
 });
@@ -164,8 +157,8 @@ test('a client that leaves ends the read from storage', async (t) => {
   socket.write(requestText(edge, `GET ${SEGMENT_PATH}`));
   await once(socket, 'data');
   socket.destroy();
-  await until(() => source?.destroyed === true);
-  await until(() => edge.answers.length === 1);
+  await until('the file to be closed', () => source?.destroyed === true);
+  await until('the record of an answer', () => edge.answers.length === 1);
   assert.equal(edge.answers[0]?.complete, false);
   assert.ok(!edge.logged.some(({ level }) => level === 'error'));
 });
@@ -223,7 +216,7 @@ test('who reads nothing is cut off, and so is who reads too slowly', async (t) =
     const socket = connect(edge.port, '127.0.0.1');
     socket.pause();
     socket.write(requestText(edge, `GET ${SEGMENT_PATH}`));
-    await until(() => edge.answers.length === 1);
+    await until('the record of an answer', () => edge.answers.length === 1);
     assert.equal(edge.answers[0]?.complete, false);
     socket.resume();
     await closed(socket);

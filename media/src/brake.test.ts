@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { until } from '@kinora/contract/test-until';
 import { createBrake } from './brake.ts';
 import { defaultLadder } from './ladder.ts';
 import { planStream } from './plan.ts';
@@ -18,7 +19,8 @@ const tools = await findMediaTools();
 const stateOf = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.[0];
 
 async function untilState(pids: number[], isHalted: boolean): Promise<void> {
-  while (!pids.every((pid) => (stateOf(pid) === 'T') === isHalted)) await setTimeout(5);
+  const areSo = () => pids.every((pid) => (stateOf(pid) === 'T') === isHalted);
+  await until(`${pids.join(' and ')} to ${isHalted ? 'halt' : 'go on'}`, areSo, { everyMs: 5 });
 }
 
 test('a brake halts a process with what it started, and lets all go on', async () => {
@@ -61,9 +63,10 @@ test('an encode that is begun under a brake waits, and comes out as any other', 
   const brake = createBrake();
   brake.turn(true);
   let isDone = false;
-  const done = encodePieces(tools, plan, [piece], path, { brake, stallMs: 4000 });
+  const stallMs = 4000;
+  const done = encodePieces(tools, plan, [piece], path, { brake, stallMs });
   void done.finally(() => (isDone = true));
-  await setTimeout(5000);
+  await until('it to be halted for longer', () => isDone || brake.heldMs() > stallMs + 500);
   assert.equal(isDone, false, 'and this is no stall');
   brake.turn(false);
   assert.deepEqual(await done, free);

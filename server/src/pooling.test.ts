@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { publishedVideoKey } from '@kinora/contract/published';
+import { until } from '@kinora/contract/test-until';
 import { tusPath } from '@kinora/contract/uploads';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -90,14 +91,6 @@ async function uploadOf(team: string, admin: Person) {
   };
   await call('POST', tusPath, { ...own, body: file, headers });
   return { key, list: () => call('GET', '/api/v1/videos', own) };
-}
-
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`waited in vain for ${what}`);
 }
 
 test('two teams upload and list side by side, and their jobs run', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '@kinora/contract/test-until';
 import type { FastifyInstance } from 'fastify';
 import { contract } from '@kinora/contract/router';
 import type { AnyContractProcedure } from '@orpc/contract';
@@ -46,14 +46,6 @@ function head(method: string, path: string, headers: Record<string, string>): st
   const all = { host: 'kinora.test', connection: 'close', ...headers };
   const fields = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
   return [`${method} ${path} HTTP/1.1`, ...fields, '', ''].join('\r\n');
-}
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 20_000;
-  while (!(await isSo())) {
-    assert.ok(Date.now() < end, 'it did not come');
-    await pause(10);
-  }
 }
 
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
@@ -123,13 +115,13 @@ test('bodies that are being gathered share their room, callers and strangers eac
 
   const headers = { ...bearer(), 'content-length': '80' };
   const { socket } = openConnection(own, head('POST', projects, headers) + ' '.repeat(60));
-  await until(async () => (await create(60)).statusCode === 503);
+  await until('the room to be taken', async () => (await create(60)).statusCode === 503);
   assert.equal((await create(20)).statusCode, 422);
   const stranger = { method: 'POST', url: signIn, headers: json } as const;
   assert.equal((await http.inject({ ...stranger, payload: '{}' })).statusCode, 422);
   assert.equal((await http.inject({ ...stranger, payload: ' '.repeat(101) })).statusCode, 503);
   socket.destroy();
-  await until(async () => (await create(60)).statusCode === 422);
+  await until('room again', async () => (await create(60)).statusCode === 422);
 });
 
 test('who stops in the middle of a body is not waited for', async () => {
@@ -147,7 +139,7 @@ test('a client that leaves in the middle of its body is no fault and no lost dat
   const { socket } = openConnection(port, head('POST', signIn, headers) + '{"email":');
   await isAsked;
   socket.destroy();
-  await until(() => lines.includes('"msg":"request"'));
+  await until('the line of the request', () => lines.includes('"msg":"request"'));
   assert.match(lines, /"status":499/);
   assert.doesNotMatch(lines, /"level":"error"/);
 });

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { openTestContext } from './test-context.ts';
@@ -20,15 +21,6 @@ type Row = { state: string; retry_count: number; output: unknown };
 async function jobRow(id: string | null): Promise<Row | undefined> {
   const row = sql<Row>`select state, retry_count, output from pgboss.job where id = ${id}`;
   return (await row.execute(db)).rows[0];
-}
-
-async function until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
-  for (let tries = 0; tries < 1200; tries += 1) {
-    const found = await look();
-    if (found) return found;
-    await sleep(25);
-  }
-  throw new Error(`never came: ${what}`);
 }
 
 const ended = (id: string | null) =>

@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
 import pg from 'pg';
 import { migrate, migrationsFolder, readMigrations } from './migrate.ts';
 import { emptyTestDatabase } from './test-database.ts';
@@ -65,8 +66,8 @@ test('a connection killed half-way leaves a database that the next run finishes'
   const failure = assert.rejects(migrate(url, folder));
   const kill = `select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'kinora migrations' and query like 'create table half%'`;
-  while ((await client.query(kill)).rowCount === 0)
-    await new Promise((resolve) => setTimeout(resolve, 5));
+  const killed = async () => (await client.query(kill)).rowCount !== 0;
+  await until('a migration to kill', killed, { everyMs: 5 });
   await failure;
   assert.ok(!(await tables()).includes('half'));
   await writeFile(join(folder, file), 'create table half ()');

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@kinora/contract/test-until';
 import pg from 'pg';
 import { ignoresPolicies, openDb } from './db.ts';
 import { openLog } from './log.ts';
@@ -49,12 +49,10 @@ async function startOwner(where: string, kind: 'durable' | 'throwaway') {
 }
 
 async function gone(pid: number) {
-  for (let tries = 0; tries < 500; tries += 1) {
+  await until(`the end of process ${pid}`, async () => {
     const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-    if (state === null || /\) Z /.test(state)) return;
-    await sleep(20);
-  }
-  throw new Error(`process ${pid} lives`);
+    return state === null || /\) Z /.test(state);
+  });
 }
 
 const onLinux = { skip: process.platform !== 'linux' && 'reads /proc' };
@@ -180,10 +178,10 @@ test('a throwaway folder goes with the process that made it', onLinux, async () 
   const { pid, die } = await startOwner(throwaway, 'throwaway');
   await die();
   await gone(pid);
-  for (let tries = 0; tries < 500 && (await stat(throwaway).catch(() => null)); tries += 1) {
-    await sleep(20);
-  }
-  await assert.rejects(stat(throwaway), { code: 'ENOENT' });
+  await until('the folder to go', async () => {
+    const error = await stat(throwaway).catch((found: NodeJS.ErrnoException) => found);
+    return 'code' in error && error.code === 'ENOENT';
+  });
 });
 
 test('lost credentials and a damaged cluster stop the start in words, and lose nothing', async () => {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@kinora/contract/test-until';
 
 /** An edge asks its storage this often. */
 const FRESH_MS = 1000;
@@ -40,14 +41,6 @@ function start(settings: Record<string, string> = {}) {
   const kinora = { child, exit, said: () => said };
   running.add(kinora);
   return kinora;
-}
-
-async function until(what: string, look: () => Promise<boolean>) {
-  for (let tries = 0; tries < 600; tries += 1) {
-    if (await look()) return;
-    await sleep(50);
-  }
-  throw new Error(`waited in vain for ${what}`);
 }
 
 const isReady = async (port: string) => {

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@kinora/contract/test-until';
 import { openCall, startTestUploads, type TestUploads } from '../test-uploads.ts';
 import type { ToProcess } from './messages.ts';
 
@@ -75,7 +75,7 @@ test('what an API has of an upload when it is stopped counts, and the next one g
   const open = openCall(first.port, 'PATCH', { as: uploads.admin, path, headers });
   await open.write(file.subarray(0, sent));
   // The last ones wait for others that they are written with.
-  while ((await arrivedBytes(videoKey)) < sent - 1_000_000) await sleep(20);
+  await until('most to arrive', async () => (await arrivedBytes(videoKey)) >= sent - 1_000_000);
   const arrived = await arrivedBytes(videoKey);
   assert.equal(await first.stop(), 0);
   const answer = await open.answer;

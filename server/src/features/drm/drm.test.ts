@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { after, before, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
+import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { publishedVideoKey, type PublishedVideo } from '@kinora/contract/published';
 import { KeyFrames, type StreamDescription, streamPrefix } from '@kinora/contract/stream';
@@ -73,11 +74,8 @@ async function folders(stream: StreamDescription): Promise<string[]> {
 
 async function untilFolders(stream: StreamDescription): Promise<void> {
   const wanted = idsOf(stream).toSorted();
-  for (let tries = 0; tries < 250; tries += 1) {
-    if (JSON.stringify(await folders(stream)) === JSON.stringify(wanted)) return;
-    await setTimeout(100);
-  }
-  assert.deepEqual(await folders(stream), wanted);
+  const areThere = async () => isDeepStrictEqual(await folders(stream), wanted);
+  await until(`the folders ${wanted.join(', ')} alone`, areThere);
 }
 
 const idsOf = ({ video, audio }: StreamDescription) => [...video, ...audio].map(({ id }) => id);
@@ -258,15 +256,26 @@ test('only a whole adaptive stream is protected, by who may change the video', a
 function gated(context: Context) {
   const reached = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
+  let openWrites = 0;
   const put: Storage['put'] = async (name, body) => {
-    if (/-p\d+\/2\.m4s$/.test(name)) {
-      reached.resolve();
-      await gate.promise;
+    openWrites += 1;
+    try {
+      if (/-p\d+\/2\.m4s$/.test(name)) {
+        reached.resolve();
+        await gate.promise;
+      }
+      return await context.storage.put(name, body);
+    } finally {
+      openWrites -= 1;
     }
-    return context.storage.put(name, body);
   };
   const storage = { ...context.storage, put };
-  return { context: { ...context, storage }, reached: reached.promise, open: gate.resolve };
+  return {
+    context: { ...context, storage },
+    reached: reached.promise,
+    open: gate.resolve,
+    openWrites: () => openWrites,
+  };
 }
 
 test('a packaging that is broken off leaves viewers what they had, and is done by the next', async () => {
@@ -295,7 +304,7 @@ test('a packaging that is broken off leaves viewers what they had, and is done b
     // What the one that is thought dead has written goes, and what it still writes harms nothing.
     await untilFolders(locked);
     stuck.open();
-    await setTimeout(500);
+    await until('the end of what it writes', () => stuck.openWrites() === 0);
     await untilFolders(locked);
     assert.deepEqual(await samples(locked), before);
   });

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { PublishedVideo } from '@kinora/contract/published';
+import { until } from '@kinora/contract/test-until';
 import { publishChannel, testPlayer } from '@kinora/edge/edge-under-test';
 import { createEdge } from '@kinora/edge/serve';
 import { launchPlayers, type Players } from '@kinora/edge/test-players';
@@ -17,6 +17,9 @@ const folder = await testFolder();
 let videos: TestVideos;
 let players: Players;
 let key: string;
+/** The KEYFORMAT of Widevine in a playlist. */
+const WIDEVINE = 'urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed';
+
 let url: string;
 let keys: Record<string, string>;
 let closeEdge: () => void;
@@ -88,7 +91,8 @@ test('signalled for licence servers, its playlists play with the same keys', asy
     await videos.untilPublished(key, isSignalled);
   });
   // The edge looks at a document once a second.
-  await sleep(1100);
+  const playlist = async () => (await fetch(`${url}/playlist.m3u8`)).text();
+  await until('the edge to signal Widevine', async () => (await playlist()).includes(WIDEVINE));
   const page = await players.open(t);
   await page.playWithShaka(`${url}/playlist.m3u8`, { drm: { clearKeys: keys } });
   await page.playsToItsEnd(SECONDS);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { publishedVideoKey, PublishedVideo } from '@kinora/contract/published';
 import { streamPrefix } from '@kinora/contract/stream';
+import { until } from '@kinora/contract/test-until';
 import { indexedSource } from '@kinora/media/mp4-index';
 import { makeClip, pictures, testFolder } from '@kinora/media/test-clips';
 import { startAppWorker } from '../../app-worker.ts';
@@ -25,15 +25,6 @@ after(async () => {
 });
 
 /** What `find` finds, once it finds something. */
-async function until<T>(what: string, find: () => Promise<T | null>): Promise<T> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const found = await find();
-    if (found) return found;
-    await sleep(100);
-  }
-  throw new Error(`waited in vain for ${what}`);
-}
-
 async function published(videoKey: string): Promise<PublishedVideo | null> {
   const text = await uploads.app.context.storage.read(publishedVideoKey(videoKey));
   return text && PublishedVideo.parse(JSON.parse(String(text)));

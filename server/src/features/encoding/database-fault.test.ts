@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
 import { makeClip, pictures, testFolder, tone } from '@kinora/media/test-clips';
 import { type RunningPostgres, startPostgres } from '../../base/postgres.ts';
 import { startTestVideos, type TestVideos } from '../../test-videos.ts';
 import { assertWhole, forkWorker, piecesOf, type WorkerProcess } from './test-faults.ts';
-import { eventually } from './test-until.ts';
 
 const SECONDS = 24;
 const clip = { folder: await testFolder(), frames: SECONDS * 25 };
@@ -38,7 +38,7 @@ after(async () => {
 
 test('PostgreSQL killed while pieces run costs no video and no worker', async () => {
   const key = await videos.upload(foreign, { presetId: await videos.presetOf('model-k') });
-  await eventually('pictures to be encoded', async () =>
+  await until('pictures to be encoded', async () =>
     (await piecesOf(videos, key)).some(
       ({ kind, state }) => kind === 'video' && state === 'running',
     ),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { createBrake } from '@kinora/media/brake';
 import { mediaTools } from '@kinora/media/found-tools';
@@ -19,7 +20,6 @@ import { openStreamKeys } from './adapter/stream-keys.ts';
 import { encodeJob } from './jobs/check.ts';
 import { runPiece } from './jobs/run-piece.ts';
 import { assertWhole, piecesOf } from './test-faults.ts';
-import { eventually } from './test-until.ts';
 
 // Two builds of the encoder among the workers of one installation.
 
@@ -73,7 +73,7 @@ test('a worker makes what needs no encoder, and what its own encoder is wanted f
   );
   const other = await startAppWorker(videos.app.context, { encoder: 'another' });
   try {
-    await eventually('what any worker may make', async () => {
+    await until('what any worker may make', async () => {
       const rest = (await piecesOf(videos, videoKey)).filter((piece) => !isEncoded(piece));
       return rest.length > 0 && rest.every(({ state }) => state === 'completed');
     });

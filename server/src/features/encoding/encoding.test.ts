@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { publishedVideoKey, PublishedVideo } from '@kinora/contract/published';
 import { streamPrefix } from '@kinora/contract/stream';
@@ -55,14 +55,12 @@ async function video(key: string): Promise<Json> {
   return (await app.call('GET', `/api/v1/videos/${key}`, { as: admin })).body;
 }
 
-async function until(key: string, what: (video: Json) => boolean, seconds = 40): Promise<Json> {
-  for (let tries = 0; tries < seconds * 10; tries += 1) {
+function untilVideo(key: string, holds: (video: Json) => boolean, seconds = 60): Promise<Json> {
+  const ask = async () => {
     const now = await video(key);
-    if (what(now)) return now;
-    await sleep(100);
-  }
-  const { vod } = (await video(key)) as object as { vod: object };
-  throw new Error(`waited in vain: ${JSON.stringify(vod)}`);
+    return holds(now) && now;
+  };
+  return until(`a video of which ${String(holds)}`, ask, { seconds });
 }
 
 const stateOf = (one: Json) => String(one['vod']?.['processingInfo']?.['state']);
@@ -94,7 +92,7 @@ test('an uploaded clip becomes a published stream with every segment stored', as
   );
   const key = await uploaded(await readFile(path), 'clip.mp4');
   await withWorker(async () => {
-    const done = await until(key, isEnded);
+    const done = await untilVideo(key, isEnded);
     assert.equal(stateOf(done), 'completed');
     assert.equal(done['playable'], true);
     assert.equal(done['duration'], 7);
@@ -107,10 +105,8 @@ test('an uploaded clip becomes a published stream with every segment stored', as
         ['audio', '', true],
       ],
     );
-    await until(key, (now) => now['coverImage'] !== null);
-    for (let tries = 0; tries < 50 && !hasCovers(await published(key)); tries += 1) {
-      await sleep(100);
-    }
+    await untilVideo(key, (now) => now['coverImage'] !== null);
+    await until('covers', async () => hasCovers(await published(key)));
   });
   const { state, stream } = await published(key);
   assert.equal(state, 'playable');
@@ -150,12 +146,10 @@ test('a stream is playable as soon as a picture and the sound are whole', async 
   };
   const worker = await startAppWorker({ ...app.context, storage: slow });
   try {
-    const partly = await until(key, (now) => stateOf(now) === 'partiallyCompleted');
+    const partly = await untilVideo(key, (now) => stateOf(now) === 'partiallyCompleted');
     assert.equal(partly['playable'], true);
     assert.equal(partly['vod']?.['processingInfo']?.['totalCompletedOutputs'], 2);
-    for (let tries = 0; (await published(key)).state !== 'playable' && tries < 50; tries += 1) {
-      await sleep(100);
-    }
+    await until('the publication', async () => (await published(key)).state === 'playable');
     const { stream } = await published(key);
     assert.deepEqual(
       stream?.video.map(({ id, ready }) => [id, ready]),
@@ -165,7 +159,7 @@ test('a stream is playable as soon as a picture and the sound are whole', async 
       ],
     );
     release();
-    await until(key, (now) => stateOf(now) === 'completed');
+    await untilVideo(key, (now) => stateOf(now) === 'completed');
   } finally {
     release();
     await worker.stop(1000);
@@ -185,14 +179,14 @@ test('what is no video ends in a file error with its reason, and the next job ru
   ];
   await withWorker(async () => {
     for (const [name, bytes, reason] of broken) {
-      const ended = await until(await uploaded(bytes, name), isEnded);
+      const ended = await untilVideo(await uploaded(bytes, name), isEnded);
       assert.equal(errorOf(ended), reason, name);
       assert.equal(ended['vod']?.['source']?.['probeErrorType'], 'probeFileError');
       assert.equal(stateOf(ended), 'sourceIngression');
       assert.equal(ended['playable'], false);
       assert.ok(!JSON.stringify(ended).includes(secret));
     }
-    const ended = await until(await uploaded(await readFile(sound), 'sound.mp3'), isEnded);
+    const ended = await untilVideo(await uploaded(await readFile(sound), 'sound.mp3'), isEnded);
     assert.equal(stateOf(ended), 'completed');
     assert.deepEqual(
       ended['vod']?.['outputs']?.map((output) => output['type']),
@@ -205,7 +199,7 @@ test('a truncated file ends in a clear error or plays what is there', async () =
   const path = await makeClip(folder, 'whole.mp4', `${pictures('320x180', '25', 4)} ${X264}`);
   const whole = await readFile(path);
   await withWorker(async () => {
-    const ended = await until(
+    const ended = await untilVideo(
       await uploaded(whole.subarray(0, whole.length / 2), 'cut.mp4'),
       isEnded,
     );
@@ -217,13 +211,10 @@ test('a video deleted while it is encoded stops the work and stays deleted', asy
   const path = await makeClip(folder, 'long.mp4', `${pictures('1280x720', '25', 20)} ${X264}`);
   const key = await uploaded(await readFile(path), 'long.mp4');
   await withWorker(async () => {
-    await until(key, (now) => stateOf(now) === 'processing');
+    await untilVideo(key, (now) => stateOf(now) === 'processing');
     await app.call('DELETE', `/api/v1/videos/${key}`, { as: admin });
-    for (let tries = 0; tries < 600; tries += 1) {
-      if ((await published(key).catch(() => null))?.state === 'deleted') break;
-      await sleep(100);
-    }
-    assert.equal((await published(key)).state, 'deleted');
+    const state = async () => (await published(key).catch(() => null))?.state;
+    await until('the record of the deletion', async () => (await state()) === 'deleted');
   });
 });
 
@@ -260,17 +251,17 @@ test('a worker killed in the middle costs the piece that it had, and two share t
   const first = forkWorker();
   const running = (state: string) => async () =>
     (await piecesOf(key)).filter((piece) => piece.state === state && piece.kind === 'video');
-  await eventually(async () => (await running('completed')()).length > 0);
+  await until('a whole piece', async () => (await running('completed')()).length > 0);
   first.kill('SIGKILL');
   await once(first, 'exit');
   // PostgreSQL may still be doing what it last asked for, such as taking a piece.
-  await eventually(async () => (await statementsOfOthers()) === 0);
+  await until('the last statement', async () => (await statementsOfOthers()) === 0);
   const before = await piecesOf(key);
   const lost = before.filter((piece) => piece.state === 'running').length;
   const killedAt = Date.now();
   const others = [forkWorker(), forkWorker()];
   try {
-    const done = await until(key, isEnded, 90);
+    const done = await untilVideo(key, isEnded, 90);
     assert.equal(stateOf(done), 'completed');
     assert.ok(Date.now() - killedAt < 90_000);
     const info = done['vod']?.['processingInfo'];
@@ -296,12 +287,4 @@ async function statementsOfOthers(): Promise<number> {
       and backend_type = 'client backend' and state <> 'idle' and pid <> pg_backend_pid()
   `.execute(app.context.db);
   return rows[0]?.count ?? 0;
-}
-
-async function eventually(what: () => Promise<boolean>, seconds = 60): Promise<void> {
-  for (let tries = 0; tries < seconds * 10; tries += 1) {
-    if (await what()) return;
-    await sleep(100);
-  }
-  throw new Error('waited in vain');
 }

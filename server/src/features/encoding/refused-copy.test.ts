@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { PublishedVideo, publishedVideoKey } from '@kinora/contract/published';
 import { streamPrefix } from '@kinora/contract/stream';
@@ -88,20 +88,14 @@ const jobsOf = async ({ revisionKey }: TestRevision) =>
       where data ->> 'revisionKey' = ${revisionKey} order by name`.execute(app.context.db)
   ).rows.map(({ name }) => name);
 
-async function until(what: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    if (await what()) return;
-    await sleep(100);
-  }
-  throw new Error('waited in vain');
-}
+const isEnded = (state: string) => ['completed', 'failed'].includes(state);
 
 test('a film whose pictures turn out midway to be none is encoded, under ids of its own', async () => {
   const revision = await uploaded(await damagedFilm());
   const { storage } = app.context;
   const worker = await startAppWorker(app.context);
   try {
-    await until(async () => ['completed', 'failed'].includes((await rowOf(revision)).state));
+    await until('the end', async () => isEnded((await rowOf(revision)).state));
   } finally {
     await worker.stop(1000);
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import { type Storage, StorageError } from '@kinora/storage/storage';
@@ -11,7 +12,6 @@ import { encodeJob } from './jobs/check.ts';
 import { removeObjectsJob } from '../../base/remove-objects.ts';
 import { removeStreamJob } from './jobs/remove-stream.ts';
 import { assertOwned } from './test-storage.ts';
-import { eventually } from './test-until.ts';
 
 const SECONDS = 24;
 let videos: TestVideos;
@@ -101,9 +101,7 @@ test('a remuxed source is removed once nothing reads it, though storage is away 
     const key = await videos.upload(transport);
     await videos.until(key, (one) => stateOf(one) === 'completed', 240);
     // What the first test left to be made, too.
-    await eventually('refusals', async () =>
-      (await workKeys()).every((one) => refused.includes(one)),
-    );
+    await until('refusals', async () => (await workKeys()).every((one) => refused.includes(one)));
   } finally {
     await worker.stop(1000);
   }

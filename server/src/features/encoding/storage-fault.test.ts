@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import { type Storage, StorageError } from '@kinora/storage/storage';
@@ -18,7 +19,6 @@ import {
   storedSegmentsAreThere,
 } from './test-faults.ts';
 import { assertOwned } from './test-storage.ts';
-import { eventually } from './test-until.ts';
 
 const SECONDS = 8;
 const clip = { folder: await testFolder(), frames: SECONDS * 25 };
@@ -106,7 +106,7 @@ test('a store that is away for longer than requests are repeated is waited for',
     isAway = true;
     const key = await remote.upload(foreign, { presetId: await remote.presetOf('model-k') });
     // More failures of a piece than any other fault is granted.
-    await eventually('many refusals', async () => {
+    await until('many refusals', async () => {
       await endPauses(remote);
       return (await piecesOf(remote, key)).some(({ failures }) => failures > 3);
     });
@@ -150,14 +150,14 @@ for (const [what, begin] of troubles) {
     await withWorker(trouble.context, async () => {
       const key = await local.upload(foreign, { presetId: await local.presetOf('model-k') });
       await trouble.begin();
-      await eventually('failures', async () => {
+      await until('failures', async () => {
         await endPauses(local);
         return (await piecesOf(local, key)).some(({ failures }) => failures > 3);
       });
       assert.notEqual(stateOf(await local.video(key)), 'failed');
       await storedSegmentsAreThere(local, key);
       await trouble.end();
-      await eventually('the end', async () => {
+      await until('the end', async () => {
         await endPauses(local);
         return stateOf(await local.video(key)) === 'completed';
       });
@@ -174,7 +174,7 @@ test('a disk that stays full ends the work with its reason', async () => {
   };
   await withWorker({ ...local.app.context, storage: { ...storage, put } }, async () => {
     const key = await local.upload(foreign, { presetId: await local.presetOf('model-k') });
-    await eventually('a failure', async () =>
+    await until('a failure', async () =>
       (await piecesOf(local, key)).some(({ failures }) => failures > 0),
     );
     // Its pauses add up to ten minutes: this one is the last.

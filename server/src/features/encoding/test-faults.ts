@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { KeyFrames, type StreamDescription, streamPrefix } from '@kinora/contract/stream';
 import { readKeyFrames } from '@kinora/media/key-frames';
@@ -14,7 +15,6 @@ import { startTestS3, type TestS3 } from '@kinora/storage/test-s3-server';
 import { stateOf, type TestVideos } from '../../test-videos.ts';
 import { readStream } from './actions/segments.ts';
 import { assertOwned, namesOf, segmentNames } from './test-storage.ts';
-import { eventually } from './test-until.ts';
 
 export type WorkerProcess = {
   child: ChildProcess;
@@ -112,7 +112,7 @@ export async function assertWhole(
     ['completed', 'failed'].includes(stateOf(one)),
   );
   assert.equal(stateOf(done), 'completed', JSON.stringify(done['vod']?.['processingInfo']));
-  await eventually('the last piece', async () =>
+  await until('the last piece', async () =>
     (await piecesOf(videos, videoKey)).every(({ state }) => state === 'completed'),
   );
   const revisionKey = String(done['vod']?.['revisionKey']);

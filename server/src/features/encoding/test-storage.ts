@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { publishedChannelKey, publishedVideoKey } from '@kinora/contract/published';
 import { StreamDescription, streamPrefix } from '@kinora/contract/stream';
@@ -8,7 +9,6 @@ import type { TestApp } from '../../test-app.ts';
 import { sweepPackagingsJob } from '../drm/jobs/sweep.ts';
 import { sourceKey } from '../uploads/rules.ts';
 import { removeObjectsJob } from '../../base/remove-objects.ts';
-import { eventually } from './test-until.ts';
 
 type App = Pick<TestApp, 'context'>;
 
@@ -112,7 +112,7 @@ export async function collectGarbage({ context }: App): Promise<void> {
   const names = jobs.map(({ name }) => name);
   const worker = await startWorker(jobs, context, { supervises: false });
   try {
-    await eventually('all to be removed that is queued', async () => {
+    await until('all to be removed that is queued', async () => {
       await sql`update pgboss.job set start_after = now()
         where name = any(${names}) and state in ('created', 'retry')`.execute(context.db);
       const { rows } = await sql`select from pgboss.job

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { streamPrefix } from '@kinora/contract/stream';
 import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
@@ -15,7 +16,6 @@ import {
   startS3Storage,
   type WorkerProcess,
 } from './test-faults.ts';
-import { eventually } from './test-until.ts';
 
 const SECONDS = 8;
 const clip = { folder: await testFolder(), frames: SECONDS * 25 };
@@ -46,7 +46,7 @@ after(async () => {
 
 async function addWorker(): Promise<void> {
   const worker = await forkWorker(videos, { WORKER_SLOTS: '1' });
-  await eventually('its sign of life', async () => {
+  await until('its sign of life', async () => {
     const rows = await videos.app.context.db.selectFrom('workers').select('id').execute();
     const id = rows.find((row) => !workers.has(row.id))?.id;
     if (id) workers.set(id, worker);
@@ -145,10 +145,7 @@ test('a worker that is killed while it protects a stream leaves viewers what the
     return [...found].toSorted();
   };
   const wanted = protectedIds.toSorted().join();
-  await eventually(
-    'what is left over to be removed',
-    async () => String(await folders()) === wanted,
-  );
+  await until('what is left over to be removed', async () => String(await folders()) === wanted);
   const locked = await videos.untilPublished(
     key,
     (told) => told.stream?.encryption?.method === 'cbcs',
@@ -171,7 +168,7 @@ test('a worker that was stopped for longer than its lease changes nothing when i
   await worker.signal('SIGSTOP');
   await expireLeases(videos);
   const { db } = videos.app.context;
-  await eventually('the others to end it', async () => {
+  await until('the others to end it', async () => {
     // PostgreSQL itself ends what a stopped process left open, after a minute.
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where state = 'idle in transaction' and state_change < now() - interval '2 s'`.execute(db);
@@ -180,7 +177,7 @@ test('a worker that was stopped for longer than its lease changes nothing when i
   const { stream, bytes } = await assertWhole(videos, key, clip);
   await worker.signal('SIGCONT');
   await forgetWorker(db, stopped.worker_id ?? '');
-  await eventually('it to be back', async () => {
+  await until('it to be back', async () => {
     const rows = await db.selectFrom('workers').select('id').execute();
     return rows.some(({ id }) => id === stopped.worker_id);
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { PresetInput } from '@kinora/contract/preset-input';
+import { until } from '@kinora/contract/test-until';
 import type { z } from 'zod';
 import { sql } from 'kysely';
 import type { Tx } from '../../base/db.ts';
@@ -269,9 +270,8 @@ async function meanwhile(
       const answer = change().finally(() => (isDone = true));
       const waiting = sql<object>`select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
-      while (!isDone && (await waiting.execute(db)).rows.length === 0) {
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
+      const isBlocked = async () => (await waiting.execute(db)).rows.length > 0;
+      await until('the change to end or wait', async () => isDone || (await isBlocked()));
       // In an object, as the transaction must end before the answer can come.
       return { answer };
     })

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { publishedChannelKey } from '@kinora/contract/published';
+import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 import { publishVideo } from './actions.ts';
-import { gated, publish, published, until, withPut, withWorker } from './test-publishing.ts';
+import { gated, publish, published, withPut, withWorker } from './test-publishing.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -40,11 +41,12 @@ test('the document follows a rename and a deletion, and a channel has its own', 
   const key = await newVideo('Before');
   await withWorker(app.context, async () => {
     await rename(key, 'After');
-    await until(async () => (await published(app.context.storage, key))?.title === 'After');
+    const seen = async () => published(app.context.storage, key);
+    await until('the title', async () => (await seen())?.title === 'After');
     assert.equal((await published(app.context.storage, key))?.state, 'notReady');
     await app.call('DELETE', `/api/v1/videos/${key}`, { as: admin });
-    await until(async () => (await published(app.context.storage, key))?.state === 'deleted');
-    await until(async () => {
+    await until('the deletion', async () => (await seen())?.state === 'deleted');
+    await until('the channel', async () => {
       const { storage } = app.context;
       return (await storage.stat(publishedChannelKey('localhost:8081'))) !== null;
     });
@@ -71,7 +73,7 @@ test('two jobs at once leave the newest state, also when the first one is slow t
   assert.equal((await rename(key, 'New')).status, 200);
   const isSecondDone = { now: false };
   const second = publish(app.context, key).then(() => (isSecondDone.now = true));
-  await until(async () => (await waitingForLocks()) > 0);
+  await until('a wait for a lock', async () => (await waitingForLocks()) > 0);
   assert.equal(isSecondDone.now, false);
   slow.open();
   await Promise.all([first, second]);
@@ -84,7 +86,7 @@ test('a job that waits for its turn reads what was changed meanwhile in any tabl
   const first = publish({ ...app.context, storage: slow.storage }, key);
   await slow.reached;
   const second = publish(app.context, key);
-  await until(async () => (await waitingForLocks()) > 0);
+  await until('a wait for a lock', async () => (await waitingForLocks()) > 0);
   const stream = {
     version: 1,
     videoKey: key,
@@ -138,8 +140,9 @@ test('when storage fails the document is written as soon as it works again', asy
   });
   await withWorker({ ...app.context, storage: failing }, async () => {
     await rename(key, 'Patiently');
-    await until(async () => (await published(app.context.storage, key))?.title === 'Patiently');
-    await until(async () => (await waitingJobs(key)) === 0);
+    const title = async () => (await published(app.context.storage, key))?.title;
+    await until('the title', async () => (await title()) === 'Patiently');
+    await until('the last job', async () => (await waitingJobs(key)) === 0);
   });
   assert.ok(failures > 2);
 });

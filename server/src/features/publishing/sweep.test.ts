@@ -4,6 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, test, type TestContext } from 'node:test';
 import { publishedChannelKey } from '@kinora/contract/published';
+import { until } from '@kinora/contract/test-until';
 import { createEdge } from '@kinora/edge/serve';
 import { StorageError } from '@kinora/storage/storage';
 import { sql } from 'kysely';
@@ -12,7 +13,7 @@ import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 import { publishVideoJob } from './jobs/publish.ts';
 import { startSweepingPublications, sweepPublications } from './jobs/sweep.ts';
 import { getPublicationLag } from './queries.ts';
-import { gated, publish, published, until, withPut, withWorker } from './test-publishing.ts';
+import { gated, publish, published, withPut, withWorker } from './test-publishing.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -47,7 +48,8 @@ async function rename(key: string, title: string): Promise<void> {
 
 const remove = (key: string) => app.call('DELETE', `/api/v1/videos/${key}`, { as: admin });
 
-const untilPublished = () => until(async () => (await getPublicationLag(app.context.db)) === 0);
+const untilPublished = () =>
+  until('all publications', async () => (await getPublicationLag(app.context.db)) === 0);
 
 /** As if all changes and sweeps had been minutes ago. */
 async function letTimePass(seconds: number): Promise<void> {
@@ -69,7 +71,7 @@ async function exhaustJobs(): Promise<void> {
   const { db } = app.context;
   await sql`update pgboss.job set retry_limit = 0`.execute(db);
   await withWorker(unwritable(), () =>
-    until(async () => {
+    until('the end of all jobs', async () => {
       const { rows } = await sql`select from pgboss.job where state < 'completed'`.execute(db);
       return rows.length === 0;
     }),

@@ -11,16 +11,8 @@ export async function published(storage: Storage, key: string): Promise<Publishe
   return bytes && PublishedVideo.parse(JSON.parse(bytes.toString()));
 }
 
-export async function until(what: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    if (await what()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('waited in vain');
-}
-
 /** Runs the publishing jobs as another process would. */
-export async function withWorker(context: Context, work: () => Promise<void>): Promise<void> {
+export async function withWorker(context: Context, work: () => Promise<unknown>): Promise<void> {
   const worker = await startWorker(publishingJobs, context);
   try {
     await work();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
 import { createHttp } from '../../base/http.ts';
 import { listen, metadata, openCall, startTestUploads } from '../../test-uploads.ts';
 import type { OpenCall, TestUploads } from '../../test-uploads.ts';
@@ -66,10 +67,6 @@ async function arrive(revisionKey: string, bytes: number): Promise<void> {
     .execute();
 }
 
-async function until(what: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await what())) await new Promise((next) => setTimeout(next, 10));
-}
-
 test('what has arrived is known, and can be read, while its PATCH still flows', async () => {
   const { db, storage } = uploads.app.context;
   const port = await quickTeller();
@@ -83,7 +80,8 @@ test('what has arrived is known, and can be read, while its PATCH still flows', 
   const path = created.headers['location'] ?? '';
   const sent = randomBytes(size);
   const call = await open(port, { path, offset: 0, body: sent.subarray(0, 2 * mib), size });
-  await until(async () => ((await arrivedFile(db, revisionKey))?.arrivedBytes ?? 0) > 1.4 * mib);
+  const arrived = async () => (await arrivedFile(db, revisionKey))?.arrivedBytes ?? 0;
+  await until('most of what was sent', async () => (await arrived()) > 1.4 * mib);
 
   const found = await arrivedFile(db, revisionKey);
   assert.ok(found);
@@ -128,7 +126,8 @@ test('the next PATCH begins with what is durable, whatever had arrived beyond it
     .where('revision_key', '=', revisionKey)
     .execute();
   const call = await open(uploads.port, { path, offset: 3, body: Buffer.from('d'), size: 7 });
-  await until(async () => (await arrivedFile(db, revisionKey))?.arrivedBytes === 3);
+  const arrived = async () => (await arrivedFile(db, revisionKey))?.arrivedBytes;
+  await until('three bytes', async () => (await arrived()) === 3);
   call.socket.destroy();
 });
 

@@ -3,6 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { createApp } from '../../app.ts';
 import { readConfig } from '../../base/config.ts';
@@ -71,7 +72,6 @@ function testCrashes(): void {
   }
 
   const idOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
-  const pause = (ms: number) => new Promise((next) => setTimeout(next, ms));
   const octets = { 'content-type': 'application/offset+octet-stream' };
 
   function patch(port: number, path: string, offset: number, body: Uint8Array) {
@@ -117,7 +117,8 @@ function testCrashes(): void {
     cut.socket.on('error', () => undefined);
     // All but the last bytes, past a checkpoint, which is told before the end.
     await cut.write(file.subarray(acknowledged, -1));
-    while (((await rowOf(path))?.offset_bytes ?? 0) <= acknowledged) await pause(20);
+    const durable = async () => (await rowOf(path))?.offset_bytes ?? 0;
+    await until('a checkpoint', async () => (await durable()) > acknowledged);
     await api.kill();
 
     const head = await uploads.call('HEAD', { path });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
 import { metadata, startTestUploads, type TestUploads } from '../../test-uploads.ts';
 
 let uploads: TestUploads;
@@ -74,7 +75,7 @@ test('with a layout a cut keeps what came, and a wrong checksum takes back', asy
   const cut = uploads.open('PATCH', { path, headers });
   await cut.write(sent.subarray(0, 300_000));
   cut.socket.end();
-  while ((await offsetOf(path)) !== 300_000) await new Promise((next) => setTimeout(next, 20));
+  await until('what was sent', async () => (await offsetOf(path)) === 300_000);
   const digest = createHash('sha1').update('other').digest('base64');
   const wrong = await patch(path, 300_000, randomBytes(50_000), {
     'upload-checksum': `sha1 ${digest}`,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { creation, metadata, startTestUploads, type TestUploads } from '../../test-uploads.ts';
 
@@ -19,7 +20,7 @@ const offsetOf = async (path: string) =>
 
 /** Waits until the server has `offset`, as it does some time after a connection broke. */
 async function reaches(path: string, offset: number): Promise<void> {
-  while ((await offsetOf(path)) !== offset) await new Promise((next) => setTimeout(next, 20));
+  await until(`offset ${offset}`, async () => (await offsetOf(path)) === offset);
 }
 
 async function encodesOf(videoKey: string): Promise<number> {
@@ -195,8 +196,10 @@ test('of a part with a checksum that is cut off, nothing is kept', async () => {
   await settled(cut.socket);
   cut.socket.destroy();
   // Locked until the server has noticed.
-  let answer = await patch(path, 0, Buffer.from('abcdef'), checksum);
-  while (answer.status === 423) answer = await patch(path, 0, Buffer.from('abcdef'), checksum);
+  const answer = await until('the lock to go', async () => {
+    const tried = await patch(path, 0, Buffer.from('abcdef'), checksum);
+    return tried.status !== 423 && tried;
+  });
   assert.equal(answer.status, 204);
   assert.equal(String(await uploads.source(videoKey)), 'abcdef');
 });
@@ -292,5 +295,5 @@ const octets = { 'content-type': 'application/offset+octet-stream' };
 
 /** Until the kernel has handed all that was written to the other side. */
 async function settled(socket: { bytesWritten: number; writableLength: number }): Promise<void> {
-  while (socket.writableLength > 0) await new Promise((next) => setTimeout(next, 5));
+  await until('all to be sent', () => socket.writableLength === 0, { everyMs: 5 });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
 import { startTestS3, type TestS3 } from '@kinora/storage/test-s3-server';
 import { metadata, startTestUploads, type TestUploads } from '../../test-uploads.ts';
 
@@ -46,7 +47,7 @@ test('with S3 behind it, cuts keep what came, and checksums and sizes take back'
   const cut = uploads.open('PATCH', { path, headers });
   await cut.write(file.subarray(0, 8_500_000));
   cut.socket.end();
-  while ((await offsetOf(path)) === 0) await new Promise((next) => setTimeout(next, 20));
+  await until('what was sent', async () => (await offsetOf(path)) > 0);
   assert.equal(await offsetOf(path), 8_500_000);
   const digest = createHash('sha1').update('other').digest('base64');
   const wrong = await patch(path, 8_500_000, file.subarray(8_500_000), {
@@ -89,9 +90,10 @@ test('an S3 that fails is a 503, and the upload goes on from what was acknowledg
   s3.failNext({ kind: 'error', operation: 'PutObject', times: 0 });
   assert.deepEqual([failed.status, failed.body?.['code']], [503, 'unavailable']);
   assert.equal(await offsetOf(path), 3);
-  let answer = await patch(path, 3, Buffer.from('def'));
-  // Until the faults are used up.
-  while (answer.status === 503) answer = await patch(path, 3, Buffer.from('def'));
+  const answer = await until('the faults to be used up', async () => {
+    const tried = await patch(path, 3, Buffer.from('def'));
+    return tried.status !== 503 && tried;
+  });
   assert.equal(answer.status, 204);
   assert.equal(String(await uploads.source(videoKey)), 'abcdef');
 });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { createHttp } from '../../base/http.ts';
 import { creation, listen, openCall, startTestUploads } from '../../test-uploads.ts';
@@ -47,7 +49,7 @@ async function begin(
   const headers = { 'upload-offset': '0', 'content-length': String(size), ...octets };
   const call = openCall(port, 'PATCH', { as: uploads.admin, path, headers });
   await call.write(first);
-  while (!(await leaseOf(path))) await pause(10);
+  await until('the lease', () => leaseOf(path));
   return call;
 }
 
@@ -61,7 +63,6 @@ async function leaseOf(path: string): Promise<string | null> {
 }
 
 const idOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
-const pause = (ms: number) => new Promise((next) => setTimeout(next, ms));
 const offsetOf = async (path: string) =>
   Number((await uploads.call('HEAD', { path })).headers['upload-offset']);
 
@@ -107,11 +108,10 @@ test('one that waits too long for bytes gives way in its own process, with what 
   const port = await otherProcess({ giveWayMs: 50 });
   const dead = await begin(port, path, { size: 1000, first: file.subarray(0, 300) });
   // It gives way once it has waited; before, HEAD tells what was durable then.
-  let head = await openCall(port, 'HEAD', { as: uploads.admin, path }).answer;
-  while (head.headers['upload-offset'] !== '300') {
-    await pause(20);
-    head = await openCall(port, 'HEAD', { as: uploads.admin, path }).answer;
-  }
+  await until('what it has to be durable', async () => {
+    const head = await openCall(port, 'HEAD', { as: uploads.admin, path }).answer;
+    return head.headers['upload-offset'] === '300';
+  });
   assert.equal((await dead.answer).status, 423);
   assert.equal((await patch(port, path, 300, file.subarray(300))).status, 204);
   assert.deepEqual(await uploads.source(videoKey), file);
@@ -122,11 +122,10 @@ test('another process takes over when the lease of a stalled writer has run out'
   const { videoKey, path } = await uploads.addUpload(file.length);
   const stalled = await otherProcess({ leaseMs: 300, renewMs: 100 });
   const old = await begin(stalled, path, { size: 1000, first: file.subarray(0, 300) });
-  let answer = await patch(uploads.port, path, 0, file.subarray(0, 600));
-  while (answer.status === 423) {
-    await pause(20);
-    answer = await patch(uploads.port, path, 0, file.subarray(0, 600));
-  }
+  const answer = await until('the lease to run out', async () => {
+    const tried = await patch(uploads.port, path, 0, file.subarray(0, 600));
+    return tried.status !== 423 && tried;
+  });
   assert.deepEqual([answer.status, answer.headers['upload-offset']], [204, '600']);
   // The old one comes back to life with other bytes, and is told off.
   await old.write(Buffer.alloc(700, 7));
@@ -141,7 +140,7 @@ test('a slow writer keeps its lease as long as bytes flow', async () => {
   const port = await otherProcess({ leaseMs: 2000, renewMs: 400 });
   const slow = await begin(port, path, { size: 20, first: Buffer.from('a') });
   for (let n = 1; n < 20; n += 1) {
-    await pause(130);
+    await sleep(130);
     const answer = await patch(uploads.port, path, 0, Buffer.from('x'));
     assert.equal(answer.status, 423, `after ${n} bytes`);
     await slow.write('a');
@@ -166,6 +165,9 @@ test('a lease that a killed process left is taken over when it has run out', asy
     lease_until = now() + interval '200 ms' where id = ${idOf(path)}`.execute(db);
   assert.equal((await patch(uploads.port, path, 0, Buffer.from('abc'))).status, 423);
   assert.equal((await uploads.call('HEAD', { path })).status, 200);
-  await pause(250);
-  assert.equal((await patch(uploads.port, path, 0, Buffer.from('abc'))).status, 204);
+  const taken = await until('the lease to run out', async () => {
+    const tried = await patch(uploads.port, path, 0, Buffer.from('abc'));
+    return tried.status !== 423 && tried;
+  });
+  assert.equal(taken.status, 204);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { startTestApp } from '../../../test-app.ts';
 import { plannedRevision } from '../test-revisions.ts';
@@ -41,13 +41,11 @@ async function twoPieces(): Promise<[ClaimedPiece, ClaimedPiece]> {
 
 /** Waits until a statement waits for another transaction's end. */
 async function untilBlocked(): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
+  await until('a blocked statement', async () => {
     const { rows } = await sql`select from pg_locks
       where locktype = 'transactionid' and not granted`.execute(app.context.db);
-    if (rows.length > 0) return;
-    await sleep(50);
-  }
-  throw new Error('waited in vain: nothing is blocked');
+    return rows.length > 0;
+  });
 }
 
 const segment = (renditionId: string, number: number) => ({
