@@ -1,4 +1,4 @@
-import { type Fault, featureFile, type Rule } from './source.ts';
+import { type Fault, featureFile, isShipped, type Rule } from './source.ts';
 
 /** Contract files that are not a feature: shapes that several share, and the list of all. */
 const SHARED_CONTRACTS = new Set([
@@ -38,7 +38,7 @@ function contractNames(paths: readonly string[]): Set<string> {
   const files = paths.filter((path) => /^contract\/src\/[^/]+\.ts$/.test(path));
   return new Set(
     files
-      .filter((path) => !path.endsWith('.test.ts'))
+      .filter(isShipped)
       .map((path) => path.replace(/^contract\/src\/|\.ts$/g, '')),
   );
 }
