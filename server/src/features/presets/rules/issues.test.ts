@@ -19,7 +19,10 @@ import {
 } from './test-presets.ts';
 
 const issuesOf = (input: Given, before: PresetContent | null = null) =>
-  presetIssues(contentOf(input), before).map(({ path, code }) => `${path}: ${code}`);
+  presetIssues(contentOf(input), before).map(({ path, code, message }) => {
+    assert.ok(message, `${code} says what is wrong`);
+    return `${path}: ${code}`;
+  });
 const inTrack = (field: string) => `profiles.0.videoTracks.0.${field}`;
 const option = (field: string) => inTrack(`videoCodecOptions.${field}`);
 
@@ -125,6 +128,14 @@ const rules: [rule: string, input: Given, issues: string[]][] = [
     withOptions({}, 'hevc'),
     [`${option('profile')}: profile_not_of_codec`],
   ],
+  [
+    'a duration is bounded on both sides',
+    withTracks({ ...track, videoDurationCondition: { maximumSeconds: 59 } }),
+    [`${inTrack('videoDurationCondition.maximumSeconds')}: duration_too_short`],
+  ],
+  ['a bit rate of AAC may be 16', withAudio({ ...audio, bitRateKbps: 16 }), []],
+  ['a bit rate of AAC may be 320', withAudio({ ...audio, bitRateKbps: 320 }), []],
+  ['crf of H.264 may be 51', withOptions({ crf: 51 }), []],
   ['crf of H.264 ends at 51', withOptions({ crf: 52 }), [`${option('crf')}: too_big`]],
   ['crf of AV1 ends at 63', withOptions({ crf: 63, profile: null }, 'av1'), []],
   [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { AppError } from '../../../base/errors.ts';
-import { readChecksum, readCount, readMetadata } from './headers.ts';
+import { readChecksum, readCount, readMetadata, refuseConcatenation } from './headers.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const refused = (code: string, path: string) => (error: unknown) =>
@@ -53,4 +53,41 @@ test('metadata with an empty value counts as without it', () => {
 test('metadata whose names could mean something to JavaScript mean nothing', () => {
   const header = `__proto__ ${base64('x')},constructor ${base64('y')},videoKey ${base64('k')}`;
   assert.deepEqual(readMetadata(header), { videoKey: 'k' });
+});
+
+test('metadata is kept with each upload, so 4096 characters are the most', () => {
+  const header = (length: number) => {
+    const key = `videoKey ${base64('k')},`;
+    return key + 'x'.repeat(length - key.length);
+  };
+  assert.deepEqual(readMetadata(header(4096)), { videoKey: 'k' });
+  assert.throws(() => readMetadata(header(4097)), refused('validation_failed', 'Upload-Metadata'));
+});
+
+test('metadata is refused by the pair that is missing, wrong or there twice', () => {
+  const pair = `videoKey ${base64('k')}`;
+  const fieldsOf = (header: string | null) => {
+    try {
+      return readMetadata(header);
+    } catch (error) {
+      assert.ok(error instanceof AppError && error.code === 'validation_failed');
+      return error.data.fields?.map(({ path, code, message }) => {
+        assert.ok(message);
+        return `${path}: ${code}`;
+      });
+    }
+  };
+  assert.deepEqual(fieldsOf(null), ['Upload-Metadata.videoKey: required']);
+  assert.deepEqual(fieldsOf(`videoKey ${base64('x'.repeat(2000))}`), [
+    'Upload-Metadata.videoKey: invalid_value',
+  ]);
+  for (const header of [`${pair},${pair}`, `${pair},`, 'videoKey a', 'videoKey aw==,a b c']) {
+    assert.deepEqual(fieldsOf(header), ['Upload-Metadata: invalid_format'], header);
+  }
+});
+
+test('a part of a concatenation is refused, whatever it says', () => {
+  assert.doesNotThrow(() => refuseConcatenation(null));
+  const wrong = refused('malformed_request', 'Upload-Concat');
+  for (const text of ['', 'partial']) assert.throws(() => refuseConcatenation(text), wrong);
 });

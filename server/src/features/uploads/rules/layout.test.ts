@@ -85,3 +85,18 @@ test('a file is worth a probe at 1, 8 and 64 MiB, or once its index is there', (
   assert.equal(headMarks(indexOf(1000)).length, 3);
   assert.deepEqual(headMarks(readLayout('5-100,0-5', 100)), headMarks(null));
 });
+
+test('the end of the index is a mark once, at most three in all, and a first range is no index', () => {
+  const mib = 1024 * 1024;
+  const size = 900 * mib;
+  const layout = readLayout(`0-${mib},${size - mib}-${size},${mib}-${size - mib}`, size);
+  assert.deepEqual(headMarks(layout), [2 * mib, 8 * mib, 64 * mib]);
+  const whole = readLayout(`0-${8 * mib},${8 * mib}-${size}`, size);
+  assert.deepEqual(headMarks(whole), [8 * mib, 64 * mib]);
+  assert.deepEqual(headMarks(readLayout('0-100', 100)), headMarks(null));
+  // Of two that are alike the first is the media.
+  assert.deepEqual(
+    headMarks(readLayout('0-10,10-60,60-110', 110)),
+    [10, ...headMarks(null)].slice(0, 3),
+  );
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reserveBytes } from './reserve.ts';
+import { lookEveryBytes, reserveBytes } from './reserve.ts';
 
 const GIB = 1024 ** 3;
 
@@ -18,4 +18,8 @@ test('the reserve is a tenth of a small disk, then 2 GiB, a fiftieth, and 16 GiB
   for (const [total, reserve] of expected) {
     assert.equal(reserveBytes(total * GIB), Math.floor(reserve * GIB), `${total} GiB`);
   }
+});
+
+test('the disk is looked at again after 4 MiB', () => {
+  assert.equal(lookEveryBytes, 4_194_304);
 });

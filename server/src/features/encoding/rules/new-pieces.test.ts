@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PlannedPiece } from '@kinora/media/pieces';
+import type { EncodingPlan } from '@kinora/media/plan';
+import { plannedOutputs } from './outputs.ts';
+import {
+  dueAfterMs,
+  isEncoded,
+  isExpress,
+  newPieces,
+  type PieceKind,
+  secondsLeft,
+} from './pieces.ts';
+
+const kinds: PieceKind[] = ['copy', 'video', 'audio', 'cover', 'storyboard', 'progressive'];
+const minute = 60_000;
+
+test('what is encoded is video and audio', () => {
+  assert.deepEqual(kinds.filter(isEncoded), ['video', 'audio']);
+});
+
+test('a video of three minutes is short, and of a longer one the opening is in haste', () => {
+  const isIn = (kind: PieceKind, position: number, durationMs: number, firstSegment = 2) =>
+    isExpress({ kind, firstSegment }, position, durationMs);
+  for (const kind of ['copy', 'video', 'audio', 'cover'] as const) {
+    assert.equal(isIn(kind, 5, 3 * minute), true, kind);
+  }
+  for (const kind of ['storyboard', 'progressive'] as const) {
+    assert.equal(isIn(kind, 0, minute), false, kind);
+    assert.equal(isIn(kind, 0, 60 * minute, 1), false, kind);
+  }
+  const longer = 3 * minute + 1;
+  assert.deepEqual([isIn('video', 0, longer), isIn('video', 1, longer)], [true, false]);
+  assert.deepEqual([isIn('audio', 0, longer), isIn('audio', 0, longer, 1)], [false, true]);
+  assert.deepEqual([isIn('copy', 3, longer), isIn('cover', 3, longer)], [true, true]);
+});
+
+test('a piece is due after the length of its video, extras after twice that', () => {
+  const due = kinds.map((kind) => dueAfterMs(1000, kind));
+  assert.deepEqual(due, [1000, 1000, 1000, 1000, 2000, 2000]);
+});
+
+test('the rest takes as long as the done part did, shared by those that run', () => {
+  const left = { total: 100, done: 20, spent: 40, running: 2 };
+  assert.equal(secondsLeft(left), 80);
+  assert.equal(secondsLeft({ ...left, running: 0 }), 160);
+  assert.equal(secondsLeft({ ...left, done: 100 }), 1);
+  for (const nothing of [{ done: 0 }, { spent: 0 }]) {
+    assert.equal(secondsLeft({ ...left, ...nothing }), null);
+  }
+});
+
+const planOf = (...renditions: [id: string, source: 'encode' | 'copy'][]) => {
+  const video = { renditions: renditions.map(([id, source]) => ({ id, source })) };
+  return { video: renditions.length > 0 ? video : null } as unknown as EncodingPlan;
+};
+const piece = (kind: PlannedPiece['kind'], ids: string[], firstSegment = 1): PlannedPiece => ({
+  ...{ kind, renditionIds: ids, firstSegment, lastSegment: firstSegment },
+});
+const classic = {
+  deliveryModel: 'classic',
+  backgroundCompletion: 'whenIdle',
+  encrypts: false,
+} as const;
+const plan = planOf(['v1080', 'copy'], ['v720', 'encode'], ['v360', 'encode']);
+const sound = piece('audio', ['a1']);
+const pieces = [
+  piece('video', ['v360']),
+  piece('video', ['v720'], 2),
+  sound,
+  piece('audio', ['a1'], 2),
+  piece('copy', ['v1080'], 3),
+];
+const told = ({ list }: ReturnType<typeof newPieces>) =>
+  list.map(({ kind, renditionIds, firstSegment, lastSegment, when }) =>
+    [kind, ...renditionIds, `${firstSegment}-${lastSegment}`, ...(when ? [when] : [])].join(' '),
+  );
+
+test('what opens a stream comes first, then its cover, the rest and the small pictures', () => {
+  const made = newPieces(pieces, plan, classic);
+  assert.deepEqual(made.onDemandIds, []);
+  assert.deepEqual(told(made), [
+    ...['video v360 1-1', 'audio a1 1-1', 'copy v1080 3-3', 'cover 1-1'],
+    ...['video v720 2-2', 'audio a1 2-2', 'storyboard 1-1'],
+  ]);
+});
+
+test('small pictures are made neither of sound nor of what is encrypted', () => {
+  const kindsOf = (made: ReturnType<typeof newPieces>) => made.list.map(({ kind }) => kind);
+  assert.ok(
+    !kindsOf(newPieces(pieces, plan, { ...classic, encrypts: true })).includes('storyboard'),
+  );
+  assert.deepEqual(kindsOf(newPieces([sound], planOf(), classic)), ['audio', 'cover']);
+});
+
+test('of the third model all that is encoded but the lowest waits to be asked for', () => {
+  const onDemand = { ...classic, deliveryModel: 'model-c' } as const;
+  const made = newPieces(pieces, plan, onDemand);
+  assert.deepEqual(made.onDemandIds, ['v720']);
+  assert.deepEqual(told(made)[4], 'video v720 2-2 whenIdle');
+  assert.equal(told(made).filter((text) => text.includes('when')).length, 1);
+  const never = newPieces(pieces, plan, { ...onDemand, backgroundCompletion: 'never' });
+  assert.deepEqual(told(never)[4], 'video v720 2-2 whenAsked');
+  assert.deepEqual(newPieces([sound], planOf(), onDemand).onDemandIds, []);
+});
+
+test('outputs are named by the shorter side, pictures before sound', () => {
+  const video = { id: 'v', codec: 'avc1', width: 720, height: 1280 };
+  const audio = { id: 'a', codec: 'mp4a', name: 'Thai', languageCode: 'tha' };
+  const stream = { video: [video], audio: [audio] };
+  assert.deepEqual(plannedOutputs(stream as unknown as Parameters<typeof plannedOutputs>[0]), [
+    {
+      ...{ renditionId: 'v', type: 'video', name: '720p', codec: 'avc1' },
+      ...{ width: 720, height: 1280, languageCode: null },
+    },
+    {
+      ...{ renditionId: 'a', type: 'audio', name: 'Thai', codec: 'mp4a' },
+      ...{ width: null, height: null, languageCode: 'tha' },
+    },
+  ]);
+});
