@@ -239,7 +239,8 @@ export async function mountDocs(http: FastifyInstance): Promise<void> {
   const document = await openApiDocument();
   const json = JSON.stringify(document);
   http.get('/api/openapi.json', async (_request, reply) =>
-    reply.type('application/json').send(json),
+    // The same for everybody, and known again by its tag.
+    reply.header('cache-control', 'no-cache').type('application/json').send(json),
   );
   await http.register(async (scope) => {
     await scope.register(swagger, {

@@ -33,7 +33,8 @@ export function callOfId(id: string): Call {
   return found.call;
 }
 
-/** Methods that the contract has at a path without its query; none where there is no call. */
+/** Methods that are answered at a path without its query; none where there is no call. */
 export function methodsAt(path: string): string[] {
-  return [...new Set(routes.flatMap(({ call, form }) => (form.test(path) ? [call.method] : [])))];
+  const methods = routes.flatMap(({ call, form }) => (form.test(path) ? [call.method] : []));
+  return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)))];
 }

@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { aliases } from '@kinora/contract/router';
+import { answerReads } from './answers.ts';
 import { acceptBodies } from './bodies.ts';
 import type { Context } from './context.ts';
 import { answerPreflight, corsHeaders, isPreflight } from './cors.ts';
@@ -58,6 +59,7 @@ export function createHttp(app: Context, given: Partial<HttpLimits> = {}): Fasti
     }
     return payload;
   });
+  answerReads(http);
   http.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
   return http;
 }

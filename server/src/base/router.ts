@@ -27,7 +27,7 @@ export function mountRouter(
       decodeURIComponent(request.url);
       const context = requestContext(app, request, reply, findCaller);
       contexts.set(request, context);
-      const call = findCall(request.method, context.path);
+      const call = findCall(readMethod(request.method), context.path);
       if (!call) throw notOffered(context.path);
       if (call.isOpen) return refuseForeignOrigin(app, request);
       // Before a byte of the body is read.
@@ -47,6 +47,10 @@ export function mountRouter(
 function createHandler(router: AnyRouter) {
   return new OpenAPIHandler<RequestContext>(router, {
     customErrorResponseBodyEncoder: (error): unknown => error.data,
+    rootInterceptors: [
+      ({ next, request, ...rest }) =>
+        next({ ...rest, request: { ...request, method: readMethod(request.method) } }),
+    ],
     clientInterceptors: [
       (call) => {
         const pattern = call.procedure['~orpc'].route.path ?? '';
@@ -63,6 +67,11 @@ function createHandler(router: AnyRouter) {
       },
     ],
   });
+}
+
+/** RFC 9110 §9.3.2: HEAD is answered as GET is, and Node leaves the body out. */
+function readMethod<M extends string>(method: M): M | 'GET' {
+  return method === 'HEAD' ? 'GET' : method;
 }
 
 /** RFC 9110 §15.5.6: a path that is known tells which methods it has. */
