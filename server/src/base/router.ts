@@ -48,8 +48,10 @@ function createHandler(router: AnyRouter) {
   return new OpenAPIHandler<RequestContext>(router, {
     customErrorResponseBodyEncoder: (error): unknown => error.data,
     rootInterceptors: [
-      ({ next, request, ...rest }) =>
-        next({ ...rest, request: { ...request, method: readMethod(request.method) } }),
+      (call) => {
+        const request = { ...call.request, method: readMethod(call.request.method) };
+        return call.next({ ...call, request });
+      },
     ],
     clientInterceptors: [
       (call) => {
