@@ -193,6 +193,10 @@ test('every call of the contract is described and answers what is described', as
 });
 
 test('errors are described problems, whatever goes wrong', async () => {
+  const drm = { drmModel: 'clearKey' };
+  const body = { projectKey, videos: [{ title: 'Waits', source }] };
+  const { body: created } = await app.call('POST', '/api/v1/videos', { as: admin, body });
+  const waiting = created[0] ?? assert.fail('no video');
   const unknown = '018f3c5e-0000-7000-8000-00000000dead';
   const wrong: [operationId: string, call: Call, as: Person | null, status: number][] = [
     ['projects.list', get('/api/v1/projects'), null, 401],
@@ -207,6 +211,18 @@ test('errors are described problems, whatever goes wrong', async () => {
       put(`/api/v1/videos/${videoKey}/vods/nothing/drm-model`, { drmModel: 'none' }),
       admin,
       404,
+    ],
+    [
+      'drm.setModel',
+      put(`/api/v1/videos/${waiting['key']}/vods/${waiting['vod']?.['id']}/drm-model`, drm),
+      admin,
+      409,
+    ],
+    [
+      'jobs.retry',
+      post(`/api/encoding/v1/${(await videoIn('completed')).url}/jobs/retry`, undefined),
+      admin,
+      409,
     ],
     ['projects.update', put(`/api/v1/projects/${projectKey}`, { name: 'Mine' }), viewer, 403],
     ['projects.create', post('/api/v1/projects', { key: 'x' }), admin, 422],

@@ -62,6 +62,8 @@ const throttled = new Set([
   'accounts.requestPasswordReset',
 ]);
 const ownProblems: Record<string, Record<string, string>> = {
+  'drm.setModel': { '409': 'Of a classic preset, or not encoded yet' },
+  'jobs.retry': { '409': 'Nothing of the video has failed' },
   'accounts.signIn': { '401': 'Wrong address or password' },
   'accounts.redeemPasswordReset': { '410': 'The token is unknown, used or too old' },
   ...Object.fromEntries(

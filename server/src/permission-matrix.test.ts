@@ -13,7 +13,7 @@ import { presetsRows } from './features/presets/test-permissions.ts';
 import { projectsRows } from './features/projects/test-permissions.ts';
 import { sessionsRows } from './features/sessions/test-permissions.ts';
 import { videosRows } from './features/videos/test-permissions.ts';
-import { needsSession } from './openapi.ts';
+import { needsSession, openApiDocument } from './openapi.ts';
 import { overlayForm } from './test-presets.ts';
 import { startTestApp, type Person, type TestApp } from './test-app.ts';
 import { everyone, type Row, type Scene, type Who } from './test-permissions.ts';
@@ -107,6 +107,13 @@ const callerOf = async (who: Who, needsSession?: boolean) => {
   return needsSession && person && who !== 'revoked' ? app.signIn(person) : person;
 };
 
+const { paths } = await openApiDocument();
+const operations = new Map(
+  Object.values(paths)
+    .flatMap((item) => Object.values(item))
+    .map((operation) => [operation.operationId, operation]),
+);
+
 for (const name of calls) {
   test(`${name} is open to those whom the decisions name, and to nobody else`, async () => {
     const row = rows[name] ?? assert.fail('no row');
@@ -116,6 +123,8 @@ for (const name of calls) {
       const as = await callerOf(who, row.needsSession);
       const answer = await app.call(method, url, { as, team: 'home', body });
       seen[who] = answer.status;
+      const described = Object.keys(operations.get(name)?.responses ?? {});
+      assert.ok(described.includes(String(answer.status)), `${name} describes no ${answer.status}`);
     }
     assert.deepEqual(seen, row.expected);
   });
