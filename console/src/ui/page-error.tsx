@@ -15,7 +15,10 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const isOutdated = toApiError(error).code === 'outdated';
   const [isLeaving, setLeaving] = useState(isOutdated);
-  useEffect(() => setLeaving(isOutdated && loadNewVersion()), [isOutdated]);
+  useEffect(() => {
+    // The page that was left has let go of what it kept by then.
+    if (isOutdated) queueMicrotask(() => setLeaving(loadNewVersion()));
+  }, [isOutdated]);
   if (isLeaving) return null;
   const retry = () => {
     reset();
