@@ -5,7 +5,7 @@ import { showToast } from '../../../base/toasts.ts';
 import { continueByHandle, continueWith } from '../data/continue.ts';
 import { chooseFiles, filesOfInput, type PickedFile } from '../data/pick-files.ts';
 import type { UploadItem } from '../data/store.ts';
-import { isSameFile } from '../rules/files.ts';
+import { sameFileKey } from '../rules/files.ts';
 
 /** Goes on with everything that a reload interrupted: by handle, else with files chosen again. */
 export function ContinueAll({ items }: { items: readonly UploadItem[] }) {
@@ -16,8 +16,10 @@ export function ContinueAll({ items }: { items: readonly UploadItem[] }) {
 
   const take = async (picked: readonly PickedFile[]) => {
     let count = 0;
+    const known = new Map(waiting.map((item) => [sameFileKey(item), item]));
     for (const one of picked) {
-      const item = waiting.find((known) => isSameFile(known, one.file));
+      const { name, size, lastModified } = one.file;
+      const item = known.get(sameFileKey({ fileName: name, sizeBytes: size, lastModified }));
       if (item !== undefined && (await continueWith(item.key, one)) === null) count += 1;
     }
     if (count < picked.length) {

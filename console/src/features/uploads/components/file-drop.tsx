@@ -17,7 +17,7 @@ export function FileDrop({ target, isCompact }: Props) {
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       const pasted = filesOfInput(event.clipboardData?.files ?? null);
-      if (pasted.length > 0) stageFiles(target, pasted);
+      if (pasted.length > 0) void stageFiles(target, pasted);
     };
     addEventListener('paste', onPaste);
     return () => removeEventListener('paste', onPaste);
@@ -26,10 +26,10 @@ export function FileDrop({ target, isCompact }: Props) {
   const choose = async () => {
     const picked = await chooseFiles(true);
     if (picked === 'unavailable') files.current?.click();
-    else stageFiles(target, picked);
+    else await stageFiles(target, picked);
   };
   const take = (input: HTMLInputElement) => {
-    stageFiles(target, filesOfInput(input.files));
+    void stageFiles(target, filesOfInput(input.files));
     // So that the same file can be chosen again after it was taken out.
     input.value = '';
   };

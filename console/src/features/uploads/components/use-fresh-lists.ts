@@ -4,21 +4,27 @@ import { teamKey, teamScope } from '../../../base/team-scope.ts';
 import { refreshProjects } from '../../projects/data.ts';
 import { currentUploads, subscribeUploads, type UploadItem } from '../data/store.ts';
 
-/** Changes when an upload comes, goes or moves on; not with its bytes. */
-function signOf(items: readonly UploadItem[]): string {
-  return items.map(({ key, state, check }) => [key, state, check?.processing].join(' ')).join();
+/** Whether an upload has come, gone or moved on since; its bytes don't count. */
+function hasMoved(before: readonly UploadItem[], now: readonly UploadItem[]): boolean {
+  const isAsBefore = (item: UploadItem, at: number) => {
+    const last = before[at];
+    if (item === last) return true;
+    if (item.key !== last?.key || item.state !== last.state) return false;
+    return item.check?.processing === last.check?.processing;
+  };
+  return now.length !== before.length || !now.every(isAsBefore);
 }
 
 /** Video lists and counts are asked for anew whenever an upload has got somewhere. */
 export function useFreshLists(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    let last = '';
+    let last: readonly UploadItem[] = [];
     const refresh = () => {
       const items = currentUploads();
-      const sign = signOf(items);
-      if (sign === last) return;
-      last = sign;
+      const isSame = !hasMoved(last, items);
+      last = items;
+      if (isSame) return;
       for (const teamName of new Set(items.map((item) => item.teamName))) {
         const scope = teamScope(teamName);
         void refreshProjects(queryClient, scope);

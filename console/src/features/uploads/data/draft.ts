@@ -3,11 +3,12 @@ import {
   defaultTitle,
   type FileProblem,
   fileProblem,
-  isSameFile,
+  sameFileKey,
   skipReason,
 } from '../rules/files.ts';
 import type { PickedFile } from './pick-files.ts';
-import { currentUploads } from './store.ts';
+import { inSlices } from './slices.ts';
+import { currentUploads, type UploadItem } from './store.ts';
 
 // The files that are chosen and not confirmed yet. A store, so that a drop anywhere in a project
 // fills it before the upload page is there.
@@ -22,11 +23,13 @@ export type DraftFile = PickedFile & {
   isForced: boolean;
 };
 
+type SkippedFile = { path: string; reason: 'system' | 'hidden' | 'repeated' };
+
 export type Draft = {
   /** Team and project that the files are meant for. */
   target: string;
   files: readonly DraftFile[];
-  skipped: readonly { path: string; reason: 'system' | 'hidden' | 'repeated' }[];
+  skipped: readonly SkippedFile[];
 };
 
 const nothing: Draft = { target: '', files: [], skipped: [] };
@@ -59,46 +62,57 @@ export function draftOf(target: string): Draft {
   return draft.target === target ? draft : nothing;
 }
 
-/** Adds chosen files. Files of another project are forgotten. */
-export function stageFiles(target: string, picked: readonly PickedFile[]): void {
-  const { files, skipped } = draftOf(target);
+let staging = Promise.resolve();
+
+/** Adds chosen files, one choice after another. Files of another project are forgotten. */
+export function stageFiles(target: string, picked: readonly PickedFile[]): Promise<void> {
+  staging = staging.then(() => addFiles(target, picked));
+  return staging;
+}
+
+async function addFiles(target: string, picked: readonly PickedFile[]): Promise<void> {
+  const seen = new Set<string>();
+  const twins = new Map<string, UploadItem>();
+  await inSlices(draftOf(target).files, ({ file }) => seen.add(keyOf(file)));
+  await inSlices(currentUploads(), (item) => {
+    const key = sameFileKey(item);
+    if (isTwinIn(target, item) && !twins.has(key)) twins.set(key, item);
+  });
   const added: DraftFile[] = [];
-  const left: { path: string; reason: 'system' | 'hidden' | 'repeated' }[] = [];
-  for (const one of picked) {
-    const reason = skipReason(one.path);
-    const isRepeated = [...files, ...added].some(({ file }) =>
-      isSameFile({ ...known(file), fileName: file.name }, one.file),
-    );
-    if (reason !== null || isRepeated) left.push({ path: one.path, reason: reason ?? 'repeated' });
-    else added.push(newDraftFile(target, one));
-  }
+  const left: SkippedFile[] = [];
+  await inSlices(picked, (one) => {
+    const key = keyOf(one.file);
+    const reason = skipReason(one.path) ?? (seen.has(key) ? 'repeated' : null);
+    if (reason !== null) return left.push({ path: one.path, reason });
+    seen.add(key);
+    return added.push(newDraftFile(one, twins.get(key)));
+  });
+  const { files, skipped } = draftOf(target);
   publish({ target, files: [...files, ...added], skipped: [...skipped, ...left] });
 }
 
-const known = (file: File) => ({ sizeBytes: file.size, lastModified: file.lastModified });
+const keyOf = ({ name, size, lastModified }: File) =>
+  sameFileKey({ fileName: name, sizeBytes: size, lastModified });
 
-function newDraftFile(target: string, picked: PickedFile): DraftFile {
+function newDraftFile(picked: PickedFile, twin: UploadItem | undefined): DraftFile {
   lastId += 1;
   return {
     ...picked,
     id: lastId,
     title: defaultTitle(picked.file.name),
     problem: fileProblem(picked.file),
-    twin: twinOf(target, picked.file),
+    twin: twin === undefined ? null : { key: twin.key, state: twinState(twin) },
     isForced: false,
   };
 }
 
-function twinOf(target: string, file: File): DraftFile['twin'] {
-  const found = currentUploads().find(
-    (item) =>
-      item.state !== 'failed' &&
-      item.check?.state !== 'error' &&
-      draftTarget(item.teamName, item.projectKey) === target &&
-      isSameFile(item, file),
-  );
-  if (found === undefined) return null;
-  return { key: found.key, state: found.state === 'interrupted' ? 'interrupted' : 'going' };
+const twinState = ({ state }: UploadItem) =>
+  state === 'interrupted' ? ('interrupted' as const) : ('going' as const);
+
+/** Whether an upload stands in the way of the same file. */
+function isTwinIn(target: string, { state, check, teamName, projectKey }: UploadItem): boolean {
+  const isAtFault = state === 'failed' || check?.state === 'error';
+  return !isAtFault && draftTarget(teamName, projectKey) === target;
 }
 
 /** Whether a file of the draft is uploaded when it is confirmed. */

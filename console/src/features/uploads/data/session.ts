@@ -19,11 +19,14 @@ import { watchWindow } from './window.ts';
 
 /** How often other tabs hear of this one's queue. */
 const tellMs = 1000;
+const mostTold = 500;
 
 let account: string | null = null;
 let telling: ReturnType<typeof setTimeout> | undefined;
 let isWatching = false;
 const watchedTabs = new Set<string>();
+/** What other tabs have heard of; a change makes a new item. */
+let told = new WeakSet<UploadItem>();
 
 /** Shows the queue of a signed-in person and lets it run. Another person's is put away. */
 export async function openUploads(accountId: string): Promise<void> {
@@ -125,7 +128,10 @@ async function inherit(id: string): Promise<void> {
 
 function onMessage(message: TabMessage): void {
   if (message.from === tabId) return;
-  if (message.kind === 'hello') return tell();
+  if (message.kind === 'hello') {
+    told = new WeakSet();
+    return tell();
+  }
   if (message.kind === 'gone') {
     const gone = new Set(message.keys);
     return removeUploads(
@@ -147,10 +153,14 @@ function tellSoon(): void {
   telling ??= setTimeout(tell, tellMs);
 }
 
+/** Tells what has changed since. Copying a message takes the page's time, so a long one waits. */
 function tell(): void {
   clearTimeout(telling);
   telling = undefined;
   if (account === null) return;
-  const items = currentUploads().filter(isMine);
+  const untold = currentUploads().filter((item) => isMine(item) && !told.has(item));
+  const items = untold.slice(0, mostTold);
+  for (const item of items) told.add(item);
   if (items.length > 0) tellTabs({ kind: 'queue', from: tabId, accountId: account, items });
+  if (items.length < untold.length) tellSoon();
 }

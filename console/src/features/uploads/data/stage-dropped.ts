@@ -8,5 +8,5 @@ export async function stageDropped(
   projectKey: string,
   dropped: readonly Dropped[],
 ): Promise<void> {
-  stageFiles(draftTarget(teamName, projectKey), await filesOfDrop(dropped));
+  await stageFiles(draftTarget(teamName, projectKey), await filesOfDrop(dropped));
 }

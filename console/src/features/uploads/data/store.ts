@@ -37,12 +37,29 @@ export type UploadItem = QueueEntry & {
   check: Check | null;
 };
 
-let items: readonly UploadItem[] = [];
+/** Changes that come together are told together, about as often as a screen draws. */
+const tellMs = 16;
+
+/** In the order of the queue. */
+let byKey = new Map<string, UploadItem>();
+let snapshot: readonly UploadItem[] | null = [];
+let telling: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
+
+function changed(): void {
+  snapshot = null;
+  telling ??= setTimeout(tell, tellMs);
+}
+
+function tell(): void {
+  telling = undefined;
+  for (const listener of listeners) listener();
+}
 
 /** The queue of this browser: what this tab sends, what others send, what waits to be continued. */
 export function currentUploads(): readonly UploadItem[] {
-  return items;
+  snapshot ??= [...byKey.values()];
+  return snapshot;
 }
 
 export function subscribeUploads(listener: () => void): () => void {
@@ -51,17 +68,23 @@ export function subscribeUploads(listener: () => void): () => void {
 }
 
 export function setUploads(next: readonly UploadItem[]): void {
-  items = next.toSorted((one, other) => one.order - other.order);
-  for (const listener of listeners) listener();
+  const sorted = next.toSorted((one, other) => one.order - other.order);
+  byKey = new Map(sorted.map((item) => [item.key, item]));
+  changed();
 }
 
 export function findUpload(key: string): UploadItem | undefined {
-  return items.find((item) => item.key === key);
+  return byKey.get(key);
 }
 
-/** Replaces one item; nothing happens when it is gone. */
+/** Replaces one item, which keeps its place; nothing happens when it is gone. */
 export function changeUpload(key: string, change: (item: UploadItem) => UploadItem): void {
-  setUploads(items.map((item) => (item.key === key ? change(item) : item)));
+  const item = byKey.get(key);
+  if (item === undefined) return;
+  const next = change(item);
+  if (next === item) return;
+  byKey.set(key, next);
+  changed();
 }
 
 export function patchUpload(key: string, patch: Partial<UploadItem>): void {
@@ -69,5 +92,6 @@ export function patchUpload(key: string, patch: Partial<UploadItem>): void {
 }
 
 export function removeUploads(keys: ReadonlySet<string>): void {
-  setUploads(items.filter((item) => !keys.has(item.key)));
+  for (const key of keys) byKey.delete(key);
+  changed();
 }

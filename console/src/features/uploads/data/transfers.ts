@@ -234,7 +234,7 @@ function tick(): void {
     ticking = undefined;
     return;
   }
-  setUploads(currentUploads().map((item) => withSpeed(item, now)));
+  for (const key of running.keys()) changeUpload(key, (item) => withSpeed(item, now));
   if (wokeAt !== null && now - wokeAt > wakeMs) wakeUp();
 }
 

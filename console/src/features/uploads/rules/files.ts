@@ -102,9 +102,13 @@ export function skipReason(path: string): 'system' | 'hidden' | null {
 const unprintable =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu;
 
+/** Counting graphemes is slow, and a text never has more of them than code units. */
+const isWithin = (text: string, most: number) =>
+  text.length <= most || countGraphemes(text) <= most;
+
 function fitted(text: string, most: number): string {
   const clean = normalText(text).replace(unprintable, '').trim();
-  if (countGraphemes(clean) <= most) return clean;
+  if (isWithin(clean, most)) return clean;
   return cutGraphemes(clean, most - 4);
 }
 
@@ -121,17 +125,19 @@ export function defaultTitle(name: string): string {
 
 /** Why a typed title is refused, or null. An empty one becomes the file's name. */
 export function titleProblem(title: string): 'tooLong' | null {
-  return countGraphemes(title.trim()) > mostTitle ? 'tooLong' : null;
+  return isWithin(title.trim(), mostTitle) ? null : 'tooLong';
 }
 
+type KnownFile = { fileName: string; sizeBytes: number; lastModified: number };
+
 /** What makes two files the same one to a person: name, size and time of the last change. */
+export function sameFileKey({ fileName, sizeBytes, lastModified }: KnownFile): string {
+  return `${sizeBytes} ${lastModified} ${normalText(fileName)}`;
+}
+
 export function isSameFile(
-  one: { fileName: string; sizeBytes: number; lastModified: number },
-  other: { name: string; size: number; lastModified: number },
+  one: KnownFile,
+  { name, size, lastModified }: { name: string; size: number; lastModified: number },
 ): boolean {
-  return (
-    one.sizeBytes === other.size &&
-    one.lastModified === other.lastModified &&
-    normalText(one.fileName) === normalText(other.name)
-  );
+  return sameFileKey(one) === sameFileKey({ fileName: name, sizeBytes: size, lastModified });
 }

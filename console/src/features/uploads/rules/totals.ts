@@ -27,29 +27,43 @@ export type Totals = {
   secondsLeft: number | null;
 };
 
-/** The queue as a whole. Time left counts what goes on by itself, not what waits for a person. */
+const none = {
+  ...{ queued: 0, uploading: 0, retry: 0, failed: 0, paused: 0, interrupted: 0, uploaded: 0 },
+} satisfies Record<UploadState, number>;
+
+const known = new WeakMap<readonly Counted[], Totals>();
+
+/**
+ * The queue as a whole. Time left counts what goes on by itself, not what waits for a person. A
+ * queue is counted once, whoever asks.
+ */
 export function totalsOf(entries: readonly Counted[]): Totals {
-  const count = (state: UploadState) => entries.filter((entry) => entry.state === state).length;
-  const sum = (of: readonly Counted[], value: (entry: Counted) => number) =>
-    of.reduce((total, entry) => total + value(entry), 0);
-  const size = sum(entries, (entry) => entry.sizeBytes);
-  const moving = entries.filter((entry) => entry.bytesPerSecond !== null);
-  const bytesPerSecond =
-    moving.length === 0 ? null : sum(moving, (entry) => entry.bytesPerSecond ?? 0);
-  const going = entries.filter((entry) => ['queued', 'uploading', 'retry'].includes(entry.state));
-  const rest = sum(going, (entry) => Math.max(0, entry.sizeBytes - entry.sentBytes));
+  const found = known.get(entries) ?? count(entries);
+  known.set(entries, found);
+  return found;
+}
+
+function count(entries: readonly Counted[]): Totals {
+  const states: Record<UploadState, number> = { ...none };
+  let [size, sent, rest, checkErrors, ready] = [0, 0, 0, 0, 0];
+  let bytesPerSecond: number | null = null;
+  for (const { state, check, sizeBytes, sentBytes, bytesPerSecond: own } of entries) {
+    states[state] += 1;
+    size += sizeBytes;
+    sent += sentBytes;
+    if (going.includes(state)) rest += Math.max(0, sizeBytes - sentBytes);
+    if (own !== null) bytesPerSecond = (bytesPerSecond ?? 0) + own;
+    if (check?.state === 'error') checkErrors += 1;
+    if (check?.processing === 'completed') ready += 1;
+  }
+  const { uploaded, uploading, failed, interrupted, paused } = states;
   return {
-    count: entries.length,
-    uploaded: count('uploaded'),
-    uploading: count('uploading'),
-    waiting: count('queued') + count('retry'),
-    failed: count('failed'),
-    interrupted: count('interrupted'),
-    paused: count('paused'),
-    checkErrors: entries.filter((entry) => entry.check?.state === 'error').length,
-    ready: entries.filter((entry) => entry.check?.processing === 'completed').length,
-    progress: size === 0 ? 0 : Math.min(1, sum(entries, (entry) => entry.sentBytes) / size),
-    bytesPerSecond,
+    ...{ count: entries.length, uploaded, uploading, failed, interrupted, paused },
+    waiting: states.queued + states.retry,
+    ...{ checkErrors, ready, bytesPerSecond },
+    progress: size === 0 ? 0 : Math.min(1, sent / size),
     secondsLeft: secondsLeft(rest, bytesPerSecond),
   };
 }
+
+const going: readonly UploadState[] = ['queued', 'uploading', 'retry'];
