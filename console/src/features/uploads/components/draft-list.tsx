@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { clearDraft, type DraftFile } from '../data/draft.ts';
 import { DraftRow } from './draft-row.tsx';
+import { WindowedList } from './windowed-list.tsx';
 import classes from './draft-list.module.css';
 
 type Props = {
@@ -11,6 +12,9 @@ type Props = {
   errors: ReadonlyMap<number, string>;
   disabled: boolean;
 };
+
+const idOf = ({ id }: DraftFile) => id;
+const usualRowPx = 85;
 
 export function DraftList({ files, errors, disabled }: Props) {
   const t = useTranslations('uploads.draft');
@@ -23,11 +27,17 @@ export function DraftList({ files, errors, disabled }: Props) {
           {t('removeAll')}
         </Button>
       </header>
-      <ul className={classes.list}>
-        {files.map((file) => (
-          <DraftRow key={file.id} file={file} error={errors.get(file.id)} disabled={disabled} />
-        ))}
-      </ul>
+      <WindowedList items={files} keyOf={idOf} rowHeight={usualRowPx} className={classes.list}>
+        {(file, place) => (
+          <DraftRow
+            key={file.id}
+            file={file}
+            error={errors.get(file.id)}
+            disabled={disabled}
+            place={place}
+          />
+        )}
+      </WindowedList>
     </section>
   );
 }

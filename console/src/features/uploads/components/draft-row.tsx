@@ -13,19 +13,20 @@ import { showToast } from '../../../base/toasts.ts';
 import { continueWith } from '../data/continue.ts';
 import { changeDraftFile, type DraftFile, removeDraftFiles } from '../data/draft.ts';
 import { mediaType, mostTitle, titleProblem } from '../rules/files.ts';
+import type { RowPlace } from './windowed-list.tsx';
 import classes from './draft-list.module.css';
 
-type Props = { file: DraftFile; error: string | undefined; disabled: boolean };
+type Props = { file: DraftFile; error: string | undefined; disabled: boolean; place: RowPlace };
 
 /** One chosen file: its title, or beside it why it can't be uploaded. */
-export const DraftRow = memo(function DraftRow({ file: draft, error, disabled }: Props) {
+export const DraftRow = memo(function DraftRow({ file: draft, error, disabled, place }: Props) {
   const t = useTranslations('uploads');
   const format = useFormat();
   const { id, file, path, title, problem } = draft;
   const tooLong =
     titleProblem(title) === null ? undefined : t('draft.tooLong', { most: mostTitle });
   return (
-    <li className={classes.row} data-problem={problem !== null || undefined}>
+    <li className={classes.row} data-problem={problem !== null || undefined} {...place}>
       <TypeIcon draft={draft} />
       <div className={classes.field}>
         {problem === null ? (

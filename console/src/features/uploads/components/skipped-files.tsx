@@ -1,22 +1,29 @@
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Draft } from '../data/draft.ts';
+import { WindowedList } from './windowed-list.tsx';
 import classes from './draft-list.module.css';
+
+const usualRowPx = 21;
 
 /** What was left out of a folder without asking, and why. */
 export function SkippedFiles({ skipped }: Pick<Draft, 'skipped'>) {
   const t = useTranslations('uploads.skipped');
+  const [isOpen, setOpen] = useState(false);
   if (skipped.length === 0) return null;
   return (
-    <details className={classes.skipped}>
+    <details className={classes.skipped} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('title', { count: skipped.length })}</summary>
-      <ul className={classes.skippedList}>
-        {skipped.map(({ path, reason }, at) => (
-          // Paths may repeat, and the list only grows.
-          <li key={`${at} ${path}`}>
-            {path} – {t(reason)}
-          </li>
-        ))}
-      </ul>
+      {isOpen && (
+        <WindowedList items={skipped} rowHeight={usualRowPx} className={classes.skippedList}>
+          {({ path, reason }, place) => (
+            // Paths may repeat, and the list only grows.
+            <li key={place['data-index']} {...place}>
+              {path} – {t(reason)}
+            </li>
+          )}
+        </WindowedList>
+      )}
     </details>
   );
 }

@@ -14,6 +14,7 @@ import { UploadRow } from './upload-row.tsx';
 import { UploadSummary } from './upload-summary.tsx';
 import { useFreshLists } from './use-fresh-lists.ts';
 import { useOnline, useSpeedWords, useUploads } from './use-uploads.ts';
+import { WindowedBox } from './windowed-list.tsx';
 import classes from './upload-dock.module.css';
 
 /** The queue at the bottom right of every page; on phones a bar. */
@@ -29,6 +30,9 @@ export function UploadDock() {
   if (items.length === 0) return null;
   return <Dock items={items} />;
 }
+
+const keyOf = ({ key }: UploadItem) => key;
+const usualRowPx = 94;
 
 function Dock({ items }: { items: readonly UploadItem[] }) {
   const t = useTranslations('uploads');
@@ -67,11 +71,16 @@ function Dock({ items }: { items: readonly UploadItem[] }) {
         {isOpen && (
           <>
             <DockActions items={items} onSummary={() => setListed(true)} />
-            <ul className={classes.list}>
-              {items.map((item) => (
-                <UploadRow key={item.key} item={item} onCancel={setCancelling} />
-              ))}
-            </ul>
+            <WindowedBox
+              items={items}
+              keyOf={keyOf}
+              rowHeight={usualRowPx}
+              className={classes.list}
+            >
+              {(item, place) => (
+                <UploadRow key={item.key} item={item} onCancel={setCancelling} place={place} />
+              )}
+            </WindowedBox>
           </>
         )}
       </div>

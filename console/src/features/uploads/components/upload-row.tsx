@@ -10,15 +10,16 @@ import { type RowKind, rowKind, rowProgress, toneOf } from '../rules/row.ts';
 import { RowActions } from './row-actions.tsx';
 import { useRowWords } from './row-words.ts';
 import { useOnline } from './use-uploads.ts';
+import type { RowPlace } from './windowed-list.tsx';
 import classes from './upload-row.module.css';
 
-type Props = { item: UploadItem; onCancel: (item: UploadItem) => void };
+type Props = { item: UploadItem; onCancel: (item: UploadItem) => void; place: RowPlace };
 
 /** Nothing is on its way there. */
 const withoutPercent: readonly RowKind[] = ['checking', 'ready', 'overtime', 'fileError'];
 
 /** One upload: what it is, where it stands, what can be done. Later the same row is its video. */
-export const UploadRow = memo(function UploadRow({ item, onCancel }: Props) {
+export const UploadRow = memo(function UploadRow({ item, onCancel, place }: Props) {
   const t = useTranslations('uploads');
   const format = useFormat();
   const kind = rowKind(item, isMine(item), useOnline());
@@ -29,7 +30,7 @@ export const UploadRow = memo(function UploadRow({ item, onCancel }: Props) {
   const tone = toneOf[kind];
   const barTone = tone === 'danger' || tone === 'success' ? tone : 'action';
   return (
-    <li className={classes.row} data-tone={tone} data-kind={kind}>
+    <li className={classes.row} data-tone={tone} data-kind={kind} {...place}>
       <div className={classes.top}>
         <Link
           to={paths.video(item.teamName, item.projectKey, item.key)}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { type Api, openApi } from './api.ts';
+import { openBrowser } from './browser.ts';
+import { examine } from './examine.ts';
+import { type Product, startProduct } from './product.ts';
+import { until } from './until.ts';
+import { dock } from './uploading.ts';
+import { shoot, signIn, visit, type Visit } from './visit.ts';
+
+let product: Product;
+let browser: Browser;
+let api: Api;
+let projectKey: string;
+before(async () => {
+  product = await startProduct();
+  browser = await openBrowser();
+  api = await openApi(product);
+  projectKey = await api.createProject({ name: 'คลังเทป', key: 'tapes' });
+});
+after(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const count = 3000;
+/** More than any screen shows, and far fewer than there are. */
+const maxDrawn = 60;
+const nameOf = (index: number) => `เทป ${String(index).padStart(4, '0')}.mp4`;
+
+/** Chooses small files that exist in the page alone. */
+const chooseMany = ({ page, t }: Visit, files: number) =>
+  page.evaluate(`{
+    const input = document.querySelector('input[type=file][aria-label="${t('uploads.choose.files')}"]');
+    const given = new DataTransfer();
+    for (let index = 0; index < ${files}; index += 1) {
+      const name = 'เทป ' + String(index).padStart(4, '0') + '.mp4';
+      given.items.add(new File(['x'], name, { type: 'video/mp4', lastModified: 1 }));
+    }
+    input.files = given.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }`);
+
+const titleOf = ({ page, t }: Visit, index: number): Locator =>
+  page.getByRole('textbox', { name: t('uploads.draft.titleOf', { name: nameOf(index) }) });
+const rows = (within: Page | Locator) => within.locator('li[aria-posinset]');
+const scrollTo = (page: Page, top: string) => page.evaluate(`scrollTo({ top: ${top} })`);
+
+/** Goes to the end of a list whose length becomes known as it is drawn. */
+async function scrollToEnd(me: Visit, shown: Locator): Promise<void> {
+  await until('the end of the list', async () => {
+    await scrollTo(me.page, 'document.documentElement.scrollHeight');
+    return shown.isVisible();
+  });
+}
+
+const sights = [
+  { lang: 'th', width: 360, height: 740 },
+  { lang: 'en', width: 1280, height: 800 },
+] as const;
+for (const sight of sights) {
+  test(`a draft of ${count} files draws what is in sight and works by keyboard (${sight.lang}, ${sight.width} px)`, async () => {
+    await api.setLanguage(sight.lang);
+    await visit({ product, browser }, sight, async (me) => {
+      const { page, t, lang } = me;
+      await signIn(me, `/${product.team}/projects/${projectKey}/upload`);
+      await chooseMany(me, count);
+      await titleOf(me, 0).waitFor();
+      assert.equal(await rows(page).first().getAttribute('aria-setsize'), String(count));
+      assert.ok((await rows(page).count()) <= maxDrawn);
+      assert.deepEqual(await examine(page), []);
+
+      await titleOf(me, 1).fill('เปลี่ยนแล้ว');
+      await scrollToEnd(me, titleOf(me, count - 1));
+      assert.ok((await rows(page).count()) <= maxDrawn);
+      // The focus is still in the row that is out of sight.
+      await page.keyboard.type('!');
+      assert.equal(await titleOf(me, 1).inputValue(), 'เปลี่ยนแล้ว!');
+
+      await titleOf(me, 1).focus();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate<string>('document.activeElement.ariaLabel');
+      assert.equal(focused, t('uploads.draft.titleOf', { name: nameOf(2) }));
+      await page
+        .getByRole('button', { name: t('uploads.draft.remove', { name: nameOf(2) }) })
+        .click();
+      await titleOf(me, 2).waitFor({ state: 'detached' });
+      assert.equal(await rows(page).first().getAttribute('aria-setsize'), String(count - 1));
+      assert.equal(await titleOf(me, 1).inputValue(), 'เปลี่ยนแล้ว!');
+    });
+  });
+}
+
+test(`a queue of ${count} uploads draws what is in sight and goes on`, async () => {
+  await visit({ product, browser }, { lang: 'en' }, async (me) => {
+    const { page, t } = me;
+    await signIn(me, `/${product.team}/projects/${projectKey}/upload`);
+    await chooseMany(me, count);
+    await page.getByRole('button', { name: t('uploads.start.button', { count }) }).click();
+    const listed = rows(dock(me));
+    await listed.first().waitFor({ timeout: 60_000 });
+    assert.equal(await listed.first().getAttribute('aria-setsize'), String(count));
+    assert.ok((await listed.count()) <= maxDrawn);
+    const head = dock(me).getByRole('heading', { level: 2 });
+    await until('an upload to be done', async () => {
+      return (await head.innerText()) !== t('uploads.head.uploading', { done: 0, count });
+    });
+    await shoot(page, 'many-uploads');
+    assert.deepEqual(await examine(page), []);
+    await dock(me)
+      .getByRole('button', { name: t('uploads.pauseAll') })
+      .click();
+    await dock(me)
+      .getByRole('button', { name: t('uploads.resumeAll') })
+      .waitFor();
+  });
+});
+
+for (const sight of sights) {
+  test(`three files lie as they always did (${sight.lang}, ${sight.width} px)`, async () => {
+    await api.setLanguage(sight.lang);
+    await visit({ product, browser }, sight, async (me) => {
+      const { page, lang } = me;
+      await signIn(me, `/${product.team}/projects/${projectKey}/upload`);
+      await chooseMany(me, 3);
+      await titleOf(me, 2).waitFor();
+      assert.equal(await rows(page).count(), 3);
+      await shoot(page, `three-files-${sight.width}-${lang}`);
+      assert.deepEqual(await examine(page), []);
+    });
+  });
+}
