@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { type Api, openApi } from './api.ts';
 import { openBrowser } from './browser.ts';
 import { examine } from './examine.ts';
 import { type Product, startProduct } from './product.ts';
-import { until } from './until.ts';
 import { dock } from './uploading.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 

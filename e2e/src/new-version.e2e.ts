@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
 import type { Browser } from 'playwright-core';
 import { type Api, openApi } from './api.ts';
 import { openBrowser } from './browser.ts';
@@ -10,7 +11,6 @@ import { makeClip } from './clips.ts';
 import { deploy, runsNewBuild } from './deployment.ts';
 import { type Product, startProduct } from './product.ts';
 import { slowUploads } from './slow-network.ts';
-import { until } from './until.ts';
 import { beginUpload, chooseFiles, dock } from './uploading.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
