@@ -63,7 +63,7 @@ for (const sight of sights) {
   test(`a draft of ${count} files draws what is in sight and works by keyboard (${sight.lang}, ${sight.width} px)`, async () => {
     await api.setLanguage(sight.lang);
     await visit({ product, browser }, sight, async (me) => {
-      const { page, t, lang } = me;
+      const { page, t } = me;
       await signIn(me, `/${product.team}/projects/${projectKey}/upload`);
       await chooseMany(me, count);
       await titleOf(me, 0).waitFor();
