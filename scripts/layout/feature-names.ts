@@ -37,8 +37,6 @@ export const sameFeatureNames: Rule = (tree) => {
 function contractNames(paths: readonly string[]): Set<string> {
   const files = paths.filter((path) => /^contract\/src\/[^/]+\.ts$/.test(path));
   return new Set(
-    files
-      .filter(isShipped)
-      .map((path) => path.replace(/^contract\/src\/|\.ts$/g, '')),
+    files.filter(isShipped).map((path) => path.replace(/^contract\/src\/|\.ts$/g, '')),
   );
 }

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeLimits, limitsOf, type TryLimit, waitSeconds, windowMs } from './limits.ts';
+import {
+  changeLimits,
+  knownBrowserLifetimeMs,
+  limitsOf,
+  maxKnownBrowsers,
+  resetLifetimeMs,
+  type TryLimit,
+  waitSeconds,
+  windowMs,
+} from './limits.ts';
 
 const client = { network: '2001:db8:1:2::/64' } as Parameters<typeof limitsOf>[2];
 const browser = Buffer.from('b0', 'hex');
@@ -47,4 +56,9 @@ test('one waits until the window is over, or until the next try at the pace', ()
   assert.equal(wait(paced, 52, 1000), 29);
   assert.equal(wait(paced, 500, 0), 900, 'no longer than the window');
   assert.equal(wait(paced, 50, 30_000), 1);
+});
+
+test('a link lasts an hour, and fifty browsers are known for half a year', () => {
+  assert.equal(resetLifetimeMs, 3_600_000);
+  assert.deepEqual([knownBrowserLifetimeMs, maxKnownBrowsers], [15_552_000_000, 50]);
 });

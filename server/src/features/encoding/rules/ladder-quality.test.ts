@@ -112,6 +112,7 @@ test('the default resolution means the nearest rendition along its side', () => 
   assert.equal(defaultRendition({ type: 'shortestSide', size: 1000 }, renditions), 'tall');
   assert.equal(defaultRendition({ type: 'width', size: 1200 }, renditions), 'wide');
   assert.equal(defaultRendition({ type: 'height', size: 1900 }, renditions), 'tall');
+  assert.equal(defaultRendition({ type: 'height', size: 1000 }, renditions), 'wide');
   assert.equal(defaultRendition({ type: 'height', size: 400 }, renditions), 'small');
   assert.equal(defaultRendition({ type: 'original', size: null }, renditions), null);
   assert.equal(defaultRendition(null, renditions), null);

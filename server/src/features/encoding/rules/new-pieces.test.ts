@@ -45,6 +45,7 @@ test('the rest takes as long as the done part did, shared by those that run', ()
   assert.equal(secondsLeft(left), 80);
   assert.equal(secondsLeft({ ...left, running: 0 }), 160);
   assert.equal(secondsLeft({ ...left, done: 100 }), 1);
+  assert.equal(secondsLeft({ total: 3, done: 1, spent: 1, running: 1 }), 2);
   for (const nothing of [{ done: 0 }, { spent: 0 }]) {
     assert.equal(secondsLeft({ ...left, ...nothing }), null);
   }

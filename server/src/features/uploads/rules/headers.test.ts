@@ -91,3 +91,17 @@ test('a part of a concatenation is refused, whatever it says', () => {
   const wrong = refused('malformed_request', 'Upload-Concat');
   for (const text of ['', 'partial']) assert.throws(() => refuseConcatenation(text), wrong);
 });
+
+test('an algorithm that is not offered is told apart from a digest that is none', () => {
+  const codeOf = (text: string) => {
+    try {
+      readChecksum(text);
+    } catch (error) {
+      return error instanceof AppError ? error.data.fields?.[0]?.code : error;
+    }
+  };
+  assert.equal(codeOf('crc32 AAAAAA=='), 'unknown');
+  assert.equal(codeOf('sha1 AAAAAA=='), 'invalid_format');
+  const digest = createHash('sha1').update('abc').digest('base64');
+  assert.equal(codeOf(`sha1 ${digest} more`), 'invalid_format');
+});

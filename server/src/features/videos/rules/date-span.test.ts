@@ -30,3 +30,16 @@ test('a part that is missing leaves the span open', () => {
   assert.deepEqual(text({ dateFilterType: 'month', year: 2026 }), [null, null]);
   assert.deepEqual(text({ year: 2026 }), [null, null]);
 });
+
+test('a month is padded, ends where the next one begins, and is none without its year', () => {
+  const span = (year?: number, month?: number) => {
+    const { from, before } = dateSpan({ dateFilterType: 'month', year, month });
+    return [from?.toISOString(), before?.toISOString()];
+  };
+  assert.deepEqual(span(2026, 3), ['2026-02-28T17:00:00.000Z', '2026-03-31T17:00:00.000Z']);
+  assert.deepEqual(span(2026, 12), ['2026-11-30T17:00:00.000Z', '2026-12-31T17:00:00.000Z']);
+  for (const open of [span(2026), span(undefined, 3)])
+    assert.deepEqual(open, [undefined, undefined]);
+  assert.deepEqual(dateSpan({ dateFilterType: 'year' }), { from: null, before: null });
+  assert.deepEqual(dateSpan({ year: 2026 }), { from: null, before: null });
+});
