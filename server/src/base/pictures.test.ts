@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@kinora/contract/test-until';
 import { AppError } from './errors.ts';
@@ -35,6 +35,20 @@ test('a JPEG in progressive scans is read, one of too many is no picture', async
   assert.deepEqual([picture.width, picture.height], [64, 64]);
   assert.deepEqual([...picture.png.subarray(1, 4)], [...Buffer.from('PNG')]);
   assert.equal(await rewritePicture(small, { maxPixels: 64 * 64 - 1 }), 'tooLarge');
+});
+
+test('scans are counted no further than one too many', async () => {
+  const views = Buffer.prototype as Buffer;
+  const search = mock.method(views, 'indexOf');
+  const scans = bomb(small, 28_000);
+  search.mock.resetCalls();
+  try {
+    assert.equal(await rewritePicture(scans, { maxPixels }), null);
+    const searches = search.mock.callCount();
+    assert(searches > 100 && searches <= 102, `${searches} searches`);
+  } finally {
+    search.mock.restore();
+  }
 });
 
 test('bombs of scans are refused without a decoder, however many come', onLinux, async () => {
