@@ -9,7 +9,7 @@ export const UNDETERMINED = 'und';
  */
 export function packLanguage(code: string): number {
   const letters = /^[a-z]{3}$/.test(code) ? code : UNDETERMINED;
-  return [...letters].reduce((packed, letter) => packed * 32 + letter.charCodeAt(0) - 0x60, 0);
+  return Buffer.from(letters, 'latin1').reduce((packed, byte) => packed * 32 + byte - 0x60, 0);
 }
 
 /** The init segment of a track, stating its language. Throws RangeError when it has no media header. */
