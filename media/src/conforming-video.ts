@@ -7,6 +7,7 @@ import {
   fragmentHeaderBytes,
   groupGops,
   listGops,
+  reorderedTicks,
   sampleBytes,
 } from './copy-gops.ts';
 import type { VideoCopy } from './copy-plan.ts';
@@ -80,6 +81,7 @@ export function judgeVideo(
       codec: avc.codec,
       width: avc.pictures.width,
       height: avc.pictures.height,
+      delayTicks: reorderedTicks(samples, gops),
       ...rates,
     },
   };

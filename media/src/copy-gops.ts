@@ -23,6 +23,17 @@ export function listGops(samples: Mp4Samples, firstSample: number, frameCount: n
   return gops;
 }
 
+/** The most ticks by which a sample would be shown before its GOP's sorted times decode it. */
+export function reorderedTicks({ pts }: Mp4Samples, gops: readonly Gop[]): number {
+  let most = 0;
+  for (const { first, end } of gops) {
+    const ordered = pts.slice(first, end).sort();
+    for (const [n, decode] of ordered.entries())
+      most = Math.max(most, decode - (pts[first + n] ?? 0));
+  }
+  return most;
+}
+
 const ENOUGH_SECONDS = 6.05;
 const SHORT_SECONDS = 2;
 const MOST_SECONDS = 8;

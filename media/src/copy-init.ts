@@ -1,5 +1,6 @@
 import { writeBox } from './boxes.ts';
 import type { AudioCopy, CopiedPictures } from './copy-plan.ts';
+import { withDelay } from './init-delay.ts';
 import { packLanguage, UNDETERMINED } from './init-language.ts';
 import { type AacConfig, readAacConfig } from './mp4-aac.ts';
 import { type AvcConfig, readAvcConfig } from './mp4-avc.ts';
@@ -14,7 +15,7 @@ export function copyVideoInit(index: Mp4Index, copy: CopiedPictures): Buffer {
   const [entry] = findCopied(index, copy).entries;
   const avc = entry && readAvcConfig(entry);
   if (!avc) throw new RangeError('the copied track is no AVC');
-  return initSegment({
+  const init = initSegment({
     timescale: copy.timescale,
     handler: 'vide',
     name: 'VideoHandler',
@@ -24,6 +25,7 @@ export function copyVideoInit(index: Mp4Index, copy: CopiedPictures): Buffer {
     header: writeBox('vmhd', fields('00000001', '0000000000000000')),
     entry: avcEntry(avc, copy),
   });
+  return withDelay(init, copy.delayTicks ?? 0);
 }
 
 /** As `copyVideoInit`, of an AAC track; its timescale is the sample rate. */

@@ -26,6 +26,11 @@ export type VideoCopy = {
   codec: string;
   width: number;
   height: number;
+  /**
+   * all samples are composed so much later than they are shown, and the init segment takes it back;
+   * absent in plans of earlier builds: offsets are negative instead
+   */
+  delayTicks?: number;
   /** over whole segments as they will be written */
   peakBps: number;
   averageBps: number;

@@ -39,6 +39,7 @@ export async function copyVideoSegments(
   signal?: AbortSignal,
 ): Promise<void> {
   const { track, samples } = copied(index, copy);
+  const { delayTicks = 0 } = copy;
   const lengthBytes = (track.entries[0] && readAvcConfig(track.entries[0])?.lengthBytes) ?? 4;
   const segments = groupGops(listGops(samples, copy.firstSample, copy.frameCount), copy.borders);
   let sequence = segments.slice(0, range.first - 1).reduce((sum, gops) => sum + gops.length, 0);
@@ -51,7 +52,10 @@ export async function copyVideoSegments(
     let at = STYP.length;
     for (const [n, gop] of gops.entries()) {
       const end = gops[n + 1]?.startTick ?? endTick;
-      const fragment = { decodeTime: gop.startTick, samples: retime(samples, gop, end) };
+      const fragment = {
+        decodeTime: gop.startTick,
+        samples: retime(samples, gop, end, delayTicks),
+      };
       const header = writeFragment(++sequence, fragment);
       const media = at + header.copy(bytes, at);
       const size = sampleBytes(samples, gop.first, gop.end);
@@ -166,8 +170,16 @@ function allocateSegment(samples: Mp4Samples, gops: readonly Gop[]): Buffer {
   return bytes;
 }
 
-/** Decode times are the sorted presentation times, so that each picture lasts until the next. */
-function retime({ pts, size, isSync }: Mp4Samples, gop: Gop, endTick: number): Sample[] {
+/**
+ * Decode times are the sorted presentation times, so that each picture lasts until the next. All are
+ * composed later by the delay that the init segment takes back.
+ */
+function retime(
+  { pts, size, isSync }: Mp4Samples,
+  gop: Gop,
+  endTick: number,
+  delayTicks: number,
+): Sample[] {
   const origin = (pts[gop.first] ?? 0) - gop.startTick;
   const ordered = pts.slice(gop.first, gop.end).sort();
   return Array.from({ length: gop.end - gop.first }, (_, n) => {
@@ -177,7 +189,7 @@ function retime({ pts, size, isSync }: Mp4Samples, gop: Gop, endTick: number): S
       size: size[gop.first + n] ?? 0,
       flags: isSync[gop.first + n] === 1 ? SYNC : NO_SYNC,
       duration: next - decode,
-      compositionOffset: (pts[gop.first + n] ?? 0) - origin - decode,
+      compositionOffset: (pts[gop.first + n] ?? 0) - origin - decode + delayTicks,
     };
   });
 }

@@ -4,6 +4,7 @@ import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { EncodeError, MediaToolsError } from './errors.ts';
+import { readDelay } from './init-delay.ts';
 import { decryptTrack, packageTrack } from './packager.ts';
 import { fragmentsOf, isSync, testFolder } from './test-clips.ts';
 import { CODECS, collect, each, makeTrack, samplesOf } from './test-tracks.ts';
@@ -26,6 +27,7 @@ for (const [codec, { kind }] of Object.entries(CODECS)) {
     const job = { kind, init: clear.init, segments: each(clear.segments) };
     const locked = await collect(packageTrack(tools, { ...job, iv, systems, key }));
     assert.equal(locked.segments.length, clear.segments.length);
+    assert.equal(readDelay(locked.init), readDelay(clear.init));
     for (const [n, segment] of clear.segments.entries()) {
       const samples = (bytes: Buffer): unknown[] =>
         fragmentsOf(bytes).flatMap((fragment) =>
@@ -41,6 +43,7 @@ for (const [codec, { kind }] of Object.entries(CODECS)) {
     const open = await collect(decryptTrack(tools, again));
     assert.deepEqual(open.segments.map(samplesOf), clear.segments.map(samplesOf));
     assert.deepEqual(open.pssh, []);
+    assert.equal(readDelay(open.init), readDelay(clear.init));
   });
 }
 

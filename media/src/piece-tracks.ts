@@ -1,4 +1,5 @@
 import { renditionsOf } from './encode-arguments.ts';
+import { withDelay } from './init-delay.ts';
 import { withLanguage } from './init-language.ts';
 import { withoutPreSkip } from './opus-init.ts';
 import { pieceWindow, soundWindow } from './piece-window.ts';
@@ -25,15 +26,15 @@ export function pieceTracks(plan: EncodingPlan, piece: PlannedPiece): PieceTrack
   if (piece.kind === 'copy') throw new RangeError('a copy is not encoded');
   const { video, audio } = renditionsOf(plan, piece);
   const { firstSegment, lastSegment, startTick, endTick } = pieceWindow(plan, piece);
-  const pictures = video.map(({ id }) => ({
+  const pictures = video.map(({ id, delayTicks = 0 }) => ({
     id,
     firstSegment,
     lastSegment,
     startTick,
     endTick,
     borders: [...plan.grid.borders, plan.grid.endTick],
-    segmenter: createVideoSegmenter(plan.grid, firstSegment, lastSegment),
-    finishInit: (init: Buffer) => init,
+    segmenter: createVideoSegmenter(plan.grid, firstSegment, lastSegment, delayTicks),
+    finishInit: (init: Buffer) => withDelay(init, delayTicks),
   }));
   const sounds = audio.map((planned) => {
     const { first, last } = soundWindow(planned, piece);

@@ -4,6 +4,7 @@ import { perSecond, reduce } from './frame-rate.ts';
 import { type Rung, type VideoIntent, type VideoQuality, wantedScale } from './ladder.ts';
 import { MOST_KEY_FRAMES, divisorFor } from './plan-clock.ts';
 import type { CopiedVideo, EncodedVideo, PlannedVideo, VideoTiming } from './plan.ts';
+import { reorderTicks } from './reorder.ts';
 import type { Fraction, SourceProbe, VideoSource } from './source-probe.ts';
 
 /**
@@ -37,15 +38,19 @@ export function copiedIntent(
     .toSorted((a, b) => wantedScale(source, a.size) - wantedScale(source, b.size))[0];
 }
 
+/** The source's pictures, and the clock of all renditions. */
+type Pictures = { timescale: number; frames: VideoSource['frames'] };
+
 /** The video renditions: the copy first, then what is encoded, in the order of the rungs. */
 export function planVideo(
   timing: VideoTiming,
   rungs: readonly Rung[],
   copy: VideoCopy | null,
+  pictures: Pictures,
 ): PlannedVideo[] {
   const ids = new Set<string>();
   const copied = copy ? [copiedVideo(copy, ids)] : [];
-  return [...copied, ...rungs.map((rung) => encodedVideo(rung, timing, ids))];
+  return [...copied, ...rungs.map((rung) => encodedVideo(rung, timing, pictures, ids))];
 }
 
 function freeId(shortSide: number, codec: string, taken: Set<string>): string {
@@ -77,6 +82,7 @@ function copiedVideo(copy: VideoCopy, ids: Set<string>): CopiedVideo {
 function encodedVideo(
   { intent, width, height, shortSide }: Rung,
   timing: VideoTiming,
+  pictures: Pictures,
   ids: Set<string>,
 ): EncodedVideo {
   // Own times keep every frame: a plan of that kind is only made where all limits allow it.
@@ -103,6 +109,7 @@ function encodedVideo(
     height,
     frameStep,
     frameRate,
+    delayTicks: reorderTicks(intent, timing, frameStep, pictures),
     ...planCodec(intent.codec, picture),
     ...expectedRates(intent.quality, width * height, frameRate),
   };

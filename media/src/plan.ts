@@ -45,6 +45,11 @@ export type EncodedVideo = PlannedPictures & {
   frameStep: number;
   /** as the codec counts levels */
   level: number;
+  /**
+   * all samples are composed so much later than they are shown, and the init segment takes it back;
+   * absent in plans of earlier builds: offsets are negative instead
+   */
+  delayTicks?: number;
 };
 
 export type CopiedVideo = PlannedPictures & {
@@ -163,7 +168,10 @@ export function planStream(
               timescale: clock.grid.timescale,
               runs: segmentRuns(clock.grid.borders, clock.grid.endTick),
             },
-            renditions: planVideo(clock.timing, clock.rungs, copy).map((rendition, n) => ({
+            renditions: planVideo(clock.timing, clock.rungs, copy, {
+              timescale: clock.grid.timescale,
+              frames: source.frames,
+            }).map((rendition, n) => ({
               ...rendition,
               ...idsOfForm(audio, forms, playedBy[n]),
             })),

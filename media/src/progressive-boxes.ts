@@ -48,7 +48,7 @@ function writeTrack(track: MovieTrack, id: number, wide: boolean): Buffer {
   // Media header of version 1: a day at 90 kHz is more than 32 bits hold.
   const mdhd = fullBox(1, 32);
   mdhd.writeUInt32BE(samples.timescale, 20);
-  mdhd.writeBigUInt64BE(BigInt(samples.end - samples.start - samples.leastOffset), 24);
+  mdhd.writeBigUInt64BE(BigInt(samples.end - samples.start + composedLate(samples)), 24);
   const old = part(init, ['moov', 'trak', 'mdia', 'mdhd']);
   old.copy(mdhd, 32, old.length - 4, old.length - 2);
   return writeBox(
@@ -70,14 +70,15 @@ function copied(init: Buffer, path: readonly string[]): Buffer {
 
 /**
  * Pictures are shown after they are decoded: all by `-leastOffset` more than the fragments say, where
- * offsets may be negative, and the edit list takes that back. Time before the first sample is empty.
+ * offsets may be negative, and the edit list takes that back, with what the fragments' own did. Time
+ * before the first sample is empty.
  */
 function writeEdits(samples: TrackSamples): Buffer {
-  const { start, end, leastOffset } = samples;
+  const { start, end } = samples;
   const lead = movieTicks(samples, start);
   const edits = [
     ...(lead > 0 ? [{ duration: lead, mediaTime: -1 }] : []),
-    { duration: movieTicks(samples, end) - lead, mediaTime: -leastOffset },
+    { duration: movieTicks(samples, end) - lead, mediaTime: composedLate(samples) },
   ];
   const elst = fullBox(0, 4 + 12 * edits.length);
   elst.writeUInt32BE(edits.length, 4);
@@ -87,6 +88,10 @@ function writeEdits(samples: TrackSamples): Buffer {
     elst.writeUInt32BE(0x00010000, 16 + 12 * n);
   }
   return writeBox('edts', writeBox('elst', elst));
+}
+
+function composedLate({ delay, leastOffset }: TrackSamples): number {
+  return delay - leastOffset;
 }
 
 function writeMediaInformation(track: MovieTrack, wide: boolean): Buffer {

@@ -1,4 +1,5 @@
 import { findBox, readBoxes, readFragment } from './boxes.ts';
+import { readDelay } from './init-delay.ts';
 
 /** The samples of a whole track, as the tables of a plain MP4 want them. Times in its own ticks. */
 export type TrackSamples = {
@@ -9,6 +10,8 @@ export type TrackSamples = {
   /** run-length encoded: how long after its decode time a sample is shown; may be negative */
   offsets: Run[];
   leastOffset: number;
+  /** by how much offsets are larger than when samples are shown */
+  delay: number;
   /** numbers, from 1, of the samples that stand alone */
   keys: number[];
   /** decode time of the first sample, and of the end of the last */
@@ -27,7 +30,7 @@ export function emptySamples(init: Buffer): TrackSamples {
   return {
     timescale: mdhd.body.readUInt32BE(mdhd.body[0] === 1 ? 20 : 12),
     ...{ sizes: [], durations: [], offsets: [], keys: [], chunks: [] },
-    ...{ leastOffset: 0, start: 0, end: 0 },
+    ...{ leastOffset: 0, delay: readDelay(init), start: 0, end: 0 },
   };
 }
 

@@ -29,13 +29,15 @@ const FRAGMENTS = 1024;
  * Groups GOPs into the segments from `first` to `last` (numbers from 1) of the planned borders and
  * writes their times anew: decode times are the sorted presentation times, so that each GOP's decode
  * time equals the time of its IDR picture, each picture lasts until the next, and nothing overlaps or
- * is left out, at variable rates too. What lies outside of the segments is dropped.
+ * is left out, at variable rates too. All are composed `delayTicks` later, which the init segment takes
+ * back. What lies outside of the segments is dropped.
  * Throws RangeError when a planned segment has no picture.
  */
 export function createVideoSegmenter(
   grid: { borders: readonly number[]; endTick: number },
   first = 1,
   last: number = grid.borders.length,
+  delayTicks = 0,
 ): Segmenter {
   const borders = grid.borders.slice(0, last);
   const startTick = borders[first - 1] ?? 0;
@@ -46,7 +48,7 @@ export function createVideoSegmenter(
 
   const write = (fragment: TimedFragment, end: number): void => {
     const sequence = segment * FRAGMENTS + written.keyFrames.length + 1;
-    const header = writeFragment(sequence, retime(fragment, end));
+    const header = writeFragment(sequence, retime(fragment, end, delayTicks));
     const keyLength = header.length + (fragment.samples[0]?.size ?? 0);
     written.keyFrames.push([written.length, keyLength, end - fragment.start]);
     written.parts.push(header, ...fragment.data);
@@ -115,7 +117,11 @@ function presentationTimes({ decodeTime, samples }: Fragment): number[] {
   });
 }
 
-function retime({ presentation, samples, start }: TimedFragment, end: number): Fragment {
+function retime(
+  { presentation, samples, start }: TimedFragment,
+  end: number,
+  delayTicks: number,
+): Fragment {
   const ordered = [...presentation].sort((a, b) => a - b);
   const first = ordered[0] ?? start;
   ordered[0] = start;
@@ -129,7 +135,7 @@ function retime({ presentation, samples, start }: TimedFragment, end: number): F
         size: sample.size,
         flags: sample.flags,
         duration: (ordered[n + 1] ?? end) - decode,
-        compositionOffset: (shown === first ? start : shown) - decode,
+        compositionOffset: (shown === first ? start : shown) - decode + delayTicks,
       };
     }),
   };

@@ -144,11 +144,15 @@ export function ticksOf(fragment: Fragment): number {
   return fragment.samples.reduce((sum, sample) => sum + sample.duration, 0);
 }
 
-/** Presentation times of a fragment in decode order. */
+/**
+ * Presentation times of a fragment in decode order, if its first picture is shown at its decode time, as
+ * the edit list of its track must see to.
+ */
 export function presentationTimes(fragment: Fragment): number[] {
+  const delay = fragment.samples[0]?.compositionOffset ?? 0;
   let decode = fragment.decodeTime;
   return fragment.samples.map((sample) => {
-    const time = decode + sample.compositionOffset;
+    const time = decode + sample.compositionOffset - delay;
     decode += sample.duration;
     return time;
   });

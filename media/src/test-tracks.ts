@@ -2,6 +2,7 @@ import { type Readable } from 'node:stream';
 import { createReadStream } from 'node:fs';
 import { STYP, readBoxes, writeFragment } from './boxes.ts';
 import { readFragmentStream } from './fragment-stream.ts';
+import { withDelay } from './init-delay.ts';
 import { type Written, makeClip } from './test-clips.ts';
 import type { PackagedPart } from './packager.ts';
 
@@ -27,6 +28,10 @@ export const CODECS: Readonly<Record<string, { kind: 'video' | 'audio'; args: st
   opus: { kind: 'audio', args: `-c:a libopus -b:a 64k -vbr off -strict -2 ${SOUND}` },
 };
 
+// Two frames of the 12,800 ticks a second that ffmpeg chooses for 25 of them.
+const DELAY_TICKS = 1024;
+const REORDERED: ReadonlySet<string> = new Set(['h264', 'hevc']);
+
 /** A clear track as our encoder writes them: a styp in front of every `fragmentsPerSegment[n]` GOPs. */
 export async function makeTrack(
   folder: string,
@@ -41,21 +46,29 @@ export async function makeTrack(
       ? `-f lavfi -i testsrc2=s=320x180:r=25:d=${seconds} -pix_fmt yuv420p -g 25 -keyint_min 25`
       : `-f lavfi -i sine=d=${seconds}:r=48000`;
   const path = await makeClip(folder, `${codec}-${seconds}.cmaf`, `${input} ${how.args}`);
-  return cut(createReadStream(path), fragmentsPerSegment);
+  return cut(createReadStream(path), fragmentsPerSegment, REORDERED.has(codec) ? DELAY_TICKS : 0);
 }
 
-async function cut(file: Readable, fragmentsPerSegment: readonly number[]): Promise<Written> {
+async function cut(
+  file: Readable,
+  fragmentsPerSegment: readonly number[],
+  delayTicks: number,
+): Promise<Written> {
   const written: Written = { init: Buffer.alloc(0), segments: [] };
   let parts: Buffer[] = [];
   let fragments = 0;
   let sequence = 0;
   for await (const part of readFragmentStream(file)) {
     if (part.type === 'init') {
-      written.init = part.bytes;
+      written.init = withDelay(part.bytes, delayTicks);
       continue;
     }
     sequence += 1;
-    parts.push(writeFragment(sequence, part.fragment), ...part.data);
+    const samples = part.fragment.samples.map((sample) => ({
+      ...sample,
+      compositionOffset: sample.compositionOffset + delayTicks,
+    }));
+    parts.push(writeFragment(sequence, { ...part.fragment, samples }), ...part.data);
     fragments += 1;
     const wanted = fragmentsPerSegment[written.segments.length % fragmentsPerSegment.length];
     if (fragments !== wanted) continue;

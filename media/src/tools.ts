@@ -42,7 +42,7 @@ export type MediaTools = Sandbox & {
  * Counts changes of what we ask encoders for (`encode-arguments.ts` and what it is made of) after which
  * segments of before and after don't go together.
  */
-const ENCODER_ARGUMENTS = 2;
+const ENCODER_ARGUMENTS = 3;
 
 const OLDEST: readonly [number, number] = [5, 1];
 
