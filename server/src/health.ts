@@ -3,6 +3,7 @@ import type { Context } from './base/context.ts';
 import { checkDatabase } from './base/db.ts';
 import { checkQueues } from './base/jobs.ts';
 import { metrics, publicationLag } from './base/metrics.ts';
+import { aliveWorkers } from './features/jobs/queries/workers.ts';
 import { getPublicationLag } from './features/publishing/queries.ts';
 
 /** Anyone may ask, so the parts are asked at most once a second. */
@@ -10,14 +11,19 @@ const freshMs = 1000;
 
 /**
  * `/healthz`: the process lives. `/readyz`: database, queue and storage answer; else 503 and which
- * do not. Why they don't is for the log, as it may name folders and hosts.
+ * do not. Why they don't is for the log, as it may name folders and hosts; so is a worker without a
+ * cage, of which strangers could make use.
  */
 export function mountHealth(
   http: FastifyInstance,
   context: Context,
   now: () => number = () => performance.now(),
 ): void {
-  const failingParts = checkedOnceIn(freshMs, now, () => findFailingParts(context));
+  const watchCages = cageWatch(context);
+  const failingParts = checkedOnceIn(freshMs, now, async () => {
+    const [failing] = await Promise.all([findFailingParts(context), watchCages()]);
+    return failing;
+  });
   http.get('/healthz', async () => ({ status: 'ok' }));
   http.get('/readyz', async (_request, reply) => {
     const failures = await failingParts();
@@ -62,6 +68,18 @@ async function findFailingParts({ db, storage, log }: Context): Promise<string[]
     }),
   );
   return failing.flat();
+}
+
+/** Each call logs how many workers run ffmpeg without a cage, if that has changed since the last. */
+function cageWatch({ db, log }: Context): () => Promise<void> {
+  let last = 0;
+  return async () => {
+    // A database that is away is logged as a part that fails.
+    const workers = await withinSeconds(5, aliveWorkers(db)).catch(() => null);
+    if (!workers || workers.uncaged === last) return;
+    last = workers.uncaged;
+    log.warn({ uncaged: last }, 'number of workers that run ffmpeg without a cage has changed');
+  };
 }
 
 async function withinSeconds<T>(seconds: number, work: Promise<T>): Promise<T> {
