@@ -18,8 +18,13 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
     .send(JSON.stringify(problem));
 }
 
+/** A fault of ours or of what we need is an error; that we put a request off by rule is none. */
 export function logFault(request: FastifyRequest, error: AppError): void {
   if (error.status < 500) return;
+  if (error.code === 'unavailable' && error.cause === undefined) {
+    request.log.warn({ err: error, code: error.code }, 'request put off');
+    return;
+  }
   request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');
 }
 

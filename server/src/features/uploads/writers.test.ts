@@ -3,8 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@kinora/contract/test-until';
+import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { createHttp } from '../../base/http.ts';
+import { openLog, type Log } from '../../base/log.ts';
 import { creation, listen, openCall, startTestUploads } from '../../test-uploads.ts';
 import type { OpenCall, TestUploads, TusAnswer } from '../../test-uploads.ts';
 import { findCaller } from '../accounts/queries.ts';
@@ -23,14 +25,18 @@ after(async () => {
 
 /** Another process of the API, as far as uploads can tell: nothing but database and storage is shared. */
 async function otherProcess(times: Partial<UploadTimes> = {}): Promise<number> {
-  const { context } = uploads.app;
+  return listen(openProcess(times));
+}
+
+function openProcess(times: Partial<UploadTimes> = {}, log?: Log): FastifyInstance {
+  const context = { ...uploads.app.context, ...(log ? { log } : {}) };
   const http = createHttp(context);
   const whoCalls = (credentials: Parameters<typeof findCaller>[1]) =>
     findCaller(context.db, credentials);
   const onUploaded = async () => undefined;
   mountUploads(http, context, whoCalls, { onUploaded }, { ...uploadTimes, ...times });
   closing.push(() => http.close());
-  return listen(http);
+  return http;
 }
 
 const octets = { 'content-type': 'application/offset+octet-stream' };
@@ -170,4 +176,17 @@ test('a lease that a killed process left is taken over when it has run out', asy
     return tried.status !== 423 && tried;
   });
   assert.equal(taken.status, 204);
+});
+
+test('a stop ends open uploads with 503, which is no error in the log', async () => {
+  const { path } = await uploads.addUpload(1000);
+  let lines = '';
+  const http = openProcess({}, openLog('test', { write: (line) => void (lines += line) }));
+  const port = await listen(http);
+  const open = await begin(port, path, { size: 1000, first: randomBytes(300) });
+  await http.close();
+  const answer = await open.answer;
+  assert.deepEqual([answer.status, answer.headers['retry-after']], [503, '1']);
+  assert.doesNotMatch(lines, /"level":"error"/);
+  assert.match(lines, /"level":"warn".*"msg":"request put off"/);
 });
