@@ -65,8 +65,9 @@ function requireRuntime(path) {
   const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
   if (stdout?.trim() === `v${pinnedVersion}`) return;
   throw new MissingError(
-    `Node ${pinnedVersion} from the package ${runtime} is not there or does not run on this machine. ` +
-      'If the registry could not be reached, try again; Kinora needs a Linux with glibc.',
+    `Node ${pinnedVersion} from the package ${runtime} is not there, or does not run here. npm leaves ` +
+      'it out when the registry does not answer, or sends another file than the lock names; and it ' +
+      'needs a Linux with glibc.',
   );
 }
 
