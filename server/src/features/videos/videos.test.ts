@@ -157,7 +157,7 @@ test('a token that is made up or changed by one character is refused by name', a
   const place = Buffer.from('["2026-01-01 00:00:00","a"]').toString('base64url');
   for (const [field, token] of Object.entries({ next, previous })) {
     assert.equal((await list(`limit=1&${field}=${token}`)).status, 200);
-    const changed = [...token].map((letter, at) =>
+    const changed = Array.from(token).map((letter, at) =>
       [token.slice(0, at), letter === 'A' ? 'B' : 'A', token.slice(at + 1)].join(''),
     );
     for (const wrong of ['', 'x', 'bm8', place, token.slice(0, -1), `${token}=`, ...changed]) {
