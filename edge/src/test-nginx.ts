@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,8 +15,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 export async function startCachingNginx(context: TestContext, edgeUrl: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-nginx-'));
-  // As root nginx works as `nobody`.
-  await chmod(folder, 0o777);
   const port = await findFreePort();
   await writeFile(join(folder, 'nginx.conf'), configuration(folder, port, edgeUrl));
   const path = `${process.env['PATH']}:/usr/sbin:/usr/local/sbin`;
@@ -41,12 +39,14 @@ export async function startCachingNginx(context: TestContext, edgeUrl: string): 
   return url;
 }
 
+/** As root nginx would work as `nobody`, who may not pass through a temporary folder of root's. */
 function configuration(folder: string, port: number, edgeUrl: string): string {
   const temporary = ['client_body', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join('\n    ');
   return `
 daemon off;
+${process.getuid?.() === 0 ? 'user root;' : ''}
 worker_processes 1;
 pid ${folder}/nginx.pid;
 error_log stderr;

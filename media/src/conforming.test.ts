@@ -43,6 +43,7 @@ test('ordinary H.264 with AAC conforms, and its plan says what it is', async () 
     endTick: 25600,
     firstSample: 0,
     frameCount: 50,
+    delayTicks: 512,
     originSeconds: 0,
     frameRate: { numerator: 25, denominator: 1 },
     codec: video.codec,
