@@ -92,7 +92,9 @@ for (const lang of ['th', 'en'] as const) {
       await row.waitFor();
       // While it starts again it may answer that it is not ready.
       allow(503, /./);
-      hush(/Unable to preload CSS|Failed to fetch dynamically imported module/);
+      hush(
+        /Unable to preload CSS|Failed to fetch dynamically imported module|ApiError: unreachable/,
+      );
       await without(['api'], async () => {
         await page.getByRole('searchbox').fill('ข่าว');
         await page.getByRole('heading', { name: t('errors.unreachable.title') }).waitFor();
