@@ -1,11 +1,11 @@
 /** Machines that run tests are shared: this is how long until something surely went wrong. */
-const PATIENCE_S = 60;
+const PATIENCE_S = 240;
 
 type Options = { seconds?: number; everyMs?: number };
 
 /**
  * Asks again until the answer is neither false, null nor undefined, and returns it. Throws after
- * `seconds` (60) with `what` is waited for.
+ * `seconds` (240) with `what` is waited for.
  */
 export async function until<T>(
   what: string,
