@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { buildStaleApps } from './build.mjs';
 import { runChecks } from './check.mjs';
 import { installPackages, MissingError, root } from './install.mjs';
-import { watchPlaces } from './watched-places.mjs';
 import { findMissing, installSystemPackages } from './system-packages.mjs';
 import {
   findTestFiles,
@@ -29,7 +28,6 @@ const ownSettings = [
   ...['TRUSTED_PROXIES', 'GEO_DATABASE', 'ROLES', 'ALLOW_PRIVATE_NETWORKS', 'ALLOW_NO_SANDBOX'],
   ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_PROFILE'],
   ...['NODE_ENV', 'NODE_OPTIONS'],
-  ...['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME'],
 ];
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -78,13 +76,9 @@ async function testAll() {
   const env = { ...unset, TEST_DATABASE_URL: postgres?.url };
   const unit = files.filter((test) => !test.inBrowser);
   const browser = files.filter((test) => test.inBrowser);
-  const findStrays = watchPlaces(root);
   await runFiles(unit, 2, { timeoutMs: unitTimeoutMs, env });
-  // Chromium keeps its caches at home.
-  await runFiles(browser, 2, { timeoutMs: browserTimeoutMs, env, mayUseHome: true });
+  await runFiles(browser, 2, { timeoutMs: browserTimeoutMs, env });
   await postgres?.stop();
-  const strays = [...findStrays(), ...(postgres?.findStrays() ?? [])];
-  for (const path of strays) addFailure('the run itself', `left ${path} behind`, '');
 }
 
 async function runFiles(files, atOnce, options) {

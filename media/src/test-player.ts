@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -45,9 +44,7 @@ after(() => browser?.close());
 
 export async function openPage(origin: string): Promise<Page> {
   const args = ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'];
-  // Where it keeps its caches.
-  const env = { ...process.env, HOME: tmpdir() };
-  browser ??= await chromium.launch({ executablePath: executablePath ?? '', args, env });
+  browser ??= await chromium.launch({ executablePath: executablePath ?? '', args });
   const page = await browser.newPage();
   await page.goto(origin);
   return page;
