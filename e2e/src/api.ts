@@ -2,6 +2,7 @@ import { createReadStream, openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
+import type { VideoJobs } from '@kinora/contract/jobs';
 import type { Preset } from '@kinora/contract/presets';
 import { until } from '@kinora/contract/test-until';
 import type { Video } from '@kinora/contract/videos';
@@ -23,6 +24,7 @@ export type Api = {
   /** Creates a video and sends its file; returns its key. */
   upload: (projectKey: string, title: string, path: string) => Promise<string>;
   video: (key: string) => Promise<Video>;
+  jobs: (key: string) => Promise<VideoJobs>;
   untilReady: (key: string) => Promise<Video>;
   /** The language that the console has after the next sign-in. */
   setLanguage: (lang: Lang) => Promise<void>;
@@ -53,6 +55,7 @@ export async function openApi({ consoleUrl, admin, team }: Product): Promise<Api
   };
   const video = (key: string) => get<Video>(`/api/v1/videos/${key}`);
   return {
+    jobs: (key) => get(`/api/encoding/v1/videos/${key}/jobs`),
     presets: async () => (await get<{ data: Preset[] }>(presetsPath)).data,
     copyPreset: async (preset, changes) => {
       const { id: _id, isSystem: _system, isInUse: _used, ...input } = { ...preset, ...changes };

@@ -71,7 +71,14 @@ test('a video is followed from the queue to its last step', async () => {
 
       // Held in the middle of its work, so that everything that is said of it can be read.
       await until('it to be playable', async () => (await api.video(key)).playable);
-      goOn = await stopWorker();
+      goOn = await until('a worker that is stopped while it encodes', async () => {
+        const resume = await stopWorker();
+        const { jobs } = await api.jobs(key);
+        if (jobs.some(({ type, state }) => type === 'video' && state === 'running')) return resume;
+        // It stood between two pieces.
+        resume();
+        return null;
+      });
       await row.getByText(t('jobs.states.running')).waitFor();
       assert.match(await row.innerText(), /\d+ \S+ [1-9]\d* /);
       await shoot(page, 'jobs-running');
