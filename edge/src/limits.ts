@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
+import { REFUSAL_PACE, type RefusalPace } from '@kinora/contract/refusal-pace';
 import type { MemoryLimits } from './immutable-bytes.ts';
 import type { WaitLimits } from './segment-waits.ts';
 
@@ -24,6 +25,7 @@ export interface EdgeLimits {
   /** How often the two times of a request and the time of an answer are looked at. */
   checkMs: number;
   connections: number;
+  refusals: RefusalPace;
 }
 
 export const DEFAULT_LIMITS: EdgeLimits = {
@@ -58,6 +60,7 @@ export const DEFAULT_LIMITS: EdgeLimits = {
   fileBytesPerSecond: 32 * 1024,
   checkMs: 5000,
   connections: 20_000,
+  refusals: REFUSAL_PACE,
 };
 
 /** What `http.createServer` takes. */

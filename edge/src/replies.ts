@@ -83,6 +83,13 @@ export function preflight(response: ServerResponse): void {
   response.writeHead(204, [...SHARED_HEADERS, ...headers]).end();
 }
 
+const holds = new WeakMap<ServerResponse, () => Promise<void>>();
+
+/** Has an answer wait, should it turn out to be a refusal. A fault of ours never waits. */
+export function holdRefusal(response: ServerResponse, hold: () => Promise<void>): void {
+  holds.set(response, hold);
+}
+
 /** Sends a whole body. Node leaves it out of an answer to HEAD. */
 export function end(
   response: ServerResponse,
@@ -91,7 +98,13 @@ export function end(
   body: Buffer,
 ): void {
   const length = ['Content-Length', String(body.length)];
-  response.writeHead(status, [...SHARED_HEADERS, ...headers, ...length]).end(body);
+  const send = () =>
+    void response.writeHead(status, [...SHARED_HEADERS, ...headers, ...length]).end(body);
+  const hold = status >= 400 && status < 500 ? holds.get(response) : undefined;
+  if (!hold) return send();
+  void hold().then(() => {
+    if (!response.headersSent) send();
+  });
 }
 
 /** RFC 9110 §13.1.2: weak comparison over a list, or `*`. */

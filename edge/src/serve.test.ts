@@ -229,3 +229,29 @@ test('one connection serves many requests, also sent at once', async (t) => {
   const text = await rawRequest(edge.port, line.repeat(4) + requestText(edge, 'GET /healthz'));
   assert.equal(text.match(/HTTP\/1\.1 200 OK/g)?.length, 5);
 });
+
+test('a network that is refused all the time waits, and nobody else', async (t) => {
+  const closing = new AbortController();
+  const refusals = { burst: 2, perSecond: 0.001, maxWaitMs: 3_600_000, maxWaiting: 10 };
+  const edge = await startEdgeUnderTest(t, {
+    closing: closing.signal,
+    limits: { refusals },
+    trustedProxies: ['127.0.0.1'],
+  });
+  const ask = async (path: string, network: string) => {
+    const answer = await fetch(edge.url + path, { headers: { 'x-forwarded-for': network } });
+    return answer.status;
+  };
+  assert.equal(await ask('/nothing', '192.0.2.1'), 404);
+  assert.equal(await ask('/embed/nothing', '192.0.2.1'), 404);
+  let heldStatus = 0;
+  const held = ask('/streams/nothing/playlist.m3u8', '192.0.2.1').then((status) => {
+    heldStatus = status;
+  });
+  assert.equal(await ask('/streams/vid1/playlist.m3u8', '192.0.2.1'), 200);
+  assert.equal(await ask('/nothing', '192.0.2.2'), 404);
+  assert.equal(heldStatus, 0);
+  closing.abort();
+  await held;
+  assert.equal(heldStatus, 404);
+});

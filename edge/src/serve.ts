@@ -1,4 +1,5 @@
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { holdRefusals } from '@kinora/contract/refusal-pace';
 import { StorageError } from '@kinora/storage/storage';
 import { createClientAddress } from './client-address.ts';
 import { createDocuments, DocumentUnavailable } from './documents.ts';
@@ -10,6 +11,7 @@ import type { PlayerAssets } from './player-assets.ts';
 import { createReadiness } from './readiness.ts';
 import {
   ADDRESS_TOO_LONG,
+  holdRefusal,
   INTERNAL_ERROR,
   MALFORMED_REQUEST,
   METHOD_NOT_ALLOWED,
@@ -66,13 +68,16 @@ export function createEdge(options: EdgeOptions): Server {
   const ask = options.askForSegment;
   const waits = createSegmentWaits({ storage, documents, ask, log, limits: limits.waits });
   options.closing?.addEventListener('abort', () => waits.close());
+  const clientAddress = createClientAddress(options.trustedProxies ?? []);
+  const refusals = holdRefusals(limits.refusals);
+  options.closing?.addEventListener('abort', () => refusals.end());
   const parts: EdgeParts = {
     documents,
     storage,
     bytes: createImmutableBytes(storage, limits.memory, limits.silenceMs),
     silenceMs: limits.silenceMs,
     waits,
-    clientAddress: createClientAddress(options.trustedProxies ?? []),
+    clientAddress,
     deadlines: cutSlowReaders(server, limits),
     player: options.player,
     readiness: createReadiness(storage, now),
@@ -80,6 +85,7 @@ export function createEdge(options: EdgeOptions): Server {
     log,
   };
   server.on('request', (request, response) => {
+    holdRefusal(response, () => refusals.hold(clientAddress(request), response));
     void answer(request, response, parts, limits, options);
   });
   return server;

@@ -2,8 +2,8 @@ import { type Fault, featureFile, isShipped, type Rule } from './source.ts';
 
 /** Contract files that are not a feature: shapes that several share, and the list of all. */
 const SHARED_CONTRACTS = new Set([
-  ...['call', 'errors', 'fields', 'language', 'lists', 'normal-text', 'published', 'router'],
-  ...['preset-input', 'preset-look-ups', 'preset-tracks', 'stream'],
+  ...['call', 'errors', 'fields', 'language', 'lists', 'normal-text', 'published', 'refusal-pace'],
+  ...['preset-input', 'preset-look-ups', 'preset-tracks', 'router', 'stream'],
 ]);
 
 /** A feature has one name in server, console and contract, so that it is found by typing it once. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ProjectRole, TeamRole } from '@kinora/contract/fields';
+import { REFUSAL_PACE } from '@kinora/contract/refusal-pace';
 import type { FastifyInstance } from 'fastify';
 import { openStorage } from '@kinora/storage/storage';
 import { jobs } from './app-jobs.ts';
@@ -22,6 +23,8 @@ import { startSession } from './features/sessions/actions.ts';
 import { addTeamMember, createTeam } from './features/teams/actions.ts';
 
 export const testPassword = 'a long enough one';
+/** A test is refused more often than a person. */
+export const untiring = { refusals: { ...REFUSAL_PACE, burst: Infinity } };
 const origin = 'http://localhost:8080';
 // One hash for all test accounts: hashing is slow on purpose.
 const testPasswordHash = hashPassword(testPassword);
@@ -72,7 +75,7 @@ export async function startTestApp(
   const { db, walled } = database;
   const mail = openMail(config, log);
   const context: Context = { config, db, walled, storage, log, mail };
-  const http = await createApp(context);
+  const http = await createApp(context, untiring);
   const close = async () => {
     await http.close();
     await storage.close();

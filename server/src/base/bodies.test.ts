@@ -7,7 +7,7 @@ import { contract } from '@kinora/contract/router';
 import type { AnyContractProcedure } from '@orpc/contract';
 import { createApp } from '../app.ts';
 import { askPath } from '../features/encoding/routes/ask.ts';
-import { startTestApp, type Person, type TestApp } from '../test-app.ts';
+import { startTestApp, untiring, type Person, type TestApp } from '../test-app.ts';
 import { exchange, openConnection } from '../test-sockets.ts';
 import { listen } from '../test-uploads.ts';
 import { callOfId } from './calls.ts';
@@ -31,7 +31,7 @@ after(async () => {
 });
 
 async function withLimits(limits: Partial<HttpLimits>): Promise<[FastifyInstance, number]> {
-  const http = await createApp(app.context, limits);
+  const http = await createApp(app.context, { ...untiring, ...limits });
   closing.push(() => http.close());
   return [http, await listen(http)];
 }

@@ -98,8 +98,14 @@ function createRoom(maxBytes: number): Room {
 }
 
 function releaseAtEnd(http: FastifyInstance, rooms: Room[]): void {
+  const release = (request: FastifyRequest) => rooms.forEach((room) => room.release(request));
   http.addHook('preParsing', async (request, reply) => {
-    reply.raw.once('close', () => rooms.forEach((room) => room.release(request)));
+    reply.raw.once('close', () => release(request));
+  });
+  // An answer may wait; what it answers is read.
+  http.addHook('onSend', async (request) => {
+    request.body = undefined;
+    release(request);
   });
 }
 

@@ -1,3 +1,5 @@
+import { REFUSAL_PACE, type RefusalPace } from '@kinora/contract/refusal-pace';
+
 const KB = 1024;
 const MB = 1024 * KB;
 
@@ -17,6 +19,7 @@ export type HttpLimits = {
   callersBodiesBytes: number;
   /** A form with a file has twice the time. */
   bodyMs: number;
+  refusals: RefusalPace;
 };
 
 export const HTTP_LIMITS: HttpLimits = {
@@ -33,4 +36,5 @@ export const HTTP_LIMITS: HttpLimits = {
   callersBodiesBytes: 64 * MB,
   // A whole megabyte takes this long at 280 kbit/s.
   bodyMs: 30_000,
+  refusals: REFUSAL_PACE,
 };

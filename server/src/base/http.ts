@@ -14,6 +14,7 @@ import { AppError } from './errors.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import { requestsSeen } from './metrics.ts';
 import { answerUnreadable, sendProblem } from './problem-answers.ts';
+import { slowRefusals } from './refusals.ts';
 import { headerOf, namesSeveralHosts } from './request-headers.ts';
 
 /** Fastify with our request ids, limits, aliases, one log line a request and problem+json. */
@@ -60,6 +61,7 @@ export function createHttp(app: Context, given: Partial<HttpLimits> = {}): Fasti
     return payload;
   });
   answerReads(http);
+  slowRefusals(http, limits.refusals);
   http.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
   return http;
 }

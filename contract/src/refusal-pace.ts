@@ -1,0 +1,91 @@
+/** How fast one network is refused. */
+export type RefusalPace = {
+  /** At once, as a person's mistakes and the missing files of a page come. */
+  burst: number;
+  perSecond: number;
+  maxWaitMs: number;
+  /** More at once are cut off: whoever sends requests without waiting for answers. */
+  maxWaiting: number;
+};
+
+// Whoever tries addresses or sends rubbish without a pause would take a whole process. Held back,
+// it takes what twenty refusals cost. Nobody who uses the product is refused that often.
+export const REFUSAL_PACE: RefusalPace = {
+  burst: 100,
+  perSecond: 20,
+  maxWaitMs: 30_000,
+  maxWaiting: 1000,
+};
+
+/** The oldest of more networks are forgotten: each costs some hundred bytes. */
+const MAX_NETWORKS = 10_000;
+
+export type HeldRefusals = {
+  /** Resolves when the network may be told, or when its answer is closed. */
+  hold: (network: string, answer: Closable) => Promise<void>;
+  /** Lets all go that wait, and hold nothing from now on: the server ends. */
+  end: () => void;
+};
+type Closable = {
+  once: (event: 'close', listener: () => void) => unknown;
+  destroy: () => unknown;
+};
+
+/** Sends refusals to each network at a pace. */
+export function holdRefusals(pace: RefusalPace): HeldRefusals {
+  const takeTurn = paceRefusals(pace);
+  const waiting = new Map<string, Set<() => void>>();
+  let hasEnded = false;
+  return {
+    async hold(network, answer) {
+      const waitMs = takeTurn(network);
+      if (waitMs === 0 || hasEnded) return;
+      const others = waiting.get(network) ?? new Set();
+      if (others.size >= pace.maxWaiting) return void answer.destroy();
+      waiting.set(network, others);
+      await new Promise<void>((resolve) => {
+        const release = () => {
+          if (!others.delete(release)) return;
+          clearTimeout(timer);
+          if (others.size === 0) waiting.delete(network);
+          resolve();
+        };
+        const timer = setTimeout(release, waitMs);
+        others.add(release);
+        answer.once('close', release);
+      });
+    },
+    end() {
+      hasEnded = true;
+      for (const releases of waiting.values()) for (const release of releases) release();
+    },
+  };
+}
+
+/**
+ * Counts the refusals of each network (GCRA, ATM Forum TM 4.0 §4.4.2).
+ *
+ * @param now milliseconds that never run back
+ * @returns takes the next turn of a network, and tells the milliseconds until it comes
+ */
+export function paceRefusals(
+  { burst, perSecond, maxWaitMs }: RefusalPace,
+  now: () => number = () => performance.now(),
+): (network: string) => number {
+  const everyMs = 1000 / perSecond;
+  /** When all turns that were taken would be over at this pace. */
+  const takenUntilMs = new Map<string, number>();
+  return (network) => {
+    const nowMs = now();
+    const untilMs = Math.max(takenUntilMs.get(network) ?? 0, nowMs);
+    const waitMs = Math.max(0, untilMs - nowMs - (burst - 1) * everyMs);
+    takenUntilMs.delete(network);
+    // Nothing is added beyond the longest wait, so a network is well again soon after a flood.
+    takenUntilMs.set(network, waitMs < maxWaitMs ? untilMs + everyMs : untilMs);
+    for (const oldest of takenUntilMs.keys()) {
+      if (takenUntilMs.size <= MAX_NETWORKS) break;
+      takenUntilMs.delete(oldest);
+    }
+    return Math.min(waitMs, maxWaitMs);
+  };
+}
