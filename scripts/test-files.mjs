@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,18 +43,22 @@ function listFiles(path) {
 
 /**
  * Runs one test file in a process of its own and counts what it reports. A file that crashes,
- * runs past `timeoutMs` or holds no test is a failure more.
+ * runs past `timeoutMs` or holds no test is a failure more. It has a temporary folder and a home of
+ * its own, which go with it; one that writes into its home is a failure too, unless it `mayUseHome`.
  * @returns {Promise<{file: string, passed: number, skipped: number, durationMs: number,
  *   failures: {name: string, error: string}[]}>}
  */
-export async function runTestFile(folder, file, { timeoutMs, env = {} }) {
-  const scratch = mkdtempSync(join(tmpdir(), 'kinora-results-'));
-  const results = join(scratch, 'results.jsonl');
+export async function runTestFile(folder, file, { timeoutMs, env = {}, mayUseHome = false }) {
+  const scratch = makeScratch();
+  const results = join(scratch.folder, 'results.jsonl');
   const startedAt = performance.now();
-  const ended = await runToEnd(folder, file, { results, timeoutMs, env });
+  const own = { ...env, TMPDIR: scratch.temporary, HOME: scratch.home };
+  const ended = await runToEnd(folder, file, { results, timeoutMs, env: own });
   const lines = readLines(results);
   const tests = lines.filter((line) => line.outcome);
-  rmSync(scratch, { recursive: true, force: true });
+  const strays = mayUseHome ? [] : readdirSync(scratch.home);
+  // What a test started may be ending still.
+  rmSync(scratch.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   const failures = tests.filter((test) => test.outcome === 'failed');
   const count = (outcome) => tests.filter((test) => test.outcome === outcome).length;
   return {
@@ -53,8 +66,23 @@ export async function runTestFile(folder, file, { timeoutMs, env = {} }) {
     passed: count('passed'),
     skipped: count('skipped'),
     durationMs: performance.now() - startedAt,
-    failures: [...failures, ...judgeEnd(ended, lines, timeoutMs)],
+    failures: [...failures, ...judgeEnd(ended, lines, timeoutMs), ...judgeHome(strays)],
   };
+}
+
+function makeScratch() {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-run-'));
+  const scratch = { folder, temporary: join(folder, 'tmp'), home: join(folder, 'home') };
+  for (const path of [scratch.temporary, scratch.home]) mkdirSync(path);
+  // Some tests act as another user.
+  chmodSync(folder, 0o755);
+  for (const path of [scratch.temporary, scratch.home]) chmodSync(path, 0o1777);
+  return scratch;
+}
+
+function judgeHome(strays) {
+  if (strays.length === 0) return [];
+  return [{ name: 'the file wrote into its home', error: strays.join(', ') }];
 }
 
 function judgeEnd(ended, lines, timeoutMs) {
@@ -118,7 +146,8 @@ function runToEnd(folder, file, { results, timeoutMs, env }) {
 /**
  * The PostgreSQL that the test files of a run share, each with databases of its own; without it
  * each starts its own, which takes a second.
- * @returns {Promise<{url: string, stop: () => Promise<void>}>}
+ * @returns {Promise<{url: string, stop: () => Promise<void>, findStrays: () => string[]}>}
+ *   `findStrays`: its folder, which may be in memory, if it is there after the stop
  */
 export async function startSharedPostgres() {
   const child = spawn(pinnedNode, [fileURLToPath(new URL('test-postgres.ts', import.meta.url))], {
@@ -129,13 +158,13 @@ export async function startSharedPostgres() {
   });
   const ended = once(child, 'exit');
   const message = await Promise.race([once(child, 'message'), ended]);
-  const url = message[0]?.url;
+  const { url, folder } = message[0] ?? {};
   if (!url) throw new Error('The PostgreSQL of the tests did not start; it says why above.');
   const stop = async () => {
     child.disconnect();
     await ended;
   };
-  return { url, stop };
+  return { url, stop, findStrays: () => (existsSync(folder) ? [folder] : []) };
 }
 
 /** Ends all test processes that still run, with all they started. */

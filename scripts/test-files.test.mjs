@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findTestFiles, runTestFile } from './test-files.mjs';
+import { watchPlaces } from './watched-places.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'kinora-test-files-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -42,6 +51,30 @@ describe('runTestFile', () => {
     );
     assert.equal(passed, 1);
     assert.deepEqual(failures, [{ name: 'the file ended with code 3', error: 'last words' }]);
+  });
+
+  it('gives a temporary folder of its own, which goes with what is left in it', async () => {
+    const told = join(folder, 'told');
+    const { failures } = await run(
+      `import { mkdtempSync, writeFileSync } from 'node:fs';
+       import { tmpdir } from 'node:os';
+       it('a', () => writeFileSync('${told}', mkdtempSync(tmpdir() + '/left-')));`,
+    );
+    assert.deepEqual(failures, []);
+    const left = readFileSync(told, 'utf8');
+    assert.notEqual(dirname(left), tmpdir());
+    assert.equal(existsSync(dirname(left)), false);
+  });
+
+  it('counts a file that writes into its home as a failure', async () => {
+    const text = `import { homedir } from 'node:os';
+      import { writeFileSync } from 'node:fs';
+      it('a', () => writeFileSync(homedir() + '/stray', ''));`;
+    const { failures } = await run(text);
+    const name = 'the file wrote into its home';
+    assert.deepEqual(failures, [{ name, error: 'stray' }]);
+    const asked = await runTestFile(folder, 'made-up.mjs', { timeoutMs: 30_000, mayUseHome: true });
+    assert.deepEqual(asked.failures, []);
   });
 
   it('counts a file without a test as a failure', async () => {
@@ -83,5 +116,24 @@ describe('findTestFiles', () => {
       { file: 't/b.test.ts', inBrowser: false },
       { file: 't/c.browser.test.ts', inBrowser: true },
     ]);
+  });
+});
+
+describe('watchPlaces', () => {
+  it('names what has come into the checkout, but for what is made there', () => {
+    write('checkout/src/a.ts');
+    const findStrays = watchPlaces(join(folder, 'checkout'));
+    for (const path of [
+      'dist/a.js',
+      'src/node_modules/b.js',
+      'var/c',
+      'a.tsbuildinfo',
+      'src/.a.ts.swp',
+    ]) {
+      write(`checkout/${path}`);
+    }
+    assert.deepEqual(findStrays(), []);
+    write('checkout/src/outbox/mail');
+    assert.deepEqual(findStrays(), ['src/outbox', 'src/outbox/mail']);
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buildStaleApps } from './build.mjs';
 import { runChecks } from './check.mjs';
 import { installPackages, MissingError, root } from './install.mjs';
+import { watchPlaces } from './watched-places.mjs';
 import { findMissing, installSystemPackages } from './system-packages.mjs';
 import {
   findTestFiles,
@@ -28,6 +29,7 @@ const ownSettings = [
   ...['TRUSTED_PROXIES', 'GEO_DATABASE', 'ROLES', 'ALLOW_PRIVATE_NETWORKS', 'ALLOW_NO_SANDBOX'],
   ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_PROFILE'],
   ...['NODE_ENV', 'NODE_OPTIONS'],
+  ...['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME'],
 ];
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -76,9 +78,13 @@ async function testAll() {
   const env = { ...unset, TEST_DATABASE_URL: postgres?.url };
   const unit = files.filter((test) => !test.inBrowser);
   const browser = files.filter((test) => test.inBrowser);
+  const findStrays = watchPlaces(root);
   await runFiles(unit, 2, { timeoutMs: unitTimeoutMs, env });
-  await runFiles(browser, 2, { timeoutMs: browserTimeoutMs, env });
+  // Chromium keeps its caches at home.
+  await runFiles(browser, 2, { timeoutMs: browserTimeoutMs, env, mayUseHome: true });
   await postgres?.stop();
+  const strays = [...findStrays(), ...(postgres?.findStrays() ?? [])];
+  for (const path of strays) addFailure('the run itself', `left ${path} behind`, '');
 }
 
 async function runFiles(files, atOnce, options) {

@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
@@ -85,7 +86,9 @@ export async function launchPlayers(): Promise<Players> {
 
 export function launchChromium(): Promise<Browser> {
   const args = ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'];
-  return chromium.launch({ executablePath: findChromium(), args });
+  // Where it keeps its caches.
+  const env = { ...process.env, HOME: tmpdir() };
+  return chromium.launch({ executablePath: findChromium(), args, env });
 }
 
 function findChromium(): string {

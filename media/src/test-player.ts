@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -44,7 +45,9 @@ after(() => browser?.close());
 
 export async function openPage(origin: string): Promise<Page> {
   const args = ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'];
-  browser ??= await chromium.launch({ executablePath: executablePath ?? '', args });
+  // Where it keeps its caches.
+  const env = { ...process.env, HOME: tmpdir() };
+  browser ??= await chromium.launch({ executablePath: executablePath ?? '', args, env });
   const page = await browser.newPage();
   await page.goto(origin);
   return page;

@@ -67,7 +67,11 @@ async function createDatabase(
  * A throwaway PostgreSQL for a whole run of tests, in memory where the system has `/dev/shm`. It
  * ends with the process that started it, and `stop` removes its folder.
  */
-export async function startTestPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startTestPostgres(): Promise<{
+  url: string;
+  folder: string;
+  stop: () => Promise<void>;
+}> {
   const inMemory = await stat('/dev/shm').then(
     (found) => found.isDirectory(),
     () => false,
@@ -78,7 +82,7 @@ export async function startTestPostgres(): Promise<{ url: string; stop: () => Pr
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   };
-  return { url: server.url, stop };
+  return { url: server.url, folder, stop };
 }
 
 /** Any number will do, as long as nothing else of ours takes it as an advisory lock. */
