@@ -143,7 +143,7 @@ for (const status of [403, 500]) {
   test(`after DASH segments were answered ${status} for a while, playback goes on`, async () => {
     await open();
     await untilSeen(page, ({ time }) => time > 0.2);
-    server.refuse({ status, only: 'segments' });
+    server.refuse({ status, only: /\.m4s$/ });
     await page.keyboard.press('8');
     await page.getByRole('heading', { name: 'Connection lost' }).waitFor();
     server.refuse(null);

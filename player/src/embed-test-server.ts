@@ -35,7 +35,7 @@ export interface EmbedTestServer {
   /** Address of an embed page whose player has these attributes. */
   page(attributes: Readonly<Record<string, string>>): string;
   /** While set, playlist and segments are answered so; null lets them through. */
-  refuse(refusal: { status: number; reason?: string; only?: 'segments' } | null): void;
+  refuse(refusal: { status: number; reason?: string; only?: RegExp } | null): void;
   /**
    * While set, the stream is open: a segment is there once `readyAt` says so, in
    * `performance.now()` time. A request for it is held for up to `holdMs`, then answered 503.
@@ -65,7 +65,7 @@ export async function startEmbedTestServer(
   const manifest = await readFile(join(built, 'manifest.json'), 'utf8');
   const entry = (JSON.parse(manifest) as Record<string, { file: string }>)['src/embed.ts'];
   if (!entry) throw new Error('the build has no entry src/embed.ts');
-  let refusal: { status: number; reason?: string; only?: 'segments' } | null = null;
+  let refusal: { status: number; reason?: string; only?: RegExp } | null = null;
 
   let readyAt: ((path: string) => number) | null = null;
   let holdMs = 8000;
@@ -109,7 +109,7 @@ export async function startEmbedTestServer(
     if (pathname.startsWith('/player/')) {
       return void sendFile(join(built, normalize(pathname.slice('/player/'.length))), response);
     }
-    const refused = refusal && (refusal.only !== 'segments' || pathname.endsWith('.m4s'));
+    const refused = refusal && (refusal.only?.test(pathname) ?? true);
     if (!refused || !refusal || pathname.endsWith('.jpg')) {
       if (pathname.endsWith('.m4s')) return void sendSegment(pathname, response);
       const headers = readyAt ? { 'x-stream-open': '1' } : {};
