@@ -13,6 +13,11 @@ const framework =
 // alone uses stays with it.
 const shell = /console\/src\/(base|ui)\/|node_modules\/(@mantine|@floating-ui|@tabler|use-intl)\//;
 
+// What people fill in, which the frame and the lists do without.
+const forms =
+  /node_modules\/@mantine\/core\/.*\/(Combobox|Select|TagsInput|PillsInput|Pill|PasswordInput|Checkbox)\//;
+const isShell = (id: string) => shell.test(id) && !forms.test(id);
+
 export default defineConfig(({ mode }) => ({
   plugins: [
     react(),
@@ -35,8 +40,9 @@ export default defineConfig(({ mode }) => ({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'framework', test: framework, priority: 2 },
-            { name: 'shell', test: shell, minShareCount: 2 },
+            { name: 'framework', test: framework, priority: 3 },
+            { name: 'shell', test: isShell, minShareCount: 2, priority: 2 },
+            { name: 'forms', test: forms, minShareCount: 2 },
           ],
         },
       },
