@@ -42,6 +42,7 @@ export const EMBED_POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
   'frame-ancestors *',
+  "require-trusted-types-for 'script'",
 ].join('; ');
 
 /** The page in the iframe. Without scripts it says in both languages what is the matter. */

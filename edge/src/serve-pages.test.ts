@@ -83,6 +83,7 @@ test('the policy of the page lets only our own files run, in any frame, without 
   const policy = response.headers.get('content-security-policy') ?? '';
   assert.match(policy, /default-src 'none'; script-src 'self'; /);
   assert.match(policy, /frame-ancestors \*/);
+  assert.match(policy, /require-trusted-types-for 'script'/);
   assert.doesNotMatch(policy, /unsafe|https?:/);
   assert.equal(response.headers.get('set-cookie'), null);
   assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
