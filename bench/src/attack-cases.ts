@@ -97,12 +97,18 @@ async function descriptions(
     bodyPath: await save(name, JSON.stringify({ description })),
     connections: 4,
   });
-  // One character as a person counts them.
+  // One character as a person counts them; and as many of those as are let through.
   const marks = await put('marks', `a${'\u0301\u0316'.repeat(29_990)}`);
+  const most = await put('most', `a${'\u0301\u0316'.repeat(10_990)}`);
   const words = await put('words', 'words '.repeat(800));
   return [
     { name: 'descriptions of 800 words, 4 connections', attack: words, isYardstick: true },
-    { name: 'descriptions of 120 kB of marks, 4 connections', attack: marks, isFlood: true },
+    { name: 'descriptions of 120 kB of marks, 4 connections', attack: marks },
+    { name: 'descriptions of 44 kB of marks, 4 connections', attack: most, isFlood: true },
+    {
+      name: 'descriptions of 44 kB of marks, one after another',
+      attack: { ...most, connections: 1 },
+    },
   ];
 }
 

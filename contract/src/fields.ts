@@ -16,6 +16,12 @@ export function graphemeCount(text: string): number {
 const unprintable = /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]|\p{Cs}/u;
 const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g;
 
+/**
+ * UTF-16 units before graphemes are counted. A family in emoji has eleven, but no long text has four
+ * a character on average; what is longer would be brought into NFC to be refused or kept for nothing.
+ */
+const maxUnits = (most: number) => Math.min(most * 12, most * 4 + 2000);
+
 /** What no id, address or search word holds: PostgreSQL refuses NUL, and a person sees none. */
 export const printable = /^[^\p{Cc}\p{Cs}]*$/u;
 
@@ -29,7 +35,7 @@ export function text(options: { least?: number; most: number; lines?: boolean })
   const asLines = (value: string) => value.replaceAll(lineEnds, '\n');
   return z
     .string()
-    .max(options.most * 12)
+    .max(maxUnits(options.most))
     .transform((value) => {
       const normal = asLines(normalText(value)).trim();
       return options.lines ? normal : normal.replaceAll(/[\t\n]+/g, ' ');

@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from './errors.ts';
@@ -19,6 +20,9 @@ const MAX_WAITING = 4;
 const LIMIT_MS = 5000;
 /** Loading takes a fifth of a second; on a machine that is this late, something else is wrong. */
 const START_LIMIT_MS = 30_000;
+
+/** A third of a core's time where requests want all of it, so that a picture still comes in time. */
+const NICENESS = 5;
 
 /** Programs that write JPEG in progressive scans make about ten, each of which is a whole pass. */
 const MAX_SCANS = 100;
@@ -86,6 +90,8 @@ async function decodeApart(
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  // Requests come first; before it has threads, which take after it.
+  if (child.pid !== undefined) setPriority(child.pid, NICENESS);
   const gone = Promise.withResolvers<void>();
   child.once('exit', () => gone.resolve());
   // One that could not be started, or was gone when it was sent to.

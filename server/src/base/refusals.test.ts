@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createApp } from '../app.ts';
-import { startTestApp, type Person, type TestApp } from '../test-app.ts';
+import { startTestApp, testPassword, type Person, type TestApp } from '../test-app.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -13,10 +13,12 @@ before(async () => {
 });
 after(() => app.close());
 
+const slow = { burst: 2, perSecond: 0.001, maxWaitMs: 3_600_000, maxWaiting: 10 };
+
 test('a network that is refused all the time waits, and nobody else', async () => {
   const http = await createApp(app.context, {
     callersBodiesBytes: 100,
-    refusals: { burst: 2, perSecond: 0.001, maxWaitMs: 3_600_000, maxWaiting: 10 },
+    refusals: slow,
   });
   const ask = (url: string, network: string, payload?: string) =>
     http.inject({
@@ -48,4 +50,34 @@ test('a network that is refused all the time waits, and nobody else', async () =
   await http.close();
   await held;
   assert.equal(heldStatus, 422);
+});
+
+test('guesses at one account from everywhere wait, and nobody else', async () => {
+  const http = await createApp(app.context, { refusals: slow });
+  const signIn = async (network: string, email: string, password: string, cookie = '') => {
+    const answer = await http.inject({
+      method: 'POST',
+      url: '/api/auth/v1/sign-in',
+      headers: { 'x-forwarded-for': network, cookie },
+      payload: { email, password },
+    });
+    const cookies = [answer.headers['set-cookie']].flat().map((text) => String(text).split(';')[0]);
+    return { status: answer.statusCode, cookie: cookies.join('; ') };
+  };
+  const own = await signIn('192.0.2.1', admin.email, testPassword);
+  assert.equal(own.status, 200);
+  assert.equal((await signIn('192.0.2.2', admin.email, 'wrong')).status, 401);
+  assert.equal((await signIn('192.0.2.3', admin.email, 'wrong')).status, 401);
+  let heldStatus = 0;
+  const held = signIn('192.0.2.4', admin.email, 'wrong').then(({ status }) => {
+    heldStatus = status;
+  });
+  // The browser that was signed in before is no stranger, and a right password no refusal.
+  assert.equal((await signIn('192.0.2.1', admin.email, 'wrong', own.cookie)).status, 401);
+  assert.equal((await signIn('192.0.2.5', admin.email, testPassword)).status, 200);
+  assert.equal((await signIn('192.0.2.6', 'other@kinora.test', 'wrong')).status, 401);
+  assert.equal(heldStatus, 0);
+  await http.close();
+  await held;
+  assert.equal(heldStatus, 401);
 });

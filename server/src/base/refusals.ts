@@ -1,14 +1,23 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { holdRefusals, type RefusalPace } from '@kinora/contract/refusal-pace';
 import { networkOf } from './network.ts';
+
+const subjects = new WeakMap<FastifyRequest, string>();
+
+/** A refusal of this request waits for others about the same subject too, whoever gets them. */
+export function paceBy(request: FastifyRequest, subject: string): void {
+  subjects.set(request, subject);
+}
 
 /** Holds refusals back to a network that is refused all the time; faults of ours never wait. */
 export function slowRefusals(http: FastifyInstance, pace: RefusalPace): void {
   const refusals = holdRefusals(pace);
   http.addHook('preClose', async () => refusals.end());
   http.addHook('onSend', async (request, reply, payload) => {
-    const isRefused = reply.statusCode >= 400 && reply.statusCode < 500;
-    if (isRefused) await refusals.hold(networkOf(request.ip), reply.raw);
+    if (reply.statusCode < 400 || reply.statusCode >= 500) return payload;
+    const subject = subjects.get(request);
+    const keys = [networkOf(request.ip), ...(subject === undefined ? [] : [subject])];
+    await Promise.all(keys.map((key) => refusals.hold(key, reply.raw)));
     return payload;
   });
 }

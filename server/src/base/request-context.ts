@@ -5,6 +5,7 @@ import { cookieOf, readCookies } from './cookies.ts';
 import { credentialsOf, type FindCaller } from './credentials.ts';
 import { networkOf } from './network.ts';
 import { logFault, problemHeaders } from './problem-answers.ts';
+import { paceBy } from './refusals.ts';
 import { headerOf, languageOf } from './request-headers.ts';
 import type { Caller, Client, RequestContext } from './request.ts';
 import { noTeam } from './wall.ts';
@@ -37,6 +38,7 @@ export function requestContext(
     },
     cookies: (purpose) => readCookies(app.config, headerOf(request, 'cookie'), purpose),
     setCookie: (...cookie) => void reply.header('set-cookie', cookieOf(app.config, ...cookie)),
+    paceBy: (subject) => paceBy(request, subject),
     failed: (error) => {
       logFault(request, error);
       void reply.headers(problemHeaders(request, error));

@@ -44,6 +44,8 @@ export type RequestContext = {
   /** Tokens of our cookies of that purpose, as the browser sent them. */
   cookies: (purpose: CookiePurpose) => string[];
   setCookie: (purpose: CookiePurpose, token: string, maxAgeSeconds: number) => void;
+  /** A refusal waits for others about the same, as for those of its network. */
+  paceBy: (subject: string) => void;
   /** Logs a fault of ours and sets the headers that go with an error. */
   failed: (error: AppError) => void;
 };

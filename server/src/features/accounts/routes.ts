@@ -34,6 +34,8 @@ async function limitsHere(
   email: string,
 ): Promise<TryLimit[]> {
   const browser = await findKnownBrowser(context.app.db, email, context.cookies('browser'));
+  // Guesses at one account may come from everywhere.
+  if (!browser) context.paceBy(`account:${email}`);
   return limitsOf(kind, email, context.client, browser);
 }
 
