@@ -42,13 +42,14 @@ export function limitsOf(
     const subject = `${prefix}browser:${browser.toString('hex')}`;
     return [{ subject, burst: ofOnePerson, isOwn: true }];
   }
+  // The account first: a flood from everywhere is refused before anything is written.
   return [
-    { subject: `${prefix}pair:${email} ${network}`, burst: ofOnePerson, isOwn: true },
-    { subject: `${prefix}network:${siteOf(network)}`, burst: ofOneSubscriber },
     {
       subject: `${prefix}account:${email}`,
       ...(kind === 'sign-in' ? ofOneAccount : mailsOfOneAccount),
     },
+    { subject: `${prefix}pair:${email} ${network}`, burst: ofOnePerson, isOwn: true },
+    { subject: `${prefix}network:${siteOf(network)}`, burst: ofOneSubscriber },
   ];
 }
 
