@@ -115,6 +115,18 @@ test(`a queue of ${count} uploads draws what is in sight and goes on`, async () 
     await dock(me)
       .getByRole('button', { name: t('uploads.resumeAll') })
       .waitFor();
+
+    await dock(me)
+      .getByRole('button', { name: t('uploads.summary.open') })
+      .click();
+    const summary = page.getByRole('dialog', { name: t('uploads.summary.title') });
+    const listedRows = summary.getByRole('row');
+    await listedRows.nth(1).waitFor();
+    assert.ok((await listedRows.count()) <= maxDrawn);
+    await summary.getByRole('button', { name: t('ui.pager.page', { page: count / 50 }) }).click();
+    await summary.getByRole('link', { name: 'เทป 2999' }).waitFor();
+    await shoot(page, 'many-uploads-summary');
+    assert.deepEqual(await examine(page), []);
   });
 });
 

@@ -41,6 +41,12 @@ export function clock(seconds: number): string {
   return whole >= 3600 ? `${Math.floor(whole / 3600)}:${rest}` : rest;
 }
 
+/** Made when it is first asked for: each takes a millisecond. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
 /** Every way the console writes numbers and times. Times are RFC 3339 text or a Date. */
 export function createFormats(options: {
   lang: Lang;
@@ -52,51 +58,49 @@ export function createFormats(options: {
   const locale = dateLocale(lang, years);
   const numberLocale = lang === 'th' ? 'th-TH-u-nu-latn' : 'en-GB';
   const zone = options.timeZone === undefined ? {} : { timeZone: options.timeZone };
-  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...zone });
-  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'full', ...zone });
-  const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...zone });
-  const months = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', ...zone });
-  const numbers = new Intl.NumberFormat(numberLocale, { maximumFractionDigits: 2 });
-  const percents = new Intl.NumberFormat(numberLocale, {
-    style: 'percent',
-    maximumFractionDigits: 0,
-  });
-  const relatives = new Intl.RelativeTimeFormat(lang === 'th' ? 'th-TH' : 'en-GB', {
-    numeric: 'auto',
-  });
-  const lists = new Intl.ListFormat(lang === 'th' ? 'th-TH' : 'en-GB');
+  const dates = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...zone }));
+  const days = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'full', ...zone }));
+  const times = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...zone }));
+  const ofMonth = { month: 'short', year: 'numeric' } as const;
+  const months = once(() => new Intl.DateTimeFormat(locale, { ...ofMonth, ...zone }));
+  const numbers = once(() => new Intl.NumberFormat(numberLocale, { maximumFractionDigits: 2 }));
+  const percent = { style: 'percent', maximumFractionDigits: 0 } as const;
+  const percents = once(() => new Intl.NumberFormat(numberLocale, percent));
+  const language = lang === 'th' ? 'th-TH' : 'en-GB';
+  const relatives = once(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
+  const lists = once(() => new Intl.ListFormat(language));
   const at = (value: string | Date) => (typeof value === 'string' ? new Date(value) : value);
   const withUnit = (value: number, base: number, units: readonly string[]) => {
     const { value: shown, unit } = scaled(value, base, units.length);
-    return `${numbers.format(shown)} ${units[unit] ?? ''}`;
+    return `${numbers().format(shown)} ${units[unit] ?? ''}`;
   };
 
   return {
-    number: (value: number) => numbers.format(value),
+    number: (value: number) => numbers().format(value),
     /** `ratio` from 0 to 1. */
-    percent: (ratio: number) => percents.format(ratio),
+    percent: (ratio: number) => percents().format(ratio),
     /** Base 1024, two decimals. */
     bytes: (value: number) => withUnit(value, kilo, byteUnits),
     /** Base 1000, bits a second. */
     bitrate: (bitsPerSecond: number) => withUnit(bitsPerSecond, 1000, bitrateUnits),
     /** 19 พ.ย. 2569 */
-    date: (value: string | Date) => dates.format(at(value)),
+    date: (value: string | Date) => dates().format(at(value)),
     /** วันพฤหัสบดีที่ 19 พฤศจิกายน พุทธศักราช 2569 */
-    fullDate: (value: string | Date) => days.format(at(value)),
+    fullDate: (value: string | Date) => days().format(at(value)),
     /** 19 พ.ย. 2569 18:42 */
     dateTime: (value: string | Date) =>
-      `${dates.format(at(value))}${lang === 'en' ? ',' : ''} ${times.format(at(value))}`,
+      `${dates().format(at(value))}${lang === 'en' ? ',' : ''} ${times().format(at(value))}`,
     /** พ.ย. 2569 */
-    month: (value: string | Date) => months.format(at(value)),
+    month: (value: string | Date) => months().format(at(value)),
     /** 3 วันที่ผ่านมา; within a minute of now: ขณะนี้ */
     relative: (value: string | Date) => {
       const seconds = (at(value).getTime() - now()) / 1000;
       for (const [unit, size] of steps) {
-        if (Math.abs(seconds) >= size) return relatives.format(Math.trunc(seconds / size), unit);
+        if (Math.abs(seconds) >= size) return relatives().format(Math.trunc(seconds / size), unit);
       }
-      return relatives.format(0, 'second');
+      return relatives().format(0, 'second');
     },
-    list: (items: Iterable<string>) => spaced(lists.formatToParts(items)),
+    list: (items: Iterable<string>) => spaced(lists().formatToParts(items)),
     clock,
   };
 }

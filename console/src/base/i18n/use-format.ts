@@ -1,11 +1,21 @@
-import { useMemo } from 'react';
 import { useLocale } from 'use-intl';
-import { usePreferences } from '../preferences.ts';
+import { type Preferences, usePreferences } from '../preferences.ts';
 import { createFormats, type Formats } from './format.ts';
+import type { Lang } from './messages.ts';
+
+const made = new Map<string, Formats>();
 
 /** Numbers, sizes and times in the person's language and calendar. */
 export function useFormat(): Formats {
   const lang = useLocale();
   const { years } = usePreferences();
-  return useMemo(() => createFormats({ lang, years }), [lang, years]);
+  return formatsOf(lang, years);
+}
+
+/** Made once for the page: it takes a millisecond, and each row of a list asks for it. */
+function formatsOf(lang: Lang, years: Preferences['years']): Formats {
+  const key = `${lang} ${years}`;
+  const formats = made.get(key) ?? createFormats({ lang, years });
+  made.set(key, formats);
+  return formats;
 }

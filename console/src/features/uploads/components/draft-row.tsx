@@ -13,7 +13,7 @@ import { showToast } from '../../../base/toasts.ts';
 import { continueWith } from '../data/continue.ts';
 import { changeDraftFile, type DraftFile, removeDraftFiles } from '../data/draft.ts';
 import { mediaType, mostTitle, titleProblem } from '../rules/files.ts';
-import type { RowPlace } from './windowed-list.tsx';
+import { isSameRow, type RowPlace } from './windowed-list.tsx';
 import classes from './draft-list.module.css';
 
 type Props = { file: DraftFile; error: string | undefined; disabled: boolean; place: RowPlace };
@@ -64,7 +64,7 @@ export const DraftRow = memo(function DraftRow({ file: draft, error, disabled, p
       </Tooltip>
     </li>
   );
-});
+}, isSameRow);
 
 function TypeIcon({ draft: { file } }: { draft: DraftFile }) {
   const type = mediaType(file.name, file.type);

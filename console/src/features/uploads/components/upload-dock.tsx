@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { useEffect, useId, useState } from 'react';
+import { useDeferredValue, useEffect, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useMe } from '../../../base/session.ts';
 import { ProgressRing } from '../../../ui/progress.tsx';
@@ -27,7 +27,9 @@ export function UploadDock() {
     void openUploads(accountId);
     return suspendUploads;
   }, [accountId]);
-  if (items.length === 0) return null;
+  // Drawn bit by bit at first, so that the page answers meanwhile.
+  const isShown = useDeferredValue(items.length > 0);
+  if (items.length === 0 || !isShown) return null;
   return <Dock items={items} />;
 }
 

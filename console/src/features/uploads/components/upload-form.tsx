@@ -1,7 +1,7 @@
 import type { Project } from '@kinora/contract/projects';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
@@ -32,6 +32,8 @@ export function UploadForm({ project, accountId }: Props) {
   });
   const start = useStart({ project, accountId, target, settings });
   const hasFiles = draft.files.length > 0;
+  // A first list is drawn bit by bit, so that the page answers meanwhile.
+  const isListed = useDeferredValue(hasFiles);
   return (
     <form
       className={classes.form}
@@ -43,7 +45,7 @@ export function UploadForm({ project, accountId }: Props) {
     >
       <div className={classes.main}>
         <FileDrop target={target} isCompact={hasFiles} />
-        {hasFiles && (
+        {hasFiles && isListed && (
           <DraftList files={draft.files} errors={start.errors} disabled={start.isBusy} />
         )}
         <SkippedFiles skipped={draft.skipped} />

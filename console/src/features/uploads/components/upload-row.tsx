@@ -10,7 +10,7 @@ import { type RowKind, rowKind, rowProgress, toneOf } from '../rules/row.ts';
 import { RowActions } from './row-actions.tsx';
 import { useRowWords } from './row-words.ts';
 import { useOnline } from './use-uploads.ts';
-import type { RowPlace } from './windowed-list.tsx';
+import { isSameRow, type RowPlace } from './windowed-list.tsx';
 import classes from './upload-row.module.css';
 
 type Props = { item: UploadItem; onCancel: (item: UploadItem) => void; place: RowPlace };
@@ -60,4 +60,4 @@ export const UploadRow = memo(function UploadRow({ item, onCancel, place }: Prop
       <ProgressBar value={progress} tone={barTone} label={t('rowProgress', { title })} />
     </li>
   );
-});
+}, isSameRow);

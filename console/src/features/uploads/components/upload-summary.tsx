@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { paths } from '../../../paths.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Link } from '../../../ui/link.tsx';
+import { Pager } from '../../../ui/pager.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
 import type { UploadItem } from '../data/store.ts';
 import { isMine } from '../data/transfers.ts';
@@ -37,19 +39,27 @@ export function UploadSummary({ opened, onClose, items }: Props) {
   );
 }
 
+/** Each change of an upload draws the page anew. */
+const perPage = 50;
+
 function SummaryTable({ items, onLeave }: { items: readonly UploadItem[]; onLeave: () => void }) {
   const t = useTranslations('uploads');
   const columns = useColumns(onLeave);
   const { uploaded, count } = totalsOf(items);
+  const [asked, setPage] = useState(1);
+  const lastPage = Math.max(1, Math.ceil(items.length / perPage));
+  // Rows go when they are finished.
+  const page = Math.min(asked, lastPage);
   return (
     <>
       <p>{t('announce.done', { done: uploaded, count })}</p>
       <DataTable
         label={t('summary.title')}
         columns={columns}
-        rows={[...items]}
+        rows={items.slice((page - 1) * perPage, page * perPage)}
         rowKey={(item) => item.key}
       />
+      {lastPage > 1 && <Pager {...{ page, lastPage, perPage }} total={count} onPage={setPage} />}
     </>
   );
 }

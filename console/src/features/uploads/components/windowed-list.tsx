@@ -26,6 +26,15 @@ export type RowPlace = {
   'aria-posinset': number;
 };
 
+/** For `memo`: the place of a row is told anew each time, and seldom changes. */
+export function isSameRow<P extends { place: RowPlace }>(before: P, after: P): boolean {
+  const flat = ({ place: { style, ...place }, ...props }: P): Record<string, unknown> => ({
+    ...{ ...props, ...place, ...style },
+  });
+  const next = flat(after);
+  return Object.entries(flat(before)).every(([name, value]) => Object.is(value, next[name]));
+}
+
 type Props<Item> = {
   items: readonly Item[];
   /** What stays of an item when others come and go; its place in the list unless given. */
@@ -37,7 +46,7 @@ type Props<Item> = {
 };
 
 /** Rows out of sight that are drawn as well, so that the Tab key finds the next one. */
-const overscan = 6;
+const overscan = 3;
 
 /** A list in a box of its own that scrolls. */
 export function WindowedBox<Item>(props: Props<Item>) {
@@ -67,8 +76,7 @@ export function WindowedList<Item>(props: Props<Item>) {
     const look = () => {
       if (box.current) setTop(box.current.getBoundingClientRect().top + scrollY);
     };
-    look();
-    // What stands above it may grow.
+    // Looks soon after it begins, in a task of its own, and again as what stands above it grows.
     const observer = new ResizeObserver(look);
     observer.observe(document.body);
     return () => observer.disconnect();

@@ -7,7 +7,7 @@ import {
   skipReason,
 } from '../rules/files.ts';
 import type { PickedFile } from './pick-files.ts';
-import { inSlices } from './slices.ts';
+import { inSlices, nextTask } from './slices.ts';
 import { currentUploads, type UploadItem } from './store.ts';
 
 // The files that are chosen and not confirmed yet. A store, so that a drop anywhere in a project
@@ -87,6 +87,8 @@ async function addFiles(target: string, picked: readonly PickedFile[]): Promise<
     seen.add(key);
     return added.push(newDraftFile(one, twins.get(key)));
   });
+  // The page is drawn in a task of its own.
+  await nextTask();
   const { files, skipped } = draftOf(target);
   publish({ target, files: [...files, ...added], skipped: [...skipped, ...left] });
 }

@@ -15,7 +15,7 @@ export async function inSlices<T>(items: Iterable<T>, work: (item: T) => void): 
 }
 
 /** Safari has no `scheduler.yield`. */
-function nextTask(): Promise<void> {
+export function nextTask(): Promise<void> {
   const { scheduler } = globalThis as WithYield;
   return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
 }

@@ -2,7 +2,7 @@ import type { Video } from '@kinora/contract/videos';
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { lazyPart } from '../../../base/lazy-part.tsx';
 import { useSearchParams } from '../../../base/search-params.ts';
@@ -47,7 +47,9 @@ export function VideoList({ project, empty }: Props) {
   const scope = useTeamScope();
   const [search, change] = useSearchParams(readVideoSearch);
   const query = useQuery(videosQuery(scope, queryOf(search, project?.key)));
-  const { data, isPlaceholderData } = query;
+  const { isPlaceholderData } = query;
+  // Rows are drawn bit by bit, so that the page answers meanwhile.
+  const data = useDeferredValue(query.data);
   const isUnfiltered = !isFiltered(search) && !search.next && !search.previous;
   if (data?.total === 0 && isUnfiltered && !isPlaceholderData) return empty;
   return (
