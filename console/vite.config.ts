@@ -13,10 +13,10 @@ const framework =
 // alone uses stays with it.
 const shell = /console\/src\/(base|ui)\/|node_modules\/(@mantine|@floating-ui|@tabler|use-intl)\//;
 
-// What people fill in, which the frame and the lists do without.
-const forms =
-  /node_modules\/@mantine\/core\/.*\/(Combobox|Select|TagsInput|PillsInput|Pill|PasswordInput|Checkbox)\//;
-const isShell = (id: string) => shell.test(id) && !forms.test(id);
+// Lists to choose from, which the frame and most pages do without; only tags need the second part.
+const choices = /node_modules\/@mantine\/core\/.*\/(Combobox|Select)\//;
+const tags = /node_modules\/@mantine\/core\/.*\/(TagsInput|PillsInput|Pill)\//;
+const isShell = (id: string) => shell.test(id) && !choices.test(id) && !tags.test(id);
 
 export default defineConfig(({ mode }) => ({
   plugins: [
@@ -42,7 +42,8 @@ export default defineConfig(({ mode }) => ({
           groups: [
             { name: 'framework', test: framework, priority: 3 },
             { name: 'shell', test: isShell, minShareCount: 2, priority: 2 },
-            { name: 'forms', test: forms, minShareCount: 2 },
+            { name: 'choices', test: choices, minShareCount: 2, priority: 1 },
+            { name: 'tags', test: tags, minShareCount: 2 },
           ],
         },
       },
