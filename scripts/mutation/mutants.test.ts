@@ -21,6 +21,11 @@ test('operators, constants and conditions are changed, one at a time', () => {
   assert.deepEqual(changed('if (a) b()'), ['if (true) b()', 'if (false) b()', 'if (a) ;']);
 });
 
+test('a product of numbers is one number, and is doubled', () => {
+  assert.deepEqual(changed('const x = 8 * 1024 * 1024'), ['const x = 16777216']);
+  assert.deepEqual(changed('const x = a * 24'), ['const x = a / 24', 'const x = a * 25']);
+});
+
 test('types, names of files and keys, and the words of errors are left alone', () => {
   for (const text of [
     "import { a } from './a.ts'",

@@ -34,8 +34,20 @@ function mutantsBelow(node: Node, text: string): Change[] {
   // Words for the reader of a log: no test has to know them by heart.
   if (node.type === 'NewExpression' && textOf(field(node, 'callee'), text).endsWith('Error'))
     return [];
+  const product = productOf(node);
+  if (product !== null) return [{ ...rangeOf(node), text: String(product * 2) }];
   const below = childrenOf(node).flatMap((child) => mutantsBelow(child, text));
   return [...changesOf(node, text), ...below];
+}
+
+/** `8 * 1024 * 1024` is one number with its unit, so that one change asks whether a test holds it. */
+function productOf(node: Node): number | null {
+  if (node.type !== 'BinaryExpression' || node['operator'] !== '*') return null;
+  const factors = [field(node, 'left'), field(node, 'right')].map((factor) =>
+    typeof factor['value'] === 'number' ? factor['value'] : productOf(factor),
+  );
+  const [left = null, right = null] = factors;
+  return left === null || right === null ? null : left * right;
 }
 
 function changesOf(node: Node, text: string): Change[] {
