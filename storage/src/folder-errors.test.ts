@@ -20,6 +20,7 @@ test('errors of the file system are told in the caller’s terms', () => {
       assert.deepEqual([error.kind, error.message], [kind, `${code}: of a call`]);
     }
   }
+  assert.equal(String(folderError(failure('EIO'))), 'StorageError: EIO: of a call');
   const own = new StorageError('too_large', 'More');
   assert.equal(folderError(own), own);
   assert.equal(folderError('words').message, 'words');
