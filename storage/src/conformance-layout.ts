@@ -92,6 +92,28 @@ export function layoutConformance(name: string, open: () => Promise<Storage>): v
       assert.equal(await appendables.size(key), 10);
     });
 
+    it('go back to the offset of an append with checkpoints that is too large', async () => {
+      const key = 'laid/checkpoint-large';
+      const { appendables } = await open();
+      const size = 100 * MIB;
+      await appendables.create(key, [
+        { start: 10, end: size },
+        { start: 0, end: 10 },
+      ]);
+      await appendables.append(key, { offset: 0, maxSize: size, source: pieces(bytes(10), 10) });
+      const sizes: number[] = [];
+      const source = pieces(bytes(size), 65_536);
+      async function checkpoint(reached: number) {
+        assert.ok(((await (await open()).appendables.size(key)) ?? 0) >= reached);
+        sizes.push(reached);
+      }
+      const options = { offset: 10, maxSize: size, source, checkpoint };
+      await fails('too_large', appendables.append(key, options));
+      assert.equal(sizes.length, 1);
+      assert.equal(await appendables.size(key), 10);
+      await appendables.remove(key);
+    });
+
     it('can be read along at their local path, as far as was told', async () => {
       const key = 'laid/along';
       const { appendables } = await begin(key);

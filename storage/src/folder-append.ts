@@ -83,7 +83,7 @@ export function folderAppendables(paths: FolderPaths): Appendables {
     async finish(key) {
       const from = await paths.existing(key, AREA);
       const to = await paths.prepared(key);
-      if (from !== null) refuseHoles(key, await notes.read(key));
+      refuseHoles(key, await notes.read(key));
       if (from !== null && (await move(from, to))) {
         await guarded(paths.syncFolder(dirname(to)));
         await guarded(paths.syncFolder(dirname(from)));
@@ -120,9 +120,8 @@ function plain(handle: FileHandle): Growing {
     handle,
     layout: null,
     async cut(size) {
-      const found = (await handle.stat()).size;
-      checkCut(found, size);
-      if (found > size) await handle.truncate(size);
+      checkCut((await handle.stat()).size, size);
+      await handle.truncate(size);
     },
     count: async () => undefined,
   };

@@ -49,7 +49,7 @@ export async function writeSource(handle: FileHandle, options: WriteOptions): Pr
   async function flush(): Promise<void> {
     const position = written + batchBytes;
     await writing;
-    writing = writePlaced(handle, batch, { ...options, offset: written }).then(() => {
+    writing = writePlaced(handle, batch, written, batchBytes, options.layout).then(() => {
       options.arrived?.(position);
       sync.written(position);
     });
@@ -69,7 +69,7 @@ export async function writeSource(handle: FileHandle, options: WriteOptions): Pr
         throw new StorageError('too_large', `More than ${options.maxSize} bytes`);
       }
       if (batchBytes === 0) batchSince = performance.now();
-      if (chunk.length > 0) batch.push(chunk);
+      batch.push(chunk);
       batchBytes += chunk.length;
       const isOld = performance.now() - batchSince > MAX_BATCH_MS;
       if (isOld || batchBytes >= batchLimit() || batch.length >= BATCH_CHUNKS) await flush();
@@ -93,10 +93,11 @@ export async function writeSource(handle: FileHandle, options: WriteOptions): Pr
 async function writePlaced(
   handle: FileHandle,
   chunks: Uint8Array[],
-  { offset, layout }: Pick<WriteOptions, 'offset' | 'layout'>,
+  offset: number,
+  length: number,
+  layout: WriteOptions['layout'],
 ): Promise<void> {
   if (!layout) return await writeAll(handle, chunks, offset);
-  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   let rest = chunks;
   for (const place of placesOf(layout, offset, length)) {
     const [here, behind] = divide(rest, place.length);
@@ -111,7 +112,7 @@ function divide(chunks: Uint8Array[], length: number): [Uint8Array[], Uint8Array
   const first: Uint8Array[] = [];
   for (const [at, chunk] of chunks.entries()) {
     if (chunk.length > left) {
-      if (left > 0) first.push(chunk.subarray(0, left));
+      first.push(chunk.subarray(0, left));
       return [first, [chunk.subarray(left), ...chunks.slice(at + 1)]];
     }
     first.push(chunk);
@@ -121,7 +122,6 @@ function divide(chunks: Uint8Array[], length: number): [Uint8Array[], Uint8Array
 }
 
 async function writeAll(handle: FileHandle, chunks: Uint8Array[], position: number): Promise<void> {
-  if (chunks.length === 0) return;
   let { bytesWritten } = await handle.writev(chunks, position);
   let at = position;
   for (const chunk of chunks) {
