@@ -97,8 +97,8 @@ export function folderPaths(root: string) {
       const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
       if (realpathSync.native(folder) === folder && !isLink) return file;
     } catch (error) {
-      if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR') return file;
-      throw error;
+      if (['ENOENT', 'ENOTDIR'].includes(errnoOf(error))) return file;
+      throw folderError(error);
     }
     throw new StorageError('denied', `A link below the storage folder: ${file}`);
   }
@@ -123,6 +123,7 @@ export function folderPaths(root: string) {
     let above = folder;
     while (!(await isReal(above))) {
       if (above === root) throw new StorageError('unavailable', `The folder ${root} is gone`);
+      // Deleted: a new one of its name is not durable yet.
       durable.delete(above);
       above = dirname(above);
     }
@@ -134,15 +135,11 @@ export function folderPaths(root: string) {
     const fresh = [];
     for (let at = folder; !durable.has(at); at = dirname(at)) fresh.push(at);
     for (const at of fresh.toReversed()) await syncFolder(dirname(at));
-    if (durable.size > MAX_REMEMBERED_FOLDERS) forget(root);
-    for (const at of fresh) durable.add(at);
-  }
-
-  /** After folders were deleted: new ones of their names are not durable yet. */
-  function forget(folder: string): void {
-    for (const at of durable) {
-      if (at !== root && (at === folder || at.startsWith(`${folder}/`))) durable.delete(at);
+    if (durable.size > MAX_REMEMBERED_FOLDERS) {
+      durable.clear();
+      durable.add(root);
     }
+    for (const at of fresh) durable.add(at);
   }
 
   return {
@@ -152,7 +149,6 @@ export function folderPaths(root: string) {
     existing,
     prepared,
     syncFolder,
-    forget,
     temporary: () => join(root, TEMPORARY, randomUUID()),
   };
 }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
+  statfsSync,
   statSync,
   symlinkSync,
 } from 'node:fs';
@@ -60,6 +61,8 @@ describe('a folder', () => {
       assert.equal(await storage.read(key), null);
       assert.equal(await storage.open(key), null);
       assert.equal(await storage.stat(key), null);
+    }
+    for (const key of ['out/secret', 'out/none', 'file']) {
       assert.throws(() => storage.localPath(key), { kind: 'denied' });
     }
     assert.deepEqual(await keysOf(storage.list('')), []);
@@ -116,6 +119,8 @@ describe('a folder', () => {
     await storage.put('a', bytes(9));
     await assert.rejects(storage.put('a', pieces(bytes(9), 3, new Error('off'))));
     await storage.check();
+    await storage.put('b/c', bytes(9));
+    await storage.deletePrefix('b');
     assert.deepEqual(readdirSync(temporary), []);
     writeFileSync(join(temporary, 'old'), '');
     writeFileSync(join(temporary, 'young'), '');
@@ -125,10 +130,34 @@ describe('a folder', () => {
     assert.deepEqual(readdirSync(temporary), ['young']);
   });
 
-  it('gives programs the path of an object', async () => {
+  it('is swept by several processes that start at the same time', async () => {
+    await openAt('swept');
+    const temporary = join(place, 'swept', '.tmp');
+    for (let i = 0; i < 100; i++) {
+      const file = join(temporary, String(i));
+      writeFileSync(file, '');
+      utimesSync(file, 0, 0);
+    }
+    await Promise.all(Array.from({ length: 4 }, () => openAt('swept')));
+    assert.deepEqual(readdirSync(temporary), []);
+  });
+
+  it('gives programs the path of an object, also before it is there', async () => {
     const storage = await openAt('path');
     await storage.put('a/b.mp4', bytes(9));
     assert.ok(readFileSync(storage.localPath('a/b.mp4') ?? '').equals(bytes(9)));
+    for (const key of ['a/none', 'none/b', 'a/b.mp4/c', 'a/b.mp4/c/d']) {
+      assert.equal(storage.localPath(key), join(realpathSync(place), 'path', key));
+    }
+  });
+
+  it('gives no path into a folder that it may not enter', { skip: cannotPass }, async () => {
+    const storage = await openAt('closed');
+    await storage.put('a/b/c', bytes(9));
+    chmodSync(join(place, 'closed', 'a'), 0o600);
+    await withoutRights(async () => {
+      assert.throws(() => storage.localPath('a/b/c'), { kind: 'denied' });
+    });
   });
 
   it('gives programs the path of an object that still grows, and tells what they can read', async () => {
@@ -171,12 +200,57 @@ describe('a folder', () => {
     assert.deepEqual(readdirSync(join(place, 'no-notes', '.layouts')), []);
   });
 
+  it('leaves no temporary file when a note can not be written', async () => {
+    const { appendables } = await openAt('note-refused');
+    await appendables.create('up', [{ start: 0, end: 9 }]);
+    const note = join(place, 'note-refused', '.layouts', 'up');
+    async function* source() {
+      yield bytes(9);
+      rmSync(note);
+      mkdirSync(note);
+    }
+    const append = appendables.append('up', { offset: 0, maxSize: 9, source: source() });
+    await fails('invalid_key', append);
+    assert.deepEqual(readdirSync(join(place, 'note-refused', '.tmp')), []);
+  });
+
+  it('says how much room there is in bytes', async () => {
+    const storage = await openAt('room');
+    const { bsize, blocks, bavail } = statfsSync(place);
+    const space = await storage.space();
+    assert.equal(space?.totalBytes, blocks * bsize);
+    // Others write to the same disk.
+    const differs = Math.abs((space?.freeBytes ?? 0) - bavail * bsize);
+    assert.ok(differs < 0.1 * blocks * bsize, `${differs} bytes less or more`);
+  });
+
   it('is unavailable when it is gone, and makes no new one in its place', async () => {
     const storage = await openAt('gone');
     rmSync(join(place, 'gone'), { recursive: true });
     await fails('unavailable', storage.check());
     await fails('unavailable', storage.put('a/b', bytes(1)));
     assert.equal(readdirSync(place).includes('gone'), false);
+  });
+
+  it('makes a folder again that is deleted while a put is under way, but not without end', async () => {
+    const storage = await openAt('deleted');
+    const { signal } = new AbortController();
+    let deletions = 0;
+    // Asked right before the rename.
+    function deleteUpTo(times: number) {
+      signal.throwIfAborted = () => {
+        if (deletions++ < times) rmSync(join(place, 'deleted', 'a'), { recursive: true });
+      };
+    }
+    deleteUpTo(9);
+    await storage.put('a/b/c', bytes(10), { signal });
+    assert.equal((await storage.stat('a/b/c'))?.sizeBytes, 10);
+    deletions = 0;
+    deleteUpTo(10);
+    await fails('unavailable', storage.put('a/b/c', bytes(20), { signal }));
+    assert.equal(deletions, 10);
+    assert.equal(await storage.stat('a/b/c'), null);
+    assert.deepEqual(readdirSync(join(place, 'deleted', '.tmp')), []);
   });
 
   it('takes puts and deletions of a whole prefix at the same time', async () => {
@@ -190,36 +264,6 @@ describe('a folder', () => {
     }
     await storage.put('a/b/c', bytes(10));
     assert.equal((await storage.stat('a/b/c'))?.sizeBytes, 10);
-  });
-
-  const skip = process.getuid?.() !== 0 && 'only root may mount a small disk';
-  it('says that the disk is full, and keeps what is acknowledged', { skip }, async (t) => {
-    const disk = join(place, 'disk');
-    mkdirSync(disk);
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk], { stdio: 'ignore' });
-    } catch {
-      return t.skip('mounting is not allowed here');
-    }
-    try {
-      const storage = await openAt('disk');
-      await storage.put('old', bytes(1000));
-      await fails('full', storage.put('old', bytes(3_000_000)));
-      await fails('full', storage.put('old', pieces(bytes(3_000_000), 65_536)));
-      assert.ok((await storage.read('old'))?.equals(bytes(1000)));
-      await storage.appendables.create('up');
-      const options = { offset: 0, maxSize: 9_000_000 };
-      const { appendables } = storage;
-      await appendables.append('up', { ...options, source: pieces(bytes(1000), 100) });
-      const source = pieces(bytes(3_000_000), 65_536);
-      await fails('full', appendables.append('up', { ...options, offset: 1000, source }));
-      const rest = pieces(bytes(1000, 1000), 100);
-      await appendables.append('up', { ...options, offset: 1000, source: rest });
-      await appendables.finish('up');
-      assert.ok((await storage.read('up'))?.equals(bytes(2000)));
-    } finally {
-      execFileSync('umount', ['-l', disk]);
-    }
   });
 });
 

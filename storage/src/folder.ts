@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import type { BigIntStats } from 'node:fs';
 import {
@@ -71,8 +70,7 @@ export async function openFolder(
       if (below === null || !(await orNull(lstat(below)))?.isDirectory()) return;
       // Out of sight at once, so that a put at the same time comes wholly before or after.
       const temporary = paths.temporary();
-      if ((await orNull(rename(below, temporary).then(() => true))) === null) return;
-      paths.forget(below);
+      if ((await orNull(rename(below, temporary))) === null) return;
       await guarded(paths.syncFolder(dirname(below)));
       await guarded(removeTree(temporary));
     },
@@ -81,9 +79,12 @@ export async function openFolder(
     space: () => spaceAt(paths.root),
     async check() {
       if (readOnly) return await guarded(checkReadable(paths.root));
-      const file = join(paths.root, TEMPORARY, `check-${randomUUID()}`);
-      await guarded(writeFile(file, 'ok'));
-      await guarded(rm(file, { force: true }));
+      const file = paths.temporary();
+      try {
+        await guarded(writeFile(file, 'ok'));
+      } finally {
+        await guarded(rm(file, { force: true }));
+      }
     },
     async close() {},
   };
@@ -114,7 +115,7 @@ async function put(
   body: StorageBody,
   { signal }: PutOptions = {},
 ): Promise<void> {
-  await paths.prepared(key);
+  checkKey(key);
   const temporary = paths.temporary();
   try {
     await writeFresh(temporary, body, signal);
