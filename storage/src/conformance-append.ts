@@ -148,10 +148,13 @@ export function appendConformance(name: string, open: () => Promise<Storage>, it
         await fails('bad_offset', appendables.append(key, { ...options, offset }));
         await fails('bad_offset', appendables.truncate(key, offset));
       }
-      await fails('not_found', appendables.append('up/none', { ...options, offset: 0 }));
-      await fails('not_found', appendables.truncate('up/none', 0));
-      await fails('not_found', appendables.finish('up/none'));
-      assert.equal(await appendables.size('up/none'), null);
+      for (const none of ['up/none', 'absent/none']) {
+        await fails('not_found', appendables.append(none, { ...options, offset: 0 }));
+        await fails('not_found', appendables.truncate(none, 0));
+        await fails('not_found', appendables.finish(none));
+        assert.equal(await appendables.size(none), null);
+        await appendables.remove(none);
+      }
     });
 
     it('report checkpoints that another process can go on from, and from the start too', async () => {
@@ -207,10 +210,15 @@ export function appendConformance(name: string, open: () => Promise<Storage>, it
       const key = 'up/checkpoint-refused';
       const { appendables } = await begin(key);
       const reason = new Error('lease lost');
+      async function* source() {
+        yield* pieces(bytes(130 * MIB), 65_536);
+        // Silent from then on.
+        await new Promise(() => {});
+      }
       const result = await appendables.append(key, {
         offset: 0,
         maxSize,
-        source: pieces(bytes(190 * MIB), 65_536),
+        source: source(),
         checkpoint: () => Promise.reject(reason),
       });
       assert.ok(!result.complete && result.cause === reason);
@@ -230,6 +238,8 @@ export function appendConformance(name: string, open: () => Promise<Storage>, it
       const checkpoint = async (): Promise<void> => {
         // Not for ever: a store may wait for its checkpoint before it reads on.
         await Promise.race([ended, sleep(1000)]);
+        // Later than all else that the append waits for.
+        await sleep(50);
         throw reason;
       };
       const result = await appendables.append(key, {

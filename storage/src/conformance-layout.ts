@@ -149,6 +149,7 @@ export function layoutConformance(name: string, open: () => Promise<Storage>): v
 
     it('refuse ranges that are no layout', async () => {
       const { appendables } = await open();
+      assert.equal(appendables.takesLayouts, true);
       for (const ranges of [
         [[1, 10]],
         [

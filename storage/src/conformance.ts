@@ -7,6 +7,7 @@ import { bytes, fails, pieces, keysOf } from './conformance-bytes.ts';
 import { openCases } from './conformance-cases.ts';
 import type { LeftOut } from './conformance-cases.ts';
 import { StorageError } from './errors.ts';
+import { isKey } from './keys.ts';
 import type { Storage } from './types.ts';
 
 /**
@@ -46,9 +47,10 @@ export function storageConformance(
         assert.equal(await storage.open(key), null);
         assert.equal(await storage.stat(key), null);
         await storage.delete(`${key}/x`);
+        await storage.delete(key);
       }
-      await storage.delete('absent');
-      await storage.deletePrefix('absent');
+      assert.notEqual(await storage.stat('round/bytes'), null);
+      for (const prefix of ['absent', 'absent/below']) await storage.deletePrefix(prefix);
       assert.deepEqual(await keysOf(storage.list('absent')), []);
     });
 
@@ -145,15 +147,19 @@ export function storageConformance(
       const storage = await open();
       const keys = ['l/a-b/1', 'l/a.txt', 'l/a/1', 'l/a/b/c', 'l/aa', 'l/b'];
       for (const key of keys.toReversed()) await storage.put(key, bytes(1));
+      await storage.appendables.create('l/growing');
       assert.deepEqual(await keysOf(storage.list('l')), keys);
       assert.deepEqual(await keysOf(storage.list('l/a/')), ['l/a/1', 'l/a/b/c']);
       const all = await keysOf(storage.list(''));
       assert.deepEqual(
-        all.filter((key) => key.startsWith('l/')),
+        all.filter((key) => key.startsWith('l/') || !isKey(key)),
         keys,
       );
+      await storage.appendables.remove('l/growing');
       await storage.deletePrefix('l/a');
       assert.deepEqual(await keysOf(storage.list('l')), ['l/a-b/1', 'l/a.txt', 'l/aa', 'l/b']);
+      await storage.deletePrefix('l/aa');
+      assert.equal((await storage.stat('l/aa'))?.sizeBytes, 1);
       await storage.delete('l/aa');
       assert.deepEqual(await keysOf(storage.list('l/')), ['l/a-b/1', 'l/a.txt', 'l/b']);
       await storage.put('l/a/1', bytes(2));

@@ -7,6 +7,7 @@ import { join, relative } from 'node:path';
 import { after, describe, it, mock } from 'node:test';
 import { bytes, pieces } from './conformance-bytes.ts';
 import { openFolder } from './folder.ts';
+import { CHECKPOINT_BYTES } from './types.ts';
 
 // Only a lost disk cache would show what was not synced, so that the calls themselves are watched.
 const skip = !existsSync('/proc/self/fd') && 'only Linux names the file of a descriptor';
@@ -87,6 +88,19 @@ describe('a folder has on the disk what it acknowledged', { skip }, () => {
     assert.deepEqual(taken(), ['/', '.appending']);
     await appendables.finish('up');
     assert.deepEqual(taken(), ['/']);
+  });
+
+  it('a checkpoint: the bytes before it', async () => {
+    await appendables.create('big');
+    taken();
+    const seen: string[][] = [];
+    await appendables.append('big', {
+      ...{ offset: 0, maxSize: 2 ** 30, source: pieces(bytes(CHECKPOINT_BYTES), 65_536) },
+      checkpoint: () => void seen.push(taken()),
+    });
+    assert.deepEqual(seen, [['.appending/big']]);
+    await appendables.remove('big');
+    taken();
   });
 
   it('a layout: the bytes, and then the note that says that they are there', async () => {

@@ -94,6 +94,7 @@ describe('a folder', () => {
       await storage.check();
       assert.equal((await storage.read('a'))?.length, 10);
     });
+    await fails('invalid_key', openAt('read-only/a', { readOnly: true }));
     for (const path of [place, folder]) chmodSync(path, 0o755);
     const [storage, writing] = [
       await openAt('read-only', { readOnly: true }),
@@ -110,6 +111,9 @@ describe('a folder', () => {
     await fails('invalid_key', storage.put('a/b', bytes(1)));
     await storage.put('c/d', bytes(1));
     await fails('invalid_key', storage.put('c', bytes(1)));
+    await storage.appendables.create('c');
+    await fails('invalid_key', storage.appendables.finish('c'));
+    assert.equal(await storage.appendables.size('c'), 0);
     assert.equal((await storage.stat('c/d'))?.sizeBytes, 1);
   });
 
@@ -124,8 +128,13 @@ describe('a folder', () => {
     assert.deepEqual(readdirSync(temporary), []);
     writeFileSync(join(temporary, 'old'), '');
     writeFileSync(join(temporary, 'young'), '');
-    const threeDaysAgo = Date.now() / 1000 - 3 * 86_400;
-    utimesSync(join(temporary, 'old'), threeDaysAgo, threeDaysAgo);
+    for (const [name, days] of [
+      ['old', 3],
+      ['young', 1],
+    ] as const) {
+      const then = Date.now() / 1000 - days * 86_400;
+      utimesSync(join(temporary, name), then, then);
+    }
     await openAt('temporary');
     assert.deepEqual(readdirSync(temporary), ['young']);
   });
@@ -157,6 +166,7 @@ describe('a folder', () => {
     chmodSync(join(place, 'closed', 'a'), 0o600);
     await withoutRights(async () => {
       assert.throws(() => storage.localPath('a/b/c'), { kind: 'denied' });
+      await fails('denied', storage.stat('a/b/c'));
     });
   });
 
