@@ -96,8 +96,7 @@ function kindOf(error: unknown): StorageErrorKind {
 /** An error of the SDK in the caller's terms. */
 export function s3Error(error: unknown): Error {
   if (error instanceof StorageError) return error;
-  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return new StorageError(kindOf(error), reason, { cause: error });
+  return new StorageError(kindOf(error), String(error), { cause: error });
 }
 
 /** Awaits a call and throws its error in the caller's terms. */

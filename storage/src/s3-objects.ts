@@ -34,7 +34,7 @@ export async function readObject(
   try {
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       size += chunk.length;
-      if (size > maxBytes || (answer.ContentLength ?? 0) > maxBytes) {
+      if (size > maxBytes) {
         throw new StorageError('too_large', `${name} has more than ${maxBytes} bytes`);
       }
       chunks.push(chunk);

@@ -71,6 +71,26 @@ describe('S3', () => {
     assert.deepEqual(await keysOf(storage.list('')), ['many2/a']);
   });
 
+  it('says so when some of many objects can not be deleted, and deletes the others', async () => {
+    const storage = await openStorage(addressOf('pages'), env);
+    const { refused } = bucketOf('pages');
+    const name = 'some/prefix/kept/b';
+    for (const [code, kind] of [
+      ['AccessDenied', 'denied'],
+      ['InternalError', 'unavailable'],
+    ] as const) {
+      for (const key of ['kept/a', 'kept/b', 'kept/c']) await storage.put(key, bytes(1));
+      refused.set(name, code);
+      await fails(kind, storage.deletePrefix('kept'));
+      assert.deepEqual(await keysOf(storage.list('kept')), ['kept/b']);
+    }
+    await storage.put('kept/a', bytes(1));
+    // As stores say of what another has deleted meanwhile.
+    refused.set(name, 'NoSuchKey');
+    await storage.deletePrefix('kept');
+    assert.deepEqual(await keysOf(storage.list('kept')), ['kept/b']);
+  });
+
   it('is denied with a wrong secret and unavailable without its bucket', async () => {
     const wrong = await openStorage(addressOf('plain'), { ...env, AWS_SECRET_ACCESS_KEY: 'wrong' });
     for (const call of [

@@ -17,7 +17,12 @@ export type TestUpload = {
   contentType: string;
   parts: Map<number, TestPart>;
 };
-export type TestBucket = { objects: Map<string, TestObject>; uploads: Map<string, TestUpload> };
+export type TestBucket = {
+  objects: Map<string, TestObject>;
+  uploads: Map<string, TestUpload>;
+  /** Codes of S3 for the objects that a call that deletes many leaves. */
+  refused: Map<string, string>;
+};
 
 // S3's limits of multipart uploads.
 const MIN_PART_BYTES = 5 * 1024 * 1024;

@@ -151,10 +151,15 @@ function deleteObjects({ bucket, body, headers }: Call): Reply {
   // As strict as stores that do not know the checksum headers that S3 itself takes in its place.
   if (headers['content-md5'] === undefined)
     throw new S3Failure(400, 'InvalidRequest', 'Missing required header: Content-MD5');
+  const unknown = Object.keys(headers).find((name) => /^x-amz-(sdk-)?checksum-/.test(name));
+  if (unknown) throw new S3Failure(501, 'NotImplemented', unknown);
   const keys = xmlTexts(body.toString(), 'Key');
   if (keys.length === 0 || keys.length > 1000) throw new S3Failure(400, 'MalformedXML');
-  for (const key of keys) bucket.objects.delete(key);
-  return xmlReply('DeleteResult', {});
+  const refused = keys.filter((key) => bucket.refused.has(key));
+  for (const key of keys) if (!bucket.refused.has(key)) bucket.objects.delete(key);
+  return xmlReply('DeleteResult', {
+    Error: refused.map((key) => ({ Key: key, Code: bucket.refused.get(key) ?? '' })),
+  });
 }
 
 /** What each operation answers; none of them waits, so each is atomic. */

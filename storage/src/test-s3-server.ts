@@ -52,7 +52,10 @@ export async function startTestS3(
   options: TestCredentials & { buckets: string[] },
 ): Promise<TestS3> {
   const buckets = new Map<string, TestBucket>(
-    options.buckets.map((name) => [name, { objects: new Map(), uploads: new Map() }]),
+    options.buckets.map((name) => [
+      name,
+      { objects: new Map(), uploads: new Map(), refused: new Map() },
+    ]),
   );
   const operations: string[] = [];
   const faults: (Fault & { times: number })[] = [];
