@@ -24,8 +24,9 @@ for (const call of ['sync', 'datasync'] as const) {
   const inner = handles[call];
   mock.method(handles, call, async function (this: FileHandle) {
     const path = relative(place, readlinkSync(`/proc/self/fd/${this.fd}`));
-    synced.push(path.replace(/^\.tmp\/.*/, '.tmp') || '/');
     await inner.call(this);
+    if (path.startsWith('../')) return;
+    synced.push(path.replace(/^\.tmp\/.*/, '.tmp') || '/');
     meanwhile();
   });
 }

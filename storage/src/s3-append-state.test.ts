@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { areaOf, cutState, droppedTails, freshState, markAt } from './s3-append-state.ts';
+import {
+  areaOf,
+  cutState,
+  droppedTails,
+  freshState,
+  markAt,
+  PART_LIMITS,
+} from './s3-append-state.ts';
 import type { AppendState, Mark } from './s3-append-state.ts';
 
+const MIB = 1024 * 1024;
 const limits = { partBytes: 10, partsPerUpload: 2, copyBytes: 10 };
 
 function stateOf(before: Mark, now: Mark): AppendState {
@@ -14,7 +22,19 @@ const before = { size: 13, parts: 1, tail: 'old' };
 const now = { size: 38, parts: 3, tail: 'new' };
 const state = stateOf(before, now);
 
-describe('an appendable in S3', () => {
+describe('the state of an appendable in S3', () => {
+  it('keeps to the limits of S3', () => {
+    const { partBytes, partsPerUpload, copyBytes } = PART_LIMITS;
+    const volumeBytes = partBytes * partsPerUpload;
+    assert.ok(partBytes >= 5 * MIB);
+    // The remainder is a part too.
+    assert.ok(partsPerUpload < 10_000);
+    assert.ok(copyBytes <= 5 * 1024 * MIB);
+    assert.ok(copyBytes * 10_000 >= 5 * 1024 * 1024 * MIB, 'the largest object');
+    // Only the last part of an upload may be smaller.
+    assert.ok(volumeBytes % copyBytes >= 5 * MIB);
+  });
+
   it('goes on where it is, at the end of a part, and in a remainder that is there', () => {
     for (const [size, mark] of [
       [38, now],
