@@ -143,8 +143,9 @@ export function appendConformance(name: string, open: () => Promise<Storage>, it
     it('refuse an offset that they do not have, and what was never created', async () => {
       const key = 'up/refuse';
       const { appendables } = await begin(key);
+      await appendables.append(key, { offset: 0, maxSize, source: pieces(bytes(3), 1) });
       const options = { maxSize, source: pieces(bytes(1), 1) };
-      for (const offset of [1, -1, 0.5]) {
+      for (const offset of [4, -1, 0.5, Number.NaN]) {
         await fails('bad_offset', appendables.append(key, { ...options, offset }));
         await fails('bad_offset', appendables.truncate(key, offset));
       }

@@ -95,7 +95,7 @@ export async function* listNames(
         new ListObjectsV2Command({
           Bucket: bucket,
           Prefix: `${prefix}${below}`,
-          ...(token === undefined ? {} : { ContinuationToken: token }),
+          ContinuationToken: token,
         }),
       ),
     );

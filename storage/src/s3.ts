@@ -125,7 +125,7 @@ async function openObject(
       new GetObjectCommand({
         Bucket: bucket.bucket,
         Key: `${bucket.prefix}${key}`,
-        ...(range ? { Range: `bytes=${range.start}-${range.end ?? ''}` } : {}),
+        Range: range && `bytes=${range.start}-${range.end ?? ''}`,
       }),
     ),
   );
