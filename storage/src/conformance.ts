@@ -99,6 +99,8 @@ export function storageConformance(
       await storage.put('limit', bytes(100));
       await fails('too_large', storage.read('limit', 99));
       assert.equal((await storage.read('limit', 100))?.length, 100);
+      await storage.put('limit', bytes(16 * 1024 * 1024 + 1));
+      await fails('too_large', storage.read('limit'));
     });
 
     it('shows a reader the whole old object while a new one is put', async () => {

@@ -41,7 +41,10 @@ function traces(): string[] {
 }
 
 async function requireFinished(size: number): Promise<void> {
+  const asked = s3.operations.length;
   await appendables.finish(key);
+  const uploads = s3.operations.slice(asked).includes('UploadPart');
+  assert.equal(uploads && size % (5 * MIB) === 0, false, 'whole parts leave no remainder');
   assert.ok((await storage.read(key, SEVERAL))?.equals(bytes(size)));
   assert.equal(await appendables.size(key), null);
   assert.deepEqual(traces(), []);
