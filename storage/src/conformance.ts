@@ -190,6 +190,13 @@ export function storageConformance(
           await fails('invalid_key', call());
         }
       }
+      let isRead = false;
+      async function* watched() {
+        isRead = true;
+        yield bytes(1);
+      }
+      await fails('invalid_key', storage.put('..', watched()));
+      assert.equal(isRead, false);
       for (const prefix of ['..', 'a/../b', '/', 'a//', '.tmp']) {
         await fails('invalid_key', keysOf(storage.list(prefix)));
         await fails('invalid_key', storage.deletePrefix(prefix));

@@ -46,6 +46,8 @@ describe('a folder has on the disk what it acknowledged', { skip }, () => {
   it('a put: the bytes, every folder that is new, and then the name', async () => {
     await storage.put('a/b/c', bytes(9));
     assert.deepEqual(taken(), ['.tmp', '/', 'a', 'a/b']);
+    await storage.put('e/f', bytes(9));
+    assert.deepEqual(taken(), ['.tmp', '/', 'e']);
     await storage.put('a/b/d', pieces(bytes(9), 4));
     assert.deepEqual(taken(), ['.tmp', 'a/b']);
   });

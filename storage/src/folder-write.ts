@@ -81,7 +81,6 @@ export async function writeSource(handle: FileHandle, options: WriteOptions): Pr
     await handle.datasync();
     return endOf(written, sync.refusal() ?? item);
   } catch (error) {
-    source.stop(error);
     // No write may be under way when the caller cuts the file.
     await Promise.allSettled([writing, sync.settled()]);
     throw error;
