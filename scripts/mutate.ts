@@ -3,8 +3,8 @@
  * the tests that import them: a change that no test sees is a rule that no test holds.
  */
 import { createHash } from 'node:crypto';
-import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { spawn, spawnSync } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -46,7 +46,17 @@ try {
   const runs = await measureUnchanged(drawn);
   summarise(await tryAll(drawn, runs));
 } finally {
+  await unmountBelow(temporary);
   await rm(temporary, { recursive: true, force: true });
+}
+
+/** Tests that are killed leave their small disks mounted too. */
+async function unmountBelow(folder: string): Promise<void> {
+  const mounts = await readFile('/proc/mounts', 'utf8').catch(() => '');
+  for (const mount of mounts.split('\n')) {
+    const [, path = ''] = mount.split(' ');
+    if (path.startsWith(`${folder}/`)) spawnSync('umount', ['-l', path]);
+  }
 }
 
 function mutantsOf(files: Tree, paths: readonly string[]): Mutant[] {
