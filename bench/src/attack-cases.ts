@@ -11,7 +11,7 @@ export type AttackCase = {
   attack: Attack | null;
   /** Nothing, or as many honest requests: it keeps no promise. */
   isYardstick?: boolean;
-  /** A flood: it may cost others what its yardstick, the last one before it, costs them. */
+  /** A flood that is granted: it may cost others what its yardstick, the last one before, costs. */
   isFlood?: boolean;
 };
 
@@ -33,23 +33,16 @@ export async function attackCases(
     const asked = { method: 'GET', url: address, headers };
     return { type: 'requests', ...asked, connections: 24 };
   };
-  const plain = `${url}/api/nothing`;
   const long = `${url}/api/${dots}`;
   const edgePage = `${edgeUrl}/streams/nothing/playlist.m3u8`;
   return [
     { name: 'nothing', attack: null, isYardstick: true },
-    { name: 'short addresses, 24 connections', attack: get(plain), isYardstick: true },
-    { name: '15 kB of dots to the API, 24 connections', attack: get(long), isFlood: true },
+    { name: '15 kB of dots to the API, 24 connections', attack: get(long) },
     {
       name: '15 kB of dots to the API, 100 a second',
       attack: { ...get(long), perSecond: 100 } as Attack,
     },
-    { name: 'short hosts, 24 connections', attack: get(edgePage), isYardstick: true },
-    {
-      name: '15 kB of dots to the edge, 24 connections',
-      attack: get(edgePage, { host: dots }),
-      isFlood: true,
-    },
+    { name: '15 kB of dots to the edge, 24 connections', attack: get(edgePage, { host: dots }) },
     {
       name: '15 kB of dots to the edge, 100 a second',
       attack: { ...get(edgePage, { host: dots }), perSecond: 100 } as Attack,

@@ -1,9 +1,9 @@
 // Attacks on a running Kinora, beside an ordinary client that signs in, lists videos, watches one and
 // uploads another. Promise: the p95 of its turns grows to at most 1.5 × and it sees no error; media
 // processes of a file of huge tracks stay within the worker's share, and a clip plays as soon.
-// Rounds without and with each attack take turns. Connections that ask without a pause take a whole
-// process whatever they ask, which a proxy is there to limit: such a flood may cost others 1.5 × what
-// one of honest requests does. Attackers and product share this machine's cores, so what one request of
+// Rounds without and with each attack take turns. What is refused is slowed; connections that ask
+// without a pause for what they may have take a whole process, which a proxy is there to limit: such a
+// flood may cost others 1.5 × what one of honest requests does. Attackers and product share this machine's cores, so what one request of
 // an attack costs in processor time is told as well, and how long the product waited for a core.
 // Run: node bench/src/attacks.bench.ts [part of a name] [rounds, 4] [seconds of each, 5]
 import { mkdtemp, rm } from 'node:fs/promises';
