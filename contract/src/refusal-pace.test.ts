@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { Writable } from 'node:stream';
 import { describe, it } from 'node:test';
-import { holdRefusals, paceRefusals } from './refusal-pace.ts';
+import { delayRefusals, paceRefusals } from './refusal-pace.ts';
 
 const pace = { burst: 3, perSecond: 2, maxWaitMs: 2000, maxWaiting: 10 };
 
@@ -41,39 +41,39 @@ describe('paceRefusals', () => {
   });
 });
 
-describe('holdRefusals', () => {
+describe('delayRefusals', () => {
   const long = { burst: 1, perSecond: 0.01, maxWaitMs: 60_000, maxWaiting: 2 };
 
   it('lets an answer go whose client has left', async () => {
-    const held = holdRefusals(long);
-    await held.hold('a', new Writable());
+    const refusals = delayRefusals(long);
+    await refusals.delay('a', new Writable());
     const answer = new Writable();
-    const second = held.hold('a', answer);
+    const second = refusals.delay('a', answer);
     answer.destroy();
     await second;
   });
 
   it('cuts off more than may wait, until others have gone', async () => {
-    const held = holdRefusals(long);
+    const refusals = delayRefusals(long);
     const answers = Array.from({ length: 5 }, () => new Writable());
     const [first, , third, fourth, fifth] = answers;
-    const holds = answers.slice(0, 4).map((answer) => held.hold('a', answer));
-    await Promise.all([holds[0], holds[3]]);
+    const waits = answers.slice(0, 4).map((answer) => refusals.delay('a', answer));
+    await Promise.all([waits[0], waits[3]]);
     assert.deepEqual([first?.destroyed, third?.destroyed, fourth?.destroyed], [false, false, true]);
     third?.destroy();
-    await holds[2];
-    const last = held.hold('a', fifth ?? new Writable());
+    await waits[2];
+    const last = refusals.delay('a', fifth ?? new Writable());
     assert.equal(fifth?.destroyed, false);
-    held.end();
+    refusals.end();
     await last;
   });
 
   it('lets all go at the end, and what comes later', async () => {
-    const held = holdRefusals(long);
-    await held.hold('a', new Writable());
-    const second = held.hold('a', new Writable());
-    held.end();
+    const refusals = delayRefusals(long);
+    await refusals.delay('a', new Writable());
+    const second = refusals.delay('a', new Writable());
+    refusals.end();
     await second;
-    await held.hold('a', new Writable());
+    await refusals.delay('a', new Writable());
   });
 });

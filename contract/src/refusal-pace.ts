@@ -8,7 +8,7 @@ export type RefusalPace = {
   maxWaiting: number;
 };
 
-// Whoever tries addresses or sends rubbish without a pause would take a whole process. Held back,
+// Whoever tries addresses or sends rubbish without a pause would take a whole process. Delayed,
 // it takes what twenty refusals cost. Nobody who uses the product is refused that often.
 export const REFUSAL_PACE: RefusalPace = {
   burst: 100,
@@ -20,10 +20,10 @@ export const REFUSAL_PACE: RefusalPace = {
 /** The oldest of more networks are forgotten: each costs some hundred bytes. */
 const MAX_NETWORKS = 10_000;
 
-export type HeldRefusals = {
+export type RefusalDelays = {
   /** Resolves when the network may be told, or when its answer is closed. */
-  hold: (network: string, answer: Closable) => Promise<void>;
-  /** Lets all go that wait, and hold nothing from now on: the server ends. */
+  delay: (network: string, answer: Closable) => Promise<void>;
+  /** Lets all go that wait, and delays nothing from now on: the server ends. */
   end: () => void;
 };
 type Closable = {
@@ -32,12 +32,12 @@ type Closable = {
 };
 
 /** Sends refusals to each network at a pace. */
-export function holdRefusals(pace: RefusalPace): HeldRefusals {
+export function delayRefusals(pace: RefusalPace): RefusalDelays {
   const takeTurn = paceRefusals(pace);
   const waiting = new Map<string, Set<() => void>>();
   let hasEnded = false;
   return {
-    async hold(network, answer) {
+    async delay(network, answer) {
       const waitMs = takeTurn(network);
       if (waitMs === 0 || hasEnded) return;
       const others = waiting.get(network) ?? new Set();

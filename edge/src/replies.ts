@@ -83,11 +83,11 @@ export function preflight(response: ServerResponse): void {
   response.writeHead(204, [...SHARED_HEADERS, ...headers]).end();
 }
 
-const holds = new WeakMap<ServerResponse, () => Promise<void>>();
+const delays = new WeakMap<ServerResponse, () => Promise<void>>();
 
 /** Has an answer wait, should it turn out to be a refusal. A fault of ours never waits. */
-export function holdRefusal(response: ServerResponse, hold: () => Promise<void>): void {
-  holds.set(response, hold);
+export function delayRefusal(response: ServerResponse, delay: () => Promise<void>): void {
+  delays.set(response, delay);
 }
 
 /** Sends a whole body. Node leaves it out of an answer to HEAD. */
@@ -100,9 +100,9 @@ export function end(
   const length = ['Content-Length', String(body.length)];
   const send = () =>
     void response.writeHead(status, [...SHARED_HEADERS, ...headers, ...length]).end(body);
-  const hold = status >= 400 && status < 500 ? holds.get(response) : undefined;
-  if (!hold) return send();
-  void hold().then(() => {
+  const delay = status >= 400 && status < 500 ? delays.get(response) : undefined;
+  if (!delay) return send();
+  void delay().then(() => {
     if (!response.headersSent) send();
   });
 }

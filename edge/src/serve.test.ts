@@ -244,14 +244,14 @@ test('a network that is refused all the time waits, and nobody else', async (t) 
   };
   assert.equal(await ask('/nothing', '192.0.2.1'), 404);
   assert.equal(await ask('/embed/nothing', '192.0.2.1'), 404);
-  let heldStatus = 0;
-  const held = ask('/streams/nothing/playlist.m3u8', '192.0.2.1').then((status) => {
-    heldStatus = status;
+  let delayedStatus = 0;
+  const delayed = ask('/streams/nothing/playlist.m3u8', '192.0.2.1').then((status) => {
+    delayedStatus = status;
   });
   assert.equal(await ask('/streams/vid1/playlist.m3u8', '192.0.2.1'), 200);
   assert.equal(await ask('/nothing', '192.0.2.2'), 404);
-  assert.equal(heldStatus, 0);
+  assert.equal(delayedStatus, 0);
   closing.abort();
-  await held;
-  assert.equal(heldStatus, 404);
+  await delayed;
+  assert.equal(delayedStatus, 404);
 });

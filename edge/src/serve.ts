@@ -1,5 +1,5 @@
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { holdRefusals } from '@kinora/contract/refusal-pace';
+import { delayRefusals } from '@kinora/contract/refusal-pace';
 import { StorageError } from '@kinora/storage/storage';
 import { createClientAddress } from './client-address.ts';
 import { createDocuments, DocumentUnavailable } from './documents.ts';
@@ -11,7 +11,7 @@ import type { PlayerAssets } from './player-assets.ts';
 import { createReadiness } from './readiness.ts';
 import {
   ADDRESS_TOO_LONG,
-  holdRefusal,
+  delayRefusal,
   INTERNAL_ERROR,
   MALFORMED_REQUEST,
   METHOD_NOT_ALLOWED,
@@ -69,7 +69,7 @@ export function createEdge(options: EdgeOptions): Server {
   const waits = createSegmentWaits({ storage, documents, ask, log, limits: limits.waits });
   options.closing?.addEventListener('abort', () => waits.close());
   const clientAddress = createClientAddress(options.trustedProxies ?? []);
-  const refusals = holdRefusals(limits.refusals);
+  const refusals = delayRefusals(limits.refusals);
   options.closing?.addEventListener('abort', () => refusals.end());
   const parts: EdgeParts = {
     documents,
@@ -85,7 +85,7 @@ export function createEdge(options: EdgeOptions): Server {
     log,
   };
   server.on('request', (request, response) => {
-    holdRefusal(response, () => refusals.hold(clientAddress(request), response));
+    delayRefusal(response, () => refusals.delay(clientAddress(request), response));
     void answer(request, response, parts, limits, options);
   });
   return server;

@@ -35,21 +35,21 @@ test('a network that is refused all the time waits, and nobody else', async () =
   const wrong = '{}'.padEnd(80, ' ');
   assert.equal((await ask('/api/nothing', '192.0.2.1')).statusCode, 404);
   assert.equal((await ask(projects, '192.0.2.1', wrong)).statusCode, 422);
-  let heldStatus = 0;
-  const held = ask(projects, '192.0.2.1', wrong).then(({ statusCode }) => {
-    heldStatus = statusCode;
+  let delayedStatus = 0;
+  const delayed = ask(projects, '192.0.2.1', wrong).then(({ statusCode }) => {
+    delayedStatus = statusCode;
   });
 
   // What it may, it gets; and what it sent takes no room from others.
   assert.equal((await ask(projects, '192.0.2.1')).statusCode, 200);
   assert.equal((await ask(projects, '192.0.2.2', wrong)).statusCode, 422);
   assert.equal((await ask('/api/nothing', '192.0.2.2')).statusCode, 404);
-  assert.equal(heldStatus, 0);
+  assert.equal(delayedStatus, 0);
 
   // A server that ends makes nobody wait.
   await http.close();
-  await held;
-  assert.equal(heldStatus, 422);
+  await delayed;
+  assert.equal(delayedStatus, 422);
 });
 
 test('guesses at one account from everywhere wait, and nobody else', async () => {
@@ -68,16 +68,16 @@ test('guesses at one account from everywhere wait, and nobody else', async () =>
   assert.equal(own.status, 200);
   assert.equal((await signIn('192.0.2.2', admin.email, 'wrong')).status, 401);
   assert.equal((await signIn('192.0.2.3', admin.email, 'wrong')).status, 401);
-  let heldStatus = 0;
-  const held = signIn('192.0.2.4', admin.email, 'wrong').then(({ status }) => {
-    heldStatus = status;
+  let delayedStatus = 0;
+  const delayed = signIn('192.0.2.4', admin.email, 'wrong').then(({ status }) => {
+    delayedStatus = status;
   });
   // The browser that was signed in before is no stranger, and a right password no refusal.
   assert.equal((await signIn('192.0.2.1', admin.email, 'wrong', own.cookie)).status, 401);
   assert.equal((await signIn('192.0.2.5', admin.email, testPassword)).status, 200);
   assert.equal((await signIn('192.0.2.6', 'other@kinora.test', 'wrong')).status, 401);
-  assert.equal(heldStatus, 0);
+  assert.equal(delayedStatus, 0);
   await http.close();
-  await held;
-  assert.equal(heldStatus, 401);
+  await delayed;
+  assert.equal(delayedStatus, 401);
 });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { holdRefusals, type RefusalPace } from '@kinora/contract/refusal-pace';
+import { delayRefusals, type RefusalPace } from '@kinora/contract/refusal-pace';
 import { networkOf } from './network.ts';
 
 const subjects = new WeakMap<FastifyRequest, string>();
@@ -9,15 +9,15 @@ export function paceBy(request: FastifyRequest, subject: string): void {
   subjects.set(request, subject);
 }
 
-/** Holds refusals back to a network that is refused all the time; faults of ours never wait. */
+/** Delays refusals to a network that is refused all the time; faults of ours never wait. */
 export function slowRefusals(http: FastifyInstance, pace: RefusalPace): void {
-  const refusals = holdRefusals(pace);
+  const refusals = delayRefusals(pace);
   http.addHook('preClose', async () => refusals.end());
   http.addHook('onSend', async (request, reply, payload) => {
     if (reply.statusCode < 400 || reply.statusCode >= 500) return payload;
     const subject = subjects.get(request);
     const keys = [networkOf(request.ip), ...(subject === undefined ? [] : [subject])];
-    await Promise.all(keys.map((key) => refusals.hold(key, reply.raw)));
+    await Promise.all(keys.map((key) => refusals.delay(key, reply.raw)));
     return payload;
   });
 }
