@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -75,6 +76,25 @@ describe('runTestFile', () => {
     assert.deepEqual(failures, [{ name, error: 'stray' }]);
     const asked = await runTestFile(folder, 'made-up.mjs', { timeoutMs: 30_000, mayUseHome: true });
     assert.deepEqual(asked.failures, []);
+  });
+
+  it('counts a file that leaves what it may not remove as a failure, and goes on', async (t) => {
+    if (process.getuid() === 0) return t.skip('root removes everything');
+    const text = `import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+      import { tmpdir } from 'node:os';
+      it('a', () => {
+        mkdirSync(tmpdir() + '/closed');
+        writeFileSync(tmpdir() + '/closed/b', tmpdir());
+        chmodSync(tmpdir() + '/closed', 0o500);
+      });`;
+    const { failures } = await run(text);
+    assert.deepEqual(
+      failures.map(({ name }) => name),
+      ['the file left what can’t be removed'],
+    );
+    const closed = /'(.*?)\/closed/.exec(failures[0].error)[1];
+    chmodSync(`${closed}/closed`, 0o700);
+    rmSync(dirname(closed), { recursive: true });
   });
 
   it('counts a file without a test as a failure', async () => {

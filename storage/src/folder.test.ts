@@ -168,6 +168,8 @@ describe('a folder', () => {
       assert.throws(() => storage.localPath('a/b/c'), { kind: 'denied' });
       await fails('denied', storage.stat('a/b/c'));
     });
+    // Else only root could remove it.
+    chmodSync(join(place, 'closed', 'a'), 0o700);
   });
 
   it('gives programs the path of an object that still grows, and tells what they can read', async () => {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import sharp from 'sharp';
 import { StreamDescription, streamPrefix } from '@kinora/contract/stream';
+import { until } from '@kinora/contract/test-until';
 import { decode, makeClip, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
 
@@ -13,6 +14,12 @@ before(async () => {
   videos = await startTestVideos({ NODE_ENV: 'test' });
 });
 after(() => videos.close());
+
+async function streamNow(): Promise<StreamDescription> {
+  const { db } = videos.app.context;
+  const row = await db.selectFrom('revisions').select('stream').executeTakeFirstOrThrow();
+  return StreamDescription.parse(row.stream);
+}
 
 async function redOverlay(): Promise<string> {
   const red = ['-f', 'lavfi', '-i', 'color=red:s=200x200', '-frames:v', '1', '-f', 'image2pipe'];
@@ -41,6 +48,8 @@ test('a video with an overlay has it in every rendition from first to last, and 
   const key = await videos.upload(await readFile(clip), { overlayPresetId });
   await withAppWorker(videos.app.context, async () => {
     await videos.until(key, (now) => stateOf(now) === 'completed');
+    // Made at leisure, and after everything else on a busy machine.
+    await until('the storyboard', async () => (await streamNow()).storyboard !== null);
   });
   const { db, storage } = videos.app.context;
   const pieces = await db
@@ -53,8 +62,7 @@ test('a video with an overlay has it in every rendition from first to last, and 
     copied.filter((id) => id.startsWith('v')),
     [],
   );
-  const row = await db.selectFrom('revisions').select('stream').executeTakeFirstOrThrow();
-  const stream = StreamDescription.parse(row.stream);
+  const stream = await streamNow();
   assert.ok(stream.storyboard);
   const { storyboard } = stream;
   assert.equal(stream.video.length, 2);
