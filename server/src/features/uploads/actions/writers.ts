@@ -29,8 +29,8 @@ export type Writers = {
   close: () => Promise<void>;
 };
 
-/** A body whose bytes are all taken has its end seen within this time. */
-const quietMs = 100;
+/** A body whose bytes are all taken has its end seen within this time, on a busy machine too. */
+const quietMs = 250;
 
 export function openWriters(): Writers {
   const writers = new Map<string, Writer & { left: Promise<void> }>();
