@@ -49,7 +49,7 @@ for (const lang of ['th', 'en'] as const) {
         await dialog.getByText('127.0.0.1').waitFor();
         await shoot(page, `session-end-${width}-${lang}`);
         await dialog.getByRole('button', { name: t('sessions.endOne.button') }).press('Enter');
-        await page.getByText(t('sessions.endOne.done')).waitFor();
+        await page.getByText(t('sessions.endOne.done'), { exact: true }).waitFor();
         await isSignedOut(other);
       });
     });
@@ -65,7 +65,7 @@ test('all others are ended at once, and this browser goes on', async () => {
       await page.getByRole('button', { name: t('sessions.others.button') }).click();
       const dialog = page.getByRole('dialog', { name: t('sessions.others.title') });
       await dialog.getByRole('button', { name: t('sessions.others.confirm') }).click();
-      await page.getByText(t('sessions.others.done')).waitFor();
+      await page.getByText(t('sessions.others.done'), { exact: true }).waitFor();
       await page
         .getByRole('button', { name: t('sessions.others.button') })
         .waitFor({ state: 'hidden' });
