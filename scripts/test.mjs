@@ -75,7 +75,8 @@ async function testAll() {
   const needsDatabase = files.some(({ file }) => /^(server|e2e)\//.test(file));
   const postgres = needsDatabase ? await startSharedPostgres() : undefined;
   const unset = Object.fromEntries(ownSettings.map((name) => [name, undefined]));
-  const env = { ...unset, TEST_DATABASE_URL: postgres?.url };
+  // Without a locale Chromium can't open files with Thai names.
+  const env = { ...unset, LC_ALL: 'C.UTF-8', TEST_DATABASE_URL: postgres?.url };
   const unit = files.filter((test) => !test.inBrowser);
   const browser = files.filter((test) => test.inBrowser);
   const findStrays = watchPlaces(root);
