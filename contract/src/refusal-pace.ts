@@ -8,8 +8,8 @@ export type RefusalPace = {
   maxWaiting: number;
 };
 
-// Whoever tries addresses or sends rubbish without a pause would take a whole process. Delayed,
-// it takes what twenty refusals cost. Nobody who uses the product is refused that often.
+// A client that sends rubbish without a pause would take a whole process. Delays bring it down to
+// what twenty refusals a second cost. Nobody who uses the product is refused that often.
 export const REFUSAL_PACE: RefusalPace = {
   burst: 100,
   perSecond: 20,

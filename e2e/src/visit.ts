@@ -65,7 +65,7 @@ export async function visit(
     const seen = [...complaints, ...last].join('\n');
     throw new Error(`at ${page.url()}\n${seen}`, { cause: error });
   } finally {
-    // What is on its way to a page that closes has no answer to change.
+    // An answer that a test rewrites may come after its page has closed.
     for (const one of [page, context]) await one.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   }

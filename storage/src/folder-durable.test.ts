@@ -35,7 +35,7 @@ after(() => {
   rmSync(place, { recursive: true, force: true });
 });
 
-/** What was synced since the last look, in order; `/` is the storage folder itself. */
+/** Takes the paths that were synced since the last look, in order; `/` is the storage folder. */
 const taken = () => synced.splice(0);
 const appended = (offset: number, size: number) => ({
   ...{ offset, maxSize: 99 },

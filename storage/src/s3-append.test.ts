@@ -17,7 +17,7 @@ after(async () => {
   await storage.close();
   await s3.close();
 });
-// What may grow beyond one upload is joined from several.
+// An appendable that may grow beyond one upload is joined from several.
 const ONE_UPLOAD = 10 * MIB;
 const SEVERAL = 40 * MIB;
 const denied = { kind: 'error', status: 403, code: 'AccessDenied' } as const;
@@ -31,7 +31,7 @@ function append(offset: number, end: number, maxSize: number) {
   return appendables.append(key, { offset, maxSize, source });
 }
 
-/** What is in the bucket beside finished objects. */
+/** Lists what the bucket holds beside finished objects. */
 function traces(): string[] {
   const bucket = s3.buckets.get('films');
   const area = `some/prefix/.appending/${key.replace('/', '!')}/`;
