@@ -44,11 +44,11 @@ function listFiles(path) {
 /**
  * Runs one test file in a process of its own and counts what it reports. A file that crashes,
  * runs past `timeoutMs` or holds no test is a failure more. It has a temporary folder and a home of
- * its own, which go with it; one that writes into its home is a failure too, unless it `mayUseHome`.
+ * its own, which go with it; one that writes into its home is a failure too.
  * @returns {Promise<{file: string, passed: number, skipped: number, durationMs: number,
  *   failures: {name: string, error: string}[]}>}
  */
-export async function runTestFile(folder, file, { timeoutMs, env = {}, mayUseHome = false }) {
+export async function runTestFile(folder, file, { timeoutMs, env = {} }) {
   const scratch = makeScratch();
   const results = join(scratch.folder, 'results.jsonl');
   const startedAt = performance.now();
@@ -56,7 +56,7 @@ export async function runTestFile(folder, file, { timeoutMs, env = {}, mayUseHom
   const ended = await runToEnd(folder, file, { results, timeoutMs, env: own });
   const lines = readLines(results);
   const tests = lines.filter((line) => line.outcome);
-  const strays = mayUseHome ? [] : readdirSync(scratch.home);
+  const strays = readdirSync(scratch.home);
   const leftovers = clear(scratch.folder);
   const failures = tests.filter((test) => test.outcome === 'failed');
   const count = (outcome) => tests.filter((test) => test.outcome === outcome).length;

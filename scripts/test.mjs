@@ -81,8 +81,7 @@ async function testAll() {
   const browser = files.filter((test) => test.inBrowser);
   const findStrays = watchPlaces(root);
   await runFiles(unit, 2, { timeoutMs: unitTimeoutMs, env });
-  // Chromium keeps its caches at home.
-  await runFiles(browser, 2, { timeoutMs: browserTimeoutMs, env, mayUseHome: true });
+  await runFiles(browser, 2, { timeoutMs: browserTimeoutMs, env });
   await postgres?.stop();
   const strays = [...findStrays(), ...(postgres?.findStrays() ?? [])];
   for (const path of strays) addFailure('the run itself', `left ${path} behind`, '');

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { chromium, type Browser } from 'playwright-core';
 
 const places = [
@@ -19,5 +20,7 @@ export async function openBrowser(): Promise<Browser> {
   if (executablePath === undefined) {
     throw new Error('No Chromium is installed: apt-get install chromium, or set KINORA_CHROMIUM.');
   }
-  return chromium.launch({ executablePath, args: flags });
+  // A browser keeps its caches at home, where the product keeps nothing.
+  const env = { ...process.env, HOME: tmpdir() };
+  return chromium.launch({ executablePath, args: flags, env });
 }

@@ -37,7 +37,9 @@ export async function startProduct(): Promise<Product> {
   const team = 'studio';
   const child = spawn(process.execPath, [supervisor], {
     env: {
-      ...{ PATH: process.env['PATH'], DATA_DIR: dataDir, PORT, EDGE_PORT, SAMPLE: '0' },
+      // The folders of the test file, which are watched.
+      ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: tmpdir() },
+      ...{ DATA_DIR: dataDir, PORT, EDGE_PORT, SAMPLE: '0' },
       ...{ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, TEAM: team },
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
@@ -15,7 +16,9 @@ export function launchChromium(
     | 'document-user-activation-required' = 'no-user-gesture-required',
 ): Promise<Browser> {
   const args = [...FLAGS, `--autoplay-policy=${autoplayPolicy}`];
-  return chromium.launch({ executablePath: '/usr/bin/chromium', args });
+  // Where it keeps its caches.
+  const env = { ...process.env, HOME: tmpdir() };
+  return chromium.launch({ executablePath: '/usr/bin/chromium', args, env });
 }
 
 /** Collects what a page throws, and what the content security policy forbade. */
