@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { recipes } from '@kinora/media/hostile/test-recipes';
 import { type Ending, survive } from '@kinora/media/hostile/test-survival';
 import { type Recipe, openWorkshop } from '@kinora/media/hostile/test-workshop';
-import { findMediaTools } from '@kinora/media/tools';
+import { findMediaTools } from '@kinora/media/cage/tools';
 import { needs } from './needs.ts';
 import { descendantsMb } from './process-usage.ts';
 

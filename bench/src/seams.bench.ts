@@ -9,7 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EncodingSpeed, type VideoCodec } from '@kinora/contract/preset-tracks';
-import { findMediaTools } from '@kinora/media/tools';
+import { findMediaTools } from '@kinora/media/cage/tools';
 import { qualityModes, type SeamLoss, seamLosses } from './seam-losses.ts';
 import { type Material, materials } from './seam-materials.ts';
 import { needs } from './needs.ts';

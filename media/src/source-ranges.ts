@@ -1,10 +1,10 @@
-import { coverSpans, type CoverSource } from './cover.ts';
-import { renditionsOf } from './encode-arguments.ts';
-import { readPresentation } from './mp4-edits.ts';
-import type { Mp4Index, Mp4Track } from './mp4-index.ts';
-import { pieceWindow, readsFromSeconds, readsUntilSeconds } from './piece-window.ts';
-import type { PlannedPiece } from './pieces.ts';
-import type { EncodingPlan } from './plan.ts';
+import { coverSpans, type CoverSource } from './pictures/cover.ts';
+import { renditionsOf } from './encode/encode-arguments.ts';
+import { readPresentation } from './mp4/mp4-edits.ts';
+import type { Mp4Index, Mp4Track } from './mp4/mp4-index.ts';
+import { pieceWindow, readsFromSeconds, readsUntilSeconds } from './plan/piece-window.ts';
+import type { PlannedPiece } from './plan/pieces.ts';
+import type { EncodingPlan } from './plan/encoding-plan.ts';
 
 /** Bytes of a file, `[start, end)`. */
 export type ByteRange = { start: number; end: number };

@@ -5,15 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { promisify } from 'node:util';
-import { type Fragment, readBoxes, readFragment } from './boxes.ts';
-import { type PieceOptions, encodePiece } from './encode-piece.ts';
-import { type Ladder, defaultLadder } from './ladder.ts';
-import type { PlannedPiece } from './pieces.ts';
-import { type EncodingPlan, type PlanOptions, planStream } from './plan.ts';
-import { probeSource } from './probe.ts';
-import type { SegmentKeyFrames } from './segmenter.ts';
-import type { SourceProbe } from './source-probe.ts';
-import type { MediaTools } from './tools.ts';
+import { type Fragment, readBoxes, readFragment } from './mp4/boxes.ts';
+import { type PieceOptions, encodePiece } from './encode/encode-piece.ts';
+import { type Ladder, defaultLadder } from './plan/ladder.ts';
+import type { PlannedPiece } from './plan/pieces.ts';
+import { type PlanOptions, planStream } from './plan/plan.ts';
+import type { EncodingPlan } from './plan/encoding-plan.ts';
+import { probeSource } from './probe/probe.ts';
+import type { SegmentKeyFrames } from './encode/segmenter.ts';
+import type { SourceProbe } from './probe/source-probe.ts';
+import type { MediaTools } from './cage/tools.ts';
 
 const run = promisify(execFile);
 

@@ -1,10 +1,10 @@
 import { type Readable } from 'node:stream';
 import { createReadStream } from 'node:fs';
-import { STYP, readBoxes, writeFragment } from './boxes.ts';
-import { readFragmentStream } from './fragment-stream.ts';
-import { withDelay } from './init-delay.ts';
+import { STYP, readBoxes, writeFragment } from './mp4/boxes.ts';
+import { readFragmentStream } from './encode/fragment-stream.ts';
+import { withDelay } from './mp4/init-delay.ts';
 import { type Written, makeClip } from './test-clips.ts';
-import type { PackagedPart } from './packager.ts';
+import type { PackagedPart } from './protect/packager.ts';
 
 const CMAF = '-fflags +bitexact -movflags +cmaf+frag_keyframe+frag_discont -f mp4';
 // The priming packets, at negative times, are dropped, as our encoder drops them.

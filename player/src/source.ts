@@ -1,4 +1,4 @@
-import { createEngine, preloadEngine } from './engine.ts';
+import { createEngine, preloadEngine } from './pick-engine.ts';
 import type { DrmOptions, Engine, EngineEvent, LoadedPlaylist } from './engine.ts';
 import { requestPlaylist } from './playlist-request.ts';
 import { mendsItself, problemOf, retryDelayMs } from './problems.ts';

@@ -3,13 +3,11 @@ import { type Fault, featureFile, isShipped, type Rule } from './source.ts';
 
 type Graph = Map<string, Set<string>>;
 
-/** A type costs nothing at run time, so a circle of types between files is let pass. */
+/** Types count: files that need each other's can't be read one after the other. */
 export const fileCircles: Rule = (tree) => {
   const graph: Graph = new Map();
   for (const found of findImports(tree)) {
-    if (found.target && !found.isTypeOnly && tree.has(found.target)) {
-      connect(graph, found.from, found.target);
-    }
+    if (found.target && tree.has(found.target)) connect(graph, found.from, found.target);
   }
   return describe(graph, 'files import each other in a circle');
 };

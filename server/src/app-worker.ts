@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { KeySource } from '@kinora/media/aes-128';
+import type { KeySource } from '@kinora/media/protect/aes-128';
 import { jobs } from './app-jobs.ts';
 import type { Context } from './base/context.ts';
 import { startWorker, type RunningWorker } from './base/worker.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { decryptSegment, encryptSegment } from '@kinora/media/aes-128';
+import { decryptSegment, encryptSegment } from '@kinora/media/protect/aes-128';
 import { signKeyToken, startTestKeyServer } from './test-key-server.ts';
 
 const server = await startTestKeyServer();

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { KeySource } from '@kinora/media/aes-128';
+import type { KeySource } from '@kinora/media/protect/aes-128';
 
 export type KeyClaims = { content_id: string; tech: string; definition: string };
 

@@ -1,4 +1,4 @@
-import { writeBox } from '../boxes.ts';
+import { writeBox } from '../mp4/boxes.ts';
 import {
   type Edit,
   HIGH,

@@ -1,4 +1,4 @@
-import { writeBox } from '../boxes.ts';
+import { writeBox } from '../mp4/boxes.ts';
 import { MAX, SOUND, STBL, edit, indexedClip, set, table, u32 } from './test-mp4-edit.ts';
 import { AAC, BOTH, type Recipe, X264 } from './test-workshop.ts';
 

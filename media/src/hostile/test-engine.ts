@@ -1,20 +1,21 @@
 import { join } from 'node:path';
-import { checkConforming } from '../conforming.ts';
-import { CopyError } from '../copy-bytes.ts';
-import { copyAudioInit, copyVideoInit } from '../copy-init.ts';
-import type { CopyPlan } from '../copy-plan.ts';
-import { type CopiedSegment, copyAudioSegments, copyVideoSegments } from '../copy-segments.ts';
-import { encodePiece } from '../encode-piece.ts';
-import { EncodeError, ProbeError } from '../errors.ts';
-import type { Ladder, VideoIntent } from '../ladder.ts';
-import { openByteSource } from '../mp4-file.ts';
-import { indexedSource } from '../mp4-index.ts';
-import { type PlannedPiece, piecesOf } from '../pieces.ts';
-import { type EncodingPlan, planStream } from '../plan.ts';
-import { probeSource } from '../probe.ts';
-import { remuxSource } from '../remux.ts';
-import type { SourceProbe } from '../source-probe.ts';
-import type { MediaTools } from '../tools.ts';
+import { checkConforming } from '../copy/conforming.ts';
+import { CopyError } from '../copy/copy-bytes.ts';
+import { copyAudioInit, copyVideoInit } from '../copy/copy-init.ts';
+import type { CopyPlan } from '../plan/copy-plan.ts';
+import { type CopiedSegment, copyAudioSegments, copyVideoSegments } from '../copy/copy-segments.ts';
+import { encodePiece } from '../encode/encode-piece.ts';
+import { EncodeError, ProbeError } from '../cage/errors.ts';
+import type { Ladder, VideoIntent } from '../plan/ladder.ts';
+import { openByteSource } from '../mp4/mp4-file.ts';
+import { indexedSource } from '../mp4/mp4-index.ts';
+import { type PlannedPiece, piecesOf } from '../plan/pieces.ts';
+import { planStream } from '../plan/plan.ts';
+import type { EncodingPlan } from '../plan/encoding-plan.ts';
+import { probeSource } from '../probe/probe.ts';
+import { remuxSource } from '../encode/remux.ts';
+import type { SourceProbe } from '../probe/source-probe.ts';
+import type { MediaTools } from '../cage/tools.ts';
 
 function rung(pixels: number, maxBitrateKbps: number): VideoIntent {
   return {

@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { writeBox } from '../boxes.ts';
+import { writeBox } from '../mp4/boxes.ts';
 import { edit, indexedClip, u32 } from './test-mp4-edit.ts';
 import type { Recipe, Workshop } from './test-workshop.ts';
 

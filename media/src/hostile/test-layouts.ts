@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { writeBox } from '../boxes.ts';
+import { writeBox } from '../mp4/boxes.ts';
 import {
   MAX,
   edit,

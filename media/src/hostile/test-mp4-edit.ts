@@ -1,4 +1,4 @@
-import { readBoxHeader, writeBox } from '../boxes.ts';
+import { readBoxHeader, writeBox } from '../mp4/boxes.ts';
 import { AAC, BOTH, type Workshop, X264 } from './test-workshop.ts';
 
 export type Edit = (body: Buffer) => Buffer | null;

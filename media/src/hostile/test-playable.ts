@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type SegmentTimeline, StreamDescription } from '@kinora/contract/stream';
-import { readBoxes, readFragment } from '../boxes.ts';
-import { readCodecString } from '../codec-string.ts';
-import { describeStream } from '../describe.ts';
-import type { EncodingPlan } from '../plan.ts';
+import { readBoxes, readFragment } from '../mp4/boxes.ts';
+import { readCodecString } from '../mp4/codec-string.ts';
+import { describeStream } from '../plan/describe.ts';
+import type { EncodingPlan } from '../plan/encoding-plan.ts';
 import type { Stored } from './test-engine.ts';
 
 const run = promisify(execFile);

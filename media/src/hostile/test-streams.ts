@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
-import { writeBox } from '../boxes.ts';
+import { writeBox } from '../mp4/boxes.ts';
 import { MAX, edit, parts, set, u32, u64 } from './test-mp4-edit.ts';
 import { AAC, BOTH, type Recipe, type Workshop, X264, made, sine, video } from './test-workshop.ts';
 

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { extractCover } from '../cover.ts';
-import { CopyError } from '../copy-bytes.ts';
-import { EncodeError, ProbeError } from '../errors.ts';
-import { makeStoryboard } from '../storyboard.ts';
-import type { MediaTools } from '../tools.ts';
+import { extractCover } from '../pictures/cover.ts';
+import { CopyError } from '../copy/copy-bytes.ts';
+import { EncodeError, ProbeError } from '../cage/errors.ts';
+import { makeStoryboard } from '../pictures/storyboard.ts';
+import type { MediaTools } from '../cage/tools.ts';
 import { type Stored, chosenPieces, makePieces, planHostile, reasonOf } from './test-engine.ts';
 import { checkPlan, checkPlayable } from './test-playable.ts';
 

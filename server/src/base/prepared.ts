@@ -1,5 +1,5 @@
-import type { CompiledQuery, KyselyPlugin } from 'kysely';
-import type { Db, Tx } from './db.ts';
+import type { CompiledQuery, Kysely, KyselyPlugin } from 'kysely';
+import type { Database } from './database-types.ts';
 
 /** Texts that one name stands for: a list has one for each direction, a filter none. */
 const maxTexts = 16;
@@ -13,7 +13,7 @@ const namesOfTexts = new Map<string, Map<string, string>>();
  * and nine tenths of a worker's look for its next piece. Texts must come in few forms: what is in
  * a value is free, what is in the text is not.
  */
-export function prepared<Of extends Db | Tx>(db: Of, name: string): Of {
+export function prepared<Of extends Kysely<Database>>(db: Of, name: string): Of {
   const plugin: KyselyPlugin = {
     transformQuery: ({ node, queryId }) => {
       markedAs.set(queryId, name);

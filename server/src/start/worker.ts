@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { MediaToolsError, NoCageError } from '@kinora/media/errors';
-import { openMediaTools } from '@kinora/media/found-tools';
-import type { MediaTools } from '@kinora/media/tools';
+import { MediaToolsError, NoCageError } from '@kinora/media/cage/errors';
+import { openMediaTools } from '@kinora/media/cage/found-tools';
+import type { MediaTools } from '@kinora/media/cage/tools';
 import { startAppWorker } from '../app-worker.ts';
 import type { Config } from '../base/config.ts';
 import { openContext } from '../base/context.ts';

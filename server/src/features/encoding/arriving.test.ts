@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { publishedVideoKey, PublishedVideo } from '@kinora/contract/published';
 import { streamPrefix } from '@kinora/contract/stream';
 import { until } from '@kinora/contract/test-until';
-import { indexedSource } from '@kinora/media/mp4-index';
+import { indexedSource } from '@kinora/media/mp4/mp4-index';
 import { makeClip, pictures, testFolder } from '@kinora/media/test-clips';
 import { startAppWorker } from '../../app-worker.ts';
 import { askForSegment } from './actions/ask.ts';

@@ -5,7 +5,7 @@ import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { PublishedVideo, publishedVideoKey } from '@kinora/contract/published';
 import { streamPrefix } from '@kinora/contract/stream';
-import { indexedSource } from '@kinora/media/mp4-index';
+import { indexedSource } from '@kinora/media/mp4/mp4-index';
 import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import { startAppWorker } from '../../app-worker.ts';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
@@ -14,7 +14,7 @@ import { beginIngression } from './actions/begin.ts';
 import { claimPiece, type ClaimedPiece } from './actions/claim.ts';
 import { failPiece } from './actions/finish.ts';
 import { recordPlan } from './actions/plan.ts';
-import type { StoredPlan } from './adapter/plan-source.ts';
+import type { StoredPlan } from './rules/stored-plan.ts';
 import { plannedRevision, testStream, type TestRevision } from './test-revisions.ts';
 import { assertOwned, collectGarbage } from './test-storage.ts';
 

@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { KeyFrames, type StreamDescription, streamPrefix } from '@kinora/contract/stream';
-import { readKeyFrames } from '@kinora/media/key-frames';
+import { readKeyFrames } from '@kinora/media/encode/key-frames';
 import { decode } from '@kinora/media/test-clips';
 import { startTestS3, type TestS3 } from '@kinora/storage/test-s3-server';
 import { stateOf, type TestVideos } from '../../test-videos.ts';

@@ -2,9 +2,10 @@ import type { StreamDescription } from '@kinora/contract/stream';
 import type { TeamScope } from '../../base/request.ts';
 import type { TestApp, Person } from '../../test-app.ts';
 import type { ClaimedPiece } from './actions/claim.ts';
-import { recordPlan, type NewPiece } from './actions/plan.ts';
+import { recordPlan } from './actions/plan.ts';
+import type { NewPiece } from './rules/pieces.ts';
 import { noteInit, noteSegment, openStream } from './actions/segments.ts';
-import type { StoredPlan } from './adapter/plan-source.ts';
+import type { StoredPlan } from './rules/stored-plan.ts';
 
 export type TestRevision = { teamId: string; videoKey: string; revisionKey: string };
 

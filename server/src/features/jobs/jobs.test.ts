@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { startTestApp, type Json, type Person, type TestApp } from '../../test-app.ts';
 import { askForSegment } from '../encoding/actions/ask.ts';
 import { beat, claimPiece } from '../encoding/actions/claim.ts';
-import type { NewPiece } from '../encoding/actions/plan.ts';
+import type { NewPiece } from '../encoding/rules/pieces.ts';
 import {
   addTestOwner,
   plannedRevision,

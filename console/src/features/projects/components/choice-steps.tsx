@@ -5,7 +5,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { usePresetLines } from '../../presets/components/preset-words.ts';
 import type { WizardField } from '../rules.ts';
 import { ChoicesSkeleton } from './choices-skeleton.tsx';
-import type { StepProps } from './create-step.tsx';
+import type { StepProps } from './use-draft.ts';
 import { useHostingName, useReachText } from './choice-words.ts';
 import { fieldId } from './wizard-fields.ts';
 

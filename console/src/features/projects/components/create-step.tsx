@@ -1,18 +1,10 @@
 import type { Ref } from 'react';
 import { useTranslations } from 'use-intl';
-import { type WizardField, wizardSteps } from '../rules.ts';
+import { wizardSteps } from '../rules.ts';
 import { GeoblockRuleStep, HostingStep, PresetStep } from './choice-steps.tsx';
 import classes from './create-wizard.module.css';
 import { DetailsStep } from './details-step.tsx';
-import type { Choices, Draft } from './use-draft.ts';
-
-export type StepProps = {
-  draft: Draft;
-  choices: Choices;
-  errors: Partial<Record<WizardField, string | undefined>>;
-  onChange: (field: WizardField, value: string) => void;
-  onLeave: (field: WizardField) => void;
-};
+import type { StepProps } from './use-draft.ts';
 
 const parts = {
   details: DetailsStep,

@@ -9,11 +9,11 @@ import { LeaveGuard } from '../../../ui/leave-guard.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { StepList } from '../../../ui/step-list.tsx';
 import { stepOfFields, type WizardField, wizardSteps } from '../rules.ts';
-import { CreateStep, type StepProps } from './create-step.tsx';
+import { CreateStep } from './create-step.tsx';
 import { CreateSummary } from './create-summary.tsx';
 import classes from './create-wizard.module.css';
 import { useCreateProject } from './use-create-project.ts';
-import { useChoices, useDraft } from './use-draft.ts';
+import { type StepProps, useChoices, useDraft } from './use-draft.ts';
 import { useDraftProblems } from './use-draft-problems.ts';
 import { fieldId } from './wizard-fields.ts';
 

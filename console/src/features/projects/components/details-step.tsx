@@ -2,7 +2,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { CharacterCounter } from '../../../ui/counter.tsx';
 import { keyProblem, nameLimits, typedKey } from '../rules.ts';
-import type { StepProps } from './create-step.tsx';
+import type { StepProps } from './use-draft.ts';
 import classes from './create-wizard.module.css';
 import { fieldId } from './wizard-fields.ts';
 

@@ -36,6 +36,15 @@ export function useChoices() {
 
 export type Choices = ReturnType<typeof useChoices>;
 
+/** What each step of the wizard is given. */
+export type StepProps = {
+  draft: Draft;
+  choices: Choices;
+  errors: Partial<Record<WizardField, string | undefined>>;
+  onChange: (field: WizardField, value: string) => void;
+  onLeave: (field: WizardField) => void;
+};
+
 /**
  * The draft with what the server would take for an open hosting and preset filled in. The rule for
  * countries has no such default: the person says who may watch.

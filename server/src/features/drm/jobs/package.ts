@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { type KeyFrames, type StreamDescription, streamPrefix } from '@kinora/contract/stream';
-import { measureKeyFrames, measureSegments } from '@kinora/media/bandwidth';
-import { mediaTools } from '@kinora/media/found-tools';
-import { readKeyFrames } from '@kinora/media/key-frames';
-import { decryptTrack, type PackagedPart, packageTrack } from '@kinora/media/packager';
-import { newTrackKeys } from '@kinora/media/track-keys';
+import { measureKeyFrames, measureSegments } from '@kinora/media/plan/bandwidth';
+import { mediaTools } from '@kinora/media/cage/found-tools';
+import { readKeyFrames } from '@kinora/media/encode/key-frames';
+import { decryptTrack, type PackagedPart, packageTrack } from '@kinora/media/protect/packager';
+import { newTrackKeys } from '@kinora/media/protect/track-keys';
 import { segmentTicks } from '@kinora/manifests/segment-durations';
 import type { Storage } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';

@@ -15,7 +15,7 @@ import {
 import { askForSegment } from './ask.ts';
 import { beat, claimPiece, type ClaimedPiece } from './claim.ts';
 import { finishPiece } from './finish.ts';
-import type { NewPiece } from './plan.ts';
+import type { NewPiece } from '../rules/pieces.ts';
 
 let app: TestApp;
 let siam: TestOwner;

@@ -5,7 +5,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import type { JobToken } from '../../../base/jobs.ts';
 import { startTestApp, type Person, type TestApp } from '../../../test-app.ts';
-import type { StoredPlan } from '../adapter/plan-source.ts';
+import type { StoredPlan } from '../rules/stored-plan.ts';
 import { testStream } from '../test-revisions.ts';
 import { beginIngression, forgetArriving } from './begin.ts';
 import * as check from './check.ts';

@@ -15,7 +15,8 @@ import { askForSegment } from './ask.ts';
 import type { Room } from '../rules/room.ts';
 import { beat, claimPiece, releasePiece, type ClaimedPiece } from './claim.ts';
 import { failPiece, finishPiece, forgetSegments } from './finish.ts';
-import { releasePieces, type NewPiece } from './plan.ts';
+import { releasePieces } from './plan.ts';
+import type { NewPiece } from '../rules/pieces.ts';
 import { retryVideo } from './retry.ts';
 import { forgetPieces } from './sweep.ts';
 

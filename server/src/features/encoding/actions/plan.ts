@@ -4,22 +4,11 @@ import { databaseNow, type Tx } from '../../../base/db.ts';
 import { newId } from '../../../base/ids.ts';
 import type { JobToken } from '../../../base/jobs.ts';
 import { statesBefore } from '../../videos/rules/state.ts';
-import type { StoredPlan } from '../adapter/plan-source.ts';
+import type { StoredPlan } from '../rules/stored-plan.ts';
 import { plannedOutputs } from '../rules/outputs.ts';
 import { recordEncoder } from './encoders.ts';
 import { forgetPlan, removeRemuxed, replaceRemuxed } from './forget.ts';
-import { dueAfterMs, isEncoded, isExpress, type PieceKind } from '../rules/pieces.ts';
-
-export type NewPiece = {
-  kind: PieceKind;
-  renditionIds: string[];
-  firstSegment: number;
-  lastSegment: number;
-  /** Made when somebody asks, or when nothing else is to do, or (held) only when somebody asks. */
-  when?: 'now' | 'whenIdle' | 'whenAsked';
-  /** Bytes of the upload, as they are sent, that have to be there before. */
-  needsArrived?: number | null;
-};
+import { dueAfterMs, isEncoded, isExpress, type NewPiece } from '../rules/pieces.ts';
 
 /**
  * The whole plan is known: expected outputs, duration, every border, and the pieces that make it.

@@ -1,14 +1,14 @@
-import { copyAudioInit, copyVideoInit } from '@kinora/media/copy-init';
+import { copyAudioInit, copyVideoInit } from '@kinora/media/copy/copy-init';
 import {
   type CopiedSegment,
   copyAudioSegments,
   copyVideoSegments,
-} from '@kinora/media/copy-segments';
-import type { PieceSink } from '@kinora/media/encode-piece';
-import { EncodeError } from '@kinora/media/errors';
-import type { ByteSource } from '@kinora/media/mp4-file';
-import { readMp4Index } from '@kinora/media/mp4-index';
-import type { EncodingPlan } from '@kinora/media/plan';
+} from '@kinora/media/copy/copy-segments';
+import type { PieceSink } from '@kinora/media/encode/encode-piece';
+import { EncodeError } from '@kinora/media/cage/errors';
+import type { ByteSource } from '@kinora/media/mp4/mp4-file';
+import { readMp4Index } from '@kinora/media/mp4/mp4-index';
+import type { EncodingPlan } from '@kinora/media/plan/encoding-plan';
 
 type CopyWork = { renditionIds: string[]; firstSegment: number; lastSegment: number };
 

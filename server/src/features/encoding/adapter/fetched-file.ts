@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { ProbeError } from '@kinora/media/errors';
+import { ProbeError } from '@kinora/media/cage/errors';
 import type { ByteRange } from '@kinora/media/source-ranges';
 import { type Storage, StorageError } from '@kinora/storage/storage';
 

@@ -1,11 +1,11 @@
 import { type Storyboard, streamPrefix } from '@kinora/contract/stream';
-import { extractCover } from '@kinora/media/cover';
-import { mediaTools } from '@kinora/media/found-tools';
-import type { DrawnOverlay } from '@kinora/media/overlay-filter';
-import { makeStoryboard } from '@kinora/media/storyboard';
+import { extractCover } from '@kinora/media/pictures/cover';
+import { mediaTools } from '@kinora/media/cage/found-tools';
+import type { DrawnOverlay } from '@kinora/media/encode/overlay-filter';
+import { makeStoryboard } from '@kinora/media/pictures/storyboard';
 import type { Context } from '../../../base/context.ts';
 import type { EncodingTask } from '../queries/task.ts';
-import type { StoredPlan } from './plan-source.ts';
+import type { StoredPlan } from '../rules/stored-plan.ts';
 
 type Planned = EncodingTask & { plan: StoredPlan };
 type Options = { signal: AbortSignal; overlay: DrawnOverlay | null };

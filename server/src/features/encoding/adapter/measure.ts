@@ -1,5 +1,5 @@
 import type { Bandwidth, KeyFrames } from '@kinora/contract/stream';
-import { measureKeyFrames, measureSegments } from '@kinora/media/bandwidth';
+import { measureKeyFrames, measureSegments } from '@kinora/media/plan/bandwidth';
 
 type Stored = { sizeBytes: number; ticks: number; keyFrames: KeyFrames['segments'][number] };
 

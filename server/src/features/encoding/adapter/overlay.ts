@@ -1,5 +1,5 @@
-import { EncodeError } from '@kinora/media/errors';
-import type { DrawnOverlay, Overlay } from '@kinora/media/overlay-filter';
+import { EncodeError } from '@kinora/media/cage/errors';
+import type { DrawnOverlay, Overlay } from '@kinora/media/encode/overlay-filter';
 import type { Storage } from '@kinora/storage/storage';
 
 /** The picture that is drawn over a video, from storage; null for a video without one. */

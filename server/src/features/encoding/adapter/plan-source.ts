@@ -3,47 +3,34 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StreamDescription } from '@kinora/contract/stream';
-import { checkConforming } from '@kinora/media/conforming';
-import { segmentNeedsBytes } from '@kinora/media/copy-segments';
-import { describeStream } from '@kinora/media/describe';
-import { ProbeError } from '@kinora/media/errors';
-import { mediaTools } from '@kinora/media/found-tools';
-import { needsOf } from '@kinora/media/index-needs';
-import { readsUntilSeconds } from '@kinora/media/piece-window';
-import { type ByteSource, openByteSource } from '@kinora/media/mp4-file';
-import { type Mp4Index, readMp4Index } from '@kinora/media/mp4-index';
-import { piecesOf, type PlannedPiece, splitForArrival } from '@kinora/media/pieces';
-import { type EncodingPlan, planStream } from '@kinora/media/plan';
-import { probeArriving, probeSource } from '@kinora/media/probe';
-import { needsRemux, remuxSource } from '@kinora/media/remux';
-import type { SourceProbe } from '@kinora/media/source-probe';
-import type { MediaTools } from '@kinora/media/tools';
+import { checkConforming } from '@kinora/media/copy/conforming';
+import { segmentNeedsBytes } from '@kinora/media/copy/copy-segments';
+import { describeStream } from '@kinora/media/plan/describe';
+import { ProbeError } from '@kinora/media/cage/errors';
+import { mediaTools } from '@kinora/media/cage/found-tools';
+import { needsOf } from '@kinora/media/probe/index-needs';
+import { readsUntilSeconds } from '@kinora/media/plan/piece-window';
+import { type ByteSource, openByteSource } from '@kinora/media/mp4/mp4-file';
+import { type Mp4Index, readMp4Index } from '@kinora/media/mp4/mp4-index';
+import { piecesOf, type PlannedPiece, splitForArrival } from '@kinora/media/plan/pieces';
+import { planStream } from '@kinora/media/plan/plan';
+import type { EncodingPlan } from '@kinora/media/plan/encoding-plan';
+import { probeArriving, probeSource } from '@kinora/media/probe/probe';
+import { needsRemux, remuxSource } from '@kinora/media/encode/remux';
+import type { SourceProbe } from '@kinora/media/probe/source-probe';
+import type { MediaTools } from '@kinora/media/cage/tools';
 import type { Storage } from '@kinora/storage/storage';
 import { newKey } from '../../../base/ids.ts';
 import { sourceKey } from '../../uploads/rules.ts';
 import type { ArrivedFile } from '../../uploads/queries.ts';
 import { arrivedUpTo } from '../../uploads/rules/layout.ts';
-import type { NewPiece } from '../actions/plan.ts';
 import type { EncodingTask } from '../queries/task.ts';
 import { arrivedNeeded } from '../rules/arrival.ts';
 import { defaultRendition, ladderOf, wantsEncryption } from '../rules/ladder.ts';
-import { newPieces } from '../rules/pieces.ts';
+import { type NewPiece, newPieces } from '../rules/pieces.ts';
+import type { StoredPlan } from '../rules/stored-plan.ts';
 import { fetchOpening } from './needed-bytes.ts';
 import { ALL, openSource, type SourceFile, sourcesOf } from './sources.ts';
-
-/** What is kept of a source for as long as something may be made of it. */
-export type SourceSummary = Omit<SourceProbe, 'video'> & {
-  video: Omit<NonNullable<SourceProbe['video']>, 'frames'> | null;
-};
-
-export type StoredPlan = {
-  encoding: EncodingPlan;
-  source: SourceSummary;
-  /** Segments are stored encrypted whole (AES-128), with a key that is asked for. */
-  encrypts: boolean;
-  /** Whose encoder makes it (`MediaTools.fingerprint`); absent in plans of earlier builds. */
-  encoder?: string;
-};
 
 export type Planned = {
   teamId: string;

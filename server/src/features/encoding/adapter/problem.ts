@@ -1,6 +1,6 @@
 import type { SourceProblem } from '@kinora/contract/videos';
-import { CopyError } from '@kinora/media/copy-bytes';
-import { EncodeError, MediaToolsError, ProbeError } from '@kinora/media/errors';
+import { CopyError } from '@kinora/media/copy/copy-bytes';
+import { EncodeError, MediaToolsError, ProbeError } from '@kinora/media/cage/errors';
 import { StorageError } from '@kinora/storage/errors';
 import { isDatabaseAway } from '../../../base/db.ts';
 import { KeyUnavailable } from './stream-keys.ts';

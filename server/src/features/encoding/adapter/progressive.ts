@@ -4,8 +4,8 @@ import {
   streamPrefix,
 } from '@kinora/contract/stream';
 import { segmentCount } from '@kinora/manifests/segment-durations';
-import { prepareProgressive } from '@kinora/media/progressive';
-import type { StoredTrack } from '@kinora/media/stored-track';
+import { prepareProgressive } from '@kinora/media/mp4/progressive';
+import type { StoredTrack } from '@kinora/media/mp4/stored-track';
 import type { Storage } from '@kinora/storage/storage';
 
 /** Largest stored segment that is read at once. */

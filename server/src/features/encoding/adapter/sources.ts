@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ByteSource, openByteSource } from '@kinora/media/mp4-file';
+import { type ByteSource, openByteSource } from '@kinora/media/mp4/mp4-file';
 import type { ByteRange } from '@kinora/media/source-ranges';
 import type { Storage } from '@kinora/storage/storage';
 import { createFetchedFile, type FetchedFile } from './fetched-file.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import type { KeySource } from '@kinora/media/aes-128';
+import type { KeySource } from '@kinora/media/protect/aes-128';
 import { keyMark, KeyUnavailable, openStreamKeys } from './stream-keys.ts';
 
 const uri = 'https://keys.example.com/playback?token=a.b.c';

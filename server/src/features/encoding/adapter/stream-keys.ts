@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { KeySource } from '@kinora/media/aes-128';
+import type { KeySource } from '@kinora/media/protect/aes-128';
 import { derivedKey } from '../../../base/derived-keys.ts';
 
 export type StreamKey = { key: Buffer; uri: string };

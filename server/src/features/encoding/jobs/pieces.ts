@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { KeySource } from '@kinora/media/aes-128';
-import { type Brake, createBrake } from '@kinora/media/brake';
-import { forgetMediaTools, mediaTools } from '@kinora/media/found-tools';
+import type { KeySource } from '@kinora/media/protect/aes-128';
+import { type Brake, createBrake } from '@kinora/media/cage/brake';
+import { forgetMediaTools, mediaTools } from '@kinora/media/cage/found-tools';
 import type { Context } from '../../../base/context.ts';
 import {
   beat,

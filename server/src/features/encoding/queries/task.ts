@@ -5,7 +5,7 @@ import type {
   ResolutionControl,
 } from '@kinora/contract/preset-tracks';
 import type { Db, Tx } from '../../../base/db.ts';
-import type { StoredPlan } from '../adapter/plan-source.ts';
+import type { StoredPlan } from '../rules/stored-plan.ts';
 
 export type EncodingTask = {
   revisionKey: string;

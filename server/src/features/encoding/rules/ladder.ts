@@ -5,7 +5,7 @@ import type {
   VideoCodecOptions,
   VideoTrack,
 } from '@kinora/contract/preset-tracks';
-import type { Ladder, VideoIntent } from '@kinora/media/ladder';
+import type { Ladder, VideoIntent } from '@kinora/media/plan/ladder';
 
 /** What the enabled profiles of a preset ask of the encoder, tallest rendition first. */
 export function ladderOf(profiles: readonly PresetProfile[]): Ladder {

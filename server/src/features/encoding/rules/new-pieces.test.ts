@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PlannedPiece } from '@kinora/media/pieces';
-import type { EncodingPlan } from '@kinora/media/plan';
+import type { PlannedPiece } from '@kinora/media/plan/pieces';
+import type { EncodingPlan } from '@kinora/media/plan/encoding-plan';
 import { plannedOutputs } from './outputs.ts';
 import {
   dueAfterMs,

@@ -1,12 +1,22 @@
 import type { DeliveryModel } from '@kinora/contract/preset-tracks';
-import type { PlannedPiece } from '@kinora/media/pieces';
-import type { EncodingPlan } from '@kinora/media/plan';
-import type { NewPiece } from '../actions/plan.ts';
+import type { PlannedPiece } from '@kinora/media/plan/pieces';
+import type { EncodingPlan } from '@kinora/media/plan/encoding-plan';
 
 /** Segments of this many seconds at the start of a film are what a viewer needs first. */
 const EXPRESS_MS = 3 * 60_000;
 
 export type PieceKind = 'copy' | 'video' | 'audio' | 'cover' | 'storyboard' | 'progressive';
+
+export type NewPiece = {
+  kind: PieceKind;
+  renditionIds: string[];
+  firstSegment: number;
+  lastSegment: number;
+  /** Made when somebody asks, or when nothing else is to do, or (held) only when somebody asks. */
+  when?: 'now' | 'whenIdle' | 'whenAsked';
+  /** Bytes of the upload, as they are sent, that have to be there before. */
+  needsArrived?: number | null;
+};
 
 /** What the encoder makes, of which all of a rendition must be of the same one. */
 export function isEncoded(kind: PieceKind): boolean {

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { checkConforming } from './conforming.ts';
+import type { Conformity } from './conformity.ts';
+import { CopyError } from './copy-bytes.ts';
+import { chooseBorders } from './copy-gops.ts';
+import { copyAudioInit, copyVideoInit } from './copy-init.ts';
+import { copyVideoSegments } from './copy-segments.ts';
+import { readAvcConfig } from '../mp4/mp4-avc.ts';
+import { indexedSource, readMp4Index } from '../mp4/mp4-index.ts';
+import { openByteSource } from '../mp4/mp4-file.ts';
+import { probeSource } from '../probe/probe.ts';
+import type { SourceProbe } from '../probe/source-probe.ts';
+import { makeClip, pictures, testFolder, tone } from '../test-clips.ts';
+import { findMediaTools } from '../cage/tools.ts';
+
+const folder = await testFolder();
+const tools = await findMediaTools();
+const V = pictures('128x96', '25', 2);
+const A = tone(2);
+const ENCODE = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 25';
+const base = await makeClip(folder, 'base.mp4', `${V} ${A} ${ENCODE} -bf 2 -c:a aac`);
+
+async function judge(path: string): Promise<Conformity & { probe: SourceProbe }> {
+  await using source = await openByteSource(path);
+  const index = await readMp4Index(source);
+  assert(index);
+  const probe = await probeSource(tools, path);
+  return { probe, ...(await checkConforming(source, index, probe)) };
+}
+
+test('ordinary H.264 with AAC conforms, and its plan says what it is', async () => {
+  const { copy, refusals } = await judge(base);
+  assert.deepEqual(refusals, []);
+  const { peakBps, averageBps, ...video } = copy.video ?? assert.fail('no video');
+  assert.deepEqual(video, {
+    trackId: 1,
+    streamIndex: 0,
+    timescale: 12800,
+    borders: [0],
+    keyTicks: [0, 12800],
+    endTick: 25600,
+    firstSample: 0,
+    frameCount: 50,
+    delayTicks: 512,
+    originSeconds: 0,
+    frameRate: { numerator: 25, denominator: 1 },
+    codec: video.codec,
+    width: 128,
+    height: 96,
+  });
+  assert.match(video.codec, /^avc1\.4d40[0-9a-f]{2}$/);
+  assert(peakBps >= averageBps && averageBps > 1000);
+  const [audio] = copy.audio;
+  assert.deepEqual(
+    [audio?.codec, audio?.channels, audio?.sampleRate, audio?.firstSample, audio?.frameCount],
+    ['mp4a.40.2', 1, 48000, 1, 94],
+  );
+  assert.deepEqual(JSON.parse(JSON.stringify(copy)), copy, 'can be stored as JSON');
+});
+
+/** Each with the reason of the pictures and that of the sound; null where they can be copied. */
+const CASES: [name: string, args: string, video: string | null, audio: string | null][] = [
+  ['hevc.mp4', `${V} ${A} -c:v libx265 -x265-params log-level=none -c:a aac`, 'codec', null],
+  [
+    'ten-bits.mp4',
+    `${V} ${A} ${ENCODE.replace('yuv420p', 'yuv420p10le')} -c:a aac`,
+    'profile',
+    null,
+  ],
+  ['444.mp4', `${V} ${ENCODE.replace('yuv420p', 'yuv444p')}`, 'profile', null],
+  [
+    'open-gops.mp4',
+    `${V} -c:v libx264 -preset fast -g 25 -bf 3 -x264-params open-gop=1:b-adapt=0`,
+    'open_gops',
+    null,
+  ],
+  ['long-gops.mp4', `${pictures('128x96', '25', 7)} ${ENCODE} -g 500`, 'long_gops', null],
+  ['interlaced.mp4', `${V} ${ENCODE} -flags +ildct+ilme -top 1`, 'interlaced', null],
+  ['wide-pixels.mp4', `${V} ${ENCODE} -vf setsar=4/3`, 'pixel_shape', null],
+  ['turned.mov', '-i base.mp4 -c copy -metadata:s:v rotate=90', 'turned', null],
+  ['large.mp4', `${pictures('2560x64', '25', 1)} ${ENCODE}`, 'picture_size', null],
+  ['fast.mp4', `${pictures('64x64', '120', 1)} ${ENCODE}`, 'frame_rate', null],
+  ['hdr.mp4', `${V} ${ENCODE} -color_trc smpte2084`, 'not_sdr', null],
+  ['cut-in-a-gop.mp4', '-ss 0.5 -i base.mp4 -c copy', 'edit_list', null],
+  [
+    'sound-first.mp4',
+    '-itsoffset 0.2 -i base.mp4 -i base.mp4 -map 0:v -map 1:a -c copy',
+    'sound_first',
+    null,
+  ],
+  ['sound-longer.mp4', `${V} ${tone(4)} ${ENCODE} -c:a aac`, 'sound_longer', null],
+  [
+    'late-sound.mp4',
+    '-i base.mp4 -itsoffset 0.3 -i base.mp4 -map 0:v -map 1:a -c copy',
+    null,
+    'not_aligned',
+  ],
+  ['short-sound.mp4', `${V} ${tone(1)} ${ENCODE} -c:a aac`, null, 'ends_early'],
+  ['mp3.mp4', `${V} ${A} ${ENCODE} -c:a libmp3lame`, null, 'codec'],
+  ['raw.mov', `${V} ${A} ${ENCODE} -c:a pcm_s16le`, null, 'codec'],
+  ['surround.mp4', `${V} ${A} ${ENCODE} -c:a aac -ac 6`, null, 'channels'],
+  ['low-rate.mp4', `${V} ${A} ${ENCODE} -c:a aac -ar 32000`, null, 'sample_rate'],
+];
+
+for (const [name, args, video, audio] of CASES)
+  test(`${name}: ${video ? `pictures are refused (${video})` : 'pictures are copied'}, ${audio ? `sound is refused (${audio})` : 'nothing is held against sound'}`, async () => {
+    const path = await makeClip(folder, name, args);
+    const { copy, refusals, probe } = await judge(path);
+    const reasonOf = (stream: number | undefined): string | null =>
+      refusals.find(({ streamIndex }) => streamIndex === stream)?.reason ?? null;
+    assert.equal(reasonOf(probe.video?.streamIndex), video);
+    assert.equal(copy.video === null, video !== null);
+    if (probe.audio.length > 0) assert.equal(reasonOf(probe.audio[0]?.streamIndex), audio);
+    assert.equal(copy.audio.length, audio === null ? probe.audio.length : 0);
+  });
+
+test('bit rates above what a line carries are refused', async () => {
+  const noise = `-f lavfi -i testsrc2=s=640x360:r=25:d=1,noise=alls=100:allf=t`;
+  const path = await makeClip(folder, 'noise.mp4', `${noise} ${ENCODE} -qp 4`);
+  const { copy, refusals } = await judge(path);
+  assert.equal(copy.video, null);
+  assert.deepEqual(refusals, [{ streamIndex: 0, reason: 'bit_rate' }]);
+});
+
+test('of two sounds each is judged by itself', async () => {
+  const path = await makeClip(
+    folder,
+    'two.mp4',
+    `${V} ${A} ${A} -map 0 -map 1 -map 2 ${ENCODE} -c:a:0 libmp3lame -c:a:1 aac`,
+  );
+  const { copy, refusals } = await judge(path);
+  assert.deepEqual(
+    copy.audio.map(({ streamIndex }) => streamIndex),
+    [2],
+  );
+  assert.deepEqual(refusals, [{ streamIndex: 1, reason: 'codec' }]);
+});
+
+test('a key frame that is no IDR picture is seen in the pictures themselves', async () => {
+  const bytes = await readFile(base);
+  const { samples } = (await indexedSource(base))?.tracks[0] ?? {};
+  assert(samples);
+  let at = samples.offset[25] ?? 0;
+  while (((bytes[at + 4] ?? 0) & 31) !== 5) at += 4 + bytes.readUInt32BE(at);
+  bytes[at + 4] = 0x61;
+  const path = join(folder, 'no-idr.mp4');
+  await writeFile(path, bytes);
+  assert.deepEqual((await judge(path)).refusals, [{ streamIndex: 0, reason: 'open_gops' }]);
+});
+
+test('pictures that are not there yet are not looked at', async () => {
+  const index = await indexedSource(base);
+  assert(index);
+  const probe = await probeSource(tools, base);
+  const bytes = await readFile(base);
+  const arrivedBytes = (index.tracks[0]?.samples?.offset[2] ?? 0) + 10;
+  let furthest = 0;
+  const source = {
+    sizeBytes: bytes.length,
+    read: async (start: number, end: number) => {
+      furthest = Math.max(furthest, end);
+      return bytes.subarray(start, end);
+    },
+  };
+  const { copy } = await checkConforming(source, index, probe, { arrivedBytes });
+  assert(copy.video);
+  assert(furthest > 0 && furthest <= arrivedBytes, `${furthest} of ${arrivedBytes}`);
+});
+
+test('mutations of an index end in a judgement, and copies by them in a copy, a CopyError or a RangeError', async () => {
+  const bytes = await readFile(base);
+  const moov = bytes.indexOf('moov');
+  const probe = await probeSource(tools, base);
+  let seed = 5;
+  const next = (below: number): number => {
+    seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;
+    return (seed >> 8) % below;
+  };
+  let [judged, copied] = [0, 0];
+  for (let round = 0; round < 300; round++) {
+    const mutated = Buffer.from(bytes);
+    for (let n = 0; n <= round % 4; n++) {
+      const at = moov + 8 + next(bytes.length - moov - 12);
+      if (n % 2 === 0) mutated[at] = next(256);
+      else mutated.writeUInt32BE([0, 1, 2, 0x7fffffff, 0xffffffff][next(5)] ?? 0, at);
+    }
+    const read = async (start: number, end: number): Promise<Buffer> =>
+      mutated.subarray(start, end);
+    const source = { sizeBytes: mutated.length, read };
+    const index = await readMp4Index(source);
+    if (!index) continue;
+    judged += 1;
+    const { copy } = await checkConforming(source, index, probe);
+    if (!copy.video) continue;
+    copied += 1;
+    assert(copyVideoInit(index, copy.video).length < 2000);
+    const all = { first: 1, last: Infinity };
+    await copyVideoSegments(source, index, copy.video, all, async ({ bytes }) => {
+      assert(bytes.length < 2 * mutated.length);
+    }).catch((error: unknown) => {
+      assert(error instanceof CopyError || error instanceof RangeError, String(error));
+    });
+    for (const sound of copy.audio)
+      assert(copyAudioInit(index, { copy: sound, languageCode: 'und' }).length < 2000);
+  }
+  assert(judged > 100 && copied > 50, `${judged} judged, ${copied} copied`);
+});
+
+test('cropped and uncropped sizes, and profiles with scaling lists, are read from parameter sets', async () => {
+  for (const [name, size, options] of [
+    ['odd.mp4', '322x178', ''],
+    ['lists.mp4', '128x96', '-profile:v high -x264-params cqm=jvt'],
+    ['main.mp4', '1920x1080', '-profile:v main'],
+  ] as const) {
+    const clip = `${pictures(size, '25', 0.2)} -c:v libx264 -preset veryfast -pix_fmt yuv420p`;
+    const path = await makeClip(folder, name, `${clip} ${options}`);
+    const [entry] = (await indexedSource(path))?.tracks[0]?.entries ?? [];
+    assert(entry);
+    const avc = readAvcConfig(entry);
+    assert.deepEqual(avc?.pictures, {
+      is8Bit420: true,
+      isProgressive: true,
+      isSquare: true,
+      width: Number(size.split('x')[0]),
+      height: Number(size.split('x')[1]),
+    });
+  }
+});
+
+test('segments take key frames up to about six seconds, and never more than eight', () => {
+  const borders = (...keys: number[]): number[] => chooseBorders(keys, 20, 1);
+  assert.deepEqual(borders(0, 2, 4, 6, 8, 10, 12, 14, 16, 18), [0, 6, 12, 18]);
+  assert.deepEqual(borders(0, 4, 8, 12, 16), [0, 4, 8, 12, 16]);
+  assert.deepEqual(borders(0, 5, 10, 15), [0, 5, 10, 15]);
+  // Short ones take one more, for a segment of a second is a request for little.
+  assert.deepEqual(borders(0, 1, 7, 8, 14), [0, 7, 14]);
+  // 29.97: three GOPs of 60 frames last 6.006 s.
+  const ntsc = [0, 60060, 120120, 180180, 240240];
+  assert.deepEqual(chooseBorders(ntsc, 300300, 30000), [0, 180180]);
+});

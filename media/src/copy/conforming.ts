@@ -1,0 +1,63 @@
+import { judgeAudio } from './conforming-audio.ts';
+import { judgeVideo } from './conforming-video.ts';
+import { holdsPictures, holdsSound } from './conforming-bytes.ts';
+import { holdsOnlyIdr } from './conforming-idr.ts';
+import type { Conformity, CopyRefusal, Judged } from './conformity.ts';
+import type { CopyPlan } from '../plan/copy-plan.ts';
+import { mediaEnd } from '../probe/index-needs.ts';
+import type { ByteSource } from '../mp4/mp4-file.ts';
+import type { Mp4Index, Mp4Track } from '../mp4/mp4-index.ts';
+import type { SourceProbe } from '../probe/source-probe.ts';
+
+/**
+ * Judges which tracks of an MP4 or MOV can be played as they are: H.264 pictures every player
+ * takes, in short closed GOPs, and AAC-LC sound that begins with them. Reads the first bytes of up to
+ * 2000 key frames, and some pictures and sounds, below `arrivedBytes` (the whole file by default).
+ */
+export async function checkConforming(
+  source: ByteSource,
+  index: Mp4Index,
+  probe: SourceProbe,
+  options: { arrivedBytes?: number } = {},
+): Promise<Conformity> {
+  const refusals: Conformity['refusals'] = [];
+  const copy: CopyPlan = { video: null, audio: [] };
+  const { video } = probe;
+  const arrived = options.arrivedBytes ?? source.sizeBytes;
+  if (mediaEnd(index) > source.sizeBytes) {
+    const all = [...(video ? [video] : []), ...probe.audio];
+    return { copy, refusals: all.map(({ streamIndex }) => ({ streamIndex, reason: 'truncated' })) };
+  }
+  if (video) {
+    const track = findTrack(index, video.trackId);
+    const judged = track ? judgeVideo(index, track, probe, video) : NO_TRACK;
+    const refuse = (reason: CopyRefusal): void =>
+      void refusals.push({ streamIndex: video.streamIndex, reason });
+    if ('reason' in judged) refuse(judged.reason);
+    else if (!track || !(await holdsOnlyIdr(source, track, judged.copy, arrived)))
+      refuse('open_gops');
+    else if (!(await holdsPictures(source, track, judged.copy, arrived))) refuse('damaged');
+    else copy.video = judged.copy;
+  }
+  // Without copied pictures the clock begins with whatever begins first.
+  const starts = [video, ...probe.audio].flatMap((one) => (one ? [one.startSeconds] : []));
+  const originSeconds = copy.video?.originSeconds ?? Math.min(...starts);
+  for (const sound of probe.audio) {
+    const track = findTrack(index, sound.trackId);
+    const judged = track
+      ? judgeAudio(index, track, sound, { originSeconds, endSeconds: video?.endSeconds ?? null })
+      : NO_TRACK;
+    const { streamIndex } = sound;
+    if ('reason' in judged) refusals.push({ streamIndex, ...judged });
+    else if (track && (await holdsSound(source, track, judged.copy, arrived)))
+      copy.audio.push(judged.copy);
+    else refusals.push({ streamIndex, reason: 'damaged' });
+  }
+  return { copy, refusals };
+}
+
+const NO_TRACK: Judged<never> = { reason: 'no_track' };
+
+function findTrack(index: Mp4Index, trackId: number | undefined): Mp4Track | undefined {
+  return trackId === undefined ? undefined : index.tracks.find(({ id }) => id === trackId);
+}

@@ -1,0 +1,41 @@
+import type { CopyPlan } from '../plan/copy-plan.ts';
+
+/** Why a track's own bytes are no rendition. */
+export type CopyRefusal =
+  // both
+  | 'no_track'
+  | 'codec'
+  | 'profile'
+  | 'edit_list'
+  | 'several_entries'
+  | 'empty_samples'
+  | 'bit_rate'
+  | 'truncated'
+  | 'damaged'
+  // video
+  | 'turned'
+  | 'interlaced'
+  | 'pixel_shape'
+  | 'picture_size'
+  | 'not_sdr'
+  | 'frame_rate'
+  | 'open_gops'
+  | 'long_gops'
+  | 'key_frames'
+  | 'picture_times'
+  | 'sound_first'
+  | 'sound_longer'
+  // audio
+  | 'channels'
+  | 'sample_rate'
+  | 'not_aligned'
+  | 'gaps'
+  | 'ends_early';
+
+export type Judged<T> = { copy: T } | { reason: CopyRefusal };
+
+/** What of a source can be copied, and why the rest can't, by ffmpeg's stream number. */
+export type Conformity = {
+  copy: CopyPlan;
+  refusals: { streamIndex: number; reason: CopyRefusal }[];
+};

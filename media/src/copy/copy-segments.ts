@@ -1,0 +1,209 @@
+import { type Sample, STYP, writeFragment } from '../mp4/boxes.ts';
+import { checkPicture, readSamples } from './copy-bytes.ts';
+import { type Gop, fragmentHeaderBytes, groupGops, listGops, sampleBytes } from './copy-gops.ts';
+import { findCopied } from './copy-init.ts';
+import type { AudioCopy, CopiedPictures } from '../plan/copy-plan.ts';
+import { AAC_FRAME } from '../plan/grid.ts';
+import { readAvcConfig } from '../mp4/mp4-avc.ts';
+import type { ByteSource } from '../mp4/mp4-file.ts';
+import type { Mp4Index, Mp4Track } from '../mp4/mp4-index.ts';
+import type { Mp4Samples } from '../mp4/mp4-samples.ts';
+
+/** A segment of a copied track, ready to be stored. */
+export type CopiedSegment = {
+  /** from 1 */
+  number: number;
+  ticks: number;
+  bytes: Buffer;
+  /** its pictures that stand alone, as in the contract's KeyFrames; none of sound */
+  keyFrames: [offset: number, length: number, ticks: number][];
+};
+
+/** Segments [first, last], counted from 1; numbers beyond the end are none. */
+export type SegmentRange = { first: number; last: number };
+
+type Sink = (segment: CopiedSegment) => Promise<void>;
+
+/**
+ * Writes segments of a copied video track one by one: a fragment for each GOP, decode times from 0,
+ * each GOP's equal to the time of its key frame, pictures byte for byte the source's. The next
+ * segment is read when the sink has taken the last. Throws CopyError, the sink's own error, or the
+ * signal's reason when aborted.
+ */
+export async function copyVideoSegments(
+  source: ByteSource,
+  index: Mp4Index,
+  copy: CopiedPictures,
+  range: SegmentRange,
+  sink: Sink,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { track, samples } = copied(index, copy);
+  const { delayTicks = 0 } = copy;
+  const lengthBytes = (track.entries[0] && readAvcConfig(track.entries[0])?.lengthBytes) ?? 4;
+  const segments = groupGops(listGops(samples, copy.firstSample, copy.frameCount), copy.borders);
+  let sequence = segments.slice(0, range.first - 1).reduce((sum, gops) => sum + gops.length, 0);
+  for (let number = range.first; number <= Math.min(range.last, segments.length); number++) {
+    signal?.throwIfAborted();
+    const gops = segments[number - 1] ?? [];
+    const endTick = segments[number]?.[0]?.startTick ?? copy.endTick;
+    const bytes = allocateSegment(samples, gops);
+    const keyFrames: CopiedSegment['keyFrames'] = [];
+    let at = STYP.length;
+    for (const [n, gop] of gops.entries()) {
+      const end = gops[n + 1]?.startTick ?? endTick;
+      const fragment = {
+        decodeTime: gop.startTick,
+        samples: retime(samples, gop, end, delayTicks),
+      };
+      const header = writeFragment(++sequence, fragment);
+      const media = at + header.copy(bytes, at);
+      const size = sampleBytes(samples, gop.first, gop.end);
+      const data = bytes.subarray(media, media + size);
+      await readSamples(source, samples, gop, data);
+      checkPictures(samples, gop, data, lengthBytes);
+      const length = header.length + (samples.size[gop.first] ?? 0);
+      keyFrames.push([at, length, end - gop.startTick]);
+      at = media + size;
+    }
+    await sink({ number, ticks: endTick - (gops[0]?.startTick ?? 0), bytes, keyFrames });
+  }
+}
+
+/**
+ * Writes segments of a copied AAC track; `borders` are the first frames of each, as `audioBorders`
+ * gives them. Of `copy.frameCount` frames, fewer than the track's may be taken. Throws as above.
+ */
+export async function copyAudioSegments(
+  source: ByteSource,
+  index: Mp4Index,
+  { copy, borders }: { copy: AudioCopy; borders: readonly number[] },
+  range: SegmentRange,
+  sink: Sink,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { samples } = copied(index, copy);
+  for (let number = range.first; number <= Math.min(range.last, borders.length); number++) {
+    signal?.throwIfAborted();
+    const frames = framesOf(copy, borders, number);
+    if (frames.end <= frames.first) return;
+    const list = Array.from({ length: frames.end - frames.first }, (_, n) => ({
+      size: samples.size[frames.first + n] ?? 0,
+      flags: SYNC,
+      duration: AAC_FRAME,
+      compositionOffset: 0,
+    }));
+    const decodeTime = (frames.first - copy.firstSample) * AAC_FRAME;
+    const header = writeFragment(number, { decodeTime, samples: list });
+    const size = sampleBytes(samples, frames.first, frames.end);
+    const bytes = Buffer.allocUnsafe(STYP.length + header.length + size);
+    STYP.copy(bytes);
+    header.copy(bytes, STYP.length);
+    await readSamples(source, samples, frames, bytes.subarray(STYP.length + header.length));
+    await sink({ number, ticks: list.length * AAC_FRAME, bytes, keyFrames: [] });
+  }
+}
+
+/**
+ * Offset in the file below which all bytes of segments 1 to `number` of a copied track lie, so that a
+ * segment can be made while the file arrives. `borders` are needed for sound.
+ */
+export function segmentNeedsBytes(
+  index: Mp4Index,
+  copy: CopiedPictures | { copy: AudioCopy; borders: readonly number[] },
+  number: number,
+): number {
+  const isSound = 'copy' in copy;
+  const { samples } = copied(index, isSound ? copy.copy : copy);
+  const { first, end } = isSound
+    ? { ...framesOf(copy.copy, copy.borders, number), first: copy.copy.firstSample }
+    : picturesUntil(samples, copy, number);
+  let needed = index.isIndexFirst ? index.moov.end : 0;
+  for (let n = first; n < end; n++)
+    needed = Math.max(needed, (samples.offset[n] ?? 0) + (samples.size[n] ?? 0));
+  return needed;
+}
+
+function copied(
+  index: Mp4Index,
+  copy: { trackId: number; firstSample: number; frameCount: number },
+): { track: Mp4Track; samples: Mp4Samples } {
+  const track = findCopied(index, copy);
+  const { samples } = track;
+  if (!samples || copy.firstSample + copy.frameCount > samples.count)
+    throw new RangeError('the copy is of another source');
+  return { track, samples };
+}
+
+// ISO/IEC 14496-12 §8.8.3.1: depends on no other sample; or depends, and is no sync sample.
+const SYNC = 0x02000000;
+const NO_SYNC = 0x01010000;
+
+function framesOf(
+  { firstSample, frameCount }: AudioCopy,
+  borders: readonly number[],
+  number: number,
+): { first: number; end: number } {
+  const first = borders[number - 1] ?? frameCount;
+  const end = Math.min(frameCount, borders[number] ?? frameCount);
+  return { first: firstSample + first, end: firstSample + end };
+}
+
+function picturesUntil(
+  samples: Mp4Samples,
+  { firstSample, frameCount, borders }: CopiedPictures,
+  number: number,
+): { first: number; end: number } {
+  const border = borders[number];
+  const gop = listGops(samples, firstSample, frameCount).find((one) => one.startTick === border);
+  return { first: firstSample, end: gop?.first ?? firstSample + frameCount };
+}
+
+function allocateSegment(samples: Mp4Samples, gops: readonly Gop[]): Buffer {
+  const size = gops.reduce(
+    (sum, { first, end }) =>
+      sum + fragmentHeaderBytes(end - first) + sampleBytes(samples, first, end),
+    STYP.length,
+  );
+  const bytes = Buffer.allocUnsafe(size);
+  STYP.copy(bytes);
+  return bytes;
+}
+
+/**
+ * Decode times are the sorted presentation times, so that each picture lasts until the next. All are
+ * composed later by the delay that the init segment takes back.
+ */
+function retime(
+  { pts, size, isSync }: Mp4Samples,
+  gop: Gop,
+  endTick: number,
+  delayTicks: number,
+): Sample[] {
+  const origin = (pts[gop.first] ?? 0) - gop.startTick;
+  const ordered = pts.slice(gop.first, gop.end).sort();
+  return Array.from({ length: gop.end - gop.first }, (_, n) => {
+    const decode = (ordered[n] ?? 0) - origin;
+    const next = n + 1 < ordered.length ? (ordered[n + 1] ?? 0) - origin : endTick;
+    return {
+      size: size[gop.first + n] ?? 0,
+      flags: isSync[gop.first + n] === 1 ? SYNC : NO_SYNC,
+      duration: next - decode,
+      compositionOffset: (pts[gop.first + n] ?? 0) - origin - decode + delayTicks,
+    };
+  });
+}
+
+function checkPictures(
+  { size, isSync }: Mp4Samples,
+  gop: Gop,
+  data: Buffer,
+  lengthBytes: number,
+): void {
+  let at = 0;
+  for (let n = gop.first; n < gop.end; n++) {
+    const end = at + (size[n] ?? 0);
+    checkPicture(data.subarray(at, end), lengthBytes, isSync[n] === 1);
+    at = end;
+  }
+}

@@ -1,0 +1,52 @@
+import type { EncodedAudio, EncodingPlan } from '../plan/encoding-plan.ts';
+import { decimal } from './filters.ts';
+import { COMMON_OUTPUT } from './video-arguments.ts';
+
+// libopus looks 312 samples ahead. Behind this much silence its first packet ends exactly where the
+// sound begins: it is dropped, and what follows needs no pre-skip.
+const OPUS_LEAD = 960 - 312;
+
+const LAYOUTS: Readonly<Record<number, string>> = { 1: 'mono', 2: 'stereo', 6: '5.1' };
+
+/** Sound on the plan's clock: silence for what is missing, exactly the first `frames` of the plan. */
+export function audioGraph(
+  plan: EncodingPlan,
+  rendition: EncodedAudio,
+  { n, frames }: { n: number; frames: number },
+): string {
+  const { track, intent, channels, sampleRate } = rendition;
+  const lead = intent.codec === 'opus' ? OPUS_LEAD : 0;
+  const samples = frames * rendition.frameSamples + lead;
+  const layout = LAYOUTS[channels] ?? 'stereo';
+  // Without a layout there is no rule for mixing: the first channels stand for all.
+  const unplaced = track.channelLayout === null && track.channels > 2;
+  const pan = channels === 1 ? 'pan=mono|c0=c0' : 'pan=stereo|c0=c0|c1=c1';
+  const chain = [
+    `asetpts=round(PTS-(${decimal(plan.originSeconds)})/TB)`,
+    ...(unplaced ? [pan] : []),
+    `aresample=${sampleRate}:async=1:first_pts=0:min_hard_comp=0.1`,
+    `aformat=sample_fmts=${lead ? 'flt' : 'fltp'}:sample_rates=${sampleRate}:channel_layouts=${layout}`,
+    ...(lead ? [`adelay=delays=${lead}S:all=1`] : []),
+    `apad=whole_len=${samples}`,
+    `atrim=end_sample=${samples}`,
+  ];
+  return `[0:${track.streamIndex}]${chain.join(',')}[a${n}]`;
+}
+
+const OPUS_KBPS_PER_CHANNEL = 256;
+
+/** Arguments of one audio output of a piece, up to its address; its sound comes from `[a{n}]`. */
+export function audioArguments(rendition: EncodedAudio, n: number): string[] {
+  const { intent, channels } = rendition;
+  const kbps = Math.round((intent.bitrateKbps * channels) / intent.channels);
+  const opus = String(Math.min(kbps, OPUS_KBPS_PER_CHANNEL * channels));
+  return [
+    ...['-map', `[a${n}]`],
+    ...(intent.codec === 'opus'
+      ? ['-c:a', 'libopus', '-b:a', `${opus}k`, '-frame_duration', '20', '-application', 'audio']
+      : ['-c:a', 'aac', '-b:a', `${kbps}k`]),
+    ...['-avoid_negative_ts', 'disabled', ...COMMON_OUTPUT, '-flags:a', '+bitexact'],
+    ...['-movflags', '+cmaf+frag_discont', '-frag_duration', '2000000'],
+    ...['-flush_packets', '1', '-f', 'mp4'],
+  ];
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { StreamDescription } from '@kinora/contract/stream';
+import { measureKeyFrames, measureSegments } from './bandwidth.ts';
+import { type DescribeOptions, describeStream } from './describe.ts';
+import { defaultLadder } from './ladder.ts';
+import { planStream } from './plan.ts';
+import type { SourceProbe } from '../probe/source-probe.ts';
+
+const ticks = Float64Array.from({ length: 250 }, (_, n) => n * 3600);
+const probe: SourceProbe = {
+  kind: 'mov',
+  sizeBytes: 1,
+  durationMs: 10_000,
+  picture: null,
+  clockJumps: false,
+  truncated: false,
+  audio: [],
+  video: {
+    streamIndex: 0,
+    codec: 'h264',
+    profile: 'High',
+    pixelFormat: 'yuv420p',
+    codedWidth: 640,
+    codedHeight: 360,
+    rotation: 0,
+    displayWidth: 640,
+    displayHeight: 360,
+    frameRate: { numerator: 25, denominator: 1 },
+    variableFrameRate: false,
+    interlaced: false,
+    transfer: 'sdr',
+    startSeconds: 0,
+    endSeconds: 10,
+    frames: { timeBase: { numerator: 1, denominator: 90000 }, ticks, lastTicks: 3600, exact: true },
+  },
+};
+
+const keys = { videoKey: 'v', revisionKey: 'r' };
+const nothing: DescribeOptions = {
+  deliveryModel: 'model-k',
+  open: true,
+  ready: new Set(),
+  measured: new Map(),
+  coverWidths: [320],
+  firstRenditionId: 'v240',
+};
+
+test('a stream is described in full before anything of it is encoded', () => {
+  const stream = describeStream(keys, planStream(probe, defaultLadder), nothing);
+  assert.deepEqual(StreamDescription.parse(stream), stream);
+  assert.deepEqual(
+    stream.video.map(({ id, ready, bandwidth }) => [id, ready, bandwidth.measured]),
+    [
+      ['v360', false, false],
+      ['v240', false, false],
+    ],
+  );
+  assert.deepEqual(
+    [stream.open, stream.deliveryModel, stream.firstRenditionId, stream.durationMs],
+    [true, 'model-k', 'v240', 10_000],
+  );
+});
+
+test('what was measured stands for what was planned, rendition by rendition', () => {
+  const bandwidth = measureSegments(
+    [
+      { ticks: 540_000, sizeBytes: 600_000 },
+      { ticks: 360_000, sizeBytes: 200_000 },
+    ],
+    90_000,
+  );
+  assert.deepEqual(bandwidth, { peakBps: 800_000, averageBps: 640_000 });
+  const iFrames = measureKeyFrames({ segments: [[[28, 1000, 180_000]], []] }, 90_000);
+  assert.deepEqual(iFrames, { peakBps: 4000, averageBps: 4000 });
+  const stream = describeStream(keys, planStream(probe, defaultLadder), {
+    ...nothing,
+    ready: new Set(['v240']),
+    measured: new Map([['v240', { codec: 'avc1.64000d', bandwidth, iFrames }]]),
+  });
+  const [planned, measured] = stream.video;
+  assert.deepEqual(measured?.bandwidth, { ...bandwidth, measured: true });
+  assert.deepEqual(measured?.iFrames, { ...iFrames, measured: true });
+  assert.deepEqual([measured?.codec, measured?.ready], ['avc1.64000d', true]);
+  assert.deepEqual([planned?.bandwidth.measured, planned?.iFrames], [false, null]);
+});
+
+test('a rendition without key pictures has no rates of them', () => {
+  assert.equal(measureKeyFrames({ segments: [[]] }, 90_000), null);
+});

@@ -1,0 +1,177 @@
+import type { AudioCodec, EncodingSpeed, VideoCodec } from '@kinora/contract/preset-tracks';
+import type { H264Profile } from '../mp4/codec-levels.ts';
+
+export type VideoSize = {
+  type: 'shortestSide' | 'width' | 'height' | 'original';
+  /** 16 to 4320; null for `original` */
+  pixels: number | null;
+};
+
+/** How bits are spent. All rates are kbit/s. */
+export type VideoQuality =
+  /** constant quality below a ceiling over about two seconds */
+  | { mode: 'constrained'; crf: number; maxBitrateKbps: number }
+  /** an average, and a ceiling */
+  | { mode: 'target'; targetKbps: number; maxKbps: number }
+  /** constant quality whatever it takes */
+  | { mode: 'constantQuality'; cq: number }
+  /** a constant quantiser */
+  | { mode: 'qp'; qp: number };
+
+/** What a preset wants of one video rendition. The source decides what becomes of it. */
+export type VideoIntent = {
+  codec: VideoCodec;
+  name: string;
+  size: VideoSize;
+  /** frames per second; faster sources lose every second, third… frame */
+  maxFrameRate: number;
+  /** of H.264; null for other codecs */
+  profile: H264Profile | null;
+  speed: EncodingSpeed;
+  quality: VideoQuality;
+  /** sources that are shorter or longer do without this track */
+  duration: { minimumSeconds: number | null; maximumSeconds: number | null } | null;
+  /** place in the ladder's `audio` of the sound that goes with it; null: none; absent: all of them */
+  audio?: number | null;
+};
+
+export type AudioIntent = {
+  codec: AudioCodec;
+  name: string;
+  bitrateKbps: number;
+  /** most channels, 6 being 5.1; sources with fewer keep theirs, or the next fewer of these */
+  channels: 1 | 2 | 6;
+  /** Hz, one that AAC has; Opus is always 48 kHz */
+  sampleRate: number;
+};
+
+/** Says what the n-th audio track of a source is. */
+export type AudioVariantIntent = {
+  name: string;
+  languageCode: string;
+  isAudioDescription: boolean;
+};
+
+export type Ladder = {
+  video: readonly VideoIntent[];
+  audio: readonly AudioIntent[];
+  audioVariants: readonly AudioVariantIntent[];
+};
+
+function h264(pixels: number, maxFrameRate: number, maxBitrateKbps: number): VideoIntent {
+  return {
+    codec: 'h264',
+    name: `${pixels}p`,
+    size: { type: 'shortestSide', pixels },
+    maxFrameRate,
+    profile: 'high',
+    speed: 'fast',
+    quality: { mode: 'constrained', crf: 23, maxBitrateKbps },
+    duration: null,
+  };
+}
+
+/** The default system preset: H.264 and AAC, 1080 to 240. */
+export const defaultLadder: Ladder = {
+  video: [
+    h264(1080, 60, 6000),
+    h264(720, 60, 3500),
+    h264(480, 30, 1600),
+    h264(360, 30, 900),
+    h264(240, 30, 450),
+  ],
+  audio: [{ codec: 'aac', name: 'Stereo', bitrateKbps: 128, channels: 2, sampleRate: 48000 }],
+  audioVariants: [],
+};
+
+/** A rung with the size that it has for one source. */
+export type Rung = { intent: VideoIntent; shortSide: number; width: number; height: number };
+
+type DisplaySize = { displayWidth: number; displayHeight: number };
+
+// A rung within a fifth of the one above would be stored and sent for nothing.
+const LEAST_STEP = 1.2;
+// Beyond this no consumer's decoder follows (H.264 level 5.2).
+const LONGEST_SIDE = 4096;
+
+/** Even, as 4:2:0 needs: to the nearest when scaled, one less at the source's own odd size. */
+function even(side: number, scale: number): number {
+  const half = (side * scale) / 2;
+  return Math.max(2, 2 * (scale === 1 ? Math.floor(half) : Math.round(half)));
+}
+
+/** How many times the source's size an intent is; 1 and more asks for the source's own. */
+export function wantedScale({ displayWidth, displayHeight }: DisplaySize, size: VideoSize): number {
+  if (size.type === 'original' || size.pixels === null) return 1;
+  const sides = {
+    shortestSide: Math.min(displayWidth, displayHeight),
+    width: displayWidth,
+    height: displayHeight,
+  };
+  return size.pixels / sides[size.type];
+}
+
+/**
+ * The rungs that a source of this display size gets, by codec in the order of the intents, largest
+ * first: never larger than the source, at the source's own size when that lies between two rungs, and
+ * none that brings nothing.
+ */
+export function chooseRungs(source: DisplaySize, intents: readonly VideoIntent[]): Rung[] {
+  const codecs = [...new Set(intents.map(({ codec }) => codec))];
+  return codecs.flatMap((codec) =>
+    rungsOfCodec(
+      source,
+      intents.filter((intent) => intent.codec === codec),
+    ),
+  );
+}
+
+// Smaller pictures are refused by SVT-AV1 and x265.
+const LEAST_SIDE: Readonly<Record<VideoCodec, number>> = { h264: 2, hevc: 16, av1: 64, vp9: 2 };
+
+function rungsOfCodec(source: DisplaySize, intents: readonly VideoIntent[]): Rung[] {
+  const { displayWidth, displayHeight } = source;
+  const [first] = intents;
+  const least = (first ? LEAST_SIDE[first.codec] : 2) / Math.min(displayWidth, displayHeight);
+  const fit = Math.min(1, LONGEST_SIDE / Math.max(displayWidth, displayHeight));
+  const rungs: Rung[] = [];
+  // Among the intents above the source the smallest describes it best.
+  const ordered = intents
+    .map((intent) => ({ intent, scale: wantedScale(source, intent.size) }))
+    .sort((a, b) => a.scale - b.scale);
+  const firstAbove = ordered.findIndex(({ scale }) => scale >= 1);
+  const wanted = firstAbove < 0 ? ordered : ordered.slice(0, firstAbove + 1);
+  for (const { intent, ...raw } of wanted.toReversed()) {
+    const scale = Math.max(least, Math.min(fit, raw.scale));
+    const [width, height] = [even(displayWidth, scale), even(displayHeight, scale)];
+    const shortSide = Math.min(width, height);
+    const above = rungs.at(-1);
+    if (above && above.shortSide < shortSide * LEAST_STEP) continue;
+    rungs.push({ intent, shortSide, width, height });
+  }
+  return rungs;
+}
+
+/** Whether a rung would stand beside a copy of the source for nothing. */
+export function bringsNothingBeside(copy: { width: number; height: number }, rung: Rung): boolean {
+  return rung.shortSide > Math.min(copy.width, copy.height) / LEAST_STEP;
+}
+
+/** Intents whose duration condition the source meets; when none is left, the smallest of all. */
+export function intentsForDuration(
+  source: DisplaySize,
+  intents: readonly VideoIntent[],
+  seconds: number,
+): VideoIntent[] {
+  const fitting = intents.filter(
+    ({ duration }) =>
+      duration === null ||
+      (seconds >= (duration.minimumSeconds ?? 0) &&
+        seconds <= (duration.maximumSeconds ?? Infinity)),
+  );
+  if (fitting.length > 0) return fitting;
+  const bySize = intents.toSorted(
+    (a, b) => wantedScale(source, a.size) - wantedScale(source, b.size),
+  );
+  return bySize.slice(0, 1);
+}

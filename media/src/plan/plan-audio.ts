@@ -1,0 +1,158 @@
+import { channels as layoutWithin } from './bound-ladder.ts';
+import type { AudioCopy } from './copy-plan.ts';
+import { AAC_FRAME, OPUS_FRAME, audioBorders, segmentRuns } from './grid.ts';
+import type { AudioIntent, VideoIntent } from './ladder.ts';
+import type { PlannedAudio } from './encoding-plan.ts';
+import type { Clock } from './plan-clock.ts';
+import type { AudioSource } from '../probe/source-probe.ts';
+
+export type NamedTrack = {
+  track: AudioSource;
+  named: { name: string; languageCode: string; isAudioDescription: boolean } | null;
+};
+
+// Sound that ends this much before the pictures is encoded, with silence behind it.
+const SHORT_SECONDS = 0.5;
+
+// One process may have to write all of them, each to a pipe of its own.
+const MOST_SOUNDS = 32;
+
+/** The audio renditions: each chosen track in each form that the ladder asks for. */
+export function planAudio(
+  tracks: readonly NamedTrack[],
+  intents: readonly AudioIntent[],
+  clock: Clock,
+  copies: readonly AudioCopy[],
+): PlannedAudio[] {
+  const names = intents.map((_, m) => (intents.length > 1 ? `-${m + 1}` : ''));
+  // The first form of AAC is the one that the source's own bytes stand for.
+  const copied = intents.findIndex(({ codec }) => codec === 'aac');
+  const all = tracks.flatMap((track, n) =>
+    intents.map((intent, m): PlannedAudio => {
+      const id = `a${n + 1}${names[m] ?? ''}`;
+      const copy = m === copied ? usableCopy(track, intent, clock, copies) : null;
+      return copy ? copiedAudio(id, track, clock, copy) : encodedAudio(id, track, intent, clock);
+    }),
+  );
+  return all.slice(0, MOST_SOUNDS);
+}
+
+export type AudioForm = { intent: AudioIntent; place: number };
+
+/**
+ * The forms of sound that one of the pictures plays with; all of them for pictures that don't say, and
+ * where there are none.
+ */
+export function usedForms(
+  intents: readonly AudioIntent[],
+  playedBy: readonly VideoIntent['audio'][],
+): AudioForm[] {
+  const isAny = playedBy.length === 0 || playedBy.includes(undefined);
+  return intents
+    .map((intent, place) => ({ intent, place }))
+    .filter(({ place }) => isAny || playedBy.includes(place));
+}
+
+/** Which of the planned sounds go with a picture that wants the form at a place of the ladder. */
+export function idsOfForm(
+  audio: readonly PlannedAudio[],
+  forms: readonly AudioForm[],
+  place: VideoIntent['audio'],
+): { audioIds?: string[] } {
+  if (place === undefined || audio.length === 0) return {};
+  if (forms.length === 1 && forms[0]?.place === place) return {};
+  const ids = audio.filter((_, n) => forms[n % forms.length]?.place === place);
+  return { audioIds: ids.map(({ id }) => id) };
+}
+
+function usableCopy(
+  { track }: NamedTrack,
+  intent: AudioIntent,
+  clock: Clock,
+  copies: readonly AudioCopy[],
+): AudioCopy | null {
+  const copy = copies.find(({ streamIndex }) => streamIndex === track.streamIndex);
+  if (!copy || copy.channels > intent.channels) return null;
+  const frame = AAC_FRAME / copy.sampleRate;
+  const late = copy.startSeconds - clock.originSeconds;
+  const seconds = clock.grid.endTick / clock.grid.timescale;
+  const isShort = copy.frameCount * frame < seconds - SHORT_SECONDS;
+  return Math.abs(late) <= frame / 2 + 1e-6 && !isShort ? copy : null;
+}
+
+function encodedAudio(
+  id: string,
+  named: NamedTrack,
+  intent: AudioIntent,
+  clock: Clock,
+): PlannedAudio {
+  const { sampleRate } = intent;
+  const { track } = named;
+  const frameSamples = intent.codec === 'opus' ? OPUS_FRAME : AAC_FRAME;
+  // Without a layout nothing says which of many channels are the front ones of 5.1.
+  const placed = track.channelLayout === null ? Math.min(2, track.channels) : track.channels;
+  const channels = layoutWithin(Math.min(intent.channels, placed));
+  const until = Math.max(
+    clock.grid.endTick / clock.grid.timescale,
+    track.endSeconds - clock.originSeconds,
+  );
+  const frameCount = Math.max(1, Math.ceil((until * sampleRate - 1e-6) / frameSamples));
+  const bitrate = Math.round((intent.bitrateKbps * 1000 * channels) / intent.channels);
+  return {
+    source: 'encode',
+    intent,
+    id,
+    codec: intent.codec === 'opus' ? 'opus' : 'mp4a.40.2',
+    channels,
+    ...segmented(clock, { sampleRate, frameSamples, frameCount }),
+    ...naming(named),
+    peakBps: Math.ceil(bitrate * 1.1),
+    averageBps: Math.ceil(bitrate * 1.02),
+  };
+}
+
+function copiedAudio(id: string, named: NamedTrack, clock: Clock, copy: AudioCopy): PlannedAudio {
+  const { codec, channels, sampleRate, frameCount, peakBps, averageBps } = copy;
+  return {
+    source: 'copy',
+    copy,
+    id,
+    codec,
+    channels,
+    ...segmented(clock, { sampleRate, frameSamples: AAC_FRAME, frameCount }),
+    ...naming(named),
+    peakBps,
+    averageBps,
+  };
+}
+
+type Frames = { sampleRate: number; frameSamples: number; frameCount: number };
+
+function segmented(
+  { grid }: Clock,
+  frames: Frames,
+): Frames & Pick<PlannedAudio, 'borders' | 'timeline'> {
+  const { sampleRate, frameSamples, frameCount } = frames;
+  // A last segment shorter than half an audio frame has none of its own.
+  const borders = audioBorders(grid, sampleRate, frameSamples).filter(
+    (border) => border < frameCount,
+  );
+  const runs = segmentRuns(
+    borders.map((border) => border * frameSamples),
+    frameCount * frameSamples,
+  );
+  return { ...frames, borders, timeline: { timescale: sampleRate, runs } };
+}
+
+function naming({
+  track,
+  named,
+}: NamedTrack): Pick<PlannedAudio, 'track' | 'languageCode' | 'name' | 'isAudioDescription'> {
+  const stated = track.language && /^[a-z]{2,3}$/.test(track.language) ? track.language : 'und';
+  return {
+    track,
+    languageCode: named?.languageCode ?? stated,
+    name: named?.name ?? track.title ?? '',
+    isAudioDescription: named?.isAudioDescription ?? false,
+  };
+}

@@ -1,0 +1,144 @@
+import { boundLadder } from './bound-ladder.ts';
+import type { CopyPlan } from './copy-plan.ts';
+import type { PlannedSource, SourceAccess, EncodingPlan } from './encoding-plan.ts';
+import { segmentRuns } from './grid.ts';
+import { type Ladder, intentsForDuration } from './ladder.ts';
+import { idsOfForm, type NamedTrack, planAudio, usedForms } from './plan-audio.ts';
+import { audioClock, videoClock } from './plan-clock.ts';
+import { copiedIntent, planVideo, wantedCopy } from './plan-video.ts';
+import { remuxContainer } from './remux-container.ts';
+import type { SourceKind } from '../probe/sniff.ts';
+import type { AudioSource, SourceProbe, VideoSource } from '../probe/source-probe.ts';
+
+export type PlanOptions = {
+  /** what of the source can be played as it is */
+  copy?: CopyPlan | null;
+  /** codecs that can be encoded here; default all */
+  codecs?: ReadonlySet<string>;
+  /** how many plans of this source were given up: ids of renditions are never given twice */
+  earlierPlans?: number;
+};
+
+/**
+ * Plans the whole stream of a source. Throws RangeError when ladder and source have nothing in
+ * common, or a codec of the ladder can't be encoded here.
+ */
+export function planStream(
+  probe: SourceProbe,
+  wanted: Ladder,
+  options: PlanOptions = {},
+): EncodingPlan {
+  const ladder = boundLadder(wanted);
+  const source = ladder.video.length > 0 ? probe.video : null;
+  const tracks = ladder.audio.length > 0 ? chooseAudio(probe.audio, ladder) : [];
+  if (!source && tracks.length === 0) throw new RangeError('nothing of this source is wanted');
+  const intents = source ? intentsForDuration(source, ladder.video, probe.durationMs / 1000) : [];
+  const copy = source && wantedCopy(source, intents, options.copy?.video ?? null, probe);
+  const clock = source
+    ? videoClock(probe, source, { tracks: tracks.map(({ track }) => track), intents, copy })
+    : audioClock(tracks.map(({ track }) => track));
+  const playedBy = [
+    ...(source && copy ? [copiedIntent(source, intents, copy)] : []),
+    ...clock.rungs.map(({ intent }) => intent),
+  ].map((intent) => intent?.audio);
+  const forms = usedForms(ladder.audio, source ? playedBy : []);
+  const audio = planAudio(
+    tracks,
+    forms.map(({ intent }) => intent),
+    clock,
+    options.copy?.audio ?? [],
+  );
+  const plan: EncodingPlan = {
+    kind: probe.kind,
+    access: accessOf(probe, tracks),
+    originSeconds: clock.originSeconds,
+    keepsClock: !probe.clockJumps,
+    durationMs: Math.max(1, Math.round((clock.grid.endTick / clock.grid.timescale) * 1000)),
+    grid: clock.grid,
+    video:
+      source && clock.timing
+        ? {
+            source: plannedSource(source),
+            timing: clock.timing,
+            timeline: {
+              timescale: clock.grid.timescale,
+              runs: segmentRuns(clock.grid.borders, clock.grid.endTick),
+            },
+            renditions: planVideo(clock.timing, clock.rungs, copy, {
+              timescale: clock.grid.timescale,
+              frames: source.frames,
+            }).map((rendition, n) => ({
+              ...rendition,
+              ...idsOfForm(audio, forms, playedBy[n]),
+            })),
+          }
+        : null,
+    audio,
+  };
+  refuseMissingCodecs(plan, options.codecs);
+  const { earlierPlans = 0 } = options;
+  if (earlierPlans > 0) renameRenditions(plan, `-r${earlierPlans}`);
+  return plan;
+}
+
+function renameRenditions({ video, audio }: EncodingPlan, ending: string): void {
+  for (const rendition of audio) rendition.id += ending;
+  for (const rendition of video?.renditions ?? []) {
+    rendition.id += ending;
+    if (rendition.audioIds) rendition.audioIds = rendition.audioIds.map((id) => id + ending);
+  }
+}
+
+function plannedSource({ frames: _frames, ...source }: VideoSource): PlannedSource {
+  return source;
+}
+
+const INDEXED: ReadonlySet<SourceKind> = new Set<SourceKind>(['mov', 'matroska']);
+
+function accessOf({ kind, video, clockJumps }: SourceProbe, tracks: NamedTrack[]): SourceAccess {
+  if (!video) return 'seek';
+  // Without times in the file ffmpeg counts frames from where it begins to read.
+  if (clockJumps || !video.frames.exact) return 'whole';
+  if (INDEXED.has(kind)) return 'seek';
+  const codecs = tracks.map(({ track }) => track.codec);
+  return remuxContainer(video.codec, codecs) ? 'remux' : 'whole';
+}
+
+function refuseMissingCodecs(
+  { video, audio }: EncodingPlan,
+  codecs: ReadonlySet<string> | undefined,
+): void {
+  const needed = [...(video?.renditions ?? []), ...audio].flatMap((rendition): string[] =>
+    rendition.source === 'encode' ? [rendition.intent.codec] : [],
+  );
+  const missing = [...new Set(needed)].filter((codec) => codecs && !codecs.has(codec));
+  if (missing.length > 0) throw new RangeError(`no encoder here for ${missing.join(', ')}`);
+}
+
+const MOST_AUDIO = 8;
+
+/**
+ * The tracks that the ladder names by their place in the file, then the default one and one for each
+ * other language that the file states.
+ */
+function chooseAudio(sources: readonly AudioSource[], { audioVariants }: Ladder): NamedTrack[] {
+  const named = sources.slice(0, audioVariants.length).map((track, n) => ({
+    track,
+    named: audioVariants[n] ?? null,
+  }));
+  const rest = sources.slice(named.length);
+  const first = named.length > 0 ? undefined : (rest.find(({ isDefault }) => isDefault) ?? rest[0]);
+  const languages = new Set([
+    ...named.flatMap(({ track, named: variant }) => [variant?.languageCode, track.language]),
+    first?.language ?? 'und',
+    'und',
+  ]);
+  const others = rest.filter((source) => {
+    const language = source.language ?? 'und';
+    if (source === first || languages.has(language)) return false;
+    languages.add(language);
+    return true;
+  });
+  const unnamed = [...(first ? [first] : []), ...others].map((track) => ({ track, named: null }));
+  return [...named, ...unnamed].slice(0, MOST_AUDIO);
+}

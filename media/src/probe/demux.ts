@@ -1,0 +1,66 @@
+import type { Limits } from '../cage/cage-arguments.ts';
+import type { SourceKind } from './sniff.ts';
+
+// Decoders that may touch a stranger's bytes: what cameras, phones, editors and archives write.
+// Rare ones with a record of memory faults stay out.
+const VIDEO_DECODERS = [
+  ...['h264', 'hevc', 'av1', 'libdav1d', 'libaom-av1', 'vp8', 'vp9', 'libvpx', 'libvpx-vp9'],
+  ...['mpeg1video', 'mpeg2video', 'mpeg4', 'msmpeg4v1', 'msmpeg4v2', 'msmpeg4', 'h263', 'h263p'],
+  ...['flv', 'vp6', 'vp6f', 'vp6a', 'theora', 'prores', 'dnxhd', 'mjpeg', 'wmv1', 'wmv2', 'wmv3'],
+  ...['vc1', 'dvvideo', 'rawvideo', 'v210', 'huffyuv', 'ffvhuff', 'ffv1', 'utvideo', 'cinepak'],
+  ...['svq1', 'svq3', 'qtrle', 'png', 'jpeg2000', 'libopenjpeg', 'cfhd'],
+  ...['bmp'],
+];
+const AUDIO_DECODERS = [
+  ...['aac', 'aac_latm', 'mp3', 'mp3float', 'mp2', 'mp2float', 'mp1', 'mp1float', 'ac3', 'eac3'],
+  ...['ac3_fixed', 'dca', 'truehd', 'mlp', 'flac', 'alac', 'vorbis', 'libvorbis', 'opus'],
+  ...['libopus', 'wmav1', 'wmav2', 'wmapro', 'wmalossless', 'amrnb', 'amrwb', 'gsm', 'gsm_ms'],
+  ...['speex', 'libspeex', 'nellymoser', 'adpcm_ms', 'adpcm_ima_wav', 'adpcm_ima_qt'],
+  ...['adpcm_swf', 'adpcm_g726', 'pcm_alaw', 'pcm_mulaw', 'pcm_s8', 'pcm_u8', 'pcm_s16le'],
+  ...['pcm_s16be', 'pcm_s24le', 'pcm_s24be', 'pcm_s32le', 'pcm_s32be', 'pcm_f32le', 'pcm_f32be'],
+  ...['pcm_f64le', 'pcm_f64be', 'pcm_bluray', 'pcm_dvd', 'pcm_u16le', 'pcm_u16be'],
+];
+
+// Never decoded, but ffprobe opens a decoder for every stream and gives up when one is forbidden.
+const SUBTITLE_DECODERS = [
+  ...['subrip', 'srt', 'ass', 'ssa', 'mov_text', 'webvtt', 'text', 'dvbsub', 'dvdsub', 'pgssub'],
+  ...['xsub', 'cc_dec', 'libzvbi_teletextdec'],
+];
+
+/** Largest picture that is opened: 8192 × 8192. */
+export const MAX_PIXELS = 8192 * 8192;
+
+// Each stream costs memory before anything is known of it; broadcasts carry some 80.
+const MAX_STREAMS = 256;
+
+const DECODERS = [...VIDEO_DECODERS, ...AUDIO_DECODERS, ...SUBTITLE_DECODERS];
+
+/**
+ * Options in front of `-i` that keep ffmpeg and ffprobe to one container, local reads and known
+ * decoders, and both to the same stream numbers; `maxPixels` is what one picture may have.
+ */
+export function inputArguments(
+  kind: SourceKind,
+  inputUrl: string,
+  maxPixels: number = MAX_PIXELS,
+): string[] {
+  return [
+    ...['-protocol_whitelist', 'file', '-format_whitelist', kind],
+    ...['-codec_whitelist', DECODERS.join(',')],
+    ...['-max_pixels', String(maxPixels), '-max_streams', String(MAX_STREAMS)],
+    ...['-probesize', '20M', '-analyzeduration', '10M'],
+    // Beyond a hole of 64 KiB ffmpeg would go on reading and ffprobe would take it for the end.
+    ...(kind === 'mpegts' ? ['-resync_size', String(2 ** 31 - 1)] : []),
+    ...['-f', kind, '-i', inputUrl],
+  ];
+}
+
+/** Memory that decoding pictures of this size may need, beside a fixed share for programs and threads. */
+export function memoryLimits(
+  pixels: number,
+  cpus: number,
+): Required<Pick<Limits, 'memoryBytes' | 'pixels'>> {
+  const GIB = 2 ** 30;
+  // Reference frames, threads and filters hold some 60 pictures of at most 6 bytes a pixel.
+  return { memoryBytes: 3 * GIB + cpus * 0.375 * GIB + pixels * 6 * 60, pixels };
+}

@@ -1,0 +1,32 @@
+import { readPresentation, shownSamples } from '../mp4/mp4-edits.ts';
+import type { Mp4Index, Mp4Track } from '../mp4/mp4-index.ts';
+import type { PacketTimes } from './probe-reader.ts';
+
+/**
+ * The times that ffprobe would read from a track's packets, from the index alone. Null when the
+ * track's edit list is one that only ffprobe follows.
+ */
+export function indexedTimes(index: Mp4Index, track: Mp4Track): PacketTimes | null {
+  const presentation = readPresentation(track, index.timescale);
+  const { samples } = track;
+  if (!presentation || !samples) return null;
+  // ffmpeg cuts chunks of raw sound where an edit begins, which chunks as a whole can't tell.
+  if (samples.areChunks && presentation.mediaStart > 0) return null;
+  const times: PacketTimes = {
+    ticks: [],
+    exact: true,
+    endTicks: -Infinity,
+    lastTicks: 0,
+    decoding: [],
+  };
+  const shown = shownSamples(track, presentation);
+  for (const n of shown?.indexes ?? []) {
+    const tick = (samples.pts[n] ?? 0) + (shown?.shift ?? 0);
+    const length = (samples.dts[n + 1] ?? 0) - (samples.dts[n] ?? 0);
+    times.ticks.push(tick);
+    if (tick + length <= times.endTicks) continue;
+    times.endTicks = tick + length;
+    times.lastTicks = length;
+  }
+  return times;
+}

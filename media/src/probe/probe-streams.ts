@@ -1,0 +1,223 @@
+import { bridgeJumps, moveTimes } from './clock-jumps.ts';
+import { MAX_PIXELS } from './demux.ts';
+import { ProbeError, type ProbeReason } from '../cage/errors.ts';
+import { constantRate, peakRate, perSecond, readRate } from './frame-rate.ts';
+import type { PacketTimes, Section } from './probe-reader.ts';
+import type {
+  AudioSource,
+  Fraction,
+  FrameTimes,
+  SourceProbe,
+  VideoSource,
+} from './source-probe.ts';
+
+type Packets = ReadonlyMap<number, PacketTimes>;
+
+const LONGEST_SIDE = 16384;
+const MAX_TITLE = 200;
+
+function streamsOf(streams: readonly Section[], type: 'video' | 'audio'): Section[] {
+  return streams.filter(({ fields }) => fields.get('codec_type') === type);
+}
+
+function isPicture({ fields }: Section): boolean {
+  return (
+    fields.get('disposition:attached_pic') === '1' ||
+    fields.get('disposition:timed_thumbnails') === '1'
+  );
+}
+
+function number(section: Section, name: string): number {
+  const value = Number(section.fields.get(name));
+  return Number.isFinite(value) ? value : 0;
+}
+
+function timeBase(section: Section): Fraction {
+  const [numerator = 1, denominator = 1000] = (section.fields.get('time_base') ?? '')
+    .split('/')
+    .map(Number);
+  return { numerator: numerator || 1, denominator: denominator || 1000 };
+}
+
+/** ffprobe's `id` is the track_ID of an MP4 or MOV; elsewhere it is something else. */
+function trackId(stream: Section): { trackId?: number } {
+  const id = stream.fields.get('id');
+  return id === undefined || !/^0x[0-9a-f]+$/i.test(id) ? {} : { trackId: Number(id) };
+}
+
+/**
+ * The packets' times on one continuous clock from `startSeconds`, the file's start, when the clock of
+ * any stream jumps; else null.
+ */
+export function continuousPackets(
+  streams: readonly Section[],
+  packets: Packets,
+  startSeconds: number,
+): Packets | null {
+  let jumps = false;
+  const moved = new Map<number, PacketTimes>();
+  for (const stream of streams) {
+    const index = number(stream, 'index');
+    const times = packets.get(index);
+    if (!times) continue;
+    const base = timeBase(stream);
+    const tick = base.numerator / base.denominator;
+    const bridged = times.decoding.length > 0 ? bridgeJumps(times, tick) : null;
+    jumps ||= bridged !== null;
+    moved.set(index, moveTimes(bridged ?? times, -Math.round(startSeconds / tick)));
+  }
+  return jumps ? moved : null;
+}
+
+/** The attached cover picture of a music file, or null. */
+export function readPicture(streams: readonly Section[]): SourceProbe['picture'] {
+  const stream = streamsOf(streams, 'video').find(isPicture);
+  if (!stream) return null;
+  const [width, height] = [number(stream, 'width'), number(stream, 'height')];
+  if (width < 1 || height < 1 || width * height > MAX_PIXELS) return null;
+  return { streamIndex: number(stream, 'index'), width, height };
+}
+
+/**
+ * The video stream to encode: the default one, or the first, that has packets. Null when there is
+ * none. Throws ProbeError when its pictures are larger than we open, or of no size; `stderr` is what
+ * ffprobe said.
+ */
+export function readVideoSource(
+  streams: readonly Section[],
+  packets: Packets,
+  stderr: string,
+): VideoSource | null {
+  const usable = streamsOf(streams, 'video').filter(
+    (stream) => !isPicture(stream) && packets.get(number(stream, 'index'))?.ticks.length,
+  );
+  const stream =
+    usable.find(({ fields }) => fields.get('disposition:default') === '1') ?? usable[0];
+  const times = stream && packets.get(number(stream, 'index'));
+  if (!stream || !times) return null;
+  const [codedWidth, codedHeight] = [number(stream, 'width'), number(stream, 'height')];
+  if (codedWidth * codedHeight > MAX_PIXELS || Math.max(codedWidth, codedHeight) > LONGEST_SIDE)
+    throw new ProbeError('too_large', `${codedWidth}x${codedHeight}`);
+  // Not even a size: never taken for a sound file, though there may be sound.
+  if (codedWidth < 1 || codedHeight < 1) throw new ProbeError(unsizedReason(stderr), stderr);
+  const interlaced = /^(?:tt|bb|tb|bt)$/.test(stream.fields.get('field_order') ?? '');
+  const frames = frameTimes(stream, times);
+  const tick = frames.timeBase.numerator / frames.timeBase.denominator;
+  return {
+    streamIndex: number(stream, 'index'),
+    ...trackId(stream),
+    codec: stream.fields.get('codec_name') ?? 'unknown',
+    profile: known(stream, 'profile'),
+    pixelFormat: stream.fields.get('pix_fmt') ?? 'unknown',
+    codedWidth,
+    codedHeight,
+    ...displaySize(stream, codedWidth, codedHeight),
+    ...rate(stream, frames, interlaced),
+    interlaced,
+    transfer: transfer(stream.fields.get('color_transfer')),
+    startSeconds: (frames.ticks[0] ?? 0) * tick,
+    endSeconds: ((frames.ticks.at(-1) ?? 0) + frames.lastTicks) * tick,
+    frames,
+  };
+}
+
+function unsizedReason(stderr: string): ProbeReason {
+  return /exceeds specified max pixel count|Picture size \d+x\d+ is invalid/.test(stderr)
+    ? 'too_large'
+    : 'no_frames';
+}
+
+function known(stream: Section, name: string): string | null {
+  const value = stream.fields.get(name)?.trim();
+  return value && value !== 'unknown' && value !== 'N/A' ? value : null;
+}
+
+function frameTimes(stream: Section, times: PacketTimes): FrameTimes {
+  const base = timeBase(stream);
+  const claimed = readRate(stream.fields.get('avg_frame_rate'));
+  const claimedTicks = claimed
+    ? base.denominator / base.numerator / perSecond(claimed)
+    : (base.denominator / base.numerator) * 0.04;
+  return {
+    timeBase: base,
+    ticks: Float64Array.from(times.ticks).sort(),
+    lastTicks: times.lastTicks > 0 ? times.lastTicks : Math.max(1, Math.round(claimedTicks)),
+    exact: times.exact,
+  };
+}
+
+function rate(
+  stream: Section,
+  frames: FrameTimes,
+  interlaced: boolean,
+): Pick<VideoSource, 'frameRate' | 'variableFrameRate'> {
+  const claims = ['avg_frame_rate', 'r_frame_rate'].map((name) =>
+    readRate(stream.fields.get(name)),
+  );
+  const constant = constantRate(frames, claims);
+  const claimed = claims.find((claim) => claim !== null);
+  const { numerator, denominator } =
+    constant ?? (frames.exact ? peakRate(frames) : (claimed ?? { numerator: 25, denominator: 1 }));
+  // Streams that carry each field in a packet of its own count double.
+  const fields = interlaced && numerator / denominator > 31 ? 2 : 1;
+  return {
+    frameRate: { numerator, denominator: denominator * fields },
+    variableFrameRate: constant === null && frames.exact,
+  };
+}
+
+function displaySize(
+  stream: Section,
+  width: number,
+  height: number,
+): Pick<VideoSource, 'rotation' | 'displayWidth' | 'displayHeight'> {
+  // ffprobe counts counter-clockwise and from -180 to 180.
+  const turned = -Math.round(number(stream, 'rotation') / 90) * 90;
+  const rotation = ((turned % 360) + 360) % 360;
+  const [across = 1, down = 1] = (stream.fields.get('sample_aspect_ratio') ?? '1:1')
+    .split(':')
+    .map(Number);
+  const aspect = across / down;
+  const stretched = Math.round(width * (aspect >= 0.1 && aspect <= 10 ? aspect : 1));
+  return rotation % 180 === 0
+    ? { rotation, displayWidth: stretched, displayHeight: height }
+    : { rotation, displayWidth: height, displayHeight: stretched };
+}
+
+function transfer(name: string | undefined): VideoSource['transfer'] {
+  if (name === 'smpte2084') return 'pq';
+  return name === 'arib-std-b67' ? 'hlg' : 'sdr';
+}
+
+/** All audio streams with packets and a known codec, in file order. */
+export function readAudioSource(streams: readonly Section[], packets: Packets): AudioSource[] {
+  return streamsOf(streams, 'audio').flatMap((stream) => {
+    const streamIndex = number(stream, 'index');
+    const times = packets.get(streamIndex);
+    const base = timeBase(stream);
+    const codec = known(stream, 'codec_name');
+    if (!times?.ticks.length || !codec || number(stream, 'channels') < 1) return [];
+    const tick = base.numerator / base.denominator;
+    return [
+      {
+        streamIndex,
+        ...trackId(stream),
+        codec,
+        channels: number(stream, 'channels'),
+        channelLayout: layout(stream),
+        sampleRate: number(stream, 'sample_rate'),
+        language: known(stream, 'tag:language'),
+        // Of any length; what is made of it is sent to every player.
+        title: known(stream, 'tag:title')?.slice(0, MAX_TITLE) ?? null,
+        isDefault: stream.fields.get('disposition:default') === '1',
+        startSeconds: times.ticks.reduce((least, at) => Math.min(least, at), Infinity) * tick,
+        endSeconds: times.endTicks * tick,
+      },
+    ];
+  });
+}
+
+function layout(stream: Section): string | null {
+  const name = known(stream, 'channel_layout');
+  return name && !/channels/.test(name) ? name : null;
+}

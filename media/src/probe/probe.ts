@@ -1,0 +1,268 @@
+import { stat } from 'node:fs/promises';
+import { MAX_PIXELS } from './demux.ts';
+import { ProbeError } from '../cage/errors.ts';
+import { mediaEnd, probeNeedsBytes } from './index-needs.ts';
+import { indexedTimes } from './index-times.ts';
+import { falseClaim } from '../mp4/mp4-claims.ts';
+import { openByteSource } from '../mp4/mp4-file.ts';
+import { type Mp4Index, readMp4Index } from '../mp4/mp4-index.ts';
+import { pixelsOfEach } from './picture-share.ts';
+import {
+  continuousPackets,
+  readAudioSource,
+  readPicture,
+  readVideoSource,
+} from './probe-streams.ts';
+import { type PacketTimes, type Section, createProbeReader } from './probe-reader.ts';
+import {
+  type Reading,
+  errorCode,
+  ffprobe,
+  lacksMemoryFor,
+  memoryReason,
+  refused,
+} from './probe-run.ts';
+import { sniffFile } from './sniff.ts';
+import type { SourceProbe } from './source-probe.ts';
+import type { MediaTools } from '../cage/tools.ts';
+
+const PACKETS = 'packet=stream_index,pts,dts,duration,flags';
+// In other containers the id is something else.
+const TRACKS = 'stream=id';
+const STREAMS = [
+  'stream=index,codec_type,codec_name,profile,width,height,pix_fmt,sample_aspect_ratio,' +
+    'r_frame_rate,avg_frame_rate,time_base,field_order,color_transfer,channels,channel_layout,' +
+    'sample_rate,duration_ts',
+  'stream_tags=language,title',
+  'stream_disposition=default,attached_pic,timed_thumbnails',
+  'stream_side_data=rotation',
+  'format=duration,start_time',
+].join(':');
+
+const FRAMES = 'frame=media_type,stream_index,interlaced_frame';
+// Of all streams together; where pictures are few among them they are decoded by themselves.
+const FIRST_PACKETS = 32;
+
+const MAX_SECONDS = 24 * 3600;
+
+type ProbeOptions = { signal?: AbortSignal | undefined };
+
+/** What ffprobe printed, or would have printed. */
+type Found = { sections: Section[]; packets: Map<number, PacketTimes>; stderr: string };
+
+/**
+ * Reads what a file holds: its streams, the time of every packet, and whether its first pictures
+ * or sounds can be decoded. The times come from the index of an MP4 or MOV, so that its media are not
+ * read; else from ffprobe. Ends in bounded time (one minute, and one second per 10 MB).
+ * Throws ProbeError, or the signal's reason when aborted.
+ */
+export async function probeSource(
+  tools: MediaTools,
+  path: string,
+  options: ProbeOptions = {},
+): Promise<SourceProbe> {
+  const { reading, index } = await openReading(tools, path, options);
+  const isWhole = index !== null && mediaEnd(index) <= reading.sizeBytes;
+  const found = isWhole ? await readIndexed(reading, index) : null;
+  return conclude(reading, found ?? (await scanPackets(reading)));
+}
+
+/** As `probeSource`, with times read from every packet of the file, whatever its index says. */
+export async function scanSource(
+  tools: MediaTools,
+  path: string,
+  options: ProbeOptions = {},
+): Promise<SourceProbe> {
+  const { reading } = await openReading(tools, path, options);
+  return conclude(reading, await scanPackets(reading));
+}
+
+/**
+ * Probes an MP4 or MOV of which only the beginning is there: all bytes below `arrivedBytes`, and its
+ * index, wherever that lies. Gives null when the whole must be waited for, which alone can tell
+ * whether a source is refused.
+ */
+export async function probeArriving(
+  tools: MediaTools,
+  path: string,
+  arriving: ProbeOptions & { arrivedBytes: number; totalBytes: number },
+): Promise<SourceProbe | null> {
+  try {
+    const identified = await identify(tools, path, arriving);
+    const arrived = { ...identified, sizeBytes: arriving.totalBytes };
+    const index = await readIndex(arrived);
+    if (!index || probeNeedsBytes(index) > arriving.arrivedBytes) return null;
+    if (mediaEnd(index) > arrived.sizeBytes) return null;
+    const reading = { ...arrived, maxPixels: await pixelsOfEach(arrived, index) };
+    const found = await readIndexed(reading, index);
+    return found && (await conclude(reading, found));
+  } catch (error) {
+    if (error instanceof ProbeError) return null;
+    throw error;
+  }
+}
+
+async function conclude(reading: Reading, found: Found): Promise<SourceProbe> {
+  const { sections, packets, stderr } = found;
+  const streams = sections.filter((section) => section.name === 'stream');
+  const picture = readPicture(streams);
+  const format = sections.find(({ name }) => name === 'format');
+  const start = Number(format?.fields.get('start_time'));
+  const continuous = continuousPackets(streams, packets, Number.isFinite(start) ? start : 0);
+  const video = readVideoSource(streams, continuous ?? packets, stderr);
+  const audio = readAudioSource(streams, continuous ?? packets);
+  const first = video?.streamIndex ?? audio[0]?.streamIndex;
+  if (first === undefined) throw nothingToPlay(streams, stderr);
+  if (video?.codec === 'unknown') throw new ProbeError('unsupported_codec', stderr);
+  const interlaced =
+    showsInterlaced(sections, first) ?? (await tryDecoding(reading, { first, video, stderr }));
+  if (video && interlaced) video.interlaced = true;
+  const starts = [video, ...audio].flatMap((source) => (source ? [source.startSeconds] : []));
+  const ends = [video, ...audio].flatMap((source) => (source ? [source.endSeconds] : []));
+  const seconds = Math.max(...ends) - Math.min(...starts);
+  if (!(seconds > 0)) throw new ProbeError('no_frames', stderr);
+  if (seconds > MAX_SECONDS) throw new ProbeError('too_long', `${Math.round(seconds)} seconds`);
+  const stated = Number(format?.fields.get('duration'));
+  return {
+    kind: reading.kind,
+    sizeBytes: reading.sizeBytes,
+    durationMs: Math.round(seconds * 1000),
+    video,
+    audio,
+    picture,
+    clockJumps: continuous !== null,
+    truncated: /partial file|truncat/i.test(stderr) && stated > seconds + 0.5,
+  };
+}
+
+async function openReading(
+  tools: MediaTools,
+  path: string,
+  options: ProbeOptions,
+): Promise<{ reading: Reading; index: Mp4Index | null }> {
+  const identified = await identify(tools, path, options);
+  const index = await readIndex(identified);
+  const maxPixels = await pixelsOfEach(identified, index);
+  return { reading: { ...identified, maxPixels }, index };
+}
+
+async function identify(
+  tools: MediaTools,
+  path: string,
+  { signal }: ProbeOptions,
+): Promise<Reading> {
+  try {
+    const { size } = await stat(path);
+    if (size === 0) throw new ProbeError('empty');
+    const kind = await sniffFile(path);
+    if (!kind) throw new ProbeError('not_media', 'the first bytes are of no known container');
+    return { tools, path, kind, sizeBytes: size, maxPixels: MAX_PIXELS, signal };
+  } catch (cause) {
+    if (cause instanceof ProbeError) throw cause;
+    throw new ProbeError('unreadable', errorCode(cause), { cause });
+  }
+}
+
+/** Null for what has none that we read. Throws ProbeError when the file states what it can't hold. */
+async function readIndex({ kind, path, sizeBytes }: Reading): Promise<Mp4Index | null> {
+  if (kind !== 'mov') return null;
+  try {
+    await using source = await openByteSource(path, sizeBytes);
+    const lie = await falseClaim(source);
+    if (lie) throw new ProbeError(lie.isCutOff ? 'truncated' : 'damaged', lie.claim);
+    return await readMp4Index(source);
+  } catch (cause) {
+    if (cause instanceof ProbeError) throw cause;
+    throw new ProbeError('unreadable', errorCode(cause), { cause });
+  }
+}
+
+/** Streams as ffprobe tells them, times as the index tells them; null when these do not fit. */
+async function readIndexed(reading: Reading, index: Mp4Index): Promise<Found | null> {
+  const reader = createProbeReader();
+  // Streams and first frames by one process: starting and opening are most of the work.
+  const show = [
+    '-read_intervals',
+    `%+#${FIRST_PACKETS}`,
+    '-show_entries',
+    `${TRACKS}:${STREAMS}:${FRAMES}`,
+  ];
+  const exit = await ffprobe(reading, show, reader.push);
+  const streams = reader.sections.filter(({ name }) => name === 'stream');
+  if (streams.length === 0) throw refused(reading, exit);
+  const packets = new Map<number, PacketTimes>();
+  for (const { fields } of streams) {
+    if (!/^(?:video|audio)$/.test(fields.get('codec_type') ?? '')) continue;
+    if (fields.get('disposition:attached_pic') === '1') continue;
+    const same = index.tracks.filter(({ id }) => id === Number(fields.get('id')));
+    const [track] = same;
+    if (!track || same.length > 1 || fields.get('time_base') !== `1/${track.timescale}`)
+      return null;
+    const times = indexedTimes(index, track);
+    if (!times) return null;
+    if (times.ticks.length > 0) packets.set(Number(fields.get('index')), times);
+  }
+  return { sections: reader.sections, packets, stderr: exit.stderr };
+}
+
+async function scanPackets(reading: Reading): Promise<Found> {
+  // The formats whose clocks ffmpeg mends while it decodes.
+  const keepDecoding = reading.kind === 'mpegts' || reading.kind === 'mpeg';
+  const reader = createProbeReader({ keepDecoding });
+  const entries = [PACKETS, ...(reading.kind === 'mov' ? [TRACKS] : []), STREAMS];
+  const exit = await ffprobe(reading, ['-show_entries', entries.join(':')], reader.push);
+  if (reader.tooMany()) throw new ProbeError('too_long', 'more packets than a day of video');
+  if (!reader.sections.some(({ name }) => name === 'stream')) throw refused(reading, exit);
+  return { sections: reader.sections, packets: reader.packets, stderr: exit.stderr };
+}
+
+/** Why streams that were found give neither picture nor sound. */
+function nothingToPlay(streams: Section[], stderr: string): ProbeError {
+  const media = streams.filter(
+    ({ fields }) =>
+      /^(?:video|audio)$/.test(fields.get('codec_type') ?? '') &&
+      fields.get('disposition:attached_pic') !== '1',
+  );
+  if (media.length === 0) return new ProbeError('no_streams', stderr);
+  const known = media.filter(({ fields }) => (fields.get('codec_name') ?? 'unknown') !== 'unknown');
+  if (known.length === 0 || /not on whitelist/.test(stderr))
+    return new ProbeError('unsupported_codec', stderr);
+  return new ProbeError(/partial file/.test(stderr) ? 'truncated' : 'no_frames', stderr);
+}
+
+/** Whether decoded frames of a stream are interlaced; null when there are none. */
+function showsInterlaced(sections: readonly Section[], stream: number): boolean | null {
+  const frames = sections.filter(
+    ({ name, fields }) => name === 'frame' && fields.get('stream_index') === String(stream),
+  );
+  if (frames.length === 0) return null;
+  return frames.some(({ fields }) => fields.get('interlaced_frame') === '1');
+}
+
+type Opened = { first: number; video: SourceProbe['video']; stderr: string };
+
+/** Decodes the beginning of one stream; true when its pictures are interlaced. */
+async function tryDecoding(
+  reading: Reading,
+  { first: stream, video, stderr: earlier }: Opened,
+): Promise<boolean> {
+  let stderr = '';
+  for (const packets of [24, 400]) {
+    const reader = createProbeReader();
+    const show = [
+      ...['-select_streams', String(stream), '-read_intervals', `%+#${packets}`],
+      ...['-show_entries', FRAMES],
+    ];
+    const exit = await ffprobe(reading, show, reader.push);
+    const interlaced = showsInterlaced(reader.sections, stream);
+    if (interlaced !== null) return interlaced;
+    stderr = exit.stderr;
+  }
+  const words = `${earlier}\n${stderr}`;
+  if (/not on whitelist|Unsupported codec|Decoder .{0,80} not found/i.test(words))
+    throw new ProbeError('unsupported_codec', words);
+  if (/Cannot allocate memory/.test(words)) throw new ProbeError(memoryReason(reading), words);
+  if (video && lacksMemoryFor(reading.tools, video.codedWidth * video.codedHeight))
+    throw new ProbeError('out_of_memory', words);
+  throw new ProbeError(/partial file/.test(words) ? 'truncated' : 'no_frames', words);
+}

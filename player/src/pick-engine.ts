@@ -1,0 +1,61 @@
+import type { DrmOptions, Engine, LoadedPlaylist } from './engine.ts';
+
+export type EngineKind = 'hls' | 'shaka' | 'native';
+
+/**
+ * Which engine plays here. Media Source Extensions decide: `canPlayType` says "maybe" in Chromium,
+ * whose native HLS is not what we want. DASH and protected streams are Shaka Player's. Null when
+ * none can play.
+ */
+export function pickEngine(scope: {
+  MediaSource?: unknown;
+  ManagedMediaSource?: unknown;
+  nativeHls: boolean;
+  format: LoadedPlaylist['format'];
+  isProtected: boolean;
+}): EngineKind | null {
+  const hasMse = scope.MediaSource !== undefined || scope.ManagedMediaSource !== undefined;
+  if (scope.format === 'dash' || scope.isProtected) return hasMse ? 'shaka' : null;
+  if (hasMse) return 'hls';
+  return scope.nativeHls ? 'native' : null;
+}
+
+/** Downloads the engine that this stream needs here, or gives null when nothing can play it. */
+export async function createEngine(
+  video: HTMLVideoElement,
+  format: LoadedPlaylist['format'],
+  drm: DrmOptions | null,
+): Promise<Engine | null> {
+  const kind = engineFor(video, format, drm);
+  if (kind === 'hls') return (await import('./hls-engine.ts')).createHlsEngine();
+  if (kind === 'shaka') return (await import('./shaka-engine.ts')).createShakaEngine(format, drm);
+  if (kind === 'native') return (await import('./native-engine.ts')).createNativeEngine();
+  return null;
+}
+
+/**
+ * Begins to download what `createEngine` will most likely need for this address. What fails is
+ * asked for again there.
+ */
+export function preloadEngine(video: HTMLVideoElement, url: string, drm: DrmOptions | null): void {
+  const format = /\.mpd(?:[?#]|$)/.test(url) ? 'dash' : 'hls';
+  const kind = engineFor(video, format, drm);
+  if (kind === 'hls') import('./hls-engine.ts').catch(() => {});
+  if (kind === 'shaka') {
+    import('./shaka-engine.ts').then(({ downloadShaka }) => downloadShaka(format)).catch(() => {});
+  }
+}
+
+function engineFor(
+  video: HTMLVideoElement,
+  format: LoadedPlaylist['format'],
+  drm: DrmOptions | null,
+): EngineKind | null {
+  return pickEngine({
+    MediaSource: Reflect.get(globalThis, 'MediaSource'),
+    ManagedMediaSource: Reflect.get(globalThis, 'ManagedMediaSource'),
+    nativeHls: video.canPlayType('application/vnd.apple.mpegurl') !== '',
+    format,
+    isProtected: drm !== null,
+  });
+}

@@ -1,0 +1,16 @@
+import type { EncodingPlan } from '@kinora/media/plan/encoding-plan';
+import type { SourceProbe } from '@kinora/media/probe/source-probe';
+
+/** What is kept of a source for as long as something may be made of it. */
+export type SourceSummary = Omit<SourceProbe, 'video'> & {
+  video: Omit<NonNullable<SourceProbe['video']>, 'frames'> | null;
+};
+
+export type StoredPlan = {
+  encoding: EncodingPlan;
+  source: SourceSummary;
+  /** Segments are stored encrypted whole (AES-128), with a key that is asked for. */
+  encrypts: boolean;
+  /** Whose encoder makes it (`MediaTools.fingerprint`); absent in plans of earlier builds. */
+  encoder?: string;
+};
