@@ -209,7 +209,7 @@ describe('directions', () => {
   it('refuses the edge outside start', () => {
     assertFault(
       { 'server/src/base/a.ts': `import { startEdge } from '@kinora/edge/start';` },
-      /the edge is started in server\/src\/start/,
+      /edge is started in server\/src\/start/,
     );
   });
 

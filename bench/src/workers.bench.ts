@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { VideoJobs } from '@kinora/contract/jobs';
-import { startPostgres } from '@kinora/server/base/postgres';
+import { startPostgres } from '@kinora/postgres/start-postgres';
 import { median } from './median.ts';
 import { needs } from './needs.ts';
 import { isCompleted, openClient, upload, whenVideo } from './product-client.ts';

@@ -6,17 +6,21 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   console: ['contract', 'i18n', 'player'],
   player: ['contract', 'i18n'],
   // The edge is started there, in a process of its own, and imported by nothing else.
-  server: ['contract', 'i18n', 'media', 'manifests', 'playback-rules', 'storage', 'edge'],
+  server: [
+    ...['contract', 'i18n', 'media', 'manifests', 'playback-rules', 'storage'],
+    ...['postgres', 'edge'],
+  ],
   edge: ['contract', 'i18n', 'player', 'manifests', 'storage'],
   media: ['contract'],
   manifests: ['contract'],
   storage: ['contract'],
+  postgres: ['contract'],
   contract: [],
   i18n: [],
   e2e: ['contract', 'i18n'],
 };
 const BESIDE_THE_PRODUCT = new Set(['bench', 'scripts']);
-const TYPES_ONLY = new Set(['media', 'manifests', 'storage']);
+const TYPES_ONLY = new Set(['media', 'manifests', 'storage', 'postgres']);
 
 const LAYERS: Record<string, Record<string, readonly string[]>> = {
   server: {
@@ -82,14 +86,14 @@ export const layerDirections: Rule = (tree) =>
     return fault(found, `${app}/src/${from} may import ${allowed.join(', ')}, not ${to}`);
   });
 
-/** Only a worker encodes, and the edge is a process of its own: an API runs without either. */
+/** Only a worker encodes, and edge and PostgreSQL are processes of their own: an API runs without. */
 export const onlyWhereTheyRun: Rule = (tree) =>
   shippedImports(tree).flatMap((found) => {
     const folder = firstOf(found.target ?? '');
-    const isWalled = folder === 'media' || folder === 'edge';
+    const isWalled = ['media', 'edge', 'postgres'].includes(folder);
     if (firstOf(found.from) !== 'server' || !isWalled || found.isTypeOnly) return [];
     if (found.from.startsWith('server/src/start/')) return [];
-    if (folder === 'edge') return fault(found, 'the edge is started in server/src/start/ only');
+    if (folder !== 'media') return fault(found, `${folder} is started in server/src/start/ only`);
     if (['jobs', 'adapter'].includes(featureFile(found.from)?.kind ?? '')) return [];
     return fault(found, 'media is imported by jobs.ts, its adapter.ts and start/ only');
   });

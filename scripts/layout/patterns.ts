@@ -9,7 +9,7 @@ const WALLED = /^(server|edge|contract|media|manifests|storage)\//;
 /** What meets no text of strangers: the operator's settings, his processes, the product's files. */
 const OWN_TEXT = new Set([
   'server/src/base/config.ts',
-  'server/src/base/postgres-leftovers.ts',
+  'postgres/src/leftovers.ts',
   'edge/src/player-assets.ts',
 ]);
 

@@ -12,7 +12,7 @@ import {
 
 const ROOT_FOLDERS = [
   ...['console', 'server', 'edge', 'player', 'contract', 'media', 'manifests', 'storage'],
-  ...['i18n', 'e2e', 'bench', 'deploy', 'scripts', 'docs', '.ci'],
+  ...['postgres', 'i18n', 'e2e', 'bench', 'deploy', 'scripts', 'docs', '.ci'],
 ];
 
 /** Folders below server/src and console/src; a dot marks a file. */

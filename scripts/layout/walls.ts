@@ -20,9 +20,9 @@ const MAY_READ_ENVIRONMENT = new Set([
   'media/src/cage/find-program.ts',
 ]);
 const FETCH = /(?<![.\w])(?:globalThis\s*\.\s*)?fetch\s*\(/g;
-/** ffmpeg, the roles, the embedded PostgreSQL, and the decoder of still images. */
+/** ffmpeg, the embedded PostgreSQL, the roles, and the decoder of still images. */
 const MAY_START_PROCESSES =
-  /^(media\/|server\/src\/start\/|server\/src\/base\/(postgres|pictures\.ts))/;
+  /^(media\/|postgres\/|server\/src\/start\/|server\/src\/base\/pictures\.ts)/;
 const NORMALIZE = /\.normalize\s*\(/g;
 /** The others have names of documents, which are short, and text that the first has made safe. */
 const MAY_NORMALIZE = new Set([
@@ -52,7 +52,8 @@ export const sqlInQueriesAndActions: Rule = (tree) =>
 export const databaseInServer: Rule = (tree) =>
   shippedImports(tree)
     .filter(
-      ({ from, specifier }) => !from.startsWith('server/') && DATABASE_PACKAGES.test(specifier),
+      ({ from, specifier }) =>
+        !/^(server|postgres)\//.test(from) && DATABASE_PACKAGES.test(specifier),
     )
     .map((found) => at(found, `"${found.specifier}": only server/ knows a database`));
 
@@ -78,7 +79,7 @@ export const processesInMedia: Rule = (tree) =>
     .map((found) =>
       at(
         found,
-        'processes are started in media/ (ffmpeg), server/src/start/, base/postgres and base/pictures only; call media/',
+        'processes are started in media/ (ffmpeg), postgres/, server/src/start/ and base/pictures only; call media/',
       ),
     );
 

@@ -8,7 +8,7 @@ import { openDb, openWalledDbs, type Db } from './db.ts';
 import { installQueues } from './jobs.ts';
 import { openLog, type Log } from './log.ts';
 import { migrate, readMigrations } from './migrate.ts';
-import { startPostgres } from './postgres.ts';
+import { startPostgres } from '@kinora/postgres/start-postgres';
 import type { Wall } from './wall.ts';
 
 export type TestDatabase = {

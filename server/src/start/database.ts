@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../base/config.ts';
 import { checkServer } from '../base/db.ts';
-import { startPostgres, type RunningPostgres } from '../base/postgres.ts';
+import { startPostgres, type RunningPostgres } from '@kinora/postgres/start-postgres';
 
 export type DatabaseServer = { url: string; stop: () => Promise<void> };
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { makeClip, pictures, testFolder, tone } from '@kinora/media/test-clips';
-import { type RunningPostgres, startPostgres } from '../../base/postgres.ts';
+import { type RunningPostgres, startPostgres } from '@kinora/postgres/start-postgres';
 import { startTestVideos, type TestVideos } from '../../test-videos.ts';
 import { assertWhole, forkWorker, piecesOf, type WorkerProcess } from './test-faults.ts';
 

@@ -3,7 +3,7 @@ import { chmod, mkdir, realpath, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
-import { postgresAccount } from './postgres-account.ts';
+import { postgresAccount } from './account.ts';
 import {
   createCluster,
   findPrograms,
@@ -11,9 +11,9 @@ import {
   readCredentials,
   writeCredentials,
   type Credentials,
-} from './postgres-cluster.ts';
-import { clearLeftovers } from './postgres-leftovers.ts';
-import { launchServer, type RunningServer } from './postgres-server.ts';
+} from './cluster.ts';
+import { clearLeftovers } from './leftovers.ts';
+import { launchServer, type RunningServer } from './running-server.ts';
 
 export type RunningPostgres = RunningServer & {
   /** Connection address of the application's role, which owns its database and is no superuser. */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { launchAs, type SystemAccount } from './postgres-account.ts';
+import { launchAs, type SystemAccount } from './account.ts';
 
 /** Kept beside the cluster, for us alone. */
 export type Credentials = {

@@ -3,8 +3,8 @@ import { open, readFile, rename } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { launchAs, type SystemAccount } from './postgres-account.ts';
-import { environment, type Programs } from './postgres-cluster.ts';
+import { launchAs, type SystemAccount } from './account.ts';
+import { environment, type Programs } from './cluster.ts';
 
 export type RunningServer = {
   pid: number;
