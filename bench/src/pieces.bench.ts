@@ -8,6 +8,7 @@ import { noteInit, noteSegment } from '@kinora/server/features/encoding/actions/
 import { plannedRevision } from '@kinora/server/features/encoding/test-revisions';
 import { startTestApp } from '@kinora/server/test-app';
 import { median } from './median.ts';
+import { measureRendition } from '@kinora/server/features/encoding/work/measure';
 
 const count = Number(process.argv[2] ?? 300);
 const waiting = Number(process.argv[3] ?? 5000);
@@ -51,7 +52,9 @@ try {
         }
       }
     });
-    await timed(costs.complete, () => finishPiece(app.context, piece, async () => undefined));
+    await timed(costs.complete, () =>
+      finishPiece(app.context, measureRendition, piece, async () => undefined),
+    );
   }
   const [claim, notes, complete] = [costs.claim, costs.notes, costs.complete].map(median);
   const sum = (claim ?? 0) + (complete ?? 0);

@@ -46,7 +46,8 @@ const KINDS: Record<string, readonly string[]> = {
   actions: ['actions', 'queries', 'policy', 'rules', 'adapter', 'jobs'],
   queries: ['queries', 'policy', 'rules'],
   rules: ['rules', 'policy'],
-  jobs: ['jobs', 'actions', 'queries', 'policy', 'rules', 'adapter'],
+  jobs: ['jobs', 'rules'],
+  work: ['work', 'jobs', 'actions', 'queries', 'policy', 'rules', 'adapter'],
   adapter: ['adapter', 'rules'],
 };
 const OPEN_TO_OTHERS: Record<string, readonly string[]> = {
@@ -94,8 +95,8 @@ export const onlyWhereTheyRun: Rule = (tree) =>
     if (firstOf(found.from) !== 'server' || !isWalled || found.isTypeOnly) return [];
     if (found.from.startsWith('server/src/start/')) return [];
     if (folder !== 'media') return fault(found, `${folder} is started in server/src/start/ only`);
-    if (['jobs', 'adapter'].includes(featureFile(found.from)?.kind ?? '')) return [];
-    return fault(found, 'media is imported by jobs.ts, its adapter.ts and start/ only');
+    if (featureFile(found.from)?.kind === 'work') return [];
+    return fault(found, 'media is imported by work.ts and start/ only');
   });
 
 /** A fake that reaches the product is a fault that no test sees. */

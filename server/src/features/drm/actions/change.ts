@@ -3,7 +3,7 @@ import { databaseNow, type Tx } from '../../../base/db.ts';
 import { AppError } from '../../../base/errors.ts';
 import { enqueue } from '../../../base/jobs.ts';
 import { publishVideo } from '../../publishing/actions.ts';
-import { packageJob } from '../jobs/package.ts';
+import { packageJob } from '../jobs.ts';
 import type { DrmState } from '../queries.ts';
 import { systemsOf } from '../rules.ts';
 

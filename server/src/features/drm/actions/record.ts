@@ -6,7 +6,7 @@ import { enqueue } from '../../../base/jobs.ts';
 import { seal } from '../../../base/secrets.ts';
 import { publishVideo } from '../../publishing/actions.ts';
 import { keyPlace, type StoredKey } from '../queries.ts';
-import { sweepOptions, sweepPackagingsJob } from '../jobs/sweep.ts';
+import { sweepOptions, sweepPackagingsJob } from '../jobs.ts';
 
 export type Packaged = {
   /** the packaging that it was made of */

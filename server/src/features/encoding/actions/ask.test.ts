@@ -16,6 +16,7 @@ import { askForSegment } from './ask.ts';
 import { beat, claimPiece, type ClaimedPiece } from './claim.ts';
 import { finishPiece } from './finish.ts';
 import type { NewPiece } from '../rules/pieces.ts';
+import { measureRendition } from '../work/measure.ts';
 
 let app: TestApp;
 let siam: TestOwner;
@@ -60,7 +61,7 @@ async function mustClaim(room: Room): Promise<ClaimedPiece> {
 
 async function finish(piece: ClaimedPiece): Promise<void> {
   await storePiece(app, piece);
-  await finishPiece(app.context, piece, async () => undefined);
+  await finishPiece(app.context, measureRendition, piece, async () => undefined);
 }
 
 const extras = async ({ revisionKey }: TestRevision) =>

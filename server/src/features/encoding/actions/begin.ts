@@ -1,7 +1,7 @@
 import type { Tx } from '../../../base/db.ts';
 import { enqueue } from '../../../base/jobs.ts';
 import { publishVideo } from '../../publishing/actions.ts';
-import { encodeJob, planArrivingJob } from '../jobs/check.ts';
+import { planJob, planArrivingJob } from '../jobs.ts';
 import { startIngression } from './check.ts';
 import { forgetPlan } from './forget.ts';
 import { releasePieces } from './plan.ts';
@@ -16,7 +16,7 @@ export async function beginIngression(
   if (!(await startIngression(tx, upload))) return;
   // From here on a viewer is told that it is not ready, and not that it is not there.
   await publishVideo(tx, upload.videoKey);
-  await enqueue(tx, encodeJob, { revisionKey: upload.revisionKey }, { group: upload.teamId });
+  await enqueue(tx, planJob, { revisionKey: upload.revisionKey }, { group: upload.teamId });
 }
 
 /** The beginning of a file has arrived: what can be played while it arrives is planned now. */

@@ -8,6 +8,7 @@ import { plannedRevision } from '../test-revisions.ts';
 import { beat, claimPiece, type ClaimedPiece } from './claim.ts';
 import { failPiece, finishPiece } from './finish.ts';
 import { noteInit, noteSegment, readStream } from './segments.ts';
+import { measureRendition } from '../work/measure.ts';
 
 const app = await startTestApp();
 after(() => app.close());
@@ -53,9 +54,9 @@ test(
       await storage.put(key, body);
     };
     const end = async () => undefined;
-    const hanging = finishPiece({ db, storage: { ...storage, put } }, video, end);
+    const hanging = finishPiece({ db, storage: { ...storage, put } }, measureRendition, video, end);
     await begun.promise;
-    assert.deepEqual(await finishPiece(app.context, audio, end), {
+    assert.deepEqual(await finishPiece(app.context, measureRendition, audio, end), {
       isWhole: false,
       readyIds: ['a-1'],
     });

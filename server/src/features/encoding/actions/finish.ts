@@ -11,7 +11,6 @@ import { databaseNow, type Tx } from '../../../base/db.ts';
 import { publishVideo } from '../../publishing/actions.ts';
 import { isPlayable } from '../../publishing/rules.ts';
 import { longestPauseSeconds, mostFailures, mostPassingFailures } from '../rules/pieces.ts';
-import { measureRendition } from '../adapter/measure.ts';
 import { backOf, type ClaimedPiece } from './claim.ts';
 import { planAnew } from './plan-anew.ts';
 import { endProgressive } from './progressive.ts';
@@ -25,6 +24,18 @@ export type Finished = {
   readyIds: string[];
 };
 
+export type StoredSegment = {
+  sizeBytes: number;
+  ticks: number;
+  keyFrames: KeyFrames['segments'][number];
+};
+
+/** Rates of a rendition of which every segment is stored, and where its key frames are. */
+export type Measure = (
+  segments: readonly StoredSegment[],
+  timescale: number,
+) => { bandwidth: Bandwidth; keyFrames: KeyFrames | null; iFrames: Bandwidth | null };
+
 /** Objects to be stored, by their keys. */
 type Texts = ReadonlyMap<string, string>;
 
@@ -37,13 +48,14 @@ type Texts = ReadonlyMap<string, string>;
  */
 export async function finishPiece(
   { db, storage }: Pick<Context, 'db' | 'storage'>,
+  measure: Measure,
   piece: ClaimedPiece,
   onEnd: (tx: Tx, finished: Finished) => Promise<void>,
 ): Promise<Finished | null> {
   const stored = new Map<string, string>();
   for (;;) {
     const end = await db.transaction().execute(async (tx) => {
-      const finished = await completePiece(tx, piece, stored);
+      const finished = await completePiece(tx, measure, piece, stored);
       if (finished && 'isWhole' in finished) await onEnd(tx, finished);
       return finished;
     });
@@ -64,6 +76,7 @@ export async function finishPiece(
  */
 async function completePiece(
   tx: Tx,
+  measure: Measure,
   piece: ClaimedPiece,
   stored: Texts,
 ): Promise<Finished | { needed: Texts } | null> {
@@ -74,7 +87,7 @@ async function completePiece(
   const finished = isOfWork ? await finishedIds(tx, piece) : [];
   const readyIds = finished.filter((id) => !isReady(found.stream, id));
   const measured: Measured[] = [];
-  for (const id of readyIds) measured.push(await measureStored(tx, found.stream, id));
+  for (const id of readyIds) measured.push(await measureStored(tx, measure, found.stream, id));
   const needed = keyFramesOf(found.stream, measured);
   if ([...needed].some(([key, text]) => stored.get(key) !== text)) return { needed };
   await tx
@@ -141,12 +154,13 @@ type Measured = {
 };
 
 /** Measures a rendition of which every segment is stored. */
-async function measureStored(tx: Tx, stream: StreamDescription, id: string): Promise<Measured> {
-  const { rows } = await sql<{
-    sizeBytes: number;
-    ticks: number;
-    keyFrames: KeyFrames['segments'][0];
-  }>`
+async function measureStored(
+  tx: Tx,
+  measure: Measure,
+  stream: StreamDescription,
+  id: string,
+): Promise<Measured> {
+  const { rows } = await sql<StoredSegment>`
     select size_bytes as "sizeBytes", ticks, key_frames as "keyFrames" from stored_segments
     where revision_key = ${stream.revisionKey} and rendition_id = ${id} order by number
   `.execute(tx);
@@ -158,7 +172,7 @@ async function measureStored(tx: Tx, stream: StreamDescription, id: string): Pro
   if (rows.length !== expected || !timeline) {
     throw new Error(`${id} has ${rows.length} of ${expected} segments`);
   }
-  const { bandwidth, keyFrames, iFrames } = measureRendition(rows, timeline.timescale);
+  const { bandwidth, keyFrames, iFrames } = measure(rows, timeline.timescale);
   return {
     id,
     bandwidth,

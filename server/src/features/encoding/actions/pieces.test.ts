@@ -19,6 +19,7 @@ import { releasePieces } from './plan.ts';
 import type { NewPiece } from '../rules/pieces.ts';
 import { retryVideo } from './retry.ts';
 import { forgetPieces } from './sweep.ts';
+import { measureRendition } from '../work/measure.ts';
 
 let app: TestApp;
 let siam: TestOwner;
@@ -45,7 +46,8 @@ const claim = (room: Room = 'any') => claimPiece(app.context.db, worker, room);
 const write = <T>(
   work: Parameters<ReturnType<TestApp['context']['db']['transaction']>['execute']>[0],
 ) => app.context.db.transaction().execute(work) as Promise<T>;
-const complete = (piece: ClaimedPiece) => finishPiece(app.context, piece, async () => undefined);
+const complete = (piece: ClaimedPiece) =>
+  finishPiece(app.context, measureRendition, piece, async () => undefined);
 const problem = { reason: 'killed', detail: '', isFinal: false } as const;
 const revisionOf = ({ revisionKey }: TestRevision) =>
   app.context.db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../base/db.ts';
 import { enqueue } from '../../../base/jobs.ts';
-import { encodeJob } from '../jobs/check.ts';
+import { planJob } from '../jobs.ts';
 import { lockStream } from './segments.ts';
 
 /**
@@ -37,7 +37,7 @@ async function checkAgain(tx: Tx, revisionKey: string, teamId: string): Promise<
     .set({ ...clean, state: 'sourceIngression', failure_reason: null, failures: 0 })
     .where('key', '=', revisionKey)
     .execute();
-  await enqueue(tx, encodeJob, { revisionKey }, { group: teamId });
+  await enqueue(tx, planJob, { revisionKey }, { group: teamId });
 }
 
 async function encodeAgain(tx: Tx, revisionKey: string): Promise<boolean> {

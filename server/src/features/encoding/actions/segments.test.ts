@@ -8,6 +8,7 @@ import { plannedRevision } from '../test-revisions.ts';
 import { claimPiece, releasePiece, type ClaimedPiece } from './claim.ts';
 import { finishPiece, forgetSegments } from './finish.ts';
 import { noteInit, noteSegment, recordProgress } from './segments.ts';
+import { measureRendition } from '../work/measure.ts';
 
 const app = await startTestApp();
 let owner: Parameters<typeof plannedRevision>[1];
@@ -110,7 +111,9 @@ test('a run whose piece is another’s notes nothing, also after all was cleared
   assert.equal(await noted(), 0);
   assert.equal(await store(own), true);
   assert.equal(await noted(), 2);
-  const finished = await finishPiece(app.context, own, (tx) => forgetSegments(tx, revisionKey));
+  const finished = await finishPiece(app.context, measureRendition, own, (tx) =>
+    forgetSegments(tx, revisionKey),
+  );
   assert(finished?.isWhole);
   assert.equal(await store(late), false);
   assert.equal(await store(own), false);

@@ -1,30 +1,22 @@
-import { z } from 'zod';
 import { publishedChannelKey, publishedVideoKey } from '@kinora/contract/published';
 import type { Context } from '../../../base/context.ts';
 import { holdName, type Tx } from '../../../base/db.ts';
-import { defineJob } from '../../../base/jobs.ts';
+import { defineWork } from '../../../base/jobs.ts';
 import { recordDoubt, recordPublished } from '../actions/record.ts';
+import { publishChannelJob, publishVideoJob } from '../jobs.ts';
 import { channelDocument, getChangedVersion, videoDocument } from '../queries.ts';
 import type { Subject } from '../rules.ts';
 
 /** The lock is lost after 60 s in which its transaction is idle: nothing may be written so late. */
 const MAX_PUT_MS = 20_000;
-/** About two minutes. What takes longer is the sweep's, which never gives up. */
-const options = { retryLimit: 8, expireInSeconds: 60 };
 
-export const publishVideoJob = defineJob({
-  name: 'publish-video',
-  payload: z.object({ videoKey: z.string() }),
-  options: { ...options, concurrency: 4 },
-  handler: (context, { videoKey }, { signal }) =>
+export const publishVideoWork = defineWork(publishVideoJob, {
+  handle: (context, { videoKey }, { signal }) =>
     publish(context, { kind: 'video', key: videoKey }, signal),
 });
 
-export const publishChannelJob = defineJob({
-  name: 'publish-channel',
-  payload: z.object({ channelId: z.uuid() }),
-  options: { ...options, concurrency: 1 },
-  handler: (context, { channelId }, { signal }) =>
+export const publishChannelWork = defineWork(publishChannelJob, {
+  handle: (context, { channelId }, { signal }) =>
     publish(context, { kind: 'channel', key: channelId }, signal),
 });
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
 import { type KeyFrames, type StreamDescription, streamPrefix } from '@kinora/contract/stream';
 import { measureKeyFrames, measureSegments } from '@kinora/media/plan/bandwidth';
 import { mediaTools } from '@kinora/media/cage/found-tools';
@@ -9,9 +8,10 @@ import { newTrackKeys } from '@kinora/media/protect/track-keys';
 import { segmentTicks } from '@kinora/manifests/segment-durations';
 import type { Storage } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';
-import { defineJob } from '../../../base/jobs.ts';
+import { defineWork } from '../../../base/jobs.ts';
 import { giveUpPackaging, recordPackaging, type Packaged } from '../actions/record.ts';
 import { beginPackaging, type PackagingTask } from '../actions/begin.ts';
+import { packageJob } from '../jobs.ts';
 import { sweepPackagings } from './sweep.ts';
 import { streamKeys, type StoredKey } from '../queries.ts';
 import { packagedId, systemsOf } from '../rules.ts';
@@ -20,12 +20,8 @@ type Rendition = StreamDescription['video'][number] | StreamDescription['audio']
 type Kind = 'video' | 'audio';
 type Pssh = NonNullable<Extract<StreamDescription['encryption'], { method: 'cbcs' }>>['pssh'];
 
-/** Packages a whole stream anew: encrypted, or in the clear again. Nothing is encoded. */
-export const packageJob = defineJob({
-  name: 'package',
-  payload: z.object({ revisionKey: z.string() }),
-  options: { retryLimit: 5, retryDelay: 2, expireInSeconds: 12 * 3600, groupConcurrency: 2 },
-  handler: async (context, { revisionKey }, { signal }) => {
+export const packageWork = defineWork(packageJob, {
+  handle: async (context, { revisionKey }, { signal }) => {
     const { db, storage, config } = context;
     const task = await beginPackaging(db, revisionKey);
     // A run before this one may have been broken off.
@@ -40,7 +36,7 @@ export const packageJob = defineJob({
     // Another change was asked for meanwhile.
     if (!isRecorded) await discard(storage, task);
   },
-  givenUp: async ({ db }, { revisionKey }) =>
+  giveUp: async ({ db }, { revisionKey }) =>
     db.transaction().execute((tx) => giveUpPackaging(tx, revisionKey)),
 });
 

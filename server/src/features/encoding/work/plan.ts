@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import type { Context } from '../../../base/context.ts';
-import { defineJob, type JobRun } from '../../../base/jobs.ts';
+import { defineWork, type JobRun } from '../../../base/jobs.ts';
 import {
   claimRevision,
   giveUpRevision,
@@ -9,21 +8,15 @@ import {
   recordProbeError,
 } from '../actions/check.ts';
 import { recordPlan } from '../actions/plan.ts';
-import { planArriving, planSource } from '../adapter/plan-source.ts';
-import { problemOf, type Problem } from '../adapter/problem.ts';
+import { planArrivingJob, planJob } from '../jobs.ts';
+import { planArriving, planSource } from './plan-source.ts';
+import { problemOf, type Problem } from './problem.ts';
 import { arrivedFile } from '../../uploads/queries.ts';
 import { encodingTask } from '../queries/task.ts';
 import { mostFailures } from '../rules/pieces.ts';
 
-/** Attempts that a restart breaks off count here, and only here. */
-const retryLimit = 20;
-
-/** From a stored source to its plan and the pieces that make its renditions. */
-export const encodeJob = defineJob({
-  name: 'encode',
-  payload: z.object({ revisionKey: z.string() }),
-  options: { retryLimit, retryDelay: 2, expireInSeconds: 4 * 3600, concurrency: 2 },
-  handler: async (context, { revisionKey }, run) => {
+export const planWork = defineWork(planJob, {
+  handle: async (context, { revisionKey }, run) => {
     const isClaimed = await context.db
       .transaction()
       .execute((tx) => claimRevision(tx, revisionKey, run.token));
@@ -42,19 +35,12 @@ export const encodeJob = defineJob({
       if (!isFinal) throw error;
     }
   },
-  givenUp: async ({ db }, { revisionKey }) =>
+  giveUp: async ({ db }, { revisionKey }) =>
     db.transaction().execute((tx) => giveUpRevision(tx, revisionKey)),
 });
 
-/**
- * The same for a file of which the beginning has arrived, a few times an upload until it works.
- * What can't be planned yet is planned after the last byte, which alone tells what is wrong.
- */
-export const planArrivingJob = defineJob({
-  name: 'plan-arriving',
-  payload: z.object({ revisionKey: z.string() }),
-  options: { retryLimit: 0, expireInSeconds: 120, concurrency: 2 },
-  handler: async ({ db, storage, log }, { revisionKey }, { signal }) => {
+export const planArrivingWork = defineWork(planArrivingJob, {
+  handle: async ({ db, storage, log }, { revisionKey }, { signal }) => {
     const task = await encodingTask(db, revisionKey);
     const file = task?.plan === null ? await arrivedFile(db, revisionKey) : null;
     if (!task || !file) return;

@@ -25,15 +25,16 @@ import {
   readStream,
   segmentIsDue,
 } from '../actions/segments.ts';
-import { copyPiece } from '../adapter/copy-piece.ts';
-import { storeCovers, storeStoryboard } from '../adapter/images.ts';
-import { fetchNeeded } from '../adapter/needed-bytes.ts';
-import { loadOverlay } from '../adapter/overlay.ts';
-import { OtherEncoder } from '../adapter/problem.ts';
-import { storeProgressive } from '../adapter/progressive.ts';
+import { copyPiece } from './copy-piece.ts';
+import { storeCovers, storeStoryboard } from './images.ts';
+import { measureRendition } from './measure.ts';
+import { fetchNeeded } from './needed-bytes.ts';
+import { loadOverlay } from './overlay.ts';
+import { OtherEncoder } from './problem.ts';
+import { storeProgressive } from './progressive.ts';
 import type { StoredPlan } from '../rules/stored-plan.ts';
-import { openSource, type SourceFile, type Sources } from '../adapter/sources.ts';
-import { keyMark, KeyUnavailable, type StreamKeys } from '../adapter/stream-keys.ts';
+import { openSource, type SourceFile, type Sources } from './sources.ts';
+import { keyMark, KeyUnavailable, type StreamKeys } from './stream-keys.ts';
 import { encodingTask, type EncodingTask } from '../queries/task.ts';
 
 export type PieceRun = {
@@ -60,13 +61,18 @@ export async function runPiece(run: PieceRun, piece: ClaimedPiece): Promise<void
   let isEnded = false;
   try {
     await makeFromSource(run, { ...task, plan: task.plan }, piece);
-    const finished = await finishPiece(context, piece, async (tx, { isWhole }) => {
-      if (isWhole) {
-        await forgetSegments(tx, piece.revisionKey);
-        await queueProgressive(tx, piece.revisionKey);
-      }
-      if (task.workKey !== null) await removeWork(tx, piece.revisionKey);
-    });
+    const finished = await finishPiece(
+      context,
+      measureRendition,
+      piece,
+      async (tx, { isWhole }) => {
+        if (isWhole) {
+          await forgetSegments(tx, piece.revisionKey);
+          await queueProgressive(tx, piece.revisionKey);
+        }
+        if (task.workKey !== null) await removeWork(tx, piece.revisionKey);
+      },
+    );
     isEnded = finished !== null;
   } finally {
     if (!isEnded) {

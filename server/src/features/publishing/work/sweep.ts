@@ -1,9 +1,8 @@
-import { z } from 'zod';
 import { StorageError } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';
-import type { Tx } from '../../../base/db.ts';
-import { defineJob, enqueue } from '../../../base/jobs.ts';
+import { defineWork } from '../../../base/jobs.ts';
 import { takeUnpublished } from '../actions/record.ts';
+import { startSweepingPublications, sweepPublicationsJob } from '../jobs.ts';
 import { getPublicationLag } from '../queries.ts';
 import { publish } from './publish.ts';
 
@@ -15,26 +14,12 @@ const MAX_RUN_MS = 40_000;
 const BATCH = 100;
 const AT_ONCE = 4;
 
-/**
- * Publishes what its own job did not, for as long as it takes: a deleted video would else play for
- * ever. Each run puts the next one on the queue.
- */
-export const sweepPublicationsJob = defineJob({
-  name: 'sweep-publications',
-  payload: z.object({}),
-  // At most one waits, however many processes start. A run that fails at once has queued no next
-  // one, so it is tried for as long as a database may be away.
-  options: { policy: 'short', retryLimit: 10_000, expireInSeconds: 300 },
-  handler: async (context, _payload, { signal }) => {
+export const sweepPublicationsWork = defineWork(sweepPublicationsJob, {
+  handle: async (context, _payload, { signal }) => {
     await context.db.transaction().execute((tx) => startSweepingPublications(tx, EVERY_SECONDS));
     await sweepPublications(context, signal);
   },
 });
-
-export async function startSweepingPublications(tx: Tx, afterSeconds = 0): Promise<void> {
-  const options = { singletonKey: 'sweep', startAfter: afterSeconds };
-  await enqueue(tx, sweepPublicationsJob, {}, options);
-}
 
 /** Takes the changes in turn, so that one which can't be published keeps no other from it. */
 export async function sweepPublications(context: Context, signal: AbortSignal): Promise<void> {

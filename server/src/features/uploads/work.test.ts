@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { installQueues } from '../../base/jobs.ts';
 import { startTestUploads, type TestUploads } from '../../test-uploads.ts';
-import { startSweeping, sweepUploadsJob } from './jobs.ts';
+import { startSweepingUploads, sweepUploadsJob as job } from './jobs.ts';
+import { sweepUploadsWork } from './work.ts';
 
 let uploads: TestUploads;
 before(async () => {
@@ -14,7 +15,7 @@ after(() => uploads.close());
 test('the sweep goes on for ever, and however many workers start, only one waits', async () => {
   const { context, databaseUrl } = uploads.app;
   const { db } = context;
-  const job = sweepUploadsJob(async () => undefined);
+  const work = sweepUploadsWork(async () => undefined);
   await installQueues(databaseUrl, [job]);
   const waiting = async () => {
     const { rows } = await sql<{ seconds: number }>`
@@ -23,12 +24,12 @@ test('the sweep goes on for ever, and however many workers start, only one waits
     return rows.map(({ seconds }) => seconds);
   };
   for (let worker = 0; worker < 3; worker += 1) {
-    await db.transaction().execute((tx) => startSweeping(tx, job));
+    await db.transaction().execute((tx) => startSweepingUploads(tx));
   }
   assert.equal((await waiting()).length, 1);
   await sql`update pgboss.job set state = 'active' where name = ${job.name}`.execute(db);
   const run = { signal: new AbortController().signal, token: { id: 'x', retryCount: 0 } };
-  await job.handler(context, {}, run);
+  await work.handle(context, {}, run);
   const [seconds = 0, ...more] = await waiting();
   assert.ok(seconds > 500 && seconds <= 600, `${seconds} s`);
   assert.equal(more.length, 0);

@@ -1,13 +1,8 @@
-import type { Bandwidth, KeyFrames } from '@kinora/contract/stream';
+import type { KeyFrames } from '@kinora/contract/stream';
 import { measureKeyFrames, measureSegments } from '@kinora/media/plan/bandwidth';
+import type { Measure } from '../actions/finish.ts';
 
-type Stored = { sizeBytes: number; ticks: number; keyFrames: KeyFrames['segments'][number] };
-
-/** Rates of a rendition of which every segment is stored, and where its key frames are. */
-export function measureRendition(
-  segments: readonly Stored[],
-  timescale: number,
-): { bandwidth: Bandwidth; keyFrames: KeyFrames | null; iFrames: Bandwidth | null } {
+export const measureRendition: Measure = (segments, timescale) => {
   const bandwidth = { ...measureSegments(segments, timescale), measured: true };
   const keyFrames: KeyFrames = { segments: segments.map((segment) => segment.keyFrames) };
   // Sound has none.
@@ -16,4 +11,4 @@ export function measureRendition(
   }
   const rates = measureKeyFrames(keyFrames, timescale);
   return { bandwidth, keyFrames, iFrames: rates && { ...rates, measured: true } };
-}
+};
