@@ -121,6 +121,15 @@ describe('jobs', { concurrency: true }, () => {
     assert.equal(runs, 1);
   });
 
+  test('what a job says of its end is what its work does', () => {
+    const payload = z.object({});
+    const handle = async () => undefined;
+    const silent = defineJob({ name: 'test.silent', payload, options: {} });
+    assert.throws(() => defineWork(silent, { handle, giveUp: handle }), /go together/);
+    const telling = defineJob({ name: 'test.telling', payload, options: { hasGiveUp: true } });
+    assert.throws(() => defineWork(telling, { handle }), /go together/);
+  });
+
   test('a handler that throws is tried again after a while, and then given up', async () => {
     const runs: number[] = [];
     const given: unknown[] = [];
@@ -128,7 +137,7 @@ describe('jobs', { concurrency: true }, () => {
       defineJob({
         name: 'test.throws',
         payload: z.object({ key: z.string() }),
-        options: { retryLimit: 1, retryDelay: 1 },
+        options: { retryLimit: 1, retryDelay: 1, hasGiveUp: true },
       }),
       {
         handle: async (_context, _payload, { token }) => {

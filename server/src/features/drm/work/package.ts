@@ -23,7 +23,7 @@ type Pssh = NonNullable<Extract<StreamDescription['encryption'], { method: 'cbcs
 export const packageWork = defineWork(packageJob, {
   handle: async (context, { revisionKey }, { signal }) => {
     const { db, storage, config } = context;
-    const task = await beginPackaging(db, revisionKey);
+    const task = await db.transaction().execute((tx) => beginPackaging(tx, revisionKey));
     // A run before this one may have been broken off.
     if (!task) return sweepPackagings(context, revisionKey, signal);
     const packaged = await packageStream(context, task, signal).catch(async (error: unknown) => {

@@ -10,6 +10,7 @@ import type { Context } from '../../../base/context.ts';
 import { databaseNow, type Tx } from '../../../base/db.ts';
 import { publishVideo } from '../../publishing/actions.ts';
 import { isPlayable } from '../../publishing/rules.ts';
+import { moveRevision } from '../../revisions/actions.ts';
 import { longestPauseSeconds, mostFailures, mostPassingFailures } from '../rules/pieces.ts';
 import { backOf, type ClaimedPiece } from './claim.ts';
 import { planAnew } from './plan-anew.ts';
@@ -114,18 +115,17 @@ async function completePiece(
   const lead = isOpen ? stream.firstRenditionId : null;
   const firstRenditionId = found.defaultRenditionId ?? lead;
   const whenPartial = isPlayable(published) ? 'partiallyCompleted' : 'processing';
-  await tx
-    .updateTable('revisions')
-    .set({
-      state: isWhole ? 'completed' : whenPartial,
+  await moveRevision(
+    tx,
+    piece.revisionKey,
+    isWhole ? 'completed' : whenPartial,
+    {
       stream: JSON.stringify(isWhole ? { ...published, firstRenditionId } : published),
       total_completed_outputs: ready,
       ...(isWhole ? { progress_percent: 100 } : {}),
-      updated_at: databaseNow,
-    })
-    .where('key', '=', piece.revisionKey)
-    .where('state', 'in', ['processing', 'partiallyCompleted', 'completed'])
-    .execute();
+    },
+    { from: ['processing', 'partiallyCompleted', 'completed'] },
+  );
   await publishVideo(tx, found.videoKey);
   return { isWhole: !isOpen, readyIds };
 }
@@ -331,16 +331,11 @@ async function giveUpPieces(
     .where('state', '=', 'waiting')
     .execute();
   const closed = { ...stream, open: false };
-  await tx
-    .updateTable('revisions')
-    .set({
-      state: isPlayable(closed) ? 'partiallyCompleted' : 'failed',
-      stream: JSON.stringify(closed),
-      failure_reason: reason,
-      failure_detail: detail,
-      updated_at: databaseNow,
-    })
-    .where('key', '=', stream.revisionKey)
-    .where('state', 'in', ['processing', 'partiallyCompleted'])
-    .execute();
+  await moveRevision(
+    tx,
+    stream.revisionKey,
+    isPlayable(closed) ? 'partiallyCompleted' : 'failed',
+    { stream: JSON.stringify(closed), failure_reason: reason, failure_detail: detail },
+    { from: ['processing', 'partiallyCompleted'] },
+  );
 }

@@ -3,7 +3,7 @@ import type { StreamDescription } from '@kinora/contract/stream';
 import { databaseNow, type Tx } from '../../../base/db.ts';
 import { newId } from '../../../base/ids.ts';
 import type { JobToken } from '../../../base/jobs.ts';
-import { statesBefore } from '../../videos/rules/state.ts';
+import { moveRevision } from '../../revisions/actions.ts';
 import type { StoredPlan } from '../rules/stored-plan.ts';
 import { plannedOutputs } from '../rules/outputs.ts';
 import { recordEncoder } from './encoders.ts';
@@ -34,10 +34,11 @@ export async function recordPlan(
 ): Promise<boolean> {
   const { stream } = planned;
   const outputs = plannedOutputs(stream);
-  let query = tx
-    .updateTable('revisions')
-    .set({
-      state: 'processing',
+  const row = await moveRevision(
+    tx,
+    stream.revisionKey,
+    'processing',
+    {
       duration_ms: stream.durationMs,
       stream: JSON.stringify(stream),
       plan: JSON.stringify(planned.plan),
@@ -50,14 +51,13 @@ export async function recordPlan(
       total_completed_outputs: 0,
       failure_reason: null,
       failure_detail: null,
-      updated_at: databaseNow,
-    })
-    .where('key', '=', stream.revisionKey)
-    .where('plan', 'is', null)
-    .where(sql<boolean>`refused_copies = ${planned.refusedCopies ?? []}::text[]`)
-    .where('state', 'in', token ? statesBefore('processing') : ['sourceWaiting']);
-  if (token) query = query.where('job_id', '=', token.id).where('job_retry', '=', token.retryCount);
-  const row = await query.returning('key').executeTakeFirst();
+    },
+    {
+      ...(token ? { token } : { from: ['sourceWaiting'] as const }),
+      where: sql<boolean>`plan is null
+        and refused_copies = ${planned.refusedCopies ?? []}::text[]`,
+    },
+  );
   if (!row) {
     if (planned.workKey !== null) await removeUnnamed(tx, stream.revisionKey, planned.workKey);
     return false;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../base/db.ts';
 import { enqueue } from '../../../base/jobs.ts';
+import { changeRevision, moveRevision } from '../../revisions/actions.ts';
 import { planJob } from '../jobs.ts';
 import { lockStream } from './segments.ts';
 
@@ -31,12 +32,10 @@ export async function retryVideo(
 }
 
 async function checkAgain(tx: Tx, revisionKey: string, teamId: string): Promise<void> {
-  const clean = { probe_error_type: null, probe_error_reason: null, probe_detail: null };
-  await tx
-    .updateTable('revisions')
-    .set({ ...clean, state: 'sourceIngression', failure_reason: null, failures: 0 })
-    .where('key', '=', revisionKey)
-    .execute();
+  await moveRevision(tx, revisionKey, 'sourceIngression', {
+    ...{ probe_error_type: null, probe_error_reason: null, probe_detail: null },
+    ...{ failure_reason: null, failures: 0 },
+  });
   await enqueue(tx, planJob, { revisionKey }, { group: teamId });
 }
 
@@ -55,10 +54,8 @@ async function encodeAgain(tx: Tx, revisionKey: string): Promise<boolean> {
     where p.revision_key = ${revisionKey} and r.key = p.revision_key and p.state = 'held'
       and p.needs_arrived is null and not p.rendition_ids && r.on_demand_ids
   `.execute(tx);
-  await tx
-    .updateTable('revisions')
-    .set({ state: found.state === 'failed' ? 'processing' : sql`state`, failure_reason: null })
-    .where('key', '=', revisionKey)
-    .execute();
+  const clean = { failure_reason: null };
+  if (found.state === 'failed') await moveRevision(tx, revisionKey, 'processing', clean);
+  else await changeRevision(tx, revisionKey, clean);
   return true;
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../base/db.ts';
 import { enqueue } from '../../../base/jobs.ts';
 import { removeObjectsJob } from '../../../base/remove-objects.ts';
+import { changeRevision } from '../../revisions/actions.ts';
 
 /** Steps of finished videos are shown for so long. */
 const KEPT_DAYS = 30;
@@ -35,13 +36,11 @@ export async function removeLeftWork(tx: Tx): Promise<void> {
 }
 
 async function forgetWork(tx: Tx, which: RawBuilder<unknown>): Promise<void> {
-  const { rows } = await sql<{ workKey: string }>`
-    update revisions r set work_key = null
-    from (select r.key, r.work_key from revisions r where ${which} and ${isDone}
-      limit ${MOST_AT_ONCE} for update) done
-    where r.key = done.key
-    returning done.work_key as "workKey"
+  const { rows } = await sql<{ key: string; workKey: string }>`
+    select r.key, r.work_key as "workKey" from revisions r where ${which} and ${isDone}
+    limit ${MOST_AT_ONCE} for update
   `.execute(tx);
   if (rows.length === 0) return;
+  for (const { key } of rows) await changeRevision(tx, key, { work_key: null });
   await enqueue(tx, removeObjectsJob, { keys: rows.map(({ workKey }) => workKey) });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProcessingState } from '@kinora/contract/videos';
-import { isStaleUpload, mayBecome, statesBefore, uploadPercent } from './state.ts';
+import { isStaleUpload, mayBecome, statesBefore, uploadPercent } from './rules.ts';
 
 test('the processing state moves only along its table', () => {
   const table = Object.fromEntries(
@@ -14,8 +14,8 @@ test('the processing state moves only along its table', () => {
     sourceWaiting: ['sourceIngression', 'processing'],
     sourceIngression: ['sourceIngression', 'processing', 'failed'],
     processing: ['sourceWaiting', 'processing', 'partiallyCompleted', 'completed', 'failed'],
-    partiallyCompleted: ['sourceWaiting', 'partiallyCompleted', 'completed'],
-    completed: ['completed'],
+    partiallyCompleted: ['sourceWaiting', 'partiallyCompleted', 'completed', 'failed'],
+    completed: ['partiallyCompleted', 'completed'],
     failed: ['sourceWaiting', 'sourceIngression', 'processing'],
   });
   assert.deepEqual(statesBefore('completed'), ['processing', 'partiallyCompleted', 'completed']);

@@ -15,9 +15,11 @@ const next: Record<ProcessingState, readonly ProcessingState[]> = {
   sourceIngression: ['sourceIngression', 'processing', 'failed'],
   // Back where it was when an upload goes whose beginning was planned.
   processing: ['sourceWaiting', 'processing', 'partiallyCompleted', 'completed', 'failed'],
-  partiallyCompleted: ['sourceWaiting', 'partiallyCompleted', 'completed'],
-  // A rendition that was made when asked for changes nothing for the whole.
-  completed: ['completed'],
+  // What was opened by its first segments and then given up has nothing whole to be played.
+  partiallyCompleted: ['sourceWaiting', 'partiallyCompleted', 'completed', 'failed'],
+  // Files for download are promised in the transaction that makes the stream whole. A rendition
+  // that was made when asked for changes nothing for the whole.
+  completed: ['partiallyCompleted', 'completed'],
   failed: ['sourceWaiting', 'sourceIngression', 'processing'],
 };
 
@@ -49,7 +51,3 @@ export function uploadPercent(uploadedBytes: number, totalBytes: number): number
   if (totalBytes <= 0) return 0;
   return Math.min(100, Math.floor((uploadedBytes / totalBytes) * 100));
 }
-
-/** Random characters of a video key: 71 bits, so that keys can't be guessed or met twice. */
-export const videoKeyLength = 12;
-export const revisionKeyLength = 10;
