@@ -2,7 +2,7 @@
 // Promise: ≤ 15 ms a piece, while thousands of others wait.
 // Run: node bench/src/pieces.bench.ts [pieces, 300] [waiting beside them, 5000]
 import { randomUUID } from 'node:crypto';
-import { claimPiece } from '@kinora/server/features/encoding/actions/claim';
+import { claimPiece } from '@kinora/server/features/pieces/actions/claim';
 import { finishPiece } from '@kinora/server/features/encoding/actions/finish';
 import { noteInit, noteSegment } from '@kinora/server/features/encoding/actions/segments';
 import { plannedRevision } from '@kinora/server/features/encoding/test-revisions';

@@ -3,7 +3,8 @@ import type { KeySource } from '@kinora/media/protect/aes-128';
 import { work } from './app-work.ts';
 import type { Context } from './base/context.ts';
 import { startWorker, type RunningWorker } from './base/worker.ts';
-import { startPieces } from './features/encoding/work/pieces.ts';
+import { openPieceMaker } from './features/encoding/work/maker.ts';
+import { startPieces } from './features/pieces/work.ts';
 
 type Options = { keySource?: KeySource | null; isCaged?: boolean; encoder?: string };
 
@@ -22,7 +23,8 @@ export async function startAppWorker(
   const worker = await startWorker(work, context);
   const slots = context.config.workerSlots ?? availableParallelism();
   const encoderOf = encoder === undefined ? undefined : async () => encoder;
-  const pieces = startPieces(context, { slots, isCaged }, keySource, encoderOf);
+  const maker = openPieceMaker(context, keySource, encoderOf);
+  const pieces = startPieces(context, { slots, isCaged }, maker);
   return {
     stop: async (limitMs) => {
       await Promise.all([pieces.stop(limitMs), worker.stop(limitMs)]);

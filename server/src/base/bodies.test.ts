@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { contract } from '@kinora/contract/router';
 import type { AnyContractProcedure } from '@orpc/contract';
 import { createApp } from '../app.ts';
-import { askPath } from '../features/encoding/routes/ask.ts';
+import { askPath } from '../features/pieces/routes/ask.ts';
 import { startTestApp, untiring, type Person, type TestApp } from '../test-app.ts';
 import { exchange, openConnection } from '../test-sockets.ts';
 import { listen } from '../test-uploads.ts';

@@ -7,7 +7,7 @@ import { until } from '@kinora/contract/test-until';
 import { indexedSource } from '@kinora/media/mp4/mp4-index';
 import { makeClip, pictures, testFolder } from '@kinora/media/test-clips';
 import { startAppWorker } from '../../app-worker.ts';
-import { askForSegment } from './actions/ask.ts';
+import { askForSegment } from '../pieces/actions/ask.ts';
 import { creation, metadata, startTestUploads, type TestUploads } from '../../test-uploads.ts';
 import type { RunningWorker } from '../../base/worker.ts';
 

@@ -9,7 +9,7 @@ import type { Storage } from '@kinora/storage/storage';
 import type { TestS3 } from '@kinora/storage/test-s3-server';
 import type { Context } from '../../base/context.ts';
 import { startTestVideos, type TestVideos } from '../../test-videos.ts';
-import { claimPiece } from './actions/claim.ts';
+import { claimPiece } from '../pieces/actions/claim.ts';
 import { sourcesOf } from './work/sources.ts';
 import { openStreamKeys } from './work/stream-keys.ts';
 import { planWork } from './work/plan.ts';

@@ -10,14 +10,15 @@ import { publishingWork } from '../../app-short-work.ts';
 import type { Context } from '../../base/context.ts';
 import { type RunningWorker, startWorker } from '../../base/worker.ts';
 import { startTestVideos, type TestVideos } from '../../test-videos.ts';
-import { askForSegment } from './actions/ask.ts';
-import { type ClaimedPiece, claimPiece } from './actions/claim.ts';
+import { askForSegment } from '../pieces/actions/ask.ts';
+import { claimPiece } from '../pieces/actions/claim.ts';
+import type { ClaimedPiece } from '../pieces/rules/pieces.ts';
 import { forgetPlan } from './actions/forget.ts';
 import { sourcesOf } from './work/sources.ts';
 import { openStreamKeys } from './work/stream-keys.ts';
 import { planWork } from './work/plan.ts';
 import { runPiece } from './work/run-piece.ts';
-import type { Room } from './rules/room.ts';
+import type { Room } from '../pieces/rules/room.ts';
 import { assertWhole, storedSegmentsAreThere } from './test-faults.ts';
 import { assertOwned } from './test-storage.ts';
 

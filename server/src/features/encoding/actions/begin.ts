@@ -4,7 +4,7 @@ import { publishVideo } from '../../publishing/actions.ts';
 import { planJob, planArrivingJob } from '../jobs.ts';
 import { startIngression } from './check.ts';
 import { forgetPlan } from './forget.ts';
-import { releasePieces } from './plan.ts';
+import { releasePlanned } from './plan.ts';
 
 /** The last byte is stored: the file is checked next. Runs in the transaction of that byte. */
 export async function beginIngression(
@@ -12,7 +12,7 @@ export async function beginIngression(
   upload: { teamId: string; videoKey: string; revisionKey: string },
 ): Promise<void> {
   // Planned while it arrived: the pieces that waited for the last bytes may be taken now.
-  if (await releasePieces(tx, upload.revisionKey)) return;
+  if (await releasePlanned(tx, upload.revisionKey)) return;
   if (!(await startIngression(tx, upload))) return;
   // From here on a viewer is told that it is not ready, and not that it is not there.
   await publishVideo(tx, upload.videoKey);

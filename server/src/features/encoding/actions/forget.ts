@@ -4,6 +4,7 @@ import type { Tx } from '../../../base/db.ts';
 import { enqueue } from '../../../base/jobs.ts';
 import { removeObjectsJob } from '../../../base/remove-objects.ts';
 import { changeRevision, moveRevision } from '../../revisions/actions.ts';
+import { removePieces } from '../../pieces/actions/end.ts';
 
 /** By then whoever was still writing below a forgotten plan has been told to stop. */
 const REMOVE_AFTER_SECONDS = 120;
@@ -37,7 +38,8 @@ export async function forgetPlan(tx: Tx, revisionKey: string): Promise<boolean> 
     failure_detail: null,
   });
   if (!moved) throw new Error(`The plan of ${revisionKey} is in use.`);
-  for (const table of ['pieces', 'outputs', 'stored_segments', 'stored_inits'] as const) {
+  await removePieces(tx, revisionKey);
+  for (const table of ['outputs', 'stored_segments', 'stored_inits'] as const) {
     await tx.deleteFrom(table).where('revision_key', '=', revisionKey).execute();
   }
   await removePlan(tx, place);

@@ -2,8 +2,9 @@ import type { StreamDescription } from '@kinora/contract/stream';
 import type { Tx } from '../../../base/db.ts';
 import { publishVideo } from '../../publishing/actions.ts';
 import { changeRevision } from '../../revisions/actions.ts';
-import type { ClaimedPiece } from './claim.ts';
-import { isOwnPiece, lockStream } from './segments.ts';
+import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
+import { lockStream } from './segments.ts';
+import { isOwnPiece } from '../../pieces/actions/own.ts';
 
 /** Pictures beside the stream that are in storage now. */
 export async function recordImages(

@@ -10,7 +10,8 @@ import {
   type TestOwner,
   type TestRevision,
 } from '../test-revisions.ts';
-import { claimPiece, type ClaimedPiece } from './claim.ts';
+import { claimPiece } from '../../pieces/actions/claim.ts';
+import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { failPiece, finishPiece } from './finish.ts';
 import { queueProgressive, recordProgressive } from './progressive.ts';
 import { measureRendition } from '../work/measure.ts';

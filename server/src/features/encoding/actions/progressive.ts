@@ -5,9 +5,10 @@ import { publishVideo } from '../../publishing/actions.ts';
 import { changeRevision, moveRevision } from '../../revisions/actions.ts';
 import { progressiveRenditions } from '../rules/ladder.ts';
 import { encodingTask } from '../queries/task.ts';
-import type { ClaimedPiece } from './claim.ts';
-import { addPieces } from './plan.ts';
-import { isOwnPiece, lockStream } from './segments.ts';
+import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
+import { addPieces } from '../../pieces/actions/add.ts';
+import { lockStream } from './segments.ts';
+import { isOwnPiece } from '../../pieces/actions/own.ts';
 
 /**
  * Once a stream is whole, the files that its preset asks for are made of it. They are promised like the

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { StreamDescription } from '@kinora/contract/stream';
 import type { Tx } from '../../../base/db.ts';
 import { changeRevision } from '../../revisions/actions.ts';
-import type { ClaimedPiece } from './claim.ts';
+import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { planAnew } from './plan-anew.ts';
 
 /**

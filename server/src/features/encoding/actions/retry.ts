@@ -4,6 +4,7 @@ import { enqueue } from '../../../base/jobs.ts';
 import { changeRevision, moveRevision } from '../../revisions/actions.ts';
 import { planJob } from '../jobs.ts';
 import { lockStream } from './segments.ts';
+import { retryPieces } from '../../pieces/actions/retry.ts';
 
 /**
  * Takes up again what was given up, as often as somebody asks; steps that are done are kept.
@@ -41,19 +42,7 @@ async function checkAgain(tx: Tx, revisionKey: string, teamId: string): Promise<
 
 async function encodeAgain(tx: Tx, revisionKey: string): Promise<boolean> {
   const found = await lockStream(tx, revisionKey);
-  const { rows } = await sql<{ id: string }>`
-    update pieces set state = 'waiting', failures = 0, attempt = 0,
-      failure_reason = null, failure_detail = null
-    where revision_key = ${revisionKey} and state = 'failed'
-    returning id
-  `.execute(tx);
-  if (rows.length === 0 || !found) return false;
-  // Those that were given up with it, but for what waits to be asked for.
-  await sql`
-    update pieces p set state = 'waiting' from revisions r
-    where p.revision_key = ${revisionKey} and r.key = p.revision_key and p.state = 'held'
-      and p.needs_arrived is null and not p.rendition_ids && r.on_demand_ids
-  `.execute(tx);
+  if (!(await retryPieces(tx, revisionKey)) || !found) return false;
   const clean = { failure_reason: null };
   if (found.state === 'failed') await moveRevision(tx, revisionKey, 'processing', clean);
   else await changeRevision(tx, revisionKey, clean);

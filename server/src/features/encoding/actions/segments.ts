@@ -4,7 +4,8 @@ import type { Db, Tx } from '../../../base/db.ts';
 import { parseStored } from '../../../base/stored-json.ts';
 import { publishVideo } from '../../publishing/actions.ts';
 import { changeRevision, moveRevision } from '../../revisions/actions.ts';
-import type { ClaimedPiece } from './claim.ts';
+import { isOwn } from '../../pieces/actions/own.ts';
+import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 
 export type StoredSegment = {
   renditionId: string;
@@ -50,18 +51,6 @@ export async function noteKept(
     .where('rendition_id', '=', renditionId)
     .where('number', '=', number)
     .execute();
-}
-
-const isOwn = ({ id, attempt }: Pick<ClaimedPiece, 'id' | 'attempt'>) =>
-  sql`id = ${id} and attempt = ${attempt} and state = 'running'`;
-
-/** Whether a piece is this run's, which it stays until the transaction ends. */
-export async function isOwnPiece(
-  tx: Tx,
-  piece: Pick<ClaimedPiece, 'id' | 'attempt'>,
-): Promise<boolean> {
-  const { rows } = await sql`select from pieces where ${isOwn(piece)} for update`.execute(tx);
-  return rows.length > 0;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type ByteSource, walkFile } from '@kinora/media/mp4/mp4-file';
 import { type Mp4Index, readMp4Index } from '@kinora/media/mp4/mp4-index';
 import { coverRanges, openingRanges, pieceRanges } from '@kinora/media/source-ranges';
-import type { PieceKind } from '../rules/pieces.ts';
+import type { PieceKind } from '../../pieces/rules/pieces.ts';
 import type { StoredPlan } from '../rules/stored-plan.ts';
 import { ALL, openSource, type SourceFile } from './sources.ts';
 

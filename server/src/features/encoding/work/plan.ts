@@ -13,7 +13,7 @@ import { planArriving, planSource } from './plan-source.ts';
 import { problemOf, type Problem } from './problem.ts';
 import { arrivedFile } from '../../uploads/queries.ts';
 import { encodingTask } from '../queries/task.ts';
-import { mostFailures } from '../rules/pieces.ts';
+import { mostFailures } from '../../pieces/rules/pieces.ts';
 
 export const planWork = defineWork(planJob, {
   handle: async (context, { revisionKey }, run) => {

@@ -3,6 +3,7 @@ import { CopyError } from '@kinora/media/copy/copy-bytes';
 import { EncodeError, MediaToolsError, ProbeError } from '@kinora/media/cage/errors';
 import { StorageError } from '@kinora/storage/errors';
 import { isDatabaseAway } from '../../../base/db.ts';
+import { WorkersDied } from '../../pieces/rules/maker.ts';
 import { KeyUnavailable } from './stream-keys.ts';
 
 export type Problem = {
@@ -51,6 +52,7 @@ export function problemOf(error: unknown): Problem {
     const { message: detail, isFinal } = error;
     return { reason: 'key_unavailable', detail, isFinal, probeErrorType: null };
   }
+  if (error instanceof WorkersDied) return { ...ours('worker_lost', error.name), isFinal: true };
   if (error instanceof MediaToolsError) return ours('tool_failed', error.message);
   if (error instanceof StorageError) {
     const reason = error.kind === 'full' ? 'disk_full' : 'storage_unavailable';

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { streamPrefix } from '@kinora/contract/stream';
 import { encryptSegment } from '@kinora/media/protect/aes-128';
-import type { Brake } from '@kinora/media/cage/brake';
 import { readCodecString } from '@kinora/media/mp4/codec-string';
 import { mediaTools } from '@kinora/media/cage/found-tools';
 import { encodePiece, type PieceSink } from '@kinora/media/encode/encode-piece';
 import type { Context } from '../../../base/context.ts';
+import type { PieceRun } from '../../pieces/rules/maker.ts';
 import { overlayOf } from '../../overlay-presets/queries.ts';
 import { sourceKey } from '../../uploads/rules.ts';
-import type { ClaimedPiece } from '../actions/claim.ts';
+import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { finishPiece, forgetSegments } from '../actions/finish.ts';
-import { holdPiece } from '../actions/hold.ts';
+import { holdPiece } from '../../pieces/actions/hold.ts';
 import { removeIfForgotten } from '../actions/forget.ts';
 import { removeWork } from '../actions/sweep.ts';
 import { queueProgressive, recordProgressive } from '../actions/progressive.ts';
@@ -37,14 +37,7 @@ import { openSource, type SourceFile, type Sources } from './sources.ts';
 import { keyMark, KeyUnavailable, type StreamKeys } from './stream-keys.ts';
 import { encodingTask, type EncodingTask } from '../queries/task.ts';
 
-export type PieceRun = {
-  context: Context;
-  sources: Sources;
-  keys: StreamKeys;
-  signal: AbortSignal;
-  /** Halts it while others need its cores more. */
-  brake: Brake;
-};
+export type EncodingRun = PieceRun & { sources: Sources; keys: StreamKeys };
 
 type Planned = EncodingTask & { plan: StoredPlan };
 
@@ -52,7 +45,7 @@ type Planned = EncodingTask & { plan: StoredPlan };
 const MOST_SEGMENT_BYTES = 512 * 2 ** 20;
 
 /** Makes a piece and records it; throws what went wrong, or the signal's reason. */
-export async function runPiece(run: PieceRun, piece: ClaimedPiece): Promise<void> {
+export async function runPiece(run: EncodingRun, piece: ClaimedPiece): Promise<void> {
   const { context } = run;
   const { db, log } = context;
   const task = await encodingTask(db, piece.revisionKey);
@@ -86,7 +79,7 @@ export async function runPiece(run: PieceRun, piece: ClaimedPiece): Promise<void
   }
 }
 
-async function makeFromSource(run: PieceRun, task: Planned, piece: ClaimedPiece): Promise<void> {
+async function makeFromSource(run: EncodingRun, task: Planned, piece: ClaimedPiece): Promise<void> {
   const { context, sources } = run;
   const key = task.workKey ?? sourceKey(task.videoKey, task.revisionKey);
   const arriving = task.isArriving ? context.storage.appendables.localPath(key) : null;
@@ -95,7 +88,7 @@ async function makeFromSource(run: PieceRun, task: Planned, piece: ClaimedPiece)
 }
 
 async function makePiece(
-  run: PieceRun,
+  run: EncodingRun,
   task: Planned,
   piece: ClaimedPiece,
   file: SourceFile,
@@ -136,7 +129,7 @@ async function overlayFor({ db, storage }: Context, task: EncodingTask) {
 
 /** What stands beside the renditions. */
 async function makeExtra(
-  { context, signal }: PieceRun,
+  { context, signal }: EncodingRun,
   task: Planned,
   piece: ClaimedPiece,
   path: string,
@@ -194,7 +187,7 @@ function pieceSink({ db, storage }: Context, task: EncodingTask, piece: ClaimedP
 
 /** Encrypts each segment before it is stored; init segments stay clear (RFC 8216 §4.3.2.5). */
 async function encrypting(
-  { context, keys }: PieceRun,
+  { context, keys }: EncodingRun,
   piece: ClaimedPiece,
   sink: PieceSink,
 ): Promise<PieceSink> {

@@ -1,6 +1,7 @@
 import { defineWork } from '../../../base/jobs.ts';
 import { planAbandoned } from '../actions/plan-anew.ts';
-import { forgetPieces, removeLeftWork } from '../actions/sweep.ts';
+import { removeLeftWork } from '../actions/sweep.ts';
+import { forgetPieces } from '../../pieces/actions/end.ts';
 import {
   startSweepingEncoders,
   startSweepingPieces,

@@ -10,16 +10,17 @@ import {
   storePiece,
   type TestOwner,
   type TestRevision,
-} from '../test-revisions.ts';
+} from '../../encoding/test-revisions.ts';
 import { askForSegment } from './ask.ts';
 import type { Room } from '../rules/room.ts';
-import { beat, claimPiece, releasePiece, type ClaimedPiece } from './claim.ts';
-import { failPiece, finishPiece, forgetSegments } from './finish.ts';
-import { releasePieces } from './plan.ts';
+import { beat, claimPiece, releasePiece } from './claim.ts';
+import type { ClaimedPiece } from '../rules/pieces.ts';
+import { failPiece, finishPiece, forgetSegments } from '../../encoding/actions/finish.ts';
+import { releasePlanned } from '../../encoding/actions/plan.ts';
 import type { NewPiece } from '../rules/pieces.ts';
-import { retryVideo } from './retry.ts';
-import { forgetPieces } from './sweep.ts';
-import { measureRendition } from '../work/measure.ts';
+import { retryVideo } from '../../encoding/actions/retry.ts';
+import { forgetPieces } from './end.ts';
+import { measureRendition } from '../../encoding/work/measure.ts';
 
 let app: TestApp;
 let siam: TestOwner;
@@ -346,7 +347,7 @@ test('with the last byte, sound that still waits for bytes becomes one piece', a
       { ...lead, firstSegment: 3, lastSegment: 8, needsArrived: 90 },
     ],
   });
-  assert.equal(await write((tx) => releasePieces(tx, revisionKey)), true);
+  assert.equal(await write((tx) => releasePlanned(tx, revisionKey)), true);
   const left: string[] = [];
   for (let piece = await claim(); piece; piece = await claim())
     left.push(`${piece.renditionIds.join()} ${piece.firstSegment}-${piece.lastSegment}`);

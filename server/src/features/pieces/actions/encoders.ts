@@ -36,3 +36,13 @@ export async function isAbandoned(tx: Tx, revisionKey: string): Promise<boolean>
 const isWaiting = sql`(p.state = 'waiting' or (p.state = 'held' and p.needs_arrived is not null))`;
 const isAway = sql`not exists (select from encoders e where e.fingerprint = p.encoder
   and e.seen_at > now() - ${AWAY_SECONDS} * interval '1 second')`;
+
+/** What waits for its encoder is left to any. */
+export async function leaveToAnyEncoder(tx: Tx, revisionKey: string): Promise<void> {
+  await tx
+    .updateTable('pieces')
+    .set({ encoder: '' })
+    .where('revision_key', '=', revisionKey)
+    .where('state', 'in', ['waiting', 'held'])
+    .execute();
+}

@@ -1,27 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { KeySource } from '@kinora/media/protect/aes-128';
 import { type Brake, createBrake } from '@kinora/media/cage/brake';
-import { forgetMediaTools, mediaTools } from '@kinora/media/cage/found-tools';
-import type { Context } from '../../../base/context.ts';
-import {
-  beat,
-  type ClaimedPiece,
-  claimPiece,
-  forgetWorker,
-  releaseArrived,
-  releasePiece,
-} from '../actions/claim.ts';
-import { beginArriving } from '../actions/begin.ts';
-import { failPiece } from '../actions/finish.ts';
-import { recordProgress } from '../actions/segments.ts';
-import { tellHeads } from '../../uploads/actions/heads.ts';
-import { problemOf } from './problem.ts';
-import { sourcesOf } from './sources.ts';
-import { openStreamKeys } from './stream-keys.ts';
-import { beatMs, mostAttempts } from '../rules/pieces.ts';
-import { roomFor, tooMany } from '../rules/room.ts';
-import { runPiece, type PieceRun } from './run-piece.ts';
+import type { Context } from '../../base/context.ts';
+import { releaseArrived } from './actions/arrival.ts';
+import { beat, claimPiece, forgetWorker, releasePiece } from './actions/claim.ts';
+import { WorkersDied, type PieceMaker, type PieceRun } from './rules/maker.ts';
+import { beatMs, type ClaimedPiece, mostAttempts } from './rules/pieces.ts';
+import { roomFor, tooMany } from './rules/room.ts';
 
 export type RunningPieces = {
   /** Takes no more pieces; those that run are broken off after `limitMs` and go back. */
@@ -49,13 +34,10 @@ type Running = { piece: ClaimedPiece; stop: AbortController; brake: Brake; done:
 export function startPieces(
   context: Context,
   { slots, isCaged }: { slots: number; isCaged: boolean },
-  keySource: KeySource | null,
-  encoderOf: () => Promise<string> = ownEncoder,
+  maker: PieceMaker,
 ): RunningPieces {
   const worker = { id: randomUUID(), slots, isCaged };
   const running = new Map<string, Running>();
-  const sources = sourcesOf(context.storage);
-  const keys = openStreamKeys(keySource);
   const ending = new AbortController();
   let wake = new AbortController();
   let encoder = '';
@@ -72,8 +54,8 @@ export function startPieces(
   function begin(piece: ClaimedPiece): void {
     const stop = new AbortController();
     const brake = createBrake();
-    const run = { context, sources, keys, signal: stop.signal, brake };
-    const done = runLogged(run, piece).finally(() => {
+    const run = { context, signal: stop.signal, brake };
+    const done = runLogged(maker, run, piece).finally(() => {
       running.delete(piece.id);
       giveWay();
       wake.abort();
@@ -100,7 +82,7 @@ export function startPieces(
       if (!own.has(id)) running.get(id)?.stop.abort(new Error('no longer ours'));
     }
     const keys = new Set([...running.values()].map(({ piece }) => piece.revisionKey));
-    await recordProgress(context.db, [...keys]);
+    await maker.recordProgress([...keys]);
   }
 
   /** Does `work` ever again until the end; trouble is logged and outlived. */
@@ -121,11 +103,11 @@ export function startPieces(
     await sleep(IDLE_MS, undefined, { signal: AbortSignal.any([wake.signal, ending.signal]) });
   };
   const loops = [
-    repeat(async () => void (encoder = await encoderOf()), pause(ENCODER_MS)),
+    repeat(async () => void (encoder = await maker.encoder()), pause(ENCODER_MS)),
     repeat(fill, idle),
     repeat(sign, pause(beatMs)),
     repeat(() => releaseArrived(context.db), pause(ARRIVAL_MS)),
-    repeat(() => tellHeads(context.db, beginArriving), pause(ARRIVAL_MS)),
+    repeat(maker.lookForHeads, pause(ARRIVAL_MS)),
   ];
 
   return {
@@ -136,40 +118,29 @@ export function startPieces(
       await Promise.race([all(), sleep(limitMs)]);
       for (const { stop } of running.values()) stop.abort(new Error('the worker stops'));
       await all();
-      await sources.close();
+      await maker.close();
       await forgetWorker(context.db, worker.id);
     },
   };
 }
 
-/** Without ffmpeg a worker still makes what needs no encoder. */
-const ownEncoder = () =>
-  mediaTools().then(
-    ({ fingerprint }) => fingerprint,
-    () => '',
-  );
-
 /** One wide event for each run of a piece. */
-async function runLogged(run: PieceRun, piece: ClaimedPiece): Promise<void> {
-  const { context, signal } = run;
+async function runLogged(maker: PieceMaker, run: PieceRun, piece: ClaimedPiece): Promise<void> {
+  const { signal } = run;
   const { id, attempt, revisionKey, kind, renditionIds, firstSegment, lastSegment } = piece;
-  const log = context.log.child({ pieceId: id, attempt, revisionKey, kind, renditionIds });
+  const log = run.context.log.child({ pieceId: id, attempt, revisionKey, kind, renditionIds });
+  const context = { ...run.context, log };
   const start = performance.now();
   const told = () => ({ firstSegment, lastSegment, ms: Math.round(performance.now() - start) });
   try {
-    if (attempt > mostAttempts) throw new Error('its workers died');
-    await runPiece({ ...run, context: { ...context, log } }, piece);
+    if (attempt > mostAttempts) throw new WorkersDied();
+    await maker.make({ ...run, context }, piece);
     log.info(told(), 'piece done');
   } catch (error) {
     log.warn({ ...told(), err: error }, signal.aborted ? 'piece broken off' : 'piece failed');
     if (signal.aborted) return releasePiece(context.db, piece).catch(() => undefined);
-    const problem = problemOf(error);
-    if (problem.isOtherEncoder) forgetMediaTools();
-    const reason = attempt > mostAttempts ? 'worker_lost' : problem.reason;
-    const isFinal = problem.isFinal || attempt > mostAttempts;
-    await context.db
-      .transaction()
-      .execute((tx) => failPiece(tx, piece, { ...problem, reason, isFinal }))
+    await maker
+      .fail(context, piece, error)
       .catch((err: unknown) => log.warn({ err }, 'failure not recorded'));
     // What failed at once would be taken again at once.
     await sleep(1000, undefined, { signal }).catch(() => undefined);

@@ -11,12 +11,13 @@ import {
   storePiece,
   type TestOwner,
   type TestRevision,
-} from '../test-revisions.ts';
+} from '../../encoding/test-revisions.ts';
 import { askForSegment } from './ask.ts';
-import { beat, claimPiece, type ClaimedPiece } from './claim.ts';
-import { finishPiece } from './finish.ts';
+import { beat, claimPiece } from './claim.ts';
+import type { ClaimedPiece } from '../rules/pieces.ts';
+import { finishPiece } from '../../encoding/actions/finish.ts';
 import type { NewPiece } from '../rules/pieces.ts';
-import { measureRendition } from '../work/measure.ts';
+import { measureRendition } from '../../encoding/work/measure.ts';
 
 let app: TestApp;
 let siam: TestOwner;

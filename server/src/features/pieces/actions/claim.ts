@@ -2,26 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '../../../base/db.ts';
 import { prepared } from '../../../base/prepared.ts';
 import { waitingTeams } from '../queries/waiting-teams.ts';
-import { ASKED_MS, leaseMs, type PieceKind } from '../rules/pieces.ts';
+import { ASKED_MS, type ClaimedPiece, leaseMs } from '../rules/pieces.ts';
 import type { Room } from '../rules/room.ts';
 import { recordEncoder } from './encoders.ts';
 
 // Claims are single statements outside of any longer transaction, and fenced: whoever finds that
 // `attempt` is no longer his writes nothing.
-
-export type ClaimedPiece = {
-  id: string;
-  attempt: number;
-  revisionKey: string;
-  teamId: string;
-  kind: PieceKind;
-  renditionIds: string[];
-  firstSegment: number;
-  lastSegment: number;
-  isExpress: boolean;
-  /** A viewer waits for it. */
-  isAsked: boolean;
-};
 
 /**
  * How many pieces a claim chooses from: more than others take in the same millisecond, and so few that
@@ -153,14 +139,4 @@ export async function releasePiece(db: Db, piece: ClaimedPiece): Promise<void> {
 
 export async function forgetWorker(db: Db, id: string): Promise<void> {
   await sql`delete from workers where id = ${id}`.execute(db);
-}
-
-/** Lets go what waited for bytes of an upload that have come by now. */
-export async function releaseArrived(db: Db): Promise<void> {
-  await sql`
-    update pieces p set state = 'waiting', needs_arrived = null
-    from revisions r join uploads u on u.revision_key = r.key
-    where p.state = 'held' and p.needs_arrived is not null and r.key = p.revision_key
-      and p.needs_arrived <= u.arrived_bytes
-  `.execute(db);
 }
