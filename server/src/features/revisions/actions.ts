@@ -51,6 +51,7 @@ export async function moveRevision(
   { from, ...guard }: Guard = {},
 ): Promise<ChangedRevision | null> {
   const before = statesBefore(to).filter((state) => from?.includes(state) ?? true);
+  if (before.length === 0) return null;
   return change(tx, key, { ...columns, state: to }, { ...guard, from: before });
 }
 
