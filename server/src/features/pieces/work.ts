@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Brake, createBrake } from '@kinora/media/cage/brake';
 import type { Context } from '../../base/context.ts';
-import { releaseArrived } from './actions/arrival.ts';
+import { listen } from '../../base/listen.ts';
 import { beat, claimPiece, forgetWorker, releasePiece } from './actions/claim.ts';
 import { WorkersDied, type PieceMaker, type PieceRun } from './rules/maker.ts';
 import { beatMs, type ClaimedPiece, mostAttempts } from './rules/pieces.ts';
@@ -13,12 +13,14 @@ export type RunningPieces = {
   stop(limitMs: number): Promise<void>;
 };
 
-/** How soon a free worker sees a new piece, in ms; a claim that finds none costs half a ms. */
-const IDLE_MS = 100;
+/** How soon a free worker sees a new piece of which it got no notice. */
+const UNNOTICED_MS = 5000;
+/** The same where nobody gets notices; a claim that finds none costs half a ms. */
+const UNTOLD_MS = 100;
 /** A database that is away is not asked, and told of, more often than this. */
 const TROUBLE_MS = 1000;
-/** How often bytes that have come are looked for, in files and in what waits for them. */
-const ARRIVAL_MS = 150;
+/** Who receives bytes lets go what waits for them; what it did not is looked for this often. */
+const ARRIVAL_MS = 10_000;
 /** How often a worker without an encoder looks whether it has one by now. */
 const ENCODER_MS = 10_000;
 
@@ -39,6 +41,7 @@ export function startPieces(
   const worker = { id: randomUUID(), slots, isCaged };
   const running = new Map<string, Running>();
   const ending = new AbortController();
+  const isTold = context.config.databasePooling === 'session';
   let wake = new AbortController();
   let encoder = '';
 
@@ -65,12 +68,20 @@ export function startPieces(
   }
 
   async function fill(): Promise<void> {
+    // What wakes it from here on is not missed.
+    wake = new AbortController();
     while (!ending.signal.aborted) {
       const room = roomFor(pieces(), slots);
       const piece = room && (await claimPiece(context.db, worker.id, room, encoder));
       if (!piece) return;
       begin(piece);
     }
+  }
+
+  async function recordEncoder(): Promise<void> {
+    const before = encoder;
+    encoder = await maker.encoder();
+    if (encoder !== before) wake.abort();
   }
 
   async function sign(): Promise<void> {
@@ -98,22 +109,24 @@ export function startPieces(
   }
 
   const pause = (ms: number) => () => sleep(ms, undefined, { signal: ending.signal });
-  const idle = async () => {
-    wake = new AbortController();
-    await sleep(IDLE_MS, undefined, { signal: AbortSignal.any([wake.signal, ending.signal]) });
+  const idle = () => {
+    const signal = AbortSignal.any([wake.signal, ending.signal]);
+    return sleep(isTold ? UNNOTICED_MS : UNTOLD_MS, undefined, { signal });
   };
+  const url = context.config.secrets.databaseUrl;
+  const notices =
+    isTold && url ? listen({ url, channel: 'pieces', log: context.log }, () => wake.abort()) : null;
   const loops = [
-    repeat(async () => void (encoder = await maker.encoder()), pause(ENCODER_MS)),
+    repeat(recordEncoder, pause(ENCODER_MS)),
     repeat(fill, idle),
     repeat(sign, pause(beatMs)),
-    repeat(() => releaseArrived(context.db), pause(ARRIVAL_MS)),
-    repeat(maker.lookForHeads, pause(ARRIVAL_MS)),
+    repeat(maker.takeArrived, pause(ARRIVAL_MS)),
   ];
 
   return {
     async stop(limitMs) {
       ending.abort();
-      await Promise.all(loops);
+      await Promise.all([...loops, notices?.stop()]);
       const all = () => Promise.all([...running.values()].map(({ done }) => done));
       await Promise.race([all(), sleep(limitMs)]);
       for (const { stop } of running.values()) stop.abort(new Error('the worker stops'));

@@ -1,5 +1,7 @@
-import type { Tx } from '../../../base/db.ts';
+import type { Db, Tx } from '../../../base/db.ts';
 import { enqueue } from '../../../base/jobs.ts';
+import { releaseArrived } from '../../pieces/actions/arrival.ts';
+import { tellHeads } from '../../uploads/actions/heads.ts';
 import { publishVideo } from '../../publishing/actions.ts';
 import { planJob, planArrivingJob } from '../jobs.ts';
 import { startIngression } from './check.ts';
@@ -30,4 +32,10 @@ export async function forgetArriving(
   upload: { videoKey: string; revisionKey: string },
 ): Promise<void> {
   if (await forgetPlan(tx, upload.revisionKey)) await publishVideo(tx, upload.videoKey);
+}
+
+/** More of some files has come: what waited for it may go on. */
+export async function takeArrived(db: Db): Promise<void> {
+  await releaseArrived(db);
+  await tellHeads(db, beginArriving);
 }

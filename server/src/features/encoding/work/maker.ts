@@ -2,8 +2,7 @@ import type { KeySource } from '@kinora/media/protect/aes-128';
 import { forgetMediaTools, mediaTools } from '@kinora/media/cage/found-tools';
 import type { Context } from '../../../base/context.ts';
 import type { PieceMaker } from '../../pieces/rules/maker.ts';
-import { tellHeads } from '../../uploads/actions/heads.ts';
-import { beginArriving } from '../actions/begin.ts';
+import { takeArrived } from '../actions/begin.ts';
 import { failPiece } from '../actions/finish.ts';
 import { recordProgress } from '../actions/segments.ts';
 import { problemOf } from './problem.ts';
@@ -33,7 +32,7 @@ export function openPieceMaker(
       await context.db.transaction().execute((tx) => failPiece(tx, piece, problem));
     },
     recordProgress: (revisionKeys) => recordProgress(db, revisionKeys),
-    lookForHeads: () => tellHeads(db, beginArriving),
+    takeArrived: () => takeArrived(db),
     close: () => sources.close(),
   };
 }

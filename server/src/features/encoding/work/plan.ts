@@ -8,6 +8,7 @@ import {
   recordProbeError,
 } from '../actions/check.ts';
 import { recordPlan } from '../actions/plan.ts';
+import { releaseArrived } from '../../pieces/actions/arrival.ts';
 import { planArrivingJob, planJob } from '../jobs.ts';
 import { planArriving, planSource } from './plan-source.ts';
 import { problemOf, type Problem } from './problem.ts';
@@ -47,6 +48,8 @@ export const planArrivingWork = defineWork(planArrivingJob, {
     try {
       const planned = await planArriving(storage, task, file, { signal });
       if (planned) await db.transaction().execute((tx) => recordPlan(tx, null, planned));
+      // Bytes that came meanwhile.
+      await releaseArrived(db);
     } catch (error) {
       log.info({ err: error, revisionKey }, 'not planned while it arrives');
     }

@@ -4,7 +4,7 @@ import { prepared } from '../../../base/prepared.ts';
 import { waitingTeams } from '../queries/waiting-teams.ts';
 import { ASKED_MS, type ClaimedPiece, leaseMs } from '../rules/pieces.ts';
 import type { Room } from '../rules/room.ts';
-import { recordEncoder } from './encoders.ts';
+import { encoderIsAlive } from './encoders.ts';
 
 // Claims are single statements outside of any longer transaction, and fenced: whoever finds that
 // `attempt` is no longer his writes nothing.
@@ -93,29 +93,29 @@ export async function beat(
   db: Db,
   worker: { id: string; slots: number; pieceIds: string[]; encoder?: string; isCaged?: boolean },
 ): Promise<Set<string>> {
-  await sql`
-    insert into workers (id, slots, busy, is_caged)
-    values (${worker.id}, ${worker.slots}, ${worker.pieceIds.length}, ${worker.isCaged ?? true})
-    on conflict (id) do update set busy = excluded.busy, slots = excluded.slots,
-      is_caged = excluded.is_caged, seen_at = now()
-  `.execute(db);
-  if (worker.encoder) await recordEncoder(db, worker.encoder);
-  await sql`delete from workers where seen_at < now() - interval '1 minute'`.execute(db);
-  await sql`
-    update pieces p set worker_id = null, leased_until = null, state = ${backOf}
-    where id in (select id from pieces where state = 'running' and leased_until < now()
-      for update skip locked)
-  `.execute(db);
-  await sql`
-    delete from pieces where id in (select p.id from pieces p
-      where p.is_extra and p.state = 'waiting' and not ${isWanted} for update skip locked)
-  `.execute(db);
-  if (worker.pieceIds.length === 0) return new Set();
+  const encoder = worker.encoder ?? '';
+  // One statement: a worker that has nothing to do costs next to nothing.
   const { rows } = await sql<{ id: string }>`
+    with alive as (
+      insert into workers (id, slots, busy, is_caged)
+      values (${worker.id}, ${worker.slots}, ${worker.pieceIds.length}, ${worker.isCaged ?? true})
+      on conflict (id) do update set busy = excluded.busy, slots = excluded.slots,
+        is_caged = excluded.is_caged, seen_at = now()
+    ), gone as (
+      delete from workers where id <> ${worker.id} and seen_at < now() - interval '1 minute'
+    ), ${encoderIsAlive(encoder)}, lapsed as (
+      update pieces p set worker_id = null, leased_until = null, state = ${backOf}
+      where id in (select id from pieces where state = 'running' and leased_until < now()
+        for update skip locked)
+    ), unwanted as (
+      delete from pieces where id in (select p.id from pieces p
+        where p.is_extra and p.state = 'waiting' and not ${isWanted} for update skip locked)
+    )
     update pieces p set leased_until = now() + ${leaseMs} * interval '1 millisecond'
     from revisions r join videos v on v.key = r.video_key
     where p.id = any(${worker.pieceIds}::uuid[]) and p.worker_id = ${worker.id}
-      and p.state = 'running' and r.key = p.revision_key and v.deleted_at is null
+      and p.state = 'running' and p.leased_until >= now()
+      and r.key = p.revision_key and v.deleted_at is null
     returning p.id
   `.execute(db);
   return new Set(rows.map(({ id }) => id));

@@ -1,17 +1,20 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../base/db.ts';
 
 /** Workers of an encoder may be away for so long, as while they are started again. */
 const AWAY_SECONDS = 120;
 
-/** A worker with this encoder is alive. */
-export async function recordEncoder(db: Db | Tx, encoder: string): Promise<void> {
+/** The part of a statement that says: a worker with this encoder is alive; '' says nothing. */
+export function encoderIsAlive(encoder: string): RawBuilder<unknown> {
   // Many workers have the same: one of them writes.
-  await sql`
-    insert into encoders (fingerprint) values (${encoder})
+  return sql`encoder_is_alive as (
+    insert into encoders (fingerprint) select ${encoder}::text where ${encoder}::text <> ''
     on conflict (fingerprint) do update set seen_at = now()
-      where encoders.seen_at < now() - interval '10 seconds'
-  `.execute(db);
+      where encoders.seen_at < now() - interval '10 seconds')`;
+}
+
+export async function recordEncoder(db: Db | Tx, encoder: string): Promise<void> {
+  await sql`with ${encoderIsAlive(encoder)} select`.execute(db);
 }
 
 /** Revisions with pieces that wait for an encoder which no worker has any more. */

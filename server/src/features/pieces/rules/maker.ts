@@ -26,7 +26,7 @@ export type PieceMaker = {
   fail: (context: Context, piece: ClaimedPiece, error: unknown) => Promise<void>;
   /** Records how far revisions are whose pieces run here. */
   recordProgress: (revisionKeys: string[]) => Promise<void>;
-  /** Looks for files whose beginning has come. */
-  lookForHeads: () => Promise<void>;
+  /** Lets go what waits for bytes that have come. */
+  takeArrived: () => Promise<void>;
   close: () => Promise<void>;
 };
