@@ -1,4 +1,4 @@
-import type englishWords from '@kinora/i18n/en';
+import type { Words } from '@kinora/i18n/words';
 import type { Messages } from 'use-intl';
 import { loadPart } from '../new-version.ts';
 
@@ -7,17 +7,27 @@ export type Lang = 'th' | 'en';
 declare module 'use-intl' {
   interface AppConfig {
     Locale: Lang;
-    Messages: typeof englishWords;
+    Messages: Words;
   }
 }
 
-// One chunk a language: a visitor loads only the words he reads.
-const loaders: Record<Lang, () => Promise<{ default: Messages }>> = {
-  th: () => import('@kinora/i18n/th'),
-  en: () => import('@kinora/i18n/en'),
-};
+/** One chunk a file, without the words that other apps read. */
+function filesOf(lang: Lang): [string, () => Promise<unknown>][] {
+  const files = import.meta.glob(
+    [
+      '../../../../i18n/*/*.json',
+      '!../../../../i18n/*/{player,problems,mails,samples,systemNames}.json',
+    ],
+    { import: 'default' },
+  );
+  return Object.entries(files).filter(([path]) => path.includes(`/${lang}/`));
+}
 
-/** All words of one language. Rejects when the file can't be fetched. */
+/** All words of one language. Rejects when a file can't be fetched. */
 export async function loadMessages(lang: Lang): Promise<Messages> {
-  return (await loadPart(loaders[lang])).default;
+  const parts = filesOf(lang).map(async ([path, load]) => [
+    path.replace(/^.*\/|\.json$/g, ''),
+    await loadPart(load),
+  ]);
+  return Object.fromEntries(await Promise.all(parts)) as Messages;
 }
