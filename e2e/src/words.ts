@@ -13,7 +13,8 @@ function readMessages(lang: Lang): Messages {
   return Object.fromEntries(files.map((file) => [basename(file, '.json'), read(file)])) as Messages;
 }
 
-const messages: Record<Lang, Messages> = { en: readMessages('en'), th: readMessages('th') };
+/** As they are written, by the names of their files. */
+export const messages: Record<Lang, Messages> = { en: readMessages('en'), th: readMessages('th') };
 
 /** The words that the screens use, so that a test finds things by what a person reads. */
 export function wordsOf(lang: Lang) {

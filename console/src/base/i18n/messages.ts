@@ -4,30 +4,34 @@ import { loadPart } from '../new-version.ts';
 
 export type Lang = 'th' | 'en';
 
+/** The words of one file, without those that other apps say. */
+export type Section = Exclude<
+  keyof Words,
+  'player' | 'problems' | 'mails' | 'samples' | 'systemNames'
+>;
+
 declare module 'use-intl' {
   interface AppConfig {
     Locale: Lang;
-    Messages: Words;
+    Messages: Pick<Words, Section>;
   }
 }
 
-/** One chunk a file, without the words that other apps read. */
-function filesOf(lang: Lang): [string, () => Promise<unknown>][] {
-  const files = import.meta.glob(
+/** Of one language. Rejects when a file can't be fetched. */
+export async function loadMessages(
+  lang: Lang,
+  sections: readonly Section[],
+): Promise<Partial<Messages>> {
+  const files = import.meta.glob<unknown>(
     [
       '../../../../i18n/*/*.json',
       '!../../../../i18n/*/{player,problems,mails,samples,systemNames}.json',
     ],
     { import: 'default' },
   );
-  return Object.entries(files).filter(([path]) => path.includes(`/${lang}/`));
-}
-
-/** All words of one language. Rejects when a file can't be fetched. */
-export async function loadMessages(lang: Lang): Promise<Messages> {
-  const parts = filesOf(lang).map(async ([path, load]) => [
-    path.replace(/^.*\/|\.json$/g, ''),
-    await loadPart(load),
-  ]);
-  return Object.fromEntries(await Promise.all(parts)) as Messages;
+  const parts = sections.map(async (section) => {
+    const load = files[`../../../../i18n/${lang}/${section}.json`];
+    return [section, load && (await loadPart(load))];
+  });
+  return Object.fromEntries(await Promise.all(parts)) as Partial<Messages>;
 }
