@@ -61,8 +61,7 @@ export const rootDirections: Rule = (tree) =>
     const to = firstOf(found.target ?? '');
     const allowed = MAY_IMPORT[from];
     if (!found.target || from === to || !allowed || BESIDE_THE_PRODUCT.has(from)) return [];
-    // The words have no exports that could take a bundler's query.
-    if (found.specifier.startsWith('.') && to !== 'i18n') {
+    if (found.specifier.startsWith('.')) {
       return fault(found, `import from another root folder by its name: @kinora/${to}/…`);
     }
     if (!allowed.includes(to)) {
