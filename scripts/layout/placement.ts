@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { importsOf } from './imports.ts';
+import { findImports } from './imports.ts';
 import {
   type Fault,
   featureFile,
@@ -85,20 +85,20 @@ export const names: Rule = (tree) =>
     return null;
   });
 
-export const barrels: Rule = (tree) =>
-  [...tree].flatMap(([path, text]): Fault[] => {
-    if (!isCode(path)) return [];
-    if (/(^|\/)index\.(tsx?|mts|mjs|js)$/.test(path)) {
-      return [{ path, message: 'no index files: name the file after what it exports' }];
-    }
-    return importsOf(path, text)
-      .filter((found) => found.isReexportOfAll)
-      .map(({ line, specifier }) => ({
-        path,
-        line,
-        message: `no barrels: whoever needs "${specifier}" imports it from there`,
-      }));
-  });
+export const barrels: Rule = (tree) => [
+  ...everyPath(tree, (path) =>
+    /(^|\/)index\.(tsx?|mts|mjs|js)$/.test(path)
+      ? 'no index files: name the file after what it exports'
+      : null,
+  ),
+  ...findImports(tree)
+    .filter((found) => found.isReexportOfAll)
+    .map(({ from, line, specifier }) => ({
+      path: from,
+      line,
+      message: `no barrels: whoever needs "${specifier}" imports it from there`,
+    })),
+];
 
 export const fileSizes: Rule = (tree) =>
   [...tree].flatMap(([path, text]) => {
