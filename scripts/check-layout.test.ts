@@ -145,6 +145,17 @@ describe('directions', () => {
       /rules may import rules, policy, not queries/,
     );
     assertFault({ [`${videos}/jobs.ts`]: `import './routes.ts';` }, /not routes/);
+    const work = { [`${videos}/work/publish.ts`]: '' };
+    for (const kind of ['routes', 'actions', 'queries', 'jobs', 'events', 'parts', 'adapter']) {
+      assertFault(
+        { ...work, [`${videos}/${kind}/a.ts`]: `import '../work/publish.ts';` },
+        new RegExp(`${kind} may import .*, not work`),
+      );
+    }
+    const parts = { [`${videos}/parts.ts`]: `import './queries.ts';` };
+    assert.deepEqual(faultsWith(parts), []);
+    assertFault({ ...parts, [`${videos}/events.ts`]: `import './parts.ts';` }, /not parts/);
+    assertFault({ [`${videos}/parts.ts`]: `import './actions/delete.ts';` }, /not actions/);
   });
 
   it('refuses what another feature keeps to itself', () => {
@@ -158,8 +169,23 @@ describe('directions', () => {
       },
       /videos\/jobs is closed to other features/,
     );
+    assertFault(
+      {
+        ...contract,
+        [`${other}/work.ts`]: `import '../videos/work.ts';`,
+        [`${videos}/work.ts`]: '',
+      },
+      /videos\/work is closed to other features/,
+    );
     assert.deepEqual(
-      faultsWith({ ...contract, [`${other}/actions.ts`]: `import '../videos/queries.ts';` }),
+      faultsWith({
+        ...contract,
+        [`${other}/actions.ts`]: `import '../videos/queries.ts';`,
+        [`${other}/routes.ts`]: `import '../videos/parts.ts';`,
+        [`${other}/events.ts`]: `import '../videos/events.ts';`,
+        [`${videos}/parts.ts`]: '',
+        [`${videos}/events.ts`]: '',
+      }),
       [],
     );
   });

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { featureCircles, fileCircles } from './layout/circles.ts';
+import { onlyWorkersWork } from './layout/closures.ts';
 import {
   featureDirections,
   layerDirections,
@@ -41,7 +42,7 @@ const RULES = [
   ...[fileCircles, featureCircles],
   ...[sqlInQueriesAndActions, databaseInServer, environmentInConfig, processesInMedia],
   ...[outgoingHttpThroughEgress, teamsBehindWalls, textIsNormalizedOnce, linearPatterns],
-  everyTableIsOwned,
+  ...[everyTableIsOwned, onlyWorkersWork],
 ];
 
 /** What is broken today, rule by rule. */

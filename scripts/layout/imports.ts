@@ -28,6 +28,24 @@ export function findImports(tree: Tree): readonly Import[] {
   return found;
 }
 
+/** What files import to run, and what those import in turn; the nearest first. */
+export function importsBelow(tree: Tree, starts: readonly string[]): Import[] {
+  const imports = Map.groupBy(
+    findImports(tree).filter((found) => !found.isTypeOnly),
+    ({ from }) => from,
+  );
+  const files = new Set(starts);
+  const below: Import[] = [];
+  // A set gives what is added to it while it is walked.
+  for (const file of files) {
+    for (const found of imports.get(file) ?? []) {
+      below.push(found);
+      if (found.target !== null) files.add(found.target);
+    }
+  }
+  return below;
+}
+
 function importsOf(tree: Tree, path: string, text: string): Import[] {
   const { staticImports, staticExports, dynamicImports } = moduleOf(tree, path);
   const imported = new Set(staticImports.map(({ start }) => start));
