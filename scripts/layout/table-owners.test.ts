@@ -34,6 +34,18 @@ describe('the owner of a table', () => {
     }
   });
 
+  it('refuses another file of its own feature where one file alone writes, as it moves states', () => {
+    const file = (name: string) => ({
+      [`server/src/features/revisions/${name}`]: `export const a = () => tx.updateTable('revisions').set({ state });`,
+    });
+    assert.deepEqual(faultsWith(file('actions.ts')), []);
+    assertFault(file('actions/restore.ts'), /only revisions\/actions\.ts writes revisions/);
+    assertFault(
+      write('sql`update revisions r set state = 1`'),
+      /only revisions\/actions\.ts writes revisions/,
+    );
+  });
+
   it('refuses a table that a variable names', () => {
     assertFault(write('tx.deleteFrom(table)'), /name the table in the statement/);
     assertFault(write('sql`update ${sql.table(table)} set a = 1`'), /name the table/);
@@ -57,12 +69,13 @@ describe('the owner of a table', () => {
   it('asks for an owner of each table, and for no other table and feature', () => {
     const types = 'server/src/base/database-types.ts';
     const text =
-      'export type ClipsTable = { id: string };\nexport type Database = { clips: ClipsTable; videos: V; teams: T };';
+      'export type ClipsTable = { id: string };\nexport type Database = { clips: ClipsTable; videos: V; teams: T; revisions: R };';
     const faults = faultsWith({ [types]: text });
     const has = (message: RegExp) => faults.some((fault) => message.test(fault));
     assert.ok(has(/the table clips has no owner/));
     assert.ok(has(/there is no table projects/));
-    assert.ok(has(/there is no feature teams, which should own teams/));
+    assert.ok(has(/there is no teams, which should own teams/));
+    assert.ok(has(/there is no revisions\/actions\.ts, which should own revisions/));
     assert.ok(!has(/videos|table id/));
   });
 });

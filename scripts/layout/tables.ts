@@ -1,4 +1,7 @@
-/** Each table, and the feature that alone writes there; null where nothing writes yet. */
+/**
+ * Each table, and the feature, or the one file of it, that alone writes there; null where nothing
+ * writes yet.
+ */
 export const OWNERS: Readonly<Record<string, string | null>> = {
   accounts: 'accounts',
   collections: null,
@@ -18,7 +21,8 @@ export const OWNERS: Readonly<Record<string, string | null>> = {
   projects: 'projects',
   publications: 'publishing',
   quota_uses: 'quotas',
-  revisions: 'revisions',
+  // Its functions alone assign a state, and they move it along the table of states.
+  revisions: 'revisions/actions.ts',
   schema_migrations: 'base',
   sessions: 'sessions',
   sign_in_failures: 'accounts',
