@@ -1,41 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkLayout } from './check-layout.ts';
-
-const SOUND = {
-  'README.md': 'See [the map](docs/architecture.md) and https://example.org.',
-  'docs/architecture.md': '# Map',
-  'contract/src/videos.ts': `import { z } from 'zod';\nexport const video = z.object({});`,
-  'contract/src/errors.ts': 'export const errors = {};',
-  'server/src/migrations/0001-videos.sql': 'create table videos ();',
-  'server/src/base/config.ts': 'export const port = process.env.PORT;',
-  'server/src/base/egress.ts': `import { fetch } from 'undici';\nexport const send = () => fetch('x');`,
-  'server/src/base/http.ts': 'export const http = 1;',
-  'server/src/features/videos/routes.ts': `import { http } from '../../base/http.ts';\nimport { listVideos } from './queries.ts';\nimport { video } from '@kinora/contract/videos';\nexport const routes = [http, listVideos, video];`,
-  'server/src/features/videos/queries.ts': `export const listVideos = (db: Db) => db.selectFrom('videos');`,
-  'server/src/features/videos/queries.test.ts': `import { routes } from './routes.ts';`,
-  'server/src/features/videos/actions/delete.ts': `export const remove = (db: Db) => db.deleteFrom('videos');`,
-  'server/src/start/all.ts': `import { spawn } from 'node:child_process';\nimport { routes } from '../features/videos/routes.ts';`,
-  'console/src/features/videos/routes.tsx': `import { useVideos } from './data.ts';\nimport { paths } from '../../paths.ts';`,
-  'console/src/features/videos/data.ts': `import type { video } from '@kinora/contract/videos';\nexport const useVideos = () => 1;`,
-  'console/src/features/videos/pages/list.tsx': 'export const List = () => <p>ok</p>;',
-  'console/src/paths.ts': 'export const paths = {};',
-  'media/src/encode.ts': `import { spawn } from 'node:child_process';\nimport type { errors } from '@kinora/contract/errors';`,
-};
-
-/** The messages for a sound tree with these files put in. */
-function faultsWith(files: Record<string, string>): string[] {
-  const faults = checkLayout(new Map(Object.entries({ ...SOUND, ...files })));
-  return faults.map(({ path, line, message }) => `${path}:${line ?? ''} ${message}`);
-}
-
-function assertFault(files: Record<string, string>, expected: RegExp): void {
-  const faults = faultsWith(files);
-  assert.equal(faults.length, 1, `one fault was expected:\n${faults.join('\n')}`);
-  assert.match(faults[0] ?? '', expected);
-}
-
-const videos = 'server/src/features/videos';
+import { assertFault, faultsWith, videos } from './layout/test-tree.ts';
 
 it('finds nothing in a sound tree', () => {
   assert.deepEqual(faultsWith({}), []);
@@ -180,6 +145,17 @@ describe('directions', () => {
       /rules may import rules, policy, not queries/,
     );
     assertFault({ [`${videos}/jobs.ts`]: `import './routes.ts';` }, /not routes/);
+    const work = { [`${videos}/work/publish.ts`]: '' };
+    for (const kind of ['routes', 'actions', 'queries', 'jobs', 'events', 'parts', 'adapter']) {
+      assertFault(
+        { ...work, [`${videos}/${kind}/a.ts`]: `import '../work/publish.ts';` },
+        new RegExp(`${kind} may import .*, not work`),
+      );
+    }
+    const parts = { [`${videos}/parts.ts`]: `import './queries.ts';` };
+    assert.deepEqual(faultsWith(parts), []);
+    assertFault({ ...parts, [`${videos}/events.ts`]: `import './parts.ts';` }, /not parts/);
+    assertFault({ [`${videos}/parts.ts`]: `import './actions/delete.ts';` }, /not actions/);
   });
 
   it('refuses what another feature keeps to itself', () => {
@@ -193,8 +169,23 @@ describe('directions', () => {
       },
       /videos\/jobs is closed to other features/,
     );
+    assertFault(
+      {
+        ...contract,
+        [`${other}/work.ts`]: `import '../videos/work.ts';`,
+        [`${videos}/work.ts`]: '',
+      },
+      /videos\/work is closed to other features/,
+    );
     assert.deepEqual(
-      faultsWith({ ...contract, [`${other}/actions.ts`]: `import '../videos/queries.ts';` }),
+      faultsWith({
+        ...contract,
+        [`${other}/actions.ts`]: `import '../videos/queries.ts';`,
+        [`${other}/routes.ts`]: `import '../videos/parts.ts';`,
+        [`${other}/events.ts`]: `import '../videos/events.ts';`,
+        [`${videos}/parts.ts`]: '',
+        [`${videos}/events.ts`]: '',
+      }),
       [],
     );
   });
@@ -258,95 +249,5 @@ describe('circles', () => {
       },
       /features import each other in a circle: .*videos → .*projects → .*videos|projects → .*videos → .*projects/,
     );
-  });
-});
-
-describe('walls', () => {
-  it('refuses SQL outside queries and actions', () => {
-    for (const call of [
-      `db.selectFrom('a')`,
-      `trx\n  .insertInto('a')`,
-      'sql`select 1`',
-      'sql<{ n: number }>`select 1`',
-      `pool.query('select 1')`,
-    ]) {
-      assertFault(
-        { [`${videos}/jobs.ts`]: `export const a = ${call};` },
-        /SQL stands in queries\.ts/,
-      );
-    }
-    assert.deepEqual(
-      faultsWith({ [`${videos}/jobs.ts`]: `// db.selectFrom('a')\nconst a = "sql\`x\`";` }),
-      [],
-    );
-  });
-
-  it('refuses a database outside the server', () => {
-    assertFault({ 'edge/src/serve.ts': `import pg from 'pg';` }, /only server\/ knows a database/);
-  });
-
-  it('refuses the environment outside the config', () => {
-    assertFault(
-      { 'edge/src/serve.ts': 'const port = process.env.PORT;' },
-      /serve\.ts:1 settings are read once/,
-    );
-    assertFault(
-      { 'edge/src/serve.ts': `import { env } from 'node:process';` },
-      /settings are read once/,
-    );
-    assert.deepEqual(
-      faultsWith({
-        'scripts/start.mjs': 'process.env.PATH;',
-        'edge/src/a.test.ts': 'process.env.A;',
-      }),
-      [],
-    );
-  });
-
-  it('refuses to start processes outside media and start', () => {
-    assertFault(
-      { [`${videos}/jobs.ts`]: `import { spawn } from 'node:child_process';` },
-      /processes are started in media/,
-    );
-  });
-
-  it('refuses ways past the wall around a team but for those that are listed', () => {
-    const queries = (text: string) => ({ 'server/src/features/videos/queries.ts': text });
-    for (const text of [
-      'export const listVideos = (context: C) => rows(context.systemDb);',
-      `export const listVideos = ({ app }: C) => rows(app.walled({ team: '*' }));`,
-    ]) {
-      assertFault(queries(text), /context\.app\.db/);
-    }
-    const accounts = { 'server/src/features/accounts/routes.ts': 'me(context.systemDb);' };
-    assert.deepEqual(
-      faultsWith(accounts).filter((message) => /context\.app\.db/.test(message)),
-      [],
-    );
-  });
-
-  it('refuses outgoing requests around the egress', () => {
-    for (const text of [
-      `await fetch('http://a');`,
-      `await globalThis.fetch(url);`,
-      `import http from 'node:http';`,
-      `import * as h from 'https';`,
-      `import { request } from 'node:https';`,
-      `import { Agent } from 'undici';`,
-    ]) {
-      assertFault({ 'server/src/base/a.ts': text }, /base\/egress\.ts/);
-    }
-    assert.deepEqual(
-      faultsWith({
-        'server/src/base/a.ts': `import { createServer } from 'node:http';\nimport type http2 from 'node:http';\nboss.fetch('q'); http.get('/healthz');`,
-      }),
-      [],
-    );
-  });
-
-  it('refuses to normalise text in other places than one', () => {
-    assertFault({ 'server/src/base/a.ts': `name.normalize('NFC');` }, /contract\/src\/normal-text/);
-    const elsewhere = `import { normalize } from 'node:path';\nnormalize(path);`;
-    assert.deepEqual(faultsWith({ 'server/src/base/a.ts': elsewhere }), []);
   });
 });

@@ -40,18 +40,20 @@ const LAYERS: Record<string, Record<string, readonly string[]>> = {
 
 /** What each kind of file in a feature may import, in its own feature and in others. */
 const KINDS: Record<string, readonly string[]> = {
-  routes: ['policy', 'actions', 'queries', 'rules', 'adapter'],
+  routes: ['policy', 'actions', 'queries', 'rules', 'parts', 'adapter'],
   policy: ['policy', 'rules'],
   // An action enqueues a job by its definition.
   actions: ['actions', 'queries', 'policy', 'rules', 'adapter', 'jobs'],
   queries: ['queries', 'policy', 'rules'],
   rules: ['rules', 'policy'],
+  events: ['events', 'actions', 'jobs'],
   jobs: ['jobs', 'rules'],
   work: ['work', 'jobs', 'actions', 'queries', 'policy', 'rules', 'adapter'],
+  parts: ['parts', 'queries'],
   adapter: ['adapter', 'rules'],
 };
 const OPEN_TO_OTHERS: Record<string, readonly string[]> = {
-  server: ['queries', 'actions', 'policy', 'rules'],
+  server: ['queries', 'actions', 'policy', 'rules', 'events', 'parts'],
   console: ['data', 'rules', 'components'],
 };
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { scanSource } from './scan.ts';
 import { isCode, lineOf, type Tree } from './source.ts';
+import { moduleOf } from './syntax.ts';
 
 export type Import = {
   from: string;
@@ -10,13 +10,11 @@ export type Import = {
   target: string | null;
   isTypeOnly: boolean;
   isReexportOfAll: boolean;
-  /** What stands between `import` and `from`. */
-  clause: string;
+  /** What is taken by name; `default`, and `*` for all. */
+  names: readonly string[];
 };
 
-const STATIC = /\b(import|export)\s+([\w\s{},*$]*?)\s*\bfrom\s*(?=['"])/g;
-const SIDE_EFFECT = /\bimport\s*(?=['"])/g;
-const DYNAMIC = /\b(?:import|require)\s*\(\s*(?=['"`])/g;
+type Entry = { importName: { kind: string; name: string | null } };
 
 // Nearly every rule asks for the same imports of the same tree.
 const known = new WeakMap<Tree, readonly Import[]>();
@@ -25,35 +23,60 @@ const known = new WeakMap<Tree, readonly Import[]>();
 export function findImports(tree: Tree): readonly Import[] {
   const found =
     known.get(tree) ??
-    [...tree].flatMap(([path, text]) => (isCode(path) ? importsOf(path, text) : []));
+    [...tree].flatMap(([path, text]) => (isCode(path) ? importsOf(tree, path, text) : []));
   known.set(tree, found);
   return found;
 }
 
-export function importsOf(path: string, text: string): Import[] {
-  const { code, literals } = scanSource(text);
-  const found = [STATIC, SIDE_EFFECT, DYNAMIC].flatMap((pattern) => [...code.matchAll(pattern)]);
-  return found.flatMap((match) => {
-    const specifier = literals.get(match.index + match[0].length)?.value;
-    if (specifier === undefined) return [];
-    const clause = match[2] ?? '';
-    return {
-      from: path,
-      line: lineOf(text, match.index),
-      specifier,
-      target: resolve(path, specifier),
-      isTypeOnly: isTypeOnly(clause),
-      isReexportOfAll: match[1] === 'export' && clause.startsWith('*'),
-      clause,
-    };
-  });
+/** What files import to run, and what those import in turn; the nearest first. */
+export function importsBelow(tree: Tree, starts: readonly string[]): Import[] {
+  const imports = Map.groupBy(
+    findImports(tree).filter((found) => !found.isTypeOnly),
+    ({ from }) => from,
+  );
+  const files = new Set(starts);
+  const below: Import[] = [];
+  // A set gives what is added to it while it is walked.
+  for (const file of files) {
+    for (const found of imports.get(file) ?? []) {
+      below.push(found);
+      if (found.target !== null) files.add(found.target);
+    }
+  }
+  return below;
 }
 
-function isTypeOnly(clause: string): boolean {
-  if (/^type\s/.test(clause)) return true;
-  const names = /^\{(.*)\}$/s.exec(clause)?.[1]?.split(',') ?? [];
-  const given = names.filter((name) => name.trim() !== '');
-  return given.length > 0 && given.every((name) => /^\s*type\s/.test(name));
+function importsOf(tree: Tree, path: string, text: string): Import[] {
+  const { staticImports, staticExports, dynamicImports } = moduleOf(tree, path);
+  const imported = new Set(staticImports.map(({ start }) => start));
+  const statics = staticImports.map(({ start, moduleRequest, entries }) => ({
+    ...{ start, specifier: moduleRequest.value, entries },
+  }));
+  // What is imported and then exported is listed as an export from there too.
+  const reexports = staticExports.flatMap(({ start, entries }) => {
+    const specifier = entries[0]?.moduleRequest?.value;
+    return specifier === undefined || imported.has(start) ? [] : { start, specifier, entries };
+  });
+  const dynamics = dynamicImports.flatMap(({ start, moduleRequest }) => {
+    const written = text.slice(moduleRequest.start, moduleRequest.end);
+    const specifier = /^(['"`])([^$]*)\1$/.exec(written)?.[2];
+    return specifier === undefined ? [] : { start, specifier, entries: null };
+  });
+  return [...statics, ...reexports, ...dynamics]
+    .sort((a, b) => a.start - b.start)
+    .map(({ start, specifier, entries }) => {
+      const names = entries?.map(nameIn) ?? ['*'];
+      return {
+        ...{ from: path, line: lineOf(text, start), specifier, names },
+        target: resolve(path, specifier),
+        isTypeOnly: entries !== null && entries.length > 0 && entries.every(({ isType }) => isType),
+        isReexportOfAll: entries !== null && !imported.has(start) && names.includes('*'),
+      };
+    });
+}
+
+function nameIn({ importName }: Entry): string {
+  return importName.name ?? (importName.kind === 'Default' ? 'default' : '*');
 }
 
 function resolve(from: string, specifier: string): string | null {

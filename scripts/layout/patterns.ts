@@ -1,8 +1,8 @@
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
 import { isDisjointWith, JS, NFA } from 'refa';
 import { analyse } from 'scslre';
-import { scanSource } from './scan.ts';
-import { type Fault, isCode, isShipped, lineOf, type Rule } from './source.ts';
+import { isCode, isShipped, type Rule } from './source.ts';
+import { lineOfNode, nodesOf } from './syntax.ts';
 
 /** Where text of strangers is read: requests, files that were uploaded, documents, object keys. */
 const WALLED = /^(server|edge|contract|media|manifests|storage)\//;
@@ -18,19 +18,17 @@ const OWN_TEXT = new Set([
  * one that takes its square blocks a process with a single request.
  */
 export const linearPatterns: Rule = (tree) =>
-  [...tree]
-    .filter(([path]) => isCode(path) && isShipped(path) && WALLED.test(path) && !OWN_TEXT.has(path))
-    .flatMap(([path, text]) => faultsIn(path, text));
-
-function faultsIn(path: string, text: string): Fault[] {
-  return scanSource(text).patterns.flatMap(({ offset, value }) => {
-    const flags = /^[a-z]*/.exec(text.slice(offset + value.length))?.[0] ?? '';
-    const cause = causeOfSquare(value.slice(1, -1), flags);
-    if (!cause) return [];
-    const message = `${value} takes time with the square of a text's length: ${cause}; bound it, or leave away what it begins with`;
-    return [{ path, line: lineOf(text, offset), message }];
-  });
-}
+  [...tree.keys()]
+    .filter((path) => isCode(path) && isShipped(path) && WALLED.test(path) && !OWN_TEXT.has(path))
+    .flatMap((path) =>
+      nodesOf(tree, path).flatMap((node) => {
+        if (node.type !== 'Literal' || !('regex' in node)) return [];
+        const cause = causeOfSquare(node.regex.pattern, node.regex.flags);
+        if (!cause) return [];
+        const message = `${node.raw} takes time with the square of a text's length: ${cause}; bound it, or leave away what it begins with`;
+        return [{ path, line: lineOfNode(tree, path, node), message }];
+      }),
+    );
 
 /** The part of an expression that makes it slow; null when nothing does. */
 export function causeOfSquare(source: string, flags: string): string | null {

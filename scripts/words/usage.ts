@@ -1,10 +1,7 @@
-import { type Scan, scanSource } from '../layout/scan.ts';
-import { isCode, isShipped, lineOf, type Tree } from '../layout/source.ts';
+import { isCode, isShipped, type Tree } from '../layout/source.ts';
+import { lineOfNode, nameOf, nodesOf, textOf } from '../layout/syntax.ts';
 
 type Use = { path: string; line: number; key: string; isPrefix: boolean };
-
-const BINDING = /\b(?:const|let)\s+(\w+)\s*=\s*useTranslations\(\s*(['"])?/g;
-const NAMESPACE = /\buseTranslations\s*(?:<[^()]*>\s*)?\(\s*(?=['"])/g;
 
 /** Keys asked for in code that no language has, as `path:line: …`. */
 export function findUnknownKeys(tree: Tree, keys: ReadonlySet<string>): string[] {
@@ -33,12 +30,13 @@ export function findUnusedKeys(tree: Tree, keys: ReadonlySet<string>): string[] 
 }
 
 /** The first parts of all ids that a file can ask for. */
-export function filesSaidBy(path: string, text: string): Set<string> {
-  const scan = scanSource(text);
-  const namespaces = [...scan.code.matchAll(NAMESPACE)].map(
-    (match) => scan.literals.get(match.index + match[0].length)?.value ?? '',
+export function filesSaidBy(tree: Tree, path: string): Set<string> {
+  const namespaces = nodesOf(tree, path).flatMap((node) =>
+    node.type === 'CallExpression' && nameOf(node.callee) === 'useTranslations'
+      ? (textOf(node.arguments[0]) ?? [])
+      : [],
   );
-  const keys = usesIn(path, text, scan).map(({ key }) => key);
+  const keys = usesIn(tree, path).map(({ key }) => key);
   return new Set([...namespaces, ...keys].map((id) => id.split('.')[0] ?? ''));
 }
 
@@ -54,30 +52,28 @@ function hasBelow(prefix: string, keys: ReadonlySet<string>): boolean {
 function findUses(tree: Tree): Use[] {
   return [...tree].flatMap(([path, text]) => {
     if (!isCode(path) || !isShipped(path) || !text.includes('useTranslations')) return [];
-    return usesIn(path, text, scanSource(text));
+    return usesIn(tree, path);
   });
 }
 
-function usesIn(path: string, text: string, scan: Scan): Use[] {
-  const bindings = [...scan.code.matchAll(BINDING)].map((match) => ({
-    offset: match.index,
-    name: match[1] ?? '',
-    namespace: match[2] && scan.literals.get(match.index + match[0].length - 1)?.value,
-  }));
-  return [...new Set(bindings.map(({ name }) => name))].flatMap((name) => {
-    const call = new RegExp(
-      `(?<![.\\w])${name}(?:\\.(?:rich|markup|raw|has))?\\(\\s*(?=['"\`])`,
-      'g',
-    );
-    return [...scan.code.matchAll(call)].flatMap((match): Use[] => {
-      const bound = bindings.findLast((at) => at.name === name && at.offset < match.index);
-      const quote = match.index + match[0].length;
-      const literal = scan.literals.get(quote);
-      if (!bound || !literal) return [];
-      const key = bound.namespace ? `${bound.namespace}.${literal.value}` : literal.value;
-      const isPrefix = scan.code.startsWith('${', quote + 1 + literal.value.length);
-      return [{ path, line: lineOf(text, match.index), key, isPrefix }];
-    });
+function usesIn(tree: Tree, path: string): Use[] {
+  const namespaces = new Map<string, string | undefined>();
+  return nodesOf(tree, path).flatMap((node): Use[] => {
+    if (node.type === 'VariableDeclarator') {
+      const { id, init } = node;
+      if (init?.type === 'CallExpression' && nameOf(init.callee) === 'useTranslations') {
+        namespaces.set(nameOf(id), textOf(init.arguments[0]));
+      }
+    }
+    if (node.type !== 'CallExpression') return [];
+    const [name = ''] = nameOf(node.callee).split(/\.(?:rich|markup|raw|has)$/);
+    const [argument] = node.arguments;
+    const text = textOf(argument);
+    if (!namespaces.has(name) || text === undefined) return [];
+    const namespace = namespaces.get(name);
+    const key = namespace ? `${namespace}.${text}` : text;
+    const isPrefix = argument?.type === 'TemplateLiteral' && argument.quasis.length > 1;
+    return [{ path, line: lineOfNode(tree, path, node), key, isPrefix }];
   });
 }
 

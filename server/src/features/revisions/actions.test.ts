@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { glob, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { ProcessingState } from '@kinora/contract/videos';
@@ -66,17 +64,4 @@ test('a change leaves the state as it is', async () => {
   const changed = await changeRevision(db, key, { failures: 3 });
   assert.deepEqual([changed?.state, changed?.failures], ['failed', 3]);
   assert.equal(await changeRevision(db, 'none', { failures: 3 }), null);
-});
-
-test('a revision is written in one place', async () => {
-  const features = join(import.meta.dirname, '..');
-  const writers: string[] = [];
-  for await (const path of glob('**/*.ts', { cwd: features })) {
-    if (path.endsWith('.test.ts')) continue;
-    const text = await readFile(join(features, path), 'utf8');
-    const isWriter =
-      /(?:insertInto|updateTable|deleteFrom|mergeInto)\('revisions\b|(?:insert into|update|delete from) revisions\b/;
-    if (isWriter.test(text)) writers.push(path);
-  }
-  assert.deepEqual(writers, ['revisions/actions.ts']);
 });

@@ -39,9 +39,9 @@ export async function forgetPlan(tx: Tx, revisionKey: string): Promise<boolean> 
   });
   if (!moved) throw new Error(`The plan of ${revisionKey} is in use.`);
   await removePieces(tx, revisionKey);
-  for (const table of ['outputs', 'stored_segments', 'stored_inits'] as const) {
-    await tx.deleteFrom(table).where('revision_key', '=', revisionKey).execute();
-  }
+  await tx.deleteFrom('outputs').where('revision_key', '=', revisionKey).execute();
+  await tx.deleteFrom('stored_segments').where('revision_key', '=', revisionKey).execute();
+  await tx.deleteFrom('stored_inits').where('revision_key', '=', revisionKey).execute();
   await removePlan(tx, place);
   await dropRemuxed(tx, revisionKey);
   return true;

@@ -1,0 +1,35 @@
+import { importsBelow } from './imports.ts';
+import { featureFile, type Rule } from './source.ts';
+
+/** Every process but the worker starts without ffmpeg, and without what only a worker does. */
+const LIGHT_START = /^server\/src\/start\/(?!worker\.)[^.]+\.ts$/;
+/** What an API does itself, so that it waits for no worker. */
+const SHORT_WORK = 'server/src/app-short-work.ts';
+
+export const onlyWorkersWork: Rule = (tree) => {
+  const starts = [...tree.keys()].filter((path) => LIGHT_START.test(path));
+  const imports = importsBelow(tree, starts);
+  const importers = new Map<string, string>();
+  // The nearest to a start come first.
+  for (const { from, target } of imports) {
+    if (target && !importers.has(target) && !starts.includes(target)) importers.set(target, from);
+  }
+  const wayTo = (path: string): string => {
+    const importer = importers.get(path);
+    return importer ? `${wayTo(importer)} → ${path}` : path;
+  };
+  return imports.flatMap(({ from, line, target }) => {
+    if (!target || isOpenTo(from, target)) return [];
+    const message = `only a worker loads media and what work.ts does, others know its jobs.ts: ${wayTo(from)} → ${target}`;
+    return [{ path: from, line, message }];
+  });
+};
+
+function isOpenTo(from: string, target: string): boolean {
+  if (target.startsWith('media/')) return from.startsWith('media/');
+  return !isWork(target) || isWork(from) || from === SHORT_WORK;
+}
+
+function isWork(path: string): boolean {
+  return featureFile(path)?.kind === 'work';
+}

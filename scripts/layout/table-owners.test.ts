@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { assertFault, faultsWith, videos } from './test-tree.ts';
+
+const write = (call: string) => ({ [`${videos}/actions.ts`]: `export const a = () => ${call};` });
+
+describe('the owner of a table', () => {
+  it('refuses every way to write to the table of another feature', () => {
+    for (const call of [
+      `tx.insertInto('projects')`,
+      `tx\n  .with('a', a)\n  .updateTable('projects as p')`,
+      `tx.updateTable(['videos', 'projects'])`,
+      `tx.deleteFrom('projects')`,
+      `tx.mergeInto('projects')`,
+      'sql`insert into projects (id) values (1)`',
+      'sql<{ id: string }>`with a as (select 1) update projects p set id = ${id}`',
+      'sql`delete\n from only "projects"`',
+      'sql`truncate table public.projects`',
+      `client.query('delete from projects')`,
+    ]) {
+      assertFault(write(call), /actions\.ts:\d only projects writes projects/);
+    }
+  });
+
+  it('lets pass reads, locks, own tables and what stands in texts', () => {
+    for (const call of [
+      `tx.selectFrom('projects').forUpdate()`,
+      'sql`select 1 from projects p for update of projects, p`',
+      'sql`select 1 from projects for no key update skip locked`',
+      'sql`insert into videos values (1) on conflict (key) do update set title = 1`',
+      `log('update projects', \`delete from projects\`, "sql\`delete from projects\`")`,
+    ]) {
+      assert.deepEqual(faultsWith(write(call)), [], call);
+    }
+  });
+
+  it('refuses another file of its own feature where one file alone writes, as it moves states', () => {
+    const file = (name: string) => ({
+      [`server/src/features/revisions/${name}`]: `export const a = () => tx.updateTable('revisions').set({ state });`,
+    });
+    assert.deepEqual(faultsWith(file('actions.ts')), []);
+    assertFault(file('actions/restore.ts'), /only revisions\/actions\.ts writes revisions/);
+    assertFault(
+      write('sql`update revisions r set state = 1`'),
+      /only revisions\/actions\.ts writes revisions/,
+    );
+  });
+
+  it('refuses a table that a variable names', () => {
+    assertFault(write('tx.deleteFrom(table)'), /name the table in the statement/);
+    assertFault(write('sql`update ${sql.table(table)} set a = 1`'), /name the table/);
+  });
+
+  it('refuses a write to a table that nobody owns', () => {
+    assertFault(write(`tx.deleteFrom('collections')`), /collections has no owner yet/);
+  });
+
+  it('lets pass what is listed, and asks to take off the list what is mended', () => {
+    const foreignWrites = ['videos writes projects'];
+    const sin = write(`tx.insertInto('projects').values(tx.deleteFrom('teams'))`);
+    const faults = faultsWith(sin, { foreignWrites });
+    assert.equal(faults.length, 1);
+    assert.match(faults[0] ?? '', /only teams writes teams/);
+    const mended = faultsWith({}, { foreignWrites });
+    assert.equal(mended.length, 1);
+    assert.match(mended[0] ?? '', /tables\.ts: "videos writes projects" is mended/);
+  });
+
+  it('asks for an owner of each table, and for no other table and feature', () => {
+    const types = 'server/src/base/database-types.ts';
+    const text =
+      'export type ClipsTable = { id: string };\nexport type Database = { clips: ClipsTable; videos: V; teams: T; revisions: R };';
+    const faults = faultsWith({ [types]: text });
+    const has = (message: RegExp) => faults.some((fault) => message.test(fault));
+    assert.ok(has(/the table clips has no owner/));
+    assert.ok(has(/there is no table projects/));
+    assert.ok(has(/there is no teams, which should own teams/));
+    assert.ok(has(/there is no revisions\/actions\.ts, which should own revisions/));
+    assert.ok(!has(/videos|table id/));
+  });
+});

@@ -1,0 +1,91 @@
+import type { Node } from 'oxc-parser';
+import { type Fault, featureFile, isCode, isShipped, type Rule, type Tree } from './source.ts';
+import { isCallOf, lineOfNode, nameOf, nodesOf, textOf } from './syntax.ts';
+import { OWNERS } from './tables.ts';
+
+/** Generated from the migrations: every table is there. */
+const TYPES = 'server/src/base/database-types.ts';
+const WRITING_CALL = /\.(insertInto|updateTable|deleteFrom|mergeInto|replaceInto)$/;
+/** `for update` locks and `do update` belongs to an insert. */
+const WRITING_SQL =
+  /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?|(?<!\b(?:for|do|key)\s+)update)\s+(?:only\s+)?([\w".]+|\?)/gi;
+
+/** docs/architecture.md: a table has one feature that writes there; others call its actions. */
+export const tablesHaveOneWriter: Rule = (tree) => {
+  const code = [...tree.keys()].filter((path) => path.startsWith('server/') && isCode(path));
+  return code.filter(isShipped).flatMap((path) => {
+    const file = featureFile(path);
+    const writer = file?.feature ?? 'base';
+    return nodesOf(tree, path).flatMap((node) =>
+      [...new Set(tablesWrittenBy(node))].flatMap((table): Fault[] => {
+        const message = faultOf([writer, `${writer}/${file?.rest ?? ''}`], table);
+        if (message === null) return [];
+        const line = lineOfNode(tree, path, node);
+        return [{ path, line, message, entry: `${writer} writes ${table}` }];
+      }),
+    );
+  });
+};
+
+function faultOf(writers: readonly string[], table: string): string | null {
+  if (table === '?') return 'name the table in the statement, so that it is seen who writes there';
+  const owner = OWNERS[table];
+  if (owner === undefined || writers.includes(owner ?? '')) return null;
+  return owner === null
+    ? `${table} has no owner yet: give it one in scripts/layout/tables.ts`
+    : `only ${owner} writes ${table}: call an action of it`;
+}
+
+/** Every table has an owner that is there. */
+export const everyTableIsOwned: Rule = (tree) => {
+  if (!tree.has(TYPES)) return [];
+  const tables = tablesOf(tree);
+  const path = 'scripts/layout/tables.ts';
+  const features = new Set([...tree.keys()].map((file) => featureFile(file)?.feature));
+  const isThere = (owner: string) =>
+    owner === 'base' || features.has(owner) || tree.has(`server/src/features/${owner}`);
+  return [
+    ...tables
+      .filter((table) => !(table in OWNERS))
+      .map((table) => ({ path, message: `the table ${table} has no owner` })),
+    ...Object.entries(OWNERS).flatMap(([table, owner]) => {
+      if (!tables.includes(table)) return [{ path, message: `there is no table ${table}` }];
+      if (owner === null || isThere(owner)) return [];
+      return [{ path, message: `there is no ${owner}, which should own ${table}` }];
+    }),
+  ];
+};
+
+function tablesOf(tree: Tree): string[] {
+  return nodesOf(tree, TYPES).flatMap((node) => {
+    if (node.type !== 'TSTypeAliasDeclaration' || node.id.name !== 'Database') return [];
+    if (node.typeAnnotation.type !== 'TSTypeLiteral') return [];
+    return node.typeAnnotation.members.flatMap((member) =>
+      member.type === 'TSPropertySignature' ? nameOf(member.key) : [],
+    );
+  });
+}
+
+/** The tables that a call or an SQL text writes to; `?` for one that a variable names. */
+function tablesWrittenBy(node: Node): string[] {
+  if (node.type === 'TaggedTemplateExpression') {
+    return /(^|\.)sql$/.test(nameOf(node.tag)) ? tablesIn(node.quasi) : [];
+  }
+  if (node.type !== 'CallExpression') return [];
+  const [argument] = node.arguments;
+  if (isCallOf(node, /(^|\.)(pool|client)\.query$/)) return tablesIn(argument);
+  if (!isCallOf(node, WRITING_CALL)) return [];
+  const named = argument?.type === 'ArrayExpression' ? argument.elements : [argument];
+  // An alias may follow: `revisions as r`.
+  return named.map((name) => (name && textOf(name)?.split(' ')[0]) ?? '?');
+}
+
+function tablesIn(text: Node | undefined): string[] {
+  const sql =
+    text?.type === 'TemplateLiteral'
+      ? text.quasis.map(({ value }) => value.cooked).join('?')
+      : (textOf(text) ?? '');
+  return [...sql.matchAll(WRITING_SQL)].map(
+    ([, name = '']) => name.replaceAll('"', '').split('.').at(-1) ?? '',
+  );
+}
