@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { streamPrefix } from '@kinora/contract/stream';
 import { encryptSegment } from '@kinora/media/protect/aes-128';
@@ -83,7 +84,18 @@ async function makeFromSource(run: EncodingRun, task: Planned, piece: ClaimedPie
   const { context, sources } = run;
   const key = task.workKey ?? sourceKey(task.videoKey, task.revisionKey);
   const arriving = task.isArriving ? context.storage.appendables.localPath(key) : null;
-  if (arriving !== null) return makePiece(run, task, piece, { path: arriving, fetched: null });
+  if (arriving !== null) {
+    try {
+      return await makePiece(run, task, piece, { path: arriving, fetched: null });
+    } catch (error) {
+      // Behind the last byte the file is moved to where sources lie, before that is recorded.
+      const isMoved = await stat(arriving).then(
+        () => false,
+        () => true,
+      );
+      if (!isMoved || run.signal.aborted) throw error;
+    }
+  }
   return sources.with(key, (file) => makePiece(run, task, piece, file));
 }
 
