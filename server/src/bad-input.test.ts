@@ -7,7 +7,6 @@ import { z } from 'zod';
 import { callOfId } from './base/calls.ts';
 import { HTTP_LIMITS } from './base/http-limits.ts';
 import { newId } from './base/ids.ts';
-import { needsSession } from './openapi.ts';
 import { fieldsOf, withValue, wrongInBody, wrongInPath, wrongInQuery } from './test-fields.ts';
 import type { Field, Input } from './test-fields.ts';
 import { overlayForm, presetInput } from './test-presets.ts';
@@ -182,7 +181,7 @@ async function send(
     method: operation.method as 'GET',
     url,
     headers: {
-      ...(needsSession.has(operation.id)
+      ...(callOfId(operation.id).who === 'session'
         ? { ...browser, origin: app.context.config.publicUrl }
         : { authorization: `Bearer ${admin.token}` }),
       ...(payload === undefined ? {} : { 'content-type': contentType }),
@@ -300,9 +299,9 @@ test('a body that can’t be read is refused by every call that takes one', asyn
     for (const [body, type, statuses] of bodies) {
       const answer = await send(operation, url, body, type);
       const said = `${type} ${body.toString('utf8').slice(0, 60)}`;
-      const { isOpen, maxFormBytes } = callOfId(operation.id);
-      const isForm = type.startsWith('multipart/') && maxFormBytes !== null;
-      const isTooLong = isOpen && body.length > HTTP_LIMITS.strangersBodyBytes;
+      const { who, maxFormBytes } = callOfId(operation.id);
+      const isForm = type.startsWith('multipart/') && maxFormBytes !== undefined;
+      const isTooLong = who === 'anyone' && body.length > HTTP_LIMITS.strangersBodyBytes;
       // A change of nothing is none, where all fields may be left out.
       if (answer.statusCode === 200 && operation.method === 'PUT') continue;
       refused(operation, answer, said);

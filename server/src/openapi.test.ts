@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { contract } from '@kinora/contract/router';
+import { callOfId } from './base/calls.ts';
 import { testStream } from './features/encoding/test-revisions.ts';
-import { needsSession } from './openapi.ts';
 import { overlayForm, presetInput } from './test-presets.ts';
 import { encoded, startTestApp, testPassword, type Person, type TestApp } from './test-app.ts';
 import { openApiChecker, type ApiChecker } from './test-openapi.ts';
@@ -53,7 +53,8 @@ async function send(operationId: string, call: Call, as: Person | null) {
 
 async function credentialsFor(operationId: string, as: Person | null) {
   if (!as) return {};
-  const isByBrowser = needsSession.has(operationId) || operationId === 'personalTokens.revoke';
+  const isByBrowser =
+    callOfId(operationId).who === 'session' || operationId === 'personalTokens.revoke';
   if (!isByBrowser) return { authorization: `Bearer ${as.token}` };
   return { ...(await app.signIn(as)), origin: app.context.config.publicUrl };
 }
