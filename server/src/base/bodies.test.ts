@@ -70,6 +70,17 @@ test('a stranger is refused by every call that needs a caller before a byte of h
   }
 });
 
+test('a personal token is refused by what needs a browser before a byte of its body', async () => {
+  const ofSessions = operations.filter(({ who }) => who === 'session');
+  assert.ok(ofSessions.length > 5);
+  for (const { method, path } of ofSessions) {
+    const headers = { ...bearer(), 'content-length': '1000000' };
+    const answer = await exchange(port, head(method, path, headers));
+    assert.equal(statusOf(answer), 403, `${method} ${path}`);
+    assert.match(answer, /session_required/);
+  }
+});
+
 test('strangers may send 16 kB, whether they say so or not; callers a megabyte', async () => {
   const body = (bytes: number) => `{"name":"${'x'.repeat(bytes - 11)}"}`;
   const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
