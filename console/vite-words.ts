@@ -1,9 +1,6 @@
 import compile from 'icu-minify/compile';
 import type { Plugin } from 'vite';
 
-/** Words that other apps read: the player's, and what the server writes in answers and mails. */
-const notForTheConsole = ['player', 'problems', 'mails', 'samples', 'systemNames'];
-
 type Words = { [key: string]: string | Words };
 
 function compiled(words: Words): Record<string, unknown> {
@@ -16,18 +13,16 @@ function compiled(words: Words): Record<string, unknown> {
 }
 
 /**
- * Parses the ICU messages of `i18n/*.json` while building, so that pages carry neither the parser
- * nor the words of other apps.
+ * Parses the ICU messages of `i18n/` while building, so that pages carry no parser. The player's
+ * are plain texts, which it reads as they are.
  */
 export function words(): Plugin {
   return {
     name: 'kinora-words',
     enforce: 'pre',
-    transform(code, id) {
-      if (!/\/i18n\/(th|en)\.json$/.test(id)) return undefined;
-      const all = JSON.parse(code) as Words;
-      for (const key of notForTheConsole) delete all[key];
-      return { code: JSON.stringify(compiled(all)), map: null };
+    transform: {
+      filter: { id: { include: /\/i18n\/(en|th)\/\w+\.json$/, exclude: /\/player\.json$/ } },
+      handler: (code) => ({ code: JSON.stringify(compiled(JSON.parse(code) as Words)), map: null }),
     },
   };
 }

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
 
-/** What a bundle with the player in it needs: of hls.js and of the words, only the used part. */
+/** What a bundle with the player in it needs: of hls.js only the used part. */
 export function kinoraPlayer(): Plugin[] {
-  return [trimHls(), playerWords(), largeEngines()];
+  return [trimHls(), largeEngines()];
 }
 
 /** Engines are loaded on their own when they are needed, and the largest has 519 kB. */
@@ -40,25 +39,6 @@ function trimHls(): Plugin {
           trimmed = trimmed.replace(line, `  ${setting}: undefined`);
         }
         return { code: trimmed, map: null };
-      },
-    },
-  };
-}
-
-/** `i18n/en.json?player` is the player's part of the words, as they stand there. */
-function playerWords(): Plugin {
-  return {
-    name: 'kinora-player-words',
-    load: {
-      filter: { id: /\/i18n\/(en|th)\.json\?player$/ },
-      async handler(id) {
-        const file = id.replace(/\?player$/, '');
-        this.addWatchFile(file);
-        const words: unknown = JSON.parse(await readFile(file, 'utf8'));
-        if (typeof words !== 'object' || words === null || !('player' in words)) {
-          throw new Error(`${file} has no words for the player`);
-        }
-        return { code: `export const player = ${JSON.stringify(words.player)};`, map: null };
       },
     },
   };

@@ -213,13 +213,13 @@ describe('directions', () => {
     );
   });
 
-  it('refuses media outside jobs and start', () => {
+  it('refuses media outside work and start', () => {
     assertFault(
       { [`${videos}/routes.ts`]: `import { encode } from '@kinora/media/encode';` },
-      /media is imported by jobs\.ts/,
+      /media is imported by work\.ts/,
     );
     assert.deepEqual(
-      faultsWith({ [`${videos}/jobs.ts`]: `import { encode } from '@kinora/media/encode';` }),
+      faultsWith({ [`${videos}/work.ts`]: `import { encode } from '@kinora/media/encode';` }),
       [],
     );
   });

@@ -2,12 +2,13 @@
 // Promise: ≤ 15 ms a piece, while thousands of others wait.
 // Run: node bench/src/pieces.bench.ts [pieces, 300] [waiting beside them, 5000]
 import { randomUUID } from 'node:crypto';
-import { claimPiece } from '@kinora/server/features/encoding/actions/claim';
+import { claimPiece } from '@kinora/server/features/pieces/actions/claim';
 import { finishPiece } from '@kinora/server/features/encoding/actions/finish';
 import { noteInit, noteSegment } from '@kinora/server/features/encoding/actions/segments';
 import { plannedRevision } from '@kinora/server/features/encoding/test-revisions';
 import { startTestApp } from '@kinora/server/test-app';
 import { median } from './median.ts';
+import { measureRendition } from '@kinora/server/features/encoding/work/measure';
 
 const count = Number(process.argv[2] ?? 300);
 const waiting = Number(process.argv[3] ?? 5000);
@@ -51,7 +52,9 @@ try {
         }
       }
     });
-    await timed(costs.complete, () => finishPiece(app.context, piece, async () => undefined));
+    await timed(costs.complete, () =>
+      finishPiece(app.context, measureRendition, piece, async () => undefined),
+    );
   }
   const [claim, notes, complete] = [costs.claim, costs.notes, costs.complete].map(median);
   const sum = (claim ?? 0) + (complete ?? 0);

@@ -35,7 +35,11 @@ const homeRoute = createRoute({
     const first = me.teams[0];
     if (first) throw redirect({ to: paths.projects(first.namespace), replace: true });
   },
-  component: lazyPage(() => import('./features/accounts/pages/no-team.tsx'), 'NoTeamPage'),
+  component: lazyPage(
+    () => import('./features/accounts/pages/no-team.tsx'),
+    'NoTeamPage',
+    'accounts',
+  ),
 });
 
 const teamHomeRoute = createRoute({

@@ -1,7 +1,7 @@
 /**
  * Every error code of the API, once, with its HTTP status and whether the same call may be
  * tried again later. The code is API; titles and details are text in the reader's language
- * (`i18n/*.json`, `errors.codes.{code}`).
+ * (`i18n/{en,th}/problems.json`).
  */
 export const errorCodes = {
   unauthenticated: { status: 401, retriable: false },

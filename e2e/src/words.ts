@@ -1,13 +1,24 @@
-import en from '@kinora/i18n/en' with { type: 'json' };
-import th from '@kinora/i18n/th' with { type: 'json' };
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Words as Messages } from '@kinora/i18n/words';
 import { createTranslator } from 'use-intl/core';
 
 export type Lang = 'th' | 'en';
 
+const i18n = join(import.meta.dirname, '../../i18n');
+
+function readMessages(lang: Lang): Messages {
+  const read = (file: string): unknown => JSON.parse(readFileSync(join(i18n, lang, file), 'utf8'));
+  const files = readdirSync(join(i18n, lang));
+  return Object.fromEntries(files.map((file) => [basename(file, '.json'), read(file)])) as Messages;
+}
+
+/** As they are written, by the names of their files. */
+export const messages: Record<Lang, Messages> = { en: readMessages('en'), th: readMessages('th') };
+
 /** The words that the screens use, so that a test finds things by what a person reads. */
 export function wordsOf(lang: Lang) {
-  const messages: typeof en = lang === 'en' ? en : th;
-  return createTranslator({ locale: lang, messages });
+  return createTranslator({ locale: lang, messages: messages[lang] });
 }
 
 export type Words = ReturnType<typeof wordsOf>;

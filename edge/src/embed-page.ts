@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import en from '@kinora/i18n/en' with { type: 'json' };
-import th from '@kinora/i18n/th' with { type: 'json' };
+import en from '@kinora/i18n/en/player' with { type: 'json' };
+import th from '@kinora/i18n/th/player' with { type: 'json' };
 import type { Language } from '@kinora/contract/fields';
 import { type StreamDescription, streamPrefix } from '@kinora/contract/stream';
 import type { EmbedOptions } from './embed-options.ts';
 import type { PlayerAssets } from './player-assets.ts';
 import type { Refusal } from './replies.ts';
 
-const PROBLEMS = { en: en.player.problems, th: th.player.problems };
-type Problem = keyof typeof en.player.problems;
+const PROBLEMS = { en: en.problems, th: th.problems };
+type Problem = keyof typeof en.problems;
 
 export interface EmbedPage {
   videoKey: string;

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import en from '@kinora/i18n/en' with { type: 'json' };
-import th from '@kinora/i18n/th' with { type: 'json' };
+import en from '@kinora/i18n/en/player' with { type: 'json' };
+import th from '@kinora/i18n/th/player' with { type: 'json' };
 import { StorageError } from '@kinora/storage/storage';
 import { startEdgeUnderTest, testStream } from './edge-under-test.ts';
 
@@ -114,7 +114,7 @@ test('no title leaves its place in the page', async (t) => {
 test('what can not be played has a page with its status and reason, readable without scripts', async (t) => {
   const edge = await startEdgeUnderTest(t);
   await edge.publish({ videoKey: 'gone', state: 'deleted', stream: null });
-  const { problems } = en.player;
+  const { problems } = en;
   for (const [key, status, code, kind] of [
     ['gone', 410, 'video_deleted', 'deleted'],
     ['nothing', 404, 'video_not_found', 'notFound'],
@@ -129,7 +129,7 @@ test('what can not be played has a page with its status and reason, readable wit
       lang: 'en',
     });
     const note = /<noscript>(.*)<\/noscript>/s.exec(html)?.[1] ?? '';
-    for (const words of [problems[kind], th.player.problems[kind]]) {
+    for (const words of [problems[kind], th.problems[kind]]) {
       assert.ok(unescaped(note).includes(words.title), words.title);
       assert.ok(unescaped(note).includes(words.message), words.message);
     }
@@ -154,7 +154,7 @@ test('a failing storage is told on the page too', async (t) => {
   });
   const { response, html } = await page(`${edge.url}/embed/vid1?lang=en`);
   assert.equal(response.status, 503);
-  assert.ok(html.includes(en.player.problems.unavailable.title));
+  assert.ok(html.includes(en.problems.unavailable.title));
 });
 
 test('files of the player are served by exact name, for ever when the name has a hash', async (t) => {

@@ -46,7 +46,8 @@ const KINDS: Record<string, readonly string[]> = {
   actions: ['actions', 'queries', 'policy', 'rules', 'adapter', 'jobs'],
   queries: ['queries', 'policy', 'rules'],
   rules: ['rules', 'policy'],
-  jobs: ['jobs', 'actions', 'queries', 'policy', 'rules', 'adapter'],
+  jobs: ['jobs', 'rules'],
+  work: ['work', 'jobs', 'actions', 'queries', 'policy', 'rules', 'adapter'],
   adapter: ['adapter', 'rules'],
 };
 const OPEN_TO_OTHERS: Record<string, readonly string[]> = {
@@ -60,8 +61,7 @@ export const rootDirections: Rule = (tree) =>
     const to = firstOf(found.target ?? '');
     const allowed = MAY_IMPORT[from];
     if (!found.target || from === to || !allowed || BESIDE_THE_PRODUCT.has(from)) return [];
-    // The words have no exports that could take a bundler's query.
-    if (found.specifier.startsWith('.') && to !== 'i18n') {
+    if (found.specifier.startsWith('.')) {
       return fault(found, `import from another root folder by its name: @kinora/${to}/…`);
     }
     if (!allowed.includes(to)) {
@@ -94,8 +94,8 @@ export const onlyWhereTheyRun: Rule = (tree) =>
     if (firstOf(found.from) !== 'server' || !isWalled || found.isTypeOnly) return [];
     if (found.from.startsWith('server/src/start/')) return [];
     if (folder !== 'media') return fault(found, `${folder} is started in server/src/start/ only`);
-    if (['jobs', 'adapter'].includes(featureFile(found.from)?.kind ?? '')) return [];
-    return fault(found, 'media is imported by jobs.ts, its adapter.ts and start/ only');
+    if (featureFile(found.from)?.kind === 'work') return [];
+    return fault(found, 'media is imported by work.ts and start/ only');
   });
 
 /** A fake that reaches the product is a fault that no test sees. */

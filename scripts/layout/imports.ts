@@ -56,11 +56,10 @@ function isTypeOnly(clause: string): boolean {
   return given.length > 0 && given.every((name) => /^\s*type\s/.test(name));
 }
 
-function resolve(from: string, withQuery: string): string | null {
-  // vite's plugins take a query: en.json?player
-  const specifier = withQuery.replace(/\?.*$/, '');
+function resolve(from: string, specifier: string): string | null {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
   const [, folder, rest] = /^@kinora\/([^/]+)\/(.+)$/.exec(specifier) ?? [];
   if (!folder || !rest) return null;
-  return folder === 'i18n' ? `i18n/${rest}.json` : `${folder}/src/${rest}.ts`;
+  if (folder !== 'i18n') return `${folder}/src/${rest}.ts`;
+  return rest.includes('/') ? `i18n/${rest}.json` : `i18n/${rest}.ts`;
 }

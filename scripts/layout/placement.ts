@@ -19,7 +19,8 @@ const ROOT_FOLDERS = [
 const INSIDE: Record<string, readonly string[]> = {
   server: [
     ...['start', 'features', 'base', 'migrations'],
-    ...['app.ts', 'app-jobs.ts', 'app-worker.ts', 'bootstrap.ts', 'console.ts', 'health.ts'],
+    ...['app.ts', 'app-jobs.ts', 'app-work.ts', 'app-short-work.ts', 'app-worker.ts'],
+    ...['bootstrap.ts', 'console.ts', 'health.ts'],
     ...['openapi.ts', 'openapi-parts.ts'],
   ],
   console: [
@@ -28,14 +29,14 @@ const INSIDE: Record<string, readonly string[]> = {
   ],
 };
 
-const SERVER_KINDS = ['routes', 'policy', 'actions', 'queries', 'rules', 'jobs', 'adapter'];
+const SERVER_KINDS = ['routes', 'policy', 'actions', 'queries', 'rules', 'jobs', 'work', 'adapter'];
 const VOCABULARY = {
   server: new RegExp(`^(${SERVER_KINDS.join('|')})(/[^/]+)?\\.ts$`),
   console: /^(routes\.tsx|(data|rules)(\/[^/]+)?\.ts|(pages|components)\/.+\.(tsx?|css))$/,
 };
 const ALLOWED = {
   server:
-    'routes, policy, actions, queries, rules, jobs and adapter (.ts, or a folder of that name split by noun) and *.test.ts; a pure decision goes to rules.ts, a read to queries.ts, a write to actions.ts, background work to jobs.ts, a wrapped library to adapter.ts',
+    'routes, policy, actions, queries, rules, jobs, work and adapter (.ts, or a folder of that name split by noun) and *.test.ts; a pure decision goes to rules.ts, a read to queries.ts, a write to actions.ts, background work is declared in jobs.ts and done in work.ts, a wrapped library to adapter.ts',
   console:
     'routes.tsx, data.ts, rules.ts (or folders of those names split by noun), pages/, components/ and *.test.ts; a call of the API goes to data.ts, a pure decision to rules.ts, a part of a page to components/',
 };

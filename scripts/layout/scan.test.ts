@@ -64,8 +64,8 @@ describe('importsOf', () => {
 
   it('finds the file behind the name of a workspace', () => {
     const targets = importsIn(
-      `import { a } from '@kinora/contract/videos';\nimport en from '@kinora/i18n/en' with { type: 'json' };\nimport z from 'zod';`,
+      `import { a } from '@kinora/contract/videos';\nimport en from '@kinora/i18n/en/ui' with { type: 'json' };\nimport type { Words } from '@kinora/i18n/words';\nimport z from 'zod';`,
     ).map((found) => found.target);
-    assert.deepEqual(targets, ['contract/src/videos.ts', 'i18n/en.json', null]);
+    assert.deepEqual(targets, ['contract/src/videos.ts', 'i18n/en/ui.json', 'i18n/words.ts', null]);
   });
 });

@@ -25,23 +25,23 @@ export function compareLanguages(
     return thai === undefined ? [] : compareMessage(key, english, thai);
   });
   return [
-    ...missing.map((key) => `th.json lacks ${key}`),
-    ...surplus.map((key) => `en.json lacks ${key}, which th.json has`),
+    ...missing.map((key) => `th lacks ${key}`),
+    ...surplus.map((key) => `en lacks ${key}, which th has`),
     ...both,
   ];
 }
 
 function compareMessage(key: string, english: string, thai: string): string[] {
-  if (english.trim() === '') return [`en.json: ${key} is empty`];
-  if (thai.trim() === '') return [`th.json: ${key} is empty`];
+  if (english.trim() === '') return [`en: ${key} is empty`];
+  if (thai.trim() === '') return [`th: ${key} is empty`];
   const wanted = argumentsOf(english);
   const given = argumentsOf(thai);
-  if (wanted === null) return [`en.json: ${key} is not a valid ICU message`];
-  if (given === null) return [`th.json: ${key} is not a valid ICU message`];
+  if (wanted === null) return [`en: ${key} is not a valid ICU message`];
+  if (given === null) return [`th: ${key} is not a valid ICU message`];
   if (wanted !== given) {
-    return [`th.json: ${key} takes ${given || 'nothing'}, in English ${wanted || 'nothing'}`];
+    return [`th: ${key} takes ${given || 'nothing'}, in English ${wanted || 'nothing'}`];
   }
-  return isStillEnglish(thai) ? [`th.json: ${key} is still English: "${thai}"`] : [];
+  return isStillEnglish(thai) ? [`th: ${key} is still English: "${thai}"`] : [];
 }
 
 /** The arguments and tags of a message as one sorted text; null when it does not parse. */

@@ -4,6 +4,7 @@ import { isCode, isShipped, lineOf, type Tree } from '../layout/source.ts';
 type Use = { path: string; line: number; key: string; isPrefix: boolean };
 
 const BINDING = /\b(?:const|let)\s+(\w+)\s*=\s*useTranslations\(\s*(['"])?/g;
+const NAMESPACE = /\buseTranslations\s*(?:<[^()]*>\s*)?\(\s*(?=['"])/g;
 
 /** Keys asked for in code that no language has, as `path:line: …`. */
 export function findUnknownKeys(tree: Tree, keys: ReadonlySet<string>): string[] {
@@ -29,6 +30,16 @@ export function findUnusedKeys(tree: Tree, keys: ReadonlySet<string>): string[] 
     if (named.has(key) || prefixes.some((prefix) => key.startsWith(prefix))) return false;
     return !words.has(key.slice(key.lastIndexOf('.') + 1));
   });
+}
+
+/** The first parts of all ids that a file can ask for. */
+export function filesSaidBy(path: string, text: string): Set<string> {
+  const scan = scanSource(text);
+  const namespaces = [...scan.code.matchAll(NAMESPACE)].map(
+    (match) => scan.literals.get(match.index + match[0].length)?.value ?? '',
+  );
+  const keys = usesIn(path, text, scan).map(({ key }) => key);
+  return new Set([...namespaces, ...keys].map((id) => id.split('.')[0] ?? ''));
 }
 
 function isKnown(key: string, isPrefix: boolean, keys: ReadonlySet<string>): boolean {

@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os';
 import type { KeySource } from '@kinora/media/protect/aes-128';
-import { jobs } from './app-jobs.ts';
+import { work } from './app-work.ts';
 import type { Context } from './base/context.ts';
 import { startWorker, type RunningWorker } from './base/worker.ts';
-import { startPieces } from './features/encoding/jobs/pieces.ts';
+import { openPieceMaker } from './features/encoding/work/maker.ts';
+import { startPieces } from './features/pieces/work.ts';
 
 type Options = { keySource?: KeySource | null; isCaged?: boolean; encoder?: string };
 
@@ -19,10 +20,11 @@ export async function startAppWorker(
   context: Context,
   { keySource = null, isCaged = true, encoder }: Options = {},
 ): Promise<RunningWorker> {
-  const worker = await startWorker(jobs, context);
+  const worker = await startWorker(work, context);
   const slots = context.config.workerSlots ?? availableParallelism();
   const encoderOf = encoder === undefined ? undefined : async () => encoder;
-  const pieces = startPieces(context, { slots, isCaged }, keySource, encoderOf);
+  const maker = openPieceMaker(context, keySource, encoderOf);
+  const pieces = startPieces(context, { slots, isCaged }, maker);
   return {
     stop: async (limitMs) => {
       await Promise.all([pieces.stop(limitMs), worker.stop(limitMs)]);

@@ -8,8 +8,8 @@ import { mountConsole } from './console.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
 import { findCaller } from './features/accounts/queries.ts';
 import { drmRoutes } from './features/drm/routes.ts';
-import { beginIngression, forgetArriving } from './features/encoding/actions/begin.ts';
-import { mountAsk } from './features/encoding/routes/ask.ts';
+import { beginIngression, forgetArriving, takeArrived } from './features/encoding/actions/begin.ts';
+import { mountAsk } from './features/pieces/routes/ask.ts';
 import { jobsRoutes } from './features/jobs/routes.ts';
 import { geoblockRulesRoutes } from './features/geoblock-rules/routes.ts';
 import { overlayPresetsRoutes } from './features/overlay-presets/routes.ts';
@@ -51,6 +51,7 @@ export async function createApp(
   mountUploads(http, context, whoCalls, {
     onUploaded: beginIngression,
     onRemoved: forgetArriving,
+    onArrived: takeArrived,
   });
   mountAsk(http, context);
   await mountDocs(http);

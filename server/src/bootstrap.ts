@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import th from '@kinora/i18n/th' with { type: 'json' };
+import samples from '@kinora/i18n/th/samples' with { type: 'json' };
 import { defaultAdminEmail, type Config } from './base/config.ts';
 import { holdName, type Db } from './base/db.ts';
 import { createAccount, hashPassword } from './features/accounts/actions.ts';
@@ -34,7 +34,7 @@ export async function bootstrap(config: Config, db: Db): Promise<FirstSignIn | n
     const adminId = await createAccount(tx, { email, name: 'Admin', passwordHash, lang: 'th' });
     const { edgeUrl } = config;
     const team = await createTeam(tx, { namespace, name: namespace, adminId, edgeUrl });
-    if (config.isSampleWanted) await createSample(tx, team, th.samples);
+    if (config.isSampleWanted) await createSample(tx, team, samples);
     return true;
   });
   return isCreated && given === null ? { email, password, team: namespace } : null;

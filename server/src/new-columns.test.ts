@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from './base/db.ts';
 import { newId } from './base/ids.ts';
-import { claimPiece } from './features/encoding/actions/claim.ts';
+import { claimPiece } from './features/pieces/actions/claim.ts';
 import { startTestApp, type Person, type TestApp } from './test-app.ts';
 
 let app: TestApp;

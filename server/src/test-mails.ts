@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Context } from './base/context.ts';
-import { mailJob } from './base/mail-job.ts';
+import { mailWork } from './base/mail-job.ts';
 import { startWorker } from './base/worker.ts';
 
 export type Mails = {
@@ -18,7 +18,7 @@ const maxWaitMs = 20_000;
 
 /** Sends what is queued into the outbox, as an API process does beside its calls. */
 export async function startMails(context: Context): Promise<Mails> {
-  const worker = await startWorker([mailJob], context, { supervises: false });
+  const worker = await startWorker([mailWork], context, { supervises: false });
   const sent = async () => {
     await untilAllSent(context);
     const folder = join(context.config.dataDir, 'outbox');

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import en from '@kinora/i18n/en' with { type: 'json' };
+import words from '@kinora/i18n/en/errors' with { type: 'json' };
 import { createTranslator } from 'use-intl';
 import { ApiError } from './api-error.ts';
 import { describeError, fieldErrors } from './error-text.ts';
 
-const t = createTranslator({ locale: 'en', messages: en, namespace: 'errors' });
+const t = createTranslator({ locale: 'en', messages: { errors: words }, namespace: 'errors' });
 const failed = (status: number, code: string, title = '') =>
   new ApiError({ status, code, title, requestId: 'r1' });
 const titleOf = (error: unknown, action: 'load' | 'save' = 'load') =>
   describeError(t, error, { item: 'Project', action }).title;
 
 test('each status of the standard mapping has its title', () => {
-  assert.equal(titleOf(failed(403, 'forbidden')), en.errors.forbidden.title);
+  assert.equal(titleOf(failed(403, 'forbidden')), words.forbidden.title);
   assert.equal(titleOf(failed(404, 'not_found')), 'Project was not found');
-  assert.equal(titleOf(failed(422, 'validation_failed')), en.errors.invalid.title);
-  assert.equal(titleOf(failed(500, 'internal_error')), en.errors.server.title);
-  assert.equal(titleOf(new TypeError('Failed to fetch')), en.errors.unreachable.title);
+  assert.equal(titleOf(failed(422, 'validation_failed')), words.invalid.title);
+  assert.equal(titleOf(failed(500, 'internal_error')), words.server.title);
+  assert.equal(titleOf(new TypeError('Failed to fetch')), words.unreachable.title);
 });
 
 test('any other status is a failed loading or a failed saving', () => {
-  assert.equal(titleOf(failed(502, 'unreadable')), en.errors.loading.title);
-  assert.equal(titleOf(failed(502, 'unreadable'), 'save'), en.errors.saving.title);
+  assert.equal(titleOf(failed(502, 'unreadable')), words.loading.title);
+  assert.equal(titleOf(failed(502, 'unreadable'), 'save'), words.saving.title);
 });
 
 test('a code that says more than its status speaks in the words of the server', () => {

@@ -1,15 +1,17 @@
 import { type ComponentType, useEffect, useEffectEvent, useReducer } from 'react';
 import { useFailureToast } from './failure-toast.ts';
-import { loadPart } from './new-version.ts';
+import type { Section } from './i18n/messages.ts';
+import { loadWithWords } from './load-with-words.ts';
 
 type Overlay = { opened?: boolean; onClose?: () => void };
 
 /**
- * A part of a page whose code comes when it is first shown. Nothing is drawn until then; when it
- * can't be had, a toast says so, and the next showing tries again.
+ * A part of a page whose code and words come when it is first shown. Nothing is drawn until then;
+ * when it can't be had, a toast says so, and the next showing tries again.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
+  ...sections: readonly Section[]
 ): ComponentType<Props> {
   let Part: ComponentType<Props> | undefined;
   return function LazyPart(props: Props) {
@@ -23,7 +25,7 @@ export function lazyPart<Props extends object>(
     useEffect(() => {
       if (Part !== undefined || !opened) return undefined;
       let isGone = false;
-      loadPart(load).then(
+      loadWithWords(load, sections).then(
         (found) => {
           Part = found;
           if (!isGone) redraw();

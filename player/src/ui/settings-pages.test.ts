@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import words from '@kinora/i18n/en/player' with { type: 'json' };
 import { INITIAL_STATE } from '../store.ts';
-import type { Words } from '../words.ts';
 import { levelLabel, settingsOf } from './settings-pages.ts';
-
-const file = new URL('../../../i18n/en.json', import.meta.url);
-const words = (JSON.parse(readFileSync(file, 'utf8')) as { player: Words }).player;
 
 const level = (id: number, height: number) => ({
   id,

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../app.ts';
-import { askPath } from '../features/encoding/routes/ask.ts';
+import { askPath } from '../features/pieces/routes/ask.ts';
 import { startTestApp, untiring, type Person, type TestApp } from '../test-app.ts';
 import { exchange, openConnection } from '../test-sockets.ts';
 import { listen } from '../test-uploads.ts';

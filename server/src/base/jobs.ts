@@ -36,16 +36,24 @@ export type JobOptions = {
   groupConcurrency?: number;
   /** `singleton`: one at a time of a key; `short`: one waiting of a key. Fixed once created. */
   policy?: 'standard' | 'short' | 'singleton' | 'stately' | 'exclusive';
+  /** There is something to do when the last attempt has failed (`Work.giveUp`). */
+  hasGiveUp?: boolean;
 };
 
+/** What is to be done, as it is queued: whoever queues a job need not hold what does it. */
 export type Job<Payload extends z.ZodType = z.ZodType> = {
   name: string;
   payload: Payload;
   options: JobOptions;
-  // Methods and not arrow properties, so that jobs of any payload fit into one list.
-  handler(context: Context, payload: z.output<Payload>, run: JobRun): Promise<void>;
+};
+
+/** How a job is done, which only the processes that do it load. */
+export type Work<Payload extends z.ZodType = z.ZodType> = {
+  job: Job<Payload>;
+  // Methods and not arrow properties, so that work on any payload fits into one list.
+  handle(context: Context, payload: z.output<Payload>, run: JobRun): Promise<void>;
   /** Called, with retries of its own, when the last attempt has failed or its worker died in it. */
-  givenUp?(context: Context, payload: z.output<Payload>): Promise<void>;
+  giveUp?(context: Context, payload: z.output<Payload>): Promise<void>;
 };
 
 export type EnqueueOptions = Pick<SendOptions, 'priority' | 'singletonKey' | 'startAfter'> & {
@@ -53,9 +61,24 @@ export type EnqueueOptions = Pick<SendOptions, 'priority' | 'singletonKey' | 'st
   group?: string;
 };
 
-/** A job with its payload's type; workers run a list of them. */
+/** A job with its payload's type. */
 export function defineJob<Payload extends z.ZodType>(job: Job<Payload>): Job<Payload> {
   return job;
+}
+
+/**
+ * What does a job; workers run a list of them.
+ *
+ * @throws Error when one of both knows a `giveUp` and the other doesn't
+ */
+export function defineWork<Payload extends z.ZodType>(
+  job: Job<Payload>,
+  handlers: Omit<Work<Payload>, 'job'>,
+): Work<Payload> {
+  if (Boolean(handlers.giveUp) !== Boolean(job.options.hasGiveUp)) {
+    throw new Error(`${job.name}: giveUp and hasGiveUp go together`);
+  }
+  return { job, ...handlers };
 }
 
 /** The queue of payloads whose job was given up. */
@@ -145,8 +168,9 @@ export async function installQueues(url: string, jobs: readonly Job[]): Promise<
     const existing = new Set((await boss.getQueues()).map(({ name }) => name));
     for (const job of jobs) {
       const options = queueOptions(job);
-      if (job.givenUp) await ensureQueue(givenUpQueue(job), { ...options, retryLimit: 100 });
-      const deadLetter = job.givenUp ? { deadLetter: givenUpQueue(job) } : {};
+      if (job.options.hasGiveUp)
+        await ensureQueue(givenUpQueue(job), { ...options, retryLimit: 100 });
+      const deadLetter = job.options.hasGiveUp ? { deadLetter: givenUpQueue(job) } : {};
       await ensureQueue(job.name, { ...options, ...deadLetter }, job.options.policy);
     }
     if (failures[0]) throw failures[0];

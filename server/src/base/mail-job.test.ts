@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';
 import { startTestApp, type TestApp } from '../test-app.ts';
-import { mailJob, queueMail } from './mail-job.ts';
+import { mailWork, queueMail } from './mail-job.ts';
 import { startWorker } from './worker.ts';
 
 const mail = { to: 'malee@example.com', subject: 'Hello', text: 'canary-of-a-link' };
@@ -57,13 +57,13 @@ test('a mail outlives an outage of the mail server and the process that queued i
       stream.on('end', () => done());
     },
   });
-  let worker = await startWorker([mailJob], app.context);
+  let worker = await startWorker([mailWork], app.context);
   try {
     await queue(app, soon());
     await untilJob(app, 'waiting for another try', ({ state }) => state === 'retry');
     await worker.stop(1000);
     await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
-    worker = await startWorker([mailJob], app.context);
+    worker = await startWorker([mailWork], app.context);
     await untilJob(app, 'sent', ({ state }) => state === 'completed');
     assert.equal(received.length, 1);
     assert.match(received.join(''), /canary-of-a-link/);
@@ -105,7 +105,7 @@ test('a mail whose transaction is undone was never queued', async () => {
 
 test('a mail that is too late to be of use is not sent', async () => {
   const app = await startTestApp({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
-  const worker = await startWorker([mailJob], app.context);
+  const worker = await startWorker([mailWork], app.context);
   try {
     await queue(app, new Date(Date.now() - 1000));
     await untilJob(app, 'done with', ({ state }) => state === 'completed');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Config } from './config.ts';
 import type { Tx } from './db.ts';
 import { newId } from './ids.ts';
-import { defineJob, enqueue } from './jobs.ts';
+import { defineJob, defineWork, enqueue } from './jobs.ts';
 import type { Mail } from './mail.ts';
 import { seal, unseal } from './secrets.ts';
 
@@ -17,7 +17,10 @@ export const mailJob = defineJob({
   payload: z.object({ id: z.uuid(), sealed: z.base64(), until: z.iso.datetime() }),
   // A day of tries; `until` ends them earlier.
   options: { concurrency: 2, retryLimit: 300, retryDelayMax: 300, expireInSeconds: 300 },
-  handler: async ({ config, mail, log }, { id, sealed, until }) => {
+});
+
+export const mailWork = defineWork(mailJob, {
+  handle: async ({ config, mail, log }, { id, sealed, until }) => {
     if (new Date(until) <= new Date()) return log.error('a mail was not sent in time');
     const bytes = unseal(config.secrets.secretKey, placeOf(id), Buffer.from(sealed, 'base64'));
     const content = JSON.parse(bytes.toString()) as Mail | null;

@@ -1,12 +1,12 @@
 import { ORPCError, ValidationError } from '@orpc/server';
 import { errorCodes, type ErrorCode, type FieldError, type Problem } from '@kinora/contract/errors';
 import type { Language } from '@kinora/contract/fields';
-import en from '@kinora/i18n/en' with { type: 'json' };
-import th from '@kinora/i18n/th' with { type: 'json' };
+import en from '@kinora/i18n/en/problems' with { type: 'json' };
+import th from '@kinora/i18n/th/problems' with { type: 'json' };
 import { AppError } from './errors.ts';
 
-type Texts = typeof en.problems;
-const texts: Record<Language, Texts> = { en: en.problems, th: th.problems };
+type Texts = typeof en;
+const texts: Record<Language, Texts> = { en, th };
 
 function lookUp(table: Record<string, string>, key: string): string | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineJob } from './jobs.ts';
+import { defineJob, defineWork } from './jobs.ts';
 
 /**
  * Removes what nothing names any more. It is queued in the transaction that forgets the name, and
@@ -12,7 +12,10 @@ export const removeObjectsJob = defineJob({
     prefixes: z.array(z.string()).default([]),
   }),
   options: { retryLimit: 1_000_000, expireInSeconds: 600 },
-  handler: async ({ storage }, { keys, prefixes }, { signal }) => {
+});
+
+export const removeObjectsWork = defineWork(removeObjectsJob, {
+  handle: async ({ storage }, { keys, prefixes }, { signal }) => {
     for (const key of keys) {
       signal.throwIfAborted();
       await storage.delete(key);

@@ -1,5 +1,5 @@
-import en from '@kinora/i18n/en' with { type: 'json' };
-import th from '@kinora/i18n/th' with { type: 'json' };
+import en from '@kinora/i18n/en/systemNames' with { type: 'json' };
+import th from '@kinora/i18n/th/systemNames' with { type: 'json' };
 import type { Language } from '@kinora/contract/fields';
 
 const names: Record<Language, Record<string, string>> = {
@@ -8,13 +8,13 @@ const names: Record<Language, Record<string, string>> = {
 };
 
 /** By the name as it is stored. */
-function namesIn({ systemNames }: Pick<typeof en, 'systemNames'>): Record<string, string> {
+function namesIn(words: typeof en): Record<string, string> {
   return {
-    'Standard 1080p': systemNames.standard1080p,
-    'Compact 720p': systemNames.compact720p,
-    'Adaptive 1080p': systemNames.adaptive1080p,
-    'On demand 1080p': systemNames.onDemand1080p,
-    Everyone: systemNames.everyone,
+    'Standard 1080p': words.standard1080p,
+    'Compact 720p': words.compact720p,
+    'Adaptive 1080p': words.adaptive1080p,
+    'On demand 1080p': words.onDemand1080p,
+    Everyone: words.everyone,
   };
 }
 

@@ -1,6 +1,6 @@
 import { PgBoss, type Job as BossJob } from 'pg-boss';
 import { ConfigError } from './config.ts';
-import { givenUpQueue, type Job, type JobOptions } from './jobs.ts';
+import { givenUpQueue, type JobOptions, type Work } from './jobs.ts';
 import type { Context } from './context.ts';
 
 export type RunningWorker = {
@@ -14,12 +14,12 @@ export type RunningWorker = {
 type Handle = (context: Context, job: BossJob) => Promise<void>;
 
 /**
- * Runs the given jobs until stopped. Their queues must have been installed.
+ * Does the given work until stopped. The queues of its jobs must have been installed.
  *
  * @param options.supervises whether it also looks after jobs of workers that fell silent
  */
 export async function startWorker(
-  jobs: readonly Job[],
+  works: readonly Work[],
   context: Context,
   { supervises = true }: { supervises?: boolean } = {},
 ): Promise<RunningWorker> {
@@ -43,13 +43,14 @@ export async function startWorker(
   boss.on('error', (error) => context.log.warn({ err: error }, 'queue trouble'));
   boss.on('warning', ({ message, data }) => context.log.warn({ data }, message));
   await boss.start();
-  for (const job of jobs) {
+  for (const work of works) {
+    const { job } = work;
     await listen(boss, context, job.name, job.options, (app, { data, id, retryCount, signal }) =>
-      job.handler(app, job.payload.parse(data), { signal, token: { id, retryCount } }),
+      work.handle(app, job.payload.parse(data), { signal, token: { id, retryCount } }),
     );
-    if (!job.givenUp) continue;
+    if (!work.giveUp) continue;
     await listen(boss, context, givenUpQueue(job), {}, async (app, { data }) =>
-      job.givenUp?.(app, job.payload.parse(data)),
+      work.giveUp?.(app, job.payload.parse(data)),
     );
   }
   return { stop: (limitMs) => boss.stop({ graceful: true, timeout: limitMs }) };

@@ -1,4 +1,4 @@
-import { shortJobs } from '../app-jobs.ts';
+import { shortWork } from '../app-short-work.ts';
 import { createApp } from '../app.ts';
 import { openContext } from '../base/context.ts';
 import { startWorker } from '../base/worker.ts';
@@ -14,7 +14,7 @@ await runRole('api', async (config) => {
   const app = await createApp(context);
   await free;
   await app.listen({ host, port });
-  const worker = await startWorker(shortJobs, context, { supervises: false });
+  const worker = await startWorker(shortWork, context, { supervises: false });
   return async () => {
     const deadline = setTimeout(() => app.server.closeAllConnections(), graceMs);
     await Promise.all([app.close(), worker.stop(graceMs)]);

@@ -1,13 +1,13 @@
-import { jobs, sweepJob } from '../app-jobs.ts';
+import { jobs } from '../app-jobs.ts';
 import { readRoleConfig } from '../base/config.ts';
 import { ignoresPolicies, openDb } from '../base/db.ts';
 import { installQueues } from '../base/jobs.ts';
 import { openLog } from '../base/log.ts';
 import { migrate } from '../base/migrate.ts';
 import { bootstrap } from '../bootstrap.ts';
-import { startSweepingEncoders, startSweepingPieces } from '../features/encoding/jobs/sweep.ts';
-import { startSweepingPublications } from '../features/publishing/jobs/sweep.ts';
-import { startSweeping } from '../features/uploads/jobs.ts';
+import { startSweepingEncoders, startSweepingPieces } from '../features/encoding/jobs.ts';
+import { startSweepingPublications } from '../features/publishing/jobs.ts';
+import { startSweepingUploads } from '../features/uploads/jobs.ts';
 import { begun, tell } from './messages.ts';
 
 const policiesIgnored =
@@ -29,7 +29,7 @@ try {
   const db = openDb(url, { max: 1, log, pooling: config.databasePooling });
   if (await ignoresPolicies(db)) log.warn(policiesIgnored);
   const signIn = await bootstrap(config, db);
-  await db.transaction().execute((tx) => startSweeping(tx, sweepJob));
+  await db.transaction().execute((tx) => startSweepingUploads(tx));
   await db.transaction().execute((tx) => startSweepingPieces(tx));
   await db.transaction().execute((tx) => startSweepingPublications(tx));
   await db.transaction().execute((tx) => startSweepingEncoders(tx));

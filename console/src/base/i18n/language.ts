@@ -1,11 +1,14 @@
 import type { Messages } from 'use-intl';
 import { preferences, setPreference } from '../preferences.ts';
-import { type Lang, loadMessages } from './messages.ts';
+import { type Lang, loadMessages, type Section } from './messages.ts';
 
 // The language with its words loaded. A store and not React state, because the API client and the
 // first route need it before anything is drawn.
 
-export type LoadedLanguage = { lang: Lang; messages: Messages };
+type LoadedLanguage = { lang: Lang; messages: Partial<Messages> };
+
+/** What every page says; `lazyPage` and `lazyPart` bring the other words with the code. */
+const frameSections: readonly Section[] = ['ui', 'nav', 'errors'];
 
 let loaded: LoadedLanguage | undefined;
 const listeners = new Set<() => void>();
@@ -21,13 +24,41 @@ export function currentLang(): Lang {
   return loaded?.lang ?? preferences().lang;
 }
 
-/** Loads the words of `lang`, then shows them everywhere; the choice is kept in this browser. */
+/**
+ * Loads all words of `lang` that were needed so far, then shows them everywhere; the choice is kept
+ * in this browser.
+ */
 export async function switchLanguage(lang: Lang): Promise<void> {
-  if (loaded?.lang === lang) return;
-  const messages = await loadMessages(lang);
-  loaded = { lang, messages };
-  setPreference('lang', lang);
-  document.documentElement.lang = lang;
+  while (loaded?.lang !== lang) {
+    const sections = loadedSections();
+    const messages = await loadMessages(lang, sections);
+    // A page that came meanwhile has brought its words in the other language only.
+    if (loadedSections().some((section) => !sections.includes(section))) continue;
+    show({ lang, messages });
+    setPreference('lang', lang);
+    document.documentElement.lang = lang;
+  }
+}
+
+/** Loads words in the language in use; they stay, in whatever language is chosen later. */
+export async function loadWords(sections: readonly Section[]): Promise<void> {
+  for (;;) {
+    const { lang, messages } = currentLanguage();
+    const missing = sections.filter((section) => !(section in messages));
+    if (missing.length === 0) return;
+    const more = await loadMessages(lang, missing);
+    // If another language was chosen meanwhile, they are missing there.
+    const now = currentLanguage();
+    if (now.lang === lang) show({ lang, messages: { ...now.messages, ...more } });
+  }
+}
+
+function loadedSections(): readonly Section[] {
+  return loaded === undefined ? frameSections : (Object.keys(loaded.messages) as Section[]);
+}
+
+function show(next: LoadedLanguage): void {
+  loaded = next;
   for (const listener of listeners) listener();
 }
 

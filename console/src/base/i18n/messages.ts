@@ -1,23 +1,37 @@
-import type englishWords from '@kinora/i18n/en';
+import type { Words } from '@kinora/i18n/words';
 import type { Messages } from 'use-intl';
 import { loadPart } from '../new-version.ts';
 
 export type Lang = 'th' | 'en';
 
+/** The words of one file, without those that other apps say. */
+export type Section = Exclude<
+  keyof Words,
+  'player' | 'problems' | 'mails' | 'samples' | 'systemNames'
+>;
+
 declare module 'use-intl' {
   interface AppConfig {
     Locale: Lang;
-    Messages: typeof englishWords;
+    Messages: Pick<Words, Section>;
   }
 }
 
-// One chunk a language: a visitor loads only the words he reads.
-const loaders: Record<Lang, () => Promise<{ default: Messages }>> = {
-  th: () => import('@kinora/i18n/th'),
-  en: () => import('@kinora/i18n/en'),
-};
-
-/** All words of one language. Rejects when the file can't be fetched. */
-export async function loadMessages(lang: Lang): Promise<Messages> {
-  return (await loadPart(loaders[lang])).default;
+/** Of one language. Rejects when a file can't be fetched. */
+export async function loadMessages(
+  lang: Lang,
+  sections: readonly Section[],
+): Promise<Partial<Messages>> {
+  const files = import.meta.glob<unknown>(
+    [
+      '../../../../i18n/*/*.json',
+      '!../../../../i18n/*/{player,problems,mails,samples,systemNames}.json',
+    ],
+    { import: 'default' },
+  );
+  const parts = sections.map(async (section) => {
+    const load = files[`../../../../i18n/${lang}/${section}.json`];
+    return [section, load && (await loadPart(load))];
+  });
+  return Object.fromEntries(await Promise.all(parts)) as Partial<Messages>;
 }

@@ -17,17 +17,25 @@ export function accountRoutes(root: RootRoute) {
         const { next } = search as { next?: string };
         if (me !== null) throw redirect({ href: safeNext(next), replace: true });
       },
-      component: lazyPage(() => import('./pages/sign-in.tsx'), 'SignInPage'),
+      component: lazyPage(() => import('./pages/sign-in.tsx'), 'SignInPage', 'accounts'),
     }),
     createRoute({
       getParentRoute: () => root,
       path: 'accounts/forgot-password',
-      component: lazyPage(() => import('./pages/forgot-password.tsx'), 'ForgotPasswordPage'),
+      component: lazyPage(
+        () => import('./pages/forgot-password.tsx'),
+        'ForgotPasswordPage',
+        'accounts',
+      ),
     }),
     createRoute({
       getParentRoute: () => root,
       path: 'accounts/reset-password',
-      component: lazyPage(() => import('./pages/reset-password.tsx'), 'ResetPasswordPage'),
+      component: lazyPage(
+        () => import('./pages/reset-password.tsx'),
+        'ResetPasswordPage',
+        'accounts',
+      ),
     }),
   ] as const;
 }
@@ -45,7 +53,7 @@ export function profileRoutes(team: TeamRoute) {
     createRoute({
       getParentRoute: () => team,
       path: 'me/profile',
-      component: lazyPage(() => import('./pages/profile.tsx'), 'ProfilePage'),
+      component: lazyPage(() => import('./pages/profile.tsx'), 'ProfilePage', 'accounts'),
     }),
   ] as const;
 }

@@ -13,7 +13,13 @@ export function jobRoutes(team: TeamRoute) {
       loaderDeps: ({ search }) => readJobsSearch(search),
       loader: ({ context, deps }) =>
         void context.queryClient.prefetchQuery(jobsQuery(context.scope, deps.page)),
-      component: lazyPage(() => import('./pages/jobs.tsx'), 'JobsPage'),
+      component: lazyPage(
+        () => import('./pages/jobs.tsx'),
+        'JobsPage',
+        'jobs',
+        'videos',
+        'uploads',
+      ),
     }),
   ] as const;
 }

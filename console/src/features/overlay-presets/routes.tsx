@@ -10,18 +10,33 @@ export function overlayPresetRoutes(team: TeamRoute) {
       getParentRoute: () => team,
       path: 'manage/presets/overlays',
       loader: ({ context }) => void context.queryClient.prefetchQuery(overlaysQuery(context.scope)),
-      component: lazyPage(() => import('./pages/overlays.tsx'), 'OverlaysPage'),
+      component: lazyPage(
+        () => import('./pages/overlays.tsx'),
+        'OverlaysPage',
+        'overlayPresets',
+        'presets',
+      ),
     }),
     createRoute({
       getParentRoute: () => team,
       path: 'manage/presets/overlays/create',
-      component: lazyPage(() => import('./pages/create-overlay.tsx'), 'CreateOverlayPage'),
+      component: lazyPage(
+        () => import('./pages/create-overlay.tsx'),
+        'CreateOverlayPage',
+        'overlayPresets',
+        'presets',
+      ),
     }),
     createRoute({
       getParentRoute: () => team,
       path: 'manage/presets/overlays/$overlayId',
       loader: ({ context }) => void context.queryClient.prefetchQuery(overlaysQuery(context.scope)),
-      component: lazyPage(() => import('./pages/edit-overlay.tsx'), 'EditOverlayPage'),
+      component: lazyPage(
+        () => import('./pages/edit-overlay.tsx'),
+        'EditOverlayPage',
+        'overlayPresets',
+        'presets',
+      ),
     }),
   ] as const;
 }

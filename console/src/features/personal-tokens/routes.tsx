@@ -9,7 +9,11 @@ export function personalTokenRoutes(team: TeamRoute) {
       getParentRoute: () => team,
       path: 'me/personal-access-token',
       loader: ({ context }) => void context.queryClient.prefetchQuery(personalTokensQuery),
-      component: lazyPage(() => import('./pages/personal-tokens.tsx'), 'PersonalTokensPage'),
+      component: lazyPage(
+        () => import('./pages/personal-tokens.tsx'),
+        'PersonalTokensPage',
+        'personalTokens',
+      ),
     }),
   ] as const;
 }

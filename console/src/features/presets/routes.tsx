@@ -10,19 +10,19 @@ export function presetRoutes(team: TeamRoute) {
       getParentRoute: () => team,
       path: 'manage/presets',
       loader: ({ context }) => void context.queryClient.prefetchQuery(presetsQuery(context.scope)),
-      component: lazyPage(() => import('./pages/presets.tsx'), 'PresetsPage'),
+      component: lazyPage(() => import('./pages/presets.tsx'), 'PresetsPage', 'presets'),
     }),
     createRoute({
       getParentRoute: () => team,
       path: 'manage/presets/create',
-      component: lazyPage(() => import('./pages/create-preset.tsx'), 'CreatePresetPage'),
+      component: lazyPage(() => import('./pages/create-preset.tsx'), 'CreatePresetPage', 'presets'),
     }),
     createRoute({
       getParentRoute: () => team,
       path: 'manage/presets/$presetId',
       loader: ({ context, params }) =>
         void context.queryClient.prefetchQuery(presetQuery(context.scope, params.presetId)),
-      component: lazyPage(() => import('./pages/preset.tsx'), 'PresetPage'),
+      component: lazyPage(() => import('./pages/preset.tsx'), 'PresetPage', 'presets'),
     }),
   ] as const;
 }

@@ -13,10 +13,10 @@ import { projectQuery, projectsQuery } from './data.ts';
 import { readListSearch } from './rules.ts';
 
 projectRoute.update({
-  component: lazyPage(() => import('./pages/project-gate.tsx'), 'ProjectGate'),
+  component: lazyPage(() => import('./pages/project-gate.tsx'), 'ProjectGate', 'projects'),
 });
 projectShellRoute.update({
-  component: lazyPage(() => import('./pages/project-shell.tsx'), 'ProjectShell'),
+  component: lazyPage(() => import('./pages/project-shell.tsx'), 'ProjectShell', 'projects'),
 });
 
 /** The list of projects and the way to a new one. */
@@ -28,12 +28,17 @@ export function projectRoutes(team: TeamRoute) {
       loaderDeps: ({ search }) => readListSearch(search),
       loader: ({ context, deps }) =>
         void context.queryClient.prefetchQuery(projectsQuery(context.scope, deps)),
-      component: lazyPage(() => import('./pages/projects.tsx'), 'ProjectsPage'),
+      component: lazyPage(() => import('./pages/projects.tsx'), 'ProjectsPage', 'projects'),
     }),
     createRoute({
       getParentRoute: () => team,
       path: 'projects/create',
-      component: lazyPage(() => import('./pages/create-project.tsx'), 'CreateProjectPage'),
+      component: lazyPage(
+        () => import('./pages/create-project.tsx'),
+        'CreateProjectPage',
+        'projects',
+        'presets',
+      ),
     }),
   ] as const;
 }
@@ -62,13 +67,18 @@ export function projectGeneralRoutes(shell: ProjectShellRoute) {
       path: 'manage/general',
       loader: ({ context, params }) =>
         void context.queryClient.prefetchQuery(projectQuery(context.scope, params.projectKey)),
-      component: lazyPage(() => import('./pages/general.tsx'), 'GeneralPage'),
+      component: lazyPage(() => import('./pages/general.tsx'), 'GeneralPage', 'projects'),
     }),
     createRoute({
       getParentRoute: () => shell,
       path: 'manage/defaults',
       loader: ({ context }) => void context.queryClient.prefetchQuery(presetsQuery(context.scope)),
-      component: lazyPage(() => import('./pages/defaults.tsx'), 'DefaultsPage'),
+      component: lazyPage(
+        () => import('./pages/defaults.tsx'),
+        'DefaultsPage',
+        'projects',
+        'presets',
+      ),
     }),
   ] as const;
 }

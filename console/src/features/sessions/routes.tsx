@@ -9,7 +9,7 @@ export function sessionRoutes(team: TeamRoute) {
       getParentRoute: () => team,
       path: 'me/sessions',
       loader: ({ context }) => void context.queryClient.prefetchQuery(sessionsQuery),
-      component: lazyPage(() => import('./pages/sessions.tsx'), 'SessionsPage'),
+      component: lazyPage(() => import('./pages/sessions.tsx'), 'SessionsPage', 'sessions'),
     }),
   ] as const;
 }

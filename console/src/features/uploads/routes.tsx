@@ -7,7 +7,14 @@ export function uploadRoutes(project: ProjectRoute) {
     createRoute({
       getParentRoute: () => project,
       path: 'upload',
-      component: lazyPage(() => import('./pages/upload.tsx'), 'UploadPage'),
+      component: lazyPage(
+        () => import('./pages/upload.tsx'),
+        'UploadPage',
+        'uploads',
+        'projects',
+        'overlayPresets',
+        'presets',
+      ),
     }),
   ] as const;
 }

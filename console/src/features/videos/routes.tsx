@@ -18,7 +18,12 @@ export function projectVideosRoutes(shell: ProjectShellRoute) {
         void context.queryClient.prefetchQuery(
           videosQuery(context.scope, queryOf(deps, params.projectKey)),
         ),
-      component: lazyPage(() => import('./pages/project-videos.tsx'), 'ProjectVideosPage'),
+      component: lazyPage(
+        () => import('./pages/project-videos.tsx'),
+        'ProjectVideosPage',
+        'videos',
+        'projects',
+      ),
     }),
   ] as const;
 }
@@ -34,7 +39,12 @@ export function allVideosRoutes(team: TeamRoute) {
         void context.queryClient.prefetchQuery(
           videosQuery(context.scope, queryOf(deps, undefined)),
         ),
-      component: lazyPage(() => import('./pages/all-videos.tsx'), 'AllVideosPage'),
+      component: lazyPage(
+        () => import('./pages/all-videos.tsx'),
+        'AllVideosPage',
+        'videos',
+        'projects',
+      ),
     }),
     createRoute({
       getParentRoute: () => team,
@@ -64,7 +74,13 @@ export function videoRoutes(project: ProjectRoute) {
     path: 'videos/$videoKey',
     loader: ({ context, params }) =>
       void context.queryClient.prefetchQuery(videoQuery(context.scope, params.videoKey)),
-    component: lazyPage(() => import('./pages/video.tsx'), 'VideoPage'),
+    component: lazyPage(
+      () => import('./pages/video.tsx'),
+      'VideoPage',
+      'videos',
+      'projects',
+      'uploads',
+    ),
   });
   return [
     video.addChildren([
@@ -83,22 +99,27 @@ export function videoRoutes(project: ProjectRoute) {
       createRoute({
         getParentRoute: () => video,
         path: 'overview',
-        component: lazyPage(() => import('./pages/overview.tsx'), 'OverviewPage'),
+        component: lazyPage(() => import('./pages/overview.tsx'), 'OverviewPage', 'videos'),
       }),
       createRoute({
         getParentRoute: () => video,
         path: 'information',
-        component: lazyPage(() => import('./pages/information.tsx'), 'InformationPage'),
+        component: lazyPage(() => import('./pages/information.tsx'), 'InformationPage', 'videos'),
       }),
       createRoute({
         getParentRoute: () => video,
         path: 'outputs',
-        component: lazyPage(() => import('./pages/outputs.tsx'), 'OutputsPage'),
+        component: lazyPage(
+          () => import('./pages/outputs.tsx'),
+          'OutputsPage',
+          'videos',
+          'uploads',
+        ),
       }),
       createRoute({
         getParentRoute: () => video,
         path: 'advanced',
-        component: lazyPage(() => import('./pages/advanced.tsx'), 'AdvancedPage'),
+        component: lazyPage(() => import('./pages/advanced.tsx'), 'AdvancedPage', 'videos'),
       }),
     ]),
   ] as const;

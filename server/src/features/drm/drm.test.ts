@@ -15,7 +15,7 @@ import { openLog } from '../../base/log.ts';
 import type { Json, Person } from '../../test-app.ts';
 import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
 import { assertOwned } from '../encoding/test-storage.ts';
-import { packageJob } from './jobs/package.ts';
+import { packageWork } from './work/package.ts';
 import { streamKeys } from './queries.ts';
 
 let videos: TestVideos;
@@ -348,14 +348,14 @@ test('a change that can’t be made is told as failed, keeps what was, and may b
   await setModel(key, 'clearKey');
   const { revisionKey } = clear;
   const token = { id: 'test', retryCount: 0 };
-  const run = packageJob.handler(
+  const run = packageWork.handle(
     broken,
     { revisionKey },
     { signal: AbortSignal.timeout(60_000), token },
   );
   await assert.rejects(run, { kind: 'full' });
   assert.deepEqual(await folders(clear), idsOf(clear).toSorted());
-  await packageJob.givenUp?.(context, { revisionKey });
+  await packageWork.giveUp?.(context, { revisionKey });
   const failed = { drmModel: 'clearKey', state: 'failed' };
   assert.deepEqual(drmOf(await videos.video(key)), ['none', failed]);
   assert.deepEqual(await streamOf(key, () => true), clear);

@@ -9,16 +9,17 @@ import { mediaTools } from '@kinora/media/cage/found-tools';
 import { makeClip, pictures, testFolder, tone } from '@kinora/media/test-clips';
 import { startAppWorker } from '../../app-worker.ts';
 import { startTestVideos, type TestVideos, withAppWorker } from '../../test-videos.ts';
-import { claimPiece, type ClaimedPiece } from './actions/claim.ts';
-import { recordEncoder } from './actions/encoders.ts';
+import { claimPiece } from '../pieces/actions/claim.ts';
+import type { ClaimedPiece } from '../pieces/rules/pieces.ts';
+import { recordEncoder } from '../pieces/actions/encoders.ts';
 import { planAbandoned } from './actions/plan-anew.ts';
 import { failPiece } from './actions/finish.ts';
 import { readStream } from './actions/segments.ts';
-import { OtherEncoder, problemOf } from './adapter/problem.ts';
-import { sourcesOf } from './adapter/sources.ts';
-import { openStreamKeys } from './adapter/stream-keys.ts';
-import { encodeJob } from './jobs/check.ts';
-import { runPiece } from './jobs/run-piece.ts';
+import { OtherEncoder, problemOf } from './work/problem.ts';
+import { sourcesOf } from './work/sources.ts';
+import { openStreamKeys } from './work/stream-keys.ts';
+import { planWork } from './work/plan.ts';
+import { runPiece } from './work/run-piece.ts';
 import { assertWhole, piecesOf } from './test-faults.ts';
 
 // Two builds of the encoder among the workers of one installation.
@@ -41,7 +42,7 @@ async function planned(): Promise<{ videoKey: string; revisionKey: string; folde
   const videoKey = await videos.upload(foreign, { presetId: await videos.presetOf('model-k') });
   const revisionKey = String((await videos.video(videoKey))['vod']?.['revisionKey']);
   const run = { signal: AbortSignal.timeout(120_000), token: { id: randomUUID(), retryCount: 0 } };
-  await encodeJob.handler(context, { revisionKey }, run);
+  await planWork.handle(context, { revisionKey }, run);
   const { folder } = await readStream(context.db, revisionKey);
   assert.ok(folder);
   return { videoKey, revisionKey, folder };

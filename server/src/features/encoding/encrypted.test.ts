@@ -16,7 +16,7 @@ import { startAppWorker } from '../../app-worker.ts';
 import { openLog } from '../../base/log.ts';
 import { startTestKeyServer, type TestKeyServer } from '../../test-key-server.ts';
 import { startTestVideos, stateOf, type TestVideos } from '../../test-videos.ts';
-import { keyMark } from './adapter/stream-keys.ts';
+import { keyMark } from './work/stream-keys.ts';
 
 const SECONDS = 7;
 const folder = await testFolder();

@@ -9,11 +9,11 @@ import type { Storage } from '@kinora/storage/storage';
 import type { TestS3 } from '@kinora/storage/test-s3-server';
 import type { Context } from '../../base/context.ts';
 import { startTestVideos, type TestVideos } from '../../test-videos.ts';
-import { claimPiece } from './actions/claim.ts';
-import { sourcesOf } from './adapter/sources.ts';
-import { openStreamKeys } from './adapter/stream-keys.ts';
-import { encodeJob } from './jobs/check.ts';
-import { runPiece } from './jobs/run-piece.ts';
+import { claimPiece } from '../pieces/actions/claim.ts';
+import { sourcesOf } from './work/sources.ts';
+import { openStreamKeys } from './work/stream-keys.ts';
+import { planWork } from './work/plan.ts';
+import { runPiece } from './work/run-piece.ts';
 import { startS3Storage } from './test-faults.ts';
 
 const SECONDS = 180;
@@ -66,7 +66,7 @@ test('a machine fetches of a source what its pieces are made from, and no more',
   const revisionKey = String((await videos.video(videoKey))['vod']?.['revisionKey']);
   const planner = machine();
   const run = { signal: AbortSignal.timeout(120_000), token: token() };
-  await encodeJob.handler(planner.context, { revisionKey }, run);
+  await planWork.handle(planner.context, { revisionKey }, run);
   assert.ok(share(planner) < 0.12, `${share(planner)} of the source was fetched to plan it`);
 
   const first = machine();

@@ -8,9 +8,9 @@ import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-c
 import { type Storage, StorageError } from '@kinora/storage/storage';
 import { startAppWorker } from '../../app-worker.ts';
 import { stateOf, startTestVideos, type TestVideos } from '../../test-videos.ts';
-import { encodeJob } from './jobs/check.ts';
+import { planWork } from './work/plan.ts';
 import { removeObjectsJob } from '../../base/remove-objects.ts';
-import { removeStreamJob } from './jobs/remove-stream.ts';
+import { removeStreamWork } from './work/remove-stream.ts';
 import { assertOwned } from './test-storage.ts';
 
 const SECONDS = 24;
@@ -44,7 +44,7 @@ test('a check that ends after its remuxed source was stored leaves nothing behin
   const revisionKey = String((await videos.video(key))['vod']?.['revisionKey']);
   const id = randomUUID();
   const check = (retryCount: number, within = killed) =>
-    encodeJob.handler(
+    planWork.handle(
       within,
       { revisionKey },
       { signal: AbortSignal.timeout(120_000), token: { id, retryCount } },
@@ -73,9 +73,9 @@ test('a check that is given up leaves nothing behind', async () => {
   const revisionKey = String((await videos.video(key))['vod']?.['revisionKey']);
   const run = { signal: AbortSignal.timeout(120_000), token: { id: randomUUID(), retryCount: 0 } };
   const killed = { ...context, storage: { ...context.storage, put } };
-  await assert.rejects(encodeJob.handler(killed, { revisionKey }, run), /killed/);
+  await assert.rejects(planWork.handle(killed, { revisionKey }, run), /killed/);
   assert.equal((await workKeys()).length, before.length + 1);
-  await encodeJob.givenUp?.(context, { revisionKey });
+  await planWork.giveUp?.(context, { revisionKey });
   assert.equal(stateOf(await videos.video(key)), 'failed');
   await assertOwned(videos.app);
   assert.deepEqual(await workKeys(), before);
@@ -119,11 +119,11 @@ test('what a build before queued is removed still', async () => {
   const place = { videoKey: 'gone', revisionKey: 'revision' };
   for (const name of ['v720/1.m4s', 'v240/1.m4s', 'cover-640.jpg'])
     await context.storage.put(prefix + name, Buffer.from('bytes'));
-  await removeStreamJob.handler(context, { ...place, renditionIds: ['v720'] }, run);
+  await removeStreamWork.handle(context, { ...place, renditionIds: ['v720'] }, run);
   const left: string[] = [];
   for await (const key of context.storage.list(prefix)) left.push(key.slice(prefix.length));
   assert.deepEqual(left, ['cover-640.jpg', 'v240/1.m4s']);
-  await removeStreamJob.handler(context, place, run);
+  await removeStreamWork.handle(context, place, run);
   await assertOwned(videos.app);
 });
 

@@ -1,9 +1,9 @@
 import type { StreamDescription } from '@kinora/contract/stream';
 import type { TeamScope } from '../../base/request.ts';
 import type { TestApp, Person } from '../../test-app.ts';
-import type { ClaimedPiece } from './actions/claim.ts';
+import type { ClaimedPiece } from '../pieces/rules/pieces.ts';
 import { recordPlan } from './actions/plan.ts';
-import type { NewPiece } from './rules/pieces.ts';
+import type { NewPiece } from '../pieces/rules/pieces.ts';
 import { noteInit, noteSegment, openStream } from './actions/segments.ts';
 import type { StoredPlan } from './rules/stored-plan.ts';
 

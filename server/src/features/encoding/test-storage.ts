@@ -6,9 +6,9 @@ import { StreamDescription, streamPrefix } from '@kinora/contract/stream';
 import { segmentCount } from '@kinora/manifests/segment-durations';
 import { startWorker } from '../../base/worker.ts';
 import type { TestApp } from '../../test-app.ts';
-import { sweepPackagingsJob } from '../drm/jobs/sweep.ts';
+import { sweepPackagingsWork } from '../drm/work/sweep.ts';
 import { sourceKey } from '../uploads/rules.ts';
-import { removeObjectsJob } from '../../base/remove-objects.ts';
+import { removeObjectsWork } from '../../base/remove-objects.ts';
 
 type App = Pick<TestApp, 'context'>;
 
@@ -108,9 +108,9 @@ async function othersOwn({ context }: App): Promise<Owned[]> {
 
 /** Has done what was queued to be removed, at once. */
 export async function collectGarbage({ context }: App): Promise<void> {
-  const jobs = [removeObjectsJob, sweepPackagingsJob];
-  const names = jobs.map(({ name }) => name);
-  const worker = await startWorker(jobs, context, { supervises: false });
+  const works = [removeObjectsWork, sweepPackagingsWork];
+  const names = works.map(({ job }) => job.name);
+  const worker = await startWorker(works, context, { supervises: false });
   try {
     await until('all to be removed that is queued', async () => {
       await sql`update pgboss.job set start_after = now()

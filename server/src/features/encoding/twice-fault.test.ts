@@ -6,18 +6,19 @@ import { createBrake } from '@kinora/media/cage/brake';
 import { mediaTools } from '@kinora/media/cage/found-tools';
 import { makeClip, pictures, testFolder, tone } from '@kinora/media/test-clips';
 import type { Storage } from '@kinora/storage/storage';
-import { publishingJobs } from '../../app-jobs.ts';
+import { publishingWork } from '../../app-short-work.ts';
 import type { Context } from '../../base/context.ts';
 import { type RunningWorker, startWorker } from '../../base/worker.ts';
 import { startTestVideos, type TestVideos } from '../../test-videos.ts';
-import { askForSegment } from './actions/ask.ts';
-import { type ClaimedPiece, claimPiece } from './actions/claim.ts';
+import { askForSegment } from '../pieces/actions/ask.ts';
+import { claimPiece } from '../pieces/actions/claim.ts';
+import type { ClaimedPiece } from '../pieces/rules/pieces.ts';
 import { forgetPlan } from './actions/forget.ts';
-import { sourcesOf } from './adapter/sources.ts';
-import { openStreamKeys } from './adapter/stream-keys.ts';
-import { encodeJob } from './jobs/check.ts';
-import { runPiece } from './jobs/run-piece.ts';
-import type { Room } from './rules/room.ts';
+import { sourcesOf } from './work/sources.ts';
+import { openStreamKeys } from './work/stream-keys.ts';
+import { planWork } from './work/plan.ts';
+import { runPiece } from './work/run-piece.ts';
+import type { Room } from '../pieces/rules/room.ts';
 import { assertWhole, storedSegmentsAreThere } from './test-faults.ts';
 import { assertOwned } from './test-storage.ts';
 
@@ -32,7 +33,7 @@ let foreignShort: Buffer;
 
 before(async () => {
   videos = await startTestVideos({ NODE_ENV: 'test' });
-  publisher = await startWorker(publishingJobs, videos.app.context);
+  publisher = await startWorker(publishingWork, videos.app.context);
   const shown = `${pictures('640x360', '10', SECONDS)} ${tone(SECONDS)}`;
   const made = `${shown} -c:v mpeg4 -q 9 -c:a aac -shortest`;
   foreign = await readFile(await makeClip(folder, 'foreign.mkv', made));
@@ -49,7 +50,7 @@ async function planned(bytes: Buffer): Promise<{ videoKey: string; revisionKey: 
   const videoKey = await videos.upload(bytes, { presetId: await videos.presetOf('model-k') });
   const revisionKey = String((await videos.video(videoKey))['vod']?.['revisionKey']);
   const run = { signal: AbortSignal.timeout(120_000), token: { id: randomUUID(), retryCount: 0 } };
-  await encodeJob.handler(videos.app.context, { revisionKey }, run);
+  await planWork.handle(videos.app.context, { revisionKey }, run);
   return { videoKey, revisionKey };
 }
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { publishedVideoKey } from '@kinora/contract/published';
 import { makeClip, pictures, testFolder, tone } from '@kinora/media/test-clips';
 import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
-import { encodeJob } from './jobs/check.ts';
+import { planWork } from './work/plan.ts';
 import { assertOwned } from './test-storage.ts';
 
 // What another build knows of, and this one doesn't.
@@ -46,7 +46,7 @@ test('what a later build has put into stream, plan and jobs outlives all that th
   const vod = (await videos.video(key))['vod'];
   const revisionKey = String(vod?.['revisionKey']);
   const run = { signal: AbortSignal.timeout(120_000), token: { id: randomUUID(), retryCount: 0 } };
-  await encodeJob.handler(videos.app.context, { revisionKey }, run);
+  await planWork.handle(videos.app.context, { revisionKey }, run);
   const before = await streamOf(revisionKey);
   const changed = { stream: planted(before.stream), plan: planted(before.plan) };
   await db

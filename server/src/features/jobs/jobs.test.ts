@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { startTestApp, type Json, type Person, type TestApp } from '../../test-app.ts';
-import { askForSegment } from '../encoding/actions/ask.ts';
-import { beat, claimPiece } from '../encoding/actions/claim.ts';
-import type { NewPiece } from '../encoding/rules/pieces.ts';
+import { askForSegment } from '../pieces/actions/ask.ts';
+import { beat, claimPiece } from '../pieces/actions/claim.ts';
+import type { NewPiece } from '../pieces/rules/pieces.ts';
 import {
   addTestOwner,
   plannedRevision,

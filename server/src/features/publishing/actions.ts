@@ -1,7 +1,7 @@
 import type { Tx } from '../../base/db.ts';
 import { enqueue } from '../../base/jobs.ts';
 import { recordChange } from './actions/record.ts';
-import { publishChannelJob, publishVideoJob } from './jobs/publish.ts';
+import { publishChannelJob, publishVideoJob } from './jobs.ts';
 
 /** Called in the transaction of whatever a viewer may see: the document follows it. */
 export async function publishVideo(tx: Tx, videoKey: string): Promise<void> {

@@ -10,8 +10,9 @@ import { StorageError } from '@kinora/storage/storage';
 import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
-import { publishVideoJob } from './jobs/publish.ts';
-import { startSweepingPublications, sweepPublications } from './jobs/sweep.ts';
+import { publishVideoWork } from './work/publish.ts';
+import { startSweepingPublications } from './jobs.ts';
+import { sweepPublications } from './work/sweep.ts';
 import { getPublicationLag } from './queries.ts';
 import { gated, publish, published, withPut, withWorker } from './test-publishing.ts';
 
@@ -198,7 +199,7 @@ test('a job that is taken away stores nothing any more', async () => {
   const slow = gated(app.context.storage);
   const taken = new AbortController();
   const run = { signal: taken.signal, token: { id: '', retryCount: 0 } };
-  const job = publishVideoJob.handler(
+  const job = publishVideoWork.handle(
     { ...app.context, storage: slow.storage },
     { videoKey: key },
     run,

@@ -1,9 +1,9 @@
 import { PublishedVideo, publishedVideoKey } from '@kinora/contract/published';
 import type { Storage } from '@kinora/storage/storage';
-import { publishingJobs } from '../../app-jobs.ts';
+import { publishingWork } from '../../app-short-work.ts';
 import type { Context } from '../../base/context.ts';
 import { startWorker } from '../../base/worker.ts';
-import { publishVideoJob } from './jobs/publish.ts';
+import { publishVideoWork } from './work/publish.ts';
 
 /** What edges read of a video; null when nothing was ever published. */
 export async function published(storage: Storage, key: string): Promise<PublishedVideo | null> {
@@ -13,7 +13,7 @@ export async function published(storage: Storage, key: string): Promise<Publishe
 
 /** Runs the publishing jobs as another process would. */
 export async function withWorker(context: Context, work: () => Promise<unknown>): Promise<void> {
-  const worker = await startWorker(publishingJobs, context);
+  const worker = await startWorker(publishingWork, context);
   try {
     await work();
   } finally {
@@ -23,7 +23,7 @@ export async function withWorker(context: Context, work: () => Promise<unknown>)
 
 export function publish(context: Context, videoKey: string): Promise<void> {
   const run = { signal: new AbortController().signal, token: { id: '', retryCount: 0 } };
-  return publishVideoJob.handler(context, { videoKey }, run);
+  return publishVideoWork.handle(context, { videoKey }, run);
 }
 
 /** Storage whose `put` waits at a gate; `reached` resolves when one stands there. */

@@ -12,7 +12,7 @@ import { createHttp } from '../../base/http.ts';
 import { listen, openCall, startTestUploads, type TestUploads } from '../../test-uploads.ts';
 import { findCaller } from '../accounts/queries.ts';
 import type { OnUploaded } from './actions/uploads.ts';
-import { sweepUploads } from './jobs.ts';
+import { sweepUploads } from './work.ts';
 import { mountUploads } from './routes.ts';
 
 if (process.send && process.argv[2] === 'api') {

@@ -15,7 +15,7 @@ import { isOwnOrigin, type FindCaller } from '../../base/credentials.ts';
 import { requestContext } from '../../base/request-context.ts';
 import { headerOf } from '../../base/request-headers.ts';
 import { requireTeam, type TeamScope } from '../../base/request.ts';
-import { openArrivals } from './actions/arrival.ts';
+import { type OnArrived, openArrivals } from './actions/arrival.ts';
 import { locked, releaseLease, takeLease } from './actions/lease.ts';
 import { receive, type Receiver } from './actions/receive.ts';
 import { openRoom } from './actions/room.ts';
@@ -56,6 +56,7 @@ export type UploadHooks = {
   /** Runs in the transaction of the last byte, once for each upload. */
   onUploaded: OnUploaded;
   onRemoved?: OnRemoved;
+  onArrived?: OnArrived;
 };
 
 /** Mounts the resumable upload. */
@@ -63,11 +64,11 @@ export function mountUploads(
   http: FastifyInstance,
   app: Context,
   findCaller: FindCaller,
-  { onUploaded, onRemoved }: UploadHooks,
+  { onUploaded, onRemoved, onArrived }: UploadHooks,
   times: UploadTimes = uploadTimes,
 ): void {
   const writers = openWriters();
-  const arrivals = openArrivals(app, times);
+  const arrivals = openArrivals(app, times, onArrived);
   const room = openRoom(app);
   const receiver: Receiver = { app, times, onUploaded, arrivals, writers, room };
   const answerWith = (verbs: Verbs) => async (request: FastifyRequest, reply: FastifyReply) => {

@@ -7,7 +7,11 @@ import { requireAction, type ProjectScope } from '../projects/policy.ts';
 import { publishVideo } from '../publishing/actions.ts';
 import { countUse } from '../quotas/actions.ts';
 import { searchOf } from './rules/search.ts';
-import { revisionKeyLength, videoKeyLength } from './rules/state.ts';
+import { addRevisions } from '../revisions/actions.ts';
+
+/** Random characters of a video key: 71 bits, so that keys can't be guessed or met twice. */
+const videoKeyLength = 12;
+const revisionKeyLength = 10;
 
 export type NewVideo = {
   title: string;
@@ -57,20 +61,17 @@ export async function createVideos(
       })),
     )
     .execute();
-  await tx
-    .insertInto('revisions')
-    .values(
-      rows.map((row) => ({
-        key: row.revisionKey,
-        team_id: teamId,
-        video_key: row.key,
-        state: 'sourceWaiting',
-        source_file_name: row.source.fileName,
-        source_type: row.source.type,
-        source_size_bytes: row.source.size,
-      })),
-    )
-    .execute();
+  await addRevisions(
+    tx,
+    rows.map((row) => ({
+      key: row.revisionKey,
+      team_id: teamId,
+      video_key: row.key,
+      source_file_name: row.source.fileName,
+      source_type: row.source.type,
+      source_size_bytes: row.source.size,
+    })),
+  );
   await setTags(tx, scope.team, new Map(rows.map((row) => [row.key, row.tags])));
   return rows.map((row) => row.key);
 }

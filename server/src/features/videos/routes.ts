@@ -1,5 +1,5 @@
-import en from '@kinora/i18n/en' with { type: 'json' };
-import th from '@kinora/i18n/th' with { type: 'json' };
+import en from '@kinora/i18n/en/videos' with { type: 'json' };
+import th from '@kinora/i18n/th/videos' with { type: 'json' };
 import type { Video } from '@kinora/contract/videos';
 import type { Db, Tx } from '../../base/db.ts';
 import { invalidField, notFound } from '../../base/errors.ts';
@@ -21,7 +21,7 @@ function answer(context: RequestContext, team: TeamScope, row: VideoRow): Video 
   return answerOf(row, team, {
     edgeUrl: context.app.config.edgeUrl,
     now: new Date(),
-    publishedDateLabel: (context.lang === 'en' ? en : th).videos.fields.publishedDate,
+    publishedDateLabel: (context.lang === 'en' ? en : th).fields.publishedDate,
   });
 }
 

@@ -7,7 +7,10 @@ import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { carriesFiles, type Dropped, grabDropped } from '../data/dropped.ts';
 
-const DropOverlay = lazyPart(async () => (await import('./drop-overlay.tsx')).DropOverlay);
+const DropOverlay = lazyPart(
+  async () => (await import('./drop-overlay.tsx')).DropOverlay,
+  'uploads',
+);
 
 /**
  * Files dragged over the window, whatever page is open: the overlay says where they would go. A

@@ -3,7 +3,11 @@ import { lazyPart } from '../../../base/lazy-part.tsx';
 import { subscribePresence, uploadsPresent } from '../data/presence.ts';
 import { DropAnywhere } from './drop-anywhere.tsx';
 
-const UploadDock = lazyPart(async () => (await import('./upload-dock.tsx')).UploadDock);
+const UploadDock = lazyPart(
+  async () => (await import('./upload-dock.tsx')).UploadDock,
+  'uploads',
+  'videos',
+);
 
 /** The uploads of this browser on every page of a team; fetched only when there are any. */
 export function UploadPanel() {

@@ -31,7 +31,10 @@ import { VideoTable } from './video-table.tsx';
 import classes from './video-list.module.css';
 
 // The calendar comes with it.
-const FilterDrawer = lazyPart(async () => (await import('./filter-drawer.tsx')).FilterDrawer);
+const FilterDrawer = lazyPart(
+  async () => (await import('./filter-drawer.tsx')).FilterDrawer,
+  'videos',
+);
 
 type Props = {
   /** Of one project; of all that the person may see without. */

@@ -1,6 +1,6 @@
 import type { Language } from '@kinora/contract/fields';
-import en from '@kinora/i18n/en' with { type: 'json' };
-import th from '@kinora/i18n/th' with { type: 'json' };
+import en from '@kinora/i18n/en/mails' with { type: 'json' };
+import th from '@kinora/i18n/th/mails' with { type: 'json' };
 import type { Mail } from '../../../base/mail.ts';
 
 /** The mail with the link to set a new password; the token stands in the fragment-free query. */
@@ -10,7 +10,7 @@ export function resetMail(options: {
   token: string;
   publicUrl: string;
 }): Mail {
-  const words = (options.lang === 'en' ? en : th).mails.passwordReset;
+  const words = (options.lang === 'en' ? en : th).passwordReset;
   const link = new URL('/accounts/reset-password', options.publicUrl);
   link.searchParams.set('token', options.token);
   return {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { DrmModel } from '@kinora/contract/drm';
 import { StreamDescription } from '@kinora/contract/stream';
-import type { Db } from '../../../base/db.ts';
+import type { Tx } from '../../../base/db.ts';
 import { parseStored } from '../../../base/stored-json.ts';
+import { changeRevision } from '../../revisions/actions.ts';
 
 export type PackagingTask = {
   videoKey: string;
@@ -15,18 +16,17 @@ export type PackagingTask = {
 };
 
 /** Begins a run of a packaging; null when none is wanted any more. */
-export async function beginPackaging(db: Db, revisionKey: string): Promise<PackagingTask | null> {
-  const row = await db
-    .updateTable('revisions as r')
-    .from('videos as v')
-    .set({ packagings_begun: sql<number>`r.packagings_begun + 1` })
+export async function beginPackaging(tx: Tx, revisionKey: string): Promise<PackagingTask | null> {
+  const row = await tx
+    .selectFrom('revisions as r')
+    .innerJoin('videos as v', 'v.key', 'r.video_key')
+    .select(['r.video_key as videoKey', 'r.drm_target as target', 'r.packaging'])
+    .select([sql<number>`r.packagings_begun + 1`.as('number'), sql`r.stream`.as('stream')])
     .where('r.key', '=', revisionKey)
-    .whereRef('v.key', '=', 'r.video_key')
     .where('v.deleted_at', 'is', null)
-    .where('r.drm_target', 'is not', null)
-    .returning(['r.video_key as videoKey', 'r.drm_target as target', 'r.packaging'])
-    .returning(['r.packagings_begun as number', sql`r.stream`.as('stream')])
+    .forUpdate('r')
     .executeTakeFirst();
   if (!row?.target) return null;
+  await changeRevision(tx, revisionKey, { packagings_begun: row.number });
   return { ...row, target: row.target, stream: parseStored(StreamDescription, row.stream) };
 }

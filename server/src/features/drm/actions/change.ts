@@ -1,9 +1,10 @@
 import type { DrmModel } from '@kinora/contract/drm';
-import { databaseNow, type Tx } from '../../../base/db.ts';
+import type { Tx } from '../../../base/db.ts';
 import { AppError } from '../../../base/errors.ts';
 import { enqueue } from '../../../base/jobs.ts';
 import { publishVideo } from '../../publishing/actions.ts';
-import { packageJob } from '../jobs/package.ts';
+import { changeRevision } from '../../revisions/actions.ts';
+import { packageJob } from '../jobs.ts';
 import type { DrmState } from '../queries.ts';
 import { systemsOf } from '../rules.ts';
 
@@ -32,11 +33,10 @@ export async function changeDrmModel(
   if (stream.encryption?.method === 'cbcs' && drmModel !== 'none') {
     const encryption = { ...stream.encryption, systems: systemsOf(drmModel) };
     const signalled = JSON.stringify({ ...stream, encryption });
-    await tx
-      .updateTable('revisions')
-      .set({ drm_model: drmModel, drm_target: null, drm_failed: false, stream: signalled })
-      .where('key', '=', revisionKey)
-      .execute();
+    await changeRevision(tx, revisionKey, {
+      ...{ drm_model: drmModel, drm_target: null, drm_failed: false },
+      stream: signalled,
+    });
     await publishVideo(tx, video.videoKey);
     return { ...found, drmModel, target: null, hasFailed: false };
   }
@@ -51,9 +51,5 @@ export async function changeDrmModel(
 }
 
 async function setTarget(tx: Tx, revisionKey: string, target: DrmModel | null): Promise<void> {
-  await tx
-    .updateTable('revisions')
-    .set({ drm_target: target, drm_failed: false, updated_at: databaseNow })
-    .where('key', '=', revisionKey)
-    .execute();
+  await changeRevision(tx, revisionKey, { drm_target: target, drm_failed: false });
 }

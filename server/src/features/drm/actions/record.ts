@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { DrmModel } from '@kinora/contract/drm';
 import type { StreamDescription, StreamEncryption } from '@kinora/contract/stream';
-import { databaseNow, type Tx } from '../../../base/db.ts';
+import type { Tx } from '../../../base/db.ts';
 import { enqueue } from '../../../base/jobs.ts';
 import { seal } from '../../../base/secrets.ts';
 import { publishVideo } from '../../publishing/actions.ts';
+import { changeRevision } from '../../revisions/actions.ts';
 import { keyPlace, type StoredKey } from '../queries.ts';
-import { sweepOptions, sweepPackagingsJob } from '../jobs/sweep.ts';
+import { sweepOptions, sweepPackagingsJob } from '../jobs.ts';
 
 export type Packaged = {
   /** the packaging that it was made of */
@@ -32,9 +33,10 @@ export async function recordPackaging(
   packaged: Packaged,
 ): Promise<boolean> {
   const { replaces, packaging, drmModel, stream } = packaged;
-  const row = await tx
-    .updateTable('revisions')
-    .set({
+  const row = await changeRevision(
+    tx,
+    revisionKey,
+    {
       drm_model: drmModel,
       drm_target: null,
       drm_failed: false,
@@ -46,13 +48,9 @@ export async function recordPackaging(
         encryption: packaged.encryption,
         firstRenditionId: stream.firstRenditionId,
       })}::jsonb`,
-      updated_at: databaseNow,
-    })
-    .where('key', '=', revisionKey)
-    .where('drm_target', '=', drmModel)
-    .where('packaging', '=', replaces)
-    .returning('video_key')
-    .executeTakeFirst();
+    },
+    { where: sql<boolean>`drm_target = ${drmModel} and packaging = ${replaces}` },
+  );
   if (!row) return false;
   // Of bytes that are removed next.
   await tx.deleteFrom('stream_keys').where('revision_key', '=', revisionKey).execute();
@@ -71,18 +69,14 @@ export async function recordPackaging(
       .where('rendition_id', '=', before)
       .execute();
   }
-  await publishVideo(tx, row.video_key);
+  await publishVideo(tx, row.videoKey);
   await enqueue(tx, sweepPackagingsJob, { revisionKey }, sweepOptions);
   return true;
 }
 
 /** No attempt is left: viewers keep what they have. */
 export async function giveUpPackaging(tx: Tx, revisionKey: string): Promise<void> {
-  await tx
-    .updateTable('revisions')
-    .set({ drm_failed: true, updated_at: databaseNow })
-    .where('key', '=', revisionKey)
-    .where('drm_target', 'is not', null)
-    .execute();
+  const isWanted = sql<boolean>`drm_target is not null`;
+  await changeRevision(tx, revisionKey, { drm_failed: true }, { where: isWanted });
   await enqueue(tx, sweepPackagingsJob, { revisionKey }, sweepOptions);
 }

@@ -1,10 +1,12 @@
-import type { Tx } from '../../../base/db.ts';
+import type { Db, Tx } from '../../../base/db.ts';
 import { enqueue } from '../../../base/jobs.ts';
+import { releaseArrived } from '../../pieces/actions/arrival.ts';
+import { tellHeads } from '../../uploads/actions/heads.ts';
 import { publishVideo } from '../../publishing/actions.ts';
-import { encodeJob, planArrivingJob } from '../jobs/check.ts';
+import { planJob, planArrivingJob } from '../jobs.ts';
 import { startIngression } from './check.ts';
 import { forgetPlan } from './forget.ts';
-import { releasePieces } from './plan.ts';
+import { releasePlanned } from './plan.ts';
 
 /** The last byte is stored: the file is checked next. Runs in the transaction of that byte. */
 export async function beginIngression(
@@ -12,11 +14,11 @@ export async function beginIngression(
   upload: { teamId: string; videoKey: string; revisionKey: string },
 ): Promise<void> {
   // Planned while it arrived: the pieces that waited for the last bytes may be taken now.
-  if (await releasePieces(tx, upload.revisionKey)) return;
+  if (await releasePlanned(tx, upload.revisionKey)) return;
   if (!(await startIngression(tx, upload))) return;
   // From here on a viewer is told that it is not ready, and not that it is not there.
   await publishVideo(tx, upload.videoKey);
-  await enqueue(tx, encodeJob, { revisionKey: upload.revisionKey }, { group: upload.teamId });
+  await enqueue(tx, planJob, { revisionKey: upload.revisionKey }, { group: upload.teamId });
 }
 
 /** The beginning of a file has arrived: what can be played while it arrives is planned now. */
@@ -30,4 +32,10 @@ export async function forgetArriving(
   upload: { videoKey: string; revisionKey: string },
 ): Promise<void> {
   if (await forgetPlan(tx, upload.revisionKey)) await publishVideo(tx, upload.videoKey);
+}
+
+/** More of some files has come: what waited for it may go on. */
+export async function takeArrived(db: Db): Promise<void> {
+  await releaseArrived(db);
+  await tellHeads(db, beginArriving);
 }

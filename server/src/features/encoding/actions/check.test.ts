@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { glob, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import type { JobToken } from '../../../base/jobs.ts';
@@ -145,24 +143,6 @@ test('what failed on a part of the file is checked anew when the whole is there'
   assert.equal((await revision()).state, 'sourceIngression');
   assert.deepEqual(await pieceStates(), []);
   assert.equal(await countJobs(), 1);
-});
-
-test('the state of a revision is written in few places, all of them of encoding', async () => {
-  const features = join(import.meta.dirname, '../..');
-  const writers: string[] = [];
-  for await (const path of glob('**/*.ts', { cwd: features })) {
-    if (path.endsWith('.test.ts')) continue;
-    const text = await readFile(join(features, path), 'utf8');
-    const updates = text.split(`updateTable('revisions')`).slice(1);
-    const writesState = updates.some((rest) => /\bstate\s*:/.test(rest.split('.execute')[0] ?? ''));
-    if (writesState) writers.push(path);
-  }
-  assert.deepEqual(
-    writers.toSorted(),
-    ['check', 'finish', 'forget', 'plan', 'progressive', 'retry', 'segments'].map(
-      (name) => `encoding/actions/${name}.ts`,
-    ),
-  );
 });
 
 async function countJobs(): Promise<number> {

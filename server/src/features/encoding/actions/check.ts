@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { SourceProblem } from '@kinora/contract/videos';
-import { databaseNow, type Tx } from '../../../base/db.ts';
+import type { Tx } from '../../../base/db.ts';
 import type { JobToken } from '../../../base/jobs.ts';
+import { changeRevision, moveRevision } from '../../revisions/actions.ts';
 import { dropRemuxed, replaceRemuxed } from './forget.ts';
 
 /** The last byte is stored. @returns false when it was so before */
@@ -9,15 +10,17 @@ export async function startIngression(
   tx: Tx,
   upload: { teamId: string; revisionKey: string },
 ): Promise<boolean> {
-  const row = await tx
-    .updateTable('revisions')
-    .set({ state: 'sourceIngression', updated_at: databaseNow })
-    .where('key', '=', upload.revisionKey)
-    .where('team_id', '=', upload.teamId)
-    .where('state', '=', 'sourceWaiting')
-    .returning('key')
-    .executeTakeFirst();
-  return row !== undefined;
+  const moved = await moveRevision(
+    tx,
+    upload.revisionKey,
+    'sourceIngression',
+    {},
+    {
+      from: ['sourceWaiting'],
+      where: sql<boolean>`team_id = ${upload.teamId}`,
+    },
+  );
+  return moved !== null;
 }
 
 /**
@@ -30,23 +33,11 @@ export async function claimRevision(
   revisionKey: string,
   token: JobToken,
 ): Promise<boolean> {
-  const row = await tx
-    .updateTable('revisions')
-    .set({ job_id: token.id, job_retry: token.retryCount, updated_at: databaseNow })
-    .where('key', '=', revisionKey)
-    .where('state', '=', 'sourceIngression')
-    .where('plan', 'is', null)
-    .where('probe_error_type', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('job_id', 'is', null),
-        eb('job_id', '!=', token.id),
-        eb('job_retry', '<=', token.retryCount),
-      ]),
-    )
-    .returning('key')
-    .executeTakeFirst();
-  return row !== undefined;
+  const attempt = { job_id: token.id, job_retry: token.retryCount };
+  const isFree = sql<boolean>`plan is null and probe_error_type is null
+    and (job_id is null or job_id <> ${token.id} or job_retry <= ${token.retryCount})`;
+  const guard = { from: ['sourceIngression'], where: isFree } as const;
+  return (await changeRevision(tx, revisionKey, attempt, guard)) !== null;
 }
 
 export async function recordProbeError(
@@ -55,20 +46,16 @@ export async function recordProbeError(
   token: JobToken,
   problem: { type: 'probeFileError' | 'probeError'; reason: SourceProblem; detail: string },
 ): Promise<void> {
-  const row = await tx
-    .updateTable('revisions')
-    .set({
+  const row = await changeRevision(
+    tx,
+    revisionKey,
+    {
       probe_error_type: problem.type,
       probe_error_reason: problem.reason,
       probe_detail: problem.detail,
-      updated_at: databaseNow,
-    })
-    .where('key', '=', revisionKey)
-    .where('state', '=', 'sourceIngression')
-    .where('job_id', '=', token.id)
-    .where('job_retry', '=', token.retryCount)
-    .returning('key')
-    .executeTakeFirst();
+    },
+    { from: ['sourceIngression'], token },
+  );
   if (row) await dropRemuxed(tx, revisionKey);
 }
 
@@ -108,37 +95,22 @@ export async function noteFailure(
   token: JobToken,
   problem: { reason: SourceProblem; detail: string },
 ): Promise<number> {
-  const row = await tx
-    .updateTable('revisions')
-    .set({
-      failure_reason: problem.reason,
-      failure_detail: problem.detail,
-      failures: sql<number>`failures + 1`,
-      updated_at: databaseNow,
-    })
-    .where('key', '=', revisionKey)
-    .where('job_id', '=', token.id)
-    .where('job_retry', '=', token.retryCount)
-    .returning('failures')
-    .executeTakeFirst();
+  const failure = {
+    failure_reason: problem.reason,
+    failure_detail: problem.detail,
+    failures: sql<number>`failures + 1`,
+  };
+  const row = await changeRevision(tx, revisionKey, failure, { token });
   return row?.failures ?? 0;
 }
 
 /** No attempt of the check is left, or none would help. */
 export async function giveUpRevision(tx: Tx, revisionKey: string, token?: JobToken): Promise<void> {
-  const query = tx
-    .updateTable('revisions')
-    .set({
-      state: 'failed',
-      failure_reason: sql<string>`coalesce(failure_reason, 'worker_lost')`,
-      updated_at: databaseNow,
-    })
-    .where('key', '=', revisionKey)
-    .where('state', '=', 'sourceIngression')
-    .where('probe_error_type', 'is', null);
-  const own = token
-    ? query.where('job_id', '=', token.id).where('job_retry', '=', token.retryCount)
-    : query;
-  const row = await own.returning('key').executeTakeFirst();
+  const failure = { failure_reason: sql<string>`coalesce(failure_reason, 'worker_lost')` };
+  const row = await moveRevision(tx, revisionKey, 'failed', failure, {
+    from: ['sourceIngression'],
+    where: sql<boolean>`probe_error_type is null`,
+    token: token ?? null,
+  });
   if (row) await dropRemuxed(tx, revisionKey);
 }

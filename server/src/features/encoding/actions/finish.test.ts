@@ -5,9 +5,11 @@ import { sql } from 'kysely';
 import { streamPrefix } from '@kinora/contract/stream';
 import { startTestApp } from '../../../test-app.ts';
 import { plannedRevision } from '../test-revisions.ts';
-import { beat, claimPiece, type ClaimedPiece } from './claim.ts';
+import { beat, claimPiece } from '../../pieces/actions/claim.ts';
+import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { failPiece, finishPiece } from './finish.ts';
 import { noteInit, noteSegment, readStream } from './segments.ts';
+import { measureRendition } from '../work/measure.ts';
 
 const app = await startTestApp();
 after(() => app.close());
@@ -53,9 +55,9 @@ test(
       await storage.put(key, body);
     };
     const end = async () => undefined;
-    const hanging = finishPiece({ db, storage: { ...storage, put } }, video, end);
+    const hanging = finishPiece({ db, storage: { ...storage, put } }, measureRendition, video, end);
     await begun.promise;
-    assert.deepEqual(await finishPiece(app.context, audio, end), {
+    assert.deepEqual(await finishPiece(app.context, measureRendition, audio, end), {
       isWhole: false,
       readyIds: ['a-1'],
     });

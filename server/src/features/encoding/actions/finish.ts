@@ -5,18 +5,25 @@ import {
   type StreamDescription,
   streamPrefix,
 } from '@kinora/contract/stream';
-import type { SourceProblem } from '@kinora/contract/videos';
 import type { Context } from '../../../base/context.ts';
 import { databaseNow, type Tx } from '../../../base/db.ts';
 import { publishVideo } from '../../publishing/actions.ts';
 import { isPlayable } from '../../publishing/rules.ts';
-import { longestPauseSeconds, mostFailures, mostPassingFailures } from '../rules/pieces.ts';
-import { measureRendition } from '../adapter/measure.ts';
-import { backOf, type ClaimedPiece } from './claim.ts';
+import { moveRevision } from '../../revisions/actions.ts';
+import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { planAnew } from './plan-anew.ts';
 import { endProgressive } from './progressive.ts';
 import { refuseCopy } from './refuse-copy.ts';
-import { isOwnPiece, lockStream } from './segments.ts';
+import { lockStream } from './segments.ts';
+import { isOwnPiece } from '../../pieces/actions/own.ts';
+import {
+  type PieceFailure,
+  recordEnd,
+  recordFailure,
+  removeExtra,
+  removeExtras,
+} from '../../pieces/actions/end.ts';
+import { holdWaiting } from '../../pieces/actions/hold.ts';
 
 export type Finished = {
   /** Nothing is left to do for this revision: what was kept for the work can go. */
@@ -24,6 +31,18 @@ export type Finished = {
   /** Renditions that are whole now and were not before. */
   readyIds: string[];
 };
+
+export type StoredSegment = {
+  sizeBytes: number;
+  ticks: number;
+  keyFrames: KeyFrames['segments'][number];
+};
+
+/** Rates of a rendition of which every segment is stored, and where its key frames are. */
+export type Measure = (
+  segments: readonly StoredSegment[],
+  timescale: number,
+) => { bandwidth: Bandwidth; keyFrames: KeyFrames | null; iFrames: Bandwidth | null };
 
 /** Objects to be stored, by their keys. */
 type Texts = ReadonlyMap<string, string>;
@@ -37,13 +56,14 @@ type Texts = ReadonlyMap<string, string>;
  */
 export async function finishPiece(
   { db, storage }: Pick<Context, 'db' | 'storage'>,
+  measure: Measure,
   piece: ClaimedPiece,
   onEnd: (tx: Tx, finished: Finished) => Promise<void>,
 ): Promise<Finished | null> {
   const stored = new Map<string, string>();
   for (;;) {
     const end = await db.transaction().execute(async (tx) => {
-      const finished = await completePiece(tx, piece, stored);
+      const finished = await completePiece(tx, measure, piece, stored);
       if (finished && 'isWhole' in finished) await onEnd(tx, finished);
       return finished;
     });
@@ -64,6 +84,7 @@ export async function finishPiece(
  */
 async function completePiece(
   tx: Tx,
+  measure: Measure,
   piece: ClaimedPiece,
   stored: Texts,
 ): Promise<Finished | { needed: Texts } | null> {
@@ -74,19 +95,10 @@ async function completePiece(
   const finished = isOfWork ? await finishedIds(tx, piece) : [];
   const readyIds = finished.filter((id) => !isReady(found.stream, id));
   const measured: Measured[] = [];
-  for (const id of readyIds) measured.push(await measureStored(tx, found.stream, id));
+  for (const id of readyIds) measured.push(await measureStored(tx, measure, found.stream, id));
   const needed = keyFramesOf(found.stream, measured);
   if ([...needed].some(([key, text]) => stored.get(key) !== text)) return { needed };
-  await tx
-    .updateTable('pieces')
-    .set({
-      state: 'completed',
-      completed_at: databaseNow,
-      leased_until: null,
-      failure_reason: null,
-    })
-    .where('id', '=', piece.id)
-    .execute();
+  await recordEnd(tx, piece);
   if (piece.kind === 'progressive') await endProgressive(tx, piece.revisionKey);
   if (readyIds.length === 0) return { isWhole: false, readyIds };
   let { stream } = found;
@@ -101,18 +113,17 @@ async function completePiece(
   const lead = isOpen ? stream.firstRenditionId : null;
   const firstRenditionId = found.defaultRenditionId ?? lead;
   const whenPartial = isPlayable(published) ? 'partiallyCompleted' : 'processing';
-  await tx
-    .updateTable('revisions')
-    .set({
-      state: isWhole ? 'completed' : whenPartial,
+  await moveRevision(
+    tx,
+    piece.revisionKey,
+    isWhole ? 'completed' : whenPartial,
+    {
       stream: JSON.stringify(isWhole ? { ...published, firstRenditionId } : published),
       total_completed_outputs: ready,
       ...(isWhole ? { progress_percent: 100 } : {}),
-      updated_at: databaseNow,
-    })
-    .where('key', '=', piece.revisionKey)
-    .where('state', 'in', ['processing', 'partiallyCompleted', 'completed'])
-    .execute();
+    },
+    { from: ['processing', 'partiallyCompleted', 'completed'] },
+  );
   await publishVideo(tx, found.videoKey);
   return { isWhole: !isOpen, readyIds };
 }
@@ -141,12 +152,13 @@ type Measured = {
 };
 
 /** Measures a rendition of which every segment is stored. */
-async function measureStored(tx: Tx, stream: StreamDescription, id: string): Promise<Measured> {
-  const { rows } = await sql<{
-    sizeBytes: number;
-    ticks: number;
-    keyFrames: KeyFrames['segments'][0];
-  }>`
+async function measureStored(
+  tx: Tx,
+  measure: Measure,
+  stream: StreamDescription,
+  id: string,
+): Promise<Measured> {
+  const { rows } = await sql<StoredSegment>`
     select size_bytes as "sizeBytes", ticks, key_frames as "keyFrames" from stored_segments
     where revision_key = ${stream.revisionKey} and rendition_id = ${id} order by number
   `.execute(tx);
@@ -158,7 +170,7 @@ async function measureStored(tx: Tx, stream: StreamDescription, id: string): Pro
   if (rows.length !== expected || !timeline) {
     throw new Error(`${id} has ${rows.length} of ${expected} segments`);
   }
-  const { bandwidth, keyFrames, iFrames } = measureRendition(rows, timeline.timescale);
+  const { bandwidth, keyFrames, iFrames } = measure(rows, timeline.timescale);
   return {
     id,
     bandwidth,
@@ -225,22 +237,13 @@ async function codecOf(tx: Tx, revisionKey: string, id: string): Promise<string 
 /** What was kept for the work only, once nothing is left to be made. */
 export async function forgetSegments(tx: Tx, revisionKey: string): Promise<void> {
   await tx.deleteFrom('stored_segments').where('revision_key', '=', revisionKey).execute();
-  await tx
-    .deleteFrom('pieces')
-    .where('revision_key', '=', revisionKey)
-    .where('is_extra', '=', true)
-    .execute();
+  await removeExtras(tx, revisionKey);
   await tx.deleteFrom('stored_inits').where('revision_key', '=', revisionKey).execute();
 }
 
-export type PieceProblem = {
-  reason: SourceProblem;
-  detail: string;
-  isFinal: boolean;
+export type PieceProblem = PieceFailure & {
   /** The source's own bytes are not what a copy needs: encoded, it may well be played. */
   refusesCopy?: boolean;
-  /** Storage or the database was away: it is tried more often, with pauses. */
-  isPassing?: boolean;
   /** What was encoded before is another encoder's. */
   isOtherEncoder?: boolean;
 };
@@ -259,25 +262,9 @@ export async function failPiece(
 ): Promise<boolean> {
   const found = await lockStream(tx, piece.revisionKey);
   // A shortcut for a viewer is not what the whole waits for: the piece that covers it is.
-  const { numAffectedRows } = await sql`
-    delete from pieces where id = ${piece.id} and attempt = ${piece.attempt} and is_extra
-  `.execute(tx);
-  if (numAffectedRows) return false;
+  if (await removeExtra(tx, piece)) return false;
   if (problem.isOtherEncoder && found && (await replanMixed(tx, piece, found))) return false;
-  const { isPassing = false } = problem;
-  const most = isPassing ? mostPassingFailures : mostFailures;
-  // One that pauses rests as a silent worker's would: it goes back when its lease runs out.
-  const { rows } = await sql<{ failures: number }>`
-    update pieces p set failures = failures + 1, worker_id = null,
-      leased_until = case when ${isPassing} and not ${problem.isFinal} and failures + 1 < ${most}
-        then now() + least(${longestPauseSeconds}, 2 ^ failures) * interval '1 second' end,
-      failure_reason = ${problem.reason}, failure_detail = ${problem.detail},
-      state = case when ${problem.isFinal} or failures + 1 >= ${most} then 'failed'
-        when ${isPassing} then 'running' else ${backOf} end
-    where id = ${piece.id} and attempt = ${piece.attempt} and state = 'running'
-    returning case when state = 'failed' then failures end as failures
-  `.execute(tx);
-  const isEnd = rows[0]?.failures !== undefined && rows[0].failures !== null;
+  const isEnd = await recordFailure(tx, piece, problem);
   if (isEnd && piece.kind === 'progressive') await endProgressive(tx, piece.revisionKey);
   if (!isEnd || !found || !['copy', 'video', 'audio'].includes(piece.kind)) return isEnd;
   const isRefused = problem.refusesCopy === true && piece.kind === 'copy';
@@ -310,23 +297,13 @@ async function giveUpPieces(
   stream: StreamDescription,
   { reason, detail }: PieceProblem,
 ): Promise<void> {
-  await tx
-    .updateTable('pieces')
-    .set({ state: 'held' })
-    .where('revision_key', '=', stream.revisionKey)
-    .where('state', '=', 'waiting')
-    .execute();
+  await holdWaiting(tx, stream.revisionKey);
   const closed = { ...stream, open: false };
-  await tx
-    .updateTable('revisions')
-    .set({
-      state: isPlayable(closed) ? 'partiallyCompleted' : 'failed',
-      stream: JSON.stringify(closed),
-      failure_reason: reason,
-      failure_detail: detail,
-      updated_at: databaseNow,
-    })
-    .where('key', '=', stream.revisionKey)
-    .where('state', 'in', ['processing', 'partiallyCompleted'])
-    .execute();
+  await moveRevision(
+    tx,
+    stream.revisionKey,
+    isPlayable(closed) ? 'partiallyCompleted' : 'failed',
+    { stream: JSON.stringify(closed), failure_reason: reason, failure_detail: detail },
+    { from: ['processing', 'partiallyCompleted'] },
+  );
 }

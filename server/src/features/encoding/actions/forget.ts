@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { type StreamPlace, streamPrefix } from '@kinora/contract/stream';
-import { databaseNow, type Tx } from '../../../base/db.ts';
+import type { Tx } from '../../../base/db.ts';
 import { enqueue } from '../../../base/jobs.ts';
 import { removeObjectsJob } from '../../../base/remove-objects.ts';
+import { changeRevision, moveRevision } from '../../revisions/actions.ts';
+import { removePieces } from '../../pieces/actions/end.ts';
 
 /** By then whoever was still writing below a forgotten plan has been told to stop. */
 const REMOVE_AFTER_SECONDS = 120;
@@ -22,26 +24,22 @@ async function lockPlace(tx: Tx, revisionKey: string) {
 export async function forgetPlan(tx: Tx, revisionKey: string): Promise<boolean> {
   const place = await lockPlace(tx, revisionKey);
   if (!place?.isPlanned) return false;
-  await tx
-    .updateTable('revisions')
-    .set({
-      state: 'sourceWaiting',
-      plan: null,
-      stream: null,
-      segment_arrivals: null,
-      planned_at: null,
-      duration_ms: null,
-      on_demand_ids: [],
-      progress_percent: 0,
-      total_expected_outputs: 0,
-      total_completed_outputs: 0,
-      failure_reason: null,
-      failure_detail: null,
-      updated_at: databaseNow,
-    })
-    .where('key', '=', revisionKey)
-    .execute();
-  for (const table of ['pieces', 'outputs', 'stored_segments', 'stored_inits'] as const) {
+  const moved = await moveRevision(tx, revisionKey, 'sourceWaiting', {
+    plan: null,
+    stream: null,
+    segment_arrivals: null,
+    planned_at: null,
+    duration_ms: null,
+    on_demand_ids: [],
+    progress_percent: 0,
+    total_expected_outputs: 0,
+    total_completed_outputs: 0,
+    failure_reason: null,
+    failure_detail: null,
+  });
+  if (!moved) throw new Error(`The plan of ${revisionKey} is in use.`);
+  await removePieces(tx, revisionKey);
+  for (const table of ['outputs', 'stored_segments', 'stored_inits'] as const) {
     await tx.deleteFrom(table).where('revision_key', '=', revisionKey).execute();
   }
   await removePlan(tx, place);
@@ -75,11 +73,7 @@ export async function replaceRemuxed(
 ): Promise<void> {
   const before = await lockPlace(tx, revisionKey);
   if (!before || before.workKey === workKey) return;
-  await tx
-    .updateTable('revisions')
-    .set({ work_key: workKey })
-    .where('key', '=', revisionKey)
-    .execute();
+  await changeRevision(tx, revisionKey, { work_key: workKey });
   if (before.workKey !== null) await removeRemuxed(tx, before.workKey);
 }
 

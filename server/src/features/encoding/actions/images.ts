@@ -1,8 +1,10 @@
 import type { StreamDescription } from '@kinora/contract/stream';
-import { databaseNow, type Tx } from '../../../base/db.ts';
+import type { Tx } from '../../../base/db.ts';
 import { publishVideo } from '../../publishing/actions.ts';
-import type { ClaimedPiece } from './claim.ts';
-import { isOwnPiece, lockStream } from './segments.ts';
+import { changeRevision } from '../../revisions/actions.ts';
+import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
+import { lockStream } from './segments.ts';
+import { isOwnPiece } from '../../pieces/actions/own.ts';
 
 /** Pictures beside the stream that are in storage now. */
 export async function recordImages(
@@ -14,10 +16,7 @@ export async function recordImages(
   const found = await lockStream(tx, revisionKey);
   // Of a plan that was forgotten meanwhile, its pictures lie elsewhere.
   if (!found || !(await isOwnPiece(tx, piece))) return;
-  await tx
-    .updateTable('revisions')
-    .set({ stream: JSON.stringify({ ...found.stream, ...images }), updated_at: databaseNow })
-    .where('key', '=', revisionKey)
-    .execute();
+  const stream = JSON.stringify({ ...found.stream, ...images });
+  await changeRevision(tx, revisionKey, { stream });
   await publishVideo(tx, found.videoKey);
 }

@@ -2,7 +2,11 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../base/db.ts';
 import { publishVideo } from '../../publishing/actions.ts';
 import { beginArriving, beginIngression } from './begin.ts';
-import { abandonedRevisions, isAbandoned } from './encoders.ts';
+import {
+  abandonedRevisions,
+  isAbandoned,
+  leaveToAnyEncoder,
+} from '../../pieces/actions/encoders.ts';
 import { forgetPlan } from './forget.ts';
 
 const MOST_AT_ONCE = 100;
@@ -50,10 +54,5 @@ async function takeOver(tx: Tx, revisionKey: string): Promise<void> {
   if (row.state === 'processing' || row.state === 'partiallyCompleted') {
     return planAnew(tx, { ...row, revisionKey });
   }
-  await tx
-    .updateTable('pieces')
-    .set({ encoder: '' })
-    .where('revision_key', '=', revisionKey)
-    .where('state', 'in', ['waiting', 'held'])
-    .execute();
+  await leaveToAnyEncoder(tx, revisionKey);
 }

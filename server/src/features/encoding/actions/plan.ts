@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import type { StreamDescription } from '@kinora/contract/stream';
 import { databaseNow, type Tx } from '../../../base/db.ts';
-import { newId } from '../../../base/ids.ts';
 import type { JobToken } from '../../../base/jobs.ts';
-import { statesBefore } from '../../videos/rules/state.ts';
+import { moveRevision } from '../../revisions/actions.ts';
 import type { StoredPlan } from '../rules/stored-plan.ts';
 import { plannedOutputs } from '../rules/outputs.ts';
-import { recordEncoder } from './encoders.ts';
+import { recordEncoder } from '../../pieces/actions/encoders.ts';
 import { forgetPlan, removeRemuxed, replaceRemuxed } from './forget.ts';
-import { dueAfterMs, isEncoded, isExpress, type NewPiece } from '../rules/pieces.ts';
+import { type NewPiece } from '../../pieces/rules/pieces.ts';
+import { addPieces } from '../../pieces/actions/add.ts';
+import { releaseAll } from '../../pieces/actions/arrival.ts';
 
 /**
  * The whole plan is known: expected outputs, duration, every border, and the pieces that make it.
@@ -34,10 +35,11 @@ export async function recordPlan(
 ): Promise<boolean> {
   const { stream } = planned;
   const outputs = plannedOutputs(stream);
-  let query = tx
-    .updateTable('revisions')
-    .set({
-      state: 'processing',
+  const row = await moveRevision(
+    tx,
+    stream.revisionKey,
+    'processing',
+    {
       duration_ms: stream.durationMs,
       stream: JSON.stringify(stream),
       plan: JSON.stringify(planned.plan),
@@ -50,14 +52,13 @@ export async function recordPlan(
       total_completed_outputs: 0,
       failure_reason: null,
       failure_detail: null,
-      updated_at: databaseNow,
-    })
-    .where('key', '=', stream.revisionKey)
-    .where('plan', 'is', null)
-    .where(sql<boolean>`refused_copies = ${planned.refusedCopies ?? []}::text[]`)
-    .where('state', 'in', token ? statesBefore('processing') : ['sourceWaiting']);
-  if (token) query = query.where('job_id', '=', token.id).where('job_retry', '=', token.retryCount);
-  const row = await query.returning('key').executeTakeFirst();
+    },
+    {
+      ...(token ? { token } : { from: ['sourceWaiting'] as const }),
+      where: sql<boolean>`plan is null
+        and refused_copies = ${planned.refusedCopies ?? []}::text[]`,
+    },
+  );
   if (!row) {
     if (planned.workKey !== null) await removeUnnamed(tx, stream.revisionKey, planned.workKey);
     return false;
@@ -96,55 +97,14 @@ async function removeUnnamed(tx: Tx, revisionKey: string, workKey: string): Prom
   if (row?.work_key !== workKey) await removeRemuxed(tx, workKey);
 }
 
-/** Queues pieces in the order given; `from` is the place of the first one. */
-export async function addPieces(
-  tx: Tx,
-  revision: { revisionKey: string; teamId: string; stream: StreamDescription; encoder?: string },
-  pieces: readonly NewPiece[],
-  from = 0,
-): Promise<void> {
-  const { durationMs } = revision.stream;
-  // A statement takes 65,535 values: a day of video in pieces is more.
-  for (let first = 0; first < pieces.length; first += 1000) {
-    const rows = pieces.slice(first, first + 1000).map((piece, n) => {
-      const position = from + first + n;
-      const isHeld = piece.when === 'whenAsked' || typeof piece.needsArrived === 'number';
-      return {
-        id: newId(),
-        revision_key: revision.revisionKey,
-        team_id: revision.teamId,
-        kind: piece.kind,
-        encoder: isEncoded(piece.kind) ? (revision.encoder ?? '') : '',
-        rendition_ids: piece.renditionIds,
-        first_segment: piece.firstSegment,
-        last_segment: piece.lastSegment,
-        state: isHeld ? ('held' as const) : ('waiting' as const),
-        is_express: isExpress(piece, position, durationMs),
-        is_background: piece.when === 'whenIdle',
-        due_at: sql<Date>`now() + ${dueAfterMs(durationMs, piece.kind)} * interval '1 millisecond'`,
-        position,
-        needs_arrived: piece.needsArrived ?? null,
-      };
-    });
-    await tx.insertInto('pieces').values(rows).execute();
-  }
-}
-
 /**
  * The last byte has come: nothing waits for bytes any more.
  *
  * @returns whether it was planned while it arrived, and that holds: what failed on a part of the file
  *   is planned anew, since only the whole tells what is wrong
  */
-export async function releasePieces(tx: Tx, revisionKey: string): Promise<boolean> {
-  await joinSound(tx, revisionKey);
-  await tx
-    .updateTable('pieces')
-    .set({ state: 'waiting', needs_arrived: null })
-    .where('revision_key', '=', revisionKey)
-    .where('state', '=', 'held')
-    .where('needs_arrived', 'is not', null)
-    .execute();
+export async function releasePlanned(tx: Tx, revisionKey: string): Promise<boolean> {
+  await releaseAll(tx, revisionKey);
   const row = await tx
     .selectFrom('revisions')
     .select('state')
@@ -154,27 +114,4 @@ export async function releasePieces(tx: Tx, revisionKey: string): Promise<boolea
   if (row?.state !== 'failed') return row !== undefined;
   await forgetPlan(tx, revisionKey);
   return false;
-}
-
-/**
- * Makes one piece of the parts of each sound that still wait for bytes: each is encoded from the start
- * of the sound, so that one run for all is the cheapest.
- */
-async function joinSound(tx: Tx, revisionKey: string): Promise<void> {
-  await sql`
-    with held as (
-      select id, rendition_ids, first_segment, is_express from pieces
-      where revision_key = ${revisionKey} and kind = 'audio' and state = 'held'
-        and needs_arrived is not null
-      for update
-    ), parts as (
-      select id, min(first_segment) over sound as first_segment,
-        row_number() over (sound order by first_segment desc) = 1 as is_last
-      from held window sound as (partition by rendition_ids, is_express)
-    ), joined as (
-      delete from pieces p using parts where p.id = parts.id and not parts.is_last
-    )
-    update pieces p set first_segment = parts.first_segment
-    from parts where p.id = parts.id and parts.is_last
-  `.execute(tx);
 }

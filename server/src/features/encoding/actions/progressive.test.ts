@@ -10,9 +10,11 @@ import {
   type TestOwner,
   type TestRevision,
 } from '../test-revisions.ts';
-import { claimPiece, type ClaimedPiece } from './claim.ts';
+import { claimPiece } from '../../pieces/actions/claim.ts';
+import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { failPiece, finishPiece } from './finish.ts';
 import { queueProgressive, recordProgressive } from './progressive.ts';
+import { measureRendition } from '../work/measure.ts';
 
 const app = await startTestApp();
 const { db } = app.context;
@@ -30,7 +32,8 @@ after(() => app.close());
 beforeEach(() => db.deleteFrom('pieces').execute());
 
 const claim = () => claimPiece(db, randomUUID(), 'any');
-const complete = (piece: ClaimedPiece) => finishPiece(app.context, piece, async () => undefined);
+const complete = (piece: ClaimedPiece) =>
+  finishPiece(app.context, measureRendition, piece, async () => undefined);
 
 async function mustClaim(): Promise<ClaimedPiece> {
   const piece = await claim();
@@ -55,7 +58,7 @@ async function wholeStream(): Promise<{ revision: TestRevision; files: ClaimedPi
   const piece = await mustClaim();
   await storePiece(app, piece);
   // As the worker does it: in one transaction.
-  await finishPiece(app.context, piece, async (tx, { isWhole }) => {
+  await finishPiece(app.context, measureRendition, piece, async (tx, { isWhole }) => {
     assert.ok(isWhole);
     await queueProgressive(tx, revision.revisionKey);
   });

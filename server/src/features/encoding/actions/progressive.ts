@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { ProgressiveFile, StreamDescription } from '@kinora/contract/stream';
-import { databaseNow, type Tx } from '../../../base/db.ts';
+import type { Tx } from '../../../base/db.ts';
 import { publishVideo } from '../../publishing/actions.ts';
+import { changeRevision, moveRevision } from '../../revisions/actions.ts';
 import { progressiveRenditions } from '../rules/ladder.ts';
 import { encodingTask } from '../queries/task.ts';
-import type { ClaimedPiece } from './claim.ts';
-import { addPieces } from './plan.ts';
-import { isOwnPiece, lockStream } from './segments.ts';
+import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
+import { addPieces } from '../../pieces/actions/add.ts';
+import { lockStream } from './segments.ts';
+import { isOwnPiece } from '../../pieces/actions/own.ts';
 
 /**
  * Once a stream is whole, the files that its preset asks for are made of it. They are promised like the
@@ -27,12 +29,8 @@ export async function queueProgressive(tx: Tx, revisionKey: string): Promise<voi
   if (pieces.length === 0) return;
   const { teamId } = task;
   await addPieces(tx, { revisionKey, teamId, stream: found.stream }, pieces, 100_000);
-  await tx
-    .updateTable('revisions')
-    .set({ state: 'partiallyCompleted', progress_percent: 99 })
-    .where('key', '=', revisionKey)
-    .where('state', '=', 'completed')
-    .execute();
+  const back = { progress_percent: 99 };
+  await moveRevision(tx, revisionKey, 'partiallyCompleted', back, { from: ['completed'] });
 }
 
 /**
@@ -40,16 +38,10 @@ export async function queueProgressive(tx: Tx, revisionKey: string): Promise<voi
  * has locked the stream.
  */
 export async function endProgressive(tx: Tx, revisionKey: string): Promise<void> {
-  await tx
-    .updateTable('revisions')
-    .set({ state: 'completed', progress_percent: 100, updated_at: databaseNow })
-    .where('key', '=', revisionKey)
-    .where('state', '=', 'partiallyCompleted')
-    .where(
-      sql<boolean>`not exists (select from pieces p where p.revision_key = revisions.key
-        and p.kind = 'progressive' and p.state not in ('completed', 'failed'))`,
-    )
-    .execute();
+  const isLast = sql<boolean>`not exists (select from pieces p where p.revision_key = revisions.key
+    and p.kind = 'progressive' and p.state not in ('completed', 'failed'))`;
+  const guard = { from: ['partiallyCompleted'], where: isLast } as const;
+  await moveRevision(tx, revisionKey, 'completed', { progress_percent: 100 }, guard);
 }
 
 /** A whole file is in storage: viewers are told of it. */
@@ -65,10 +57,6 @@ export async function recordProgressive(
   const before = found.stream.progressive.find(({ height }) => height === file.height);
   const progressive = [...others, { ...before, ...file }].toSorted((a, b) => b.height - a.height);
   const stream: StreamDescription = { ...found.stream, progressive };
-  await tx
-    .updateTable('revisions')
-    .set({ stream: JSON.stringify(stream), updated_at: databaseNow })
-    .where('key', '=', revisionKey)
-    .execute();
+  await changeRevision(tx, revisionKey, { stream: JSON.stringify(stream) });
   await publishVideo(tx, found.videoKey);
 }

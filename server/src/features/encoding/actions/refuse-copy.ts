@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { StreamDescription } from '@kinora/contract/stream';
 import type { Tx } from '../../../base/db.ts';
-import type { ClaimedPiece } from './claim.ts';
+import { changeRevision } from '../../revisions/actions.ts';
+import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { planAnew } from './plan-anew.ts';
 
 /**
@@ -19,12 +20,9 @@ export async function refuseCopy(
   const { revisionKey } = piece;
   const isSound = stream.audio.some(({ id }) => piece.renditionIds.includes(id));
   const kind = isSound ? 'audio' : 'video';
-  const { rows } = await sql`
-    update revisions set refused_copies = array_append(refused_copies, ${kind})
-    where key = ${revisionKey} and not refused_copies @> array[${kind}]::text[]
-    returning key
-  `.execute(tx);
-  if (rows.length === 0) return false;
+  const refused = { refused_copies: sql<string[]>`array_append(refused_copies, ${kind})` };
+  const isNew = sql<boolean>`not refused_copies @> array[${kind}]::text[]`;
+  if (!(await changeRevision(tx, revisionKey, refused, { where: isNew }))) return false;
   await planAnew(tx, { teamId, videoKey, revisionKey });
   return true;
 }

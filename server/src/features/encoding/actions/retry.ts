@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../base/db.ts';
 import { enqueue } from '../../../base/jobs.ts';
-import { encodeJob } from '../jobs/check.ts';
+import { changeRevision, moveRevision } from '../../revisions/actions.ts';
+import { planJob } from '../jobs.ts';
 import { lockStream } from './segments.ts';
+import { retryPieces } from '../../pieces/actions/retry.ts';
 
 /**
  * Takes up again what was given up, as often as somebody asks; steps that are done are kept.
@@ -31,34 +33,18 @@ export async function retryVideo(
 }
 
 async function checkAgain(tx: Tx, revisionKey: string, teamId: string): Promise<void> {
-  const clean = { probe_error_type: null, probe_error_reason: null, probe_detail: null };
-  await tx
-    .updateTable('revisions')
-    .set({ ...clean, state: 'sourceIngression', failure_reason: null, failures: 0 })
-    .where('key', '=', revisionKey)
-    .execute();
-  await enqueue(tx, encodeJob, { revisionKey }, { group: teamId });
+  await moveRevision(tx, revisionKey, 'sourceIngression', {
+    ...{ probe_error_type: null, probe_error_reason: null, probe_detail: null },
+    ...{ failure_reason: null, failures: 0 },
+  });
+  await enqueue(tx, planJob, { revisionKey }, { group: teamId });
 }
 
 async function encodeAgain(tx: Tx, revisionKey: string): Promise<boolean> {
   const found = await lockStream(tx, revisionKey);
-  const { rows } = await sql<{ id: string }>`
-    update pieces set state = 'waiting', failures = 0, attempt = 0,
-      failure_reason = null, failure_detail = null
-    where revision_key = ${revisionKey} and state = 'failed'
-    returning id
-  `.execute(tx);
-  if (rows.length === 0 || !found) return false;
-  // Those that were given up with it, but for what waits to be asked for.
-  await sql`
-    update pieces p set state = 'waiting' from revisions r
-    where p.revision_key = ${revisionKey} and r.key = p.revision_key and p.state = 'held'
-      and p.needs_arrived is null and not p.rendition_ids && r.on_demand_ids
-  `.execute(tx);
-  await tx
-    .updateTable('revisions')
-    .set({ state: found.state === 'failed' ? 'processing' : sql`state`, failure_reason: null })
-    .where('key', '=', revisionKey)
-    .execute();
+  if (!(await retryPieces(tx, revisionKey)) || !found) return false;
+  const clean = { failure_reason: null };
+  if (found.state === 'failed') await moveRevision(tx, revisionKey, 'processing', clean);
+  else await changeRevision(tx, revisionKey, clean);
   return true;
 }

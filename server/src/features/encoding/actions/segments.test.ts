@@ -5,9 +5,11 @@ import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { startTestApp } from '../../../test-app.ts';
 import { plannedRevision } from '../test-revisions.ts';
-import { claimPiece, releasePiece, type ClaimedPiece } from './claim.ts';
+import { claimPiece, releasePiece } from '../../pieces/actions/claim.ts';
+import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { finishPiece, forgetSegments } from './finish.ts';
 import { noteInit, noteSegment, recordProgress } from './segments.ts';
+import { measureRendition } from '../work/measure.ts';
 
 const app = await startTestApp();
 let owner: Parameters<typeof plannedRevision>[1];
@@ -110,7 +112,9 @@ test('a run whose piece is another’s notes nothing, also after all was cleared
   assert.equal(await noted(), 0);
   assert.equal(await store(own), true);
   assert.equal(await noted(), 2);
-  const finished = await finishPiece(app.context, own, (tx) => forgetSegments(tx, revisionKey));
+  const finished = await finishPiece(app.context, measureRendition, own, (tx) =>
+    forgetSegments(tx, revisionKey),
+  );
   assert(finished?.isWhole);
   assert.equal(await store(late), false);
   assert.equal(await store(own), false);

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { StreamDescription } from '@kinora/contract/stream';
-import { databaseNow, type Db, type Tx } from '../../../base/db.ts';
+import type { Db, Tx } from '../../../base/db.ts';
 import { parseStored } from '../../../base/stored-json.ts';
 import { publishVideo } from '../../publishing/actions.ts';
-import type { ClaimedPiece } from './claim.ts';
+import { changeRevision, moveRevision } from '../../revisions/actions.ts';
+import { isOwn } from '../../pieces/actions/own.ts';
+import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 
 export type StoredSegment = {
   renditionId: string;
@@ -49,18 +51,6 @@ export async function noteKept(
     .where('rendition_id', '=', renditionId)
     .where('number', '=', number)
     .execute();
-}
-
-const isOwn = ({ id, attempt }: Pick<ClaimedPiece, 'id' | 'attempt'>) =>
-  sql`id = ${id} and attempt = ${attempt} and state = 'running'`;
-
-/** Whether a piece is this run's, which it stays until the transaction ends. */
-export async function isOwnPiece(
-  tx: Tx,
-  piece: Pick<ClaimedPiece, 'id' | 'attempt'>,
-): Promise<boolean> {
-  const { rows } = await sql`select from pieces where ${isOwn(piece)} for update`.execute(tx);
-  return rows.length > 0;
 }
 
 /**
@@ -154,10 +144,9 @@ export async function lockStream(
  */
 export async function noteKeyUri(db: Db, revisionKey: string, keyUri: string): Promise<void> {
   const encryption: StreamDescription['encryption'] = { method: 'aes-128', keyUri };
-  await sql`
-    update revisions set stream = stream || ${JSON.stringify({ encryption })}::jsonb
-    where key = ${revisionKey} and stream ->> 'encryption' is null
-  `.execute(db);
+  const stream = sql<string>`stream || ${JSON.stringify({ encryption })}::jsonb`;
+  const isFirst = sql<boolean>`stream ->> 'encryption' is null`;
+  await changeRevision(db, revisionKey, { stream }, { where: isFirst });
 }
 
 /** The stream as it is now. @throws when nothing is planned */
@@ -187,24 +176,17 @@ export async function openStream(tx: Tx, revisionKey: string): Promise<void> {
     where revision_key = ${revisionKey} and number = 1 and rendition_id = any(${needed})
   `.execute(tx);
   if (needed.length === 0 || rows[0]?.count !== needed.length) return;
-  await tx
-    .updateTable('revisions')
-    .set({
-      state: 'partiallyCompleted',
-      stream: JSON.stringify({ ...stream, open: true }),
-      updated_at: databaseNow,
-    })
-    .where('key', '=', revisionKey)
-    .execute();
+  const opened = { stream: JSON.stringify({ ...stream, open: true }) };
+  await moveRevision(tx, revisionKey, 'partiallyCompleted', opened);
   await publishVideo(tx, found.videoKey);
 }
 
 /** Whole percent of the segments that the plan holds; 99 at most, the end is said elsewhere. */
 export async function recordProgress(db: Db, revisionKeys: string[]): Promise<void> {
   if (revisionKeys.length === 0) return;
-  await sql`
-    update revisions r set updated_at = now(), progress_percent = least(99, p.percent)
-    from (
+  const { rows } = await sql<{ key: string; percent: number }>`
+    select r.key, least(99, p.percent) as percent from revisions r
+    join (
       select q.revision_key, floor(100.0 * (select count(*) from stored_segments s
           where s.revision_key = q.revision_key) / greatest(1, q.expected))::int as percent
       from (
@@ -218,8 +200,13 @@ export async function recordProgress(db: Db, revisionKeys: string[]): Promise<vo
         ) renditions
         group by revision_key
       ) q
-    ) p
-    where r.key = p.revision_key and r.state in ('processing', 'partiallyCompleted')
+    ) p on p.revision_key = r.key
+    where r.state in ('processing', 'partiallyCompleted')
       and r.progress_percent < least(99, p.percent)
   `.execute(db);
+  for (const { key, percent } of rows) {
+    const isBehind = sql<boolean>`progress_percent < ${percent}`;
+    const guard = { from: ['processing', 'partiallyCompleted'], where: isBehind } as const;
+    await changeRevision(db, key, { progress_percent: percent }, guard);
+  }
 }

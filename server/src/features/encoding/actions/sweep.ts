@@ -2,22 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../base/db.ts';
 import { enqueue } from '../../../base/jobs.ts';
 import { removeObjectsJob } from '../../../base/remove-objects.ts';
+import { changeRevision } from '../../revisions/actions.ts';
 
-/** Steps of finished videos are shown for so long. */
-const KEPT_DAYS = 30;
 const MOST_AT_ONCE = 1000;
-
-/** Forgets the steps of what was finished long ago. @returns how many were forgotten */
-export async function forgetPieces(tx: Tx): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from pieces where id in (
-      select p.id from pieces p join revisions r on r.key = p.revision_key
-      where r.state = 'completed' and p.state = 'completed'
-        and p.completed_at < now() - ${KEPT_DAYS} * interval '1 day'
-      limit ${MOST_AT_ONCE})
-  `.execute(tx);
-  return Number(numAffectedRows ?? 0);
-}
 
 /** Of a revision whose remuxed source is read by no piece any more. */
 const isDone = sql`r.work_key is not null and r.state = 'completed' and not exists (
@@ -35,13 +22,11 @@ export async function removeLeftWork(tx: Tx): Promise<void> {
 }
 
 async function forgetWork(tx: Tx, which: RawBuilder<unknown>): Promise<void> {
-  const { rows } = await sql<{ workKey: string }>`
-    update revisions r set work_key = null
-    from (select r.key, r.work_key from revisions r where ${which} and ${isDone}
-      limit ${MOST_AT_ONCE} for update) done
-    where r.key = done.key
-    returning done.work_key as "workKey"
+  const { rows } = await sql<{ key: string; workKey: string }>`
+    select r.key, r.work_key as "workKey" from revisions r where ${which} and ${isDone}
+    limit ${MOST_AT_ONCE} for update
   `.execute(tx);
   if (rows.length === 0) return;
+  for (const { key } of rows) await changeRevision(tx, key, { work_key: null });
   await enqueue(tx, removeObjectsJob, { keys: rows.map(({ workKey }) => workKey) });
 }

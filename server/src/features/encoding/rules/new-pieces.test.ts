@@ -7,10 +7,10 @@ import {
   dueAfterMs,
   isEncoded,
   isExpress,
-  newPieces,
   type PieceKind,
   secondsLeft,
-} from './pieces.ts';
+} from '../../pieces/rules/pieces.ts';
+import { newPieces } from './new-pieces.ts';
 
 const kinds: PieceKind[] = ['copy', 'video', 'audio', 'cover', 'storyboard', 'progressive'];
 const minute = 60_000;

@@ -4,7 +4,7 @@ import type { TeamJob } from '@kinora/contract/jobs';
 import type { SourceProblem } from '@kinora/contract/videos';
 import type { Db } from '../../../base/db.ts';
 import type { TeamScope } from '../../../base/request.ts';
-import { secondsLeft } from '../../encoding/rules/pieces.ts';
+import { secondsLeft } from '../../pieces/rules/pieces.ts';
 import { projectActions } from '../../projects/policy.ts';
 import { visibleVideos } from '../../videos/queries/rows.ts';
 

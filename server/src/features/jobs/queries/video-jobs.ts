@@ -3,8 +3,8 @@ import type { VideoJob, VideoJobs } from '@kinora/contract/jobs';
 import type { SourceProblem } from '@kinora/contract/videos';
 import type { Db } from '../../../base/db.ts';
 import type { RequestContext } from '../../../base/request.ts';
-import { waitingTeams } from '../../encoding/queries/waiting-teams.ts';
-import { secondsLeft, type PieceKind } from '../../encoding/rules/pieces.ts';
+import { waitingTeams } from '../../pieces/queries/waiting-teams.ts';
+import { secondsLeft, type PieceKind } from '../../pieces/rules/pieces.ts';
 import type { ProjectScope } from '../../projects/policy.ts';
 import { aliveWorkers } from './workers.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import en from '@kinora/i18n/en' with { type: 'json' };
-import th from '@kinora/i18n/th' with { type: 'json' };
+import en from '@kinora/i18n/en/presets' with { type: 'json' };
+import th from '@kinora/i18n/th/presets' with { type: 'json' };
 import { languages } from './languages.ts';
 import {
   audioCodecChoices,
@@ -25,10 +25,10 @@ test('resolutions are offered from tall to small with their width at 16:9, then 
     ['360p', 640, 360, '360p'],
     ['240p', 426, 240, '240p'],
     ['144p', 256, 144, '144p'],
-    ['original', null, null, en.presetChoices.original],
+    ['original', null, null, en.choices.original],
   ]);
   const sizes = resolutionChoices('th');
-  assert.equal(sizes.at(-1)?.label, th.presetChoices.original);
+  assert.equal(sizes.at(-1)?.label, th.choices.original);
   assert.deepEqual(
     [...new Set(sizes.map(({ type, size }) => `${type} ${typeof size}`))],
     ['shortestSide number', 'original object'],
@@ -52,8 +52,8 @@ test('audio tracks are offered by codec, rate and channels', () => {
   assert.ok(tracks.every(({ sampleRate }) => sampleRate === 48_000));
   const words = (text: string) => text.replace('{codec}', 'AAC').replace('{rate}', '64');
   const [small, mono] = audioTrackChoices('th').slice(3, 5);
-  assert.equal(small?.label, words(th.presetChoices.stereo));
-  assert.equal(mono?.label, words(th.presetChoices.mono));
+  assert.equal(small?.label, words(th.choices.stereo));
+  assert.equal(mono?.label, words(th.choices.mono));
   assert.match(tracks[5]?.label ?? '', /Opus.*96/);
 });
 
@@ -85,7 +85,7 @@ test('each codec is offered with what the rules let through', () => {
 test('each format is offered once a model, in the reader’s words', () => {
   const everywhere = { videoCodecs: ['h264'], audioCodecs: ['aac'] };
   const all = { videoCodecs: ['h264', 'hevc', 'av1', 'vp9'], audioCodecs: ['aac', 'opus'] };
-  const { hls, mp4, cmaf } = th.presetChoices;
+  const { hls, mp4, cmaf } = th.choices;
   assert.deepEqual(formatChoices('th'), [
     { formatType: 'hls', vodDeliveryModel: 'classic', label: hls, ...everywhere },
     { formatType: 'mp4', vodDeliveryModel: 'classic', label: mp4, ...everywhere },

@@ -1,5 +1,5 @@
-import en from '@kinora/i18n/en' with { type: 'json' };
-import th from '@kinora/i18n/th' with { type: 'json' };
+import en from '@kinora/i18n/en/presets' with { type: 'json' };
+import th from '@kinora/i18n/th/presets' with { type: 'json' };
 import type { Language } from '@kinora/contract/fields';
 import type {
   AudioCodecChoice,
@@ -17,7 +17,7 @@ import {
 import { audioCodecs, formats, videoCodecs } from './codecs.ts';
 import { resolutions, wideWidth } from './resolutions.ts';
 
-const words = (lang: Language) => (lang === 'en' ? en : th).presetChoices;
+const words = (lang: Language) => (lang === 'en' ? en : th).choices;
 
 /** Names of the trade, alike in every language. */
 const sizeNames: Record<number, string> = {

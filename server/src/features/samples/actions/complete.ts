@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { Tx } from '../../../base/db.ts';
+import { databaseNow, type Tx } from '../../../base/db.ts';
+import { changeRevision } from '../../revisions/actions.ts';
 
 /** The generated file takes the place of an uploaded one. */
 export async function completeSample(
@@ -7,10 +7,6 @@ export async function completeSample(
   revisionKey: string,
   sizeBytes: number,
 ): Promise<void> {
-  await tx
-    .updateTable('revisions')
-    .set({ source_size_bytes: sizeBytes, upload_completed_at: sql<Date>`now()` })
-    .where('key', '=', revisionKey)
-    .where('state', '=', 'sourceWaiting')
-    .execute();
+  const file = { source_size_bytes: sizeBytes, upload_completed_at: databaseNow };
+  await changeRevision(tx, revisionKey, file, { from: ['sourceWaiting'] });
 }

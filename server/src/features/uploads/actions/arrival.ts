@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../base/context.ts';
-import type { Tx } from '../../../base/db.ts';
+import type { Db, Tx } from '../../../base/db.ts';
 import type { UploadTimes } from '../rules.ts';
 import type { Lease } from './lease.ts';
 import type { Writable } from './uploads.ts';
@@ -12,6 +12,9 @@ export type Arrivals = { follow: (lease: Lease, upload: Pick<Writable, 'offset'>
 
 type Flow = { lease: Lease; size: number };
 
+/** What follows when more of some files has come. */
+export type OnArrived = (db: Db) => Promise<void>;
+
 /**
  * Tells workers how much of each file can be read while its PATCH flows: all of this process in one
  * statement, about four times a second. No PATCH waits for it.
@@ -19,15 +22,19 @@ type Flow = { lease: Lease; size: number };
 export function openArrivals(
   { db, log }: Pick<Context, 'db' | 'log'>,
   times: UploadTimes,
+  onArrived: OnArrived | null = null,
 ): Arrivals {
   const changed = new Set<Flow>();
+  let hasEnded = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function tell(): Promise<void> {
     const flows = [...changed];
     changed.clear();
+    hasEnded = false;
     try {
       await db.transaction().execute((tx) => recordArrived(tx, flows));
+      await onArrived?.(db);
     } catch (error) {
       log.warn({ err: error, uploads: flows.length }, 'arrivals not told');
     }
@@ -35,7 +42,7 @@ export function openArrivals(
     tellSoon();
   }
   function tellSoon(): void {
-    if (changed.size > 0) timer ??= setTimeout(() => void tell(), times.arrivalMs);
+    if (changed.size > 0 || hasEnded) timer ??= setTimeout(() => void tell(), times.arrivalMs);
   }
   return {
     follow(lease, upload) {
@@ -46,8 +53,12 @@ export function openArrivals(
           changed.add(flow);
           tellSoon();
         },
-        // What is acknowledged then tells of itself.
-        stop: () => changed.delete(flow),
+        // The last bytes are recorded as they are acknowledged, which follows at once.
+        stop() {
+          changed.delete(flow);
+          hasEnded = true;
+          tellSoon();
+        },
       };
     },
   };

@@ -6,6 +6,7 @@ import type { Tx } from '../../../base/db.ts';
 import { AppError } from '../../../base/errors.ts';
 import { newKey } from '../../../base/ids.ts';
 import { countUse } from '../../quotas/actions.ts';
+import { changeRevision } from '../../revisions/actions.ts';
 import type { UploadPermit } from '../policy.ts';
 import type { Upload, UploadTarget } from '../queries.ts';
 import { sourceKey, type UploadTimes } from '../rules.ts';
@@ -102,12 +103,8 @@ export async function completeUpload(
       .returning('id')
       .executeTakeFirst();
     if (!row) throw locked();
-    await tx
-      .updateTable('revisions')
-      .set({ upload_completed_at: now, updated_at: now })
-      .where('key', '=', upload.revisionKey)
-      .execute();
     const { teamId, videoKey, revisionKey } = upload;
+    await changeRevision(tx, revisionKey, { upload_completed_at: now });
     await onUploaded(tx, { teamId, videoKey, revisionKey });
   });
 }

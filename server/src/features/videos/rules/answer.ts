@@ -4,7 +4,7 @@ import type { TeamScope } from '../../../base/request.ts';
 import { playbackOrigin } from '../../playback-channels/rules.ts';
 import { projectActions } from '../../projects/policy.ts';
 import type { VideoRow } from '../queries/rows.ts';
-import { isStaleUpload, uploadPercent } from './state.ts';
+import { isStaleUpload, uploadPercent } from '../../revisions/rules.ts';
 
 /** The API's shape of a video. `labels` are the names of the built-in fields in the reader's language. */
 export function answerOf(

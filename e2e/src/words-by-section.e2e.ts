@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from './browser.ts';
+import { type Product, startProduct } from './product.ts';
+import { signIn, switchInMenu, visit, type Visit } from './visit.ts';
+import { type Lang, messages, wordsOf } from './words.ts';
+
+let product: Product;
+let browser: Browser;
+before(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** Sentences that stand in code as they are written: without arguments, tags and escapes. */
+function sentencesOf(files: object): Set<string> {
+  const found = JSON.stringify(files).matchAll(/:"([^"{}<\\]{20,})"/g);
+  return new Set([...found].map(([, sentence = '']) => sentence));
+}
+
+/** All code that the page loads from now on. */
+function collectScripts(page: Page): () => Promise<string> {
+  const bodies: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (/\/assets\/.*\.js$/.test(response.url())) bodies.push(response.text());
+  });
+  return async () => (await Promise.all(bodies)).join('\n');
+}
+
+for (const lang of ['th', 'en'] as const) {
+  test(`the first page loads the words of the frame and its own, in one language (${lang})`, async () => {
+    await visit({ product, browser }, { lang }, async (me) => {
+      const { page } = me;
+      await signIn(me);
+      const scripts = collectScripts(page);
+      await page.reload({ waitUntil: 'networkidle' });
+      const { ui, nav, errors, projects } = messages[lang];
+      const own = sentencesOf([ui, nav, errors, projects]);
+      const loaded = await scripts();
+      const found = [...sentencesOf(messages)].filter((sentence) =>
+        ['"', "'", '`'].some((quote) => loaded.includes(quote + sentence + quote)),
+      );
+      assert.deepEqual(found.toSorted(), [...own].toSorted());
+    });
+  });
+}
+
+/** Keeps back the words of the presets in one language, but not their code, until they are let go. */
+async function holdPresetWords(page: Page, lang: Lang): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/presets-[^/]*\.js$/, async (route) => {
+    const answer = await route.fetch();
+    if ((await answer.text()).includes(messages[lang].presets.lead)) await promise;
+    await route.fulfill({ response: answer });
+  });
+  return resolve;
+}
+
+const openPresets = ({ page }: Visit, lang: Lang) =>
+  page.getByRole('link', { name: wordsOf(lang)('nav.entries.presets'), exact: true }).click();
+const presetsShown = ({ page }: Visit, lang: Lang) =>
+  page.getByText(wordsOf(lang)('presets.lead')).waitFor();
+
+test('a page waits for its words, in the language that was chosen last', async () => {
+  await visit({ product, browser }, { lang: 'th' }, async (me) => {
+    const { page } = me;
+    await signIn(me);
+    const letGo = await holdPresetWords(page, 'th');
+    const asked = page.waitForRequest(/\/assets\/presets-[^/]*\.js$/);
+    await openPresets(me, 'th');
+    await asked;
+    await switchInMenu(page, 'en');
+    assert.equal(await page.getByText(wordsOf('en')('presets.lead')).count(), 0);
+    letGo();
+    await presetsShown(me, 'en');
+  });
+});
+
+test('a language brings the words of all that was open before', async () => {
+  await visit({ product, browser }, { lang: 'en' }, async (me) => {
+    const { page } = me;
+    await signIn(me);
+    await openPresets(me, 'en');
+    await presetsShown(me, 'en');
+    await switchInMenu(page, 'th');
+    await presetsShown(me, 'th');
+    await page.goBack();
+    await page.getByRole('heading', { name: wordsOf('th')('projects.title'), level: 1 }).waitFor();
+    await openPresets(me, 'th');
+    await presetsShown(me, 'th');
+  });
+});

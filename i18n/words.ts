@@ -1,0 +1,38 @@
+import type accounts from './en/accounts.json';
+import type errors from './en/errors.json';
+import type jobs from './en/jobs.json';
+import type mails from './en/mails.json';
+import type nav from './en/nav.json';
+import type overlayPresets from './en/overlayPresets.json';
+import type personalTokens from './en/personalTokens.json';
+import type player from './en/player.json';
+import type presets from './en/presets.json';
+import type problems from './en/problems.json';
+import type projects from './en/projects.json';
+import type samples from './en/samples.json';
+import type sessions from './en/sessions.json';
+import type systemNames from './en/systemNames.json';
+import type ui from './en/ui.json';
+import type uploads from './en/uploads.json';
+import type videos from './en/videos.json';
+
+/** Every word in English, by the first part of its id: the name of its file. */
+export type Words = {
+  accounts: typeof accounts;
+  errors: typeof errors;
+  jobs: typeof jobs;
+  mails: typeof mails;
+  nav: typeof nav;
+  overlayPresets: typeof overlayPresets;
+  personalTokens: typeof personalTokens;
+  player: typeof player;
+  presets: typeof presets;
+  problems: typeof problems;
+  projects: typeof projects;
+  samples: typeof samples;
+  sessions: typeof sessions;
+  systemNames: typeof systemNames;
+  ui: typeof ui;
+  uploads: typeof uploads;
+  videos: typeof videos;
+};

@@ -1,0 +1,13 @@
+import type { Work } from './base/jobs.ts';
+import { mailWork } from './base/mail-job.ts';
+import { publishChannelWork, publishVideoWork } from './features/publishing/work/publish.ts';
+import { sweepPublicationsWork } from './features/publishing/work/sweep.ts';
+
+export const publishingWork: readonly Work[] = [
+  publishVideoWork,
+  publishChannelWork,
+  sweepPublicationsWork,
+];
+
+/** What whoever is alive may do: a rule change is live, and a mail sent, without a worker. */
+export const shortWork: readonly Work[] = [...publishingWork, mailWork];

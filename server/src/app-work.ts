@@ -1,0 +1,20 @@
+import { shortWork } from './app-short-work.ts';
+import type { Work } from './base/jobs.ts';
+import { removeObjectsWork } from './base/remove-objects.ts';
+import { packageWork } from './features/drm/work/package.ts';
+import { sweepPackagingsWork } from './features/drm/work/sweep.ts';
+import { beginIngression, forgetArriving } from './features/encoding/actions/begin.ts';
+import { planArrivingWork, planWork } from './features/encoding/work/plan.ts';
+import { removeStreamWork } from './features/encoding/work/remove-stream.ts';
+import { sweepEncodersWork, sweepPiecesWork } from './features/encoding/work/sweep.ts';
+import { makeSampleWork } from './features/samples/work.ts';
+import { sweepUploadsWork } from './features/uploads/work.ts';
+
+/** All that a worker does beside pieces; an API knows the jobs alone. */
+export const work: readonly Work[] = [
+  ...shortWork,
+  ...[planWork, planArrivingWork, removeObjectsWork, removeStreamWork],
+  ...[packageWork, sweepPackagingsWork, makeSampleWork],
+  sweepUploadsWork(beginIngression, forgetArriving),
+  ...[sweepPiecesWork, sweepEncodersWork],
+];

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from './log.ts';
+
+const RECONNECT_MS = 1000;
+
+/**
+ * Listens to a channel of the database (`notify`) on a connection of its own, which is opened again
+ * when it breaks. `onNotice` is called for every notice, and whenever some may have been missed.
+ * A proxy that gives each transaction another session can't be listened through.
+ *
+ * @returns what ends it
+ */
+export function listen(
+  { url, channel, log }: { url: string; channel: string; log: Log },
+  onNotice: () => void,
+): { stop: () => Promise<void> } {
+  const ending = new AbortController();
+  let client: pg.Client | null = null;
+
+  async function listenOnce(): Promise<void> {
+    client = new pg.Client({
+      ...{ connectionString: url, application_name: 'kinora listener' },
+      ...{ connectionTimeoutMillis: 10_000, keepAlive: true },
+    });
+    const opened = client;
+    const broken = new Promise<Error | null>((resolve) => {
+      opened.on('error', resolve);
+      opened.on('end', () => resolve(null));
+    });
+    opened.on('notification', onNotice);
+    try {
+      await opened.connect();
+      await opened.query(`listen ${opened.escapeIdentifier(channel)}`);
+      onNotice();
+      const error = await broken;
+      if (error) throw error;
+    } finally {
+      await opened.end().catch(() => undefined);
+    }
+  }
+
+  async function listenOn(): Promise<void> {
+    while (!ending.signal.aborted) {
+      await listenOnce().catch((err: unknown) => {
+        if (!ending.signal.aborted) log.warn({ err, channel }, 'not listening to the database');
+      });
+      await sleep(RECONNECT_MS, undefined, { signal: ending.signal }).catch(() => undefined);
+    }
+  }
+
+  const ended = listenOn();
+  return {
+    async stop() {
+      ending.abort();
+      await client?.end().catch(() => undefined);
+      await ended;
+    },
+  };
+}

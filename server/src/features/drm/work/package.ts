@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto';
+import { type KeyFrames, type StreamDescription, streamPrefix } from '@kinora/contract/stream';
+import { measureKeyFrames, measureSegments } from '@kinora/media/plan/bandwidth';
+import { mediaTools } from '@kinora/media/cage/found-tools';
+import { readKeyFrames } from '@kinora/media/encode/key-frames';
+import { decryptTrack, type PackagedPart, packageTrack } from '@kinora/media/protect/packager';
+import { newTrackKeys } from '@kinora/media/protect/track-keys';
+import { segmentTicks } from '@kinora/manifests/segment-durations';
+import type { Storage } from '@kinora/storage/storage';
+import type { Context } from '../../../base/context.ts';
+import { defineWork } from '../../../base/jobs.ts';
+import { giveUpPackaging, recordPackaging, type Packaged } from '../actions/record.ts';
+import { beginPackaging, type PackagingTask } from '../actions/begin.ts';
+import { packageJob } from '../jobs.ts';
+import { sweepPackagings } from './sweep.ts';
+import { streamKeys, type StoredKey } from '../queries.ts';
+import { packagedId, systemsOf } from '../rules.ts';
+
+type Rendition = StreamDescription['video'][number] | StreamDescription['audio'][number];
+type Kind = 'video' | 'audio';
+type Pssh = NonNullable<Extract<StreamDescription['encryption'], { method: 'cbcs' }>>['pssh'];
+
+export const packageWork = defineWork(packageJob, {
+  handle: async (context, { revisionKey }, { signal }) => {
+    const { db, storage, config } = context;
+    const task = await db.transaction().execute((tx) => beginPackaging(tx, revisionKey));
+    // A run before this one may have been broken off.
+    if (!task) return sweepPackagings(context, revisionKey, signal);
+    const packaged = await packageStream(context, task, signal).catch(async (error: unknown) => {
+      await discard(storage, task);
+      throw error;
+    });
+    const isRecorded = await db
+      .transaction()
+      .execute((tx) => recordPackaging(tx, config.secrets.secretKey, revisionKey, packaged));
+    // Another change was asked for meanwhile.
+    if (!isRecorded) await discard(storage, task);
+  },
+  giveUp: async ({ db }, { revisionKey }) =>
+    db.transaction().execute((tx) => giveUpPackaging(tx, revisionKey)),
+});
+
+/** Removes what a run has written that nobody is shown. */
+async function discard(storage: Storage, { stream, number }: PackagingTask) {
+  const prefix = streamPrefix(stream);
+  for (const { id } of [...stream.video, ...stream.audio]) {
+    await storage.deletePrefix(`${prefix}${packagedId(id, number)}/`);
+  }
+}
+
+async function packageStream(
+  { db, storage, config }: Context,
+  task: PackagingTask,
+  signal: AbortSignal,
+): Promise<Packaged> {
+  const { stream, target } = task;
+  const { revisionKey } = stream;
+  const packaging = task.number;
+  const { secretKey } = config.secrets;
+  const before = await streamKeys(db, secretKey, revisionKey, task.packaging);
+  const made = target === 'none' ? null : newTrackKeys(kindsOf(stream));
+  const iv = made?.iv ?? randomBytes(16);
+  const pssh: Pssh = [];
+  const renamed: Packaged['renamed'] = new Map();
+  const anew = async <R extends Rendition>(kind: Kind, rendition: R): Promise<R> => {
+    const id = packagedId(rendition.id, packaging);
+    const old = before.find((stored) => stored.kind === kind) ?? null;
+    const key = made?.[kind] ?? null;
+    const parts = protect({ storage, stream, kind, rendition, old, key, iv, signal });
+    const stored = await store(storage, stream, { kind, rendition, id, signal }, parts);
+    for (const { system, data } of stored.pssh) {
+      if (!pssh.some((one) => one.kind === kind && one.system === system)) {
+        pssh.push({ system, kind, data });
+      }
+    }
+    const { sizeBytes, peakBps, averageBps } = stored;
+    renamed.set(rendition.id, { id, sizeBytes, peakBps, averageBps });
+    const bandwidth = { ...rendition.bandwidth, peakBps, averageBps, measured: true };
+    const planned = 'iFrames' in rendition ? rendition.iFrames : null;
+    const iFrames = stored.iFrames && { ...planned, ...stored.iFrames, measured: true };
+    return { ...rendition, id, bandwidth, ...('iFrames' in rendition ? { iFrames } : {}) };
+  };
+  const pictures = [];
+  for (const one of stream.video) pictures.push(await anew('video', one));
+  const audio = [];
+  for (const one of stream.audio) audio.push(await anew('audio', one));
+  const video = pictures.map(({ audioIds, ...one }) => ({
+    ...one,
+    ...(audioIds ? { audioIds: audioIds.map((id) => renamed.get(id)?.id ?? id) } : {}),
+  }));
+  const keys: StoredKey[] = (['video', 'audio'] as const).flatMap((kind) => {
+    const key = made?.[kind];
+    return key ? [{ kind, ...key }] : [];
+  });
+  const first = stream.firstRenditionId === null ? null : renamed.get(stream.firstRenditionId);
+  const hex = (kind: Kind) => made?.[kind]?.keyId.toString('hex') ?? null;
+  return {
+    replaces: task.packaging,
+    packaging,
+    drmModel: target,
+    keys,
+    renamed,
+    stream: { ...stream, video, audio, firstRenditionId: first?.id ?? null },
+    encryption:
+      target === 'none'
+        ? null
+        : {
+            method: 'cbcs',
+            iv: iv.toString('hex'),
+            videoKeyId: hex('video'),
+            audioKeyId: hex('audio'),
+            systems: systemsOf(target),
+            pssh,
+          },
+  };
+}
+
+function kindsOf({ video, audio }: StreamDescription) {
+  return { video: video.length > 0, audio: audio.length > 0 };
+}
+
+type Protecting = {
+  storage: Storage;
+  stream: StreamDescription;
+  kind: Kind;
+  rendition: Rendition;
+  old: StoredKey | null;
+  key: { keyId: Buffer; key: Buffer } | null;
+  iv: Buffer;
+  signal: AbortSignal;
+};
+
+/** All are in the bytes, so that what is signalled may change without them. */
+const everySystem = ['clearkey', 'widevine', 'playready', 'fairplay'] as const;
+
+/** Clear or encrypted with the old key in, encrypted with the new key or clear out. */
+async function* protect(work: Protecting): AsyncGenerator<PackagedPart, void, undefined> {
+  const tools = await mediaTools();
+  const { kind, old, key, iv, signal } = work;
+  const stored = storedTrack(work);
+  const track = { kind, init: await stored.init(), segments: stored.segments(), signal };
+  if (old && key) throw new Error('a protected stream is signalled anew, not encrypted');
+  if (key) yield* packageTrack(tools, { ...track, iv, key, systems: everySystem });
+  else if (old) yield* decryptTrack(tools, { ...track, key: old });
+  else throw new Error('neither a key that was nor one to be');
+}
+
+function storedTrack({ storage, stream, rendition, kind }: Protecting) {
+  const prefix = `${streamPrefix(stream)}${rendition.id}/`;
+  const read = async (name: string): Promise<Buffer> => {
+    const bytes = await storage.read(prefix + name, 512 * 2 ** 20);
+    if (!bytes) throw new Error(`${name} of ${rendition.id} is not there`);
+    return bytes;
+  };
+  const count = timelineOf(stream, kind, rendition).runs.reduce((sum, run) => sum + run.count, 0);
+  return {
+    init: () => read('init.mp4'),
+    async *segments() {
+      for (let number = 1; number <= count; number += 1) yield read(`${number}.m4s`);
+    },
+  };
+}
+
+function timelineOf(stream: StreamDescription, kind: Kind, rendition: Rendition) {
+  const timeline =
+    kind === 'video' ? stream.videoSegments : 'segments' in rendition ? rendition.segments : null;
+  if (!timeline) throw new Error(`${rendition.id} has no segments`);
+  return timeline;
+}
+
+async function store(
+  storage: Storage,
+  stream: StreamDescription,
+  {
+    kind,
+    rendition,
+    id,
+    signal,
+  }: { kind: Kind; rendition: Rendition; id: string; signal: AbortSignal },
+  parts: AsyncIterable<PackagedPart>,
+) {
+  const prefix = `${streamPrefix(stream)}${id}/`;
+  const timeline = timelineOf(stream, kind, rendition);
+  const ticks = segmentTicks(timeline);
+  const frames: KeyFrames = { segments: [] };
+  const sizes: { sizeBytes: number; ticks: number }[] = [];
+  let pssh: Extract<PackagedPart, { type: 'init' }>['pssh'] = [];
+  for await (const part of parts) {
+    signal.throwIfAborted();
+    if (part.type === 'init') {
+      pssh = part.pssh;
+      await storage.put(`${prefix}init.mp4`, part.bytes);
+      continue;
+    }
+    await storage.put(`${prefix}${part.number}.m4s`, part.bytes);
+    sizes.push({ sizeBytes: part.bytes.length, ticks: ticks[part.number - 1] ?? 1 });
+    if (kind === 'video') frames.segments.push(readKeyFrames(part.bytes));
+  }
+  if (sizes.length !== ticks.length) {
+    throw new Error(`${id} has ${sizes.length} of ${ticks.length} segments`);
+  }
+  const hasFrames = kind === 'video' && frames.segments.every((list) => list.length > 0);
+  if (hasFrames) await storage.put(`${prefix}key-frames.json`, Buffer.from(JSON.stringify(frames)));
+  return {
+    pssh,
+    sizeBytes: sizes.reduce((sum, one) => sum + one.sizeBytes, 0),
+    ...measureSegments(sizes, timeline.timescale),
+    iFrames: hasFrames ? measureKeyFrames(frames, timeline.timescale) : null,
+  };
+}

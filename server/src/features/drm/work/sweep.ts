@@ -1,0 +1,29 @@
+import { streamPrefix } from '@kinora/contract/stream';
+import type { Context } from '../../../base/context.ts';
+import { defineWork } from '../../../base/jobs.ts';
+import { sweepPackagingsJob } from '../jobs.ts';
+import { packagingsOf } from '../queries.ts';
+import { isLeftOver } from '../rules.ts';
+
+export const sweepPackagingsWork = defineWork(sweepPackagingsJob, {
+  handle: (context, { revisionKey }, { signal }) => sweepPackagings(context, revisionKey, signal),
+});
+
+export async function sweepPackagings(
+  { db, storage }: Context,
+  revisionKey: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const found = await packagingsOf(db, revisionKey);
+  if (!found) return;
+  const prefix = streamPrefix(found.stream);
+  const gone = new Set<string>();
+  for await (const key of storage.list(prefix)) {
+    const [id, ...rest] = key.slice(prefix.length).split('/');
+    if (id && rest.length > 0 && isLeftOver(id, found)) gone.add(id);
+  }
+  for (const id of gone) {
+    signal.throwIfAborted();
+    await storage.deletePrefix(`${prefix}${id}/`);
+  }
+}

@@ -1,0 +1,64 @@
+import { type ByteSource, walkFile } from '@kinora/media/mp4/mp4-file';
+import { type Mp4Index, readMp4Index } from '@kinora/media/mp4/mp4-index';
+import { coverRanges, openingRanges, pieceRanges } from '@kinora/media/source-ranges';
+import type { PieceKind } from '../../pieces/rules/pieces.ts';
+import type { StoredPlan } from '../rules/stored-plan.ts';
+import { ALL, openSource, type SourceFile } from './sources.ts';
+
+type Work = {
+  kind: PieceKind;
+  renditionIds: string[];
+  firstSegment: number;
+  lastSegment: number;
+};
+
+/**
+ * Fetches what programs read of a source to know its streams, so that it can be probed.
+ *
+ * @returns its index; null for what has none that we read: all of it was fetched then
+ */
+export async function fetchOpening(
+  { fetched }: SourceFile,
+  source: ByteSource,
+  signal: AbortSignal,
+): Promise<Mp4Index | null> {
+  // Of a file that is here and can't be read the probe tells why.
+  if (!fetched) return readMp4Index(source).catch(() => null);
+  const index = await readMp4Index(source);
+  await fetched.need((index && openingRanges(index)) ?? ALL, signal);
+  if (index) await readHeads(source);
+  return index;
+}
+
+/** Fetches what a piece is made from, where the source is not all there. */
+export async function fetchNeeded(
+  file: SourceFile,
+  { encoding, source: summary }: StoredPlan,
+  piece: Work,
+  signal: AbortSignal,
+): Promise<void> {
+  const { fetched } = file;
+  // What is put together from segments needs none of it.
+  if (!fetched || piece.kind === 'progressive') return;
+  await using source = await openSource(file, signal);
+  const index = await readMp4Index(source);
+  if (index) await readHeads(source);
+  await fetched.need((index && rangesOf()) ?? ALL, signal);
+
+  function rangesOf() {
+    const { kind } = piece;
+    if (!index) return null;
+    if (kind === 'cover') return coverRanges(index, summary);
+    return kind === 'video' || kind === 'audio'
+      ? pieceRanges(index, encoding, { ...piece, kind })
+      : null;
+  }
+}
+
+// As many as are looked through for what a file falsely states.
+const MOST_BOXES = 50_000;
+
+/** Programs go from box to box, also behind the media. */
+async function readHeads(source: ByteSource): Promise<void> {
+  for await (const _ of walkFile(source, MOST_BOXES));
+}

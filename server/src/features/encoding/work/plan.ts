@@ -1,0 +1,79 @@
+import type { Context } from '../../../base/context.ts';
+import { defineWork, type JobRun } from '../../../base/jobs.ts';
+import {
+  claimRevision,
+  giveUpRevision,
+  nameRemuxed,
+  noteFailure,
+  recordProbeError,
+} from '../actions/check.ts';
+import { recordPlan } from '../actions/plan.ts';
+import { releaseArrived } from '../../pieces/actions/arrival.ts';
+import { planArrivingJob, planJob } from '../jobs.ts';
+import { planArriving, planSource } from './plan-source.ts';
+import { problemOf, type Problem } from './problem.ts';
+import { arrivedFile } from '../../uploads/queries.ts';
+import { encodingTask } from '../queries/task.ts';
+import { mostFailures } from '../../pieces/rules/pieces.ts';
+
+export const planWork = defineWork(planJob, {
+  handle: async (context, { revisionKey }, run) => {
+    const isClaimed = await context.db
+      .transaction()
+      .execute((tx) => claimRevision(tx, revisionKey, run.token));
+    const task = isClaimed ? await encodingTask(context.db, revisionKey) : null;
+    if (!task) return;
+    try {
+      const nameWork = (key: string) =>
+        context.db.transaction().execute((tx) => nameRemuxed(tx, revisionKey, run.token, key));
+      const planned = await planSource(context.storage, task, { signal: run.signal }, nameWork);
+      await context.db.transaction().execute((tx) => recordPlan(tx, run.token, planned));
+    } catch (error) {
+      if (run.signal.aborted) throw error;
+      const problem = problemOf(error);
+      context.log.warn({ err: error, revisionKey, reason: problem.reason }, 'check failed');
+      const isFinal = await recordProblem(context, revisionKey, run, problem);
+      if (!isFinal) throw error;
+    }
+  },
+  giveUp: async ({ db }, { revisionKey }) =>
+    db.transaction().execute((tx) => giveUpRevision(tx, revisionKey)),
+});
+
+export const planArrivingWork = defineWork(planArrivingJob, {
+  handle: async ({ db, storage, log }, { revisionKey }, { signal }) => {
+    const task = await encodingTask(db, revisionKey);
+    const file = task?.plan === null ? await arrivedFile(db, revisionKey) : null;
+    if (!task || !file) return;
+    try {
+      const planned = await planArriving(storage, task, file, { signal });
+      if (planned) await db.transaction().execute((tx) => recordPlan(tx, null, planned));
+      // Bytes that came meanwhile.
+      await releaseArrived(db);
+    } catch (error) {
+      log.info({ err: error, revisionKey }, 'not planned while it arrives');
+    }
+  },
+});
+
+/** @returns whether that was the end of it */
+async function recordProblem(
+  { db }: Context,
+  revisionKey: string,
+  run: JobRun,
+  { reason, detail, probeErrorType, isFinal, isPassing = false }: Problem,
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const failures = await noteFailure(tx, revisionKey, run.token, { reason, detail });
+    // Another attempt has taken over: it is not ours to end.
+    if (failures === 0) return true;
+    if (!isFinal && (isPassing || failures < mostFailures)) return false;
+    if (probeErrorType) {
+      const error = { type: probeErrorType, reason, detail };
+      await recordProbeError(tx, revisionKey, run.token, error);
+    } else {
+      await giveUpRevision(tx, revisionKey, run.token);
+    }
+    return true;
+  });
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../base/db.ts';
+import { prepared } from '../../../base/prepared.ts';
+import { waitingTeams } from '../queries/waiting-teams.ts';
+import { ASKED_MS, type ClaimedPiece, leaseMs } from '../rules/pieces.ts';
+import type { Room } from '../rules/room.ts';
+import { encoderIsAlive } from './encoders.ts';
+
+// Claims are single statements outside of any longer transaction, and fenced: whoever finds that
+// `attempt` is no longer his writes nothing.
+
+/**
+ * How many pieces a claim chooses from: more than others take in the same millisecond, and so few that
+ * they are looked up one by one, however many wait.
+ */
+const MAX_CANDIDATES = 64;
+
+const askedTime = sql`${ASKED_MS} * interval '1 millisecond'`;
+/** Whether a viewer still waits for a piece `p` that waits. */
+export const isWanted = sql`p.asked_at > now() - ${askedTime}`;
+/** Whether a piece `p` that runs was begun for a viewer. */
+export const isBegunForViewer = sql`p.asked_at > p.started_at - ${askedTime}`;
+
+/**
+ * Takes the next piece: what a viewer waits for, of the team with the fewest that run for viewers;
+ * then, of the team with the fewest running, what is due first; what may wait until workers are idle
+ * comes last.
+ *
+ * @param room what the worker has room for: anything, what makes a stream playable, or only what a
+ *   viewer waits for; or one of the first two without the last
+ * @param encoder the worker's; '' makes what any may make
+ */
+export async function claimPiece(
+  db: Db,
+  workerId: string,
+  room: Room,
+  encoder = '',
+): Promise<ClaimedPiece | null> {
+  // Said in the text, and not by a value: what is prepared of each is planned once.
+  const express = room.startsWith('any') ? sql`` : sql`and p.is_express`;
+  const open = room === 'asked' ? sql`false` : sql`true`;
+  const isOther = room.endsWith('Other');
+  const openToAsked = isOther ? sql`false` : sql`true`;
+  const other = isOther ? sql`and coalesce(not ${isWanted}, true)` : sql``;
+  const { rows } = await sql<ClaimedPiece>`
+    with recursive running as materialized (
+      select p.team_id, count(*) as pieces, count(*) filter (where ${isBegunForViewer}) as asked
+      from pieces p where p.state = 'running' group by p.team_id
+    ), asked as materialized (
+      select p.id from pieces p left join running r on r.team_id = p.team_id
+      where ${openToAsked} and p.state = 'waiting' and ${isWanted}
+        and p.encoder in ('', ${encoder})
+      order by coalesce(r.asked, 0), p.asked_at limit 1 for update of p skip locked
+    ), ${waitingTeams}, next as materialized (
+      select c.id, row_number() over (
+        order by c.is_background, coalesce(r.pieces, 0), c.due_at, c.position) as place
+      from teams t
+      cross join (select '' as encoder union select ${encoder}) e
+      cross join lateral (
+        select p.id, p.team_id, p.is_background, p.due_at, p.position from pieces p
+        where p.team_id = t.team_id and p.encoder = e.encoder and p.state = 'waiting'
+          and not p.is_extra ${express} ${other}
+        order by p.is_background, p.due_at, p.position limit 8
+      ) c
+      left join running r on r.team_id = c.team_id
+      where ${open} and not exists (select 1 from asked)
+      order by place limit ${MAX_CANDIDATES}
+    ), free as materialized (
+      select p.id from pieces p join next on next.id = p.id
+      where p.state = 'waiting' order by next.place limit 1 for update of p skip locked
+    ), chosen as (
+      select id from asked union all select id from free
+    )
+    update pieces p set state = 'running', attempt = attempt + 1, worker_id = ${workerId},
+      leased_until = now() + ${leaseMs} * interval '1 millisecond', started_at = now()
+    from chosen where p.id = chosen.id and p.state = 'waiting'
+    returning p.id, p.attempt, p.revision_key as "revisionKey", p.team_id as "teamId", p.kind,
+      p.rendition_ids as "renditionIds", p.first_segment as "firstSegment",
+      p.last_segment as "lastSegment",
+      p.is_express or coalesce(${isWanted}, false) as "isExpress",
+      coalesce(${isWanted}, false) as "isAsked"
+  `.execute(prepared(db, 'claim_piece'));
+  return rows[0] ?? null;
+}
+
+/**
+ * A worker's sign of life: its pieces stay its own, those of workers that fell silent go back, and
+ * shortcuts for viewers who have left go.
+ *
+ * @returns ids of the pieces that are still its own, and of videos that were not deleted
+ */
+export async function beat(
+  db: Db,
+  worker: { id: string; slots: number; pieceIds: string[]; encoder?: string; isCaged?: boolean },
+): Promise<Set<string>> {
+  const encoder = worker.encoder ?? '';
+  // One statement: a worker that has nothing to do costs next to nothing.
+  const { rows } = await sql<{ id: string }>`
+    with alive as (
+      insert into workers (id, slots, busy, is_caged)
+      values (${worker.id}, ${worker.slots}, ${worker.pieceIds.length}, ${worker.isCaged ?? true})
+      on conflict (id) do update set busy = excluded.busy, slots = excluded.slots,
+        is_caged = excluded.is_caged, seen_at = now()
+    ), gone as (
+      delete from workers where id <> ${worker.id} and seen_at < now() - interval '1 minute'
+    ), ${encoderIsAlive(encoder)}, lapsed as (
+      update pieces p set worker_id = null, leased_until = null, state = ${backOf}
+      where id in (select id from pieces where state = 'running' and leased_until < now()
+        for update skip locked)
+    ), unwanted as (
+      delete from pieces where id in (select p.id from pieces p
+        where p.is_extra and p.state = 'waiting' and not ${isWanted} for update skip locked)
+    )
+    update pieces p set leased_until = now() + ${leaseMs} * interval '1 millisecond'
+    from revisions r join videos v on v.key = r.video_key
+    where p.id = any(${worker.pieceIds}::uuid[]) and p.worker_id = ${worker.id}
+      and p.state = 'running' and p.leased_until >= now()
+      and r.key = p.revision_key and v.deleted_at is null
+    returning p.id
+  `.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Where a piece `p` goes that was begun and not ended: to whoever is free, or, of work that was given
+ * up meanwhile, to what a retry takes up again.
+ */
+export const backOf = sql`case when exists (select from pieces f
+  where f.revision_key = p.revision_key and f.state = 'failed' and f.kind in ('copy', 'video', 'audio'))
+  then 'held' else 'waiting' end`;
+
+/** Gives a piece back that was begun and not ended: another worker takes it at once. */
+export async function releasePiece(db: Db, piece: ClaimedPiece): Promise<void> {
+  await sql`
+    update pieces p set state = ${backOf}, worker_id = null, leased_until = null
+    where id = ${piece.id} and attempt = ${piece.attempt} and state = 'running'
+  `.execute(db);
+}
+
+export async function forgetWorker(db: Db, id: string): Promise<void> {
+  await sql`delete from workers where id = ${id}`.execute(db);
+}

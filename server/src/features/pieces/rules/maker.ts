@@ -1,0 +1,32 @@
+import type { Brake } from '@kinora/media/cage/brake';
+import type { Context } from '../../../base/context.ts';
+import type { ClaimedPiece } from './pieces.ts';
+
+/** No run of a piece came to an end: whatever it does to its workers, it is not tried again. */
+export class WorkersDied extends Error {
+  override name = 'WorkersDied';
+}
+
+/** What a piece is made in. */
+export type PieceRun = {
+  context: Context;
+  /** Aborted when the piece is no longer this worker's. */
+  signal: AbortSignal;
+  /** Halts it while others need its cores more. */
+  brake: Brake;
+};
+
+/** Who makes pieces: the queue knows when each has its turn, and not what it is. */
+export type PieceMaker = {
+  /** Whose encoder makes them; '' while there is none. */
+  encoder: () => Promise<string>;
+  /** Makes a piece and records its end; throws what went wrong, or the signal's reason. */
+  make: (run: PieceRun, piece: ClaimedPiece) => Promise<void>;
+  /** Records why a run ended without its piece. */
+  fail: (context: Context, piece: ClaimedPiece, error: unknown) => Promise<void>;
+  /** Records how far revisions are whose pieces run here. */
+  recordProgress: (revisionKeys: string[]) => Promise<void>;
+  /** Lets go what waits for bytes that have come. */
+  takeArrived: () => Promise<void>;
+  close: () => Promise<void>;
+};

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { Tx } from '../../base/db.ts';
+import { defineJob, enqueue } from '../../base/jobs.ts';
+
+/** About two minutes. What takes longer is the sweep's, which never gives up. */
+const options = { retryLimit: 8, expireInSeconds: 60 };
+
+export const publishVideoJob = defineJob({
+  name: 'publish-video',
+  payload: z.object({ videoKey: z.string() }),
+  options: { ...options, concurrency: 4 },
+});
+
+export const publishChannelJob = defineJob({
+  name: 'publish-channel',
+  payload: z.object({ channelId: z.uuid() }),
+  options: { ...options, concurrency: 1 },
+});
+
+/**
+ * Publishes what its own job did not, for as long as it takes: a deleted video would else play for
+ * ever. Each run puts the next one on the queue.
+ */
+export const sweepPublicationsJob = defineJob({
+  name: 'sweep-publications',
+  payload: z.object({}),
+  // At most one waits, however many processes start. A run that fails at once has queued no next
+  // one, so it is tried for as long as a database may be away.
+  options: { policy: 'short', retryLimit: 10_000, expireInSeconds: 300 },
+});
+
+export async function startSweepingPublications(tx: Tx, afterSeconds = 0): Promise<void> {
+  const options = { singletonKey: 'sweep', startAfter: afterSeconds };
+  await enqueue(tx, sweepPublicationsJob, {}, options);
+}

@@ -1,0 +1,70 @@
+import { publishedChannelKey, publishedVideoKey } from '@kinora/contract/published';
+import type { Context } from '../../../base/context.ts';
+import { holdName, type Tx } from '../../../base/db.ts';
+import { defineWork } from '../../../base/jobs.ts';
+import { recordDoubt, recordPublished } from '../actions/record.ts';
+import { publishChannelJob, publishVideoJob } from '../jobs.ts';
+import { channelDocument, getChangedVersion, videoDocument } from '../queries.ts';
+import type { Subject } from '../rules.ts';
+
+/** The lock is lost after 60 s in which its transaction is idle: nothing may be written so late. */
+const MAX_PUT_MS = 20_000;
+
+export const publishVideoWork = defineWork(publishVideoJob, {
+  handle: (context, { videoKey }, { signal }) =>
+    publish(context, { kind: 'video', key: videoKey }, signal),
+});
+
+export const publishChannelWork = defineWork(publishChannelJob, {
+  handle: (context, { channelId }, { signal }) =>
+    publish(context, { kind: 'channel', key: channelId }, signal),
+});
+
+/**
+ * Stores a document as it is now. It is read only while its name is locked, and the lock is kept
+ * until it is stored: the last document in storage is the last state in the database, however the
+ * jobs are ordered. A row's own lock would not do: it would keep people's changes waiting for slow
+ * storage, and a read that waits for one sees the other tables as they were before.
+ */
+export async function publish(
+  { db, storage }: Context,
+  subject: Subject,
+  signal: AbortSignal,
+): Promise<void> {
+  let isStoring = false;
+  try {
+    await db.transaction().execute(async (tx) => {
+      await holdName(tx, lockName(subject));
+      // Before the document is read: a change in between makes a newer version.
+      const version = await getChangedVersion(tx, subject);
+      const found = await findDocument(tx, subject);
+      if (found) {
+        isStoring = true;
+        const body = Buffer.from(JSON.stringify(found.document));
+        const late = AbortSignal.timeout(MAX_PUT_MS);
+        await storage.put(found.storageKey, body, { signal: AbortSignal.any([signal, late]) });
+      }
+      await recordPublished(tx, subject, version);
+    });
+  } catch (error) {
+    // The lock may have been lost with its connection, and a newer document be overwritten.
+    if (isStoring) await db.transaction().execute((tx) => recordDoubt(tx, subject));
+    throw error;
+  }
+}
+
+function lockName({ kind, key }: Subject): string {
+  return kind === 'video' ? publishedVideoKey(key) : `channel ${key}`;
+}
+
+async function findDocument(
+  tx: Tx,
+  { kind, key }: Subject,
+): Promise<{ storageKey: string; document: object } | null> {
+  if (kind === 'video') {
+    const document = await videoDocument(tx, key);
+    return document && { storageKey: publishedVideoKey(key), document };
+  }
+  const found = await channelDocument(tx, key);
+  return found && { storageKey: publishedChannelKey(found.host), document: found.document };
+}

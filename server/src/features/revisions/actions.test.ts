@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { ProcessingState } from '@kinora/contract/videos';
+import { startTestApp, type TestApp } from '../../test-app.ts';
+import { addTestOwner, plannedRevision } from '../encoding/test-revisions.ts';
+import { changeRevision, moveRevision } from './actions.ts';
+import { mayBecome } from './rules.ts';
+
+let app: TestApp;
+let key: string;
+before(async () => {
+  app = await startTestApp();
+  const owner = await addTestOwner(app, 'revisions');
+  key = (await plannedRevision(app, owner, { seconds: 12, pieces: [] })).revisionKey;
+});
+after(() => app.close());
+
+const put = (state: ProcessingState) =>
+  sql`update revisions set state = ${state}, progress_percent = 1 where key = ${key}`.execute(
+    app.context.db,
+  );
+const row = async () =>
+  app.context.db
+    .selectFrom('revisions')
+    .select(['state', 'progress_percent as percent'])
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+const move = (to: ProcessingState, guard = {}) =>
+  app.context.db
+    .transaction()
+    .execute((tx) => moveRevision(tx, key, to, { progress_percent: 2 }, guard));
+
+test('a revision moves along the table of states, and what is not in it changes nothing', async () => {
+  for (const from of ProcessingState.options) {
+    for (const to of ProcessingState.options) {
+      await put(from);
+      const moved = await move(to);
+      assert.equal(moved?.state ?? null, mayBecome(from, to) ? to : null, `${from} → ${to}`);
+      const expected = moved ? { state: to, percent: 2 } : { state: from, percent: 1 };
+      assert.deepEqual(await row(), expected);
+    }
+  }
+});
+
+test('a guard only narrows what the table allows', async () => {
+  await put('processing');
+  assert.equal(await move('completed', { from: ['partiallyCompleted'] }), null);
+  assert.equal(await move('completed', { where: sql<boolean>`plan is null` }), null);
+  assert.equal(
+    await move('completed', { token: { id: crypto.randomUUID(), retryCount: 0 } }),
+    null,
+  );
+  assert.deepEqual(await row(), { state: 'processing', percent: 1 });
+  assert.equal((await move('completed', { from: ['processing'] }))?.key, key);
+  // Nothing leads there from its state, whatever the guard says.
+  assert.equal(await move('failed', { from: ['completed'] }), null);
+});
+
+test('a change leaves the state as it is', async () => {
+  await put('failed');
+  const { db } = app.context;
+  assert.equal(await changeRevision(db, key, { failures: 3 }, { from: ['completed'] }), null);
+  const changed = await changeRevision(db, key, { failures: 3 });
+  assert.deepEqual([changed?.state, changed?.failures], ['failed', 3]);
+  assert.equal(await changeRevision(db, 'none', { failures: 3 }), null);
+});
+
+test('a revision is written in one place', async () => {
+  const features = join(import.meta.dirname, '..');
+  const writers: string[] = [];
+  for await (const path of glob('**/*.ts', { cwd: features })) {
+    if (path.endsWith('.test.ts')) continue;
+    const text = await readFile(join(features, path), 'utf8');
+    const isWriter =
+      /(?:insertInto|updateTable|deleteFrom|mergeInto)\('revisions\b|(?:insert into|update|delete from) revisions\b/;
+    if (isWriter.test(text)) writers.push(path);
+  }
+  assert.deepEqual(writers, ['revisions/actions.ts']);
+});

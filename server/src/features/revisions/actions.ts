@@ -1,0 +1,89 @@
+import type { Expression, Insertable, SqlBool, UpdateObject } from 'kysely';
+import type { ProcessingState } from '@kinora/contract/videos';
+import type { Database, RevisionsTable } from '../../base/database-types.ts';
+import { databaseNow, type Db, type Tx } from '../../base/db.ts';
+import type { JobToken } from '../../base/jobs.ts';
+import { statesBefore } from './rules.ts';
+
+export type NewRevision = Pick<
+  Insertable<RevisionsTable>,
+  'key' | 'team_id' | 'video_key' | 'source_file_name' | 'source_type' | 'source_size_bytes'
+>;
+
+type Row = UpdateObject<Database, 'revisions', 'revisions'>;
+/** What other features keep in a revision's row; its state only `moveRevision` changes. */
+type Columns = Omit<Row, 'key' | 'team_id' | 'video_key' | 'state'>;
+
+/** What must hold of a row that is changed. */
+export type Guard = {
+  /** Its state is one of these. */
+  from?: readonly ProcessingState[];
+  /** Its check is this attempt's. */
+  token?: JobToken | null;
+  where?: Expression<SqlBool>;
+};
+
+/** A row as it is after its change. */
+export type ChangedRevision = {
+  key: string;
+  teamId: string;
+  videoKey: string;
+  state: ProcessingState;
+  failures: number;
+};
+
+/** Revisions that wait for their source files. */
+export async function addRevisions(tx: Tx, rows: readonly NewRevision[]): Promise<void> {
+  const waiting = rows.map((row) => ({ ...row, state: 'sourceWaiting' as const }));
+  await tx.insertInto('revisions').values(waiting).execute();
+}
+
+/**
+ * Moves a revision to a state along the table of states, with what changes together with it.
+ *
+ * @returns null when no state of the table leads there from its own, or the guard does not hold
+ */
+export async function moveRevision(
+  tx: Tx,
+  key: string,
+  to: ProcessingState,
+  columns: Columns = {},
+  { from, ...guard }: Guard = {},
+): Promise<ChangedRevision | null> {
+  const before = statesBefore(to).filter((state) => from?.includes(state) ?? true);
+  if (before.length === 0) return null;
+  return change(tx, key, { ...columns, state: to }, { ...guard, from: before });
+}
+
+/**
+ * Changes what is kept of a revision, in whatever state it is.
+ *
+ * @returns null when it is gone, or the guard does not hold
+ */
+export async function changeRevision(
+  db: Db | Tx,
+  key: string,
+  columns: Columns,
+  guard: Guard = {},
+): Promise<ChangedRevision | null> {
+  return change(db, key, columns, guard);
+}
+
+async function change(
+  db: Db | Tx,
+  key: string,
+  columns: Row,
+  { from, token, where }: Guard,
+): Promise<ChangedRevision | null> {
+  let query = db
+    .updateTable('revisions')
+    .set({ ...columns, updated_at: databaseNow })
+    .where('key', '=', key);
+  if (from) query = query.where('state', 'in', from);
+  if (token) query = query.where('job_id', '=', token.id).where('job_retry', '=', token.retryCount);
+  if (where) query = query.where(where);
+  const row = await query
+    .returning(['key', 'team_id as teamId', 'video_key as videoKey', 'state', 'failures'])
+    .executeTakeFirst();
+  return row ?? null;
+}

@@ -1,0 +1,53 @@
+import { staleUploadMs } from '@kinora/contract/uploads';
+import type { ProcessingState } from '@kinora/contract/videos';
+
+/**
+ * The processing state of a revision, from the announced file to the finished stream:
+ *
+ * sourceWaiting → sourceIngression → processing → partiallyCompleted → completed
+ *
+ * A source that can be read from its front is planned, and played, while it arrives. One that can't
+ * be used stays in sourceIngression with its probe error. An encoding that is given up ends in
+ * failed, or stays partiallyCompleted when it can be played; somebody may have it tried again.
+ */
+const next: Record<ProcessingState, readonly ProcessingState[]> = {
+  sourceWaiting: ['sourceIngression', 'processing'],
+  sourceIngression: ['sourceIngression', 'processing', 'failed'],
+  // Back where it was when an upload goes whose beginning was planned.
+  processing: ['sourceWaiting', 'processing', 'partiallyCompleted', 'completed', 'failed'],
+  // What was opened by its first segments and then given up has nothing whole to be played.
+  partiallyCompleted: ['sourceWaiting', 'partiallyCompleted', 'completed', 'failed'],
+  // Files for download are promised in the transaction that makes the stream whole. A rendition
+  // that was made when asked for changes nothing for the whole.
+  completed: ['partiallyCompleted', 'completed'],
+  failed: ['sourceWaiting', 'sourceIngression', 'processing'],
+};
+
+export function mayBecome(from: ProcessingState, to: ProcessingState): boolean {
+  return next[from].includes(to);
+}
+
+/** The states from which `to` may be reached, for the guard in an update's where clause. */
+export function statesBefore(to: ProcessingState): ProcessingState[] {
+  return (Object.keys(next) as ProcessingState[]).filter((from) => mayBecome(from, to));
+}
+
+export function isFinal(state: ProcessingState, probeErrorType: string | null): boolean {
+  return state === 'completed' || state === 'failed' || probeErrorType !== null;
+}
+
+/** 24 h since the last byte without a result (decisions, section 7). */
+export function isStaleUpload(
+  uploadCompletedAt: Date | null,
+  state: ProcessingState,
+  probeErrorType: string | null,
+  now: Date,
+): boolean {
+  if (!uploadCompletedAt || isFinal(state, probeErrorType)) return false;
+  return now.getTime() - uploadCompletedAt.getTime() > staleUploadMs;
+}
+
+export function uploadPercent(uploadedBytes: number, totalBytes: number): number {
+  if (totalBytes <= 0) return 0;
+  return Math.min(100, Math.floor((uploadedBytes / totalBytes) * 100));
+}
