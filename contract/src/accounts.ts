@@ -1,16 +1,22 @@
-import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
+import { component } from './component.ts';
 import { Id, Language, printable, TeamRole, text } from './fields.ts';
 
-export const Account = z.object({ id: Id, email: z.string(), name: z.string() });
+export const Account = component(
+  'Account',
+  z.object({ id: Id, email: z.string(), name: z.string() }),
+);
 export type Account = z.infer<typeof Account>;
 
-export const Me = z.object({
-  account: Account,
-  lang: Language,
-  teams: z.array(z.object({ id: Id, namespace: z.string(), name: z.string(), role: TeamRole })),
-});
+export const Me = component(
+  'Me',
+  z.object({
+    account: Account,
+    lang: Language,
+    teams: z.array(z.object({ id: Id, namespace: z.string(), name: z.string(), role: TeamRole })),
+  }),
+);
 export type Me = z.infer<typeof Me>;
 
 const Email = z
@@ -23,56 +29,56 @@ const Email = z
 /** NIST SP 800-63B §5.1.1.2: length counts, composition rules do not. */
 export const Password = z.string().min(8).max(256);
 
+const call = callsOf('accounts', 'Signing in, the own account');
+
 export const accounts = {
-  signIn: call
+  signIn: call({
+    who: 'anyone',
+    isThrottled: true,
+    setsCookie: true,
+    problems: { 401: 'Wrong address or password' },
+  })
     .route({ method: 'POST', path: '/api/auth/v1/sign-in', tags: ['accounts'], summary: 'Sign in' })
-    .meta({ isOpen: true })
     .input(z.object({ email: Email, password: z.string().min(1).max(256) }))
     .output(z.object({ user: Account })),
-  signOut: call
+  signOut: call({ who: 'anyone', setsCookie: true })
     .route({
       method: 'POST',
       path: '/api/auth/v1/sign-out',
       successStatus: 204,
-      tags: ['accounts'],
       summary: 'Sign out',
     })
-    .meta({ isOpen: true })
     .input(z.object({}))
     .output(z.void()),
-  me: oc
+  me: call({ who: 'account' })
     .route({
       method: 'GET',
       path: '/api/auth/v1/me',
-      tags: ['accounts'],
       summary: 'The account that calls, and its teams',
     })
     .input(z.object({}))
     .output(Me),
-  setLanguage: oc
+  setLanguage: call({ who: 'account' })
     .route({
       method: 'PUT',
       path: '/api/auth/v1/me/language',
-      tags: ['accounts'],
       summary: 'Set the language of the interface',
     })
     .input(z.object({ lang: Language }))
     .output(z.object({ lang: Language })),
-  setName: oc
+  setName: call({ who: 'account' })
     .route({
       method: 'PUT',
       path: '/api/auth/v1/me/name',
-      tags: ['accounts'],
       summary: 'Change the name shown to others',
     })
     .input(z.object({ name: text({ least: 1, most: 100 }) }))
     .output(Account),
-  changePassword: oc
+  changePassword: call({ who: 'session', isThrottled: true })
     .route({
       method: 'PUT',
       path: '/api/auth/v1/me/password',
       successStatus: 204,
-      tags: ['accounts'],
       summary: 'Change the password; other sessions end',
     })
     .input(
@@ -84,26 +90,26 @@ export const accounts = {
       }),
     )
     .output(z.void()),
-  requestPasswordReset: call
+  requestPasswordReset: call({ who: 'anyone', isThrottled: true })
     .route({
       method: 'POST',
       path: '/api/auth/v1/password-resets',
       successStatus: 202,
-      tags: ['accounts'],
       summary: 'Mail a link to set a new password',
     })
-    .meta({ isOpen: true })
     .input(z.object({ email: Email }))
     .output(z.object({})),
-  redeemPasswordReset: call
+  redeemPasswordReset: call({
+    who: 'anyone',
+    setsCookie: true,
+    problems: { 410: 'The token is unknown, used or too old' },
+  })
     .route({
       method: 'POST',
       path: '/api/auth/v1/password-resets/redeem',
       successStatus: 204,
-      tags: ['accounts'],
       summary: 'Set a new password with a mailed token; all sessions and personal tokens end',
     })
-    .meta({ isOpen: true })
     .input(z.object({ token: z.string().min(1).max(200), newPassword: Password }))
     .output(z.void()),
 };

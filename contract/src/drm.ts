@@ -1,5 +1,5 @@
-import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { callsOf } from './call.ts';
 import { Id } from './fields.ts';
 
 /**
@@ -17,12 +17,13 @@ export const Drm = z.object({
 });
 export type Drm = z.infer<typeof Drm>;
 
+const call = callsOf('videos');
+
 export const drm = {
-  setModel: oc
+  setModel: call({ who: 'uploader', problems: { 409: 'Of a classic preset, or not encoded yet' } })
     .route({
       method: 'PUT',
       path: '/api/v1/videos/{id}/vods/{vodId}/drm-model',
-      tags: ['videos'],
       summary: 'Protect a stream, or stop protecting it; it is packaged anew, not encoded',
     })
     .input(z.object({ id: Id, vodId: Id, drmModel: DrmModel }))

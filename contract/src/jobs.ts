@@ -1,5 +1,5 @@
-import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { callsOf } from './call.ts';
 import { Id, Time } from './fields.ts';
 import { pagedList, pageQuery } from './lists.ts';
 import { SourceProblem } from './videos.ts';
@@ -57,31 +57,30 @@ export const TeamJob = z.object({
 });
 export type TeamJob = z.infer<typeof TeamJob>;
 
+const call = callsOf('jobs', 'What is being made of videos');
+
 export const jobs = {
-  ofVideo: oc
+  ofVideo: call({ who: 'viewer' })
     .route({
       method: 'GET',
       path: '/api/encoding/v1/videos/{id}/jobs',
-      tags: ['jobs'],
       summary: 'Steps of a video’s processing',
     })
     .input(z.object({ id: Id, revisionKey: Id.optional() }))
     .output(VideoJobs),
-  retry: oc
+  retry: call({ who: 'uploader', problems: { 409: 'Nothing of the video has failed' } })
     .route({
       method: 'POST',
       path: '/api/encoding/v1/videos/{id}/jobs/retry',
       successStatus: 204,
-      tags: ['jobs'],
       summary: 'Try the steps that failed once more; those that are done are kept',
     })
     .input(z.object({ id: Id }))
     .output(z.void()),
-  ofTeam: oc
+  ofTeam: call({ who: 'member' })
     .route({
       method: 'GET',
       path: '/api/encoding/v1/jobs',
-      tags: ['jobs'],
       summary: 'Videos of the team with work running, waiting or failed',
     })
     .input(z.object({ ...pageQuery({ fallback: 20, most: 100 }) }))

@@ -37,10 +37,20 @@ export function queryNumber(least: number, most: number) {
   );
 }
 
+export function limitQuery({ fallback, most }: { fallback: number; most: number }) {
+  return queryNumber(1, most).default(fallback).describe('Most items in the answer');
+}
+
 export const pageQuery = (limit: { fallback: number; most: number }) => ({
-  page: queryNumber(1, 100_000).default(1),
-  limit: queryNumber(1, limit.most).default(limit.fallback),
+  page: queryNumber(1, 100_000).default(1).describe('From 1 on'),
+  limit: limitQuery(limit),
 });
 
 /** A search word as typed; matched after NFC, ignoring case. */
-export const searchQuery = z.string().trim().max(200).regex(printable).optional();
+export const searchQuery = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(printable)
+  .optional()
+  .describe('Words to look for, in any letter case');

@@ -1,8 +1,8 @@
-import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { call } from './call.ts';
+import { callsOf } from './call.ts';
+import { component } from './component.ts';
 import { Id, numberField, text, Time } from './fields.ts';
-import { queryNumber, shortList } from './lists.ts';
+import { limitQuery, shortList } from './lists.ts';
 
 export const OverlayPosition = z.enum([
   'topLeft',
@@ -18,26 +18,29 @@ export const OverlayPosition = z.enum([
 export type OverlayPosition = z.infer<typeof OverlayPosition>;
 
 /** A picture that is drawn over a video while it is encoded. */
-export const OverlayPreset = z.object({
-  id: Id,
-  name: z.string(),
-  image: z.object({
-    width: z.int(),
-    height: z.int(),
-    /** Changes with the picture; the picture itself is behind `…/{id}/image`. */
-    version: z.string(),
+export const OverlayPreset = component(
+  'OverlayPreset',
+  z.object({
+    id: Id,
+    name: z.string(),
+    image: z.object({
+      width: z.int(),
+      height: z.int(),
+      /** Changes with the picture; the picture itself is behind `…/{id}/image`. */
+      version: z.string(),
+    }),
+    position: OverlayPosition,
+    /** Width of the picture, of the frame's width. */
+    sizePercent: z.int(),
+    opacityPercent: z.int(),
+    /** Between the picture and the frame's edge, of the frame's width. */
+    marginPercent: z.int(),
+    /** Used by a video: can't be changed any more, but for its name. */
+    isInUse: z.boolean(),
+    createdAt: Time,
+    updatedAt: Time,
   }),
-  position: OverlayPosition,
-  /** Width of the picture, of the frame's width. */
-  sizePercent: z.int(),
-  opacityPercent: z.int(),
-  /** Between the picture and the frame's edge, of the frame's width. */
-  marginPercent: z.int(),
-  /** Used by a video: can't be changed any more, but for its name. */
-  isInUse: z.boolean(),
-  createdAt: Time,
-  updatedAt: Time,
-});
+);
 export type OverlayPreset = z.infer<typeof OverlayPreset>;
 
 export const overlayImageTypes = ['image/png', 'image/jpeg'] as const;
@@ -60,46 +63,51 @@ const fields = {
 };
 
 const path = '/api/encoding/v1/overlay-presets';
-const tags = ['overlay presets'];
+const call = callsOf('overlay presets', 'Pictures that are drawn over videos');
 
 export const overlayPresets = {
-  list: oc
-    .route({ method: 'GET', path, tags, summary: 'Overlay presets of the team' })
-    .input(z.object({ limit: queryNumber(1, mostOverlayPresets).default(mostOverlayPresets) }))
+  list: call({ who: 'member' })
+    .route({ method: 'GET', path, summary: 'Overlay presets of the team' })
+    .input(
+      z.object({ limit: limitQuery({ fallback: mostOverlayPresets, most: mostOverlayPresets }) }),
+    )
     .output(shortList(OverlayPreset)),
-  create: call
+  create: call({
+    who: 'manager',
+    maxFormBytes,
+    problems: { 409: 'The team has as many as it can have', 415: 'The body is no form' },
+  })
     .route({
       method: 'POST',
       path,
       successStatus: 201,
-      tags,
       summary: 'Create an overlay preset: PNG or JPEG of at most 2 MB and 4 megapixels',
     })
-    .meta({ maxFormBytes })
     .input(z.object({ ...fields, image }))
     .output(OverlayPreset),
-  update: call
+  update: call({
+    who: 'manager',
+    maxFormBytes,
+    problems: { 409: 'In use by a video', 415: 'The body is neither JSON nor a form' },
+  })
     .route({
       method: 'PUT',
       path: `${path}/{id}`,
-      tags,
       summary: 'Replace an overlay preset; without an image it keeps the one that it has',
     })
-    .meta({ maxFormBytes })
     .input(z.object({ id: Id, ...fields, image: image.optional() }))
     .output(OverlayPreset),
-  delete: oc
+  delete: call({ who: 'manager', problems: { 409: 'In use by a video' } })
     .route({
       method: 'DELETE',
       path: `${path}/{id}`,
       successStatus: 204,
-      tags,
       summary: 'Delete an overlay preset that no video uses',
     })
     .input(z.object({ id: Id }))
     .output(z.void()),
-  image: oc
-    .route({ method: 'GET', path: `${path}/{id}/image`, tags, summary: 'The picture, as PNG' })
+  image: call({ who: 'member' })
+    .route({ method: 'GET', path: `${path}/{id}/image`, summary: 'The picture, as PNG' })
     .input(z.object({ id: Id }))
     .output(z.file().mime('image/png')),
 };

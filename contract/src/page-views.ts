@@ -1,14 +1,15 @@
-import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { callsOf } from './call.ts';
 import { printable } from './fields.ts';
 
+const call = callsOf('page views', 'Use of the console');
+
 export const pageViews = {
-  record: oc
+  record: call({ who: 'member', isThrottled: true })
     .route({
       method: 'POST',
       path: '/api/v1/page-views',
       successStatus: 204,
-      tags: ['page views'],
       summary: 'Record that a console page was opened',
     })
     .input(

@@ -1,35 +1,39 @@
-import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { callsOf } from './call.ts';
+import { component } from './component.ts';
 import { Id, text, Time } from './fields.ts';
 import { shortList } from './lists.ts';
 
-export const PersonalToken = z.object({
-  id: Id,
-  name: z.string(),
-  /** First and last characters, to tell tokens apart. */
-  preview: z.string(),
-  createdAt: Time,
-  lastUsedAt: Time.nullable(),
-  expiresAt: Time.nullable(),
-});
+export const PersonalToken = component(
+  'PersonalToken',
+  z.object({
+    id: Id,
+    name: z.string(),
+    /** First and last characters, to tell tokens apart. */
+    preview: z.string(),
+    createdAt: Time,
+    lastUsedAt: Time.nullable(),
+    expiresAt: Time.nullable(),
+  }),
+);
 export type PersonalToken = z.infer<typeof PersonalToken>;
 
+const call = callsOf('personal tokens', 'Access for programs');
+
 export const personalTokens = {
-  list: oc
+  list: call({ who: 'session' })
     .route({
       method: 'GET',
       path: '/api/v1/personal-tokens',
-      tags: ['personal tokens'],
       summary: 'Personal access tokens that are not revoked',
     })
     .input(z.object({}))
     .output(shortList(PersonalToken)),
-  create: oc
+  create: call({ who: 'session', problems: { 409: 'The account has as many as it can have' } })
     .route({
       method: 'POST',
       path: '/api/v1/personal-tokens',
       successStatus: 201,
-      tags: ['personal tokens'],
       summary: 'Create a token; it is shown in this answer only',
     })
     .input(z.object({ name: text({ least: 1, most: 100 }), expiresAt: Time.nullish() }))
@@ -42,12 +46,11 @@ export const personalTokens = {
         expiresAt: Time.nullable(),
       }),
     ),
-  revoke: oc
+  revoke: call({ who: 'account', problems: { 404: 'No such token of the account' } })
     .route({
       method: 'POST',
       path: '/api/v1/personal-tokens/revoke',
       successStatus: 204,
-      tags: ['personal tokens'],
       summary: 'Revoke a token, by itself or its id',
     })
     .input(z.object({ token: z.string().min(1).max(200) }))

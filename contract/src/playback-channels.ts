@@ -1,33 +1,37 @@
-import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { callsOf } from './call.ts';
+import { component } from './component.ts';
 import { Id, Time } from './fields.ts';
-import { queryNumber, shortList } from './lists.ts';
+import { limitQuery, shortList } from './lists.ts';
 
-export const PlaybackChannel = z.object({
-  id: Id,
-  name: z.string(),
-  /** Host with its port if any: `localhost:8081`. */
-  defaultPlaybackDomain: z.string(),
-  isPrimary: z.boolean(),
-  createdAt: Time,
-});
+export const PlaybackChannel = component(
+  'PlaybackChannel',
+  z.object({
+    id: Id,
+    name: z.string(),
+    /** Host with its port if any: `localhost:8081`. */
+    defaultPlaybackDomain: z.string(),
+    isPrimary: z.boolean(),
+    createdAt: Time,
+  }),
+);
 export type PlaybackChannel = z.infer<typeof PlaybackChannel>;
 
+const call = callsOf('playback channels', 'Where videos are delivered');
+
 export const playbackChannels = {
-  list: oc
+  list: call({ who: 'member' })
     .route({
       method: 'GET',
       path: '/api/v1/playback-channels',
-      tags: ['playback channels'],
       summary: 'Playback channels of the team',
     })
-    .input(z.object({ limit: queryNumber(1, 100).default(100) }))
+    .input(z.object({ limit: limitQuery({ fallback: 100, most: 100 }) }))
     .output(shortList(PlaybackChannel)),
-  get: oc
+  get: call({ who: 'member' })
     .route({
       method: 'GET',
       path: '/api/v1/playback-channels/{id}',
-      tags: ['playback channels'],
       summary: 'One playback channel',
     })
     .input(z.object({ id: Id }))

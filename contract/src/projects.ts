@@ -1,5 +1,6 @@
-import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { callsOf } from './call.ts';
+import { component } from './component.ts';
 import { Id, ProjectRole, text, Time } from './fields.ts';
 import { pagedList, pageQuery, searchQuery, shortList } from './lists.ts';
 
@@ -14,37 +15,43 @@ export type ProjectActions = z.infer<typeof ProjectActions>;
 
 const Named = z.object({ id: Id, name: z.string() });
 
-export const Project = z.object({
-  id: Id,
-  key: z.string(),
-  name: z.string(),
-  description: z.string(),
-  videoCount: z.int(),
-  collectionCount: z.int(),
-  memberCount: z.int(),
-  creator: Named,
-  createdAt: Time,
-  updatedAt: Time,
-  actions: ProjectActions,
-  /** Addresses of the covers of up to four recent playable videos. */
-  covers: z.array(z.string()),
-  hosting: z.string(),
-  presetId: Id,
-  preset: Named,
-  geoblockRuleId: Id,
-  geoblockRule: Named,
-  playbackChannelIds: z.array(Id),
-  primaryPlaybackChannelId: Id,
-});
+export const Project = component(
+  'Project',
+  z.object({
+    id: Id,
+    key: z.string(),
+    name: z.string(),
+    description: z.string(),
+    videoCount: z.int(),
+    collectionCount: z.int(),
+    memberCount: z.int(),
+    creator: Named,
+    createdAt: Time,
+    updatedAt: Time,
+    actions: ProjectActions,
+    /** Addresses of the covers of up to four recent playable videos. */
+    covers: z.array(z.string()),
+    hosting: z.string(),
+    presetId: Id,
+    preset: Named,
+    geoblockRuleId: Id,
+    geoblockRule: Named,
+    playbackChannelIds: z.array(Id),
+    primaryPlaybackChannelId: Id,
+  }),
+);
 export type Project = z.infer<typeof Project>;
 
-export const Membership = z.object({
-  accountId: Id,
-  projectRole: ProjectRole,
-  addedAt: Time,
-  addedBy: z.object({ name: z.string() }).nullable(),
-  account: z.object({ id: Id, name: z.string(), email: z.string() }),
-});
+export const Membership = component(
+  'Membership',
+  z.object({
+    accountId: Id,
+    projectRole: ProjectRole,
+    addedAt: Time,
+    addedBy: z.object({ name: z.string() }).nullable(),
+    account: z.object({ id: Id, name: z.string(), email: z.string() }),
+  }),
+);
 export type Membership = z.infer<typeof Membership>;
 
 const projectName = text({ least: 3, most: 120 });
@@ -58,31 +65,30 @@ export const ProjectKeyPart = z
 
 export const Hosting = z.object({ id: z.string(), kind: z.enum(['folder', 's3']) });
 
+const call = callsOf('projects', 'Videos are kept in projects');
+
 export const projects = {
-  list: oc
+  list: call({ who: 'member' })
     .route({
       method: 'GET',
       path: '/api/v1/projects',
-      tags: ['projects'],
       summary: 'Projects of the team that the caller may see',
     })
     .input(z.object({ ...pageQuery({ fallback: 21, most: 1000 }), q: searchQuery }))
     .output(pagedList(Project)),
-  get: oc
+  get: call({ who: 'viewer' })
     .route({
       method: 'GET',
       path: '/api/v1/projects/{key}',
-      tags: ['projects'],
       summary: 'One project, by key or id',
     })
     .input(z.object({ key: Id }))
     .output(Project),
-  create: oc
+  create: call({ who: 'manager' })
     .route({
       method: 'POST',
       path: '/api/v1/projects',
       successStatus: 201,
-      tags: ['projects'],
       summary: 'Create a project',
     })
     .input(
@@ -96,11 +102,10 @@ export const projects = {
       }),
     )
     .output(Project),
-  update: oc
+  update: call({ who: 'projectManager' })
     .route({
       method: 'PUT',
       path: '/api/v1/projects/{key}',
-      tags: ['projects'],
       summary: 'Change a project; fields left out stay',
     })
     .input(
@@ -113,20 +118,18 @@ export const projects = {
       }),
     )
     .output(Project),
-  memberships: oc
+  memberships: call({ who: 'viewer' })
     .route({
       method: 'GET',
       path: '/api/v1/projects/{key}/memberships',
-      tags: ['projects'],
       summary: 'Members of a project',
     })
     .input(z.object({ key: Id }))
     .output(shortList(Membership)),
-  hostings: oc
+  hostings: call({ who: 'member' })
     .route({
       method: 'GET',
       path: '/api/v1/hostings',
-      tags: ['projects'],
       summary: 'Storages that a project’s files can go to',
     })
     .input(z.object({}))

@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts';
+import type { ContractCall } from './call.ts';
 import { drm } from './drm.ts';
 import { geoblockRules } from './geoblock-rules.ts';
 import { jobs } from './jobs.ts';
@@ -25,7 +26,7 @@ export const contract = {
   projects,
   sessions,
   videos,
-};
+} satisfies Record<string, Record<string, ContractCall>>;
 export type Contract = typeof contract;
 
 /** A call found below another base too (decisions, section 2). */

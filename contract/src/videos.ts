@@ -1,8 +1,9 @@
-import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { callsOf } from './call.ts';
+import { component } from './component.ts';
 import { Drm } from './drm.ts';
 import { commaList, Day, Id, text, Time } from './fields.ts';
-import { queryNumber, searchQuery, shortList, tokenList } from './lists.ts';
+import { limitQuery, queryNumber, searchQuery, shortList, tokenList } from './lists.ts';
 import { DeliveryModel } from './preset-tracks.ts';
 
 export const ProcessingState = z.enum([
@@ -43,7 +44,7 @@ export const SourceProblem = z.enum([
 ]);
 export type SourceProblem = z.infer<typeof SourceProblem>;
 
-export const Tag = z.object({ id: Id, name: z.string() });
+export const Tag = component('Tag', z.object({ id: Id, name: z.string() }));
 export type Tag = z.infer<typeof Tag>;
 
 export const PlaybackUrls = z.object({
@@ -73,72 +74,75 @@ export const Output = z.object({
 });
 export type Output = z.infer<typeof Output>;
 
-export const Video = z.object({
-  id: Id,
-  key: z.string(),
-  title: z.string(),
-  description: z.string(),
-  tags: z.array(Tag),
-  /** Seconds; null until the source was probed. */
-  duration: z.number().nullable(),
-  playable: z.boolean(),
-  playbackUrls: PlaybackUrls.nullable(),
-  coverImage: z
-    .object({ sizes: z.array(z.object({ width: z.int(), url: z.string() })) })
-    .nullable(),
-  createdAt: Time,
-  updatedAt: Time,
-  project: z.object({ id: Id, key: z.string(), name: z.string() }),
-  overlayPresetId: Id.nullable(),
-  creator: z.object({ id: Id, name: z.string() }),
-  actions: z.object({ updateVideo: z.boolean() }),
-  uploadingInfo: z.object({
-    state: z.enum(['queued', 'uploading', 'uploaded']),
-    /** Whole percent. */
-    progress: z.int().min(0).max(100),
-    uploadedSize: z.int(),
-    totalSize: z.int(),
-    uploadCompleteTime: Time.nullable(),
-    /** 24 h since the last byte without a result. */
-    isStale: z.boolean(),
-  }),
-  vod: z.object({
+export const Video = component(
+  'Video',
+  z.object({
     id: Id,
-    revisionKey: z.string(),
-    /** Null until the source was checked. */
-    deliveryModel: DeliveryModel.nullable(),
-    ...Drm.shape,
-    processingInfo: z.object({
-      state: ProcessingState,
-      totalExpectedOutputs: z.int(),
-      totalCompletedOutputs: z.int(),
-      /** Whole percent of the encoding. */
+    key: z.string(),
+    title: z.string(),
+    description: z.string(),
+    tags: z.array(Tag),
+    /** Seconds; null until the source was probed. */
+    duration: z.number().nullable(),
+    playable: z.boolean(),
+    playbackUrls: PlaybackUrls.nullable(),
+    coverImage: z
+      .object({ sizes: z.array(z.object({ width: z.int(), url: z.string() })) })
+      .nullable(),
+    createdAt: Time,
+    updatedAt: Time,
+    project: z.object({ id: Id, key: z.string(), name: z.string() }),
+    overlayPresetId: Id.nullable(),
+    creator: z.object({ id: Id, name: z.string() }),
+    actions: z.object({ updateVideo: z.boolean() }),
+    uploadingInfo: z.object({
+      state: z.enum(['queued', 'uploading', 'uploaded']),
+      /** Whole percent. */
       progress: z.int().min(0).max(100),
-      failureReason: SourceProblem.nullable(),
+      uploadedSize: z.int(),
+      totalSize: z.int(),
+      uploadCompleteTime: Time.nullable(),
+      /** 24 h since the last byte without a result. */
+      isStale: z.boolean(),
     }),
-    source: z.object({
-      fileName: z.string(),
-      type: z.string(),
-      size: z.int(),
-      /** `probeFileError`: the file is at fault; `probeError`: we are, or it can’t be told. */
-      probeErrorType: z.enum(['probeFileError', 'probeError']).nullable(),
-      probeErrorDetail: SourceProblem.nullable(),
-      /** Technical words of the probe, for support. */
-      probeDetail: z.string().nullable(),
-    }),
-    outputs: z.array(Output),
-  }),
-  additionalVideoMetaData: z.object({
-    fields: z.array(
-      z.object({
-        fieldName: z.string(),
-        displayName: z.string(),
-        value: z.string().nullable(),
+    vod: z.object({
+      id: Id,
+      revisionKey: z.string(),
+      /** Null until the source was checked. */
+      deliveryModel: DeliveryModel.nullable(),
+      ...Drm.shape,
+      processingInfo: z.object({
+        state: ProcessingState,
+        totalExpectedOutputs: z.int(),
+        totalCompletedOutputs: z.int(),
+        /** Whole percent of the encoding. */
+        progress: z.int().min(0).max(100),
+        failureReason: SourceProblem.nullable(),
       }),
-    ),
-    genres: z.array(z.string()),
+      source: z.object({
+        fileName: z.string(),
+        type: z.string(),
+        size: z.int(),
+        /** `probeFileError`: the file is at fault; `probeError`: we are, or it can’t be told. */
+        probeErrorType: z.enum(['probeFileError', 'probeError']).nullable(),
+        probeErrorDetail: SourceProblem.nullable(),
+        /** Technical words of the probe, for support. */
+        probeDetail: z.string().nullable(),
+      }),
+      outputs: z.array(Output),
+    }),
+    additionalVideoMetaData: z.object({
+      fields: z.array(
+        z.object({
+          fieldName: z.string(),
+          displayName: z.string(),
+          value: z.string().nullable(),
+        }),
+      ),
+      genres: z.array(z.string()),
+    }),
   }),
-});
+);
 export type Video = z.infer<typeof Video>;
 
 const title = text({ least: 1, most: 250 });
@@ -155,49 +159,66 @@ export const UploadSource = z.object({
   fileName: text({ least: 1, most: 255 }),
 });
 
+const projectKeyQuery = Id.describe(
+  'Key or id of a project; without it all that the caller may see',
+).optional();
+
 export const VideoFilter = z.object({
-  projectKey: Id.optional(),
+  projectKey: projectKeyQuery,
   q: searchQuery,
-  dateFilterType: z.enum(['year', 'month', 'dateRange']).optional(),
-  startDate: Day.optional(),
-  endDate: Day.optional(),
+  dateFilterType: z
+    .enum(['year', 'month', 'dateRange'])
+    .optional()
+    .describe(
+      'Which of the following apply: `year`: year; `month`: year and month; `dateRange`: startDate and endDate',
+    ),
+  startDate: Day.optional().describe('First day, in Thai time (UTC+7)'),
+  endDate: Day.optional().describe('Last day, in Thai time (UTC+7)'),
   month: queryNumber(1, 12).optional(),
-  year: queryNumber(2001, 9000).optional(),
-  tagIds: commaList(Id, 100).optional(),
+  year: queryNumber(2001, 9000).optional().describe('Gregorian'),
+  tagIds: commaList(Id, 100)
+    .optional()
+    .describe('Ids of tags, of which a video has at least one, between commas'),
 });
 export type VideoFilter = z.infer<typeof VideoFilter>;
 
+const call = callsOf('videos', 'Videos, their state, tags and playback addresses');
+
+const pageToken = (side: 'after' | 'before') =>
+  z
+    .string()
+    .max(300)
+    .optional()
+    .describe(`As an earlier answer gave it: the page ${side} that one`);
+
 export const videos = {
-  list: oc
+  list: call({ who: 'viewer' })
     .route({
       method: 'GET',
       path: '/api/v1/videos',
-      tags: ['videos'],
       summary: 'Videos of one project or of all that the caller may see, newest first',
     })
     .input(
       VideoFilter.extend({
-        limit: queryNumber(1, 100).default(20),
-        next: z.string().max(300).optional(),
-        previous: z.string().max(300).optional(),
+        limit: limitQuery({ fallback: 20, most: 100 }),
+        next: pageToken('after'),
+        previous: pageToken('before'),
       }),
     )
     .output(tokenList(Video)),
-  get: oc
+  get: call({ who: 'viewer' })
     .route({
       method: 'GET',
       path: '/api/v1/videos/{id}',
-      tags: ['videos'],
       summary: 'One video, by key',
     })
     .input(z.object({ id: Id }))
     .output(Video),
-  create: oc
+  create: call({ who: 'uploader', isThrottled: true })
     .route({
       method: 'POST',
       path: '/api/v1/videos',
       successStatus: 201,
-      tags: ['videos'],
       summary: 'Create videos that wait for their source file',
     })
     .input(
@@ -213,11 +234,10 @@ export const videos = {
       }),
     )
     .output(z.array(Video)),
-  update: oc
+  update: call({ who: 'uploader' })
     .route({
       method: 'PUT',
       path: '/api/v1/videos/{id}',
-      tags: ['videos'],
       summary: 'Change a video’s information; fields left out stay',
     })
     .input(
@@ -225,7 +245,6 @@ export const videos = {
         id: Id,
         title: title.optional(),
         description: text({ most: 5000, lines: true }).optional(),
-        /** Names; a list of `{name}` is taken too, as a video is answered. */
         /** Names; a list of `{name}` is taken too, as a video is answered. */
         tags: commaList(
           z
@@ -251,28 +270,26 @@ export const videos = {
       }),
     )
     .output(Video),
-  delete: oc
+  delete: call({ who: 'uploader' })
     .route({
       method: 'DELETE',
       path: '/api/v1/videos/{id}',
       successStatus: 204,
-      tags: ['videos'],
       summary: 'Move a video to the recycle bin; playback stops at once',
     })
     .input(z.object({ id: Id }))
     .output(z.void()),
-  tags: oc
+  tags: call({ who: 'viewer' })
     .route({
       method: 'GET',
       path: '/api/v1/video-tags',
-      tags: ['videos'],
       summary: 'Tags in use, by name',
     })
     .input(
       z.object({
-        projectKey: Id.optional(),
+        projectKey: projectKeyQuery,
         q: searchQuery,
-        limit: queryNumber(1, 100).default(50),
+        limit: limitQuery({ fallback: 50, most: 100 }),
       }),
     )
     .output(shortList(Tag)),

@@ -2,7 +2,17 @@ import { type Fault, featureFile, isShipped, type Rule } from './source.ts';
 
 /** Contract files that are not a feature: shapes that several share, and the list of all. */
 const SHARED_CONTRACTS = new Set([
-  ...['call', 'errors', 'fields', 'language', 'lists', 'normal-text', 'published', 'refusal-pace'],
+  ...[
+    'call',
+    'component',
+    'errors',
+    'fields',
+    'language',
+    'lists',
+    'normal-text',
+    'published',
+    'refusal-pace',
+  ],
   ...['preset-input', 'preset-look-ups', 'preset-tracks', 'router', 'stream'],
 ]);
 

@@ -1,188 +1,53 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { contract } from '@kinora/contract/router';
-import type { AnyContractProcedure } from '@orpc/contract';
 import { sql } from 'kysely';
-import { z } from 'zod';
-import { callOfId } from './base/calls.ts';
+import type { z } from 'zod';
+import { calls, type Call } from './base/calls.ts';
 import { HTTP_LIMITS } from './base/http-limits.ts';
-import { newId } from './base/ids.ts';
-import { needsSession } from './openapi.ts';
+import { bodyOf, readyCalls, rowOf, urlOf } from './test-calls.ts';
 import { fieldsOf, withValue, wrongInBody, wrongInPath, wrongInQuery } from './test-fields.ts';
 import type { Field, Input } from './test-fields.ts';
-import { overlayForm, presetInput } from './test-presets.ts';
-import { startTestApp, testPassword, type Person, type TestApp } from './test-app.ts';
+import { startTestApp, type Person, type TestApp } from './test-app.ts';
 import { openApiChecker, type ApiChecker } from './test-openapi.ts';
 
 // Every field of every call is given what it must not take. The answer is a described problem that
 // names the field, never a fault of ours, and nothing is changed.
 
-type Operation = { id: string; method: string; path: string; schema: z.ZodType };
-
 let app: TestApp;
 let api: ApiChecker;
 let admin: Person;
 let browser: { cookie: string };
-let inputs: Record<string, Input>;
-
-const operations: Operation[] = Object.entries(contract).flatMap(([feature, routes]) =>
-  Object.entries<AnyContractProcedure>(routes).map(([name, procedure]) => {
-    const { route } = procedure['~orpc'];
-    const inputSchema: unknown = procedure['~orpc'].inputSchema;
-    const { method = 'POST', path = '' } = route;
-    const schema = (inputSchema ?? z.object({})) as z.ZodType;
-    return { id: `${feature}.${name}`, method, path, schema };
-  }),
-);
+let projectKey: string;
+const inputs = new Map<Call, Input>();
 
 before(async () => {
   [app, api] = await Promise.all([startTestApp(), openApiChecker()]);
   ({ admin } = await app.addTeam('siam'));
   browser = await app.signIn(admin);
-  const body = { key: 'news', name: 'News' };
-  const project = await app.call('POST', '/api/v1/projects', { as: admin, body });
-  const projectKey = String(project.body['key']);
-  const source = { type: 'video/mp4', size: 10, fileName: 'a.mp4' };
-  const videos = [{ title: 'A', tags: ['one'], source }];
-  const made = await app.call('POST', '/api/v1/videos', {
-    as: admin,
-    body: { projectKey, videos },
-  });
-  const id = String(made.body[0]?.['key']);
-  const first = async (url: string) =>
-    String((await app.call('GET', url, { as: admin })).body.data[0]?.['id']);
-  const presetId = await first('/api/v1/presets');
-  const ruleId = await first('/api/v1/geoblock-rules');
-  const presets = '/api/encoding/v1/presets';
-  const overlays = '/api/encoding/v1/overlay-presets';
-  const ownPreset = await app.call('POST', presets, { as: admin, body: presetInput });
-  const ownPresetId = String(ownPreset.body['id']);
-  const overlay = await app.call('POST', overlays, { as: admin, body: overlayForm() });
-  const overlayPresetId = String(overlay.body['id']);
-  // A file has no form as JSON: `image` is never right here, and the others are told beside it.
-  const overlayInput = {
-    ...{ name: 'Logo', position: 'top', image: undefined },
-    ...{ sizePercent: 10, opacityPercent: 50, marginPercent: 2 },
-  };
-  const published = { fieldName: 'publishedDate', value: '2026-11-20' };
-  inputs = {
-    'accounts.signIn': { email: admin.email, password: testPassword },
-    'accounts.setLanguage': { lang: 'th' },
-    'accounts.setName': { name: 'Malee' },
-    'accounts.changePassword': {
-      currentPassword: 'wrong one',
-      newPassword: 'another one',
-      revokePersonalTokens: true,
-    },
-    'accounts.requestPasswordReset': { email: 'nobody@kinora.test' },
-    'accounts.redeemPasswordReset': { token: 'knr_rst_unknown', newPassword: 'another one' },
-    'personalTokens.create': { name: 'CI', expiresAt: '2099-01-01T00:00:00Z' },
-    'personalTokens.revoke': { token: 'knr_pat_unknown' },
-    'sessions.end': { id: newId() },
-    'drm.setModel': { id, vodId: String(made.body[0]?.['vod']?.['id']), drmModel: 'clearKey' },
-    'jobs.ofVideo': { id, revisionKey: String(made.body[0]?.['vod']?.['revisionKey']) },
-    'jobs.retry': { id },
-    'jobs.ofTeam': { page: 1, limit: 5 },
-    'geoblockRules.list': { limit: 5, q: 'x' },
-    'geoblockRules.get': { id: ruleId },
-    'pageViews.record': { path: '/siam' },
-    'playbackChannels.list': { limit: 5 },
-    'playbackChannels.get': { id: await first('/api/v1/playback-channels') },
-    'presets.list': { limit: 5 },
-    'presets.get': { id: presetId },
-    'presets.create': encrypted(presetInput),
-    'presets.update': { ...encrypted(presetInput), id: ownPresetId },
-    'presets.rename': { id: ownPresetId, name: 'Renamed' },
-    'presets.delete': { id: ownPresetId },
-    'overlayPresets.list': { limit: 5 },
-    'overlayPresets.create': overlayInput,
-    'overlayPresets.update': { ...overlayInput, id: overlayPresetId },
-    'overlayPresets.delete': { id: overlayPresetId },
-    'overlayPresets.image': { id: overlayPresetId },
-    'projects.list': { page: 1, limit: 5, q: 'x' },
-    'projects.get': { key: projectKey },
-    'projects.create': {
-      key: 'more',
-      name: 'More',
-      description: 'x',
-      hosting: 'default',
-      presetId,
-      geoblockRuleId: ruleId,
-    },
-    'projects.update': {
-      key: projectKey,
-      name: 'Newer',
-      description: 'x',
-      presetId,
-      geoblockRuleId: ruleId,
-    },
-    'projects.memberships': { key: projectKey },
-    'videos.list': {
-      projectKey,
-      q: 'x',
-      dateFilterType: 'dateRange',
-      startDate: '2026-01-01',
-      endDate: '2026-12-31',
-      month: 1,
-      year: 2026,
-      tagIds: 'a',
-      limit: 5,
-      next: 'x',
-      previous: 'x',
-    },
-    'videos.get': { id },
-    'videos.create': {
-      projectKey,
-      presetId,
-      overlayPresetId,
-      geoblockPolicy: { type: 'existingRule', ruleId },
-      videos,
-    },
-    'videos.update': {
-      id,
-      title: 'B',
-      description: 'x',
-      tags: ['two'],
-      additionalVideoMetaData: { fields: [published] },
-    },
-    'videos.delete': { id },
-    'videos.tags': { projectKey, q: 'x', limit: 5 },
-  };
+  const ready = await readyCalls(app, admin);
+  ({ projectKey } = ready.scene);
+  for (const call of calls) inputs.set(call, await ready.wholeInput(call));
 });
 after(() => app.close());
 
-/** With encryption on, as only then the key server's id is looked at. There is none yet. */
-function encrypted(input: typeof presetInput): Input {
-  const copy = structuredClone(input);
-  const track = copy.profiles[0]?.videoTracks[0];
-  if (track) track.encryption = { isEnableVideoEncryption: true, keyServerId: 'none' };
-  return copy;
-}
-
-function urlOf(operation: Operation, input: Input): string {
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(input[name])),
-  );
-  return path;
-}
-
-/** Path parameters stand in the address, and the rest in the body. */
-function bodyOf(operation: Operation, input: Input): Input {
-  const names = Object.keys(input).filter((name) => !operation.path.includes(`{${name}}`));
-  return Object.fromEntries(names.map((name) => [name, input[name]]));
+/** What wrong values are put into. A file has no form as JSON, and is never right here. */
+function jsonInput(call: Call): Input {
+  const input = { ...inputs.get(call), ...rowOf(call).wrongIn?.() };
+  const values = Object.entries(input);
+  return Object.fromEntries(values.filter(([, value]) => !(value instanceof File)));
 }
 
 async function send(
-  operation: Operation,
+  call: Call,
   url: string,
   payload?: string | Buffer,
   contentType = 'application/json',
 ) {
   return app.http.inject({
-    method: operation.method as 'GET',
+    method: call.method as 'GET',
     url,
     headers: {
-      ...(needsSession.has(operation.id)
+      ...(call.who === 'session'
         ? { ...browser, origin: app.context.config.publicUrl }
         : { authorization: `Bearer ${admin.token}` }),
       ...(payload === undefined ? {} : { 'content-type': contentType }),
@@ -193,11 +58,11 @@ async function send(
 
 type Sent = Awaited<ReturnType<typeof send>>;
 
-function refused(operation: Operation, answer: Sent, said: string, field?: Field): void {
-  const text = `${operation.id} with ${said.slice(0, 200)}: ${answer.statusCode} ${answer.payload.slice(0, 300)}`;
+function refused(call: Call, answer: Sent, said: string, field?: Field): void {
+  const text = `${call.id} with ${said.slice(0, 200)}: ${answer.statusCode} ${answer.payload.slice(0, 300)}`;
   assert.ok(answer.statusCode >= 400 && answer.statusCode < 500, text);
   assert.notEqual(answer.statusCode, 429, text);
-  api.check(operation.id, answer);
+  api.check(call.id, answer);
   if (answer.statusCode !== 422 || !field) return;
   const { errors } = answer.json<{ errors: { path: string }[] }>();
   const name = field.path.join('.');
@@ -226,37 +91,38 @@ async function stateOfEverything(): Promise<string> {
 }
 
 test('each field of each call has a right value here', () => {
-  for (const { id, schema } of operations) {
-    const fields = fieldsOf(schema).filter((field) => field.path.length === 1);
-    const named = fields.map((field) => String(field.path[0])).toSorted();
-    assert.deepEqual(Object.keys(inputs[id] ?? {}).toSorted(), named, id);
+  for (const call of calls) {
+    const input = inputs.get(call) ?? {};
+    const named = Object.keys((call.input as z.ZodObject).shape);
+    assert.deepEqual(Object.keys(input).toSorted(), named.toSorted(), call.id);
+    assert.ok(call.input.safeParse(input).success, call.id);
   }
 });
 
-for (const operation of operations) {
-  const { id, method, path, schema } = operation;
+for (const call of calls) {
+  const { id, method, path } = call;
   test(`${id} refuses wrong values by the field’s name, and changes nothing`, async () => {
-    const input = inputs[id] ?? {};
+    const input = jsonInput(call);
     const before = await stateOfEverything();
-    for (const field of fieldsOf(schema)) {
+    for (const field of fieldsOf(call.input)) {
       const name = String(field.path[0]);
       if (path.includes(`{${name}}`)) {
         for (const value of wrongInPath) {
           const url = path.replace(`{${name}}`, value);
-          const body = method === 'PUT' ? JSON.stringify(bodyOf(operation, input)) : undefined;
-          refused(operation, await send(operation, url, body), url, field);
+          const body = method === 'PUT' ? JSON.stringify(bodyOf(call, input)) : undefined;
+          refused(call, await send(call, url, body), url, field);
         }
       } else if (method === 'GET') {
         for (const query of wrongInQuery(field)) {
-          const url = `${urlOf(operation, input)}?${query}`;
-          refused(operation, await send(operation, url), url, field);
+          const url = `${urlOf(call, input)}?${query}`;
+          refused(call, await send(call, url), url, field);
         }
       } else {
         for (const value of wrongInBody(field)) {
-          const body = JSON.stringify(bodyOf(operation, withValue(input, field.path, value)));
+          const body = JSON.stringify(bodyOf(call, withValue(input, field.path, value)));
           const said = `${field.path.join('.')} ${JSON.stringify(value)}`;
-          const answer = await send(operation, urlOf(operation, input), body);
-          refused(operation, answer, said, field);
+          const answer = await send(call, urlOf(call, input), body);
+          refused(call, answer, said, field);
         }
       }
     }
@@ -293,21 +159,20 @@ test('a body that can’t be read is refused by every call that takes one', asyn
     ['{}', 'application/json-patch+json', [415]],
     ['{}', 'nonsense', [415]],
   ];
-  for (const operation of operations) {
-    const input = inputs[operation.id] ?? {};
-    const url = urlOf(operation, input);
-    if (operation.method === 'GET' || Object.keys(bodyOf(operation, input)).length === 0) continue;
+  for (const call of calls) {
+    const input = jsonInput(call);
+    const url = urlOf(call, input);
+    if (call.method === 'GET' || Object.keys(bodyOf(call, input)).length === 0) continue;
     for (const [body, type, statuses] of bodies) {
-      const answer = await send(operation, url, body, type);
+      const answer = await send(call, url, body, type);
       const said = `${type} ${body.toString('utf8').slice(0, 60)}`;
-      const { isOpen, maxFormBytes } = callOfId(operation.id);
-      const isForm = type.startsWith('multipart/') && maxFormBytes !== null;
-      const isTooLong = isOpen && body.length > HTTP_LIMITS.strangersBodyBytes;
+      const isForm = type.startsWith('multipart/') && call.maxFormBytes !== undefined;
+      const isTooLong = call.who === 'anyone' && body.length > HTTP_LIMITS.strangersBodyBytes;
       // A change of nothing is none, where all fields may be left out.
-      if (answer.statusCode === 200 && operation.method === 'PUT') continue;
-      refused(operation, answer, said);
+      if (answer.statusCode === 200 && call.method === 'PUT') continue;
+      refused(call, answer, said);
       const expected = isTooLong ? [413] : isForm ? [400] : statuses;
-      assert.ok(expected.includes(answer.statusCode), `${operation.id} with ${said}`);
+      assert.ok(expected.includes(answer.statusCode), `${call.id} with ${said}`);
     }
   }
   assert.equal(({} as Input)['isAdmin'], undefined);
@@ -315,17 +180,15 @@ test('a body that can’t be read is refused by every call that takes one', asyn
 });
 
 test('what the address names is meant, whatever the body or the query says', async () => {
-  const project = inputs['projects.get']?.['key'];
-  const url = `/api/v1/projects/${String(project)}`;
+  const url = `/api/v1/projects/${projectKey}`;
   const elsewhere = { key: 'nothing', name: 'Same' };
   const changed = await app.call('PUT', url, { as: admin, body: elsewhere });
-  assert.deepEqual([changed.status, changed.body['key']], [200, project]);
+  assert.deepEqual([changed.status, changed.body['key']], [200, projectKey]);
   const read = await app.call('GET', `${url}?key=nothing`, { as: admin });
-  assert.equal(read.body['key'], project);
+  assert.equal(read.body['key'], projectKey);
 });
 
 test('as many tags as one request can hold are taken at once', async () => {
-  const projectKey = inputs['projects.get']?.['key'];
   const source = { type: 'video/mp4', size: 1, fileName: 'a.mp4' };
   const videos = Array.from({ length: 500 }, (_, v) => ({
     title: 'T',

@@ -1,20 +1,12 @@
+import { isOfTeam } from '@kinora/contract/call';
 import { errorCodes } from '@kinora/contract/errors';
 import { checksumAlgorithms, tusBarePath, tusExtensions, tusPath } from '@kinora/contract/uploads';
+import type { Call } from './base/calls.ts';
 
 // What the contract's routes do not say: errors, which are alike everywhere, and tus.
 
-export const tags = [
-  { name: 'accounts', description: 'Signing in, the own account' },
-  { name: 'geo-blocking', description: 'Where videos may be watched' },
-  { name: 'overlay presets', description: 'Pictures that are drawn over videos' },
-  { name: 'page views', description: 'Use of the console' },
-  { name: 'personal tokens', description: 'Access for programs' },
-  { name: 'playback channels', description: 'Where videos are delivered' },
-  { name: 'presets', description: 'What is made of a source file' },
-  { name: 'projects', description: 'Videos are kept in projects' },
-  { name: 'uploads', description: 'Resumable upload, tus 1.0' },
-  { name: 'videos', description: 'Videos, their state, tags and playback addresses' },
-];
+/** Of tus; the others stand in the contract, each with its feature. */
+export const uploadsTag = { name: 'uploads', description: 'Resumable upload, tus 1.0' };
 
 export const problemSchema = {
   type: 'object',
@@ -46,34 +38,21 @@ const problem = (description: string) => ({
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 });
 
-/** What the errors of a call depend on. */
-export type CallTraits = {
-  /** Needs no credential. */
-  isOpen: boolean;
-  /** Names a team, and everything it asks for is the team's. */
-  isOfTeam: boolean;
-  hasBody: boolean;
-  /** Has to wait after too many tries, or too much in one hour. */
-  isThrottled: boolean;
-  /** More of its own, by status. */
-  own?: Record<string, string> | undefined;
-};
-
 /** The errors of a call, by status. */
-export function problemResponses(call: CallTraits): Record<string, unknown> {
+export function problemResponses(call: Call, hasBody: boolean): Record<string, unknown> {
+  const isOpen = call.who === 'anyone';
   const texts: Record<string, string | false> = {
     '400': 'The request can’t be read',
-    '401': !call.isOpen && 'Not signed in',
-    '403': call.isOpen
-      ? 'From another site'
-      : 'Not allowed, or a write by cookie from another site',
-    '404': call.isOfTeam && 'The team, or what is asked for in it, is not there for the caller',
-    '413': call.hasBody && 'The body is too large',
-    '415': call.hasBody && 'The body is not JSON',
+    '401': !isOpen && 'Not signed in',
+    '403': isOpen ? 'From another site' : 'Not allowed, or a write by cookie from another site',
+    '404':
+      isOfTeam(call.who) && 'The team, or what is asked for in it, is not there for the caller',
+    '413': hasBody && 'The body is too large',
+    '415': hasBody && 'The body is not JSON',
     '422': 'A field is not valid; `errors` names it',
     '500': 'A fault of the service',
     '503': 'The service is not available; worth trying again',
-    ...call.own,
+    ...call.problems,
   };
   const problems = Object.entries(texts).flatMap(([status, text]) =>
     text ? [[status, problem(text)] as const] : [],
@@ -84,22 +63,6 @@ export function problemResponses(call: CallTraits): Record<string, unknown> {
 const wait = {
   ...problem('Too many tries, or too much in one hour'),
   headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } },
-};
-
-/** What the names of query and path parameters leave open. */
-export const parameterNotes: Record<string, string> = {
-  q: 'Words to look for, in any letter case',
-  limit: 'Most items in the answer',
-  page: 'From 1 on',
-  next: 'As an earlier answer gave it: the page after that one',
-  previous: 'As an earlier answer gave it: the page before that one',
-  projectKey: 'Key or id of a project; without it all that the caller may see',
-  dateFilterType:
-    'Which of the following apply: `year`: year; `month`: year and month; `dateRange`: startDate and endDate',
-  startDate: 'First day, in Thai time (UTC+7)',
-  endDate: 'Last day, in Thai time (UTC+7)',
-  year: 'Gregorian',
-  tagIds: 'Ids of tags, of which a video has at least one, between commas',
 };
 
 export const teamParameter = {

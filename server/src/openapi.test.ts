@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { contract } from '@kinora/contract/router';
+import { callOfId, calls } from './base/calls.ts';
 import { testStream } from './features/encoding/test-revisions.ts';
-import { needsSession } from './openapi.ts';
-import { overlayForm, presetInput } from './test-presets.ts';
+import { presetInput } from './test-presets.ts';
+import { readyCalls, type Ready } from './test-calls.ts';
 import { encoded, startTestApp, testPassword, type Person, type TestApp } from './test-app.ts';
 import { openApiChecker, type ApiChecker } from './test-openapi.ts';
 
 let app: TestApp;
 let api: ApiChecker;
+let ready: Ready;
 let admin: Person;
 let viewer: Person;
 let projectKey: string;
@@ -23,9 +24,10 @@ before(async () => {
   const team = await app.addTeam('siam');
   admin = team.admin;
   viewer = await app.addPerson(team.scope, 'user');
-  const body = { key: 'news', name: 'News', description: 'ข่าว' };
-  const project = await app.call('POST', '/api/v1/projects', { as: admin, body });
-  projectKey = String(project.body['key']);
+  ready = await readyCalls(app, admin);
+  ({ projectKey } = ready.scene);
+  const body = { description: 'ข่าว' };
+  await app.call('PUT', `/api/v1/projects/${projectKey}`, { as: admin, body });
   await app.addToProject(projectKey, viewer, 'viewer');
   const videos = [{ title: 'A', tags: ['one', 'two'], source }];
   const created = await app.call('POST', '/api/v1/videos', {
@@ -53,7 +55,8 @@ async function send(operationId: string, call: Call, as: Person | null) {
 
 async function credentialsFor(operationId: string, as: Person | null) {
   if (!as) return {};
-  const isByBrowser = needsSession.has(operationId) || operationId === 'personalTokens.revoke';
+  const isByBrowser =
+    callOfId(operationId).who === 'session' || operationId === 'personalTokens.revoke';
   if (!isByBrowser) return { authorization: `Bearer ${as.token}` };
   return { ...(await app.signIn(as)), origin: app.context.config.publicUrl };
 }
@@ -61,11 +64,6 @@ async function credentialsFor(operationId: string, as: Person | null) {
 async function idOf(list: string): Promise<string> {
   const answer = await app.call('GET', list, { as: admin });
   return String(answer.body.data[0]?.['id']);
-}
-
-async function made(url: string, body: unknown): Promise<string> {
-  const answer = await app.call('POST', url, { as: admin, body });
-  return `${url}/${String(answer.body['id'])}`;
 }
 
 /** A new video of which the work has come so far. */
@@ -86,7 +84,6 @@ async function videoIn(state: 'completed' | 'failed'): Promise<{ url: string; vo
 }
 
 const presets = '/api/encoding/v1/presets';
-const overlays = '/api/encoding/v1/overlay-presets';
 
 const get = (url: string): Call => ({ method: 'GET', url });
 const post = (url: string, body: unknown): Call => ({ method: 'POST', url, body });
@@ -94,35 +91,25 @@ const put = (url: string, body: unknown): Call => ({ method: 'PUT', url, body })
 
 const systemPreset = async () => `${presets}/${await idOf(presets)}`;
 
-/** A call of each kind that succeeds. */
-const calls: Record<string, () => Call | Promise<Call>> = {
+/** Calls that need more than their schemas say to succeed; and those found at another base too. */
+const special: Record<string, () => Call | Promise<Call>> = {
   'accounts.signIn': () =>
     post('/api/auth/v1/sign-in', { email: admin.email, password: testPassword }),
-  'accounts.signOut': () => ({ method: 'POST', url: '/api/auth/v1/sign-out' }),
   'accounts.me': () => get('/api/v1/me'),
-  'accounts.setLanguage': () => put('/api/auth/v1/me/language', { lang: 'en' }),
-  'accounts.setName': () => put('/api/auth/v1/me/name', { name: 'Malee' }),
   'accounts.changePassword': () =>
     put('/api/auth/v1/me/password', { currentPassword: testPassword, newPassword: 'another one' }),
-  'accounts.requestPasswordReset': () =>
-    post('/api/auth/v1/password-resets', { email: 'nobody@kinora.test' }),
-  'personalTokens.list': () => get('/api/v1/personal-tokens'),
-  'personalTokens.create': () =>
-    post('/api/v1/personal-tokens', { name: 'CI', expiresAt: '2099-01-01T00:00:00Z' }),
   'personalTokens.revoke': async () => {
     const body = { name: 'gone' };
     const as = await app.signIn(admin);
     const created = await app.call('POST', '/api/v1/personal-tokens', { as, body });
     return post('/api/v1/personal-tokens/revoke', { token: created.body['token'] });
   },
-  'sessions.list': () => get('/api/auth/v1/sessions'),
   'sessions.end': async () => {
     const as = await app.signIn(admin);
     const listed = await app.call('GET', '/api/auth/v1/sessions', { as });
     const id = String(listed.body.data[0]?.['id']);
     return { method: 'DELETE', url: `/api/auth/v1/sessions/${id}` };
   },
-  'sessions.endOthers': () => ({ method: 'DELETE', url: '/api/auth/v1/sessions' }),
   'drm.setModel': async () => {
     const { url, vodId } = await videoIn('completed');
     return put(`/api/v1/${url}/vods/${vodId}/drm-model`, { drmModel: 'clearKey' });
@@ -134,60 +121,32 @@ const calls: Record<string, () => Call | Promise<Call>> = {
   }),
   'jobs.ofTeam': () => get('/api/encoding/v1/jobs?limit=5'),
   'geoblockRules.list': () => get('/api/v1/geoblock-rules?q=every&limit=5'),
-  'geoblockRules.get': async () =>
-    get(`/api/v1/geoblock-rules/${await idOf('/api/v1/geoblock-rules')}`),
-  'pageViews.record': () => post('/api/v1/page-views', { path: '/siam/projects' }),
-  'playbackChannels.list': () => get('/api/v1/playback-channels'),
-  'playbackChannels.get': async () =>
-    get(`/api/v1/playback-channels/${await idOf('/api/v1/playback-channels')}`),
-  'presets.list': () => get('/api/encoding/v1/presets'),
   'presets.get': async () => get(`/api/v1/presets/${await idOf('/api/v1/presets')}`),
-  'presets.create': () => post(presets, presetInput),
-  'presets.update': async () => put(await made(presets, presetInput), presetInput),
-  'presets.rename': async () => put(`${await made(presets, presetInput)}/name`, { name: 'R' }),
-  'presets.delete': async () => ({ method: 'DELETE', url: await made(presets, presetInput) }),
-  'presets.resolutions': () => get(`${presets}/resolutions`),
-  'presets.audioTracks': () => get(`${presets}/audio-tracks`),
-  'presets.codecs': () => get(`${presets}/codecs`),
-  'presets.formats': () => get(`${presets}/formats`),
   'presets.languages': () => get('/api/v1/presets/languages'),
   'overlayPresets.list': () => get('/api/v1/overlay-presets?limit=5'),
-  'overlayPresets.create': () => post(overlays, overlayForm()),
-  'overlayPresets.update': async () => put(await made(overlays, overlayForm()), overlayForm()),
-  'overlayPresets.delete': async () => ({
-    method: 'DELETE',
-    url: await made(overlays, overlayForm()),
-  }),
-  'overlayPresets.image': async () => get(`${await made(overlays, overlayForm())}/image`),
   'projects.list': () => get('/api/v1/projects?q=news&page=1&limit=3'),
-  'projects.get': () => get(`/api/v1/projects/${projectKey}`),
-  'projects.create': () => post('/api/v1/projects', { key: 'more', name: 'More' }),
-  'projects.update': () => put(`/api/v1/projects/${projectKey}`, { name: 'Newer' }),
   'projects.memberships': () => get(`/api/v1/projects/${projectKey}/memberships`),
-  'projects.hostings': () => get('/api/v1/hostings'),
   'videos.list': async () => {
     const tag = await idOf('/api/v1/video-tags');
     return get(`/api/v1/videos?projectKey=${projectKey}&tagIds=${tag},${tag}&limit=1`);
   },
   'videos.get': () => get(`/api/v1/videos/${videoKey}`),
-  'videos.create': () =>
-    post('/api/v1/videos', { projectKey, videos: [{ title: 'B', tags: ['x'], source }] }),
   'videos.update': () => put(`/api/v1/videos/${videoKey}`, { title: 'C', tags: [{ name: 'y' }] }),
-  'videos.delete': () => ({ method: 'DELETE', url: `/api/v1/videos/${videoKey}` }),
   'videos.tags': () => get('/api/v1/video-tags'),
 };
 // Its token comes by mail only: accounts.test.ts.
 const byMail = 'accounts.redeemPasswordReset';
 
 test('every call of the contract is described and answers what is described', async (t) => {
-  const names = Object.entries(contract).flatMap(([feature, routes]) =>
-    Object.keys(routes).map((name) => `${feature}.${name}`),
-  );
-  assert.deepEqual([...Object.keys(calls), byMail].toSorted(), names.toSorted());
-  for (const [operationId, call] of Object.entries(calls)) {
-    await t.test(operationId, async () => {
-      const answer = await send(operationId, await call(), admin);
-      assert.ok(answer.statusCode < 300, answer.payload);
+  for (const call of calls) {
+    if (call.id === byMail) continue;
+    await t.test(call.id, async () => {
+      const answer = await send(
+        call.id,
+        await (special[call.id]?.() ?? ready.request(call)),
+        admin,
+      );
+      assert.equal(answer.statusCode, call.successStatus, answer.payload);
     });
   }
 });

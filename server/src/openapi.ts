@@ -4,27 +4,19 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import type { OpenAPIV3 } from 'openapi-types';
-import * as projects from '@kinora/contract/projects';
+import { isOfTeam } from '@kinora/contract/call';
+import { components } from '@kinora/contract/component';
 import { aliases, contract } from '@kinora/contract/router';
-import * as videos from '@kinora/contract/videos';
-import { Account, Me } from '@kinora/contract/accounts';
-import { OverlayPreset } from '@kinora/contract/overlay-presets';
-import { GeoblockRule } from '@kinora/contract/geoblock-rules';
-import { PersonalToken } from '@kinora/contract/personal-tokens';
-import { PlaybackChannel } from '@kinora/contract/playback-channels';
-import { Preset } from '@kinora/contract/presets';
-import { callOfId } from './base/calls.ts';
-import { Session } from '@kinora/contract/sessions';
+import { callOfId, calls, type Call } from './base/calls.ts';
 import {
-  parameterNotes,
   problemResponses,
   problemSchema,
-  tags,
   teamParameter,
   uploadPaths,
+  uploadsTag,
 } from './openapi-parts.ts';
 
-type Parameter = { name: string; in: string; description?: string; schema?: unknown };
+type Parameter = { name: string; schema?: { type?: string; description?: string } };
 type Answer = { description: string; content?: unknown; headers?: unknown };
 type Operation = {
   operationId?: string;
@@ -44,49 +36,6 @@ export type OpenApiDocument = {
   components: { schemas: Record<string, unknown> };
 };
 
-/** Calls that a personal token may not make. */
-export const needsSession = new Set([
-  'accounts.changePassword',
-  'personalTokens.create',
-  'personalTokens.list',
-  'sessions.end',
-  'sessions.endOthers',
-  'sessions.list',
-]);
-/** Calls that have to wait after too many tries, or too much in one hour. */
-const throttled = new Set([
-  'videos.create',
-  'pageViews.record',
-  'accounts.signIn',
-  'accounts.changePassword',
-  'accounts.requestPasswordReset',
-]);
-const ownProblems: Record<string, Record<string, string>> = {
-  'drm.setModel': { '409': 'Of a classic preset, or not encoded yet' },
-  'jobs.retry': { '409': 'Nothing of the video has failed' },
-  'accounts.signIn': { '401': 'Wrong address or password' },
-  'accounts.redeemPasswordReset': { '410': 'The token is unknown, used or too old' },
-  ...Object.fromEntries(
-    ['presets.update', 'presets.rename', 'presets.delete'].map((id) => [
-      id,
-      { '409': 'In use by a video or, for deletion, by a project' },
-    ]),
-  ),
-  'presets.create': { '409': 'The team has as many as it can have' },
-  'overlayPresets.create': {
-    '409': 'The team has as many as it can have',
-    '415': 'The body is no form',
-  },
-  'overlayPresets.update': {
-    '409': 'In use by a video',
-    '415': 'The body is neither JSON nor a form',
-  },
-  'overlayPresets.delete': { '409': 'In use by a video' },
-  'personalTokens.create': { '409': 'The account has as many as it can have' },
-  'personalTokens.revoke': { '404': 'No such token of the account' },
-  'sessions.end': { '404': 'No such session of the account' },
-};
-
 /** OpenAPI 3.1 of the contract, the resumable upload and the errors. */
 export async function openApiDocument(): Promise<OpenApiDocument> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
@@ -100,22 +49,9 @@ export async function openApiDocument(): Promise<OpenApiDocument> {
     },
     servers: [{ url: '/', description: 'This installation' }],
     security: [{ personalToken: [] }, { session: [] }],
-    tags,
+    tags: tagsOf(calls),
     commonSchemas: Object.fromEntries(
-      Object.entries({
-        Account,
-        GeoblockRule,
-        Me,
-        Membership: projects.Membership,
-        OverlayPreset,
-        PersonalToken,
-        PlaybackChannel,
-        Preset,
-        Project: projects.Project,
-        Session,
-        Tag: videos.Tag,
-        Video: videos.Video,
-      }).map(([name, schema]) => [name, { schema, strategy: 'output' as const }]),
+      components().map(([name, schema]) => [name, { schema, strategy: 'output' as const }]),
     ),
     components: {
       securitySchemes: {
@@ -143,12 +79,21 @@ export async function openApiDocument(): Promise<OpenApiDocument> {
   return document;
 }
 
+/** By name. A tag that no feature describes stands for a misspelt one. */
+function tagsOf(all: readonly Call[]): { name: string; description: string }[] {
+  const descriptions = new Map([[uploadsTag.name, uploadsTag.description]]);
+  for (const { tag } of all) if (tag.description) descriptions.set(tag.name, tag.description);
+  const unknown = all.find(({ tag }) => !descriptions.has(tag.name));
+  if (unknown) throw new RangeError(`no feature describes the tag ${unknown.tag.name}`);
+  return [...descriptions]
+    .map(([name, description]) => ({ name, description }))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
 function complete(path: string, operation: Operation): void {
-  const id = operation.operationId ?? '';
-  const { isOpen } = callOfId(id);
-  const isOfTeam = !/^(accounts|personalTokens|sessions)\./.test(id);
-  if (isOpen) operation.security = [];
-  if (needsSession.has(id)) operation.security = [{ session: [] }];
+  const call = callOfId(operation.operationId ?? '');
+  if (call.who === 'anyone') operation.security = [];
+  if (call.who === 'session') operation.security = [{ session: [] }];
   const alias = aliases.find(({ to }) => path === to || path.startsWith(`${to}/`));
   if (alias) operation.description = `Also at \`${path.replace(alias.to, alias.from)}\`.`;
   // Calls without input have none, not an empty one.
@@ -156,16 +101,10 @@ function complete(path: string, operation: Operation): void {
   if (body && Object.keys(body.properties ?? {}).length === 0) delete operation.requestBody;
   if (operation.requestBody) leaveFilesToForms(operation.requestBody.content);
   for (const parameter of operation.parameters ?? []) describe(parameter);
-  if (isOfTeam) operation.parameters = [teamParameter, ...(operation.parameters ?? [])];
+  if (isOfTeam(call.who)) operation.parameters = [teamParameter, ...(operation.parameters ?? [])];
   operation.responses = {
-    ...successes(id, operation.responses ?? {}),
-    ...(problemResponses({
-      isOpen,
-      isOfTeam,
-      hasBody: operation.requestBody !== undefined,
-      isThrottled: throttled.has(id),
-      own: ownProblems[id],
-    }) as Record<string, Answer>),
+    ...successes(call, operation.responses ?? {}),
+    ...(problemResponses(call, operation.requestBody !== undefined) as Record<string, Answer>),
   };
 }
 
@@ -184,31 +123,26 @@ function leaveFilesToForms(
   else content[json].schema = { ...content[json].schema, properties: Object.fromEntries(others) };
 }
 
+/** What a schema says of a parameter, OpenAPI says beside the schema. */
 function describe(parameter: Parameter): void {
-  const note = parameterNotes[parameter.name];
-  if (note) parameter.description = note;
-  if (parameter.name !== 'tagIds') return;
+  const { description, ...schema } = parameter.schema ?? {};
   // RFC 6570 §3.2.8: one parameter, its values between commas.
-  Object.assign(parameter, {
-    style: 'form',
-    explode: false,
-    schema: { type: 'array', maxItems: 100, items: { type: 'string', format: 'uuid' } },
-  });
+  if (schema.type === 'array') Object.assign(parameter, { style: 'form', explode: false });
+  Object.assign(parameter, { schema }, description ? { description } : {});
 }
 
-function successes(id: string, responses: Record<string, Answer>): Record<string, Answer> {
+function successes(call: Call, responses: Record<string, Answer>): Record<string, Answer> {
   const cookie = {
     description: 'The session and the browser, HttpOnly',
     schema: { type: 'string' },
   };
-  const setsCookie = /^(accounts\.(signIn|signOut|redeemPasswordReset)|sessions\.end)$/.test(id);
   return Object.fromEntries(
     Object.entries(responses).map(([status, { content, headers }]) => [
       status,
       {
         description: successTexts[status] ?? 'Done',
         ...(headers ? { headers } : {}),
-        ...(setsCookie ? { headers: { 'Set-Cookie': cookie } } : {}),
+        ...(call.setsCookie ? { headers: { 'Set-Cookie': cookie } } : {}),
         ...(status === '204' ? {} : { content }),
       },
     ]),

@@ -1,46 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { contract } from '@kinora/contract/router';
-import { accountsRows } from './features/accounts/test-permissions.ts';
-import { drmRows } from './features/drm/test-permissions.ts';
-import { geoblockRulesRows } from './features/geoblock-rules/test-permissions.ts';
-import { jobsRows } from './features/jobs/test-permissions.ts';
-import { overlayPresetsRows } from './features/overlay-presets/test-permissions.ts';
-import { pageViewsRows } from './features/page-views/test-permissions.ts';
-import { personalTokensRows } from './features/personal-tokens/test-permissions.ts';
-import { playbackChannelsRows } from './features/playback-channels/test-permissions.ts';
-import { presetsRows } from './features/presets/test-permissions.ts';
-import { projectsRows } from './features/projects/test-permissions.ts';
-import { sessionsRows } from './features/sessions/test-permissions.ts';
-import { videosRows } from './features/videos/test-permissions.ts';
-import { needsSession, openApiDocument } from './openapi.ts';
+import { calls } from './base/calls.ts';
+import { openApiDocument } from './openapi.ts';
+import { readyCalls, rowOf, type Ready } from './test-calls.ts';
 import { overlayForm } from './test-presets.ts';
 import { startTestApp, type Person, type TestApp } from './test-app.ts';
-import { everyone, type Row, type Scene, type Who } from './test-permissions.ts';
+import { everyone, expectedOf, type Principal } from './test-permissions.ts';
 
-// Every call × everyone who could make it (decisions, section 3). `denied`: 403, as one may see it
-// but not do it; `absent`: 404, as it does not exist for one.
-
-/** Of each feature. */
-const features = [
-  accountsRows,
-  drmRows,
-  geoblockRulesRows,
-  jobsRows,
-  overlayPresetsRows,
-  pageViewsRows,
-  personalTokensRows,
-  playbackChannelsRows,
-  presetsRows,
-  projectsRows,
-  sessionsRows,
-  videosRows,
-];
+// Every call × everyone who could make it, as the contract says beside it (decisions, section 3).
+// `denied`: 403, as one may see it but not do it; `absent`: 404, as it does not exist for one.
 
 let app: TestApp;
+let ready: Ready;
 let projectKey: string;
-let rows: Record<string, Row>;
-const people = new Map<Who, Person>();
+const people = new Map<Principal, Person>();
 
 before(async () => {
   app = await startTestApp();
@@ -48,9 +21,8 @@ before(async () => {
   const other = await app.addTeam('other');
   people.set('admin', home.admin);
   people.set('otherTeam', other.admin);
-  const body = { key: 'news', name: 'News' };
-  const created = await app.call('POST', '/api/v1/projects', { as: home.admin, body });
-  projectKey = String(created.body['key']);
+  ready = await readyCalls(app, home.admin);
+  ({ projectKey } = ready.scene);
   for (const [who, role] of [
     ['viewer', 'viewer'],
     ['uploader', 'uploader'],
@@ -68,40 +40,13 @@ before(async () => {
     body: { token: revoked.token },
   });
   people.set('revoked', revoked);
-  const scene: Scene = { app, admin: home.admin, projectKey, newVideoKey, newId, firstId };
-  rows = Object.fromEntries(features.flatMap((feature) => Object.entries(feature(scene))));
 });
 after(() => app.close());
 
 const admin = () => people.get('admin') ?? null;
-async function newVideoKey(): Promise<string> {
-  const source = { type: 'video/mp4', size: 10, fileName: 'a.mp4' };
-  const body = { projectKey, videos: [{ title: 'A', source }] };
-  const created = await app.call('POST', '/api/v1/videos', { as: admin(), body });
-  return String(created.body[0]?.['key']);
-}
-
-async function newId(url: string, body: unknown): Promise<string> {
-  const created = await app.call('POST', url, { as: admin(), body });
-  return String(created.body['id']);
-}
-
-async function firstId(url: string): Promise<string> {
-  const listed = await app.call('GET', url, { as: admin() });
-  return String(listed.body.data[0]?.['id']);
-}
-
 const overlays = '/api/encoding/v1/overlay-presets';
 
-const calls = Object.entries(contract).flatMap(([feature, routes]) =>
-  Object.keys(routes).map((name) => `${feature}.${name}`),
-);
-
-test('every call of the contract has its row in the matrix', () => {
-  assert.deepEqual(Object.keys(rows).toSorted(), calls.toSorted());
-});
-
-const callerOf = async (who: Who, needsSession?: boolean) => {
+const callerOf = async (who: Principal, needsSession: boolean) => {
   const person = people.get(who) ?? null;
   // Who lost his token has no session either.
   return needsSession && person && who !== 'revoked' ? app.signIn(person) : person;
@@ -114,33 +59,32 @@ const operations = new Map(
     .map((operation) => [operation.operationId, operation]),
 );
 
-for (const name of calls) {
-  test(`${name} is open to those whom the decisions name, and to nobody else`, async () => {
-    const row = rows[name] ?? assert.fail('no row');
+for (const call of calls) {
+  test(`${call.id} is open to those whom the contract names, and to nobody else`, async () => {
     const seen: Record<string, number> = {};
     for (const who of everyone) {
-      const { method, url, body } = await row.call();
-      const as = await callerOf(who, row.needsSession);
+      const { method, url, body } = await ready.request(call);
+      const as = await callerOf(who, call.who === 'session');
       const answer = await app.call(method, url, { as, team: 'home', body });
       seen[who] = answer.status;
-      const described = Object.keys(operations.get(name)?.responses ?? {});
-      assert.ok(described.includes(String(answer.status)), `${name} describes no ${answer.status}`);
+      const described = Object.keys(operations.get(call.id)?.responses ?? {});
+      assert.ok(described.includes(String(answer.status)), `${call.id}: no ${answer.status}`);
     }
-    assert.deepEqual(seen, row.expected);
+    assert.deepEqual(seen, expectedOf[call.who](rowOf(call).answer ?? call.successStatus));
   });
 }
 
 test('what needs a browser that is signed in is refused to every personal token', async () => {
-  const named = calls.filter((name) => rows[name]?.needsSession);
-  assert.deepEqual(named.toSorted(), [...needsSession].toSorted());
-  for (const name of named) {
+  const ofSessions = calls.filter((call) => call.who === 'session');
+  assert.ok(ofSessions.length > 5);
+  for (const call of ofSessions) {
     for (const who of everyone) {
-      const { method, url, body } = (await rows[name]?.call()) ?? assert.fail('no row');
+      const { method, url, body } = await ready.request(call);
       const as = people.get(who) ?? null;
       const answer = await app.call(method, url, { as, body });
       const isKnown = who !== 'anonymous' && who !== 'revoked';
       const expected = isKnown ? 'session_required' : 'unauthenticated';
-      assert.equal(answer.body['code'], expected, `${name} by ${who}`);
+      assert.equal(answer.body['code'], expected, `${call.id} by ${who}`);
     }
   }
 });

@@ -14,24 +14,42 @@ export type Field = {
   takesZero: boolean;
 };
 
+type Schema = z.ZodType & { def: Record<string, unknown> & { type: string } };
+
+const isPreprocessed = ({ def }: Schema) =>
+  (def['in'] as Schema | undefined)?.def.type === 'transform';
+
+/** What a schema holds that may be left out, or is changed on its way; null for all others. */
+function innerOf(schema: Schema): Schema | null {
+  const { def } = schema;
+  if (def.type === 'pipe') return def[isPreprocessed(schema) ? 'out' : 'in'] as Schema;
+  return ['optional', 'nullable', 'default'].includes(def.type)
+    ? (def['innerType'] as Schema)
+    : null;
+}
+
+/** What a schema takes, whatever else is said of it. */
+export function typeOf(schema: z.ZodType): z.ZodType {
+  const inner = innerOf(schema as Schema);
+  return inner ? typeOf(inner) : schema;
+}
+
 /** All fields of a schema, to the leaves; the first item stands for all of an array. */
 export function fieldsOf(schema: z.ZodType, path: (string | number)[] = []): Field[] {
   let isNullable = false;
   let isRequired = true;
   let isOfForm = false;
-  let inner = schema as z.ZodType & { def: Record<string, unknown> & { type: string } };
-  const isWrapper = () => ['optional', 'nullable', 'default', 'pipe'].includes(inner.def.type);
-  while (isWrapper()) {
+  let inner = schema as Schema;
+  for (let next = innerOf(inner); next; next = innerOf(inner)) {
     const { type } = inner.def;
     isNullable ||= type === 'nullable';
     isRequired &&= type !== 'optional' && type !== 'default';
-    const isPreprocessed = (inner.def['in'] as typeof inner | undefined)?.def.type === 'transform';
-    isOfForm ||= isPreprocessed;
-    inner = inner.def[type === 'pipe' ? (isPreprocessed ? 'out' : 'in') : 'innerType'] as never;
+    isOfForm ||= isPreprocessed(inner);
+    inner = next;
   }
   const { type } = inner.def;
   if (type === 'union') {
-    const options = inner.def['options'] as (typeof inner)[];
+    const options = inner.def['options'] as Schema[];
     isNullable ||= options.some((option) => option.def.type === 'null');
   }
   const own =

@@ -1,6 +1,6 @@
-import type { Person, TestApp } from './test-app.ts';
+import type { Who } from '@kinora/contract/call';
 
-// What the rows of the permission matrix share; each feature has its rows beside it.
+// Who calls in the permission matrix, and what the contract's words on a call mean for each.
 
 export const everyone = [
   'anonymous',
@@ -13,58 +13,32 @@ export const everyone = [
   'manager',
   'admin',
 ] as const;
-export type Who = (typeof everyone)[number];
-export type Row = {
-  /** Fresh for each call, as a call may use it up. */
-  call: () => Promise<{ method: string; url: string; body?: unknown }>;
-  /** Called with a session each, as a personal token may not make this call: 403. */
-  needsSession?: true;
-  expected: Record<Who, number>;
-};
+export type Principal = (typeof everyone)[number];
+type Statuses = Record<Principal, number>;
 
 const notSignedIn = { anonymous: 401, revoked: 401 };
 
-/** All members may; a team one is no member of is absent. */
-export function members(status: number): Record<Who, number> {
-  const all = { viewer: status, uploader: status, projectManager: status, user: status };
-  return { ...notSignedIn, otherTeam: 404, ...all, manager: status, admin: status };
-}
-
-/** Inside a project: who has no role in it does not see it; the admin always does. */
-export function inProject(may: {
-  viewer: number;
-  uploader: number;
-  manager: number;
-}): Row['expected'] {
-  const { viewer, uploader, manager: projectManager } = may;
-  const outside = { otherTeam: 404, user: 404, manager: 404 };
-  return { ...notSignedIn, ...outside, viewer, uploader, projectManager, admin: projectManager };
-}
-
-const anyone = (status: number) => ({ ...members(status), otherTeam: status });
-/** The own account: no team is asked for. */
-export const account = (status: number) => ({ ...anyone(status), ...notSignedIn });
-export const open = (status: number) => ({ ...anyone(status), anonymous: status, revoked: status });
-
-/** Writes at team level. */
-export const managers = (status: number) => ({ ...members(403), manager: status, admin: status });
-
-export const mayRead = inProject({ viewer: 200, uploader: 200, manager: 200 });
-
-export const at = (method: string, url: string, body?: unknown) => async () => ({
-  method,
-  url,
-  body,
-});
-
-/** What calls are made of. */
-export type Scene = {
-  app: TestApp;
-  admin: Person;
-  projectKey: string;
-  newVideoKey: () => Promise<string>;
-  newId: (url: string, body: unknown) => Promise<string>;
-  firstId: (url: string) => Promise<string>;
+const anyone = (status: number): Statuses => {
+  const inProject = { viewer: status, uploader: status, projectManager: status };
+  const inTeam = { user: status, manager: status, admin: status };
+  return { anonymous: status, revoked: status, otherTeam: status, ...inProject, ...inTeam };
 };
-/** The rows of a feature, by its calls. */
-export type Rows = (scene: Scene) => Record<string, Row>;
+/** The own account: no team is asked for. */
+const account = (status: number): Statuses => ({ ...anyone(status), ...notSignedIn });
+/** A team one is no member of is absent. */
+const member = (status: number): Statuses => ({ ...account(status), otherTeam: 404 });
+/** Inside a project: who has no role in it does not see it; the admin always does. */
+const viewer = (status: number): Statuses => ({ ...member(status), user: 404, manager: 404 });
+const uploader = (status: number): Statuses => ({ ...viewer(status), viewer: 403 });
+
+/** What everybody gets who makes a call for these, where those who may get `status`. */
+export const expectedOf: Record<Who, (status: number) => Statuses> = {
+  anyone,
+  account,
+  session: account,
+  member,
+  manager: (status) => ({ ...member(403), manager: status, admin: status }),
+  viewer,
+  uploader,
+  projectManager: (status) => ({ ...uploader(status), uploader: 403 }),
+};

@@ -57,6 +57,8 @@ const png = Buffer.from(
   'base64',
 );
 
+export const logo = () => new File([new Uint8Array(png)], 'logo.png', { type: 'image/png' });
+
 /** An overlay preset as a form sends it. */
 export function overlayForm(): FormData {
   const form = new FormData();
@@ -64,6 +66,6 @@ export function overlayForm(): FormData {
   form.append('position', 'topRight');
   for (const name of ['sizePercent', 'opacityPercent']) form.append(name, '50');
   form.append('marginPercent', '3');
-  form.append('image', new File([new Uint8Array(png)], 'logo.png', { type: 'image/png' }));
+  form.append('image', logo());
   return form;
 }

@@ -3,14 +3,12 @@ import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import type { FastifyInstance } from 'fastify';
-import { contract } from '@kinora/contract/router';
-import type { AnyContractProcedure } from '@orpc/contract';
 import { createApp } from '../app.ts';
 import { askPath } from '../features/pieces/routes/ask.ts';
 import { startTestApp, untiring, type Person, type TestApp } from '../test-app.ts';
 import { exchange, openConnection } from '../test-sockets.ts';
 import { listen } from '../test-uploads.ts';
-import { callOfId } from './calls.ts';
+import { calls } from './calls.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import { openLog } from './log.ts';
 
@@ -50,17 +48,15 @@ function head(method: string, path: string, headers: Record<string, string>): st
 
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
 
-const operations = Object.entries(contract).flatMap(([feature, procedures]) =>
-  Object.entries<AnyContractProcedure>(procedures).map(([name, procedure]) => {
-    const { method = 'POST', path = '' } = procedure['~orpc'].route;
-    return { ...callOfId(`${feature}.${name}`), method, path: path.replaceAll(/\{\w+\}/g, 'some') };
-  }),
-);
+const operations = calls.map((call) => ({
+  ...call,
+  path: call.path.replaceAll(/\{\w+\}/g, 'some'),
+}));
 
 test('a stranger is refused by every call that needs a caller before a byte of his body', async () => {
-  const closed = operations.filter(({ isOpen }) => !isOpen);
+  const closed = operations.filter(({ who }) => who !== 'anyone');
   assert.ok(closed.length > 40);
-  const paths = [...closed, { method: 'POST', path: askPath, maxFormBytes: null }];
+  const paths = [...closed, { method: 'POST', path: askPath, maxFormBytes: undefined }];
   for (const { method, path, maxFormBytes } of paths) {
     const types = [
       'application/json',
@@ -74,11 +70,22 @@ test('a stranger is refused by every call that needs a caller before a byte of h
   }
 });
 
+test('a personal token is refused by what needs a browser before a byte of its body', async () => {
+  const ofSessions = operations.filter(({ who }) => who === 'session');
+  assert.ok(ofSessions.length > 5);
+  for (const { method, path } of ofSessions) {
+    const headers = { ...bearer(), 'content-length': '1000000' };
+    const answer = await exchange(port, head(method, path, headers));
+    assert.equal(statusOf(answer), 403, `${method} ${path}`);
+    assert.match(answer, /session_required/);
+  }
+});
+
 test('strangers may send 16 kB, whether they say so or not; callers a megabyte', async () => {
   const body = (bytes: number) => `{"name":"${'x'.repeat(bytes - 11)}"}`;
   const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
   const { strangersBodyBytes, callersBodyBytes } = HTTP_LIMITS;
-  const open = operations.filter(({ isOpen }) => isOpen).map(({ path }) => path);
+  const open = operations.filter(({ who }) => who === 'anyone').map(({ path }) => path);
   assert.equal(open.length, 4);
   const cases: [string, Record<string, string>, number][] = [
     [projects, bearer(), callersBodyBytes],

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import type { CallMeta } from '@kinora/contract/call';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
 import type { HttpLimits } from './http-limits.ts';
@@ -9,7 +10,7 @@ import { headerOf } from './request-headers.ts';
 // Uploads gather none: they parse no body, and last as long as they take.
 
 /** What a caller who is known may send to the call that he makes. */
-type Allowed = { maxFormBytes: number | null };
+type Allowed = Pick<CallMeta, 'maxFormBytes'>;
 const known = new WeakMap<FastifyRequest, Allowed>();
 
 /** Lets a request send what callers may; until then, and without it, it is a stranger's. */
@@ -44,8 +45,8 @@ export function acceptBodies(http: FastifyInstance, limits: HttpLimits): void {
   http.addContentTypeParser(
     'multipart/form-data',
     async (request: FastifyRequest, payload: IncomingMessage) => {
-      const maxBytes = known.get(request)?.maxFormBytes ?? null;
-      if (maxBytes === null) throw new AppError('unsupported_media_type');
+      const maxBytes = known.get(request)?.maxFormBytes;
+      if (maxBytes === undefined) throw new AppError('unsupported_media_type');
       const maxMs = 2 * limits.bodyMs;
       const body = await gather(request, payload, { room: callers, maxBytes, maxMs });
       return readForm(body, headerOf(request, 'content-type') ?? '');

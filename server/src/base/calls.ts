@@ -1,40 +1,46 @@
-import type { AnyContractProcedure } from '@orpc/contract';
-import type { CallMeta } from '@kinora/contract/call';
+import type { CallMeta, ContractCall } from '@kinora/contract/call';
 import { contract } from '@kinora/contract/router';
+import { z } from 'zod';
 
-/** A call of the contract, as the border sees it before a schema is asked. */
-export type Call = {
+/** A call of the contract and all that is said of it there. */
+export type Call = CallMeta & {
   /** `accounts.signIn` */
   id: string;
   method: string;
-  isOpen: boolean;
-  /** Null when the call takes no form. */
-  maxFormBytes: number | null;
+  path: string;
+  successStatus: number;
+  input: z.ZodType;
 };
 
-const routes = Object.entries(contract).flatMap(([feature, procedures]) =>
-  Object.entries<AnyContractProcedure>(procedures).map(([name, procedure]) => {
-    const { method = 'POST', path = '' } = procedure['~orpc'].route;
-    const { isOpen = false, maxFormBytes = null } = procedure['~orpc'].meta as CallMeta;
-    const call: Call = { id: `${feature}.${name}`, method, isOpen, maxFormBytes };
-    return { call, form: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`) };
+export const calls: readonly Call[] = Object.entries(contract).flatMap(([feature, procedures]) =>
+  Object.entries<ContractCall>(procedures).map(([name, procedure]) => {
+    const { route, meta, inputSchema = z.object({}) } = procedure['~orpc'];
+    const { method = 'POST', path = '', successStatus = 200 } = route;
+    const input = inputSchema as z.ZodType;
+    return { ...meta, id: `${feature}.${name}`, method, path, successStatus, input };
   }),
 );
 
+const forms = new Map(
+  calls.map((call) => [call, new RegExp(`^${call.path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)]),
+);
+
+const callsAt = (path: string) => calls.filter((call) => forms.get(call)?.test(path));
+
 /** The call at a path without its query; null when the contract has none there by this method. */
 export function findCall(method: string, path: string): Call | null {
-  return routes.find(({ call, form }) => call.method === method && form.test(path))?.call ?? null;
+  return callsAt(path).find((call) => call.method === method) ?? null;
 }
 
 /** @throws RangeError when the contract has no such call */
 export function callOfId(id: string): Call {
-  const found = routes.find(({ call }) => call.id === id);
+  const found = calls.find((call) => call.id === id);
   if (!found) throw new RangeError(`no call ${id}`);
-  return found.call;
+  return found;
 }
 
 /** Methods that are answered at a path without its query; none where there is no call. */
 export function methodsAt(path: string): string[] {
-  const methods = routes.flatMap(({ call, form }) => (form.test(path) ? [call.method] : []));
+  const methods = callsAt(path).map(({ method }) => method);
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)))];
 }

@@ -1,26 +1,16 @@
 import { errorCodes, type ErrorCode, type FieldError } from '@kinora/contract/errors';
+import type problems from '@kinora/i18n/en/problems';
 
 export type ErrorData = {
-  /** What was not found, a key of `problems.items` in i18n. */
+  /** What was not found. */
   item?: ErrorItem;
   fields?: FieldError[];
   retryAfterSeconds?: number;
   headers?: Record<string, string>;
 };
 
-export type ErrorItem =
-  | 'team'
-  | 'project'
-  | 'video'
-  | 'preset'
-  | 'overlayPreset'
-  | 'geoblockRule'
-  | 'playbackChannel'
-  | 'hosting'
-  | 'personalToken'
-  | 'session'
-  | 'upload'
-  | 'page';
+/** What is named where it is missing: `problems.items` has a word for each. */
+export type ErrorItem = keyof typeof problems.items;
 
 /** A broken rule, thrown where it is broken; `http` turns it into problem+json. */
 export class AppError extends Error {

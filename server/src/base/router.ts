@@ -8,7 +8,7 @@ import { refuseForeignOrigin, type FindCaller } from './credentials.ts';
 import { AppError } from './errors.ts';
 import { asAppError, problemOf } from './problem.ts';
 import { requestContext } from './request-context.ts';
-import { requireAccount, type RequestContext } from './request.ts';
+import { requireAccount, requireSession, type RequestContext } from './request.ts';
 
 /** Mounts the calls of the contract below `/api/`. */
 export function mountRouter(
@@ -29,9 +29,9 @@ export function mountRouter(
       contexts.set(request, context);
       const call = findCall(readMethod(request.method), context.path);
       if (!call) throw notOffered(context.path);
-      if (call.isOpen) return refuseForeignOrigin(app, request);
+      if (call.who === 'anyone') return refuseForeignOrigin(app, request);
       // Before a byte of the body is read.
-      await requireAccount(context);
+      await (call.who === 'session' ? requireSession : requireAccount)(context);
       allowBody(request, call);
     },
     handler: async (request, reply) => {

@@ -24,7 +24,7 @@ export function mountAsk(http: FastifyInstance, { db, config }: Context): void {
   const { secretKey } = config.secrets;
   const onRequest = async (request: FastifyRequest) => {
     if (!isEdge(request.headers.authorization, secretKey)) throw new AppError('unauthenticated');
-    allowBody(request, { maxFormBytes: null });
+    allowBody(request, {});
   };
   http.post(askPath, { onRequest }, async (request, reply) => {
     const asked = Asked.safeParse(request.body);

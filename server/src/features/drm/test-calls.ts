@@ -1,0 +1,12 @@
+import type { TestCalls } from '../../test-calls.ts';
+
+export const testCalls: TestCalls = {
+  things: {
+    'vods/{vodId}': async ({ ask }, { id }) =>
+      (await ask('GET', `/api/v1/videos/${String(id)}`))['vod']?.['id'],
+  },
+  calls: {
+    // Not encoded yet.
+    'drm.setModel': { fields: () => ({ drmModel: 'clearKey' }), answer: 409 },
+  },
+};
