@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../base/db.ts';
+import type { Db, Tx } from '../../../base/db.ts';
 import { prepared } from '../../../base/prepared.ts';
 import { waitingTeams } from '../queries/waiting-teams.ts';
 import { ASKED_MS, type ClaimedPiece, leaseMs } from '../rules/pieces.ts';
@@ -101,12 +101,11 @@ export async function beat(
       values (${worker.id}, ${worker.slots}, ${worker.pieceIds.length}, ${worker.isCaged ?? true})
       on conflict (id) do update set busy = excluded.busy, slots = excluded.slots,
         is_caged = excluded.is_caged, seen_at = now()
-    ), gone as (
-      delete from workers where id <> ${worker.id} and seen_at < now() - interval '1 minute'
     ), ${encoderIsAlive(encoder)}, lapsed as (
       update pieces p set worker_id = null, leased_until = null, state = ${backOf}
       where id in (select id from pieces where state = 'running' and leased_until < now()
         for update skip locked)
+      returning p.id
     ), unwanted as (
       delete from pieces where id in (select p.id from pieces p
         where p.is_extra and p.state = 'waiting' and not ${isWanted} for update skip locked)
@@ -114,7 +113,7 @@ export async function beat(
     update pieces p set leased_until = now() + ${leaseMs} * interval '1 millisecond'
     from revisions r join videos v on v.key = r.video_key
     where p.id = any(${worker.pieceIds}::uuid[]) and p.worker_id = ${worker.id}
-      and p.state = 'running' and p.leased_until >= now()
+      and p.state = 'running' and not exists (select from lapsed where lapsed.id = p.id)
       and r.key = p.revision_key and v.deleted_at is null
     returning p.id
   `.execute(db);
@@ -135,6 +134,11 @@ export async function releasePiece(db: Db, piece: ClaimedPiece): Promise<void> {
     update pieces p set state = ${backOf}, worker_id = null, leased_until = null
     where id = ${piece.id} and attempt = ${piece.attempt} and state = 'running'
   `.execute(db);
+}
+
+/** Forgets workers that ended without a word; what they ran goes back by its lease. */
+export async function forgetSilentWorkers(tx: Tx): Promise<void> {
+  await sql`delete from workers where seen_at < now() - interval '1 minute'`.execute(tx);
 }
 
 export async function forgetWorker(db: Db, id: string): Promise<void> {
