@@ -93,7 +93,7 @@ for (const lang of ['th', 'en'] as const) {
       // While it starts again it may answer that it is not ready.
       allow(503, /./);
       hush(
-        /Unable to preload CSS|Failed to fetch dynamically imported module|ApiError: unreachable/,
+        /Unable to preload CSS|Failed to fetch dynamically imported module|ApiError: (unreachable|outdated)/,
       );
       await without(['api'], async () => {
         await page.getByRole('searchbox').fill('ข่าว');

@@ -2,7 +2,7 @@ import type { ErrorCode, FieldError, Problem } from '@kinora/contract/errors';
 
 /**
  * `unreachable`: the request got no answer; `unreadable`: an answer that is no problem+json;
- * `outdated`: code of this tab's build, which a deployment has replaced.
+ * `outdated`: code that this tab can no longer load, as after a deployment.
  */
 export type ApiErrorCode = ErrorCode | 'unreachable' | 'unreadable' | 'outdated';
 

@@ -1,7 +1,8 @@
 import { ApiError, toApiError } from './api-error.ts';
 
 // A tab that was opened before a deployment runs a build whose files the server has no more. The
-// newer build comes with the next page, or at once where nothing would be lost.
+// newer build comes with the next page, or at once where nothing would be lost; so does the same one
+// where the tab can't load its own files any more.
 
 /** The build that this tab runs: the file of its entry is named after all that it imports. */
 const entry = () => document.querySelector('script[type=module]')?.getAttribute('src') ?? '';
@@ -9,39 +10,50 @@ const served = /<script[^>]* type="?module"?[^>]* src="([^"]+)"/;
 
 let isOutdated = false;
 let isLeaving = false;
-let asking: Promise<boolean> | undefined;
+let asking: Promise<Server> | undefined;
 const keepers = new Set<() => boolean>();
+
+/** What failed while the server was away. Newer browsers keep that, and never ask for the file again. */
+const failed = new Set<unknown>();
 
 /** Loads code on demand. Rejects with an ApiError: `outdated`, or `unreachable` for now. */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (cause) {
-    if (!(await askForVersion())) throw toApiError(cause);
+    const server = await askServer();
+    if (server === 'away') failed.add(load);
+    // Only another document can load it.
+    if (server === 'same' && failed.has(load)) isOutdated = true;
+    if (!isOutdated) throw toApiError(cause);
     throw new ApiError({ status: 0, code: 'outdated' }, { cause });
   }
 }
 
 /** Also code that others load on demand tells that this build is gone. */
 export function watchVersion(): void {
-  addEventListener('vite:preloadError', () => void askForVersion());
+  addEventListener('vite:preloadError', () => void askServer());
 }
 
-async function askForVersion(): Promise<boolean> {
-  asking ??= isReplaced();
-  isOutdated = (await asking) || isOutdated;
+type Server = 'replaced' | 'same' | 'away';
+
+async function askServer(): Promise<Server> {
+  asking ??= readBuild();
+  const server = await asking;
   asking = undefined;
-  return isOutdated;
+  isOutdated ||= server === 'replaced';
+  return server;
 }
 
 /** A file may be out of reach for other reasons: what the server's page begins with decides. */
-async function isReplaced(): Promise<boolean> {
+async function readBuild(): Promise<Server> {
   try {
     const page = await (await fetch('/', { cache: 'no-store' })).text();
     const newest = served.exec(page)?.[1];
-    return newest !== undefined && newest !== entry();
+    if (newest === undefined) return 'away';
+    return newest === entry() ? 'same' : 'replaced';
   } catch {
-    return false;
+    return 'away';
   }
 }
 

@@ -17,20 +17,27 @@ declare module 'use-intl' {
   }
 }
 
-/** Of one language. Rejects when a file can't be fetched. */
-export async function loadMessages(
-  lang: Lang,
-  sections: readonly Section[],
-): Promise<Partial<Messages>> {
-  const files = import.meta.glob<unknown>(
+let files: Record<string, () => Promise<unknown>> | undefined;
+
+/** Each file has one loader, by which `loadPart` knows it again. */
+function wordFiles() {
+  files ??= import.meta.glob<unknown>(
     [
       '../../../../i18n/*/*.json',
       '!../../../../i18n/*/{player,problems,mails,samples,systemNames}.json',
     ],
     { import: 'default' },
   );
+  return files;
+}
+
+/** Of one language. Rejects when a file can't be fetched. */
+export async function loadMessages(
+  lang: Lang,
+  sections: readonly Section[],
+): Promise<Partial<Messages>> {
   const parts = sections.map(async (section) => {
-    const load = files[`../../../../i18n/${lang}/${section}.json`];
+    const load = wordFiles()[`../../../../i18n/${lang}/${section}.json`];
     return [section, load && (await loadPart(load))];
   });
   return Object.fromEntries(await Promise.all(parts)) as Partial<Messages>;
