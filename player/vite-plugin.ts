@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** What a bundle with the player in it needs: of hls.js only the used part. */
+/** A bundle with the player in it needs only the used part of hls.js. */
 export function kinoraPlayer(): Plugin[] {
   return [trimHls(), largeEngines()];
 }

@@ -45,7 +45,7 @@ const RULES = [
   ...[everyTableIsOwned, onlyWorkersWork],
 ];
 
-/** What is broken today, rule by rule. */
+/** These rules are broken today, in the places that their lists name. */
 const LISTED = { foreignWrites: FOREIGN_WRITES };
 
 /**

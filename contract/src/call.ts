@@ -1,7 +1,7 @@
 import { oc, type AnySchema, type ContractProcedure, type ErrorMap } from '@orpc/contract';
 
 /**
- * Who gets through to a call. `session` is an account that is signed in with a browser, as a personal
+ * A call lets these people through. `session` is an account that is signed in with a browser, as a personal
  * token may not make the call (docs/decisions/0028). Of a team: any `member`, or its `manager`s and
  * admins. In a project: those who have at least that role there, and the team's admins; for
  * everybody else it is not there.

@@ -3,7 +3,7 @@ import { featureFile, type Rule } from './source.ts';
 
 /** Every process but the worker starts without ffmpeg, and without what only a worker does. */
 const LIGHT_START = /^server\/src\/start\/(?!worker\.)[^.]+\.ts$/;
-/** What an API does itself, so that it waits for no worker. */
+/** An API does this work itself, so that it waits for no worker. */
 const SHORT_WORK = 'server/src/app-short-work.ts';
 
 export const onlyWorkersWork: Rule = (tree) => {

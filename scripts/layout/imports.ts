@@ -10,7 +10,7 @@ export type Import = {
   target: string | null;
   isTypeOnly: boolean;
   isReexportOfAll: boolean;
-  /** What is taken by name; `default`, and `*` for all. */
+  /** The import takes these names: `default`, and `*` for all. */
   names: readonly string[];
 };
 
@@ -28,7 +28,7 @@ export function findImports(tree: Tree): readonly Import[] {
   return found;
 }
 
-/** What files import to run, and what those import in turn; the nearest first. */
+/** Lists the imports that files need to run, and theirs in turn; the nearest come first. */
 export function importsBelow(tree: Tree, starts: readonly string[]): Import[] {
   const imports = Map.groupBy(
     findImports(tree).filter((found) => !found.isTypeOnly),
@@ -52,7 +52,7 @@ function importsOf(tree: Tree, path: string, text: string): Import[] {
   const statics = staticImports.map(({ start, moduleRequest, entries }) => ({
     ...{ start, specifier: moduleRequest.value, entries },
   }));
-  // What is imported and then exported is listed as an export from there too.
+  // The parser lists an import that is exported again as an export from there too.
   const reexports = staticExports.flatMap(({ start, entries }) => {
     const specifier = entries[0]?.moduleRequest?.value;
     return specifier === undefined || imported.has(start) ? [] : { start, specifier, entries };

@@ -11,7 +11,7 @@ import { type Fault, isCode, isShipped, lineOf, type Tree } from './source.ts';
 const parsed = new WeakMap<Tree, Map<string, ParseResult>>();
 const listed = new WeakMap<ParseResult, readonly Node[]>();
 
-/** What a code file imports and exports. */
+/** Returns the imports and exports of a code file. */
 export function moduleOf(tree: Tree, path: string): EcmaScriptModule {
   return parse(tree, path).module;
 }

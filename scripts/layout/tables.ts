@@ -38,7 +38,7 @@ export const OWNERS: Readonly<Record<string, string | null>> = {
   workers: 'pieces',
 };
 
-/** Who writes to another's table today. This list only shrinks: what is mended leaves it. */
+/** These features write to another's table today. The list only shrinks. */
 export const FOREIGN_WRITES: readonly string[] = [
   'accounts writes personal_tokens',
   'accounts writes sessions',

@@ -73,7 +73,7 @@ export const processesInMedia: Rule = (tree) =>
       ),
     );
 
-/** What leads past row-level security is listed. */
+/** Only listed files reach past row-level security. */
 export const teamsBehindWalls: Rule = (tree) =>
   faultsWhere(
     tree,

@@ -7,7 +7,7 @@ import { filesSaidBy } from './usage.ts';
 /** Code that is loaded on demand, and the words that are loaded beside it. */
 type Entry = { from: string; line: number; target: string; words: readonly string[] };
 
-/** What a file says by itself, and what is loaded together with it. */
+/** A file says some words by itself, and its imports are loaded together with it. */
 type Node = { says: ReadonlySet<string>; imports: readonly string[] };
 
 const isLazy = (node: SyntaxNode) => isCallOf(node, /^lazy(Page|Part)$/);

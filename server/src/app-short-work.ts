@@ -9,5 +9,5 @@ export const publishingWork: readonly Work[] = [
   sweepPublicationsWork,
 ];
 
-/** What whoever is alive may do: a rule change is live, and a mail sent, without a worker. */
+/** APIs and workers alike do this: a rule change is live, and a mail sent, without a worker. */
 export const shortWork: readonly Work[] = [...publishingWork, mailWork];

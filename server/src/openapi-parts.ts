@@ -5,7 +5,7 @@ import type { Call } from './base/calls.ts';
 
 // What the contract's routes do not say: errors, which are alike everywhere, and tus.
 
-/** Of tus; the others stand in the contract, each with its feature. */
+/** tus has this tag; the others stand in the contract, each with its feature. */
 export const uploadsTag = { name: 'uploads', description: 'Resumable upload, tus 1.0' };
 
 export const problemSchema = {

@@ -79,7 +79,7 @@ export async function openApiDocument(): Promise<OpenApiDocument> {
   return document;
 }
 
-/** By name. A tag that no feature describes stands for a misspelt one. */
+/** Sorts the tags by name. A tag that no feature describes is a misspelt one. */
 function tagsOf(all: readonly Call[]): { name: string; description: string }[] {
   const descriptions = new Map([[uploadsTag.name, uploadsTag.description]]);
   for (const { tag } of all) if (tag.description) descriptions.set(tag.name, tag.description);
@@ -123,7 +123,7 @@ function leaveFilesToForms(
   else content[json].schema = { ...content[json].schema, properties: Object.fromEntries(others) };
 }
 
-/** What a schema says of a parameter, OpenAPI says beside the schema. */
+/** OpenAPI wants the description of a parameter beside its schema. */
 function describe(parameter: Parameter): void {
   const { description, ...schema } = parameter.schema ?? {};
   // RFC 6570 §3.2.8: one parameter, its values between commas.

@@ -9,12 +9,12 @@ import { logo } from './test-presets.ts';
 // A right request for every call of the contract. Most is made from the call's schema and from what
 // its address names; the rest stands in `features/{name}/test-calls.ts`.
 
-/** What calls are made in: a team's admin, and a project. */
+/** Calls are made in this: a team's admin, and a project. */
 export type Scene = {
   app: TestApp;
   admin: Person;
   projectKey: string;
-  /** What the admin is answered. */
+  /** Returns the body that the admin gets. */
   ask: (method: string, url: string, body?: unknown) => Promise<TestAnswer>;
 };
 type TestAnswer = Awaited<ReturnType<TestApp['call']>>['body'];
@@ -23,7 +23,7 @@ type TestAnswer = Awaited<ReturnType<TestApp['call']>>['body'];
 type Make = (scene: Scene, input: Input) => unknown;
 
 export type TestCalls = {
-  /** What is in a team: by the field that names it, or in an address as `videos/{id}`. */
+  /** A team holds these things, by the field that names one, or by the address `videos/{id}`. */
   things?: Record<string, Make>;
   /** Calls that their schemas do not say enough of. */
   calls?: Record<string, Row>;
@@ -32,9 +32,9 @@ export type TestCalls = {
 type Row = {
   /** Fields that an example of their schemas does not do for. */
   fields?: (scene: Scene) => Input | Promise<Input>;
-  /** What those get who may make it, where that is no success. */
+  /** People who may make it get this status, where it is no success. */
   answer?: number;
-  /** Where wrong values have to be put, so that all of them matter. */
+  /** Wrong values are put into this input, so that all of them matter. */
   wrongIn?: () => Input;
 };
 
@@ -52,7 +52,7 @@ export type Ready = {
   scene: Scene;
   /** As little as it needs. */
   request: (call: Call) => Promise<{ method: string; url: string; body?: unknown }>;
-  /** With a right value for each field. */
+  /** Returns an input with a right value for each field. */
   wholeInput: (call: Call) => Promise<Input>;
 };
 

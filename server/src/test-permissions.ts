@@ -1,6 +1,6 @@
 import type { Who } from '@kinora/contract/call';
 
-// Who calls in the permission matrix, and what the contract's words on a call mean for each.
+// The permission matrix calls as each of these; the contract's words on a call mean this for them.
 
 export const everyone = [
   'anonymous',
@@ -31,7 +31,7 @@ const member = (status: number): Statuses => ({ ...account(status), otherTeam: 4
 const viewer = (status: number): Statuses => ({ ...member(status), user: 404, manager: 404 });
 const uploader = (status: number): Statuses => ({ ...viewer(status), viewer: 403 });
 
-/** What everybody gets who makes a call for these, where those who may get `status`. */
+/** Everybody's status for a call of this kind, where people who may make it get `status`. */
 export const expectedOf: Record<Who, (status: number) => Statuses> = {
   anyone,
   account,

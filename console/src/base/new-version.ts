@@ -13,7 +13,7 @@ let isLeaving = false;
 let asking: Promise<Server> | undefined;
 const keepers = new Set<() => boolean>();
 
-/** What failed while the server was away. Newer browsers keep that, and never ask for the file again. */
+/** Loads that failed while the server was away: newer browsers never ask for such a file again. */
 const failed = new Set<unknown>();
 
 /** Loads code on demand. Rejects with an ApiError: `outdated`, or `unreachable` for now. */

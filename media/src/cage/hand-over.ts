@@ -2,7 +2,7 @@ import { type FileHandle, lchown, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 type Account = { uid: number; gid: number };
-/** What a program works in and reads from. */
+/** A program works in the folder and reads from `stdin`. */
 type Belongings = { folder?: string; stdin?: FileHandle };
 
 /** Where root has no cage, its media programs are another user's: what they work in is given to him. */

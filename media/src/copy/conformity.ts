@@ -34,7 +34,7 @@ export type CopyRefusal =
 
 export type Judged<T> = { copy: T } | { reason: CopyRefusal };
 
-/** What of a source can be copied, and why the rest can't, by ffmpeg's stream number. */
+/** A source's copy plan holds what can be copied; the refusals say why other streams can't. */
 export type Conformity = {
   copy: CopyPlan;
   refusals: { streamIndex: number; reason: CopyRefusal }[];

@@ -78,7 +78,7 @@ export type EncodedAudio = PlannedSound & { source: 'encode'; intent: AudioInten
 export type CopiedAudio = PlannedSound & { source: 'copy'; copy: AudioCopy };
 export type PlannedAudio = EncodedAudio | CopiedAudio;
 
-/** What encoding needs to know of a video stream. */
+/** Encoding needs all of a video stream but its list of frames. */
 export type PlannedSource = Omit<VideoSource, 'frames'>;
 
 /**

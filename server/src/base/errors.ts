@@ -2,14 +2,14 @@ import { errorCodes, type ErrorCode, type FieldError } from '@kinora/contract/er
 import type problems from '@kinora/i18n/en/problems';
 
 export type ErrorData = {
-  /** What was not found. */
+  /** This was not found. */
   item?: ErrorItem;
   fields?: FieldError[];
   retryAfterSeconds?: number;
   headers?: Record<string, string>;
 };
 
-/** What is named where it is missing: `problems.items` has a word for each. */
+/** `problems.items` has a word for each thing that may be missing. */
 export type ErrorItem = keyof typeof problems.items;
 
 /** A broken rule, thrown where it is broken; `http` turns it into problem+json. */

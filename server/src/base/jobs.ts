@@ -40,14 +40,14 @@ export type JobOptions = {
   hasGiveUp?: boolean;
 };
 
-/** What is to be done, as it is queued: whoever queues a job need not hold what does it. */
+/** A job says what is to be done. Whoever queues it need not load the code that does it. */
 export type Job<Payload extends z.ZodType = z.ZodType> = {
   name: string;
   payload: Payload;
   options: JobOptions;
 };
 
-/** How a job is done, which only the processes that do it load. */
+/** Work does a job. Only the processes that do it load it. */
 export type Work<Payload extends z.ZodType = z.ZodType> = {
   job: Job<Payload>;
   // Methods and not arrow properties, so that work on any payload fits into one list.

@@ -7,7 +7,7 @@ import { type Lang, loadMessages, type Section } from './messages.ts';
 
 type LoadedLanguage = { lang: Lang; messages: Partial<Messages> };
 
-/** What every page says; `lazyPage` and `lazyPart` bring the other words with the code. */
+/** Every page says these words; `lazyPage` and `lazyPart` bring the others with the code. */
 const frameSections: readonly Section[] = ['ui', 'nav', 'errors'];
 
 let loaded: LoadedLanguage | undefined;

@@ -31,7 +31,7 @@ function wordFiles() {
   return files;
 }
 
-/** Of one language. Rejects when a file can't be fetched. */
+/** Loads words of one language. Rejects when a file can't be fetched. */
 export async function loadMessages(
   lang: Lang,
   sections: readonly Section[],

@@ -13,13 +13,13 @@ export type RunningPieces = {
   stop(limitMs: number): Promise<void>;
 };
 
-/** How soon a free worker sees a new piece of which it got no notice. */
+/** A free worker sees a new piece this soon if it got no notice of it. */
 const UNNOTICED_MS = 5000;
-/** The same where nobody gets notices; a claim that finds none costs half a ms. */
+/** It looks this often where nobody gets notices; a claim that finds none costs half a ms. */
 const UNTOLD_MS = 100;
 /** A database that is away is not asked, and told of, more often than this. */
 const TROUBLE_MS = 1000;
-/** Who receives bytes lets go what waits for them; what it did not is looked for this often. */
+/** The API lets go what waits for bytes as they come; workers look this often for what it left. */
 const ARRIVAL_MS = 10_000;
 /** How often a worker without an encoder looks whether it has one by now. */
 const ENCODER_MS = 10_000;
@@ -68,7 +68,7 @@ export function startPieces(
   }
 
   async function fill(): Promise<void> {
-    // What wakes it from here on is not missed.
+    // No notice is missed from here on.
     wake = new AbortController();
     while (!ending.signal.aborted) {
       const room = roomFor(pieces(), slots);

@@ -11,10 +11,10 @@ export type NewRevision = Pick<
 >;
 
 type Row = UpdateObject<Database, 'revisions', 'revisions'>;
-/** What other features keep in a revision's row; its state only `moveRevision` changes. */
+/** Other features keep these in a revision's row; only `moveRevision` changes its state. */
 type Columns = Omit<Row, 'key' | 'team_id' | 'video_key' | 'state'>;
 
-/** What must hold of a row that is changed. */
+/** All of this must hold of a row, or it stays as it is. */
 export type Guard = {
   /** Its state is one of these. */
   from?: readonly ProcessingState[];

@@ -15,7 +15,7 @@ const next: Record<ProcessingState, readonly ProcessingState[]> = {
   sourceIngression: ['sourceIngression', 'processing', 'failed'],
   // Back where it was when an upload goes whose beginning was planned.
   processing: ['sourceWaiting', 'processing', 'partiallyCompleted', 'completed', 'failed'],
-  // What was opened by its first segments and then given up has nothing whole to be played.
+  // A stream that its first segments opened may be given up with nothing whole to be played.
   partiallyCompleted: ['sourceWaiting', 'partiallyCompleted', 'completed', 'failed'],
   // Files for download are promised in the transaction that makes the stream whole. A rendition
   // that was made when asked for changes nothing for the whole.

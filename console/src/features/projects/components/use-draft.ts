@@ -36,7 +36,7 @@ export function useChoices() {
 
 export type Choices = ReturnType<typeof useChoices>;
 
-/** What each step of the wizard is given. */
+/** Each step of the wizard gets these. */
 export type StepProps = {
   draft: Draft;
   choices: Choices;

@@ -88,7 +88,7 @@ async function makeFromSource(run: EncodingRun, task: Planned, piece: ClaimedPie
     try {
       return await makePiece(run, task, piece, { path: arriving, fetched: null });
     } catch (error) {
-      // Behind the last byte the file is moved to where sources lie, before that is recorded.
+      // The last byte moves the file to where sources lie, a moment before that is recorded.
       const isMoved = await stat(arriving).then(
         () => false,
         () => true,

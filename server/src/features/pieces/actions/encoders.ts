@@ -40,7 +40,7 @@ const isWaiting = sql`(p.state = 'waiting' or (p.state = 'held' and p.needs_arri
 const isAway = sql`not exists (select from encoders e where e.fingerprint = p.encoder
   and e.seen_at > now() - ${AWAY_SECONDS} * interval '1 second')`;
 
-/** What waits for its encoder is left to any. */
+/** Leaves the pieces that wait for their encoder to any other. */
 export async function leaveToAnyEncoder(tx: Tx, revisionKey: string): Promise<void> {
   await tx
     .updateTable('pieces')

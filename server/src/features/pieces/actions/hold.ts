@@ -10,7 +10,7 @@ export async function holdPiece(db: Db, { revisionKey }: ClaimedPiece): Promise<
   `.execute(db);
 }
 
-/** What waits of a work that is given up rests until somebody takes it up again. */
+/** Holds the waiting pieces of a work that is given up, until somebody takes it up again. */
 export async function holdWaiting(tx: Tx, revisionKey: string): Promise<void> {
   await tx
     .updateTable('pieces')

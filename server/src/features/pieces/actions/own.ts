@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../base/db.ts';
 import type { ClaimedPiece } from '../rules/pieces.ts';
 
-/** Of a row of `pieces`: it is this run's, and no later one's. */
+/** Tells of a row of `pieces` that it is this run's, and no later one's. */
 export function isOwn({ id, attempt }: Pick<ClaimedPiece, 'id' | 'attempt'>): RawBuilder<boolean> {
   return sql<boolean>`id = ${id} and attempt = ${attempt} and state = 'running'`;
 }

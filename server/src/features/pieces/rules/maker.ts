@@ -7,7 +7,7 @@ export class WorkersDied extends Error {
   override name = 'WorkersDied';
 }
 
-/** What a piece is made in. */
+/** A piece is made in this. */
 export type PieceRun = {
   context: Context;
   /** Aborted when the piece is no longer this worker's. */
@@ -16,7 +16,7 @@ export type PieceRun = {
   brake: Brake;
 };
 
-/** Who makes pieces: the queue knows when each has its turn, and not what it is. */
+/** A maker makes pieces. The queue knows when each has its turn, and not what it is. */
 export type PieceMaker = {
   /** Whose encoder makes them; '' while there is none. */
   encoder: () => Promise<string>;

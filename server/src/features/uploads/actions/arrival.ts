@@ -12,7 +12,7 @@ export type Arrivals = { follow: (lease: Lease, upload: Pick<Writable, 'offset'>
 
 type Flow = { lease: Lease; size: number };
 
-/** What follows when more of some files has come. */
+/** Runs when more of some files has come. */
 export type OnArrived = (db: Db) => Promise<void>;
 
 /**
