@@ -108,6 +108,15 @@ export async function enqueue<Payload extends z.ZodType>(
   return id;
 }
 
+/** Queues the next run of a sweep; of a job whose policy is `short` at most one waits. */
+export async function queueSweep(
+  tx: Tx,
+  job: Job<z.ZodObject<{}>>,
+  afterSeconds = 0,
+): Promise<void> {
+  await enqueue(tx, job, {}, { singletonKey: 'sweep', startAfter: afterSeconds });
+}
+
 const currentDb = new AsyncLocalStorage<BossDb>();
 
 /**

@@ -1,13 +1,13 @@
 import { jobs } from '../app-jobs.ts';
 import { readRoleConfig } from '../base/config.ts';
 import { ignoresPolicies, openDb } from '../base/db.ts';
-import { installQueues } from '../base/jobs.ts';
+import { installQueues, queueSweep } from '../base/jobs.ts';
 import { openLog } from '../base/log.ts';
 import { migrate } from '../base/migrate.ts';
 import { bootstrap } from '../bootstrap.ts';
-import { startSweepingEncoders, startSweepingPieces } from '../features/encoding/jobs.ts';
-import { startSweepingPublications } from '../features/publishing/jobs.ts';
-import { startSweepingUploads } from '../features/uploads/jobs.ts';
+import { sweepPiecesJob, sweepEncodersJob } from '../features/encoding/jobs.ts';
+import { sweepPublicationsJob } from '../features/publishing/jobs.ts';
+import { sweepUploadsJob } from '../features/uploads/jobs.ts';
 import { begun, tell } from './messages.ts';
 
 const policiesIgnored =
@@ -29,10 +29,10 @@ try {
   const db = openDb(url, { max: 1, log, pooling: config.databasePooling });
   if (await ignoresPolicies(db)) log.warn(policiesIgnored);
   const signIn = await bootstrap(config, db);
-  await db.transaction().execute((tx) => startSweepingUploads(tx));
-  await db.transaction().execute((tx) => startSweepingPieces(tx));
-  await db.transaction().execute((tx) => startSweepingPublications(tx));
-  await db.transaction().execute((tx) => startSweepingEncoders(tx));
+  await db.transaction().execute((tx) => queueSweep(tx, sweepUploadsJob));
+  await db.transaction().execute((tx) => queueSweep(tx, sweepPiecesJob));
+  await db.transaction().execute((tx) => queueSweep(tx, sweepPublicationsJob));
+  await db.transaction().execute((tx) => queueSweep(tx, sweepEncodersJob));
   tell({ type: 'prepared', signIn });
   await db.destroy();
 } catch (error) {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Tx } from '../../base/db.ts';
-import { defineJob, enqueue } from '../../base/jobs.ts';
+import { defineJob } from '../../base/jobs.ts';
 
 const Revision = z.object({ revisionKey: z.string() });
 
@@ -48,19 +47,9 @@ export const sweepPiecesJob = defineJob({
   options: { policy: 'short', expireInSeconds: 3600 },
 });
 
-export async function startSweepingPieces(tx: Tx, afterSeconds = 0): Promise<void> {
-  const options = { singletonKey: 'sweep', startAfter: afterSeconds };
-  await enqueue(tx, sweepPiecesJob, {}, options);
-}
-
 /** Looks for plans whose encoder is gone, so that nothing waits for ever; ever again. */
 export const sweepEncodersJob = defineJob({
   name: 'sweep-encoders',
   payload: z.object({}),
   options: { policy: 'short', expireInSeconds: 600 },
 });
-
-export async function startSweepingEncoders(tx: Tx, afterSeconds = 0): Promise<void> {
-  const options = { singletonKey: 'sweep', startAfter: afterSeconds };
-  await enqueue(tx, sweepEncodersJob, {}, options);
-}

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Tx } from '../../base/db.ts';
-import { defineJob, enqueue } from '../../base/jobs.ts';
+import { defineJob } from '../../base/jobs.ts';
 
 /** About two minutes. What takes longer is the sweep's, which never gives up. */
 const options = { retryLimit: 8, expireInSeconds: 60 };
@@ -28,8 +27,3 @@ export const sweepPublicationsJob = defineJob({
   // one, so it is tried for as long as a database may be away.
   options: { policy: 'short', retryLimit: 10_000, expireInSeconds: 300 },
 });
-
-export async function startSweepingPublications(tx: Tx, afterSeconds = 0): Promise<void> {
-  const options = { singletonKey: 'sweep', startAfter: afterSeconds };
-  await enqueue(tx, sweepPublicationsJob, {}, options);
-}

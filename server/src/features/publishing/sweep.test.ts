@@ -9,9 +9,10 @@ import { createEdge } from '@kinora/edge/serve';
 import { StorageError } from '@kinora/storage/storage';
 import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
+import { queueSweep } from '../../base/jobs.ts';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 import { publishVideoWork } from './work/publish.ts';
-import { startSweepingPublications } from './jobs.ts';
+import { sweepPublicationsJob } from './jobs.ts';
 import { sweepPublications } from './work/sweep.ts';
 import { getPublicationLag } from './queries.ts';
 import { gated, publish, published, withPut, withWorker } from './test-publishing.ts';
@@ -112,7 +113,7 @@ test('what storage refused until no try was left is published once it works: a d
   assert.equal(await reason(key), 'video_not_ready', 'it plays on, as far as edges know');
 
   await letTimePass(120);
-  await db.transaction().execute((tx) => startSweepingPublications(tx));
+  await db.transaction().execute((tx) => queueSweep(tx, sweepPublicationsJob));
   await withWorker(app.context, untilPublished);
   assert.equal(await reason(key), 'video_deleted');
   const { default_playback_domain: host } = await db

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { installQueues } from '../../base/jobs.ts';
+import { installQueues, queueSweep } from '../../base/jobs.ts';
 import { startTestUploads, type TestUploads } from '../../test-uploads.ts';
-import { startSweepingUploads, sweepUploadsJob as job } from './jobs.ts';
+import { sweepUploadsJob as job } from './jobs.ts';
 import { sweepUploadsWork } from './work.ts';
 
 let uploads: TestUploads;
@@ -24,7 +24,7 @@ test('the sweep goes on for ever, and however many workers start, only one waits
     return rows.map(({ seconds }) => seconds);
   };
   for (let worker = 0; worker < 3; worker += 1) {
-    await db.transaction().execute((tx) => startSweepingUploads(tx));
+    await db.transaction().execute((tx) => queueSweep(tx, job));
   }
   assert.equal((await waiting()).length, 1);
   await sql`update pgboss.job set state = 'active' where name = ${job.name}`.execute(db);

@@ -1,5 +1,5 @@
 import type { Context } from '../../base/context.ts';
-import { defineWork, type Work } from '../../base/jobs.ts';
+import { defineWork, queueSweep, type Work } from '../../base/jobs.ts';
 import { takeLease } from './actions/lease.ts';
 import {
   healCompletion,
@@ -7,7 +7,7 @@ import {
   type OnRemoved,
   type OnUploaded,
 } from './actions/uploads.ts';
-import { startSweepingUploads, sweepUploadsJob } from './jobs.ts';
+import { sweepUploadsJob } from './jobs.ts';
 import { permitSweep } from './policy.ts';
 import { expiredUploads, unfinishedCompletions, type Upload } from './queries.ts';
 import { uploadTimes, type UploadTimes } from './rules.ts';
@@ -26,7 +26,7 @@ export function sweepUploadsWork(
 ): Work<typeof sweepUploadsJob.payload> {
   return defineWork(sweepUploadsJob, {
     async handle(context) {
-      await context.db.transaction().execute((tx) => startSweepingUploads(tx, everySeconds));
+      await context.db.transaction().execute((tx) => queueSweep(tx, sweepUploadsJob, everySeconds));
       await sweepUploads(context, onUploaded, onRemoved);
     },
   });

@@ -1,8 +1,8 @@
 import { StorageError } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';
-import { defineWork } from '../../../base/jobs.ts';
+import { defineWork, queueSweep } from '../../../base/jobs.ts';
 import { takeUnpublished } from '../actions/record.ts';
-import { startSweepingPublications, sweepPublicationsJob } from '../jobs.ts';
+import { sweepPublicationsJob } from '../jobs.ts';
 import { getPublicationLag } from '../queries.ts';
 import { publish } from './publish.ts';
 
@@ -16,7 +16,9 @@ const AT_ONCE = 4;
 
 export const sweepPublicationsWork = defineWork(sweepPublicationsJob, {
   handle: async (context, _payload, { signal }) => {
-    await context.db.transaction().execute((tx) => startSweepingPublications(tx, EVERY_SECONDS));
+    await context.db
+      .transaction()
+      .execute((tx) => queueSweep(tx, sweepPublicationsJob, EVERY_SECONDS));
     await sweepPublications(context, signal);
   },
 });
