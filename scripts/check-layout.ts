@@ -23,6 +23,7 @@ import {
 import { linearPatterns } from './layout/patterns.ts';
 import { shrinking } from './layout/shrinking.ts';
 import { type Fault, readTree, type Tree } from './layout/source.ts';
+import { requestsWriteInOnePlace, writesAreAnnounced } from './layout/announced-writes.ts';
 import { everyTableIsOwned, tablesHaveOneWriter } from './layout/table-owners.ts';
 import { FOREIGN_WRITES } from './layout/tables.ts';
 import {
@@ -43,6 +44,7 @@ const RULES = [
   ...[sqlInQueriesAndActions, databaseInServer, environmentInConfig, processesInMedia],
   ...[outgoingHttpThroughEgress, teamsBehindWalls, textIsNormalizedOnce, linearPatterns],
   ...[everyTableIsOwned, onlyWorkersWork],
+  ...[writesAreAnnounced, requestsWriteInOnePlace],
 ];
 
 /** These rules are broken today, in the places that their lists name. */

@@ -70,6 +70,8 @@ async function fresh(inBrowser: Browser) {
   const own = await inBrowser.newContext({ locale: 'th-TH' });
   await own.addCookies(cookies);
   const opened = await own.newPage();
+  // Its stream has no end, and the network would never be idle.
+  await opened.route('**/api/v1/live-updates', (route) => route.abort());
   const seen = new Set<string>();
   opened.on('response', (response) => {
     const { pathname } = new URL(response.url());

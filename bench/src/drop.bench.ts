@@ -50,6 +50,8 @@ async function measure(key: string): Promise<[number[], number[]]> {
   if (!made.ok()) throw new Error(`project: ${made.status()} ${await made.text()}`);
   const project = ((await made.json()) as { key: string }).key;
   const page = await context.newPage();
+  // Its stream has no end, and the network would never be idle.
+  await page.route('**/api/v1/live-updates', (route) => route.abort());
   await page.goto(`${product.url}/${team}/projects/${project}/upload`, {
     waitUntil: 'networkidle',
   });

@@ -1,10 +1,23 @@
 import { Outlet } from '@tanstack/react-router';
-import { useTeam } from './base/team-scope.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTeam, useTeamScope } from './base/team-scope.ts';
 import { UploadPanel } from './features/uploads/components/upload-panel.tsx';
 import { navSections } from './nav.ts';
 import { AppFrame } from './ui/frame/app-frame.tsx';
 
 export function TeamLayout() {
+  const scope = useTeamScope();
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const leaving = new AbortController();
+    // After the first paint, which needs nothing of it; without it what moves is polled.
+    import('./base/live-updates.ts').then(
+      ({ followTeam }) => followTeam(scope, queryClient, leaving.signal),
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [scope, queryClient]);
   return (
     <AppFrame team={useTeam()} sections={navSections}>
       <Outlet />

@@ -3,6 +3,7 @@ import type { ContractCall } from './call.ts';
 import { drm } from './drm.ts';
 import { geoblockRules } from './geoblock-rules.ts';
 import { jobs } from './jobs.ts';
+import { liveUpdates } from './live-updates.ts';
 import { overlayPresets } from './overlay-presets.ts';
 import { pageViews } from './page-views.ts';
 import { personalTokens } from './personal-tokens.ts';
@@ -18,6 +19,7 @@ export const contract = {
   drm,
   geoblockRules,
   jobs,
+  liveUpdates,
   overlayPresets,
   pageViews,
   personalTokens,

@@ -24,6 +24,7 @@ export type Api = {
   /** Creates a video and sends its file; returns its key. */
   upload: (projectKey: string, title: string, path: string) => Promise<string>;
   video: (key: string) => Promise<Video>;
+  renameVideo: (key: string, title: string) => Promise<void>;
   jobs: (key: string) => Promise<VideoJobs>;
   untilReady: (key: string) => Promise<Video>;
   /** The language that the console has after the next sign-in. */
@@ -61,6 +62,9 @@ export async function openApi({ consoleUrl, admin, team }: Product): Promise<Api
       const { id: _id, isSystem: _system, isInUse: _used, ...input } = { ...preset, ...changes };
       const { createdAt: _created, updatedAt: _updated, ...body } = input;
       return (await (await post(presetsPath, body, bearer)).json()) as Preset;
+    },
+    renameVideo: async (key, title) => {
+      await send('PUT', `/api/v1/videos/${key}`, { title }, bearer);
     },
     createProject: async (input) => {
       const answer = await post('/api/v1/projects', input, bearer);

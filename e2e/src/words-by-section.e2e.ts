@@ -37,6 +37,8 @@ for (const lang of ['th', 'en'] as const) {
       const { page } = me;
       await signIn(me);
       const scripts = collectScripts(page);
+      // Its stream has no end, and the network would never be idle.
+      await page.route('**/api/v1/live-updates', (route) => route.abort());
       await page.reload({ waitUntil: 'networkidle' });
       const { ui, nav, errors, projects } = messages[lang];
       const own = sentencesOf([ui, nav, errors, projects]);

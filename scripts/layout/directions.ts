@@ -42,11 +42,11 @@ const LAYERS: Record<string, Record<string, readonly string[]>> = {
 const KINDS: Record<string, readonly string[]> = {
   routes: ['policy', 'actions', 'queries', 'rules', 'parts', 'adapter'],
   policy: ['policy', 'rules'],
-  // An action enqueues a job by its definition.
-  actions: ['actions', 'queries', 'policy', 'rules', 'adapter', 'jobs'],
+  // An action enqueues a job by its definition, and announces an event.
+  actions: ['actions', 'queries', 'policy', 'rules', 'adapter', 'jobs', 'events'],
   queries: ['queries', 'policy', 'rules'],
   rules: ['rules', 'policy'],
-  events: ['events', 'actions', 'jobs'],
+  events: ['events', 'actions', 'jobs', 'rules'],
   jobs: ['jobs', 'rules'],
   work: ['work', 'jobs', 'actions', 'queries', 'policy', 'rules', 'adapter'],
   parts: ['parts', 'queries'],

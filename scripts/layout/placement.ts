@@ -19,7 +19,14 @@ const ROOT_FOLDERS = [
 const INSIDE: Record<string, readonly string[]> = {
   server: [
     ...['start', 'features', 'base', 'migrations'],
-    ...['app.ts', 'app-jobs.ts', 'app-work.ts', 'app-short-work.ts', 'app-worker.ts'],
+    ...[
+      'app.ts',
+      'app-events.ts',
+      'app-jobs.ts',
+      'app-work.ts',
+      'app-short-work.ts',
+      'app-worker.ts',
+    ],
     ...['bootstrap.ts', 'console.ts', 'health.ts'],
     ...['openapi.ts', 'openapi-parts.ts'],
   ],

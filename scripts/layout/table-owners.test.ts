@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertFault, faultsWith, videos } from './test-tree.ts';
 
-const write = (call: string) => ({ [`${videos}/actions.ts`]: `export const a = () => ${call};` });
+const write = (call: string) => ({
+  [`${videos}/actions.ts`]: `export const a = () => [${call}, announce(tx)];`,
+});
 
 describe('the owner of a table', () => {
   it('refuses every way to write to the table of another feature', () => {
@@ -36,7 +38,7 @@ describe('the owner of a table', () => {
 
   it('refuses another file of its own feature where one file alone writes, as it moves states', () => {
     const file = (name: string) => ({
-      [`server/src/features/revisions/${name}`]: `export const a = () => tx.updateTable('revisions').set({ state });`,
+      [`server/src/features/revisions/${name}`]: `export const a = () => [tx.updateTable('revisions').set({ state }), announce(tx)];`,
     });
     assert.deepEqual(faultsWith(file('actions.ts')), []);
     assertFault(file('actions/restore.ts'), /only revisions\/actions\.ts writes revisions/);

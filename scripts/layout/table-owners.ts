@@ -67,7 +67,7 @@ function tablesOf(tree: Tree): string[] {
 }
 
 /** The tables that a call or an SQL text writes to; `?` for one that a variable names. */
-function tablesWrittenBy(node: Node): string[] {
+export function tablesWrittenBy(node: Node): string[] {
   if (node.type === 'TaggedTemplateExpression') {
     return /(^|\.)sql$/.test(nameOf(node.tag)) ? tablesIn(node.quasi) : [];
   }

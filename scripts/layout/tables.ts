@@ -44,3 +44,16 @@ export const FOREIGN_WRITES: readonly string[] = [
   'accounts writes sessions',
   'drm writes outputs',
 ];
+
+/**
+ * Whoever writes here says what happened: publication, live updates and what comes later are made from
+ * that. Other tables hold how work goes on inside, or what concerns one account alone.
+ */
+export const ANNOUNCED: ReadonlySet<string> = new Set([
+  ...['geoblock_rules', 'overlay_presets', 'playback_channels', 'presets'],
+  ...['project_memberships', 'project_playback_channels', 'projects'],
+  ...['revisions', 'team_memberships', 'teams', 'video_tags', 'videos'],
+]);
+
+/** Their callers say it: a revision comes with its video. */
+export const SAID_BY_CALLERS: ReadonlySet<string> = new Set(['addRevisions']);

@@ -14,7 +14,7 @@ const SOUND = {
   'server/src/features/videos/routes.ts': `import { http } from '../../base/http.ts';\nimport { listVideos } from './queries.ts';\nimport { video } from '@kinora/contract/videos';\nexport const routes = [http, listVideos, video];`,
   'server/src/features/videos/queries.ts': `export const listVideos = (db: Db) => db.selectFrom('videos');`,
   'server/src/features/videos/queries.test.ts': `import { routes } from './routes.ts';`,
-  'server/src/features/videos/actions/delete.ts': `export const remove = (db: Db) => db.deleteFrom('videos');`,
+  'server/src/features/videos/actions/delete.ts': `export const remove = (tx: Tx) => [tx.deleteFrom('videos'), announce(tx, deleted)];`,
   'server/src/start/all.ts': `import { spawn } from 'node:child_process';`,
   'server/src/start/worker.ts': `import { listVideos } from '../features/videos/queries.ts';`,
   'console/src/features/videos/routes.tsx': `import { useVideos } from './data.ts';\nimport { paths } from '../../paths.ts';`,

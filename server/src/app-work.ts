@@ -3,7 +3,6 @@ import type { Work } from './base/jobs.ts';
 import { removeObjectsWork } from './base/remove-objects.ts';
 import { packageWork } from './features/drm/work/package.ts';
 import { sweepPackagingsWork } from './features/drm/work/sweep.ts';
-import { beginIngression, forgetArriving } from './features/encoding/actions/begin.ts';
 import { planArrivingWork, planWork } from './features/encoding/work/plan.ts';
 import { removeStreamWork } from './features/encoding/work/remove-stream.ts';
 import { sweepEncodersWork, sweepPiecesWork } from './features/encoding/work/sweep.ts';
@@ -15,6 +14,6 @@ export const work: readonly Work[] = [
   ...shortWork,
   ...[planWork, planArrivingWork, removeObjectsWork, removeStreamWork],
   ...[packageWork, sweepPackagingsWork, makeSampleWork],
-  sweepUploadsWork(beginIngression, forgetArriving),
+  sweepUploadsWork,
   ...[sweepPiecesWork, sweepEncodersWork],
 ];

@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import type { KeySource } from '@kinora/media/protect/aes-128';
+import { listeners } from './app-events.ts';
 import { work } from './app-work.ts';
 import type { Context } from './base/context.ts';
+import { setListeners } from './base/events.ts';
 import { startWorker, type RunningWorker } from './base/worker.ts';
 import { openPieceMaker } from './features/encoding/work/maker.ts';
 import { startPieces } from './features/pieces/work.ts';
@@ -20,6 +22,7 @@ export async function startAppWorker(
   context: Context,
   { keySource = null, isCaged = true, encoder }: Options = {},
 ): Promise<RunningWorker> {
+  setListeners(listeners);
   const worker = await startWorker(work, context);
   const slots = context.config.workerSlots ?? availableParallelism();
   const encoderOf = encoder === undefined ? undefined : async () => encoder;

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { listeners } from './app-events.ts';
 import type { Context } from './base/context.ts';
+import { setListeners } from './base/events.ts';
 import { createHttp } from './base/http.ts';
 import type { HttpLimits } from './base/http-limits.ts';
 import { mountRouter } from './base/router.ts';
@@ -8,10 +10,12 @@ import { mountConsole } from './console.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
 import { findCaller } from './features/accounts/queries.ts';
 import { drmRoutes } from './features/drm/routes.ts';
-import { beginIngression, forgetArriving, takeArrived } from './features/encoding/actions/begin.ts';
+import { takeArrived } from './features/encoding/actions/begin.ts';
 import { mountAsk } from './features/pieces/routes/ask.ts';
 import { jobsRoutes } from './features/jobs/routes.ts';
 import { geoblockRulesRoutes } from './features/geoblock-rules/routes.ts';
+import { openFeed } from './features/live-updates/adapter.ts';
+import { liveUpdatesRoutes } from './features/live-updates/routes.ts';
 import { overlayPresetsRoutes } from './features/overlay-presets/routes.ts';
 import { pageViewsRoutes } from './features/page-views/routes.ts';
 import { personalTokensRoutes } from './features/personal-tokens/routes.ts';
@@ -24,7 +28,7 @@ import { videosRoutes } from './features/videos/routes.ts';
 import { mountHealth } from './health.ts';
 import { mountDocs } from './openapi.ts';
 
-const router = os.router({
+const routes = {
   accounts: accountsRoutes,
   drm: drmRoutes,
   geoblockRules: geoblockRulesRoutes,
@@ -37,24 +41,25 @@ const router = os.router({
   projects: projectsRoutes,
   sessions: sessionsRoutes,
   videos: videosRoutes,
-});
+};
 
 /** The API and the console on one port; `start/api.ts` makes it listen. */
 export async function createApp(
   context: Context,
   limits: Partial<HttpLimits> = {},
 ): Promise<FastifyInstance> {
+  setListeners(listeners);
   const http = createHttp(context, limits);
   const whoCalls = (credentials: Parameters<typeof findCaller>[1]) =>
     findCaller(context.db, credentials);
   mountHealth(http, context);
-  mountUploads(http, context, whoCalls, {
-    onUploaded: beginIngression,
-    onRemoved: forgetArriving,
-    onArrived: takeArrived,
-  });
+  mountUploads(http, context, whoCalls, takeArrived);
   mountAsk(http, context);
   await mountDocs(http);
+  const feed = openFeed(context);
+  // Before connections are closed: a stream would keep the process for as long as it may.
+  http.addHook('preClose', () => feed.close());
+  const router = os.router({ ...routes, liveUpdates: liveUpdatesRoutes(feed) });
   mountRouter(http, context, router, whoCalls);
   await mountConsole(http, context);
   return http;

@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import samples from '@kinora/i18n/th/samples' with { type: 'json' };
+import { listeners } from './app-events.ts';
 import { defaultAdminEmail, type Config } from './base/config.ts';
 import { holdName, type Db } from './base/db.ts';
+import { setListeners } from './base/events.ts';
 import { createAccount, hashPassword } from './features/accounts/actions.ts';
 import { createSample } from './features/samples/actions/create.ts';
 import { createTeam } from './features/teams/actions.ts';
@@ -21,6 +23,7 @@ export type FirstSignIn = { email: string; password: string; team: string };
  */
 export async function bootstrap(config: Config, db: Db): Promise<FirstSignIn | null> {
   if (await hasTeams(db)) return null;
+  setListeners(listeners);
   const given = config.secrets.adminPassword;
   const email = config.adminEmail ?? defaultAdminEmail;
   const namespace = config.team ?? 'demo';

@@ -4,7 +4,14 @@ import { callOfId, calls } from './base/calls.ts';
 import { testStream } from './features/encoding/test-revisions.ts';
 import { presetInput } from './test-presets.ts';
 import { readyCalls, type Ready } from './test-calls.ts';
-import { encoded, startTestApp, testPassword, type Person, type TestApp } from './test-app.ts';
+import {
+  injected,
+  encoded,
+  startTestApp,
+  testPassword,
+  type Person,
+  type TestApp,
+} from './test-app.ts';
 import { openApiChecker, type ApiChecker } from './test-openapi.ts';
 
 let app: TestApp;
@@ -40,7 +47,7 @@ after(() => app.close());
 
 async function send(operationId: string, call: Call, as: Person | null) {
   const sent = await encoded(call.body);
-  const answer = await app.http.inject({
+  const answer = await injected(app.http, {
     method: call.method as 'GET',
     url: call.url,
     headers: {

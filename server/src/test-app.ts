@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import type { ProjectRole, TeamRole } from '@kinora/contract/fields';
 import { REFUSAL_PACE } from '@kinora/contract/refusal-pace';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { openStorage } from '@kinora/storage/storage';
 import { jobs } from './app-jobs.ts';
 import { createApp } from './app.ts';
@@ -101,7 +102,7 @@ function silentLog(): Log {
 function caller(http: FastifyInstance): TestApp['call'] {
   return async (method, url, { as = null, team, body, headers = {} } = {}) => {
     const sent = await encoded(body);
-    const answer = await http.inject({
+    const answer = await injected(http, {
       method: method as 'GET',
       url,
       headers: {
@@ -119,6 +120,19 @@ function caller(http: FastifyInstance): TestApp['call'] {
       body: (isJson(answer.headers) ? JSON.parse(answer.payload) : null) as Json,
     };
   };
+}
+
+export type Injected = Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'payload'>;
+
+/** An answer; of a stream of events, which has no end, the head alone. */
+export async function injected(http: FastifyInstance, options: InjectOptions): Promise<Injected> {
+  const { statusCode, headers, ...answer } = await http.inject({
+    ...options,
+    payloadAsStream: true,
+  });
+  const isEndless = String(headers['content-type']).startsWith('text/event-stream');
+  if (isEndless) answer.stream().destroy();
+  return { statusCode, headers, payload: isEndless ? '' : await text(answer.stream()) };
 }
 
 function isJson(headers: Record<string, unknown>): boolean {

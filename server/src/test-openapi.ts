@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import type { LightMyRequestResponse } from 'fastify';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { openApiDocument, type OpenApiDocument } from './openapi.ts';
+import type { Injected } from './test-app.ts';
 
 export type ApiChecker = {
   document: OpenApiDocument;
   /** Fails unless the document knows this answer of this call, and its body keeps to it. */
-  check: (operationId: string, answer: LightMyRequestResponse) => void;
+  check: (operationId: string, answer: Injected) => void;
 };
 
 const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];

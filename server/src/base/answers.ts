@@ -14,6 +14,7 @@ const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 /** Gives what was read from the API a tag, and compresses it; 304 for who has it already. */
 export function answerReads(http: FastifyInstance): void {
   http.addHook('onSend', async (request, reply, payload) => {
+    if (isEventStream(reply)) prepareEventStream(reply);
     if (!isRead(request) || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
     addVary(reply, 'Accept-Encoding');
     const etag = etagOf(payload);
@@ -24,6 +25,15 @@ export function answerReads(http: FastifyInstance): void {
     }
     return compressed(request, reply, payload);
   });
+}
+
+function isEventStream(reply: FastifyReply): boolean {
+  return String(reply.getHeader('content-type')).startsWith('text/event-stream');
+}
+
+/** nginx passes events on as they come; what ends with us leaves no idle connection to wait for. */
+function prepareEventStream(reply: FastifyReply): void {
+  void reply.headers({ 'x-accel-buffering': 'no', connection: 'close' });
 }
 
 function isRead({ method, url }: FastifyRequest): boolean {

@@ -6,17 +6,18 @@ const RECONNECT_MS = 1000;
 
 /**
  * Listens to a channel of the database (`notify`) on a connection of its own, which is opened again
- * when it breaks. `onNotice` is called for every notice, and whenever some may have been missed.
+ * when it breaks. `onNotice` gets the text of every notice, and null whenever some may have been missed.
  * A proxy that gives each transaction another session can't be listened through.
  *
  * @returns what ends it
  */
 export function listen(
   { url, channel, log }: { url: string; channel: string; log: Log },
-  onNotice: () => void,
+  onNotice: (text: string | null) => void,
 ): { stop: () => Promise<void> } {
   const ending = new AbortController();
   let client: pg.Client | null = null;
+  let connecting: Promise<unknown> | null = null;
 
   async function listenOnce(): Promise<void> {
     client = new pg.Client({
@@ -28,11 +29,12 @@ export function listen(
       opened.on('error', resolve);
       opened.on('end', () => resolve(null));
     });
-    opened.on('notification', onNotice);
+    opened.on('notification', ({ payload }) => onNotice(payload ?? ''));
     try {
-      await opened.connect();
+      connecting = opened.connect();
+      await connecting;
       await opened.query(`listen ${opened.escapeIdentifier(channel)}`);
-      onNotice();
+      onNotice(null);
       const error = await broken;
       if (error) throw error;
     } finally {
@@ -53,6 +55,8 @@ export function listen(
   return {
     async stop() {
       ending.abort();
+      // The driver never settles what is ended while it connects.
+      await connecting?.catch(() => undefined);
       await client?.end().catch(() => undefined);
       await ended;
     },

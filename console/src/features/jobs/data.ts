@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { pollInterval } from '../../base/live-state.ts';
 import { teamKey, type TeamScope } from '../../base/team-scope.ts';
 
 export const jobsPerPage = 20;
@@ -11,5 +12,5 @@ export const jobsQuery = (scope: TeamScope, page: number) =>
     queryKey: teamKey(scope, 'jobs', page),
     queryFn: ({ signal }) => scope.api.jobs.ofTeam({ page, limit: jobsPerPage }, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: pollMs,
+    refetchInterval: () => pollInterval(pollMs),
   });

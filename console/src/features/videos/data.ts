@@ -6,6 +6,7 @@ import {
   queryOptions,
   type QueryKey,
 } from '@tanstack/react-query';
+import { pollInterval } from '../../base/live-state.ts';
 import { teamKey, type TeamScope } from '../../base/team-scope.ts';
 import { isMoving } from './rules/state.ts';
 import { hasWork } from './rules/steps.ts';
@@ -24,7 +25,8 @@ export const videosQuery = (scope: TeamScope, query: VideoQuery) =>
     queryKey: teamKey(scope, 'videos', query),
     queryFn: ({ signal }) => scope.api.videos.list(query, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.data.some(isMoving) ? pollMs : false),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some(isMoving) ? pollInterval(pollMs) : false,
   });
 
 /** One video by its key; 404 when the caller may not see it. */
@@ -32,7 +34,8 @@ export const videoQuery = (scope: TeamScope, key: string) =>
   queryOptions({
     queryKey: teamKey(scope, 'video', key),
     queryFn: ({ signal }) => scope.api.videos.get({ id: key }, { signal }),
-    refetchInterval: ({ state }) => (state.data && isChanging(state.data) ? pollMs : false),
+    refetchInterval: ({ state }) =>
+      state.data && isChanging(state.data) ? pollInterval(pollMs) : false,
   });
 
 function isChanging(video: Video): boolean {
@@ -47,8 +50,9 @@ export const videoJobsQuery = (scope: TeamScope, video: Video) =>
       scope.api.jobs.ofVideo({ id: video.key, revisionKey: video.vod.revisionKey }, { signal }),
     refetchInterval: ({ state }) => {
       const jobs = state.data?.jobs ?? [];
-      if (isMoving(video) || hasWork(jobs, video.vod.deliveryModel)) return stepsPollMs;
-      return jobs.some((job) => job.state === 'waiting') ? idlePollMs : false;
+      if (isMoving(video) || hasWork(jobs, video.vod.deliveryModel))
+        return pollInterval(stepsPollMs);
+      return jobs.some((job) => job.state === 'waiting') ? pollInterval(idlePollMs) : false;
     },
   });
 

@@ -1,9 +1,9 @@
-import type { Context } from '../../base/context.ts';
 import { AppError, invalidField } from '../../base/errors.ts';
 import { isGuessable } from '../../base/guessable.ts';
 import { queueMail } from '../../base/mail-job.ts';
 import { requireAccount, requireSession, type RequestContext } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
+import { write } from '../../base/write.ts';
 import { revokePersonalTokens } from '../personal-tokens/actions.ts';
 import { endSession, startSession } from '../sessions/actions.ts';
 import { sessionLifetimeMs } from '../sessions/rules.ts';
@@ -24,8 +24,8 @@ import { resetMail } from './rules/reset-mail.ts';
 const nobodysHash = actions.hashPassword('no account has this password');
 
 /** @throws AppError too_many_attempts when one of the limits is reached */
-const countTry = ({ db }: Context, limits: readonly TryLimit[], now: Date) =>
-  db.transaction().execute((tx) => tries.countTry(tx, limits, now));
+const countTry = (context: RequestContext, limits: readonly TryLimit[], now: Date) =>
+  write(context, null, (tx) => tries.countTry(tx, limits, now));
 
 /** The limits of whoever tries at the account of that address from here. */
 async function limitsHere(
@@ -43,13 +43,13 @@ const signIn = os.accounts.signIn.handler(async ({ input, context }) => {
   const now = new Date();
   const { db } = context.app;
   const limits = await limitsHere(context, 'sign-in', input.email);
-  await countTry(context.app, limits, now);
+  await countTry(context, limits, now);
   const account = await accountByEmail(db, input.email);
   const passwordHash = account?.password_hash ?? (await nobodysHash);
   const matches = await actions.isPassword(passwordHash, input.password);
   if (!account || !matches) throw new AppError('sign_in_failed');
   const scope = { accountId: account.id };
-  const tokens = await db.transaction().execute(async (tx) => {
+  const tokens = await write(context, null, async (tx) => {
     await tries.forgetTries(tx, limits);
     return {
       session: await startSession(tx, scope, context.client, now),
@@ -65,7 +65,7 @@ const signOut = os.accounts.signOut.handler(async ({ context }) => {
   const caller = await context.caller();
   if (caller?.sessionHash) {
     const hash = caller.sessionHash;
-    await context.app.db.transaction().execute((tx) => endSession(tx, hash));
+    await write(context, null, (tx) => endSession(tx, hash));
   }
   context.setCookie('session', '', 0);
 });
@@ -76,13 +76,13 @@ const getMe = os.accounts.me.handler(async ({ context }) =>
 
 const setLanguage = os.accounts.setLanguage.handler(async ({ input, context }) => {
   const scope = await requireAccount(context);
-  await context.app.db.transaction().execute((tx) => actions.setLanguage(tx, scope, input.lang));
+  await write(context, scope, (tx) => actions.setLanguage(tx, scope, input.lang));
   return { lang: input.lang };
 });
 
 const setName = os.accounts.setName.handler(async ({ input, context }) => {
   const scope = await requireAccount(context);
-  await context.app.db.transaction().execute((tx) => actions.setName(tx, scope, input.name));
+  await write(context, scope, (tx) => actions.setName(tx, scope, input.name));
   return { id: scope.accountId, email: scope.caller.email, name: input.name };
 });
 
@@ -100,12 +100,12 @@ const changePassword = os.accounts.changePassword.handler(async ({ input, contex
   }
   requireGoodPassword(input.newPassword, scope.caller.email);
   const limits = changeLimits(scope.sessionHash);
-  await countTry(context.app, limits, new Date());
+  await countTry(context, limits, new Date());
   if (!(await actions.isPassword(await passwordHashOf(db, scope), input.currentPassword))) {
     throw invalidField('currentPassword', 'wrong_password', 'The current password is wrong');
   }
   const passwordHash = await actions.hashPassword(input.newPassword);
-  await db.transaction().execute(async (tx) => {
+  await write(context, scope, async (tx) => {
     await tries.forgetTries(tx, limits);
     await actions.setPassword(tx, scope, passwordHash, scope.sessionHash);
     if (input.revokePersonalTokens) await revokePersonalTokens(tx, scope);
@@ -117,8 +117,8 @@ const requestPasswordReset = os.accounts.requestPasswordReset.handler(
   async ({ input, context }) => {
     const { app } = context;
     const now = new Date();
-    await countTry(app, await limitsHere(context, 'reset', input.email), now);
-    await app.db.transaction().execute(async (tx) => {
+    await countTry(context, await limitsHere(context, 'reset', input.email), now);
+    await write(context, null, async (tx) => {
       const reset = await actions.createResetToken(tx, input.email, now);
       const mail = reset && resetMail({ ...reset, publicUrl: app.config.publicUrl });
       await queueMail(tx, app.config, mail, new Date(now.getTime() + resetLifetimeMs));
@@ -134,7 +134,7 @@ const redeemPasswordReset = os.accounts.redeemPasswordReset.handler(async ({ inp
   if (email === null) throw new AppError('reset_token_expired');
   requireGoodPassword(input.newPassword, email);
   const passwordHash = await actions.hashPassword(input.newPassword);
-  const browser = await db.transaction().execute(async (tx) => {
+  const browser = await write(context, null, async (tx) => {
     const now = new Date();
     const scope = await actions.redeemResetToken(tx, input.token, now);
     await actions.setPassword(tx, scope, passwordHash, null);

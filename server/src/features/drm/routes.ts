@@ -1,6 +1,7 @@
 import { notFound } from '../../base/errors.ts';
 import { requireTeam } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
+import { write } from '../../base/write.ts';
 import { requireAction } from '../projects/policy.ts';
 import { videoScope } from '../videos/queries/detail.ts';
 import { changeDrmModel } from './actions/change.ts';
@@ -11,7 +12,7 @@ const setModel = os.drm.setModel.handler(async ({ input, context }) => {
   const scope = await videoScope(db, await requireTeam(context), input.id);
   if (!scope) throw notFound('video');
   requireAction(scope, 'updateVideo');
-  return db.transaction().execute(async (tx) => {
+  return write(context, scope, async (tx) => {
     const found = await drmState(tx, scope, input.id, input.vodId);
     if (!found) throw notFound('video');
     const video = { videoKey: input.id, teamId: scope.team.teamId };

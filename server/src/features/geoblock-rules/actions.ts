@@ -1,11 +1,16 @@
 import type { Tx } from '../../base/db.ts';
+import { announce } from '../../base/events.ts';
 import { newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
+import { geoblockRuleCreated } from './events.ts';
 
 /** No allow and no deny list: everyone may watch. */
 export async function createTeamDefaultRule(tx: Tx, scope: TeamScope, name: string): Promise<void> {
+  const id = newId();
+  const { teamId } = scope;
   await tx
     .insertInto('geoblock_rules')
-    .values({ id: newId(), team_id: scope.teamId, name, is_team_default: true })
+    .values({ id, team_id: teamId, name, is_team_default: true })
     .execute();
+  await announce(tx, geoblockRuleCreated, { teamId, projectId: null, key: id });
 }

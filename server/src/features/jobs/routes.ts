@@ -1,6 +1,7 @@
 import { AppError, notFound } from '../../base/errors.ts';
 import { requireTeam, type RequestContext } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
+import { write } from '../../base/write.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
 import { videoScope } from '../videos/queries/detail.ts';
 import { retryVideo } from '../encoding/actions/retry.ts';
@@ -25,7 +26,7 @@ const retry = os.jobs.retry.handler(async ({ input, context }) => {
   const scope = await requireVideo(context, input.id);
   requireAction(scope, 'updateVideo');
   const video = { teamId: scope.team.teamId, videoKey: input.id };
-  const isRetried = await context.app.db.transaction().execute((tx) => retryVideo(tx, video));
+  const isRetried = await write(context, scope, (tx) => retryVideo(tx, video));
   if (!isRetried) throw new AppError('nothing_to_retry');
 });
 

@@ -2,10 +2,12 @@ import { mostOverlayPresets, type OverlayPosition } from '@kinora/contract/overl
 import type { Context } from '../../base/context.ts';
 import { holdName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
+import { announce } from '../../base/events.ts';
 import { isUuid, newId } from '../../base/ids.ts';
 import { enqueue } from '../../base/jobs.ts';
 import type { Picture } from '../../base/pictures.ts';
 import { removeObjectsJob } from '../../base/remove-objects.ts';
+import { overlayPresetChanged, overlayPresetCreated, overlayPresetDeleted } from './events.ts';
 import type { OverlayPermit } from './policy.ts';
 import { isOverlayUsed, overlayCount } from './queries.ts';
 import { overlayImageKey } from './rules.ts';
@@ -60,6 +62,7 @@ export async function createOverlayPreset(
       await holdName(tx, `overlay presets of ${team.teamId}`);
       if ((await overlayCount(tx, team)) >= mostOverlayPresets) throw new AppError('limit_reached');
       await tx.insertInto('overlay_presets').values(row).execute();
+      await announce(tx, overlayPresetCreated, { ...placeOf(team), key: id });
     });
   } catch (error) {
     await storage.delete(imageKey);
@@ -120,6 +123,7 @@ export async function updateOverlayPreset(
       })
       .where('id', '=', id)
       .execute();
+    await announce(tx, overlayPresetChanged, { ...placeOf(permit.team), key: id });
     return imageKey === before.image_key ? null : before.image_key;
   });
   if (left) await deleteUnnamed({ db, storage }, permit, id, left);
@@ -143,6 +147,11 @@ export async function deleteOverlayPreset(
     await hold(tx, permit, id);
     if (await isOverlayUsed(tx, id)) throw new AppError('overlay_preset_in_use');
     await tx.deleteFrom('overlay_presets').where('id', '=', id).execute();
+    await announce(tx, overlayPresetDeleted, { ...placeOf(permit.team), key: id });
     await enqueue(tx, removeObjectsJob, { prefixes: [`overlays/${id}/`] });
   });
+}
+
+function placeOf({ teamId }: OverlayPermit['team']) {
+  return { teamId, projectId: null };
 }

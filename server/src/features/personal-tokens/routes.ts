@@ -1,6 +1,7 @@
 import { invalidField } from '../../base/errors.ts';
 import { requireAccount, requireSession } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
+import { write } from '../../base/write.ts';
 import { createPersonalToken, revokePersonalToken } from './actions.ts';
 import { personalTokens } from './queries.ts';
 
@@ -15,12 +16,12 @@ const create = os.personalTokens.create.handler(async ({ input, context }) => {
     throw invalidField('expiresAt', 'in_the_past', 'Must lie in the future');
   }
   const token = { name: input.name, expiresAt };
-  return context.app.db.transaction().execute((tx) => createPersonalToken(tx, scope, token));
+  return write(context, scope, (tx) => createPersonalToken(tx, scope, token));
 });
 
 const revoke = os.personalTokens.revoke.handler(async ({ input, context }) => {
   const scope = await requireAccount(context);
-  await context.app.db.transaction().execute((tx) => revokePersonalToken(tx, scope, input.token));
+  await write(context, scope, (tx) => revokePersonalToken(tx, scope, input.token));
 });
 
 export const personalTokensRoutes = { list, create, revoke };

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Brake, createBrake } from '@kinora/media/cage/brake';
 import type { Context } from '../../base/context.ts';
 import { listen } from '../../base/listen.ts';
+import { announceWork } from './actions/announce.ts';
 import { beat, claimPiece, forgetWorker, releasePiece } from './actions/claim.ts';
 import { WorkersDied, type PieceMaker, type PieceRun } from './rules/maker.ts';
 import { beatMs, type ClaimedPiece, mostAttempts } from './rules/pieces.ts';
@@ -58,11 +59,18 @@ export function startPieces(
     const stop = new AbortController();
     const brake = createBrake();
     const run = { context, signal: stop.signal, brake };
-    const done = runLogged(maker, run, piece).finally(() => {
-      running.delete(piece.id);
-      giveWay();
-      wake.abort();
-    });
+    // Apart from the claim, which nobody who only looks may make slower.
+    const announced = context.db
+      .transaction()
+      .execute((tx) => announceWork(tx, piece.revisionKey))
+      .catch((err: unknown) => context.log.warn({ err }, 'a begun piece was not announced'));
+    const done = runLogged(maker, run, piece)
+      .then(() => announced)
+      .finally(() => {
+        running.delete(piece.id);
+        giveWay();
+        wake.abort();
+      });
     running.set(piece.id, { piece, stop, brake, done });
     giveWay();
   }

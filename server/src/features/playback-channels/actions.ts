@@ -1,12 +1,14 @@
 import type { Tx } from '../../base/db.ts';
+import { announce } from '../../base/events.ts';
 import { newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
+import { channelCreated } from './events.ts';
 
 export async function createPrimaryChannel(
   tx: Tx,
   scope: TeamScope,
   channel: { name: string; defaultPlaybackDomain: string },
-): Promise<string> {
+): Promise<void> {
   const id = newId();
   await tx
     .insertInto('playback_channels')
@@ -18,5 +20,5 @@ export async function createPrimaryChannel(
       is_primary: true,
     })
     .execute();
-  return id;
+  await announce(tx, channelCreated, { teamId: scope.teamId, projectId: null, key: id });
 }

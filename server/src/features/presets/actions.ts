@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { mostPresets } from '@kinora/contract/presets';
 import { holdName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
+import { announce } from '../../base/events.ts';
 import { isUuid, newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
+import { presetChanged, presetDeleted, presetsCreated } from './events.ts';
 import type { PresetPermit } from './policy.ts';
 import { contentOf, isUsedByProject, isUsedByVideo, presetCount } from './queries.ts';
 import { systemPresets } from './rules.ts';
@@ -24,6 +26,7 @@ export async function createSystemPresets(tx: Tx, scope: TeamScope): Promise<voi
     profiles: JSON.stringify(preset.profiles),
   }));
   await tx.insertInto('presets').values(rows).execute();
+  await announce(tx, presetsCreated, { teamId: scope.teamId, projectId: null, key: null });
 }
 
 function columnsOf(content: PresetContent) {
@@ -58,6 +61,7 @@ export async function createPreset(
   const id = newId();
   const row = { id, team_id: team.teamId, ...columnsOf(content) };
   await tx.insertInto('presets').values(row).execute();
+  await announce(tx, presetsCreated, { teamId: team.teamId, projectId: null, key: id });
   return id;
 }
 
@@ -82,12 +86,18 @@ async function hold(tx: Tx, { team }: PresetPermit, id: string): Promise<PresetC
   return contentOf(row);
 }
 
-async function write(tx: Tx, id: string, columns: Partial<ReturnType<typeof columnsOf>>) {
+async function change(
+  tx: Tx,
+  { team: { teamId } }: PresetPermit,
+  id: string,
+  columns: Partial<ReturnType<typeof columnsOf>>,
+): Promise<void> {
   await tx
     .updateTable('presets')
     .set({ ...columns, updated_at: new Date() })
     .where('id', '=', id)
     .execute();
+  await announce(tx, presetChanged, { teamId, projectId: null, key: id });
 }
 
 /**
@@ -105,7 +115,7 @@ export async function updatePreset(
   requireFit(content, before);
   const isRename = isDeepStrictEqual({ ...content, name: before.name }, before);
   if (!isRename && (await isUsedByVideo(tx, id))) throw new AppError('preset_in_use');
-  await write(tx, id, columnsOf(content));
+  await change(tx, permit, id, columnsOf(content));
 }
 
 /** @throws AppError not_found, preset_read_only */
@@ -116,7 +126,7 @@ export async function renamePreset(
   name: string,
 ): Promise<void> {
   await hold(tx, permit, id);
-  await write(tx, id, { name });
+  await change(tx, permit, id, { name });
 }
 
 /** @throws AppError not_found, preset_read_only, preset_in_use */
@@ -126,4 +136,5 @@ export async function deletePreset(tx: Tx, permit: PresetPermit, id: string): Pr
     throw new AppError('preset_in_use');
   }
   await tx.deleteFrom('presets').where('id', '=', id).execute();
+  await announce(tx, presetDeleted, { teamId: permit.team.teamId, projectId: null, key: id });
 }

@@ -5,6 +5,7 @@ import { notFound } from '../../base/errors.ts';
 import { requireTeam, type RequestContext } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { systemName } from '../../base/system-names.ts';
+import { write } from '../../base/write.ts';
 import { createPreset, deletePreset, renamePreset, updatePreset } from './actions.ts';
 import { permitPresetWrites, type PresetPermit } from './policy.ts';
 import { preset, presets } from './queries.ts';
@@ -42,7 +43,7 @@ async function writing(
 ): Promise<Preset> {
   const team = await requireTeam(context);
   const permit = permitPresetWrites(team);
-  return context.app.db.transaction().execute(async (tx) => {
+  return write(context, permit, async (tx) => {
     const found = await preset(tx, team, await act(tx, permit));
     if (!found) throw notFound('preset');
     return found;
@@ -69,7 +70,7 @@ const rename = os.presets.rename.handler(async ({ input, context }) =>
 
 const remove = os.presets.delete.handler(async ({ input, context }) => {
   const permit = permitPresetWrites(await requireTeam(context));
-  await context.app.db.transaction().execute((tx) => deletePreset(tx, permit, input.id));
+  await write(context, permit, (tx) => deletePreset(tx, permit, input.id));
 });
 
 const resolutions = os.presets.resolutions.handler(async ({ context }) => {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../base/db.ts';
+import { announce } from '../../base/events.ts';
 import { newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { searchText } from '../../base/search.ts';
+import { projectChanged, projectCreated } from './events.ts';
 import {
   proveProject,
   requireAction,
@@ -60,6 +62,7 @@ export async function createProject(
       added_by: team.accountId,
     })
     .execute();
+  await announce(tx, projectCreated, { teamId: team.teamId, projectId: id, key: id });
   const scope = proveProject(team, id, 'project-manager');
   if (!scope) throw new Error('a project-manager sees his project');
   return scope;
@@ -93,4 +96,6 @@ export async function updateProject(
     .where('team_id', '=', scope.team.teamId)
     .where('id', '=', scope.projectId)
     .execute();
+  const { team, projectId } = scope;
+  await announce(tx, projectChanged, { teamId: team.teamId, projectId, key: projectId });
 }

@@ -6,6 +6,7 @@ import { invalidField, notFound } from '../../base/errors.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { systemName } from '../../base/system-names.ts';
+import { write } from '../../base/write.ts';
 import { firstPresetId, isPresetOf } from '../presets/queries.ts';
 import { geoblockRule, teamDefaultRuleId } from '../geoblock-rules/queries.ts';
 import { primaryChannelId } from '../playback-channels/queries.ts';
@@ -73,7 +74,7 @@ const create = os.projects.create.handler(async ({ input, context }) => {
   if (input.hosting !== undefined && input.hosting !== defaultHosting) {
     throw invalidField('hosting', 'unknown', 'There is no such storage');
   }
-  return context.app.db.transaction().execute(async (tx) => {
+  return write(context, team, async (tx) => {
     await checkChoices(tx, team, input);
     const scope = await createProject(tx, team, {
       key: projectKey(input.key, newKey(keySuffixLength)),
@@ -90,7 +91,7 @@ const create = os.projects.create.handler(async ({ input, context }) => {
 
 const update = os.projects.update.handler(async ({ input, context }) => {
   const scope = await requireProject(context, input.key);
-  return context.app.db.transaction().execute(async (tx) => {
+  return write(context, scope, async (tx) => {
     await checkChoices(tx, scope.team, input);
     await updateProject(tx, scope, input);
     return answer(context, tx, scope);

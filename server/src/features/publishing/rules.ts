@@ -1,4 +1,5 @@
 import type { PublishedVideo } from '@kinora/contract/published';
+import type { ProcessingState } from '@kinora/contract/videos';
 import type { StreamDescription } from '@kinora/contract/stream';
 
 /** What has a published document. */
@@ -23,4 +24,12 @@ export function publishedState(video: {
 }): PublishedVideo['state'] {
   if (video.isDeleted) return 'deleted';
   return isPlayable(video.stream) ? 'playable' : 'notReady';
+}
+
+/**
+ * Whether a change of a revision may change its document. While it is processed nothing of it plays,
+ * and the document has said so since before.
+ */
+export function isSeenByViewers(state: ProcessingState, columns: readonly string[]): boolean {
+  return state !== 'processing' && columns.some((name) => name === 'state' || name === 'stream');
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { ProcessingState } from '@kinora/contract/videos';
 import { startTestApp, type TestApp } from '../../test-app.ts';
 import { addTestOwner, plannedRevision } from '../encoding/test-revisions.ts';
-import { changeRevision, moveRevision } from './actions.ts';
+import { changeRevision, type Guard, moveRevision } from './actions.ts';
 import { mayBecome } from './rules.ts';
 
 let app: TestApp;
@@ -59,9 +59,10 @@ test('a guard only narrows what the table allows', async () => {
 
 test('a change leaves the state as it is', async () => {
   await put('failed');
-  const { db } = app.context;
-  assert.equal(await changeRevision(db, key, { failures: 3 }, { from: ['completed'] }), null);
-  const changed = await changeRevision(db, key, { failures: 3 });
+  const change = (of: string, guard: Guard = {}) =>
+    app.context.db.transaction().execute((tx) => changeRevision(tx, of, { failures: 3 }, guard));
+  assert.equal(await change(key, { from: ['completed'] }), null);
+  const changed = await change(key);
   assert.deepEqual([changed?.state, changed?.failures], ['failed', 3]);
-  assert.equal(await changeRevision(db, 'none', { failures: 3 }), null);
+  assert.equal(await change('none'), null);
 });

@@ -1,8 +1,10 @@
-import type { Expression, Insertable, SqlBool, UpdateObject } from 'kysely';
+import { type Expression, type Insertable, sql, type SqlBool, type UpdateObject } from 'kysely';
 import type { ProcessingState } from '@kinora/contract/videos';
 import type { Database, RevisionsTable } from '../../base/database-types.ts';
-import { databaseNow, type Db, type Tx } from '../../base/db.ts';
+import { databaseNow, type Tx } from '../../base/db.ts';
+import { announce } from '../../base/events.ts';
 import type { JobToken } from '../../base/jobs.ts';
+import { revisionChanged } from './events.ts';
 import { statesBefore } from './rules.ts';
 
 export type NewRevision = Pick<
@@ -61,21 +63,21 @@ export async function moveRevision(
  * @returns null when it is gone, or the guard does not hold
  */
 export async function changeRevision(
-  db: Db | Tx,
+  tx: Tx,
   key: string,
   columns: Columns,
   guard: Guard = {},
 ): Promise<ChangedRevision | null> {
-  return change(db, key, columns, guard);
+  return change(tx, key, columns, guard);
 }
 
 async function change(
-  db: Db | Tx,
+  tx: Tx,
   key: string,
   columns: Row,
   { from, token, where }: Guard,
 ): Promise<ChangedRevision | null> {
-  let query = db
+  let query = tx
     .updateTable('revisions')
     .set({ ...columns, updated_at: databaseNow })
     .where('key', '=', key);
@@ -84,6 +86,16 @@ async function change(
   if (where) query = query.where(where);
   const row = await query
     .returning(['key', 'team_id as teamId', 'video_key as videoKey', 'state', 'failures'])
+    .returning(
+      sql<string>`(select project_id from videos v where v.key = revisions.video_key)`.as(
+        'projectId',
+      ),
+    )
     .executeTakeFirst();
-  return row ?? null;
+  if (!row) return null;
+  const { projectId, ...changed } = row;
+  const { teamId, videoKey, state } = row;
+  const facts = { teamId, projectId, key: videoKey, state, columns: Object.keys(columns) };
+  await announce(tx, revisionChanged, facts);
+  return changed;
 }

@@ -1,5 +1,6 @@
 import { requireSession } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
+import { write } from '../../base/write.ts';
 import { endSessionById, endSessions } from './actions.ts';
 import { listSessions } from './queries.ts';
 
@@ -9,15 +10,13 @@ const list = os.sessions.list.handler(async ({ context }) => ({
 
 const end = os.sessions.end.handler(async ({ input, context }) => {
   const scope = await requireSession(context);
-  const isOwn = await context.app.db
-    .transaction()
-    .execute((tx) => endSessionById(tx, scope, input.id));
+  const isOwn = await write(context, scope, (tx) => endSessionById(tx, scope, input.id));
   if (isOwn) context.setCookie('session', '', 0);
 });
 
 const endOthers = os.sessions.endOthers.handler(async ({ context }) => {
   const scope = await requireSession(context);
-  await context.app.db.transaction().execute((tx) => endSessions(tx, scope, scope.sessionHash));
+  await write(context, scope, (tx) => endSessions(tx, scope, scope.sessionHash));
 });
 
 export const sessionsRoutes = { list, end, endOthers };

@@ -1,12 +1,13 @@
 import type { TeamRole } from '@kinora/contract/fields';
 import type { Tx } from '../../base/db.ts';
+import { announce } from '../../base/events.ts';
 import { newId } from '../../base/ids.ts';
 import { systemScope, type TeamScope } from '../../base/request.ts';
 import { createTeamDefaultRule } from '../geoblock-rules/actions.ts';
 import { createPrimaryChannel } from '../playback-channels/actions.ts';
 import { defaultPlaybackDomain } from '../playback-channels/rules.ts';
 import { createSystemPresets } from '../presets/actions.ts';
-import { publishChannel } from '../publishing/actions.ts';
+import { memberAdded, teamCreated } from './events.ts';
 import { hasTeams } from './queries.ts';
 
 /**
@@ -28,8 +29,8 @@ export async function createTeam(
   const channelName = namespace.replaceAll('-', '_');
   const domain = defaultPlaybackDomain(team.edgeUrl, { name: channelName, isFirst });
   const channel = { name: channelName, defaultPlaybackDomain: domain };
-  const channelId = await createPrimaryChannel(tx, scope, channel);
-  await publishChannel(tx, channelId);
+  await createPrimaryChannel(tx, scope, channel);
+  await announce(tx, teamCreated, { teamId, projectId: null, key: teamId });
   return scope;
 }
 
@@ -43,4 +44,5 @@ export async function addTeamMember(
     .insertInto('team_memberships')
     .values({ team_id: scope.teamId, account_id: accountId, role })
     .execute();
+  await announce(tx, memberAdded, { teamId: scope.teamId, projectId: null, key: accountId });
 }

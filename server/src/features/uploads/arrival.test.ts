@@ -29,8 +29,7 @@ async function quickTeller(): Promise<number> {
   const http = createHttp(context);
   const whoCalls = (credentials: Parameters<typeof findCaller>[1]) =>
     findCaller(context.db, credentials);
-  const hooks = { onUploaded: async () => undefined };
-  mountUploads(http, context, whoCalls, hooks, { ...uploadTimes, arrivalMs: 20 });
+  mountUploads(http, context, whoCalls, null, { ...uploadTimes, arrivalMs: 20 });
   closing.push(() => http.close());
   return listen(http);
 }

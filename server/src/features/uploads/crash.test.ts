@@ -5,15 +5,14 @@ import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
+import { listeners } from '../../app-events.ts';
 import { createApp } from '../../app.ts';
 import { readConfig } from '../../base/config.ts';
 import { openContext } from '../../base/context.ts';
-import { createHttp } from '../../base/http.ts';
+import { on, setListeners } from '../../base/events.ts';
 import { listen, openCall, startTestUploads, type TestUploads } from '../../test-uploads.ts';
-import { findCaller } from '../accounts/queries.ts';
-import type { OnUploaded } from './actions/uploads.ts';
+import { uploadCompleted } from './events.ts';
 import { sweepUploads } from './work.ts';
-import { mountUploads } from './routes.ts';
 
 if (process.send && process.argv[2] === 'api') {
   const { context } = await openContext(readConfig(), 'api');
@@ -25,13 +24,11 @@ if (process.send && process.argv[2] === 'api') {
 function testCrashes(): void {
   let uploads: TestUploads;
   const children: ChildProcess[] = [];
-  const closing: (() => Promise<void>)[] = [];
   before(async () => {
     uploads = await startTestUploads();
   });
   after(async () => {
     for (const child of children) child.kill('SIGKILL');
-    for (const close of closing) await close();
     await uploads.close();
   });
 
@@ -57,18 +54,13 @@ function testCrashes(): void {
     return { port, kill };
   }
 
-  /** A process that does all but what follows the last byte, as if it was killed there. */
-  async function apiThatDiesAtTheEnd(): Promise<number> {
-    const { context } = uploads.app;
-    const http = createHttp(context);
-    const dies: OnUploaded = async () => {
-      throw new Error('killed here');
-    };
-    const whoCalls = (credentials: Parameters<typeof findCaller>[1]) =>
-      findCaller(context.db, credentials);
-    mountUploads(http, context, whoCalls, { onUploaded: dies });
-    closing.push(() => http.close());
-    return listen(http);
+  /** Sends an upload to who does all but what follows the last byte, as if it was killed there. */
+  async function sendWhereItDies(path: string): Promise<number> {
+    const dies = on(uploadCompleted, () => Promise.reject(new Error('killed here')));
+    setListeners([dies]);
+    const { status } = await patch(uploads.port, path, 0, Buffer.from('abc'));
+    setListeners(listeners);
+    return status;
   }
 
   const idOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
@@ -132,10 +124,9 @@ function testCrashes(): void {
   });
 
   test('killed behind the last byte, HEAD, PATCH or a new POST brings the upload to its end', async () => {
-    const port = await apiThatDiesAtTheEnd();
     for (const healer of ['HEAD', 'PATCH', 'POST', 'DELETE']) {
       const { videoKey, path } = await uploads.addUpload(3);
-      assert.equal((await patch(port, path, 0, Buffer.from('abc'))).status, 500, healer);
+      assert.equal(await sendWhereItDies(path), 500, healer);
       assert.equal(await isFinished(videoKey), false);
       await runOut(path);
       const headers = {
@@ -156,10 +147,8 @@ function testCrashes(): void {
   test('the sweep completes what was killed behind its last byte, and removes what expired', async () => {
     const { context } = uploads.app;
     const told: string[] = [];
-    const onUploaded: OnUploaded = async (_tx, upload) => void told.push(upload.videoKey);
-    const port = await apiThatDiesAtTheEnd();
     const whole = await uploads.addUpload(3);
-    await patch(port, whole.path, 0, Buffer.from('abc'));
+    await sendWhereItDies(whole.path);
     await runOut(whole.path);
     const [expired, leased, living] = [
       await uploads.addUpload(6),
@@ -176,8 +165,10 @@ function testCrashes(): void {
     const key = (await rowOf(expired.path))?.storage_key ?? '';
     assert.equal(await context.storage.appendables.size(key), 3);
 
-    await sweepUploads(context, onUploaded);
-    await sweepUploads(context, onUploaded);
+    setListeners([...listeners, on(uploadCompleted, async (_tx, { key }) => void told.push(key))]);
+    await sweepUploads(context);
+    await sweepUploads(context);
+    setListeners(listeners);
 
     assert.deepEqual(told, [whole.videoKey]);
     assert.equal(await isFinished(whole.videoKey), true);
@@ -194,7 +185,7 @@ function testCrashes(): void {
     await sql`update uploads set expires_at = now() where id = ${idOf(path)}`.execute(context.db);
     await context.storage.appendables.remove((await rowOf(path))?.storage_key ?? '');
     assert.equal((await uploads.call('HEAD', { path })).status, 410);
-    await sweepUploads(context, async () => undefined);
+    await sweepUploads(context);
     assert.equal((await uploads.call('HEAD', { path })).status, 404);
   });
 

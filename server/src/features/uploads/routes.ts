@@ -20,13 +20,7 @@ import { locked, releaseLease, takeLease } from './actions/lease.ts';
 import { receive, type Receiver } from './actions/receive.ts';
 import { openRoom } from './actions/room.ts';
 import { storageFault } from './actions/storage-fault.ts';
-import {
-  createUpload,
-  healCompletion,
-  removeUpload,
-  type OnRemoved,
-  type OnUploaded,
-} from './actions/uploads.ts';
+import { createUpload, healCompletion, removeUpload } from './actions/uploads.ts';
 import { openWriters } from './actions/writers.ts';
 import type { UploadPermit } from './policy.ts';
 import { uploadForCaller, uploadTarget, type Upload } from './queries.ts';
@@ -45,32 +39,24 @@ import { readLayout } from './rules/layout.ts';
 
 /** What each verb works with. */
 type Tus = Receiver & {
-  onRemoved: OnRemoved | null;
   request: FastifyRequest;
   reply: FastifyReply;
   team: TeamScope;
 };
 type Verb = (tus: Tus) => Promise<FastifyReply>;
 
-export type UploadHooks = {
-  /** Runs in the transaction of the last byte, once for each upload. */
-  onUploaded: OnUploaded;
-  onRemoved?: OnRemoved;
-  onArrived?: OnArrived;
-};
-
 /** Mounts the resumable upload. */
 export function mountUploads(
   http: FastifyInstance,
   app: Context,
   findCaller: FindCaller,
-  { onUploaded, onRemoved, onArrived }: UploadHooks,
+  onArrived: OnArrived | null,
   times: UploadTimes = uploadTimes,
 ): void {
   const writers = openWriters();
   const arrivals = openArrivals(app, times, onArrived);
   const room = openRoom(app);
-  const receiver: Receiver = { app, times, onUploaded, arrivals, writers, room };
+  const receiver: Receiver = { app, times, arrivals, writers, room };
   const answerWith = (verbs: Verbs) => async (request: FastifyRequest, reply: FastifyReply) => {
     const method = methodOf(request);
     if (method === 'OPTIONS') return describe(app, reply);
@@ -79,8 +65,7 @@ export function mountUploads(
     requireOwnOrigin(app, request, method);
     const context = requestContext(app, request, reply, findCaller);
     const team = await requireTeam(context);
-    const own = { ...receiver, app: context.app, onRemoved: onRemoved ?? null };
-    return verb({ ...own, request, reply, team });
+    return verb({ ...receiver, app: context.app, request, reply, team });
   };
   // Before connections are closed: what clients sent counts, and no lease is left behind.
   http.addHook('preClose', async () => writers.close());
@@ -224,9 +209,9 @@ async function head(tus: Tus): Promise<FastifyReply> {
 }
 
 /**
- * Four statements a PATCH, whatever its size: who calls, the upload with the permit, the lease, the
- * new offset; the last one of an upload has three more and what `onUploaded` does. While bytes
- * flow, one each second, each 3 s and each 64 MB, which the bytes don't wait for.
+ * Five statements a PATCH, whatever its size: who calls, the upload with the permit, the lease, the
+ * new offset and its notice; the last one of an upload has more, and what follows `uploadCompleted`.
+ * While bytes flow, one each second, each 3 s and each 64 MB, which the bytes don't wait for.
  */
 async function patch(tus: Tus): Promise<FastifyReply> {
   const { app, request, reply, times } = tus;
@@ -283,7 +268,7 @@ async function terminate(tus: Tus, permit: UploadPermit, upload: Upload): Promis
     .transaction()
     .execute((tx) => takeLease(tx, permit, upload.id, { leaseMs, expire: true }));
   if (!taken) throw locked();
-  await storing(removeUpload(tus.app, taken.lease, upload, tus.onRemoved));
+  await storing(removeUpload(tus.app, taken.lease, upload));
 }
 
 /** Completes an upload that has all its bytes and whose process was killed before it could. */
@@ -292,7 +277,7 @@ async function heal(tus: Tus, permit: UploadPermit, upload: Upload): Promise<voi
     .transaction()
     .execute((tx) => takeLease(tx, permit, upload.id, tus.times));
   if (!taken) throw locked();
-  await storing(healCompletion(tus.app, taken.lease, upload, tus));
+  await storing(healCompletion(tus.app, taken.lease, upload, tus.times));
 }
 
 async function storing(work: Promise<void>): Promise<void> {

@@ -15,7 +15,6 @@ after(() => uploads.close());
 test('the sweep goes on for ever, and however many workers start, only one waits', async () => {
   const { context, databaseUrl } = uploads.app;
   const { db } = context;
-  const work = sweepUploadsWork(async () => undefined);
   await installQueues(databaseUrl, [job]);
   const waiting = async () => {
     const { rows } = await sql<{ seconds: number }>`
@@ -29,7 +28,7 @@ test('the sweep goes on for ever, and however many workers start, only one waits
   assert.equal((await waiting()).length, 1);
   await sql`update pgboss.job set state = 'active' where name = ${job.name}`.execute(db);
   const run = { signal: new AbortController().signal, token: { id: 'x', retryCount: 0 } };
-  await work.handle(context, {}, run);
+  await sweepUploadsWork.handle(context, {}, run);
   const [seconds = 0, ...more] = await waiting();
   assert.ok(seconds > 500 && seconds <= 600, `${seconds} s`);
   assert.equal(more.length, 0);

@@ -1,12 +1,7 @@
 import type { Context } from '../../base/context.ts';
-import { defineWork, queueSweep, type Work } from '../../base/jobs.ts';
+import { defineWork, queueSweep } from '../../base/jobs.ts';
 import { takeLease } from './actions/lease.ts';
-import {
-  healCompletion,
-  removeUpload,
-  type OnRemoved,
-  type OnUploaded,
-} from './actions/uploads.ts';
+import { healCompletion, removeUpload } from './actions/uploads.ts';
 import { sweepUploadsJob } from './jobs.ts';
 import { permitSweep } from './policy.ts';
 import { expiredUploads, unfinishedCompletions, type Upload } from './queries.ts';
@@ -16,38 +11,24 @@ const everySeconds = 600;
 /** Most of each kind in one sweep; the rest waits for the next. */
 const mostAtOnce = 200;
 
-/**
- * @param onUploaded what follows a completion, in its transaction
- * @param onRemoved what follows a removal, in its transaction
- */
-export function sweepUploadsWork(
-  onUploaded: OnUploaded,
-  onRemoved: OnRemoved | null = null,
-): Work<typeof sweepUploadsJob.payload> {
-  return defineWork(sweepUploadsJob, {
-    async handle(context) {
-      await context.db.transaction().execute((tx) => queueSweep(tx, sweepUploadsJob, everySeconds));
-      await sweepUploads(context, onUploaded, onRemoved);
-    },
-  });
-}
+export const sweepUploadsWork = defineWork(sweepUploadsJob, {
+  async handle(context) {
+    await context.db.transaction().execute((tx) => queueSweep(tx, sweepUploadsJob, everySeconds));
+    await sweepUploads(context);
+  },
+});
 
-export async function sweepUploads(
-  app: Context,
-  onUploaded: OnUploaded,
-  onRemoved: OnRemoved | null = null,
-  times: UploadTimes = uploadTimes,
-): Promise<void> {
+export async function sweepUploads(app: Context, times: UploadTimes = uploadTimes): Promise<void> {
   for (const upload of await unfinishedCompletions(app.db, mostAtOnce)) {
     await each(app, upload, async () => {
       const lease = await take(app, upload, { leaseMs: times.leaseMs });
-      if (lease) await healCompletion(app, lease, upload, { times, onUploaded });
+      if (lease) await healCompletion(app, lease, upload, times);
     });
   }
   for (const upload of await expiredUploads(app.db, mostAtOnce)) {
     await each(app, upload, async () => {
       const lease = await take(app, upload, { leaseMs: times.leaseMs, expire: true });
-      if (lease) await removeUpload(app, lease, upload, onRemoved);
+      if (lease) await removeUpload(app, lease, upload);
     });
   }
 }

@@ -33,8 +33,7 @@ function openProcess(times: Partial<UploadTimes> = {}, log?: Log): FastifyInstan
   const http = createHttp(context);
   const whoCalls = (credentials: Parameters<typeof findCaller>[1]) =>
     findCaller(context.db, credentials);
-  const onUploaded = async () => undefined;
-  mountUploads(http, context, whoCalls, { onUploaded }, { ...uploadTimes, ...times });
+  mountUploads(http, context, whoCalls, null, { ...uploadTimes, ...times });
   closing.push(() => http.close());
   return http;
 }

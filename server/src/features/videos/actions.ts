@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../base/db.ts';
 import { notFound } from '../../base/errors.ts';
+import { announce } from '../../base/events.ts';
 import { newId, newKey } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
-import { publishVideo } from '../publishing/actions.ts';
 import { countUse } from '../quotas/actions.ts';
+import { videoChanged, videoDeleted, videosCreated } from './events.ts';
 import { searchOf } from './rules/search.ts';
 import { addRevisions } from '../revisions/actions.ts';
 
@@ -73,6 +74,9 @@ export async function createVideos(
     })),
   );
   await setTags(tx, scope.team, new Map(rows.map((row) => [row.key, row.tags])));
+  const [only, ...others] = rows;
+  const key = only && others.length === 0 ? only.key : null;
+  await announce(tx, videosCreated, { teamId, projectId: scope.projectId, key });
   return rows.map((row) => row.key);
 }
 
@@ -135,7 +139,10 @@ export async function updateVideo(
   if (!row) throw notFound('video');
   if (change.tags) await setTags(tx, scope.team, new Map([[key, change.tags]]));
   if (change.title !== undefined || change.tags) await refreshSearch(tx, scope, key);
-  if (change.title !== undefined) await publishVideo(tx, key);
+  const fields = Object.entries(change).flatMap(([name, value]) =>
+    value === undefined ? [] : name,
+  );
+  await announce(tx, videoChanged, { ...placeOf(scope), key, fields });
 }
 
 async function refreshSearch(tx: Tx, scope: ProjectScope, key: string): Promise<void> {
@@ -171,5 +178,9 @@ export async function deleteVideo(tx: Tx, scope: ProjectScope, key: string): Pro
     .where('key', '=', key)
     .where('deleted_at', 'is', null)
     .execute();
-  await publishVideo(tx, key);
+  await announce(tx, videoDeleted, { ...placeOf(scope), key });
+}
+
+function placeOf({ team: { teamId }, projectId }: ProjectScope) {
+  return { teamId, projectId };
 }

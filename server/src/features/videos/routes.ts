@@ -6,6 +6,7 @@ import { invalidField, notFound } from '../../base/errors.ts';
 import { pageToken, placeOf } from '../../base/page-tokens.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
+import { write } from '../../base/write.ts';
 import { geoblockRule } from '../geoblock-rules/queries.ts';
 import { isOverlayOf } from '../overlay-presets/queries.ts';
 import { isPresetOf } from '../presets/queries.ts';
@@ -85,7 +86,7 @@ const get = os.videos.get.handler(async ({ input, context }) =>
 const create = os.videos.create.handler(async ({ input, context }) => {
   const scope = await requireProject(context, input.projectKey);
   requireAction(scope, 'upload');
-  return context.app.db.transaction().execute(async (tx) => {
+  return write(context, scope, async (tx) => {
     const choices = await chosen(tx, scope, input);
     const keys = await createVideos(tx, scope, {
       ...choices,
@@ -128,7 +129,7 @@ const update = os.videos.update.handler(async ({ input, context }) => {
   const published = input.additionalVideoMetaData?.fields.find(
     (field) => field.fieldName === 'publishedDate',
   );
-  return context.app.db.transaction().execute(async (tx) => {
+  return write(context, scope, async (tx) => {
     await updateVideo(tx, scope, input.id, {
       title: input.title,
       description: input.description,
@@ -141,7 +142,7 @@ const update = os.videos.update.handler(async ({ input, context }) => {
 
 const remove = os.videos.delete.handler(async ({ input, context }) => {
   const scope = await requireVideo(context, input.id);
-  await context.app.db.transaction().execute((tx) => deleteVideo(tx, scope, input.id));
+  await write(context, scope, (tx) => deleteVideo(tx, scope, input.id));
 });
 
 const tags = os.videos.tags.handler(async ({ input, context }) => {

@@ -2,7 +2,6 @@ import type { DrmModel } from '@kinora/contract/drm';
 import type { Tx } from '../../../base/db.ts';
 import { AppError } from '../../../base/errors.ts';
 import { enqueue } from '../../../base/jobs.ts';
-import { publishVideo } from '../../publishing/actions.ts';
 import { changeRevision } from '../../revisions/actions.ts';
 import { packageJob } from '../jobs.ts';
 import type { DrmState } from '../queries.ts';
@@ -37,7 +36,6 @@ export async function changeDrmModel(
       ...{ drm_model: drmModel, drm_target: null, drm_failed: false },
       stream: signalled,
     });
-    await publishVideo(tx, video.videoKey);
     return { ...found, drmModel, target: null, hasFailed: false };
   }
   await setTarget(tx, revisionKey, drmModel);

@@ -4,7 +4,6 @@ import type { StreamDescription, StreamEncryption } from '@kinora/contract/strea
 import type { Tx } from '../../../base/db.ts';
 import { enqueue } from '../../../base/jobs.ts';
 import { seal } from '../../../base/secrets.ts';
-import { publishVideo } from '../../publishing/actions.ts';
 import { changeRevision } from '../../revisions/actions.ts';
 import { keyPlace, type StoredKey } from '../queries.ts';
 import { sweepOptions, sweepPackagingsJob } from '../jobs.ts';
@@ -69,7 +68,6 @@ export async function recordPackaging(
       .where('rendition_id', '=', before)
       .execute();
   }
-  await publishVideo(tx, row.videoKey);
   await enqueue(tx, sweepPackagingsJob, { revisionKey }, sweepOptions);
   return true;
 }

@@ -2,7 +2,6 @@ import type { Db, Tx } from '../../../base/db.ts';
 import { enqueue } from '../../../base/jobs.ts';
 import { releaseArrived } from '../../pieces/actions/arrival.ts';
 import { tellHeads } from '../../uploads/actions/heads.ts';
-import { publishVideo } from '../../publishing/actions.ts';
 import { planJob, planArrivingJob } from '../jobs.ts';
 import { startIngression } from './check.ts';
 import { forgetPlan } from './forget.ts';
@@ -16,8 +15,6 @@ export async function beginIngression(
   // Planned while it arrived: the pieces that waited for the last bytes may be taken now.
   if (await releasePlanned(tx, upload.revisionKey)) return;
   if (!(await startIngression(tx, upload))) return;
-  // From here on a viewer is told that it is not ready, and not that it is not there.
-  await publishVideo(tx, upload.videoKey);
   await enqueue(tx, planJob, { revisionKey: upload.revisionKey }, { group: upload.teamId });
 }
 
@@ -27,11 +24,8 @@ export async function beginArriving(tx: Tx, upload: { revisionKey: string }): Pr
 }
 
 /** The upload was cancelled or expired: what was made of its beginning goes with it. */
-export async function forgetArriving(
-  tx: Tx,
-  upload: { videoKey: string; revisionKey: string },
-): Promise<void> {
-  if (await forgetPlan(tx, upload.revisionKey)) await publishVideo(tx, upload.videoKey);
+export async function forgetArriving(tx: Tx, revisionKey: string): Promise<void> {
+  await forgetPlan(tx, revisionKey);
 }
 
 /** More of some files has come: what waited for it may go on. */

@@ -124,7 +124,7 @@ test('the last byte lets go what waited for it when the file was planned while i
 
 test('what was made of an upload’s beginning goes with the upload', async () => {
   await plan(null);
-  await write((tx) => forgetArriving(tx, video));
+  await write((tx) => forgetArriving(tx, video.revisionKey));
   const { state, plan: planned, stream } = await revision();
   assert.deepEqual([state, planned, stream], ['sourceWaiting', null, null]);
   assert.deepEqual(await pieceStates(), []);

@@ -7,7 +7,6 @@ import {
 } from '@kinora/contract/stream';
 import type { Context } from '../../../base/context.ts';
 import { databaseNow, type Tx } from '../../../base/db.ts';
-import { publishVideo } from '../../publishing/actions.ts';
 import { isPlayable } from '../../publishing/rules.ts';
 import { moveRevision } from '../../revisions/actions.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
@@ -124,7 +123,6 @@ async function completePiece(
     },
     { from: ['processing', 'partiallyCompleted', 'completed'] },
   );
-  await publishVideo(tx, found.videoKey);
   return { isWhole: !isOpen, readyIds };
 }
 
@@ -270,7 +268,6 @@ export async function failPiece(
   const isRefused = problem.refusesCopy === true && piece.kind === 'copy';
   if (isRefused && (await refuseCopy(tx, piece, found))) return false;
   await giveUpPieces(tx, found.stream, problem);
-  await publishVideo(tx, found.videoKey);
   return true;
 }
 

@@ -1,6 +1,5 @@
 import type { StreamDescription } from '@kinora/contract/stream';
 import type { Tx } from '../../../base/db.ts';
-import { publishVideo } from '../../publishing/actions.ts';
 import { changeRevision } from '../../revisions/actions.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { lockStream } from './segments.ts';
@@ -18,5 +17,4 @@ export async function recordImages(
   if (!found || !(await isOwnPiece(tx, piece))) return;
   const stream = JSON.stringify({ ...found.stream, ...images });
   await changeRevision(tx, revisionKey, { stream });
-  await publishVideo(tx, found.videoKey);
 }

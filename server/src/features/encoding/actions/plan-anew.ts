@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../base/db.ts';
-import { publishVideo } from '../../publishing/actions.ts';
 import { beginArriving, beginIngression } from './begin.ts';
 import {
   abandonedRevisions,
@@ -16,9 +15,8 @@ export async function planAnew(
   tx: Tx,
   revision: { teamId: string; videoKey: string; revisionKey: string },
 ): Promise<void> {
-  const { videoKey, revisionKey } = revision;
+  const { revisionKey } = revision;
   await forgetPlan(tx, revisionKey);
-  await publishVideo(tx, videoKey);
   const { isWhole } = await tx
     .selectFrom('revisions')
     .select(sql<boolean>`upload_completed_at is not null`.as('isWhole'))

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { ProgressiveFile, StreamDescription } from '@kinora/contract/stream';
 import type { Tx } from '../../../base/db.ts';
-import { publishVideo } from '../../publishing/actions.ts';
 import { changeRevision, moveRevision } from '../../revisions/actions.ts';
 import { progressiveRenditions } from '../rules/ladder.ts';
 import { encodingTask } from '../queries/task.ts';
@@ -58,5 +57,4 @@ export async function recordProgressive(
   const progressive = [...others, { ...before, ...file }].toSorted((a, b) => b.height - a.height);
   const stream: StreamDescription = { ...found.stream, progressive };
   await changeRevision(tx, revisionKey, { stream: JSON.stringify(stream) });
-  await publishVideo(tx, found.videoKey);
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { StreamDescription } from '@kinora/contract/stream';
 import type { Db, Tx } from '../../../base/db.ts';
 import { parseStored } from '../../../base/stored-json.ts';
-import { publishVideo } from '../../publishing/actions.ts';
 import { changeRevision, moveRevision } from '../../revisions/actions.ts';
 import { isOwn } from '../../pieces/actions/own.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
@@ -142,11 +141,11 @@ export async function lockStream(
  * Where players ask for the key of a stream that is encrypted whole; told before any segment is
  * there. The first to be told stays.
  */
-export async function noteKeyUri(db: Db, revisionKey: string, keyUri: string): Promise<void> {
+export async function noteKeyUri(tx: Tx, revisionKey: string, keyUri: string): Promise<void> {
   const encryption: StreamDescription['encryption'] = { method: 'aes-128', keyUri };
   const stream = sql<string>`stream || ${JSON.stringify({ encryption })}::jsonb`;
   const isFirst = sql<boolean>`stream ->> 'encryption' is null`;
-  await changeRevision(db, revisionKey, { stream }, { where: isFirst });
+  await changeRevision(tx, revisionKey, { stream }, { where: isFirst });
 }
 
 /** The stream as it is now. @throws when nothing is planned */
@@ -178,7 +177,6 @@ export async function openStream(tx: Tx, revisionKey: string): Promise<void> {
   if (needed.length === 0 || rows[0]?.count !== needed.length) return;
   const opened = { stream: JSON.stringify({ ...stream, open: true }) };
   await moveRevision(tx, revisionKey, 'partiallyCompleted', opened);
-  await publishVideo(tx, found.videoKey);
 }
 
 /** Whole percent of the segments that the plan holds; 99 at most, the end is said elsewhere. */
@@ -207,6 +205,7 @@ export async function recordProgress(db: Db, revisionKeys: string[]): Promise<vo
   for (const { key, percent } of rows) {
     const isBehind = sql<boolean>`progress_percent < ${percent}`;
     const guard = { from: ['processing', 'partiallyCompleted'], where: isBehind } as const;
-    await changeRevision(db, key, { progress_percent: percent }, guard);
+    const change = { progress_percent: percent };
+    await db.transaction().execute((tx) => changeRevision(tx, key, change, guard));
   }
 }

@@ -214,7 +214,7 @@ async function encrypting(
     keys.forget(revisionKey);
     throw new KeyUnavailable('the key server gave another key', { isFinal: false });
   }
-  await noteKeyUri(db, revisionKey, found.uri);
+  await db.transaction().execute((tx) => noteKeyUri(tx, revisionKey, found.uri));
   return {
     init: sink.init,
     segment: (id, number, bytes, { ticks }) =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { SourceProblem } from '@kinora/contract/videos';
 import { databaseNow, type Tx } from '../../../base/db.ts';
 import { longestPauseSeconds, mostFailures, mostPassingFailures } from '../rules/pieces.ts';
+import { announceWork } from './announce.ts';
 import { backOf } from './claim.ts';
 import type { ClaimedPiece } from '../rules/pieces.ts';
 
@@ -16,13 +17,17 @@ export type PieceFailure = {
 };
 
 /** A piece has come to its end; the caller has seen that it is this run's. */
-export async function recordEnd(tx: Tx, { id }: Pick<ClaimedPiece, 'id'>): Promise<void> {
+export async function recordEnd(
+  tx: Tx,
+  { id, revisionKey }: Pick<ClaimedPiece, 'id' | 'revisionKey'>,
+): Promise<void> {
   const ended = { completed_at: databaseNow, leased_until: null, failure_reason: null };
   await tx
     .updateTable('pieces')
     .set({ ...ended, state: 'completed' })
     .where('id', '=', id)
     .execute();
+  await announceWork(tx, revisionKey);
 }
 
 /**
@@ -48,6 +53,7 @@ export async function recordFailure(
     where id = ${piece.id} and attempt = ${piece.attempt} and state = 'running'
     returning case when state = 'failed' then failures end as failures
   `.execute(tx);
+  await announceWork(tx, piece.revisionKey);
   return rows[0]?.failures !== undefined && rows[0].failures !== null;
 }
 

@@ -22,7 +22,7 @@ export type OnArrived = (db: Db) => Promise<void>;
 export function openArrivals(
   { db, log }: Pick<Context, 'db' | 'log'>,
   times: UploadTimes,
-  onArrived: OnArrived | null = null,
+  onArrived: OnArrived | null,
 ): Arrivals {
   const changed = new Set<Flow>();
   let hasEnded = false;

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { uploadLifetimeMs } from '@kinora/contract/uploads';
 import type { Db, Tx } from '../../../base/db.ts';
 import { AppError } from '../../../base/errors.ts';
+import { announce } from '../../../base/events.ts';
+import { uploadProgressed } from '../events.ts';
 import type { UploadPermit } from '../policy.ts';
 import type { UploadTimes } from '../rules.ts';
 
@@ -75,11 +77,17 @@ export async function settle(tx: Tx, lease: Lease, offset: number): Promise<Date
       lease_id: null,
       lease_until: null,
     })
-    .returning('expires_at as expiresAt')
+    .returning(['expires_at as expiresAt', 'video_key as key', 'team_id as teamId', projectId])
     .executeTakeFirst();
   if (!row) throw locked();
-  return row.expiresAt;
+  const { expiresAt, ...facts } = row;
+  await announce(tx, uploadProgressed, facts);
+  return expiresAt;
 }
+
+const projectId = sql<string>`(select project_id from videos v where v.key = uploads.video_key)`.as(
+  'projectId',
+);
 
 /** The row of an upload, if the lease on it is still ours. */
 export function heldRow(tx: Tx, lease: Lease) {
@@ -127,13 +135,14 @@ export function keepLease(
             arrived_bytes: sql<number>`greatest(arrived_bytes, ${offset})`,
             expires_at: afterMs(uploadLifetimeMs),
           };
-    const row = await db.transaction().execute((tx) =>
-      heldRow(tx, lease)
+    await db.transaction().execute(async (tx) => {
+      const row = await heldRow(tx, lease)
         .set({ lease_until: afterMs(times.leaseMs), ...progress })
-        .returning('id')
-        .executeTakeFirst(),
-    );
-    if (!row) throw locked();
+        .returning(['video_key as key', 'team_id as teamId', projectId])
+        .executeTakeFirst();
+      if (!row) throw locked();
+      if (offset !== undefined) await announce(tx, uploadProgressed, row);
+    });
     surelyUntil = sentAt + surelyMs;
   }
   const timer = setInterval(() => {

@@ -11,14 +11,13 @@ import type { Arrivals } from './arrival.ts';
 import { keepLease, releaseLease, settle, type KeptLease, type Lease } from './lease.ts';
 import type { Room } from './room.ts';
 import { storageFault } from './storage-fault.ts';
-import { completeUpload, type OnUploaded, type Writable } from './uploads.ts';
+import { completeUpload, type Writable } from './uploads.ts';
 import type { Writers } from './writers.ts';
 
 export type Receiver = {
   app: Context;
   times: UploadTimes;
   writers: Writers;
-  onUploaded: OnUploaded;
   arrivals: Arrivals;
   room: Room;
 };
@@ -89,7 +88,7 @@ async function write(
   upload: Writable,
   { body, checksum, signal }: Incoming,
 ): Promise<Received> {
-  const { app, onUploaded } = receiver;
+  const { app } = receiver;
   const { appendables } = app.storage;
   const { storageKey, offset, sizeBytes } = upload;
   if (offset === 0) await appendables.create(storageKey, storedLayout(upload));
@@ -118,7 +117,7 @@ async function write(
   }
   // The offset first: once finished, there is no appendable any more to go on from.
   await kept.renew(appended.size);
-  await completeUpload(app, kept.lease, upload, onUploaded);
+  await completeUpload(app, kept.lease, upload);
   return { offset: appended.size, expiresAt: null };
 }
 

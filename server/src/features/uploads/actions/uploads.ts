@@ -3,23 +3,16 @@ import { formatLayout, uploadLifetimeMs, type UploadLayout } from '@kinora/contr
 import { StorageError } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';
 import type { Tx } from '../../../base/db.ts';
+import { announce } from '../../../base/events.ts';
 import { AppError } from '../../../base/errors.ts';
 import { newKey } from '../../../base/ids.ts';
 import { countUse } from '../../quotas/actions.ts';
 import { changeRevision } from '../../revisions/actions.ts';
+import { uploadCompleted, uploadRemoved } from '../events.ts';
 import type { UploadPermit } from '../policy.ts';
 import type { Upload, UploadTarget } from '../queries.ts';
 import { sourceKey, type UploadTimes } from '../rules.ts';
 import { afterMs, heldRow, keepLease, locked, newLease, settle, type Lease } from './lease.ts';
-
-/** What follows an upload, in the transaction of its last byte. */
-export type OnUploaded = (
-  tx: Tx,
-  upload: { teamId: string; videoKey: string; revisionKey: string },
-) => Promise<void>;
-
-/** What follows when an upload goes that never had its last byte, in the transaction of its end. */
-export type OnRemoved = OnUploaded;
 
 /** What writing to an upload needs to know of it. */
 export type Writable = Pick<
@@ -86,7 +79,6 @@ export async function completeUpload(
   { db, storage }: Pick<Context, 'db' | 'storage'>,
   lease: Lease,
   upload: Writable,
-  onUploaded: OnUploaded,
 ): Promise<void> {
   try {
     await storage.appendables.finish(upload.storageKey);
@@ -103,9 +95,8 @@ export async function completeUpload(
       .returning('id')
       .executeTakeFirst();
     if (!row) throw locked();
-    const { teamId, videoKey, revisionKey } = upload;
-    await changeRevision(tx, revisionKey, { upload_completed_at: now });
-    await onUploaded(tx, { teamId, videoKey, revisionKey });
+    await changeRevision(tx, upload.revisionKey, { upload_completed_at: now });
+    await announce(tx, uploadCompleted, await factsOf(tx, upload));
   });
 }
 
@@ -114,11 +105,11 @@ export async function healCompletion(
   app: Pick<Context, 'db' | 'storage'>,
   lease: Lease,
   upload: Writable,
-  { times, onUploaded }: { times: UploadTimes; onUploaded: OnUploaded },
+  times: UploadTimes,
 ): Promise<void> {
   const kept = keepLease(app.db, lease, times, { isBusy: () => true, lost: () => undefined });
   try {
-    await completeUpload(app, lease, upload, onUploaded);
+    await completeUpload(app, lease, upload);
   } finally {
     kept.stop();
   }
@@ -132,7 +123,6 @@ export async function removeUpload(
   { db, storage }: Pick<Context, 'db' | 'storage'>,
   lease: Lease,
   upload: Pick<Writable, 'storageKey' | 'teamId' | 'videoKey' | 'revisionKey'>,
-  onRemoved: OnRemoved | null,
 ): Promise<void> {
   await storage.appendables.remove(upload.storageKey);
   await db.transaction().execute(async (tx) => {
@@ -142,8 +132,20 @@ export async function removeUpload(
       .where('lease_id', '=', lease.leaseId)
       .returning('completed_at')
       .executeTakeFirst();
-    if (!row || row.completed_at !== null || !onRemoved) return;
-    const { teamId, videoKey, revisionKey } = upload;
-    await onRemoved(tx, { teamId, videoKey, revisionKey });
+    if (!row || row.completed_at !== null) return;
+    await announce(tx, uploadRemoved, await factsOf(tx, upload));
   });
+}
+
+async function factsOf(
+  tx: Tx,
+  { teamId, videoKey, revisionKey }: Pick<Writable, 'teamId' | 'videoKey' | 'revisionKey'>,
+) {
+  const { projectId } = await tx
+    .selectFrom('videos')
+    .select('project_id as projectId')
+    .where('team_id', '=', teamId)
+    .where('key', '=', videoKey)
+    .executeTakeFirstOrThrow();
+  return { teamId, projectId, key: videoKey, revisionKey };
 }

@@ -1,0 +1,17 @@
+/**
+ * While changes are told as they happen, what moves is asked for this seldom: time alone changes what is
+ * left of it, and nobody says that a worker fell silent.
+ */
+const LIVE_POLL_MS = 10_000;
+
+let isLive = false;
+
+/** Whether this tab hears of changes as they happen. */
+export function setLive(live: boolean): void {
+  isLive = live;
+}
+
+/** How often something is asked for again that would be every `ms` if nobody told of changes. */
+export function pollInterval(ms: number): number {
+  return isLive ? Math.max(ms, LIVE_POLL_MS) : ms;
+}

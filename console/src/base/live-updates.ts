@@ -1,0 +1,119 @@
+import type { LiveSubject, LiveUpdate } from '@kinora/contract/live-updates';
+import type { QueryClient } from '@tanstack/react-query';
+import { apiHeaders, fetchApi } from './api-client.ts';
+import { readEvents } from './event-stream.ts';
+import { setLive } from './live-state.ts';
+import { teamKey, type TeamScope } from './team-scope.ts';
+
+const FIRST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 30_000;
+/** A tab that is hidden for longer hears nothing, and has all anew when it is shown. */
+const HIDDEN_MS = 30_000;
+
+type Names = readonly (readonly unknown[])[];
+
+/** The first parts of the keys of what a change makes stale. */
+const STALE: Record<LiveSubject, (key: string | null) => Names> = {
+  video: (key) => [['videos'], ['jobs'], key === null ? ['video'] : ['video', key]],
+  job: (key) => [['jobs'], key === null ? ['video-jobs'] : ['video-jobs', key]],
+  project: () => [['project'], ['projects']],
+  preset: () => [['preset'], ['presets']],
+  overlayPreset: () => [['overlay-presets']],
+  geoblockRule: () => [['geoblock-rules']],
+  playbackChannel: () => [['playback-channels']],
+  team: () => [],
+};
+
+/**
+ * Has what is shown of a team asked for again when it changes, until the signal is aborted. Where
+ * changes can't be heard of, what moves is asked for every few seconds (`pollInterval`).
+ */
+export async function followTeam(
+  scope: TeamScope,
+  queryClient: QueryClient,
+  signal: AbortSignal,
+): Promise<void> {
+  let pauseMs = FIRST_PAUSE_MS;
+  while (!signal.aborted) {
+    await untilShown(signal);
+    try {
+      await listen(scope, queryClient, signal);
+      pauseMs = FIRST_PAUSE_MS;
+    } catch {
+      if (signal.aborted) return;
+      // Polling begins with an answer.
+      refresh(queryClient, scope, [[]]);
+      pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
+    }
+    // All tabs of all people lose their streams when a server ends, and don't come back at once.
+    await pause(pauseMs * (0.5 + Math.random() / 2), signal);
+  }
+}
+
+async function listen(
+  scope: TeamScope,
+  queryClient: QueryClient,
+  signal: AbortSignal,
+): Promise<void> {
+  const hidden = new AbortController();
+  const stopWatching = whenHidden(() => hidden.abort());
+  try {
+    const response = await fetchApi('/api/v1/live-updates', {
+      headers: apiHeaders(scope.teamName),
+      signal: AbortSignal.any([signal, hidden.signal]),
+    });
+    for await (const text of readEvents(response)) {
+      setLive(true);
+      const { changes } = JSON.parse(text) as LiveUpdate;
+      const stale = changes.flatMap(({ subject, key }) => STALE[subject]?.(key) ?? []);
+      refresh(queryClient, scope, changes.length === 0 ? [[]] : stale);
+    }
+  } catch (error) {
+    if (!hidden.signal.aborted) throw error;
+  } finally {
+    setLive(false);
+    stopWatching();
+  }
+}
+
+/** What is shown is asked for now, and the rest when it is shown again. */
+function refresh(queryClient: QueryClient, scope: TeamScope, names: Names): void {
+  const keys = new Map(names.map((name) => [JSON.stringify(name), teamKey(scope, ...name)]));
+  for (const queryKey of keys.values()) void queryClient.invalidateQueries({ queryKey });
+}
+
+/** @returns what ends the watch */
+function whenHidden(then: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    clearTimeout(timer);
+    if (document.hidden) timer = setTimeout(then, HIDDEN_MS);
+  };
+  document.addEventListener('visibilitychange', look);
+  look();
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', look);
+  };
+}
+
+async function untilShown(signal: AbortSignal): Promise<void> {
+  while (document.hidden && !signal.aborted) {
+    await new Promise<void>((resolve) => {
+      const options = { once: true, signal };
+      document.addEventListener('visibilitychange', () => resolve(), options);
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    signal.addEventListener('abort', end, { once: true });
+  });
+}

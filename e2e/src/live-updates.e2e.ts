@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
+import type { Browser, Page } from 'playwright-core';
+import { type Api, openApi } from './api.ts';
+import { openBrowser } from './browser.ts';
+import { makeClip } from './clips.ts';
+import { type Product, startProduct } from './product.ts';
+import { signIn, visit } from './visit.ts';
+
+const stream = '/api/v1/live-updates';
+let product: Product;
+let browser: Browser;
+let folder: string;
+let api: Api;
+let projectKey: string;
+let clip: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-clips-'));
+  clip = join(folder, 'clip.mp4');
+  [product, browser] = await Promise.all([startProduct(), openBrowser(), makeClip(clip)]);
+  api = await openApi(product);
+  projectKey = await api.createProject({ name: 'รายการสด', key: 'live' });
+});
+after(async () => {
+  await browser?.close();
+  await product?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const listOf = () => `/${product.team}/projects/${projectKey}`;
+
+/** How often the page asks for its list. */
+function countLists(page: Page): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/v1/videos') count += 1;
+  });
+  return () => count;
+}
+
+test('a row moves when somebody else changes it, and nothing is asked for while nothing happens', async () => {
+  const key = await api.upload(projectKey, 'ก่อน', clip);
+  await api.untilReady(key);
+  await visit({ product, browser }, { lang: 'th' }, async (me) => {
+    const { page } = me;
+    const listening = page.waitForResponse((response) => response.url().endsWith(stream));
+    await signIn(me, listOf());
+    await page.getByText('ก่อน').waitFor();
+    assert.equal((await listening).status(), 200);
+    // Whatever was missed before it listened is asked for once.
+    const lists = countLists(page);
+    await page.waitForTimeout(11_000);
+    const idle = lists();
+    assert.ok(idle <= 1, `${idle} lists were asked for while nothing happened`);
+
+    await api.renameVideo(key, 'หลัง');
+    await page.getByText('หลัง').waitFor();
+    assert.equal(await page.getByText('ก่อน').count(), 0);
+    assert.ok(lists() > idle);
+  });
+});
+
+test('a server that says nothing of changes is asked again and again', async () => {
+  await visit({ product, browser }, { lang: 'en' }, async (me) => {
+    const { page } = me;
+    me.hush(/live-updates/);
+    await page.route(`**${stream}`, (route) => route.abort());
+    await signIn(me, listOf());
+    const lists = countLists(page);
+    const key = await api.upload(projectKey, 'Moves', clip);
+    await page.reload();
+    await page.getByText('Moves').waitFor();
+    await api.untilReady(key);
+    await until('a list that was asked for by itself', () => lists() > 1);
+    await page.getByRole('row').filter({ hasText: 'Moves' }).getByText('Ready to watch').waitFor();
+  });
+});
+
+test('a tab goes on hearing of changes when the server was away for a while', async () => {
+  const key = await api.upload(projectKey, 'Before', clip);
+  await api.untilReady(key);
+  await visit({ product, browser }, { lang: 'en' }, async (me) => {
+    const { page } = me;
+    const streams: number[] = [];
+    page.on('response', (response) => {
+      if (response.url().endsWith(stream)) streams.push(response.status());
+    });
+    me.hush(/live-updates/);
+    me.allow(503, /.*/);
+    await signIn(me, listOf());
+    await page.getByText('Before').waitFor();
+    await until('a stream', () => streams.includes(200));
+    const before = streams.length;
+    process.kill(await product.processOf('api'), 'SIGKILL');
+    await until('another stream', () => streams.slice(before).includes(200));
+    await api.renameVideo(key, 'After');
+    await page.getByText('After').waitFor();
+  });
+});

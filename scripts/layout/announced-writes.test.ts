@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { assertFault, faultsWith, videos } from './test-tree.ts';
+
+const actions = (text: string) => ({ [`${videos}/actions/rename.ts`]: text });
+const local = `function put(tx: Tx) { return tx.updateTable('videos'); }\n`;
+
+describe('an announced write', () => {
+  it('is asked of every action that writes to an announced table, itself or through its file', () => {
+    for (const text of [
+      `export const rename = (tx: Tx) => tx.updateTable('videos');`,
+      'export async function rename(tx: Tx) { await sql`delete from videos`.execute(tx); }',
+      `${local}export async function rename(tx: Tx) { await put(tx); }`,
+    ]) {
+      assertFault(actions(text), /rename writes videos and announces nothing/);
+    }
+  });
+
+  it('may stand anywhere in what the action calls of its file', () => {
+    for (const text of [
+      `export const rename = (tx: Tx) => [tx.updateTable('videos'), announce(tx, renamed)];`,
+      `${local}export async function rename(tx: Tx) { await put(tx); await announce(tx, renamed); }`,
+      `function say(tx: Tx) { return announce(tx, renamed); }\n${local}export const rename = (tx: Tx) => [put(tx), say(tx)];`,
+      local,
+    ]) {
+      assert.deepEqual(faultsWith(actions(text)), [], text);
+    }
+  });
+});
+
+describe('a request', () => {
+  it('begins no transaction of its own', () => {
+    const routes = (text: string) => ({ [`${videos}/routes.ts`]: text });
+    assertFault(
+      routes('export const a = (c) => c.app.db.transaction().execute(b);'),
+      /routes\.ts:1 a request writes through write\(\)/,
+    );
+    assert.deepEqual(faultsWith(routes('export const a = (c) => write(c, scope, b);')), []);
+  });
+});

@@ -1,0 +1,93 @@
+import type { Node } from 'oxc-parser';
+import { type Fault, featureFile, isCode, isShipped, type Rule, type Tree } from './source.ts';
+import { isCallOf, lineOfNode, nameOf, nodesOf } from './syntax.ts';
+import { tablesWrittenBy } from './table-owners.ts';
+import { ANNOUNCED, SAID_BY_CALLERS } from './tables.ts';
+
+type Action = {
+  name: string;
+  line: number;
+  isExported: boolean;
+  /** Announced tables that it writes itself. */
+  writes: string[];
+  says: boolean;
+  /** Names that it calls. */
+  calls: Set<string>;
+};
+
+/** No write that nobody hears of: what follows from a change is made from its event. */
+export const writesAreAnnounced: Rule = (tree) =>
+  [...tree.keys()]
+    .filter((path) => isCode(path) && isShipped(path) && featureFile(path)?.kind === 'actions')
+    .flatMap((path) => {
+      const actions = new Map(listActions(tree, path).map((action) => [action.name, action]));
+      return [...actions.values()].flatMap((action): Fault[] => {
+        if (!action.isExported || SAID_BY_CALLERS.has(action.name)) return [];
+        const used = closureOf(action, actions);
+        const [table] = used.flatMap(({ writes }) => writes);
+        if (table === undefined || used.some(({ says }) => says)) return [];
+        const message = `${action.name} writes ${table} and announces nothing: say what happened (base/events.ts)`;
+        return [{ path, line: action.line, message }];
+      });
+    });
+
+/** Requests write through one function, which asks for what the caller has proven. */
+export const requestsWriteInOnePlace: Rule = (tree) =>
+  [...tree.keys()]
+    .filter(
+      (path) => isCode(path) && isShipped(path) && /\/features\/[^/]+\/routes\.ts$/.test(path),
+    )
+    .filter(
+      (path) => featureFile(path)?.app === 'server' && featureFile(path)?.feature !== 'uploads',
+    )
+    .flatMap((path) =>
+      nodesOf(tree, path)
+        .filter((node) => isCallOf(node, /\.transaction$/))
+        .map((node) => ({
+          path,
+          line: lineOfNode(tree, path, node),
+          message: 'a request writes through write() of base/write.ts',
+        })),
+    );
+
+/** An action with all of its file that it calls. */
+function closureOf(action: Action, all: ReadonlyMap<string, Action>): Action[] {
+  const found = new Set([action]);
+  for (const one of found) {
+    for (const name of one.calls) {
+      const called = all.get(name);
+      if (called) found.add(called);
+    }
+  }
+  return [...found];
+}
+
+function listActions(tree: Tree, path: string): Action[] {
+  const nodes = nodesOf(tree, path);
+  const [program] = nodes;
+  if (program?.type !== 'Program') return [];
+  return program.body.flatMap((statement) => {
+    const isExported = statement.type === 'ExportNamedDeclaration';
+    const declared = isExported ? statement.declaration : statement;
+    return namesOf(declared).map((name): Action => {
+      const inside = nodes.filter(
+        ({ start, end }) => start >= statement.start && end <= statement.end,
+      );
+      const called = inside.flatMap((node) =>
+        node.type === 'CallExpression' ? nameOf(node.callee) : [],
+      );
+      return {
+        ...{ name, isExported, line: lineOfNode(tree, path, statement) },
+        writes: inside.flatMap(tablesWrittenBy).filter((table) => ANNOUNCED.has(table)),
+        says: called.some((name) => name === 'announce'),
+        calls: new Set(called),
+      };
+    });
+  });
+}
+
+function namesOf(node: Node | null): string[] {
+  if (node?.type === 'FunctionDeclaration') return node.id ? [node.id.name] : [];
+  if (node?.type !== 'VariableDeclaration') return [];
+  return node.declarations.map(({ id }) => nameOf(id));
+}

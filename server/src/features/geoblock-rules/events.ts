@@ -1,0 +1,5 @@
+import { defineEvent } from '../../base/events.ts';
+
+export const geoblockRuleCreated = defineEvent({
+  ...{ name: 'geoblockRule.created', subject: 'geoblockRule' },
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
+import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
+import { deleteVideo } from '../videos/actions.ts';
+import { videoScope } from '../videos/queries/detail.ts';
+
+let app: TestApp;
+let admin: Person;
+let viewer: Person;
+let stranger: Person;
+let scope: Awaited<ReturnType<TestApp['addTeam']>>['scope'];
+before(async () => {
+  app = await startTestApp();
+  await app.http.listen({ host: '127.0.0.1', port: 0 });
+  ({ admin, scope } = await app.addTeam('siam'));
+  ({ admin: stranger } = await app.addTeam('isan'));
+  viewer = await app.addPerson(scope, 'user');
+});
+after(() => app.close());
+
+type Changes = { subject: string; key: string | null }[];
+type Listening = { status: number; messages: Changes[]; leave: () => void; ended: Promise<void> };
+
+async function listen(as: Person, team: string): Promise<Listening> {
+  const { port } = app.http.server.address() as AddressInfo;
+  const leaving = new AbortController();
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/live-updates`, {
+    headers: { authorization: `Bearer ${as.token}`, 'x-team': team },
+    signal: leaving.signal,
+  });
+  const messages: Changes[] = [];
+  const ended = read(response, messages).catch(() => undefined);
+  return { status: response.status, messages, leave: () => leaving.abort(), ended };
+}
+
+async function read(response: Response, messages: Changes[]): Promise<void> {
+  let text = '';
+  for await (const part of response.body ?? []) {
+    text += Buffer.from(part).toString('utf8');
+    const lines = text.split('\n');
+    text = lines.pop() ?? '';
+    for (const line of lines.filter((one) => one.startsWith('data: '))) {
+      messages.push((JSON.parse(line.slice(6)) as { changes: Changes }).changes);
+    }
+  }
+}
+
+/** Begins to listen, and resolves when the database is listened to. */
+async function listenFrom(as: Person, team: string): Promise<Listening> {
+  const listening = await listen(as, team);
+  await until('the first message', () => listening.messages.length > 0);
+  return listening;
+}
+
+const hears = (listening: Listening, subject: string, key: string) =>
+  listening.messages.flat().some((change) => change.subject === subject && change.key === key);
+
+async function newProject(as: Person, key: string): Promise<string> {
+  const created = await app.call('POST', '/api/v1/projects', { as, body: { key, name: key } });
+  assert.equal(created.status, 201, JSON.stringify(created.body));
+  return String(created.body['key']);
+}
+
+async function newVideo(as: Person, projectKey: string): Promise<string> {
+  const source = { type: 'video/mp4', size: 10, fileName: 'a.mp4' };
+  const body = { projectKey, videos: [{ title: 'A', source }] };
+  const created = await app.call('POST', '/api/v1/videos', { as, body });
+  return String(created.body[0]?.['key']);
+}
+
+const rename = (as: Person, key: string) =>
+  app.call('PUT', `/api/v1/videos/${key}`, { as, body: { title: 'B' } });
+
+test('whoever listens hears of what changes in the projects that he sees, and of nothing else', async () => {
+  const [open, closed] = [await newProject(admin, 'open'), await newProject(admin, 'closed')];
+  await app.addToProject(open, viewer, 'viewer');
+  const far = await newVideo(stranger, await newProject(stranger, 'far'));
+  const seen = await newVideo(admin, open);
+  const unseen = await newVideo(admin, closed);
+  const [boss, guest] = [await listenFrom(admin, 'siam'), await listenFrom(viewer, 'siam')];
+  assert.equal(guest.status, 200);
+
+  for (const key of [far, unseen]) await rename(key === far ? stranger : admin, key);
+  await rename(admin, seen);
+  await until('the change', () => hears(guest, 'video', seen));
+  await until('both changes', () => hears(boss, 'video', seen) && hears(boss, 'video', unseen));
+
+  const heard = (listening: Listening) => listening.messages.flat().map(({ key }) => key);
+  assert.deepEqual([heard(guest).includes(unseen), heard(guest).includes(far)], [false, false]);
+  assert.equal(heard(boss).includes(far), false);
+  for (const one of [boss, guest]) one.leave();
+});
+
+test('what was rolled back is no change, and what was not is one', async () => {
+  const project = await newProject(admin, 'kept');
+  const [kept, gone] = [await newVideo(admin, project), await newVideo(admin, project)];
+  const listening = await listenFrom(admin, 'siam');
+  const { db } = app.context;
+  const remove = (key: string, isLost: boolean) =>
+    db.transaction().execute(async (tx) => {
+      const found = await videoScope(tx, scope, key);
+      assert.ok(found);
+      await deleteVideo(tx, found, key);
+      if (isLost) throw new Error('on purpose');
+    });
+  await assert.rejects(remove(kept, true), /on purpose/);
+  await remove(gone, false);
+  await until('the deletion', () => hears(listening, 'video', gone));
+  assert.equal(hears(listening, 'video', kept), false);
+  listening.leave();
+});
+
+test('an account has so many streams at once, and one that left makes room', async () => {
+  const person = await app.addPerson(scope, 'user');
+  const streams = await Promise.all(Array.from({ length: 20 }, () => listenFrom(person, 'siam')));
+  assert.equal((await listen(person, 'siam')).status, 429);
+  assert.equal((await listen(viewer, 'siam')).status, 200);
+  streams[0]?.leave();
+  await until('room', async () => (await listen(person, 'siam')).status === 200);
+  for (const { leave } of streams) leave();
+});
+
+test('where the database passes no notices on, the console is told to ask again and again', async () => {
+  const pooled = await startTestApp({ DATABASE_POOLING: 'transaction' });
+  const { admin: other } = await pooled.addTeam('pool');
+  const answer = await pooled.call('GET', '/api/v1/live-updates', { as: other, team: 'pool' });
+  assert.equal(answer.status, 503);
+  await pooled.close();
+});
+
+test('an API that ends ends its streams, and does not wait for who listens', async () => {
+  const ending = await startTestApp();
+  const { admin: other } = await ending.addTeam('end');
+  await ending.http.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = ending.http.server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/live-updates`, {
+    headers: { authorization: `Bearer ${other.token}`, 'x-team': 'end' },
+  });
+  const all = response.text();
+  await ending.close();
+  assert.match(await all, /"changes":\[\]/);
+});

@@ -1,0 +1,10 @@
+import { defineEvent, type EventFacts } from '../../base/events.ts';
+
+const subject = 'video';
+type UploadFacts = EventFacts & { key: string; revisionKey: string };
+/** More of a file is stored. */
+export const uploadProgressed = defineEvent({ name: 'upload.progressed', subject });
+/** The last byte of a file is stored; said once for each upload. */
+export const uploadCompleted = defineEvent<UploadFacts>({ name: 'upload.completed', subject });
+/** An upload that never had its last byte is gone. */
+export const uploadRemoved = defineEvent<UploadFacts>({ name: 'upload.removed', subject });
