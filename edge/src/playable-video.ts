@@ -6,6 +6,8 @@ import { type Refusal, VIDEO_DELETED, VIDEO_NOT_FOUND, VIDEO_NOT_READY } from '.
 export interface PlayableVideo {
   document: PublishedVideo;
   stream: StreamDescription;
+  /** What addresses in answers carry on from the request; nothing needs it yet. */
+  suffix: string;
 }
 
 /**
@@ -21,5 +23,5 @@ export async function findPlayableVideo(
   if (!channel || !video || channel.teamId !== video.teamId) return VIDEO_NOT_FOUND;
   if (video.state === 'deleted') return VIDEO_DELETED;
   if (video.state === 'notReady' || !video.stream) return VIDEO_NOT_READY;
-  return { document: video, stream: video.stream };
+  return { document: video, stream: video.stream, suffix: '' };
 }

@@ -38,6 +38,7 @@ export async function serveEmbedPage(
     options: target.options,
     entry: parts.player.entry,
     content: refused ? video : { title: video.document.title, stream: video.stream },
+    suffix: refused ? '' : video.suffix,
   });
   const headers = ['Content-Type', 'text/html; charset=utf-8', 'Vary', 'Accept-Language'];
   headers.push('Content-Security-Policy', EMBED_POLICY);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { StreamDescription } from '@kinora/contract/stream';
-import { streamFolder } from '@kinora/manifests/stream-folder';
+import { streamFolder } from '@kinora/manifests/addresses';
 import { sendCachedText } from './cached-text.ts';
 import type { Documents } from './documents.ts';
 import { manifestOf, type ManifestTarget } from './manifests.ts';
@@ -25,7 +25,7 @@ export async function serveStream(
   const host = request.headers.host ?? '';
   const video = await findPlayableVideo(parts.documents, host, target.videoKey);
   if ('code' in video) return refuse(response, video);
-  const { stream } = video;
+  const { stream, suffix } = video;
   // Only the stream that is published now: an older one may have been withdrawn.
   if ('folder' in target && target.folder !== streamFolder(stream)) {
     return refuse(response, VIDEO_NOT_FOUND);
@@ -36,7 +36,7 @@ export async function serveStream(
     case 'iFramePlaylist':
     case 'dashManifest':
     case 'storyboard':
-      return serveManifest(parts, request, response, stream, target);
+      return serveManifest(parts, request, response, { stream, suffix, target });
     default: {
       const object = objectOf(stream, target);
       if (!object) return refuse(response, VIDEO_NOT_FOUND);
@@ -49,10 +49,9 @@ async function serveManifest(
   { storage }: StreamParts,
   request: IncomingMessage,
   response: ServerResponse,
-  stream: StreamDescription,
-  target: ManifestTarget,
+  { stream, suffix, target }: { stream: StreamDescription; suffix: string; target: ManifestTarget },
 ): Promise<void> {
-  const text = await manifestOf(storage, stream, target);
+  const text = await manifestOf(storage, stream, target, suffix);
   if (text) return sendCachedText(request, response, text, manifestHeaders(stream, target));
   const isMain =
     target.kind === 'dashManifest'
