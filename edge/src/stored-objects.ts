@@ -3,7 +3,7 @@ import { fileName } from '@kinora/manifests/addresses';
 import { isListed } from '@kinora/manifests/listed';
 import { segmentCount } from '@kinora/manifests/segment-durations';
 import { sheetCount } from '@kinora/manifests/storyboard';
-import { FOR_A_SECOND, FOR_EVER } from './replies.ts';
+import type { Freshness } from './caching.ts';
 import type { MissingSegment } from './segment-waits.ts';
 import type { Target } from './target.ts';
 
@@ -15,7 +15,7 @@ export type ObjectTarget = Extract<
 export interface StoredObject {
   storageKey: string;
   contentType: string;
-  cacheControl: string;
+  freshness: Freshness;
   /** What to wait for when storage does not have it; null when it has all that there will be. */
   awaited: MissingSegment | null;
   /** Set for a whole file: too large for memory, and long on its way. */
@@ -28,9 +28,9 @@ export function objectOf(stream: StreamDescription, target: ObjectTarget): Store
   if (!found) return null;
   const storageKey = streamPrefix(stream) + found.name;
   // What the address names by its plan never changes.
-  const cacheControl = 'folder' in target ? FOR_EVER : FOR_A_SECOND;
+  const freshness = 'folder' in target ? 'forEver' : 'aSecond';
   const { contentType, awaited = null, fileBytes = null } = found;
-  return { storageKey, contentType, cacheControl, awaited, fileBytes };
+  return { storageKey, contentType, freshness, awaited, fileBytes };
 }
 
 type Found = Pick<StoredObject, 'contentType'> & { name: string } & Partial<
