@@ -114,10 +114,12 @@ describe('directions', () => {
   });
 
   it('refuses values of the contract in folders that know only its types', () => {
-    assertFault(
-      { 'manifests/src/hls.ts': `import { errors } from '@kinora/contract/errors';` },
-      /takes only types/,
-    );
+    for (const path of ['manifests/src/hls.ts', 'playback-rules/src/rule.ts']) {
+      assertFault(
+        { [path]: `import { errors } from '@kinora/contract/errors';` },
+        /takes only types/,
+      );
+    }
   });
 
   it('refuses imports that lead back up: base → features, features → start, ui → features', () => {

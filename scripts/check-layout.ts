@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { addressesHaveOneWriter } from './layout/addresses.ts';
 import { featureCircles, fileCircles } from './layout/circles.ts';
 import { onlyWorkersWork } from './layout/closures.ts';
 import {
@@ -43,7 +44,7 @@ const RULES = [
   ...[fileCircles, featureCircles],
   ...[sqlInQueriesAndActions, databaseInServer, environmentInConfig, processesInMedia],
   ...[outgoingHttpThroughEgress, teamsBehindWalls, textIsNormalizedOnce, linearPatterns],
-  ...[everyTableIsOwned, onlyWorkersWork],
+  ...[everyTableIsOwned, onlyWorkersWork, addressesHaveOneWriter],
   ...[writesAreAnnounced, requestsWriteInOnePlace],
 ];
 

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import en from '@kinora/i18n/en/player' with { type: 'json' };
 import th from '@kinora/i18n/th/player' with { type: 'json' };
 import type { Language } from '@kinora/contract/fields';
-import { type StreamDescription, streamPrefix } from '@kinora/contract/stream';
+import type { StreamDescription } from '@kinora/contract/stream';
+import { addressOf, streamFolder, type VideoFile } from '@kinora/manifests/addresses';
 import type { EmbedOptions } from './embed-options.ts';
 import type { PlayerAssets } from './player-assets.ts';
 import type { Refusal } from './replies.ts';
@@ -17,6 +18,8 @@ export interface EmbedPage {
   entry: PlayerAssets['entry'];
   /** What plays, or why nothing does. */
   content: { title: string; stream: StreamDescription } | Refusal;
+  /** What the addresses in the page carry on. */
+  suffix: string;
 }
 
 // Before the player's own styles: no white flash, and a readable note without scripts.
@@ -76,18 +79,23 @@ function playerAttributes({
   language,
   videoKey,
   options,
+  suffix,
 }: EmbedPage): Record<string, string> {
-  const base = `/streams/${videoKey}`;
-  const hls = { src: `${base}/playlist.m3u8`, lang: language };
+  const addressIn = (file: VideoFile) => addressOf({ ...file, videoKey }, suffix);
+  const hls = { src: addressIn({ kind: 'multivariantPlaylist' }), lang: language };
   if (!('code' in content)) {
     const { stream, title } = content;
+    const folder = streamFolder(stream);
+    const storyboard = { kind: 'storyboard', format: 'json', videoKey, folder } as const;
     // Browsers decrypt by the MPD; HLS with `cbcs` alone is for Apple's own players.
     const isProtected = stream.encryption?.method === 'cbcs';
     return {
       ...hls,
-      ...(isProtected ? { src: `${base}/manifest.mpd` } : {}),
-      ...(stream.coverWidths.length > 0 ? { poster: `${base}/cover.jpg?width=1280` } : {}),
-      ...(stream.storyboard ? { storyboard: `/${streamPrefix(stream)}storyboard.json` } : {}),
+      ...(isProtected ? { src: addressIn({ kind: 'dashManifest' }) } : {}),
+      ...(stream.coverWidths.length > 0
+        ? { poster: addressIn({ kind: 'cover', width: 1280 }) }
+        : {}),
+      ...(stream.storyboard ? { storyboard: addressOf(storyboard, suffix) } : {}),
       'video-title': title,
       // Most pages that hold a frame are left without a press on play.
       preload: 'none',

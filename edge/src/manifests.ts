@@ -1,4 +1,5 @@
 import { KeyFrames, type StreamDescription, streamPrefix } from '@kinora/contract/stream';
+import { type Addresses, addressesOf } from '@kinora/manifests/addresses';
 import { dashManifest } from '@kinora/manifests/dash';
 import { mediaPlaylist, multivariantPlaylist } from '@kinora/manifests/hls';
 import { hasIFramePlaylist, iFramePlaylist } from '@kinora/manifests/hls-i-frames';
@@ -20,26 +21,29 @@ export type ManifestTarget = Extract<
   }
 >;
 
-// By the identity of the stream description: an unchanged document keeps it.
+// By the identity of the stream description: an unchanged document keeps it. Texts with a suffix
+// are each viewer's own, and not kept.
 const written = new WeakMap<StreamDescription, Map<string, Promise<CachedText | null>>>();
 
 /**
  * What is written from a stream's description. Null when the stream has no such. Rejects with
  * StorageError when the key frames of an I-frame playlist can't be read.
+ *
+ * @param suffix what all addresses in it carry on; empty where none needs it
  */
 export async function manifestOf(
   storage: Pick<EdgeStorage, 'read'>,
   stream: StreamDescription,
   target: ManifestTarget,
+  suffix: string,
 ): Promise<CachedText | null> {
+  if (suffix !== '') return writeText(storage, stream, target, suffix);
   const ofStream = written.get(stream) ?? new Map<string, Promise<CachedText | null>>();
   written.set(stream, ofStream);
   const name = nameOf(target);
   const known = ofStream.get(name);
   if (known) return known;
-  const begun = writeManifest(storage, stream, target).then((text) =>
-    text === null ? null : cacheText(Buffer.from(text), true),
-  );
+  const begun = writeText(storage, stream, target, suffix);
   ofStream.set(name, begun);
   let isKept = false;
   try {
@@ -57,23 +61,37 @@ function nameOf(target: ManifestTarget): string {
   return target.kind === 'storyboard' ? `${target.kind} ${target.format}` : target.kind;
 }
 
+async function writeText(
+  storage: Pick<EdgeStorage, 'read'>,
+  stream: StreamDescription,
+  target: ManifestTarget,
+  suffix: string,
+): Promise<CachedText | null> {
+  const text = await writeManifest(storage, stream, target, suffix);
+  return text === null ? null : cacheText(Buffer.from(text), true);
+}
+
 async function writeManifest(
   storage: Pick<EdgeStorage, 'read'>,
   stream: StreamDescription,
   target: ManifestTarget,
+  suffix: string,
 ): Promise<string | null> {
+  const addresses = addressesOf(stream, suffix);
   switch (target.kind) {
     case 'multivariantPlaylist':
-      return multivariantPlaylist(stream);
+      return multivariantPlaylist(stream, addresses);
     case 'mediaPlaylist':
-      return mediaPlaylist(stream, target.renditionId);
+      return mediaPlaylist(stream, target.renditionId, addresses);
     case 'iFramePlaylist':
-      return writeIFramePlaylist(storage, stream, target.renditionId);
+      return writeIFramePlaylist(storage, stream, target.renditionId, addresses);
     case 'dashManifest':
       // The classic model is HLS, whatever its segments could be described as.
-      return stream.deliveryModel === 'classic' ? null : dashManifest(stream);
+      return stream.deliveryModel === 'classic' ? null : dashManifest(stream, addresses);
     case 'storyboard':
-      return target.format === 'json' ? storyboardJson(stream) : storyboardVtt(stream);
+      return target.format === 'json'
+        ? storyboardJson(stream, addresses)
+        : storyboardVtt(stream, addresses);
   }
 }
 
@@ -81,6 +99,7 @@ async function writeIFramePlaylist(
   storage: Pick<EdgeStorage, 'read'>,
   stream: StreamDescription,
   renditionId: string,
+  addresses: Addresses,
 ): Promise<string | null> {
   if (!hasIFramePlaylist(stream, renditionId)) return null;
   const prefix = streamPrefix(stream);
@@ -88,5 +107,5 @@ async function writeIFramePlaylist(
   const bytes = await withTimeout(storage.read(`${prefix}${renditionId}/key-frames.json`));
   if (!bytes) return null;
   const keyFrames = KeyFrames.parse(JSON.parse(bytes.toString('utf8')));
-  return iFramePlaylist(stream, renditionId, keyFrames);
+  return iFramePlaylist(stream, renditionId, keyFrames, addresses);
 }

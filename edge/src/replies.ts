@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { EdgeReason } from '@kinora/contract/published';
+import { STATUS } from '@kinora/playback-rules/rule';
 import type { ImmutableBody } from './immutable-bytes.ts';
 import { parseRange } from './range.ts';
 
@@ -19,15 +20,14 @@ export interface Refusal {
   headers?: Record<string, string>;
 }
 
-export const VIDEO_NOT_FOUND: Refusal = { status: 404, code: 'video_not_found' };
-export const VIDEO_NOT_READY: Refusal = { status: 404, code: 'video_not_ready' };
+export const VIDEO_NOT_FOUND = refusalOf('video_not_found');
+export const VIDEO_NOT_READY = refusalOf('video_not_ready');
 /** What an open stream lists is being made: the same request is answered soon. */
 export const SEGMENT_NOT_READY: Refusal = {
   status: 503,
   code: 'video_not_ready',
   headers: { 'Retry-After': '1' },
 };
-export const VIDEO_DELETED: Refusal = { status: 410, code: 'video_deleted' };
 export const NOT_FOUND: Refusal = { status: 404, code: 'not_found' };
 export const METHOD_NOT_ALLOWED: Refusal = {
   status: 405,
@@ -60,9 +60,9 @@ const SHARED_HEADERS = [
 const ALLOWED_HEADERS =
   'Range, If-None-Match, If-Range, CMCD-Object, CMCD-Request, CMCD-Session, CMCD-Status';
 
-export const FOR_EVER = 'public, max-age=31536000, immutable';
-/** What follows the published documents: a change is seen within a second. */
-export const FOR_A_SECOND = 'public, max-age=1';
+export function refusalOf(reason: EdgeReason): Refusal {
+  return { status: STATUS[reason], code: reason };
+}
 
 export function refuse(response: ServerResponse, refusal: Refusal): void {
   const body = Buffer.from(JSON.stringify({ code: refusal.code }));

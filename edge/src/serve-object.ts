@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Judgement } from '@kinora/playback-rules/judge-playback';
+import { cacheControl } from './caching.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { EdgeStorage } from './edge-storage.ts';
 import type { ImmutableBody, ImmutableBytes } from './immutable-bytes.ts';
@@ -31,11 +33,12 @@ export async function serveObject(
   request: IncomingMessage,
   response: ServerResponse,
   object: StoredObject,
+  judged: Judgement,
 ): Promise<void> {
   // The key never changes its bytes, so it is their version.
   const etag = `"${object.storageKey}"`;
   const headers = ['Content-Type', object.contentType, 'ETag', etag];
-  let caching = ['Cache-Control', object.cacheControl];
+  let caching = ['Cache-Control', cacheControl(judged, object.freshness)];
   if (matchesEtag(request.headers['if-none-match'], etag)) {
     return notModified(response, [...headers, ...caching]);
   }

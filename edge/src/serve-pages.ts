@@ -1,24 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Judgement } from '@kinora/playback-rules/judge-playback';
 import { sendCachedText } from './cached-text.ts';
-import { type Documents, DocumentUnavailable } from './documents.ts';
+import { cacheControl } from './caching.ts';
+import { DocumentUnavailable } from './documents.ts';
 import type { EdgeLog } from './edge-log.ts';
-import { EMBED_POLICY, embedPage } from './embed-page.ts';
+import { EMBED_POLICY, type EmbedPage, embedPage } from './embed-page.ts';
+import type { Judge } from './judge.ts';
 import { chooseLanguage } from './language.ts';
-import { findPlayableVideo } from './playable-video.ts';
 import type { PlayerAssets } from './player-assets.ts';
-import {
-  end,
-  FOR_A_SECOND,
-  FOR_EVER,
-  NOT_FOUND,
-  reasonHeaders,
-  refuse,
-  UNAVAILABLE,
-} from './replies.ts';
+import { end, NOT_FOUND, reasonHeaders, refusalOf, refuse, UNAVAILABLE } from './replies.ts';
 import type { Target } from './target.ts';
 
 export interface PageParts {
-  documents: Documents;
+  judge: Judge;
   player: PlayerAssets;
   log: EdgeLog;
 }
@@ -30,33 +24,51 @@ export async function serveEmbedPage(
   response: ServerResponse,
   target: Extract<Target, { kind: 'embedPage' }>,
 ): Promise<void> {
-  const video = await embeddedVideo(parts, request, target.videoKey);
-  const refused = 'code' in video;
+  const { status, caching, ...found } = pageFor(await judgeEmbed(parts, request, target.videoKey));
   const html = embedPage({
+    ...found,
     videoKey: target.videoKey,
     language: chooseLanguage(target.language, request.headers['accept-language']),
     options: target.options,
     entry: parts.player.entry,
-    content: refused ? video : { title: video.document.title, stream: video.stream },
   });
   const headers = ['Content-Type', 'text/html; charset=utf-8', 'Vary', 'Accept-Language'];
   headers.push('Content-Security-Policy', EMBED_POLICY);
   // Its address may carry a signature, and is told to nobody; its origin is enough for all.
   headers.push('Referrer-Policy', 'strict-origin');
-  headers.push(...(refused ? reasonHeaders(video) : ['Cache-Control', FOR_A_SECOND]));
-  end(response, refused ? video.status : 200, headers, Buffer.from(html));
+  end(response, status, [...headers, ...caching], Buffer.from(html));
 }
 
-/** A person reads the page, so a failing storage is told there and not in JSON. */
-async function embeddedVideo(parts: PageParts, request: IncomingMessage, videoKey: string) {
+/** Null when storage fails: a person reads the page, so that is told there and not in JSON. */
+async function judgeEmbed(
+  parts: PageParts,
+  request: IncomingMessage,
+  videoKey: string,
+): Promise<Judgement | null> {
   try {
-    return await findPlayableVideo(parts.documents, request.headers.host ?? '', videoKey);
+    return await parts.judge(request, { videoKey });
   } catch (error) {
     if (!(error instanceof DocumentUnavailable)) throw error;
     parts.log.warn({ err: error }, 'storage failed');
-    return UNAVAILABLE;
+    return null;
   }
 }
+
+function pageFor(
+  judged: Judgement | null,
+): Pick<EmbedPage, 'content' | 'suffix'> & { status: number; caching: string[] } {
+  const suffix = judged?.suffix ?? '';
+  if (!judged?.isAllowed) {
+    const content = judged ? refusalOf(judged.reason) : UNAVAILABLE;
+    return { content, suffix, status: content.status, caching: reasonHeaders(content) };
+  }
+  const content = { title: judged.video.title, stream: judged.stream };
+  const caching = ['Cache-Control', cacheControl(judged, 'aSecond')];
+  return { content, suffix, status: 200, caching };
+}
+
+/** No rule guards the player. */
+const OPEN_TO_ALL = { holdsFor: 'everyone' } as const;
 
 /** One of the player's own files. */
 export function servePlayerFile(
@@ -67,7 +79,7 @@ export function servePlayerFile(
 ): void {
   const file = parts.player.files.get(fileName);
   if (!file) return refuse(response, NOT_FOUND);
-  const caching = file.immutable ? FOR_EVER : FOR_A_SECOND;
+  const caching = cacheControl(OPEN_TO_ALL, file.immutable ? 'forEver' : 'aSecond');
   const headers = ['Content-Type', file.contentType, 'Cache-Control', caching];
   sendCachedText(request, response, file.text, headers);
 }

@@ -1,18 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { StreamDescription } from '@kinora/contract/stream';
-import { streamFolder } from '@kinora/manifests/stream-folder';
+import type { Judgement } from '@kinora/playback-rules/judge-playback';
 import { sendCachedText } from './cached-text.ts';
-import type { Documents } from './documents.ts';
+import { cacheControl } from './caching.ts';
+import type { Judge } from './judge.ts';
 import { manifestOf, type ManifestTarget } from './manifests.ts';
-import { findPlayableVideo } from './playable-video.ts';
-import { FOR_A_SECOND, FOR_EVER, refuse, VIDEO_NOT_FOUND, VIDEO_NOT_READY } from './replies.ts';
+import { refusalOf, refuse, VIDEO_NOT_FOUND, VIDEO_NOT_READY } from './replies.ts';
 import { type ObjectParts, serveObject } from './serve-object.ts';
 import { objectOf, type ObjectTarget } from './stored-objects.ts';
 
 export type StreamTarget = ManifestTarget | ObjectTarget;
 
 export interface StreamParts extends ObjectParts {
-  documents: Documents;
+  judge: Judge;
 }
 
 /** Answers what lies below `/streams/`. */
@@ -22,38 +21,35 @@ export async function serveStream(
   response: ServerResponse,
   target: StreamTarget,
 ): Promise<void> {
-  const host = request.headers.host ?? '';
-  const video = await findPlayableVideo(parts.documents, host, target.videoKey);
-  if ('code' in video) return refuse(response, video);
-  const { stream } = video;
-  // Only the stream that is published now: an older one may have been withdrawn.
-  if ('folder' in target && target.folder !== streamFolder(stream)) {
-    return refuse(response, VIDEO_NOT_FOUND);
-  }
+  const judged = await parts.judge(request, target);
+  if (!judged.isAllowed) return refuse(response, refusalOf(judged.reason));
   switch (target.kind) {
     case 'multivariantPlaylist':
     case 'mediaPlaylist':
     case 'iFramePlaylist':
     case 'dashManifest':
     case 'storyboard':
-      return serveManifest(parts, request, response, stream, target);
+      return serveManifest(parts, request, response, target, judged);
     default: {
-      const object = objectOf(stream, target);
+      const object = objectOf(judged.stream, target);
       if (!object) return refuse(response, VIDEO_NOT_FOUND);
-      return serveObject(parts, request, response, object);
+      return serveObject(parts, request, response, object, judged);
     }
   }
 }
+
+type Playable = Extract<Judgement, { isAllowed: true }>;
 
 async function serveManifest(
   { storage }: StreamParts,
   request: IncomingMessage,
   response: ServerResponse,
-  stream: StreamDescription,
   target: ManifestTarget,
+  judged: Playable,
 ): Promise<void> {
-  const text = await manifestOf(storage, stream, target);
-  if (text) return sendCachedText(request, response, text, manifestHeaders(stream, target));
+  const { stream } = judged;
+  const text = await manifestOf(storage, stream, target, judged.suffix);
+  if (text) return sendCachedText(request, response, text, manifestHeaders(target, judged));
   const isMain =
     target.kind === 'dashManifest'
       ? stream.deliveryModel !== 'classic'
@@ -61,12 +57,13 @@ async function serveManifest(
   return refuse(response, isMain ? VIDEO_NOT_READY : VIDEO_NOT_FOUND);
 }
 
-function manifestHeaders(stream: StreamDescription, target: ManifestTarget): string[] {
+function manifestHeaders(target: ManifestTarget, judged: Playable): string[] {
   // A storyboard is named once it is stored, and its address has the revision.
-  const cacheControl = target.kind === 'storyboard' ? FOR_EVER : FOR_A_SECOND;
-  const headers = ['Content-Type', contentTypeOf(target), 'Cache-Control', cacheControl];
+  const freshness = target.kind === 'storyboard' ? 'forEver' : 'aSecond';
+  const caching = ['Cache-Control', cacheControl(judged, freshness)];
+  const headers = ['Content-Type', contentTypeOf(target), ...caching];
   // Tells players that a segment which takes long is being made.
-  return stream.open ? [...headers, 'X-Stream-Open', '1'] : headers;
+  return judged.stream.open ? [...headers, 'X-Stream-Open', '1'] : headers;
 }
 
 function contentTypeOf(target: ManifestTarget): string {

@@ -1,10 +1,12 @@
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { delayRefusals } from '@kinora/contract/refusal-pace';
+import type { Rule } from '@kinora/playback-rules/rule';
 import { StorageError } from '@kinora/storage/storage';
 import { createClientAddress } from './client-address.ts';
 import { createDocuments, DocumentUnavailable } from './documents.ts';
 import type { EdgeLog } from './edge-log.ts';
 import type { EdgeStorage } from './edge-storage.ts';
+import { createJudge } from './judge.ts';
 import { createImmutableBytes } from './immutable-bytes.ts';
 import { cutSlowReaders, DEFAULT_LIMITS, type EdgeLimits, serverOptions } from './limits.ts';
 import type { PlayerAssets } from './player-assets.ts';
@@ -42,6 +44,8 @@ export interface EdgeOptions {
   trustedProxies?: readonly string[];
   /** Set when viewers reach this edge by https alone: browsers are told to keep to it. */
   httpsOnly?: boolean;
+  /** Left out: those of the product. */
+  rules?: readonly Rule[];
   /** Aborted when the edge closes: who waits for a segment is sent away. */
   closing?: AbortSignal;
 }
@@ -72,7 +76,7 @@ export function createEdge(options: EdgeOptions): Server {
   const refusals = delayRefusals(limits.refusals);
   options.closing?.addEventListener('abort', () => refusals.end());
   const parts: EdgeParts = {
-    documents,
+    judge: createJudge(documents, now, options.rules),
     storage,
     bytes: createImmutableBytes(storage, limits.memory, limits.silenceMs),
     silenceMs: limits.silenceMs,

@@ -1,8 +1,9 @@
 import { type StreamDescription, streamPrefix } from '@kinora/contract/stream';
+import { fileName } from '@kinora/manifests/addresses';
 import { isListed } from '@kinora/manifests/listed';
 import { segmentCount } from '@kinora/manifests/segment-durations';
 import { sheetCount } from '@kinora/manifests/storyboard';
-import { FOR_A_SECOND, FOR_EVER } from './replies.ts';
+import type { Freshness } from './caching.ts';
 import type { MissingSegment } from './segment-waits.ts';
 import type { Target } from './target.ts';
 
@@ -14,7 +15,7 @@ export type ObjectTarget = Extract<
 export interface StoredObject {
   storageKey: string;
   contentType: string;
-  cacheControl: string;
+  freshness: Freshness;
   /** What to wait for when storage does not have it; null when it has all that there will be. */
   awaited: MissingSegment | null;
   /** Set for a whole file: too large for memory, and long on its way. */
@@ -25,14 +26,14 @@ export interface StoredObject {
 export function objectOf(stream: StreamDescription, target: ObjectTarget): StoredObject | null {
   const found = fileOf(stream, target);
   if (!found) return null;
-  const storageKey = streamPrefix(stream) + found.fileName;
+  const storageKey = streamPrefix(stream) + found.name;
   // What the address names by its plan never changes.
-  const cacheControl = 'folder' in target ? FOR_EVER : FOR_A_SECOND;
+  const freshness = 'folder' in target ? 'forEver' : 'aSecond';
   const { contentType, awaited = null, fileBytes = null } = found;
-  return { storageKey, contentType, cacheControl, awaited, fileBytes };
+  return { storageKey, contentType, freshness, awaited, fileBytes };
 }
 
-type Found = Pick<StoredObject, 'contentType'> & { fileName: string } & Partial<
+type Found = Pick<StoredObject, 'contentType'> & { name: string } & Partial<
     Pick<StoredObject, 'awaited' | 'fileBytes'>
   >;
 
@@ -43,18 +44,18 @@ function fileOf(stream: StreamDescription, target: ObjectTarget): Found | null {
     case 'progressiveFile': {
       const file = stream.progressive.find(({ height }) => height === target.height);
       if (!file) return null;
-      const fileName = `${file.height}p.mp4`;
-      return { fileName, contentType: 'video/mp4', fileBytes: file.sizeBytes };
+      return { name: fileName(target), contentType: 'video/mp4', fileBytes: file.sizeBytes };
     }
     case 'storyboardSheet': {
       const { storyboard } = stream;
       if (!storyboard || target.sheet > sheetCount(storyboard)) return null;
-      return { fileName: `storyboard-${target.sheet}.jpg`, contentType: 'image/jpeg' };
+      return { name: fileName(target), contentType: 'image/jpeg' };
     }
     default: {
       const width = coverWidth(stream.coverWidths, target);
       if (width === undefined) return null;
-      return { fileName: `cover-${width}.jpg`, contentType: 'image/jpeg' };
+      const name = fileName({ kind: 'revisionCover', width });
+      return { name, contentType: 'image/jpeg' };
     }
   }
 }
@@ -81,7 +82,7 @@ function segmentOf(
   if (!rendition || !timeline || !isListed(stream, rendition)) return null;
   if (number > segmentCount(timeline)) return null;
   return {
-    fileName: `${renditionId}/${target.fileName}`,
+    name: fileName(target),
     contentType: video ? 'video/mp4' : 'audio/mp4',
     // A rendition is ready once it is whole: what it lacks then is lost and not coming.
     awaited: rendition.ready ? null : { ...keysOf(stream), renditionId, number },

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
+import { addressOf, type ViewerTarget } from '@kinora/manifests/addresses';
 import { parseTarget } from './target.ts';
 
 test('each resource has its address', () => {
@@ -16,12 +17,10 @@ test('each resource has its address', () => {
   });
   assert.deepEqual(parseTarget('/streams/vid_1/rev-1/v1080/init.mp4'), {
     ...segment,
-    fileName: 'init.mp4',
     number: 0,
   });
   assert.deepEqual(parseTarget('/streams/vid_1/rev-1/v1080/12.m4s?x=1'), {
     ...segment,
-    fileName: '12.m4s',
     number: 12,
   });
   assert.deepEqual(parseTarget('/streams/vid_1/cover.jpg?width=640'), {
@@ -70,6 +69,42 @@ test('each resource has its address', () => {
     kind: 'playerFile',
     fileName: 'assets/a-12345678.js',
   });
+});
+
+const ofVideo = { videoKey: 'vid_1' };
+const ofPlan = { ...ofVideo, folder: 'rev-1' };
+/** One line for each kind, or this does not compile. */
+const EXAMPLES: Record<ViewerTarget['kind'], ViewerTarget[]> = {
+  multivariantPlaylist: [{ kind: 'multivariantPlaylist', ...ofVideo }],
+  dashManifest: [{ kind: 'dashManifest', ...ofVideo }],
+  progressiveFile: [{ kind: 'progressiveFile', ...ofVideo, height: 1080 }],
+  cover: [null, 1, 1280].map((width) => ({ kind: 'cover', ...ofVideo, width })),
+  mediaPlaylist: [{ kind: 'mediaPlaylist', ...ofPlan, renditionId: 'a1' }],
+  iFramePlaylist: [{ kind: 'iFramePlaylist', ...ofPlan, renditionId: 'v1080' }],
+  segment: [0, 1, 9_999_999].map((number) => {
+    return { kind: 'segment', ...ofPlan, renditionId: 'v720-hevc', number };
+  }),
+  storyboard: [
+    { kind: 'storyboard', ...ofPlan, format: 'json' },
+    { kind: 'storyboard', ...ofPlan, format: 'vtt' },
+  ],
+  storyboardSheet: [1, 12].map((sheet) => ({ kind: 'storyboardSheet', ...ofPlan, sheet })),
+  revisionCover: [{ kind: 'revisionCover', ...ofPlan, width: 640 }],
+  embedPage: [{ kind: 'embedPage', ...ofVideo }],
+};
+
+const byKind = ([kind, targets]: [string, ViewerTarget[]]) =>
+  targets.map((target) => [kind, target] as const);
+
+test('what is written as an address is read as the same target, whatever suffix it carries', () => {
+  for (const [kind, target] of Object.entries(EXAMPLES).flatMap(byKind)) {
+    assert.equal(target.kind, kind);
+    for (const suffix of ['', 'x_key_id=k&x_expires=1&x_signature=a-_b']) {
+      const address = addressOf(target, suffix);
+      assert.ok(address.endsWith(suffix), address);
+      assert.partialDeepStrictEqual(parseTarget(address), target, address);
+    }
+  }
 });
 
 test('every other spelling of an address is nothing', () => {

@@ -1,28 +1,9 @@
+import type { StreamTarget } from '@kinora/manifests/addresses';
 import { type EmbedOptions, onlyParameter, parseEmbedOptions } from './embed-options.ts';
 
 /** What a request's address asks for. Keys in it have been checked, and can be put into storage keys. */
 export type Target =
-  | { kind: 'multivariantPlaylist' | 'dashManifest'; videoKey: string }
-  | {
-      kind: 'mediaPlaylist' | 'iFramePlaylist';
-      videoKey: string;
-      folder: string;
-      renditionId: string;
-    }
-  | {
-      kind: 'segment';
-      videoKey: string;
-      folder: string;
-      renditionId: string;
-      fileName: string;
-      /** 0 for the init segment, else from 1. */
-      number: number;
-    }
-  | { kind: 'storyboard'; videoKey: string; folder: string; format: 'json' | 'vtt' }
-  | { kind: 'storyboardSheet'; videoKey: string; folder: string; sheet: number }
-  | { kind: 'progressiveFile'; videoKey: string; height: number }
-  | { kind: 'cover'; videoKey: string; width: number | null }
-  | { kind: 'revisionCover'; videoKey: string; folder: string; width: number }
+  | StreamTarget
   | { kind: 'embedPage'; videoKey: string; language: string | null; options: EmbedOptions }
   | { kind: 'playerFile'; fileName: string }
   | { kind: 'health' | 'readiness' | 'metrics' };
@@ -30,7 +11,7 @@ export type Target =
 const KEY = '([A-Za-z0-9_-]{1,64})';
 const RENDITION = '([av][0-9a-z-]{1,30})';
 const SEGMENT = new RegExp(
-  `^/streams/${KEY}/${KEY}/${RENDITION}/(init\\.mp4|([1-9][0-9]{0,6})\\.m4s)$`,
+  `^/streams/${KEY}/${KEY}/${RENDITION}/(?:init\\.mp4|([1-9][0-9]{0,6})\\.m4s)$`,
 );
 /** `/streams/{videoKey}/{file}` */
 const OF_VIDEO = new RegExp(`^/streams/${KEY}/([a-z0-9]{1,16}\\.[a-z0-9]{3,4})$`);
@@ -46,7 +27,7 @@ const EMBED = new RegExp(`^/embed/${KEY}$`);
 const PLAYER = /^\/player\/([A-Za-z0-9._/-]{1,200})$/;
 
 /**
- * Reads a raw request target. Each resource has one spelling: what is percent-encoded, has dot
+ * Reads a raw request target: the inverse of `addressOf`. Each resource has one spelling: what is percent-encoded, has dot
  * segments, empty segments or a scheme matches nothing, so that a later signature over the path
  * and a cache in front see the same text as we do. Null when nothing is there.
  */
@@ -69,10 +50,10 @@ export function parseTarget(rawUrl: string): Target | null {
 }
 
 function parseStreamPath(path: string, query: string): Target | null {
-  const [, videoKey, folder, renditionId, fileName, number] = SEGMENT.exec(path) ?? [];
-  if (videoKey && folder && renditionId && fileName) {
+  const [, videoKey, folder, renditionId, number] = SEGMENT.exec(path) ?? [];
+  if (videoKey && folder && renditionId) {
     const n = number === undefined ? 0 : Number(number);
-    return { kind: 'segment', videoKey, folder, renditionId, fileName, number: n };
+    return { kind: 'segment', videoKey, folder, renditionId, number: n };
   }
   const ofVideo = OF_VIDEO.exec(path);
   if (ofVideo?.[1] && ofVideo[2]) return parseFileOfVideo(ofVideo[1], ofVideo[2], query);

@@ -1,5 +1,5 @@
 import type { AudioRendition, StreamDescription } from '@kinora/contract/stream';
-import { streamFolder } from './stream-folder.ts';
+import type { Addresses } from './addresses.ts';
 import { contentProtection } from './dash-protection.ts';
 import { segmentTemplate } from './dash-template.ts';
 import { defaultAudio } from './hls-audio.ts';
@@ -12,13 +12,18 @@ import { element, type Element } from './xml.ts';
 const FIRST_ID = 100;
 
 /** One set per sound, codec and channels; renditions that differ in their rate share it. */
-export function audioSets(stream: StreamDescription, audio: AudioRendition[]): Element[] {
+export function audioSets(
+  stream: StreamDescription,
+  audio: AudioRendition[],
+  addresses: Addresses,
+): Element[] {
   const main = defaultAudio(audio);
   return [...Map.groupBy(audio, setOf).values()].flatMap((members, index) => {
     const [first] = members;
     if (!first || !main) return [];
     const isMain = soundOf(first) === soundOf(main);
-    return [audioSet(stream, members, first, { id: FIRST_ID + index, isMain })];
+    const set = { id: FIRST_ID + index, isMain, addresses };
+    return [audioSet(stream, members, first, set)];
   });
 }
 
@@ -26,7 +31,7 @@ function audioSet(
   stream: StreamDescription,
   members: AudioRendition[],
   first: AudioRendition,
-  { id, isMain }: { id: number; isMain: boolean },
+  { id, isMain, addresses }: { id: number; isMain: boolean; addresses: Addresses },
 ): Element {
   return element(
     'AdaptationSet',
@@ -46,7 +51,7 @@ function audioSet(
       ...rolesOf(first, isMain).map((value) =>
         element('Role', { schemeIdUri: 'urn:mpeg:dash:role:2011', value }),
       ),
-      segmentTemplate(streamFolder(stream), first.segments),
+      segmentTemplate(addresses, first.segments),
       ...members.map(({ id, codec, sampleRate, bandwidth }) =>
         element('Representation', {
           id,

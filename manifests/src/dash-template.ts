@@ -1,9 +1,12 @@
 import type { SegmentTimeline } from '@kinora/contract/stream';
+import type { Addresses } from './addresses.ts';
 import { element, type Element } from './xml.ts';
 
 /** ISO/IEC 23009-1 §5.3.9.6: exact borders; `r` counts the repeats of a run after its first. */
-export function segmentTemplate(folder: string, { timescale, runs }: SegmentTimeline): Element {
-  const path = `${templateText(folder)}/$RepresentationID$`;
+export function segmentTemplate(
+  { templates }: Addresses,
+  { timescale, runs }: SegmentTimeline,
+): Element {
   const rows = runs.map(({ count, ticks }, index) =>
     element('S', {
       t: index === 0 ? 0 : undefined,
@@ -15,15 +18,10 @@ export function segmentTemplate(folder: string, { timescale, runs }: SegmentTime
     'SegmentTemplate',
     {
       timescale,
-      initialization: `${path}/init.mp4`,
-      media: `${path}/$Number$.m4s`,
+      initialization: templates.init,
+      media: templates.segment,
       startNumber: 1,
     },
     [element('SegmentTimeline', {}, rows)],
   );
-}
-
-/** §5.3.9.4.4: `$` begins an identifier, `$$` is one. */
-export function templateText(text: string): string {
-  return text.replaceAll('$', '$$$$');
 }

@@ -1,13 +1,12 @@
-import type { Storyboard, StreamDescription } from '@kinora/contract/stream';
-import { streamFolder } from './stream-folder.ts';
-import { templateText } from './dash-template.ts';
+import type { Storyboard } from '@kinora/contract/stream';
+import type { Addresses } from './addresses.ts';
 import { element, type Element } from './xml.ts';
 
 /** What a pixel of a sheet takes at most; `bandwidth` must be stated, and sheets aren't measured. */
 const BITS_PER_PIXEL = 2;
 
 /** DASH-IF IOP 4.3 §6.2.6: tiles of thumbnail images. */
-export function thumbnailSet(stream: StreamDescription, storyboard: Storyboard): Element {
+export function thumbnailSet(storyboard: Storyboard, { templates }: Addresses): Element {
   const { columns, rows, tileWidth, tileHeight, intervalMs } = storyboard;
   const width = columns * tileWidth;
   const height = rows * tileHeight;
@@ -17,7 +16,7 @@ export function thumbnailSet(stream: StreamDescription, storyboard: Storyboard):
     element('SegmentTemplate', {
       timescale: 1000,
       duration: sheetMs,
-      media: `${templateText(streamFolder(stream))}/storyboard-$Number$.jpg`,
+      media: templates.storyboardSheet,
       startNumber: 1,
     }),
     element(

@@ -1,5 +1,5 @@
 import type { SegmentTimeline, StreamDescription, VideoRendition } from '@kinora/contract/stream';
-import { streamFolder } from './stream-folder.ts';
+import { type Addresses, addressesOf } from './addresses.ts';
 import { audioSets } from './dash-audio.ts';
 import { contentProtection } from './dash-protection.ts';
 import { segmentTemplate } from './dash-template.ts';
@@ -15,7 +15,10 @@ const MIN_BUFFER = 'PT2S';
  * `/streams/{videoKey}/`. `bandwidth` is the peak over whole segments, as BANDWIDTH is in HLS.
  * Null while there is nothing to play, and with AES-128, which DASH players don't know.
  */
-export function dashManifest(stream: StreamDescription): string | null {
+export function dashManifest(
+  stream: StreamDescription,
+  addresses = addressesOf(stream),
+): string | null {
   const listed = listedRenditions(stream);
   if (!listed || stream.encryption?.method === 'aes-128') return null;
   const { video } = listed;
@@ -25,9 +28,9 @@ export function dashManifest(stream: StreamDescription): string | null {
     (sound) => video.length === 0 || video.some((picture) => playsWith(picture, sound)),
   );
   const sets = [
-    ...(stream.videoSegments ? videoSets(stream, stream.videoSegments, video) : []),
-    ...audioSets(stream, audio),
-    ...(stream.storyboard ? [thumbnailSet(stream, stream.storyboard)] : []),
+    ...(stream.videoSegments ? videoSets(stream, stream.videoSegments, video, addresses) : []),
+    ...audioSets(stream, audio, addresses),
+    ...(stream.storyboard ? [thumbnailSet(stream.storyboard, addresses)] : []),
   ];
   const timelines = [
     ...(stream.videoSegments ? [stream.videoSegments] : []),
@@ -58,6 +61,7 @@ function videoSets(
   stream: StreamDescription,
   timeline: SegmentTimeline,
   video: VideoRendition[],
+  addresses: Addresses,
 ): Element[] {
   const isFirst = ({ id }: VideoRendition) => id === stream.firstRenditionId;
   const ordered = [...video.filter(isFirst), ...video.filter((rendition) => !isFirst(rendition))];
@@ -80,7 +84,7 @@ function videoSets(
       [
         ...contentProtection(stream.encryption, 'video'),
         element('Role', { schemeIdUri: 'urn:mpeg:dash:role:2011', value: 'main' }),
-        segmentTemplate(streamFolder(stream), timeline),
+        segmentTemplate(addresses, timeline),
         ...renditions.map((rendition) =>
           element('Representation', {
             id: rendition.id,

@@ -1,4 +1,5 @@
 import type { AudioRendition, VideoRendition } from '@kinora/contract/stream';
+import type { Addresses } from './addresses.ts';
 import { attributeList, quoted } from './hls-attributes.ts';
 import { languageTag } from './language-tag.ts';
 import { codecFamily, playsWith } from './listed.ts';
@@ -64,7 +65,7 @@ export function defaultAudio(members: AudioRendition[]): AudioRendition | undefi
 }
 
 /** The EXT-X-MEDIA lines of a group. */
-export function audioMedia({ id, members }: AudioGroup, folder: string): string[] {
+export function audioMedia({ id, members }: AudioGroup, addresses: Addresses): string[] {
   const names = new Set<string>();
   const chosenBy = new Set<string>();
   const byDefault = defaultAudio(members);
@@ -87,7 +88,7 @@ export function audioMedia({ id, members }: AudioGroup, folder: string): string[
         ? quoted('public.accessibility.describes-video')
         : undefined,
       CHANNELS: quoted(String(rendition.channels)),
-      URI: quoted(`${folder}/${rendition.id}.m3u8`),
+      URI: quoted(addresses.fromVideo({ kind: 'mediaPlaylist', renditionId: rendition.id })),
     })}`;
   });
 }

@@ -1,5 +1,5 @@
 import type { KeyFrames, StreamDescription, VideoRendition } from '@kinora/contract/stream';
-import { streamFolder } from './stream-folder.ts';
+import { type Addresses, addressesOf } from './addresses.ts';
 import { attributeList, quoted } from './hls-attributes.ts';
 import { keyLines } from './hls-keys.ts';
 import { HEAD, lines, secondsText } from './hls-lines.ts';
@@ -10,7 +10,11 @@ import { segmentMicroseconds, targetDurationSeconds } from './segment-durations.
  * The EXT-X-I-FRAME-STREAM-INF lines. None with AES-128: a range of a file that is encrypted as
  * one can't be decrypted.
  */
-export function iFrameVariants(stream: StreamDescription, video: VideoRendition[]): string[] {
+export function iFrameVariants(
+  stream: StreamDescription,
+  video: VideoRendition[],
+  addresses: Addresses,
+): string[] {
   if (stream.encryption?.method === 'aes-128') return [];
   return video.flatMap((rendition) => {
     if (!rendition.iFrames) return [];
@@ -20,7 +24,7 @@ export function iFrameVariants(stream: StreamDescription, video: VideoRendition[
       CODECS: quoted(rendition.codec),
       RESOLUTION: `${rendition.width}x${rendition.height}`,
       'VIDEO-RANGE': 'SDR',
-      URI: quoted(`${streamFolder(stream)}/${rendition.id}-iframes.m3u8`),
+      URI: quoted(addresses.fromVideo({ kind: 'iFramePlaylist', renditionId: rendition.id })),
     })}`;
   });
 }
@@ -41,12 +45,14 @@ export function iFramePlaylist(
   stream: StreamDescription,
   renditionId: string,
   keyFrames: KeyFrames,
+  addresses = addressesOf(stream),
 ): string | null {
   if (!hasIFramePlaylist(stream, renditionId) || !stream.videoSegments) return null;
   const pictures = keyFrames.segments.flatMap((segment, index) =>
     segment.map(([offset, length, ticks]) => ({ number: index + 1, offset, length, ticks })),
   );
   if (pictures.length === 0) return null;
+  const segment = (number: number) => addresses.fromPlan({ kind: 'segment', renditionId, number });
   const durations = segmentMicroseconds({
     timescale: stream.videoSegments.timescale,
     runs: pictures.map(({ ticks }) => ({ count: 1, ticks })),
@@ -57,13 +63,13 @@ export function iFramePlaylist(
     '#EXT-X-MEDIA-SEQUENCE:1',
     '#EXT-X-PLAYLIST-TYPE:VOD',
     '#EXT-X-I-FRAMES-ONLY',
-    `#EXT-X-MAP:URI=${quoted(`${renditionId}/init.mp4`)}`,
+    `#EXT-X-MAP:URI=${quoted(segment(0))}`,
     ...keyLines(stream.encryption, 'video'),
     ...pictures.flatMap(({ number, offset, length }, index) => [
       // RFC 8216 §4.3.3.6: the time until the next I-frame or the end.
       `#EXTINF:${secondsText(durations[index] ?? 0)},`,
       `#EXT-X-BYTERANGE:${length}@${offset}`,
-      `${renditionId}/${number}.m4s`,
+      segment(number),
     ]),
     '#EXT-X-ENDLIST',
   ]);

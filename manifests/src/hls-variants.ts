@@ -1,5 +1,5 @@
 import type { AudioRendition, StreamDescription, VideoRendition } from '@kinora/contract/stream';
-import { streamFolder } from './stream-folder.ts';
+import type { Addresses } from './addresses.ts';
 import { attributeList, quoted } from './hls-attributes.ts';
 import type { AudioGroup } from './hls-audio.ts';
 import { codecFamily } from './listed.ts';
@@ -28,6 +28,7 @@ export function variantLines(
   stream: StreamDescription,
   video: VideoRendition[],
   sounds: AudioGroup[][],
+  addresses: Addresses,
 ): string[] {
   const variants =
     video.length > 0 ? videoVariants(video, sounds) : sounds.flat().map(audioVariant);
@@ -46,7 +47,7 @@ export function variantLines(
       // Else Shaka fetches three segments to look for captions in them.
       'CLOSED-CAPTIONS': 'NONE',
     })}`,
-    `${streamFolder(stream)}/${renditionId}.m3u8`,
+    addresses.fromVideo({ kind: 'mediaPlaylist', renditionId }),
   ]);
 }
 

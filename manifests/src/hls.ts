@@ -1,5 +1,5 @@
 import type { StreamDescription } from '@kinora/contract/stream';
-import { streamFolder } from './stream-folder.ts';
+import { addressesOf } from './addresses.ts';
 import { quoted } from './hls-attributes.ts';
 import { audioGroups, audioMedia, groupsOfPictures } from './hls-audio.ts';
 import { iFrameVariants } from './hls-i-frames.ts';
@@ -15,7 +15,10 @@ import { segmentMicroseconds, targetDurationSeconds } from './segment-durations.
  * Null while there is nothing to play: each media type that the stream describes needs one
  * rendition that is listed.
  */
-export function multivariantPlaylist(stream: StreamDescription): string | null {
+export function multivariantPlaylist(
+  stream: StreamDescription,
+  addresses = addressesOf(stream),
+): string | null {
   const listed = listedRenditions(stream);
   if (!listed) return null;
   const { video, audio } = listed;
@@ -27,9 +30,9 @@ export function multivariantPlaylist(stream: StreamDescription): string | null {
     ...HEAD,
     '#EXT-X-INDEPENDENT-SEGMENTS',
     ...sessionKeyLines(stream.encryption),
-    ...choices.flatMap((group) => audioMedia(group, streamFolder(stream))),
-    ...variantLines(stream, video, sounds),
-    ...iFrameVariants(stream, video),
+    ...choices.flatMap((group) => audioMedia(group, addresses)),
+    ...variantLines(stream, video, sounds, addresses),
+    ...iFrameVariants(stream, video, addresses),
   ]);
 }
 
@@ -37,12 +40,17 @@ export function multivariantPlaylist(stream: StreamDescription): string | null {
  * The media playlist of one rendition, with URIs `{renditionId}/…` relative to
  * `/streams/{videoKey}/{folder}/`. Null when the stream lists no such rendition.
  */
-export function mediaPlaylist(stream: StreamDescription, renditionId: string): string | null {
+export function mediaPlaylist(
+  stream: StreamDescription,
+  renditionId: string,
+  addresses = addressesOf(stream),
+): string | null {
   const isThis = (rendition: { id: string; ready: boolean }) =>
     rendition.id === renditionId && isListed(stream, rendition);
   const isVideo = stream.video.some(isThis);
   const timeline = isVideo ? stream.videoSegments : stream.audio.find(isThis)?.segments;
   if (!timeline || timeline.runs.length === 0) return null;
+  const segment = (number: number) => addresses.fromPlan({ kind: 'segment', renditionId, number });
 
   return lines([
     ...HEAD,
@@ -51,11 +59,11 @@ export function mediaPlaylist(stream: StreamDescription, renditionId: string): s
     '#EXT-X-MEDIA-SEQUENCE:1',
     '#EXT-X-PLAYLIST-TYPE:VOD',
     '#EXT-X-INDEPENDENT-SEGMENTS',
-    `#EXT-X-MAP:URI=${quoted(`${renditionId}/init.mp4`)}`,
+    `#EXT-X-MAP:URI=${quoted(segment(0))}`,
     ...keyLines(stream.encryption, isVideo ? 'video' : 'audio'),
     ...segmentMicroseconds(timeline).flatMap((micros, index) => [
       `#EXTINF:${secondsText(micros)},`,
-      `${renditionId}/${index + 1}.m4s`,
+      segment(index + 1),
     ]),
     '#EXT-X-ENDLIST',
   ]);

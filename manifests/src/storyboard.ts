@@ -1,6 +1,7 @@
 import type { Storyboard, StreamDescription } from '@kinora/contract/stream';
+import { type Addresses, addressesOf } from './addresses.ts';
 
-/** How many sheets a storyboard has: `storyboard-{n}.jpg`, n from 1. */
+/** How many sheets a storyboard has; they are numbered from 1. */
 export function sheetCount({ columns, rows, tiles }: Storyboard): number {
   return Math.ceil(tiles / (columns * rows));
 }
@@ -9,10 +10,13 @@ export function sheetCount({ columns, rows, tiles }: Storyboard): number {
  * The storyboard as our player reads it, with the sheets' addresses relative to
  * `/streams/{videoKey}/{folder}/`. Null when the stream has none.
  */
-export function storyboardJson(stream: StreamDescription): string | null {
+export function storyboardJson(
+  stream: StreamDescription,
+  addresses = addressesOf(stream),
+): string | null {
   const { storyboard } = stream;
   if (!storyboard) return null;
-  const sheets = Array.from({ length: sheetCount(storyboard) }, (_, n) => sheetName(n));
+  const sheets = Array.from({ length: sheetCount(storyboard) }, (_, n) => sheet(addresses, n));
   return JSON.stringify({ ...storyboard, sheets });
 }
 
@@ -20,7 +24,10 @@ export function storyboardJson(stream: StreamDescription): string | null {
  * The same as WebVTT, which other players read: a cue per tile with the sheet and, as a W3C media
  * fragment, the place in it. Null when the stream has none.
  */
-export function storyboardVtt(stream: StreamDescription): string | null {
+export function storyboardVtt(
+  stream: StreamDescription,
+  addresses = addressesOf(stream),
+): string | null {
   const { storyboard, durationMs } = stream;
   if (!storyboard) return null;
   const { intervalMs, tiles } = storyboard;
@@ -30,21 +37,27 @@ export function storyboardVtt(stream: StreamDescription): string | null {
     // The last one stays to the end.
     const isLast = tile === tiles - 1;
     const toMs = isLast ? durationMs : Math.min(fromMs + intervalMs, durationMs);
-    cues.push(`${timestamp(fromMs)} --> ${timestamp(toMs)}\n${placeOf(storyboard, tile)}`);
+    const place = placeOf(storyboard, tile, addresses);
+    cues.push(`${timestamp(fromMs)} --> ${timestamp(toMs)}\n${place}`);
   }
   return `${cues.join('\n\n')}\n`;
 }
 
-function placeOf({ columns, rows, tileWidth, tileHeight }: Storyboard, tile: number): string {
+function placeOf(
+  { columns, rows, tileWidth, tileHeight }: Storyboard,
+  tile: number,
+  addresses: Addresses,
+): string {
   const perSheet = columns * rows;
   const place = tile % perSheet;
   const x = (place % columns) * tileWidth;
   const y = Math.floor(place / columns) * tileHeight;
-  return `${sheetName(Math.floor(tile / perSheet))}#xywh=${x},${y},${tileWidth},${tileHeight}`;
+  const address = sheet(addresses, Math.floor(tile / perSheet));
+  return `${address}#xywh=${x},${y},${tileWidth},${tileHeight}`;
 }
 
-function sheetName(index: number): string {
-  return `storyboard-${index + 1}.jpg`;
+function sheet(addresses: Addresses, index: number): string {
+  return addresses.fromPlan({ kind: 'storyboardSheet', sheet: index + 1 });
 }
 
 /** `hh:mm:ss.ttt`, which WebVTT §4.3 takes for hours of any length. */

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { storyboardOf } from './storyboard.ts';
 
-const LAYOUT = { columns: 3, rows: 2, tileWidth: 160, tileHeight: 90, intervalMs: 2000, tiles: 8 };
+const LAYOUT = {
+  ...{ columns: 3, rows: 2, tileWidth: 160, tileHeight: 90, intervalMs: 2000, tiles: 8 },
+  sheets: ['storyboard-1.jpg?token=s', 'storyboard-2.jpg?token=s'],
+};
 const URL_OF_LAYOUT = 'https://edge.test/streams/v/r/storyboard.json?token=t';
 
 test('tiles run left to right, top to bottom, sheet by sheet, one per interval', () => {
@@ -27,13 +30,14 @@ test('a moment outside the storyboard shows its first or last tile', () => {
   assert.deepEqual(storyboard?.tileAt(999), storyboard?.tileAt(15));
 });
 
-test('sheets stand beside the storyboard, under the same signature', () => {
+test('sheets are where the storyboard says, seen from its own address', () => {
   const tile = storyboardOf(LAYOUT, URL_OF_LAYOUT)?.tileAt(0);
-  assert.equal(tile?.sheetUrl, 'https://edge.test/streams/v/r/storyboard-1.jpg?token=t');
+  assert.equal(tile?.sheetUrl, 'https://edge.test/streams/v/r/storyboard-1.jpg?token=s');
 });
 
 test('what is not a storyboard is refused', () => {
-  for (const layout of [null, 7, {}, { ...LAYOUT, columns: 0 }, { ...LAYOUT, tiles: '8' }]) {
+  const wrong = [{ columns: 0 }, { tiles: '8' }, { sheets: ['a.jpg'] }, { sheets: [1, 2] }];
+  for (const layout of [null, 7, {}, ...wrong.map((part) => ({ ...LAYOUT, ...part }))]) {
     assert.equal(storyboardOf(layout, URL_OF_LAYOUT), null);
   }
 });

@@ -1,4 +1,4 @@
-/** `storyboard.json` beside its sheets `storyboard-{n}.jpg`, n from 1; see the contract's Storyboard. */
+/** A storyboard as the edge describes it: the contract's Storyboard, with its sheets. */
 interface Layout {
   readonly columns: number;
   readonly rows: number;
@@ -6,6 +6,8 @@ interface Layout {
   readonly tileHeight: number;
   readonly intervalMs: number;
   readonly tiles: number;
+  /** Addresses, relative to that of the description. */
+  readonly sheets: readonly string[];
 }
 
 /** A small picture of one moment: where it stands on which sheet. */
@@ -30,16 +32,19 @@ const FIELDS = ['columns', 'rows', 'tileWidth', 'tileHeight', 'intervalMs', 'til
 function isLayout(value: unknown): value is Layout {
   if (typeof value !== 'object' || value === null) return false;
   const fields = new Map<string, unknown>(Object.entries(value));
-  return FIELDS.every((name) => {
+  const areWhole = FIELDS.every((name) => {
     const field = fields.get(name);
     return typeof field === 'number' && Number.isInteger(field) && field >= 1;
   });
+  const sheets: unknown = fields.get('sheets');
+  return areWhole && Array.isArray(sheets) && sheets.every((sheet) => typeof sheet === 'string');
 }
 
 /** Null when `layout` is not what the contract says. `url` is where it came from, absolute. */
 export function storyboardOf(layout: unknown, url: string): Storyboard | null {
   if (!isLayout(layout)) return null;
-  const { columns, rows, tileWidth, tileHeight, intervalMs, tiles } = layout;
+  const { columns, rows, tileWidth, tileHeight, intervalMs, tiles, sheets } = layout;
+  if (sheets.length * columns * rows < tiles) return null;
   return {
     tileWidth,
     tileHeight,
@@ -47,11 +52,9 @@ export function storyboardOf(layout: unknown, url: string): Storyboard | null {
       const wanted = Math.floor((timeSec * 1000) / intervalMs);
       const index = Math.min(tiles - 1, Math.max(0, wanted));
       const onSheet = index % (columns * rows);
-      const number = Math.floor(index / (columns * rows)) + 1;
-      // A signature in the query counts for what stands beside, too.
-      const sheetUrl = new URL(`storyboard-${number}.jpg${new URL(url).search}`, url);
+      const sheet = sheets[Math.floor(index / (columns * rows))] ?? '';
       return {
-        sheetUrl: sheetUrl.href,
+        sheetUrl: new URL(sheet, url).href,
         width: tileWidth,
         height: tileHeight,
         column: onSheet % columns,

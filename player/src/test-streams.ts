@@ -94,18 +94,19 @@ export async function makeProtected(folder: string): Promise<void> {
  */
 export async function makeStoryboard(folder: string): Promise<void> {
   const greys = 'nullsrc=s=160x90:r=1:d=9,format=gray,geq=lum=20+18*N';
-  const sheets = ['-hide_banner', '-loglevel', 'error', '-f', 'lavfi', '-i'];
+  const input = ['-hide_banner', '-loglevel', 'error', '-f', 'lavfi', '-i'];
   await run('ffmpeg', [
-    ...sheets,
+    ...input,
     `${greys},trim=end_frame=6,tile=3x2`,
     join(folder, 'storyboard-1.jpg'),
   ]);
   await run('ffmpeg', [
-    ...sheets,
+    ...input,
     `${greys},trim=start_frame=6,tile=3x1`,
     join(folder, 'storyboard-2.jpg'),
   ]);
   const layout = { columns: 3, rows: 2, tileWidth: 160, tileHeight: 90 };
-  const all = { ...layout, intervalMs: 2000, tiles: 9 };
+  const sheets = ['storyboard-1.jpg', 'storyboard-2.jpg'];
+  const all = { ...layout, intervalMs: 2000, tiles: 9, sheets };
   await writeFile(join(folder, 'storyboard.json'), JSON.stringify(all));
 }

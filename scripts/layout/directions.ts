@@ -10,9 +10,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     ...['contract', 'i18n', 'media', 'manifests', 'playback-rules', 'storage'],
     ...['postgres', 'edge'],
   ],
-  edge: ['contract', 'i18n', 'player', 'manifests', 'storage'],
+  edge: ['contract', 'i18n', 'player', 'manifests', 'playback-rules', 'storage'],
   media: ['contract'],
   manifests: ['contract'],
+  'playback-rules': ['contract'],
   storage: ['contract'],
   postgres: ['contract'],
   contract: [],
@@ -20,7 +21,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   e2e: ['contract', 'i18n'],
 };
 const BESIDE_THE_PRODUCT = new Set(['bench', 'scripts']);
-const TYPES_ONLY = new Set(['media', 'manifests', 'storage', 'postgres']);
+const TYPES_ONLY = new Set(['media', 'manifests', 'playback-rules', 'storage', 'postgres']);
 
 const LAYERS: Record<string, Record<string, readonly string[]>> = {
   server: {

@@ -11,7 +11,8 @@ import {
 } from './source.ts';
 
 const ROOT_FOLDERS = [
-  ...['console', 'server', 'edge', 'player', 'contract', 'media', 'manifests', 'storage'],
+  ...['console', 'server', 'edge', 'player', 'contract', 'media', 'manifests'],
+  ...['playback-rules', 'storage'],
   ...['postgres', 'i18n', 'e2e', 'bench', 'deploy', 'scripts', 'docs', '.ci'],
 ];
 

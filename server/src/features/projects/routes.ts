@@ -1,5 +1,5 @@
 import type { Project } from '@kinora/contract/projects';
-import { streamPrefix } from '@kinora/contract/stream';
+import { streamFolder } from '@kinora/manifests/addresses';
 import type { Db, Tx } from '../../base/db.ts';
 import { newKey } from '../../base/ids.ts';
 import { invalidField, notFound } from '../../base/errors.ts';
@@ -10,7 +10,7 @@ import { write } from '../../base/write.ts';
 import { firstPresetId, isPresetOf } from '../presets/queries.ts';
 import { geoblockRule, teamDefaultRuleId } from '../geoblock-rules/queries.ts';
 import { primaryChannelId } from '../playback-channels/queries.ts';
-import { playbackOrigin } from '../playback-channels/rules.ts';
+import { playbackOrigin, viewerUrl } from '../playback-channels/rules.ts';
 import { createProject, updateProject } from './actions.ts';
 import { requireProjectCreation, type ProjectScope } from './policy.ts';
 import { memberships, project, projects, requireProject, type ProjectRow } from './queries.ts';
@@ -19,9 +19,10 @@ import { defaultHosting, keySuffixLength, projectKey } from './rules.ts';
 function withCovers(context: RequestContext, row: ProjectRow): Project {
   const { playbackDomain, ...rest } = row;
   const origin = playbackOrigin(context.app.config.edgeUrl, playbackDomain);
-  const covers = row.covers.map(
-    ({ width, ...place }) => `${origin}/${streamPrefix(place)}cover-${width}.jpg`,
-  );
+  const covers = row.covers.map(({ videoKey, width, ...stream }) => {
+    const folder = streamFolder(stream);
+    return viewerUrl(origin, { kind: 'revisionCover', videoKey, folder, width });
+  });
   const named = ({ id, name, isSystem }: ProjectRow['preset']) => ({
     id,
     name: isSystem ? systemName(name, context.lang) : name,

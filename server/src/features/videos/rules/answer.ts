@@ -1,7 +1,7 @@
-import { streamPrefix } from '@kinora/contract/stream';
 import type { Video } from '@kinora/contract/videos';
+import { streamFolder, type VideoFile } from '@kinora/manifests/addresses';
 import type { TeamScope } from '../../../base/request.ts';
-import { playbackOrigin } from '../../playback-channels/rules.ts';
+import { playbackOrigin, playbackUrl, viewerUrl } from '../../playback-channels/rules.ts';
 import { projectActions } from '../../projects/policy.ts';
 import type { VideoRow } from '../queries/rows.ts';
 import { isStaleUpload, uploadPercent } from '../../revisions/rules.ts';
@@ -46,25 +46,31 @@ export function answerOf(
 }
 
 function playbackUrls(origin: string, row: VideoRow): Video['playbackUrls'] {
-  const { key } = row;
+  const { key: videoKey } = row;
+  const of = (file: VideoFile) => ({ url: playbackUrl(origin, { ...file, videoKey }) });
   // The classic model is HLS alone.
   const hasDash = row.deliveryModel !== null && row.deliveryModel !== 'classic';
   return {
     primaryPlaybackUrl: {
-      hls: [{ url: `${origin}/streams/${key}/playlist.m3u8` }],
-      dash: hasDash ? [{ url: `${origin}/streams/${key}/manifest.mpd` }] : [],
-      mp4Playlist: (row.progressiveHeights ?? []).map((height) => ({
-        url: `${origin}/streams/${key}/${height}p.mp4`,
-      })),
+      hls: [of({ kind: 'multivariantPlaylist' })],
+      dash: hasDash ? [of({ kind: 'dashManifest' })] : [],
+      mp4Playlist: (row.progressiveHeights ?? []).map((height) =>
+        of({ kind: 'progressiveFile', height }),
+      ),
     },
-    embeddedUrl: `${origin}/embed/${key}`,
+    embeddedUrl: playbackUrl(origin, { kind: 'embedPage', videoKey }),
   };
 }
 
 function coverImage(origin: string, row: VideoRow): Video['coverImage'] {
   if (!row.coverWidths || row.coverWidths.length === 0) return null;
-  const base = `${origin}/${streamPrefix({ ...row, videoKey: row.key })}`;
-  return { sizes: row.coverWidths.map((width) => ({ width, url: `${base}cover-${width}.jpg` })) };
+  const { key: videoKey } = row;
+  const folder = streamFolder(row);
+  const sizes = row.coverWidths.map((width) => {
+    const url = viewerUrl(origin, { kind: 'revisionCover', videoKey, folder, width });
+    return { width, url };
+  });
+  return { sizes };
 }
 
 function uploadingInfo(row: VideoRow, now: Date): Video['uploadingInfo'] {

@@ -1,0 +1,113 @@
+import type { StreamPlace } from '@kinora/contract/stream';
+
+/** A file at `/streams/{videoKey}/`: of whichever plan is published now. */
+export type VideoFile =
+  | { kind: 'multivariantPlaylist' | 'dashManifest' }
+  | { kind: 'progressiveFile'; height: number }
+  | { kind: 'cover'; width: number | null };
+
+/** A file at `/streams/{videoKey}/{folder}/`: of one plan. */
+export type PlanFile =
+  | { kind: 'mediaPlaylist' | 'iFramePlaylist'; renditionId: string }
+  // 0 is the init segment; the others are numbered from 1.
+  | { kind: 'segment'; renditionId: string; number: number }
+  | { kind: 'storyboard'; format: 'json' | 'vtt' }
+  | { kind: 'storyboardSheet'; sheet: number }
+  | { kind: 'revisionCover'; width: number };
+
+/** What lies below `/streams/`. */
+export type StreamTarget =
+  | (VideoFile & { videoKey: string })
+  | (PlanFile & { videoKey: string; folder: string });
+
+/** What a viewer asks a playback domain for. The edge's `parseTarget` reads it again. */
+export type ViewerTarget = StreamTarget | { kind: 'embedPage'; videoKey: string };
+
+/**
+ * Addresses of a plan's files, as texts below its video have them. All carry the same suffix:
+ * query parameters without their mark, such as a signature that counts for all of a stream.
+ */
+export type Addresses = {
+  /** Relative to `/streams/{videoKey}/`. */
+  fromVideo: (file: PlanFile) => string;
+  /** Relative to `/streams/{videoKey}/{folder}/`. */
+  fromPlan: (file: PlanFile) => string;
+  /** Templates of DASH, relative to `/streams/{videoKey}/`. */
+  templates: { init: string; segment: string; storyboardSheet: string };
+};
+
+/**
+ * Path and query of what is asked for. Nobody else writes such an address, so that none is left
+ * without its suffix.
+ */
+export function addressOf(target: ViewerTarget, suffix = ''): string {
+  const { videoKey } = target;
+  if (target.kind === 'embedPage') return withSuffix(`/embed/${videoKey}`, suffix);
+  const folder = 'folder' in target ? `${target.folder}/` : '';
+  const query = target.kind === 'cover' && target.width !== null ? `?width=${target.width}` : '';
+  return withSuffix(`/streams/${videoKey}/${folder}${fileName(target)}${query}`, suffix);
+}
+
+export function addressesOf(place: Omit<StreamPlace, 'videoKey'>, suffix = ''): Addresses {
+  const folder = streamFolder(place);
+  const template = (name: string) =>
+    withSuffix(`${templateText(folder)}/${name}`, templateText(suffix));
+  return {
+    fromVideo: (file) => withSuffix(`${folder}/${fileName(file)}`, suffix),
+    fromPlan: (file) => withSuffix(fileName(file), suffix),
+    templates: {
+      init: template(segmentName('$RepresentationID$', 0)),
+      segment: template(segmentName('$RepresentationID$', '$Number$')),
+      storyboardSheet: template(sheetName('$Number$')),
+    },
+  };
+}
+
+/** What an address below `/streams/{videoKey}/` begins with. */
+export function streamFolder({ folder, revisionKey }: Omit<StreamPlace, 'videoKey'>): string {
+  return folder ?? revisionKey;
+}
+
+/** The last part of a file's address. What is stored has the same name in storage. */
+export function fileName(file: VideoFile | PlanFile): string {
+  switch (file.kind) {
+    case 'multivariantPlaylist':
+      return 'playlist.m3u8';
+    case 'dashManifest':
+      return 'manifest.mpd';
+    case 'progressiveFile':
+      return `${file.height}p.mp4`;
+    case 'cover':
+      return 'cover.jpg';
+    case 'mediaPlaylist':
+      return `${file.renditionId}.m3u8`;
+    case 'iFramePlaylist':
+      return `${file.renditionId}-iframes.m3u8`;
+    case 'segment':
+      return segmentName(file.renditionId, file.number);
+    case 'storyboard':
+      return `storyboard.${file.format}`;
+    case 'storyboardSheet':
+      return sheetName(file.sheet);
+    case 'revisionCover':
+      return `cover-${file.width}.jpg`;
+  }
+}
+
+function segmentName(renditionId: string, number: number | '$Number$'): string {
+  return `${renditionId}/${number === 0 ? 'init.mp4' : `${number}.m4s`}`;
+}
+
+function sheetName(sheet: number | '$Number$'): string {
+  return `storyboard-${sheet}.jpg`;
+}
+
+function withSuffix(address: string, suffix: string): string {
+  if (suffix === '') return address;
+  return `${address}${address.includes('?') ? '&' : '?'}${suffix}`;
+}
+
+/** ISO/IEC 23009-1 §5.3.9.4.4: `$` begins an identifier, `$$` is one. */
+function templateText(text: string): string {
+  return text.replaceAll('$', '$$$$');
+}

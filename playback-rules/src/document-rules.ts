@@ -1,0 +1,32 @@
+import { ALLOWED, type DocumentRule, NOT_APPLICABLE, refused } from './rule.ts';
+
+const DELETED = refused('video_deleted');
+const NOT_READY = refused('video_not_ready');
+const NOT_FOUND = refused('video_not_found');
+
+const notDeleted: DocumentRule = {
+  name: 'notDeleted',
+  looksAt: 'documents',
+  judge: ({ video }) => (video.state === 'deleted' ? DELETED : ALLOWED),
+};
+
+const ready: DocumentRule = {
+  name: 'ready',
+  looksAt: 'documents',
+  judge: ({ video }) => {
+    if (video.state === 'deleted') return NOT_APPLICABLE;
+    return video.state === 'playable' && video.stream ? ALLOWED : NOT_READY;
+  },
+};
+
+/** Only the plan that is published now may be watched: an older one may have been withdrawn. */
+const publishedPlan: DocumentRule = {
+  name: 'publishedPlan',
+  looksAt: 'documents',
+  judge: ({ video: { stream } }, { folder }) => {
+    if (!stream || folder === null) return NOT_APPLICABLE;
+    return folder === (stream.folder ?? stream.revisionKey) ? ALLOWED : NOT_FOUND;
+  },
+};
+
+export const DOCUMENT_RULES: readonly DocumentRule[] = [notDeleted, ready, publishedPlan];

@@ -1,0 +1,129 @@
+import { strict as assert } from 'node:assert';
+import { test } from 'node:test';
+import type { PublishedVideo } from '@kinora/contract/published';
+import type { StreamDescription } from '@kinora/contract/stream';
+import { DOCUMENT_RULES } from './document-rules.ts';
+import { type Documents, judgePlayback } from './judge-playback.ts';
+import type { Rule, ViewerRule } from './rule.ts';
+
+const stream: StreamDescription = {
+  version: 1,
+  videoKey: 'vid1',
+  revisionKey: 'rev1',
+  durationMs: 1000,
+  videoSegments: null,
+  video: [],
+  audio: [],
+  coverWidths: [],
+  deliveryModel: 'classic',
+  open: false,
+  firstRenditionId: null,
+  storyboard: null,
+  progressive: [],
+  encryption: null,
+};
+const video: PublishedVideo = {
+  ...{ version: 1, videoKey: 'vid1', teamId: 't1', title: 'A title', state: 'playable', stream },
+};
+const channel = { version: 1, channelId: 'c1', teamId: 't1' } as const;
+const viewer = { atMs: 5000, referrer: 'https://site.test' };
+
+const judge = (documents: Partial<Documents> = {}, folder: string | null = null, rules?: Rule[]) =>
+  judgePlayback({ folder }, viewer, { channel, video, ...documents }, rules);
+const withVideo = (more: Partial<PublishedVideo>) => ({ video: { ...video, ...more } });
+const namesOf = (judged: ReturnType<typeof judge>, verdict: string) =>
+  judged.verdicts.filter((each) => each.verdict === verdict).map(({ rule }) => rule);
+
+test('a video that is published may be watched by everyone, and each rule says so', () => {
+  const judged = judge({}, 'rev1');
+  assert.ok(judged.isAllowed);
+  assert.equal(judged.stream, stream);
+  assert.equal(judged.holdsFor, 'everyone');
+  assert.equal(judged.suffix, '');
+  const rules = ['found', 'notDeleted', 'ready', 'publishedPlan'];
+  assert.deepEqual(namesOf(judged, 'allowed'), rules);
+  assert.deepEqual(namesOf(judge(), 'notApplicable'), ['publishedPlan'], 'no plan was asked for');
+});
+
+test('what is no video of the channel’s team is not found, and nothing else is told of it', () => {
+  for (const documents of [
+    { channel: null },
+    { video: null },
+    withVideo({ teamId: 't2' }),
+    withVideo({ teamId: 't2', state: 'deleted', stream: null }),
+  ]) {
+    const judged = judge(documents, 'rev0');
+    assert.ok(!judged.isAllowed);
+    assert.equal(judged.reason, 'video_not_found');
+    assert.deepEqual(namesOf(judged, 'refused'), ['found']);
+    assert.equal(namesOf(judged, 'notApplicable').length, 3);
+  }
+});
+
+test('a deleted video, one that is not ready and another plan are each refused with their reason', () => {
+  const reasons = [
+    [withVideo({ state: 'deleted', stream: null }), 'notDeleted', 'video_deleted'],
+    [withVideo({ state: 'deleted' }), 'notDeleted', 'video_deleted'],
+    [withVideo({ state: 'notReady', stream: null }), 'ready', 'video_not_ready'],
+    [withVideo({ state: 'notReady' }), 'ready', 'video_not_ready'],
+    [withVideo({ stream: null }), 'ready', 'video_not_ready'],
+    [withVideo({ stream: { ...stream, folder: 'rev1-p2' } }), 'publishedPlan', 'video_not_found'],
+  ] as const;
+  for (const [documents, rule, reason] of reasons) {
+    const judged = judge(documents, 'rev1');
+    assert.ok(!judged.isAllowed);
+    assert.equal(judged.reason, reason);
+    assert.ok(namesOf(judged, 'refused').includes(rule));
+  }
+  assert.ok(judge(withVideo({ stream: { ...stream, folder: 'rev1-p2' } }), 'rev1-p2').isAllowed);
+});
+
+/** Lets in who comes from one site, where the video is titled `guarded`. */
+const siteRule: ViewerRule = {
+  name: 'site',
+  looksAt: 'viewer',
+  appliesTo: (found) => found.video.title === 'guarded',
+  judge: (_found, _asked, { referrer }) =>
+    referrer === 'https://site.test'
+      ? { verdict: 'allowed', suffix: 'site=1' }
+      : { verdict: 'refused', reason: 'website_blocked' },
+};
+const guarded = withVideo({ title: 'guarded' });
+
+test('what a rule about viewers decided holds for that viewer alone', () => {
+  const judged = judge(guarded, null, [siteRule, ...DOCUMENT_RULES]);
+  assert.ok(judged.isAllowed);
+  assert.equal(judged.holdsFor, 'viewer');
+  assert.equal(judged.suffix, 'site=1');
+  const documents = { channel, ...guarded };
+  const elsewhere = judgePlayback({ folder: null }, { ...viewer, referrer: null }, documents, [
+    siteRule,
+  ]);
+  assert.ok(!elsewhere.isAllowed);
+  assert.equal(elsewhere.reason, 'website_blocked');
+  assert.equal(elsewhere.holdsFor, 'viewer');
+});
+
+test('where a rule about viewers does not apply, its answer is everyone’s', () => {
+  const judged = judge({}, null, [siteRule, ...DOCUMENT_RULES]);
+  assert.equal(judged.holdsFor, 'everyone');
+  assert.deepEqual(namesOf(judged, 'notApplicable'), ['site', 'publishedPlan']);
+});
+
+test('whom a rule about viewers refuses learns nothing of the video’s state', () => {
+  const refusing = { ...siteRule, appliesTo: () => true, judge: () => refusal };
+  const refusal = { verdict: 'refused', reason: 'website_blocked' } as const;
+  const judged = judge(withVideo({ state: 'deleted', stream: null }), null, [
+    refusing,
+    ...DOCUMENT_RULES,
+  ]);
+  assert.ok(!judged.isAllowed);
+  assert.equal(judged.reason, 'website_blocked');
+  assert.deepEqual(namesOf(judged, 'refused'), ['site', 'notDeleted'], 'the console is told both');
+});
+
+test('suffixes of several rules are carried on together', () => {
+  const other = { ...siteRule, name: 'other', judge: () => allowed };
+  const allowed = { verdict: 'allowed', suffix: 'b=2' } as const;
+  assert.equal(judge(guarded, null, [siteRule, other, ...DOCUMENT_RULES]).suffix, 'site=1&b=2');
+});

@@ -1,0 +1,39 @@
+import type { Node } from 'oxc-parser';
+import { findImports } from './imports.ts';
+import { isShipped, type Rule } from './source.ts';
+import { faultsWhere, textOf } from './syntax.ts';
+
+/** What only an address below a stream, or the key of what is stored of it, is made of. */
+const PART =
+  /(^|\/)streams\/|\/embed\/|[\w}$]\.(m3u8|mpd|m4s)\b|init\.mp4|\}p\.mp4|(cover|storyboard)-[}$]|(^|[/}])(cover\.jpg|storyboard\.(json|vtt))/;
+const HINT = /streams\/|\/embed\/|m3u8|mpd|m4s|\.mp4|cover|storyboard/;
+/** The writer, and the reader, which is tested to be its inverse. */
+const MAY_KNOW = new Set(['manifests/src/addresses.ts', 'edge/src/target.ts']);
+/** What is stored has the same names, and no viewer sees its key; the last are a cage's own files. */
+const STORED =
+  /^(contract\/src\/stream\.ts|server\/src\/features\/(encoding|drm)\/|edge\/src\/edge-under-test\.ts|media\/)/;
+const READS_STORED = /^edge\/src\/(manifests|stored-objects|segment-waits)\.ts$/;
+
+/** An address that is put together elsewhere would be left without what a signature adds to it. */
+export const addressesHaveOneWriter: Rule = (tree) => {
+  const message =
+    'addresses below a stream are written by manifests/src/addresses.ts, which adds what a signature needs';
+  const written = faultsWhere(
+    tree,
+    // Most files need no syntax tree then.
+    (path, text) => HINT.test(text) && !MAY_KNOW.has(path) && !STORED.test(path),
+    (node) => PART.test(wholeText(node)),
+    message,
+  );
+  const ofKeys = findImports(tree)
+    .filter(({ from, names }) => isShipped(from) && names.includes('streamPrefix'))
+    .filter(({ from }) => !STORED.test(from) && !READS_STORED.test(from))
+    .map(({ from, line }) => ({ path: from, line, message }));
+  return [...written, ...ofKeys];
+};
+
+/** The text of a string or a template, with a brace for each hole. */
+function wholeText(node: Node): string {
+  if (node.type !== 'TemplateLiteral') return textOf(node) ?? '';
+  return node.quasis.map(({ value }) => value.cooked).join('}');
+}
