@@ -35,9 +35,9 @@ test('an IPv4 client has one name, on whatever socket it comes', () => {
 });
 
 test('an IPv6 customer has one name for the whole network that was given to it', () => {
-  assert.equal(clientOf([], '2001:db8:1:2:3:4:5:6'), '2001:db8:1:2');
-  assert.equal(clientOf([], '2001:0db8:0001:0002::9'), '2001:db8:1:2');
-  assert.equal(clientOf([], '2001:db8::1'), '2001:db8:0:0');
-  assert.equal(clientOf([], 'fe80::1%eth0'), 'fe80:0:0:0');
+  assert.equal(clientOf([], '2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64');
+  assert.equal(clientOf([], '2001:0db8:0001:0002::9'), '2001:db8:1:2::/64');
+  assert.equal(clientOf([], '2001:db8::1'), '2001:db8:0:0::/64');
+  assert.equal(clientOf([], 'fe80::1%eth0'), 'fe80:0:0:0::/64');
   assert.notEqual(clientOf([], '2001:db8:1:3::1'), clientOf([], '2001:db8:1:2::1'));
 });

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import { networkOf } from '@kinora/contract/network';
 
 /** Tells clients apart: an IPv4 address, or the /64 network that one IPv6 customer has. */
 export type ClientAddress = (request: IncomingMessage) => string;
@@ -34,17 +35,4 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
 /** A socket that takes both kinds tells IPv4 addresses as `::ffff:192.0.2.1`. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
-}
-
-function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? [];
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const filled = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
-  const groups = [...before, ...Array.from({ length: filled }, () => '0'), ...after];
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
 }

@@ -4,7 +4,7 @@ import {
   PublishedVideo,
   publishedVideoKey,
 } from '@kinora/contract/published';
-import { type BoundedMap, createBoundedMap } from './bounded-map.ts';
+import { LRUCache } from 'lru-cache';
 import type { EdgeLog } from './edge-log.ts';
 import type { EdgeStorage } from './edge-storage.ts';
 import { withTimeout } from './storage-reads.ts';
@@ -65,30 +65,28 @@ export function createDocuments(source: DocumentSource): Documents {
 }
 
 function createCachedDocuments<T>(
-  source: DocumentSource,
+  { storage, log, now }: DocumentSource,
   parse: (json: unknown) => T,
   { freshMs }: { freshMs: (value: T | null) => number },
 ) {
-  const { storage, log, now } = source;
-  const found = createBoundedMap<Entry<T>>(MAX_DOCUMENTS);
-  const missing = createBoundedMap<Entry<T>>(MAX_MISSES);
-  const loading = new Map<string, Promise<T | null>>();
+  const options = { fetchMethod: load, ignoreFetchAbort: true, noDeleteOnFetchRejection: true };
+  const found = new LRUCache<string, Entry<T>>({ max: MAX_DOCUMENTS, ...options });
+  const missing = new LRUCache<string, Entry<T>>({ max: MAX_MISSES, ...options });
+  const cacheOf = (key: string) => (found.has(key) ? found : missing);
 
-  async function load(key: string, last: Entry<T> | undefined): Promise<T | null> {
+  async function load(key: string, last: Entry<T> | undefined): Promise<Entry<T>> {
     const askedAtMs = now();
     try {
       const bytes = await withTimeout(storage.read(key));
       const value = parsed(bytes, last);
-      const entry = { bytes, value, goodAtMs: askedAtMs, checkedAtMs: askedAtMs };
-      remember(key, entry, found, missing);
-      return entry.value;
+      return { bytes, value, goodAtMs: askedAtMs, checkedAtMs: askedAtMs };
     } catch (error) {
       if (!last || now() - last.goodAtMs > GRACE_MS) {
         throw new DocumentUnavailable(`can't read ${key}`, { cause: error });
       }
       log.warn({ err: error, key }, 'playing on with the last good document');
       last.checkedAtMs = now();
-      return last.value;
+      return last;
     }
   }
 
@@ -99,25 +97,19 @@ function createCachedDocuments<T>(
     return parse(JSON.parse(bytes.toString('utf8')));
   }
 
-  return async (key: string): Promise<T | null> => {
-    const last = found.get(key) ?? missing.get(key);
-    if (last && now() - last.checkedAtMs < freshMs(last.value)) return last.value;
-    let flight = loading.get(key);
-    if (!flight) {
-      flight = load(key, last).finally(() => loading.delete(key));
-      loading.set(key, flight);
-    }
-    return flight;
-  };
-}
+  /** A load lies where its key did before: what is made up never takes a document's place. */
+  function place(key: string, entry: Entry<T>): void {
+    const [into, outOf] = entry.value === null ? [missing, found] : [found, missing];
+    if (into.peek(key) !== entry) into.set(key, entry);
+    outOf.delete(key);
+  }
 
-function remember<T>(
-  key: string,
-  entry: Entry<T>,
-  found: BoundedMap<Entry<T>>,
-  missing: BoundedMap<Entry<T>>,
-): void {
-  const [into, outOf] = entry.value === null ? [missing, found] : [found, missing];
-  into.set(key, entry);
-  outOf.delete(key);
+  return async (key: string): Promise<T | null> => {
+    const last = cacheOf(key).get(key);
+    if (last && now() - last.checkedAtMs < freshMs(last.value)) return last.value;
+    // All who ask meanwhile share the load.
+    const entry = await cacheOf(key).forceFetch(key, { forceRefresh: true });
+    place(key, entry);
+    return entry.value;
+  };
 }

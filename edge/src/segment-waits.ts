@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { streamPrefix } from '@kinora/contract/stream';
-import { createBoundedMap } from './bounded-map.ts';
+import { LRUCache } from 'lru-cache';
 import type { Documents } from './documents.ts';
 import type { EdgeLog } from './edge-log.ts';
 import type { EdgeStorage } from './edge-storage.ts';
@@ -219,7 +219,7 @@ function createShares(perClient: number) {
 
 /** Remembers what was asked beyond one wait: a player that was sent away comes back at once. */
 function createAsking({ ask, log, limits }: WaitParts) {
-  const askedAtMs = createBoundedMap<number>(REMEMBERED_ASKS);
+  const asked = new LRUCache<string, true>({ max: REMEMBERED_ASKS, ttl: limits.askEveryMs });
   let asking = 0;
   let complainedAtMs = -Infinity;
 
@@ -238,9 +238,8 @@ function createAsking({ ask, log, limits }: WaitParts) {
 
   return (segment: MissingSegment, storageKey: string): void => {
     if (!ask || asking >= ASKS_AT_ONCE) return;
-    const nowMs = performance.now();
-    if (nowMs - (askedAtMs.get(storageKey) ?? -Infinity) < limits.askEveryMs) return;
-    askedAtMs.set(storageKey, nowMs);
+    if (asked.has(storageKey)) return;
+    asked.set(storageKey, true);
     void send(segment, ask);
   };
 }

@@ -9,6 +9,7 @@ const SHARED_CONTRACTS = new Set([
     'fields',
     'language',
     'lists',
+    'network',
     'normal-text',
     'published',
     'refusal-pace',

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { networkOf } from '@kinora/contract/network';
 import { delayRefusals, type RefusalPace } from '@kinora/contract/refusal-pace';
-import { networkOf } from './network.ts';
 
 const subjects = new WeakMap<FastifyRequest, string>();
 

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
+import { networkOf } from '@kinora/contract/network';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
 import { cookieOf, readCookies } from './cookies.ts';
 import { credentialsOf, type FindCaller } from './credentials.ts';
-import { networkOf } from './network.ts';
 import { logFault, problemHeaders } from './problem-answers.ts';
 import { paceBy } from './refusals.ts';
 import { headerOf, languageOf } from './request-headers.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { startTestApp, testPassword, type Person, type TestApp } from '../../test-app.ts';
-import { networkOf, siteOf } from '../../base/network.ts';
 
 const proxy = '10.1.2.3';
 let app: TestApp;
@@ -69,20 +68,6 @@ test('without trusted proxies nobody is believed', async () => {
   } finally {
     await plain.close();
   }
-});
-
-test('an IPv6 network of one subscriber is one address, and an IPv4 address is one spelling', () => {
-  const same = ['2001:db8:1:2::1', '2001:DB8:0001:2:ffff::9', '2001:db8:1:2:3:4:5:6%eth0'];
-  assert.deepEqual([...new Set(same.map(networkOf))], ['2001:db8:1:2::/64']);
-  assert.equal(networkOf('::1'), '0:0:0:0::/64');
-  assert.equal(networkOf('::ffff:192.0.2.1'), '192.0.2.1');
-  assert.equal(networkOf('192.0.2.1'), '192.0.2.1');
-});
-
-test('all networks that one IPv6 subscriber may have are one site', () => {
-  const sites = ['2001:db8:1:2::1', '2001:db8:1:ffff::1'].map((ip) => siteOf(networkOf(ip)));
-  assert.deepEqual(sites, ['2001:db8:1::/48', '2001:db8:1::/48']);
-  assert.equal(siteOf('192.0.2.1'), '192.0.2.1');
 });
 
 test('of many guesses at once no more are tried than one after the other', async () => {

@@ -1,4 +1,4 @@
-import { siteOf } from '../../../base/network.ts';
+import { siteOf } from '@kinora/contract/network';
 import type { Client } from '../../../base/request.ts';
 
 export const windowMs = 15 * 60 * 1000;
