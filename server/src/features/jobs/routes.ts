@@ -2,7 +2,7 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { requireTeam, type RequestContext } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
-import { videoScope } from '../videos/queries/detail.ts';
+import { videoScope } from '../projects/queries/visible-videos.ts';
 import { retryVideo } from '../encoding/actions/retry.ts';
 import { teamJobs } from './queries/team-jobs.ts';
 import { videoJobs } from './queries/video-jobs.ts';

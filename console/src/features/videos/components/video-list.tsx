@@ -1,4 +1,4 @@
-import type { Video } from '@kinora/contract/videos';
+import type { VideoSummary } from '@kinora/contract/videos';
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -43,7 +43,7 @@ type Props = {
   empty: ReactNode;
 };
 
-type Page = { data: Video[]; total: number; next: string | null; previous: string | null };
+type Page = { data: VideoSummary[]; total: number; next: string | null; previous: string | null };
 
 /** Videos with search, filters and pages, all of it in the address. */
 export function VideoList({ project, empty }: Props) {

@@ -5,8 +5,9 @@ import { isUuid } from '../../../base/ids.ts';
 import { prepared } from '../../../base/prepared.ts';
 import type { TeamScope } from '../../../base/request.ts';
 import { likePattern } from '../../../base/search.ts';
+import { visibleVideos } from '../../projects/queries/visible-videos.ts';
 import { dateSpan } from '../rules/date-span.ts';
-import { videoRows, visibleVideos, type VideoRow } from './rows.ts';
+import { videoRows, type VideoRow } from './rows.ts';
 
 export type VideoPage = {
   rows: VideoRow[];
