@@ -70,8 +70,8 @@ function projectRows(team: TeamScope) {
       array(select c.channel_id from project_playback_channels c where c.project_id = p.id)
         as "playbackChannelIds",
       p.created_at as "createdAt", p.updated_at as "updatedAt",
-      (select count(*)::int from videos v where v.project_id = p.id and v.deleted_at is null)
-        as "videoCount",
+      (select coalesce(sum(n.videos), 0)::int from video_counts n
+        where n.team_id = p.team_id and n.project_id = p.id) as "videoCount",
       (select count(*)::int from collections c where c.project_id = p.id) as "collectionCount",
       (select count(*)::int from project_memberships c where c.project_id = p.id)
         as "memberCount",

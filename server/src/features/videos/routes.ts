@@ -43,7 +43,7 @@ const list = os.videos.list.handler(async ({ input, context }) => {
     throw invalidField('endDate', 'range_reversed', 'The end lies before the start');
   }
   const projectId = await projectIdOf(db, team, projectKey);
-  const { rows, total, ...ends } = await videoPage(
+  const { rows, total, isTotalCapped, ...ends } = await videoPage(
     db,
     team,
     { ...filter, projectId },
@@ -58,7 +58,13 @@ const list = os.videos.list.handler(async ({ input, context }) => {
   const data = summaries.map((row) => toVideoSummary(row, around));
   const { secretKey } = context.app.config.secrets;
   const tokenOf = (place: string[] | null) => place && pageToken(secretKey, listName, place);
-  return { data, total, next: tokenOf(ends.next), previous: tokenOf(ends.previous) };
+  return {
+    data,
+    total,
+    isTotalCapped,
+    next: tokenOf(ends.next),
+    previous: tokenOf(ends.previous),
+  };
 });
 
 const listName = 'videos';

@@ -7,10 +7,25 @@ import { proveProject, type ProjectScope } from '../policy.ts';
 
 /** Videos that are not deleted, of projects that the caller may see. Every read starts here. */
 export function visibleVideos(team: TeamScope): RawBuilder<unknown> {
-  const own = sql`v.team_id = ${team.teamId} and v.deleted_at is null`;
+  return sql`v.team_id = ${team.teamId} and v.deleted_at is null
+    ${ofVisibleProjects(team, sql`v.project_id`)}`;
+}
+
+/** How many videos `visibleVideos` are, in one of the projects or in all; kept, not counted. */
+export function keptVideoCount(
+  team: TeamScope,
+  projectId: string | undefined,
+): RawBuilder<unknown> {
+  const ofProject = projectId === undefined ? sql`` : sql`and n.project_id = ${projectId}`;
+  return sql`(select coalesce(sum(n.videos), 0)::int from video_counts n
+    where n.team_id = ${team.teamId} ${ofProject}
+      ${ofVisibleProjects(team, sql`n.project_id`)})`;
+}
+
+function ofVisibleProjects(team: TeamScope, projectId: RawBuilder<unknown>): RawBuilder<unknown> {
   return team.role === 'admin'
-    ? own
-    : sql`${own} and v.project_id in (
+    ? sql``
+    : sql`and ${projectId} in (
         select o.project_id from project_memberships o where o.account_id = ${team.accountId})`;
 }
 
