@@ -24,6 +24,8 @@ export function tokenList<T extends z.ZodType>(item: T) {
   return z.object({
     data: z.array(item),
     total: z.int(),
+    /** There may be more than `total`: of long lists that are searched not all are counted. */
+    isTotalCapped: z.boolean(),
     next: z.string().nullable(),
     previous: z.string().nullable(),
   });

@@ -74,16 +74,18 @@ export const Output = z.object({
 });
 export type Output = z.infer<typeof Output>;
 
-export const Video = component(
-  'Video',
+/** A video as lists show it. */
+export const VideoSummary = component(
+  'VideoSummary',
   z.object({
     id: Id,
     key: z.string(),
     title: z.string(),
-    description: z.string(),
     tags: z.array(Tag),
     /** Seconds; null until the source was probed. */
     duration: z.number().nullable(),
+    /** Of a source that was not probed yet, as its type says. */
+    isAudioOnly: z.boolean(),
     playable: z.boolean(),
     playbackUrls: PlaybackUrls.nullable(),
     coverImage: z
@@ -92,7 +94,6 @@ export const Video = component(
     createdAt: Time,
     updatedAt: Time,
     project: z.object({ id: Id, key: z.string(), name: z.string() }),
-    overlayPresetId: Id.nullable(),
     creator: z.object({ id: Id, name: z.string() }),
     actions: z.object({ updateVideo: z.boolean() }),
     uploadingInfo: z.object({
@@ -110,7 +111,6 @@ export const Video = component(
       revisionKey: z.string(),
       /** Null until the source was checked. */
       deliveryModel: DeliveryModel.nullable(),
-      ...Drm.shape,
       processingInfo: z.object({
         state: ProcessingState,
         totalExpectedOutputs: z.int(),
@@ -129,8 +129,18 @@ export const Video = component(
         /** Technical words of the probe, for support. */
         probeDetail: z.string().nullable(),
       }),
-      outputs: z.array(Output),
     }),
+  }),
+);
+export type VideoSummary = z.infer<typeof VideoSummary>;
+
+/** A video with what its own page shows: the summary, and what features add to it. */
+export const Video = component(
+  'Video',
+  VideoSummary.extend({
+    description: z.string(),
+    overlayPresetId: Id.nullable(),
+    vod: VideoSummary.shape.vod.extend({ ...Drm.shape, outputs: z.array(Output) }),
     additionalVideoMetaData: z.object({
       fields: z.array(
         z.object({
@@ -205,7 +215,7 @@ export const videos = {
         previous: pageToken('before'),
       }),
     )
-    .output(tokenList(Video)),
+    .output(tokenList(VideoSummary)),
   get: call({ who: 'viewer' })
     .route({
       method: 'GET',

@@ -33,6 +33,8 @@ export const OWNERS: Readonly<Record<string, string | null>> = {
   team_memberships: 'teams',
   teams: 'teams',
   uploads: 'uploads',
+  // By triggers of `videos` alone.
+  video_counts: 'videos',
   video_tags: 'videos',
   videos: 'videos',
   workers: 'pieces',

@@ -47,7 +47,7 @@ test('a running process does not notice a column that is added to every table', 
   await everything();
   const walled = app.context.walled({ team: teamId });
   const kept = [...(await keptOn(app.context.db)), ...(await keptOn(walled))];
-  for (const name of ['claim_piece', 'token_caller', 'video_page', 'video', 'project_page']) {
+  for (const name of ['claim_piece', 'token_caller', 'video_page', 'videos', 'project_page']) {
     assert.ok(kept.includes(name), `${name} is not among ${kept.join()}`);
   }
   const { rows: tables } = await sql<{ name: string }>`

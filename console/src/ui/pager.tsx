@@ -49,6 +49,8 @@ export function Pager({ page, lastPage, perPage, total, onPage }: PagerProps) {
 
 type TokenPagerProps = {
   total: number;
+  /** There may be more. */
+  isTotalCapped: boolean;
   /** Opaque tokens; null at the ends. */
   previous: string | null;
   next: string | null;
@@ -56,11 +58,11 @@ type TokenPagerProps = {
 };
 
 /** Next and previous by token, for lists too long to number. */
-export function TokenPager({ total, previous, next, onGo }: TokenPagerProps) {
+export function TokenPager({ total, isTotalCapped, previous, next, onGo }: TokenPagerProps) {
   const t = useTranslations('ui.pager');
   return (
     <nav className={classes.root} aria-label={t('label')}>
-      <span role="status">{t('total', { total })}</span>
+      <span role="status">{t(isTotalCapped ? 'totalAtLeast' : 'total', { total })}</span>
       {(previous !== null || next !== null) && (
         <div className={classes.buttons}>
           <Step

@@ -347,6 +347,13 @@ export type UploadsTable = {
   head_told_bytes: Generated<number>;
 };
 
+export type VideoCountsTable = {
+  id: ColumnType<number, never, never>;
+  team_id: string;
+  project_id: string;
+  videos: number;
+};
+
 export type VideoTagsTable = {
   team_id: string;
   video_key: string;
@@ -411,6 +418,7 @@ export type Database = {
   team_memberships: TeamMembershipsTable;
   teams: TeamsTable;
   uploads: UploadsTable;
+  video_counts: VideoCountsTable;
   video_tags: VideoTagsTable;
   videos: VideosTable;
   workers: WorkersTable;

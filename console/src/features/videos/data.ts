@@ -1,5 +1,5 @@
 import type { DrmModel } from '@kinora/contract/drm';
-import type { Tag, Video } from '@kinora/contract/videos';
+import type { Tag, Video, VideoSummary } from '@kinora/contract/videos';
 import {
   keepPreviousData,
   type QueryClient,
@@ -80,7 +80,7 @@ export function knownTags(queryClient: QueryClient, scope: TeamScope): Map<strin
   const names = new Map<string, string>();
   const note = (tags: readonly Tag[]) => tags.forEach(({ id, name }) => names.set(id, name));
   const read = <T>(queryKey: QueryKey) => queryClient.getQueriesData<T>({ queryKey });
-  for (const [, page] of read<{ data: Video[] }>(teamKey(scope, 'videos'))) {
+  for (const [, page] of read<{ data: VideoSummary[] }>(teamKey(scope, 'videos'))) {
     page?.data.forEach((video) => note(video.tags));
   }
   for (const [, list] of read<{ data: Tag[] }>(teamKey(scope, 'video-tags'))) {

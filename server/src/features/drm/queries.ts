@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DrmModel, Drm } from '@kinora/contract/drm';
 import { StreamDescription } from '@kinora/contract/stream';
 import type { Db, Tx } from '../../base/db.ts';
+import { prepared } from '../../base/prepared.ts';
 import { unseal } from '../../base/secrets.ts';
 import { parseStored } from '../../base/stored-json.ts';
 import type { ProjectScope } from '../projects/policy.ts';
@@ -40,7 +41,21 @@ export async function drmState(
   return { ...row, stream };
 }
 
-export function drmAnswer({ drmModel, target, hasFailed }: Omit<DrmState, 'stream'>): Drm {
+type DrmModels = Pick<DrmState, 'revisionKey' | 'drmModel' | 'target' | 'hasFailed'>;
+
+export async function listDrmModels(
+  db: Db | Tx,
+  revisionKeys: readonly string[],
+): Promise<DrmModels[]> {
+  return prepared(db, 'drm_models')
+    .selectFrom('revisions')
+    .select(['key as revisionKey', 'drm_model as drmModel', 'drm_target as target'])
+    .select('drm_failed as hasFailed')
+    .where(sql<boolean>`key = any(${revisionKeys})`)
+    .execute();
+}
+
+export function drmAnswer({ drmModel, target, hasFailed }: Omit<DrmModels, 'revisionKey'>): Drm {
   const state = hasFailed ? 'failed' : 'running';
   return { drmModel, drmModelChange: target === null ? null : { drmModel: target, state } };
 }

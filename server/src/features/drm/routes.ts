@@ -3,7 +3,7 @@ import { requireTeam } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
 import { requireAction } from '../projects/policy.ts';
-import { videoScope } from '../videos/queries/detail.ts';
+import { videoScope } from '../projects/queries/visible-videos.ts';
 import { changeDrmModel } from './actions/change.ts';
 import { drmAnswer, drmState } from './queries.ts';
 

@@ -3,7 +3,7 @@ import { requireTeam, type RequestContext } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
-import { videoScope } from '../videos/queries/detail.ts';
+import { videoScope } from '../projects/queries/visible-videos.ts';
 import { retryVideo } from '../encoding/actions/retry.ts';
 import { teamJobs } from './queries/team-jobs.ts';
 import { videoJobs } from './queries/video-jobs.ts';

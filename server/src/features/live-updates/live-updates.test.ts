@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 import { deleteVideo } from '../videos/actions.ts';
-import { videoScope } from '../videos/queries/detail.ts';
+import { videoScope } from '../projects/queries/visible-videos.ts';
 
 let app: TestApp;
 let admin: Person;

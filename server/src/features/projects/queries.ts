@@ -47,23 +47,15 @@ type Row = Omit<
   createdAt: Date;
   updatedAt: Date;
   role: ProjectRole | null;
-  covers: Array<{
-    videoKey: string;
-    revisionKey: string;
-    folder: string | null;
-    width: number;
-  }> | null;
+  /** Of its newest videos, newest first. */
+  recentRevisions: string[];
   playbackDomain: string;
 };
 
-export type ProjectRow = Omit<Project, 'covers' | 'preset' | 'geoblockRule'> & {
-  preset: Chosen;
-  geoblockRule: Chosen;
-  covers: NonNullable<Row['covers']>;
-  playbackDomain: string;
-};
+export type ProjectRow = Omit<Project, 'covers' | 'preset' | 'geoblockRule'> &
+  Pick<Row, 'preset' | 'geoblockRule' | 'recentRevisions' | 'playbackDomain'>;
 
-// One statement for a whole page: counts and covers are read beside each of its at most
+// One statement for a whole page: counts and newest videos are read beside each of its at most
 // `limit` projects, by index.
 function projectRows(team: TeamScope) {
   return sql`
@@ -78,23 +70,16 @@ function projectRows(team: TeamScope) {
       array(select c.channel_id from project_playback_channels c where c.project_id = p.id)
         as "playbackChannelIds",
       p.created_at as "createdAt", p.updated_at as "updatedAt",
-      (select count(*)::int from videos v where v.project_id = p.id and v.deleted_at is null)
-        as "videoCount",
+      (select coalesce(sum(n.videos), 0)::int from video_counts n
+        where n.team_id = p.team_id and n.project_id = p.id) as "videoCount",
       (select count(*)::int from collections c where c.project_id = p.id) as "collectionCount",
       (select count(*)::int from project_memberships c where c.project_id = p.id)
         as "memberCount",
-      (select json_agg(c) from (
-        select v.key as "videoKey", r.key as "revisionKey",
-          r.stream ->> 'folder' as folder, (r.stream -> 'coverWidths' -> 0)::int as width
-        from (
-          select key, current_revision_key, created_at from videos
-          where project_id = p.id and deleted_at is null
-          order by created_at desc, key desc limit 12
-        ) v
-        join revisions r on r.key = v.current_revision_key
-        where jsonb_array_length(coalesce(r.stream -> 'coverWidths', '[]')) > 0
-        order by v.created_at desc limit 4
-      ) c) as covers
+      array(
+        select v.current_revision_key from videos v
+        where v.project_id = p.id and v.deleted_at is null
+        order by v.created_at desc, v.key desc limit 12
+      ) as "recentRevisions"
     from projects p
     join accounts a on a.id = p.creator_id
     join presets pr on pr.id = p.preset_id
@@ -113,14 +98,13 @@ function visible(team: TeamScope) {
 }
 
 function projectOf(team: TeamScope, row: Row): ProjectRow[] {
-  const { role, covers, createdAt, updatedAt, ...rest } = row;
+  const { role, createdAt, updatedAt, ...rest } = row;
   const scope = proveProject(team, row.id, role);
   if (!scope) return [];
   return [
     {
       ...rest,
       actions: scope.actions,
-      covers: covers ?? [],
       createdAt: createdAt.toISOString(),
       updatedAt: updatedAt.toISOString(),
     },

@@ -14,31 +14,43 @@ import { playbackOrigin, viewerUrl } from '../playback-channels/rules.ts';
 import { createProject, updateProject } from './actions.ts';
 import { requireProjectCreation, type ProjectScope } from './policy.ts';
 import { memberships, project, projects, requireProject, type ProjectRow } from './queries.ts';
+import { coverParts } from '../revisions/parts.ts';
 import { defaultHosting, keySuffixLength, projectKey } from './rules.ts';
 
-function withCovers(context: RequestContext, row: ProjectRow): Project {
-  const { playbackDomain, ...rest } = row;
-  const origin = playbackOrigin(context.app.config.edgeUrl, playbackDomain);
-  const covers = row.covers.map(({ videoKey, width, ...stream }) => {
-    const folder = streamFolder(stream);
-    return viewerUrl(origin, { kind: 'revisionCover', videoKey, folder, width });
-  });
+/** Covers that a project shows, of its newest videos that have one. */
+const maxCovers = 4;
+
+async function withCovers(
+  context: RequestContext,
+  db: Db | Tx,
+  rows: readonly ProjectRow[],
+): Promise<Project[]> {
+  const recent = rows.flatMap((row) => row.recentRevisions);
+  const covers = await coverParts(db, recent);
   const named = ({ id, name, isSystem }: ProjectRow['preset']) => ({
     id,
     name: isSystem ? systemName(name, context.lang) : name,
   });
-  return {
-    ...rest,
-    covers,
-    preset: named(row.preset),
-    geoblockRule: named(row.geoblockRule),
-  };
+  return rows.map(({ playbackDomain, recentRevisions, ...row }) => {
+    const origin = playbackOrigin(context.app.config.edgeUrl, playbackDomain);
+    const own = recentRevisions.flatMap((key) => covers.get(key) ?? []).slice(0, maxCovers);
+    return {
+      ...row,
+      covers: own.map(({ videoKey, width, ...stream }) => {
+        const folder = streamFolder(stream);
+        return viewerUrl(origin, { kind: 'revisionCover', videoKey, folder, width });
+      }),
+      preset: named(row.preset),
+      geoblockRule: named(row.geoblockRule),
+    };
+  });
 }
 
 async function answer(context: RequestContext, db: Db | Tx, scope: ProjectScope) {
   const row = await project(db, scope);
-  if (!row) throw notFound('project');
-  return withCovers(context, row);
+  const [found] = await withCovers(context, db, row ? [row] : []);
+  if (!found) throw notFound('project');
+  return found;
 }
 
 async function checkChoices(
@@ -55,9 +67,11 @@ async function checkChoices(
 }
 
 const list = os.projects.list.handler(async ({ input, context }) => {
-  const { rows, total } = await projects(context.app.db, await requireTeam(context), input);
+  const team = await requireTeam(context);
+  const { db } = context.app;
+  const { rows, total } = await projects(db, team, input);
   return {
-    data: rows.map((row) => withCovers(context, row)),
+    data: await withCovers(context, db, rows),
     total,
     currentPage: input.page,
     lastPage: Math.max(1, Math.ceil(total / input.limit)),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StreamDescription } from '@kinora/contract/stream';
-import { isPlayable, publishedState } from './rules.ts';
+import { isPlayable } from '../revisions/rules.ts';
+import { publishedState } from './rules.ts';
 
 const streamOf = (video: boolean[], audio: boolean[], open = false) => {
   const made = { open, video: video.map(toReady), audio: audio.map(toReady) };

@@ -1,22 +1,10 @@
 import type { PublishedVideo } from '@kinora/contract/published';
 import type { ProcessingState } from '@kinora/contract/videos';
 import type { StreamDescription } from '@kinora/contract/stream';
+import { isPlayable } from '../revisions/rules.ts';
 
 /** What has a published document. */
 export type Subject = { kind: 'video' | 'channel'; key: string };
-
-/**
- * A stream can be played once it is open (what is missing is waited for), or a picture (or, without
- * pictures, a sound) and all sound is whole.
- */
-export function isPlayable(stream: StreamDescription | null): boolean {
-  if (!stream) return false;
-  if (stream.open) return true;
-  const hasSound = stream.audio.every((audio) => audio.ready);
-  return stream.video.length > 0
-    ? hasSound && stream.video.some((video) => video.ready)
-    : hasSound && stream.audio.length > 0;
-}
 
 export function publishedState(video: {
   isDeleted: boolean;

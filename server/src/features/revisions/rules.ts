@@ -1,3 +1,4 @@
+import type { StreamDescription } from '@kinora/contract/stream';
 import { staleUploadMs } from '@kinora/contract/uploads';
 import type { ProcessingState } from '@kinora/contract/videos';
 
@@ -50,4 +51,17 @@ export function isStaleUpload(
 export function uploadPercent(uploadedBytes: number, totalBytes: number): number {
   if (totalBytes <= 0) return 0;
   return Math.min(100, Math.floor((uploadedBytes / totalBytes) * 100));
+}
+
+/**
+ * A stream can be played once it is open (what is missing is waited for), or a picture (or, without
+ * pictures, a sound) and all sound is whole.
+ */
+export function isPlayable(stream: StreamDescription | null): boolean {
+  if (!stream) return false;
+  if (stream.open) return true;
+  const hasSound = stream.audio.every((audio) => audio.ready);
+  return stream.video.length > 0
+    ? hasSound && stream.video.some((video) => video.ready)
+    : hasSound && stream.audio.length > 0;
 }

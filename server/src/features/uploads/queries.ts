@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { ProjectRole } from '@kinora/contract/fields';
 import { type UploadLayout, uploadLifetimeMs } from '@kinora/contract/uploads';
-import type { Db } from '../../base/db.ts';
+import type { Db, Tx } from '../../base/db.ts';
 import { notFound } from '../../base/errors.ts';
+import { prepared } from '../../base/prepared.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { permitUpload, type UploadPermit } from './policy.ts';
 import { isKeyLike } from './rules.ts';
@@ -145,6 +146,18 @@ export async function arrivedFile(db: Db, revisionKey: string): Promise<ArrivedF
     .where('revision_key', '=', revisionKey)
     .executeTakeFirst();
   return row ? { ...row, layout: storedLayout(row) } : null;
+}
+
+/** How many bytes of the files of revisions are durable. */
+export async function listReceivedBytes(
+  db: Db | Tx,
+  revisionKeys: readonly string[],
+): Promise<{ revisionKey: string; bytes: number }[]> {
+  return prepared(db, 'received_bytes')
+    .selectFrom('uploads')
+    .select(['revision_key as revisionKey', 'offset_bytes as bytes'])
+    .where(sql<boolean>`revision_key = any(${revisionKeys})`)
+    .execute();
 }
 
 /** Uploads whose bytes are all there while their completion is missing: its process was killed. */

@@ -12,18 +12,20 @@ import { isOverlayOf } from '../overlay-presets/queries.ts';
 import { isPresetOf } from '../presets/queries.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
 import { project, projectScope, requireProject } from '../projects/queries.ts';
+import { videoScope } from '../projects/queries/visible-videos.ts';
 import { createVideos, deleteVideo, updateVideo } from './actions.ts';
-import { tagsInUse, video, videosByKey, videoScope } from './queries/detail.ts';
+import { withSummaryParts, withVideoParts } from './parts.ts';
+import { listByKey, tagsInUse } from './queries/detail.ts';
 import { videoPage } from './queries/list.ts';
-import type { VideoRow } from './queries/rows.ts';
-import { answerOf } from './rules/answer.ts';
+import { toVideo, toVideoSummary, type Surroundings } from './rules/to-video.ts';
 
-function answer(context: RequestContext, team: TeamScope, row: VideoRow): Video {
-  return answerOf(row, team, {
-    edgeUrl: context.app.config.edgeUrl,
+function surroundings({ app, lang }: RequestContext, team: TeamScope): Surroundings {
+  return {
+    team,
+    edgeUrl: app.config.edgeUrl,
     now: new Date(),
-    publishedDateLabel: (context.lang === 'en' ? en : th).fields.publishedDate,
-  });
+    publishedDateLabel: (lang === 'en' ? en : th).fields.publishedDate,
+  };
 }
 
 /** The project that a list is narrowed to; undefined when none is named. */
@@ -42,7 +44,7 @@ const list = os.videos.list.handler(async ({ input, context }) => {
     throw invalidField('endDate', 'range_reversed', 'The end lies before the start');
   }
   const projectId = await projectIdOf(db, team, projectKey);
-  const { rows, total, ...ends } = await videoPage(
+  const { rows, total, isTotalCapped, ...ends } = await videoPage(
     db,
     team,
     { ...filter, projectId },
@@ -52,10 +54,18 @@ const list = os.videos.list.handler(async ({ input, context }) => {
       previous: placeIn(context, 'previous', previous),
     },
   );
-  const data = rows.map((row) => answer(context, team, row));
+  const around = surroundings(context, team);
+  const summaries = await withSummaryParts(db, rows);
+  const data = summaries.map((row) => toVideoSummary(row, around));
   const { secretKey } = context.app.config.secrets;
   const tokenOf = (place: string[] | null) => place && pageToken(secretKey, listName, place);
-  return { data, total, next: tokenOf(ends.next), previous: tokenOf(ends.previous) };
+  return {
+    data,
+    total,
+    isTotalCapped,
+    next: tokenOf(ends.next),
+    previous: tokenOf(ends.previous),
+  };
 });
 
 const listName = 'videos';
@@ -73,10 +83,21 @@ async function requireVideo(context: RequestContext, key: string): Promise<Proje
   return scope;
 }
 
+async function readVideos(
+  context: RequestContext,
+  db: Db | Tx,
+  team: TeamScope,
+  keys: readonly string[],
+): Promise<Video[]> {
+  const around = surroundings(context, team);
+  const rows = await withVideoParts(db, await listByKey(db, team, keys));
+  return rows.map((row) => toVideo(row, around));
+}
+
 async function readVideo(context: RequestContext, db: Db | Tx, team: TeamScope, key: string) {
-  const row = await video(db, team, key);
-  if (!row) throw notFound('video');
-  return answer(context, team, row);
+  const [found] = await readVideos(context, db, team, [key]);
+  if (!found) throw notFound('video');
+  return found;
 }
 
 const get = os.videos.get.handler(async ({ input, context }) =>
@@ -92,8 +113,7 @@ const create = os.videos.create.handler(async ({ input, context }) => {
       ...choices,
       videos: input.videos.map((item) => ({ ...item, tags: item.tags ?? [] })),
     });
-    const rows = await videosByKey(tx, scope.team, keys);
-    return rows.map((row) => answer(context, scope.team, row));
+    return readVideos(context, tx, scope.team, keys);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Video } from '@kinora/contract/videos';
+import type { VideoSummary } from '@kinora/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
@@ -10,9 +10,9 @@ import { deleteVideo, refreshVideos, videoQuery } from '../data.ts';
 
 type Props = {
   /** Undefined while nothing is to be deleted. */
-  video: Video | undefined;
+  video: VideoSummary | undefined;
   onClose: () => void;
-  onDeleted?: (video: Video) => void | Promise<void>;
+  onDeleted?: (video: VideoSummary) => void | Promise<void>;
 };
 
 /** Warns, asks, deletes. */
@@ -22,7 +22,7 @@ export function DeleteVideo({ video, onClose, onDeleted }: Props) {
   const scope = useTeamScope();
   const queryClient = useQueryClient();
   const save = useSave({
-    run: (one: Video) => deleteVideo(scope, one.key),
+    run: (one: VideoSummary) => deleteVideo(scope, one.key),
     done: (_, one) => t('done', { title: one.title }),
     onDone: async (_, one) => {
       onClose();

@@ -22,7 +22,7 @@ type Props = {
   change: (change: SearchChange) => void;
   limits: DayLimits;
   projectKey: string | undefined;
-  /** How many videos the filter leaves; undefined while they are counted. */
+  /** How many videos the filter leaves; undefined while that is not known. */
   total: number | undefined;
 };
 

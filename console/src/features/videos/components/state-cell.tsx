@@ -1,4 +1,4 @@
-import type { Video } from '@kinora/contract/videos';
+import type { VideoSummary } from '@kinora/contract/videos';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { ProgressBar, ProgressRing } from '../../../ui/progress.tsx';
@@ -8,14 +8,14 @@ import { useStateWords, useVideoState } from './use-video-state.ts';
 import classes from './state-cell.module.css';
 
 /** The state as a pill of words. */
-export function StatePill({ video }: { video: Video }) {
+export function StatePill({ video }: { video: VideoSummary }) {
   const words = useStateWords();
   const state = useVideoState(video);
   return <StatusPill tone={state.tone}>{words(state)}</StatusPill>;
 }
 
 /** The state in a row: a ring while the file is on its way, a bar while it is encoded. */
-export function StateCell({ video }: { video: Video }) {
+export function StateCell({ video }: { video: VideoSummary }) {
   const t = useTranslations('videos');
   const words = useStateWords();
   const state = useVideoState(video);
@@ -37,7 +37,7 @@ export function StateCell({ video }: { video: Video }) {
   );
 }
 
-function UploadState({ video }: { video: Video }) {
+function UploadState({ video }: { video: VideoSummary }) {
   const t = useTranslations('videos');
   const format = useFormat();
   const words = useStateWords();

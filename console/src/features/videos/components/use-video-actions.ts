@@ -1,4 +1,4 @@
-import type { Video } from '@kinora/contract/videos';
+import type { VideoSummary } from '@kinora/contract/videos';
 import { IconCode, IconEye, IconLink, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
@@ -7,10 +7,13 @@ import { paths } from '../../../paths.ts';
 import type { RowAction } from '../../../ui/row-menu.tsx';
 import { useVideoCopy } from './use-video-copy.ts';
 
-type Options = { fromAll: boolean; onDelete: (video: Video) => void };
+type Options = { fromAll: boolean; onDelete: (video: VideoSummary) => void };
 
 /** What can be done with a video of a list. */
-export function useVideoActions({ fromAll, onDelete }: Options): (video: Video) => RowAction[] {
+export function useVideoActions({
+  fromAll,
+  onDelete,
+}: Options): (video: VideoSummary) => RowAction[] {
   const t = useTranslations('videos.actions');
   const { teamName } = useTeamScope();
   const navigate = useNavigate();

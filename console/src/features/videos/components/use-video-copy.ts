@@ -1,11 +1,11 @@
-import type { Video } from '@kinora/contract/videos';
+import type { VideoSummary } from '@kinora/contract/videos';
 import { useTranslations } from 'use-intl';
 import { showToast } from '../../../base/toasts.ts';
 import { copyText } from '../../../ui/copy-text.ts';
 import { embedCode, playbackAddress } from '../rules/embed.ts';
 
 /** Copies a playable video's address or embed code, and says so. */
-export function useVideoCopy(): (video: Video, what: 'hls' | 'embed') => Promise<void> {
+export function useVideoCopy(): (video: VideoSummary, what: 'hls' | 'embed') => Promise<void> {
   const t = useTranslations('videos.actions');
   const words = useTranslations('ui');
   return async (video, what) => {

@@ -1,4 +1,4 @@
-import type { Video } from '@kinora/contract/videos';
+import type { VideoSummary } from '@kinora/contract/videos';
 import { useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
 import { useNow } from '../../../base/use-now.ts';
@@ -6,7 +6,7 @@ import { findUpload, subscribeUploads } from '../../uploads/data/store.ts';
 import { stateOf, type VideoState } from '../rules/state.ts';
 
 /** The state of a video; an upload of this browser tells its own, byte by byte. */
-export function useVideoState(video: Video): VideoState {
+export function useVideoState(video: VideoSummary): VideoState {
   const own = useSyncExternalStore(subscribeUploads, () => findUpload(video.key));
   return stateOf(video, useNow(), own);
 }

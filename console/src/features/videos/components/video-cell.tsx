@@ -1,4 +1,4 @@
-import type { Tag, Video } from '@kinora/contract/videos';
+import type { Tag, VideoSummary } from '@kinora/contract/videos';
 import { Tooltip } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
@@ -6,12 +6,12 @@ import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Link } from '../../../ui/link.tsx';
 import { Thumbnail } from '../../../ui/thumbnail.tsx';
-import { coverFor, isAudioOnly, rowTitle, shortKey } from '../rules/row.ts';
+import { coverFor, rowTitle, shortKey } from '../rules/row.ts';
 import classes from './video-cell.module.css';
 
 const tagsShown = 2;
 
-type Props = { video: Video; fromAll: boolean };
+type Props = { video: VideoSummary; fromAll: boolean };
 
 /** Cover, title, tags and key of a video; both cover and title lead to it. */
 export function VideoCell({ video, fromAll }: Props) {
@@ -28,7 +28,7 @@ export function VideoCell({ video, fromAll }: Props) {
         <Thumbnail
           src={coverFor(video.coverImage, 104)}
           durationSeconds={video.duration}
-          audioOnly={isAudioOnly(video)}
+          audioOnly={video.isAudioOnly}
         />
       </Link>
       <div className={classes.words}>

@@ -1,4 +1,4 @@
-import type { Video } from '@kinora/contract/videos';
+import type { VideoSummary } from '@kinora/contract/videos';
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -43,7 +43,8 @@ type Props = {
   empty: ReactNode;
 };
 
-type Page = { data: Video[]; total: number; next: string | null; previous: string | null };
+type Page = Total & { data: VideoSummary[]; next: string | null; previous: string | null };
+type Total = { total: number; isTotalCapped: boolean };
 
 /** Videos with search, filters and pages, all of it in the address. */
 export function VideoList({ project, empty }: Props) {
@@ -61,7 +62,7 @@ export function VideoList({ project, empty }: Props) {
         search={search}
         change={change}
         project={project}
-        total={isPlaceholderData ? undefined : data?.total}
+        total={isPlaceholderData ? undefined : data}
       />
       {data ? (
         <Results
@@ -84,7 +85,7 @@ type ToolsProps = {
   search: VideoSearch;
   change: (change: SearchChange) => void;
   project: Props['project'];
-  total: number | undefined;
+  total: Total | undefined;
 };
 
 function ListTools({ search, change, project, total }: ToolsProps) {
@@ -115,7 +116,8 @@ function ListTools({ search, change, project, total }: ToolsProps) {
       <FilterChips search={search} projectKey={project?.key} change={change} />
       {isFiltered(search) && (
         <span className={classes.found} role="status">
-          {total !== undefined && t('list.found', { count: total })}
+          {total &&
+            t(total.isTotalCapped ? 'list.foundAtLeast' : 'list.found', { count: total.total })}
         </span>
       )}
       {open !== undefined && (
@@ -126,7 +128,7 @@ function ListTools({ search, change, project, total }: ToolsProps) {
           change={change}
           limits={limits}
           projectKey={project?.key}
-          total={total}
+          total={total?.isTotalCapped ? undefined : total?.total}
         />
       )}
     </Tools>
@@ -152,7 +154,13 @@ function Results({ page, search, change, fromAll, isStale }: ResultsProps) {
   return (
     <>
       <VideoTable videos={page.data} fromAll={fromAll} isStale={isStale} />
-      <TokenPager total={page.total} previous={page.previous} next={page.next} onGo={go} />
+      <TokenPager
+        total={page.total}
+        isTotalCapped={page.isTotalCapped}
+        previous={page.previous}
+        next={page.next}
+        onGo={go}
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { Video } from '@kinora/contract/videos';
+import type { VideoSummary } from '@kinora/contract/videos';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
@@ -13,11 +13,11 @@ import { useVideoActions } from './use-video-actions.ts';
 import { VideoCell } from './video-cell.tsx';
 import classes from './video-list.module.css';
 
-type Props = { videos: Video[]; fromAll: boolean; isStale: boolean };
+type Props = { videos: VideoSummary[]; fromAll: boolean; isStale: boolean };
 
 export function VideoTable({ videos, fromAll, isStale }: Props) {
   const t = useTranslations('videos.list');
-  const [deleting, setDeleting] = useState<Video>();
+  const [deleting, setDeleting] = useState<VideoSummary>();
   const columns = useColumns(fromAll);
   const actions = useVideoActions({ fromAll, onDelete: setDeleting });
   return (
@@ -35,12 +35,12 @@ export function VideoTable({ videos, fromAll, isStale }: Props) {
   );
 }
 
-function useColumns(fromAll: boolean): Column<Video>[] {
+function useColumns(fromAll: boolean): Column<VideoSummary>[] {
   const t = useTranslations('videos.list');
   const format = useFormat();
   const me = useMe();
   const { teamName } = useTeamScope();
-  const project: Column<Video> = {
+  const project: Column<VideoSummary> = {
     key: 'project',
     header: t('project'),
     width: '140px',

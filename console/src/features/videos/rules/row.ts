@@ -1,4 +1,4 @@
-import type { Video } from '@kinora/contract/videos';
+import type { VideoSummary } from '@kinora/contract/videos';
 import { cutGraphemes } from '../../../base/i18n/graphemes.ts';
 
 /** Letters of a title in a row (specification 2, section 2); the whole one is told beside it. */
@@ -14,13 +14,7 @@ export function shortKey(key: string): string {
 }
 
 /** The smallest cover that is sharp at `width` CSS px on a dense screen, else the largest. */
-export function coverFor(cover: Video['coverImage'], width: number): string | undefined {
+export function coverFor(cover: VideoSummary['coverImage'], width: number): string | undefined {
   const sizes = cover?.sizes.toSorted((a, b) => a.width - b.width) ?? [];
   return (sizes.find((size) => size.width >= width * 2) ?? sizes.at(-1))?.url;
-}
-
-export function isAudioOnly(video: Pick<Video, 'vod'>): boolean {
-  const { outputs, source } = video.vod;
-  if (outputs.length > 0) return outputs.every((output) => output.type === 'audio');
-  return source.type.startsWith('audio/');
 }

@@ -1,5 +1,5 @@
 import { fileCheckDeadlineMs } from '@kinora/contract/uploads';
-import type { SourceProblem, Video } from '@kinora/contract/videos';
+import type { SourceProblem, VideoSummary } from '@kinora/contract/videos';
 
 /** What a video's state is called: `videos.states.{kind}`. */
 export type StateKind =
@@ -58,7 +58,7 @@ const tones: Readonly<Record<StateKind, StateTone>> = {
   failed: 'danger',
 };
 
-type Subject = Pick<Video, 'playable' | 'uploadingInfo' | 'vod'>;
+type Subject = Pick<VideoSummary, 'playable' | 'uploadingInfo' | 'vod'>;
 
 function uploadKind(own: OwnUpload | undefined): StateKind {
   if (own === undefined || own.state === 'uploaded') return 'uploading';

@@ -7,8 +7,8 @@ import {
 } from '@kinora/contract/stream';
 import type { Context } from '../../../base/context.ts';
 import { databaseNow, type Tx } from '../../../base/db.ts';
-import { isPlayable } from '../../publishing/rules.ts';
 import { moveRevision } from '../../revisions/actions.ts';
+import { isPlayable } from '../../revisions/rules.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { planAnew } from './plan-anew.ts';
 import { endProgressive } from './progressive.ts';

@@ -6,7 +6,7 @@ import type { Db } from '../../../base/db.ts';
 import type { TeamScope } from '../../../base/request.ts';
 import { secondsLeft } from '../../pieces/rules/pieces.ts';
 import { projectActions } from '../../projects/policy.ts';
-import { visibleVideos } from '../../videos/queries/rows.ts';
+import { visibleVideos } from '../../projects/queries/visible-videos.ts';
 
 /**
  * Videos that the caller may see, with work that runs, waits or has failed; what runs first. Files

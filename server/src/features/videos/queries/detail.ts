@@ -1,45 +1,26 @@
 import { sql } from 'kysely';
-import type { ProjectRole } from '@kinora/contract/fields';
 import type { Tag } from '@kinora/contract/videos';
 import type { Db, Tx } from '../../../base/db.ts';
 import { isUuid } from '../../../base/ids.ts';
 import { prepared } from '../../../base/prepared.ts';
 import type { TeamScope } from '../../../base/request.ts';
 import { likePattern } from '../../../base/search.ts';
-import { proveProject, type ProjectScope } from '../../projects/policy.ts';
-import { videoRows, visibleVideos, type VideoRow } from './rows.ts';
+import { visibleVideos } from '../../projects/queries/visible-videos.ts';
+import { detailColumns, videoRows, type DetailRow } from './rows.ts';
 
-export async function video(db: Db | Tx, team: TeamScope, key: string): Promise<VideoRow | null> {
-  const chosen = sql`select v.key from videos v where ${visibleVideos(team)} and v.key = ${key}`;
-  const { rows } = await videoRows(team, chosen).execute(prepared(db, 'video'));
-  return rows[0] ?? null;
-}
-
-/** Several at once, in the order of `keys`. */
-export async function videosByKey(
+/** In the order of `keys`; those that the caller may not see are left out. */
+export async function listByKey(
   db: Db | Tx,
   team: TeamScope,
-  keys: string[],
-): Promise<VideoRow[]> {
+  keys: readonly string[],
+): Promise<DetailRow[]> {
   const chosen = sql`select v.key from videos v
     where ${visibleVideos(team)} and v.key = any(${keys})`;
-  const { rows } = await videoRows(team, chosen).execute(db);
+  const { rows } = await videoRows<DetailRow>(team, chosen, detailColumns).execute(
+    prepared(db, 'videos'),
+  );
   const byKey = new Map(rows.map((row) => [row.key, row]));
   return keys.flatMap((key) => byKey.get(key) ?? []);
-}
-
-/** The project of a video and what the caller may do in it; null when he may not see it. */
-export async function videoScope(
-  db: Db | Tx,
-  team: TeamScope,
-  key: string,
-): Promise<ProjectScope | null> {
-  const { rows } = await sql<{ projectId: string; role: ProjectRole | null }>`
-    select v.project_id as "projectId", m.role from videos v
-    left join project_memberships m
-      on m.project_id = v.project_id and m.account_id = ${team.accountId}
-    where ${visibleVideos(team)} and v.key = ${key}`.execute(prepared(db, 'video_scope'));
-  return rows[0] ? proveProject(team, rows[0].projectId, rows[0].role) : null;
 }
 
 /** Tags that visible videos carry, by name in Thai order. */

@@ -5,12 +5,18 @@ import { isUuid } from '../../../base/ids.ts';
 import { prepared } from '../../../base/prepared.ts';
 import type { TeamScope } from '../../../base/request.ts';
 import { likePattern } from '../../../base/search.ts';
+import { keptVideoCount, visibleVideos } from '../../projects/queries/visible-videos.ts';
 import { dateSpan } from '../rules/date-span.ts';
-import { videoRows, visibleVideos, type VideoRow } from './rows.ts';
+import { videoRows, type VideoRow } from './rows.ts';
+
+/** A total that has to be counted is one of the newest so many; docs/decisions/0050. */
+const MAX_EXAMINED = 20_000;
 
 export type VideoPage = {
   rows: VideoRow[];
   total: number;
+  /** There may be more than `total`. */
+  isTotalCapped: boolean;
   /** Places of the first row behind and before which there are more; null at the ends. */
   next: string[] | null;
   previous: string[] | null;
@@ -21,8 +27,8 @@ type Filter = Omit<VideoFilter, 'projectKey'> & { projectId?: string | undefined
 type Page = { limit: number; next?: string[] | undefined; previous?: string[] | undefined };
 
 /**
- * One page, newest first: two statements, the page and the count. Pages are found by position in
- * the index and not by offset, so that the thousandth costs what the first costs.
+ * One page, newest first. Pages are found by position in the index and not by offset, so that the
+ * thousandth costs what the first costs.
  */
 export async function videoPage(
   db: Db,
@@ -30,76 +36,100 @@ export async function videoPage(
   filter: Filter,
   page: Page,
 ): Promise<VideoPage> {
-  const matches = matching(team, filter);
-  // Apart, since filters make more texts than are kept: none takes the place of the plain list's.
-  const isSearch = isFiltered(filter);
-  const reader = prepared(db, isSearch ? 'video_search' : 'video_page');
+  const wanted = wantedBy(team, filter);
   const isBackward = page.previous !== undefined && page.next === undefined;
   const place = isBackward ? page.previous : page.next;
-  const rows = await readPage(reader, team, matches, {
-    limit: page.limit,
-    place,
-    isBackward,
-    isSearch,
-  });
+  const rows = await readPage(db, team, wanted, { limit: page.limit, place, isBackward });
   const hasMore = rows.length > page.limit;
   const shown = isBackward ? rows.slice(0, page.limit).toReversed() : rows.slice(0, page.limit);
   const isMoreBehind = isBackward ? true : hasMore;
   const isMoreBefore = isBackward ? hasMore : place !== undefined;
+  const isWhole = place === undefined && !hasMore;
   const last = shown.at(-1);
   const first = shown[0];
   return {
     rows: shown,
-    total: await countMatching(reader, matches),
+    ...(isWhole ? exactly(shown.length) : await totalOf(db, wanted, rows)),
     next: last && isMoreBehind ? placeInList(last) : null,
     previous: first && isMoreBefore ? placeInList(first) : null,
   };
 }
 
+type Wanted = {
+  /** What the index that gives the order narrows down. */
+  within: RawBuilder<unknown>;
+  /** What each of those is held against; null for nothing. */
+  searched: RawBuilder<unknown> | null;
+  /** The total that is kept; null when it has to be counted. */
+  kept: RawBuilder<unknown> | null;
+};
+
+type PageRow = VideoRow & { total: number | null };
+
 async function readPage(
   db: Db,
   team: TeamScope,
-  matches: RawBuilder<unknown>,
-  page: { limit: number; place: string[] | undefined; isBackward: boolean; isSearch: boolean },
-): Promise<VideoRow[]> {
+  { within, searched, kept }: Wanted,
+  page: { limit: number; place: string[] | undefined; isBackward: boolean },
+): Promise<PageRow[]> {
   const order = page.isBackward
     ? sql`v.created_at asc, v.key asc`
     : sql`v.created_at desc, v.key desc`;
   // Said in the text: of any number of rows the planner expects a tenth of all, and plans anew each
   // time. Of a search it would, were the number known.
-  const limit = page.isSearch ? sql`${page.limit + 1}` : sql.lit(page.limit + 1);
+  const limit = kept ? sql.lit(page.limit + 1) : sql`${page.limit + 1}`;
   const chosen = sql`
     select v.key from videos v
-    where ${matches} ${beyond(page.place, page.isBackward)}
+    where ${within} ${searched ? sql`and ${searched}` : sql``} ${beyond(page.place, page.isBackward)}
     order by ${order} limit ${limit}`;
-  const { rows } = await sql<VideoRow>`${videoRows(team, chosen)} order by ${order}`.execute(db);
+  const total = sql`, ${kept ?? sql`null`} as total`;
+  // Apart, since filters make more texts than are kept: none takes the place of the plain list's.
+  const { rows } = await sql<PageRow>`${videoRows(team, chosen, total)} order by ${order}`.execute(
+    prepared(db, kept ? 'video_page' : 'video_search'),
+  );
   return rows;
 }
 
-async function countMatching(db: Db, matches: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from videos v where ${matches}`.execute(db);
-  return rows[0]?.total ?? 0;
+type Total = Pick<VideoPage, 'total' | 'isTotalCapped'>;
+const exactly = (total: number): Total => ({ total, isTotalCapped: false });
+
+async function totalOf(db: Db, wanted: Wanted, page: readonly PageRow[]): Promise<Total> {
+  if (wanted.kept === null) return countNewest(db, wanted, page.length);
+  const read = page[0]?.total;
+  if (read !== undefined && read !== null) return exactly(read);
+  const { rows } = await sql<{ total: number }>`select ${wanted.kept} as total`.execute(db);
+  return exactly(rows[0]?.total ?? 0);
 }
 
-function isFiltered(filter: Filter): boolean {
-  return Object.entries(filter).some(
-    ([name, value]) => name !== 'projectId' && value !== undefined && value !== '',
-  );
+/** @param found as many are there, wherever */
+async function countNewest(db: Db, { within, searched }: Wanted, found: number): Promise<Total> {
+  const { rows } = await sql<{ matches: number; examined: number }>`
+    select (count(*) filter (where is_match))::int as matches, count(*)::int as examined from (
+      select ${searched ?? sql`true`} as is_match from videos v where ${within}
+      order by v.created_at desc, v.key desc limit ${sql.lit(MAX_EXAMINED + 1)}
+    ) newest`.execute(prepared(db, 'video_search'));
+  const { matches, examined } = rows[0] ?? { matches: 0, examined: 0 };
+  return { total: Math.max(matches, found), isTotalCapped: examined > MAX_EXAMINED };
 }
 
-function matching(team: TeamScope, filter: Filter): RawBuilder<unknown> {
-  const parts = [visibleVideos(team)];
-  if (filter.projectId !== undefined) parts.push(sql`v.project_id = ${filter.projectId}`);
-  for (const word of wordsOf(filter.q)) parts.push(sql`v.search like ${likePattern(word)}`);
+function wantedBy(team: TeamScope, filter: Filter): Wanted {
+  const { projectId } = filter;
   const span = dateSpan(filter);
-  if (span.from) parts.push(sql`v.created_at >= ${span.from}`);
-  if (span.before) parts.push(sql`v.created_at < ${span.before}`);
+  const within = [visibleVideos(team)];
+  if (projectId !== undefined) within.push(sql`v.project_id = ${projectId}`);
+  if (span.from) within.push(sql`v.created_at >= ${span.from}`);
+  if (span.before) within.push(sql`v.created_at < ${span.before}`);
+  const searched = wordsOf(filter.q).map((word) => sql`v.search like ${likePattern(word)}`);
   if (filter.tagIds && filter.tagIds.length > 0) {
-    parts.push(sql`exists (select 1 from video_tags vt
+    searched.push(sql`exists (select 1 from video_tags vt
       where vt.video_key = v.key and vt.tag_id = any(${filter.tagIds.filter(isUuid)}::uuid[]))`);
   }
-  return sql.join(parts, sql` and `);
+  const isAll = searched.length === 0 && !span.from && !span.before;
+  return {
+    within: sql.join(within, sql` and `),
+    searched: searched.length === 0 ? null : sql.join(searched, sql` and `),
+    kept: isAll ? keptVideoCount(team, projectId) : null,
+  };
 }
 
 /** Each word must be found; Thai is written without spaces, so a phrase is one word. */

@@ -1,0 +1,44 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ProjectRole } from '@kinora/contract/fields';
+import type { Db, Tx } from '../../../base/db.ts';
+import { prepared } from '../../../base/prepared.ts';
+import type { TeamScope } from '../../../base/request.ts';
+import { proveProject, type ProjectScope } from '../policy.ts';
+
+/** Videos that are not deleted, of projects that the caller may see. Every read starts here. */
+export function visibleVideos(team: TeamScope): RawBuilder<unknown> {
+  return sql`v.team_id = ${team.teamId} and v.deleted_at is null
+    ${ofVisibleProjects(team, sql`v.project_id`)}`;
+}
+
+/** How many videos `visibleVideos` are, in one of the projects or in all; kept, not counted. */
+export function keptVideoCount(
+  team: TeamScope,
+  projectId: string | undefined,
+): RawBuilder<unknown> {
+  const ofProject = projectId === undefined ? sql`` : sql`and n.project_id = ${projectId}`;
+  return sql`(select coalesce(sum(n.videos), 0)::int from video_counts n
+    where n.team_id = ${team.teamId} ${ofProject}
+      ${ofVisibleProjects(team, sql`n.project_id`)})`;
+}
+
+function ofVisibleProjects(team: TeamScope, projectId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return team.role === 'admin'
+    ? sql``
+    : sql`and ${projectId} in (
+        select o.project_id from project_memberships o where o.account_id = ${team.accountId})`;
+}
+
+/** The project of a video and what the caller may do in it; null when he may not see it. */
+export async function videoScope(
+  db: Db | Tx,
+  team: TeamScope,
+  key: string,
+): Promise<ProjectScope | null> {
+  const { rows } = await sql<{ projectId: string; role: ProjectRole | null }>`
+    select v.project_id as "projectId", m.role from videos v
+    left join project_memberships m
+      on m.project_id = v.project_id and m.account_id = ${team.accountId}
+    where ${visibleVideos(team)} and v.key = ${key}`.execute(prepared(db, 'video_scope'));
+  return rows[0] ? proveProject(team, rows[0].projectId, rows[0].role) : null;
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { systemScope } from '../../../base/request.ts';
+import type { RevisionFacts } from '../../revisions/queries.ts';
+import type { VideoParts } from '../parts.ts';
+import type { DetailRow } from '../queries/rows.ts';
+import { toVideo, toVideoSummary } from './to-video.ts';
+
+const team = systemScope({ teamId: 't1', namespace: 'demo', accountId: 'a1' });
+const now = new Date('2026-11-22T12:00:00Z');
+const revision: RevisionFacts = {
+  key: 'rev1',
+  state: 'completed',
+  fileName: 'clip.mp4',
+  sourceType: 'video/mp4',
+  sourceSize: 1000,
+  uploadCompletedAt: new Date('2026-11-20T03:00:00Z'),
+  probeErrorType: null,
+  probeErrorReason: null,
+  probeDetail: null,
+  failureReason: null,
+  durationMs: 1500,
+  progressPercent: 100,
+  totalExpectedOutputs: 2,
+  totalCompletedOutputs: 2,
+  playable: true,
+  hasVideo: true,
+  deliveryModel: 'model-k',
+  progressiveHeights: [720],
+  folder: null,
+  coverWidths: [320, 1280],
+};
+const row: DetailRow & VideoParts = {
+  key: 'vid1',
+  title: 'Title',
+  description: 'Words',
+  publishedDate: '2026-11-20',
+  createdAt: new Date('2026-11-20T01:00:00Z'),
+  updatedAt: new Date('2026-11-20T02:00:00Z'),
+  position: '',
+  projectId: 'p1',
+  projectKey: 'p',
+  projectName: 'P',
+  overlayPresetId: null,
+  creatorId: 'a1',
+  creatorName: 'Anna',
+  role: null,
+  playbackDomain: 'play.example',
+  tags: [],
+  revisionKey: 'rev1',
+  revision,
+  receivedBytes: null,
+  drm: { drmModel: 'clearKey', drmModelChange: null },
+  outputs: [],
+};
+const answer = (change: Partial<typeof row> = {}, scope = team) =>
+  toVideo(
+    { ...row, ...change },
+    { team: scope, edgeUrl: 'https://edge.example', now, publishedDateLabel: 'Published' },
+  );
+const answerWith = (change: Partial<RevisionFacts>, receivedBytes: number | null = null) =>
+  answer({ revision: { ...revision, ...change }, receivedBytes });
+
+test('a playable video has the addresses of its model', () => {
+  const streams = 'https://play.example/streams/vid1';
+  const urls = {
+    primaryPlaybackUrl: {
+      hls: [{ url: `${streams}/playlist.m3u8` }],
+      dash: [{ url: `${streams}/manifest.mpd` }],
+      mp4Playlist: [{ url: `${streams}/720p.mp4` }],
+    },
+    embeddedUrl: 'https://play.example/embed/vid1',
+  };
+  assert.deepEqual(answer().playbackUrls, urls);
+  assert.equal(answer().playable, true);
+  assert.deepEqual(
+    answerWith({ progressiveHeights: null }).playbackUrls?.primaryPlaybackUrl.mp4Playlist,
+    [],
+  );
+  for (const deliveryModel of ['classic', null] as const) {
+    assert.deepEqual(answerWith({ deliveryModel }).playbackUrls?.primaryPlaybackUrl.dash, []);
+  }
+  assert.equal(answerWith({ playable: false }).playbackUrls, null);
+});
+
+test('covers lie beside the stream, and none are told of none', () => {
+  const url = (width: number) => `https://play.example/streams/vid1/rev1/cover-${width}.jpg`;
+  const sizes = [320, 1280].map((width) => ({ width, url: url(width) }));
+  assert.deepEqual(answer().coverImage, { sizes });
+  assert.equal(answerWith({ coverWidths: null }).coverImage, null);
+  assert.equal(answerWith({ coverWidths: [] }).coverImage, null);
+});
+
+test('an upload is queued, then uploading, then uploaded', () => {
+  const waiting = { uploadCompletedAt: null, state: 'sourceWaiting' } as const;
+  const told = (change: Partial<RevisionFacts>, receivedBytes: number | null) => {
+    const { state, progress, uploadedSize } = answerWith(change, receivedBytes).uploadingInfo;
+    return [state, progress, uploadedSize];
+  };
+  assert.deepEqual(told(waiting, null), ['queued', 0, 0]);
+  assert.deepEqual(told(waiting, 0), ['uploading', 0, 0]);
+  assert.deepEqual(told(waiting, 250), ['uploading', 25, 250]);
+  assert.deepEqual(told({}, null), ['uploaded', 100, 1000]);
+  assert.equal(answerWith(waiting).uploadingInfo.uploadCompleteTime, null);
+  const { uploadingInfo } = answerWith({ state: 'processing' });
+  assert.equal(uploadingInfo.uploadCompleteTime, '2026-11-20T03:00:00.000Z');
+  assert.equal(uploadingInfo.isStale, true);
+  assert.equal(uploadingInfo.totalSize, 1000);
+});
+
+test('a video is what lists show of it, and the parts of its own page', () => {
+  const { vod, ...video } = answer();
+  const summary = toVideoSummary(row, { team, edgeUrl: 'https://edge.example', now });
+  assert.deepEqual({ ...video, vod }, { ...answer(), ...summary, vod: { ...summary.vod, ...vod } });
+  assert.equal('description' in summary || 'outputs' in summary.vod, false);
+  assert.equal(video.description, 'Words');
+  assert.deepEqual(vod.outputs, []);
+  assert.equal(vod.drmModel, 'clearKey');
+});
+
+test('a source that was not read yet is audio alone where its type says so', () => {
+  assert.equal(answer().isAudioOnly, false);
+  assert.equal(answerWith({ hasVideo: false }).isAudioOnly, true);
+  assert.equal(answerWith({ hasVideo: null }).isAudioOnly, false);
+  const audio = { hasVideo: null, sourceType: 'audio/mpeg' };
+  assert.equal(answerWith(audio).isAudioOnly, true);
+  assert.equal(answerWith({ ...audio, hasVideo: true }).isAudioOnly, false);
+});
+
+test('a duration is told in seconds, and a day as midnight UTC', () => {
+  assert.equal(answer().duration, 1.5);
+  assert.equal(answerWith({ durationMs: null }).duration, null);
+  const days = (publishedDate: string | null) => answer({ publishedDate }).additionalVideoMetaData;
+  const field = { fieldName: 'publishedDate', displayName: 'Published' };
+  const value = '2026-11-20T00:00:00.000Z';
+  assert.deepEqual(days('2026-11-20'), { fields: [{ ...field, value }], genres: [] });
+  assert.deepEqual(days(null), { fields: [{ ...field, value: null }], genres: [] });
+});
+
+test('a video may be changed by those who may in its project', () => {
+  const user = { ...team, role: 'user' as const };
+  assert.equal(answer().actions.updateVideo, true);
+  assert.equal(answer({ role: 'uploader' }, user).actions.updateVideo, true);
+  assert.equal(answer({ role: 'viewer' }, user).actions.updateVideo, false);
+  assert.equal(answer({ role: null }, user).actions.updateVideo, false);
+});

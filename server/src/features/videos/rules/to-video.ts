@@ -1,0 +1,132 @@
+import type { Video, VideoSummary } from '@kinora/contract/videos';
+import { streamFolder, type VideoFile } from '@kinora/manifests/addresses';
+import type { TeamScope } from '../../../base/request.ts';
+import { playbackOrigin, playbackUrl, viewerUrl } from '../../playback-channels/rules.ts';
+import { projectActions } from '../../projects/policy.ts';
+import { isStaleUpload, uploadPercent } from '../../revisions/rules.ts';
+import type { SummaryParts, VideoParts } from '../parts.ts';
+import type { DetailRow, VideoRow } from '../queries/rows.ts';
+
+/** What an answer depends on beside the video. */
+export type Surroundings = {
+  team: TeamScope;
+  edgeUrl: string;
+  now: Date;
+  /** The names of the built-in fields in the reader's language. */
+  publishedDateLabel: string;
+};
+
+export function toVideoSummary(
+  row: VideoRow & SummaryParts,
+  { team, edgeUrl, now }: Omit<Surroundings, 'publishedDateLabel'>,
+): VideoSummary {
+  const { revision } = row;
+  const origin = playbackOrigin(edgeUrl, row.playbackDomain);
+  const hasVideo = revision.hasVideo ?? !revision.sourceType.startsWith('audio/');
+  return {
+    id: row.key,
+    key: row.key,
+    title: row.title,
+    tags: row.tags,
+    duration: revision.durationMs === null ? null : revision.durationMs / 1000,
+    isAudioOnly: !hasVideo,
+    playable: revision.playable,
+    playbackUrls: revision.playable ? playbackUrls(origin, row) : null,
+    coverImage: coverImage(origin, row),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    project: { id: row.projectId, key: row.projectKey, name: row.projectName },
+    creator: { id: row.creatorId, name: row.creatorName },
+    actions: { updateVideo: projectActions(team.role, row.role)?.updateVideo ?? false },
+    uploadingInfo: uploadingInfo(row, now),
+    vod: vod(row),
+  };
+}
+
+export function toVideo(row: DetailRow & VideoParts, surroundings: Surroundings): Video {
+  const summary = toVideoSummary(row, surroundings);
+  return {
+    ...summary,
+    description: row.description,
+    overlayPresetId: row.overlayPresetId,
+    vod: { ...summary.vod, ...row.drm, outputs: row.outputs },
+    additionalVideoMetaData: {
+      fields: [
+        {
+          fieldName: 'publishedDate',
+          displayName: surroundings.publishedDateLabel,
+          // Sent as a day, held as midnight UTC (specification 3, section 3).
+          value: row.publishedDate === null ? null : `${row.publishedDate}T00:00:00.000Z`,
+        },
+      ],
+      genres: [],
+    },
+  };
+}
+
+type Row = VideoRow & SummaryParts;
+
+function playbackUrls(origin: string, { key, revision }: Row): VideoSummary['playbackUrls'] {
+  // The classic model is HLS alone.
+  const hasDash = revision.deliveryModel !== null && revision.deliveryModel !== 'classic';
+  const of = (file: VideoFile) => ({ url: playbackUrl(origin, { ...file, videoKey: key }) });
+  return {
+    primaryPlaybackUrl: {
+      hls: [of({ kind: 'multivariantPlaylist' })],
+      dash: hasDash ? [of({ kind: 'dashManifest' })] : [],
+      mp4Playlist: (revision.progressiveHeights ?? []).map((height) =>
+        of({ kind: 'progressiveFile', height }),
+      ),
+    },
+    embeddedUrl: playbackUrl(origin, { kind: 'embedPage', videoKey: key }),
+  };
+}
+
+function coverImage(origin: string, { key, revision }: Row): VideoSummary['coverImage'] {
+  const { coverWidths } = revision;
+  if (!coverWidths || coverWidths.length === 0) return null;
+  const folder = streamFolder({ revisionKey: revision.key, folder: revision.folder });
+  const sizes = coverWidths.map((width) => {
+    const url = viewerUrl(origin, { kind: 'revisionCover', videoKey: key, folder, width });
+    return { width, url };
+  });
+  return { sizes };
+}
+
+function uploadingInfo({ revision, receivedBytes }: Row, now: Date): VideoSummary['uploadingInfo'] {
+  const { uploadCompletedAt, sourceSize, state, probeErrorType } = revision;
+  const isUploaded = uploadCompletedAt !== null;
+  const uploadedSize = isUploaded ? sourceSize : (receivedBytes ?? 0);
+  const open = receivedBytes === null ? 'queued' : 'uploading';
+  return {
+    state: isUploaded ? 'uploaded' : open,
+    progress: uploadPercent(uploadedSize, sourceSize),
+    uploadedSize,
+    totalSize: sourceSize,
+    uploadCompleteTime: uploadCompletedAt?.toISOString() ?? null,
+    isStale: isStaleUpload(uploadCompletedAt, state, probeErrorType, now),
+  };
+}
+
+function vod({ revision }: Row): VideoSummary['vod'] {
+  return {
+    id: revision.key,
+    revisionKey: revision.key,
+    deliveryModel: revision.deliveryModel,
+    processingInfo: {
+      state: revision.state,
+      totalExpectedOutputs: revision.totalExpectedOutputs,
+      totalCompletedOutputs: revision.totalCompletedOutputs,
+      progress: revision.progressPercent,
+      failureReason: revision.failureReason,
+    },
+    source: {
+      fileName: revision.fileName,
+      type: revision.sourceType,
+      size: revision.sourceSize,
+      probeErrorType: revision.probeErrorType,
+      probeErrorDetail: revision.probeErrorReason,
+      probeDetail: revision.probeDetail,
+    },
+  };
+}
