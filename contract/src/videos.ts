@@ -86,6 +86,8 @@ export const Video = component(
     duration: z.number().nullable(),
     playable: z.boolean(),
     playbackUrls: PlaybackUrls.nullable(),
+    /** Where the console plays it, whatever the channel asks of viewers; not to be handed out. */
+    previewUrl: z.string().nullable(),
     coverImage: z
       .object({ sizes: z.array(z.object({ width: z.int(), url: z.string() })) })
       .nullable(),

@@ -72,6 +72,8 @@ test('a playable video has the addresses of its model', () => {
     assert.deepEqual(answer({ deliveryModel }).playbackUrls?.primaryPlaybackUrl.dash, []);
   }
   assert.equal(answer({ playable: false }).playbackUrls, null);
+  assert.equal(answer().previewUrl, `${streams}/playlist.m3u8`);
+  assert.equal(answer({ playable: false }).previewUrl, null);
 });
 
 test('covers lie beside the stream, and none are told of none', () => {

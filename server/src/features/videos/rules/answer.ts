@@ -13,6 +13,7 @@ export function answerOf(
   options: { edgeUrl: string; now: Date; publishedDateLabel: string },
 ): Video {
   const origin = playbackOrigin(options.edgeUrl, row.playbackDomain);
+  const preview = { kind: 'multivariantPlaylist', videoKey: row.key } as const;
   return {
     id: row.key,
     key: row.key,
@@ -22,6 +23,7 @@ export function answerOf(
     duration: row.durationMs === null ? null : row.durationMs / 1000,
     playable: row.playable,
     playbackUrls: row.playable ? playbackUrls(origin, row) : null,
+    previewUrl: row.playable ? viewerUrl(origin, preview) : null,
     coverImage: coverImage(origin, row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
