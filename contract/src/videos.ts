@@ -139,6 +139,8 @@ export const Video = component(
   'Video',
   VideoSummary.extend({
     description: z.string(),
+    /** Where the console plays it, whatever the channel asks of viewers; not to be handed out. */
+    previewUrl: z.string().nullable(),
     overlayPresetId: Id.nullable(),
     vod: VideoSummary.shape.vod.extend({ ...Drm.shape, outputs: z.array(Output) }),
     additionalVideoMetaData: z.object({

@@ -23,7 +23,7 @@ export function playbackUrl(origin: string, target: ViewerTarget): string {
 }
 
 /**
- * The address of what our own pages show: a cover, a storyboard. Whoever gets it may see the video
+ * The address of what our own pages show: a cover, a preview. Whoever gets it may see the video
  * here, whatever the channel asks of viewers, so a signature for the team is added here.
  */
 export function viewerUrl(origin: string, target: StreamTarget): string {

@@ -18,7 +18,6 @@ import { VideoHead } from '../components/video-head.tsx';
 import { VideoPlayer } from '../components/video-player.tsx';
 import { VideoSkeleton } from '../components/video-skeleton.tsx';
 import { videoQuery } from '../data.ts';
-import { playbackAddress } from '../rules/embed.ts';
 import { isFromAll } from '../rules/from-all.ts';
 import classes from '../components/video-page.module.css';
 
@@ -51,7 +50,7 @@ function Content({ video }: { video: Video }) {
   const t = useTranslations('videos.detail');
   const { teamName } = useTeamScope();
   const [fromAll] = useSearchParams(isFromAll);
-  const src = playbackAddress(video.playbackUrls);
+  const src = video.previewUrl;
   const address = (tab: string) => paths.video(teamName, video.project.key, video.key, tab);
   // That page says the same at length.
   const showsOutputs = useRouterState({
@@ -72,12 +71,12 @@ function Content({ video }: { video: Video }) {
       />
       <div className={classes.columns}>
         <div className={classes.column}>
-          {src === undefined ? (
+          {src === null ? (
             <ProcessingView video={video} />
           ) : (
             <VideoPlayer video={video} src={src} />
           )}
-          {src !== undefined && <PartlyFailed video={video} />}
+          {src !== null && <PartlyFailed video={video} />}
           <Outlet />
         </div>
         <aside className={classes.column} aria-label={t('aside')}>

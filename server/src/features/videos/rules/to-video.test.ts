@@ -81,6 +81,8 @@ test('a playable video has the addresses of its model', () => {
     assert.deepEqual(answerWith({ deliveryModel }).playbackUrls?.primaryPlaybackUrl.dash, []);
   }
   assert.equal(answerWith({ playable: false }).playbackUrls, null);
+  assert.equal(answer().previewUrl, `${streams}/playlist.m3u8`);
+  assert.equal(answerWith({ playable: false }).previewUrl, null);
 });
 
 test('covers lie beside the stream, and none are told of none', () => {

@@ -45,9 +45,13 @@ export function toVideoSummary(
 
 export function toVideo(row: DetailRow & VideoParts, surroundings: Surroundings): Video {
   const summary = toVideoSummary(row, surroundings);
+  const origin = playbackOrigin(surroundings.edgeUrl, row.playbackDomain);
   return {
     ...summary,
     description: row.description,
+    previewUrl: summary.playable
+      ? viewerUrl(origin, { kind: 'multivariantPlaylist', videoKey: row.key })
+      : null,
     overlayPresetId: row.overlayPresetId,
     vod: { ...summary.vod, ...row.drm, outputs: row.outputs },
     additionalVideoMetaData: {
