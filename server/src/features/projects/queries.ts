@@ -7,6 +7,7 @@ import { isUuid } from '../../base/ids.ts';
 import { prepared } from '../../base/prepared.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
 import { likePattern } from '../../base/search.ts';
+import { coverWidths } from '../revisions/queries.ts';
 import { proveProject, type ProjectScope } from './policy.ts';
 
 /** The project and the caller's role in it. Null: not of this team, or not for him to see. */
@@ -85,14 +86,14 @@ function projectRows(team: TeamScope) {
         as "memberCount",
       (select json_agg(c) from (
         select v.key as "videoKey", r.key as "revisionKey",
-          r.stream ->> 'folder' as folder, (r.stream -> 'coverWidths' -> 0)::int as width
+          r.folder, (${coverWidths} -> 0)::int as width
         from (
           select key, current_revision_key, created_at from videos
           where project_id = p.id and deleted_at is null
           order by created_at desc, key desc limit 12
         ) v
         join revisions r on r.key = v.current_revision_key
-        where jsonb_array_length(coalesce(r.stream -> 'coverWidths', '[]')) > 0
+        where jsonb_array_length(coalesce(${coverWidths}, '[]')) > 0
         order by v.created_at desc limit 4
       ) c) as covers
     from projects p

@@ -4,6 +4,7 @@ import type { Database, RevisionsTable } from '../../base/database-types.ts';
 import { databaseNow, type Db, type Tx } from '../../base/db.ts';
 import type { JobToken } from '../../base/jobs.ts';
 import { statesBefore } from './rules.ts';
+import { PARTS, type Parts } from './rules/parts.ts';
 
 export type NewRevision = Pick<
   Insertable<RevisionsTable>,
@@ -11,8 +12,18 @@ export type NewRevision = Pick<
 >;
 
 type Row = UpdateObject<Database, 'revisions', 'revisions'>;
-/** Other features keep these in a revision's row; only `moveRevision` changes its state. */
-type Columns = Omit<Row, 'key' | 'team_id' | 'video_key' | 'state'>;
+/**
+ * Other features keep these in a revision's row; only `moveRevision` changes its state. `stream` is
+ * composed by the database, for the build before this one.
+ */
+type Columns = Omit<Row, 'key' | 'team_id' | 'video_key' | 'state' | 'stream' | keyof Parts> &
+  Partial<Parts>;
+
+/** Of a revision that waits for its source nothing is made. */
+const NOTHING_MADE: Columns = {
+  ...{ renditions: null, pictures: null, files: null, protection: null },
+  ...{ folder: null, delivery_model: null, key_uri: null },
+};
 
 /** All of this must hold of a row, or it stays as it is. */
 export type Guard = {
@@ -52,7 +63,8 @@ export async function moveRevision(
 ): Promise<ChangedRevision | null> {
   const before = statesBefore(to).filter((state) => from?.includes(state) ?? true);
   if (before.length === 0) return null;
-  return change(tx, key, { ...columns, state: to }, { ...guard, from: before });
+  const left = to === 'sourceWaiting' ? NOTHING_MADE : {};
+  return change(tx, key, { ...left, ...columns }, { ...guard, from: before }, to);
 }
 
 /**
@@ -72,12 +84,13 @@ export async function changeRevision(
 async function change(
   db: Db | Tx,
   key: string,
-  columns: Row,
+  columns: Columns,
   { from, token, where }: Guard,
+  state?: ProcessingState,
 ): Promise<ChangedRevision | null> {
   let query = db
     .updateTable('revisions')
-    .set({ ...columns, updated_at: databaseNow })
+    .set({ ...withDocuments(columns), ...(state ? { state } : {}), updated_at: databaseNow })
     .where('key', '=', key);
   if (from) query = query.where('state', 'in', from);
   if (token) query = query.where('job_id', '=', token.id).where('job_retry', '=', token.retryCount);
@@ -86,4 +99,10 @@ async function change(
     .returning(['key', 'team_id as teamId', 'video_key as videoKey', 'state', 'failures'])
     .executeTakeFirst();
   return row ?? null;
+}
+
+function withDocuments(columns: Columns): Row {
+  const given = PARTS.filter((name) => columns[name]);
+  const documents = given.map((name) => [name, JSON.stringify(columns[name])]);
+  return { ...columns, ...Object.fromEntries(documents) } as Row;
 }

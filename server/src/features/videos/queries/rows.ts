@@ -3,6 +3,7 @@ import type { DrmModel } from '@kinora/contract/drm';
 import type { ProjectRole } from '@kinora/contract/fields';
 import type { Output, ProcessingState, SourceProblem, Tag } from '@kinora/contract/videos';
 import type { TeamScope } from '../../../base/request.ts';
+import { coverWidths, fileHeights } from '../../revisions/queries.ts';
 
 /** A video as one statement reads it; `answer.ts` makes the API's shape of it. */
 export type VideoRow = {
@@ -68,11 +69,9 @@ export function videoRows(team: TeamScope, chosen: RawBuilder<unknown>): RawBuil
         order by u.created_at desc limit 1) as "uploadedSize",
       r.probe_error_type as "probeErrorType", r.probe_error_reason as "probeErrorReason",
       r.probe_detail as "probeDetail", r.failure_reason as "failureReason",
-      r.duration_ms as "durationMs", r.stream -> 'coverWidths' as "coverWidths",
-      r.stream ->> 'folder' as folder,
+      r.duration_ms as "durationMs", ${coverWidths} as "coverWidths", r.folder,
       r.drm_model as "drmModel", r.drm_target as "drmTarget", r.drm_failed as "drmFailed",
-      r.stream ->> 'deliveryModel' as "deliveryModel",
-      jsonb_path_query_array(r.stream, '$.progressive[*].height') as "progressiveHeights",
+      r.delivery_model as "deliveryModel", ${fileHeights} as "progressiveHeights",
       r.progress_percent as "progressPercent",
       r.total_expected_outputs as "totalExpectedOutputs",
       r.total_completed_outputs as "totalCompletedOutputs",
