@@ -93,9 +93,9 @@ async function fill(db: Tx, { videos, teams }: { videos: number; teams: number }
   await sql`
     insert into revisions (key, team_id, video_key, state, source_file_name, source_type,
       source_size_bytes, upload_completed_at, duration_ms, total_expected_outputs,
-      total_completed_outputs, progress_percent, stream)
+      total_completed_outputs, progress_percent, pictures)
     select 'r' || key, team_id, key, 'completed', 'clip.mp4', 'video/mp4', 12345678, created_at,
-      61000, 6, 6, 100, '{"coverWidths":[320,640,1280]}' from videos`.execute(db);
+      61000, 6, 6, 100, '{"coverWidths":[320,640,1280],"storyboard":null}' from videos`.execute(db);
   await sql`
     insert into outputs (revision_key, rendition_id, type, position, name, codec, width, height,
       average_bps, peak_bps, size_bytes, completed_at)

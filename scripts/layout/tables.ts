@@ -44,7 +44,6 @@ export const OWNERS: Readonly<Record<string, string | null>> = {
 export const FOREIGN_WRITES: readonly string[] = [
   'accounts writes personal_tokens',
   'accounts writes sessions',
-  'drm writes outputs',
 ];
 
 /**

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { callOfId, calls } from './base/calls.ts';
 import { testStream } from './features/encoding/test-revisions.ts';
+import { Renditions } from './features/revisions/rules/stream-parts.ts';
 import { presetInput } from './test-presets.ts';
 import { readyCalls, type Ready } from './test-calls.ts';
 import {
@@ -84,7 +85,8 @@ async function videoIn(state: 'completed' | 'failed'): Promise<{ url: string; vo
   const whole = { ...stream, video: video.map(ready), audio: audio.map(ready) };
   await app.context.db
     .updateTable('revisions')
-    .set({ state, stream: JSON.stringify({ ...whole, deliveryModel: 'model-k' }) })
+    .set({ state, duration_ms: stream.durationMs, delivery_model: 'model-k' })
+    .set({ renditions: JSON.stringify(Renditions.parse(whole)) })
     .where('key', '=', vodId)
     .execute();
   return { url: `videos/${key}`, vodId };

@@ -256,6 +256,13 @@ export type RevisionsTable = {
   packagings_begun: Generated<number>;
   refused_copies: Generated<string[]>;
   segment_arrivals: number[] | null;
+  renditions: Json | null;
+  folder: string | null;
+  delivery_model: 'classic' | 'model-k' | 'model-c' | null;
+  key_uri: string | null;
+  pictures: Json | null;
+  files: Json | null;
+  protection: Json | null;
 };
 
 export type SchemaMigrationsTable = {

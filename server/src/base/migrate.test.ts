@@ -74,6 +74,29 @@ test('a connection killed half-way leaves a database that the next run finishes'
   assert.deepEqual(await migrate(url, folder), [file]);
 });
 
+test('a migration in batches locks no more than one, and goes on where it was stopped', async () => {
+  await addMigration(
+    'numbers',
+    'create table numbers as select n, 0 as tx from generate_series(1, 5) n',
+  );
+  const batch = (where: string) => `-- In batches: two rows at a time.
+    update numbers set tx = txid_current()::int${where}
+    where n in (select n from numbers where tx = 0 order by n limit 2)`;
+  const file = await addMigration('batched', batch(' / (case n when 5 then 0 else 1 end)'));
+  await assert.rejects(migrate(url, folder), /division by zero/);
+  const done = async () => {
+    const { rows } = await client.query<{ count: number }>(
+      'select count(*)::int from numbers where tx <> 0 group by tx order by min(n)',
+    );
+    return rows.map(({ count }) => count);
+  };
+  assert.deepEqual(await done(), [2, 2]);
+  await writeFile(join(folder, file), batch(''));
+  assert.deepEqual(await migrate(url, folder), [file]);
+  assert.deepEqual(await done(), [2, 2, 1]);
+  assert.deepEqual(await migrate(url, folder), []);
+});
+
 test('a migration that was changed or lost after it was applied stops the start', async () => {
   const file = await addMigration('later', 'create table later ()');
   await migrate(url, folder);

@@ -9,6 +9,12 @@ export const migrationsFolder = join(import.meta.dirname, '../migrations');
 /** One file `NNNN-name.sql`; its hash is of its bytes. */
 export type Migration = { number: number; name: string; sql: string; hash: string };
 
+/**
+ * A file that begins so is one statement over many rows, run again until it finds none: each time is
+ * a transaction, so that nobody waits for all of them.
+ */
+const BATCHED = '-- In batches';
+
 /** Any number will do, as long as nothing else of ours takes it as an advisory lock. */
 const lockKey = 5_466_721_004;
 
@@ -30,22 +36,25 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
     while (true) {
       const applied = await applyNext(client, migrations);
       if (applied === null) return names;
-      names.push(applied);
+      if (applied.isDone) names.push(applied.name);
     }
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-/** @returns the name of the file that was applied; null when there was none to apply */
-async function applyNext(client: pg.Client, migrations: Migration[]): Promise<string | null> {
+/** @returns the file that was applied, or a batch of it; null when there was none to apply */
+async function applyNext(
+  client: pg.Client,
+  migrations: Migration[],
+): Promise<{ name: string; isDone: boolean } | null> {
   await client.query('begin');
   try {
     await client.query('select pg_advisory_xact_lock($1)', [lockKey]);
     const next = nextMigration(migrations, await readApplied(client));
-    if (next) await apply(client, next);
+    const isDone = next !== undefined && (await apply(client, next));
     await client.query('commit');
-    return next?.name ?? null;
+    return next ? { name: next.name, isDone } : null;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;
@@ -96,16 +105,22 @@ function nextMigration(migrations: Migration[], applied: Applied[]): Migration |
   return migrations[applied.length];
 }
 
-/** In the caller's transaction. What a file does to rows, it does to those of every team. */
-async function apply(client: pg.Client, { number, name, sql, hash }: Migration) {
+/**
+ * In the caller's transaction. What a file does to rows, it does to those of every team.
+ *
+ * @returns false when it has more to do
+ */
+async function apply(client: pg.Client, { number, name, sql, hash }: Migration): Promise<boolean> {
   try {
     await client.query(`select set_config('kinora.team', $1, true)`, [everyTeam]);
-    await client.query(sql);
+    const { rowCount } = await client.query(sql);
+    if (sql.startsWith(BATCHED) && rowCount !== 0) return false;
     await client.query('insert into schema_migrations (number, name, hash) values ($1, $2, $3)', [
       number,
       name,
       hash,
     ]);
+    return true;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`Migration ${name} failed: ${reason}`, { cause });

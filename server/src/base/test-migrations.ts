@@ -26,5 +26,5 @@ export async function openTestMigrations() {
     await database.close();
     await rm(folder, { recursive: true });
   };
-  return { client, migrateTo, close };
+  return { client, url: database.url, migrateTo, close };
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { DrmModel, Drm } from '@kinora/contract/drm';
-import { StreamDescription } from '@kinora/contract/stream';
 import type { Db, Tx } from '../../base/db.ts';
 import { prepared } from '../../base/prepared.ts';
 import { unseal } from '../../base/secrets.ts';
-import { parseStored } from '../../base/stored-json.ts';
 import type { ProjectScope } from '../projects/policy.ts';
+import { readParts, storedParts } from '../revisions/queries.ts';
+import type { StreamParts } from '../revisions/rules/stream-parts.ts';
 
 export type DrmState = {
   revisionKey: string;
@@ -13,7 +13,7 @@ export type DrmState = {
   drmModel: DrmModel;
   target: DrmModel | null;
   hasFailed: boolean;
-  stream: StreamDescription | null;
+  stream: StreamParts | null;
 };
 
 /** Of a revision of a video in this project; locked, so that changes come one after the other. */
@@ -28,7 +28,7 @@ export async function drmState(
     .innerJoin('videos as v', 'v.key', 'r.video_key')
     .select(['r.key as revisionKey', 'r.state', 'r.drm_model as drmModel'])
     .select(['r.drm_target as target', 'r.drm_failed as hasFailed'])
-    .select(sql`r.stream`.as('stream'))
+    .select(storedParts)
     .where('r.key', '=', revisionKey)
     .where('v.key', '=', videoKey)
     .where('v.team_id', '=', scope.team.teamId)
@@ -37,8 +37,8 @@ export async function drmState(
     .forUpdate('r')
     .executeTakeFirst();
   if (!row) return null;
-  const stream = row.stream === null ? null : parseStored(StreamDescription, row.stream);
-  return { ...row, stream };
+  const { parts, ...state } = row;
+  return { ...state, stream: readParts(parts) };
 }
 
 type DrmModels = Pick<DrmState, 'revisionKey' | 'drmModel' | 'target' | 'hasFailed'>;
@@ -61,7 +61,7 @@ export function drmAnswer({ drmModel, target, hasFailed }: Omit<DrmModels, 'revi
 }
 
 export type Packagings = {
-  stream: StreamDescription;
+  stream: StreamParts;
   /** of the bytes that viewers have */
   packaging: number;
   isChanging: boolean;
@@ -72,15 +72,15 @@ export type Packagings = {
 /** What of a revision's packagings is in use. */
 export async function packagingsOf(db: Db, revisionKey: string): Promise<Packagings | null> {
   const row = await db
-    .selectFrom('revisions')
-    .select(['packaging', 'drm_target', 'drm_failed'])
-    .select(sql`stream`.as('stream'))
-    .where('key', '=', revisionKey)
+    .selectFrom('revisions as r')
+    .select(['r.packaging', 'r.drm_target', 'r.drm_failed', storedParts])
+    .where('r.key', '=', revisionKey)
     .executeTakeFirst();
-  if (!row) return null;
+  const stream = readParts(row?.parts ?? null);
+  if (!row || !stream) return null;
   const { packaging, drm_target: target, drm_failed: hasFailed } = row;
-  const stream = parseStored(StreamDescription, row.stream);
-  const ids = [...stream.video, ...stream.audio].map(({ id }) => id);
+  const { video, audio } = stream.renditions;
+  const ids = [...video, ...audio].map(({ id }) => id);
   return { stream, packaging, isChanging: target !== null && !hasFailed, ids };
 }
 

@@ -14,7 +14,7 @@ import type { ClaimedPiece } from '../pieces/rules/pieces.ts';
 import { recordEncoder } from '../pieces/actions/encoders.ts';
 import { planAbandoned } from './actions/plan-anew.ts';
 import { failPiece } from './actions/finish.ts';
-import { readStream } from './actions/segments.ts';
+import { getParts } from '../revisions/queries.ts';
 import { OtherEncoder, problemOf } from './work/problem.ts';
 import { sourcesOf } from './work/sources.ts';
 import { openStreamKeys } from './work/stream-keys.ts';
@@ -43,7 +43,7 @@ async function planned(): Promise<{ videoKey: string; revisionKey: string; folde
   const revisionKey = String((await videos.video(videoKey))['vod']?.['revisionKey']);
   const run = { signal: AbortSignal.timeout(120_000), token: { id: randomUUID(), retryCount: 0 } };
   await planWork.handle(context, { revisionKey }, run);
-  const { folder } = await readStream(context.db, revisionKey);
+  const { folder } = await getParts(context.db, revisionKey);
   assert.ok(folder);
   return { videoKey, revisionKey, folder };
 }
@@ -101,7 +101,7 @@ test('what waits for an encoder that is gone is planned anew, and nothing of bef
   await setEncoder(revisionKey, 'gone');
   await recordEncoder(db, 'gone');
   assert.equal(await planAbandoned(db), 0, 'its workers may only be starting again');
-  assert.equal((await readStream(db, revisionKey)).folder, folder);
+  assert.equal((await getParts(db, revisionKey)).folder, folder);
   await sql`update encoders set seen_at = now() - interval '3 minutes'
     where fingerprint = 'gone'`.execute(db);
   assert.equal(await planAbandoned(db), 1);
@@ -154,7 +154,7 @@ test('of a completed video, what is made when asked for is left to any encoder',
   await setEncoder(revisionKey, 'long gone');
   await sql`update revisions set state = 'completed' where key = ${revisionKey}`.execute(db);
   assert.equal(await planAbandoned(db), 1);
-  assert.equal((await readStream(db, revisionKey)).folder, folder);
+  assert.equal((await getParts(db, revisionKey)).folder, folder);
   const encoders = (await piecesOf(videos, videoKey)).map(({ encoder }) => encoder);
   assert.deepEqual(new Set(encoders), new Set(['']));
   await db.deleteFrom('pieces').where('revision_key', '=', revisionKey).execute();

@@ -3,9 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import sharp from 'sharp';
-import { StreamDescription, streamPrefix } from '@kinora/contract/stream';
+import { type StreamDescription, streamPrefix } from '@kinora/contract/stream';
 import { until } from '@kinora/contract/test-until';
 import { decode, makeClip, testFolder, tone, X264 } from '@kinora/media/test-clips';
+import { getStream } from './test-revisions.ts';
 import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
 
 let videos: TestVideos;
@@ -17,8 +18,8 @@ after(() => videos.close());
 
 async function streamNow(): Promise<StreamDescription> {
   const { db } = videos.app.context;
-  const row = await db.selectFrom('revisions').select('stream').executeTakeFirstOrThrow();
-  return StreamDescription.parse(row.stream);
+  const { key } = await db.selectFrom('revisions').select('key').executeTakeFirstOrThrow();
+  return getStream(db, key);
 }
 
 async function redOverlay(): Promise<string> {

@@ -162,7 +162,7 @@ test('while the file arrives it is planned again at once, and not by who knew of
   const { revision, piece } = await claimedCopy();
   assert.equal(await fail(piece, damaged), false);
   const row = await rowOf(revision);
-  assert.deepEqual([row.state, row.plan, row.stream], ['sourceWaiting', null, null]);
+  assert.deepEqual([row.state, row.plan, row.renditions], ['sourceWaiting', null, null]);
   assert.deepEqual(await jobsOf(revision), ['plan-arriving']);
   const folder = `${revision.revisionKey}-anew`;
   const planAgain = (refusedCopies: string[]) =>

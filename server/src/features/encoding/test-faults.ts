@@ -13,7 +13,7 @@ import { readKeyFrames } from '@kinora/media/encode/key-frames';
 import { decode } from '@kinora/media/test-clips';
 import { startTestS3, type TestS3 } from '@kinora/storage/test-s3-server';
 import { stateOf, type TestVideos } from '../../test-videos.ts';
-import { readStream } from './actions/segments.ts';
+import { getStream } from './test-revisions.ts';
 import { assertOwned, namesOf, segmentNames } from './test-storage.ts';
 
 export type WorkerProcess = {
@@ -116,7 +116,7 @@ export async function assertWhole(
     (await piecesOf(videos, videoKey)).every(({ state }) => state === 'completed'),
   );
   const revisionKey = String(done['vod']?.['revisionKey']);
-  const stream = await readStream(videos.app.context.db, revisionKey);
+  const stream = await getStream(videos.app.context.db, revisionKey);
   assert.ok(!stream.open && renditionsOf(stream).every(({ ready }) => ready));
   await videos.untilPublished(videoKey, (document) => isDeepStrictEqual(document.stream, stream));
   const bytes = await storedBytes(videos, stream);
@@ -213,7 +213,7 @@ export async function storedSegmentsAreThere(videos: TestVideos, videoKey: strin
     .selectFrom('stored_segments as s')
     .innerJoin('revisions as r', 'r.key', 's.revision_key')
     .select(['s.revision_key as revisionKey', 's.rendition_id', 's.number', 's.size_bytes'])
-    .select(sql<string | null>`r.stream ->> 'folder'`.as('folder'))
+    .select('r.folder')
     .where('r.video_key', '=', videoKey)
     .execute();
   for (const { rendition_id, number, size_bytes, ...place } of noted) {

@@ -1,7 +1,10 @@
 import type { StreamDescription } from '@kinora/contract/stream';
+import type { Db } from '../../base/db.ts';
 import type { TeamScope } from '../../base/request.ts';
 import type { TestApp, Person } from '../../test-app.ts';
 import type { ClaimedPiece } from '../pieces/rules/pieces.ts';
+import { composeStream } from '../publishing/rules.ts';
+import { getParts } from '../revisions/queries.ts';
 import { recordPlan } from './actions/plan.ts';
 import type { NewPiece } from '../pieces/rules/pieces.ts';
 import { noteInit, noteSegment, openStream } from './actions/segments.ts';
@@ -53,6 +56,11 @@ export async function plannedRevision(
     }),
   );
   return revision;
+}
+
+/** The stream of a planned revision as viewers are to get it. */
+export async function getStream(db: Db, revisionKey: string): Promise<StreamDescription> {
+  return composeStream(await getParts(db, revisionKey));
 }
 
 /** Six-second segments; ids that begin with `a` are sound. */

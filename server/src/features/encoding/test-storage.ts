@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { publishedChannelKey, publishedVideoKey } from '@kinora/contract/published';
-import { StreamDescription, streamPrefix } from '@kinora/contract/stream';
+import { type StreamDescription, streamPrefix } from '@kinora/contract/stream';
 import { segmentCount } from '@kinora/manifests/segment-durations';
 import { startWorker } from '../../base/worker.ts';
 import type { TestApp } from '../../test-app.ts';
 import { sweepPackagingsWork } from '../drm/work/sweep.ts';
+import { composeStream } from '../publishing/rules.ts';
+import { readParts, storedParts } from '../revisions/queries.ts';
 import { sourceKey } from '../uploads/rules.ts';
 import { removeObjectsWork } from '../../base/remove-objects.ts';
 
@@ -46,11 +48,10 @@ export function namesOf(stream: StreamDescription): string[] {
 async function revisionsOwn({ context }: App): Promise<Owned[]> {
   const { db } = context;
   const rows = await db
-    .selectFrom('revisions')
-    .select(['key', 'video_key', 'upload_completed_at', 'work_key', 'drm_target'])
-    .select(sql`stream`.as('stream'))
+    .selectFrom('revisions as r')
+    .select(['key', 'video_key', 'upload_completed_at', 'work_key', 'drm_target', storedParts])
     .select(
-      sql<boolean>`exists (select from pieces p where p.revision_key = revisions.key
+      sql<boolean>`exists (select from pieces p where p.revision_key = r.key
         and p.state <> 'completed')`.as('isUnfinished'),
     )
     .execute();
@@ -58,10 +59,11 @@ async function revisionsOwn({ context }: App): Promise<Owned[]> {
     const owner = `revision ${row.key}`;
     const source = sourceKey(row.video_key, row.key);
     const { work_key: work, upload_completed_at: completedAt } = row;
-    const needed = [...(completedAt ? [source] : []), ...(work && row.stream ? [work] : [])];
+    const parts = readParts(row.parts);
+    const needed = [...(completedAt ? [source] : []), ...(work && parts ? [work] : [])];
     const files = { owner, needed, allowed: (key: string) => key === source || key === work };
-    if (row.stream === null) return [files];
-    const stream = StreamDescription.parse(row.stream);
+    if (!parts) return [files];
+    const stream = composeStream(parts);
     const prefix = streamPrefix(stream);
     const isInWork = row.isUnfinished || row.drm_target !== null;
     const names = namesOf(stream).map((name) => prefix + name);
@@ -75,7 +77,7 @@ async function segmentsOwn({ context }: App): Promise<Owned[]> {
     .selectFrom('stored_segments as s')
     .innerJoin('revisions as r', 'r.key', 's.revision_key')
     .select(['r.video_key as videoKey', 'r.key as revisionKey', 's.rendition_id', 's.number'])
-    .select(sql<string | null>`r.stream ->> 'folder'`.as('folder'))
+    .select('r.folder')
     .execute();
   return rows.map(({ rendition_id, number, ...place }) => ({
     owner: `segment of ${place.revisionKey}`,

@@ -7,6 +7,7 @@ import { publishedVideoKey } from '@kinora/contract/published';
 import { makeClip, pictures, testFolder, tone } from '@kinora/media/test-clips';
 import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
 import { planWork } from './work/plan.ts';
+import { getStream } from './test-revisions.ts';
 import { assertOwned } from './test-storage.ts';
 
 // What another build knows of, and this one doesn't.
@@ -32,14 +33,14 @@ function bare(value: unknown, path = ''): string[] {
   return Array.isArray(value) || 'later' in value ? inside : [path, ...inside];
 }
 
-const streamOf = async (revisionKey: string) =>
+const documentsOf = async (revisionKey: string) =>
   await db
     .selectFrom('revisions')
-    .select(['plan', sql<Record<string, unknown>>`stream`.as('stream')])
+    .select(['renditions', 'pictures', 'protection', 'plan'])
     .where('key', '=', revisionKey)
     .executeTakeFirstOrThrow();
 
-test('what a later build has put into stream, plan and jobs outlives all that this one does', async () => {
+test('what a later build has put into parts, plan and jobs outlives all that this one does', async () => {
   const made = `${pictures('256x144', '10', 8)} ${tone(8)} -c:v mpeg4 -c:a aac -shortest`;
   const clip = await readFile(await makeClip(await testFolder(), 'foreign.mkv', made));
   const key = await videos.upload(clip, { presetId: await videos.presetOf('model-k') });
@@ -47,11 +48,16 @@ test('what a later build has put into stream, plan and jobs outlives all that th
   const revisionKey = String(vod?.['revisionKey']);
   const run = { signal: AbortSignal.timeout(120_000), token: { id: randomUUID(), retryCount: 0 } };
   await planWork.handle(videos.app.context, { revisionKey }, run);
-  const before = await streamOf(revisionKey);
-  const changed = { stream: planted(before.stream), plan: planted(before.plan) };
+  const before = await documentsOf(revisionKey);
+  const changed = {
+    renditions: planted(before.renditions),
+    pictures: planted({ coverWidths: [], storyboard: null }),
+    plan: planted(before.plan),
+  };
   await db
     .updateTable('revisions')
-    .set({ stream: JSON.stringify(changed.stream), plan: JSON.stringify(changed.plan) })
+    .set({ renditions: JSON.stringify(changed.renditions), plan: JSON.stringify(changed.plan) })
+    .set({ pictures: JSON.stringify(changed.pictures) })
     .where('key', '=', revisionKey)
     .execute();
   await sql`update pgboss.job set data = data || ${JSON.stringify({ later })}::jsonb
@@ -68,11 +74,12 @@ test('what a later build has put into stream, plan and jobs outlives all that th
       const url = `/api/v1/videos/${key}/vods/${String(vod?.['id'])}/drm-model`;
       await videos.app.call('PUT', url, { as: videos.admin, body: { drmModel } });
       await videos.until(key, (one) => String(one['vod']?.['drmModel']) === drmModel);
-      const now = await streamOf(revisionKey);
+      const now = await documentsOf(revisionKey);
       // Made by this build since.
-      const own = /^\/(storyboard|encryption|video\/\d+\/iFrames)/;
+      const own = /^\/(storyboard|video\/\d+\/iFrames)/;
+      const lacking = [...bare(now.renditions), ...bare(now.pictures)];
       assert.deepEqual(
-        bare(now.stream).filter((path) => !own.test(path)),
+        lacking.filter((path) => !own.test(path)),
         [],
         drmModel,
       );
@@ -86,5 +93,7 @@ test('what a later build has put into stream, plan and jobs outlives all that th
   const published = JSON.parse(String(await storage.read(publishedVideoKey(key)))) as {
     stream: unknown;
   };
-  assert.deepEqual(published.stream, (await streamOf(revisionKey)).stream);
+  const stream = await getStream(db, revisionKey);
+  assert.deepEqual(published.stream, stream);
+  assert.ok('later' in stream);
 });

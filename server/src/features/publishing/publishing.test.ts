@@ -87,20 +87,12 @@ test('a job that waits for its turn reads what was changed meanwhile in any tabl
   await slow.reached;
   const second = publish(app.context, key);
   await until('a wait for a lock', async () => (await waitingForLocks()) > 0);
-  const stream = {
-    version: 1,
-    videoKey: key,
-    revisionKey: 'r',
-    durationMs: 1000,
-    videoSegments: null,
-    video: [],
-    audio: [],
-    coverWidths: [320],
-  };
+  const silent = { videoSegments: null, video: [], open: false, firstRenditionId: null };
   // Of the revision, not of the video's own row.
   await app.context.db
     .updateTable('revisions')
-    .set({ stream: JSON.stringify({ ...stream, audio: [sound] }) })
+    .set({ duration_ms: 1000, delivery_model: 'classic' })
+    .set({ renditions: JSON.stringify({ ...silent, audio: [sound] }) })
     .where('video_key', '=', key)
     .execute();
   slow.open();

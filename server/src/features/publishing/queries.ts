@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import type { PublishedChannel, PublishedVideo } from '@kinora/contract/published';
-import { StreamDescription } from '@kinora/contract/stream';
 import type { Db, Tx } from '../../base/db.ts';
-import { parseStored } from '../../base/stored-json.ts';
-import { publishedState, type Subject } from './rules.ts';
+import { readParts, storedParts } from '../revisions/queries.ts';
+import { composeStream, publishedState, type Subject } from './rules.ts';
 
 export async function videoDocument(tx: Tx, videoKey: string): Promise<PublishedVideo | null> {
   const row = await tx
     .selectFrom('videos as v')
     .innerJoin('revisions as r', 'r.key', 'v.current_revision_key')
     .select(['v.team_id', 'v.title', 'v.deleted_at', 'r.state'])
-    .select(sql`r.stream`.as('stream'))
+    .select(storedParts)
     .where('v.key', '=', videoKey)
     .executeTakeFirst();
   if (!row) return null;
-  const stream = row.stream === null ? null : parseStored(StreamDescription, row.stream);
+  const parts = readParts(row.parts);
+  const stream = parts && composeStream(parts);
   const state = publishedState({ isDeleted: row.deleted_at !== null, stream });
   return {
     version: 1,

@@ -2,6 +2,7 @@ import type { PublishedVideo } from '@kinora/contract/published';
 import type { ProcessingState } from '@kinora/contract/videos';
 import type { StreamDescription } from '@kinora/contract/stream';
 import { isPlayable } from '../revisions/rules.ts';
+import { PARTS, type StreamParts } from '../revisions/rules/stream-parts.ts';
 
 /** What has a published document. */
 export type Subject = { kind: 'video' | 'channel'; key: string };
@@ -14,10 +15,35 @@ export function publishedState(video: {
   return isPlayable(video.stream) ? 'playable' : 'notReady';
 }
 
+const SEEN_COLUMNS: ReadonlySet<string> = new Set([
+  ...PARTS,
+  ...['state', 'folder', 'delivery_model', 'key_uri'],
+]);
+
 /**
  * Whether a change of a revision may change its document. While it is processed nothing of it plays,
  * and the document has said so since before.
  */
 export function isSeenByViewers(state: ProcessingState, columns: readonly string[]): boolean {
-  return state !== 'processing' && columns.some((name) => name === 'state' || name === 'stream');
+  return state !== 'processing' && columns.some((name) => SEEN_COLUMNS.has(name));
+}
+
+/**
+ * What viewers get of the parts of a stream. Its members stand in the order of PostgreSQL's jsonb, as
+ * those inside of the parts do: what is published anew of the same facts is the same bytes.
+ */
+export function composeStream(found: StreamParts): StreamDescription {
+  const { renditions, pictures, files, protection, keyUri, folder, ...own } = found;
+  const whole = keyUri === null ? null : { keyUri, method: 'aes-128' as const };
+  const stream: StreamDescription = {
+    version: 1,
+    ...own,
+    ...(folder === null ? {} : { folder }),
+    ...{ ...renditions, ...pictures, ...files },
+    ...(protection ?? { encryption: whole }),
+  };
+  const members = Object.entries(stream).toSorted(
+    ([a], [b]) => a.length - b.length || (a < b ? -1 : 1),
+  );
+  return Object.fromEntries(members) as StreamDescription;
 }

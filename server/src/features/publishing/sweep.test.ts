@@ -148,7 +148,7 @@ test('a change that can never be published keeps no other from it', async () => 
   const [broken, fine] = [await newVideo('Broken'), await newVideo('Fine')];
   await app.context.db
     .updateTable('revisions')
-    .set({ stream: JSON.stringify({ version: 0 }) })
+    .set({ renditions: JSON.stringify({ video: 0 }) })
     .where('video_key', '=', broken)
     .execute();
   await letTimePass(120);
@@ -157,7 +157,9 @@ test('a change that can never be published keeps no other from it', async () => 
   assert.equal(await published(app.context.storage, broken), null);
   assert.ok((await getPublicationLag(app.context.db)) >= 120);
   await remove(broken);
-  await sql`update revisions set stream = null where video_key = ${broken}`.execute(app.context.db);
+  await sql`update revisions set renditions = null where video_key = ${broken}`.execute(
+    app.context.db,
+  );
 });
 
 test('a change that comes while the one before is stored still waits to be published', async () => {

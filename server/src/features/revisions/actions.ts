@@ -6,6 +6,7 @@ import { announce } from '../../base/events.ts';
 import type { JobToken } from '../../base/jobs.ts';
 import { revisionChanged } from './events.ts';
 import { statesBefore } from './rules.ts';
+import { PARTS, type Parts } from './rules/stream-parts.ts';
 
 export type NewRevision = Pick<
   Insertable<RevisionsTable>,
@@ -13,8 +14,18 @@ export type NewRevision = Pick<
 >;
 
 type Row = UpdateObject<Database, 'revisions', 'revisions'>;
-/** Other features keep these in a revision's row; only `moveRevision` changes its state. */
-type Columns = Omit<Row, 'key' | 'team_id' | 'video_key' | 'state'>;
+/**
+ * Other features keep these in a revision's row; only `moveRevision` changes its state. `stream` is
+ * composed by the database, for the build before this one.
+ */
+type Columns = Omit<Row, 'key' | 'team_id' | 'video_key' | 'state' | 'stream' | keyof Parts> &
+  Partial<Parts>;
+
+/** Of a revision that waits for its source nothing is made. */
+const NOTHING_MADE: Columns = {
+  ...{ renditions: null, pictures: null, files: null, protection: null },
+  ...{ folder: null, delivery_model: null, key_uri: null },
+};
 
 /** All of this must hold of a row, or it stays as it is. */
 export type Guard = {
@@ -54,7 +65,8 @@ export async function moveRevision(
 ): Promise<ChangedRevision | null> {
   const before = statesBefore(to).filter((state) => from?.includes(state) ?? true);
   if (before.length === 0) return null;
-  return change(tx, key, { ...columns, state: to }, { ...guard, from: before });
+  const left = to === 'sourceWaiting' ? NOTHING_MADE : {};
+  return change(tx, key, { ...left, ...columns }, { ...guard, from: before }, to);
 }
 
 /**
@@ -74,12 +86,14 @@ export async function changeRevision(
 async function change(
   tx: Tx,
   key: string,
-  columns: Row,
+  columns: Columns,
   { from, token, where }: Guard,
+  to?: ProcessingState,
 ): Promise<ChangedRevision | null> {
+  const moved = to ? { state: to } : {};
   let query = tx
     .updateTable('revisions')
-    .set({ ...columns, updated_at: databaseNow })
+    .set({ ...withDocuments(columns), ...moved, updated_at: databaseNow })
     .where('key', '=', key);
   if (from) query = query.where('state', 'in', from);
   if (token) query = query.where('job_id', '=', token.id).where('job_retry', '=', token.retryCount);
@@ -95,7 +109,19 @@ async function change(
   if (!row) return null;
   const { projectId, ...changed } = row;
   const { teamId, videoKey, state } = row;
-  const facts = { teamId, projectId, key: videoKey, state, columns: Object.keys(columns) };
+  const facts = {
+    teamId,
+    projectId,
+    key: videoKey,
+    state,
+    columns: Object.keys({ ...columns, ...moved }),
+  };
   await announce(tx, revisionChanged, facts);
   return changed;
+}
+
+function withDocuments(columns: Columns): Row {
+  const given = PARTS.filter((name) => columns[name]);
+  const documents = given.map((name) => [name, JSON.stringify(columns[name])]);
+  return { ...columns, ...Object.fromEntries(documents) } as Row;
 }

@@ -3,6 +3,22 @@ import type { DeliveryModel } from '@kinora/contract/preset-tracks';
 import type { ProcessingState, SourceProblem } from '@kinora/contract/videos';
 import type { Db, Tx } from '../../base/db.ts';
 import { prepared } from '../../base/prepared.ts';
+import { parseStored } from '../../base/stored-json.ts';
+import { StreamParts } from './rules/stream-parts.ts';
+
+// Expressions for statements that name a revision `r`: nobody else reads into its documents.
+
+/** Widths of its cover, ascending. */
+export const coverWidths = sql<number[] | null>`(r.pictures -> 'coverWidths')`;
+
+/** Heights of its files for download. */
+export const fileHeights = sql<
+  number[] | null
+>`jsonb_path_query_array(r.files, '$.progressive[*].height')`;
+
+/** How many segments its video has; null without any. */
+export const videoSegmentCount = sql<number | null>`(select sum((run ->> 'count')::int)::int
+  from jsonb_array_elements(r.renditions -> 'videoSegments' -> 'runs') run)`;
 
 /** What a video shows of a revision. */
 export type RevisionFacts = {
@@ -42,10 +58,9 @@ export async function listRevisionFacts(
       r.total_expected_outputs as "totalExpectedOutputs",
       r.total_completed_outputs as "totalCompletedOutputs",
       r.state in ('partiallyCompleted', 'completed') as playable,
-      jsonb_array_length(r.stream -> 'video') > 0 as "hasVideo",
-      r.stream ->> 'deliveryModel' as "deliveryModel",
-      jsonb_path_query_array(r.stream, '$.progressive[*].height') as "progressiveHeights",
-      r.stream ->> 'folder' as folder, r.stream -> 'coverWidths' as "coverWidths"
+      jsonb_array_length(r.renditions -> 'video') > 0 as "hasVideo",
+      r.delivery_model as "deliveryModel", ${fileHeights} as "progressiveHeights",
+      r.folder, ${coverWidths} as "coverWidths"
     from revisions r where r.key = any(${keys})`.execute(prepared(db, 'revision_facts'));
   return rows;
 }
@@ -64,11 +79,35 @@ export async function listRevisionCovers(
   keys: readonly string[],
 ): Promise<RevisionCover[]> {
   const { rows } = await sql<RevisionCover>`
-    select r.video_key as "videoKey", r.key as "revisionKey", r.stream ->> 'folder' as folder,
-      (r.stream -> 'coverWidths' -> 0)::int as width
+    select r.video_key as "videoKey", r.key as "revisionKey", r.folder,
+      (${coverWidths} -> 0)::int as width
     from revisions r
-    where r.key = any(${keys}) and jsonb_array_length(r.stream -> 'coverWidths') > 0`.execute(
+    where r.key = any(${keys}) and jsonb_array_length(${coverWidths}) > 0`.execute(
     prepared(db, 'revision_covers'),
   );
   return rows;
+}
+
+/** All parts of its stream, for `readParts`. */
+export const storedParts = sql`case when r.renditions is not null then json_build_object(
+  'videoKey', r.video_key, 'revisionKey', r.key, 'folder', r.folder, 'durationMs', r.duration_ms,
+  'deliveryModel', r.delivery_model, 'keyUri', r.key_uri, 'renditions', r.renditions,
+  'pictures', r.pictures, 'files', r.files, 'protection', r.protection) end`.as('parts');
+
+/**
+ * @returns null when nothing is planned
+ * @throws ZodError when a part isn't as it should be
+ */
+export function readParts(stored: unknown): StreamParts | null {
+  return stored === null ? null : parseStored(StreamParts, stored);
+}
+
+/** The parts of a stream as they are now. @throws when nothing is planned */
+export async function getParts(db: Db | Tx, revisionKey: string): Promise<StreamParts> {
+  const row = await db
+    .selectFrom('revisions as r')
+    .select(storedParts)
+    .where('r.key', '=', revisionKey)
+    .executeTakeFirst();
+  return parseStored(StreamParts, row?.parts);
 }

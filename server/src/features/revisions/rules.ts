@@ -1,6 +1,6 @@
-import type { StreamDescription } from '@kinora/contract/stream';
 import { staleUploadMs } from '@kinora/contract/uploads';
 import type { ProcessingState } from '@kinora/contract/videos';
+import type { Renditions } from './rules/stream-parts.ts';
 
 /**
  * The processing state of a revision, from the announced file to the finished stream:
@@ -57,7 +57,7 @@ export function uploadPercent(uploadedBytes: number, totalBytes: number): number
  * A stream can be played once it is open (what is missing is waited for), or a picture (or, without
  * pictures, a sound) and all sound is whole.
  */
-export function isPlayable(stream: StreamDescription | null): boolean {
+export function isPlayable(stream: Pick<Renditions, 'open' | 'video' | 'audio'> | null): boolean {
   if (!stream) return false;
   if (stream.open) return true;
   const hasSound = stream.audio.every((audio) => audio.ready);

@@ -50,7 +50,8 @@ function Content({ video }: { video: Video }) {
   const t = useTranslations('videos.detail');
   const { teamName } = useTeamScope();
   const [fromAll] = useSearchParams(isFromAll);
-  const src = video.previewUrl;
+  // An API of a build before has none.
+  const src = video.previewUrl ?? null;
   const address = (tab: string) => paths.video(teamName, video.project.key, video.key, tab);
   // That page says the same at length.
   const showsOutputs = useRouterState({

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { DrmModel } from '@kinora/contract/drm';
-import { StreamDescription } from '@kinora/contract/stream';
 import type { Tx } from '../../../base/db.ts';
-import { parseStored } from '../../../base/stored-json.ts';
 import { changeRevision } from '../../revisions/actions.ts';
+import { readParts, storedParts } from '../../revisions/queries.ts';
+import type { StreamParts } from '../../revisions/rules/stream-parts.ts';
 
 export type PackagingTask = {
   videoKey: string;
@@ -12,7 +12,7 @@ export type PackagingTask = {
   packaging: number;
   /** of this run alone */
   number: number;
-  stream: StreamDescription;
+  stream: StreamParts;
 };
 
 /** Begins a run of a packaging; null when none is wanted any more. */
@@ -21,12 +21,14 @@ export async function beginPackaging(tx: Tx, revisionKey: string): Promise<Packa
     .selectFrom('revisions as r')
     .innerJoin('videos as v', 'v.key', 'r.video_key')
     .select(['r.video_key as videoKey', 'r.drm_target as target', 'r.packaging'])
-    .select([sql<number>`r.packagings_begun + 1`.as('number'), sql`r.stream`.as('stream')])
+    .select([sql<number>`r.packagings_begun + 1`.as('number'), storedParts])
     .where('r.key', '=', revisionKey)
     .where('v.deleted_at', 'is', null)
     .forUpdate('r')
     .executeTakeFirst();
-  if (!row?.target) return null;
+  const stream = readParts(row?.parts ?? null);
+  if (!row?.target || !stream) return null;
   await changeRevision(tx, revisionKey, { packagings_begun: row.number });
-  return { ...row, target: row.target, stream: parseStored(StreamDescription, row.stream) };
+  const { videoKey, target, packaging, number } = row;
+  return { videoKey, target, packaging, number, stream };
 }

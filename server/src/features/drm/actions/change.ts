@@ -20,21 +20,22 @@ export async function changeDrmModel(
   drmModel: DrmModel,
 ): Promise<Omit<DrmState, 'stream'>> {
   const { revisionKey, stream } = found;
-  const isEncryptedWhole = stream?.encryption?.method === 'aes-128';
+  const isEncryptedWhole = typeof stream?.keyUri === 'string';
   if (stream?.deliveryModel === 'classic' || isEncryptedWhole)
     throw new AppError('drm_not_for_classic');
-  const isWhole = stream && [...stream.video, ...stream.audio].every(({ ready }) => ready);
+  const renditions = stream ? [...stream.renditions.video, ...stream.renditions.audio] : [];
+  const isWhole = stream && renditions.every(({ ready }) => ready);
   if (!isWhole || found.state !== 'completed') throw new AppError('video_not_ready');
   if (found.drmModel === drmModel) {
     await setTarget(tx, revisionKey, null);
     return { ...found, target: null, hasFailed: false };
   }
-  if (stream.encryption?.method === 'cbcs' && drmModel !== 'none') {
-    const encryption = { ...stream.encryption, systems: systemsOf(drmModel) };
-    const signalled = JSON.stringify({ ...stream, encryption });
+  const signalled = stream.protection?.encryption;
+  if (signalled?.method === 'cbcs' && drmModel !== 'none') {
+    const encryption = { ...signalled, systems: systemsOf(drmModel) };
     await changeRevision(tx, revisionKey, {
       ...{ drm_model: drmModel, drm_target: null, drm_failed: false },
-      stream: signalled,
+      protection: { ...stream.protection, encryption },
     });
     return { ...found, drmModel, target: null, hasFailed: false };
   }

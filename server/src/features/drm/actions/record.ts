@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { DrmModel } from '@kinora/contract/drm';
-import type { StreamDescription, StreamEncryption } from '@kinora/contract/stream';
+import type { StreamEncryption } from '@kinora/contract/stream';
 import type { Tx } from '../../../base/db.ts';
 import { enqueue } from '../../../base/jobs.ts';
 import { seal } from '../../../base/secrets.ts';
+import { type ReplacedRendition, replaceRenditions } from '../../encoding/actions/renditions.ts';
 import { changeRevision } from '../../revisions/actions.ts';
+import type { Renditions } from '../../revisions/rules/stream-parts.ts';
 import { keyPlace, type StoredKey } from '../queries.ts';
 import { sweepOptions, sweepPackagingsJob } from '../jobs.ts';
 
@@ -15,9 +17,9 @@ export type Packaged = {
   drmModel: DrmModel;
   keys: StoredKey[];
   encryption: StreamEncryption | null;
-  stream: StreamDescription;
+  renditions: Pick<Renditions, 'video' | 'audio' | 'firstRenditionId'>;
   /** by the id that it had before */
-  renamed: Map<string, { id: string; sizeBytes: number; peakBps: number; averageBps: number }>;
+  renamed: Map<string, ReplacedRendition>;
 };
 
 /**
@@ -31,7 +33,7 @@ export async function recordPackaging(
   revisionKey: string,
   packaged: Packaged,
 ): Promise<boolean> {
-  const { replaces, packaging, drmModel, stream } = packaged;
+  const { replaces, packaging, drmModel, encryption } = packaged;
   const row = await changeRevision(
     tx,
     revisionKey,
@@ -40,17 +42,12 @@ export async function recordPackaging(
       drm_target: null,
       drm_failed: false,
       packaging,
-      // Pictures that were made meanwhile stay; the renditions are the packaging's.
-      stream: sql<string>`stream || ${JSON.stringify({
-        video: stream.video,
-        audio: stream.audio,
-        encryption: packaged.encryption,
-        firstRenditionId: stream.firstRenditionId,
-      })}::jsonb`,
+      protection: encryption && { encryption },
     },
     { where: sql<boolean>`drm_target = ${drmModel} and packaging = ${replaces}` },
   );
   if (!row) return false;
+  await replaceRenditions(tx, revisionKey, packaged.renditions, packaged.renamed);
   // Of bytes that are removed next.
   await tx.deleteFrom('stream_keys').where('revision_key', '=', revisionKey).execute();
   for (const { kind, keyId, key } of packaged.keys) {
@@ -58,14 +55,6 @@ export async function recordPackaging(
     await tx
       .insertInto('stream_keys')
       .values({ revision_key: revisionKey, packaging, kind, key_id: keyId, sealed_key: sealed })
-      .execute();
-  }
-  for (const [before, { id, sizeBytes, peakBps, averageBps }] of packaged.renamed) {
-    await tx
-      .updateTable('outputs')
-      .set({ rendition_id: id, size_bytes: sizeBytes, peak_bps: peakBps, average_bps: averageBps })
-      .where('revision_key', '=', revisionKey)
-      .where('rendition_id', '=', before)
       .execute();
   }
   await enqueue(tx, sweepPackagingsJob, { revisionKey }, sweepOptions);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type KeyFrames, type StreamDescription, streamPrefix } from '@kinora/contract/stream';
+import { type KeyFrames, type StreamEncryption, streamPrefix } from '@kinora/contract/stream';
 import { measureKeyFrames, measureSegments } from '@kinora/media/plan/bandwidth';
 import { mediaTools } from '@kinora/media/cage/found-tools';
 import { readKeyFrames } from '@kinora/media/encode/key-frames';
@@ -9,6 +9,7 @@ import { segmentTicks } from '@kinora/manifests/segment-durations';
 import type { Storage } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';
 import { defineWork } from '../../../base/jobs.ts';
+import type { Renditions, StreamParts } from '../../revisions/rules/stream-parts.ts';
 import { giveUpPackaging, recordPackaging, type Packaged } from '../actions/record.ts';
 import { beginPackaging, type PackagingTask } from '../actions/begin.ts';
 import { packageJob } from '../jobs.ts';
@@ -16,9 +17,9 @@ import { sweepPackagings } from './sweep.ts';
 import { streamKeys, type StoredKey } from '../queries.ts';
 import { packagedId, systemsOf } from '../rules.ts';
 
-type Rendition = StreamDescription['video'][number] | StreamDescription['audio'][number];
+type Rendition = Renditions['video'][number] | Renditions['audio'][number];
 type Kind = 'video' | 'audio';
-type Pssh = NonNullable<Extract<StreamDescription['encryption'], { method: 'cbcs' }>>['pssh'];
+type Pssh = Extract<StreamEncryption, { method: 'cbcs' }>['pssh'];
 
 export const packageWork = defineWork(packageJob, {
   handle: async (context, { revisionKey }, { signal }) => {
@@ -43,7 +44,8 @@ export const packageWork = defineWork(packageJob, {
 /** Removes what a run has written that nobody is shown. */
 async function discard(storage: Storage, { stream, number }: PackagingTask) {
   const prefix = streamPrefix(stream);
-  for (const { id } of [...stream.video, ...stream.audio]) {
+  const { video, audio } = stream.renditions;
+  for (const { id } of [...video, ...audio]) {
     await storage.deletePrefix(`${prefix}${packagedId(id, number)}/`);
   }
 }
@@ -54,11 +56,11 @@ async function packageStream(
   signal: AbortSignal,
 ): Promise<Packaged> {
   const { stream, target } = task;
-  const { revisionKey } = stream;
+  const { revisionKey, renditions } = stream;
   const packaging = task.number;
   const { secretKey } = config.secrets;
   const before = await streamKeys(db, secretKey, revisionKey, task.packaging);
-  const made = target === 'none' ? null : newTrackKeys(kindsOf(stream));
+  const made = target === 'none' ? null : newTrackKeys(kindsOf(renditions));
   const iv = made?.iv ?? randomBytes(16);
   const pssh: Pssh = [];
   const renamed: Packaged['renamed'] = new Map();
@@ -81,9 +83,9 @@ async function packageStream(
     return { ...rendition, id, bandwidth, ...('iFrames' in rendition ? { iFrames } : {}) };
   };
   const pictures = [];
-  for (const one of stream.video) pictures.push(await anew('video', one));
+  for (const one of renditions.video) pictures.push(await anew('video', one));
   const audio = [];
-  for (const one of stream.audio) audio.push(await anew('audio', one));
+  for (const one of renditions.audio) audio.push(await anew('audio', one));
   const video = pictures.map(({ audioIds, ...one }) => ({
     ...one,
     ...(audioIds ? { audioIds: audioIds.map((id) => renamed.get(id)?.id ?? id) } : {}),
@@ -92,7 +94,8 @@ async function packageStream(
     const key = made?.[kind];
     return key ? [{ kind, ...key }] : [];
   });
-  const first = stream.firstRenditionId === null ? null : renamed.get(stream.firstRenditionId);
+  const { firstRenditionId: lead } = renditions;
+  const first = lead === null ? null : renamed.get(lead);
   const hex = (kind: Kind) => made?.[kind]?.keyId.toString('hex') ?? null;
   return {
     replaces: task.packaging,
@@ -100,7 +103,7 @@ async function packageStream(
     drmModel: target,
     keys,
     renamed,
-    stream: { ...stream, video, audio, firstRenditionId: first?.id ?? null },
+    renditions: { video, audio, firstRenditionId: first?.id ?? null },
     encryption:
       target === 'none'
         ? null
@@ -115,13 +118,13 @@ async function packageStream(
   };
 }
 
-function kindsOf({ video, audio }: StreamDescription) {
+function kindsOf({ video, audio }: Renditions) {
   return { video: video.length > 0, audio: audio.length > 0 };
 }
 
 type Protecting = {
   storage: Storage;
-  stream: StreamDescription;
+  stream: StreamParts;
   kind: Kind;
   rendition: Rendition;
   old: StoredKey | null;
@@ -152,7 +155,10 @@ function storedTrack({ storage, stream, rendition, kind }: Protecting) {
     if (!bytes) throw new Error(`${name} of ${rendition.id} is not there`);
     return bytes;
   };
-  const count = timelineOf(stream, kind, rendition).runs.reduce((sum, run) => sum + run.count, 0);
+  const count = timelineOf(stream.renditions, kind, rendition).runs.reduce(
+    (sum, run) => sum + run.count,
+    0,
+  );
   return {
     init: () => read('init.mp4'),
     async *segments() {
@@ -161,16 +167,16 @@ function storedTrack({ storage, stream, rendition, kind }: Protecting) {
   };
 }
 
-function timelineOf(stream: StreamDescription, kind: Kind, rendition: Rendition) {
+function timelineOf({ videoSegments }: Renditions, kind: Kind, rendition: Rendition) {
   const timeline =
-    kind === 'video' ? stream.videoSegments : 'segments' in rendition ? rendition.segments : null;
+    kind === 'video' ? videoSegments : 'segments' in rendition ? rendition.segments : null;
   if (!timeline) throw new Error(`${rendition.id} has no segments`);
   return timeline;
 }
 
 async function store(
   storage: Storage,
-  stream: StreamDescription,
+  stream: StreamParts,
   {
     kind,
     rendition,
@@ -180,7 +186,7 @@ async function store(
   parts: AsyncIterable<PackagedPart>,
 ) {
   const prefix = `${streamPrefix(stream)}${id}/`;
-  const timeline = timelineOf(stream, kind, rendition);
+  const timeline = timelineOf(stream.renditions, kind, rendition);
   const ticks = segmentTicks(timeline);
   const frames: KeyFrames = { segments: [] };
   const sizes: { sizeBytes: number; ticks: number }[] = [];

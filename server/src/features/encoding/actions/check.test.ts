@@ -125,8 +125,8 @@ test('the last byte lets go what waited for it when the file was planned while i
 test('what was made of an upload’s beginning goes with the upload', async () => {
   await plan(null);
   await write((tx) => forgetArriving(tx, video.revisionKey));
-  const { state, plan: planned, stream } = await revision();
-  assert.deepEqual([state, planned, stream], ['sourceWaiting', null, null]);
+  const { state, plan: planned, renditions } = await revision();
+  assert.deepEqual([state, planned, renditions], ['sourceWaiting', null, null]);
   assert.deepEqual(await pieceStates(), []);
   // The next upload is planned like the first.
   assert.ok(await plan(null));

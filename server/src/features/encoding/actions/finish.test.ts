@@ -7,8 +7,9 @@ import { startTestApp } from '../../../test-app.ts';
 import { plannedRevision } from '../test-revisions.ts';
 import { beat, claimPiece } from '../../pieces/actions/claim.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
+import { getParts } from '../../revisions/queries.ts';
 import { failPiece, finishPiece } from './finish.ts';
-import { noteInit, noteSegment, readStream } from './segments.ts';
+import { noteInit, noteSegment } from './segments.ts';
 import { measureRendition } from '../work/measure.ts';
 
 const app = await startTestApp();
@@ -63,8 +64,7 @@ test(
     });
     gate.resolve();
     assert.deepEqual(await hanging, { isWhole: true, readyIds: ['v-240'] });
-    const stream = await readStream(db, revisionKey);
-    const key = `${streamPrefix(stream)}v-240/key-frames.json`;
+    const key = `${streamPrefix(await getParts(db, revisionKey))}v-240/key-frames.json`;
     assert.equal(String(await storage.read(key)), '{"segments":[[[24,500,6000]]]}');
     await db.deleteFrom('pieces').execute();
   },

@@ -1,19 +1,15 @@
 import { sql } from 'kysely';
-import {
-  type Bandwidth,
-  type KeyFrames,
-  type StreamDescription,
-  streamPrefix,
-} from '@kinora/contract/stream';
+import { type Bandwidth, type KeyFrames, streamPrefix } from '@kinora/contract/stream';
 import type { Context } from '../../../base/context.ts';
 import { databaseNow, type Tx } from '../../../base/db.ts';
 import { moveRevision } from '../../revisions/actions.ts';
 import { isPlayable } from '../../revisions/rules.ts';
+import type { Renditions } from '../../revisions/rules/stream-parts.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { planAnew } from './plan-anew.ts';
 import { endProgressive } from './progressive.ts';
 import { refuseCopy } from './refuse-copy.ts';
-import { lockStream } from './segments.ts';
+import { lockStream, type PlannedStream } from './segments.ts';
 import { isOwnPiece } from '../../pieces/actions/own.ts';
 import {
   type PieceFailure,
@@ -92,24 +88,23 @@ async function completePiece(
   // What ends after the work was given up is found whole when somebody has it taken up again.
   const isOfWork = ['copy', 'video', 'audio'].includes(piece.kind) && found.state !== 'failed';
   const finished = isOfWork ? await finishedIds(tx, piece) : [];
-  const readyIds = finished.filter((id) => !isReady(found.stream, id));
+  const readyIds = finished.filter((id) => !isReady(found.renditions, id));
   const measured: Measured[] = [];
-  for (const id of readyIds) measured.push(await measureStored(tx, measure, found.stream, id));
-  const needed = keyFramesOf(found.stream, measured);
+  for (const id of readyIds) measured.push(await measureStored(tx, measure, found, id));
+  const needed = keyFramesOf(found, measured);
   if ([...needed].some(([key, text]) => stored.get(key) !== text)) return { needed };
   await recordEnd(tx, piece);
   if (piece.kind === 'progressive') await endProgressive(tx, piece.revisionKey);
   if (readyIds.length === 0) return { isWhole: false, readyIds };
-  let { stream } = found;
-  for (const one of measured) stream = await completeRendition(tx, stream, one);
-  const isWhole = [...stream.video, ...stream.audio].every(
-    ({ id, ready }) => ready || found.onDemandIds.includes(id),
-  );
-  const ready = [...stream.video, ...stream.audio].filter((rendition) => rendition.ready).length;
-  const isOpen = [...stream.video, ...stream.audio].some((rendition) => !rendition.ready);
-  const published = { ...stream, open: isOpen && (stream.open || isPlayable(stream)) };
+  let { renditions } = found;
+  for (const one of measured) renditions = await completeRendition(tx, found, renditions, one);
+  const all = [...renditions.video, ...renditions.audio];
+  const isWhole = all.every(({ id, ready }) => ready || found.onDemandIds.includes(id));
+  const ready = all.filter((rendition) => rendition.ready).length;
+  const isOpen = ready < all.length;
+  const published = { ...renditions, open: isOpen && (renditions.open || isPlayable(renditions)) };
   // What is made on demand is not what a viewer should wait for first.
-  const lead = isOpen ? stream.firstRenditionId : null;
+  const lead = isOpen ? renditions.firstRenditionId : null;
   const firstRenditionId = found.defaultRenditionId ?? lead;
   const whenPartial = isPlayable(published) ? 'partiallyCompleted' : 'processing';
   await moveRevision(
@@ -117,7 +112,7 @@ async function completePiece(
     piece.revisionKey,
     isWhole ? 'completed' : whenPartial,
     {
-      stream: JSON.stringify(isWhole ? { ...published, firstRenditionId } : published),
+      renditions: isWhole ? { ...published, firstRenditionId } : published,
       total_completed_outputs: ready,
       ...(isWhole ? { progress_percent: 100 } : {}),
     },
@@ -126,8 +121,8 @@ async function completePiece(
   return { isWhole: !isOpen, readyIds };
 }
 
-function isReady(stream: StreamDescription, id: string): boolean {
-  return [...stream.video, ...stream.audio].some((one) => one.id === id && one.ready);
+function isReady({ video, audio }: Renditions, id: string): boolean {
+  return [...video, ...audio].some((one) => one.id === id && one.ready);
 }
 
 /** Renditions of which every piece is done with this one, those that wait to be asked for included. */
@@ -153,16 +148,16 @@ type Measured = {
 async function measureStored(
   tx: Tx,
   measure: Measure,
-  stream: StreamDescription,
+  { revisionKey, renditions }: PlannedStream,
   id: string,
 ): Promise<Measured> {
   const { rows } = await sql<StoredSegment>`
     select size_bytes as "sizeBytes", ticks, key_frames as "keyFrames" from stored_segments
-    where revision_key = ${stream.revisionKey} and rendition_id = ${id} order by number
+    where revision_key = ${revisionKey} and rendition_id = ${id} order by number
   `.execute(tx);
-  const timeline = stream.video.some((one) => one.id === id)
-    ? stream.videoSegments
-    : stream.audio.find((one) => one.id === id)?.segments;
+  const timeline = renditions.video.some((one) => one.id === id)
+    ? renditions.videoSegments
+    : renditions.audio.find((one) => one.id === id)?.segments;
   const expected = timeline?.runs.reduce((sum, { count }) => sum + count, 0) ?? 0;
   // Invariant: nothing is ready with a segment missing.
   if (rows.length !== expected || !timeline) {
@@ -178,7 +173,7 @@ async function measureStored(
   };
 }
 
-function keyFramesOf(stream: StreamDescription, measured: Measured[]): Texts {
+function keyFramesOf(stream: PlannedStream, measured: Measured[]): Texts {
   const prefix = streamPrefix(stream);
   return new Map(
     measured.flatMap(({ id, keyFrames }) =>
@@ -189,10 +184,10 @@ function keyFramesOf(stream: StreamDescription, measured: Measured[]): Texts {
 
 async function completeRendition(
   tx: Tx,
-  stream: StreamDescription,
+  { revisionKey }: PlannedStream,
+  renditions: Renditions,
   { id, bandwidth, iFrames, sizeBytes }: Measured,
-): Promise<StreamDescription> {
-  const { revisionKey } = stream;
+): Promise<Renditions> {
   const codec = await codecOf(tx, revisionKey, id);
   await tx
     .updateTable('outputs')
@@ -216,9 +211,9 @@ async function completeRendition(
         }
       : one;
   return {
-    ...stream,
-    video: stream.video.map((one) => (one.id === id ? { ...measured(one), iFrames } : one)),
-    audio: stream.audio.map(measured),
+    ...renditions,
+    video: renditions.video.map((one) => (one.id === id ? { ...measured(one), iFrames } : one)),
+    audio: renditions.audio.map(measured),
   };
 }
 
@@ -267,7 +262,7 @@ export async function failPiece(
   if (!isEnd || !found || !['copy', 'video', 'audio'].includes(piece.kind)) return isEnd;
   const isRefused = problem.refusesCopy === true && piece.kind === 'copy';
   if (isRefused && (await refuseCopy(tx, piece, found))) return false;
-  await giveUpPieces(tx, found.stream, problem);
+  await giveUpPieces(tx, found, problem);
   return true;
 }
 
@@ -291,16 +286,16 @@ async function replanMixed(
 
 async function giveUpPieces(
   tx: Tx,
-  stream: StreamDescription,
+  { revisionKey, renditions }: PlannedStream,
   { reason, detail }: PieceProblem,
 ): Promise<void> {
-  await holdWaiting(tx, stream.revisionKey);
-  const closed = { ...stream, open: false };
+  await holdWaiting(tx, revisionKey);
+  const closed = { ...renditions, open: false };
   await moveRevision(
     tx,
-    stream.revisionKey,
+    revisionKey,
     isPlayable(closed) ? 'partiallyCompleted' : 'failed',
-    { stream: JSON.stringify(closed), failure_reason: reason, failure_detail: detail },
+    { renditions: closed, failure_reason: reason, failure_detail: detail },
     { from: ['processing', 'partiallyCompleted'] },
   );
 }

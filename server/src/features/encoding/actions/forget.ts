@@ -12,8 +12,7 @@ const REMOVE_AFTER_SECONDS = 120;
 async function lockPlace(tx: Tx, revisionKey: string) {
   return tx
     .selectFrom('revisions')
-    .select(['video_key as videoKey', 'key as revisionKey', 'work_key as workKey'])
-    .select(sql<string | null>`stream ->> 'folder'`.as('folder'))
+    .select(['video_key as videoKey', 'key as revisionKey', 'folder', 'work_key as workKey'])
     .select(sql<boolean>`plan is not null`.as('isPlanned'))
     .where('key', '=', revisionKey)
     .forUpdate()
@@ -26,7 +25,6 @@ export async function forgetPlan(tx: Tx, revisionKey: string): Promise<boolean> 
   if (!place?.isPlanned) return false;
   const moved = await moveRevision(tx, revisionKey, 'sourceWaiting', {
     plan: null,
-    stream: null,
     segment_arrivals: null,
     planned_at: null,
     duration_ms: null,

@@ -1,6 +1,6 @@
-import type { StreamDescription } from '@kinora/contract/stream';
 import type { Tx } from '../../../base/db.ts';
 import { changeRevision } from '../../revisions/actions.ts';
+import type { Pictures } from '../../revisions/rules/stream-parts.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { lockStream } from './segments.ts';
 import { isOwnPiece } from '../../pieces/actions/own.ts';
@@ -9,12 +9,11 @@ import { isOwnPiece } from '../../pieces/actions/own.ts';
 export async function recordImages(
   tx: Tx,
   piece: ClaimedPiece,
-  images: Partial<Pick<StreamDescription, 'coverWidths' | 'storyboard'>>,
+  images: Partial<Pictures>,
 ): Promise<void> {
   const { revisionKey } = piece;
   const found = await lockStream(tx, revisionKey);
   // Of a plan that was forgotten meanwhile, its pictures lie elsewhere.
   if (!found || !(await isOwnPiece(tx, piece))) return;
-  const stream = JSON.stringify({ ...found.stream, ...images });
-  await changeRevision(tx, revisionKey, { stream });
+  await changeRevision(tx, revisionKey, { pictures: { ...found.pictures, ...images } });
 }

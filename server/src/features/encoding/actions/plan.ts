@@ -3,6 +3,7 @@ import type { StreamDescription } from '@kinora/contract/stream';
 import { databaseNow, type Tx } from '../../../base/db.ts';
 import type { JobToken } from '../../../base/jobs.ts';
 import { moveRevision } from '../../revisions/actions.ts';
+import { Renditions } from '../../revisions/rules/stream-parts.ts';
 import type { StoredPlan } from '../rules/stored-plan.ts';
 import { plannedOutputs } from '../rules/outputs.ts';
 import { recordEncoder } from '../../pieces/actions/encoders.ts';
@@ -41,7 +42,9 @@ export async function recordPlan(
     'processing',
     {
       duration_ms: stream.durationMs,
-      stream: JSON.stringify(stream),
+      renditions: Renditions.parse(stream),
+      folder: stream.folder ?? null,
+      delivery_model: stream.deliveryModel,
       plan: JSON.stringify(planned.plan),
       on_demand_ids: planned.onDemandIds,
       default_rendition_id: planned.defaultRenditionId,
@@ -83,7 +86,8 @@ export async function recordPlan(
     .execute();
   const encoder = planned.plan.encoder ?? '';
   if (encoder !== '') await recordEncoder(tx, encoder);
-  await addPieces(tx, { ...planned, revisionKey: stream.revisionKey, encoder }, planned.pieces);
+  const { teamId, pieces } = planned;
+  await addPieces(tx, { ...stream, teamId, encoder }, pieces);
   return true;
 }
 

@@ -49,10 +49,10 @@ async function wholeStream(): Promise<{ revision: TestRevision; files: ClaimedPi
     ids,
     pieces: [{ kind: 'video', renditionIds: ids, firstSegment: 1, lastSegment: 1 }],
   });
-  await sql`update revisions set stream = jsonb_set(jsonb_set(stream,
+  await sql`update revisions set renditions = jsonb_set(jsonb_set(renditions,
       '{video,0,width}', '1280'), '{video,0,height}', '720')
     where key = ${revision.revisionKey}`.execute(db);
-  await sql`update revisions set stream = jsonb_set(jsonb_set(stream,
+  await sql`update revisions set renditions = jsonb_set(jsonb_set(renditions,
       '{video,1,width}', '426'), '{video,1,height}', '240')
     where key = ${revision.revisionKey}`.execute(db);
   const piece = await mustClaim();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ProgressiveFile, StreamDescription } from '@kinora/contract/stream';
+import type { ProgressiveFile } from '@kinora/contract/stream';
 import type { Tx } from '../../../base/db.ts';
 import { changeRevision, moveRevision } from '../../revisions/actions.ts';
 import { progressiveRenditions } from '../rules/ladder.ts';
@@ -18,16 +18,15 @@ export async function queueProgressive(tx: Tx, revisionKey: string): Promise<voi
   const found = await lockStream(tx, revisionKey);
   if (!task || !found || task.deliveryModel !== 'classic') return;
   // A whole file would be in the clear.
-  if (found.stream.encryption || task.plan?.encrypts) return;
-  const pieces = progressiveRenditions(task.profiles, found.stream.video).map((id) => ({
+  if (found.protection || found.keyUri !== null || task.plan?.encrypts) return;
+  const pieces = progressiveRenditions(task.profiles, found.renditions.video).map((id) => ({
     kind: 'progressive' as const,
     renditionIds: [id],
     firstSegment: 1,
     lastSegment: 1,
   }));
   if (pieces.length === 0) return;
-  const { teamId } = task;
-  await addPieces(tx, { revisionKey, teamId, stream: found.stream }, pieces, 100_000);
+  await addPieces(tx, found, pieces, 100_000);
   const back = { progress_percent: 99 };
   await moveRevision(tx, revisionKey, 'partiallyCompleted', back, { from: ['completed'] });
 }
@@ -52,9 +51,9 @@ export async function recordProgressive(
   const { revisionKey } = piece;
   const found = await lockStream(tx, revisionKey);
   if (!found || !(await isOwnPiece(tx, piece))) return;
-  const others = found.stream.progressive.filter(({ height }) => height !== file.height);
-  const before = found.stream.progressive.find(({ height }) => height === file.height);
+  const { files } = found;
+  const others = files.progressive.filter(({ height }) => height !== file.height);
+  const before = files.progressive.find(({ height }) => height === file.height);
   const progressive = [...others, { ...before, ...file }].toSorted((a, b) => b.height - a.height);
-  const stream: StreamDescription = { ...found.stream, progressive };
-  await changeRevision(tx, revisionKey, { stream: JSON.stringify(stream) });
+  await changeRevision(tx, revisionKey, { files: { ...files, progressive } });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { StreamDescription } from '@kinora/contract/stream';
 import type { Tx } from '../../../base/db.ts';
 import { changeRevision } from '../../revisions/actions.ts';
+import type { Renditions } from '../../revisions/rules/stream-parts.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { planAnew } from './plan-anew.ts';
 
@@ -15,10 +15,10 @@ import { planAnew } from './plan-anew.ts';
 export async function refuseCopy(
   tx: Tx,
   piece: Pick<ClaimedPiece, 'revisionKey' | 'renditionIds'>,
-  { teamId, videoKey, stream }: { teamId: string; videoKey: string; stream: StreamDescription },
+  { teamId, videoKey, renditions }: { teamId: string; videoKey: string; renditions: Renditions },
 ): Promise<boolean> {
   const { revisionKey } = piece;
-  const isSound = stream.audio.some(({ id }) => piece.renditionIds.includes(id));
+  const isSound = renditions.audio.some(({ id }) => piece.renditionIds.includes(id));
   const kind = isSound ? 'audio' : 'video';
   const refused = { refused_copies: sql<string[]>`array_append(refused_copies, ${kind})` };
   const isNew = sql<boolean>`not refused_copies @> array[${kind}]::text[]`;

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { StreamDescription } from '@kinora/contract/stream';
+import type { ProcessingState } from '@kinora/contract/videos';
 import type { Db, Tx } from '../../../base/db.ts';
-import { parseStored } from '../../../base/stored-json.ts';
 import { changeRevision, moveRevision } from '../../revisions/actions.ts';
+import { readParts, storedParts } from '../../revisions/queries.ts';
+import type { StreamParts } from '../../revisions/rules/stream-parts.ts';
 import { isOwn } from '../../pieces/actions/own.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 
@@ -106,35 +107,25 @@ export async function noteInit(
   throw new Error(`whether the init of ${init.renditionId} is the first can't be told`);
 }
 
-/** The stream and whom it belongs to, locked: pieces that end at once are recorded one by one. */
-export async function lockStream(
-  tx: Tx,
-  revisionKey: string,
-): Promise<{
-  state: string;
-  videoKey: string;
+/** A stream with what its revision says beside it. */
+export type PlannedStream = StreamParts & {
+  state: ProcessingState;
   teamId: string;
-  stream: StreamDescription;
   onDemandIds: string[];
   defaultRenditionId: string | null;
-} | null> {
+};
+
+/** The stream and whom it belongs to, locked: pieces that end at once are recorded one by one. */
+export async function lockStream(tx: Tx, revisionKey: string): Promise<PlannedStream | null> {
   const row = await tx
-    .selectFrom('revisions')
-    .select(['state', 'video_key', 'team_id', 'on_demand_ids', 'default_rendition_id'])
-    .select(sql`stream`.as('stream'))
-    .where('key', '=', revisionKey)
-    .where('stream', 'is not', null)
+    .selectFrom('revisions as r')
+    .select(['r.state', 'r.team_id as teamId', 'r.on_demand_ids as onDemandIds'])
+    .select(['r.default_rendition_id as defaultRenditionId', storedParts])
+    .where('r.key', '=', revisionKey)
     .forUpdate()
     .executeTakeFirst();
-  if (!row) return null;
-  return {
-    state: row.state,
-    videoKey: row.video_key,
-    teamId: row.team_id,
-    stream: parseStored(StreamDescription, row.stream),
-    onDemandIds: row.on_demand_ids,
-    defaultRenditionId: row.default_rendition_id,
-  };
+  const parts = readParts(row?.parts ?? null);
+  return row && parts ? { ...row, ...parts } : null;
 }
 
 /**
@@ -142,20 +133,8 @@ export async function lockStream(
  * there. The first to be told stays.
  */
 export async function noteKeyUri(tx: Tx, revisionKey: string, keyUri: string): Promise<void> {
-  const encryption: StreamDescription['encryption'] = { method: 'aes-128', keyUri };
-  const stream = sql<string>`stream || ${JSON.stringify({ encryption })}::jsonb`;
-  const isFirst = sql<boolean>`stream ->> 'encryption' is null`;
-  await changeRevision(tx, revisionKey, { stream }, { where: isFirst });
-}
-
-/** The stream as it is now. @throws when nothing is planned */
-export async function readStream(db: Db, revisionKey: string): Promise<StreamDescription> {
-  const row = await db
-    .selectFrom('revisions')
-    .select(sql`stream`.as('stream'))
-    .where('key', '=', revisionKey)
-    .executeTakeFirst();
-  return parseStored(StreamDescription, row?.stream);
+  const isFirst = sql<boolean>`key_uri is null and renditions is not null`;
+  await changeRevision(tx, revisionKey, { key_uri: keyUri }, { where: isFirst });
 }
 
 /**
@@ -164,18 +143,18 @@ export async function readStream(db: Db, revisionKey: string): Promise<StreamDes
  */
 export async function openStream(tx: Tx, revisionKey: string): Promise<void> {
   const found = await lockStream(tx, revisionKey);
-  if (!found || found.stream.open || found.state !== 'processing') return;
-  const { stream } = found;
+  if (!found || found.renditions.open || found.state !== 'processing') return;
+  const { renditions } = found;
   const needed = [
-    ...(stream.firstRenditionId ? [stream.firstRenditionId] : []),
-    ...stream.audio.map(({ id }) => id),
+    ...(renditions.firstRenditionId ? [renditions.firstRenditionId] : []),
+    ...renditions.audio.map(({ id }) => id),
   ];
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from stored_segments
     where revision_key = ${revisionKey} and number = 1 and rendition_id = any(${needed})
   `.execute(tx);
   if (needed.length === 0 || rows[0]?.count !== needed.length) return;
-  const opened = { stream: JSON.stringify({ ...stream, open: true }) };
+  const opened = { renditions: { ...renditions, open: true } };
   await moveRevision(tx, revisionKey, 'partiallyCompleted', opened);
 }
 

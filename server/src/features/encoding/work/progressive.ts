@@ -1,12 +1,9 @@
-import {
-  type ProgressiveFile,
-  type StreamDescription,
-  streamPrefix,
-} from '@kinora/contract/stream';
+import { type ProgressiveFile, type SegmentTimeline, streamPrefix } from '@kinora/contract/stream';
 import { segmentCount } from '@kinora/manifests/segment-durations';
 import { prepareProgressive } from '@kinora/media/mp4/progressive';
 import type { StoredTrack } from '@kinora/media/mp4/stored-track';
 import type { Storage } from '@kinora/storage/storage';
+import type { StreamParts } from '../../revisions/rules/stream-parts.ts';
 
 /** Largest stored segment that is read at once. */
 const MOST_SEGMENT_BYTES = 512 * 2 ** 20;
@@ -14,14 +11,15 @@ const MOST_SEGMENT_BYTES = 512 * 2 ** 20;
 /** Writes a rendition with its first sound as one file for download; nothing is encoded. */
 export async function storeProgressive(
   storage: Storage,
-  stream: StreamDescription,
+  stream: StreamParts,
   renditionId: string,
   signal: AbortSignal,
 ): Promise<ProgressiveFile> {
-  const video = stream.video.find(({ id, ready }) => id === renditionId && ready);
-  if (!video || !stream.videoSegments) throw new Error(`${renditionId} is not there`);
-  const audio = stream.audio.find(({ id }) => video.audioIds?.includes(id) ?? true);
-  const tracks = [await storedTrack(storage, stream, video.id, 'video', stream.videoSegments)];
+  const { videoSegments, ...renditions } = stream.renditions;
+  const video = renditions.video.find(({ id, ready }) => id === renditionId && ready);
+  if (!video || !videoSegments) throw new Error(`${renditionId} is not there`);
+  const audio = renditions.audio.find(({ id }) => video.audioIds?.includes(id) ?? true);
+  const tracks = [await storedTrack(storage, stream, video.id, 'video', videoSegments)];
   if (audio) tracks.push(await storedTrack(storage, stream, audio.id, 'audio', audio.segments));
   const file = await prepareProgressive(tracks, { signal });
   const { width, height } = video;
@@ -32,10 +30,10 @@ export async function storeProgressive(
 
 async function storedTrack(
   storage: Storage,
-  stream: StreamDescription,
+  stream: StreamParts,
   id: string,
   kind: StoredTrack['kind'],
-  timeline: NonNullable<StreamDescription['videoSegments']>,
+  timeline: SegmentTimeline,
 ): Promise<StoredTrack> {
   const prefix = `${streamPrefix(stream)}${id}/`;
   const read = async (name: string): Promise<Buffer> => {

@@ -9,6 +9,7 @@ import { encodePiece, type PieceSink } from '@kinora/media/encode/encode-piece';
 import type { Context } from '../../../base/context.ts';
 import type { PieceRun } from '../../pieces/rules/maker.ts';
 import { overlayOf } from '../../overlay-presets/queries.ts';
+import { getParts } from '../../revisions/queries.ts';
 import { sourceKey } from '../../uploads/rules.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { finishPiece, forgetSegments } from '../actions/finish.ts';
@@ -23,7 +24,6 @@ import {
   noteKeyUri,
   noteSegment,
   openStream,
-  readStream,
   segmentIsDue,
 } from '../actions/segments.ts';
 import { copyPiece } from './copy-piece.ts';
@@ -148,7 +148,7 @@ async function makeExtra(
 ): Promise<void> {
   const { db, storage } = context;
   if (piece.kind === 'progressive') {
-    const stream = await readStream(db, piece.revisionKey);
+    const stream = await getParts(db, piece.revisionKey);
     const file = await storeProgressive(storage, stream, piece.renditionIds[0] ?? '', signal);
     return db.transaction().execute((tx) => recordProgressive(tx, piece, file));
   }

@@ -6,6 +6,7 @@ import type { RequestContext } from '../../../base/request.ts';
 import { waitingTeams } from '../../pieces/queries/waiting-teams.ts';
 import { secondsLeft, type PieceKind } from '../../pieces/rules/pieces.ts';
 import type { ProjectScope } from '../../projects/policy.ts';
+import { videoSegmentCount } from '../../revisions/queries.ts';
 import { aliveWorkers } from './workers.ts';
 
 /** More steps than these nobody reads; those that run, failed or come next stand first. */
@@ -46,9 +47,7 @@ export async function videoJobs(
       r.created_at as "createdAt", r.planned_at as "plannedAt",
       r.failure_reason as "failureReason", r.probe_error_reason as "probeErrorReason",
       r.duration_ms / 1000 as "durationSeconds",
-      coalesce((select sum((run ->> 'count')::int)::int
-        from jsonb_array_elements(r.stream -> 'videoSegments' -> 'runs') run), 1)
-        as "segmentStarts"
+      coalesce(${videoSegmentCount}, 1) as "segmentStarts"
     from videos v join revisions r on r.video_key = v.key
     where v.key = ${videoKey} and v.team_id = ${scope.team.teamId}
       and v.project_id = ${scope.projectId} and v.deleted_at is null

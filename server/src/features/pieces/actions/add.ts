@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { StreamDescription } from '@kinora/contract/stream';
 import type { Tx } from '../../../base/db.ts';
 import { newId } from '../../../base/ids.ts';
 import { dueAfterMs, isEncoded, isExpress, type NewPiece } from '../rules/pieces.ts';
@@ -7,11 +6,11 @@ import { dueAfterMs, isEncoded, isExpress, type NewPiece } from '../rules/pieces
 /** Queues pieces in the order given; `from` is the place of the first one. */
 export async function addPieces(
   tx: Tx,
-  revision: { revisionKey: string; teamId: string; stream: StreamDescription; encoder?: string },
+  revision: { revisionKey: string; teamId: string; durationMs: number; encoder?: string },
   pieces: readonly NewPiece[],
   from = 0,
 ): Promise<void> {
-  const { durationMs } = revision.stream;
+  const { durationMs } = revision;
   // A statement takes 65,535 values: a day of video in pieces is more.
   for (let first = 0; first < pieces.length; first += 1000) {
     const rows = pieces.slice(first, first + 1000).map((piece, n) => {

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
-import { KeyFrames, StreamDescription } from '@kinora/contract/stream';
+import { KeyFrames } from '@kinora/contract/stream';
 import { startTestApp, type TestApp } from '../../../test-app.ts';
 import {
   addTestOwner,
+  getStream,
   plannedRevision,
   storePiece,
   type TestOwner,
@@ -56,8 +57,7 @@ const revisionOf = ({ revisionKey }: TestRevision) =>
     .selectAll()
     .where('key', '=', revisionKey)
     .executeTakeFirstOrThrow();
-const streamOf = async (revision: TestRevision) =>
-  StreamDescription.parse((await revisionOf(revision)).stream);
+const streamOf = ({ revisionKey }: TestRevision) => getStream(app.context.db, revisionKey);
 
 async function mustClaim(room: Room = 'any'): Promise<ClaimedPiece> {
   const piece = await claim(room);

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { DeliveryModel } from '@kinora/contract/preset-tracks';
+import { StreamDescription } from '@kinora/contract/stream';
+
+/** What encoding knows of a stream: its renditions, their borders, and how it is played meanwhile. */
+export const Renditions = StreamDescription.pick({
+  ...{ videoSegments: true, video: true, audio: true },
+  ...{ open: true, firstRenditionId: true },
+});
+export type Renditions = z.infer<typeof Renditions>;
+
+/** What is shown beside it. */
+const Pictures = StreamDescription.pick({ coverWidths: true, storyboard: true });
+export type Pictures = z.infer<typeof Pictures>;
+
+/** Whole files of it. */
+const Files = StreamDescription.pick({ progressive: true });
+export type Files = z.infer<typeof Files>;
+
+/** How its segments are encrypted one by one; a stream that is encrypted whole has a key's address. */
+const Protection = StreamDescription.pick({ encryption: true });
+export type Protection = z.infer<typeof Protection>;
+
+/** The columns of a revision that hold a part each, as documents. */
+export type Parts = {
+  renditions: Renditions | null;
+  pictures: Pictures | null;
+  files: Files | null;
+  protection: Protection | null;
+};
+export const PARTS = ['renditions', 'pictures', 'files', 'protection'] as const;
+
+const NO_PICTURES: Pictures = { coverWidths: [], storyboard: null };
+const NO_FILES: Files = { progressive: [] };
+
+/** All that is known of the stream of a planned revision. */
+export const StreamParts = z.object({
+  videoKey: z.string(),
+  revisionKey: z.string(),
+  folder: StreamDescription.shape.folder.unwrap().nullable(),
+  durationMs: StreamDescription.shape.durationMs,
+  deliveryModel: DeliveryModel,
+  /** Where players ask for the key of a stream that is encrypted whole. */
+  keyUri: z.string().nullable(),
+  renditions: Renditions,
+  pictures: Pictures.nullable().transform((made) => made ?? NO_PICTURES),
+  files: Files.nullable().transform((made) => made ?? NO_FILES),
+  protection: Protection.nullable(),
+});
+export type StreamParts = z.infer<typeof StreamParts>;
