@@ -103,7 +103,7 @@ function caller(http: FastifyInstance): TestApp['call'] {
   return async (method, url, { as = null, team, body, headers = {} } = {}) => {
     const sent = await encoded(body);
     const answer = await injected(http, {
-      method: method as 'GET',
+      method,
       url,
       headers: {
         'accept-language': 'en',

@@ -114,7 +114,6 @@ test('each part that this build writes is in the stream that the build before re
 });
 
 test('builds that write in turn lose nothing of each other', async () => {
-  const { db } = app.context;
   const { whole, files } = testStreams({ videoKey, revisionKey: key });
   assert.ok(whole && files);
   await change({ pictures: { coverWidths: [320], storyboard: null } });
