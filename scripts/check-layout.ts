@@ -23,7 +23,11 @@ import {
 import { linearPatterns } from './layout/patterns.ts';
 import { shrinking } from './layout/shrinking.ts';
 import { type Fault, readTree, type Tree } from './layout/source.ts';
-import { everyTableIsOwned, tablesHaveOneWriter } from './layout/table-owners.ts';
+import {
+  everyTableIsOwned,
+  revisionColumnsHaveOneWriter,
+  tablesHaveOneWriter,
+} from './layout/table-owners.ts';
 import { FOREIGN_WRITES } from './layout/tables.ts';
 import {
   databaseInServer,
@@ -42,7 +46,7 @@ const RULES = [
   ...[fileCircles, featureCircles],
   ...[sqlInQueriesAndActions, databaseInServer, environmentInConfig, processesInMedia],
   ...[outgoingHttpThroughEgress, teamsBehindWalls, textIsNormalizedOnce, linearPatterns],
-  ...[everyTableIsOwned, onlyWorkersWork],
+  ...[everyTableIsOwned, revisionColumnsHaveOneWriter, onlyWorkersWork],
 ];
 
 /** These rules are broken today, in the places that their lists name. */
