@@ -25,7 +25,11 @@ import { linearPatterns } from './layout/patterns.ts';
 import { shrinking } from './layout/shrinking.ts';
 import { type Fault, readTree, type Tree } from './layout/source.ts';
 import { requestsWriteInOnePlace, writesAreAnnounced } from './layout/announced-writes.ts';
-import { everyTableIsOwned, tablesHaveOneWriter } from './layout/table-owners.ts';
+import {
+  everyTableIsOwned,
+  revisionColumnsHaveOneWriter,
+  tablesHaveOneWriter,
+} from './layout/table-owners.ts';
 import { FOREIGN_WRITES } from './layout/tables.ts';
 import {
   databaseInServer,
@@ -44,8 +48,8 @@ const RULES = [
   ...[fileCircles, featureCircles],
   ...[sqlInQueriesAndActions, databaseInServer, environmentInConfig, processesInMedia],
   ...[outgoingHttpThroughEgress, teamsBehindWalls, textIsNormalizedOnce, linearPatterns],
-  ...[everyTableIsOwned, onlyWorkersWork, addressesHaveOneWriter],
-  ...[writesAreAnnounced, requestsWriteInOnePlace],
+  ...[everyTableIsOwned, revisionColumnsHaveOneWriter, onlyWorkersWork],
+  ...[addressesHaveOneWriter, writesAreAnnounced, requestsWriteInOnePlace],
 ];
 
 /** These rules are broken today, in the places that their lists name. */

@@ -48,6 +48,29 @@ describe('the owner of a table', () => {
     );
   });
 
+  it('refuses that another feature has a column of a revision changed', () => {
+    const file = (feature: string, call: string) => ({
+      [`server/src/features/${feature}/actions.ts`]: `export const a = async () => {
+        const clean = { failures: 0 };
+        await ${call};
+      };`,
+    });
+    for (const call of [
+      'changeRevision(tx, key, { renditions })',
+      `moveRevision(tx, key, 'failed', { failures: 1 })`,
+      `moveRevision(tx, key, 'failed', clean)`,
+      `changeRevision(tx, key, { ...(isWhole ? { progress_percent: 100 } : {}) }, guard)`,
+    ]) {
+      assertFault(file('videos', call), /only encoding changes a revision's \w+: call an action/);
+      assert.deepEqual(faultsWith(file('encoding', call)), [], call);
+    }
+    const protect = 'changeRevision(tx, key, { protection })';
+    assertFault(file('encoding', protect), /only drm changes a revision's protection/);
+    for (const call of [protect, 'changeRevision(tx, key, { upload_completed_at: now })']) {
+      assert.deepEqual(faultsWith(file('drm', call)), [], call);
+    }
+  });
+
   it('refuses a table that a variable names', () => {
     assertFault(write('tx.deleteFrom(table)'), /name the table in the statement/);
     assertFault(write('sql`update ${sql.table(table)} set a = 1`'), /name the table/);
@@ -78,6 +101,7 @@ describe('the owner of a table', () => {
     assert.ok(has(/there is no table projects/));
     assert.ok(has(/there is no teams, which should own teams/));
     assert.ok(has(/there is no revisions\/actions\.ts, which should own revisions/));
+    assert.ok(has(/there is no column renditions of revisions/));
     assert.ok(!has(/videos|table id/));
   });
 });

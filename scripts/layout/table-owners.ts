@@ -1,10 +1,11 @@
 import type { Node } from 'oxc-parser';
 import { type Fault, featureFile, isCode, isShipped, type Rule, type Tree } from './source.ts';
 import { isCallOf, lineOfNode, nameOf, nodesOf, textOf } from './syntax.ts';
-import { OWNERS } from './tables.ts';
+import { OWNERS, REVISION_COLUMNS } from './tables.ts';
 
 /** Generated from the migrations: every table is there. */
 const TYPES = 'server/src/base/database-types.ts';
+const CHANGING_CALL = /^(change|move)Revision$/;
 const WRITING_CALL = /\.(insertInto|updateTable|deleteFrom|mergeInto|replaceInto)$/;
 /** `for update` locks and `do update` belongs to an insert. */
 const WRITING_SQL =
@@ -36,10 +37,42 @@ function faultOf(writers: readonly string[], table: string): string | null {
     : `only ${owner} writes ${table}: call an action of it`;
 }
 
+/** What a feature keeps in the row of a revision, no other has changed. */
+export const revisionColumnsHaveOneWriter: Rule = (tree) =>
+  [...tree.keys()].filter(isShipped).flatMap((path) => {
+    const writer = featureFile(path)?.feature;
+    if (!isCode(path) || !writer || writer === 'revisions') return [];
+    return nodesOf(tree, path).flatMap((node) => {
+      if (node.type !== 'CallExpression' || !isCallOf(node, CHANGING_CALL)) return [];
+      const foreign = columnsGiven(tree, path, node.arguments.slice(2)).filter(
+        (column) => (REVISION_COLUMNS[column] ?? writer) !== writer,
+      );
+      return foreign.map((column): Fault => {
+        const message = `only ${REVISION_COLUMNS[column]} changes a revision's ${column}: call an action of it`;
+        return { path, line: lineOfNode(tree, path, node), message };
+      });
+    });
+  });
+
+/** Names in the objects that are given, also by way of a constant of the same file. */
+function columnsGiven(tree: Tree, path: string, given: readonly Node[]): string[] {
+  const nodes = nodesOf(tree, path);
+  const within = (outer: Node) =>
+    nodes.filter(({ start, end }) => start >= outer.start && end <= outer.end);
+  const names = new Set(given.flatMap(within).flatMap((node) => nameOf(node)));
+  const constants = nodes.filter(
+    (node) => node.type === 'VariableDeclarator' && names.has(nameOf(node.id)),
+  );
+  const objects = [...given, ...constants].flatMap(within);
+  return [
+    ...new Set(objects.flatMap((node) => (node.type === 'Property' ? nameOf(node.key) : []))),
+  ];
+}
+
 /** Every table has an owner that is there. */
 export const everyTableIsOwned: Rule = (tree) => {
   if (!tree.has(TYPES)) return [];
-  const tables = tablesOf(tree);
+  const tables = membersOf(tree, 'Database');
   const path = 'scripts/layout/tables.ts';
   const features = new Set([...tree.keys()].map((file) => featureFile(file)?.feature));
   const isThere = (owner: string) =>
@@ -53,12 +86,15 @@ export const everyTableIsOwned: Rule = (tree) => {
       if (owner === null || isThere(owner)) return [];
       return [{ path, message: `there is no ${owner}, which should own ${table}` }];
     }),
+    ...Object.keys(REVISION_COLUMNS)
+      .filter((column) => !membersOf(tree, 'RevisionsTable').includes(column))
+      .map((column) => ({ path, message: `there is no column ${column} of revisions` })),
   ];
 };
 
-function tablesOf(tree: Tree): string[] {
+function membersOf(tree: Tree, type: 'Database' | 'RevisionsTable'): string[] {
   return nodesOf(tree, TYPES).flatMap((node) => {
-    if (node.type !== 'TSTypeAliasDeclaration' || node.id.name !== 'Database') return [];
+    if (node.type !== 'TSTypeAliasDeclaration' || node.id.name !== type) return [];
     if (node.typeAnnotation.type !== 'TSTypeLiteral') return [];
     return node.typeAnnotation.members.flatMap((member) =>
       member.type === 'TSPropertySignature' ? nameOf(member.key) : [],

@@ -40,6 +40,21 @@ export const OWNERS: Readonly<Record<string, string | null>> = {
   workers: 'pieces',
 };
 
+const kept = (owner: string, columns: string) =>
+  Object.fromEntries(columns.split(' ').map((column) => [column, owner]));
+
+/** Columns of a revision, and the feature that alone has `revisions` change them. */
+export const REVISION_COLUMNS: Readonly<Record<string, string>> = {
+  ...kept('drm', 'protection drm_model drm_target drm_failed packaging packagings_begun'),
+  // Parts of the stream, and what beside them is said of the plan that they are of.
+  ...kept('encoding', 'renditions pictures files key_uri folder delivery_model duration_ms'),
+  ...kept('encoding', 'plan planned_at on_demand_ids default_rendition_id segment_arrivals'),
+  ...kept('encoding', 'work_key refused_copies job_id job_retry progress_percent'),
+  ...kept('encoding', 'total_expected_outputs total_completed_outputs'),
+  ...kept('encoding', 'probe_error_type probe_error_reason probe_detail'),
+  ...kept('encoding', 'failure_reason failure_detail failures'),
+};
+
 /** These features write to another's table today. The list only shrinks. */
 export const FOREIGN_WRITES: readonly string[] = [
   'accounts writes personal_tokens',
