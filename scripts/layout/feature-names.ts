@@ -6,6 +6,7 @@ const SHARED_CONTRACTS = new Set([
     'call',
     'component',
     'errors',
+    'field-rules',
     'fields',
     'language',
     'lists',

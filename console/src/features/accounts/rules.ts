@@ -1,4 +1,4 @@
-import { countGraphemes } from '../../base/i18n/graphemes.ts';
+import { graphemeCount } from '@kinora/contract/field-rules';
 
 /** The shortest password the API takes (`contract/src/accounts.ts`, `Password`). */
 export const passwordLeast = 8;
@@ -17,6 +17,6 @@ export type PasswordProblem = 'tooShort' | 'mismatch';
 
 /** What keeps a new password, typed twice, from being sent; undefined when nothing does. */
 export function passwordProblem(password: string, again: string): PasswordProblem | undefined {
-  if (countGraphemes(password) < passwordLeast) return 'tooShort';
+  if (graphemeCount(password) < passwordLeast) return 'tooShort';
   return password === again ? undefined : 'mismatch';
 }

@@ -1,5 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { presetIssues } from '@kinora/contract/preset-rules/issues';
+import type { PresetContent } from '@kinora/contract/preset-rules/normalise';
 import { mostPresets } from '@kinora/contract/presets';
+import words from '@kinora/i18n/en/problems' with { type: 'json' };
 import { holdName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { isUuid, newId } from '../../base/ids.ts';
@@ -7,8 +10,6 @@ import type { TeamScope } from '../../base/request.ts';
 import type { PresetPermit } from './policy.ts';
 import { contentOf, isUsedByProject, isUsedByVideo, presetCount } from './queries.ts';
 import { systemPresets } from './rules.ts';
-import { presetIssues } from './rules/issues.ts';
-import type { PresetContent } from './rules/normalise.ts';
 
 export async function createSystemPresets(tx: Tx, scope: TeamScope): Promise<void> {
   const now = Date.now();
@@ -39,7 +40,9 @@ function columnsOf(content: PresetContent) {
 
 /** @throws AppError validation_failed naming each field that does not fit */
 function requireFit(content: PresetContent, before: PresetContent | null): void {
-  const fields = presetIssues(content, before);
+  const fields = presetIssues(content, before).map(({ path, code }) => ({
+    ...{ path, code, message: words.fields[code] },
+  }));
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import type { PresetContent } from '@kinora/contract/preset-rules/normalise';
 import type { PresetProfile, ResolutionControl } from '@kinora/contract/preset-tracks';
 import type { Preset } from '@kinora/contract/presets';
 import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
-import type { PresetContent } from './rules/normalise.ts';
 
 function presetsOf(db: Db | Tx, scope: TeamScope) {
   return db

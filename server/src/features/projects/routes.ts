@@ -5,9 +5,10 @@ import { newKey } from '../../base/ids.ts';
 import { invalidField, notFound } from '../../base/errors.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
-import { systemName } from '../../base/system-names.ts';
 import { firstPresetId, isPresetOf } from '../presets/queries.ts';
+import { presetName } from '../presets/rules/names.ts';
 import { geoblockRule, teamDefaultRuleId } from '../geoblock-rules/queries.ts';
+import { ruleName } from '../geoblock-rules/rules.ts';
 import { primaryChannelId } from '../playback-channels/queries.ts';
 import { playbackOrigin } from '../playback-channels/rules.ts';
 import { createProject, updateProject } from './actions.ts';
@@ -21,15 +22,12 @@ function withCovers(context: RequestContext, row: ProjectRow): Project {
   const covers = row.covers.map(
     ({ width, ...place }) => `${origin}/${streamPrefix(place)}cover-${width}.jpg`,
   );
-  const named = ({ id, name, isSystem }: ProjectRow['preset']) => ({
-    id,
-    name: isSystem ? systemName(name, context.lang) : name,
-  });
+  const { preset, geoblockRule: rule } = row;
   return {
     ...rest,
     covers,
-    preset: named(row.preset),
-    geoblockRule: named(row.geoblockRule),
+    preset: { id: preset.id, name: presetName(preset, context.lang) },
+    geoblockRule: { id: rule.id, name: ruleName(rule, context.lang) },
   };
 }
 

@@ -32,7 +32,7 @@ export function PersonCard() {
           <InlineEdit
             label={t('name')}
             value={me.account.name}
-            required
+            least={1}
             most={nameMost}
             onSave={save.mutateAsync}
             error={fieldErrors(save.error)['name']}

@@ -1,5 +1,5 @@
+import { type TextProblem, textProblem } from '@kinora/contract/field-rules';
 import type { OverlayPosition, OverlayPreset } from '@kinora/contract/overlay-presets';
-import { type EditProblem, editProblem } from '../../../ui/edit-rules.ts';
 import { type NumberProblem, numberProblem, wholeOf } from '../../presets/rules/numbers.ts';
 
 /** An overlay preset as it is typed. */
@@ -70,13 +70,13 @@ export function inputOf(form: OverlayForm) {
 }
 
 export type OverlayProblems = {
-  name?: EditProblem;
+  name?: TextProblem;
 } & Partial<Record<PercentField, NumberProblem>>;
 
 /** What keeps a form from being sent, but for its picture; fields in order are missing. */
 export function overlayProblems(form: OverlayForm): OverlayProblems {
   const problems: OverlayProblems = {};
-  const name = editProblem(form.name, { required: true, most: nameMost });
+  const name = textProblem(form.name.trim(), { least: 1, most: nameMost });
   if (name) problems.name = name;
   for (const field of ['sizePercent', 'opacityPercent', 'marginPercent'] as const) {
     const problem = numberProblem(form[field], percents[field]);

@@ -1,9 +1,9 @@
+import { formats } from '@kinora/contract/preset-rules/codecs';
 import type { AudioVariant } from '@kinora/contract/preset-tracks';
 import { Checkbox } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import type { AudioTrackForm, ProfileForm } from '../rules/form.ts';
-import { formatOf } from '../rules/models.ts';
 import { ChoiceField, NumberField, TextField } from './fields.tsx';
 import { useFormScope } from './form-context.ts';
 import classes from './preset-form.module.css';
@@ -18,9 +18,9 @@ type TrackProps = {
 export function AudioTrackFields({ path, track, profile, onChange }: TrackProps) {
   const t = useTranslations('presets.fields');
   const format = useFormat();
-  const { model, offer } = useFormScope();
+  const { offer } = useFormScope();
   const set = (change: Partial<AudioTrackForm>) => onChange({ ...track, ...change });
-  const codecs = formatOf(offer, model, profile.formatType)?.audioCodecs ?? [];
+  const codecs = formats[profile.formatType].audioCodecs;
   const choice = offer.audioCodecs.find(({ codec }) => codec === track.codec);
   const labelOf = (codec: string) =>
     offer.audioCodecs.find((one) => one.codec === codec)?.label ?? codec;

@@ -34,7 +34,7 @@ export function CreatePreset({ offer, source }: Props) {
   const [{ model }, change] = useSearchParams(readCreateSearch);
   const [initial] = useState<PresetForm>(() =>
     source === undefined
-      ? newForm(offer, model ?? 'classic', t('form.audioName'))
+      ? newForm(model ?? 'classic', t('form.audioName'))
       : { ...formOf(source), name: t('form.copyOf', { name: source.name }) },
   );
   const state = useCreate(initial, offer);
@@ -43,7 +43,7 @@ export function CreatePreset({ offer, source }: Props) {
   useStepFocus(isDetails);
   const go = (chosen: DeliveryModel | undefined) => change({ model: chosen }, { push: true });
   const choose = (chosen: DeliveryModel) => {
-    if (chosen !== form.model) state.change(withModel(offer, form, chosen));
+    if (chosen !== form.model) state.change(withModel(form, chosen));
   };
   return (
     <>

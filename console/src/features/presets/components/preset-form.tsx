@@ -1,3 +1,4 @@
+import { formatsOfModel } from '@kinora/contract/preset-rules/codecs';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -6,7 +7,6 @@ import { fieldErrors } from '../../../base/error-text.ts';
 import { useSaveKey } from '../../../base/use-save-key.ts';
 import { FormErrors } from '../../../ui/form-errors.tsx';
 import { LeaveGuard } from '../../../ui/leave-guard.tsx';
-import { formatsOf } from '../rules/models.ts';
 import { newProfile } from '../rules/parts.ts';
 import { fieldId, FormContext } from './form-context.ts';
 import { GeneralCard } from './general-card.tsx';
@@ -92,7 +92,7 @@ function Profiles({ state }: { state: PresetFormState }) {
   const t = useTranslations('presets.form');
   const { form, scope, change } = state;
   const error = scope.errorAt('profiles');
-  const isFull = form.profiles.length >= formatsOf(scope.offer, form.model).length;
+  const isFull = form.profiles.length >= formatsOfModel(form.model).length;
   return (
     <>
       {error !== undefined && (
@@ -112,7 +112,7 @@ function Profiles({ state }: { state: PresetFormState }) {
             leftSection={<IconPlus size={16} aria-hidden />}
             disabled={scope.busy}
             onClick={() => {
-              const added = newProfile(scope.offer, form.model, form.profiles, t('audioName'));
+              const added = newProfile(form.model, form.profiles, t('audioName'));
               change({ ...form, profiles: [...form.profiles, added] });
               state.focus(`profiles.${form.profiles.length}.name`);
             }}

@@ -2,7 +2,6 @@ import { Button, Switch } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';
-import { formatsOf } from '../rules/models.ts';
 import { withFormat } from '../rules/parts.ts';
 import { AudioTracks, AudioVariants } from './audio-parts.tsx';
 import { ChoiceField, TextField } from './fields.tsx';
@@ -55,11 +54,10 @@ export function ProfileCard({ index, onRemove, ...parts }: Props) {
             path={`${path}.formatType`}
             label={tf('formatType')}
             value={profile.formatType}
-            choices={formatsOf(offer, model).map(({ formatType, label }) => ({
-              value: formatType,
-              label,
-            }))}
-            onChange={(formatType) => onChange(withFormat(offer, model, profile, formatType))}
+            choices={offer.formats
+              .filter(({ vodDeliveryModel }) => vodDeliveryModel === model)
+              .map(({ formatType, label }) => ({ value: formatType, label }))}
+            onChange={(formatType) => onChange(withFormat(profile, formatType))}
           />
         </div>
         <VideoTracks {...parts} />

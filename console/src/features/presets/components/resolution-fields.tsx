@@ -24,7 +24,7 @@ export function ResolutionFields({ path, track, onChange }: Props) {
           { value: 'original', label: t('original') },
           { value: 'custom', label: t('custom') },
         ]}
-        onChange={(chosen) => onChange(withResolution(track, chosen, offer))}
+        onChange={(chosen) => onChange(withResolution(track, chosen))}
         description={t('resolutionHint')}
       />
       {track.resolutionType === 'custom' && (

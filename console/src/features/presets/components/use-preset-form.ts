@@ -1,4 +1,4 @@
-import type { PresetInput } from '@kinora/contract/preset-input';
+import type { PresetContent } from '@kinora/contract/preset-rules/normalise';
 import type { Preset } from '@kinora/contract/presets';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -13,7 +13,7 @@ import { useProblemWords } from './problem-words.ts';
 type Options = {
   initial: PresetForm;
   offer: Offer;
-  run: (input: PresetInput) => Promise<Preset>;
+  run: (input: PresetContent) => Promise<Preset>;
   done: (preset: Preset) => string;
   onSaved: (preset: Preset) => Promise<unknown>;
 };
@@ -29,7 +29,7 @@ export function usePresetForm({ initial, offer, run, done, onSaved }: Options) {
   const focus = useFocusOn();
 
   const save = useSave({
-    run: async (input: PresetInput) => {
+    run: async (input: PresetContent) => {
       try {
         return await run(input);
       } catch (error) {
@@ -45,7 +45,7 @@ export function usePresetForm({ initial, offer, run, done, onSaved }: Options) {
       await onSaved(preset);
     },
   });
-  const problems = presetProblems(form, offer);
+  const problems = presetProblems(form);
   const told = Object.entries(problems).filter(([, problem]) => isChecked || isToldAtOnce(problem));
   const errors: Record<string, string> = {
     ...fieldErrors(save.error),

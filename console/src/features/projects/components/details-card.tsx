@@ -32,7 +32,6 @@ export function DetailsCard({ project }: { project: Project }) {
           <InlineEdit
             label={t('name')}
             value={project.name}
-            required
             {...nameLimits}
             readOnly={readOnly}
             onSave={name.mutateAsync}
@@ -45,7 +44,7 @@ export function DetailsCard({ project }: { project: Project }) {
             label={t('description')}
             value={project.description}
             // Nothing is not sent (specification 2, section 5).
-            required
+            least={1}
             multiline
             readOnly={readOnly}
             onSave={description.mutateAsync}

@@ -1,5 +1,5 @@
+import { textProblem } from '@kinora/contract/field-rules';
 import { useTranslations } from 'use-intl';
-import { editProblem } from '../../../ui/edit-rules.ts';
 import { keyProblem, nameLimits, type WizardField } from '../rules.ts';
 import type { Draft } from './use-draft.ts';
 
@@ -9,7 +9,7 @@ export function useDraftProblems(draft: Draft): Partial<Record<WizardField, stri
   const edit = useTranslations('ui.edit');
   const problems: Partial<Record<WizardField, string>> = {};
 
-  const name = editProblem(draft.name, { required: true, ...nameLimits });
+  const name = textProblem(draft.name.trim(), nameLimits);
   if (name) problems.name = edit(name.code, { label: t('details.name'), count: name.count });
   const key = keyProblem(draft.key);
   if (key === 'required') problems.key = edit('required', { label: t('details.key'), count: 0 });

@@ -1,5 +1,6 @@
+import { graphemeCount } from '@kinora/contract/field-rules';
 import { normalText } from '@kinora/contract/normal-text';
-import { countGraphemes, cutGraphemes } from '../../../base/i18n/graphemes.ts';
+import { cutGraphemes } from '../../../base/i18n/graphemes.ts';
 
 /** Largest file in bytes, as `POST /videos` takes them (1 TiB). */
 export const mostBytes = 1_099_511_627_776;
@@ -103,8 +104,7 @@ const unprintable =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu;
 
 /** Counting graphemes is slow, and a text never has more of them than code units. */
-const isWithin = (text: string, most: number) =>
-  text.length <= most || countGraphemes(text) <= most;
+const isWithin = (text: string, most: number) => text.length <= most || graphemeCount(text) <= most;
 
 function fitted(text: string, most: number): string {
   const clean = normalText(text).replace(unprintable, '').trim();

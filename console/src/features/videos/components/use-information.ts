@@ -1,10 +1,10 @@
+import { textProblem } from '@kinora/contract/field-rules';
 import type { Video } from '@kinora/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
-import { editProblem } from '../../../ui/edit-rules.ts';
 import { refreshVideos, updateVideo, videoQuery } from '../data.ts';
 import type { DateProblem } from '../rules/date-text.ts';
 import {
@@ -47,8 +47,8 @@ export function useInformation(video: Video) {
   }, [isSuccess, reset]);
 
   const problems = {
-    title: editProblem(values.title, { required: true, most: limits.title }),
-    description: editProblem(values.description, { most: limits.description }),
+    title: textProblem(values.title.trim(), { least: 1, most: limits.title }),
+    description: textProblem(values.description.trim(), { most: limits.description }),
     tags: tagProblem(values.tags),
     published: dateProblem,
   };

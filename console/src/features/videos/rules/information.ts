@@ -1,6 +1,6 @@
+import { graphemeCount } from '@kinora/contract/field-rules';
 import { normalText } from '@kinora/contract/normal-text';
 import type { Video } from '@kinora/contract/videos';
-import { countGraphemes } from '../../../base/i18n/graphemes.ts';
 import { type Day, isDay } from './day.ts';
 
 /** Limits of `PUT /videos/{id}` (`contract/src/videos.ts`), counted by grapheme. */
@@ -72,5 +72,5 @@ export type TagProblem = 'tooManyTags' | 'tagTooLong';
 
 export function tagProblem(names: readonly string[]): TagProblem | undefined {
   if (names.length > limits.tags) return 'tooManyTags';
-  return names.some((name) => countGraphemes(name) > limits.tag) ? 'tagTooLong' : undefined;
+  return names.some((name) => graphemeCount(name) > limits.tag) ? 'tagTooLong' : undefined;
 }
