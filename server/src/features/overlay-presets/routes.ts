@@ -1,4 +1,4 @@
-import { mostOverlayImagePixels } from '@kinora/contract/overlay-presets';
+import { mostOverlayImagePixels } from '@kinora/contract/bounds';
 import { notFound, invalidField } from '../../base/errors.ts';
 import { rewritePicture, type Picture } from '../../base/pictures.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';

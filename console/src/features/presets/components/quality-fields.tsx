@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { VideoTrackForm } from '../rules/form.ts';
 import { ChoiceField, NumberField } from './fields.tsx';
-import { useFormScope } from './form-context.ts';
+import { usePresetScope } from './form-context.ts';
 
 type Props = { path: string; track: VideoTrackForm; onChange: (track: VideoTrackForm) => void };
 
@@ -12,7 +12,7 @@ const isRate = (field: QualityField) => field.endsWith('Kbps');
 /** How the quality is held, and exactly the numbers that this way needs. */
 export function QualityFields({ path, track, onChange }: Props) {
   const t = useTranslations('presets.fields');
-  const { offer } = useFormScope();
+  const { offer } = usePresetScope();
   const choice = offer.videoCodecs.find(({ codec }) => codec === track.codec);
   const set = (field: QualityField, value: string) =>
     onChange({ ...track, quality: { ...track.quality, [field]: value } });
@@ -60,7 +60,7 @@ type CqProps = { path: string; track: VideoTrackForm; onChange: (cq: string) => 
 /** One of the usual values, or one's own. */
 function ConstantQuality({ path, track, onChange }: CqProps) {
   const t = useTranslations('presets.fields');
-  const { offer } = useFormScope();
+  const { offer } = usePresetScope();
   const choice = offer.videoCodecs.find(({ codec }) => codec === track.codec);
   const usual = (choice?.qualities ?? []).map(String);
   const value = track.quality.cq;

@@ -5,7 +5,7 @@ import type { ProfileForm, VideoTrackForm } from '../rules/form.ts';
 import { withCodec } from '../rules/parts.ts';
 import { DurationFields } from './duration-fields.tsx';
 import { ChoiceField, NumberField, TextField } from './fields.tsx';
-import { useFormScope } from './form-context.ts';
+import { usePresetScope } from './form-context.ts';
 import classes from './preset-form.module.css';
 import { QualityFields } from './quality-fields.tsx';
 import { ResolutionFields } from './resolution-fields.tsx';
@@ -22,7 +22,7 @@ const noAudio = 'none';
 /** All of a video track. */
 export function VideoTrackFields({ path, track, profile, onChange }: VideoTrackProps) {
   const t = useTranslations('presets.fields');
-  const { offer } = useFormScope();
+  const { offer } = usePresetScope();
   const set = (change: Partial<VideoTrackForm>) => onChange({ ...track, ...change });
   const codecs = formats[profile.formatType].videoCodecs;
   const choice = offer.videoCodecs.find(({ codec }) => codec === track.codec);

@@ -1,7 +1,7 @@
+import { projectNameLetters } from '@kinora/contract/bounds';
 import type { Project } from '@kinora/contract/projects';
 import { IconCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { fieldErrors } from '../../../base/error-text.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
@@ -9,7 +9,6 @@ import { useSave } from '../../../base/use-save.ts';
 import { Card } from '../../../ui/card.tsx';
 import { InlineEdit } from '../../../ui/inline-edit.tsx';
 import { projectQuery, refreshProjects, updateProject } from '../data.ts';
-import { nameLimits } from '../rules.ts';
 import classes from './general.module.css';
 
 /** How long "saved" stays (specification 2, section 9). */
@@ -32,7 +31,7 @@ export function DetailsCard({ project }: { project: Project }) {
           <InlineEdit
             label={t('name')}
             value={project.name}
-            {...nameLimits}
+            {...projectNameLetters}
             readOnly={readOnly}
             onSave={name.mutateAsync}
             error={fieldErrors(name.error)['name']}
@@ -61,7 +60,8 @@ function useProjectSave(project: Project, field: 'name' | 'description') {
   const t = useTranslations('projects');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
-  const save = useSave({
+  return useSave({
+    savedMs,
     run: (value: string) => updateProject(scope, project.key, { [field]: value }),
     item: t('item'),
     onDone: async (changed) => {
@@ -69,13 +69,6 @@ function useProjectSave(project: Project, field: 'name' | 'description') {
       await refreshProjects(queryClient, scope);
     },
   });
-  const { isSuccess, reset } = save;
-  useEffect(() => {
-    if (!isSuccess) return undefined;
-    const timer = setTimeout(reset, savedMs);
-    return () => clearTimeout(timer);
-  }, [isSuccess, reset]);
-  return save;
 }
 
 function SavedMark({ isSaved }: { isSaved: boolean }) {

@@ -1,3 +1,4 @@
+import { titleLetters } from '@kinora/contract/bounds';
 import { graphemeCount } from '@kinora/contract/field-rules';
 import { normalText } from '@kinora/contract/normal-text';
 import { cutGraphemes } from '../../../base/i18n/graphemes.ts';
@@ -5,7 +6,6 @@ import { cutGraphemes } from '../../../base/i18n/graphemes.ts';
 /** Largest file in bytes, as `POST /videos` takes them (1 TiB). */
 export const mostBytes = 1_099_511_627_776;
 /** Longest title, as `POST /videos` takes it. */
-export const mostTitle = 250;
 const mostFileName = 255;
 
 // As `UploadSource` of the contract has it, which would bring zod along.
@@ -120,12 +120,12 @@ export function sentFileName(name: string): string {
 /** A title to begin with: the file's name without its extension. */
 export function defaultTitle(name: string): string {
   const bare = name.replace(/\.[^./\\]+$/, '');
-  return fitted(bare, mostTitle) || sentFileName(name);
+  return fitted(bare, titleLetters.most) || sentFileName(name);
 }
 
 /** Why a typed title is refused, or null. An empty one becomes the file's name. */
 export function titleProblem(title: string): 'tooLong' | null {
-  return isWithin(title.trim(), mostTitle) ? null : 'tooLong';
+  return isWithin(title.trim(), titleLetters.most) ? null : 'tooLong';
 }
 
 type KnownFile = { fileName: string; sizeBytes: number; lastModified: number };
