@@ -1,17 +1,14 @@
 import { notFound } from '../../base/errors.ts';
-import { requireTeam } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { requireAction } from '../projects/policy.ts';
-import { videoScope } from '../videos/queries/detail.ts';
+import { requireVideo } from '../videos/queries/detail.ts';
 import { changeDrmModel } from './actions/change.ts';
 import { drmAnswer, drmState } from './queries.ts';
 
 const setModel = os.drm.setModel.handler(async ({ input, context }) => {
-  const { db } = context.app;
-  const scope = await videoScope(db, await requireTeam(context), input.id);
-  if (!scope) throw notFound('video');
+  const scope = await requireVideo(context, input.id);
   requireAction(scope, 'updateVideo');
-  return db.transaction().execute(async (tx) => {
+  return context.app.db.transaction().execute(async (tx) => {
     const found = await drmState(tx, scope, input.id, input.vodId);
     if (!found) throw notFound('video');
     const video = { videoKey: input.id, teamId: scope.team.teamId };

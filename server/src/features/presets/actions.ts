@@ -8,7 +8,7 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { isUuid, newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import type { PresetPermit } from './policy.ts';
-import { contentOf, isUsedByProject, isUsedByVideo, presetCount } from './queries.ts';
+import { contentOf, isUsedBy, presetCount } from './queries.ts';
 import { systemPresets } from './rules.ts';
 
 export async function createSystemPresets(tx: Tx, scope: TeamScope): Promise<void> {
@@ -107,7 +107,8 @@ export async function updatePreset(
   const before = await hold(tx, permit, id);
   requireFit(content, before);
   const isRename = isDeepStrictEqual({ ...content, name: before.name }, before);
-  if (!isRename && (await isUsedByVideo(tx, id))) throw new AppError('preset_in_use');
+  if (!isRename && (await isUsedBy(tx, 'videos.preset_id', id)))
+    throw new AppError('preset_in_use');
   await write(tx, id, columnsOf(content));
 }
 
@@ -125,7 +126,10 @@ export async function renamePreset(
 /** @throws AppError not_found, preset_read_only, preset_in_use */
 export async function deletePreset(tx: Tx, permit: PresetPermit, id: string): Promise<void> {
   await hold(tx, permit, id);
-  if ((await isUsedByVideo(tx, id)) || (await isUsedByProject(tx, id))) {
+  if (
+    (await isUsedBy(tx, 'videos.preset_id', id)) ||
+    (await isUsedBy(tx, 'projects.preset_id', id))
+  ) {
     throw new AppError('preset_in_use');
   }
   await tx.deleteFrom('presets').where('id', '=', id).execute();

@@ -12,7 +12,7 @@ import { isPresetOf } from '../presets/queries.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
 import { project, projectScope, requireProject } from '../projects/queries.ts';
 import { createVideos, deleteVideo, updateVideo } from './actions.ts';
-import { tagsInUse, video, videosByKey, videoScope } from './queries/detail.ts';
+import { requireVideo, tagsInUse, video, videosByKey } from './queries/detail.ts';
 import { videoPage } from './queries/list.ts';
 import type { VideoRow } from './queries/rows.ts';
 import { answerOf } from './rules/answer.ts';
@@ -64,12 +64,6 @@ function placeIn(context: RequestContext, field: 'next' | 'previous', token: str
   const place = placeOf(context.app.config.secrets.secretKey, listName, token);
   if (!place) throw invalidField(field, 'invalid_value', 'Not a token of this list');
   return place;
-}
-
-async function requireVideo(context: RequestContext, key: string): Promise<ProjectScope> {
-  const scope = await videoScope(context.app.db, await requireTeam(context), key);
-  if (!scope) throw notFound('video');
-  return scope;
 }
 
 async function readVideo(context: RequestContext, db: Db | Tx, team: TeamScope, key: string) {

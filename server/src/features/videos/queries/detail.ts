@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { ProjectRole } from '@kinora/contract/fields';
 import type { Tag } from '@kinora/contract/videos';
 import type { Db, Tx } from '../../../base/db.ts';
+import { notFound } from '../../../base/errors.ts';
 import { isUuid } from '../../../base/ids.ts';
 import { prepared } from '../../../base/prepared.ts';
-import type { TeamScope } from '../../../base/request.ts';
+import { requireTeam, type RequestContext, type TeamScope } from '../../../base/request.ts';
 import { likePattern } from '../../../base/search.ts';
 import { proveProject, type ProjectScope } from '../../projects/policy.ts';
 import { videoRows, visibleVideos, type VideoRow } from './rows.ts';
@@ -28,18 +29,23 @@ export async function videosByKey(
   return keys.flatMap((key) => byKey.get(key) ?? []);
 }
 
-/** The project of a video and what the caller may do in it; null when he may not see it. */
-export async function videoScope(
-  db: Db | Tx,
-  team: TeamScope,
-  key: string,
-): Promise<ProjectScope | null> {
+/**
+ * The project of a video and what the caller may do in it.
+ *
+ * @throws AppError not_found when he may not see it
+ */
+export async function requireVideo(context: RequestContext, key: string): Promise<ProjectScope> {
+  const team = await requireTeam(context);
   const { rows } = await sql<{ projectId: string; role: ProjectRole | null }>`
     select v.project_id as "projectId", m.role from videos v
     left join project_memberships m
       on m.project_id = v.project_id and m.account_id = ${team.accountId}
-    where ${visibleVideos(team)} and v.key = ${key}`.execute(prepared(db, 'video_scope'));
-  return rows[0] ? proveProject(team, rows[0].projectId, rows[0].role) : null;
+    where ${visibleVideos(team)} and v.key = ${key}`.execute(
+    prepared(context.app.db, 'video_scope'),
+  );
+  const scope = rows[0] ? proveProject(team, rows[0].projectId, rows[0].role) : null;
+  if (!scope) throw notFound('video');
+  return scope;
 }
 
 /** Tags that visible videos carry, by name in Thai order. */
