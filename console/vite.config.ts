@@ -16,7 +16,10 @@ const shell = /console\/src\/(base|ui)\/|node_modules\/(@mantine|@floating-ui|@t
 // Lists to choose from, which the frame and most pages do without; only tags need the second part.
 const choices = /node_modules\/@mantine\/core\/.*\/(Combobox|Select)\//;
 const tags = /node_modules\/@mantine\/core\/.*\/(TagsInput|PillsInput|Pill)\//;
-const isShell = (id: string) => shell.test(id) && !choices.test(id) && !tags.test(id);
+// What forms are made of; the first page has none.
+const forms = /console\/src\/ui\/form\//;
+const isShell = (id: string) =>
+  shell.test(id) && !choices.test(id) && !tags.test(id) && !forms.test(id);
 
 export default defineConfig(({ mode }) => ({
   plugins: [
@@ -44,6 +47,7 @@ export default defineConfig(({ mode }) => ({
             { name: 'shell', test: isShell, minShareCount: 2, priority: 2 },
             { name: 'choices', test: choices, minShareCount: 2, priority: 1 },
             { name: 'tags', test: tags, minShareCount: 2 },
+            { name: 'forms', test: forms, minShareCount: 2 },
           ],
         },
       },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accountNameLetters, passwordLetters } from './bounds.ts';
 import { callsOf } from './call.ts';
 import { component } from './component.ts';
 import { Id, Language, printable, TeamRole, text } from './fields.ts';
@@ -26,8 +27,7 @@ const Email = z
   .meta({ examples: ['malee@example.com'] })
   .transform((value) => value.trim().toLowerCase());
 
-/** NIST SP 800-63B §5.1.1.2: length counts, composition rules do not. */
-export const Password = z.string().min(8).max(256);
+export const Password = z.string().min(passwordLetters.least).max(passwordLetters.most);
 
 const call = callsOf('accounts', 'Signing in, the own account');
 
@@ -39,7 +39,7 @@ export const accounts = {
     problems: { 401: 'Wrong address or password' },
   })
     .route({ method: 'POST', path: '/api/auth/v1/sign-in', tags: ['accounts'], summary: 'Sign in' })
-    .input(z.object({ email: Email, password: z.string().min(1).max(256) }))
+    .input(z.object({ email: Email, password: z.string().min(1).max(passwordLetters.most) }))
     .output(z.object({ user: Account })),
   signOut: call({ who: 'anyone', setsCookie: true })
     .route({
@@ -72,7 +72,7 @@ export const accounts = {
       path: '/api/auth/v1/me/name',
       summary: 'Change the name shown to others',
     })
-    .input(z.object({ name: text({ least: 1, most: 100 }) }))
+    .input(z.object({ name: text(accountNameLetters) }))
     .output(Account),
   changePassword: call({ who: 'session', isThrottled: true })
     .route({
@@ -83,7 +83,7 @@ export const accounts = {
     })
     .input(
       z.object({
-        currentPassword: z.string().min(1).max(256),
+        currentPassword: z.string().min(1).max(passwordLetters.most),
         newPassword: Password,
         /** Ends the account's personal tokens too. */
         revokePersonalTokens: z.boolean().default(false),

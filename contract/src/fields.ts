@@ -1,16 +1,8 @@
 import { z } from 'zod';
+import { type Range, textProblem, type TextRule } from './field-rules.ts';
 import { normalText } from './normal-text.ts';
 
 // Fields that several features share. Text is counted by grapheme, compared after NFC.
-
-const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' });
-
-/** Length as a person counts it: "ที่" is one. */
-export function graphemeCount(text: string): number {
-  let count = 0;
-  for (const _ of graphemes.segment(text)) count += 1;
-  return count;
-}
 
 // Controls, bidi overrides and lone surrogates have no place in a name.
 const unprintable = /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]|\p{Cs}/u;
@@ -30,7 +22,7 @@ export const printable = /^[^\p{Cc}\p{Cs}]*$/u;
  * ends and tabs become spaces. Codes of its issues: `required`, `too_short`, `too_long`,
  * `unprintable`.
  */
-export function text(options: { least?: number; most: number; lines?: boolean }) {
+export function text(options: TextRule & { lines?: boolean }) {
   const least = options.least ?? 0;
   const asLines = (value: string) => value.replaceAll(lineEnds, '\n');
   return z
@@ -41,20 +33,15 @@ export function text(options: { least?: number; most: number; lines?: boolean })
       return options.lines ? normal : normal.replaceAll(/[\t\n]+/g, ' ');
     })
     .superRefine((value, context) => {
-      const issue = (code: string, message: string) =>
-        context.addIssue({ code: 'custom', message, params: { code, least, most: options.most } });
-      if (unprintable.test(value))
-        return issue('unprintable', 'Holds characters that can’t be shown');
-      const count = graphemeCount(value);
-      if (least > 0 && count === 0) return issue('required', 'Required');
-      if (count < least) return issue('too_short', `At least ${least} characters`);
-      if (count > options.most) return issue('too_long', `At most ${options.most} characters`);
+      const code = unprintable.test(value) ? 'unprintable' : textProblem(value, options)?.code;
+      if (code === undefined) return;
+      context.addIssue({ code: 'custom', message: code, params: { code } });
     })
     .describe(`${least} to ${options.most} characters as a person counts them`);
 }
 
 type NumberText = number | string | null | undefined;
-type NumberRange = { least: number; most: number; isWhole?: boolean };
+type NumberRange = Range & { isWhole?: boolean };
 
 const inRange = ({ least, most, isWhole = true }: NumberRange) =>
   (isWhole ? z.int() : z.number()).min(least).max(most);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mostOverlayImageBytes, overlayNameLetters, overlayPercents } from './bounds.ts';
 import { callsOf } from './call.ts';
 import { component } from './component.ts';
 import { Id, numberField, text, Time } from './fields.ts';
@@ -43,10 +44,6 @@ export const OverlayPreset = component(
 );
 export type OverlayPreset = z.infer<typeof OverlayPreset>;
 
-export const overlayImageTypes = ['image/png', 'image/jpeg'] as const;
-export const mostOverlayImageBytes = 2 * 1024 * 1024;
-export const mostOverlayImagePixels = 4_000_000;
-
 /** Of a team: as many as its list can show. */
 export const mostOverlayPresets = 100;
 
@@ -55,11 +52,11 @@ const maxFormBytes = mostOverlayImageBytes + 64 * 1024;
 
 const image = z.file().min(1).max(mostOverlayImageBytes);
 const fields = {
-  name: text({ least: 1, most: 120 }),
+  name: text(overlayNameLetters),
   position: OverlayPosition,
-  sizePercent: numberField({ least: 1, most: 100 }),
-  opacityPercent: numberField({ least: 1, most: 100 }),
-  marginPercent: numberField({ least: 0, most: 50 }),
+  sizePercent: numberField(overlayPercents.sizePercent),
+  opacityPercent: numberField(overlayPercents.opacityPercent),
+  marginPercent: numberField(overlayPercents.marginPercent),
 };
 
 const path = '/api/encoding/v1/overlay-presets';

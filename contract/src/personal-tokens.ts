@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tokenNameLetters } from './bounds.ts';
 import { callsOf } from './call.ts';
 import { component } from './component.ts';
 import { Id, text, Time } from './fields.ts';
@@ -36,7 +37,7 @@ export const personalTokens = {
       successStatus: 201,
       summary: 'Create a token; it is shown in this answer only',
     })
-    .input(z.object({ name: text({ least: 1, most: 100 }), expiresAt: Time.nullish() }))
+    .input(z.object({ name: text(tokenNameLetters), expiresAt: Time.nullish() }))
     .output(
       z.object({
         id: Id,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, numberField, optionalNumberField, text } from './fields.ts';
+import * as bounds from './preset-rules/bounds.ts';
 import {
   AudioCodec,
   AudioTrack,
@@ -14,40 +15,37 @@ import {
 } from './preset-tracks.ts';
 
 // What a caller may say of a preset: numbers may be text, and what does not apply may be left out.
-// What fits together is for the server's rules to say, which also clear what a mode does not use.
+// What fits together is for `preset-rules` to say, which also clear what a mode does not use.
 
 const ResolutionControlInput = z.object({
   type: ResolutionControl.shape.type,
-  size: optionalNumberField({ least: 16, most: 4320 }),
+  size: optionalNumberField(bounds.sizes),
 });
-
-const bitRate = { least: 50, most: 100_000 };
-const quality = { least: 1, most: 63 };
 
 const VideoCodecOptionsInput = z.object({
   qualityControlMode: QualityControlMode,
-  crf: optionalNumberField(quality),
-  targetBitRateKbps: optionalNumberField(bitRate),
-  maxBitRateKbps: optionalNumberField(bitRate),
-  qp: optionalNumberField(quality),
-  cq: optionalNumberField(quality),
+  crf: optionalNumberField(bounds.qualities),
+  targetBitRateKbps: optionalNumberField(bounds.videoRatesKbps),
+  maxBitRateKbps: optionalNumberField(bounds.videoRatesKbps),
+  qp: optionalNumberField(bounds.qualities),
+  cq: optionalNumberField(bounds.qualities),
   profile: z.enum(['baseline', 'main', 'high']).nullable().default(null),
   speed: EncodingSpeed.default('fast'),
 });
 
 /** Seconds; the rules say that the least is a minute. */
-const duration = { least: 0, most: 86_400 };
+const duration = { least: 0, most: bounds.durationsSeconds.most };
 const VideoDurationConditionInput = z.object({
   minimumSeconds: optionalNumberField(duration),
   maximumSeconds: optionalNumberField(duration),
 });
 
 const VideoTrackInput = z.object({
-  name: text({ least: 1, most: 60 }),
+  name: text(bounds.partNameLetters),
   resolutionType: VideoTrack.shape.resolutionType.default('custom'),
   resolutionControl: ResolutionControlInput,
   frameRateControl: z
-    .object({ maxFrameRate: optionalNumberField({ least: 1, most: 240, isWhole: false }) })
+    .object({ maxFrameRate: optionalNumberField({ ...bounds.frameRates, isWhole: false }) })
     .default({ maxFrameRate: null }),
   codec: VideoCodec,
   videoCodecOptions: VideoCodecOptionsInput,
@@ -61,11 +59,11 @@ const VideoTrackInput = z.object({
 
 const AudioTrackInput = z.object({
   key: AudioTrack.shape.key,
-  name: text({ least: 1, most: 60 }),
+  name: text(bounds.partNameLetters),
   codec: AudioCodec,
-  bitRateKbps: numberField({ least: 16, most: 512 }),
-  sampleRate: numberField({ least: 8000, most: 96_000 }),
-  channels: numberField({ least: 1, most: 8 }),
+  bitRateKbps: numberField(bounds.audioRatesKbps),
+  sampleRate: numberField(bounds.sampleRates),
+  channels: numberField(bounds.channelCounts),
 });
 
 const languageCode = z
@@ -80,12 +78,15 @@ const languageCode = z
 
 const PresetProfileInput = z
   .object({
-    name: text({ least: 1, most: 60 }),
+    name: text(bounds.partNameLetters),
     enabled: z.boolean(),
     formatType: FormatType,
-    videoTracks: z.array(VideoTrackInput).max(12),
-    audioTracks: z.array(AudioTrackInput).max(4),
-    audioVariants: z.array(AudioVariant.extend({ languageCode })).max(16).default([]),
+    videoTracks: z.array(VideoTrackInput).max(bounds.mostParts.videoTracks),
+    audioTracks: z.array(AudioTrackInput).max(bounds.mostParts.audioTracks),
+    audioVariants: z
+      .array(AudioVariant.extend({ languageCode }))
+      .max(bounds.mostParts.audioVariants)
+      .default([]),
   })
   .transform((profile) => {
     const first = profile.audioTracks[0]?.key ?? null;
@@ -97,9 +98,9 @@ const PresetProfileInput = z
   });
 
 export const PresetInput = z.object({
-  name: text({ least: 1, most: 120 }),
+  name: text(bounds.presetNameLetters),
   vodDeliveryModel: DeliveryModel.default('classic'),
-  profiles: z.array(PresetProfileInput).min(1).max(3),
+  profiles: z.array(PresetProfileInput).min(1).max(bounds.mostParts.profiles),
   defaultResolution: ResolutionControlInput.nullable().default(null),
   backgroundCompletion: z.enum(['whenIdle', 'never']).default('whenIdle'),
 });

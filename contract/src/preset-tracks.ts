@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { Id, text } from './fields.ts';
+import type { Range } from './field-rules.ts';
+import * as bounds from './preset-rules/bounds.ts';
 
 // What a preset says of pictures and sound: the stored form of its profiles.
+
+const within = ({ least, most }: Range) => z.int().min(least).max(most);
+const partName = text(bounds.partNameLetters);
 
 /** Pixels of the shortest side, the width or the height; `original` keeps the source's size. */
 export const ResolutionControl = z.object({
   type: z.enum(['shortestSide', 'width', 'height', 'original']),
   /** Null exactly when the type is `original`. */
-  size: z.int().min(16).max(4320).nullable(),
+  size: within(bounds.sizes).nullable(),
 });
 export type ResolutionControl = z.infer<typeof ResolutionControl>;
 
@@ -33,12 +38,11 @@ export type EncodingSpeed = z.infer<typeof EncodingSpeed>;
 
 export const VideoCodecOptions = z.object({
   qualityControlMode: QualityControlMode,
-  // 0 would be lossless H.264, which no browser decodes
-  crf: z.int().min(1).max(63).nullable(),
-  targetBitRateKbps: z.int().min(50).max(100_000).nullable(),
-  maxBitRateKbps: z.int().min(50).max(100_000).nullable(),
-  qp: z.int().min(1).max(63).nullable(),
-  cq: z.int().min(1).max(63).nullable(),
+  crf: within(bounds.qualities).nullable(),
+  targetBitRateKbps: within(bounds.videoRatesKbps).nullable(),
+  maxBitRateKbps: within(bounds.videoRatesKbps).nullable(),
+  qp: within(bounds.qualities).nullable(),
+  cq: within(bounds.qualities).nullable(),
   /** Of H.264; other codecs have null. */
   profile: z.enum(['baseline', 'main', 'high']).nullable(),
   speed: EncodingSpeed,
@@ -47,8 +51,8 @@ export type VideoCodecOptions = z.infer<typeof VideoCodecOptions>;
 
 /** A track is left out for sources that are shorter or longer. Whole seconds. */
 export const VideoDurationCondition = z.object({
-  minimumSeconds: z.int().min(60).max(86_400).nullable(),
-  maximumSeconds: z.int().min(60).max(86_400).nullable(),
+  minimumSeconds: within(bounds.durationsSeconds).nullable(),
+  maximumSeconds: within(bounds.durationsSeconds).nullable(),
 });
 export type VideoDurationCondition = z.infer<typeof VideoDurationCondition>;
 
@@ -60,12 +64,14 @@ export const TrackEncryption = z.object({
 export type TrackEncryption = z.infer<typeof TrackEncryption>;
 
 export const VideoTrack = z.object({
-  name: text({ least: 1, most: 60 }),
+  name: partName,
   /** Name of the look-up that was chosen (`1080p`, …), or `custom`, or `original`. */
   resolutionType: z.string().regex(/^[a-z0-9]{1,20}$/),
   resolutionControl: ResolutionControl,
   /** Null: the source's rate. */
-  frameRateControl: z.object({ maxFrameRate: z.number().min(1).max(240).nullable() }),
+  frameRateControl: z.object({
+    maxFrameRate: z.number().min(bounds.frameRates.least).max(bounds.frameRates.most).nullable(),
+  }),
   codec: VideoCodec,
   videoCodecOptions: VideoCodecOptions,
   videoDurationCondition: VideoDurationCondition.nullable(),
@@ -80,18 +86,18 @@ export type AudioCodec = z.infer<typeof AudioCodec>;
 
 export const AudioTrack = z.object({
   key: z.string().regex(/^[a-z0-9-]{1,40}$/),
-  name: text({ least: 1, most: 60 }),
+  name: partName,
   codec: AudioCodec,
-  bitRateKbps: z.int().min(16).max(512),
-  sampleRate: z.int().min(8000).max(96_000),
-  channels: z.int().min(1).max(8),
+  bitRateKbps: within(bounds.audioRatesKbps),
+  sampleRate: within(bounds.sampleRates),
+  channels: within(bounds.channelCounts),
 });
 export type AudioTrack = z.infer<typeof AudioTrack>;
 
 /** Says what the n-th audio track of a source is called. */
 export const AudioVariant = z.object({
   key: z.string().regex(/^[a-z0-9-]{1,40}$/),
-  name: text({ least: 1, most: 60 }),
+  name: partName,
   /** ISO 639-2/T */
   languageCode: z.string().regex(/^[a-z]{2,3}$/),
   isAudioDescription: z.boolean(),
@@ -103,12 +109,12 @@ export const FormatType = z.enum(['hls', 'mp4', 'cmaf']);
 export type FormatType = z.infer<typeof FormatType>;
 
 export const PresetProfile = z.object({
-  name: text({ least: 1, most: 60 }),
+  name: partName,
   enabled: z.boolean(),
   formatType: FormatType,
-  videoTracks: z.array(VideoTrack).max(12),
-  audioTracks: z.array(AudioTrack).max(4),
-  audioVariants: z.array(AudioVariant).max(16),
+  videoTracks: z.array(VideoTrack).max(bounds.mostParts.videoTracks),
+  audioTracks: z.array(AudioTrack).max(bounds.mostParts.audioTracks),
+  audioVariants: z.array(AudioVariant).max(bounds.mostParts.audioVariants),
 });
 export type PresetProfile = z.infer<typeof PresetProfile>;
 

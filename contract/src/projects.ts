@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { descriptionLetters, projectKey, projectNameLetters } from './bounds.ts';
 import { callsOf } from './call.ts';
 import { component } from './component.ts';
 import { Id, ProjectRole, text, Time } from './fields.ts';
@@ -54,13 +55,13 @@ export const Membership = component(
 );
 export type Membership = z.infer<typeof Membership>;
 
-const projectName = text({ least: 3, most: 120 });
-const description = text({ most: 5000, lines: true });
+const projectName = text(projectNameLetters);
+const description = text({ ...descriptionLetters, lines: true });
 
 /** At least 3 of lower-case letters, digits and hyphens; the server adds a dash and a suffix. */
 export const ProjectKeyPart = z
   .string()
-  .regex(/^[a-z0-9-]{3,40}$/)
+  .regex(projectKey)
   .meta({ examples: ['news'] });
 
 export const Hosting = z.object({ id: z.string(), kind: z.enum(['folder', 's3']) });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { descriptionLetters, mostTags, tagLetters, titleLetters } from './bounds.ts';
 import { callsOf } from './call.ts';
 import { component } from './component.ts';
 import { Drm } from './drm.ts';
@@ -157,8 +158,8 @@ export const Video = component(
 );
 export type Video = z.infer<typeof Video>;
 
-const title = text({ least: 1, most: 250 });
-const tagName = text({ least: 1, most: 60 });
+const title = text(titleLetters);
+const tagName = text(tagLetters);
 
 export const UploadSource = z.object({
   type: z
@@ -240,7 +241,13 @@ export const videos = {
         overlayPresetId: Id.nullish(),
         geoblockPolicy: z.object({ type: z.literal('existingRule'), ruleId: Id }).nullish(),
         videos: z
-          .array(z.object({ title, tags: commaList(tagName, 50).optional(), source: UploadSource }))
+          .array(
+            z.object({
+              title,
+              tags: commaList(tagName, mostTags).optional(),
+              source: UploadSource,
+            }),
+          )
           .min(1)
           .max(500),
       }),
@@ -256,13 +263,13 @@ export const videos = {
       z.object({
         id: Id,
         title: title.optional(),
-        description: text({ most: 5000, lines: true }).optional(),
+        description: text({ ...descriptionLetters, lines: true }).optional(),
         /** Names; a list of `{name}` is taken too, as a video is answered. */
         tags: commaList(
           z
             .union([z.string(), z.object({ name: z.string() }).transform((tag) => tag.name)])
             .pipe(tagName),
-          50,
+          mostTags,
         ).optional(),
         additionalVideoMetaData: z
           .object({

@@ -199,7 +199,7 @@ async function edit({ page, t }: Visit, { title, date }: Change): Promise<void> 
   await published.fill(date);
   await published.blur();
   await page.getByRole('button', { name: t('ui.save'), exact: true }).click();
-  await page.getByRole('status').getByText(t('videos.form.saved')).waitFor();
+  await page.getByRole('status').getByText(t('ui.form.saved')).waitFor();
   await page.reload();
   await page.getByRole('heading', { name: title, level: 1 }).waitFor();
   assert.equal(await published.inputValue(), date);

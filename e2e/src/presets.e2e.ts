@@ -91,7 +91,7 @@ for (const lang of ['th', 'en'] as const) {
       await track(me, '1080p').getByRole('button', { expanded: false }).first().click();
       const crf = page.getByRole('textbox', { name: t('presets.fields.crf') });
       await crf.fill('ดี');
-      const numbersOnly = page.getByText(t('presets.problems.number'), { exact: true });
+      const numbersOnly = page.getByText(t('presets.problems.not_a_number'), { exact: true });
       await numbersOnly.waitFor();
       assert.equal(await crf.getAttribute('aria-invalid'), 'true');
       await create.click();
@@ -202,7 +202,7 @@ test('an overlay is seen on a stage before it is made, and can be chosen for an 
     await page.getByRole('radio', { name: corner }).check();
     const size = page.getByRole('textbox', { name: t('overlayPresets.fields.sizePercent') });
     await size.fill('200');
-    await page.getByText(t('presets.problems.tooBig', { most: 100 })).waitFor();
+    await page.getByText(t('presets.problems.too_big', { most: 100 })).waitFor();
     await size.fill('25');
     const stage = page.getByRole('img', { name: corner });
     const frame = await stage.boundingBox();

@@ -3,9 +3,11 @@ import { type Fault, featureFile, isShipped, type Rule } from './source.ts';
 /** Contract files that are not a feature: shapes that several share, and the list of all. */
 const SHARED_CONTRACTS = new Set([
   ...[
+    'bounds',
     'call',
     'component',
     'errors',
+    'field-rules',
     'fields',
     'language',
     'lists',

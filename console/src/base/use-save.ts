@@ -1,16 +1,19 @@
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { toApiError } from './api-error.ts';
 import type { ErrorContext } from './error-text.ts';
 import { useFailureToast } from './failure-toast.ts';
 import { showToast } from './toasts.ts';
 
-type SaveOptions<Input, Output> = {
+export type SaveOptions<Input, Output> = {
   run: (input: Input) => Promise<Output>;
   /** The kind of thing, translated, for the standard messages. */
   item?: string;
   /** Said in a toast when it is done. */
   done?: string | ((output: Output, input: Input) => string);
-  onDone?: (output: Output, input: Input) => void | Promise<void>;
+  onDone?: (output: Output, input: Input) => void | Promise<unknown>;
+  /** How long it counts as saved; until the next one unless told. */
+  savedMs?: number;
   /** Answers true for a failure that the page shows itself. A 422 with field errors always is. */
   shownByPage?: (error: ReturnType<typeof toApiError>) => boolean;
 };
@@ -21,7 +24,7 @@ export function useSave<Input = void, Output = unknown>(
 ): UseMutationResult<Output, Error, Input> {
   const tell = useFailureToast();
   const context: ErrorContext = { item: options.item, action: 'save' };
-  return useMutation<Output, Error, Input>({
+  const save = useMutation<Output, Error, Input>({
     mutationFn: (input) => options.run(input),
     onSuccess: async (output, input) => {
       const { done } = options;
@@ -37,4 +40,12 @@ export function useSave<Input = void, Output = unknown>(
       tell(error, context);
     },
   });
+  const { isSuccess, reset } = save;
+  const { savedMs } = options;
+  useEffect(() => {
+    if (!isSuccess || savedMs === undefined) return undefined;
+    const timer = setTimeout(reset, savedMs);
+    return () => clearTimeout(timer);
+  }, [isSuccess, reset, savedMs]);
+  return save;
 }

@@ -1,5 +1,5 @@
+import { graphemeCount } from '@kinora/contract/field-rules';
 import { useTranslations } from 'use-intl';
-import { countGraphemes } from '../base/i18n/graphemes.ts';
 import { useFormat } from '../base/i18n/use-format.ts';
 import classes from './counter.module.css';
 
@@ -7,7 +7,7 @@ import classes from './counter.module.css';
 export function CharacterCounter({ text, most }: { text: string; most: number }) {
   const t = useTranslations('ui');
   const format = useFormat();
-  const count = countGraphemes(text.trim());
+  const count = graphemeCount(text.trim());
   return (
     <span className={classes.root} data-over={count > most || undefined}>
       <span aria-hidden>

@@ -1,14 +1,14 @@
+import { textProblem } from '@kinora/contract/field-rules';
 import { normalText } from '@kinora/contract/normal-text';
 import { ActionIcon, Textarea, TextInput } from '@mantine/core';
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { type EditRules, editProblem } from './edit-rules.ts';
 import { CharacterCounter } from './counter.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import classes from './inline-edit.module.css';
 
-type Props = EditRules & {
+type Props = {
   value: string;
   /** The field's name: "ชื่อโปรเจกต์". Used in labels and messages. */
   label: string;
@@ -16,6 +16,9 @@ type Props = EditRules & {
   onSave: (value: string) => Promise<unknown>;
   /** Message of the server for this field. */
   error?: string | undefined;
+  /** Fewest and most letters; none needs any unless told. */
+  least?: number;
+  most?: number;
   multiline?: boolean;
   /** Why it can't be edited: no pencil. */
   readOnly?: boolean;
@@ -68,7 +71,7 @@ function Editor(props: Props & { onEnd: () => void }) {
   const [saving, setSaving] = useState(false);
   // What the server refused: its message goes when the text changes.
   const [refused, setRefused] = useState<string>();
-  const problem = editProblem(text, props);
+  const problem = textProblem(text.trim(), props);
   const shown =
     problem && text !== value
       ? t(`edit.${problem.code}`, { label, ...problem })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { passwordLeast, passwordProblem, safeNext } from './rules.ts';
+import { passwordLetters } from '@kinora/contract/bounds';
+import { passwordProblem, safeNext } from './rules.ts';
 
 test('a path of this console is where one goes after signing in', () => {
   assert.equal(safeNext('/siam-tv/projects?q=a#b'), '/siam-tv/projects?q=a#b');
@@ -26,8 +27,9 @@ test('signing in does not lead back to the sign-in pages', () => {
 });
 
 test('a new password is long enough and typed twice alike', () => {
-  const long = 'ก'.repeat(passwordLeast);
-  assert.equal(passwordProblem('ก'.repeat(passwordLeast - 1), ''), 'tooShort');
-  assert.equal(passwordProblem(long, `${long}x`), 'mismatch');
-  assert.equal(passwordProblem(long, long), undefined);
+  const long = 'ก'.repeat(passwordLetters.least);
+  const problem = (newPassword: string, again: string) => passwordProblem({ newPassword, again });
+  assert.equal(problem('ก'.repeat(passwordLetters.least - 1), ''), 'tooShort');
+  assert.equal(problem(long, `${long}x`), 'mismatch');
+  assert.equal(problem(long, long), undefined);
 });

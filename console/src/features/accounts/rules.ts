@@ -1,7 +1,5 @@
-import { countGraphemes } from '../../base/i18n/graphemes.ts';
-
-/** The shortest password the API takes (`contract/src/accounts.ts`, `Password`). */
-export const passwordLeast = 8;
+import { passwordLetters } from '@kinora/contract/bounds';
+import { graphemeCount } from '@kinora/contract/field-rules';
 
 /**
  * Where to go after signing in: a path of this console, or its home. Whatever a browser could read
@@ -15,8 +13,11 @@ export function safeNext(next: string | undefined): string {
 
 export type PasswordProblem = 'tooShort' | 'mismatch';
 
-/** What keeps a new password, typed twice, from being sent; undefined when nothing does. */
-export function passwordProblem(password: string, again: string): PasswordProblem | undefined {
-  if (countGraphemes(password) < passwordLeast) return 'tooShort';
-  return password === again ? undefined : 'mismatch';
+/** A new password, typed twice. */
+export type NewPassword = { newPassword: string; again: string };
+
+/** What keeps a new password from being sent; undefined when nothing does. */
+export function passwordProblem({ newPassword, again }: NewPassword): PasswordProblem | undefined {
+  if (graphemeCount(newPassword) < passwordLetters.least) return 'tooShort';
+  return newPassword === again ? undefined : 'mismatch';
 }

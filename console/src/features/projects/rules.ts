@@ -1,3 +1,4 @@
+import { mostProjectKeyLetters, projectKey } from '@kinora/contract/bounds';
 import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
 import type { TeamRole } from '@kinora/contract/fields';
 import { normalText } from '@kinora/contract/normal-text';
@@ -6,10 +7,6 @@ import { normalText } from '@kinora/contract/normal-text';
 export function mayCreateProjects(role: TeamRole): boolean {
   return role !== 'user';
 }
-
-/** Letters of a name and of a key's entered part (`contract/src/projects.ts`). */
-export const nameLimits = { least: 3, most: 120 };
-const keyMost = 40;
 
 /** The list's part of the address; a page that is no whole number above 0 is the first. */
 export function readListSearch(raw: Record<string, unknown>): { page: number; q?: string } {
@@ -43,7 +40,7 @@ export function suggestKey(name: string): string {
     .toLowerCase()
     .replaceAll(/[ßæœøđłþ]/g, (letter) => spelled[letter] ?? '')
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, keyMost)
+    .slice(0, mostProjectKeyLetters)
     .replaceAll(/^-+|-+$/g, '');
   return key.length >= 3 && /[a-z]/.test(key) ? key : '';
 }
@@ -59,7 +56,7 @@ export type KeyProblem = 'required' | 'keyInvalid' | 'keyTooLong';
 export function keyProblem(key: string): KeyProblem | undefined {
   if (key === '') return 'required';
   if (!/^[a-z0-9-]{3,}$/.test(key)) return 'keyInvalid';
-  return key.length > keyMost ? 'keyTooLong' : undefined;
+  return projectKey.test(key) ? undefined : 'keyTooLong';
 }
 
 /** The wizard's steps with the fields of the call that each asks for. */

@@ -1,16 +1,13 @@
 import { notFound } from '../../base/errors.ts';
-import { requireTeam } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
 import { requireAction } from '../projects/policy.ts';
-import { videoScope } from '../projects/queries/visible-videos.ts';
+import { requireVideo } from '../projects/queries/visible-videos.ts';
 import { changeDrmModel } from './actions/change.ts';
 import { drmAnswer, drmState } from './queries.ts';
 
 const setModel = os.drm.setModel.handler(async ({ input, context }) => {
-  const { db } = context.app;
-  const scope = await videoScope(db, await requireTeam(context), input.id);
-  if (!scope) throw notFound('video');
+  const scope = await requireVideo(context, input.id);
   requireAction(scope, 'updateVideo');
   return write(context, scope, async (tx) => {
     const found = await drmState(tx, scope, input.id, input.vodId);

@@ -3,13 +3,10 @@ import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
 import { notFound } from '../../base/errors.ts';
 import { requireTeam } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
-import { systemName } from '../../base/system-names.ts';
 import { geoblockRule, geoblockRules } from './queries.ts';
+import { ruleName } from './rules.ts';
 
-/** The team's default can't be renamed, so its name follows the reader. */
-function named(rule: GeoblockRule, lang: Language): GeoblockRule {
-  return rule.isTeamDefault ? { ...rule, name: systemName(rule.name, lang) } : rule;
-}
+const named = (rule: GeoblockRule, lang: Language) => ({ ...rule, name: ruleName(rule, lang) });
 
 const list = os.geoblockRules.list.handler(async ({ input, context }) => ({
   data: (await geoblockRules(context.app.db, await requireTeam(context), input)).map((rule) =>

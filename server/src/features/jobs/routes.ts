@@ -1,19 +1,13 @@
 import { AppError, notFound } from '../../base/errors.ts';
-import { requireTeam, type RequestContext } from '../../base/request.ts';
+import { requireTeam } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
-import { requireAction, type ProjectScope } from '../projects/policy.ts';
-import { videoScope } from '../projects/queries/visible-videos.ts';
+import { requireAction } from '../projects/policy.ts';
+import { requireVideo } from '../projects/queries/visible-videos.ts';
 import { retryVideo } from '../encoding/actions/retry.ts';
 import { teamJobs } from './queries/team-jobs.ts';
 import { videoJobs } from './queries/video-jobs.ts';
 import { aliveWorkers } from './queries/workers.ts';
-
-async function requireVideo(context: RequestContext, key: string): Promise<ProjectScope> {
-  const scope = await videoScope(context.app.db, await requireTeam(context), key);
-  if (!scope) throw notFound('video');
-  return scope;
-}
 
 const ofVideo = os.jobs.ofVideo.handler(async ({ input, context }) => {
   const scope = await requireVideo(context, input.id);

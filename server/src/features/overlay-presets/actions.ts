@@ -7,9 +7,10 @@ import { isUuid, newId } from '../../base/ids.ts';
 import { enqueue } from '../../base/jobs.ts';
 import type { Picture } from '../../base/pictures.ts';
 import { removeObjectsJob } from '../../base/remove-objects.ts';
+import type { PresetPermit } from '../presets/policy.ts';
+import { isUsedBy } from '../presets/queries.ts';
 import { overlayPresetChanged, overlayPresetCreated, overlayPresetDeleted } from './events.ts';
-import type { OverlayPermit } from './policy.ts';
-import { isOverlayUsed, overlayCount } from './queries.ts';
+import { overlayCount } from './queries.ts';
 import { overlayImageKey } from './rules.ts';
 
 export type OverlayInput = {
@@ -45,7 +46,7 @@ type App = Pick<Context, 'db' | 'storage'>;
  */
 export async function createOverlayPreset(
   { db, storage }: App,
-  { team }: OverlayPermit,
+  { team }: PresetPermit,
   input: OverlayInput,
   image: Picture,
 ): Promise<string> {
@@ -76,7 +77,7 @@ export async function createOverlayPreset(
  *
  * @throws AppError not_found
  */
-async function hold(tx: Tx, { team }: OverlayPermit, id: string) {
+async function hold(tx: Tx, { team }: PresetPermit, id: string) {
   if (!isUuid(id)) throw notFound('overlayPreset');
   const row = await tx
     .selectFrom('overlay_presets')
@@ -97,7 +98,7 @@ async function hold(tx: Tx, { team }: OverlayPermit, id: string) {
  */
 export async function updateOverlayPreset(
   { db, storage }: App,
-  permit: OverlayPermit,
+  permit: PresetPermit,
   change: { id: string; input: OverlayInput; image: Picture | null },
 ): Promise<void> {
   const { id, input, image } = change;
@@ -111,7 +112,8 @@ export async function updateOverlayPreset(
       columns.size_percent === before.size_percent &&
       columns.opacity_percent === before.opacity_percent &&
       columns.margin_percent === before.margin_percent;
-    if (!isSame && (await isOverlayUsed(tx, id))) throw new AppError('overlay_preset_in_use');
+    if (!isSame && (await isUsedBy(tx, 'videos.overlay_preset_id', id)))
+      throw new AppError('overlay_preset_in_use');
     // Within the hold, so that no other change can take the picture away again.
     if (image) await storage.put(imageKey, image.png);
     await tx
@@ -130,7 +132,7 @@ export async function updateOverlayPreset(
 }
 
 /** A change that came right behind may have brought the same picture back. */
-async function deleteUnnamed(app: App, permit: OverlayPermit, id: string, imageKey: string) {
+async function deleteUnnamed(app: App, permit: PresetPermit, id: string, imageKey: string) {
   await app.db.transaction().execute(async (tx) => {
     const now = await hold(tx, permit, id).catch(() => null);
     if (now?.image_key !== imageKey) await app.storage.delete(imageKey);
@@ -140,18 +142,19 @@ async function deleteUnnamed(app: App, permit: OverlayPermit, id: string, imageK
 /** @throws AppError not_found, overlay_preset_in_use */
 export async function deleteOverlayPreset(
   { db }: Pick<Context, 'db'>,
-  permit: OverlayPermit,
+  permit: PresetPermit,
   id: string,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await hold(tx, permit, id);
-    if (await isOverlayUsed(tx, id)) throw new AppError('overlay_preset_in_use');
+    if (await isUsedBy(tx, 'videos.overlay_preset_id', id))
+      throw new AppError('overlay_preset_in_use');
     await tx.deleteFrom('overlay_presets').where('id', '=', id).execute();
     await announce(tx, overlayPresetDeleted, { ...placeOf(permit.team), key: id });
     await enqueue(tx, removeObjectsJob, { prefixes: [`overlays/${id}/`] });
   });
 }
 
-function placeOf({ teamId }: OverlayPermit['team']) {
+function placeOf({ teamId }: PresetPermit['team']) {
   return { teamId, projectId: null };
 }

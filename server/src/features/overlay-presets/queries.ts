@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { OverlayPosition, OverlayPreset } from '@kinora/contract/overlay-presets';
 import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
@@ -96,13 +95,6 @@ export async function overlayCount(db: Db | Tx, scope: TeamScope): Promise<numbe
     .where('team_id', '=', scope.teamId)
     .executeTakeFirstOrThrow();
   return row.count;
-}
-
-/** Deleted videos count: they may be restored. */
-export async function isOverlayUsed(db: Db | Tx, id: string): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (select from videos where overlay_preset_id = ${id}) as found`.execute(db);
-  return rows[0]?.found ?? false;
 }
 
 /** What is drawn over a video: the picture's width and its margin are parts of the frame's width. */

@@ -1,10 +1,10 @@
-import { mostOverlayImagePixels } from '@kinora/contract/overlay-presets';
+import { mostOverlayImagePixels } from '@kinora/contract/bounds';
 import { notFound, invalidField } from '../../base/errors.ts';
 import { rewritePicture, type Picture } from '../../base/pictures.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { createOverlayPreset, deleteOverlayPreset, updateOverlayPreset } from './actions.ts';
-import { permitOverlayWrites } from './policy.ts';
+import { permitPresetWrites } from '../presets/policy.ts';
 import { overlayImageOf, overlayPreset, overlayPresets } from './queries.ts';
 
 async function answer(context: RequestContext, team: TeamScope, id: string) {
@@ -28,7 +28,7 @@ const list = os.overlayPresets.list.handler(async ({ input, context }) => ({
 
 const create = os.overlayPresets.create.handler(async ({ input, context }) => {
   const team = await requireTeam(context);
-  const permit = permitOverlayWrites(team);
+  const permit = permitPresetWrites(team);
   const image = await readImage(input.image);
   const id = await createOverlayPreset(context.app, permit, input, image);
   return answer(context, team, id);
@@ -36,7 +36,7 @@ const create = os.overlayPresets.create.handler(async ({ input, context }) => {
 
 const update = os.overlayPresets.update.handler(async ({ input, context }) => {
   const team = await requireTeam(context);
-  const permit = permitOverlayWrites(team);
+  const permit = permitPresetWrites(team);
   const { id } = input;
   // Nothing is decoded for what is not there.
   await answer(context, team, id);
@@ -46,7 +46,7 @@ const update = os.overlayPresets.update.handler(async ({ input, context }) => {
 });
 
 const remove = os.overlayPresets.delete.handler(async ({ input, context }) => {
-  const permit = permitOverlayWrites(await requireTeam(context));
+  const permit = permitPresetWrites(await requireTeam(context));
   await deleteOverlayPreset(context.app, permit, input.id);
 });
 

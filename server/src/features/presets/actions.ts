@@ -1,5 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { presetIssues } from '@kinora/contract/preset-rules/issues';
+import type { PresetContent } from '@kinora/contract/preset-rules/normalise';
 import { mostPresets } from '@kinora/contract/presets';
+import words from '@kinora/i18n/en/problems' with { type: 'json' };
 import { holdName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
@@ -7,10 +10,8 @@ import { isUuid, newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { presetChanged, presetDeleted, presetsCreated } from './events.ts';
 import type { PresetPermit } from './policy.ts';
-import { contentOf, isUsedByProject, isUsedByVideo, presetCount } from './queries.ts';
+import { contentOf, isUsedBy, presetCount } from './queries.ts';
 import { systemPresets } from './rules.ts';
-import { presetIssues } from './rules/issues.ts';
-import type { PresetContent } from './rules/normalise.ts';
 
 export async function createSystemPresets(tx: Tx, scope: TeamScope): Promise<void> {
   const now = Date.now();
@@ -42,7 +43,9 @@ function columnsOf(content: PresetContent) {
 
 /** @throws AppError validation_failed naming each field that does not fit */
 function requireFit(content: PresetContent, before: PresetContent | null): void {
-  const fields = presetIssues(content, before);
+  const fields = presetIssues(content, before).map(({ path, code }) => ({
+    ...{ path, code, message: words.fields[code] },
+  }));
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
 }
 
@@ -114,7 +117,8 @@ export async function updatePreset(
   const before = await hold(tx, permit, id);
   requireFit(content, before);
   const isRename = isDeepStrictEqual({ ...content, name: before.name }, before);
-  if (!isRename && (await isUsedByVideo(tx, id))) throw new AppError('preset_in_use');
+  if (!isRename && (await isUsedBy(tx, 'videos.preset_id', id)))
+    throw new AppError('preset_in_use');
   await change(tx, permit, id, columnsOf(content));
 }
 
@@ -132,7 +136,10 @@ export async function renamePreset(
 /** @throws AppError not_found, preset_read_only, preset_in_use */
 export async function deletePreset(tx: Tx, permit: PresetPermit, id: string): Promise<void> {
   await hold(tx, permit, id);
-  if ((await isUsedByVideo(tx, id)) || (await isUsedByProject(tx, id))) {
+  if (
+    (await isUsedBy(tx, 'videos.preset_id', id)) ||
+    (await isUsedBy(tx, 'projects.preset_id', id))
+  ) {
     throw new AppError('preset_in_use');
   }
   await tx.deleteFrom('presets').where('id', '=', id).execute();

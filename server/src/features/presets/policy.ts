@@ -3,7 +3,7 @@ import type { TeamScope } from '../../base/request.ts';
 
 declare const proven: unique symbol;
 
-/** The right to write the team's presets. Writes demand this. */
+/** The right to write the team's presets, and its overlay presets. Writes demand this. */
 export type PresetPermit = { readonly [proven]: true; team: TeamScope };
 
 /**

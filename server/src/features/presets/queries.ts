@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import type { PresetContent } from '@kinora/contract/preset-rules/normalise';
 import type { PresetProfile, ResolutionControl } from '@kinora/contract/preset-tracks';
 import type { Preset } from '@kinora/contract/presets';
 import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
-import type { PresetContent } from './rules/normalise.ts';
 
 function presetsOf(db: Db | Tx, scope: TeamScope) {
   return db
@@ -96,15 +96,13 @@ export async function presetCount(db: Db | Tx, scope: TeamScope): Promise<number
   return row.count;
 }
 
-/** Deleted videos count: they may be restored. */
-export async function isUsedByVideo(db: Db | Tx, id: string): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (select from videos where preset_id = ${id}) as found`.execute(db);
-  return rows[0]?.found ?? false;
-}
+type User = 'videos.preset_id' | 'projects.preset_id' | 'videos.overlay_preset_id';
 
-export async function isUsedByProject(db: Db | Tx, id: string): Promise<boolean> {
+/** Whether a preset or an overlay is chosen there. Deleted videos count: they may be restored. */
+export async function isUsedBy(db: Db | Tx, user: User, id: string): Promise<boolean> {
+  const [table = ''] = user.split('.');
   const { rows } = await sql<{ found: boolean }>`
-    select exists (select from projects where preset_id = ${id}) as found`.execute(db);
+    select exists (select from ${sql.table(table)} where ${sql.ref(user)} = ${id}) as found
+    `.execute(db);
   return rows[0]?.found ?? false;
 }

@@ -1,14 +1,15 @@
 import type { Language } from '@kinora/contract/fields';
+import { normalised } from '@kinora/contract/preset-rules/normalise';
 import type { Preset } from '@kinora/contract/presets';
 import type { Tx } from '../../base/db.ts';
 import { notFound } from '../../base/errors.ts';
 import { requireTeam, type RequestContext } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
-import { systemName } from '../../base/system-names.ts';
 import { write } from '../../base/write.ts';
 import { createPreset, deletePreset, renamePreset, updatePreset } from './actions.ts';
 import { permitPresetWrites, type PresetPermit } from './policy.ts';
 import { preset, presets } from './queries.ts';
+import { presetName } from './rules/names.ts';
 import { languages } from './rules/languages.ts';
 import {
   audioCodecChoices,
@@ -17,12 +18,8 @@ import {
   resolutionChoices,
   videoCodecChoices,
 } from './rules/look-ups.ts';
-import { normalised } from './rules/normalise.ts';
 
-/** System presets can't be renamed, so their names follow the reader. */
-function named(found: Preset, lang: Language): Preset {
-  return found.isSystem ? { ...found, name: systemName(found.name, lang) } : found;
-}
+const named = (found: Preset, lang: Language) => ({ ...found, name: presetName(found, lang) });
 
 const list = os.presets.list.handler(async ({ input, context }) => ({
   data: (await presets(context.app.db, await requireTeam(context), input.limit)).map((found) =>

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { PresetInput } from '@kinora/contract/preset-input';
+import { presetIssues } from '@kinora/contract/preset-rules/issues';
+import { normalised } from '@kinora/contract/preset-rules/normalise';
+import { PresetProfile } from '@kinora/contract/preset-tracks';
 import { systemPresets } from './rules.ts';
 
 test('every team begins with four presets of one ladder', () => {
@@ -51,5 +55,14 @@ test('their tracks are widely played, in the clear, with the one sound', () => {
       assert.equal(track.videoCodecOptions.qualityControlMode, 'constrainedEncoding');
       assert.equal(track.videoCodecOptions.speed, 'fast');
     }
+  }
+});
+
+test('the team’s own presets keep to all rules and are stored as they are', () => {
+  for (const preset of systemPresets) {
+    const content = normalised(PresetInput.parse(preset));
+    assert.deepEqual(presetIssues(content, null), [], preset.name);
+    assert.deepEqual(content.profiles, preset.profiles);
+    assert.deepEqual(PresetProfile.array().parse(preset.profiles), preset.profiles);
   }
 });

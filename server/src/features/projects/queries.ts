@@ -37,13 +37,14 @@ export async function requireProject(
   return scope;
 }
 
-type Chosen = { id: string; name: string; isSystem: boolean };
+type ChosenPreset = { id: string; name: string; isSystem: boolean };
+type ChosenRule = { id: string; name: string; isTeamDefault: boolean };
 type Row = Omit<
   Project,
   'actions' | 'createdAt' | 'updatedAt' | 'covers' | 'preset' | 'geoblockRule'
 > & {
-  preset: Chosen;
-  geoblockRule: Chosen;
+  preset: ChosenPreset;
+  geoblockRule: ChosenRule;
   createdAt: Date;
   updatedAt: Date;
   role: ProjectRole | null;
@@ -62,7 +63,7 @@ function projectRows(team: TeamScope) {
     select p.id, p.key, p.name, p.description, p.hosting, m.role,
       p.preset_id as "presetId", json_build_object('id', pr.id, 'name', pr.name, 'isSystem', pr.is_system) as preset,
       p.geoblock_rule_id as "geoblockRuleId",
-      json_build_object('id', g.id, 'name', g.name, 'isSystem', g.is_team_default)
+      json_build_object('id', g.id, 'name', g.name, 'isTeamDefault', g.is_team_default)
         as "geoblockRule",
       json_build_object('id', a.id, 'name', a.name) as creator,
       p.primary_playback_channel_id as "primaryPlaybackChannelId",

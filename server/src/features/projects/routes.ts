@@ -5,10 +5,11 @@ import { newKey } from '../../base/ids.ts';
 import { invalidField, notFound } from '../../base/errors.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
-import { systemName } from '../../base/system-names.ts';
 import { write } from '../../base/write.ts';
 import { firstPresetId, isPresetOf } from '../presets/queries.ts';
+import { presetName } from '../presets/rules/names.ts';
 import { geoblockRule, teamDefaultRuleId } from '../geoblock-rules/queries.ts';
+import { ruleName } from '../geoblock-rules/rules.ts';
 import { primaryChannelId } from '../playback-channels/queries.ts';
 import { playbackOrigin, viewerUrl } from '../playback-channels/rules.ts';
 import { createProject, updateProject } from './actions.ts';
@@ -27,10 +28,6 @@ async function withCovers(
 ): Promise<Project[]> {
   const recent = rows.flatMap((row) => row.recentRevisions);
   const covers = await coverParts(db, recent);
-  const named = ({ id, name, isSystem }: ProjectRow['preset']) => ({
-    id,
-    name: isSystem ? systemName(name, context.lang) : name,
-  });
   return rows.map(({ playbackDomain, recentRevisions, ...row }) => {
     const origin = playbackOrigin(context.app.config.edgeUrl, playbackDomain);
     const own = recentRevisions.flatMap((key) => covers.get(key) ?? []).slice(0, maxCovers);
@@ -40,8 +37,8 @@ async function withCovers(
         const folder = streamFolder(stream);
         return viewerUrl(origin, { kind: 'revisionCover', videoKey, folder, width });
       }),
-      preset: named(row.preset),
-      geoblockRule: named(row.geoblockRule),
+      preset: { id: row.preset.id, name: presetName(row.preset, context.lang) },
+      geoblockRule: { id: row.geoblockRule.id, name: ruleName(row.geoblockRule, context.lang) },
     };
   });
 }

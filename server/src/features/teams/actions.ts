@@ -25,7 +25,7 @@ export async function createTeam(
   const scope = systemScope({ teamId, namespace, accountId: team.adminId });
   await addTeamMember(tx, scope, team.adminId, 'admin');
   await createSystemPresets(tx, scope);
-  await createTeamDefaultRule(tx, scope, 'Everyone');
+  await createTeamDefaultRule(tx, scope);
   const channelName = namespace.replaceAll('-', '_');
   const domain = defaultPlaybackDomain(team.edgeUrl, { name: channelName, isFirst });
   const channel = { name: channelName, defaultPlaybackDomain: domain };

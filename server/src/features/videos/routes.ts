@@ -12,7 +12,7 @@ import { isOverlayOf } from '../overlay-presets/queries.ts';
 import { isPresetOf } from '../presets/queries.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
 import { project, projectScope, requireProject } from '../projects/queries.ts';
-import { videoScope } from '../projects/queries/visible-videos.ts';
+import { requireVideo } from '../projects/queries/visible-videos.ts';
 import { createVideos, deleteVideo, updateVideo } from './actions.ts';
 import { withSummaryParts, withVideoParts } from './parts.ts';
 import { listByKey, tagsInUse } from './queries/detail.ts';
@@ -75,12 +75,6 @@ function placeIn(context: RequestContext, field: 'next' | 'previous', token: str
   const place = placeOf(context.app.config.secrets.secretKey, listName, token);
   if (!place) throw invalidField(field, 'invalid_value', 'Not a token of this list');
   return place;
-}
-
-async function requireVideo(context: RequestContext, key: string): Promise<ProjectScope> {
-  const scope = await videoScope(context.app.db, await requireTeam(context), key);
-  if (!scope) throw notFound('video');
-  return scope;
 }
 
 async function readVideos(

@@ -1,19 +1,13 @@
+import { passwordLetters } from '@kinora/contract/bounds';
 import { PasswordInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { passwordLeast } from '../rules.ts';
+import type { FieldProblem, TextField } from '../../../ui/form/use-form.ts';
+import { type NewPassword, passwordProblem } from '../rules.ts';
 
-type Props = {
-  password: string;
-  again: string;
-  onPassword: (value: string) => void;
-  onAgain: (value: string) => void;
-  /** Messages under the fields, from our own rules or the server. */
-  errors: { password?: string | undefined; again?: string | undefined };
-  id: string;
-};
+const { least } = passwordLetters;
 
 /** A new password and its repetition. Pasting and password managers are welcome (WCAG 3.3.8). */
-export function NewPasswordFields({ password, again, onPassword, onAgain, errors, id }: Props) {
+export function NewPasswordFields({ input }: { input: (path: keyof NewPassword) => TextField }) {
   const t = useTranslations('accounts');
   const shared = {
     autoComplete: 'new-password',
@@ -21,27 +15,28 @@ export function NewPasswordFields({ password, again, onPassword, onAgain, errors
     withAsterisk: false,
     visibilityToggleButtonProps: { 'aria-label': t('showPassword') },
   };
+  const [password, again] = [input('newPassword'), input('again')];
   return (
     <>
       <PasswordInput
         {...shared}
-        id={id}
-        label={t('newPassword')}
-        description={t('passwordHint', { least: passwordLeast })}
+        {...password}
+        description={t('passwordHint', { least })}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        value={password}
-        onChange={(event) => onPassword(event.currentTarget.value)}
-        error={errors.password}
-        aria-invalid={errors.password !== undefined}
+        aria-invalid={password.error !== undefined}
       />
-      <PasswordInput
-        {...shared}
-        label={t('passwordAgain')}
-        value={again}
-        onChange={(event) => onAgain(event.currentTarget.value)}
-        error={errors.again}
-        aria-invalid={errors.again !== undefined}
-      />
+      <PasswordInput {...shared} {...again} aria-invalid={again.error !== undefined} />
     </>
   );
+}
+
+/** What keeps a new password from being sent, at the field that it is told at. */
+export function usePasswordProblems(): (typed: NewPassword) => Record<string, FieldProblem> {
+  const t = useTranslations('accounts.problems');
+  return (typed) => {
+    const code = passwordProblem(typed);
+    if (code === undefined) return {};
+    const field = code === 'tooShort' ? 'newPassword' : 'again';
+    return { [field]: { text: t(code, { least }), waits: true } };
+  };
 }

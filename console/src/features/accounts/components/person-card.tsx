@@ -1,3 +1,4 @@
+import { accountNameLetters } from '@kinora/contract/bounds';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { fieldErrors } from '../../../base/error-text.ts';
@@ -7,9 +8,6 @@ import { Card } from '../../../ui/card.tsx';
 import { InlineEdit } from '../../../ui/inline-edit.tsx';
 import { setName } from '../data.ts';
 import classes from './profile.module.css';
-
-/** Longest name of a person, in letters (`contract/src/accounts.ts`, `setName`). */
-const nameMost = 100;
 
 /** Name and address of the account. */
 export function PersonCard() {
@@ -32,8 +30,7 @@ export function PersonCard() {
           <InlineEdit
             label={t('name')}
             value={me.account.name}
-            required
-            most={nameMost}
+            {...accountNameLetters}
             onSave={save.mutateAsync}
             error={fieldErrors(save.error)['name']}
           />

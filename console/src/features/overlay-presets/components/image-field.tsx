@@ -1,12 +1,13 @@
+import { overlayImageTypes } from '@kinora/contract/bounds';
 import { Button } from '@mantine/core';
 import { IconPhotoUp } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { imageTypes } from '../rules/form.ts';
 import classes from './overlay-form.module.css';
 
 type Props = {
   id: string;
+  label: string;
   /** Name of the chosen file; undefined while there is none. */
   fileName: string | undefined;
   /** There is a picture already, which another one replaces. */
@@ -14,9 +15,12 @@ type Props = {
   onChoose: (file: File) => void;
   error: string | undefined;
   disabled: boolean;
+  readOnly: boolean;
 };
 
-export function ImageField({ id, fileName, hasImage, onChoose, error, disabled }: Props) {
+export function ImageField(props: Props) {
+  const { id, label, fileName, hasImage, onChoose, error, readOnly } = props;
+  const disabled = props.disabled || readOnly;
   const t = useTranslations('overlayPresets.fields');
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -29,7 +33,7 @@ export function ImageField({ id, fileName, hasImage, onChoose, error, disabled }
       }}
     >
       <span className={classes.label} id={`${id}-label`}>
-        {t('image')}
+        {label}
         <span className={classes.star} aria-hidden>
           *
         </span>
@@ -51,8 +55,8 @@ export function ImageField({ id, fileName, hasImage, onChoose, error, disabled }
         ref={input}
         type="file"
         hidden
-        accept={imageTypes.join(',')}
-        aria-label={t('image')}
+        accept={overlayImageTypes.join(',')}
+        aria-label={label}
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
           if (file) onChoose(file);

@@ -11,11 +11,12 @@ type Props = {
   onChange: (value: string) => void;
   error: string | undefined;
   disabled: boolean;
+  readOnly: boolean;
 };
 
 /** A percentage, typed or slid. */
 export function PercentField(props: Props) {
-  const { id, label, description, value, range, onChange, error, disabled } = props;
+  const { id, label, description, value, range, onChange, error, disabled, readOnly } = props;
   return (
     <Input.Wrapper
       id={id}
@@ -41,6 +42,7 @@ export function PercentField(props: Props) {
           rightSectionPointerEvents="none"
           value={value}
           disabled={disabled}
+          readOnly={readOnly}
           onChange={(event) => onChange(event.currentTarget.value)}
           error={error !== undefined}
         />

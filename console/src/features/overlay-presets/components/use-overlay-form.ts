@@ -1,11 +1,11 @@
 import type { OverlayPreset } from '@kinora/contract/overlay-presets';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
-import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { useProblemWords } from '../../presets/components/problem-words.ts';
 import { createOverlay, refreshOverlays, updateOverlay } from '../data.ts';
 import {
   emptyForm,
@@ -15,29 +15,50 @@ import {
   inputOf,
   type OverlayForm,
   overlayProblems,
+  percentFields,
   pixelProblem,
 } from '../rules/form.ts';
 
 export type ChosenImage = { file: File; aspect: number };
 
+export type TypedOverlay = OverlayForm & {
+  image: ChosenImage | undefined;
+  /** Why the file that was chosen last is not taken. */
+  imageProblem: ImageProblem | undefined;
+};
+
 /** An overlay as it is being made or changed, and how it is saved. */
 export function useOverlayForm(overlay: OverlayPreset | undefined) {
   const t = useTranslations('overlayPresets');
+  const words = useProblemWords();
   const scope = useTeamScope();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const before = overlay ? formOf(overlay) : emptyForm;
-  const [form, setForm] = useState<OverlayForm>(before);
-  const [image, setImage] = useState<ChosenImage>();
-  const [refused, setRefused] = useState<ImageProblem>();
-  const [isChecked, setChecked] = useState(false);
-  const isMissing = overlay === undefined && image === undefined;
-  const imageProblem = refused ?? (isMissing ? 'imageRequired' : undefined);
-  const problems = overlayProblems(form);
-
-  const save = useSave({
-    run: () => {
-      const input = inputOf(form);
+  const fields = ['name', 'image', 'position', ...percentFields] as const;
+  const form = useForm<TypedOverlay, OverlayPreset>({
+    id: 'overlay',
+    stored: {
+      ...(overlay ? formOf(overlay) : emptyForm),
+      ...{ image: undefined, imageProblem: undefined },
+    },
+    labels: Object.fromEntries(fields.map((field) => [field, t(`fields.${field}`)])),
+    isSame: (one, other) => sent(one) === sent(other),
+    problems: (typed) => {
+      const found = overlayProblems(typed);
+      const told = (field: keyof typeof found) => {
+        const problem = found[field];
+        return problem && { text: words(problem), waits: problem.code === 'required' };
+      };
+      const isMissing = overlay === undefined && typed.image === undefined;
+      const image = typed.imageProblem ?? (isMissing ? 'imageRequired' : undefined);
+      return {
+        name: told('name'),
+        image: image && { text: t(`problems.${image}`), waits: image === 'imageRequired' },
+        ...Object.fromEntries(percentFields.map((field) => [field, told(field)])),
+      };
+    },
+    run: ({ image, ...typed }) => {
+      const input = inputOf(typed);
       if (overlay) return updateOverlay(scope, overlay.id, input, image?.file ?? null);
       if (image === undefined) throw new Error('A new overlay is sent with its picture');
       return createOverlay(scope, input, image.file);
@@ -48,39 +69,22 @@ export function useOverlayForm(overlay: OverlayPreset | undefined) {
       await navigate({ to: paths.overlays(scope.teamName), ignoreBlocker: true });
       await refreshOverlays(queryClient, scope);
     },
+    leaves: true,
   });
-  const settle = () => {
-    if (save.isError) save.reset();
-  };
   return {
     form,
-    image,
-    save,
-    problems,
-    imageProblem: imageProblem === 'imageRequired' && !isChecked ? undefined : imageProblem,
-    isChecked,
-    isDirty: image !== undefined || JSON.stringify(form) !== JSON.stringify(before),
-    change: (next: Partial<OverlayForm>) => {
-      setForm({ ...form, ...next });
-      settle();
-    },
     choose: async (file: File) => {
-      settle();
       const checked = await checkImage(file);
-      setRefused(typeof checked === 'string' ? checked : undefined);
-      if (typeof checked !== 'string') setImage(checked);
-    },
-    /** Sends what is sound; else answers the first field that is not. */
-    submit: (): string | undefined => {
-      setChecked(true);
-      const [first] = Object.keys(problems);
-      // In the order of the form.
-      const bad = first === 'name' ? first : imageProblem ? 'image' : first;
-      if (bad === undefined && !save.isPending) save.mutate();
-      return bad;
+      form.set(
+        typeof checked === 'string'
+          ? { imageProblem: checked }
+          : { image: checked, imageProblem: undefined },
+      );
     },
   };
 }
+
+const sent = (typed: TypedOverlay) => JSON.stringify({ ...typed, imageProblem: undefined });
 
 /** The file with its shape, or what is wrong with it. The browser must be able to draw it. */
 async function checkImage(file: File): Promise<ChosenImage | ImageProblem> {

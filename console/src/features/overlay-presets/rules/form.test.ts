@@ -14,9 +14,9 @@ test('a new overlay lacks only its name', () => {
 
 test('size, opacity and margin are whole numbers within their bounds', () => {
   const form = { ...emptyForm, name: 'โลโก้' };
-  assert.deepEqual(codes({ ...form, sizePercent: '0' }), { sizePercent: 'tooSmall' });
-  assert.deepEqual(codes({ ...form, opacityPercent: '101' }), { opacityPercent: 'tooBig' });
-  assert.deepEqual(codes({ ...form, marginPercent: '1.5' }), { marginPercent: 'whole' });
+  assert.deepEqual(codes({ ...form, sizePercent: '0' }), { sizePercent: 'too_small' });
+  assert.deepEqual(codes({ ...form, opacityPercent: '101' }), { opacityPercent: 'too_big' });
+  assert.deepEqual(codes({ ...form, marginPercent: '1.5' }), { marginPercent: 'not_whole' });
   assert.deepEqual(codes({ ...form, marginPercent: '0' }), {});
   assert.equal(inputOf({ ...form, sizePercent: ' 25 ' }).sizePercent, 25);
 });

@@ -1,5 +1,12 @@
+import {
+  mostOverlayImageBytes,
+  mostOverlayImagePixels,
+  overlayImageTypes,
+  overlayNameLetters,
+  overlayPercents,
+} from '@kinora/contract/bounds';
+import { type TextProblem, textProblem } from '@kinora/contract/field-rules';
 import type { OverlayPosition, OverlayPreset } from '@kinora/contract/overlay-presets';
-import { type EditProblem, editProblem } from '../../../ui/edit-rules.ts';
 import { type NumberProblem, numberProblem, wholeOf } from '../../presets/rules/numbers.ts';
 
 /** An overlay preset as it is typed. */
@@ -19,32 +26,20 @@ export const emptyForm: OverlayForm = {
   marginPercent: '3',
 };
 
-export const nameMost = 120;
+export type PercentField = keyof typeof overlayPercents;
 
-/** Bounds of the numbers (`contract/src/overlay-presets.ts`). */
-export const percents = {
-  sizePercent: { least: 1, most: 100 },
-  opacityPercent: { least: 1, most: 100 },
-  marginPercent: { least: 0, most: 50 },
-} as const;
-
-export type PercentField = keyof typeof percents;
-
-/** The picture: PNG or JPEG, at most 2 MB and 4 megapixels (`contract/src/overlay-presets.ts`). */
-export const imageTypes: readonly string[] = ['image/png', 'image/jpeg'];
-const mostBytes = 2 * 1024 * 1024;
-const mostPixels = 4_000_000;
+export const percentFields = ['sizePercent', 'opacityPercent', 'marginPercent'] as const;
 
 export type ImageProblem = 'imageRequired' | 'imageType' | 'imageBytes' | 'imagePixels';
 
 /** What keeps a chosen file from being sent, as far as it shows without reading it. */
 export function fileProblem(file: { type: string; size: number }): ImageProblem | undefined {
-  if (!imageTypes.includes(file.type)) return 'imageType';
-  return file.size > mostBytes ? 'imageBytes' : undefined;
+  if (!(overlayImageTypes as readonly string[]).includes(file.type)) return 'imageType';
+  return file.size > mostOverlayImageBytes ? 'imageBytes' : undefined;
 }
 
 export function pixelProblem(width: number, height: number): ImageProblem | undefined {
-  return width * height > mostPixels ? 'imagePixels' : undefined;
+  return width * height > mostOverlayImagePixels ? 'imagePixels' : undefined;
 }
 
 export function formOf(preset: OverlayPreset): OverlayForm {
@@ -70,16 +65,16 @@ export function inputOf(form: OverlayForm) {
 }
 
 export type OverlayProblems = {
-  name?: EditProblem;
+  name?: TextProblem;
 } & Partial<Record<PercentField, NumberProblem>>;
 
 /** What keeps a form from being sent, but for its picture; fields in order are missing. */
 export function overlayProblems(form: OverlayForm): OverlayProblems {
   const problems: OverlayProblems = {};
-  const name = editProblem(form.name, { required: true, most: nameMost });
+  const name = textProblem(form.name.trim(), overlayNameLetters);
   if (name) problems.name = name;
-  for (const field of ['sizePercent', 'opacityPercent', 'marginPercent'] as const) {
-    const problem = numberProblem(form[field], percents[field]);
+  for (const field of percentFields) {
+    const problem = numberProblem(form[field], overlayPercents[field]);
     if (problem) problems[field] = problem;
   }
   return problems;

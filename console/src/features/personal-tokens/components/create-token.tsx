@@ -1,69 +1,68 @@
+import { tokenNameLetters } from '@kinora/contract/bounds';
 import { Button, Select, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { fieldErrors } from '../../../base/error-text.ts';
-import { useSave } from '../../../base/use-save.ts';
 import { Card } from '../../../ui/card.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { useTextWords } from '../../../ui/form/text-words.ts';
 import { createToken, personalTokensQuery } from '../data.ts';
 import { expiryOf, type LifetimeDays, lifetimes } from '../rules.ts';
 import type { NewToken } from './new-token-card.tsx';
 import classes from './personal-tokens.module.css';
 
+const stored: { name: string; days: LifetimeDays } = { name: '', days: 90 };
+
 export function CreateToken({ onCreated }: { onCreated: (token: NewToken) => void }) {
   const t = useTranslations('personalTokens');
+  const words = useTextWords();
   const queryClient = useQueryClient();
-  const [name, setName] = useState('');
-  const [days, setDays] = useState<LifetimeDays>(90);
-  const save = useSave({
-    run: () => createToken({ name: name.trim(), expiresAt: expiryOf(days, Date.now()) }),
+  const labels = { name: t('create.name'), expiresAt: t('create.expires') };
+  const form = useForm({
+    id: 'token',
+    stored,
+    labels,
+    problems: ({ name }) => ({ name: words(labels.name, name, tokenNameLetters) }),
+    run: ({ name, days }) =>
+      createToken({ name: name.trim(), expiresAt: expiryOf(days, Date.now()) }),
     item: t('item'),
-    onDone: async (token) => {
+    onDone: (token) => {
       onCreated(token);
-      await queryClient.invalidateQueries({ queryKey: personalTokensQuery.queryKey });
+      return queryClient.invalidateQueries({ queryKey: personalTokensQuery.queryKey });
     },
   });
-  const errors = fieldErrors(save.error);
-  const ready = name.trim() !== '' && !save.isPending;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (ready) save.mutate();
-  };
+  const { values, save } = form;
   return (
     <Card title={t('create.title')} note={t('create.note')}>
-      <form onSubmit={submit} className={classes.form} noValidate>
+      <Form form={form} className={classes.form}>
         <TextInput
-          label={t('create.name')}
+          {...form.input('name')}
           placeholder={t('create.placeholder')}
           description={t('create.nameHint')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           required
           autoComplete="off"
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={errors['name']}
         />
         <Select
-          label={t('create.expires')}
-          value={String(days)}
+          {...form.at('expiresAt')}
+          value={String(values.days)}
           onChange={(value) =>
-            setDays(lifetimes.find((lifetime) => String(lifetime) === value) ?? null)
+            form.set({ days: lifetimes.find((lifetime) => String(lifetime) === value) ?? null })
           }
           data={lifetimes.map((lifetime) => ({
             value: String(lifetime),
             label: lifetime === null ? t('never') : t('create.days', { days: lifetime }),
           }))}
-          error={errors['expiresAt']}
         />
         <Button
           type="submit"
           className={classes.submit ?? ''}
           loading={save.isPending}
-          disabled={!ready}
+          disabled={values.name.trim() === ''}
         >
           {t('create.button')}
         </Button>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -5,11 +5,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
-import { useSave } from '../../../base/use-save.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { RemoveDialog } from '../../../ui/remove-dialog.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { personalTokensQuery, revokeToken } from '../data.ts';
 import { TokenExpiry } from './token-expiry.tsx';
@@ -125,34 +124,22 @@ type RevokeProps = {
 function RevokeDialog({ token, isShown, onClose, onRevoked }: RevokeProps) {
   const t = useTranslations('personalTokens');
   const queryClient = useQueryClient();
-  const save = useSave({
-    run: (id: string) => revokeToken(id),
-    done: t('revoke.done'),
-    onDone: async (_, id) => {
-      onRevoked(id);
-      onClose();
-      await queryClient.invalidateQueries({ queryKey: personalTokensQuery.queryKey });
-    },
-    shownByPage: () => true,
-  });
-  const close = () => {
-    save.reset();
-    onClose();
-  };
   return (
-    <ConfirmDialog
-      opened={token !== undefined}
-      onClose={close}
-      onConfirm={() => token && save.mutate(token.id)}
+    <RemoveDialog
+      thing={token}
+      onClose={onClose}
+      run={({ id }) => revokeToken(id)}
+      done={t('revoke.done')}
+      onDone={({ id }) => {
+        onRevoked(id);
+        return queryClient.invalidateQueries({ queryKey: personalTokensQuery.queryKey });
+      }}
       title={t('revoke.title', { name: token?.name ?? '' })}
-      confirmLabel={t('revoke.button')}
-      danger
-      busy={save.isPending}
-      error={save.error}
+      button={t('revoke.button')}
       item={t('item')}
     >
       <p>{t('revoke.text')}</p>
       {isShown && <p>{t('revoke.shown')}</p>}
-    </ConfirmDialog>
+    </RemoveDialog>
   );
 }

@@ -1,11 +1,12 @@
+import { formats } from '@kinora/contract/preset-rules/codecs';
 import type { AudioVariant } from '@kinora/contract/preset-tracks';
 import { Checkbox } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
+import { useFormScope } from '../../../ui/form/form.tsx';
 import type { AudioTrackForm, ProfileForm } from '../rules/form.ts';
-import { formatOf } from '../rules/models.ts';
 import { ChoiceField, NumberField, TextField } from './fields.tsx';
-import { useFormScope } from './form-context.ts';
+import { usePresetScope } from './form-context.ts';
 import classes from './preset-form.module.css';
 
 type TrackProps = {
@@ -18,9 +19,9 @@ type TrackProps = {
 export function AudioTrackFields({ path, track, profile, onChange }: TrackProps) {
   const t = useTranslations('presets.fields');
   const format = useFormat();
-  const { model, offer } = useFormScope();
+  const { offer } = usePresetScope();
   const set = (change: Partial<AudioTrackForm>) => onChange({ ...track, ...change });
-  const codecs = formatOf(offer, model, profile.formatType)?.audioCodecs ?? [];
+  const codecs = formats[profile.formatType].audioCodecs;
   const choice = offer.audioCodecs.find(({ codec }) => codec === track.codec);
   const labelOf = (codec: string) =>
     offer.audioCodecs.find((one) => one.codec === codec)?.label ?? codec;
@@ -82,7 +83,8 @@ type VariantProps = {
 
 export function AudioVariantFields({ path, variant, onChange }: VariantProps) {
   const t = useTranslations('presets.fields');
-  const { offer, busy } = useFormScope();
+  const { offer } = usePresetScope();
+  const { isFixed } = useFormScope();
   const known = offer.languages.some(({ code6392T }) => code6392T === variant.languageCode);
   return (
     <div className={classes.grid}>
@@ -123,7 +125,7 @@ export function AudioVariantFields({ path, variant, onChange }: VariantProps) {
         label={t('audioDescription')}
         description={t('audioDescriptionHint')}
         checked={variant.isAudioDescription}
-        disabled={busy}
+        disabled={isFixed}
         onChange={(event) =>
           onChange({ ...variant, isAudioDescription: event.currentTarget.checked })
         }

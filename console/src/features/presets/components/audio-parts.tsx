@@ -1,17 +1,11 @@
+import { mostParts } from '@kinora/contract/preset-rules/bounds';
 import type { AudioVariant } from '@kinora/contract/preset-tracks';
 import { IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import type { AudioTrackForm } from '../rules/form.ts';
-import {
-  mostParts,
-  newAudioTrack,
-  newAudioVariant,
-  usersOfAudio,
-  withCodecs,
-} from '../rules/parts.ts';
+import { newAudioTrack, newAudioVariant, usersOfAudio, withCodecs } from '../rules/parts.ts';
 import { AudioTrackFields, AudioVariantFields } from './audio-fields.tsx';
-import { useFormScope } from './form-context.ts';
 import { FormPart, PartList } from './form-part.tsx';
 import { useTrackWords } from './track-words.ts';
 import type { PartsProps } from './video-tracks.tsx';
@@ -21,14 +15,13 @@ export function AudioTracks({ path, profile, onChange, onAdded, onRemoved }: Par
   const t = useTranslations('presets.form');
   const format = useFormat();
   const words = useTrackWords();
-  const { offer, model } = useFormScope();
   const { audioTracks: tracks } = profile;
   const listPath = `${path}.audioTracks`;
   const isFull = tracks.length >= mostParts.audioTracks;
   const set = (next: AudioTrackForm[]) => onChange({ ...profile, audioTracks: next });
   const add = () => {
     const track = newAudioTrack(tracks, t('audioName'));
-    onChange(withCodecs(offer, model, { ...profile, audioTracks: [...tracks, track] }));
+    onChange(withCodecs({ ...profile, audioTracks: [...tracks, track] }));
     onAdded(`${profile.id}.${track.key}`, `${listPath}.${tracks.length}.name`);
   };
   return (

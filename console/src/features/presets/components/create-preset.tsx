@@ -18,7 +18,6 @@ import { formOf, type PresetForm } from '../rules/form.ts';
 import { deliveryModels, modelLabels, type Offer } from '../rules/models.ts';
 import { newForm, withModel } from '../rules/parts.ts';
 import classes from './create-preset.module.css';
-import { fieldId } from './form-context.ts';
 import { PresetFormView } from './preset-form.tsx';
 import { usePresetForm } from './use-preset-form.ts';
 
@@ -34,16 +33,16 @@ export function CreatePreset({ offer, source }: Props) {
   const [{ model }, change] = useSearchParams(readCreateSearch);
   const [initial] = useState<PresetForm>(() =>
     source === undefined
-      ? newForm(offer, model ?? 'classic', t('form.audioName'))
+      ? newForm(model ?? 'classic', t('form.audioName'))
       : { ...formOf(source), name: t('form.copyOf', { name: source.name }) },
   );
-  const state = useCreate(initial, offer);
-  const { form } = state;
+  const state = useCreate(initial);
+  const { values, set, save } = state.form;
   const isDetails = model !== undefined || source !== undefined;
   useStepFocus(isDetails);
   const go = (chosen: DeliveryModel | undefined) => change({ model: chosen }, { push: true });
   const choose = (chosen: DeliveryModel) => {
-    if (chosen !== form.model) state.change(withModel(offer, form, chosen));
+    if (chosen !== values.model) set(withModel(values, chosen));
   };
   return (
     <>
@@ -52,27 +51,24 @@ export function CreatePreset({ offer, source }: Props) {
           steps={[t('create.model'), t('create.details')]}
           current={isDetails ? 1 : 0}
           reached={isDetails ? 1 : 0}
-          onGo={(step) => go(step === 0 ? undefined : form.model)}
+          onGo={(step) => go(step === 0 ? undefined : values.model)}
         />
       )}
       {isDetails ? (
         <PresetFormView
           state={state}
+          offer={offer}
           isNew
           back={
             source === undefined && (
-              <Button
-                variant="default"
-                disabled={state.save.isPending}
-                onClick={() => go(undefined)}
-              >
+              <Button variant="default" disabled={save.isPending} onClick={() => go(undefined)}>
                 {t('create.back')}
               </Button>
             )
           }
         />
       ) : (
-        <ModelStep model={form.model} onChoose={choose} onNext={() => go(form.model)} />
+        <ModelStep model={values.model} onChoose={choose} onNext={() => go(values.model)} />
       )}
     </>
   );
@@ -84,23 +80,24 @@ function useStepFocus(isDetails: boolean): void {
   useEffect(() => {
     if (shown.current === isDetails) return;
     shown.current = isDetails;
-    document.getElementById(isDetails ? fieldId('name') : modelTitleId)?.focus();
+    document.getElementById(isDetails ? 'preset-name' : modelTitleId)?.focus();
   }, [isDetails]);
 }
 
 const modelTitleId = 'preset-model-title';
 
-function useCreate(initial: PresetForm, offer: Offer) {
+function useCreate(stored: PresetForm) {
   const t = useTranslations('presets');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return usePresetForm({
-    initial,
-    offer,
+    stored,
     run: (input) => createPreset(scope, input),
     done: ({ name }) => t('create.done', { name }),
-    onSaved: async (preset) => {
+    isNew: true,
+    leaves: true,
+    onDone: async (preset) => {
       queryClient.setQueryData(presetQuery(scope, preset.id).queryKey, preset);
       await navigate({ to: paths.presets(scope.teamName), ignoreBlocker: true });
       await refreshPresets(queryClient, scope);

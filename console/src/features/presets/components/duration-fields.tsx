@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Span } from '../rules/duration.ts';
 import type { VideoTrackForm } from '../rules/form.ts';
-import { fieldId, useFormScope } from './form-context.ts';
+import { useFormScope } from '../../../ui/form/form.tsx';
 import classes from './preset-form.module.css';
 
 type Props = { path: string; track: VideoTrackForm; onChange: (track: VideoTrackForm) => void };
@@ -37,20 +37,19 @@ type EndProps = { path: string; label: string; span: Span; onChange: (span: Span
 
 function End({ path, label, span, onChange }: EndProps) {
   const t = useTranslations('presets.fields');
-  const { errorAt, busy } = useFormScope();
+  const { id, error, readOnly } = useFormScope().at(path);
   const labelId = useId();
   const errorId = useId();
-  const error = errorAt(path);
-  const input = (part: keyof Span, id?: string) => (
+  const input = (part: keyof Span, inputId?: string) => (
     <TextInput
       className={classes.timePart ?? ''}
-      {...(id !== undefined && { id })}
+      {...(inputId !== undefined && { id: inputId })}
       aria-label={t(part === 'minutes' ? 'minutesOf' : 'secondsOf', { label })}
       aria-describedby={error === undefined ? undefined : errorId}
       inputMode="numeric"
       autoComplete="off"
       value={span[part]}
-      readOnly={busy}
+      readOnly={readOnly}
       onChange={(event) => onChange({ ...span, [part]: event.currentTarget.value })}
       error={error !== undefined}
     />
@@ -61,7 +60,7 @@ function End({ path, label, span, onChange }: EndProps) {
         {label}
       </span>
       <span className={classes.time}>
-        {input('minutes', fieldId(path))}
+        {input('minutes', id)}
         <span aria-hidden>{t('minutes')}</span>
         {input('seconds')}
         <span aria-hidden>{t('seconds')}</span>

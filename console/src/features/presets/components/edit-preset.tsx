@@ -26,16 +26,17 @@ function Edit({ preset, offer }: { preset: Preset; offer: Offer }) {
   const t = useTranslations('presets');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
-  const [initial] = useState(() => formOf(preset));
+  const [stored, setStored] = useState(() => formOf(preset));
   const state = usePresetForm({
-    initial,
-    offer,
+    stored,
     run: (input) => updatePreset(scope, preset.id, { ...input, name: preset.name }),
     done: () => t('form.saved'),
-    onSaved: async (saved) => {
+    onDone: (saved, sent) => {
+      // The parts keep their places, and stay open.
+      setStored(sent);
       queryClient.setQueryData(presetQuery(scope, preset.id).queryKey, saved);
-      await refreshPresets(queryClient, scope);
+      return refreshPresets(queryClient, scope);
     },
   });
-  return <PresetFormView state={state} isNew={false} />;
+  return <PresetFormView state={state} offer={offer} isNew={false} />;
 }

@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@mantine/core';
-import { fieldId, useFormScope } from './form-context.ts';
+import { useFormScope } from '../../../ui/form/form.tsx';
 import classes from './preset-form.module.css';
 
 type TextProps = {
@@ -19,19 +19,17 @@ const order: ('label' | 'input' | 'error' | 'description')[] = [
 ];
 
 export function TextField({ path, label, value, onChange, description, required }: TextProps) {
-  const { errorAt, busy } = useFormScope();
+  const { at } = useFormScope();
   return (
     <TextInput
-      id={fieldId(path)}
+      {...at(path)}
       label={label}
       required={required === true}
       autoComplete="off"
       inputWrapperOrder={order}
       description={description}
       value={value}
-      readOnly={busy}
       onChange={(event) => onChange(event.currentTarget.value)}
-      error={errorAt(path)}
     />
   );
 }
@@ -41,10 +39,10 @@ type NumberProps = TextProps & { unit?: string; decimals?: boolean; placeholder?
 /** A number that is typed as text: letters stay visible, with the message beside them. */
 export function NumberField(props: NumberProps) {
   const { path, label, value, onChange, description, required, unit, decimals } = props;
-  const { errorAt, busy } = useFormScope();
+  const { at } = useFormScope();
   return (
     <TextInput
-      id={fieldId(path)}
+      {...at(path)}
       label={label}
       required={required === true}
       autoComplete="off"
@@ -53,9 +51,7 @@ export function NumberField(props: NumberProps) {
       description={description}
       placeholder={props.placeholder ?? ''}
       value={value}
-      readOnly={busy}
       onChange={(event) => onChange(event.currentTarget.value)}
-      error={errorAt(path)}
       {...(unit !== undefined && {
         rightSection: (
           <span className={classes.unit} aria-hidden>
@@ -85,17 +81,16 @@ type ChoiceProps<T extends string> = {
 
 export function ChoiceField<T extends string>(props: ChoiceProps<T>) {
   const { path, label, value, choices, onChange, description, searchable } = props;
-  const { errorAt, busy } = useFormScope();
+  const { at } = useFormScope();
   return (
     <Select
-      id={fieldId(path)}
+      {...at(path)}
       label={label}
       withAsterisk={props.required === true}
       inputWrapperOrder={order}
       description={description}
       data={[...choices]}
       value={value}
-      readOnly={busy}
       searchable={searchable === true}
       placeholder={props.placeholder ?? ''}
       {...(props.nothingFound !== undefined && { nothingFoundMessage: props.nothingFound })}
@@ -104,7 +99,6 @@ export function ChoiceField<T extends string>(props: ChoiceProps<T>) {
         const found = choices.find((choice) => choice.value === chosen);
         if (found) onChange(found.value);
       }}
-      error={errorAt(path)}
     />
   );
 }

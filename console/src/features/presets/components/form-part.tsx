@@ -4,7 +4,9 @@ import { type ReactNode, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { StatusPill } from '../../../ui/status-pill.tsx';
 import { type RowAction, RowMenu } from '../../../ui/row-menu.tsx';
-import { fieldId, useFormScope } from './form-context.ts';
+import { useFormScope } from '../../../ui/form/form.tsx';
+import { hasBelow } from '../rules/problems.ts';
+import { usePresetScope } from './form-context.ts';
 import classes from './preset-form.module.css';
 
 type ListProps = {
@@ -22,9 +24,9 @@ type ListProps = {
 /** Tracks or variants of a profile, each in a row that opens into its fields. */
 export function PartList(props: ListProps) {
   const { title, note, path, addLabel, onAdd, fullReason, children } = props;
-  const { errorAt, busy } = useFormScope();
+  const { at, isFixed } = useFormScope();
   const titleId = useId();
-  const error = errorAt(path);
+  const { id, error } = at(path);
   return (
     <section className={classes.parts} aria-labelledby={titleId}>
       <div>
@@ -39,11 +41,11 @@ export function PartList(props: ListProps) {
       )}
       <div className={classes.add}>
         <Button
-          id={fieldId(path)}
+          id={id}
           variant="default"
           size="xs"
           leftSection={<IconPlus size={15} aria-hidden />}
-          disabled={busy || fullReason !== undefined}
+          disabled={isFixed || fullReason !== undefined}
           onClick={onAdd}
         >
           {addLabel}
@@ -67,11 +69,14 @@ type PartProps = {
 /** A row that says what the part is, and opens into its fields. */
 export function FormPart({ id, path, title, summary, actions, actionsLabel, children }: PartProps) {
   const t = useTranslations('presets.form');
-  const { openParts, setOpen, countBelow } = useFormScope();
+  const { openParts, setOpen } = usePresetScope();
+  const { errors } = useFormScope();
   const [menuAt, setMenuAt] = useState<{ x: number; y: number } | 'dots'>();
   const bodyId = useId();
   const isOpen = openParts.has(id);
-  const problems = countBelow(path);
+  const problems = Object.entries(errors).filter(
+    ([one, error]) => error !== undefined && hasBelow([one], path),
+  ).length;
   return (
     <li className={classes.part} data-open={isOpen || undefined}>
       <div className={classes.partHead}>

@@ -8,7 +8,7 @@ import { wholeOf } from '../rules/numbers.ts';
 
 type Props = {
   form: PresetForm;
-  onChange: (form: PresetForm) => void;
+  onChange: (change: Partial<PresetForm>) => void;
   /** A stored preset's name is edited in the page's head. */
   withName: boolean;
 };
@@ -27,7 +27,7 @@ export function GeneralCard({ form, onChange, withName }: Props) {
               label={tf('name')}
               required
               value={form.name}
-              onChange={(name) => onChange({ ...form, name })}
+              onChange={(name) => onChange({ name })}
             />
           </div>
         )}
@@ -42,7 +42,7 @@ export function GeneralCard({ form, onChange, withName }: Props) {
               { value: 'whenIdle', label: tf('whenIdle') },
               { value: 'never', label: tf('never') },
             ]}
-            onChange={(backgroundCompletion) => onChange({ ...form, backgroundCompletion })}
+            onChange={(backgroundCompletion) => onChange({ backgroundCompletion })}
           />
         )}
       </div>
@@ -75,7 +75,7 @@ function DefaultResolution({ form, onChange }: Omit<Props, 'withName'>) {
       ]}
       onChange={(picked) => {
         const found = offered.find((one) => keyOf(one) === picked);
-        onChange({ ...form, defaultResolution: found ?? { type: 'auto', size: '' } });
+        onChange({ defaultResolution: found ?? { type: 'auto', size: '' } });
       }}
     />
   );

@@ -1,3 +1,4 @@
+import { codecNames } from '@kinora/contract/preset-rules/codecs';
 import type {
   AudioTrack,
   AudioVariant,
@@ -9,7 +10,7 @@ import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
-import { codecNames, modelLabels } from '../rules/models.ts';
+import { modelLabels } from '../rules/models.ts';
 import classes from './preset-facts.module.css';
 import { useSizeName } from './preset-words.ts';
 import { useTrackWords } from './track-words.ts';

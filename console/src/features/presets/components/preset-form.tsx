@@ -1,120 +1,94 @@
+import { formatsOfModel } from '@kinora/contract/preset-rules/codecs';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { fieldErrors } from '../../../base/error-text.ts';
-import { useSaveKey } from '../../../base/use-save-key.ts';
-import { FormErrors } from '../../../ui/form-errors.tsx';
-import { LeaveGuard } from '../../../ui/leave-guard.tsx';
-import { formatsOf } from '../rules/models.ts';
+import { Form } from '../../../ui/form/form.tsx';
+import { FormErrors } from '../../../ui/form/form-errors.tsx';
+import { SaveBar } from '../../../ui/form/save-bar.tsx';
+import type { Offer } from '../rules/models.ts';
 import { newProfile } from '../rules/parts.ts';
-import { fieldId, FormContext } from './form-context.ts';
+import { PresetContext } from './form-context.ts';
 import { GeneralCard } from './general-card.tsx';
 import { MakesCard } from './makes-card.tsx';
 import classes from './preset-form.module.css';
-import { useFieldLabel } from './problem-words.ts';
 import { ProfileCard } from './profile-card.tsx';
-import { SaveBar } from './save-bar.tsx';
 import type { PresetFormState } from './use-preset-form.ts';
 
 type Props = {
   state: PresetFormState;
+  offer: Offer;
   /** A new preset is named in the form, and has a way back to the models. */
   isNew: boolean;
   back?: ReactNode;
 };
 
 /** The whole form of a preset, with what it is going to make beside it. */
-export function PresetFormView({ state, isNew, back }: Props) {
+export function PresetFormView({ state, offer, isNew, back }: Props) {
   const t = useTranslations('presets.form');
-  const label = useFieldLabel();
-  const { form, scope, save, submit, change } = state;
-  useSaveKey(submit, true);
-  const refused: Record<string, { label: string; id: string }> = {};
-  for (const path of Object.keys(fieldErrors(save.error))) {
-    refused[path] = { label: label(path), id: fieldId(path) };
-  }
+  const { form, openParts, setOpen } = state;
+  const { values, set } = form;
+  const { model, profiles } = values;
   return (
-    <FormContext value={scope}>
-      <LeaveGuard when={state.isDirty} />
-      <form
-        className={classes.columns}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+    <PresetContext value={{ model, offer, openParts, setOpen }}>
+      <Form form={form} className={classes.columns} isPage>
         <div className={classes.column}>
-          <FormErrors error={save.error} fields={refused} />
-          <GeneralCard form={form} onChange={change} withName={isNew} />
-          {form.profiles.map((profile, index) => (
+          <FormErrors />
+          <GeneralCard form={values} onChange={set} withName={isNew} />
+          {profiles.map((profile, index) => (
             <ProfileCard
               key={profile.id}
               index={index}
               path={`profiles.${index}`}
               profile={profile}
-              onChange={(next) => change({ ...form, profiles: form.profiles.with(index, next) })}
+              onChange={(next) => set({ profiles: profiles.with(index, next) })}
               onAdded={(id, path) => {
-                state.openPart(id);
-                state.focus(path);
+                setOpen(id, true);
+                form.focus(path);
               }}
-              onRemoved={state.focus}
+              onRemoved={form.focus}
               onRemove={
-                form.profiles.length > 1
+                profiles.length > 1
                   ? () => {
-                      change({ ...form, profiles: form.profiles.toSpliced(index, 1) });
-                      state.focus('profiles');
+                      set({ profiles: profiles.toSpliced(index, 1) });
+                      form.focus('profiles');
                     }
                   : undefined
               }
             />
           ))}
-          <Profiles state={state} />
-          <SaveBar
-            isDirty={state.isDirty}
-            isSaving={save.isPending}
-            isSaved={save.isSuccess}
-            problemCount={state.problemCount}
-            submitLabel={isNew ? t('create') : undefined}
-            onDiscard={isNew ? undefined : state.discard}
-            back={back}
-          />
+          <Profiles form={form} />
+          <SaveBar createLabel={isNew ? t('create') : undefined} back={back} />
         </div>
-        <MakesCard form={form} />
-      </form>
-    </FormContext>
+        <MakesCard form={values} />
+      </Form>
+    </PresetContext>
   );
 }
 
 /** What is wrong with the profiles as a whole, and the way to another one. */
-function Profiles({ state }: { state: PresetFormState }) {
+function Profiles({ form }: { form: PresetFormState['form'] }) {
   const t = useTranslations('presets.form');
-  const { form, scope, change } = state;
-  const error = scope.errorAt('profiles');
-  const isFull = form.profiles.length >= formatsOf(scope.offer, form.model).length;
+  const { model, profiles } = form.values;
+  const { id, error } = form.at('profiles');
+  const isFull = profiles.length >= formatsOfModel(model).length;
   return (
     <>
       {error !== undefined && (
-        <p
-          className={classes.error}
-          role="alert"
-          {...(isFull && { id: fieldId('profiles'), tabIndex: -1 })}
-        >
+        <p className={classes.error} role="alert" {...(isFull && { id, tabIndex: -1 })}>
           {error}
         </p>
       )}
       {!isFull && (
         <div>
           <Button
-            id={fieldId('profiles')}
+            id={id}
             variant="default"
             leftSection={<IconPlus size={16} aria-hidden />}
-            disabled={scope.busy}
+            disabled={form.isFixed}
             onClick={() => {
-              const added = newProfile(scope.offer, form.model, form.profiles, t('audioName'));
-              change({ ...form, profiles: [...form.profiles, added] });
-              state.focus(`profiles.${form.profiles.length}.name`);
+              form.set({ profiles: [...profiles, newProfile(model, profiles, t('audioName'))] });
+              form.focus(`profiles.${profiles.length}.name`);
             }}
           >
             {t('addProfile')}

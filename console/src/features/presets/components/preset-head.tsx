@@ -1,3 +1,4 @@
+import { presetNameLetters } from '@kinora/contract/preset-rules/bounds';
 import type { Preset } from '@kinora/contract/presets';
 import { Button } from '@mantine/core';
 import { IconCopy, IconTrash } from '@tabler/icons-react';
@@ -16,7 +17,6 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { presetQuery, refreshPresets, renamePreset } from '../data.ts';
 import { mayManagePresets, whyFixed } from '../rules/access.ts';
 import { modelLabels } from '../rules/models.ts';
-import { nameMost } from '../rules/problems.ts';
 import { DeletePreset } from './delete-preset.tsx';
 import { PresetBadges } from './preset-badges.tsx';
 import classes from './preset-head.module.css';
@@ -63,8 +63,7 @@ function Name({ preset, readOnly }: { preset: Preset; readOnly: boolean }) {
     <InlineEdit
       label={t('fields.name')}
       value={preset.name}
-      required
-      most={nameMost.preset}
+      {...presetNameLetters}
       readOnly={readOnly}
       onSave={save.mutateAsync}
       error={fieldErrors(save.error)['name']}

@@ -8,16 +8,18 @@ export function useProblemWords(): (problem: FormProblem) => string {
   const format = useFormat();
   return (problem) => {
     switch (problem.code) {
-      case 'tooSmall':
-        return t('tooSmall', { least: problem.least });
-      case 'tooBig':
-        return t('tooBig', { most: problem.most });
-      case 'tooLong':
-        return t('tooLong', { count: problem.count });
-      case 'tooShort':
+      case 'too_small':
+        return t('too_small', { least: problem.least });
+      case 'too_big':
+        return t('too_big', { most: problem.most });
+      case 'too_long':
+        return t('too_long', { count: problem.count });
+      case 'too_short':
         return t('required');
-      case 'sampleRate':
-        return t('sampleRate', { rates: problem.rates.map(format.number).join(' / ') });
+      case 'sample_rate_not_of_codec':
+        return t('sample_rate_not_of_codec', {
+          rates: problem.rates.map(format.number).join(' / '),
+        });
       default:
         return t(problem.code);
     }

@@ -2,11 +2,11 @@ import { Button, Switch } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';
-import { formatsOf } from '../rules/models.ts';
 import { withFormat } from '../rules/parts.ts';
 import { AudioTracks, AudioVariants } from './audio-parts.tsx';
 import { ChoiceField, TextField } from './fields.tsx';
-import { fieldId, useFormScope } from './form-context.ts';
+import { useFormScope } from '../../../ui/form/form.tsx';
+import { usePresetScope } from './form-context.ts';
 import classes from './preset-form.module.css';
 import { type PartsProps, VideoTracks } from './video-tracks.tsx';
 
@@ -20,8 +20,10 @@ type Props = PartsProps & {
 export function ProfileCard({ index, onRemove, ...parts }: Props) {
   const t = useTranslations('presets.form');
   const tf = useTranslations('presets.fields');
-  const { model, offer, busy, errorAt } = useFormScope();
+  const { model, offer } = usePresetScope();
+  const { at, isFixed } = useFormScope();
   const { path, profile, onChange } = parts;
+  const { id, error } = at(path);
   const title = profile.name.trim() || t('unnamedProfile', { number: index + 1 });
   return (
     <Card
@@ -32,15 +34,15 @@ export function ProfileCard({ index, onRemove, ...parts }: Props) {
           labelPosition="left"
           aria-label={t('enableProfile', { name: title })}
           checked={profile.enabled}
-          disabled={busy}
+          disabled={isFixed}
           onChange={(event) => onChange({ ...profile, enabled: event.currentTarget.checked })}
         />
       }
     >
       <div className={classes.sections}>
-        {errorAt(path) !== undefined && (
-          <p id={fieldId(path)} tabIndex={-1} className={classes.error} role="alert">
-            {errorAt(path)}
+        {error !== undefined && (
+          <p id={id} tabIndex={-1} className={classes.error} role="alert">
+            {error}
           </p>
         )}
         <div className={classes.grid}>
@@ -55,11 +57,10 @@ export function ProfileCard({ index, onRemove, ...parts }: Props) {
             path={`${path}.formatType`}
             label={tf('formatType')}
             value={profile.formatType}
-            choices={formatsOf(offer, model).map(({ formatType, label }) => ({
-              value: formatType,
-              label,
-            }))}
-            onChange={(formatType) => onChange(withFormat(offer, model, profile, formatType))}
+            choices={offer.formats
+              .filter(({ vodDeliveryModel }) => vodDeliveryModel === model)
+              .map(({ formatType, label }) => ({ value: formatType, label }))}
+            onChange={(formatType) => onChange(withFormat(profile, formatType))}
           />
         </div>
         <VideoTracks {...parts} />
@@ -72,7 +73,7 @@ export function ProfileCard({ index, onRemove, ...parts }: Props) {
               color="red"
               size="xs"
               leftSection={<IconTrash size={15} stroke={1.8} aria-hidden />}
-              disabled={busy}
+              disabled={isFixed}
               onClick={onRemove}
             >
               {t('deleteProfile')}

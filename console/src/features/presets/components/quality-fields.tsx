@@ -1,22 +1,18 @@
+import { fieldsOfMode, isNeeded, type QualityField } from '@kinora/contract/preset-rules/codecs';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { VideoTrackForm } from '../rules/form.ts';
-import { fieldsOfMode, type QualityField } from '../rules/models.ts';
 import { ChoiceField, NumberField } from './fields.tsx';
-import { useFormScope } from './form-context.ts';
+import { usePresetScope } from './form-context.ts';
 
 type Props = { path: string; track: VideoTrackForm; onChange: (track: VideoTrackForm) => void };
 
 const isRate = (field: QualityField) => field.endsWith('Kbps');
 
-/** An average needs no ceiling. */
-const isOptional = ({ mode }: VideoTrackForm, field: QualityField) =>
-  mode === 'targetBitrate' && field === 'maxBitRateKbps';
-
 /** How the quality is held, and exactly the numbers that this way needs. */
 export function QualityFields({ path, track, onChange }: Props) {
   const t = useTranslations('presets.fields');
-  const { offer } = useFormScope();
+  const { offer } = usePresetScope();
   const choice = offer.videoCodecs.find(({ codec }) => codec === track.codec);
   const set = (field: QualityField, value: string) =>
     onChange({ ...track, quality: { ...track.quality, [field]: value } });
@@ -46,8 +42,8 @@ export function QualityFields({ path, track, onChange }: Props) {
             key={field}
             path={at}
             label={t(field)}
-            required={!isOptional(track, field)}
-            {...(isOptional(track, field) && { placeholder: t('noCeiling') })}
+            required={isNeeded(track.mode, field)}
+            {...(!isNeeded(track.mode, field) && { placeholder: t('noCeiling') })}
             {...(isRate(field) && { unit: 'Kbps' })}
             description={range && t('lowerIsBetter', range)}
             value={track.quality[field]}
@@ -64,7 +60,7 @@ type CqProps = { path: string; track: VideoTrackForm; onChange: (cq: string) => 
 /** One of the usual values, or one's own. */
 function ConstantQuality({ path, track, onChange }: CqProps) {
   const t = useTranslations('presets.fields');
-  const { offer } = useFormScope();
+  const { offer } = usePresetScope();
   const choice = offer.videoCodecs.find(({ codec }) => codec === track.codec);
   const usual = (choice?.qualities ?? []).map(String);
   const value = track.quality.cq;

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import type { SizeType, VideoTrackForm } from '../rules/form.ts';
 import { withResolution } from '../rules/parts.ts';
 import { ChoiceField, NumberField } from './fields.tsx';
-import { useFormScope } from './form-context.ts';
+import { usePresetScope } from './form-context.ts';
 
 type Props = { path: string; track: VideoTrackForm; onChange: (track: VideoTrackForm) => void };
 
@@ -11,7 +11,7 @@ const sizeTypes: readonly SizeType[] = ['shortestSide', 'width', 'height'];
 /** A size by its name, the source's own, or one's own: then which side, and how many pixels. */
 export function ResolutionFields({ path, track, onChange }: Props) {
   const t = useTranslations('presets.fields');
-  const { offer } = useFormScope();
+  const { offer } = usePresetScope();
   const named = offer.resolutions.filter(({ name }) => name !== 'custom' && name !== 'original');
   return (
     <>
@@ -24,7 +24,7 @@ export function ResolutionFields({ path, track, onChange }: Props) {
           { value: 'original', label: t('original') },
           { value: 'custom', label: t('custom') },
         ]}
-        onChange={(chosen) => onChange(withResolution(track, chosen, offer))}
+        onChange={(chosen) => onChange(withResolution(track, chosen))}
         description={t('resolutionHint')}
       />
       {track.resolutionType === 'custom' && (

@@ -1,9 +1,9 @@
+import { codecNames, fieldsOfMode } from '@kinora/contract/preset-rules/codecs';
 import type { AudioTrack, AudioVariant, VideoTrack } from '@kinora/contract/preset-tracks';
 import { useLocale, useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { isEmptySpan, secondsOf, type Span } from '../rules/duration.ts';
 import type { AudioTrackForm, VideoTrackForm } from '../rules/form.ts';
-import { codecNames, fieldsOfMode } from '../rules/models.ts';
 import { decimalOf, wholeOf } from '../rules/numbers.ts';
 import { useSizeName } from './preset-words.ts';
 

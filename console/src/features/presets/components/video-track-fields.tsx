@@ -1,11 +1,11 @@
+import { formats } from '@kinora/contract/preset-rules/codecs';
 import { Switch } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { ProfileForm, VideoTrackForm } from '../rules/form.ts';
-import { formatOf } from '../rules/models.ts';
 import { withCodec } from '../rules/parts.ts';
 import { DurationFields } from './duration-fields.tsx';
 import { ChoiceField, NumberField, TextField } from './fields.tsx';
-import { useFormScope } from './form-context.ts';
+import { usePresetScope } from './form-context.ts';
 import classes from './preset-form.module.css';
 import { QualityFields } from './quality-fields.tsx';
 import { ResolutionFields } from './resolution-fields.tsx';
@@ -22,9 +22,9 @@ const noAudio = 'none';
 /** All of a video track. */
 export function VideoTrackFields({ path, track, profile, onChange }: VideoTrackProps) {
   const t = useTranslations('presets.fields');
-  const { model, offer } = useFormScope();
+  const { offer } = usePresetScope();
   const set = (change: Partial<VideoTrackForm>) => onChange({ ...track, ...change });
-  const codecs = formatOf(offer, model, profile.formatType)?.videoCodecs ?? [];
+  const codecs = formats[profile.formatType].videoCodecs;
   const choice = offer.videoCodecs.find(({ codec }) => codec === track.codec);
   const labelOf = (codec: string) =>
     offer.videoCodecs.find((one) => one.codec === codec)?.label ?? codec;
@@ -43,7 +43,7 @@ export function VideoTrackFields({ path, track, profile, onChange }: VideoTrackP
         label={t('codec')}
         value={track.codec}
         choices={codecs.map((value) => ({ value, label: labelOf(value) }))}
-        onChange={(codec) => onChange(withCodec(offer, track, codec))}
+        onChange={(codec) => onChange(withCodec(track, codec))}
         description={
           codecs.length === 1 ? t('codecOnly', { codec: labelOf(track.codec) }) : undefined
         }

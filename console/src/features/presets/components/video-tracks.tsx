@@ -1,16 +1,9 @@
+import { mostParts } from '@kinora/contract/preset-rules/bounds';
 import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import type { RowAction } from '../../../ui/row-menu.tsx';
 import type { ProfileForm, VideoTrackForm } from '../rules/form.ts';
-import {
-  copyOfTrack,
-  moved,
-  mostParts,
-  newVideoTrack,
-  nextSize,
-  withCodecs,
-} from '../rules/parts.ts';
-import { useFormScope } from './form-context.ts';
+import { copyOfTrack, moved, newVideoTrack, nextSize, withCodecs } from '../rules/parts.ts';
 import { FormPart, PartList } from './form-part.tsx';
 import { useTrackWords } from './track-words.ts';
 import { VideoTrackFields } from './video-track-fields.tsx';
@@ -29,7 +22,6 @@ export type PartsProps = {
 export function VideoTracks({ path, profile, onChange, onAdded, onRemoved }: PartsProps) {
   const t = useTranslations('presets.form');
   const words = useTrackWords();
-  const { offer, model } = useFormScope();
   const { videoTracks: tracks } = profile;
   const listPath = `${path}.videoTracks`;
   const isFull = tracks.length >= mostParts.videoTracks;
@@ -37,8 +29,7 @@ export function VideoTracks({ path, profile, onChange, onAdded, onRemoved }: Par
   const add = () => {
     const [audio] = profile.audioTracks;
     const track = newVideoTrack(nextSize(profile), audio?.key ?? null);
-    const next = { ...profile, videoTracks: [...tracks, track] };
-    onChange(withCodecs(offer, model, next));
+    onChange(withCodecs({ ...profile, videoTracks: [...tracks, track] }));
     onAdded(track.id, `${listPath}.${tracks.length}.name`);
   };
   const actionsOf = (track: VideoTrackForm, index: number): RowAction[] => [

@@ -1,3 +1,4 @@
+import { durationsSeconds } from '@kinora/contract/preset-rules/bounds';
 import type { VideoDurationCondition } from '@kinora/contract/preset-tracks';
 import { wholeOf } from './numbers.ts';
 
@@ -5,17 +6,6 @@ import { wholeOf } from './numbers.ts';
 export type Span = { minutes: string; seconds: string };
 
 export const noSpan: Span = { minutes: '', seconds: '' };
-
-const least = 60;
-const most = 86_400;
-
-export type DurationProblem =
-  | 'number'
-  | 'secondsRange'
-  | 'minimumTooShort'
-  | 'maximumTooShort'
-  | 'maximumTooLong'
-  | 'maximumNotAbove';
 
 export function isEmptySpan(span: Span): boolean {
   return span.minutes.trim() === '' && span.seconds.trim() === '';
@@ -33,36 +23,18 @@ export function spanOf(seconds: number | null): Span {
   return { minutes: String(Math.floor(seconds / 60)), seconds: String(seconds % 60) };
 }
 
-/** What is wrong with each end; an end that is empty is open. */
-export function durationProblems(
-  minimum: Span,
-  maximum: Span,
-): { minimum?: DurationProblem; maximum?: DurationProblem } {
-  const low = endProblem(minimum, 'minimumTooShort');
-  const high = endProblem(maximum, 'maximumTooShort');
-  const isReversed =
-    !isEmptySpan(minimum) &&
-    !isEmptySpan(maximum) &&
-    (secondsOf(maximum) ?? 0) <= (secondsOf(minimum) ?? 0);
-  const upper = high ?? (low === undefined && isReversed ? 'maximumNotAbove' : undefined);
-  return { ...(low && { minimum: low }), ...(upper && { maximum: upper }) };
-}
+export type SpanProblem = 'not_a_number' | 'seconds_range' | 'duration_too_long';
 
-function endProblem(
-  span: Span,
-  tooShort: 'minimumTooShort' | 'maximumTooShort',
-): DurationProblem | undefined {
-  if (isEmptySpan(span)) return undefined;
+/** Why what was typed is no length; an end that is empty is open. */
+export function spanProblem(span: Span): { code: SpanProblem } | undefined {
   const total = secondsOf(span);
-  if (total === null) return 'number';
-  if ((wholeOf(span.seconds) ?? 0) > 59) return 'secondsRange';
-  if (total < least) return tooShort;
-  return total > most ? 'maximumTooLong' : undefined;
+  if (total === null) return { code: 'not_a_number' };
+  if ((wholeOf(span.seconds) ?? 0) > 59) return { code: 'seconds_range' };
+  return total > durationsSeconds.most ? { code: 'duration_too_long' } : undefined;
 }
 
-/** As it is stored; null when both ends are open. */
-export function conditionOf(minimum: Span, maximum: Span): VideoDurationCondition | null {
-  if (isEmptySpan(minimum) && isEmptySpan(maximum)) return null;
+/** As it is stored; null where an end is open. */
+export function conditionOf(minimum: Span, maximum: Span): VideoDurationCondition {
   return {
     minimumSeconds: isEmptySpan(minimum) ? null : secondsOf(minimum),
     maximumSeconds: isEmptySpan(maximum) ? null : secondsOf(maximum),

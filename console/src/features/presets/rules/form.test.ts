@@ -3,9 +3,8 @@ import { test } from 'node:test';
 import { PresetInput } from '@kinora/contract/preset-input';
 import { formOf, inputOf, isSameForm, type VideoTrackForm } from './form.ts';
 import { newForm } from './parts.ts';
-import { offer } from './test-offer.ts';
 
-const form = { ...newForm(offer, 'model-k', 'Stereo'), name: ' ข่าว ' };
+const form = { ...newForm('model-k', 'Stereo'), name: ' ข่าว ' };
 
 function sent(change: Partial<VideoTrackForm>) {
   const [profile] = form.profiles;

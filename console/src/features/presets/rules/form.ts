@@ -1,4 +1,5 @@
-import type { PresetInput } from '@kinora/contract/preset-input';
+import { fieldsOfMode, type QualityField } from '@kinora/contract/preset-rules/codecs';
+import { normalised, type PresetContent } from '@kinora/contract/preset-rules/normalise';
 import type {
   AudioTrack,
   AudioVariant,
@@ -12,7 +13,6 @@ import type {
 } from '@kinora/contract/preset-tracks';
 import type { Preset } from '@kinora/contract/presets';
 import { conditionOf, type Span, spanOf } from './duration.ts';
-import { fieldsOfMode, type QualityField } from './models.ts';
 import { decimalOf, textOf, wholeOf } from './numbers.ts';
 
 // A preset as it is typed: every number is text, and every part has an id of its own, so that it
@@ -75,7 +75,7 @@ export function freshId(): string {
 }
 
 /** A stored preset as it is typed. */
-export function formOf(preset: PresetInput): PresetForm {
+export function formOf(preset: PresetContent): PresetForm {
   const { defaultResolution } = preset;
   return {
     name: preset.name,
@@ -96,17 +96,21 @@ function profileForm(profile: PresetProfile): ProfileForm {
     enabled: profile.enabled,
     formatType: profile.formatType,
     videoTracks: profile.videoTracks.map(videoTrackForm),
-    audioTracks: profile.audioTracks.map((track) => ({
-      ...track,
-      bitRateKbps: textOf(track.bitRateKbps),
-      sampleRate: textOf(track.sampleRate),
-      channels: textOf(track.channels),
-    })),
+    audioTracks: profile.audioTracks.map(audioTrackForm),
     audioVariants: profile.audioVariants,
   };
 }
 
-function videoTrackForm(track: VideoTrack): VideoTrackForm {
+export function audioTrackForm(track: AudioTrack): AudioTrackForm {
+  return {
+    ...track,
+    bitRateKbps: textOf(track.bitRateKbps),
+    sampleRate: textOf(track.sampleRate),
+    channels: textOf(track.channels),
+  };
+}
+
+export function videoTrackForm(track: VideoTrack): VideoTrackForm {
   const { resolutionControl: control, videoCodecOptions: options } = track;
   return {
     id: freshId(),
@@ -133,10 +137,10 @@ function videoTrackForm(track: VideoTrack): VideoTrackForm {
   };
 }
 
-/** What is sent: text becomes numbers, empty becomes null. Only for a form without problems. */
-export function inputOf(form: PresetForm): PresetInput {
+/** What is sent: text becomes numbers; what is empty or no number becomes null. */
+export function inputOf(form: PresetForm): PresetContent {
   const { type, size } = form.defaultResolution;
-  return {
+  return normalised({
     name: form.name.trim(),
     vodDeliveryModel: form.model,
     profiles: form.profiles.map((profile) => ({
@@ -158,34 +162,30 @@ export function inputOf(form: PresetForm): PresetInput {
     })),
     defaultResolution: type === 'auto' ? null : { type, size: wholeOf(size) },
     backgroundCompletion: form.backgroundCompletion,
-  };
+  });
 }
 
 function videoTrackOf(form: VideoTrackForm): VideoTrack {
   return {
     name: form.name.trim(),
     resolutionType: form.resolutionType,
-    resolutionControl:
-      form.resolutionType === 'original'
-        ? { type: 'original', size: null }
-        : { type: form.sizeType, size: wholeOf(form.size) },
+    resolutionControl: {
+      type: form.resolutionType === 'original' ? 'original' : form.sizeType,
+      size: wholeOf(form.size),
+    },
     frameRateControl: { maxFrameRate: decimalOf(form.maxFrameRate) },
     codec: form.codec,
     videoCodecOptions: codecOptionsOf(form),
     videoDurationCondition: conditionOf(form.minimum, form.maximum),
-    encryption: {
-      isEnableVideoEncryption: form.encryption.isEnableVideoEncryption,
-      keyServerId: form.encryption.isEnableVideoEncryption ? form.encryption.keyServerId : null,
-    },
+    encryption: form.encryption,
     audioTrackKey: form.audioTrackKey,
   };
 }
 
 /** Specification 1, section 4: what the quality mode does not use is null. */
 function codecOptionsOf(form: VideoTrackForm): VideoCodecOptions {
-  const asked: readonly QualityField[] = fieldsOfMode[form.mode];
   const value = (field: QualityField) =>
-    asked.includes(field) ? wholeOf(form.quality[field]) : null;
+    fieldsOfMode[form.mode].includes(field) ? wholeOf(form.quality[field]) : null;
   return {
     qualityControlMode: form.mode,
     crf: value('crf'),

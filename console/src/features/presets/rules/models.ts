@@ -6,13 +6,7 @@ import type {
   ResolutionChoice,
   VideoCodecChoice,
 } from '@kinora/contract/preset-look-ups';
-import type {
-  AudioCodec,
-  DeliveryModel,
-  FormatType,
-  QualityControlMode,
-  VideoCodec,
-} from '@kinora/contract/preset-tracks';
+import type { DeliveryModel } from '@kinora/contract/preset-tracks';
 import type { Preset } from '@kinora/contract/presets';
 
 /** The order in which lists and choices show the delivery models. */
@@ -25,7 +19,7 @@ export const modelLabels: Record<DeliveryModel, string> = {
   'model-c': 'VOD (Model-C)',
 };
 
-/** What the look-ups offer; the form is made of it and checked against it. */
+/** What the look-ups offer, in the reader's words. */
 export type Offer = {
   resolutions: readonly ResolutionChoice[];
   formats: readonly FormatChoice[];
@@ -33,40 +27,6 @@ export type Offer = {
   audioCodecs: readonly AudioCodecChoice[];
   audioTracks: readonly AudioTrackChoice[];
   languages: readonly LanguageChoice[];
-};
-
-/** Formats that a profile of the model may have. */
-export function formatsOf(offer: Offer, model: DeliveryModel): FormatChoice[] {
-  return offer.formats.filter(({ vodDeliveryModel }) => vodDeliveryModel === model);
-}
-
-/** The format of a model by its type. */
-export function formatOf(
-  offer: Offer,
-  model: DeliveryModel,
-  formatType: FormatType,
-): FormatChoice | undefined {
-  return formatsOf(offer, model).find((format) => format.formatType === formatType);
-}
-
-/** Names as the field writes them; the same in both languages. */
-export const codecNames: Record<VideoCodec | AudioCodec, string> = {
-  h264: 'H.264',
-  hevc: 'HEVC',
-  av1: 'AV1',
-  vp9: 'VP9',
-  aac: 'AAC',
-  opus: 'Opus',
-};
-
-export type QualityField = 'crf' | 'targetBitRateKbps' | 'maxBitRateKbps' | 'cq' | 'qp';
-
-/** The fields that a quality mode asks for; the others are cleared (specification 1, section 4). */
-export const fieldsOfMode: Record<QualityControlMode, readonly QualityField[]> = {
-  constrainedEncoding: ['crf', 'maxBitRateKbps'],
-  targetBitrate: ['targetBitRateKbps', 'maxBitRateKbps'],
-  constantQuality: ['cq'],
-  constantQp: ['qp'],
 };
 
 /** Presets by delivery model, in the order of `deliveryModels`; models without any are left out. */

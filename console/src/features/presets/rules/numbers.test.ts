@@ -15,13 +15,13 @@ test('what is a number, but not one that fits, is told as what it is', () => {
   const codeOf = (text: string, decimals = false) =>
     numberProblem(text, { least: 1, most: 51, decimals })?.code;
   assert.equal(codeOf('23'), undefined);
-  assert.equal(codeOf('-1'), 'tooSmall');
-  assert.equal(codeOf('0'), 'tooSmall');
-  assert.equal(codeOf('52'), 'tooBig');
-  assert.equal(codeOf('99999999999'), 'tooBig');
-  assert.equal(codeOf('99999', true), 'tooBig');
-  assert.equal(codeOf('1.5'), 'whole');
+  assert.equal(codeOf('-1'), 'too_small');
+  assert.equal(codeOf('0'), 'too_small');
+  assert.equal(codeOf('52'), 'too_big');
+  assert.equal(codeOf('99999999999'), 'too_big');
+  assert.equal(codeOf('99999', true), 'too_big');
+  assert.equal(codeOf('1.5'), 'not_whole');
   assert.equal(codeOf('1.5', true), undefined);
-  assert.equal(codeOf('abc'), 'number');
+  assert.equal(codeOf('abc'), 'not_a_number');
   assert.equal(codeOf(''), 'required');
 });

@@ -1,3 +1,5 @@
+import { type Range, type RangeProblem, rangeProblem } from '@kinora/contract/field-rules';
+
 const thaiZero = '๐'.charCodeAt(0);
 
 /** As a program writes it: Thai digits and `5,500` are numbers to the person who types them. */
@@ -23,30 +25,23 @@ export function textOf(value: number | null): string {
   return value === null ? '' : String(value);
 }
 
-export type NumberProblem =
-  | { code: 'required' }
-  | { code: 'number' }
-  | { code: 'whole' }
-  | { code: 'tooSmall'; least: number }
-  | { code: 'tooBig'; most: number };
+export type NumberProblem = RangeProblem | { code: 'required' | 'not_a_number' | 'not_whole' };
 
-type Bounds = { least: number; most: number; optional?: boolean; decimals?: boolean };
+type Bounds = Range & { optional?: boolean; decimals?: boolean };
+const anyNumber = { least: 0, most: Number.POSITIVE_INFINITY };
 
 /** What keeps a typed number from being sent; undefined when nothing does. */
-export function numberProblem(text: string, bounds: Bounds): NumberProblem | undefined {
+export function numberProblem(text: string, bounds: Bounds = anyNumber): NumberProblem | undefined {
   if (text.trim() === '') return bounds.optional ? undefined : { code: 'required' };
   const value = bounds.decimals ? decimalOf(text) : wholeOf(text);
-  if (value === null) return unreadProblem(text, bounds);
-  if (value < bounds.least) return { code: 'tooSmall', least: bounds.least };
-  if (value > bounds.most) return { code: 'tooBig', most: bounds.most };
-  return undefined;
+  return value === null ? unreadProblem(text, bounds) : rangeProblem(value, bounds);
 }
 
 /** Of what is a number to a person, but none that the field takes. */
 function unreadProblem(text: string, { least, most, decimals }: Bounds): NumberProblem {
   const typed = plain(text);
-  if (/^[-−]\d+(\.\d+)?$/.test(typed)) return { code: 'tooSmall', least };
-  if (/^\d{10,}$/.test(typed)) return { code: 'tooBig', most };
-  if (!decimals && /^\d+\.\d*$/.test(typed)) return { code: 'whole' };
-  return { code: 'number' };
+  if (/^[-−]\d+(\.\d+)?$/.test(typed)) return { code: 'too_small', least };
+  if (/^\d{10,}$/.test(typed)) return { code: 'too_big', most };
+  if (!decimals && /^\d+\.\d*$/.test(typed)) return { code: 'not_whole' };
+  return { code: 'not_a_number' };
 }

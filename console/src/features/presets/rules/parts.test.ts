@@ -13,9 +13,8 @@ import {
   withResolution,
 } from './parts.ts';
 import { presetProblems } from './problems.ts';
-import { offer } from './test-offer.ts';
 
-const adaptive = newForm(offer, 'model-k', 'Stereo');
+const adaptive = newForm('model-k', 'Stereo');
 
 function firstOf(form: typeof adaptive) {
   const [profile] = form.profiles;
@@ -26,16 +25,16 @@ function firstOf(form: typeof adaptive) {
 
 test('a new preset of each model lacks nothing but its name', () => {
   for (const model of ['classic', 'model-k', 'model-c'] as const) {
-    const problems = presetProblems(newForm(offer, model, 'Stereo'), offer);
+    const problems = presetProblems(newForm(model, 'Stereo'));
     assert.deepEqual(Object.keys(problems), ['name']);
   }
 });
 
 test('a change of model keeps what is typed and replaces what the model lacks', () => {
   const { profile, track } = firstOf(adaptive);
-  const av1 = { ...withCodec(offer, track, 'av1'), name: 'ใหญ่' };
+  const av1 = { ...withCodec(track, 'av1'), name: 'ใหญ่' };
   const form = { ...adaptive, name: 'ข่าว', profiles: [{ ...profile, videoTracks: [av1] }] };
-  const classic = withModel(offer, form, 'classic');
+  const classic = withModel(form, 'classic');
   assert.equal(classic.name, 'ข่าว');
   const { profile: changed, track: first } = firstOf(classic);
   assert.deepEqual(
@@ -45,11 +44,11 @@ test('a change of model keeps what is typed and replaces what the model lacks', 
 });
 
 test('two profiles of the classic model become the one that an adaptive model has', () => {
-  const classic = newForm(offer, 'classic', 'Stereo');
-  const second = newProfile(offer, 'classic', classic.profiles, 'Stereo');
+  const classic = newForm('classic', 'Stereo');
+  const second = newProfile('classic', classic.profiles, 'Stereo');
   assert.equal(second.formatType, 'mp4');
   const both = { ...classic, profiles: [...classic.profiles, second] };
-  const { profiles } = withModel(offer, both, 'model-c');
+  const { profiles } = withModel(both, 'model-c');
   assert.deepEqual(
     profiles.map(({ formatType }) => formatType),
     ['cmaf'],
@@ -57,19 +56,19 @@ test('two profiles of the classic model become the one that an adaptive model ha
 });
 
 test('a profile’s name follows its format until somebody gives it another', () => {
-  const { profile } = firstOf(newForm(offer, 'classic', 'Stereo'));
-  assert.equal(withFormat(offer, 'classic', profile, 'mp4').name, 'MP4');
+  const { profile } = firstOf(newForm('classic', 'Stereo'));
+  assert.equal(withFormat(profile, 'mp4').name, 'MP4');
   const named = { ...profile, name: 'เว็บ' };
-  assert.equal(withFormat(offer, 'classic', named, 'mp4').name, 'เว็บ');
+  assert.equal(withFormat(named, 'mp4').name, 'เว็บ');
 });
 
 test('a track’s name follows its resolution until somebody gives it another', () => {
   const { track } = firstOf(adaptive);
-  const smaller = withResolution(track, '480p', offer);
+  const smaller = withResolution(track, '480p');
   assert.deepEqual([smaller.name, smaller.sizeType, smaller.size], ['480p', 'shortestSide', '480']);
-  assert.equal(withResolution({ ...track, name: 'หลัก' }, '480p', offer).name, 'หลัก');
-  assert.equal(withResolution(track, 'custom', offer).size, '1080');
-  assert.equal(withResolution(track, 'original', offer).size, '');
+  assert.equal(withResolution({ ...track, name: 'หลัก' }, '480p').name, 'หลัก');
+  assert.equal(withResolution(track, 'custom').size, '1080');
+  assert.equal(withResolution(track, 'original').size, '');
 });
 
 test('a new track gets the largest usual size that is not there', () => {

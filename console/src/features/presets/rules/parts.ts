@@ -1,79 +1,38 @@
+import { formats, formatsOfModel, videoCodecs } from '@kinora/contract/preset-rules/codecs';
+import { usualAudio, usualSizes, usualVideoTrack } from '@kinora/contract/preset-rules/ladder';
+import { resolutions } from '@kinora/contract/preset-rules/resolutions';
 import type {
   AudioVariant,
   DeliveryModel,
   FormatType,
   VideoCodec,
 } from '@kinora/contract/preset-tracks';
-import { noSpan } from './duration.ts';
 import {
+  audioTrackForm,
   type AudioTrackForm,
   freshId,
   type PresetForm,
   type ProfileForm,
   type VideoTrackForm,
+  videoTrackForm,
 } from './form.ts';
-import { formatOf, formatsOf, type Offer } from './models.ts';
 
 // How the parts of a form come, go and change together.
 
-/** Most parts of a profile, and profiles of a preset (`contract/src/presets.ts`). */
-export const mostParts = { videoTracks: 12, audioTracks: 8, audioVariants: 16 } as const;
-
-/** Crf and ceiling that go with a height, as the system presets have them. */
-const usual: readonly { size: number; crf: string; maxBitRateKbps: string }[] = [
-  { size: 2160, crf: '23', maxBitRateKbps: '16000' },
-  { size: 1440, crf: '23', maxBitRateKbps: '9000' },
-  { size: 1080, crf: '23', maxBitRateKbps: '5500' },
-  { size: 720, crf: '23', maxBitRateKbps: '3200' },
-  { size: 480, crf: '23', maxBitRateKbps: '1600' },
-  { size: 360, crf: '23', maxBitRateKbps: '900' },
-  { size: 240, crf: '24', maxBitRateKbps: '450' },
-];
-
 /** A video track of that shortest side, with settings that suit most videos. */
 export function newVideoTrack(size: number, audioTrackKey: string | null): VideoTrackForm {
-  const settings = usual.find((one) => one.size <= size) ?? { crf: '24', maxBitRateKbps: '450' };
-  return {
-    id: freshId(),
-    name: `${size}p`,
-    resolutionType: `${size}p`,
-    sizeType: 'shortestSide',
-    size: String(size),
-    maxFrameRate: '60',
-    codec: 'h264',
-    mode: 'constrainedEncoding',
-    quality: {
-      crf: settings.crf,
-      maxBitRateKbps: settings.maxBitRateKbps,
-      targetBitRateKbps: '',
-      cq: '',
-      qp: '',
-    },
-    profile: 'high',
-    speed: 'fast',
-    minimum: noSpan,
-    maximum: noSpan,
-    encryption: { isEnableVideoEncryption: false, keyServerId: null },
-    audioTrackKey,
-  };
+  return videoTrackForm(usualVideoTrack(size, audioTrackKey));
 }
 
 /** The largest usual size that no track of the profile has; 1080 when all are there. */
 export function nextSize(profile: ProfileForm): number {
   const taken = new Set(profile.videoTracks.map(({ size }) => size));
-  const free = [1080, 720, 480, 360, 240].find((size) => !taken.has(String(size)));
+  const free = usualSizes.find((size) => !taken.has(String(size)));
   return free ?? 1080;
 }
 
 export function newAudioTrack(taken: readonly AudioTrackForm[], name: string): AudioTrackForm {
-  return {
-    key: freeKey('audio', taken),
-    name,
-    codec: 'aac',
-    bitRateKbps: '128',
-    sampleRate: '48000',
-    channels: '2',
-  };
+  return audioTrackForm({ key: freeKey('audio', taken), name, ...usualAudio });
 }
 
 export function newAudioVariant(taken: readonly AudioVariant[]): AudioVariant {
@@ -94,94 +53,83 @@ function freeKey(word: string, taken: readonly { key: string }[]): string {
 
 /** A profile with the usual sizes and one stereo track, of a format that is not taken yet. */
 export function newProfile(
-  offer: Offer,
   model: DeliveryModel,
   taken: readonly ProfileForm[],
   audioName: string,
 ): ProfileForm {
-  const formats = formatsOf(offer, model);
-  const free = formats.find(({ formatType }) =>
-    taken.every((profile) => profile.formatType !== formatType),
-  );
-  const format = free ?? formats[0];
+  const all = formatsOfModel(model);
+  const free = all.find((format) => taken.every((profile) => profile.formatType !== format));
+  const formatType = free ?? all[0] ?? 'cmaf';
   const audio = newAudioTrack([], audioName);
   return {
     id: freshId(),
-    name: nameOf(format?.formatType ?? 'cmaf'),
+    name: nameOf(formatType),
     enabled: true,
-    formatType: format?.formatType ?? 'cmaf',
-    videoTracks: [1080, 720, 480].map((size) => newVideoTrack(size, audio.key)),
+    formatType,
+    videoTracks: usualSizes.slice(0, 3).map((size) => newVideoTrack(size, audio.key)),
     audioTracks: [audio],
     audioVariants: [],
   };
 }
 
 /** What a new preset begins with. */
-export function newForm(offer: Offer, model: DeliveryModel, audioName: string): PresetForm {
+export function newForm(model: DeliveryModel, audioName: string): PresetForm {
   return {
     name: '',
     model,
-    profiles: [newProfile(offer, model, [], audioName)],
+    profiles: [newProfile(model, [], audioName)],
     defaultResolution: { type: 'auto', size: '' },
     backgroundCompletion: 'whenIdle',
   };
 }
 
 /** The form for another model: formats and codecs that it lacks become its own first ones. */
-export function withModel(offer: Offer, form: PresetForm, model: DeliveryModel): PresetForm {
+export function withModel(form: PresetForm, model: DeliveryModel): PresetForm {
   if (form.model === model) return form;
-  const formats = formatsOf(offer, model);
-  const profiles = form.profiles.slice(0, Math.max(1, formats.length)).map((profile, index) => {
-    const known = formats.some(({ formatType }) => formatType === profile.formatType);
-    const format = formats[index];
-    if (known || format === undefined) return withCodecs(offer, model, profile);
-    return withFormat(offer, model, profile, format.formatType);
-  });
+  const all = formatsOfModel(model);
+  const profiles = form.profiles
+    .slice(0, all.length)
+    .map((profile, index) =>
+      all.includes(profile.formatType)
+        ? withCodecs(profile)
+        : withFormat(profile, all[index] ?? 'cmaf'),
+    );
   return { ...form, model, profiles };
 }
 
 /** The profile in another format; a name that only repeated the format goes along with it. */
-export function withFormat(
-  offer: Offer,
-  model: DeliveryModel,
-  profile: ProfileForm,
-  formatType: FormatType,
-): ProfileForm {
+export function withFormat(profile: ProfileForm, formatType: FormatType): ProfileForm {
   const follows = profile.name.trim() === '' || profile.name === nameOf(profile.formatType);
   const name = follows ? nameOf(formatType) : profile.name;
-  return withCodecs(offer, model, { ...profile, name, formatType });
+  return withCodecs({ ...profile, name, formatType });
 }
 
 /** What a profile is called unless somebody says otherwise. */
 const nameOf = (formatType: FormatType) => formatType.toUpperCase();
 
 /** The profile with the codecs that its format lacks replaced by the format's first ones. */
-export function withCodecs(offer: Offer, model: DeliveryModel, profile: ProfileForm): ProfileForm {
-  const format = formatOf(offer, model, profile.formatType);
-  const [video = 'h264'] = format?.videoCodecs ?? [];
-  const [audio = 'aac'] = format?.audioCodecs ?? [];
+export function withCodecs(profile: ProfileForm): ProfileForm {
+  const taken = formats[profile.formatType];
+  const [video = 'h264'] = taken.videoCodecs;
+  const [audio = 'aac'] = taken.audioCodecs;
   return {
     ...profile,
     videoTracks: profile.videoTracks.map((track) =>
-      format?.videoCodecs.includes(track.codec) === false ? withCodec(offer, track, video) : track,
+      taken.videoCodecs.includes(track.codec) ? track : withCodec(track, video),
     ),
     audioTracks: profile.audioTracks.map((track) =>
-      format?.audioCodecs.includes(track.codec) === false ? { ...track, codec: audio } : track,
+      taken.audioCodecs.includes(track.codec) ? track : { ...track, codec: audio },
     ),
   };
 }
 
 /** The track with another codec; what that one does not know becomes what it does. */
-export function withCodec(offer: Offer, track: VideoTrackForm, codec: VideoCodec): VideoTrackForm {
-  const choice = offer.videoCodecs.find((one) => one.codec === codec);
-  if (choice === undefined) return { ...track, codec };
-  const keep = <T>(value: T, allowed: readonly T[]) =>
-    allowed.includes(value) ? value : (allowed[0] ?? value);
+export function withCodec(track: VideoTrackForm, codec: VideoCodec): VideoTrackForm {
+  const { modes } = videoCodecs[codec];
   return {
     ...track,
     codec,
-    mode: keep(track.mode, choice.qualityControlModes),
-    speed: keep(track.speed, choice.speeds),
+    mode: modes.includes(track.mode) ? track.mode : (modes[0] ?? track.mode),
   };
 }
 
@@ -198,12 +146,8 @@ export function usersOfAudio(profile: ProfileForm, key: string): string[] {
 }
 
 /** The resolution of a track once a name, `custom` or `original` was chosen. */
-export function withResolution(
-  track: VideoTrackForm,
-  chosen: string,
-  offer: Offer,
-): VideoTrackForm {
-  const found = offer.resolutions.find(({ name }) => name === chosen);
+export function withResolution(track: VideoTrackForm, chosen: string): VideoTrackForm {
+  const found = resolutions.find(({ name }) => name === chosen);
   if (found === undefined || found.type === 'original') {
     const size = chosen === 'custom' ? track.size : '';
     return { ...track, resolutionType: chosen, size };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { noSpan, type Span } from './duration.ts';
 import type { PresetForm, ProfileForm, VideoTrackForm } from './form.ts';
 import { newAudioVariant, newForm, newProfile } from './parts.ts';
 import { type FormProblem, isToldAtOnce, partsWith, presetProblems } from './problems.ts';
-import { offer } from './test-offer.ts';
 
-const valid: PresetForm = { ...newForm(offer, 'classic', 'Stereo'), name: 'ข่าว' };
+const valid: PresetForm = { ...newForm('classic', 'Stereo'), name: 'ข่าว' };
 
 function withProfile(change: Partial<ProfileForm>): PresetForm {
   const [profile] = valid.profiles;
@@ -20,9 +20,7 @@ function withTrack(change: Partial<VideoTrackForm>): PresetForm {
 }
 
 const problemsOf = (form: PresetForm): Record<string, FormProblem['code']> =>
-  Object.fromEntries(
-    Object.entries(presetProblems(form, offer)).map(([path, { code }]) => [path, code]),
-  );
+  Object.fromEntries(Object.entries(presetProblems(form)).map(([path, { code }]) => [path, code]));
 
 const track = 'profiles.0.videoTracks.0';
 
@@ -32,9 +30,9 @@ test('a sound preset has no problem', () => {
 
 test('names are required, and are not longer than the contract allows', () => {
   assert.deepEqual(problemsOf({ ...valid, name: '  ' }), { name: 'required' });
-  assert.deepEqual(problemsOf({ ...valid, name: 'ก'.repeat(121) }), { name: 'tooLong' });
+  assert.deepEqual(problemsOf({ ...valid, name: 'ก'.repeat(121) }), { name: 'too_long' });
   assert.deepEqual(problemsOf(withTrack({ name: 'x'.repeat(61) })), {
-    [`${track}.name`]: 'tooLong',
+    [`${track}.name`]: 'too_long',
   });
 });
 
@@ -42,30 +40,32 @@ test('the second profile of a format is refused', () => {
   const [first] = valid.profiles;
   assert.ok(first);
   const twice = { ...valid, profiles: [first, { ...first, id: 'second' }] };
-  assert.deepEqual(problemsOf(twice), { 'profiles.1.formatType': 'duplicateFormat' });
-  const other = newProfile(offer, 'classic', valid.profiles, 'Stereo');
+  assert.deepEqual(problemsOf(twice), { 'profiles.1.formatType': 'duplicate_format' });
+  const other = newProfile('classic', valid.profiles, 'Stereo');
   assert.deepEqual(problemsOf({ ...valid, profiles: [first, other] }), {});
 });
 
 test('a profile that is on has a track, and one profile is on', () => {
   const empty = { videoTracks: [], audioTracks: [] };
-  assert.deepEqual(problemsOf(withProfile(empty)), { 'profiles.0': 'noTracks' });
+  assert.deepEqual(problemsOf(withProfile(empty)), { 'profiles.0': 'profile_empty' });
   assert.deepEqual(problemsOf(withProfile({ ...empty, enabled: false })), {
-    profiles: 'noneEnabled',
+    profiles: 'no_enabled_profile',
   });
 });
 
 test('sizes, rates and qualities are numbers, each within its bounds', () => {
   const quality = { crf: '23', targetBitRateKbps: '', maxBitRateKbps: '5000', cq: '', qp: '' };
   const crf = (text: string) => problemsOf(withTrack({ quality: { ...quality, crf: text } }));
-  assert.deepEqual(crf('abc'), { [`${track}.videoCodecOptions.crf`]: 'number' });
-  assert.deepEqual(crf('52'), { [`${track}.videoCodecOptions.crf`]: 'tooBig' });
-  assert.deepEqual(crf('0'), { [`${track}.videoCodecOptions.crf`]: 'tooSmall' });
+  assert.deepEqual(crf('abc'), { [`${track}.videoCodecOptions.crf`]: 'not_a_number' });
+  assert.deepEqual(crf('52'), { [`${track}.videoCodecOptions.crf`]: 'too_big' });
+  assert.deepEqual(crf('0'), { [`${track}.videoCodecOptions.crf`]: 'too_small' });
   assert.deepEqual(crf(''), { [`${track}.videoCodecOptions.crf`]: 'required' });
   const size = { resolutionType: 'custom', size: '12x' };
-  assert.deepEqual(problemsOf(withTrack(size)), { [`${track}.resolutionControl.size`]: 'number' });
+  assert.deepEqual(problemsOf(withTrack(size)), {
+    [`${track}.resolutionControl.size`]: 'not_a_number',
+  });
   const rate = `${track}.frameRateControl.maxFrameRate`;
-  assert.deepEqual(problemsOf(withTrack({ maxFrameRate: '241' })), { [rate]: 'tooBig' });
+  assert.deepEqual(problemsOf(withTrack({ maxFrameRate: '241' })), { [rate]: 'too_big' });
   assert.deepEqual(problemsOf(withTrack({ maxFrameRate: '29.97' })), {});
 });
 
@@ -83,7 +83,7 @@ test('a ceiling is not below the average, and an average needs none', () => {
       }),
     );
   assert.deepEqual(average('2999'), {
-    [`${track}.videoCodecOptions.maxBitRateKbps`]: 'belowTarget',
+    [`${track}.videoCodecOptions.maxBitRateKbps`]: 'below_target',
   });
   assert.deepEqual(average('3000'), {});
   assert.deepEqual(average(''), {});
@@ -91,7 +91,7 @@ test('a ceiling is not below the average, and an average needs none', () => {
 
 test('two tracks of one resolution differ in their codec', () => {
   const path = 'profiles.0.videoTracks.1.resolutionControl.size';
-  assert.deepEqual(problemsOf(withTrack({ size: '720' })), { [path]: 'duplicateTrack' });
+  assert.deepEqual(problemsOf(withTrack({ size: '720' })), { [path]: 'duplicate_video_track' });
   assert.deepEqual(problemsOf(withTrack({ size: '720', codec: 'av1' })), {});
 });
 
@@ -101,32 +101,55 @@ test('a default resolution is one that an enabled profile makes', () => {
     defaultResolution: { type: 'shortestSide', size },
   });
   assert.deepEqual(problemsOf(begin('720')), {});
-  assert.deepEqual(problemsOf(begin('721')), { 'defaultResolution.size': 'defaultUnknown' });
+  assert.deepEqual(problemsOf(begin('721')), {
+    'defaultResolution.size': 'default_resolution_unknown',
+  });
 });
 
 test('a named audio track has a language', () => {
   const variant = { ...newAudioVariant([]), name: 'ไทย' };
   assert.deepEqual(problemsOf(withProfile({ audioVariants: [variant] })), {
-    'profiles.0.audioVariants.0.languageCode': 'languageRequired',
+    'profiles.0.audioVariants.0.languageCode': 'language_required',
   });
 });
 
 test('the sample rate of an audio track is one that its codec takes', () => {
-  const [audio] = valid.profiles[0]?.audioTracks ?? [];
-  assert.ok(audio);
+  const adaptive = newForm('model-k', 'Stereo');
+  const [profile] = adaptive.profiles;
+  const [audio] = profile?.audioTracks ?? [];
+  assert.ok(profile && audio);
   const opus = { ...audio, codec: 'opus', sampleRate: '44100' } as const;
+  const form = { ...adaptive, name: 'ข่าว', profiles: [{ ...profile, audioTracks: [opus] }] };
   const path = 'profiles.0.audioTracks.0.sampleRate';
-  assert.deepEqual(problemsOf(withProfile({ audioTracks: [opus] })), { [path]: 'sampleRate' });
+  assert.deepEqual(problemsOf(form), { [path]: 'sample_rate_not_of_codec' });
 });
 
 test('what is missing is told on saving, what is wrong at once', () => {
   assert.ok(!isToldAtOnce({ code: 'required' }));
-  assert.ok(isToldAtOnce({ code: 'number' }));
-  assert.ok(isToldAtOnce({ code: 'duplicateFormat' }));
+  assert.ok(isToldAtOnce({ code: 'not_a_number' }));
+  assert.ok(isToldAtOnce({ code: 'duplicate_format' }));
 });
 
 test('the parts that hold a problem are found by its path', () => {
   const [profile] = valid.profiles;
   const paths = ['name', 'profiles.0.videoTracks.1.videoCodecOptions.crf'];
   assert.deepEqual(partsWith(valid, paths), [profile?.videoTracks[1]?.id]);
+});
+
+test('lengths of a source are at least a minute, and the end lies behind the beginning', () => {
+  const span = (minutes: string, seconds = '') => ({ minutes, seconds });
+  const [low, high] = ['minimumSeconds', 'maximumSeconds'].map(
+    (end) => `${track}.videoDurationCondition.${end}`,
+  );
+  assert.ok(low && high);
+  const of = (minimum: Span, maximum: Span) => problemsOf(withTrack({ minimum, maximum }));
+  assert.deepEqual(of(noSpan, noSpan), {});
+  assert.deepEqual(of(span('1', '0'), noSpan), {});
+  assert.deepEqual(of(span('0', '59'), noSpan), { [low]: 'duration_too_short' });
+  assert.deepEqual(of(span('1', '60'), noSpan), { [low]: 'seconds_range' });
+  assert.deepEqual(of(span('5'), span('5', '0')), { [high]: 'duration_range' });
+  assert.deepEqual(of(span('5'), span('4')), { [high]: 'duration_range' });
+  assert.deepEqual(of(span('5'), span('5', '1')), {});
+  assert.deepEqual(of(noSpan, span('', '30')), { [high]: 'duration_too_short' });
+  assert.deepEqual(of(span('one'), span('2')), { [low]: 'not_a_number' });
 });

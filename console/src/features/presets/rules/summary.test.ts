@@ -3,10 +3,9 @@ import { test } from 'node:test';
 import { formOf, inputOf } from './form.ts';
 import { newForm } from './parts.ts';
 import { presetMakes } from './summary.ts';
-import { offer } from './test-offer.ts';
 
 test('a preset makes what its enabled profiles make, each size once and the largest first', () => {
-  const [profile] = inputOf(newForm(offer, 'model-k', 'Stereo')).profiles;
+  const [profile] = inputOf(newForm('model-k', 'Stereo')).profiles;
   assert.ok(profile);
   const [first, ...others] = profile.videoTracks;
   assert.ok(first);
@@ -27,7 +26,7 @@ test('a preset makes what its enabled profiles make, each size once and the larg
 });
 
 test('a preset tells of MP4 files while their profile is on', () => {
-  const [profile] = inputOf(newForm(offer, 'classic', 'Stereo')).profiles;
+  const [profile] = inputOf(newForm('classic', 'Stereo')).profiles;
   assert.ok(profile);
   const files = { ...profile, formatType: 'mp4' } as const;
   assert.equal(presetMakes({ profiles: [profile] }).hasFiles, false);
@@ -36,7 +35,7 @@ test('a preset tells of MP4 files while their profile is on', () => {
 });
 
 test('a preset whose profiles are all off makes nothing', () => {
-  const form = newForm(offer, 'classic', 'Stereo');
+  const form = newForm('classic', 'Stereo');
   const profiles = form.profiles.map((profile) => ({ ...profile, enabled: false }));
   assert.deepEqual(presetMakes(inputOf({ ...form, profiles })), {
     hasFiles: false,

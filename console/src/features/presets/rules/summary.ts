@@ -1,6 +1,6 @@
+import { codecNames } from '@kinora/contract/preset-rules/codecs';
 import type { Preset } from '@kinora/contract/presets';
 import type { ResolutionControl } from '@kinora/contract/preset-tracks';
-import { codecNames } from './models.ts';
 
 export type PresetMakes = {
   video: { codecs: string[]; sizes: ResolutionControl[] } | undefined;

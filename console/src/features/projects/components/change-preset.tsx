@@ -2,14 +2,14 @@ import type { Preset } from '@kinora/contract/presets';
 import type { Project } from '@kinora/contract/projects';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useErrorText } from '../../../base/error-text.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
-import { useSave } from '../../../base/use-save.ts';
 import { ChoiceCards } from '../../../ui/choice-cards.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import dialogClasses from '../../../ui/dialog.module.css';
+import { Form } from '../../../ui/form/form.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { usePresetLines } from '../../presets/components/preset-words.ts';
 import { presetsQuery, refreshPresets } from '../../presets/data.ts';
@@ -24,9 +24,9 @@ type Props = { project: Project; opened: boolean; onClose: () => void };
 export function ChangePreset({ project, opened, onClose }: Props) {
   const t = useTranslations('presets');
   const presets = useQuery({ ...presetsQuery(useTeamScope()), enabled: opened });
-  const save = useChange(project, onClose);
+  const form = useChange(project, onClose);
   const close = () => {
-    save.reset();
+    form.discard();
     onClose();
   };
   return (
@@ -35,11 +35,11 @@ export function ChangePreset({ project, opened, onClose }: Props) {
       onClose={close}
       title={t('project.dialogTitle')}
       size={560}
-      busy={save.isPending}
+      busy={form.save.isPending}
     >
       {opened && (
         <Loaded query={presets} skeleton={<ChoicesSkeleton />} item={t('item')}>
-          {({ data }) => <Choices presets={data} project={project} save={save} onClose={close} />}
+          {({ data }) => <Choices presets={data} form={form} onClose={close} />}
         </Loaded>
       )}
     </Dialog>
@@ -50,8 +50,11 @@ function useChange(project: Project, onDone: () => void) {
   const t = useTranslations();
   const scope = useTeamScope();
   const queryClient = useQueryClient();
-  return useSave({
-    run: (presetId: string) => updateProject(scope, project.key, { presetId }),
+  return useForm({
+    id: 'project-preset',
+    stored: { presetId: project.presetId },
+    labels: {},
+    run: ({ presetId }) => updateProject(scope, project.key, { presetId }),
     item: t('projects.item'),
     done: t('presets.project.saved'),
     onDone: async (changed) => {
@@ -65,32 +68,26 @@ function useChange(project: Project, onDone: () => void) {
 
 type ChoicesProps = {
   presets: Preset[];
-  project: Project;
-  save: ReturnType<typeof useChange>;
+  form: ReturnType<typeof useChange>;
   onClose: () => void;
 };
 
-function Choices({ presets, project, save, onClose }: ChoicesProps) {
+function Choices({ presets, form, onClose }: ChoicesProps) {
   const t = useTranslations('presets');
   const words = useTranslations('ui');
   const item = useTranslations('projects')('item');
   const describe = useErrorText();
   const lines = usePresetLines();
-  const [presetId, setPresetId] = useState(project.presetId);
+  const { save, values, set, isDirty } = form;
   const failure = save.error ? describe(save.error, { item, action: 'save' }) : undefined;
-  const isSame = presetId === project.presetId;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isSame && !save.isPending) save.mutate(presetId);
-  };
   return (
-    <form onSubmit={submit} className={classes.form}>
+    <Form form={form} className={classes.form}>
       <p className={classes.note}>{t('project.dialogNote')}</p>
       <div className={classes.choices}>
         <ChoiceCards
           label={t('project.label')}
-          value={presetId}
-          onChange={setPresetId}
+          value={values.presetId}
+          onChange={(presetId) => set({ presetId })}
           choices={presets.map((preset) => ({
             value: preset.id,
             title: preset.name,
@@ -111,10 +108,10 @@ function Choices({ presets, project, save, onClose }: ChoicesProps) {
         <Button variant="default" onClick={onClose} disabled={save.isPending}>
           {words('cancel')}
         </Button>
-        <Button type="submit" loading={save.isPending} disabled={isSame}>
+        <Button type="submit" loading={save.isPending} disabled={!isDirty}>
           {words('save')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -5,9 +5,8 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { usePresetLines } from '../../presets/components/preset-words.ts';
 import type { WizardField } from '../rules.ts';
 import { ChoicesSkeleton } from './choices-skeleton.tsx';
-import type { StepProps } from './use-draft.ts';
+import type { StepProps } from './use-create-project.ts';
 import { useHostingName, useReachText } from './choice-words.ts';
-import { fieldId } from './wizard-fields.ts';
 
 type ListProps<T> = {
   query: UseQueryResult<{ data: T[] }>;
@@ -16,17 +15,18 @@ type ListProps<T> = {
   label: string;
 } & StepProps;
 
-function ChoiceList<T>({ query, choice, field, label, draft, errors, onChange }: ListProps<T>) {
+function ChoiceList<T>({ query, choice, field, label, form, change }: ListProps<T>) {
+  const { id, error } = form.at(field);
   return (
     <Loaded query={query} skeleton={<ChoicesSkeleton />} item={label}>
       {({ data }) => (
         <ChoiceCards
-          id={fieldId(field)}
+          id={id}
           label={label}
           choices={data.map(choice)}
-          value={draft[field]}
-          onChange={(value) => onChange(field, value)}
-          error={errors[field]}
+          value={form.values[field]}
+          onChange={(value) => change(field, value)}
+          error={error}
         />
       )}
     </Loaded>

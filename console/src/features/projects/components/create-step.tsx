@@ -4,7 +4,7 @@ import { wizardSteps } from '../rules.ts';
 import { GeoblockRuleStep, HostingStep, PresetStep } from './choice-steps.tsx';
 import classes from './create-wizard.module.css';
 import { DetailsStep } from './details-step.tsx';
-import type { StepProps } from './use-draft.ts';
+import type { StepProps } from './use-create-project.ts';
 
 const parts = {
   details: DetailsStep,

@@ -6,7 +6,8 @@ import { Card } from '../../../ui/card.tsx';
 import { wizardSteps } from '../rules.ts';
 import { useHostingName } from './choice-words.ts';
 import classes from './create-wizard.module.css';
-import type { Choices, Draft } from './use-draft.ts';
+import type { Choices } from './use-choices.ts';
+import type { Draft } from './use-create-project.ts';
 
 type Props = {
   draft: Draft;

@@ -1,95 +1,63 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { fieldErrors } from '../../../base/error-text.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
-import { LeaveGuard } from '../../../ui/leave-guard.tsx';
+import { Form } from '../../../ui/form/form.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { StepList } from '../../../ui/step-list.tsx';
-import { stepOfFields, type WizardField, wizardSteps } from '../rules.ts';
+import { stepOfFields, wizardSteps } from '../rules.ts';
 import { CreateStep } from './create-step.tsx';
 import { CreateSummary } from './create-summary.tsx';
 import classes from './create-wizard.module.css';
 import { useCreateProject } from './use-create-project.ts';
-import { type StepProps, useChoices, useDraft } from './use-draft.ts';
-import { useDraftProblems } from './use-draft-problems.ts';
-import { fieldId } from './wizard-fields.ts';
+import { useChoices } from './use-choices.ts';
 
 const lastStep = wizardSteps.length - 1;
 
 export function CreateWizard() {
   const t = useTranslations('projects.create');
   const choices = useChoices();
-  const { draft, set, isTouched } = useDraft(choices);
-  const problems = useDraftProblems(draft);
   const { step, reached, go, heading } = useSteps();
-  const [shown, setShown] = useState<ReadonlySet<WizardField>>(new Set());
-  const save = useCreateProject((refused) => go(stepOfFields(refused) ?? lastStep, refused));
-
-  const show = (fields: readonly WizardField[]) =>
-    setShown((before) => new Set([...before, ...fields]));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (save.isPending) return;
-    // The last button answers for all steps, the others for their own.
-    const checked = step === lastStep ? wizardSteps : wizardSteps.slice(step, step + 1);
-    const fields = checked.flatMap((one): readonly WizardField[] => one.fields);
-    const bad = fields.filter((field) => problems[field] !== undefined);
-    show(fields);
-    if (bad.length > 0) return go(stepOfFields(bad) ?? step, bad);
-    if (step < lastStep) return go(step + 1);
-    save.mutate(draft);
+  const { form, change } = useCreateProject(choices, (paths) => {
+    go(stepOfFields(paths) ?? lastStep, false);
+  });
+  const { values: draft } = form;
+  // The last button answers for all steps, the others for their own.
+  const submit = () => {
+    if (step === lastStep) form.submit();
+    else if (form.check(wizardSteps[step]?.fields ?? [])) go(step + 1);
   };
-  const change = (field: WizardField, value: string) => {
-    set(field, value);
-    if (save.isError) save.reset();
-  };
-  const errors: StepProps['errors'] = fieldErrors(save.error);
-  for (const field of shown) errors[field] ??= problems[field];
-
   return (
     <>
-      <LeaveGuard when={isTouched} />
       <StepList
         steps={wizardSteps.map(({ id }) => t(`${id}.short`))}
         current={step}
         reached={reached}
         onGo={go}
       />
-      <form onSubmit={submit} noValidate className={classes.columns}>
+      <Form form={form} onSubmit={submit} className={classes.columns} isPage>
         <Card>
-          <CreateStep
-            {...{ step, draft, choices, errors, heading }}
-            onChange={change}
-            onLeave={(field) => draft[field] !== '' && show([field])}
-          />
+          <CreateStep {...{ step, form, change, choices, heading }} />
         </Card>
         <CreateSummary {...{ draft, choices, step, reached }} onGo={go} />
-        <Buttons step={step} isSaving={save.isPending} onBack={() => go(step - 1)} />
-      </form>
+        <Buttons step={step} isSaving={form.save.isPending} onBack={() => go(step - 1)} />
+      </Form>
     </>
   );
 }
 
-/** The step one is at, the furthest reached, and the focus that goes along. */
+/** The step one is at, and the furthest reached. Its heading gets the focus, unless a field does. */
 function useSteps() {
-  const [at, setAt] = useState<{ step: number; focus?: string | undefined }>({ step: 0 });
+  const [at, setAt] = useState({ step: 0, isHeading: false });
   const [reached, setReached] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
-  const isFirst = useRef(true);
   useEffect(() => {
-    // Not on arrival: the page announces itself.
-    if (!isFirst.current) {
-      const field = at.focus === undefined ? null : document.getElementById(at.focus);
-      (field ?? heading.current)?.focus();
-    }
-    isFirst.current = false;
+    if (at.isHeading) heading.current?.focus();
   }, [at]);
-  const go = (step: number, bad: readonly string[] = []) => {
-    const [first] = bad;
-    setAt({ step, focus: first === undefined ? undefined : fieldId(first) });
+  const go = (step: number, isHeading = true) => {
+    setAt({ step, isHeading });
     setReached((before) => Math.max(before, step));
   };
   return { step: at.step, reached, go, heading };

@@ -1,7 +1,7 @@
+import { projectNameLetters } from '@kinora/contract/bounds';
 import type { Project } from '@kinora/contract/projects';
 import { IconCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { fieldErrors } from '../../../base/error-text.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
@@ -9,7 +9,6 @@ import { useSave } from '../../../base/use-save.ts';
 import { Card } from '../../../ui/card.tsx';
 import { InlineEdit } from '../../../ui/inline-edit.tsx';
 import { projectQuery, refreshProjects, updateProject } from '../data.ts';
-import { nameLimits } from '../rules.ts';
 import classes from './general.module.css';
 
 /** How long "saved" stays (specification 2, section 9). */
@@ -32,8 +31,7 @@ export function DetailsCard({ project }: { project: Project }) {
           <InlineEdit
             label={t('name')}
             value={project.name}
-            required
-            {...nameLimits}
+            {...projectNameLetters}
             readOnly={readOnly}
             onSave={name.mutateAsync}
             error={fieldErrors(name.error)['name']}
@@ -45,7 +43,7 @@ export function DetailsCard({ project }: { project: Project }) {
             label={t('description')}
             value={project.description}
             // Nothing is not sent (specification 2, section 5).
-            required
+            least={1}
             multiline
             readOnly={readOnly}
             onSave={description.mutateAsync}
@@ -62,7 +60,8 @@ function useProjectSave(project: Project, field: 'name' | 'description') {
   const t = useTranslations('projects');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
-  const save = useSave({
+  return useSave({
+    savedMs,
     run: (value: string) => updateProject(scope, project.key, { [field]: value }),
     item: t('item'),
     onDone: async (changed) => {
@@ -70,13 +69,6 @@ function useProjectSave(project: Project, field: 'name' | 'description') {
       await refreshProjects(queryClient, scope);
     },
   });
-  const { isSuccess, reset } = save;
-  useEffect(() => {
-    if (!isSuccess) return undefined;
-    const timer = setTimeout(reset, savedMs);
-    return () => clearTimeout(timer);
-  }, [isSuccess, reset]);
-  return save;
 }
 
 function SavedMark({ isSaved }: { isSaved: boolean }) {

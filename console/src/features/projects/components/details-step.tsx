@@ -1,10 +1,10 @@
+import { projectNameLetters } from '@kinora/contract/bounds';
 import { Textarea, TextInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { CharacterCounter } from '../../../ui/counter.tsx';
-import { keyProblem, nameLimits, typedKey } from '../rules.ts';
-import type { StepProps } from './use-draft.ts';
+import { keyProblem, typedKey } from '../rules.ts';
+import type { StepProps } from './use-create-project.ts';
 import classes from './create-wizard.module.css';
-import { fieldId } from './wizard-fields.ts';
 
 const order: ('label' | 'input' | 'description' | 'error')[] = [
   'label',
@@ -13,26 +13,25 @@ const order: ('label' | 'input' | 'description' | 'error')[] = [
   'description',
 ];
 
-export function DetailsStep({ draft, errors, onChange, onLeave }: StepProps) {
+export function DetailsStep({ form, change }: StepProps) {
   const t = useTranslations('projects.create.details');
+  const { name, key } = form.values;
   return (
     <div className={classes.fields}>
       <TextInput
-        id={fieldId('name')}
+        {...form.input('name')}
         label={t('name')}
         placeholder={t('namePlaceholder')}
         required
         autoFocus
         autoComplete="off"
         inputWrapperOrder={order}
-        value={draft.name}
-        onChange={(event) => onChange('name', event.currentTarget.value)}
-        onBlur={() => onLeave('name')}
-        error={errors.name}
-        description={<CharacterCounter text={draft.name} most={nameLimits.most} />}
+        onChange={(event) => change('name', event.currentTarget.value)}
+        onBlur={() => name !== '' && form.touch('name')}
+        description={<CharacterCounter text={name} most={projectNameLetters.most} />}
       />
       <TextInput
-        id={fieldId('key')}
+        {...form.input('key')}
         label={t('key')}
         required
         autoComplete="off"
@@ -40,21 +39,16 @@ export function DetailsStep({ draft, errors, onChange, onLeave }: StepProps) {
         spellCheck={false}
         inputWrapperOrder={order}
         classNames={{ input: classes.mono ?? '' }}
-        value={draft.key}
-        onChange={(event) => onChange('key', typedKey(event.currentTarget.value))}
-        onBlur={() => onLeave('key')}
-        error={errors.key}
-        description={<KeyHint value={draft.key} />}
+        onChange={(event) => change('key', typedKey(event.currentTarget.value))}
+        onBlur={() => key !== '' && form.touch('key')}
+        description={<KeyHint value={key} />}
       />
       <Textarea
-        id={fieldId('description')}
+        {...form.input('description')}
         label={t('description')}
         description={t('descriptionHint')}
         inputWrapperOrder={order}
         rows={3}
-        value={draft.description}
-        onChange={(event) => onChange('description', event.currentTarget.value)}
-        error={errors.description}
       />
     </div>
   );

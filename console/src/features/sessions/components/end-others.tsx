@@ -2,8 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useSave } from '../../../base/use-save.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { RemoveDialog } from '../../../ui/remove-dialog.tsx';
 import { endOtherSessions, sessionsQuery } from '../data.ts';
 
 /** Nothing where there is no other session. */
@@ -12,19 +11,6 @@ export function EndOthers() {
   const queryClient = useQueryClient();
   const [opened, setOpened] = useState(false);
   const others = useQuery(sessionsQuery).data?.data.filter((one) => !one.isCurrent).length ?? 0;
-  const save = useSave({
-    run: endOtherSessions,
-    done: t('others.done'),
-    onDone: async () => {
-      setOpened(false);
-      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-    },
-    shownByPage: () => true,
-  });
-  const close = () => {
-    save.reset();
-    setOpened(false);
-  };
   return (
     <>
       {others > 0 && (
@@ -32,19 +18,18 @@ export function EndOthers() {
           {t('others.button')}
         </Button>
       )}
-      <ConfirmDialog
-        opened={opened}
-        onClose={close}
-        onConfirm={() => save.mutate()}
+      <RemoveDialog
+        thing={opened || undefined}
+        onClose={() => setOpened(false)}
+        run={() => endOtherSessions()}
+        done={t('others.done')}
+        onDone={() => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })}
         title={t('others.title')}
-        confirmLabel={t('others.confirm')}
-        danger
-        busy={save.isPending}
-        error={save.error}
+        button={t('others.confirm')}
         item={t('item')}
       >
         <p>{t('others.text', { count: others })}</p>
-      </ConfirmDialog>
+      </RemoveDialog>
     </>
   );
 }

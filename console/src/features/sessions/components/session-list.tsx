@@ -4,10 +4,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
-import { useSave } from '../../../base/use-save.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { RemoveDialog } from '../../../ui/remove-dialog.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { endSession, sessionsQuery } from '../data.ts';
 import { SessionName, useSessionName } from './session-name.tsx';
@@ -98,32 +97,18 @@ function EndDialog({ session, onClose }: EndProps) {
   const t = useTranslations('sessions');
   const queryClient = useQueryClient();
   const nameOf = useSessionName();
-  const save = useSave({
-    run: (id: string) => endSession(id),
-    done: t('endOne.done'),
-    onDone: async () => {
-      onClose();
-      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-    },
-    shownByPage: () => true,
-  });
-  const close = () => {
-    save.reset();
-    onClose();
-  };
   return (
-    <ConfirmDialog
-      opened={session !== undefined}
-      onClose={close}
-      onConfirm={() => session && save.mutate(session.id)}
+    <RemoveDialog
+      thing={session}
+      onClose={onClose}
+      run={({ id }) => endSession(id)}
+      done={t('endOne.done')}
+      onDone={() => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })}
       title={t('endOne.title')}
-      confirmLabel={t('endOne.button')}
-      danger
-      busy={save.isPending}
-      error={save.error}
+      button={t('endOne.button')}
       item={t('item')}
     >
       {session && <p>{t('endOne.text', { name: nameOf(session), network: session.network })}</p>}
-    </ConfirmDialog>
+    </RemoveDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { titleLetters } from '@kinora/contract/bounds';
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -12,7 +13,7 @@ import { useFormat } from '../../../base/i18n/use-format.ts';
 import { showToast } from '../../../base/toasts.ts';
 import { continueWith } from '../data/continue.ts';
 import { changeDraftFile, type DraftFile, removeDraftFiles } from '../data/draft.ts';
-import { mediaType, mostTitle, titleProblem } from '../rules/files.ts';
+import { mediaType, titleProblem } from '../rules/files.ts';
 import { isSameRow, type RowPlace } from './windowed-list.tsx';
 import classes from './draft-list.module.css';
 
@@ -24,7 +25,7 @@ export const DraftRow = memo(function DraftRow({ file: draft, error, disabled, p
   const format = useFormat();
   const { id, file, path, title, problem } = draft;
   const tooLong =
-    titleProblem(title) === null ? undefined : t('draft.tooLong', { most: mostTitle });
+    titleProblem(title) === null ? undefined : t('draft.tooLong', { most: titleLetters.most });
   return (
     <li className={classes.row} data-problem={problem !== null || undefined} {...place}>
       <TypeIcon draft={draft} />

@@ -45,10 +45,10 @@ function Dock({ items }: { items: readonly UploadItem[] }) {
   const listId = useId();
 
   useEffect(() => {
-    // Pages with a bar of their own at the bottom lift it above this one.
-    document.documentElement.style.setProperty('--k-dock-space', '76px');
+    // Pages with a bar of their own at the bottom make room for this one.
+    document.documentElement.dataset['dock'] = '';
     return () => {
-      document.documentElement.style.removeProperty('--k-dock-space');
+      delete document.documentElement.dataset['dock'];
     };
   }, []);
 

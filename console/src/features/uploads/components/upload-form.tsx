@@ -1,13 +1,13 @@
 import type { Project } from '@kinora/contract/projects';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
-import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
-import { fieldErrors } from '../../../base/error-text.ts';
+import { Form } from '../../../ui/form/form.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
 import { createUploads } from '../data/create.ts';
 import { type DraftFile, draftTarget, isIncluded, removeDraftFiles } from '../data/draft.ts';
 import { titleProblem } from '../rules/files.ts';
@@ -24,23 +24,16 @@ type Props = { project: Project; accountId: string };
 export function UploadForm({ project, accountId }: Props) {
   const target = draftTarget(useTeamScope().teamName, project.key);
   const draft = useDraft(target);
-  const [settings, setSettings] = useState<Settings>({
-    tags: [],
-    presetId: project.presetId,
-    overlayPresetId: null,
-    ruleId: project.geoblockRuleId,
-  });
-  const start = useStart({ project, accountId, target, settings });
+  const start = useStart({ project, accountId, target });
   const hasFiles = draft.files.length > 0;
   // A first list is drawn bit by bit, so that the page answers meanwhile.
   const isListed = useDeferredValue(hasFiles);
   return (
-    <form
+    <Form
+      form={start.form}
       className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (start.isReady) start.run();
+      onSubmit={() => {
+        if (start.isReady) start.form.submit();
       }}
     >
       <div className={classes.main}>
@@ -52,25 +45,33 @@ export function UploadForm({ project, accountId }: Props) {
       </div>
       <UploadSettings
         project={project}
-        settings={settings}
-        onChange={setSettings}
+        settings={start.form.values}
+        onChange={start.form.set}
         disabled={start.isBusy}
       />
       {hasFiles && <StartBar start={start} project={project} />}
-    </form>
+    </Form>
   );
 }
 
-type StartInput = Props & { target: string; settings: Settings };
-
-function useStart({ project, accountId, target, settings }: StartInput) {
+function useStart({ project, accountId, target }: Props & { target: string }) {
   const t = useTranslations('uploads');
   const scope = useTeamScope();
   const navigate = useNavigate();
   const files = useDraft(target).files;
   const included = files.filter(isIncluded);
-  const save = useSave({
-    run: () => {
+  const form = useForm<Settings>({
+    id: 'upload',
+    stored: {
+      tags: [],
+      presetId: project.presetId,
+      overlayPresetId: null,
+      ruleId: project.geoblockRuleId,
+    },
+    labels: {},
+    isNew: true,
+    leaves: true,
+    run: (settings) => {
       const ids = included.map((file) => file.id);
       const plan = {
         projectKey: project.key,
@@ -90,27 +91,30 @@ function useStart({ project, accountId, target, settings }: StartInput) {
   });
   const hasTitles = included.every(({ title }) => titleProblem(title) === null);
   const isReady =
-    settings.ruleId !== '' &&
+    form.values.ruleId !== '' &&
     accountId !== '' &&
     included.length > 0 &&
     hasTitles &&
-    !save.isPending;
+    !form.isFixed;
   return {
+    form,
     isReady,
-    isBusy: save.isPending,
+    isBusy: form.isFixed,
     count: included.length,
     bytes: included.reduce((sum, { file }) => sum + file.size, 0),
-    errors: serverErrors(save.error, included),
-    run: () => save.mutate(),
+    errors: serverErrors(form.refused, included),
   };
 }
 
 type Start = ReturnType<typeof useStart>;
 
 /** Messages of a 422 by the draft's file: its paths count the files of the request. */
-function serverErrors(error: unknown, sent: readonly DraftFile[]): Map<number, string> {
+function serverErrors(
+  refused: Record<string, string>,
+  sent: readonly DraftFile[],
+): Map<number, string> {
   const found = new Map<number, string>();
-  for (const [path, message] of Object.entries(fieldErrors(error))) {
+  for (const [path, message] of Object.entries(refused)) {
     const file = sent[Number(/^videos\.(\d+)\./.exec(path)?.[1])];
     if (file !== undefined) found.set(file.id, message);
   }

@@ -1,3 +1,4 @@
+import { mostTags, tagLetters } from '@kinora/contract/bounds';
 import { normalText } from '@kinora/contract/normal-text';
 import type { Project } from '@kinora/contract/projects';
 import { Select, TagsInput } from '@mantine/core';
@@ -52,9 +53,6 @@ export function UploadSettings(props: Props) {
   );
 }
 
-const mostTags = 50;
-const mostTagLength = 60;
-
 function Tags({ project, settings, onChange, disabled }: Props) {
   const t = useTranslations('uploads.settings');
   const scope = useTeamScope();
@@ -69,7 +67,7 @@ function Tags({ project, settings, onChange, disabled }: Props) {
       value={settings.tags}
       onChange={(tags) => onChange({ ...settings, tags: tags.map((tag) => normalText(tag)) })}
       searchValue={typed}
-      onSearchChange={(text) => setTyped(text.slice(0, mostTagLength))}
+      onSearchChange={(text) => setTyped(text.slice(0, tagLetters.most))}
       data={known.data?.data.map((tag) => tag.name) ?? []}
       splitChars={[',']}
       maxTags={mostTags}

@@ -1,10 +1,11 @@
+import { titleLetters } from '@kinora/contract/bounds';
+import { graphemeCount } from '@kinora/contract/field-rules';
 import { normalText } from '@kinora/contract/normal-text';
-import { countGraphemes, cutGraphemes } from '../../../base/i18n/graphemes.ts';
+import { cutGraphemes } from '../../../base/i18n/graphemes.ts';
 
 /** Largest file in bytes, as `POST /videos` takes them (1 TiB). */
 export const mostBytes = 1_099_511_627_776;
 /** Longest title, as `POST /videos` takes it. */
-export const mostTitle = 250;
 const mostFileName = 255;
 
 // As `UploadSource` of the contract has it, which would bring zod along.
@@ -103,8 +104,7 @@ const unprintable =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu;
 
 /** Counting graphemes is slow, and a text never has more of them than code units. */
-const isWithin = (text: string, most: number) =>
-  text.length <= most || countGraphemes(text) <= most;
+const isWithin = (text: string, most: number) => text.length <= most || graphemeCount(text) <= most;
 
 function fitted(text: string, most: number): string {
   const clean = normalText(text).replace(unprintable, '').trim();
@@ -120,12 +120,12 @@ export function sentFileName(name: string): string {
 /** A title to begin with: the file's name without its extension. */
 export function defaultTitle(name: string): string {
   const bare = name.replace(/\.[^./\\]+$/, '');
-  return fitted(bare, mostTitle) || sentFileName(name);
+  return fitted(bare, titleLetters.most) || sentFileName(name);
 }
 
 /** Why a typed title is refused, or null. An empty one becomes the file's name. */
 export function titleProblem(title: string): 'tooLong' | null {
-  return isWithin(title.trim(), mostTitle) ? null : 'tooLong';
+  return isWithin(title.trim(), titleLetters.most) ? null : 'tooLong';
 }
 
 type KnownFile = { fileName: string; sizeBytes: number; lastModified: number };

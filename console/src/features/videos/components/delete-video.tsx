@@ -2,9 +2,8 @@ import type { VideoSummary } from '@kinora/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
-import { useSave } from '../../../base/use-save.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Note } from '../../../ui/note.tsx';
+import { RemoveDialog } from '../../../ui/remove-dialog.tsx';
 import { refreshProjects } from '../../projects/data.ts';
 import { deleteVideo, refreshVideos, videoQuery } from '../data.ts';
 
@@ -21,37 +20,25 @@ export function DeleteVideo({ video, onClose, onDeleted }: Props) {
   const project = useTranslations('projects');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
-  const save = useSave({
-    run: (one: VideoSummary) => deleteVideo(scope, one.key),
-    done: (_, one) => t('done', { title: one.title }),
-    onDone: async (_, one) => {
-      onClose();
-      await onDeleted?.(one);
-      queryClient.removeQueries({ queryKey: videoQuery(scope, one.key).queryKey });
-      await Promise.all([refreshVideos(queryClient, scope), refreshProjects(queryClient, scope)]);
-    },
-    shownByPage: () => true,
-  });
-  const close = () => {
-    save.reset();
-    onClose();
-  };
   return (
-    <ConfirmDialog
-      opened={video !== undefined}
-      onClose={close}
-      onConfirm={() => video && save.mutate(video)}
+    <RemoveDialog
+      thing={video}
+      onClose={onClose}
+      run={({ key }) => deleteVideo(scope, key)}
+      done={(one) => t('done', { title: one.title })}
+      onDone={async (one) => {
+        await onDeleted?.(one);
+        queryClient.removeQueries({ queryKey: videoQuery(scope, one.key).queryKey });
+        await Promise.all([refreshVideos(queryClient, scope), refreshProjects(queryClient, scope)]);
+      }}
       title={t('title', { title: video?.title ?? '' })}
-      confirmLabel={t('button')}
-      danger
-      busy={save.isPending}
-      error={save.error}
+      button={t('button')}
       // Specification 3, section 8: a 404 names the project.
       item={project('item')}
     >
       <Note tone="warning" title={t('warning')}>
         {t('text')}
       </Note>
-    </ConfirmDialog>
+    </RemoveDialog>
   );
 }

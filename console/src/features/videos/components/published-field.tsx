@@ -13,6 +13,7 @@ const DayCalendar = lazyPart(async () => (await import('./day-calendar.tsx')).Da
 
 type Props = {
   id: string;
+  label: string;
   value: Day | null;
   onChange: (value: Day | null) => void;
   onProblem: (problem: DateProblem | undefined) => void;
@@ -21,7 +22,8 @@ type Props = {
 };
 
 /** The day that viewers see instead of the day of the upload. */
-export function PublishedField({ id, value, onChange, onProblem, error, readOnly }: Props) {
+export function PublishedField(props: Props) {
+  const { id, label, value, onChange, onProblem, error, readOnly } = props;
   const t = useTranslations('videos');
   const isThai = useLocale() === 'th';
   const era = useEra();
@@ -30,7 +32,7 @@ export function PublishedField({ id, value, onChange, onProblem, error, readOnly
   return (
     <TypedDate
       id={id}
-      label={t('fields.publishedDate')}
+      label={label}
       description={t('form.publishedHint')}
       placeholder={readOnly ? t('form.none') : t('filter.formats.day')}
       shown={value === null ? '' : dayText(value, era)}

@@ -6,11 +6,12 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { tagsQuery } from '../../projects/data.ts';
-import { limits, tagProblem, tidyTags } from '../rules/information.ts';
+import { tidyTags } from '../rules/information.ts';
 import classes from './tags-field.module.css';
 
 type Props = {
   id: string;
+  label: string;
   projectKey: string;
   value: string[];
   onChange: (names: string[]) => void;
@@ -19,7 +20,8 @@ type Props = {
 };
 
 /** Tags, with those of the project suggested as one types. */
-export function TagsField({ id, projectKey, value, onChange, error, readOnly }: Props) {
+export function TagsField(props: Props) {
+  const { id, label, projectKey, value, onChange, error, readOnly } = props;
   const t = useTranslations('videos');
   const scope = useTeamScope();
   const [text, setText] = useState('');
@@ -28,12 +30,10 @@ export function TagsField({ id, projectKey, value, onChange, error, readOnly }: 
     ...tagsQuery(scope, { projectKey, ...(q !== '' && { q }) }),
     enabled: !readOnly,
   });
-  const problem = tagProblem(value);
-  const most = problem === 'tooManyTags' ? limits.tags : limits.tag;
   return (
     <TagsInput
       id={id}
-      label={t('fields.tags')}
+      label={label}
       description={readOnly ? undefined : t('form.tagsHint')}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...(value.length === 0 && {
@@ -51,7 +51,7 @@ export function TagsField({ id, projectKey, value, onChange, error, readOnly }: 
       readOnly={readOnly}
       clearable={!readOnly}
       clearButtonProps={{ 'aria-label': t('filter.clearTags') }}
-      error={problem ? t(`form.${problem}`, { most }) : error}
+      error={error}
     />
   );
 }

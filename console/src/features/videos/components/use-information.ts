@@ -1,72 +1,59 @@
+import { descriptionLetters, mostTags, tagLetters, titleLetters } from '@kinora/contract/bounds';
 import type { Video } from '@kinora/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
-import { useSave } from '../../../base/use-save.ts';
-import { editProblem } from '../../../ui/edit-rules.ts';
+import { useTextWords } from '../../../ui/form/text-words.ts';
+import { useForm } from '../../../ui/form/use-form.ts';
 import { refreshVideos, updateVideo, videoQuery } from '../data.ts';
 import type { DateProblem } from '../rules/date-text.ts';
-import {
-  changeOf,
-  type Information,
-  type InformationChange,
-  informationOf,
-  limits,
-  tagProblem,
-} from '../rules/information.ts';
+import { changeOf, type Information, informationOf, tagProblem } from '../rules/information.ts';
 
 /** How long "saved" stays (specification 3, section 9). */
 const savedMs = 2000;
 
+type Typed = Information & {
+  /** Why the date that stands in its field is none; the field says so itself. */
+  dateProblem: DateProblem | undefined;
+};
+
 /** What was typed over a video's information, and how it is saved. */
 export function useInformation(video: Video) {
   const t = useTranslations('videos');
+  const words = useTextWords();
   const scope = useTeamScope();
   const queryClient = useQueryClient();
-  // Only what was touched: the rest follows the video as it is asked for again.
-  const [draft, setDraft] = useState<Partial<Information>>({});
-  const [dateProblem, setDateProblem] = useState<DateProblem>();
+  const labels = {
+    title: t('fields.title'),
+    description: t('fields.description'),
+    tags: t('fields.tags'),
+    published: t('fields.publishedDate'),
+  };
   const before = informationOf(video);
-  const values: Information = { ...before, ...draft };
-  const change = changeOf(before, values);
-  const save = useSave({
-    run: (wanted: InformationChange) => updateVideo(scope, video.key, wanted),
+  return useForm<Typed, Video>({
+    id: 'video',
+    stored: { ...before, dateProblem: undefined },
+    labels,
+    fieldOf: (path) => (path.startsWith('additional') ? 'published' : path.replace(/\..*/, '')),
+    isSame: (one, other) =>
+      changeOf(other, one) === undefined && one.dateProblem === other.dateProblem,
+    problems: ({ title, description, tags, dateProblem }) => {
+      const tag = tagProblem(tags);
+      const most = tag === 'tooManyTags' ? mostTags : tagLetters.most;
+      return {
+        title: words(labels.title, title, titleLetters),
+        description: words(labels.description, description, descriptionLetters),
+        tags: tag && t(`form.${tag}`, { most }),
+        published: dateProblem && '',
+      };
+    },
+    run: (typed) => updateVideo(scope, video.key, changeOf(before, typed) ?? {}),
     item: t('item'),
-    onDone: async (saved) => {
+    onDone: (saved) => {
       queryClient.setQueryData(videoQuery(scope, video.key).queryKey, saved);
-      setDraft({});
-      await refreshVideos(queryClient, scope);
+      return refreshVideos(queryClient, scope);
     },
+    savedMs,
+    readOnly: !video.actions.updateVideo,
   });
-  const { isSuccess, reset } = save;
-  useEffect(() => {
-    if (!isSuccess) return undefined;
-    const timer = setTimeout(reset, savedMs);
-    return () => clearTimeout(timer);
-  }, [isSuccess, reset]);
-
-  const problems = {
-    title: editProblem(values.title, { required: true, most: limits.title }),
-    description: editProblem(values.description, { most: limits.description }),
-    tags: tagProblem(values.tags),
-    published: dateProblem,
-  };
-  return {
-    values,
-    problems,
-    save,
-    isDirty: change !== undefined || dateProblem !== undefined,
-    isValid: Object.values(problems).every((problem) => problem === undefined),
-    set: (fields: Partial<Information>) => setDraft({ ...draft, ...fields }),
-    setDateProblem,
-    discard: () => {
-      setDraft({});
-      setDateProblem(undefined);
-      save.reset();
-    },
-    submit: () => {
-      if (change !== undefined && !save.isPending) save.mutate(change);
-    },
-  };
 }

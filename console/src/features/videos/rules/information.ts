@@ -1,10 +1,8 @@
+import { mostTags, tagLetters } from '@kinora/contract/bounds';
+import { graphemeCount } from '@kinora/contract/field-rules';
 import { normalText } from '@kinora/contract/normal-text';
 import type { Video } from '@kinora/contract/videos';
-import { countGraphemes } from '../../../base/i18n/graphemes.ts';
 import { type Day, isDay } from './day.ts';
-
-/** Limits of `PUT /videos/{id}` (`contract/src/videos.ts`), counted by grapheme. */
-export const limits = { title: 250, description: 5000, tag: 60, tags: 50 };
 
 /** What a person may change of a video. */
 export type Information = {
@@ -71,6 +69,6 @@ export function changeOf(before: Information, after: Information): InformationCh
 export type TagProblem = 'tooManyTags' | 'tagTooLong';
 
 export function tagProblem(names: readonly string[]): TagProblem | undefined {
-  if (names.length > limits.tags) return 'tooManyTags';
-  return names.some((name) => countGraphemes(name) > limits.tag) ? 'tagTooLong' : undefined;
+  if (names.length > mostTags) return 'tooManyTags';
+  return names.some((name) => graphemeCount(name) > tagLetters.most) ? 'tagTooLong' : undefined;
 }

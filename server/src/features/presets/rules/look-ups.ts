@@ -8,14 +8,15 @@ import type {
   ResolutionChoice,
   VideoCodecChoice,
 } from '@kinora/contract/preset-look-ups';
+import { videoRatesKbps } from '@kinora/contract/preset-rules/bounds';
 import {
-  EncodingSpeed,
-  VideoCodecOptions,
-  type AudioCodec,
-  type VideoCodec,
-} from '@kinora/contract/preset-tracks';
-import { audioCodecs, formats, videoCodecs } from './codecs.ts';
-import { resolutions, wideWidth } from './resolutions.ts';
+  audioCodecs,
+  formats,
+  longCodecNames,
+  videoCodecs,
+} from '@kinora/contract/preset-rules/codecs';
+import { resolutions, wideWidth } from '@kinora/contract/preset-rules/resolutions';
+import { EncodingSpeed, type AudioCodec, type VideoCodec } from '@kinora/contract/preset-tracks';
 
 const words = (lang: Language) => (lang === 'en' ? en : th).choices;
 
@@ -25,14 +26,6 @@ const sizeNames: Record<number, string> = {
   1440: 'Quad HD',
   1080: 'Full HD',
   720: 'HD',
-};
-const codecNames: Record<VideoCodec | AudioCodec, string> = {
-  h264: 'H.264 / AVC',
-  hevc: 'H.265 / HEVC',
-  av1: 'AV1',
-  vp9: 'VP9',
-  aac: 'AAC',
-  opus: 'Opus',
 };
 
 export function resolutionChoices(lang: Language): ResolutionChoice[] {
@@ -64,7 +57,7 @@ export function audioTrackChoices(lang: Language): AudioTrackChoice[] {
   return audioTracks.map((track) => {
     const text = track.channels === 1 ? words(lang).mono : words(lang).stereo;
     const label = text
-      .replace('{codec}', codecNames[track.codec])
+      .replace('{codec}', longCodecNames[track.codec])
       .replace('{rate}', String(track.bitRateKbps));
     return { ...track, label };
   });
@@ -74,19 +67,16 @@ export function audioTrackChoices(lang: Language): AudioTrackChoice[] {
 const qualities = [22, 24, 26, 28, 30];
 
 export function videoCodecChoices(): VideoCodecChoice[] {
-  const { targetBitRateKbps } = VideoCodecOptions.shape;
-  const range = targetBitRateKbps.unwrap();
-  const bitRateKbps = { least: range.minValue ?? 0, most: range.maxValue ?? 0 };
   return Object.entries(videoCodecs).map(([name, { modes, quality, profiles }]) => {
     const codec = name as VideoCodec;
     return {
       codec,
-      label: codecNames[codec],
+      label: longCodecNames[codec],
       qualityControlModes: modes,
       crf: quality,
       cq: quality,
       qp: quality,
-      bitRateKbps,
+      bitRateKbps: videoRatesKbps,
       qualities,
       profiles,
       speeds: EncodingSpeed.options,
@@ -97,7 +87,7 @@ export function videoCodecChoices(): VideoCodecChoice[] {
 export function audioCodecChoices(): AudioCodecChoice[] {
   return Object.entries(audioCodecs).map(([name, limits]) => {
     const codec = name as AudioCodec;
-    return { codec, label: codecNames[codec], ...limits };
+    return { codec, label: longCodecNames[codec], ...limits };
   });
 }
 

@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ProjectRole } from '@kinora/contract/fields';
 import type { Db, Tx } from '../../../base/db.ts';
+import { notFound } from '../../../base/errors.ts';
 import { prepared } from '../../../base/prepared.ts';
-import type { TeamScope } from '../../../base/request.ts';
+import { requireTeam, type RequestContext, type TeamScope } from '../../../base/request.ts';
 import { proveProject, type ProjectScope } from '../policy.ts';
 
 /** Videos that are not deleted, of projects that the caller may see. Every read starts here. */
@@ -41,4 +42,11 @@ export async function videoScope(
       on m.project_id = v.project_id and m.account_id = ${team.accountId}
     where ${visibleVideos(team)} and v.key = ${key}`.execute(prepared(db, 'video_scope'));
   return rows[0] ? proveProject(team, rows[0].projectId, rows[0].role) : null;
+}
+
+/** @throws AppError not_found when the caller may not see the video */
+export async function requireVideo(context: RequestContext, key: string): Promise<ProjectScope> {
+  const scope = await videoScope(context.app.db, await requireTeam(context), key);
+  if (!scope) throw notFound('video');
+  return scope;
 }

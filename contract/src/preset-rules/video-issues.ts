@@ -3,8 +3,9 @@ import type {
   ResolutionControl,
   VideoCodecOptions,
   VideoTrack,
-} from '@kinora/contract/preset-tracks';
-import { formats, videoCodecs } from './codecs.ts';
+} from '../preset-tracks.ts';
+import { durationsSeconds } from './bounds.ts';
+import { fieldsOfMode, formats, isNeeded, videoCodecs } from './codecs.ts';
 import { issue, outOfRange, type Issue } from './issue.ts';
 
 /** What does not fit in the video tracks of a profile. */
@@ -34,27 +35,25 @@ export function isSameSize(a: ResolutionControl, b: ResolutionControl): boolean 
 function resolutionIssues(track: VideoTrack, earlier: VideoTrack[], path: string): Issue[] {
   const { type, size } = track.resolutionControl;
   if (type !== 'original' && size === null) {
-    return [issue(`${path}.resolutionControl.size`, 'required', 'Required')];
+    return [issue(`${path}.resolutionControl.size`, 'required')];
   }
   const isTwice = earlier.some(
     (other) =>
       other.codec === track.codec && isSameSize(other.resolutionControl, track.resolutionControl),
   );
   if (!isTwice) return [];
-  const message = 'Another video track has this resolution and codec';
-  return [issue(`${path}.resolutionControl.size`, 'duplicate_video_track', message)];
+  return [issue(`${path}.resolutionControl.size`, 'duplicate_video_track')];
 }
 
 function codecIssues({ formatType }: PresetProfile, track: VideoTrack, path: string): Issue[] {
   const { codec, videoCodecOptions: options } = track;
   if (!formats[formatType].videoCodecs.includes(codec)) {
-    return [issue(`${path}.codec`, 'codec_not_of_format', 'The format does not take this codec')];
+    return [issue(`${path}.codec`, 'codec_not_of_format')];
   }
   const limits = videoCodecs[codec];
   const own = `${path}.videoCodecOptions`;
   if (!limits.modes.includes(options.qualityControlMode)) {
-    const message = 'The codec does not take this mode';
-    return [issue(`${own}.qualityControlMode`, 'mode_not_of_codec', message)];
+    return [issue(`${own}.qualityControlMode`, 'mode_not_of_codec')];
   }
   return [
     ...profileIssues(options, limits.profiles, own),
@@ -72,32 +71,21 @@ function profileIssues(
   path: string,
 ): Issue[] {
   const own = `${path}.profile`;
-  if (known.length > 0) return profile === null ? [issue(own, 'required', 'Required')] : [];
+  if (known.length > 0) return profile === null ? [issue(own, 'required')] : [];
   if (profile === null) return [];
-  return [issue(own, 'profile_not_of_codec', 'The codec has no profile to choose')];
+  return [issue(own, 'profile_not_of_codec')];
 }
-
-const neededBy = {
-  constrainedEncoding: ['crf', 'maxBitRateKbps'],
-  targetBitrate: ['targetBitRateKbps'],
-  constantQuality: ['cq'],
-  constantQp: ['qp'],
-} as const satisfies Record<string, (keyof VideoCodecOptions)[]>;
 
 function modeIssues(options: VideoCodecOptions, path: string): Issue[] {
-  const { qualityControlMode, targetBitRateKbps: target, maxBitRateKbps: most } = options;
+  const { qualityControlMode: mode, targetBitRateKbps: target, maxBitRateKbps: most } = options;
   const isReversed = target !== null && most !== null && most < target;
   return [
-    ...neededBy[qualityControlMode].flatMap((name) =>
-      options[name] === null ? [issue(`${path}.${name}`, 'required', 'Required')] : [],
+    ...fieldsOfMode[mode].flatMap((name) =>
+      isNeeded(mode, name) && options[name] === null ? [issue(`${path}.${name}`, 'required')] : [],
     ),
-    ...(isReversed
-      ? [issue(`${path}.maxBitRateKbps`, 'below_target', 'Below the target bit rate')]
-      : []),
+    ...(isReversed ? [issue(`${path}.maxBitRateKbps`, 'below_target')] : []),
   ];
 }
-
-const leastDurationSeconds = 60;
 
 /** Specification 1, section 5: from a minute on, and the end behind the beginning. */
 function durationIssues({ videoDurationCondition }: VideoTrack, path: string): Issue[] {
@@ -105,14 +93,13 @@ function durationIssues({ videoDurationCondition }: VideoTrack, path: string): I
   const { minimumSeconds, maximumSeconds } = videoDurationCondition;
   const least = minimumSeconds ?? 0;
   const issues: Issue[] = [];
-  if (minimumSeconds !== null && minimumSeconds < leastDurationSeconds) {
-    issues.push(issue(`${path}.minimumSeconds`, 'duration_too_short', 'At least one minute'));
+  if (minimumSeconds !== null && minimumSeconds < durationsSeconds.least) {
+    issues.push(issue(`${path}.minimumSeconds`, 'duration_too_short'));
   }
-  if (maximumSeconds !== null && maximumSeconds < leastDurationSeconds) {
-    issues.push(issue(`${path}.maximumSeconds`, 'duration_too_short', 'At least one minute'));
+  if (maximumSeconds !== null && maximumSeconds < durationsSeconds.least) {
+    issues.push(issue(`${path}.maximumSeconds`, 'duration_too_short'));
   } else if (maximumSeconds !== null && maximumSeconds <= least) {
-    const message = 'Must be longer than the minimum';
-    issues.push(issue(`${path}.maximumSeconds`, 'duration_range', message));
+    issues.push(issue(`${path}.maximumSeconds`, 'duration_range'));
   }
   return issues;
 }
@@ -120,7 +107,7 @@ function durationIssues({ videoDurationCondition }: VideoTrack, path: string): I
 /** No key server can be set up yet, so that none exists. */
 function encryptionIssues({ encryption }: VideoTrack, path: string): Issue[] {
   if (!encryption.isEnableVideoEncryption) return [];
-  return [issue(`${path}.keyServerId`, 'key_server_not_found', 'There is no such key server')];
+  return [issue(`${path}.keyServerId`, 'key_server_not_found')];
 }
 
 function audioKeyIssues(
@@ -131,6 +118,6 @@ function audioKeyIssues(
   if (audioTrackKey === null || audioKeys.has(audioTrackKey)) return [];
   const own = `${path}.audioTrackKey`;
   return audioKeysBefore.has(audioTrackKey)
-    ? [issue(own, 'audio_track_in_use', 'The audio track is used here and can’t be deleted')]
-    : [issue(own, 'audio_track_unknown', 'The profile has no such audio track')];
+    ? [issue(own, 'audio_track_in_use')]
+    : [issue(own, 'audio_track_unknown')];
 }

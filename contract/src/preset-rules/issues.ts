@@ -1,4 +1,4 @@
-import type { PresetProfile } from '@kinora/contract/preset-tracks';
+import type { PresetProfile } from '../preset-tracks.ts';
 import type { PresetContent } from './normalise.ts';
 import { audioIssues } from './audio-issues.ts';
 import { formats } from './codecs.ts';
@@ -17,9 +17,7 @@ export function presetIssues(content: PresetContent, before: PresetContent | nul
       ...videoIssues(profile, `profiles.${at}`, audioKeysBefore(before, profile)),
       ...audioIssues(profile, `profiles.${at}`),
     ]),
-    ...(profiles.some(({ enabled }) => enabled)
-      ? []
-      : [issue('profiles', 'no_enabled_profile', 'No profile is enabled')]),
+    ...(profiles.some(({ enabled }) => enabled) ? [] : [issue('profiles', 'no_enabled_profile')]),
     ...defaultResolutionIssues(content),
   ];
 }
@@ -32,15 +30,13 @@ function profileIssues(
   const issues: Issue[] = [];
   const path = `profiles.${at}`;
   if (profiles.slice(0, at).some((earlier) => earlier.formatType === formatType)) {
-    const message = 'Another profile has this format';
-    issues.push(issue(`${path}.formatType`, 'duplicate_format', message));
+    issues.push(issue(`${path}.formatType`, 'duplicate_format'));
   }
   if (!formats[formatType].models.includes(vodDeliveryModel)) {
-    const message = 'The delivery model does not have this format';
-    issues.push(issue(`${path}.formatType`, 'format_not_of_model', message));
+    issues.push(issue(`${path}.formatType`, 'format_not_of_model'));
   }
   if (enabled && videoTracks.length === 0 && audioTracks.length === 0) {
-    issues.push(issue(path, 'profile_empty', 'The profile has no track'));
+    issues.push(issue(path, 'profile_empty'));
   }
   return issues;
 }
@@ -55,14 +51,12 @@ function defaultResolutionIssues({ defaultResolution, profiles }: PresetContent)
   if (defaultResolution === null) return [];
   const path = 'defaultResolution';
   if (defaultResolution.type === 'original') {
-    const message = 'The default resolution can’t be the original one';
-    return [issue(`${path}.type`, 'default_resolution_original', message)];
+    return [issue(`${path}.type`, 'default_resolution_original')];
   }
-  if (defaultResolution.size === null) return [issue(`${path}.size`, 'required', 'Required')];
+  if (defaultResolution.size === null) return [issue(`${path}.size`, 'required')];
   const tracks = profiles
     .filter(({ enabled }) => enabled)
     .flatMap(({ videoTracks }) => videoTracks);
   if (tracks.some((track) => isSameSize(track.resolutionControl, defaultResolution))) return [];
-  const message = 'No video track of an enabled profile has this resolution';
-  return [issue(`${path}.size`, 'default_resolution_unknown', message)];
+  return [issue(`${path}.size`, 'default_resolution_unknown')];
 }

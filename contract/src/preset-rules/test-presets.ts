@@ -1,4 +1,4 @@
-import { PresetInput } from '@kinora/contract/preset-input';
+import { PresetInput } from '../preset-input.ts';
 import type { z } from 'zod';
 import { normalised, type PresetContent } from './normalise.ts';
 

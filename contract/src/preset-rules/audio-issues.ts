@@ -1,4 +1,4 @@
-import type { AudioTrack, PresetProfile } from '@kinora/contract/preset-tracks';
+import type { AudioTrack, PresetProfile } from '../preset-tracks.ts';
 import { audioCodecs, formats } from './codecs.ts';
 import { issue, outOfRange, type Issue } from './issue.ts';
 
@@ -8,12 +8,8 @@ export function audioIssues(profile: PresetProfile, path: string): Issue[] {
   return [
     ...audioTracks.flatMap((track, at) => {
       const own = `${path}.audioTracks.${at}`;
-      if (!formats[formatType].audioCodecs.includes(track.codec)) {
-        return [
-          issue(`${own}.codec`, 'codec_not_of_format', 'The format does not take this codec'),
-        ];
-      }
-      return codecIssues(track, own);
+      const isTaken = formats[formatType].audioCodecs.includes(track.codec);
+      return isTaken ? codecIssues(track, own) : [issue(`${own}.codec`, 'codec_not_of_format')];
     }),
     ...duplicates(audioTracks, `${path}.audioTracks`),
     ...duplicates(audioVariants, `${path}.audioVariants`),
@@ -21,27 +17,20 @@ export function audioIssues(profile: PresetProfile, path: string): Issue[] {
 }
 
 function codecIssues(track: AudioTrack, path: string): Issue[] {
-  const limits = audioCodecs[track.codec];
-  const isOffered = limits.sampleRates.includes(track.sampleRate);
+  const { sampleRates: rates, ...limits } = audioCodecs[track.codec];
   return [
     ...outOfRange(`${path}.bitRateKbps`, track.bitRateKbps, limits.bitRateKbps),
     ...outOfRange(`${path}.channels`, track.channels, limits.channels),
-    ...(isOffered
+    ...(rates.includes(track.sampleRate)
       ? []
-      : [
-          issue(
-            `${path}.sampleRate`,
-            'sample_rate_not_of_codec',
-            `One of ${limits.sampleRates.join(', ')}`,
-          ),
-        ]),
+      : [{ path: `${path}.sampleRate`, code: 'sample_rate_not_of_codec' as const, rates }]),
   ];
 }
 
 function duplicates(items: readonly { key: string }[], path: string): Issue[] {
   return items.flatMap(({ key }, at) =>
     items.slice(0, at).some((earlier) => earlier.key === key)
-      ? [issue(`${path}.${at}.key`, 'duplicate_key', 'Another one has this key')]
+      ? [issue(`${path}.${at}.key`, 'duplicate_key')]
       : [],
   );
 }

@@ -1,6 +1,6 @@
-import type { PresetInput } from '@kinora/contract/preset-input';
-import type { VideoCodecOptions, VideoTrack } from '@kinora/contract/preset-tracks';
-import type { Preset } from '@kinora/contract/presets';
+import type { PresetInput } from '../preset-input.ts';
+import type { VideoCodecOptions, VideoTrack } from '../preset-tracks.ts';
+import type { Preset } from '../presets.ts';
 import { resolutions } from './resolutions.ts';
 
 /** What is stored of a preset, and what a change of it is compared by. */

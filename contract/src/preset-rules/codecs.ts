@@ -5,14 +5,29 @@ import type {
   QualityControlMode,
   VideoCodec,
   VideoCodecOptions,
-} from '@kinora/contract/preset-tracks';
+} from '../preset-tracks.ts';
+import type { Range } from '../field-rules.ts';
 
 // What each codec and format takes: the forms offer it, and the rules hold presets to it.
 
-export type Range = { least: number; most: number };
+/** Names of the trade, alike in every language: in a line of facts, and where there is room. */
+export const codecNames: Record<VideoCodec | AudioCodec, string> = {
+  h264: 'H.264',
+  hevc: 'HEVC',
+  av1: 'AV1',
+  vp9: 'VP9',
+  aac: 'AAC',
+  opus: 'Opus',
+};
+export const longCodecNames: typeof codecNames = {
+  ...codecNames,
+  h264: 'H.264 / AVC',
+  hevc: 'H.265 / HEVC',
+};
+
 type Profiles = NonNullable<VideoCodecOptions['profile']>[];
 
-export type VideoCodecLimits = {
+type VideoCodecLimits = {
   modes: QualityControlMode[];
   /** Of crf, cq and qp alike. */
   quality: Range;
@@ -67,3 +82,25 @@ export const formats: Record<
   mp4: { models: ['classic'], ...widelyPlayed },
   cmaf: { models: ['model-k', 'model-c'], ...everything },
 };
+
+export type QualityField = 'crf' | 'targetBitRateKbps' | 'maxBitRateKbps' | 'cq' | 'qp';
+
+/** The fields that a quality mode asks for (specification 1, section 4). */
+export const fieldsOfMode: Record<QualityControlMode, readonly QualityField[]> = {
+  constrainedEncoding: ['crf', 'maxBitRateKbps'],
+  targetBitrate: ['targetBitRateKbps', 'maxBitRateKbps'],
+  constantQuality: ['cq'],
+  constantQp: ['qp'],
+};
+
+/** An average needs no ceiling. */
+export function isNeeded(mode: QualityControlMode, field: QualityField): boolean {
+  const isCeiling = mode === 'targetBitrate' && field === 'maxBitRateKbps';
+  return fieldsOfMode[mode].includes(field) && !isCeiling;
+}
+
+/** Formats that a profile of the model may have; a new one has the first. */
+export function formatsOfModel(model: DeliveryModel): FormatType[] {
+  const all = Object.keys(formats) as FormatType[];
+  return all.filter((format) => formats[format].models.includes(model));
+}

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PresetInput } from '@kinora/contract/preset-input';
-import { PresetProfile } from '@kinora/contract/preset-tracks';
-import { systemPresets } from '../rules.ts';
+import { PresetInput } from '../preset-input.ts';
 import { presetIssues } from './issues.ts';
 import type { PresetContent } from './normalise.ts';
 import {
@@ -19,10 +17,7 @@ import {
 } from './test-presets.ts';
 
 const issuesOf = (input: Given, before: PresetContent | null = null) =>
-  presetIssues(contentOf(input), before).map(({ path, code, message }) => {
-    assert.ok(message, `${code} says what is wrong`);
-    return `${path}: ${code}`;
-  });
+  presetIssues(contentOf(input), before).map(({ path, code }) => `${path}: ${code}`);
 const inTrack = (field: string) => `profiles.0.videoTracks.0.${field}`;
 const option = (field: string) => inTrack(`videoCodecOptions.${field}`);
 
@@ -301,13 +296,5 @@ test('a language of a variant has two or three letters, and the variant a name',
   for (const [change, paths] of cases) {
     const audioVariants = [{ ...variant, ...change }];
     assert.deepEqual(schemaIssues(given({ profiles: [{ ...profile, audioVariants }] })), paths);
-  }
-});
-
-test('the team’s own presets keep to all rules and are stored as they are', () => {
-  for (const preset of systemPresets) {
-    assert.deepEqual(issuesOf(preset), [], preset.name);
-    assert.deepEqual(contentOf(preset).profiles, preset.profiles);
-    assert.deepEqual(PresetProfile.array().parse(preset.profiles), preset.profiles);
   }
 });

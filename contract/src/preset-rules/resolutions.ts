@@ -1,4 +1,4 @@
-import type { ResolutionControl } from '@kinora/contract/preset-tracks';
+import type { ResolutionControl } from '../preset-tracks.ts';
 
 type Resolution = { name: string } & ResolutionControl;
 

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTeamScope } from '../../../base/team-scope.ts';
+import { presetsQuery } from '../../presets/data.ts';
+import { geoblockRulesQuery, hostingsQuery } from '../data.ts';
+
+/** What the steps offer, as queries of the team. */
+export function useChoices() {
+  const scope = useTeamScope();
+  return {
+    hostings: useQuery(hostingsQuery(scope)),
+    presets: useQuery(presetsQuery(scope)),
+    rules: useQuery(geoblockRulesQuery(scope)),
+  };
+}
+
+export type Choices = ReturnType<typeof useChoices>;

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormScope } from './form.tsx';
+import classes from './save-bar.module.css';
+
+type Props = {
+  /** What makes a new thing; without it the form changes one that is stored. */
+  createLabel?: string | undefined;
+  /** The way back, beside the other buttons. */
+  back?: ReactNode;
+};
+
+/** Stays in sight below a form while there is something to save. Its buttons are at the right. */
+export function SaveBar({ createLabel, back }: Props) {
+  const t = useTranslations('ui');
+  const { isDirty, save, problemCount, discard } = useFormScope();
+  const isNew = createLabel !== undefined;
+  const isSaved = save.isSuccess && !isDirty;
+  const hasProblems = problemCount > 0;
+  return (
+    <div
+      className={classes.bar}
+      data-active={isDirty || save.isPending || isSaved || isNew || undefined}
+    >
+      <span
+        className={classes.status}
+        role="status"
+        data-tone={hasProblems ? 'danger' : isSaved ? 'success' : undefined}
+      >
+        {hasProblems && t('form.problemsLeft', { count: problemCount })}
+        {!hasProblems && isSaved && (
+          <>
+            <IconCheck size={16} stroke={2} aria-hidden />
+            {t('form.saved')}
+          </>
+        )}
+        {!hasProblems && isDirty && !isNew && t('form.unsaved')}
+      </span>
+      {back}
+      {!isNew && isDirty && (
+        <Button variant="default" disabled={save.isPending} onClick={discard}>
+          {t('form.discard')}
+        </Button>
+      )}
+      <Button type="submit" loading={save.isPending} disabled={!isNew && !isDirty}>
+        {createLabel ?? t('save')}
+      </Button>
+    </div>
+  );
+}

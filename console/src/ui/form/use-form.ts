@@ -1,0 +1,166 @@
+import { useEffect, useState } from 'react';
+import { fieldErrors } from '../../base/error-text.ts';
+import { type SaveOptions, useSave } from '../../base/use-save.ts';
+
+/**
+ * What keeps a field from being sent, in words. One that waits is told when one has left the field
+ * or saves: nobody is blamed for what is still to come.
+ */
+export type FieldProblem = string | { text: string; waits: boolean };
+
+type Field = { id: string; label: string; error: string | undefined; readOnly: boolean };
+export type TextField = Field & {
+  value: string;
+  onChange: (event: { currentTarget: { value: string } }) => void;
+};
+
+type Problems = Record<string, FieldProblem | undefined>;
+
+type Options<Values, Output> = SaveOptions<Values, Output> & {
+  /** Begins the ids of its fields. */
+  id: string;
+  /** What is stored, or what a new thing begins with; fields nobody touched follow it. */
+  stored: Values;
+  /** By the path of the field, in the order of the form. */
+  problems?: (values: Values) => Problems;
+  /** What a field is called, by its path. */
+  labels: Record<string, string> | ((path: string) => string);
+  /** The field that the server means by a path, where it is called otherwise. */
+  fieldOf?: (path: string) => string;
+  isSame?: (one: Values, other: Values) => boolean;
+  /** Opens what hides these fields, before the first of them gets the focus. */
+  reveal?: (paths: string[], values: Values) => void;
+  readOnly?: boolean;
+  /** Nothing is stored yet: it may be sent as it stands. */
+  isNew?: boolean;
+  /** The page is left once it is saved: what was typed stays to be seen until then. */
+  leaves?: boolean;
+};
+
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const nothing: ReadonlySet<string> = new Set();
+
+/** A form as it is typed: what differs from what is stored, what is wrong, and how it is saved. */
+export function useForm<Values extends object, Output = unknown>(options: Options<Values, Output>) {
+  const { id, stored, labels, fieldOf = (path) => path, isSame = isEqual, reveal } = options;
+  const [draft, setDraft] = useState<Partial<Values>>({});
+  const [touched, setTouched] = useState(nothing);
+  const [isTried, setTried] = useState(false);
+  const [discards, setDiscards] = useState(0);
+  const idOf = (path: string) => `${id}-${path}`;
+  const focus = useFocus(idOf);
+  const values: Values = { ...stored, ...draft };
+
+  const clear = () => {
+    setDraft({});
+    setTouched(nothing);
+    setTried(false);
+  };
+  const lead = (paths: string[]) => {
+    reveal?.(paths, values);
+    focus(paths);
+  };
+  const refusedBy = (error: unknown) =>
+    Object.fromEntries(
+      Object.entries(fieldErrors(error)).map(([path, text]) => [fieldOf(path), text]),
+    );
+  const save = useSave<Values, Output>({
+    ...options,
+    run: async (sent) => {
+      try {
+        return await options.run(sent);
+      } catch (error) {
+        lead(Object.keys(refusedBy(error)));
+        throw error;
+      }
+    },
+    onDone: (output, sent) => {
+      const done = options.onDone?.(output, sent);
+      if (!options.leaves) clear();
+      return done;
+    },
+  });
+
+  const found = Object.entries(options.problems?.(values) ?? {}).flatMap(([path, problem]) =>
+    problem === undefined
+      ? []
+      : [{ path, ...(typeof problem === 'string' ? { text: problem, waits: false } : problem) }],
+  );
+  const told = found.filter(({ path, waits }) => !waits || isTried || touched.has(path));
+  const refused = refusedBy(save.error);
+  const errors: Record<string, string | undefined> = {
+    ...refused,
+    ...Object.fromEntries(told.map(({ path, text }) => [path, text])),
+  };
+  const labelOf = (path: string) =>
+    typeof labels === 'function' ? labels(path) : (labels[path] ?? path);
+  const isDirty = !isSame(values, stored);
+  const isFixed = options.readOnly === true || save.isPending;
+  const set = (change: Partial<Values>) => {
+    setDraft((before) => ({ ...before, ...change }));
+    // What the server refused was said of what stood there before.
+    if (save.isError || save.isSuccess) save.reset();
+  };
+  /** What a field needs besides its value. */
+  const at = (path: string): Field => ({
+    id: idOf(path),
+    label: labelOf(path),
+    error: errors[path],
+    readOnly: isFixed,
+  });
+  return {
+    values,
+    set,
+    at,
+    /** All that a field of text needs. */
+    input: (path: keyof Values & string): TextField => ({
+      ...at(path),
+      value: String(values[path]),
+      onChange: (event) => set({ [path]: event.currentTarget.value } as Partial<Values>),
+    }),
+    errors,
+    refused,
+    save,
+    isDirty,
+    isFixed,
+    isReadOnly: options.readOnly === true,
+    problemCount: told.length,
+    focus: (path: string) => focus([path]),
+    touch: (...paths: string[]) => setTouched((before) => new Set([...before, ...paths])),
+    /** Tells what is wrong with these fields, and whether nothing is. */
+    check: (paths: readonly string[]) => {
+      setTouched((before) => new Set([...before, ...paths]));
+      const bad = found.map(({ path }) => path).filter((path) => paths.includes(path));
+      if (bad.length > 0) lead(bad);
+      return bad.length === 0;
+    },
+    submit: () => {
+      if (isFixed) return;
+      setTried(true);
+      if (found.length > 0) lead(found.map(({ path }) => path));
+      else if (isDirty || options.isNew) save.mutate(values);
+    },
+    /** Parts that keep what was typed by themselves begin anew with each of these. */
+    discards,
+    discard: () => {
+      clear();
+      setDiscards(discards + 1);
+      save.reset();
+    },
+  };
+}
+
+/** What the parts of a form need of it, whatever its values are. */
+export type AnyForm = Omit<ReturnType<typeof useForm>, 'values' | 'set' | 'input' | 'save'> & {
+  save: { error: unknown; isPending: boolean; isSuccess: boolean };
+};
+
+/** Brings the focus to the first of the fields that is there, once they are drawn. */
+function useFocus(idOf: (path: string) => string): (paths: readonly string[]) => void {
+  const [wanted, setWanted] = useState<readonly string[]>([]);
+  useEffect(() => {
+    const fields = wanted.map((path) => document.getElementById(path));
+    fields.find((field) => field !== null)?.focus();
+  }, [wanted]);
+  return (paths) => setWanted(paths.map(idOf));
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { useSave } from '../base/use-save.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+type Props<Thing> = {
+  /** Undefined closes the dialog. */
+  thing: Thing | undefined;
+  onClose: () => void;
+  run: (thing: Thing) => Promise<unknown>;
+  /** Said in a toast when it is gone. */
+  done?: string | ((thing: Thing) => string);
+  onDone?: (thing: Thing) => void | Promise<unknown>;
+  title: string;
+  /** A verb. */
+  button: string;
+  /** The kind of thing, translated. */
+  item?: string;
+  /** What must be typed exactly before the button works. */
+  typed?: string;
+  children: ReactNode;
+};
+
+/** Asks before something is deleted or ended, does it, and says inside why it could not be. */
+export function RemoveDialog<Thing>(props: Props<Thing>) {
+  const { thing, onClose, run, done, onDone, button, children, ...rest } = props;
+  const save = useSave({
+    run,
+    ...(done !== undefined && {
+      done: typeof done === 'string' ? done : (_: unknown, one: Thing) => done(one),
+    }),
+    onDone: async (_, one) => {
+      onClose();
+      await onDone?.(one);
+    },
+    shownByPage: () => true,
+  });
+  return (
+    <ConfirmDialog
+      {...rest}
+      opened={thing !== undefined}
+      onClose={() => {
+        save.reset();
+        onClose();
+      }}
+      onConfirm={() => thing !== undefined && save.mutate(thing)}
+      confirmLabel={button}
+      danger
+      busy={save.isPending}
+      error={save.error}
+    >
+      {children}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { graphemeCount, rangeProblem, textProblem } from './field-rules.ts';
+
+test('a range holds its ends', () => {
+  const problems = [1, 2, 3, 4, 5].map((value) => rangeProblem(value, { least: 2, most: 4 }));
+  const [below, above] = [
+    { code: 'too_small', least: 2 },
+    { code: 'too_big', most: 4 },
+  ];
+  assert.deepEqual(problems, [below, undefined, undefined, undefined, above]);
+});
+
+test('letters are counted as people count them', () => {
+  assert.equal(graphemeCount('ที่นี่ไม่มีน้ำ'), 6);
+  assert.equal(graphemeCount('👩‍👩‍👧'), 1);
+  assert.equal(graphemeCount('e\u0301'), 1);
+});
+
+test('a text has its fewest and its most letters, and nothing is too short only where some is asked', () => {
+  assert.deepEqual(textProblem('', { least: 3, most: 5 }), { code: 'required', count: 0 });
+  assert.deepEqual(textProblem('ที่นี่', { least: 3 }), { code: 'too_short', count: 3 });
+  assert.equal(textProblem('ที่นี่มี', { least: 3, most: 3 }), undefined);
+  assert.deepEqual(textProblem('ที่นี่มีน้ำ', { most: 3 }), { code: 'too_long', count: 3 });
+  assert.equal(textProblem('', { most: 3 }), undefined);
+});

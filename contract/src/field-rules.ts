@@ -1,0 +1,39 @@
+import { normalText } from './normal-text.ts';
+
+// What holds a text or a number of a form, for the schemas of the API and for who types it alike.
+// Nothing here needs zod, which no page of the console loads.
+
+/** Bounds that both belong to what is allowed. */
+export type Range = { least: number; most: number };
+
+/** Letters that a text has, counted as a person counts them. */
+export type TextRule = { least?: number; most: number };
+
+const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' });
+
+/** Length as a person counts it, after NFC: "ที่" is one. */
+export function graphemeCount(text: string): number {
+  let count = 0;
+  for (const _ of graphemes.segment(normalText(text))) count += 1;
+  return count;
+}
+
+export type TextProblem = { code: 'required' | 'too_short' | 'too_long'; count: number };
+
+/** What keeps a trimmed text from being kept; undefined when nothing does. */
+export function textProblem(
+  text: string,
+  { least = 0, most }: { least?: number; most?: number },
+): TextProblem | undefined {
+  const count = graphemeCount(text);
+  if (least > 0 && count === 0) return { code: 'required', count: 0 };
+  if (count < least) return { code: 'too_short', count: least };
+  return most !== undefined && count > most ? { code: 'too_long', count: most } : undefined;
+}
+
+export type RangeProblem = { code: 'too_small'; least: number } | { code: 'too_big'; most: number };
+
+export function rangeProblem(value: number, { least, most }: Range): RangeProblem | undefined {
+  if (value < least) return { code: 'too_small', least };
+  return value > most ? { code: 'too_big', most } : undefined;
+}
