@@ -9,7 +9,7 @@ import type { EncodingPlan } from './plan/encoding-plan.ts';
 /** Bytes of a file, `[start, end)`. */
 export type ByteRange = { start: number; end: number };
 
-// What programs may read to know the streams before they go elsewhere: `inputArguments`.
+// What programs may read to know the streams before they go elsewhere: `buildInputArguments`.
 const OPENING_BYTES = 20_000_000;
 const OPENING_SECONDS = 11;
 // What a probe looks at of each track, however slow.

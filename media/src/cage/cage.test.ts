@@ -96,7 +96,7 @@ test('a process over its memory limit fails alone', { skip: !tools.prlimit }, as
 
 type Niceness = { own: number; /** null where the system has none */ ofSession: number | null };
 
-/** Of the ffmpeg processes below ours. */
+/** The nice values of the ffmpeg processes below ours. */
 async function nicenesses(): Promise<Niceness[]> {
   const found: Niceness[] = [];
   for (const pid of await descendants()) {
@@ -110,18 +110,18 @@ async function nicenesses(): Promise<Niceness[]> {
   return found;
 }
 
-test('a process that is to give way does so from its first moment', async () => {
+test('a process with a nice value has it from its first moment', async () => {
   const input = ['-re', '-f', 'lavfi', '-i', 'testsrc2=s=64x64:r=25:d=60'];
   const args = (): string[] => ['-v', 'error', ...input, '-f', 'rawvideo', '-'];
   for (const cage of [tools, bare]) {
-    // More than one, as whether a wrapper or its child is first differs from time to time.
+    // It waits for more than one, as either a wrapper or its child may be first.
     for (let tries = 0; tries < 5; tries += 1) {
       const job = { program: 'ffmpeg', args, inputPath: null, pipes: 0, limits: LIMITS } as const;
       const started = await startCaged(cage, { ...job, niceness: 7 });
       await once(started.stdout, 'data');
       const seen = await nicenesses();
       const isLow = ({ ofSession }: Niceness): boolean => ofSession === null || ofSession === 7;
-      // Users other than root have their turn a little later.
+      // Users other than root may set it a little later.
       for (let looks = 0; looks < 40 && !(await nicenesses()).every(isLow); looks += 1)
         await new Promise((resolve) => setTimeout(resolve, 50));
       const later = await nicenesses();
@@ -147,7 +147,7 @@ async function descendants(): Promise<number[]> {
   return below(process.pid);
 }
 
-/** One that ended since it was listed is no failure. */
+/** A process that has ended since it was listed is no failure. */
 function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
@@ -185,7 +185,7 @@ test('aborting an encode ends its whole group before the promise settles', async
   }
 });
 
-test("a sink's error ends the encode and stays itself; a full disk is told as one", async () => {
+test("a sink's error ends the encode and stays itself; a full disk is reported as one", async () => {
   const plan = planStream(await probeSource(tools, clip), defaultLadder);
   const failing = (error: Error): Promise<unknown> =>
     encodePiece(tools, plan, wholeOf(plan), clip, {
@@ -215,7 +215,7 @@ test('a source that vanished, or is not what was probed, is unreadable', async (
 });
 
 test(
-  'a process killed from outside is told as killed',
+  'a process killed from outside is reported as killed',
   { skip: tools.sandbox !== 'bubblewrap' },
   async () => {
     const plan = planStream(await probeSource(bare, clip), defaultLadder);

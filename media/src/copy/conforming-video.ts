@@ -11,7 +11,7 @@ import {
   sampleBytes,
 } from './copy-gops.ts';
 import type { VideoCopy } from '../plan/copy-plan.ts';
-import { perSecond } from '../probe/frame-rate.ts';
+import { toFramesPerSecond } from '../probe/frame-rate.ts';
 import { type AvcConfig, readAvcConfig } from '../mp4/mp4-avc.ts';
 import { type Presentation, readPresentation, shownSamples } from '../mp4/mp4-edits.ts';
 import type { Mp4Index, Mp4Track } from '../mp4/mp4-index.ts';
@@ -109,7 +109,7 @@ function unfitPictures(avc: AvcConfig, track: Mp4Track, video: VideoSource): Cop
   if (width > LONGEST_SIDE || height > LONGEST_SIDE || width < 16 || height < 16)
     return 'picture_size';
   if (video.transfer !== 'sdr') return 'not_sdr';
-  if (perSecond(video.frameRate) > FASTEST) return 'frame_rate';
+  if (toFramesPerSecond(video.frameRate) > FASTEST) return 'frame_rate';
   return null;
 }
 

@@ -4,7 +4,7 @@ import { holdsPictures, holdsSound } from './conforming-bytes.ts';
 import { holdsOnlyIdr } from './conforming-idr.ts';
 import type { Conformity, CopyRefusal, Judged } from './conformity.ts';
 import type { CopyPlan } from '../plan/copy-plan.ts';
-import { mediaEnd } from '../probe/index-needs.ts';
+import { getMediaEnd } from '../probe/index-needs.ts';
 import type { ByteSource } from '../mp4/mp4-file.ts';
 import type { Mp4Index, Mp4Track } from '../mp4/mp4-index.ts';
 import type { SourceProbe } from '../probe/source-probe.ts';
@@ -24,7 +24,7 @@ export async function checkConforming(
   const copy: CopyPlan = { video: null, audio: [] };
   const { video } = probe;
   const arrived = options.arrivedBytes ?? source.sizeBytes;
-  if (mediaEnd(index) > source.sizeBytes) {
+  if (getMediaEnd(index) > source.sizeBytes) {
     const all = [...(video ? [video] : []), ...probe.audio];
     return { copy, refusals: all.map(({ streamIndex }) => ({ streamIndex, reason: 'truncated' })) };
   }

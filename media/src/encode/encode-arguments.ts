@@ -1,5 +1,5 @@
 import { audioArguments, audioGraph } from './audio-arguments.ts';
-import { inputArguments } from '../probe/demux.ts';
+import { buildInputArguments } from '../probe/demux.ts';
 import { decimal, normalisingFilters } from './filters.ts';
 import {
   type PieceWindow,
@@ -69,7 +69,7 @@ export function encodeArguments(
     ...['-reinit_filter', '0', '-filter_complex_threads', String(threads)],
     ...seekArguments(plan, window, video),
     ...['-threads', String(threads)],
-    ...inputArguments(plan.kind, inputUrl),
+    ...buildInputArguments(plan.kind, inputUrl),
     ...(hasOverlay(video, settings) ? overlayInput(FIRST_PIPE + video.length + audio.length) : []),
     ...['-filter_complex', filterGraph(plan, piece, { video, audio }, settings)],
     ...video.flatMap((rendition, n) => [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { StreamDescription } from '@kinora/contract/stream';
 import { describeStream } from '../plan/describe.ts';
-import { perSecond } from '../probe/frame-rate.ts';
+import { toFramesPerSecond } from '../probe/frame-rate.ts';
 import { type Ladder, type VideoIntent, defaultLadder } from '../plan/ladder.ts';
 import {
   type Encoded,
@@ -152,7 +152,7 @@ test('60 fps: a rung limited to 30 keeps every second frame on the same IDR grid
   const clip = await makeClip(folder, 'fast.mp4', `${pictures('320x240', '60', 4.05)} ${X264}`);
   const encoded = await encodeClip(tools, clip, ladder);
   await checkStream(encoded);
-  const rates = encoded.plan.video?.renditions.map(({ frameRate }) => perSecond(frameRate));
+  const rates = encoded.plan.video?.renditions.map(({ frameRate }) => toFramesPerSecond(frameRate));
   assert.deepEqual(rates, [60, 60, 30]);
   const [first, ...others] = idrTimes(encoded);
   for (const times of others) assert.deepEqual(times, first);

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
-import type { Brake } from '../cage/brake.ts';
+import type { Suspension } from '../cage/suspension.ts';
 import { type CagedProcess, startCaged } from '../cage/cage.ts';
 import { readCodecString } from '../mp4/codec-string.ts';
-import { memoryLimits } from '../probe/demux.ts';
+import { getMemoryLimits } from '../probe/demux.ts';
 import { encodeArguments, hasOverlay, renditionsOf } from './encode-arguments.ts';
 import { encodeFailure, ownError } from './encode-failure.ts';
 import { EncodeError } from '../cage/errors.ts';
@@ -49,8 +49,8 @@ export type PieceOptions = {
   overlay?: DrawnOverlay | null | undefined;
   /** 0 to 19, as the cage takes it; default 0 */
   niceness?: number | undefined;
-  /** halts the encode for a while */
-  brake?: Brake | undefined;
+  /** suspends the encode for a while */
+  suspension?: Suspension | undefined;
   /** longest time without any output; default ten minutes */
   stallMs?: number | undefined;
 };
@@ -175,11 +175,11 @@ async function start(
     inputPath,
     pipes: video.length + audio.length + (drawn ? 1 : 0),
     limits: {
-      ...memoryLimits(pixels + encoded + drawnPixels, (1 + video.length) * (1 + threads)),
+      ...getMemoryLimits(pixels + encoded + drawnPixels, (1 + video.length) * (1 + threads)),
       cpuSeconds: 3600 + plan.durationMs * 0.4,
     },
     niceness: options.niceness,
-    brake: options.brake,
+    suspension: options.suspension,
     signal,
   } as const;
   const caged = await startCaged(tools, job).catch((cause: unknown) => {
@@ -266,11 +266,11 @@ function progressOf(tracks: readonly PieceTrack[], { onProgress }: PieceOptions)
   };
 }
 
-function watchForStall(run: Run, { stallMs = 600_000, brake }: PieceOptions): NodeJS.Timeout {
+function watchForStall(run: Run, { stallMs = 600_000, suspension }: PieceOptions): NodeJS.Timeout {
   run.touched = performance.now();
   return setInterval(
     () => {
-      if (run.outstanding > 0 || brake?.isOn()) run.touched = performance.now();
+      if (run.outstanding > 0 || suspension?.isSuspended()) run.touched = performance.now();
       else if (performance.now() - run.touched > stallMs)
         run.stop.abort(new EncodeError('timeout', `no output for ${Math.round(stallMs / 1000)} s`));
     },

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCaged } from '../cage/cage.ts';
-import { inputArguments, memoryLimits } from '../probe/demux.ts';
+import { buildInputArguments, getMemoryLimits } from '../probe/demux.ts';
 import { encodeFailure } from './encode-failure.ts';
 import { EncodeError } from '../cage/errors.ts';
 import { decimal } from './filters.ts';
@@ -81,7 +81,7 @@ async function decodeSound(
     folder,
     pipes: 0,
     limits: {
-      ...memoryLimits(0, 1),
+      ...getMemoryLimits(0, 1),
       cpuSeconds: seconds,
       // FLAC of noise is hardly smaller than what it holds.
       fileBytes: soundSeconds * rendition.sampleRate * rendition.channels * 3 + 2 ** 24,
@@ -108,7 +108,7 @@ export function evenArguments(
     ...['-hide_banner', '-loglevel', 'warning', '-nostats', '-nostdin', '-y'],
     ...['-max_error_rate', '1'],
     ...(plan.keepsClock ? ['-copyts'] : []),
-    ...inputArguments(plan.kind, inputUrl),
+    ...buildInputArguments(plan.kind, inputUrl),
     ...['-map', `0:${track.streamIndex}`, '-ac', String(channels), '-ar', String(sampleRate)],
     ...(seconds < Infinity ? ['-t', decimal(seconds)] : []),
     ...['-c:a', 'flac', '-compression_level', '0', '-sample_fmt', 's16'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { needsBytes } from '../probe/index-needs.ts';
+import { getNeededBytes } from '../probe/index-needs.ts';
 import { defaultLadder } from '../plan/ladder.ts';
 import { readMp4Index } from '../mp4/mp4-index.ts';
 import { openByteSource } from '../mp4/mp4-file.ts';
@@ -32,7 +32,7 @@ test('a piece is encoded alike when all that it does not need of the source is m
   assert.equal(readsUntilSeconds(plan, last), Infinity, 'the last piece needs all');
   const bytes = await readFile(path);
   for (const piece of [lead, middle]) {
-    const needed = needsBytes(index, readsUntilSeconds(plan, piece));
+    const needed = getNeededBytes(index, readsUntilSeconds(plan, piece));
     assert(needed < bytes.length * 0.95, 'and this one not');
     const arriving = join(folder, 'arriving.mp4');
     await writeFile(

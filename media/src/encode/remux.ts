@@ -1,7 +1,7 @@
 import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type CagedExit, runCaged } from '../cage/cage.ts';
-import { inputArguments, memoryLimits } from '../probe/demux.ts';
+import { buildInputArguments, getMemoryLimits } from '../probe/demux.ts';
 import { encodeFailure, ownError } from './encode-failure.ts';
 import { EncodeError } from '../cage/errors.ts';
 import type { EncodingPlan, PlannedAudio } from '../plan/encoding-plan.ts';
@@ -69,7 +69,7 @@ async function copyStreams(
     folder,
     pipes: 0,
     limits: {
-      ...memoryLimits(0, 1),
+      ...getMemoryLimits(0, 1),
       cpuSeconds: seconds,
       fileBytes: size * 1.25 + 64 * 1024 * 1024,
     },
@@ -93,7 +93,7 @@ function remuxArguments(plan: EncodingPlan, inputUrl: string, output: string): s
   return [
     ...['-hide_banner', '-loglevel', 'warning', '-nostats', '-nostdin', '-y'],
     '-copyts',
-    ...inputArguments(plan.kind, inputUrl),
+    ...buildInputArguments(plan.kind, inputUrl),
     ...streams.flatMap((index) => ['-map', `0:${index}`]),
     ...['-c', 'copy', '-output_ts_offset', String(shiftOf(plan)), '-avoid_negative_ts', 'disabled'],
     ...['-map_metadata', '-1', '-map_chapters', '-1'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { needsBytes } from '../probe/index-needs.ts';
+import { getNeededBytes } from '../probe/index-needs.ts';
 import { defaultLadder, type Ladder } from '../plan/ladder.ts';
 import { readMp4Index } from '../mp4/mp4-index.ts';
 import { openByteSource } from '../mp4/mp4-file.ts';
@@ -61,7 +61,7 @@ for (const [name, told, sound, ladder] of clips)
     const id = whole.renditionIds[0] ?? '';
     const made: Buffer[] = [];
     for (const part of parts) {
-      const needed = Math.min(bytes.length, needsBytes(index, readsUntilSeconds(plan, part)));
+      const needed = Math.min(bytes.length, getNeededBytes(index, readsUntilSeconds(plan, part)));
       assert.equal(needed === bytes.length, part === parts.at(-1), `${needed} of ${bytes.length}`);
       const arriving = join(folder, `arriving-${name}`);
       const missing = Buffer.alloc(bytes.length - needed);
@@ -98,7 +98,7 @@ test('sound that changes its form midway is made of parts too', async () => {
   // Ends behind the change, and before the end.
   const lastSegment = planned.borders.length - 1;
   const part = { ...whole, lastSegment };
-  const needed = needsBytes(index, readsUntilSeconds(plan, part));
+  const needed = getNeededBytes(index, readsUntilSeconds(plan, part));
   assert(needed < bytes.length);
   const arriving = join(folder, 'arriving-changing.mp4');
   await writeFile(

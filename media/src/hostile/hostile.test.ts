@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
-import { inputArguments } from '../probe/demux.ts';
+import { buildInputArguments } from '../probe/demux.ts';
 import type { SourceKind } from '../probe/sniff.ts';
 import { findMediaTools } from '../cage/tools.ts';
 import { planHostile } from './test-engine.ts';
@@ -106,7 +106,7 @@ test('a playlist that was taken for a film opens no other file, whatever it is t
     const path = await place(recipe);
     for (const kind of KINDS) {
       const args = [
-        ...inputArguments(kind, `file:${path}`),
+        ...buildInputArguments(kind, `file:${path}`),
         '-map',
         '0',
         '-c',

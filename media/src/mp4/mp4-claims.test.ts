@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { claims } from '../hostile/test-claims.ts';
 import { openWorkshop } from '../hostile/test-workshop.ts';
 import { falseClaim } from './mp4-claims.ts';
-import { memoryReason, refused } from '../probe/probe-run.ts';
+import { toMemoryReason, toProbeError } from '../probe/probe-run.ts';
 import { X264, makeClip, pictures, testFolder, tone } from '../test-clips.ts';
 
 const folder = await testFolder();
@@ -59,13 +59,17 @@ function reading(sizeBytes: number, eachBytes = 4 * 2 ** 30) {
 }
 
 test('a small file that is short of memory is to blame, a large one is not', () => {
-  assert.equal(memoryReason(reading(1_000_000)), 'damaged');
-  assert.equal(memoryReason(reading(4e9)), 'out_of_memory');
+  assert.equal(toMemoryReason(reading(1_000_000)), 'damaged');
+  assert.equal(toMemoryReason(reading(4e9)), 'out_of_memory');
   const onSmallMachine = reading(1_000_000, 2 ** 30);
-  assert.equal(memoryReason(onSmallMachine), 'out_of_memory', 'nor is what needs a larger machine');
+  assert.equal(
+    toMemoryReason(onSmallMachine),
+    'out_of_memory',
+    'nor is what needs a larger machine',
+  );
   const exit = { code: 1, signal: null, stderr: 'source: Cannot allocate memory' };
-  assert.equal(refused(reading(1_000_000), exit).type, 'file');
-  assert.equal(refused(reading(4e9), exit).type, 'general');
+  assert.equal(toProbeError(reading(1_000_000), exit).type, 'file');
+  assert.equal(toProbeError(reading(4e9), exit).type, 'general');
 });
 
 test('a program that could not begin says nothing against a file', () => {
@@ -76,9 +80,12 @@ test('a program that could not begin says nothing against a file', () => {
     '[AVIOContext @ 0x55] x\nsource: Too many open files',
   ];
   for (const stderr of words)
-    assert.equal(refused(reading(1000), { code: 1, signal: null, stderr }).reason, 'tool_failed');
+    assert.equal(
+      toProbeError(reading(1000), { code: 1, signal: null, stderr }).reason,
+      'tool_failed',
+    );
   const silent = { code: 0, signal: null, stderr: '' };
-  assert.equal(refused(reading(1000), silent).type, 'file', 'but one that found nothing does');
+  assert.equal(toProbeError(reading(1000), silent).type, 'file', 'but one that found nothing does');
   const stderr = 'source: Invalid data found when processing input';
-  assert.equal(refused(reading(1000), { code: 1, signal: null, stderr }).reason, 'damaged');
+  assert.equal(toProbeError(reading(1000), { code: 1, signal: null, stderr }).reason, 'damaged');
 });

@@ -2,7 +2,7 @@ import type { Mp4Track } from './mp4-index.ts';
 
 /** The part of a track that a simple edit list shows, and where it lies on the movie's clock. */
 export type Presentation = {
-  /** shown are the samples whose time lies in [mediaStart, mediaEnd), in ticks of the track */
+  /** shown are the samples whose time lies in [mediaStart, getMediaEnd), in ticks of the track */
   mediaStart: number;
   mediaEnd: number;
   /** where the shown part begins on the movie's clock, in ticks of the track */

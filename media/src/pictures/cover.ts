@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { startCaged } from '../cage/cage.ts';
-import { inputArguments, memoryLimits } from '../probe/demux.ts';
+import { buildInputArguments, getMemoryLimits } from '../probe/demux.ts';
 import { normalisingFilters } from '../encode/filters.ts';
 import {
   type DrawnOverlay,
@@ -124,7 +124,7 @@ async function take(
     args: (inputUrl) => coverArguments(probe, look, inputUrl, drawn?.place ?? null),
     inputPath: path,
     pipes: chunks.length + (drawn ? 1 : 0),
-    limits: { ...memoryLimits(pixels, availableParallelism()), cpuSeconds: 120 },
+    limits: { ...getMemoryLimits(pixels, availableParallelism()), cpuSeconds: 120 },
     signal,
   });
   const timer = setTimeout(started.kill, TIMEOUT_MS);
@@ -171,7 +171,7 @@ function coverArguments(
   return [
     ...['-hide_banner', '-loglevel', 'error', '-nostats', '-nostdin', '-y', '-reinit_filter', '0'],
     ...look.before,
-    ...inputArguments(probe.kind, inputUrl),
+    ...buildInputArguments(probe.kind, inputUrl),
     ...(overlay ? overlayInput(4 + look.sizes.length) : []),
     ...['-filter_complex', graph.join(';')],
     ...['-map', '[g]', ...ONE, '-c:v', 'rawvideo', '-f', 'rawvideo', 'pipe:3'],

@@ -1,7 +1,7 @@
 import type { Storyboard } from '@kinora/contract/stream';
 import { availableParallelism } from 'node:os';
 import { startCaged } from '../cage/cage.ts';
-import { inputArguments, memoryLimits } from '../probe/demux.ts';
+import { buildInputArguments, getMemoryLimits } from '../probe/demux.ts';
 import { normalisingFilters } from '../encode/filters.ts';
 import {
   type DrawnOverlay,
@@ -115,7 +115,7 @@ async function drawSheets(
     inputPath: path,
     pipes: overlay ? 3 : 2,
     limits: {
-      ...memoryLimits(pixels, availableParallelism()),
+      ...getMemoryLimits(pixels, availableParallelism()),
       cpuSeconds: 300 + secondsToDecode,
     },
     // No viewer waits for it. With 19 a busy machine would give it one part in seventy, and its
@@ -178,7 +178,7 @@ function storyboardArguments(
     ...['-hide_banner', '-loglevel', 'error', '-nostats', '-nostdin', '-y'],
     ...(plan.keepsClock ? ['-copyts'] : []),
     ...['-reinit_filter', '0', '-skip_frame', way.decoded],
-    ...inputArguments(plan.kind, inputUrl),
+    ...buildInputArguments(plan.kind, inputUrl),
     ...(overlay ? overlayInput(5) : []),
     ...['-filter_complex', graph.join(';')],
     ...['-map', '[sheets]', '-fps_mode', 'passthrough', '-c:v', 'mjpeg', '-q:v', '5'],

@@ -120,7 +120,7 @@ function boundAudio(intent: AudioIntent): AudioIntent {
     bitrateKbps: clamp(intent.bitrateKbps, 16, 512, 128),
     channels: channels(clamp(intent.channels, 1, 8, 2)),
     sampleRate:
-      codec === 'aac' ? nearestRate(clamp(intent.sampleRate, 8000, 96_000, 48_000)) : 48_000,
+      codec === 'aac' ? findNearestRate(clamp(intent.sampleRate, 8000, 96_000, 48_000)) : 48_000,
   };
 }
 
@@ -135,7 +135,7 @@ const AAC_RATES = [
   ...[8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000],
 ];
 
-function nearestRate(wanted: number): number {
+function findNearestRate(wanted: number): number {
   return AAC_RATES.reduce((best, rate) =>
     Math.abs(rate - wanted) < Math.abs(best - wanted) ? rate : best,
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { constantRate, peakRate, readRate } from '../probe/frame-rate.ts';
+import { findConstantRate, measurePeakRate, parseRate } from '../probe/frame-rate.ts';
 import { audioBorders, constantGrid, gopFrames, segmentRuns, variableGrid } from './grid.ts';
 import type { FrameTimes } from '../probe/source-probe.ts';
 
@@ -57,16 +57,16 @@ test('audio borders keep within half an AAC frame of the picture', () => {
 
 test('a constant rate is seen through millisecond clocks, single holes and a displaced first frame', () => {
   const ntsc = Array.from({ length: 600 }, (_, n) => Math.round((n * 1001) / 30));
-  assert.deepEqual(constantRate(times(ntsc, 1000), []), NTSC);
+  assert.deepEqual(findConstantRate(times(ntsc, 1000), []), NTSC);
   const holes = ntsc.filter((_, n) => n % 50 !== 7);
-  assert.deepEqual(constantRate(times(holes, 1000), []), NTSC);
+  assert.deepEqual(findConstantRate(times(holes, 1000), []), NTSC);
   const displaced = [(ntsc[0] ?? 0) - 20, ...ntsc.slice(1)];
-  assert.deepEqual(constantRate(times(displaced, 1000), []), NTSC);
+  assert.deepEqual(findConstantRate(times(displaced, 1000), []), NTSC);
 });
 
 test('an unusual constant rate is taken from the file when its frames lie on it', () => {
   const odd = Array.from({ length: 200 }, (_, n) => n * 77);
-  assert.deepEqual(constantRate(times(odd, 1000), [readRate('1000/77')]), {
+  assert.deepEqual(findConstantRate(times(odd, 1000), [parseRate('1000/77')]), {
     numerator: 1000,
     denominator: 77,
   });
@@ -75,11 +75,11 @@ test('an unusual constant rate is taken from the file when its frames lie on it'
 test('jittered frames have no constant rate, and their peak rate is the usual one nearby', () => {
   const jitter = Array.from({ length: 300 }, (_, n) => n * 3000 + (n % 3) * 400 + (n % 7) * 90);
   const frames = times(jitter, 90000);
-  assert.equal(constantRate(frames, [readRate('30/1')]), null);
-  assert.deepEqual(peakRate(frames), { numerator: 30, denominator: 1 });
+  assert.equal(findConstantRate(frames, [parseRate('30/1')]), null);
+  assert.deepEqual(measurePeakRate(frames), { numerator: 30, denominator: 1 });
 });
 
 test('rates of 0/0, 90000/1 and other junk are ignored', () => {
   for (const text of ['0/0', '90000/1', '1/0', 'N/A', undefined])
-    assert.equal(readRate(text), null);
+    assert.equal(parseRate(text), null);
 });

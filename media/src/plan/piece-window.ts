@@ -1,5 +1,5 @@
 import type { EncodingSpeed, VideoCodec } from '@kinora/contract/preset-tracks';
-import { perSecond } from '../probe/frame-rate.ts';
+import { toFramesPerSecond } from '../probe/frame-rate.ts';
 import type { PlannedPiece } from './pieces.ts';
 import type { EncodedAudio, EncodedVideo, EncodingPlan, VideoTiming } from './encoding-plan.ts';
 import type { Fraction } from '../probe/source-probe.ts';
@@ -139,7 +139,9 @@ export function readsFromSeconds(
   const fromTick = Math.min(...froms);
   const wanted = originSeconds + fromTick / grid.timescale - SETTLE_SECONDS;
   const seconds = Math.min(wanted, video.source.endSeconds - 1);
-  return seconds > video.source.startSeconds + 1 / perSecond(video.timing.rate) ? seconds : null;
+  return seconds > video.source.startSeconds + 1 / toFramesPerSecond(video.timing.rate)
+    ? seconds
+    : null;
 }
 
 // An encoder of sound looks one frame ahead, and ends its last ones in silence.
@@ -183,7 +185,7 @@ export function readsUntilSeconds(plan: EncodingPlan, piece: PlannedPiece): numb
       ? [encoderSpan(plan, video.timing, window, rendition).untilTick]
       : [],
   );
-  const late = Math.max(1, LATE_PICTURES / perSecond(video.timing.rate));
+  const late = Math.max(1, LATE_PICTURES / toFramesPerSecond(video.timing.rate));
   return originSeconds + Math.max(window.endTick, ...ends) / grid.timescale + late;
 }
 

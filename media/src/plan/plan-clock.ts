@@ -1,5 +1,10 @@
 import type { VideoCopy } from './copy-plan.ts';
-import { anchorTick, nearestRate, perSecond, reduce } from '../probe/frame-rate.ts';
+import {
+  findAnchorTick,
+  findNearestRate,
+  toFramesPerSecond,
+  reduceFraction,
+} from '../probe/frame-rate.ts';
 import { type Grid, constantGrid, gopFrames, thinKeys, variableGrid } from './grid.ts';
 import { type Rung, type VideoIntent, bringsNothingBeside, chooseRungs } from './ladder.ts';
 import type { VideoTiming } from './encoding-plan.ts';
@@ -62,9 +67,9 @@ function ownTimes(
 
 function constantClock(source: VideoSource, { tracks }: Wanted, rungs: Rung[]): Clock {
   const rate = gridRate(source, rungs);
-  const frames = perSecond(rate);
+  const frames = toFramesPerSecond(rate);
   // The grid begins with whatever begins first, moved by less than a frame so that pictures lie on it.
-  const anchor = secondsOf(source, anchorTick(source.frames));
+  const anchor = secondsOf(source, findAnchorTick(source.frames));
   const begin = beginOf(source, tracks);
   const originSeconds = anchor - Math.floor((anchor - begin) * frames + 1e-4) / frames;
   const frameCount = overhangs(source, tracks)
@@ -118,7 +123,7 @@ function keepsOwnTimes(
     frameCount === ticks.length &&
     ticks.every((at, n) => n === 0 || at - (ticks[n - 1] ?? at) <= most) &&
     lastTicks <= most &&
-    perSecond(source.frameRate) <= cap * 1.1 &&
+    toFramesPerSecond(source.frameRate) <= cap * 1.1 &&
     keyTicks.length <= MOST_KEY_FRAMES &&
     grid.endTick / grid.timescale >= 0.1
   );
@@ -146,13 +151,15 @@ function sparseDivisor(rate: number, source: VideoSource): number {
 function gridRate(source: VideoSource, rungs: Rung[]): Fraction {
   const { variableFrameRate, frameRate } = source;
   const cap = Math.max(...rungs.map(({ intent }) => intent.maxFrameRate));
-  const rate = variableFrameRate ? nearestRate(Math.min(cap, perSecond(frameRate))) : frameRate;
+  const rate = variableFrameRate
+    ? findNearestRate(Math.min(cap, toFramesPerSecond(frameRate)))
+    : frameRate;
   const divisor = Math.max(
-    divisorFor(perSecond(rate), cap),
-    sparseDivisor(perSecond(rate), source),
+    divisorFor(toFramesPerSecond(rate), cap),
+    sparseDivisor(toFramesPerSecond(rate), source),
   );
-  const factor = Math.max(1, Math.ceil(SLOWEST_GRID / perSecond(rate)));
-  return reduce({
+  const factor = Math.max(1, Math.ceil(SLOWEST_GRID / toFramesPerSecond(rate)));
+  return reduceFraction({
     numerator: rate.numerator * factor,
     denominator: rate.denominator * divisor,
   });
@@ -164,6 +171,6 @@ export function divisorFor(rate: number, cap: number): number {
 }
 
 function commonStep(rate: Fraction, rungs: Rung[]): number {
-  const steps = rungs.map(({ intent }) => divisorFor(perSecond(rate), intent.maxFrameRate));
+  const steps = rungs.map(({ intent }) => divisorFor(toFramesPerSecond(rate), intent.maxFrameRate));
   return steps.reduce((product, step) => (product % step === 0 ? product : product * step), 1);
 }

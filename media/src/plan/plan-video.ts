@@ -1,6 +1,6 @@
 import { planCodec } from '../mp4/codec-string.ts';
 import type { VideoCopy } from './copy-plan.ts';
-import { perSecond, reduce } from '../probe/frame-rate.ts';
+import { toFramesPerSecond, reduceFraction } from '../probe/frame-rate.ts';
 import { type Rung, type VideoIntent, type VideoQuality, wantedScale } from './ladder.ts';
 import { MOST_KEY_FRAMES, divisorFor } from './plan-clock.ts';
 import type { CopiedVideo, EncodedVideo, PlannedVideo, VideoTiming } from './encoding-plan.ts';
@@ -33,7 +33,7 @@ export function copiedIntent(
       ({ codec, size, maxFrameRate }) =>
         codec === 'h264' &&
         wantedScale(source, size) >= 1 &&
-        perSecond(copy.frameRate) <= maxFrameRate * 1.1,
+        toFramesPerSecond(copy.frameRate) <= maxFrameRate * 1.1,
     )
     .toSorted((a, b) => wantedScale(source, a.size) - wantedScale(source, b.size))[0];
 }
@@ -87,15 +87,17 @@ function encodedVideo(
 ): EncodedVideo {
   // Own times keep every frame: a plan of that kind is only made where all limits allow it.
   const frameStep =
-    timing.mode === 'variable' ? 1 : divisorFor(perSecond(timing.rate), intent.maxFrameRate);
-  const frameRate = reduce({
+    timing.mode === 'variable'
+      ? 1
+      : divisorFor(toFramesPerSecond(timing.rate), intent.maxFrameRate);
+  const frameRate = reduceFraction({
     numerator: timing.rate.numerator,
     denominator: timing.rate.denominator * frameStep,
   });
   const picture = {
     width,
     height,
-    framesPerSecond: perSecond(frameRate),
+    framesPerSecond: toFramesPerSecond(frameRate),
     maxBitrateKbps: ceilingKbps(intent.quality) ?? 0,
     // x264's ultrafast does without all that is not in the baseline profile.
     profile: intent.speed === 'fastest' ? ('baseline' as const) : intent.profile,
@@ -131,7 +133,7 @@ function expectedRates(
 ): { peakBps: number; averageBps: number } {
   const ceiling = ceilingKbps(quality);
   if (ceiling === null) {
-    const averageBps = Math.ceil(pixels * perSecond(rate) * BITS_PER_PIXEL);
+    const averageBps = Math.ceil(pixels * toFramesPerSecond(rate) * BITS_PER_PIXEL);
     return { peakBps: 2 * averageBps, averageBps };
   }
   return {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { open, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { needsBytes, probeNeedsBytes } from './index-needs.ts';
-import { indexedTimes } from './index-times.ts';
+import { getNeededBytes, getProbeNeededBytes } from './index-needs.ts';
+import { readIndexedTimes } from './index-times.ts';
 import { indexedSource } from '../mp4/mp4-index.ts';
 import { probeArriving, probeSource, scanSource } from './probe.ts';
 import type { SourceProbe } from './source-probe.ts';
@@ -40,7 +40,10 @@ const CLIPS: Record<string, string> = {
   'interlaced.mp4': `${pictures(SIZE, '25', 1)} ${X264} -flags +ildct+ilme -top 1`,
 };
 
-/** Ends apart: ffmpeg's guess of how long the last packet lasts is not the index's statement. */
+/**
+ * The end is compared apart: ffmpeg guesses how long the last packet lasts, the index doesn't state
+ * it.
+ */
 function withoutEnds(probe: SourceProbe): object {
   const frames = probe.video && { ...probe.video.frames, lastTicks: 0 };
   return {
@@ -56,7 +59,7 @@ for (const [name, args] of Object.entries(CLIPS))
     const path = await makeClip(folder, name, args);
     const index = await indexedSource(path);
     assert(
-      index?.tracks.every((track) => indexedTimes(index, track)),
+      index?.tracks.every((track) => readIndexedTimes(index, track)),
       'the index tells the times',
     );
     const [quick, slow] = [await probeSource(tools, path), await scanSource(tools, path)];
@@ -93,7 +96,7 @@ test('a file that is still arriving is probed as the whole will be', async () =>
   const bytes = await readFile(path);
   const totalBytes = bytes.length;
   const part = join(folder, 'part.mp4');
-  const arrivedBytes = Math.max(needsBytes(index, 1), probeNeedsBytes(index));
+  const arrivedBytes = Math.max(getNeededBytes(index, 1), getProbeNeededBytes(index));
   assert(arrivedBytes < 0.5 * totalBytes, `${arrivedBytes} of ${totalBytes}`);
   await writeFile(part, bytes.subarray(0, arrivedBytes));
   assert.deepEqual(await probeArriving(tools, part, { arrivedBytes, totalBytes }), whole);
@@ -107,7 +110,7 @@ test('a file whose index was sent ahead of its beginning is probed as the whole 
   assert(index && !index.isIndexFirst);
   const bytes = await readFile(long);
   const totalBytes = bytes.length;
-  const arrivedBytes = Math.max(needsBytes(index, 1), probeNeedsBytes(index));
+  const arrivedBytes = Math.max(getNeededBytes(index, 1), getProbeNeededBytes(index));
   assert(arrivedBytes < 0.5 * totalBytes);
   const part = join(folder, 'holes.mp4');
   const file = await open(part, 'w');
@@ -117,7 +120,7 @@ test('a file whose index was sent ahead of its beginning is probed as the whole 
   assert.deepEqual(await probeArriving(tools, part, { arrivedBytes, totalBytes }), whole);
 });
 
-test('without its index, a file that is still arriving can not be told', async () => {
+test('without its index, a file that is still arriving can’t be probed', async () => {
   const bytes = await readFile(base);
   const part = join(folder, 'no-index.mp4');
   await writeFile(part, bytes.subarray(0, 20_000));
@@ -128,7 +131,7 @@ test('without its index, a file that is still arriving can not be told', async (
 test('bytes needed grow with time, from the first samples to the end of the media', async () => {
   const index = await indexedSource(base);
   assert(index);
-  const needs = [0.1, 0.5, 1, 1.5, 2.5].map((seconds) => needsBytes(index, seconds));
+  const needs = [0.1, 0.5, 1, 1.5, 2.5].map((seconds) => getNeededBytes(index, seconds));
   assert(needs.every((bytes, n) => n === 0 || bytes > (needs[n - 1] ?? 0)));
   assert.equal(needs.at(-1), index.moov.start, 'the media end where the index begins');
 });

@@ -65,7 +65,7 @@ test('a playlist behind the first bytes of a real container is not followed eith
   }
 });
 
-test('no bytes, no file and no index are told apart', async () => {
+test('no bytes, no file and no index are different errors', async () => {
   const path = join(folder, 'cut.mp4');
   await writeFile(path, '');
   assert.equal((await rejectsWith(path, 'empty')).type, 'file');
@@ -98,7 +98,7 @@ test('a file of only a cover picture has nothing to play', async () => {
   await rejectsWith(only, 'no_streams');
 });
 
-test('pictures that can not be decoded are told before anything is encoded', async () => {
+test('video that can’t be decoded is reported before anything is encoded', async () => {
   const bytes = await readFile(clip);
   const mdat = bytes.indexOf('mdat');
   const moov = bytes.indexOf('moov');
@@ -113,7 +113,7 @@ test('a codec outside the list is refused as such', async () => {
   await rejectsWith(path, 'unsupported_codec');
 });
 
-test('pictures beyond 8192 × 8192 are refused', async () => {
+test('frames beyond 8192 × 8192 are refused', async () => {
   const size = '16400x4100';
   const path = await makeClip(folder, 'wide.avi', `${pictures(size, '25', 0.04)} -c:v mjpeg`);
   await rejectsWith(path, 'too_large');
@@ -132,7 +132,7 @@ test('bytes changed at random end in a probe or a ProbeError, never in anything 
   }
 });
 
-test('subtitles beside the pictures are no obstacle', async () => {
+test('subtitles beside the video are no obstacle', async () => {
   await writeFile(join(folder, 'words.srt'), '1\n00:00:00,000 --> 00:00:01,000\nHello\n');
   for (const [name, codec] of [
     ['titled.mkv', 'subrip'],
@@ -166,7 +166,7 @@ test('languages, titles and the default track are read, whatever characters they
   assert.deepEqual(
     audio.map(({ language, title, isDefault }) => [language, title, isDefault]),
     [
-      // Cut: every player is sent what is made of it.
+      // Long titles are cut, as every player receives them.
       ['tha', 'x'.repeat(200), false],
       ['eng', 'a|b=c\\d ไทย', true],
     ],

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { createBrake } from '@kinora/media/cage/brake';
-import { mediaTools } from '@kinora/media/cage/found-tools';
+import { createSuspension } from '@kinora/media/cage/suspension';
+import { getMediaTools } from '@kinora/media/cage/found-tools';
 import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import type { Storage } from '@kinora/storage/storage';
 import type { TestS3 } from '@kinora/storage/test-s3-server';
@@ -45,13 +45,13 @@ function machine(): { context: Context; fetched: () => number } {
 const token = () => ({ id: randomUUID(), retryCount: 0 });
 
 async function makeNext({ context }: { context: Context }): Promise<string> {
-  const { fingerprint } = await mediaTools();
+  const { fingerprint } = await getMediaTools();
   const piece = await claimPiece(context.db, randomUUID(), 'any', fingerprint);
   assert(piece);
   const { signal } = new AbortController();
   const sources = sourcesOf(context.storage);
   const keys = openStreamKeys(null);
-  await runPiece({ context, sources, keys, signal, brake: createBrake() }, piece);
+  await runPiece({ context, sources, keys, signal, brake: createSuspension() }, piece);
   return `${piece.kind} ${piece.firstSegment}`;
 }
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { createBrake } from '@kinora/media/cage/brake';
-import { mediaTools } from '@kinora/media/cage/found-tools';
+import { createSuspension } from '@kinora/media/cage/suspension';
+import { getMediaTools } from '@kinora/media/cage/found-tools';
 import { makeClip, pictures, testFolder, tone } from '@kinora/media/test-clips';
 import type { Storage } from '@kinora/storage/storage';
 import { publishingWork } from '../../app-short-work.ts';
@@ -55,7 +55,7 @@ async function planned(bytes: Buffer): Promise<{ videoKey: string; revisionKey: 
 }
 
 const claim = async (room: Room = 'any') =>
-  claimPiece(videos.app.context.db, randomUUID(), room, (await mediaTools()).fingerprint);
+  claimPiece(videos.app.context.db, randomUUID(), room, (await getMediaTools()).fingerprint);
 
 function run(piece: ClaimedPiece, context: Context = videos.app.context): Promise<void> {
   const { signal } = new AbortController();
@@ -65,7 +65,7 @@ function run(piece: ClaimedPiece, context: Context = videos.app.context): Promis
       sources: sourcesOf(context.storage),
       keys: openStreamKeys(null),
       signal,
-      brake: createBrake(),
+      brake: createSuspension(),
     },
     piece,
   );

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type KeyFrames, type StreamDescription, streamPrefix } from '@kinora/contract/stream';
 import { measureKeyFrames, measureSegments } from '@kinora/media/plan/bandwidth';
-import { mediaTools } from '@kinora/media/cage/found-tools';
+import { getMediaTools } from '@kinora/media/cage/found-tools';
 import { readKeyFrames } from '@kinora/media/encode/key-frames';
 import { decryptTrack, type PackagedPart, packageTrack } from '@kinora/media/protect/packager';
 import { newTrackKeys } from '@kinora/media/protect/track-keys';
@@ -135,7 +135,7 @@ const everySystem = ['clearkey', 'widevine', 'playready', 'fairplay'] as const;
 
 /** Clear or encrypted with the old key in, encrypted with the new key or clear out. */
 async function* protect(work: Protecting): AsyncGenerator<PackagedPart, void, undefined> {
-  const tools = await mediaTools();
+  const tools = await getMediaTools();
   const { kind, old, key, iv, signal } = work;
   const stored = storedTrack(work);
   const track = { kind, init: await stored.init(), segments: stored.segments(), signal };

@@ -7,8 +7,8 @@ import { checkConforming } from '@kinora/media/copy/conforming';
 import { segmentNeedsBytes } from '@kinora/media/copy/copy-segments';
 import { describeStream } from '@kinora/media/plan/describe';
 import { ProbeError } from '@kinora/media/cage/errors';
-import { mediaTools } from '@kinora/media/cage/found-tools';
-import { needsOf } from '@kinora/media/probe/index-needs';
+import { getMediaTools } from '@kinora/media/cage/found-tools';
+import { prepareNeededBytes } from '@kinora/media/probe/index-needs';
 import { readsUntilSeconds } from '@kinora/media/plan/piece-window';
 import { type ByteSource, openByteSource } from '@kinora/media/mp4/mp4-file';
 import { type Mp4Index, readMp4Index } from '@kinora/media/mp4/mp4-index';
@@ -59,7 +59,7 @@ export async function planSource(
   options: Options,
   nameWork: (workKey: string) => Promise<void>,
 ): Promise<Planned> {
-  const tools = await mediaTools();
+  const tools = await getMediaTools();
   const { videoKey, revisionKey } = task;
   return sourcesOf(storage).with(sourceKey(videoKey, revisionKey), async (file) => {
     await using source = await openSource(file, options.signal).catch(unreadable);
@@ -119,7 +119,7 @@ export async function planArriving(
   if (!index) return null;
   const arrivedBytes = arrivedUpTo(file.layout, file.arrivedBytes);
   const arriving = { ...options, arrivedBytes, totalBytes };
-  const tools = await mediaTools();
+  const tools = await getMediaTools();
   const probe = await probeArriving(tools, path, arriving);
   if (!probe) return null;
   const plan = await planFile(task, source, probe, index, { arrivedBytes });
@@ -152,7 +152,7 @@ async function planFile(
     video: keepsPictures ? found.video : null,
     audio: refusedCopies.includes('audio') ? [] : found.audio,
   };
-  const { codecs } = await mediaTools();
+  const { codecs } = await getMediaTools();
   try {
     const options = { copy, codecs, earlierPlans: refusedCopies.length };
     return planStream(probe, ladderOf(task.profiles), options);
@@ -173,7 +173,7 @@ function planned(
   const { videoKey, revisionKey, deliveryModel } = task;
   const encrypts = wantsEncryption(task.profiles);
   const all = piecesOf(encoding, { deliveryModel });
-  const arriving = from && { ...from, needs: needsOf(from.index) };
+  const arriving = from && { ...from, needs: prepareNeededBytes(from.index) };
   const { onDemandIds, list } = newPieces(arriving ? splitForArrival(all) : all, encoding, {
     ...task,
     encrypts,

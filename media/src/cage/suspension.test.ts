@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { until } from '@kinora/contract/test-until';
-import { createBrake } from './brake.ts';
+import { createSuspension } from './suspension.ts';
 import { defaultLadder } from '../plan/ladder.ts';
 import { planStream } from '../plan/plan.ts';
 import { probeSource } from '../probe/probe.ts';
@@ -15,15 +15,15 @@ import { findMediaTools } from './tools.ts';
 const folder = await testFolder();
 const tools = await findMediaTools();
 
-/** One letter, proc_pid_stat(5): T is halted. */
-const stateOf = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.[0];
+/** The state is one letter; T is stopped (proc_pid_stat(5)). */
+const getState = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.[0];
 
-async function untilState(pids: number[], isHalted: boolean): Promise<void> {
-  const areSo = () => pids.every((pid) => (stateOf(pid) === 'T') === isHalted);
-  await until(`${pids.join(' and ')} to ${isHalted ? 'halt' : 'go on'}`, areSo, { everyMs: 5 });
+async function waitForState(pids: number[], isSuspended: boolean): Promise<void> {
+  const areSo = () => pids.every((pid) => (getState(pid) === 'T') === isSuspended);
+  await until(`${pids.join(' and ')} to ${isSuspended ? 'stop' : 'go on'}`, areSo, { everyMs: 5 });
 }
 
-test('a brake halts a process with what it started, and lets all go on', async () => {
+test('a suspension stops a process with its children, and resumes them all', async () => {
   const script = 'setInterval(() => {}, 1000); console.log(process.pid)';
   const nested = `const { spawn } = require('node:child_process');
     spawn(process.execPath, ['-e', ${JSON.stringify(script)}], { stdio: 'inherit' });
@@ -32,42 +32,46 @@ test('a brake halts a process with what it started, and lets all go on', async (
   const [line] = (await once(outer.stdout, 'data')) as [Buffer];
   const pids = [outer.pid ?? 0, Number(String(line))];
   try {
-    const brake = createBrake();
-    const unfollow = brake.follow(pids[0] ?? 0);
-    assert.equal(brake.isOn(), false);
-    brake.turn(true);
-    await untilState(pids, true);
-    assert.ok(brake.isOn());
-    brake.turn(false);
-    await untilState(pids, false);
-    const held = brake.heldMs();
-    assert.ok(held > 0);
+    const suspension = createSuspension();
+    const remove = suspension.add(pids[0] ?? 0);
+    assert.equal(suspension.isSuspended(), false);
+    suspension.suspend();
+    await waitForState(pids, true);
+    assert.ok(suspension.isSuspended());
+    suspension.resume();
+    await waitForState(pids, false);
+    const suspendedMs = suspension.suspendedMs();
+    assert.ok(suspendedMs > 0);
     await setTimeout(20);
-    assert.equal(brake.heldMs(), held);
-    unfollow();
-    brake.turn(true);
+    assert.equal(suspension.suspendedMs(), suspendedMs);
+    remove();
+    suspension.suspend();
     await setTimeout(50);
-    await untilState(pids, false);
+    await waitForState(pids, false);
   } finally {
     for (const pid of pids) process.kill(pid, 'SIGKILL');
   }
 });
 
-test('an encode that is begun under a brake waits, and comes out as any other', async (t) => {
-  if (tools.sandbox !== 'bubblewrap') return t.skip('only what ends with us is halted');
+test('an encode that starts suspended waits, and gives the same output as any other', async (t) => {
+  if (tools.sandbox !== 'bubblewrap')
+    return t.skip('only a process that ends with us can be suspended');
   const path = await makeClip(folder, 'clip.mp4', `${pictures('128x96', '25', 4)} ${X264}`);
   const plan = planStream(await probeSource(tools, path), defaultLadder);
   const renditionIds = plan.video?.renditions.map(({ id }) => id) ?? [];
   const piece = { kind: 'video', renditionIds, firstSegment: 1, lastSegment: 1 } as const;
   const free = await encodePieces(tools, plan, [piece], path);
-  const brake = createBrake();
-  brake.turn(true);
+  const suspension = createSuspension();
+  suspension.suspend();
   let isDone = false;
   const stallMs = 4000;
-  const done = encodePieces(tools, plan, [piece], path, { brake, stallMs });
+  const done = encodePieces(tools, plan, [piece], path, { suspension, stallMs });
   void done.finally(() => (isDone = true));
-  await until('it to be halted for longer', () => isDone || brake.heldMs() > stallMs + 500);
+  await until(
+    'it to be suspended for longer',
+    () => isDone || suspension.suspendedMs() > stallMs + 500,
+  );
   assert.equal(isDone, false, 'and this is no stall');
-  brake.turn(false);
+  suspension.resume();
   assert.deepEqual(await done, free);
 });
