@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { encodePiece } from '@kinora/media/encode/encode-piece';
-import { defaultLadder } from '@kinora/media/plan/ladder';
+import { DEFAULT_LADDER } from '@kinora/media/plan/ladder';
 import { packageTrack } from '@kinora/media/protect/packager';
-import { piecesOf } from '@kinora/media/plan/pieces';
+import { listPieces } from '@kinora/media/plan/pieces';
 import { planStream } from '@kinora/media/plan/plan';
 import { probeSource } from '@kinora/media/probe/probe';
 import { prepareProgressive } from '@kinora/media/mp4/progressive';
@@ -48,7 +48,7 @@ for (const { path, keyFrames } of clips) {
 type Cost = { wall: number; cpu: number };
 type Track = StoredTrack & { id: string };
 
-const plan = planStream(await probeSource(caged, clip), defaultLadder);
+const plan = planStream(await probeSource(caged, clip), DEFAULT_LADDER);
 const ladder = await measure(encodeLadder, bare);
 console.log(`ladder: wall ${ladder.wall.toFixed(1)} s, CPU ${ladder.cpu.toFixed(1)} s`);
 const tracks = await Promise.all([
@@ -102,7 +102,7 @@ async function encodeLadder(tools: MediaTools): Promise<void> {
     segment: async (id: string, number: number, segment: Buffer) =>
       writeFile(join(folder, `${id}-${number}.m4s`), segment),
   };
-  for (const piece of piecesOf(plan, { deliveryModel: 'classic' }))
+  for (const piece of listPieces(plan, { deliveryModel: 'classic' }))
     await encodePiece(tools, plan, piece, clip, sink);
 }
 

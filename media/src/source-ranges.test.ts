@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { extractCover } from './pictures/cover.ts';
-import { defaultLadder } from './plan/ladder.ts';
+import { DEFAULT_LADDER } from './plan/ladder.ts';
 import { openByteSource, walkFile } from './mp4/mp4-file.ts';
-import { type Mp4Index, indexedSource } from './mp4/mp4-index.ts';
-import { piecesOf } from './plan/pieces.ts';
+import { type Mp4Index, readMp4IndexFile } from './mp4/mp4-index.ts';
+import { listPieces } from './plan/pieces.ts';
 import { planStream } from './plan/plan.ts';
 import { probeArriving, probeSource } from './probe/probe.ts';
 import { type ByteRange, coverRanges, openingRanges, pieceRanges } from './source-ranges.ts';
@@ -53,7 +53,7 @@ async function copyOf(
 for (const [name, args] of Object.entries(clips)) {
   test(`pieces of "${name}" are alike when only what they need is there`, async () => {
     const path = await makeClip(folder, name, args);
-    const index = await indexedSource(path);
+    const index = await readMp4IndexFile(path);
     assert(index);
     const probe = await probeSource(tools, path);
     const opening = openingRanges(index);
@@ -64,8 +64,8 @@ for (const [name, args] of Object.entries(clips)) {
     const arriving = { arrivedBytes: Infinity, totalBytes };
     assert.deepEqual(await probeArriving(tools, opened.path, arriving), probe);
 
-    const plan = planStream(probe, defaultLadder);
-    const [lowest] = piecesOf(plan, { deliveryModel: 'classic' });
+    const plan = planStream(probe, DEFAULT_LADDER);
+    const [lowest] = listPieces(plan, { deliveryModel: 'classic' });
     assert(lowest?.kind === 'video');
     const last = plan.grid.borders.length;
     const at = (first: number, until: number) => ({
@@ -94,10 +94,10 @@ for (const [name, args] of Object.entries(clips)) {
 
 test('what reads all of a file is not told to read less', async () => {
   const path = await makeClip(folder, 'sound.mp4', `${tone(400)} -c:a aac -b:a 32k`);
-  const index = await indexedSource(path);
+  const index = await readMp4IndexFile(path);
   assert(index);
-  const plan = planStream(await probeSource(tools, path), defaultLadder);
-  const [first, second] = piecesOf(plan, { deliveryModel: 'classic' });
+  const plan = planStream(await probeSource(tools, path), DEFAULT_LADDER);
+  const [first, second] = listPieces(plan, { deliveryModel: 'classic' });
   assert(first && second);
   const bytes = (ranges: ByteRange[] | null) => Math.max(...(ranges ?? []).map(({ end }) => end));
   const { samples } = index.tracks[0] ?? {};
@@ -114,7 +114,7 @@ test('what reads all of a file is not told to read less', async () => {
 
 test('what lies in a million places is fetched whole', async () => {
   const path = await makeClip(folder, 'short.mp4', `${tone(1)} -c:a aac`);
-  const index = await indexedSource(path);
+  const index = await readMp4IndexFile(path);
   const [track] = index?.tracks ?? [];
   assert(index && track?.samples);
   const count = 1_000_000;

@@ -2,7 +2,7 @@ import { coverSpans, type CoverSource } from './pictures/cover.ts';
 import { renditionsOf } from './encode/encode-arguments.ts';
 import { readPresentation } from './mp4/mp4-edits.ts';
 import type { Mp4Index, Mp4Track } from './mp4/mp4-index.ts';
-import { pieceWindow, readsFromSeconds, readsUntilSeconds } from './plan/piece-window.ts';
+import { getPieceWindow, getReadStartSeconds, getReadEndSeconds } from './plan/piece-window.ts';
 import type { PlannedPiece } from './plan/pieces.ts';
 import type { EncodingPlan } from './plan/encoding-plan.ts';
 
@@ -49,12 +49,12 @@ export function pieceRanges(
   plan: EncodingPlan,
   piece: PlannedPiece,
 ): ByteRange[] | null {
-  const window = pieceWindow(plan, piece);
+  const window = getPieceWindow(plan, piece);
   if (plan.access !== 'seek' || piece.kind === 'copy') return null;
   const { video, audio } = renditionsOf(plan, piece);
   if (video.length > 0 && audio.length > 0) return null;
-  const from = readsFromSeconds(plan, window, video) ?? -Infinity;
-  const span = { from, until: readsUntilSeconds(plan, piece) };
+  const from = getReadStartSeconds(plan, window, video) ?? -Infinity;
+  const span = { from, until: getReadEndSeconds(plan, piece) };
   return joined([
     openingRanges(index),
     spanRanges(index, video.length > 0 ? 'vide' : 'soun', span),

@@ -7,7 +7,7 @@ import { after } from 'node:test';
 import { promisify } from 'node:util';
 import { type Fragment, readBoxes, readFragment } from './mp4/boxes.ts';
 import { type PieceOptions, encodePiece } from './encode/encode-piece.ts';
-import { type Ladder, defaultLadder } from './plan/ladder.ts';
+import { type Ladder, DEFAULT_LADDER } from './plan/ladder.ts';
 import type { PlannedPiece } from './plan/pieces.ts';
 import { type PlanOptions, planStream } from './plan/plan.ts';
 import type { EncodingPlan } from './plan/encoding-plan.ts';
@@ -73,7 +73,7 @@ export function wholeOf(plan: EncodingPlan): PlannedPiece {
 export async function encodeClip(
   tools: MediaTools,
   path: string,
-  ladder: Ladder = defaultLadder,
+  ladder: Ladder = DEFAULT_LADDER,
   options: PieceOptions & PlanOptions = {},
 ): Promise<Encoded> {
   const probe = await probeSource(tools, path);

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { type CagedExit, runCaged, startCaged } from './cage.ts';
 import { EncodeError, MediaToolsError } from './errors.ts';
 import { encodePiece } from '../encode/encode-piece.ts';
-import { defaultLadder } from '../plan/ladder.ts';
+import { DEFAULT_LADDER } from '../plan/ladder.ts';
 import { planStream } from '../plan/plan.ts';
 import { probeSource } from '../probe/probe.ts';
 import { X264, encodeClip, makeClip, pictures, testFolder, wholeOf } from '../test-clips.ts';
@@ -160,7 +160,7 @@ test('aborting an encode ends its whole group before the promise settles', async
   const long = await makeClip(folder, 'long.mp4', `${pictures('640x360', '25', 20)} ${X264}`);
   for (const cage of [tools, bare]) {
     const stop = new AbortController();
-    const plan = planStream(await probeSource(cage, long), defaultLadder);
+    const plan = planStream(await probeSource(cage, long), DEFAULT_LADDER);
     let running: number[] = [];
     const sink = {
       init: async () => {
@@ -186,7 +186,7 @@ test('aborting an encode ends its whole group before the promise settles', async
 });
 
 test("a sink's error ends the encode and stays itself; a full disk is reported as one", async () => {
-  const plan = planStream(await probeSource(tools, clip), defaultLadder);
+  const plan = planStream(await probeSource(tools, clip), DEFAULT_LADDER);
   const failing = (error: Error): Promise<unknown> =>
     encodePiece(tools, plan, wholeOf(plan), clip, {
       init: async () => undefined,
@@ -203,7 +203,7 @@ test("a sink's error ends the encode and stays itself; a full disk is reported a
 });
 
 test('a source that vanished, or is not what was probed, is unreadable', async () => {
-  const plan = planStream(await probeSource(tools, clip), defaultLadder);
+  const plan = planStream(await probeSource(tools, clip), DEFAULT_LADDER);
   const other = join(folder, 'words.mp4');
   await writeFile(other, 'no longer a video'.repeat(100));
   const sink = { init: async () => undefined, segment: async () => undefined };
@@ -218,7 +218,7 @@ test(
   'a process killed from outside is reported as killed',
   { skip: tools.sandbox !== 'bubblewrap' },
   async () => {
-    const plan = planStream(await probeSource(bare, clip), defaultLadder);
+    const plan = planStream(await probeSource(bare, clip), DEFAULT_LADDER);
     const sink = {
       init: async () => {
         for (const pid of await descendants()) kill(pid);
@@ -226,7 +226,7 @@ test(
       segment: async () => undefined,
     };
     const slow = await makeClip(folder, 'slow.mp4', `${pictures('640x360', '25', 20)} ${X264}`);
-    const slowPlan = planStream(await probeSource(bare, slow), defaultLadder);
+    const slowPlan = planStream(await probeSource(bare, slow), DEFAULT_LADDER);
     assert(plan.video && slowPlan.video);
     await assert.rejects(
       encodePiece(bare, slowPlan, wholeOf(slowPlan), slow, sink),

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { until } from '@kinora/contract/test-until';
 import { createSuspension } from './suspension.ts';
-import { defaultLadder } from '../plan/ladder.ts';
+import { DEFAULT_LADDER } from '../plan/ladder.ts';
 import { planStream } from '../plan/plan.ts';
 import { probeSource } from '../probe/probe.ts';
 import { X264, encodePieces, makeClip, pictures, testFolder } from '../test-clips.ts';
@@ -57,7 +57,7 @@ test('an encode that starts suspended waits, and gives the same output as any ot
   if (tools.sandbox !== 'bubblewrap')
     return t.skip('only a process that ends with us can be suspended');
   const path = await makeClip(folder, 'clip.mp4', `${pictures('128x96', '25', 4)} ${X264}`);
-  const plan = planStream(await probeSource(tools, path), defaultLadder);
+  const plan = planStream(await probeSource(tools, path), DEFAULT_LADDER);
   const renditionIds = plan.video?.renditions.map(({ id }) => id) ?? [];
   const piece = { kind: 'video', renditionIds, firstSegment: 1, lastSegment: 1 } as const;
   const free = await encodePieces(tools, plan, [piece], path);

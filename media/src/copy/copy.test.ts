@@ -7,15 +7,15 @@ import { promisify } from 'node:util';
 import { readCodecString } from '../mp4/codec-string.ts';
 import { checkConforming } from './conforming.ts';
 import { CopyError } from './copy-bytes.ts';
-import { copyAudioInit, copyVideoInit } from './copy-init.ts';
+import { writeAudioInit, writeVideoInit } from './copy-init.ts';
 import type { AudioCopy, VideoCopy } from '../plan/copy-plan.ts';
 import {
   type CopiedSegment,
   copyAudioSegments,
   copyVideoSegments,
-  segmentNeedsBytes,
+  getSegmentNeededBytes,
 } from './copy-segments.ts';
-import { AAC_FRAME, audioBorders } from '../plan/grid.ts';
+import { AAC_FRAME, listAudioBorders } from '../plan/grid.ts';
 import { type ByteSource, openByteSource } from '../mp4/mp4-file.ts';
 import { type Mp4Index, readMp4Index } from '../mp4/mp4-index.ts';
 import { probeSource } from '../probe/probe.ts';
@@ -59,7 +59,7 @@ async function copyOf({ source, index }: Opened, path: string) {
 async function copyVideo({ source, index }: Opened, copy: VideoCopy, range = ALL): Promise<Copied> {
   const segments: CopiedSegment[] = [];
   await copyVideoSegments(source, index, copy, range, async (one) => void segments.push(one));
-  return { init: copyVideoInit(index, copy), segments };
+  return { init: writeVideoInit(index, copy), segments };
 }
 
 async function copyAudio(opened: Opened, copy: AudioCopy, borders: number[]): Promise<Copied> {
@@ -67,10 +67,10 @@ async function copyAudio(opened: Opened, copy: AudioCopy, borders: number[]): Pr
   const segments: CopiedSegment[] = [];
   const take = async (one: CopiedSegment): Promise<void> => void segments.push(one);
   await copyAudioSegments(source, index, { copy, borders }, ALL, take);
-  return { init: copyAudioInit(index, { copy, languageCode: 'tha' }), segments };
+  return { init: writeAudioInit(index, { copy, languageCode: 'tha' }), segments };
 }
 
-/** Hashes of the decoded frames of one stream, or of its packets, without their times. */
+/** Reads hashes of the decoded frames of one stream, or of its packets, without their times. */
 async function frameHashes(path: string, stream: string, codec = ''): Promise<string[]> {
   const args = ['-v', 'error', '-i', path, '-map', `0:${stream}`];
   const { stdout, stderr } = await run('ffmpeg', [
@@ -100,7 +100,7 @@ const CLIPS: Record<string, string> = {
 };
 
 for (const [name, args] of Object.entries(CLIPS))
-  test(`${name}: copied pictures and sound are the source's, frame by frame, on one clock`, async () => {
+  test(`${name}: copied video and audio are the source's, frame by frame, on one clock`, async () => {
     const path = await makeClip(folder, name, args);
     const opened = await open(path);
     await using _ = opened.source;
@@ -111,16 +111,16 @@ for (const [name, args] of Object.entries(CLIPS))
     assert.deepEqual(await frameHashes(stored, 'v:0'), await frameHashes(path, 'v:0'));
     await checkTimes(opened, path, video, copied);
 
-    const borders = audioBorders(video, audio.sampleRate);
+    const borders = listAudioBorders(video, audio.sampleRate);
     const sound = await copyAudio(opened, audio, borders);
     assert.equal(sound.segments.length, copied.segments.length);
-    // Decoded sound depends on what came before it (PNS), so packets are compared.
+    // Decoded audio depends on what came before it (PNS), so packets are compared.
     const heard = await frameHashes(await store('audio.mp4', sound), 'a:0', '-c copy');
     assert.equal(heard.length, audio.frameCount);
     const original = await frameHashes(path, 'a:0', '-c copy');
     assert.deepEqual(heard, original.slice(-heard.length));
     assert(original.length - heard.length <= 60, 'only what lies before the pictures is left out');
-    // Timestamps of the source's first heard frame and of the pictures lie within half a frame.
+    // Timestamps of the source's first audible frame and of the video lie within half a frame.
     const apart = Math.abs(audio.startSeconds - video.originSeconds);
     assert(apart <= 0.5001 * (AAC_FRAME / audio.sampleRate), `${apart} s`);
     let start = 0;
@@ -132,7 +132,7 @@ for (const [name, args] of Object.entries(CLIPS))
       }
   });
 
-/** Segments begin at the borders with an IDR; the pictures' times are those of the probe. */
+/** Segments begin at the borders with an IDR frame; the frames' times are those of the probe. */
 async function checkTimes(
   { index }: Opened,
   path: string,
@@ -200,7 +200,7 @@ test('two runs give the same bytes, and segments alone are those of a run over a
   assert.deepEqual(third.segments, whole.segments.slice(2, 3));
 });
 
-test('the figures of a plan are those of the bytes that are written', async () => {
+test('the figures of a plan match the bytes that are written', async () => {
   const path = join(folder, 'irregular.mp4');
   const opened = await open(path);
   await using _ = opened.source;
@@ -211,7 +211,7 @@ test('the figures of a plan are those of the bytes that are written', async () =
   assert.equal(video.averageBps, Math.ceil((bits * video.timescale) / video.endTick));
 });
 
-test('a segment can be made once as many bytes are there as it says, and not before', async () => {
+test('a segment can be made once as many bytes have arrived as it needs, and not before', async () => {
   const path = join(folder, 'index-first.mov');
   const opened = await open(path);
   await using _ = opened.source;
@@ -220,7 +220,7 @@ test('a segment can be made once as many bytes are there as it says, and not bef
   const bytes = await readFile(path);
   const whole = await copyVideo(opened, video);
   for (const number of [1, 2]) {
-    const needed = segmentNeedsBytes(opened.index, video, number);
+    const needed = getSegmentNeededBytes(opened.index, video, number);
     assert(needed <= bytes.length);
     const range = { first: number, last: number };
     const arriving = (end: number): Opened['source'] => ({
@@ -233,12 +233,14 @@ test('a segment can be made once as many bytes are there as it says, and not bef
     const short = { ...opened, source: arriving(needed - 1) };
     await assert.rejects(copyVideo(short, video, range), { reason: 'source_short' });
   }
-  const borders = audioBorders(video, audio.sampleRate);
+  const borders = listAudioBorders(video, audio.sampleRate);
   const sound = { copy: audio, borders };
-  assert(segmentNeedsBytes(opened.index, sound, 1) < segmentNeedsBytes(opened.index, sound, 2));
+  assert(
+    getSegmentNeededBytes(opened.index, sound, 1) < getSegmentNeededBytes(opened.index, sound, 2),
+  );
 });
 
-test('a hole in place of pictures is never copied', async () => {
+test('a hole in place of video is never copied', async () => {
   const path = join(folder, 'index-first.mov');
   const opened = await open(path);
   await using _ = opened.source;
@@ -275,7 +277,7 @@ test('a flash and a beep of one moment stay together in the copy', async () => {
   const { video, audio } = await copyOf(opened, path);
   assert(video && audio);
   const media = await copyVideo(opened, video);
-  const sound = await copyAudio(opened, audio, audioBorders(video, audio.sampleRate));
+  const sound = await copyAudio(opened, audio, listAudioBorders(video, audio.sampleRate));
   const written = ({ init, segments }: Copied): Written => ({
     init,
     segments: segments.map(({ bytes }) => bytes),

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { encodeArguments } from './encode-arguments.ts';
 import type { VideoCopy } from '../plan/copy-plan.ts';
 import { evenArguments } from './even-sound.ts';
-import { type Ladder, type VideoIntent, defaultLadder } from '../plan/ladder.ts';
-import { piecesOf } from '../plan/pieces.ts';
+import { type Ladder, type VideoIntent, DEFAULT_LADDER } from '../plan/ladder.ts';
+import { listPieces } from '../plan/pieces.ts';
 import { planStream } from '../plan/plan.ts';
 import type { EncodingPlan } from '../plan/encoding-plan.ts';
 import type { Overlay } from './overlay-filter.ts';
@@ -180,7 +180,7 @@ function checkGrammar(given: string[]): void {
 const MODELS = ['classic', 'model-k', 'model-c'] as const;
 
 function argumentsOf(plan: EncodingPlan): string[][] {
-  return piecesOf(plan, { deliveryModel: MODELS[next(3)] ?? 'classic' }).map((piece) =>
+  return listPieces(plan, { deliveryModel: MODELS[next(3)] ?? 'classic' }).map((piece) =>
     encodeArguments(plan, piece, 'file:/source', {
       threads: 1 + next(2),
       canToneMap: true,
@@ -249,11 +249,11 @@ test('beside a copy of the source the arguments stay inside their grammar too', 
     const random = randomLadder();
     // What wants a copy, and nothing that forbids it: AV1 can't have its key pictures anywhere.
     const video = random.video.filter(({ codec }) => codec !== 'av1');
-    const original = { ...defaultLadder.video[0], size: { type: 'original', pixels: null } };
+    const original = { ...DEFAULT_LADDER.video[0], size: { type: 'original', pixels: null } };
     const wanted = { ...random, video: [original as VideoIntent, ...video] };
     const plan = planStream(source, wanted, { copy });
     if (plan.video?.timing.mode === 'sourceKeys') forced += 1;
-    const pieces = piecesOf(plan, { deliveryModel: 'classic' }).filter(
+    const pieces = listPieces(plan, { deliveryModel: 'classic' }).filter(
       ({ kind }) => kind !== 'copy',
     );
     for (const piece of pieces) {
@@ -320,8 +320,8 @@ function longSource(): SourceProbe {
 test('no arguments of one program exceed what Linux takes, in pieces and as a whole', () => {
   for (const clockJumps of [false, true])
     for (const codec of ['h264', 'hevc', 'vp9', 'av1'] as const) {
-      const video = defaultLadder.video.map((intent) => ({ ...intent, codec, profile: null }));
-      const plan = planStream({ ...longSource(), clockJumps }, { ...defaultLadder, video });
+      const video = DEFAULT_LADDER.video.map((intent) => ({ ...intent, codec, profile: null }));
+      const plan = planStream({ ...longSource(), clockJumps }, { ...DEFAULT_LADDER, video });
       assert.equal(plan.access, clockJumps ? 'whole' : 'seek');
       for (const args of argumentsOf(plan)) checkGrammar(args);
       assert(JSON.stringify(plan).length < 200_000, 'and the plan is small enough to be stored');
@@ -329,10 +329,10 @@ test('no arguments of one program exceed what Linux takes, in pieces and as a wh
 });
 
 test('a codec that this ffmpeg lacks is refused while planning', () => {
-  const video = defaultLadder.video.map((intent) => ({ ...intent, codec: 'av1' as const }));
+  const video = DEFAULT_LADDER.video.map((intent) => ({ ...intent, codec: 'av1' as const }));
   const codecs = new Set(['h264', 'aac']);
   assert.throws(
-    () => planStream(randomSource(), { ...defaultLadder, video }, { codecs }),
+    () => planStream(randomSource(), { ...DEFAULT_LADDER, video }, { codecs }),
     /no encoder here for av1/,
   );
 });

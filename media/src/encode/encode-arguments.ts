@@ -3,11 +3,11 @@ import { buildInputArguments } from '../probe/demux.ts';
 import { decimal, normalisingFilters } from './filters.ts';
 import {
   type PieceWindow,
-  encoderSpan,
-  frameTicks,
-  pieceWindow,
-  readsFromSeconds,
-  soundWindow,
+  getEncoderSpan,
+  toFrameTicks,
+  getPieceWindow,
+  getReadStartSeconds,
+  getAudioWindow,
 } from '../plan/piece-window.ts';
 import { type Overlay, overlayGraph, overlayInput, splitOverlay } from './overlay-filter.ts';
 import type { PlannedPiece } from '../plan/pieces.ts';
@@ -56,7 +56,7 @@ export function encodeArguments(
   inputUrl: string,
   settings: Settings,
 ): string[] {
-  const window = pieceWindow(plan, piece);
+  const window = getPieceWindow(plan, piece);
   const { video, audio } = renditionsOf(plan, piece);
   const { threads } = settings;
   const timing = plan.video?.timing;
@@ -92,7 +92,7 @@ export function hasOverlay(
 }
 
 function seekArguments(plan: EncodingPlan, window: PieceWindow, video: EncodedVideo[]): string[] {
-  const seconds = readsFromSeconds(plan, window, video);
+  const seconds = getReadStartSeconds(plan, window, video);
   if (seconds === null) return [];
   // On the source's own clock; pictures are cut off by the filters, exactly.
   return ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', seconds.toFixed(6)];
@@ -106,11 +106,11 @@ function filterGraph(
   { video, audio }: Renditions,
   settings: Settings,
 ): string {
-  const window = pieceWindow(plan, piece);
+  const window = getPieceWindow(plan, piece);
   const pictures =
     plan.video && video.length > 0 ? videoGraph(plan, plan.video, window, video, settings) : [];
   const sounds = audio.map((rendition, n) =>
-    audioGraph(plan, rendition, { n, frames: soundWindow(rendition, piece).frames }),
+    audioGraph(plan, rendition, { n, frames: getAudioWindow(rendition, piece).frames }),
   );
   return [...pictures, ...sounds].join(';');
 }
@@ -161,7 +161,7 @@ function startSeconds(
   window: PieceWindow,
   renditions: readonly EncodedVideo[],
 ): number {
-  const from = renditions.map((one) => encoderSpan(plan, timing, window, one).fromTick);
+  const from = renditions.map((one) => getEncoderSpan(plan, timing, window, one).fromTick);
   return Math.min(...from) / plan.grid.timescale;
 }
 
@@ -191,14 +191,14 @@ function spanFilters(
   window: PieceWindow,
   rendition: EncodedVideo,
 ): string[] {
-  const { fromTick, untilTick } = encoderSpan(plan, timing, window, rendition);
+  const { fromTick, untilTick } = getEncoderSpan(plan, timing, window, rendition);
   const { frameStep } = rendition;
   if (timing.mode !== 'constant')
     return [
       `trim=start_pts=${fromTick}:end_pts=${untilTick}`,
       ...(frameStep > 1 ? [everyNth(plan, timing, window, rendition)] : []),
     ];
-  const frame = frameTicks(plan.grid.timescale, timing.rate);
+  const frame = toFrameTicks(plan.grid.timescale, timing.rate);
   const [from, until] = [Math.round(fromTick / frame), Math.round(untilTick / frame)];
   return [
     `trim=start_pts=${from}:end_pts=${until}`,
@@ -214,8 +214,8 @@ function everyNth(
   rendition: EncodedVideo,
 ): string {
   const { frameStep } = rendition;
-  const { fromTick } = encoderSpan(plan, timing, window, rendition);
-  const least = Math.round((frameStep - 0.5) * frameTicks(plan.grid.timescale, timing.rate));
+  const { fromTick } = getEncoderSpan(plan, timing, window, rendition);
+  const least = Math.round((frameStep - 0.5) * toFrameTicks(plan.grid.timescale, timing.rate));
   const keys = keysWithin(timing.keyTicks, fromTick, window).map((tick) => `+eq(pts\\,${tick})`);
   return `select=isnan(prev_selected_pts)+gte(pts-prev_selected_pts\\,${least})${keys.join('')}`;
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { StreamDescription } from '@kinora/contract/stream';
 import { describeStream } from '../plan/describe.ts';
 import { toFramesPerSecond } from '../probe/frame-rate.ts';
-import { type Ladder, type VideoIntent, defaultLadder } from '../plan/ladder.ts';
+import { type Ladder, type VideoIntent, DEFAULT_LADDER } from '../plan/ladder.ts';
 import {
   type Encoded,
   X264,
@@ -41,7 +41,7 @@ function rung(pixels: number, more: Partial<VideoIntent> = {}): VideoIntent {
 
 // Small rungs keep the tests quick; the rules are those of the large ones.
 const ladder: Ladder = {
-  ...defaultLadder,
+  ...DEFAULT_LADDER,
   video: [rung(240), rung(160), rung(96, { maxFrameRate: 30, profile: 'main' })],
 };
 
@@ -287,7 +287,7 @@ test('5.1 stays 5.1 where it is wanted, in AAC and in Opus', async () => {
     'around.flac',
     `-f lavfi -i anoisesrc=d=1:r=48000 -af ${six} -c:a flac`,
   );
-  const [stereo] = defaultLadder.audio;
+  const [stereo] = DEFAULT_LADDER.audio;
   assert(stereo);
   for (const codec of ['aac', 'opus'] as const) {
     const audio = [{ ...stereo, codec, channels: 6, bitrateKbps: 320 } as const];
@@ -302,7 +302,7 @@ test('5.1 stays 5.1 where it is wanted, in AAC and in Opus', async () => {
 
 test('AAC may have another sampling rate', async () => {
   const clip = await makeClip(folder, 'speech.wav', `${tone(7, 16000)} -c:a pcm_s16le`);
-  const audio = defaultLadder.audio.map((intent) => ({ ...intent, sampleRate: 23_000 }));
+  const audio = DEFAULT_LADDER.audio.map((intent) => ({ ...intent, sampleRate: 23_000 }));
   const encoded = await encodeClip(tools, clip, { ...ladder, audio });
   await checkStream(encoded);
   assert.equal(encoded.plan.audio[0]?.timeline.timescale, 22_050);

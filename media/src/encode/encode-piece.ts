@@ -10,7 +10,7 @@ import { soundChanges, withEvenSound } from './even-sound.ts';
 import { readFragmentStream } from './fragment-stream.ts';
 import { type DrawnOverlay, giveOverlay } from './overlay-filter.ts';
 import { type PieceTrack, pieceTracks, plannedTicks } from './piece-tracks.ts';
-import { readsUntilSeconds } from '../plan/piece-window.ts';
+import { getReadEndSeconds } from '../plan/piece-window.ts';
 import type { PlannedPiece } from '../plan/pieces.ts';
 import type { EncodingPlan } from '../plan/encoding-plan.ts';
 import type { Segment, SegmentKeyFrames } from './segmenter.ts';
@@ -85,7 +85,7 @@ export async function encodePiece(
     const ids = video.map(({ id }) => id);
     await part(plan, ids, sourcePath);
   }
-  const untilSeconds = readsUntilSeconds(plan, piece);
+  const untilSeconds = getReadEndSeconds(plan, piece);
   const reading = { sourcePath, untilSeconds, signal: options.signal };
   for (const rendition of audio)
     await withEvenSound(tools, plan, rendition, reading, (moved, path) =>

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { checkConforming } from '../copy/conforming.ts';
-import { copyVideoInit } from '../copy/copy-init.ts';
+import { writeVideoInit } from '../copy/copy-init.ts';
 import { copyVideoSegments } from '../copy/copy-segments.ts';
 import { readDelay } from '../mp4/init-delay.ts';
-import { type Ladder, defaultLadder } from '../plan/ladder.ts';
+import { type Ladder, DEFAULT_LADDER } from '../plan/ladder.ts';
 import { openByteSource } from '../mp4/mp4-file.ts';
 import { readMp4Index } from '../mp4/mp4-index.ts';
 import { probeSource } from '../probe/probe.ts';
@@ -69,10 +69,10 @@ const SOURCES = {
 for (const [name, args] of Object.entries(SOURCES))
   for (const codec of ['h264', 'hevc', 'av1', 'vp9'] as const)
     test(`${name}: ffmpeg shows each picture of ${codec} at its time`, async () => {
-      const [rung] = defaultLadder.video;
+      const [rung] = DEFAULT_LADDER.video;
       assert(rung);
       const ladder: Ladder = {
-        ...defaultLadder,
+        ...DEFAULT_LADDER,
         video: [
           { ...rung, codec },
           { ...rung, codec, maxFrameRate: 13 },
@@ -106,7 +106,7 @@ for (const [name, args] of Object.entries(COPIED))
       all,
       async ({ bytes }) => void segments.push(bytes),
     );
-    const init = copyVideoInit(index, copy.video);
+    const init = writeVideoInit(index, copy.video);
     assert(readDelay(init) > 0, 'there are pictures to be reordered');
     await assertTimes({ init, segments }, copy.video.timescale);
   });

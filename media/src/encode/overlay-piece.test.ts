@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { type Ladder, type VideoIntent, defaultLadder } from '../plan/ladder.ts';
+import { type Ladder, type VideoIntent, DEFAULT_LADDER } from '../plan/ladder.ts';
 import { type Overlay, overlayPlace } from './overlay-filter.ts';
 import type { PlannedPiece } from '../plan/pieces.ts';
 import { planStream } from '../plan/plan.ts';
@@ -30,7 +30,7 @@ function rung(pixels: number): VideoIntent {
   };
 }
 
-const ladder: Ladder = { ...defaultLadder, video: [rung(180), rung(90)] };
+const ladder: Ladder = { ...DEFAULT_LADDER, video: [rung(180), rung(90)] };
 
 const RED: Overlay = {
   ...{ imageWidth: 400, imageHeight: 200, position: 'bottomRight' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Ladder, defaultLadder } from '../plan/ladder.ts';
-import { piecesOf } from '../plan/pieces.ts';
+import { type Ladder, DEFAULT_LADDER } from '../plan/ladder.ts';
+import { listPieces } from '../plan/pieces.ts';
 import { planStream } from '../plan/plan.ts';
 import { probeSource } from '../probe/probe.ts';
 import { X264, encodePieces, makeClip, pictures, testFolder, tone } from '../test-clips.ts';
@@ -59,17 +59,17 @@ for (const [codec, sound] of [
     async () => {
       const args = `${pictures('160x90', '30000/1001', 13)} ${tone(13)} ${X264} -c:a aac`;
       const path = await makeClip(folder, 'source.mp4', args);
-      const [first] = defaultLadder.video;
-      const [audio] = defaultLadder.audio;
+      const [first] = DEFAULT_LADDER.video;
+      const [audio] = DEFAULT_LADDER.audio;
       assert(first && audio);
       const profile = codec === 'h264' ? ('high' as const) : null;
       const ladder: Ladder = {
-        ...defaultLadder,
+        ...DEFAULT_LADDER,
         video: [{ ...first, codec, profile, speed: 'fastest' }],
         audio: [{ ...audio, codec: sound }],
       };
       const plan = planStream(await probeSource(tools, path), ladder);
-      const pieces = piecesOf(plan, { deliveryModel: 'model-c' });
+      const pieces = listPieces(plan, { deliveryModel: 'model-c' });
       const written = await encodePieces(tools, plan, pieces, path);
       const tracks = [...written].map(([id, { init, segments, codec: told }]) => {
         const type = `${id.startsWith('v') ? 'video' : 'audio'}/mp4`;

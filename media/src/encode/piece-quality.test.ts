@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { type Ladder, type VideoIntent, defaultLadder } from '../plan/ladder.ts';
+import { type Ladder, type VideoIntent, DEFAULT_LADDER } from '../plan/ladder.ts';
 import { planStream } from '../plan/plan.ts';
 import { probeSource } from '../probe/probe.ts';
 import {
@@ -42,8 +42,8 @@ function mean(values: number[]): number {
 async function seamLoss(intent: Partial<VideoIntent>): Promise<[number, number]> {
   const noisy = `${pictures('320x180', '25', 14)} -vf noise=alls=2:allf=t,format=yuv420p -c:v ffv1`;
   const path = await makeClip(folder, 'noisy.mkv', noisy);
-  const video = { ...defaultLadder.video[4], ...intent } as VideoIntent;
-  const ladder: Ladder = { ...defaultLadder, video: [video], audio: [] };
+  const video = { ...DEFAULT_LADDER.video[4], ...intent } as VideoIntent;
+  const ladder: Ladder = { ...DEFAULT_LADDER, video: [video], audio: [] };
   const plan = planStream(await probeSource(tools, path), ladder);
   const whole = wholeOf(plan);
   const pieces = [

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Ladder, type VideoIntent, defaultLadder } from '../plan/ladder.ts';
-import { type PlannedPiece, piecesOf } from '../plan/pieces.ts';
+import { type Ladder, type VideoIntent, DEFAULT_LADDER } from '../plan/ladder.ts';
+import { type PlannedPiece, listPieces } from '../plan/pieces.ts';
 import { planStream } from '../plan/plan.ts';
 import type { EncodingPlan } from '../plan/encoding-plan.ts';
 import { probeSource } from '../probe/probe.ts';
@@ -41,7 +41,7 @@ function rung(pixels: number, more: Partial<VideoIntent> = {}): VideoIntent {
   };
 }
 
-const ladder: Ladder = { ...defaultLadder, video: [rung(72)] };
+const ladder: Ladder = { ...DEFAULT_LADDER, video: [rung(72)] };
 
 /** Grey pictures of which each differs much from the ones beside it. */
 function greys(rate: string, seconds = 13): string {
@@ -203,7 +203,7 @@ test('the pieces of a plan make up every segment of every rendition once', async
   const path = await sourceClip('29.97.mp4');
   const plan = planStream(await probeSource(tools, path), ladder);
   for (const deliveryModel of ['classic', 'model-c'] as const) {
-    const written = await encodePieces(tools, plan, piecesOf(plan, { deliveryModel }), path);
+    const written = await encodePieces(tools, plan, listPieces(plan, { deliveryModel }), path);
     for (const { id } of plan.video?.renditions ?? [])
       assert.equal(written.get(id)?.segments.filter(Boolean).length, plan.grid.borders.length);
     assert.equal(written.get('a1')?.segments.length, plan.audio[0]?.borders.length);
@@ -216,11 +216,11 @@ test('sound of a source that was copied to have an index is the same sound at th
   const copied = await remuxSource(tools, plan, path, join(folder, 'sound'));
   const isSound = ({ kind }: PlannedPiece): boolean => kind === 'audio';
   const [before, after] = [
-    await encodePieces(tools, plan, piecesOf(plan, CLASSIC).filter(isSound), path),
+    await encodePieces(tools, plan, listPieces(plan, CLASSIC).filter(isSound), path),
     await encodePieces(
       tools,
       copied,
-      piecesOf(copied, CLASSIC).filter(isSound),
+      listPieces(copied, CLASSIC).filter(isSound),
       join(folder, 'sound'),
     ),
   ];

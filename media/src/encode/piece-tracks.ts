@@ -2,7 +2,7 @@ import { renditionsOf } from './encode-arguments.ts';
 import { withDelay } from '../mp4/init-delay.ts';
 import { withLanguage } from '../mp4/init-language.ts';
 import { withoutPreSkip } from '../mp4/opus-init.ts';
-import { pieceWindow, soundWindow } from '../plan/piece-window.ts';
+import { getPieceWindow, getAudioWindow } from '../plan/piece-window.ts';
 import type { PlannedPiece } from '../plan/pieces.ts';
 import type { EncodingPlan } from '../plan/encoding-plan.ts';
 import { type Segmenter, createAudioSegmenter, createVideoSegmenter } from './segmenter.ts';
@@ -25,7 +25,7 @@ export type PieceTrack = {
 export function pieceTracks(plan: EncodingPlan, piece: PlannedPiece): PieceTrack[] {
   if (piece.kind === 'copy') throw new RangeError('a copy is not encoded');
   const { video, audio } = renditionsOf(plan, piece);
-  const { firstSegment, lastSegment, startTick, endTick } = pieceWindow(plan, piece);
+  const { firstSegment, lastSegment, startTick, endTick } = getPieceWindow(plan, piece);
   const pictures = video.map(({ id, delayTicks = 0 }) => ({
     id,
     firstSegment,
@@ -37,7 +37,7 @@ export function pieceTracks(plan: EncodingPlan, piece: PlannedPiece): PieceTrack
     finishInit: (init: Buffer) => withDelay(init, delayTicks),
   }));
   const sounds = audio.map((planned) => {
-    const { first, last } = soundWindow(planned, piece);
+    const { first, last } = getAudioWindow(planned, piece);
     const end = planned.frameCount * planned.frameSamples;
     const borders = [...planned.borders.map((frame) => frame * planned.frameSamples), end];
     return {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { defaultLadder } from '../plan/ladder.ts';
+import { DEFAULT_LADDER } from '../plan/ladder.ts';
 import { planStream } from '../plan/plan.ts';
 import { probeSource } from '../probe/probe.ts';
 import { remuxSource } from './remux.ts';
@@ -22,7 +22,7 @@ async function copied(name: string, damage: (clip: Buffer) => Buffer): Promise<[
   const path = join(folder, name);
   await writeFile(path, damage(clip));
   const probe = await probeSource(tools, path);
-  const plan = planStream(probe, defaultLadder);
+  const plan = planStream(probe, DEFAULT_LADDER);
   assert.equal(plan.access, 'remux');
   const indexed = join(folder, `${name}.indexed`);
   await remuxSource(tools, plan, path, indexed);

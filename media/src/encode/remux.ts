@@ -7,7 +7,7 @@ import { EncodeError } from '../cage/errors.ts';
 import type { EncodingPlan, PlannedAudio } from '../plan/encoding-plan.ts';
 import { LEAD_SEGMENTS } from '../plan/pieces.ts';
 import { probeSource } from '../probe/probe.ts';
-import { remuxContainer } from '../plan/remux-container.ts';
+import { chooseRemuxContainer } from '../plan/remux-container.ts';
 import type { SourceProbe } from '../probe/source-probe.ts';
 import type { MediaTools } from '../cage/tools.ts';
 
@@ -87,7 +87,7 @@ const MP4_ARGUMENTS = [
 /** argv of the ffmpeg that copies the planned streams, the picture first, into a file with an index. */
 function remuxArguments(plan: EncodingPlan, inputUrl: string, output: string): string[] {
   const { video } = plan;
-  const container = video && remuxContainer(video.source.codec, audioCodecs(plan));
+  const container = video && chooseRemuxContainer(video.source.codec, audioCodecs(plan));
   if (!video || !container) throw new RangeError('no container takes these streams');
   const streams = [video.source.streamIndex, ...audioStreams(plan)];
   return [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultLadder } from '../plan/ladder.ts';
+import { DEFAULT_LADDER } from '../plan/ladder.ts';
 import { X264, decode, encodeClip, makeClip, testFolder } from '../test-clips.ts';
 import { findMediaTools } from '../cage/tools.ts';
 
@@ -34,8 +34,8 @@ const RUNS = [
 for (const [name, codec] of RUNS)
   test(`${name}: picture and ${codec} stay within one frame of each other`, async () => {
     const clip = await makeClip(folder, name, (CLIPS[name] ?? '').replaceAll("'", ''));
-    const audio = defaultLadder.audio.map((intent) => ({ ...intent, codec }));
-    const { plan, written } = await encodeClip(tools, clip, { ...defaultLadder, audio });
+    const audio = DEFAULT_LADDER.audio.map((intent) => ({ ...intent, codec }));
+    const { plan, written } = await encodeClip(tools, clip, { ...DEFAULT_LADDER, audio });
     const [video, heard] = [written.get('v96'), written.get('a1')];
     const [planned] = plan.audio;
     assert(video && heard && plan.video && planned);

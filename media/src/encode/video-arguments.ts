@@ -1,6 +1,6 @@
 import type { EncodingSpeed, VideoCodec } from '@kinora/contract/preset-tracks';
 import type { VideoIntent, VideoQuality } from '../plan/ladder.ts';
-import { type PieceWindow, encoderSpan, frameTicks, isSlow } from '../plan/piece-window.ts';
+import { type PieceWindow, getEncoderSpan, toFrameTicks, isSlow } from '../plan/piece-window.ts';
 import type { EncodedVideo, EncodingPlan, VideoTiming } from '../plan/encoding-plan.ts';
 
 export const COMMON_OUTPUT = ['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'];
@@ -51,7 +51,7 @@ export function videoArguments(
   { n, threads }: { n: number; threads: number },
 ): string[] {
   const { timescale } = plan.grid;
-  const { fromTick } = encoderSpan(plan, timing, window, rendition);
+  const { fromTick } = getEncoderSpan(plan, timing, window, rendition);
   const keys = keyFrames(plan, timing, window, rendition, fromTick);
   const forced = keys.ticks.map((tick) => (tick / timescale).toFixed(6)).join(',');
   return [
@@ -213,14 +213,14 @@ function keyFrames(
     const ticks = keysWithin(timing.keyTicks, fromTick, window);
     if (codec !== 'vp9' || fromTick === 0) return { distance: NEVER, ticks };
     const step =
-      SETTLING_FRAMES * rendition.frameStep * frameTicks(plan.grid.timescale, timing.rate);
+      SETTLING_FRAMES * rendition.frameStep * toFrameTicks(plan.grid.timescale, timing.rate);
     const count = Math.floor((window.startTick - fromTick) / step - 0.5);
     const settling = Array.from({ length: Math.max(0, count) }, (_, n) => (n + 1) * step);
     const before = settling.map((at) => Math.round(fromTick + at));
     return { distance: NEVER, ticks: [...before, ...ticks].sort((a, b) => a - b) };
   }
   const distance = timing.gopFrames / rendition.frameStep;
-  const gopTicks = timing.gopFrames * frameTicks(plan.grid.timescale, timing.rate);
+  const gopTicks = timing.gopFrames * toFrameTicks(plan.grid.timescale, timing.rate);
   // Where x265 chooses the places of B frames by the pictures, they depend on which keys are forced
   // nearby: a piece has to force its first one, so all are forced.
   if (codec === 'hevc' && isSlow(speed) && plan.access === 'seek') {

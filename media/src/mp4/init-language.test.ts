@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { checkConforming } from '../copy/conforming.ts';
-import { copyAudioInit } from '../copy/copy-init.ts';
-import { defaultLadder } from '../plan/ladder.ts';
+import { writeAudioInit } from '../copy/copy-init.ts';
+import { DEFAULT_LADDER } from '../plan/ladder.ts';
 import { openByteSource } from './mp4-file.ts';
 import { readMp4Index } from './mp4-index.ts';
 import { probeSource } from '../probe/probe.ts';
@@ -19,7 +19,7 @@ const run = promisify(execFile);
 const tools = await findMediaTools();
 const folder = await testFolder();
 
-/** Languages of the audio tracks, as ffprobe reads them. */
+/** Reads the languages of the audio tracks by ffprobe. */
 async function languagesOf(...parts: Buffer[]): Promise<string[]> {
   const path = join(folder, 'track.mp4');
   await writeFile(path, Buffer.concat(parts));
@@ -34,11 +34,11 @@ const STATED = '-metadata:s:a:0 language=eng -metadata:s:a:1 language=und';
 
 test('tracks state the language that the ladder gives them, else that of the source, in all codecs', async () => {
   const clip = await makeClip(folder, 'two.mka', `${SOUNDS} -c:a flac ${STATED}`);
-  const [aac] = defaultLadder.audio;
+  const [aac] = DEFAULT_LADDER.audio;
   assert(aac);
   const thai = { name: '', languageCode: 'tha', isAudioDescription: false };
   for (const codec of ['aac', 'opus'] as const) {
-    const ladder = { ...defaultLadder, audio: [{ ...aac, codec } as const] };
+    const ladder = { ...DEFAULT_LADDER, audio: [{ ...aac, codec } as const] };
     for (const [audioVariants, wanted] of [
       [[], ['eng', 'und']],
       [
@@ -70,12 +70,12 @@ test('a copied track states its language', async () => {
     ['und', 'und'],
     ['th', 'und'],
   ] as const)
-    assert.deepEqual(await languagesOf(copyAudioInit(index, { copy: sound, languageCode })), [
+    assert.deepEqual(await languagesOf(writeAudioInit(index, { copy: sound, languageCode })), [
       wanted,
     ]);
 });
 
-test('an MP4 file states the language of its sound', async () => {
+test('an MP4 file states the language of its audio', async () => {
   const args = `${pictures('128x96', '25', 2)} ${tone(2)} ${X264} -c:a pcm_s16le -metadata:s:a:0 language=tha`;
   const { written, plan } = await encodeClip(tools, await makeClip(folder, 'one.mkv', args));
   const tracks = [...written].map(([id, { init, segments }]): StoredTrack => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { claims } from '../hostile/test-claims.ts';
 import { openWorkshop } from '../hostile/test-workshop.ts';
-import { falseClaim } from './mp4-claims.ts';
+import { findFalseClaim } from './mp4-claims.ts';
 import { toMemoryReason, toProbeError } from '../probe/probe-run.ts';
 import { X264, makeClip, pictures, testFolder, tone } from '../test-clips.ts';
 
@@ -25,35 +25,35 @@ const HONEST: Record<string, string> = {
   'quiet.m4a': '-f lavfi -i anullsrc=r=8000:cl=mono -t 60 -c:a aac -b:a 8k',
 };
 
-test('what honest files state is believed', async () => {
+test('statements of honest files are accepted', async () => {
   for (const [name, args] of Object.entries(HONEST)) {
     const clip = await readFile(await makeClip(folder, name, args));
-    assert.equal(await falseClaim(bytesOf(clip)), null, name);
+    assert.equal(await findFalseClaim(bytesOf(clip)), null, name);
   }
 });
 
-test('tables and runs that state more than the file could hold are seen without a program', async () => {
+test('tables and runs that state more than the file can contain are found without a program', async () => {
   await using workshop = await openWorkshop();
   const lies = claims.filter(({ must }) => must === 'be refused');
   assert(lies.length > 20);
   for (const { name, make } of lies) {
-    const lie = await falseClaim(bytesOf(await make(workshop)));
+    const lie = await findFalseClaim(bytesOf(await make(workshop)));
     assert.match(lie?.claim ?? 'nothing', /states more than there is/, name);
     assert.equal(lie?.isCutOff, false);
   }
 });
 
-test('an index that is cut off before its tables end is called so', async () => {
+test('an index that is cut off before its tables end is reported as cut off', async () => {
   const clip = await readFile(
     await makeClip(folder, 'first.mp4', `${AV} ${X264} -c:a aac -movflags +faststart`),
   );
   const stsz = clip.indexOf('stsz');
   clip.writeUInt32BE(clip.length, stsz + 12);
-  const lie = await falseClaim(bytesOf(clip.subarray(0, stsz + 40)));
+  const lie = await findFalseClaim(bytesOf(clip.subarray(0, stsz + 40)));
   assert.equal(lie?.isCutOff, true);
 });
 
-/** Of a machine that gives each process so much. */
+/** A source on a machine that gives each process so much memory. */
 function reading(sizeBytes: number, eachBytes = 4 * 2 ** 30) {
   return { tools: { memory: { eachBytes, largestBytes: eachBytes } }, sizeBytes };
 }
@@ -72,7 +72,7 @@ test('a small file that is short of memory is to blame, a large one is not', () 
   assert.equal(toProbeError(reading(4e9), exit).type, 'general');
 });
 
-test('a program that could not begin says nothing against a file', () => {
+test('a program that could not start proves nothing against a file', () => {
   const words = [
     '',
     'bwrap: Creating new namespace failed: Cannot allocate memory\n',

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { readBoxes, writeBox } from './boxes.ts';
-import { type ByteSource, mp4Layout } from './mp4-file.ts';
-import { type Mp4Index, parseMoov, readMp4Index } from './mp4-index.ts';
+import { type ByteSource, readMp4Layout } from './mp4-file.ts';
+import { type Mp4Index, readMoov, readMp4Index } from './mp4-index.ts';
 import { readSamples } from './mp4-samples.ts';
 import { X264, makeClip, pictures, testFolder, tone } from '../test-clips.ts';
 
@@ -24,7 +24,7 @@ async function indexOf(bytes: Buffer, sizeBytes?: number): Promise<Mp4Index> {
   return index;
 }
 
-test('an index tells tracks, languages, edits and every sample', async () => {
+test('an index lists tracks, languages, edits and every sample', async () => {
   const { tracks, timescale } = await indexOf(clip);
   const [video, audio] = tracks;
   assert(video?.samples && audio?.samples);
@@ -42,7 +42,7 @@ test('an index tells tracks, languages, edits and every sample', async () => {
   assert.equal(audio.samples.dts.at(-1), 2 * 48000 + 1024);
 });
 
-test('offsets of samples lead to their bytes: lengths of NAL units fill every picture', async () => {
+test('offsets of samples lead to their bytes: lengths of NAL units fill every frame', async () => {
   for (const bytes of [clip, indexFirst]) {
     const index = await indexOf(bytes);
     const samples = index.tracks[0]?.samples;
@@ -57,9 +57,9 @@ test('offsets of samples lead to their bytes: lengths of NAL units fill every pi
   }
 });
 
-test('where the index lies is told, and a file that is still arriving is read by it', async () => {
-  assert.equal((await mp4Layout(inMemory(clip))).isIndexFirst, false);
-  const layout = await mp4Layout(inMemory(indexFirst));
+test('the place of the index is found, and a file that is still arriving is read by it', async () => {
+  assert.equal((await readMp4Layout(inMemory(clip))).isIndexFirst, false);
+  const layout = await readMp4Layout(inMemory(indexFirst));
   assert.equal(layout.isIndexFirst, true);
   const arrived = indexFirst.subarray(0, (layout.moov?.end ?? 0) + 20);
   const index = await indexOf(arrived, indexFirst.length);
@@ -70,13 +70,13 @@ test('where the index lies is told, and a file that is still arriving is read by
   assert.equal((await indexOf(holes)).tracks.length, 2);
 });
 
-test('an index that has not arrived as a whole, or is not there, is none', async () => {
+test('an index that is missing or has not arrived as a whole is null', async () => {
   const { moov } = await indexOf(indexFirst);
   const short = inMemory(indexFirst.subarray(0, moov.end - 1), indexFirst.length);
   assert.equal(await readMp4Index(short), null);
   const zeros = Buffer.from(clip).fill(0, (await indexOf(clip)).moov.start);
   assert.equal(await readMp4Index(inMemory(zeros)), null);
-  assert.equal((await mp4Layout(inMemory(zeros))).moov, null);
+  assert.equal((await readMp4Layout(inMemory(zeros))).moov, null);
   assert.equal(await readMp4Index(inMemory(Buffer.alloc(0))), null);
 });
 
@@ -149,7 +149,7 @@ test('compact sizes of 4, 8 and 16 bits are unfolded', () => {
   assert.deepEqual(sizes(16, '00010002ffff'), [1, 2, 65535]);
 });
 
-test('raw sound counts by chunks, not by millions of samples', () => {
+test('raw audio counts by chunks, not by millions of samples', () => {
   const bytes = table({
     stts: uint32(0, 1, 48_000_000, 1),
     stsz: uint32(0, 4, 48_000_000),
@@ -162,7 +162,7 @@ test('raw sound counts by chunks, not by millions of samples', () => {
   assert.deepEqual([...samples.size], [96_000_000, 96_000_000]);
 });
 
-test('tables that promise more than they hold, or contradict each other, are refused at once', () => {
+test('tables that state more than they contain, or contradict each other, are refused at once', () => {
   const wrong: Record<string, Buffer>[] = [
     { stsz: uint32(0, 0, 0xffffffff) },
     { stsz: uint32(0, 10, 0xffffffff) },
@@ -205,7 +205,7 @@ test('300 mutations of a real index end in an index or a RangeError, quickly and
       else mutated.writeUInt32BE([0, 1, 0x7fffffff, 0xffffffff][next(4)] ?? 0, at);
     }
     try {
-      const parsed = parseMoov(mutated.subarray(0, next(10) ? undefined : next(moov.length)), 1e5);
+      const parsed = readMoov(mutated.subarray(0, next(10) ? undefined : next(moov.length)), 1e5);
       const counts = parsed?.tracks.map(({ samples }) => samples?.count ?? 0) ?? [];
       assert(counts.reduce((sum, count) => sum + count, 0) < 200_000);
       read += 1;

@@ -33,7 +33,7 @@ async function save(name: string, tracks: StoredTrack[]): Promise<{ path: string
   return { path, bytes };
 }
 
-/** Times in seconds of a stream's packets, as ffprobe tells them, in order. */
+/** Reads the times of a stream's packets in seconds by ffprobe, in order. */
 async function times(path: string, stream: string): Promise<number[]> {
   const show = ['-select_streams', stream, '-show_entries', 'packet=pts_time', '-of', 'csv=p=0'];
   const { stdout } = await run('ffprobe', ['-v', 'error', ...show, path]);
@@ -42,7 +42,7 @@ async function times(path: string, stream: string): Promise<number[]> {
   return found.toSorted((a, b) => a - b);
 }
 
-/** Checksums of the decoded pictures or sounds of a file. */
+/** Reads checksums of the decoded video or audio frames of a file. */
 async function decoded(path: string, stream: string): Promise<string[]> {
   const args = ['-v', 'error', '-i', path, '-map', `0:${stream}`, '-f', 'framemd5', '-'];
   const { stdout, stderr } = await run('ffmpeg', args);
@@ -52,7 +52,7 @@ async function decoded(path: string, stream: string): Promise<string[]> {
 }
 
 for (const codec of ['h264', 'hevc']) {
-  test(`${codec} and sound in one file: index first, same pictures, both clocks from 0`, async () => {
+  test(`${codec} and audio in one file: index first, same frames, both clocks from 0`, async () => {
     const video = await makeTrack(folder, codec, 6, [2, 1, 3]);
     const audio = await makeTrack(folder, 'aac', 6, [1]);
     const tracks = [stored('video', video), stored('audio', audio)];
@@ -76,7 +76,7 @@ for (const codec of ['h264', 'hevc']) {
   });
 }
 
-test('seeking finds the key pictures', async () => {
+test('seeking finds the key frames', async () => {
   const { path } = await save('seek.mp4', [
     stored('video', await makeTrack(folder, 'h264', 6, [2])),
   ]);
@@ -85,7 +85,7 @@ test('seeking finds the key pictures', async () => {
   assert.deepEqual(stdout.match(/\d+\.\d+/g)?.map(Number), [0, 1, 2, 3, 4, 5]);
 });
 
-test('sound alone is a file too', async () => {
+test('audio alone is a file too', async () => {
   const { path } = await save('sound.mp4', [
     stored('audio', await makeTrack(folder, 'aac', 4, [1])),
   ]);
@@ -101,7 +101,7 @@ test('a track that begins late stays late', async () => {
   assert.equal((await times(path, 'a'))[0], 0);
 });
 
-test('what is missing between segments is filled by the picture before it', async () => {
+test('a gap between segments is filled by the frame before it', async () => {
   const video = await makeTrack(folder, 'h264', 6, [1]);
   const { path } = await save('gap.mp4', [
     stored('video', { ...video, segments: video.segments.toSpliced(2, 1) }),

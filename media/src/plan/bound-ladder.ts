@@ -118,14 +118,14 @@ function boundAudio(intent: AudioIntent): AudioIntent {
     codec,
     name: words(intent.name),
     bitrateKbps: clamp(intent.bitrateKbps, 16, 512, 128),
-    channels: channels(clamp(intent.channels, 1, 8, 2)),
+    channels: chooseChannels(clamp(intent.channels, 1, 8, 2)),
     sampleRate:
       codec === 'aac' ? findNearestRate(clamp(intent.sampleRate, 8000, 96_000, 48_000)) : 48_000,
   };
 }
 
 /** The layout with at most so many channels: mono, stereo or 5.1. */
-export function channels(most: number): 1 | 2 | 6 {
+export function chooseChannels(most: number): 1 | 2 | 6 {
   if (most < 2) return 1;
   return most < 6 ? 2 : 6;
 }

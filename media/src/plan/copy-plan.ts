@@ -37,11 +37,11 @@ export type VideoCopy = {
 };
 
 /** What the copy itself needs, and its init segment; the plan keeps its key frames elsewhere. */
-export type CopiedPictures = Omit<VideoCopy, 'keyTicks'>;
+export type PlannedVideoCopy = Omit<VideoCopy, 'keyTicks'>;
 
 /**
  * A source's AAC track whose own frames become a rendition. Its segments follow the grid of the
- * plan: `audioBorders(grid, sampleRate)`. Frame n lasts from n × 1024 to (n + 1) × 1024 samples.
+ * plan: `listAudioBorders(grid, sampleRate)`. Frame n lasts from n × 1024 to (n + 1) × 1024 samples.
  */
 export type AudioCopy = {
   trackId: number;

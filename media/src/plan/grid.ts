@@ -17,7 +17,7 @@ export type Grid = {
  * Ticks in which every frame of a constant rate lasts a whole number: 90,000 a second where that
  * fits, else a multiple of the rate's numerator.
  */
-export function constantTimescale(rate: Fraction): { timescale: number; frameTicks: number } {
+export function toConstantTimescale(rate: Fraction): { timescale: number; frameTicks: number } {
   const exact = (90_000 * rate.denominator) / rate.numerator;
   if (Number.isInteger(exact)) return { timescale: 90_000, frameTicks: exact };
   const factor = Math.ceil(10_000 / rate.numerator);
@@ -28,14 +28,14 @@ export function constantTimescale(rate: Fraction): { timescale: number; frameTic
  * Frames between two IDR pictures: two seconds in whole frames, and a multiple of `step`, so that
  * renditions that keep every `step`-th frame have their IDR pictures at the same times.
  */
-export function gopFrames(rate: Fraction, step: number): number {
+export function countGopFrames(rate: Fraction, step: number): number {
   return step * Math.max(1, Math.round((GOP_SECONDS * rate.numerator) / rate.denominator / step));
 }
 
 /** Segments of three GOPs each (29.97: 180 frames, 6.006 s); the last one may be short. */
-export function constantGrid(rate: Fraction, frameCount: number, step: number): Grid {
-  const { timescale, frameTicks } = constantTimescale(rate);
-  const segment = GOPS_PER_SEGMENT * gopFrames(rate, step);
+export function createConstantGrid(rate: Fraction, frameCount: number, step: number): Grid {
+  const { timescale, frameTicks } = toConstantTimescale(rate);
+  const segment = GOPS_PER_SEGMENT * countGopFrames(rate, step);
   const borders = Array.from(
     { length: Math.ceil(frameCount / segment) },
     (_, n) => n * segment * frameTicks,
@@ -50,7 +50,7 @@ const VARIABLE_TIMESCALE = 90_000;
  * at or after 6k seconds, and IDR pictures stand at the first frame at or after each 2 seconds.
  * `keyTicks` holds all of them, borders included. Times count from the first frame.
  */
-export function variableGrid(
+export function createVariableGrid(
   frames: FrameTimes,
 ): Grid & { keyTicks: number[]; frameCount: number } {
   const { ticks, timeBase } = frames;
@@ -109,7 +109,11 @@ export const OPUS_FRAME = 960;
  * First audio frame of each segment: a frame belongs to the segment in which its middle lies, so audio
  * borders stay within half a frame of the picture's. Durations of AAC alternate (6.016 s, 5.995 s).
  */
-export function audioBorders(grid: Grid, sampleRate: number, frameSamples = AAC_FRAME): number[] {
+export function listAudioBorders(
+  grid: Grid,
+  sampleRate: number,
+  frameSamples = AAC_FRAME,
+): number[] {
   return grid.borders.map((tick) =>
     Math.max(
       0,
@@ -119,7 +123,7 @@ export function audioBorders(grid: Grid, sampleRate: number, frameSamples = AAC_
 }
 
 /** Run-length code of the segment durations between ascending borders and an end. */
-export function segmentRuns(borders: readonly number[], end: number): SegmentRuns {
+export function toSegmentRuns(borders: readonly number[], end: number): SegmentRuns {
   const runs: SegmentRuns = [];
   for (const [n, start] of borders.entries()) {
     const ticks = (borders[n + 1] ?? end) - start;

@@ -72,7 +72,7 @@ function h264(pixels: number, maxFrameRate: number, maxBitrateKbps: number): Vid
 }
 
 /** The default system preset: H.264 and AAC, 1080 to 240. */
-export const defaultLadder: Ladder = {
+export const DEFAULT_LADDER: Ladder = {
   video: [
     h264(1080, 60, 6000),
     h264(720, 60, 3500),
@@ -101,7 +101,10 @@ function even(side: number, scale: number): number {
 }
 
 /** How many times the source's size an intent is; 1 and more asks for the source's own. */
-export function wantedScale({ displayWidth, displayHeight }: DisplaySize, size: VideoSize): number {
+export function toWantedScale(
+  { displayWidth, displayHeight }: DisplaySize,
+  size: VideoSize,
+): number {
   if (size.type === 'original' || size.pixels === null) return 1;
   const sides = {
     shortestSide: Math.min(displayWidth, displayHeight),
@@ -137,7 +140,7 @@ function rungsOfCodec(source: DisplaySize, intents: readonly VideoIntent[]): Run
   const rungs: Rung[] = [];
   // Among the intents above the source the smallest describes it best.
   const ordered = intents
-    .map((intent) => ({ intent, scale: wantedScale(source, intent.size) }))
+    .map((intent) => ({ intent, scale: toWantedScale(source, intent.size) }))
     .sort((a, b) => a.scale - b.scale);
   const firstAbove = ordered.findIndex(({ scale }) => scale >= 1);
   const wanted = firstAbove < 0 ? ordered : ordered.slice(0, firstAbove + 1);
@@ -153,12 +156,12 @@ function rungsOfCodec(source: DisplaySize, intents: readonly VideoIntent[]): Run
 }
 
 /** Whether a rung would stand beside a copy of the source for nothing. */
-export function bringsNothingBeside(copy: { width: number; height: number }, rung: Rung): boolean {
+export function isRedundantBeside(copy: { width: number; height: number }, rung: Rung): boolean {
   return rung.shortSide > Math.min(copy.width, copy.height) / LEAST_STEP;
 }
 
 /** Intents whose duration condition the source meets; when none is left, the smallest of all. */
-export function intentsForDuration(
+export function listIntentsForDuration(
   source: DisplaySize,
   intents: readonly VideoIntent[],
   seconds: number,
@@ -171,7 +174,7 @@ export function intentsForDuration(
   );
   if (fitting.length > 0) return fitting;
   const bySize = intents.toSorted(
-    (a, b) => wantedScale(source, a.size) - wantedScale(source, b.size),
+    (a, b) => toWantedScale(source, a.size) - toWantedScale(source, b.size),
   );
   return bySize.slice(0, 1);
 }

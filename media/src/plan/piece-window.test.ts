@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EncodingSpeed, VideoCodec } from '@kinora/contract/preset-tracks';
-import { constantGrid, gopFrames } from './grid.ts';
+import { createConstantGrid, countGopFrames } from './grid.ts';
 import type { VideoQuality } from './ladder.ts';
-import { encoderSpan } from './piece-window.ts';
+import { getEncoderSpan } from './piece-window.ts';
 
 type Seen = { fps: number; frameStep: number; mode: VideoQuality['mode'] };
 
@@ -15,12 +15,12 @@ function seen(
 ): [number, number] {
   const rate = { numerator: fps, denominator: 1 };
   const frameCount = fps * 60;
-  const grid = constantGrid(rate, frameCount, frameStep);
+  const grid = createConstantGrid(rate, frameCount, frameStep);
   const timing = {
     mode: 'constant',
     rate,
     frameCount,
-    gopFrames: gopFrames(rate, frameStep),
+    gopFrames: countGopFrames(rate, frameStep),
   } as const;
   const [startTick = NaN, endTick = NaN] = [grid.borders[2], grid.borders[3]];
   const window = {
@@ -32,7 +32,7 @@ function seen(
     isLast: false,
   };
   const intent = { codec, speed, quality: { mode } };
-  const span = encoderSpan({ grid }, timing, window, { frameStep, intent });
+  const span = getEncoderSpan({ grid }, timing, window, { frameStep, intent });
   const frame = (grid.timescale / fps) * frameStep;
   return [(startTick - span.fromTick) / frame, (span.untilTick - endTick) / frame];
 }

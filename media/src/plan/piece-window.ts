@@ -17,7 +17,7 @@ export type PieceWindow = {
 };
 
 /** Throws RangeError when the plan has no such segments, or they can't be reached. */
-export function pieceWindow(plan: EncodingPlan, piece: PlannedPiece): PieceWindow {
+export function getPieceWindow(plan: EncodingPlan, piece: PlannedPiece): PieceWindow {
   const { borders, endTick } = plan.grid;
   const { firstSegment, lastSegment } = piece;
   const startTick = borders[firstSegment - 1];
@@ -69,14 +69,14 @@ type SpanOf = Pick<EncodedVideo, 'frameStep'> & {
 };
 
 /** What one encoder of a piece gets to see, in ticks of the grid. */
-export function encoderSpan(
+export function getEncoderSpan(
   plan: Pick<EncodingPlan, 'grid'>,
   timing: VideoTiming,
   window: PieceWindow,
   rendition: SpanOf,
 ): { fromTick: number; untilTick: number } {
   const { timescale } = plan.grid;
-  const frame = frameTicks(timescale, timing.rate) * rendition.frameStep;
+  const frame = toFrameTicks(timescale, timing.rate) * rendition.frameStep;
   const { codec, speed, quality } = rendition.intent;
   const { slow, ...usual } = OVERLAP[codec];
   const { before, after } = isSlow(speed) ? (slow ?? usual) : usual;
@@ -116,7 +116,7 @@ function framesBefore(
 }
 
 /** Length of a frame of a rate: whole ticks where the grid was made for that rate. */
-export function frameTicks(timescale: number, rate: Fraction): number {
+export function toFrameTicks(timescale: number, rate: Fraction): number {
   return (timescale * rate.denominator) / rate.numerator;
 }
 
@@ -127,7 +127,7 @@ const SETTLE_SECONDS = 0.5;
  * Where to begin to read for these renditions, on the source's clock; null for its start. Never in
  * the last second, where some containers find nothing.
  */
-export function readsFromSeconds(
+export function getReadStartSeconds(
   plan: EncodingPlan,
   window: PieceWindow,
   renditions: readonly SpanOf[],
@@ -135,7 +135,7 @@ export function readsFromSeconds(
   const { video, grid, originSeconds } = plan;
   if (window.isFirst || !video || renditions.length === 0) return null;
   const { timing } = video;
-  const froms = renditions.map((one) => encoderSpan(plan, timing, window, one).fromTick);
+  const froms = renditions.map((one) => getEncoderSpan(plan, timing, window, one).fromTick);
   const fromTick = Math.min(...froms);
   const wanted = originSeconds + fromTick / grid.timescale - SETTLE_SECONDS;
   const seconds = Math.min(wanted, video.source.endSeconds - 1);
@@ -152,7 +152,7 @@ const FRAMES_AHEAD = 8;
  * its start: what comes before is the past that an encoder remembers, so that each segment has the
  * same bytes whatever its piece. Throws RangeError when the sound has no such segments.
  */
-export function soundWindow(
+export function getAudioWindow(
   { borders, frameCount }: Pick<EncodedAudio, 'borders' | 'frameCount'>,
   { kind, firstSegment, lastSegment }: PlannedPiece,
 ): { first: number; last: number; frames: number } {
@@ -174,15 +174,15 @@ const LATE_PICTURES = 18;
  * needs all. What comes later may be missing while it is encoded.
  * Throws RangeError when the plan has no such piece.
  */
-export function readsUntilSeconds(plan: EncodingPlan, piece: PlannedPiece): number {
-  const window = pieceWindow(plan, piece);
+export function getReadEndSeconds(plan: EncodingPlan, piece: PlannedPiece): number {
+  const window = getPieceWindow(plan, piece);
   if (piece.kind === 'audio') return hearsUntilSeconds(plan, piece);
   const { video, grid, originSeconds } = plan;
   if (!video || piece.kind !== 'video' || window.isLast || plan.access === 'whole') return Infinity;
   const wanted = new Set(piece.renditionIds);
   const ends = video.renditions.flatMap((rendition) =>
     rendition.source === 'encode' && wanted.has(rendition.id)
-      ? [encoderSpan(plan, video.timing, window, rendition).untilTick]
+      ? [getEncoderSpan(plan, video.timing, window, rendition).untilTick]
       : [],
   );
   const late = Math.max(1, LATE_PICTURES / toFramesPerSecond(video.timing.rate));
@@ -197,7 +197,7 @@ function hearsUntilSeconds({ audio, originSeconds }: EncodingPlan, piece: Planne
   const ends = audio.flatMap((rendition) => {
     if (rendition.source !== 'encode' || !wanted.has(rendition.id)) return [];
     const { track, frameCount, frameSamples, sampleRate } = rendition;
-    const { frames } = soundWindow(rendition, piece);
+    const { frames } = getAudioWindow(rendition, piece);
     if (frames === frameCount) return [Infinity];
     // Also silence is made of the first frame that follows it.
     return [Math.max(track.startSeconds, originSeconds + (frames * frameSamples) / sampleRate)];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultLadder } from './ladder.ts';
-import { type PlannedPiece, piecesOf, splitForArrival } from './pieces.ts';
+import { DEFAULT_LADDER } from './ladder.ts';
+import { type PlannedPiece, listPieces, splitForArrival } from './pieces.ts';
 import { planStream } from './plan.ts';
 import type { EncodingPlan } from './encoding-plan.ts';
 import type { SourceProbe } from '../probe/source-probe.ts';
@@ -86,22 +86,22 @@ function checkOnce(plan: EncodingPlan, pieces: PlannedPiece[]): void {
 
 test('a minute: the lead, the sound, and all rungs in two', () => {
   assert.deepEqual(
-    told(piecesOf(planStream(source(60), defaultLadder), { deliveryModel: 'classic' })),
+    told(listPieces(planStream(source(60), DEFAULT_LADDER), { deliveryModel: 'classic' })),
     ['video v240 1-1', 'audio a1 1-10', `video ${ALL} 1-5`, `video ${ALL} 6-10`],
   );
 });
 
 test('a video of one segment is its lead and the other rungs, of two also what follows', () => {
   const of = (seconds: number): string[] =>
-    told(piecesOf(planStream(source(seconds), defaultLadder), { deliveryModel: 'model-k' }));
+    told(listPieces(planStream(source(seconds), DEFAULT_LADDER), { deliveryModel: 'model-k' }));
   const others = 'video v360 v480 v720 1-1';
   assert.deepEqual(of(3), ['video v240 1-1', 'audio a1 1-1', others]);
   assert.deepEqual(of(12), ['video v240 1-1', 'audio a1 1-2', others, `video ${ALL} 2-2`]);
 });
 
 test('a single rung follows its lead', () => {
-  const plan = planStream(source(60), { ...defaultLadder, video: defaultLadder.video.slice(-1) });
-  const pieces = piecesOf(plan, { deliveryModel: 'classic' });
+  const plan = planStream(source(60), { ...DEFAULT_LADDER, video: DEFAULT_LADDER.video.slice(-1) });
+  const pieces = listPieces(plan, { deliveryModel: 'classic' });
   const [, , ...rest] = told(pieces);
   assert.deepEqual(rest, ['video v240 2-6', 'video v240 7-10']);
   checkOnce(plan, pieces);
@@ -109,7 +109,7 @@ test('a single rung follows its lead', () => {
 
 test('a short video is cut into pairs, so that two cores end together', () => {
   const lengths = (seconds: number): number[] =>
-    piecesOf(planStream(source(seconds), defaultLadder), { deliveryModel: 'classic' })
+    listPieces(planStream(source(seconds), DEFAULT_LADDER), { deliveryModel: 'classic' })
       .slice(2)
       .map(({ firstSegment, lastSegment }) => lastSegment - firstSegment + 1);
   assert.deepEqual(lengths(30), [3, 2]);
@@ -119,7 +119,7 @@ test('a short video is cut into pairs, so that two cores end together', () => {
 });
 
 test('a long video has pieces of a minute, and shorter ones for the end', () => {
-  const pieces = piecesOf(planStream(source(3600), defaultLadder), { deliveryModel: 'classic' });
+  const pieces = listPieces(planStream(source(3600), DEFAULT_LADDER), { deliveryModel: 'classic' });
   assert.deepEqual(told(pieces).slice(1, 4), [
     'audio a1 1-30',
     `video ${ALL} 1-10`,
@@ -136,8 +136,8 @@ test('a long video has pieces of a minute, and shorter ones for the end', () => 
 });
 
 test('model-c: the lowest rung ahead, each other rung by itself in pieces of two segments', () => {
-  const plan = planStream(source(60), defaultLadder);
-  const pieces = told(piecesOf(plan, { deliveryModel: 'model-c' }));
+  const plan = planStream(source(60), DEFAULT_LADDER);
+  const pieces = told(listPieces(plan, { deliveryModel: 'model-c' }));
   assert.deepEqual(pieces.slice(0, 4), [
     'video v240 1-1',
     'audio a1 1-10',
@@ -149,35 +149,35 @@ test('model-c: the lowest rung ahead, each other rung by itself in pieces of two
 });
 
 test('sound alone is pieces of sound', () => {
-  const plan = planStream(source(30, { video: null }), defaultLadder);
-  assert.deepEqual(told(piecesOf(plan, { deliveryModel: 'classic' })), ['audio a1 1-5']);
+  const plan = planStream(source(30, { video: null }), DEFAULT_LADDER);
+  assert.deepEqual(told(listPieces(plan, { deliveryModel: 'classic' })), ['audio a1 1-5']);
 });
 
 test('a source whose clock jumps is one piece, with its sound', () => {
-  const plan = planStream(source(60, { kind: 'mpegts', clockJumps: true }), defaultLadder);
-  assert.deepEqual(told(piecesOf(plan, { deliveryModel: 'model-c' })), [`video ${ALL} a1 1-10`]);
+  const plan = planStream(source(60, { kind: 'mpegts', clockJumps: true }), DEFAULT_LADDER);
+  assert.deepEqual(told(listPieces(plan, { deliveryModel: 'model-c' })), [`video ${ALL} a1 1-10`]);
 });
 
 test('whatever the length and the model, every segment is in a piece, and only the lead in two', () => {
   for (let seconds = 1; seconds < 900; seconds += 37)
     for (const deliveryModel of ['classic', 'model-k', 'model-c'] as const) {
-      const plan = planStream(source(seconds), defaultLadder);
-      checkOnce(plan, piecesOf(plan, { deliveryModel }));
+      const plan = planStream(source(seconds), DEFAULT_LADDER);
+      checkOnce(plan, listPieces(plan, { deliveryModel }));
     }
 });
 
 test('a track outside of its duration condition is left out, but never the last', () => {
   const long = { minimumSeconds: 60, maximumSeconds: null };
-  const [first, ...others] = defaultLadder.video;
+  const [first, ...others] = DEFAULT_LADDER.video;
   assert(first);
-  const ids = (video: typeof defaultLadder.video, seconds: number): string[] =>
-    planStream(source(seconds), { ...defaultLadder, video }).video?.renditions.map(
+  const ids = (video: typeof DEFAULT_LADDER.video, seconds: number): string[] =>
+    planStream(source(seconds), { ...DEFAULT_LADDER, video }).video?.renditions.map(
       ({ id }) => id,
     ) ?? [];
   const conditional = [{ ...first, duration: long }, ...others.slice(1)];
   assert.deepEqual(ids(conditional, 59), ['v480', 'v360', 'v240']);
   assert.deepEqual(ids(conditional, 60), ['v720', 'v480', 'v360', 'v240']);
-  const all = defaultLadder.video.map((intent) => ({ ...intent, duration: long }));
+  const all = DEFAULT_LADDER.video.map((intent) => ({ ...intent, duration: long }));
   assert.deepEqual(ids(all, 10), ['v240']);
 });
 
@@ -193,7 +193,7 @@ test('audio variants name tracks by their place; others keep what the file says'
     { name: 'ไทย', languageCode: 'tha', isAudioDescription: false },
     { name: 'เสียงบรรยายภาพ', languageCode: 'tha', isAudioDescription: true },
   ];
-  const plan = planStream(source(10, { audio }), { ...defaultLadder, audioVariants });
+  const plan = planStream(source(10, { audio }), { ...DEFAULT_LADDER, audioVariants });
   assert.deepEqual(
     plan.audio.map((planned) => [
       planned.track.streamIndex,

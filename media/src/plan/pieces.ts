@@ -32,7 +32,7 @@ const SOUND_FIRST_SEGMENTS = 2;
  * viewer asks for it.
  * A source that must be read as a whole is one piece.
  */
-export function piecesOf(
+export function listPieces(
   plan: EncodingPlan,
   { deliveryModel }: { deliveryModel: DeliveryModel },
 ): PlannedPiece[] {

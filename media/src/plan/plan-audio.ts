@@ -1,6 +1,6 @@
-import { channels as layoutWithin } from './bound-ladder.ts';
+import { chooseChannels } from './bound-ladder.ts';
 import type { AudioCopy } from './copy-plan.ts';
-import { AAC_FRAME, OPUS_FRAME, audioBorders, segmentRuns } from './grid.ts';
+import { AAC_FRAME, OPUS_FRAME, listAudioBorders, toSegmentRuns } from './grid.ts';
 import type { AudioIntent, VideoIntent } from './ladder.ts';
 import type { PlannedAudio } from './encoding-plan.ts';
 import type { Clock } from './plan-clock.ts';
@@ -43,7 +43,7 @@ export type AudioForm = { intent: AudioIntent; place: number };
  * The forms of sound that one of the pictures plays with; all of them for pictures that don't say, and
  * where there are none.
  */
-export function usedForms(
+export function listUsedForms(
   intents: readonly AudioIntent[],
   playedBy: readonly VideoIntent['audio'][],
 ): AudioForm[] {
@@ -54,7 +54,7 @@ export function usedForms(
 }
 
 /** Which of the planned sounds go with a picture that wants the form at a place of the ladder. */
-export function idsOfForm(
+export function listIdsOfForm(
   audio: readonly PlannedAudio[],
   forms: readonly AudioForm[],
   place: VideoIntent['audio'],
@@ -91,7 +91,7 @@ function encodedAudio(
   const frameSamples = intent.codec === 'opus' ? OPUS_FRAME : AAC_FRAME;
   // Without a layout nothing says which of many channels are the front ones of 5.1.
   const placed = track.channelLayout === null ? Math.min(2, track.channels) : track.channels;
-  const channels = layoutWithin(Math.min(intent.channels, placed));
+  const channels = chooseChannels(Math.min(intent.channels, placed));
   const until = Math.max(
     clock.grid.endTick / clock.grid.timescale,
     track.endSeconds - clock.originSeconds,
@@ -134,10 +134,10 @@ function segmented(
 ): Frames & Pick<PlannedAudio, 'borders' | 'timeline'> {
   const { sampleRate, frameSamples, frameCount } = frames;
   // A last segment shorter than half an audio frame has none of its own.
-  const borders = audioBorders(grid, sampleRate, frameSamples).filter(
+  const borders = listAudioBorders(grid, sampleRate, frameSamples).filter(
     (border) => border < frameCount,
   );
-  const runs = segmentRuns(
+  const runs = toSegmentRuns(
     borders.map((border) => border * frameSamples),
     frameCount * frameSamples,
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultLadder } from './ladder.ts';
+import { DEFAULT_LADDER } from './ladder.ts';
 import { planStream } from './plan.ts';
 import type { SourceProbe } from '../probe/source-probe.ts';
 
@@ -45,7 +45,7 @@ function source(seconds: number[], endSeconds: number, framesPerSecond: number):
 
 /** Pictures that are encoded of each rung. */
 function framesOf(probe: SourceProbe): number {
-  const { timing } = planStream(probe, defaultLadder).video ?? {};
+  const { timing } = planStream(probe, DEFAULT_LADDER).video ?? {};
   assert(timing?.mode === 'constant');
   return timing.frameCount;
 }
@@ -76,7 +76,7 @@ test('beyond an hour, what is repeated grows with the pictures that there are', 
 });
 
 test('a last picture that stands for long is repeated, so that no segment is as long', () => {
-  const { grid } = planStream(source(burst(60), 600, 60), defaultLadder);
+  const { grid } = planStream(source(burst(60), 600, 60), DEFAULT_LADDER);
   const borders = [...grid.borders, grid.endTick];
   assert(borders.every((at, n) => n === 0 || at - (borders[n - 1] ?? 0) < 7 * grid.timescale));
 });

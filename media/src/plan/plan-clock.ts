@@ -5,8 +5,14 @@ import {
   toFramesPerSecond,
   reduceFraction,
 } from '../probe/frame-rate.ts';
-import { type Grid, constantGrid, gopFrames, thinKeys, variableGrid } from './grid.ts';
-import { type Rung, type VideoIntent, bringsNothingBeside, chooseRungs } from './ladder.ts';
+import {
+  type Grid,
+  createConstantGrid,
+  countGopFrames,
+  thinKeys,
+  createVariableGrid,
+} from './grid.ts';
+import { type Rung, type VideoIntent, isRedundantBeside, chooseRungs } from './ladder.ts';
 import type { VideoTiming } from './encoding-plan.ts';
 import type { AudioSource, Fraction, SourceProbe, VideoSource } from '../probe/source-probe.ts';
 
@@ -20,20 +26,20 @@ export type Clock = {
 };
 
 // A plan is stored and sent around: four hours of key pictures every two seconds, and no more.
-export const MOST_KEY_FRAMES = 8000;
+export const MAX_KEY_FRAMES = 8000;
 
 // Audio may outlast the pictures by this much before the last picture is held for it.
 const OVERHANG_SECONDS = 0.5;
 
 type Wanted = { tracks: AudioSource[]; intents: VideoIntent[]; copy: VideoCopy | null };
 
-export function videoClock(probe: SourceProbe, source: VideoSource, wanted: Wanted): Clock {
+export function createVideoClock(probe: SourceProbe, source: VideoSource, wanted: Wanted): Clock {
   const chosen = chooseRungs(source, wanted.intents);
   const { copy } = wanted;
   if (copy)
     return copyClock(
       copy,
-      chosen.filter((rung) => rung.intent.codec !== 'h264' || !bringsNothingBeside(copy, rung)),
+      chosen.filter((rung) => rung.intent.codec !== 'h264' || !isRedundantBeside(copy, rung)),
     );
   return ownTimes(probe, source, wanted.tracks, chosen) ?? constantClock(source, wanted, chosen);
 }
@@ -42,7 +48,7 @@ export function videoClock(probe: SourceProbe, source: VideoSource, wanted: Want
 function copyClock(copy: VideoCopy, rungs: Rung[]): Clock {
   const { timescale, borders, endTick, originSeconds, frameRate } = copy;
   const keys = thinKeys(copy);
-  const keyTicks = keys.length > MOST_KEY_FRAMES ? borders : keys;
+  const keyTicks = keys.length > MAX_KEY_FRAMES ? borders : keys;
   const timing = { mode: 'sourceKeys', rate: frameRate, keyTicks } as const;
   return { originSeconds, grid: { timescale, borders, endTick }, timing, rungs };
 }
@@ -59,7 +65,7 @@ function ownTimes(
   if (rungs.some(({ intent }) => intent.codec === 'av1')) return null;
   const lead = source.startSeconds - beginOf(source, tracks);
   if (lead >= 0.1 || overhangs(source, tracks)) return null;
-  const { keyTicks, frameCount, ...grid } = variableGrid(source.frames);
+  const { keyTicks, frameCount, ...grid } = createVariableGrid(source.frames);
   if (!keepsOwnTimes(source, rungs, grid, { keyTicks, frameCount })) return null;
   const timing = { mode: 'variable', rate: source.frameRate, keyTicks } as const;
   return { originSeconds: source.startSeconds, grid, timing, rungs };
@@ -76,16 +82,25 @@ function constantClock(source: VideoSource, { tracks }: Wanted, rungs: Rung[]): 
     ? Math.ceil((audioEnd(tracks) - originSeconds) * frames - 1e-6)
     : Math.max(1, Math.round((source.endSeconds - originSeconds) * frames));
   const step = commonStep(rate, rungs);
-  const grid = constantGrid(rate, frameCount, step);
-  const timing = { mode: 'constant', rate, frameCount, gopFrames: gopFrames(rate, step) } as const;
+  const grid = createConstantGrid(rate, frameCount, step);
+  const timing = {
+    mode: 'constant',
+    rate,
+    frameCount,
+    gopFrames: countGopFrames(rate, step),
+  } as const;
   return { originSeconds, grid, timing, rungs };
 }
 
 /** Segments of six seconds for sound alone. */
-export function audioClock(tracks: AudioSource[]): Clock {
+export function createAudioClock(tracks: AudioSource[]): Clock {
   const originSeconds = Math.min(...tracks.map(startOf));
   const seconds = audioEnd(tracks) - originSeconds;
-  const grid = constantGrid({ numerator: 1000, denominator: 1 }, Math.ceil(seconds * 1000), 1);
+  const grid = createConstantGrid(
+    { numerator: 1000, denominator: 1 },
+    Math.ceil(seconds * 1000),
+    1,
+  );
   return { originSeconds, grid, timing: null, rungs: [] };
 }
 
@@ -124,7 +139,7 @@ function keepsOwnTimes(
     ticks.every((at, n) => n === 0 || at - (ticks[n - 1] ?? at) <= most) &&
     lastTicks <= most &&
     toFramesPerSecond(source.frameRate) <= cap * 1.1 &&
-    keyTicks.length <= MOST_KEY_FRAMES &&
+    keyTicks.length <= MAX_KEY_FRAMES &&
     grid.endTick / grid.timescale >= 0.1
   );
 }
@@ -155,7 +170,7 @@ function gridRate(source: VideoSource, rungs: Rung[]): Fraction {
     ? findNearestRate(Math.min(cap, toFramesPerSecond(frameRate)))
     : frameRate;
   const divisor = Math.max(
-    divisorFor(toFramesPerSecond(rate), cap),
+    getDivisor(toFramesPerSecond(rate), cap),
     sparseDivisor(toFramesPerSecond(rate), source),
   );
   const factor = Math.max(1, Math.ceil(SLOWEST_GRID / toFramesPerSecond(rate)));
@@ -166,11 +181,11 @@ function gridRate(source: VideoSource, rungs: Rung[]): Fraction {
 }
 
 /** Keep every n-th frame to stay under a limit; a thousandth over (60 of 59.94) is not over. */
-export function divisorFor(rate: number, cap: number): number {
+export function getDivisor(rate: number, cap: number): number {
   return Math.max(1, Math.ceil(rate / (cap * 1.001)));
 }
 
 function commonStep(rate: Fraction, rungs: Rung[]): number {
-  const steps = rungs.map(({ intent }) => divisorFor(toFramesPerSecond(rate), intent.maxFrameRate));
+  const steps = rungs.map(({ intent }) => getDivisor(toFramesPerSecond(rate), intent.maxFrameRate));
   return steps.reduce((product, step) => (product % step === 0 ? product : product * step), 1);
 }

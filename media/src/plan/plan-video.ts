@@ -1,29 +1,29 @@
 import { planCodec } from '../mp4/codec-string.ts';
 import type { VideoCopy } from './copy-plan.ts';
 import { toFramesPerSecond, reduceFraction } from '../probe/frame-rate.ts';
-import { type Rung, type VideoIntent, type VideoQuality, wantedScale } from './ladder.ts';
-import { MOST_KEY_FRAMES, divisorFor } from './plan-clock.ts';
+import { type Rung, type VideoIntent, type VideoQuality, toWantedScale } from './ladder.ts';
+import { MAX_KEY_FRAMES, getDivisor } from './plan-clock.ts';
 import type { CopiedVideo, EncodedVideo, PlannedVideo, VideoTiming } from './encoding-plan.ts';
-import { reorderTicks } from './reorder.ts';
+import { getReorderTicks } from './reorder.ts';
 import type { Fraction, SourceProbe, VideoSource } from '../probe/source-probe.ts';
 
 /**
  * The copy of a source's pictures, if the ladder has a place for it: H.264 at the source's own size
  * and rate is wanted, and every other rendition can have its key pictures where the source has them.
  */
-export function wantedCopy(
+export function chooseCopy(
   source: VideoSource,
   intents: readonly VideoIntent[],
   copy: VideoCopy | null,
   { clockJumps }: SourceProbe,
 ): VideoCopy | null {
-  if (!copy || clockJumps || copy.borders.length > MOST_KEY_FRAMES) return null;
+  if (!copy || clockJumps || copy.borders.length > MAX_KEY_FRAMES) return null;
   if (intents.some(({ codec }) => codec === 'av1')) return null;
-  return copiedIntent(source, intents, copy) ? copy : null;
+  return findCopiedIntent(source, intents, copy) ? copy : null;
 }
 
 /** The intent that a copy of the source stands for: the smallest of those that are no smaller. */
-export function copiedIntent(
+export function findCopiedIntent(
   source: VideoSource,
   intents: readonly VideoIntent[],
   copy: VideoCopy,
@@ -32,10 +32,10 @@ export function copiedIntent(
     .filter(
       ({ codec, size, maxFrameRate }) =>
         codec === 'h264' &&
-        wantedScale(source, size) >= 1 &&
+        toWantedScale(source, size) >= 1 &&
         toFramesPerSecond(copy.frameRate) <= maxFrameRate * 1.1,
     )
-    .toSorted((a, b) => wantedScale(source, a.size) - wantedScale(source, b.size))[0];
+    .toSorted((a, b) => toWantedScale(source, a.size) - toWantedScale(source, b.size))[0];
 }
 
 /** The source's pictures, and the clock of all renditions. */
@@ -89,7 +89,7 @@ function encodedVideo(
   const frameStep =
     timing.mode === 'variable'
       ? 1
-      : divisorFor(toFramesPerSecond(timing.rate), intent.maxFrameRate);
+      : getDivisor(toFramesPerSecond(timing.rate), intent.maxFrameRate);
   const frameRate = reduceFraction({
     numerator: timing.rate.numerator,
     denominator: timing.rate.denominator * frameStep,
@@ -98,7 +98,7 @@ function encodedVideo(
     width,
     height,
     framesPerSecond: toFramesPerSecond(frameRate),
-    maxBitrateKbps: ceilingKbps(intent.quality) ?? 0,
+    maxBitrateKbps: getCeilingKbps(intent.quality) ?? 0,
     // x264's ultrafast does without all that is not in the baseline profile.
     profile: intent.speed === 'fastest' ? ('baseline' as const) : intent.profile,
   };
@@ -111,14 +111,14 @@ function encodedVideo(
     height,
     frameStep,
     frameRate,
-    delayTicks: reorderTicks(intent, timing, frameStep, pictures),
+    delayTicks: getReorderTicks(intent, timing, frameStep, pictures),
     ...planCodec(intent.codec, picture),
     ...expectedRates(intent.quality, width * height, frameRate),
   };
 }
 
 /** The most kbit/s that a quality mode lets through; null when it has no ceiling. */
-export function ceilingKbps(quality: VideoQuality): number | null {
+export function getCeilingKbps(quality: VideoQuality): number | null {
   if (quality.mode === 'constrained') return quality.maxBitrateKbps;
   return quality.mode === 'target' ? quality.maxKbps : null;
 }
@@ -131,7 +131,7 @@ function expectedRates(
   pixels: number,
   rate: Fraction,
 ): { peakBps: number; averageBps: number } {
-  const ceiling = ceilingKbps(quality);
+  const ceiling = getCeilingKbps(quality);
   if (ceiling === null) {
     const averageBps = Math.ceil(pixels * toFramesPerSecond(rate) * BITS_PER_PIXEL);
     return { peakBps: 2 * averageBps, averageBps };

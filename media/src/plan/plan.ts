@@ -1,12 +1,12 @@
 import { boundLadder } from './bound-ladder.ts';
 import type { CopyPlan } from './copy-plan.ts';
 import type { PlannedSource, SourceAccess, EncodingPlan } from './encoding-plan.ts';
-import { segmentRuns } from './grid.ts';
-import { type Ladder, intentsForDuration } from './ladder.ts';
-import { idsOfForm, type NamedTrack, planAudio, usedForms } from './plan-audio.ts';
-import { audioClock, videoClock } from './plan-clock.ts';
-import { copiedIntent, planVideo, wantedCopy } from './plan-video.ts';
-import { remuxContainer } from './remux-container.ts';
+import { toSegmentRuns } from './grid.ts';
+import { type Ladder, listIntentsForDuration } from './ladder.ts';
+import { listIdsOfForm, type NamedTrack, planAudio, listUsedForms } from './plan-audio.ts';
+import { createAudioClock, createVideoClock } from './plan-clock.ts';
+import { findCopiedIntent, planVideo, chooseCopy } from './plan-video.ts';
+import { chooseRemuxContainer } from './remux-container.ts';
 import type { SourceKind } from '../probe/sniff.ts';
 import type { AudioSource, SourceProbe, VideoSource } from '../probe/source-probe.ts';
 
@@ -32,16 +32,18 @@ export function planStream(
   const source = ladder.video.length > 0 ? probe.video : null;
   const tracks = ladder.audio.length > 0 ? chooseAudio(probe.audio, ladder) : [];
   if (!source && tracks.length === 0) throw new RangeError('nothing of this source is wanted');
-  const intents = source ? intentsForDuration(source, ladder.video, probe.durationMs / 1000) : [];
-  const copy = source && wantedCopy(source, intents, options.copy?.video ?? null, probe);
+  const intents = source
+    ? listIntentsForDuration(source, ladder.video, probe.durationMs / 1000)
+    : [];
+  const copy = source && chooseCopy(source, intents, options.copy?.video ?? null, probe);
   const clock = source
-    ? videoClock(probe, source, { tracks: tracks.map(({ track }) => track), intents, copy })
-    : audioClock(tracks.map(({ track }) => track));
+    ? createVideoClock(probe, source, { tracks: tracks.map(({ track }) => track), intents, copy })
+    : createAudioClock(tracks.map(({ track }) => track));
   const playedBy = [
-    ...(source && copy ? [copiedIntent(source, intents, copy)] : []),
+    ...(source && copy ? [findCopiedIntent(source, intents, copy)] : []),
     ...clock.rungs.map(({ intent }) => intent),
   ].map((intent) => intent?.audio);
-  const forms = usedForms(ladder.audio, source ? playedBy : []);
+  const forms = listUsedForms(ladder.audio, source ? playedBy : []);
   const audio = planAudio(
     tracks,
     forms.map(({ intent }) => intent),
@@ -62,14 +64,14 @@ export function planStream(
             timing: clock.timing,
             timeline: {
               timescale: clock.grid.timescale,
-              runs: segmentRuns(clock.grid.borders, clock.grid.endTick),
+              runs: toSegmentRuns(clock.grid.borders, clock.grid.endTick),
             },
             renditions: planVideo(clock.timing, clock.rungs, copy, {
               timescale: clock.grid.timescale,
               frames: source.frames,
             }).map((rendition, n) => ({
               ...rendition,
-              ...idsOfForm(audio, forms, playedBy[n]),
+              ...listIdsOfForm(audio, forms, playedBy[n]),
             })),
           }
         : null,
@@ -101,7 +103,7 @@ function accessOf({ kind, video, clockJumps }: SourceProbe, tracks: NamedTrack[]
   if (clockJumps || !video.frames.exact) return 'whole';
   if (INDEXED.has(kind)) return 'seek';
   const codecs = tracks.map(({ track }) => track.codec);
-  return remuxContainer(video.codec, codecs) ? 'remux' : 'whole';
+  return chooseRemuxContainer(video.codec, codecs) ? 'remux' : 'whole';
 }
 
 function refuseMissingCodecs(

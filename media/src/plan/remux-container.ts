@@ -13,7 +13,10 @@ const MATROSKA_AUDIO = new Set([
 ]);
 
 /** The container into which these streams can be copied as they are, or null. */
-export function remuxContainer(video: string, audio: readonly string[]): 'mp4' | 'matroska' | null {
+export function chooseRemuxContainer(
+  video: string,
+  audio: readonly string[],
+): 'mp4' | 'matroska' | null {
   if (MP4_VIDEO.has(video) && audio.every((codec) => MP4_AUDIO.has(codec))) return 'mp4';
   if (MATROSKA_VIDEO.has(video) && audio.every((codec) => MATROSKA_AUDIO.has(codec)))
     return 'matroska';

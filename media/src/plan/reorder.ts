@@ -1,4 +1,4 @@
-import { frameTicks } from './piece-window.ts';
+import { toFrameTicks } from './piece-window.ts';
 import type { VideoIntent } from './ladder.ts';
 import type { VideoTiming } from './encoding-plan.ts';
 import type { FrameTimes, Fraction } from '../probe/source-probe.ts';
@@ -11,14 +11,14 @@ const DEPTH = 2;
  * The most ticks by which an encoder decodes a picture later than it is shown, where decode times are
  * the sorted times of showing. Every piece of a rendition must come to the same.
  */
-export function reorderTicks(
+export function getReorderTicks(
   { codec }: Pick<VideoIntent, 'codec'>,
   timing: VideoTiming,
   frameStep: number,
   { timescale, frames }: { timescale: number; frames: Pick<FrameTimes, 'ticks' | 'timeBase'> },
 ): number {
   if (codec === 'av1' || codec === 'vp9') return 0;
-  const frame = frameStep * frameTicks(timescale, timing.rate);
+  const frame = frameStep * toFrameTicks(timescale, timing.rate);
   if (timing.mode === 'constant') return Math.ceil(DEPTH * frame);
   const gap = (count: number) => Math.ceil(longest(frames, count) * timescale) + 1;
   if (frameStep === 1) return gap(DEPTH);

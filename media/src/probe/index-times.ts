@@ -1,4 +1,4 @@
-import { readPresentation, shownSamples } from '../mp4/mp4-edits.ts';
+import { readPresentation, listShownSamples } from '../mp4/mp4-edits.ts';
 import type { Mp4Index, Mp4Track } from '../mp4/mp4-index.ts';
 import type { PacketTimes } from './probe-reader.ts';
 
@@ -20,7 +20,7 @@ export function readIndexedTimes(index: Mp4Index, track: Mp4Track): PacketTimes 
     lastTicks: 0,
     decoding: [],
   };
-  const shown = shownSamples(track, presentation);
+  const shown = listShownSamples(track, presentation);
   for (const n of shown?.indexes ?? []) {
     const tick = (samples.pts[n] ?? 0) + (shown?.shift ?? 0);
     const length = (samples.dts[n + 1] ?? 0) - (samples.dts[n] ?? 0);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { getNeededBytes, getProbeNeededBytes } from './index-needs.ts';
 import { readIndexedTimes } from './index-times.ts';
-import { indexedSource } from '../mp4/mp4-index.ts';
+import { readMp4IndexFile } from '../mp4/mp4-index.ts';
 import { probeArriving, probeSource, scanSource } from './probe.ts';
 import type { SourceProbe } from './source-probe.ts';
 import { X264, makeClip, pictures, testFolder, tone } from '../test-clips.ts';
@@ -57,7 +57,7 @@ function withoutEnds(probe: SourceProbe): object {
 for (const [name, args] of Object.entries(CLIPS))
   test(`${name}: a probe by the index equals one that reads every packet`, async () => {
     const path = await makeClip(folder, name, args);
-    const index = await indexedSource(path);
+    const index = await readMp4IndexFile(path);
     assert(
       index?.tracks.every((track) => readIndexedTimes(index, track)),
       'the index tells the times',
@@ -78,7 +78,7 @@ test('an edit list of several pieces is left to ffprobe', async () => {
   bytes.writeUInt32BE(0x20000, elst + 20);
   const path = join(folder, 'fast.mp4');
   await writeFile(path, bytes);
-  assert((await indexedSource(path))?.tracks[0]?.edits[0]?.rate === 2);
+  assert((await readMp4IndexFile(path))?.tracks[0]?.edits[0]?.rate === 2);
   assert.deepEqual(await probeSource(tools, path), await scanSource(tools, path));
 });
 
@@ -91,7 +91,7 @@ test('a file cut off behind its index is seen as cut off', async () => {
 test('a file that is still arriving is probed as the whole will be', async () => {
   const path = await makeClip(folder, 'whole.mp4', '-i long.mp4 -c copy -movflags faststart');
   const whole = await probeSource(tools, path);
-  const index = await indexedSource(path);
+  const index = await readMp4IndexFile(path);
   assert(index);
   const bytes = await readFile(path);
   const totalBytes = bytes.length;
@@ -106,7 +106,7 @@ test('a file that is still arriving is probed as the whole will be', async () =>
 
 test('a file whose index was sent ahead of its beginning is probed as the whole will be', async () => {
   const whole = await probeSource(tools, long);
-  const index = await indexedSource(long);
+  const index = await readMp4IndexFile(long);
   assert(index && !index.isIndexFirst);
   const bytes = await readFile(long);
   const totalBytes = bytes.length;
@@ -129,7 +129,7 @@ test('without its index, a file that is still arriving can’t be probed', async
 });
 
 test('bytes needed grow with time, from the first samples to the end of the media', async () => {
-  const index = await indexedSource(base);
+  const index = await readMp4IndexFile(base);
   assert(index);
   const needs = [0.1, 0.5, 1, 1.5, 2.5].map((seconds) => getNeededBytes(index, seconds));
   assert(needs.every((bytes, n) => n === 0 || bytes > (needs[n - 1] ?? 0)));

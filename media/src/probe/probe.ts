@@ -3,7 +3,7 @@ import { MAX_PIXELS } from './demux.ts';
 import { ProbeError } from '../cage/errors.ts';
 import { getMediaEnd, getProbeNeededBytes } from './index-needs.ts';
 import { readIndexedTimes } from './index-times.ts';
-import { falseClaim } from '../mp4/mp4-claims.ts';
+import { findFalseClaim } from '../mp4/mp4-claims.ts';
 import { openByteSource } from '../mp4/mp4-file.ts';
 import { type Mp4Index, readMp4Index } from '../mp4/mp4-index.ts';
 import { getMaxStreamPixels } from './stream-pixels.ts';
@@ -172,7 +172,7 @@ async function readIndex({ kind, path, sizeBytes }: Reading): Promise<Mp4Index |
   if (kind !== 'mov') return null;
   try {
     await using source = await openByteSource(path, sizeBytes);
-    const claim = await falseClaim(source);
+    const claim = await findFalseClaim(source);
     if (claim) throw new ProbeError(claim.isCutOff ? 'truncated' : 'damaged', claim.claim);
     return await readMp4Index(source);
   } catch (cause) {

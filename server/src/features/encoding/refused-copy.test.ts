@@ -5,7 +5,7 @@ import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { PublishedVideo, publishedVideoKey } from '@kinora/contract/published';
 import { streamPrefix } from '@kinora/contract/stream';
-import { indexedSource } from '@kinora/media/mp4/mp4-index';
+import { readMp4IndexFile } from '@kinora/media/mp4/mp4-index';
 import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import { startAppWorker } from '../../app-worker.ts';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
@@ -43,7 +43,7 @@ async function damagedFilm(): Promise<Buffer> {
     `${inputs} ${X264} -g 50 -c:a aac -shortest -movflags faststart`,
   );
   const bytes = await readFile(path);
-  const { samples } = (await indexedSource(path))?.tracks[0] ?? {};
+  const { samples } = (await readMp4IndexFile(path))?.tracks[0] ?? {};
   assert(samples && samples.count > 2000);
   const step = samples.count / 400;
   const picture = Array.from({ length: samples.count }, (_, n) => n).find(

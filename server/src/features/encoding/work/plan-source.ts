@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StreamDescription } from '@kinora/contract/stream';
 import { checkConforming } from '@kinora/media/copy/conforming';
-import { segmentNeedsBytes } from '@kinora/media/copy/copy-segments';
+import { getSegmentNeededBytes } from '@kinora/media/copy/copy-segments';
 import { describeStream } from '@kinora/media/plan/describe';
 import { ProbeError } from '@kinora/media/cage/errors';
 import { getMediaTools } from '@kinora/media/cage/found-tools';
 import { prepareNeededBytes } from '@kinora/media/probe/index-needs';
-import { readsUntilSeconds } from '@kinora/media/plan/piece-window';
+import { getReadEndSeconds } from '@kinora/media/plan/piece-window';
 import { type ByteSource, openByteSource } from '@kinora/media/mp4/mp4-file';
 import { type Mp4Index, readMp4Index } from '@kinora/media/mp4/mp4-index';
-import { piecesOf, type PlannedPiece, splitForArrival } from '@kinora/media/plan/pieces';
+import { listPieces, type PlannedPiece, splitForArrival } from '@kinora/media/plan/pieces';
 import { planStream } from '@kinora/media/plan/plan';
 import type { EncodingPlan } from '@kinora/media/plan/encoding-plan';
 import { probeArriving, probeSource } from '@kinora/media/probe/probe';
@@ -172,7 +172,7 @@ function planned(
 ): Planned {
   const { videoKey, revisionKey, deliveryModel } = task;
   const encrypts = wantsEncryption(task.profiles);
-  const all = piecesOf(encoding, { deliveryModel });
+  const all = listPieces(encoding, { deliveryModel });
   const arriving = from && { ...from, needs: prepareNeededBytes(from.index) };
   const { onDemandIds, list } = newPieces(arriving ? splitForArrival(all) : all, encoding, {
     ...task,
@@ -240,7 +240,7 @@ function segmentArrivals(plan: EncodingPlan, arriving: Arriving): number[] {
   if (renditionIds.length === 0) return [];
   return plan.grid.borders.map((_, n) => {
     const piece = { kind: 'video', renditionIds, firstSegment: n + 1, lastSegment: n + 1 } as const;
-    return arrivedFor(arriving.needs(readsUntilSeconds(plan, piece)), arriving);
+    return arrivedFor(arriving.needs(getReadEndSeconds(plan, piece)), arriving);
   });
 }
 
@@ -248,14 +248,14 @@ function segmentArrivals(plan: EncodingPlan, arriving: Arriving): number[] {
 function offsetNeeded(piece: NewPiece, plan: EncodingPlan, { index, needs }: Arriving): number {
   const { kind, renditionIds, lastSegment } = piece;
   if (kind === 'video' || kind === 'audio')
-    return needs(readsUntilSeconds(plan, { ...piece, kind }));
+    return needs(getReadEndSeconds(plan, { ...piece, kind }));
   // Pictures beside the stream are looked for all over it.
   if (kind !== 'copy') return Infinity;
   const offsets = renditionIds.map((id) => {
     const video = plan.video?.renditions.find((rendition) => rendition.id === id);
-    if (video?.source === 'copy') return segmentNeedsBytes(index, video.copy, lastSegment);
+    if (video?.source === 'copy') return getSegmentNeededBytes(index, video.copy, lastSegment);
     const audio = plan.audio.find((rendition) => rendition.id === id);
-    return audio?.source === 'copy' ? segmentNeedsBytes(index, audio, lastSegment) : Infinity;
+    return audio?.source === 'copy' ? getSegmentNeededBytes(index, audio, lastSegment) : Infinity;
   });
   return Math.max(...offsets);
 }
