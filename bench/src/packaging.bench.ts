@@ -15,9 +15,9 @@ import { planStream } from '@kinora/media/plan/plan';
 import { probeSource } from '@kinora/media/probe/probe';
 import { prepareProgressive } from '@kinora/media/mp4/progressive';
 import type { StoredTrack } from '@kinora/media/mp4/stored-track';
-import { makeStoryboard } from '@kinora/media/pictures/storyboard';
+import { makeStoryboard } from '@kinora/media/images/storyboard';
 import { type MediaTools, findMediaTools } from '@kinora/media/cage/tools';
-import { newTrackKeys } from '@kinora/media/protect/track-keys';
+import { createTrackKeys } from '@kinora/media/protect/track-keys';
 import { median } from './median.ts';
 import { needs } from './needs.ts';
 
@@ -118,7 +118,7 @@ async function* segmentsOf({ segmentCount, segment }: Track): AsyncGenerator<Buf
 
 /** Written to disk as the clear segments were, so that the two compare. */
 async function packageAll(tools: MediaTools): Promise<void> {
-  const { iv, video, audio } = newTrackKeys();
+  const { iv, video, audio } = createTrackKeys();
   const systems = ['widevine', 'playready', 'fairplay'] as const;
   [bytes.clear, bytes.packaged] = [0, 0];
   for (const track of tracks) {

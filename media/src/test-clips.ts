@@ -60,8 +60,8 @@ export type Encoded = {
   written: Map<string, WrittenRendition>;
 };
 
-/** Every encoded rendition of a plan from its first to its last segment, as one piece. */
-export function wholeOf(plan: EncodingPlan): PlannedPiece {
+/** Returns every encoded rendition of a plan from its first to its last segment, as one piece. */
+export function toWholePiece(plan: EncodingPlan): PlannedPiece {
   const renditions = [...(plan.video?.renditions ?? []), ...plan.audio];
   const encoded = renditions.filter(({ source }) => source === 'encode');
   const renditionIds = encoded.map(({ id }) => id);
@@ -78,7 +78,7 @@ export async function encodeClip(
 ): Promise<Encoded> {
   const probe = await probeSource(tools, path);
   const plan = planStream(probe, ladder, options);
-  const written = await encodePieces(tools, plan, [wholeOf(plan)], path, options);
+  const written = await encodePieces(tools, plan, [toWholePiece(plan)], path, options);
   return { probe, plan, written };
 }
 
@@ -109,7 +109,7 @@ export async function encodePieces(
         assert.equal(number, next.get(id), `${id} counts its segments from the piece's first`);
         assert(rendition, 'the init segment comes first');
         next.set(id, number + 1);
-        // The lead is made twice: what came first stays.
+        // The lead is made twice: the first one stays.
         if (rendition.segments[number - 1]) return;
         rendition.segments[number - 1] = bytes;
         rendition.keyFrames[number - 1] = about.keyFrames;
@@ -125,7 +125,7 @@ export async function encodePieces(
   return written;
 }
 
-/** The fragments of a segment, with the boxes' promise about mdat checked. */
+/** Reads the fragments of a segment, and checks the mdat's length. */
 export function fragmentsOf(segment: Buffer): Fragment[] {
   const boxes = readBoxes(segment);
   assert.equal(boxes[0]?.type, 'styp');
@@ -146,8 +146,8 @@ export function ticksOf(fragment: Fragment): number {
 }
 
 /**
- * Presentation times of a fragment in decode order, if its first picture is shown at its decode time, as
- * the edit list of its track must see to.
+ * Lists presentation times of a fragment in decode order, if its first frame is shown at its decode
+ * time, which the edit list of its track must ensure.
  */
 export function presentationTimes(fragment: Fragment): number[] {
   const delay = fragment.samples[0]?.compositionOffset ?? 0;

@@ -10,7 +10,7 @@ import { encodePiece } from '../encode/encode-piece.ts';
 import { DEFAULT_LADDER } from '../plan/ladder.ts';
 import { planStream } from '../plan/plan.ts';
 import { probeSource } from '../probe/probe.ts';
-import { X264, encodeClip, makeClip, pictures, testFolder, wholeOf } from '../test-clips.ts';
+import { X264, encodeClip, makeClip, pictures, testFolder, toWholePiece } from '../test-clips.ts';
 import { type MediaTools, findMediaTools } from './tools.ts';
 
 const folder = await testFolder();
@@ -171,7 +171,9 @@ test('aborting an encode ends its whole group before the promise settles', async
       },
       segment: async () => undefined,
     };
-    const encoding = encodePiece(cage, plan, wholeOf(plan), long, sink, { signal: stop.signal });
+    const encoding = encodePiece(cage, plan, toWholePiece(plan), long, sink, {
+      signal: stop.signal,
+    });
     await assert.rejects(encoding, /cancelled by its user/);
     assert(running.length > 0);
     // The kernel may reap the namespace's first process a moment later, on a busy machine more.
@@ -188,7 +190,7 @@ test('aborting an encode ends its whole group before the promise settles', async
 test("a sink's error ends the encode and stays itself; a full disk is reported as one", async () => {
   const plan = planStream(await probeSource(tools, clip), DEFAULT_LADDER);
   const failing = (error: Error): Promise<unknown> =>
-    encodePiece(tools, plan, wholeOf(plan), clip, {
+    encodePiece(tools, plan, toWholePiece(plan), clip, {
       init: async () => undefined,
       segment: async () => {
         throw error;
@@ -209,7 +211,7 @@ test('a source that vanished, or is not what was probed, is unreadable', async (
   const sink = { init: async () => undefined, segment: async () => undefined };
   for (const path of [join(folder, 'gone.mp4'), other])
     await assert.rejects(
-      encodePiece(tools, plan, wholeOf(plan), path, sink),
+      encodePiece(tools, plan, toWholePiece(plan), path, sink),
       (error) => error instanceof EncodeError && error.reason === 'source_unreadable',
     );
 });
@@ -229,7 +231,7 @@ test(
     const slowPlan = planStream(await probeSource(bare, slow), DEFAULT_LADDER);
     assert(plan.video && slowPlan.video);
     await assert.rejects(
-      encodePiece(bare, slowPlan, wholeOf(slowPlan), slow, sink),
+      encodePiece(bare, slowPlan, toWholePiece(slowPlan), slow, sink),
       (error) => error instanceof EncodeError && error.reason === 'killed',
     );
   },

@@ -203,8 +203,8 @@ test('mutations of an index end in a judgement, and copies by them in a copy, a 
     }).catch((error: unknown) => {
       assert(error instanceof CopyError || error instanceof RangeError, String(error));
     });
-    for (const sound of copy.audio)
-      assert(writeAudioInit(index, { copy: sound, languageCode: 'und' }).length < 2000);
+    for (const audio of copy.audio)
+      assert(writeAudioInit(index, { copy: audio, languageCode: 'und' }).length < 2000);
   }
   assert(judged > 100 && copied > 50, `${judged} judged, ${copied} copied`);
 });

@@ -107,7 +107,7 @@ test('beside a copy every rendition has its segments and key frames, and the sou
     );
     const keys = new Set(copy.video.keyTicks);
     for (const { decodeTime } of segments.flat())
-      assert(keys.has(decodeTime), `a key picture at ${decodeTime} is one of the source`);
+      assert(keys.has(decodeTime), `a key frame at ${decodeTime} is one of the source`);
   }
 });
 

@@ -112,19 +112,19 @@ for (const [name, args] of Object.entries(CLIPS))
     await checkTimes(opened, path, video, copied);
 
     const borders = listAudioBorders(video, audio.sampleRate);
-    const sound = await copyAudio(opened, audio, borders);
-    assert.equal(sound.segments.length, copied.segments.length);
+    const copiedAudio = await copyAudio(opened, audio, borders);
+    assert.equal(copiedAudio.segments.length, copied.segments.length);
     // Decoded audio depends on what came before it (PNS), so packets are compared.
-    const heard = await frameHashes(await store('audio.mp4', sound), 'a:0', '-c copy');
+    const heard = await frameHashes(await store('audio.mp4', copiedAudio), 'a:0', '-c copy');
     assert.equal(heard.length, audio.frameCount);
     const original = await frameHashes(path, 'a:0', '-c copy');
     assert.deepEqual(heard, original.slice(-heard.length));
-    assert(original.length - heard.length <= 60, 'only what lies before the pictures is left out');
+    assert(original.length - heard.length <= 60, 'only what lies before the video is left out');
     // Timestamps of the source's first audible frame and of the video lie within half a frame.
     const apart = Math.abs(audio.startSeconds - video.originSeconds);
     assert(apart <= 0.5001 * (AAC_FRAME / audio.sampleRate), `${apart} s`);
     let start = 0;
-    for (const [n, { bytes }] of sound.segments.entries())
+    for (const [n, { bytes }] of copiedAudio.segments.entries())
       for (const fragment of fragmentsOf(bytes)) {
         assert.equal(fragment.decodeTime, start);
         assert.equal(fragment.decodeTime, (borders[n] ?? 0) * AAC_FRAME);
@@ -157,10 +157,10 @@ async function checkTimes(
     for (const [m, fragment] of fragments.entries()) {
       assert.equal(fragment.decodeTime, at, 'decode times leave no gap');
       const shown = presentationTimes(fragment);
-      assert.equal(shown[0], at, 'begins with the picture shown first');
+      assert.equal(shown[0], at, 'begins with the frame shown first');
       assert.deepEqual(
         fragment.samples.map(({ flags }) => isSync(flags)),
-        shown.map((_, picture) => picture === 0),
+        shown.map((_, n) => n === 0),
       );
       times.push(...shown);
       keys.push(at);
@@ -185,7 +185,7 @@ function checkKeyFrame(bytes: Buffer, place: number[] | undefined, size: number 
   const [offset = 0, length = 0] = place ?? [];
   const moofSize = bytes.readUInt32BE(offset);
   assert.equal(bytes.toString('latin1', offset + 4, offset + 8), 'moof');
-  assert.equal(length, moofSize + 8 + (size ?? 0), 'moof, header of mdat and one picture');
+  assert.equal(length, moofSize + 8 + (size ?? 0), 'moof, header of mdat and one frame');
 }
 
 test('two runs give the same bytes, and segments alone are those of a run over all', async () => {
@@ -234,9 +234,10 @@ test('a segment can be made once as many bytes have arrived as it needs, and not
     await assert.rejects(copyVideo(short, video, range), { reason: 'source_short' });
   }
   const borders = listAudioBorders(video, audio.sampleRate);
-  const sound = { copy: audio, borders };
+  const copiedAudio = { copy: audio, borders };
   assert(
-    getSegmentNeededBytes(opened.index, sound, 1) < getSegmentNeededBytes(opened.index, sound, 2),
+    getSegmentNeededBytes(opened.index, copiedAudio, 1) <
+      getSegmentNeededBytes(opened.index, copiedAudio, 2),
   );
 });
 
@@ -277,14 +278,14 @@ test('a flash and a beep of one moment stay together in the copy', async () => {
   const { video, audio } = await copyOf(opened, path);
   assert(video && audio);
   const media = await copyVideo(opened, video);
-  const sound = await copyAudio(opened, audio, listAudioBorders(video, audio.sampleRate));
+  const copiedAudio = await copyAudio(opened, audio, listAudioBorders(video, audio.sampleRate));
   const written = ({ init, segments }: Copied): Written => ({
     init,
     segments: segments.map(({ bytes }) => bytes),
   });
   const filter = '-vf fps=100,scale=1:1,format=gray -f rawvideo -';
   const grey = await decode(folder, written(media), filter);
-  const heard = await decode(folder, written(sound), '-ac 1 -f f32le -');
+  const heard = await decode(folder, written(copiedAudio), '-ac 1 -f f32le -');
   const flashAt = grey.findIndex((value) => value > 128) / 100;
   const samples = Array.from({ length: heard.length / 4 }, (_, n) => heard.readFloatLE(n * 4));
   const beepAt = samples.findIndex((value) => Math.abs(value) > 0.2) / 48000;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { encodeArguments } from './encode-arguments.ts';
+import { buildEncodeArguments } from './encode-arguments.ts';
 import type { VideoCopy } from '../plan/copy-plan.ts';
-import { evenArguments } from './even-sound.ts';
+import { buildEvenArguments } from './even-audio.ts';
 import { type Ladder, type VideoIntent, DEFAULT_LADDER } from '../plan/ladder.ts';
 import { listPieces } from '../plan/pieces.ts';
 import { planStream } from '../plan/plan.ts';
@@ -181,7 +181,7 @@ const MODELS = ['classic', 'model-k', 'model-c'] as const;
 
 function argumentsOf(plan: EncodingPlan): string[][] {
   return listPieces(plan, { deliveryModel: MODELS[next(3)] ?? 'classic' }).map((piece) =>
-    encodeArguments(plan, piece, 'file:/source', {
+    buildEncodeArguments(plan, piece, 'file:/source', {
       threads: 1 + next(2),
       canToneMap: true,
       overlay: randomOverlay(),
@@ -212,7 +212,7 @@ test('whatever a preset, an overlay or a file says, the arguments stay inside th
       checkGrammar(args);
       for (const way of waysOf(args)) seen.add(way);
     }
-    seen.add(plan.video?.timing.mode ?? 'sound alone');
+    seen.add(plan.video?.timing.mode ?? 'audio alone');
     for (const rendition of plan.video?.renditions ?? []) {
       assert.equal((rendition.width * rendition.height) % 4, 0, '4:2:0 has even sides');
       if (rendition.source === 'encode')
@@ -226,7 +226,7 @@ test('whatever a preset, an overlay or a file says, the arguments stay inside th
   assert.deepEqual([...seen].sort(), all.sort(), 'every way was met');
 });
 
-/** A copy of the source's pictures, so that all others have its key pictures and its clock. */
+/** A copy of the source's video, so that all others have its key frames and its clock. */
 function randomCopy({ video }: SourceProbe): VideoCopy {
   const borders = Array.from({ length: 1 + next(4) }, (_, n) => n * 540_000);
   return {
@@ -247,7 +247,7 @@ test('beside a copy of the source the arguments stay inside their grammar too', 
     const source = { ...randomSource(), clockJumps: false };
     const copy = { video: randomCopy(source), audio: [] };
     const random = randomLadder();
-    // What wants a copy, and nothing that forbids it: AV1 can't have its key pictures anywhere.
+    // The ladder wants a copy, and nothing forbids it: AV1 can't have its key frames anywhere.
     const video = random.video.filter(({ codec }) => codec !== 'av1');
     const original = { ...DEFAULT_LADDER.video[0], size: { type: 'original', pixels: null } };
     const wanted = { ...random, video: [original as VideoIntent, ...video] };
@@ -258,16 +258,16 @@ test('beside a copy of the source the arguments stay inside their grammar too', 
     );
     for (const piece of pieces) {
       const settings = { threads: 1, canToneMap: true, overlay: randomOverlay() };
-      const args = encodeArguments(plan, piece, 'file:/source', settings);
+      const args = buildEncodeArguments(plan, piece, 'file:/source', settings);
       checkGrammar(args);
       if (args.some((word) => word.includes('select='))) thinned += 1;
     }
   }
-  assert(thinned > 20, 'some leave pictures out');
+  assert(thinned > 20, 'some leave frames out');
   assert(forced > 150, 'most have the keys of the copy');
 });
 
-test('sound that is decoded beforehand is asked for in plain words', () => {
+test('the arguments that decode audio beforehand are plain', () => {
   const plain = (args: string[]): void => {
     for (const arg of args) assert.match(arg, PLAIN);
     for (const evil of EVIL) assert(!args.includes(evil) || evil === '-i');
@@ -280,7 +280,7 @@ test('sound that is decoded beforehand is asked for in plain words', () => {
       if (rendition.source === 'encode')
         for (const untilSeconds of [Infinity, rendition.track.startSeconds + 12.34])
           plain(
-            evenArguments(plan, rendition, untilSeconds, {
+            buildEvenArguments(plan, rendition, untilSeconds, {
               inputUrl: 'file:/source',
               output: '/job/even',
             }),

@@ -85,18 +85,18 @@ function checkPictures(segments: Buffer[], borders: number[], endTick: number): 
       if (m === 0) assert.equal(fragment.decodeTime, borders[n], 'segments begin on the plan');
       assert.equal(fragment.decodeTime, next, 'decode times go on without hole or overlap');
       const times = presentationTimes(fragment);
-      assert(isSync(fragment.samples[0]?.flags ?? -1), 'a GOP begins with an IDR picture');
+      assert(isSync(fragment.samples[0]?.flags ?? -1), 'a GOP begins with an IDR frame');
       assert(fragment.samples.slice(1).every(({ flags }) => !isSync(flags)));
       assert.equal(times[0], fragment.decodeTime, 'which is shown at its decode time');
       assert.equal(Math.min(...times), times[0], 'and before all others');
-      assert.equal(new Set(times).size, times.length, 'no two pictures are shown at once');
+      assert.equal(new Set(times).size, times.length, 'no two frames are shown at once');
       next += ticksOf(fragment);
     }
   }
   assert.equal(next, endTick);
 }
 
-/** Times of all IDR pictures of each rendition. */
+/** Times of all IDR frames of each rendition. */
 function idrTimes({ plan, written }: Encoded): number[][] {
   return (plan.video?.renditions ?? []).map(({ id }) =>
     (written.get(id)?.segments ?? []).flatMap(fragmentsOf).map((fragment) => fragment.decodeTime),
@@ -107,7 +107,7 @@ function sizes({ plan }: Encoded): string[] {
   return (plan.video?.renditions ?? []).map(({ width, height }) => `${width}x${height}`);
 }
 
-test('25 fps: segments of exactly 6 s, IDR pictures every 2 s, the same in every rung', async () => {
+test('25 fps: segments of exactly 6 s, IDR frames every 2 s, the same in every rung', async () => {
   const clip = await makeClip(
     folder,
     'pal.mp4',
@@ -208,7 +208,7 @@ test('a turned, odd-sized source comes out upright, even and without a turn left
   assert.equal(frame.length, 180 * 320);
 });
 
-test('interlaced pictures with wide pixels become whole pictures with square ones', async () => {
+test('interlaced frames with wide pixels become whole frames with square ones', async () => {
   const clip = await makeClip(
     folder,
     'interlaced.ts',
@@ -294,9 +294,9 @@ test('5.1 stays 5.1 where it is wanted, in AAC and in Opus', async () => {
     const encoded = await encodeClip(tools, clip, { ...ladder, audio });
     await checkStream(encoded);
     assert.equal(encoded.plan.audio[0]?.channels, 6);
-    const sound = await decode(folder, encoded.written.get('a1') ?? assert.fail(), '-f s16le -');
+    const samples = await decode(folder, encoded.written.get('a1') ?? assert.fail(), '-f s16le -');
     const { frameCount, frameSamples } = encoded.plan.audio[0] ?? assert.fail();
-    assert.equal(sound.length, frameCount * frameSamples * 6 * 2);
+    assert.equal(samples.length, frameCount * frameSamples * 6 * 2);
   }
 });
 
@@ -320,7 +320,7 @@ for (const [name, source, channels] of [
     assert.equal(encoded.plan.audio[0]?.timeline.timescale, 48000);
   });
 
-test('audio that outlasts the pictures is kept, with the last picture held', async () => {
+test('audio that outlasts the video is kept, with the last frame repeated', async () => {
   const clip = await makeClip(
     folder,
     'outlasts.mp4',
@@ -331,7 +331,7 @@ test('audio that outlasts the pictures is kept, with the last picture held', asy
   assert.equal(encoded.plan.durationMs, 7000);
 });
 
-test('pictures that change their size midway keep the planned size', async () => {
+test('video that changes its size midway keeps the planned size', async () => {
   const first = `${pictures('128x96', '25', 3)} ${tone(3)} ${X264} -c:a aac -f mpegts`;
   const second = `${pictures('256x192', '25', 3)} ${tone(3)} ${X264} -c:a aac -f mpegts`;
   const parts = [

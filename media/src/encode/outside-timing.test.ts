@@ -49,7 +49,7 @@ async function assertTimes({ init, segments }: Written, timescale: number): Prom
   assert.deepEqual(
     [...new Set(fragments.map(({ samples }) => samples[0]?.compositionOffset))],
     [readDelay(init)],
-    'key pictures are shown at their decode times',
+    'key frames are shown at their decode times',
   );
   const shown = fragments.flatMap(presentationTimes).toSorted((a, b) => a - b);
   const read = await packetTimes(path, 'v');
@@ -68,7 +68,7 @@ const SOURCES = {
 
 for (const [name, args] of Object.entries(SOURCES))
   for (const codec of ['h264', 'hevc', 'av1', 'vp9'] as const)
-    test(`${name}: ffmpeg shows each picture of ${codec} at its time`, async () => {
+    test(`${name}: ffmpeg shows each frame of ${codec} at its time`, async () => {
       const [rung] = DEFAULT_LADDER.video;
       assert(rung);
       const ladder: Ladder = {
@@ -90,7 +90,7 @@ const COPIED = {
 };
 
 for (const [name, args] of Object.entries(COPIED))
-  test(`${name}: ffmpeg shows each copied picture at its time`, async () => {
+  test(`${name}: ffmpeg shows each copied frame at its time`, async () => {
     const path = await makeClip(folder, name, args);
     await using source = await openByteSource(path);
     const index = await readMp4Index(source);
@@ -107,16 +107,16 @@ for (const [name, args] of Object.entries(COPIED))
       async ({ bytes }) => void segments.push(bytes),
     );
     const init = writeVideoInit(index, copy.video);
-    assert(readDelay(init) > 0, 'there are pictures to be reordered');
+    assert(readDelay(init) > 0, 'there are frames to reorder');
     await assertTimes({ init, segments }, copy.video.timescale);
   });
 
-// White pictures and a tone, both from 3.0 to 3.4 s.
+// White frames and a tone, both from 3.0 to 3.4 s.
 const FLASH =
   '-f lavfi -i color=black:s=128x96:r=25:d=5,drawbox=t=fill:c=white:enable=between(t\\,2.99\\,3.39)';
 const BEEP = '-f lavfi -i aevalsrc=if(between(t\\,3\\,3.4)\\,sin(2*PI*1000*t)\\,0):s=48000:d=5';
 
-/** Where flash and beep are in a file, by the times that ffmpeg gives decoded frames. */
+/** Finds flash and beep in a file, by the times that ffmpeg gives decoded frames. */
 async function flashAndBeep(path: string): Promise<{ flash: number; beep: number }> {
   const frames = async (
     stream: string,
@@ -160,20 +160,20 @@ test('flash and beep stay together in a copy of a playlist by ffmpeg, and in an 
     const head = `#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:6\n#EXT-X-MAP:URI="${id}.mp4"`;
     await writeFile(join(streams, `${id}.m3u8`), [head, ...lines, '#EXT-X-ENDLIST', ''].join('\n'));
   }
-  const [picture] = plan.video?.renditions ?? [];
-  const [sound] = plan.audio;
-  assert(picture && sound && readDelay(written.get(picture.id)?.init ?? Buffer.alloc(0)) > 0);
+  const [video] = plan.video?.renditions ?? [];
+  const [audio] = plan.audio;
+  assert(video && audio && readDelay(written.get(video.id)?.init ?? Buffer.alloc(0)) > 0);
   const main = join(streams, 'main.m3u8');
-  const media = `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="a",DEFAULT=YES,URI="${sound.id}.m3u8"`;
-  const variant = `#EXT-X-STREAM-INF:BANDWIDTH=1000000,AUDIO="a"\n${picture.id}.m3u8`;
+  const media = `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="a",DEFAULT=YES,URI="${audio.id}.m3u8"`;
+  const variant = `#EXT-X-STREAM-INF:BANDWIDTH=1000000,AUDIO="a"\n${video.id}.m3u8`;
   await writeFile(main, `#EXTM3U\n${media}\n${variant}\n`);
   const taken = join(folder, 'taken.mp4');
   await run('ffmpeg', ['-v', 'error', '-y', '-i', main, '-c', 'copy', taken]);
   const file = join(folder, 'file.mp4');
-  const tracks = [picture, sound].map(({ id }) => {
+  const tracks = [video, audio].map(({ id }) => {
     const { init, segments } = written.get(id) ?? assert.fail();
     const segment = async (number: number) => segments[number - 1] ?? Buffer.alloc(0);
-    const kind = id === sound.id ? ('audio' as const) : ('video' as const);
+    const kind = id === audio.id ? ('audio' as const) : ('video' as const);
     return { kind, init, segmentCount: segments.length, segment };
   });
   const chunks: Buffer[] = [];

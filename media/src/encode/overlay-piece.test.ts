@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { type Ladder, type VideoIntent, DEFAULT_LADDER } from '../plan/ladder.ts';
-import { type Overlay, overlayPlace } from './overlay-filter.ts';
+import { type Overlay, placeOverlay } from './overlay-filter.ts';
 import type { PlannedPiece } from '../plan/pieces.ts';
 import { planStream } from '../plan/plan.ts';
 import { probeSource } from '../probe/probe.ts';
@@ -14,7 +14,7 @@ import {
   makeClip,
   testFolder,
   tone,
-  wholeOf,
+  toWholePiece,
 } from '../test-clips.ts';
 import { findMediaTools } from '../cage/tools.ts';
 
@@ -62,9 +62,9 @@ async function framesOf(
   }));
 }
 
-/** The middle of the picture is red as much as it covers, and what is around it stays grey. */
+/** The middle of the frame is red as much as the image covers, and the rest stays grey. */
 function checkFrame(frame: Frame, overlay: Overlay, said: string): void {
-  const { x, y, width, height } = overlayPlace(overlay, frame);
+  const { x, y, width, height } = placeOverlay(overlay, frame);
   const inside = frame.rgb(x + Math.floor(width / 2), y + Math.floor(height / 2));
   const outside = [
     frame.rgb(x - 6, y + 2),
@@ -85,14 +85,14 @@ function checkFrame(frame: Frame, overlay: Overlay, said: string): void {
 for (const [name, args, opacityPercent] of [
   ['constant', `-r 25`, 100],
   ['ntsc', `-r 30000/1001`, 50],
-  // Each picture at a time of its own.
+  // Each frame has its own time.
   [
     'variable',
     `-vf "settb=1/90000,setpts=PTS+900*random(1)" -fps_mode passthrough -enc_time_base 1:90000 -video_track_timescale 90000`,
     100,
   ],
 ] as const)
-  test(`a picture is drawn on every frame of every piece of a ${name} rate`, async () => {
+  test(`an image is drawn on every frame of every piece of a ${name} rate`, async () => {
     const grey = '-f lavfi -i color=gray:s=320x180:r=30:d=13';
     const clip = await makeClip(
       folder,
@@ -101,11 +101,11 @@ for (const [name, args, opacityPercent] of [
     );
     const plan = planStream(await probeSource(tools, clip), ladder, {});
     const place: Overlay = { ...RED, opacityPercent };
-    const whole = wholeOf(plan);
-    const pictures = whole.renditionIds.filter((id) => id.startsWith('v'));
+    const whole = toWholePiece(plan);
+    const videoIds = whole.renditionIds.filter((id) => id.startsWith('v'));
     // Each border is a seam, and each piece looks back into the one before it.
     const pieces = plan.grid.borders.map((_, n): PlannedPiece => ({
-      ...{ kind: 'video', renditionIds: pictures, firstSegment: n + 1, lastSegment: n + 1 },
+      ...{ kind: 'video', renditionIds: videoIds, firstSegment: n + 1, lastSegment: n + 1 },
     }));
     assert(pieces.length > 1);
     const options = { overlay: { png, place } };
@@ -121,24 +121,24 @@ for (const [name, args, opacityPercent] of [
     }
   });
 
-test('a piece of sound alone does not wait for a picture that nobody draws', async () => {
+test('a piece of audio alone does not wait for an image that nobody draws', async () => {
   const grey = '-f lavfi -i color=gray:s=320x180:r=25:d=2';
-  const clip = await makeClip(folder, 'sound.mp4', `${grey} ${tone(2)} ${X264} -c:a aac`);
+  const clip = await makeClip(folder, 'audio.mp4', `${grey} ${tone(2)} ${X264} -c:a aac`);
   const plan = planStream(await probeSource(tools, clip), ladder, {});
-  const sound: PlannedPiece = {
+  const audioPiece: PlannedPiece = {
     ...{ kind: 'audio', renditionIds: ['a1'], firstSegment: 1, lastSegment: 1 },
   };
   const options = { overlay: { png, place: RED } };
-  const written = await encodePieces(tools, plan, [sound], clip, options);
+  const written = await encodePieces(tools, plan, [audioPiece], clip, options);
   assert.equal(written.get('a1')?.segments.length, 1);
 });
 
-test('a picture that is none ends the piece with an error', async () => {
+test('an invalid image ends the piece with an error', async () => {
   const grey = '-f lavfi -i color=gray:s=320x180:r=25:d=2';
   const clip = await makeClip(folder, 'none.mp4', `${grey} ${X264}`);
   const plan = planStream(await probeSource(tools, clip), ladder, {});
-  const options = { overlay: { png: Buffer.from('no picture'), place: RED } };
-  await assert.rejects(encodePieces(tools, plan, [wholeOf(plan)], clip, options), {
+  const options = { overlay: { png: Buffer.from('no image'), place: RED } };
+  await assert.rejects(encodePieces(tools, plan, [toWholePiece(plan)], clip, options), {
     name: 'EncodeError',
   });
 });

@@ -14,7 +14,7 @@ const tools = await findMediaTools();
 type Buffered = { start: number; end: number; ranges: number };
 type Seen = { error: string | null; buffered: Buffered[]; frames: number };
 
-/** Appends whole tracks to a media element, plays them fast to their end, and tells what was there. */
+/** Appends whole tracks to a media element, plays them fast to their end, and returns what was played. */
 const PLAY = `(async (tracks) => {
   const video = document.querySelector('video');
   const source = new MediaSource();
@@ -48,13 +48,13 @@ const PLAY = `(async (tracks) => {
   }
 })`;
 
-for (const [codec, sound] of [
+for (const [codec, audioCodec] of [
   ['h264', 'opus'],
   ['vp9', 'opus'],
   ['av1', 'aac'],
 ] as const)
   test(
-    `${codec} with ${sound}, made in pieces, plays from its first to its last moment in one stretch`,
+    `${codec} with ${audioCodec}, made in pieces, plays from its first to its last moment in one stretch`,
     { skip: noBrowser },
     async () => {
       const args = `${pictures('160x90', '30000/1001', 13)} ${tone(13)} ${X264} -c:a aac`;
@@ -66,7 +66,7 @@ for (const [codec, sound] of [
       const ladder: Ladder = {
         ...DEFAULT_LADDER,
         video: [{ ...first, codec, profile, speed: 'fastest' }],
-        audio: [{ ...audio, codec: sound }],
+        audio: [{ ...audio, codec: audioCodec }],
       };
       const plan = planStream(await probeSource(tools, path), ladder);
       const pieces = listPieces(plan, { deliveryModel: 'model-c' });
@@ -94,6 +94,6 @@ for (const [codec, sound] of [
         assert(Math.abs(start) < 0.001, `begins at ${start}`);
         assert(Math.abs(end - plan.durationMs / 1000) < 0.04, `ends at ${end}`);
       }
-      assert(seen.frames > 200, `${seen.frames} pictures were shown or dropped`);
+      assert(seen.frames > 200, `${seen.frames} frames were shown or dropped`);
     },
   );

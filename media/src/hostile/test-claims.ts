@@ -1,5 +1,5 @@
 import { writeBox } from '../mp4/boxes.ts';
-import { MAX, SOUND, STBL, edit, indexedClip, set, table, u32 } from './test-mp4-edit.ts';
+import { MAX, AUDIO_STBL, STBL, edit, indexedClip, set, table, u32 } from './test-mp4-edit.ts';
 import { AAC, BOTH, type Recipe, X264 } from './test-workshop.ts';
 
 const FRAGMENTS = '-movflags +frag_keyframe+empty_moov+default_base_moof';
@@ -35,12 +35,12 @@ const INDEXES: readonly (readonly [string, Change])[] = [
     (clip) => edit(clip, `${STBL}/stsz`, set(8, count)),
   ]),
   ...[2 ** 20, 2 ** 26, 2 ** 27, MAX].map((count): [string, Change] => [
-    `${count} pictures of one byte`,
+    `${count} frames of one byte`,
     uniform(STBL, count, 1),
   ]),
   ...[2 ** 26, MAX].map((count): [string, Change] => [
-    `${count} raw samples of sound in each chunk`,
-    uniform(SOUND, count, 1),
+    `${count} raw samples of audio in each chunk`,
+    uniform(AUDIO_STBL, count, 1),
   ]),
 ];
 

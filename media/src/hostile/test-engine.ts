@@ -43,8 +43,8 @@ export type Stored = { init: Buffer | null; segments: Map<number, Buffer>; ticks
 export type Planned = { path: string; probe: SourceProbe; plan: EncodingPlan };
 
 /**
- * Probes and plans a source as the server does: what conforms is copied, what can't be sought in is
- * remuxed into `folder` first and planned anew.
+ * Probes and plans a source as the server does: conforming tracks are copied, a source that can't
+ * be seeked in is remuxed into `folder` first and planned anew.
  */
 export async function planHostile(
   tools: MediaTools,
@@ -82,7 +82,7 @@ async function findCopy(path: string, probe: SourceProbe): Promise<CopyPlan | nu
   return (await checkConforming(source, index, probe)).copy;
 }
 
-// What lasts longer is tried at both ends only: a small file may promise a day.
+// Longer plans are tried at both ends only: a small file may claim a day.
 const WHOLE_MS = 75_000;
 
 /** The pieces to be made: all of a short plan, those at either end of a long one. */
@@ -124,7 +124,7 @@ export async function makePieces(
       const name = `${id}/${number}`;
       if (made.has(name)) throw new Error(`segment ${number} of ${id} comes twice`);
       made.add(name);
-      // The lead is made by two pieces: what came first stays.
+      // Two pieces make the lead: the first result stays.
       if (known.segments.has(number)) return;
       known.segments.set(number, bytes);
       known.ticks += about.ticks;

@@ -137,9 +137,9 @@ const WHOLES: readonly (readonly [string, Whole])[] = [
     'mdat of 2^32-1 bytes',
     (clip) => Buffer.concat([clip.subarray(0, 40), bySize(MAX, 'mdat'), clip.subarray(48)]),
   ],
-  ['60 tracks of pictures', (clip) => tracks(clip, 58, numbered)],
-  ['200 tracks of pictures', (clip) => tracks(clip, 198, numbered)],
-  ['2,000 tracks of pictures', (clip) => tracks(clip, 1998, numbered)],
+  ['60 tracks of video', (clip) => tracks(clip, 58, numbered)],
+  ['200 tracks of video', (clip) => tracks(clip, 198, numbered)],
+  ['2,000 tracks of video', (clip) => tracks(clip, 1998, numbered)],
   ['60 tracks of one id', (clip) => tracks(clip, 58, (trak) => trak)],
   [
     'metadata of 15 MB',

@@ -28,9 +28,9 @@ export function checkPlan(plan: EncodingPlan): void {
 }
 
 /**
- * Throws unless what was made of a plan plays: every rendition has its init segment and all segments
- * (of a plan that is made at its ends only: the first), and what a viewer gets first decodes.
- * Gives what is amiss with pictures that are the source's own bytes, which no one has decoded.
+ * Throws unless the output of a plan plays: every rendition has its init segment and all segments
+ * (of a plan that is made at its ends only: the first), and those that a viewer gets first decode.
+ * Returns problems of video that is copied from the source, which no one has decoded.
  */
 export async function checkPlayable(
   plan: EncodingPlan,
@@ -46,8 +46,8 @@ export async function checkPlayable(
     checkComplete(id, timeline ?? { timescale: 1, runs: [] }, stored.get(id), isWhole);
   let amiss: string | null = null;
   const lowest = plan.video?.renditions.at(-1);
-  const [sound] = plan.audio;
-  for (const one of [lowest, sound]) {
+  const [audio] = plan.audio;
+  for (const one of [lowest, audio]) {
     const said = one && (await decode(one.id, stored.get(one.id), plan, { folder, isWhole }));
     if (!said) continue;
     if (one.source === 'encode') throw new Error(`${one.id} does not decode: ${said}`);
@@ -96,7 +96,7 @@ async function decode(
     throw new Error(`${id} lasts ${duration} s of ${plan.durationMs / 1000}`);
   if (stderr.trim() !== '') return stderr.trim().slice(0, 200);
   return plan.video && id.startsWith('v') && frames !== samples
-    ? `${frames} pictures of ${samples}`
+    ? `${frames} frames of ${samples}`
     : '';
 }
 

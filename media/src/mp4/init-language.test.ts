@@ -63,14 +63,14 @@ test('a copied track states its language', async () => {
   const index = await readMp4Index(source);
   assert(index);
   const { copy } = await checkConforming(source, index, await probeSource(tools, clip));
-  const [sound] = copy.audio;
-  assert(sound);
+  const [audio] = copy.audio;
+  assert(audio);
   for (const [languageCode, wanted] of [
     ['tha', 'tha'],
     ['und', 'und'],
     ['th', 'und'],
   ] as const)
-    assert.deepEqual(await languagesOf(writeAudioInit(index, { copy: sound, languageCode })), [
+    assert.deepEqual(await languagesOf(writeAudioInit(index, { copy: audio, languageCode })), [
       wanted,
     ]);
 });
@@ -79,7 +79,7 @@ test('an MP4 file states the language of its audio', async () => {
   const args = `${pictures('128x96', '25', 2)} ${tone(2)} ${X264} -c:a pcm_s16le -metadata:s:a:0 language=tha`;
   const { written, plan } = await encodeClip(tools, await makeClip(folder, 'one.mkv', args));
   const tracks = [...written].map(([id, { init, segments }]): StoredTrack => {
-    const kind = plan.audio.some((sound) => sound.id === id) ? 'audio' : 'video';
+    const kind = plan.audio.some((rendition) => rendition.id === id) ? 'audio' : 'video';
     const segment = async (number: number) => segments[number - 1] ?? Buffer.alloc(0);
     return { kind, init, segmentCount: segments.length, segment };
   });

@@ -11,7 +11,7 @@ import type { StoredTrack } from './stored-track.ts';
 import { type Written, testFolder } from '../test-clips.ts';
 import { collect, each, makeTrack, samplesOf } from '../test-tracks.ts';
 import { findMediaTools } from '../cage/tools.ts';
-import { newTrackKeys } from '../protect/track-keys.ts';
+import { createTrackKeys } from '../protect/track-keys.ts';
 
 const run = promisify(execFile);
 const folder = await testFolder();
@@ -61,12 +61,12 @@ for (const codec of ['h264', 'hevc']) {
       readBoxes(bytes).map(({ type }) => type),
       ['ftyp', 'moov', 'mdat'],
     );
-    const pictures = await times(path, 'v');
-    assert.equal(pictures.length, 150);
-    for (const [n, time] of pictures.entries())
+    const frames = await times(path, 'v');
+    assert.equal(frames.length, 150);
+    for (const [n, time] of frames.entries())
       assert(Math.abs(time - n / 25) < 1e-3, `${n}: ${time}`);
-    const sounds = await times(path, 'a');
-    for (const [n, time] of sounds.entries())
+    const audioFrames = await times(path, 'a');
+    for (const [n, time] of audioFrames.entries())
       assert(Math.abs(time - (n * 1024) / 48000) < 1e-3, `${n}: ${time}`);
     const parts = join(folder, `${codec}-parts.mp4`);
     await writeFile(parts, Buffer.concat([video.init, ...video.segments]));
@@ -143,7 +143,7 @@ test('a file of more than 4 GiB has wide offsets that lead to its samples', asyn
 test('an encrypted track is refused', async () => {
   const tools = await findMediaTools();
   const { init, segments } = await makeTrack(folder, 'h264', 2, [1]);
-  const { iv, video: key } = newTrackKeys();
+  const { iv, video: key } = createTrackKeys();
   assert(key);
   const job = { kind: 'video', init, segments: each(segments), iv, key, systems: [] } as const;
   const locked = await collect(packageTrack(tools, job));

@@ -62,7 +62,7 @@ test('a stream is described in full before anything of it is encoded', () => {
   );
 });
 
-test('what was measured stands for what was planned, rendition by rendition', () => {
+test('measured rates replace planned ones, rendition by rendition', () => {
   const bandwidth = measureSegments(
     [
       { ticks: 540_000, sizeBytes: 600_000 },
@@ -85,6 +85,6 @@ test('what was measured stands for what was planned, rendition by rendition', ()
   assert.deepEqual([planned?.bandwidth.measured, planned?.iFrames], [false, null]);
 });
 
-test('a rendition without key pictures has no rates of them', () => {
+test('a rendition without key frames has no rates of them', () => {
   assert.equal(measureKeyFrames({ segments: [[]] }, 90_000), null);
 });

@@ -53,7 +53,7 @@ test('borders of a variable rate are the first frames at or after six seconds', 
   );
 });
 
-test('audio borders keep within half an AAC frame of the picture', () => {
+test('audio borders keep within half an AAC frame of the video', () => {
   const grid = createConstantGrid(NTSC, 1800, 1);
   for (const [n, frame] of listAudioBorders(grid, 48000).entries()) {
     const seconds = (grid.borders[n] ?? 0) / grid.timescale;
@@ -61,7 +61,7 @@ test('audio borders keep within half an AAC frame of the picture', () => {
   }
 });
 
-test('a constant rate is seen through millisecond clocks, single holes and a displaced first frame', () => {
+test('a constant rate is found despite millisecond clocks, single holes and a displaced first frame', () => {
   const ntsc = Array.from({ length: 600 }, (_, n) => Math.round((n * 1001) / 30));
   assert.deepEqual(findConstantRate(times(ntsc, 1000), []), NTSC);
   const holes = ntsc.filter((_, n) => n % 50 !== 7);

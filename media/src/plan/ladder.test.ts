@@ -53,7 +53,7 @@ test('a size may be that of the width or the height, or the source’s own', () 
   assert.deepEqual(sizeOf({ type: 'original', pixels: null }), ['1080x1920']);
 });
 
-test('pictures that an encoder would refuse for their size are made larger', () => {
+test('frames that an encoder would refuse for their size are made larger', () => {
   for (const [codec, side] of [
     ['av1', 64],
     ['hevc', 16],

@@ -58,14 +58,14 @@ function source(seconds: number, more: Partial<SourceProbe> = {}): SourceProbe {
 
 const ALL = 'v240 v360 v480 v720';
 
-function told(pieces: PlannedPiece[]): string[] {
+function describe(pieces: PlannedPiece[]): string[] {
   return pieces.map(
     ({ kind, renditionIds, firstSegment, lastSegment }) =>
       `${kind} ${renditionIds.join(' ')} ${firstSegment}-${lastSegment}`,
   );
 }
 
-/** Every segment is in one piece; the lead also in the first one of all rungs, if that is longer. */
+/** Every segment is in one piece; the lead is also in the first one of all rungs, if that is longer. */
 function checkOnce(plan: EncodingPlan, pieces: PlannedPiece[]): void {
   const seen = new Map<string, number>();
   for (const { renditionIds, firstSegment, lastSegment } of pieces)
@@ -84,16 +84,16 @@ function checkOnce(plan: EncodingPlan, pieces: PlannedPiece[]): void {
   assert.equal(seen.size, count, 'and each is in one');
 }
 
-test('a minute: the lead, the sound, and all rungs in two', () => {
+test('a minute: the lead, the audio, and all rungs in two', () => {
   assert.deepEqual(
-    told(listPieces(planStream(source(60), DEFAULT_LADDER), { deliveryModel: 'classic' })),
+    describe(listPieces(planStream(source(60), DEFAULT_LADDER), { deliveryModel: 'classic' })),
     ['video v240 1-1', 'audio a1 1-10', `video ${ALL} 1-5`, `video ${ALL} 6-10`],
   );
 });
 
 test('a video of one segment is its lead and the other rungs, of two also what follows', () => {
   const of = (seconds: number): string[] =>
-    told(listPieces(planStream(source(seconds), DEFAULT_LADDER), { deliveryModel: 'model-k' }));
+    describe(listPieces(planStream(source(seconds), DEFAULT_LADDER), { deliveryModel: 'model-k' }));
   const others = 'video v360 v480 v720 1-1';
   assert.deepEqual(of(3), ['video v240 1-1', 'audio a1 1-1', others]);
   assert.deepEqual(of(12), ['video v240 1-1', 'audio a1 1-2', others, `video ${ALL} 2-2`]);
@@ -102,7 +102,7 @@ test('a video of one segment is its lead and the other rungs, of two also what f
 test('a single rung follows its lead', () => {
   const plan = planStream(source(60), { ...DEFAULT_LADDER, video: DEFAULT_LADDER.video.slice(-1) });
   const pieces = listPieces(plan, { deliveryModel: 'classic' });
-  const [, , ...rest] = told(pieces);
+  const [, , ...rest] = describe(pieces);
   assert.deepEqual(rest, ['video v240 2-6', 'video v240 7-10']);
   checkOnce(plan, pieces);
 });
@@ -120,7 +120,7 @@ test('a short video is cut into pairs, so that two cores end together', () => {
 
 test('a long video has pieces of a minute, and shorter ones for the end', () => {
   const pieces = listPieces(planStream(source(3600), DEFAULT_LADDER), { deliveryModel: 'classic' });
-  assert.deepEqual(told(pieces).slice(1, 4), [
+  assert.deepEqual(describe(pieces).slice(1, 4), [
     'audio a1 1-30',
     `video ${ALL} 1-10`,
     'audio a1 31-600',
@@ -137,7 +137,7 @@ test('a long video has pieces of a minute, and shorter ones for the end', () => 
 
 test('model-c: the lowest rung ahead, each other rung by itself in pieces of two segments', () => {
   const plan = planStream(source(60), DEFAULT_LADDER);
-  const pieces = told(listPieces(plan, { deliveryModel: 'model-c' }));
+  const pieces = describe(listPieces(plan, { deliveryModel: 'model-c' }));
   assert.deepEqual(pieces.slice(0, 4), [
     'video v240 1-1',
     'audio a1 1-10',
@@ -148,14 +148,16 @@ test('model-c: the lowest rung ahead, each other rung by itself in pieces of two
   assert.equal(pieces.length, 4 + 3 * 5);
 });
 
-test('sound alone is pieces of sound', () => {
+test('audio alone is pieces of audio', () => {
   const plan = planStream(source(30, { video: null }), DEFAULT_LADDER);
-  assert.deepEqual(told(listPieces(plan, { deliveryModel: 'classic' })), ['audio a1 1-5']);
+  assert.deepEqual(describe(listPieces(plan, { deliveryModel: 'classic' })), ['audio a1 1-5']);
 });
 
-test('a source whose clock jumps is one piece, with its sound', () => {
+test('a source whose clock jumps is one piece, with its audio', () => {
   const plan = planStream(source(60, { kind: 'mpegts', clockJumps: true }), DEFAULT_LADDER);
-  assert.deepEqual(told(listPieces(plan, { deliveryModel: 'model-c' })), [`video ${ALL} a1 1-10`]);
+  assert.deepEqual(describe(listPieces(plan, { deliveryModel: 'model-c' })), [
+    `video ${ALL} a1 1-10`,
+  ]);
 });
 
 test('whatever the length and the model, every segment is in a piece, and only the lead in two', () => {
@@ -209,10 +211,15 @@ test('audio variants name tracks by their place; others keep what the file says'
   );
 });
 
-test('parts of sound follow each other without a hole, and cost at most twice the whole', () => {
+test('parts of audio follow each other without a hole, and cost at most twice the whole', () => {
   for (let lastSegment = 1; lastSegment <= 1500; lastSegment++) {
-    const sound = { kind: 'audio' as const, renditionIds: ['a1'], firstSegment: 1, lastSegment };
-    const parts = splitForArrival([sound]);
+    const audioPiece = {
+      kind: 'audio' as const,
+      renditionIds: ['a1'],
+      firstSegment: 1,
+      lastSegment,
+    };
+    const parts = splitForArrival([audioPiece]);
     let next = 1;
     for (const part of parts) {
       assert.equal(part.firstSegment, next);
@@ -225,9 +232,9 @@ test('parts of sound follow each other without a hole, and cost at most twice th
   }
 });
 
-test('what follows the beginning of a film’s sound is cut where its own parts end', () => {
-  const sound = { kind: 'audio' as const, renditionIds: ['a1'], firstSegment: 31 };
-  const cut = (lastSegment: number) => told(splitForArrival([{ ...sound, lastSegment }]));
+test('a film’s audio behind its beginning is cut where its own parts end', () => {
+  const audioPiece = { kind: 'audio' as const, renditionIds: ['a1'], firstSegment: 31 };
+  const cut = (lastSegment: number) => describe(splitForArrival([{ ...audioPiece, lastSegment }]));
   assert.deepEqual(cut(600), [
     'audio a1 31-37',
     'audio a1 38-75',
@@ -238,13 +245,18 @@ test('what follows the beginning of a film’s sound is cut where its own parts 
   assert.deepEqual(cut(31), ['audio a1 31-31']);
 });
 
-test('a copy is split into its segments, sound into parts that grow, pictures are not', () => {
+test('a copy is split into its segments, audio into parts that grow, video is not', () => {
   const video = { kind: 'video', renditionIds: ['v240'], firstSegment: 1, lastSegment: 5 } as const;
-  const sound = { kind: 'audio', renditionIds: ['a1'], firstSegment: 1, lastSegment: 9 } as const;
+  const audioPiece = {
+    kind: 'audio',
+    renditionIds: ['a1'],
+    firstSegment: 1,
+    lastSegment: 9,
+  } as const;
   const copy = { kind: 'copy', renditionIds: ['v720'], firstSegment: 1, lastSegment: 3 } as const;
   const pieces = splitForArrival([
     { ...copy, renditionIds: ['v720'] },
-    { ...sound, renditionIds: ['a1'] },
+    { ...audioPiece, renditionIds: ['a1'] },
     { ...video, renditionIds: ['v240'] },
   ]);
   assert.deepEqual(

@@ -6,7 +6,7 @@ import type { SourceProbe } from '../probe/source-probe.ts';
 
 const HOUR = 3600;
 
-/** Pictures at these seconds, the last of which lasts to the end. */
+/** Frames at these seconds; the last one lasts to the end. */
 function source(seconds: number[], endSeconds: number, framesPerSecond: number): SourceProbe {
   const ticks = Float64Array.from(seconds, (at) => Math.round(at * 90_000));
   return {
@@ -43,7 +43,7 @@ function source(seconds: number[], endSeconds: number, framesPerSecond: number):
   };
 }
 
-/** Pictures that are encoded of each rung. */
+/** The frames that are encoded for each rung. */
 function framesOf(probe: SourceProbe): number {
   const { timing } = planStream(probe, DEFAULT_LADDER).video ?? {};
   assert(timing?.mode === 'constant');
@@ -52,12 +52,12 @@ function framesOf(probe: SourceProbe): number {
 
 const burst = (count: number) => Array.from({ length: count }, (_, n) => n / 60);
 
-test('a few pictures that promise a day at 60 a second are an hour of such pictures at most', () => {
+test('a few frames that claim a day at 60 a second become an hour of such frames at most', () => {
   assert(framesOf(source(burst(120), 24 * HOUR, 60)) <= HOUR * 60);
   assert(framesOf(source([0, 1], 24 * HOUR, 240)) <= HOUR * 60);
 });
 
-test('pictures that stand for long are still shown twice a second', () => {
+test('frames that last long are still shown twice a second', () => {
   assert.equal(framesOf(source([0], 24 * HOUR, 1)), 24 * HOUR * 2);
 });
 
@@ -68,14 +68,14 @@ test('an hour of slides, and hours of a screen that changes now and then, keep t
   assert.equal(framesOf(source(lecture, 4 * HOUR, 30)), 4 * HOUR * 30);
 });
 
-test('beyond an hour, what is repeated grows with the pictures that there are', () => {
+test('beyond an hour, repeated frames grow with the real ones', () => {
   const few = framesOf(source(burst(8000), 24 * HOUR, 60));
   const many = framesOf(source(burst(32_000), 24 * HOUR, 60));
   assert(few > HOUR * 60 && few <= 30 * 8000, `${few}`);
   assert(many > 2 * few && many <= 30 * 32_000, `${many}`);
 });
 
-test('a last picture that stands for long is repeated, so that no segment is as long', () => {
+test('a last frame that lasts long is repeated, so that no segment is as long', () => {
   const { grid } = planStream(source(burst(60), 600, 60), DEFAULT_LADDER);
   const borders = [...grid.borders, grid.endTick];
   assert(borders.every((at, n) => n === 0 || at - (borders[n - 1] ?? 0) < 7 * grid.timescale));

@@ -11,11 +11,11 @@ import type { SourceKind } from '../probe/sniff.ts';
 import type { AudioSource, SourceProbe, VideoSource } from '../probe/source-probe.ts';
 
 export type PlanOptions = {
-  /** what of the source can be played as it is */
+  /** the parts of the source that can be played as they are */
   copy?: CopyPlan | null;
   /** codecs that can be encoded here; default all */
   codecs?: ReadonlySet<string>;
-  /** how many plans of this source were given up: ids of renditions are never given twice */
+  /** number of plans of this source that were given up: ids of renditions are never reused */
   earlierPlans?: number;
 };
 
@@ -52,7 +52,7 @@ export function planStream(
   );
   const plan: EncodingPlan = {
     kind: probe.kind,
-    access: accessOf(probe, tracks),
+    access: chooseAccess(probe, tracks),
     originSeconds: clock.originSeconds,
     keepsClock: !probe.clockJumps,
     durationMs: Math.max(1, Math.round((clock.grid.endTick / clock.grid.timescale) * 1000)),
@@ -60,7 +60,7 @@ export function planStream(
     video:
       source && clock.timing
         ? {
-            source: plannedSource(source),
+            source: toPlannedSource(source),
             timing: clock.timing,
             timeline: {
               timescale: clock.grid.timescale,
@@ -91,13 +91,16 @@ function renameRenditions({ video, audio }: EncodingPlan, ending: string): void 
   }
 }
 
-function plannedSource({ frames: _frames, ...source }: VideoSource): PlannedSource {
+function toPlannedSource({ frames: _frames, ...source }: VideoSource): PlannedSource {
   return source;
 }
 
 const INDEXED: ReadonlySet<SourceKind> = new Set<SourceKind>(['mov', 'matroska']);
 
-function accessOf({ kind, video, clockJumps }: SourceProbe, tracks: NamedTrack[]): SourceAccess {
+function chooseAccess(
+  { kind, video, clockJumps }: SourceProbe,
+  tracks: NamedTrack[],
+): SourceAccess {
   if (!video) return 'seek';
   // Without times in the file ffmpeg counts frames from where it begins to read.
   if (clockJumps || !video.frames.exact) return 'whole';
@@ -117,11 +120,11 @@ function refuseMissingCodecs(
   if (missing.length > 0) throw new RangeError(`no encoder here for ${missing.join(', ')}`);
 }
 
-const MOST_AUDIO = 8;
+const MAX_AUDIO = 8;
 
 /**
- * The tracks that the ladder names by their place in the file, then the default one and one for each
- * other language that the file states.
+ * Chooses the tracks that the ladder names by their place in the file, then the default one and one
+ * for each other language that the file states.
  */
 function chooseAudio(sources: readonly AudioSource[], { audioVariants }: Ladder): NamedTrack[] {
   const named = sources.slice(0, audioVariants.length).map((track, n) => ({
@@ -142,5 +145,5 @@ function chooseAudio(sources: readonly AudioSource[], { audioVariants }: Ladder)
     return true;
   });
   const unnamed = [...(first ? [first] : []), ...others].map((track) => ({ track, named: null }));
-  return [...named, ...unnamed].slice(0, MOST_AUDIO);
+  return [...named, ...unnamed].slice(0, MAX_AUDIO);
 }

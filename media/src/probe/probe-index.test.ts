@@ -32,8 +32,8 @@ const CLIPS: Record<string, string> = {
   'cut-in-a-gop.mp4': '-ss 0.5 -i base.mp4 -c copy',
   'rotated.mov': '-i base.mp4 -c copy -metadata:s:v rotate=90',
   'late-audio.mp4': '-i base.mp4 -itsoffset 0.7 -ss 0.31 -i base.mp4 -map 0:v -map 1:a -c copy',
-  'sound.m4a': `${tone(2, 44100)} -c:a aac`,
-  'cut-sound.m4a': '-ss 0.51 -i base.mp4 -map 0:a -c copy',
+  'audio.m4a': `${tone(2, 44100)} -c:a aac`,
+  'cut-audio.m4a': '-ss 0.51 -i base.mp4 -map 0:a -c copy',
   'two-sounds.mp4': `${pictures(SIZE, '25', 1)} ${tone(1)} ${tone(1, 44100)} -map 0 -map 1 -map 2 ${X264} -c:a aac -metadata:s:a:0 language=tha -metadata:s:a:1 language=eng`,
   'raw-sound.mov': `${pictures(SIZE, '25', 1)} ${tone(1)} -c:v mjpeg -c:a pcm_s16le`,
   'hevc.mp4': `${pictures(SIZE, '25', 1)} -c:v libx265 -preset ultrafast -pix_fmt yuv420p -x265-params log-level=none`,
@@ -65,10 +65,10 @@ for (const [name, args] of Object.entries(CLIPS))
     const [quick, slow] = [await probeSource(tools, path), await scanSource(tools, path)];
     assert.deepEqual(withoutEnds(quick), withoutEnds(slow));
     assert(Math.abs(quick.durationMs - slow.durationMs) <= 10);
-    for (const [n, sound] of slow.audio.entries())
-      assert(Math.abs((quick.audio[n]?.endSeconds ?? 0) - sound.endSeconds) < 0.01);
+    for (const [n, audio] of slow.audio.entries())
+      assert(Math.abs((quick.audio[n]?.endSeconds ?? 0) - audio.endSeconds) < 0.01);
     const apart = (quick.video?.endSeconds ?? 0) - (slow.video?.endSeconds ?? 0);
-    assert(Math.abs(apart) < 1e-6, `the pictures end ${apart} s apart`);
+    assert(Math.abs(apart) < 1e-6, `the video ends ${apart} s apart`);
   });
 
 test('an edit list of several pieces is left to ffprobe', async () => {

@@ -6,7 +6,7 @@ import { fragmentsOf, testFolder, ticksOf } from '../test-clips.ts';
 import { type Files, type ServedFile, noBrowser, openPage, play, serve } from '../test-player.ts';
 import { CODECS, collect, each, makeTrack } from '../test-tracks.ts';
 import { findMediaTools } from '../cage/tools.ts';
-import { type TrackKeys, newTrackKeys } from './track-keys.ts';
+import { type TrackKeys, createTrackKeys } from './track-keys.ts';
 
 const folder = await testFolder();
 const tools = await findMediaTools();
@@ -39,7 +39,10 @@ const CODEC_STRINGS: Readonly<Record<string, string>> = {
   ...{ aac: 'mp4a.40.2', opus: 'opus' },
 };
 
-/** ISO/IEC 23009-1 in the least that plays; keys are given to the player, so no pssh is needed. */
+/**
+ * The shortest manifest of ISO/IEC 23009-1 that plays; the player gets the keys, so no pssh is
+ * needed.
+ */
 function adaptationSet({ name, kind, init, segments, keyId }: Locked): string {
   const mdhd = findBox(init, ['moov', 'trak', 'mdia', 'mdhd']);
   const timescale = mdhd?.body.readUInt32BE(12) ?? 1;
@@ -79,7 +82,7 @@ for (const [video, audio] of [
 ] as const) {
   const name = `protected ${video} and ${audio} play from first to last in Chromium`;
   test(name, { skip: noBrowser }, async () => {
-    const keys = newTrackKeys();
+    const keys = createTrackKeys();
     const tracks = [await lock(video, keys), await lock(audio, keys)];
     const page = await openPage(await serve(filesOf(tracks)));
     const { error, time, frames } = await play(page, '/stream.mpd', {
@@ -94,9 +97,9 @@ for (const [video, audio] of [
 }
 
 test('with another key nothing plays', { skip: noBrowser }, async () => {
-  const keys = newTrackKeys();
+  const keys = createTrackKeys();
   const page = await openPage(await serve(filesOf([await lock('h264', keys)])));
-  const wrong = newTrackKeys().video?.key.toString('hex') ?? '';
+  const wrong = createTrackKeys().video?.key.toString('hex') ?? '';
   const keyId = keys.video?.keyId.toString('hex') ?? '';
   const { error } = await play(page, '/stream.mpd', { [keyId]: wrong });
   assert.match(error ?? '', /^(?:video|shaka) /);

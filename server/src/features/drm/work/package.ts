@@ -4,7 +4,7 @@ import { measureKeyFrames, measureSegments } from '@kinora/media/plan/bandwidth'
 import { getMediaTools } from '@kinora/media/cage/found-tools';
 import { readKeyFrames } from '@kinora/media/encode/key-frames';
 import { decryptTrack, type PackagedPart, packageTrack } from '@kinora/media/protect/packager';
-import { newTrackKeys } from '@kinora/media/protect/track-keys';
+import { createTrackKeys } from '@kinora/media/protect/track-keys';
 import { segmentTicks } from '@kinora/manifests/segment-durations';
 import type { Storage } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';
@@ -58,7 +58,7 @@ async function packageStream(
   const packaging = task.number;
   const { secretKey } = config.secrets;
   const before = await streamKeys(db, secretKey, revisionKey, task.packaging);
-  const made = target === 'none' ? null : newTrackKeys(kindsOf(stream));
+  const made = target === 'none' ? null : createTrackKeys(kindsOf(stream));
   const iv = made?.iv ?? randomBytes(16);
   const pssh: Pssh = [];
   const renamed: Packaged['renamed'] = new Map();

@@ -1,8 +1,8 @@
 import { type Storyboard, streamPrefix } from '@kinora/contract/stream';
-import { extractCover } from '@kinora/media/pictures/cover';
+import { extractCover } from '@kinora/media/images/cover';
 import { getMediaTools } from '@kinora/media/cage/found-tools';
 import type { DrawnOverlay } from '@kinora/media/encode/overlay-filter';
-import { makeStoryboard } from '@kinora/media/pictures/storyboard';
+import { makeStoryboard } from '@kinora/media/images/storyboard';
 import type { Context } from '../../../base/context.ts';
 import type { EncodingTask } from '../queries/task.ts';
 import type { StoredPlan } from '../rules/stored-plan.ts';

@@ -21,7 +21,7 @@ const opus: Ladder = {
   audio: DEFAULT_LADDER.audio.map((intent) => ({ ...intent, codec: 'opus', sampleRate: 48_000 })),
 };
 
-// Never the same twice: what is made of another moment has other bytes.
+// The audio never repeats: each moment has other bytes.
 const noise = (seconds: number, rate: number, channels: number): string =>
   `-f lavfi -i anoisesrc=d=${seconds}:r=${rate}:a=0.2:c=pink,` +
   `tremolo=f=0.7,aformat=channel_layouts=${channels === 1 ? 'mono' : 'stereo'}`;
@@ -46,9 +46,9 @@ const clips: [string, string, string, Ladder][] = [
   ['flac.mp4', 'FLAC for Opus', `${noise(38, 48_000, 2)} -c:a flac -strict -2`, opus],
 ];
 
-for (const [name, told, sound, ladder] of clips)
-  test(`parts of sound are those of the whole, and need no more than their bytes (${told})`, async () => {
-    const path = await makeClip(folder, name, `${video} ${sound} ${coded}`);
+for (const [name, about, audio, ladder] of clips)
+  test(`parts of audio are those of the whole, and need no more than their bytes (${about})`, async () => {
+    const path = await makeClip(folder, name, `${video} ${audio} ${coded}`);
     const plan = planStream(await probeSource(tools, path), ladder);
     await using source = await openByteSource(path);
     const index = await readMp4Index(source);
@@ -77,7 +77,7 @@ for (const [name, told, sound, ladder] of clips)
       assert(made[n]?.equals(segment), `segment ${n + 1}`);
   });
 
-test('sound that changes its form midway is made of parts too', async () => {
+test('audio that changes its format midway is made of parts too', async () => {
   const clip = (name: string, form: string): Promise<string> =>
     makeClip(folder, name, `${noise(20, 48_000, 2)} ${form} -c:a ac3`);
   const sides = [await clip('stereo.ac3', '-ac 2'), await clip('surround.ac3', '-ac 6')];

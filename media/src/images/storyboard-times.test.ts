@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type SamplePoint, tileTimes } from './storyboard-times.ts';
+import { type SamplePoint, createTileTimes } from './storyboard-times.ts';
 
 const board = { tiles: 5, intervalMs: 2000 };
 const whole = { startMs: 0, endMs: 10_000 };
 
 function ownOf(times: number[], point: SamplePoint, track = whole): boolean {
-  const read = tileTimes(board);
+  const read = createTileTimes(board);
   for (const ms of times) read.read(Buffer.from(`${ms}\n`));
   return read.areOwn(point, track);
 }
 
-test('pictures that come every interval are found before its middle, or before its end', () => {
+test('frames that come every interval are found before its middle, or before its end', () => {
   assert.equal(ownOf([0, 2000, 4000, 6000, 8000], 'middle'), true);
   assert.equal(ownOf([0, 1900, 3800, 5700, 7600, 9500], 'middle'), false);
   assert.equal(ownOf([0, 1900, 3800, 5700, 7600, 9500], 'end'), true);
   assert.equal(ownOf([0, 2100, 4200, 6300], 'end'), false);
 });
 
-test('before the first picture and behind the last there is none to be shown', () => {
+test('before the first frame and behind the last there is none to show', () => {
   assert.equal(ownOf([3000, 4500, 6500], 'middle', { startMs: 3000, endMs: 7000 }), true);
   assert.equal(ownOf([3000, 4500, 6500], 'middle'), false);
   assert.equal(ownOf([-40, 960, 2000, 4000, 6000, 8000], 'middle'), true);
   assert.equal(ownOf([], 'middle'), false);
 });
 
-test('times are read however they are cut, and what is none is skipped', () => {
-  const read = tileTimes(board);
+test('times are read however they are cut, and other text is skipped', () => {
+  const read = createTileTimes(board);
   const text = '# timecode format v2\n0\n2000\n4000\nx\n6000\n8000\n';
   for (const char of text) read.read(Buffer.from(char));
   assert.equal(read.areOwn('middle', whole), true);

@@ -75,7 +75,7 @@ test('a turned source has an upright cover', async () => {
   assert(cover && cover.height > cover.width);
 });
 
-test('the picture attached to a sound file is its cover; sound without one has none', async () => {
+test('the picture attached to an audio file is its cover; audio without one has none', async () => {
   await makeClip(folder, 'front.jpg', '-f lavfi -i color=gray:s=500x500 -frames:v 1');
   const plain = await makeClip(folder, 'plain.mp3', `${tone(1)} -c:a libmp3lame`);
   const tagged = await makeClip(
@@ -92,7 +92,7 @@ test('the picture attached to a sound file is its cover; sound without one has n
   assert.equal((await look(covers[0])).size, '320x320');
 });
 
-test('an overlay is on the cover in every size, and does not decide which picture it is', async () => {
+test('an overlay is on the cover in every size, and does not decide which frame it is', async () => {
   const white: DrawnOverlay = {
     png: execFileSync('ffmpeg', [
       ...['-v', 'error', '-f', 'lavfi', '-i', 'color=white:s=100x100', '-frames:v', '1'],

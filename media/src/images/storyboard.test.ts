@@ -9,7 +9,7 @@ import type { Storyboard } from '@kinora/contract/stream';
 import { probeSource } from '../probe/probe.ts';
 import type { SourceProbe } from '../probe/source-probe.ts';
 import { type StoryboardSheets, type StoryboardSource, makeStoryboard } from './storyboard.ts';
-import { sheetCount, storyboardLayout } from './storyboard-layout.ts';
+import { countSheets, layOutStoryboard } from './storyboard-layout.ts';
 import type { DrawnOverlay } from '../encode/overlay-filter.ts';
 import { type MediaTools, findMediaTools } from '../cage/tools.ts';
 
@@ -22,23 +22,23 @@ const WIDE = { width: 1920, height: 1080 };
 
 test('a picture every 2 to 10 seconds, and about a hundred of a short video', () => {
   const intervals = [1, 100, 200, 201, 600, 1000, 7200].map(
-    (seconds) => storyboardLayout(seconds * 1000, WIDE).intervalMs / 1000,
+    (seconds) => layOutStoryboard(seconds * 1000, WIDE).intervalMs / 1000,
   );
   assert.deepEqual(intervals, [2, 2, 2, 3, 6, 10, 10]);
 });
 
 test('every moment has its tile, on at most 40 sheets', () => {
   for (const seconds of [0.04, 1.99, 2, 2.01, 21, 399, 3600, 40_000, 86_400]) {
-    const layout = storyboardLayout(seconds * 1000, WIDE);
+    const layout = layOutStoryboard(seconds * 1000, WIDE);
     assert(layout.tiles * layout.intervalMs >= seconds * 1000);
     assert((layout.tiles - 1) * layout.intervalMs < seconds * 1000);
-    assert(sheetCount(layout) <= 40 && sheetCount(layout) >= 1);
-    assert(layout.columns * layout.rows * sheetCount(layout) >= layout.tiles);
+    assert(countSheets(layout) <= 40 && countSheets(layout) >= 1);
+    assert(layout.columns * layout.rows * countSheets(layout) >= layout.tiles);
   }
-  assert.equal(sheetCount(storyboardLayout(86_400_000, WIDE)), 40);
+  assert.equal(countSheets(layOutStoryboard(86_400_000, WIDE)), 40);
 });
 
-test('tiles have the shape of the picture, as wide as 160 and as high as 320', () => {
+test('tiles have the shape of the frame, at most 160 wide and 320 high', () => {
   const sizes = [
     [1920, 1080],
     [1080, 1920],
@@ -46,7 +46,7 @@ test('tiles have the shape of the picture, as wide as 160 and as high as 320', (
     [10, 1000],
     [1000, 10],
   ].map(([width = 0, height = 0]) => {
-    const { tileWidth, tileHeight } = storyboardLayout(60_000, { width, height });
+    const { tileWidth, tileHeight } = layOutStoryboard(60_000, { width, height });
     return `${tileWidth}x${tileHeight}`;
   });
   assert.deepEqual(sizes, ['160x90', '160x284', '160x68', '4x320', '160x2']);
@@ -95,7 +95,7 @@ async function sizeOf(jpeg: Buffer | undefined): Promise<string> {
   return (await run('ffprobe', ['-v', 'error', ...entries, path])).stdout.trim();
 }
 
-// A grey that says what time it is: 4 brighter every second, a key frame a second.
+// A grey that encodes the time: 4 brighter every second, a key frame a second.
 const CLOCK = (size: string, seconds: number): string =>
   `-f lavfi -i color=black:s=${size}:r=25:d=${seconds} -vf geq=lum=16+4*floor(T):cb=128:cr=128` +
   ' -c:v libx264 -preset ultrafast -g 25 -pix_fmt yuv420p';
@@ -105,7 +105,7 @@ function secondOf(grey = 0): number {
   return (grey * (219 / 255)) / 4;
 }
 
-/** Every tile of two seconds shows what was seen within the second before its middle. */
+/** Every tile of two seconds shows a frame of the second before its middle. */
 function assertClock(seen: readonly number[], tiles: number): void {
   for (let n = 0; n < tiles; n++) {
     const second = secondOf(seen[n]);
@@ -136,12 +136,12 @@ test('a long video has several sheets', async () => {
   for (const sheet of [...sheets, ...twice.sheets]) assert.match(await sizeOf(sheet), /^1600x/);
 });
 
-test('a turned picture stands upright on its sheet', async () => {
+test('a turned frame stands upright on its sheet', async () => {
   const lying = join(folder, 'lying.mp4');
-  // The left half is white, so that the turned picture's upper half is.
+  // The left half is white, so that the turned frame's upper half is.
   const paint = 'drawbox=x=0:y=0:w=160:h=180:color=white:t=fill';
-  const pictures = `-f lavfi -i color=black:s=320x180:r=25:d=2 -vf ${paint} -c:v libx264 -pix_fmt yuv420p`;
-  await run('ffmpeg', ['-v', 'error', '-y', ...pictures.split(' '), lying]);
+  const clip = `-f lavfi -i color=black:s=320x180:r=25:d=2 -vf ${paint} -c:v libx264 -pix_fmt yuv420p`;
+  await run('ffmpeg', ['-v', 'error', '-y', ...clip.split(' '), lying]);
   const standing = join(folder, 'standing.mp4');
   const turn = ['-c', 'copy', '-metadata:s:v', 'rotate=270'];
   await run('ffmpeg', ['-v', 'error', '-y', '-i', lying, ...turn, standing]);
@@ -152,14 +152,14 @@ test('a turned picture stands upright on its sheet', async () => {
   assert(Math.abs(top - bottom) > 200, `${top} above ${bottom}`);
 });
 
-test('sound alone, and pictures that cannot be decoded, have none', async () => {
+test('audio alone, and video that can’t be decoded, have none', async () => {
   const path = join(folder, 'damaged.mp4');
   await writeFile(path, Buffer.alloc(5000, 7));
   assert.equal(await makeStoryboard(tools, path, sourceOf(5)), null);
   assert.equal(await makeStoryboard(tools, path, { ...sourceOf(5), video: null }), null);
 });
 
-/** Each tile of so many seconds shows what was seen within its own interval. */
+/** Each tile of so many seconds shows a frame of its own interval. */
 function assertOwnTimes(seen: readonly number[], { tiles, intervalMs }: Storyboard): void {
   const interval = intervalMs / 1000;
   for (let n = 0; n < tiles; n++) {
@@ -170,10 +170,10 @@ function assertOwnTimes(seen: readonly number[], { tiles, intervalMs }: Storyboa
 }
 
 const SPARSE = {
-  'every 250 pictures, as x264 does by itself': { name: 'usual.mp4', gop: '-g 250' },
+  'every 250 frames, as x264 does by itself': { name: 'usual.mp4', gop: '-g 250' },
   'every six seconds, as what is copied may': { name: 'copied.mp4', gop: '-g 150 -sc_threshold 0' },
   once: { name: 'once.mp4', gop: '-g 9999 -sc_threshold 0' },
-  'once, and pictures that none refers to': { name: 'b.mp4', gop: '-g 9999 -bf 3 -b_strategy 0' },
+  'once, and frames that none refers to': { name: 'b.mp4', gop: '-g 9999 -bf 3 -b_strategy 0' },
   'once in Matroska': { name: 'once.mkv', gop: '-g 9999', kind: 'matroska' as const },
   'once in a transport stream': { name: 'once.ts', gop: '-g 9999', kind: 'mpegts' as const },
 };
@@ -195,8 +195,8 @@ function withSource({ video }: SourceProbe): StoryboardSource['video'] {
   return video && { source: video };
 }
 
-test('a tile shows what still stands where pictures stand for long, and the last one at the end', async () => {
-  // Each second its picture, but none from 10 to 17 and none from 21 on.
+test('a tile shows the frame that is still shown where frames last long, and the last one at the end', async () => {
+  // Each second has a frame, but none from 10 to 17 and none from 21 on.
   const grey = 'geq=lum=16+4*floor(T):cb=128:cr=128';
   const stands = 'select=not(between(t\\,11\\,16)+gte(t\\,21))';
   const args =
