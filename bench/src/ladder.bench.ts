@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { VideoJobs } from '@kinora/contract/jobs';
 import { encodePiece } from '@kinora/media/encode/encode-piece';
-import { type VideoIntent, defaultLadder } from '@kinora/media/plan/ladder';
-import { piecesOf } from '@kinora/media/plan/pieces';
+import { type VideoIntent, DEFAULT_LADDER } from '@kinora/media/plan/ladder';
+import { listPieces } from '@kinora/media/plan/pieces';
 import { planStream } from '@kinora/media/plan/plan';
 import { probeSource } from '@kinora/media/probe/probe';
 import { type MediaTools, findMediaTools } from '@kinora/media/cage/tools';
@@ -45,7 +45,7 @@ const client = await openClient(product);
 const bytes = await readFile(clip);
 
 const ways: Record<string, { make: () => Promise<Span | void>; costs: Cost[] }> = {
-  'one raw ffmpeg': { make: () => raw(defaultLadder.video, true), costs: [] },
+  'one raw ffmpeg': { make: () => raw(DEFAULT_LADDER.video, true), costs: [] },
   'one ffmpeg per rendition, in turn': { make: inTurn, costs: [] },
   'our pieces, two slots': { make: pieces, costs: [] },
   'our product': { make: throughProduct, costs: [] },
@@ -131,13 +131,13 @@ async function raw(intents: readonly VideoIntent[], withSound: boolean): Promise
 }
 
 async function inTurn(): Promise<void> {
-  for (const [n, intent] of defaultLadder.video.entries()) await raw([intent], n === 0);
+  for (const [n, intent] of DEFAULT_LADDER.video.entries()) await raw([intent], n === 0);
 }
 
 /** The pieces of the plan in their order, by as many takers as there are slots. */
 async function pieces(): Promise<void> {
-  const plan = planStream(await probeSource(tools, clip), defaultLadder);
-  const queue = piecesOf(plan, { deliveryModel: 'classic' });
+  const plan = planStream(await probeSource(tools, clip), DEFAULT_LADDER);
+  const queue = listPieces(plan, { deliveryModel: 'classic' });
   const sink = {
     init: async (id: string, bytes: Buffer) => writeFile(join(folder, `${id}-init.mp4`), bytes),
     segment: async (id: string, number: number, bytes: Buffer) =>

@@ -8,16 +8,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { encodePiece } from '@kinora/media/encode/encode-piece';
-import { defaultLadder } from '@kinora/media/plan/ladder';
+import { DEFAULT_LADDER } from '@kinora/media/plan/ladder';
 import { packageTrack } from '@kinora/media/protect/packager';
-import { piecesOf } from '@kinora/media/plan/pieces';
+import { listPieces } from '@kinora/media/plan/pieces';
 import { planStream } from '@kinora/media/plan/plan';
 import { probeSource } from '@kinora/media/probe/probe';
 import { prepareProgressive } from '@kinora/media/mp4/progressive';
 import type { StoredTrack } from '@kinora/media/mp4/stored-track';
-import { makeStoryboard } from '@kinora/media/pictures/storyboard';
+import { makeStoryboard } from '@kinora/media/images/storyboard';
 import { type MediaTools, findMediaTools } from '@kinora/media/cage/tools';
-import { newTrackKeys } from '@kinora/media/protect/track-keys';
+import { createTrackKeys } from '@kinora/media/protect/track-keys';
 import { median } from './median.ts';
 import { needs } from './needs.ts';
 
@@ -48,7 +48,7 @@ for (const { path, keyFrames } of clips) {
 type Cost = { wall: number; cpu: number };
 type Track = StoredTrack & { id: string };
 
-const plan = planStream(await probeSource(caged, clip), defaultLadder);
+const plan = planStream(await probeSource(caged, clip), DEFAULT_LADDER);
 const ladder = await measure(encodeLadder, bare);
 console.log(`ladder: wall ${ladder.wall.toFixed(1)} s, CPU ${ladder.cpu.toFixed(1)} s`);
 const tracks = await Promise.all([
@@ -102,7 +102,7 @@ async function encodeLadder(tools: MediaTools): Promise<void> {
     segment: async (id: string, number: number, segment: Buffer) =>
       writeFile(join(folder, `${id}-${number}.m4s`), segment),
   };
-  for (const piece of piecesOf(plan, { deliveryModel: 'classic' }))
+  for (const piece of listPieces(plan, { deliveryModel: 'classic' }))
     await encodePiece(tools, plan, piece, clip, sink);
 }
 
@@ -118,7 +118,7 @@ async function* segmentsOf({ segmentCount, segment }: Track): AsyncGenerator<Buf
 
 /** Written to disk as the clear segments were, so that the two compare. */
 async function packageAll(tools: MediaTools): Promise<void> {
-  const { iv, video, audio } = newTrackKeys();
+  const { iv, video, audio } = createTrackKeys();
   const systems = ['widevine', 'playready', 'fairplay'] as const;
   [bytes.clear, bytes.packaged] = [0, 0];
   for (const track of tracks) {

@@ -7,7 +7,7 @@ import { after } from 'node:test';
 import { promisify } from 'node:util';
 import { type Fragment, readBoxes, readFragment } from './mp4/boxes.ts';
 import { type PieceOptions, encodePiece } from './encode/encode-piece.ts';
-import { type Ladder, defaultLadder } from './plan/ladder.ts';
+import { type Ladder, DEFAULT_LADDER } from './plan/ladder.ts';
 import type { PlannedPiece } from './plan/pieces.ts';
 import { type PlanOptions, planStream } from './plan/plan.ts';
 import type { EncodingPlan } from './plan/encoding-plan.ts';
@@ -34,12 +34,12 @@ export async function makeClip(folder: string, name: string, args: string): Prom
   return path;
 }
 
-/** testsrc2 as an input: `pictures('320x180', '25', 4)`. */
-export function pictures(size: string, rate: string, seconds: number): string {
+/** Returns testsrc2 as an input: `testVideo('320x180', '25', 4)`. */
+export function testVideo(size: string, rate: string, seconds: number): string {
   return `-f lavfi -i testsrc2=s=${size}:r=${rate}:d=${seconds}`;
 }
 
-/** A 440 Hz tone as an input. */
+/** Returns a 440 Hz tone as an input. */
 export function tone(seconds: number, sampleRate = 48000): string {
   return `-f lavfi -i sine=d=${seconds}:r=${sampleRate}`;
 }
@@ -60,8 +60,8 @@ export type Encoded = {
   written: Map<string, WrittenRendition>;
 };
 
-/** Every encoded rendition of a plan from its first to its last segment, as one piece. */
-export function wholeOf(plan: EncodingPlan): PlannedPiece {
+/** Returns every encoded rendition of a plan from its first to its last segment, as one piece. */
+export function toWholePiece(plan: EncodingPlan): PlannedPiece {
   const renditions = [...(plan.video?.renditions ?? []), ...plan.audio];
   const encoded = renditions.filter(({ source }) => source === 'encode');
   const renditionIds = encoded.map(({ id }) => id);
@@ -73,12 +73,12 @@ export function wholeOf(plan: EncodingPlan): PlannedPiece {
 export async function encodeClip(
   tools: MediaTools,
   path: string,
-  ladder: Ladder = defaultLadder,
+  ladder: Ladder = DEFAULT_LADDER,
   options: PieceOptions & PlanOptions = {},
 ): Promise<Encoded> {
   const probe = await probeSource(tools, path);
   const plan = planStream(probe, ladder, options);
-  const written = await encodePieces(tools, plan, [wholeOf(plan)], path, options);
+  const written = await encodePieces(tools, plan, [toWholePiece(plan)], path, options);
   return { probe, plan, written };
 }
 
@@ -109,7 +109,7 @@ export async function encodePieces(
         assert.equal(number, next.get(id), `${id} counts its segments from the piece's first`);
         assert(rendition, 'the init segment comes first');
         next.set(id, number + 1);
-        // The lead is made twice: what came first stays.
+        // The lead is made twice: the first one stays.
         if (rendition.segments[number - 1]) return;
         rendition.segments[number - 1] = bytes;
         rendition.keyFrames[number - 1] = about.keyFrames;
@@ -125,8 +125,8 @@ export async function encodePieces(
   return written;
 }
 
-/** The fragments of a segment, with the boxes' promise about mdat checked. */
-export function fragmentsOf(segment: Buffer): Fragment[] {
+/** Reads the fragments of a segment, and checks the mdat's length. */
+export function readFragments(segment: Buffer): Fragment[] {
   const boxes = readBoxes(segment);
   assert.equal(boxes[0]?.type, 'styp');
   return boxes.slice(1).flatMap((box, n) => {
@@ -141,13 +141,13 @@ export function fragmentsOf(segment: Buffer): Fragment[] {
   });
 }
 
-export function ticksOf(fragment: Fragment): number {
+export function sumTicks(fragment: Fragment): number {
   return fragment.samples.reduce((sum, sample) => sum + sample.duration, 0);
 }
 
 /**
- * Presentation times of a fragment in decode order, if its first picture is shown at its decode time, as
- * the edit list of its track must see to.
+ * Lists presentation times of a fragment in decode order, if its first frame is shown at its decode
+ * time, which the edit list of its track must ensure.
  */
 export function presentationTimes(fragment: Fragment): number[] {
   const delay = fragment.samples[0]?.compositionOffset ?? 0;

@@ -8,7 +8,7 @@ import type { PackagedPart } from './protect/packager.ts';
 
 const CMAF = '-fflags +bitexact -movflags +cmaf+frag_keyframe+frag_discont -f mp4';
 // The priming packets, at negative times, are dropped, as our encoder drops them.
-const SOUND =
+const AUDIO_STBL =
   '-avoid_negative_ts disabled -bsf:a noise=drop=lt(pts\\,0) -fflags +bitexact ' +
   '-movflags +cmaf+frag_discont -frag_duration 2000000 -f mp4';
 
@@ -24,8 +24,8 @@ export const CODECS: Readonly<Record<string, { kind: 'video' | 'audio'; args: st
   },
   av1: { kind: 'video', args: `-c:v libsvtav1 -preset 10 -svtav1-params keyint=25 ${CMAF}` },
   vp9: { kind: 'video', args: `-c:v libvpx-vp9 -deadline realtime -cpu-used 8 ${CMAF}` },
-  aac: { kind: 'audio', args: `-c:a aac -b:a 96k ${SOUND}` },
-  opus: { kind: 'audio', args: `-c:a libopus -b:a 64k -vbr off -strict -2 ${SOUND}` },
+  aac: { kind: 'audio', args: `-c:a aac -b:a 96k ${AUDIO_STBL}` },
+  opus: { kind: 'audio', args: `-c:a libopus -b:a 64k -vbr off -strict -2 ${AUDIO_STBL}` },
 };
 
 // Two frames of the 12,800 ticks a second that ffmpeg chooses for 25 of them.
@@ -83,7 +83,7 @@ export async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;
 }
 
-/** What packageTrack or decryptTrack gives, in memory. */
+/** Collects the output of packageTrack or decryptTrack in memory. */
 export async function collect(
   parts: AsyncIterable<PackagedPart>,
 ): Promise<Written & { pssh: { system: string; data: string }[]; numbers: number[] }> {
@@ -100,8 +100,8 @@ export async function collect(
   return written;
 }
 
-/** The samples' bytes of a segment. */
-export function samplesOf(segment: Buffer): Buffer {
+/** Reads the samples' bytes of a segment. */
+export function readSampleBytes(segment: Buffer): Buffer {
   const data = readBoxes(segment).filter(({ type }) => type === 'mdat');
   return Buffer.concat(data.map(({ body }) => body));
 }

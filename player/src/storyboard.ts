@@ -1,5 +1,5 @@
 /** A storyboard as the edge describes it: the contract's Storyboard, with its sheets. */
-interface Layout {
+type Layout = {
   readonly columns: number;
   readonly rows: number;
   readonly tileWidth: number;
@@ -8,24 +8,24 @@ interface Layout {
   readonly tiles: number;
   /** Addresses, relative to that of the description. */
   readonly sheets: readonly string[];
-}
+};
 
-/** A small picture of one moment: where it stands on which sheet. */
-export interface Tile {
+/** The place of a moment's small picture on its sheet. */
+export type Tile = {
   readonly sheetUrl: string;
   /** Pixels of one tile on the sheet. */
   readonly width: number;
   readonly height: number;
   readonly column: number;
   readonly row: number;
-}
+};
 
-export interface Storyboard {
-  /** The tile of a moment; the last one for all that is later. */
+export type Storyboard = {
+  /** Returns the tile of a moment; the last one for any later moment. */
   tileAt(timeSec: number): Tile;
   readonly tileWidth: number;
   readonly tileHeight: number;
-}
+};
 
 const FIELDS = ['columns', 'rows', 'tileWidth', 'tileHeight', 'intervalMs', 'tiles'] as const;
 
@@ -40,8 +40,8 @@ function isLayout(value: unknown): value is Layout {
   return areWhole && Array.isArray(sheets) && sheets.every((sheet) => typeof sheet === 'string');
 }
 
-/** Null when `layout` is not what the contract says. `url` is where it came from, absolute. */
-export function storyboardOf(layout: unknown, url: string): Storyboard | null {
+/** Builds a storyboard; null when `layout` breaks the contract. `url` is its absolute address. */
+export function toStoryboard(layout: unknown, url: string): Storyboard | null {
   if (!isLayout(layout)) return null;
   const { columns, rows, tileWidth, tileHeight, intervalMs, tiles, sheets } = layout;
   if (sheets.length * columns * rows < tiles) return null;
@@ -64,12 +64,12 @@ export function storyboardOf(layout: unknown, url: string): Storyboard | null {
   };
 }
 
-/** Fetches a storyboard; null when there is none to be had. Never rejects. */
+/** Fetches a storyboard; null when there is none. Never rejects. */
 export async function requestStoryboard(url: string): Promise<Storyboard | null> {
   try {
     const response = await fetch(url, { credentials: 'same-origin' });
     if (!response.ok) return null;
-    return storyboardOf(await response.json(), new URL(url, location.href).href);
+    return toStoryboard(await response.json(), new URL(url, location.href).href);
   } catch {
     return null;
   }

@@ -21,7 +21,7 @@ after(async () => {
 const ONE_UPLOAD = 10 * MIB;
 const SEVERAL = 40 * MIB;
 const denied = { kind: 'error', status: 403, code: 'AccessDenied' } as const;
-/** Nothing that is tried again. */
+/** An error that is not retried. */
 const failed = { kind: 'error', status: 400, code: 'Failed' } as const;
 
 let key = '';
@@ -31,7 +31,7 @@ function append(offset: number, end: number, maxSize: number) {
   return appendables.append(key, { offset, maxSize, source });
 }
 
-/** Lists what the bucket holds beside finished objects. */
+/** Lists what the bucket contains beside finished objects. */
 function traces(): string[] {
   const bucket = s3.buckets.get('films');
   const area = `some/prefix/.appending/${key.replace('/', '!')}/`;
@@ -100,7 +100,7 @@ describe('an appendable in S3', () => {
     await requireFinished(10 * MIB);
   });
 
-  it('takes no more than was foreseen when its first part was stored', async () => {
+  it('takes no more than its max size when its first part was stored', async () => {
     await append(0, 9 * MIB, ONE_UPLOAD);
     await fails('too_large', append(9 * MIB, 16 * MIB, SEVERAL));
     await append(9 * MIB, ONE_UPLOAD, SEVERAL);
@@ -128,7 +128,7 @@ describe('an appendable in S3', () => {
     assert.equal(again, completed);
   });
 
-  it('says that its remainder is gone, and makes nothing of it', async () => {
+  it('reports that its remainder is gone, and changes nothing', async () => {
     await append(0, 9, SEVERAL);
     const objects = s3.buckets.get('films')?.objects;
     const [name = ''] = [...(objects?.keys() ?? [])].filter((one) => /tail-/.test(one));

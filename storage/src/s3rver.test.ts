@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import S3rver from 's3rver';
-import { storageConformance } from './conformance.ts';
+import { testStorage } from './conformance.ts';
 import { openStorage } from './storage.ts';
 
 // A store that nobody here wrote, and another one than Swift: it has no call to abort an upload. What
@@ -24,7 +24,7 @@ const query = new URLSearchParams({
 });
 const env = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
-storageConformance('s3rver', () => openStorage(`s3://films/some/prefix?${query}`, env), {
+testStorage('s3rver', () => openStorage(`s3://films/some/prefix?${query}`, env), {
   'opens ranges with both ends included, cut at the last byte':
     's3rver answers bytes=0-0 with the whole object',
   'refuses a range that holds no byte': 's3rver opens an empty object at byte 0',

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { type CagedJob, runCaged } from './cage.ts';
 import { NOBODY } from './cage-arguments.ts';
-import { withoutCage } from './sandbox.ts';
-import { X264, encodeClip, makeClip, pictures, testFolder } from '../test-clips.ts';
+import { findFallback } from './sandbox.ts';
+import { X264, encodeClip, makeClip, testVideo, testFolder } from '../test-clips.ts';
 import { type MediaTools, findMediaTools } from './tools.ts';
 
 const root = await testFolder();
 const found = await findMediaTools();
-/** As where bubblewrap is missing and the operator allows that. */
-const tools: MediaTools = { ...found, ...(await withoutCage(found.ffmpeg, 'none for a test')) };
+/** The state where bubblewrap is missing and the operator allows that. */
+const tools: MediaTools = { ...found, ...(await findFallback(found.ffmpeg, 'none for a test')) };
 const isRoot = process.getuid?.() === 0;
 const skip = !isRoot && 'only root has another account to give';
 const limits = { memoryBytes: 2 ** 32, cpuSeconds: 20, fileBytes: 100_000 };
@@ -29,7 +29,7 @@ async function run(job: Omit<CagedJob, 'pipes' | 'limits'>): Promise<string> {
 }
 
 test('without a cage a clip is still encoded', async () => {
-  const clip = await makeClip(root, 'clip.mp4', `${pictures('128x96', '25', 1)} ${X264}`);
+  const clip = await makeClip(root, 'clip.mp4', `${testVideo('128x96', '25', 1)} ${X264}`);
   const { written } = await encodeClip(tools, clip);
   assert.equal(written.get('v96')?.segments.length, 1);
 });

@@ -1,20 +1,21 @@
 import { dirname } from 'node:path';
 
-/** Where a caged process sees its only input. */
+/** A caged process sees its only input here. */
 export const CAGED_INPUT = '/source';
 
-/** Where a caged process sees the folder that it may write to. */
+/** A caged process sees the folder that it may write to here. */
 export const CAGED_FOLDER = '/job';
 
 /** The user that owns nothing (`nobody`), outside of the cage and within. */
 export const NOBODY = 65534;
 
 /**
- * Arguments of bubblewrap that show a process the system's programs and libraries read-only, and
- * nothing else: no network, no other processes, no capabilities, an empty environment, never root. No
- * session of its own: it is begun in one that has no terminal, and whose share of the cores is set.
+ * Builds arguments of bubblewrap that show a process the system's programs and libraries read-only,
+ * and nothing else: no network, no other processes, no capabilities, an empty environment, never
+ * root. The process gets no session of its own: it starts in one that has no terminal, and whose
+ * share of the cores is set.
  */
-export function bubblewrapArguments(programs: readonly string[]): string[] {
+export function buildBubblewrapArguments(programs: readonly string[]): string[] {
   const readOnly = ['/usr', '/lib', '/lib32', '/lib64', '/etc/alternatives', '/etc/ld.so.cache'];
   const elsewhere = new Set(
     programs.map((program) => dirname(program)).filter((folder) => !folder.startsWith('/usr/')),
@@ -35,10 +36,10 @@ export function bubblewrapArguments(programs: readonly string[]): string[] {
 }
 
 /**
- * The last arguments, behind what is bound: nothing else can be written to, and the filter of system
- * calls comes by the descriptor `filterFd`, if there is one.
+ * Builds the last arguments, behind those that bind: nothing else can be written to. The filter of
+ * system calls is read from the descriptor `filterFd`, if there is one.
  */
-export function sealArguments(filterFd: number | null): string[] {
+export function buildSealArguments(filterFd: number | null): string[] {
   return [
     ...['--remount-ro', '/'],
     ...(filterFd === null ? [] : ['--seccomp', String(filterFd)]),
@@ -49,15 +50,15 @@ export function sealArguments(filterFd: number | null): string[] {
 /** Bounds of one media process. */
 export type Limits = {
   memoryBytes: number;
-  /** of a source's picture and those that are made of it; 0 unless told */
+  /** pixels of a source's frame and of the frames made from it; default 0 */
   pixels?: number;
   cpuSeconds: number;
-  /** largest file that may be written; default none at all, because outputs are pipes */
+  /** largest file that may be written; default none, because outputs are pipes */
   fileBytes?: number;
 };
 
-/** Arguments of prlimit; `memoryBytes` is what the machine can give of what is asked. */
-export function limitArguments(limits: Limits, memoryBytes: number): string[] {
+/** Builds arguments of prlimit; `memoryBytes` is what the machine can give of the requested memory. */
+export function buildLimitArguments(limits: Limits, memoryBytes: number): string[] {
   return [
     `--as=${Math.round(memoryBytes)}`,
     `--cpu=${Math.round(limits.cpuSeconds)}`,

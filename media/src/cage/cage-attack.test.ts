@@ -7,8 +7,8 @@ import { MACHINES } from './system-calls.ts';
 import { testFolder } from '../test-clips.ts';
 import { findMediaTools } from './tools.ts';
 
-// What a file that took over ffmpeg would do: a program of Perl, which every Debian and Ubuntu has, is
-// started in the place of ffprobe.
+// Acts as a file that has taken over ffmpeg: a Perl program, which every Debian and Ubuntu has, is
+// started in place of ffprobe.
 const PERL = '/usr/bin/perl';
 const hasPerl = await access(PERL).then(
   () => true,
@@ -41,7 +41,7 @@ async function attack(script: string): Promise<CagedExit & { lines: string[] }> 
   return { ...exit, lines: text.split('\n').filter(Boolean) };
 }
 
-/** `name result errno` for each call that was tried. */
+/** Returns `name result errno` for each tried call. */
 const TRY = `sub try { my ($name, $number, @rest) = @_; $! = 0;
   my $result = syscall($number, @rest); my $errno = $! + 0; print "$name $result $errno\n"; }`;
 
@@ -94,19 +94,19 @@ test('no other process is made, in whatever way, and no namespace', { skip }, as
   ]);
 });
 
-test('words are not put into a terminal', { skip }, async () => {
+test('input of a terminal can’t be simulated', { skip }, async () => {
   const { lines } = await attack(`${TRY}
     try('TIOCSTI', ${calls?.ioctl}, 1, 0x5412, "x"); try('TIOCLINUX', ${calls?.ioctl}, 1, 0x541c, "x");`);
   assert.deepEqual(lines, [`TIOCSTI -1 ${EPERM}`, `TIOCLINUX -1 ${EPERM}`]);
 });
 
 test(
-  'who calls by the numbers of x32 is killed',
+  'a process that calls by the numbers of x32 is killed',
   { skip: skip || process.arch !== 'x64' },
   async () => {
     const { code, lines } = await attack(`print "begun\n"; $| = 1; print ''; ${TRY}
     try('getpid', 0x40000000 + 39);`);
-    // As bubblewrap tells it: 128 + SIGSYS.
+    // bubblewrap reports signals as 128 + n; this is SIGSYS.
     assert.deepEqual([code, lines], [159, ['begun']]);
   },
 );
@@ -121,7 +121,7 @@ test('nothing is written outside of the job’s folder', { skip }, async () => {
   assert.deepEqual((await readdir(root)).toSorted(), ['beside', 'job']);
 });
 
-/** Fields of a file like /proc/PID/status. */
+/** Reads the fields of a file like /proc/PID/status. */
 function field(lines: readonly string[], name: string): string[] {
   const line = lines.find((one) => one.startsWith(name)) ?? '';
   return line.slice(name.length).trim().split(/\s+/);
@@ -135,7 +135,7 @@ test('no file of the job’s folder leads the worker elsewhere', { skip }, async
   assert(!(await readdir(folder)).includes('out'));
 });
 
-test('it is nobody, without rights, and first to go when memory runs out', { skip }, async () => {
+test('it is nobody, without rights, and killed first when memory runs out', { skip }, async () => {
   const { lines } = await attack(`for my $name ('status', 'limits', 'oom_score_adj') {
     open(my $file, '<', "/proc/self/$name"); print map { "$name $_" } <$file>; } print "\n";`);
   assert.deepEqual(field(lines, 'status Uid:'), ['65534', '65534', '65534', '65534']);
@@ -152,7 +152,7 @@ test('it is nobody, without rights, and first to go when memory runs out', { ski
 });
 
 test('the filter’s own descriptor is closed before the program begins', { skip }, async () => {
-  // Behind the pipe that the program was promised.
+  // The descriptor behind the program's pipe.
   const { lines } = await attack(
     `print -e "/proc/self/fd/$_" ? 'open' : 'closed', "\n" for (3, 4);`,
   );
@@ -161,7 +161,7 @@ test('the filter’s own descriptor is closed before the program begins', { skip
 
 test('threads beyond a limit are refused to a worker that is no root', async (t) => {
   if (skip || !tools.maxProcesses) return t.skip('threads are not counted by cage here');
-  // Linux counts none of root's (kernel/fork.c: INIT_USER).
+  // Linux doesn't count root's (kernel/fork.c: INIT_USER).
   if (process.getuid?.() === 0) return t.skip('root’s are not counted');
   const source = join(root, 'source');
   await writeFile(source, '');

@@ -44,7 +44,7 @@ test('a file grows to its limit and no further', async () => {
 });
 
 const skip = tools.sandbox !== 'bubblewrap' && 'nothing hides other folders here';
-test('what lies beside the folder is not there', { skip }, async () => {
+test('files beside the folder are not visible', { skip }, async () => {
   await writeFile(join(root, 'secret'), 'secret');
   const read = await copy(join(root, 'secret'), 'FOLDER/stolen');
   assert.notEqual(read.code, 0);

@@ -7,16 +7,16 @@ import { test } from 'node:test';
 import { type CagedExit, runCaged, startCaged } from './cage.ts';
 import { EncodeError, MediaToolsError } from './errors.ts';
 import { encodePiece } from '../encode/encode-piece.ts';
-import { defaultLadder } from '../plan/ladder.ts';
+import { DEFAULT_LADDER } from '../plan/ladder.ts';
 import { planStream } from '../plan/plan.ts';
 import { probeSource } from '../probe/probe.ts';
-import { X264, encodeClip, makeClip, pictures, testFolder, wholeOf } from '../test-clips.ts';
+import { X264, encodeClip, makeClip, testVideo, testFolder, toWholePiece } from '../test-clips.ts';
 import { type MediaTools, findMediaTools } from './tools.ts';
 
 const folder = await testFolder();
 const tools = await findMediaTools();
 const bare: MediaTools = { ...tools, sandbox: 'none', wrapper: [] };
-const clip = await makeClip(folder, 'clip.mp4', `${pictures('128x96', '25', 3)} ${X264}`);
+const clip = await makeClip(folder, 'clip.mp4', `${testVideo('128x96', '25', 3)} ${X264}`);
 const LIMITS = { memoryBytes: 4 * 2 ** 30, cpuSeconds: 60 };
 
 async function caged(
@@ -96,7 +96,7 @@ test('a process over its memory limit fails alone', { skip: !tools.prlimit }, as
 
 type Niceness = { own: number; /** null where the system has none */ ofSession: number | null };
 
-/** Of the ffmpeg processes below ours. */
+/** The nice values of the ffmpeg processes below ours. */
 async function nicenesses(): Promise<Niceness[]> {
   const found: Niceness[] = [];
   for (const pid of await descendants()) {
@@ -110,18 +110,18 @@ async function nicenesses(): Promise<Niceness[]> {
   return found;
 }
 
-test('a process that is to give way does so from its first moment', async () => {
+test('a process with a nice value has it from its first moment', async () => {
   const input = ['-re', '-f', 'lavfi', '-i', 'testsrc2=s=64x64:r=25:d=60'];
   const args = (): string[] => ['-v', 'error', ...input, '-f', 'rawvideo', '-'];
   for (const cage of [tools, bare]) {
-    // More than one, as whether a wrapper or its child is first differs from time to time.
+    // It waits for more than one, as either a wrapper or its child may be first.
     for (let tries = 0; tries < 5; tries += 1) {
       const job = { program: 'ffmpeg', args, inputPath: null, pipes: 0, limits: LIMITS } as const;
       const started = await startCaged(cage, { ...job, niceness: 7 });
       await once(started.stdout, 'data');
       const seen = await nicenesses();
       const isLow = ({ ofSession }: Niceness): boolean => ofSession === null || ofSession === 7;
-      // Users other than root have their turn a little later.
+      // Users other than root may set it a little later.
       for (let looks = 0; looks < 40 && !(await nicenesses()).every(isLow); looks += 1)
         await new Promise((resolve) => setTimeout(resolve, 50));
       const later = await nicenesses();
@@ -147,7 +147,7 @@ async function descendants(): Promise<number[]> {
   return below(process.pid);
 }
 
-/** One that ended since it was listed is no failure. */
+/** A process that has ended since it was listed is no failure. */
 function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
@@ -157,10 +157,10 @@ function kill(pid: number): void {
 }
 
 test('aborting an encode ends its whole group before the promise settles', async () => {
-  const long = await makeClip(folder, 'long.mp4', `${pictures('640x360', '25', 20)} ${X264}`);
+  const long = await makeClip(folder, 'long.mp4', `${testVideo('640x360', '25', 20)} ${X264}`);
   for (const cage of [tools, bare]) {
     const stop = new AbortController();
-    const plan = planStream(await probeSource(cage, long), defaultLadder);
+    const plan = planStream(await probeSource(cage, long), DEFAULT_LADDER);
     let running: number[] = [];
     const sink = {
       init: async () => {
@@ -171,7 +171,9 @@ test('aborting an encode ends its whole group before the promise settles', async
       },
       segment: async () => undefined,
     };
-    const encoding = encodePiece(cage, plan, wholeOf(plan), long, sink, { signal: stop.signal });
+    const encoding = encodePiece(cage, plan, toWholePiece(plan), long, sink, {
+      signal: stop.signal,
+    });
     await assert.rejects(encoding, /cancelled by its user/);
     assert(running.length > 0);
     // The kernel may reap the namespace's first process a moment later, on a busy machine more.
@@ -185,10 +187,10 @@ test('aborting an encode ends its whole group before the promise settles', async
   }
 });
 
-test("a sink's error ends the encode and stays itself; a full disk is told as one", async () => {
-  const plan = planStream(await probeSource(tools, clip), defaultLadder);
+test("a sink's error ends the encode and stays itself; a full disk is reported as one", async () => {
+  const plan = planStream(await probeSource(tools, clip), DEFAULT_LADDER);
   const failing = (error: Error): Promise<unknown> =>
-    encodePiece(tools, plan, wholeOf(plan), clip, {
+    encodePiece(tools, plan, toWholePiece(plan), clip, {
       init: async () => undefined,
       segment: async () => {
         throw error;
@@ -203,33 +205,33 @@ test("a sink's error ends the encode and stays itself; a full disk is told as on
 });
 
 test('a source that vanished, or is not what was probed, is unreadable', async () => {
-  const plan = planStream(await probeSource(tools, clip), defaultLadder);
+  const plan = planStream(await probeSource(tools, clip), DEFAULT_LADDER);
   const other = join(folder, 'words.mp4');
   await writeFile(other, 'no longer a video'.repeat(100));
   const sink = { init: async () => undefined, segment: async () => undefined };
   for (const path of [join(folder, 'gone.mp4'), other])
     await assert.rejects(
-      encodePiece(tools, plan, wholeOf(plan), path, sink),
+      encodePiece(tools, plan, toWholePiece(plan), path, sink),
       (error) => error instanceof EncodeError && error.reason === 'source_unreadable',
     );
 });
 
 test(
-  'a process killed from outside is told as killed',
+  'a process killed from outside is reported as killed',
   { skip: tools.sandbox !== 'bubblewrap' },
   async () => {
-    const plan = planStream(await probeSource(bare, clip), defaultLadder);
+    const plan = planStream(await probeSource(bare, clip), DEFAULT_LADDER);
     const sink = {
       init: async () => {
         for (const pid of await descendants()) kill(pid);
       },
       segment: async () => undefined,
     };
-    const slow = await makeClip(folder, 'slow.mp4', `${pictures('640x360', '25', 20)} ${X264}`);
-    const slowPlan = planStream(await probeSource(bare, slow), defaultLadder);
+    const slow = await makeClip(folder, 'slow.mp4', `${testVideo('640x360', '25', 20)} ${X264}`);
+    const slowPlan = planStream(await probeSource(bare, slow), DEFAULT_LADDER);
     assert(plan.video && slowPlan.video);
     await assert.rejects(
-      encodePiece(bare, slowPlan, wholeOf(slowPlan), slow, sink),
+      encodePiece(bare, slowPlan, toWholePiece(slowPlan), slow, sink),
       (error) => error instanceof EncodeError && error.reason === 'killed',
     );
   },

@@ -2,36 +2,39 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Duplex, Readable } from 'node:stream';
-import type { Brake } from './brake.ts';
+import type { Suspension } from './suspension.ts';
 import {
   CAGED_FOLDER,
   CAGED_INPUT,
   type Limits,
-  limitArguments,
-  sealArguments,
+  buildLimitArguments,
+  buildSealArguments,
 } from './cage-arguments.ts';
 import { MediaToolsError } from './errors.ts';
-import { handOver, openToAll } from './hand-over.ts';
-import { allowedBytes, isLarge, takeTurn } from './memory-share.ts';
+import { handOver, makeReadableByAll } from './hand-over.ts';
+import { getAllowedBytes, isLarge, takeTurn } from './memory-share.ts';
 import type { MediaTools } from './tools.ts';
 
 export type CagedJob = {
   program: 'ffmpeg' | 'ffprobe' | 'packager';
-  /** argv of the program; gets the address of the input and the folder as the program sees them */
+  /** argv of the program, from the address of the input and the folder as the program sees them */
   args: (inputUrl: string, folder: string) => string[];
-  /** null where all that is read lies in `folder` */
+  /** null where all input lies in `folder` */
   inputPath: string | null;
-  /** a folder of this job alone, the only one that may be written to, within `limits.fileBytes` */
+  /** a folder of this job alone; the program may write only there, within `limits.fileBytes` */
   folder?: string;
-  /** what the program finds at /dev/stdin, where there is no input */
+  /** the program's /dev/stdin, where it has no input */
   stdin?: FileHandle;
   /** how many pipes to open: fd 3, 4, … */
   pipes: number;
   limits: Limits;
-  /** 0 to 19: what is higher gives way to what is lower when all cores are busy; default 0 */
+  /** 0 to 19: a process of a higher value yields to a lower one when all cores are busy; default 0 */
   niceness?: number | undefined;
-  /** halts it for a while; only where bubblewrap ends it with us, which a halted one can't itself */
-  brake?: Brake | undefined;
+  /**
+   * suspends it for a while; only where bubblewrap ends it with us, which a suspended process can't
+   * do itself
+   */
+  suspension?: Suspension | undefined;
   /** aborting kills the process with its group */
   signal?: AbortSignal | undefined;
 };
@@ -40,7 +43,10 @@ export type CagedExit = { code: number | null; signal: NodeJS.Signals | null; st
 
 export type CagedProcess = {
   stdout: Readable;
-  /** in the order of their descriptors, from fd 3; outputs are read, inputs are written and ended */
+  /**
+   * in the order of their descriptors, from fd 3; the caller reads outputs, and writes and ends
+   * inputs
+   */
   pipes: Duplex[];
   /** Settles when the process is gone and all its pipes are closed; rejects when it can't start. */
   exit: Promise<CagedExit>;
@@ -70,10 +76,10 @@ export async function startCaged(tools: MediaTools, job: CagedJob): Promise<Cage
 async function start(tools: MediaTools, job: CagedJob): Promise<CagedProcess> {
   if (tools.account) await handOver(tools.account, job);
   if (job.inputPath === null) return launch(tools, job, job.stdin ?? null);
-  // Opened here even where bubblewrap binds it, so that a missing input fails as itself.
+  // It is opened even where bubblewrap binds it, so that a missing input fails as itself.
   const input = await open(job.inputPath, 'r');
   try {
-    if (tools.account) await openToAll(input);
+    if (tools.account) await makeReadableByAll(input);
     return launch(tools, job, input);
   } finally {
     await input.close();
@@ -86,11 +92,11 @@ function launch(tools: MediaTools, job: CagedJob, input: FileHandle | null): Cag
   if (program === null) throw new MediaToolsError(`no ${job.program} runs on this machine`);
   const bound = tools.sandbox === 'bubblewrap';
   const filter = bound ? tools.filter : null;
-  const [command = program, ...args] = commandLine(tools, job, program);
+  const [command = program, ...args] = buildCommandLine(tools, job, program);
   const child = spawn(command, args, {
-    // A group of its own, so that everything below it can be killed at once.
+    // It leads a group, so that everything below it can be killed at once.
     detached: true,
-    // Whoever has no cage may not pass through the folders above its own.
+    // Without a cage a process may not pass through the folders above its own.
     cwd: tools.account && job.folder !== undefined ? job.folder : '/',
     ...tools.account,
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', MALLOC_ARENA_MAX: '2' },
@@ -104,78 +110,87 @@ function launch(tools: MediaTools, job: CagedJob, input: FileHandle | null): Cag
   if (job.niceness && child.pid !== undefined) lowerSession(child.pid, job.niceness);
   const kill = (): void => killGroup(child);
   job.signal?.addEventListener('abort', kill, { once: true });
-  const unbrake = bound && child.pid !== undefined ? job.brake?.follow(child.pid) : undefined;
+  const removeFromSuspension =
+    bound && child.pid !== undefined ? job.suspension?.add(child.pid) : undefined;
   const exit = waitForExit(child).finally(() => {
     job.signal?.removeEventListener('abort', kill);
-    unbrake?.();
+    removeFromSuspension?.();
   });
-  // Whoever reads the pipes first may fail first; the exit is then never asked for.
+  // A reader of the pipes may fail first; nobody awaits the exit then.
   exit.catch(() => undefined);
   const pipes = child.stdio.slice(3) as Duplex[];
-  if (filter) giveFilter(pipes.pop(), filter);
+  if (filter) writeFilter(pipes.pop(), filter);
   return { stdout: child.stdio[1] as Readable, pipes, exit, kill };
 }
 
-/** Where the filter's pipe comes, behind those of the program. */
-const filterPipe = (job: CagedJob): number => 3 + job.pipes;
+/** The filter's pipe lies behind those of the program. */
+const getFilterPipe = (job: CagedJob): number => 3 + job.pipes;
 
-function commandLine(tools: MediaTools, job: CagedJob, program: string): string[] {
+function buildCommandLine(tools: MediaTools, job: CagedJob, program: string): string[] {
   const { limits, niceness } = job;
   const { prlimit, choom, maxProcesses } = tools;
   const bound = tools.sandbox === 'bubblewrap';
-  const memoryBytes = allowedBytes(tools.memory, limits);
+  const memoryBytes = getAllowedBytes(tools.memory, limits);
   return [
-    // Not set once it runs: what it begins below it by then would not have it.
+    // It can't be set later: processes started before would not have it.
     ...(niceness ? ['nice', '-n', String(niceness)] : []),
     ...(choom ? [choom, '-n', String(FIRST_TO_GO), '--'] : []),
-    ...(prlimit ? [prlimit, ...limitArguments(limits, memoryBytes), '--'] : []),
+    ...(prlimit ? [prlimit, ...buildLimitArguments(limits, memoryBytes), '--'] : []),
     ...tools.wrapper,
-    ...(bound ? [...binds(job), ...sealArguments(tools.filter && filterPipe(job))] : []),
-    // Within, where nobody else's are counted.
+    ...(bound
+      ? [...buildBinds(job), ...buildSealArguments(tools.filter && getFilterPipe(job))]
+      : []),
+    // It is set within the cage, where nobody else's processes count.
     ...(bound && prlimit && maxProcesses ? [prlimit, `--nproc=${maxProcesses}`, '--'] : []),
     program,
-    ...job.args(inputUrl(bound, job.inputPath), folderOf(tools, job)),
+    ...job.args(getInputUrl(bound, job.inputPath), getFolder(tools, job)),
   ];
 }
 
-/** Short of memory, Linux ends what has the highest score first: from -1000, 1000 is all memory. */
+/**
+ * Short of memory, Linux ends the process with the highest score first: from -1000, 1000 is all
+ * memory.
+ */
 const FIRST_TO_GO = 800;
 
-/** bubblewrap reads it to its end before it begins; one that fails before that says why itself. */
-function giveFilter(pipe: Duplex | undefined, filter: Buffer): void {
+/**
+ * bubblewrap reads the filter to its end before it starts; if it fails before that, it reports why
+ * itself.
+ */
+function writeFilter(pipe: Duplex | undefined, filter: Buffer): void {
   pipe?.on('error', () => undefined);
   pipe?.resume();
   pipe?.end(filter);
 }
 
-function folderOf({ sandbox, account }: MediaTools, { folder }: CagedJob): string {
+function getFolder({ sandbox, account }: MediaTools, { folder }: CagedJob): string {
   if (sandbox === 'bubblewrap') return CAGED_FOLDER;
   return account ? '.' : (folder ?? '');
 }
 
-function binds({ inputPath, folder }: CagedJob): string[] {
+function buildBinds({ inputPath, folder }: CagedJob): string[] {
   return [
     ...(inputPath === null ? [] : ['--ro-bind', inputPath, CAGED_INPUT]),
     ...(folder === undefined ? [] : ['--bind', folder, CAGED_FOLDER]),
   ];
 }
 
-/** Where nothing is bound the input is stdin, reopened through /proc so that it can be sought in. */
-function inputUrl(bound: boolean, path: string | null): string {
+/** Without a bound file the input is stdin, reopened through /proc so that it can be seeked in. */
+function getInputUrl(bound: boolean, path: string | null): string {
   if (path === null) return '';
   if (bound) return `file:${CAGED_INPUT}`;
   return process.platform === 'linux' ? 'file:/proc/self/fd/0' : `file:${path}`;
 }
 
-/** Linux lets all users together set one session's share in this time, root's aside (sched(7)). */
+/** Linux lets all users but root set one session's share per this time (sched(7)). */
 const SESSION_MS = 120;
 
-/** Each process leads a session, and Linux may share cores out by session first. */
+/** Each process leads a session, and Linux may divide cores by session first. */
 function lowerSession(pid: number, niceness: number, triesLeft = 10): void {
   try {
     writeFileSync(`/proc/${pid}/autogroup`, String(niceness));
   } catch (error) {
-    // Else it is gone already, or the system knows no such thing.
+    // Any other error means that the process has ended or the system has no such file.
     const isTooSoon = error instanceof Error && 'code' in error && error.code === 'EAGAIN';
     if (isTooSoon && triesLeft > 0)
       setTimeout(lowerSession, SESSION_MS, pid, niceness, triesLeft - 1).unref();
@@ -202,7 +217,7 @@ function waitForExit(child: ChildProcess): Promise<CagedExit> {
   });
 }
 
-/** Text of stdout and the exit of a process with small output, killed after `timeoutMs`. */
+/** Passes stdout as text to `onText` and returns the exit; the process is killed after `timeoutMs`. */
 export async function runCaged(
   tools: MediaTools,
   job: CagedJob,

@@ -23,8 +23,8 @@ const GENERAL: ReadonlySet<ProbeReason> = new Set<ProbeReason>([
 ]);
 
 /**
- * The source can't be taken. `type` says whose fault it is: `file` will fail again however often it
- * is tried, `general` may not. `detail` is technical, bounded and free of paths.
+ * The source is refused. `type` says whose fault it is: `file` will fail again at every try,
+ * `general` may not. `detail` is technical, bounded and free of paths.
  */
 export class ProbeError extends Error {
   readonly type: 'file' | 'general';
@@ -61,7 +61,7 @@ export class EncodeError extends Error {
   }
 }
 
-/** ffmpeg is missing, too old or lacks an encoder: nothing can be done until it is installed. */
+/** ffmpeg is missing, too old or lacks an encoder; jobs must wait until it is installed. */
 export class MediaToolsError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -69,7 +69,7 @@ export class MediaToolsError extends Error {
   }
 }
 
-/** Nothing would keep a media program from this machine's files, and nobody has allowed that. */
+/** No sandbox keeps a media program from this machine's files, and the operator has not allowed that. */
 export class NoCageError extends MediaToolsError {
   /** @param lack why none works, in a line */
   constructor(lack: string) {
@@ -80,7 +80,10 @@ export class NoCageError extends MediaToolsError {
 
 const DETAIL_LENGTH = 600;
 
-/** ffmpeg's words without addresses, paths or control characters, at most 600 characters. */
+/**
+ * Removes addresses, paths and control characters from ffmpeg's output and keeps the last 600
+ * characters.
+ */
 export function cleanDetail(text: string): string {
   return text
     .replaceAll(/ whitelist '[^']*'/g, ' whitelist')

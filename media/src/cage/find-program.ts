@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** Absolute path of a program in PATH, or null. */
+/** Finds the absolute path of a program in PATH, or null. */
 export async function findProgram(name: string): Promise<string | null> {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     if (!folder.startsWith('/')) continue;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { runCaged, startCaged } from './cage.ts';
 import type { Limits } from './cage-arguments.ts';
 import { ProbeError } from './errors.ts';
-import { isLarge, memoryShare, takeTurn } from './memory-share.ts';
+import { isLarge, computeMemoryShare, takeTurn } from './memory-share.ts';
 import { probeSource } from '../probe/probe.ts';
 import { X264, makeClip, testFolder } from '../test-clips.ts';
 import { type MediaTools, findMediaTools } from './tools.ts';
@@ -17,33 +17,36 @@ const giving = (eachBytes: number, largestBytes = eachBytes): MediaTools => ({
   memory: { eachBytes, largestBytes },
 });
 
-test('what all slots and as many others may take together is what the machine has', () => {
+test('all slots and as many other processes together may use the machine’s memory', () => {
   for (const [gib, slots] of [
     [24, 2],
     [64, 8],
     [512, 64],
   ] as const)
-    assert.equal(memoryShare(slots, gib * GIB).eachBytes * slots * 2, gib * GIB);
+    assert.equal(computeMemoryShare(slots, gib * GIB).eachBytes * slots * 2, gib * GIB);
 });
 
-test('on a small machine each may take what ordinary videos need, and never more than half', () => {
-  assert.equal(memoryShare(8, 8 * GIB).eachBytes, 2 * GIB);
-  assert.deepEqual(memoryShare(2, 3 * GIB), { eachBytes: 1.5 * GIB, largestBytes: 1.5 * GIB });
-  assert.equal(memoryShare(16, 64 * GIB).largestBytes, 32 * GIB);
+test('on a small machine each process may use what ordinary videos need, and never more than half', () => {
+  assert.equal(computeMemoryShare(8, 8 * GIB).eachBytes, 2 * GIB);
+  assert.deepEqual(computeMemoryShare(2, 3 * GIB), {
+    eachBytes: 1.5 * GIB,
+    largestBytes: 1.5 * GIB,
+  });
+  assert.equal(computeMemoryShare(16, 64 * GIB).largestBytes, 32 * GIB);
 });
 
-test('4K with all its renditions is made by many at once everywhere, 8K where there is room', () => {
+test('4K with all its renditions is encoded by many processes at once everywhere, 8K where there is room', () => {
   const renditions = (width: number, height: number): Limits => {
     const pixels = width * height * 2 + 1920 * 1080 * 2;
     return { memoryBytes: Infinity, cpuSeconds: 1, pixels };
   };
-  assert.equal(isLarge(memoryShare(8, 8 * GIB), renditions(3840, 2160)), false);
-  assert.equal(isLarge(memoryShare(8, 8 * GIB), renditions(7680, 4320)), true);
-  assert.equal(isLarge(memoryShare(2, 64 * GIB), renditions(7680, 4320)), false);
+  assert.equal(isLarge(computeMemoryShare(8, 8 * GIB), renditions(3840, 2160)), false);
+  assert.equal(isLarge(computeMemoryShare(8, 8 * GIB), renditions(7680, 4320)), true);
+  assert.equal(isLarge(computeMemoryShare(2, 64 * GIB), renditions(7680, 4320)), false);
 });
 
 /** The limit of address space that is in force for a program of the cage. */
-async function limitOf(tools: MediaTools, limits: Limits): Promise<number> {
+async function readLimit(tools: MediaTools, limits: Limits): Promise<number> {
   let text = '';
   const input = ['-v', 'error', '-f', 'data', '-i', '/proc/self/limits', '-map', '0'];
   const args = (): string[] => [...input, '-c', 'copy', '-f', 'data', '-'];
@@ -53,17 +56,21 @@ async function limitOf(tools: MediaTools, limits: Limits): Promise<number> {
   return Number(/Max address space\s+(\d+)/.exec(text)?.[1]);
 }
 
-test('a process is given what it asks for within the share', { skip: !found.prlimit }, async () => {
-  const tools = giving(2 * GIB, 3 * GIB);
-  const asked = (memoryBytes: number, pixels = 0): Limits => ({
-    ...{ memoryBytes, pixels, cpuSeconds: 20 },
-  });
-  assert.equal(await limitOf(tools, asked(1.5 * GIB)), 1.5 * GIB);
-  assert.equal(await limitOf(tools, asked(16 * GIB)), 2 * GIB);
-  assert.equal(await limitOf(tools, asked(16 * GIB, 8192 * 8192)), 3 * GIB);
-});
+test(
+  'a process gets the memory it requests within the share',
+  { skip: !found.prlimit },
+  async () => {
+    const tools = giving(2 * GIB, 3 * GIB);
+    const requested = (memoryBytes: number, pixels = 0): Limits => ({
+      ...{ memoryBytes, pixels, cpuSeconds: 20 },
+    });
+    assert.equal(await readLimit(tools, requested(1.5 * GIB)), 1.5 * GIB);
+    assert.equal(await readLimit(tools, requested(16 * GIB)), 2 * GIB);
+    assert.equal(await readLimit(tools, requested(16 * GIB, 8192 * 8192)), 3 * GIB);
+  },
+);
 
-test('large ones run one after the other, others beside them', async () => {
+test('large processes run one after the other, others beside them', async () => {
   const tools = giving(2 * GIB);
   const args = (): string[] => [
     '-v',
@@ -109,11 +116,11 @@ test('large ones run one after the other, others beside them', async () => {
 
 const LARGE = `-f lavfi -i color=s=8192x8192:r=1:d=1 ${X264}`;
 
-test('pictures that are too many pixels together are refused before they take memory', async () => {
+test('video streams with too many pixels together are refused before they take memory', async () => {
   await makeClip(folder, 'one.mp4', LARGE);
   const tracks = (count: number): string =>
     `-i ${join(folder, 'one.mp4')} ${'-map 0:v '.repeat(count)} -c copy`;
-  // Four of them decoded take more than what a process has here.
+  // Four decoded frames take more than a process has here.
   const tools = giving(GIB);
   for (const name of ['four.mp4', 'four.mkv', 'four.ts']) {
     const path = await makeClip(folder, name, tracks(4));
@@ -138,7 +145,7 @@ test('many small tracks are no fault', async () => {
 });
 
 test(
-  'what a machine is too small for is told as that, and not as the file’s fault',
+  'a file that the machine is too small for is reported as that, not as the file’s fault',
   { skip: !found.prlimit },
   async () => {
     const path = await makeClip(folder, 'honest.mkv', LARGE);

@@ -1,56 +1,56 @@
 import { totalmem } from 'node:os';
 import type { Limits } from './cage-arguments.ts';
 
-/** What media processes may take of the machine's memory. */
+/** How much of the machine's memory media processes may use. */
 export type MemoryShare = {
-  /** what one of many may take */
+  /** for each of many processes */
   eachBytes: number;
-  /** what one may take that works on very large pictures, of which one runs at a time */
+  /** for a process with very large frames; one of these runs at a time */
   largestBytes: number;
 };
 
 const GIB = 2 ** 30;
 
-/** ffmpeg with pictures of 4096 × 2304, its libraries and the address space of its threads. */
-const ENOUGH = 2 * GIB;
+/** ffmpeg with frames of 4096 × 2304, its libraries and the address space of its threads. */
+const ORDINARY_BYTES = 2 * GIB;
 
 /**
- * All processes of a worker together stay within the machine: beside each slot's, as many again read
- * sources, make covers and protect. A machine that is too small for that gives each what ordinary
- * videos need, and the kernel ends media processes first if it comes to that.
+ * All processes of a worker together fit into the machine: as many as there are slots encode, and
+ * as many again probe, make covers and protect. On a smaller machine each process gets what
+ * ordinary videos need, and the kernel kills media processes first when memory runs out.
  */
-export function memoryShare(slots: number, usable: number = usableBytes()): MemoryShare {
+export function computeMemoryShare(slots: number, usable: number = getUsableBytes()): MemoryShare {
   const half = usable / 2;
-  const eachBytes = Math.min(half, Math.max(usable / (2 * slots), ENOUGH));
+  const eachBytes = Math.min(half, Math.max(usable / (2 * slots), ORDINARY_BYTES));
   return { eachBytes, largestBytes: half };
 }
 
-/** Of the machine, or of the container or service that we run in (memory.max of its cgroup). */
-function usableBytes(): number {
+/** Returns the memory of the machine, or of our container or service (memory.max of its cgroup). */
+function getUsableBytes(): number {
   const constrained = process.constrainedMemory();
   return constrained > 0 ? Math.min(totalmem(), constrained) : totalmem();
 }
 
-// A source of 4096 × 2304 and all its renditions: these are to be many at once on any machine.
+// A source of 4096 × 2304 with all its renditions; any machine must be able to run many of these.
 const ORDINARY_PIXELS = 3 * 4096 * 2304;
 
-// Twice what H.264 of 8 bits takes, from decoder to encoder.
-const BYTES_OF_PIXEL = 96;
+// Twice the need of 8-bit H.264, from decoder to encoder.
+const BYTES_PER_PIXEL = 96;
 
-/** Whether a process works on so large pictures that its share may not do: then it waits its turn. */
+/** True when a process's frames are too large for its share; such a process waits its turn. */
 export function isLarge({ eachBytes }: MemoryShare, { pixels = 0 }: Limits): boolean {
-  return pixels > Math.max(ORDINARY_PIXELS, eachBytes / BYTES_OF_PIXEL);
+  return pixels > Math.max(ORDINARY_PIXELS, eachBytes / BYTES_PER_PIXEL);
 }
 
-/** What a process may have of the memory that it asks for. */
-export function allowedBytes(share: MemoryShare, limits: Limits): number {
-  const most = isLarge(share, limits) ? share.largestBytes : share.eachBytes;
-  return Math.min(limits.memoryBytes, most);
+/** Returns the memory that a process gets of what it requests. */
+export function getAllowedBytes(share: MemoryShare, limits: Limits): number {
+  const maxBytes = isLarge(share, limits) ? share.largestBytes : share.eachBytes;
+  return Math.min(limits.memoryBytes, maxBytes);
 }
 
 let lastTurn: Promise<void> = Promise.resolve();
 
-/** Waits until no other large process of ours runs. @returns what ends the turn */
+/** Waits until no other large process of ours runs. @returns a function that ends the turn */
 export async function takeTurn(signal: AbortSignal | undefined): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const before = lastTurn;

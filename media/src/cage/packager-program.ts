@@ -2,7 +2,7 @@ import { access, constants, realpath } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-// The npm package holds static programs for these; its own index.js would only start them.
+// The npm package contains these static programs; its index.js would only start them.
 const PROGRAMS: Readonly<Record<string, string>> = {
   'linux-x64': 'packager-linux-x64',
   'linux-arm64': 'packager-linux-arm64',
@@ -10,7 +10,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   'darwin-arm64': 'packager-osx-arm64',
 };
 
-/** Absolute path of shaka-packager's program for this platform, or null. */
+/** Finds the absolute path of shaka-packager's program for this platform, or null. */
 export async function findPackager(): Promise<string | null> {
   const name = PROGRAMS[`${process.platform}-${process.arch}`];
   if (!name) return null;

@@ -1,18 +1,18 @@
 import { execFile, type ExecFileException } from 'node:child_process';
 import { release } from 'node:os';
-import { bubblewrapArguments, NOBODY, sealArguments } from './cage-arguments.ts';
+import { buildBubblewrapArguments, NOBODY, buildSealArguments } from './cage-arguments.ts';
 import { findProgram } from './find-program.ts';
-import { systemCallFilter } from './seccomp.ts';
+import { buildSystemCallFilter } from './seccomp.ts';
 
-/** How a media process is kept from the network, from other files and from other processes. */
+/** How a media process is isolated from the network, other files and other processes. */
 export type Sandbox = {
-  /** `none`: files are not kept away, so that it counts for no cage, whatever else holds */
+  /** `none`: other files are visible, so this counts as no cage, whatever else is limited */
   sandbox: 'bubblewrap' | 'none';
   /** argv in front of the program, without the part that depends on the input */
   wrapper: string[];
-  /** the system calls that it is refused, for the kernel; null where we know no list */
+  /** a filter that refuses system calls, for the kernel; null where we know no list */
   filter: Buffer | null;
-  /** whom it runs as where root has no cage for it; null: as we do */
+  /** the account that it runs as where root has no cage for it; null: our own */
   account: { uid: number; gid: number } | null;
   /** why there is no cage, in a line; empty where there is one */
   lack: string;
@@ -22,17 +22,17 @@ export type Sandbox = {
 export async function findSandbox(programs: readonly string[]): Promise<Sandbox> {
   const [ffmpeg = ''] = programs;
   const bwrap = await findProgram('bwrap');
-  if (!bwrap) return withoutCage(ffmpeg, 'bubblewrap (bwrap) is not installed');
-  const wrapper = [bwrap, ...bubblewrapArguments(programs)];
-  const filter = systemCallFilter();
-  const trial = [...wrapper, ...sealArguments(filter && 0), ffmpeg, '-version'];
+  if (!bwrap) return findFallback(ffmpeg, 'bubblewrap (bwrap) is not installed');
+  const wrapper = [bwrap, ...buildBubblewrapArguments(programs)];
+  const filter = buildSystemCallFilter();
+  const trial = [...wrapper, ...buildSealArguments(filter && 0), ffmpeg, '-version'];
   const failure = await tryProgram(trial, { input: filter });
   if (failure === null) return { sandbox: 'bubblewrap', wrapper, filter, account: null, lack: '' };
-  return withoutCage(ffmpeg, failure);
+  return findFallback(ffmpeg, failure);
 }
 
-/** What still holds where there is no cage: no network where that works, no rights of root. */
-export async function withoutCage(ffmpeg: string, lack: string): Promise<Sandbox> {
+/** Finds what can be limited without a cage: the network where that works, and root's rights. */
+export async function findFallback(ffmpeg: string, lack: string): Promise<Sandbox> {
   const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : null;
   const setpriv = await findProgram('setpriv');
   const dieWithParent = setpriv ? [setpriv, '--pdeathsig', 'KILL', '--no-new-privs', '--'] : [];
@@ -47,7 +47,7 @@ export async function withoutCage(ffmpeg: string, lack: string): Promise<Sandbox
 
 type Trial = { input?: Buffer | null; account?: Sandbox['account'] };
 
-/** Null when it ended well, else the last line of what it said. */
+/** Runs a program; returns null when it succeeds, else the last line of its output. */
 export async function tryProgram(
   [program = '', ...args]: readonly string[],
   { input = null, account = null }: Trial = {},
@@ -57,14 +57,14 @@ export async function tryProgram(
   const report = (error: ExecFileException | null, _text: string, words: string): void =>
     done.resolve(error && (words.trim().split('\n').at(-1) || error.message));
   const child = execFile(program, args, options, report);
-  // One that ends before it has read all of it says why by itself.
+  // A program that ends before it has read everything reports why by itself.
   child.stdin?.on('error', () => undefined).end(input ?? undefined);
   return done.promise;
 }
 
 /**
- * Whether a limit of processes counts those of one cage alone, as Linux does since 5.14 (kernel commit
- * 21d1c5e386bc). Before, it would count all that their user runs anywhere.
+ * True when a limit of processes counts those of one cage alone, as in Linux since 5.14 (kernel
+ * commit 21d1c5e386bc). Older kernels count all processes of the user.
  */
 export function countsProcessesByCage(kernel: string = release()): boolean {
   const [major = 0, minor = 0] = kernel.split('.').map(Number);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { systemCallFilter } from './seccomp.ts';
+import { buildSystemCallFilter } from './seccomp.ts';
 import { BLOCKED, MACHINES } from './system-calls.ts';
 
 const ALLOW = 0x7fff0000;
@@ -10,7 +10,7 @@ const ENOSYS = 0x00050026;
 
 type Call = { audit: number; number: number; arguments?: readonly number[] };
 
-/** What the kernel would answer a call: its interpreter of classic BPF, as far as the filter goes. */
+/** Interprets classic BPF as the kernel does, as far as the filter needs it. */
 function answer(program: Buffer, call: Call): number {
   const data = Buffer.alloc(64);
   data.writeUInt32LE(call.number, 0);
@@ -39,7 +39,7 @@ const CLONE_THREAD = 0x00010000;
 const CLONE_NEWNS = 0x00020000;
 
 for (const [architecture, { audit, calls, hasX32 }] of Object.entries(MACHINES)) {
-  const program = systemCallFilter(architecture) ?? assert.fail(architecture);
+  const program = buildSystemCallFilter(architecture) ?? assert.fail(architecture);
   const ask = (number: number, ...given: number[]): number =>
     answer(program, { audit, number, arguments: given });
 
@@ -80,5 +80,5 @@ for (const [architecture, { audit, calls, hasX32 }] of Object.entries(MACHINES))
 }
 
 test('a processor whose numbers are not known has no filter', () => {
-  assert.equal(systemCallFilter('riscv64'), null);
+  assert.equal(buildSystemCallFilter('riscv64'), null);
 });

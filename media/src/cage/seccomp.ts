@@ -2,20 +2,20 @@ import { constants } from 'node:os';
 import { BLOCKED, MACHINES, type Machine } from './system-calls.ts';
 
 /**
- * A program of the kernel's classic BPF (seccomp(2)) that a media process and its threads run under.
- * A list of what is refused, as each build of ffmpeg needs other calls: what opens the kernel to an
- * intruder, and what no program that reads one file and writes pipes ever does. Null for a machine
- * whose numbers we don't know.
+ * Builds a program of the kernel's classic BPF (seccomp(2)) that a media process and its threads
+ * run under. It lists refused calls, as each build of ffmpeg needs others: those that open the
+ * kernel to an intruder, and those that no program makes that reads one file and writes pipes.
+ * Returns null for a machine whose numbers we don't know.
  */
-export function systemCallFilter(architecture: string = process.arch): Buffer | null {
+export function buildSystemCallFilter(architecture: string = process.arch): Buffer | null {
   const machine = MACHINES[architecture];
-  return machine ? assemble(linesFor(machine)) : null;
+  return machine ? assemble(listLines(machine)) : null;
 }
 
 /** An instruction (linux/filter.h); a jump names the label that it goes to when it holds. */
 type Line =
   | { code: number; value: number; yes?: Label; no?: Label }
-  /** Where the jumps to this label go; the instructions behind it follow. */
+  /** Jumps to this label continue with the instructions behind it. */
   | { label: Label };
 
 type Label = 'allow' | 'kill' | 'refuse' | 'unknown' | 'family' | 'process' | 'terminal';
@@ -43,16 +43,16 @@ const AF_UNIX = 1;
 // linux/sched.h: CLONE_THREAD, and all CLONE_NEW* that clone(2) takes.
 const THREAD = 0x00010000;
 const NAMESPACES = 0x7e020000;
-// asm-generic/ioctls.h: both put words into a terminal's mouth.
+// asm-generic/ioctls.h: both simulate input of a terminal.
 const TIOCSTI = 0x5412;
 const TIOCLINUX = 0x541c;
 
-function linesFor({ audit, calls, hasX32 }: Machine): Line[] {
+function listLines({ audit, calls, hasX32 }: Machine): Line[] {
   const load = (value: number): Line => ({ code: LOAD, value });
   const equal = (value: number, yes: Label): Line => ({ code: JUMP_IF_EQUAL, value, yes });
   const end = (label: Label, value: number): Line[] => [{ label }, { code: RETURN, value }];
   return [
-    // 32-bit calls of the same processor have other numbers: none of ours makes any.
+    // 32-bit calls of the same processor have other numbers; our programs make none.
     load(ARCHITECTURE),
     { code: JUMP_IF_EQUAL, value: audit, no: 'kill' },
     load(NUMBER),
@@ -60,7 +60,7 @@ function linesFor({ audit, calls, hasX32 }: Machine): Line[] {
     equal(calls.socket, 'family'),
     equal(calls.socketpair, 'family'),
     equal(calls.clone, 'process'),
-    // Its flags lie in memory, which can't be read here. libc then falls back to clone.
+    // Its flags lie in memory, which the filter can't read. libc then falls back to clone.
     equal(calls.clone3, 'unknown'),
     equal(calls.ioctl, 'terminal'),
     ...BLOCKED.flatMap((name) => calls[name] ?? []).map((number) => equal(number, 'refuse')),
@@ -68,7 +68,8 @@ function linesFor({ audit, calls, hasX32 }: Machine): Line[] {
     { label: 'family' },
     load(ARGUMENT[0] ?? 0),
     { code: JUMP_IF_EQUAL, value: AF_UNIX, yes: 'allow', no: 'refuse' },
-    // Threads are made, other processes are not: neither a bomb nor a program that outlives its job.
+    // Threads are allowed, processes are not: neither a fork bomb nor a program that outlives its
+    // job.
     { label: 'process' },
     load(ARGUMENT[0] ?? 0),
     { code: JUMP_IF_ANY_BIT, value: NAMESPACES, yes: 'refuse' },

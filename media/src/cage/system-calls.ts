@@ -1,4 +1,4 @@
-/** What the kernel of a processor calls by which number. */
+/** The numbers of system calls on one processor. */
 export type Machine = {
   /** AUDIT_ARCH_* (linux/audit.h) */
   audit: number;
@@ -8,7 +8,10 @@ export type Machine = {
 
 type Always = Record<'socket' | 'socketpair' | 'clone' | 'clone3' | 'ioctl', number>;
 
-/** By name: [x86-64 (asm/unistd_64.h), arm64 (asm-generic/unistd.h)]; null where there is none. */
+/**
+ * By name: [x86-64 (asm/unistd_64.h), arm64 (asm-generic/unistd.h)]; null where the call does not
+ * exist.
+ */
 const BLOCKED_CALLS: Readonly<Record<string, readonly [number | null, number | null]>> = {
   // Other processes: their memory, files and descriptors.
   ptrace: [101, 117],
@@ -19,10 +22,10 @@ const BLOCKED_CALLS: Readonly<Record<string, readonly [number | null, number | n
   pidfd_getfd: [438, 438],
   migrate_pages: [256, 238],
   move_pages: [279, 239],
-  // New processes; threads are made by clone.
+  // New processes; threads come from clone.
   fork: [57, null],
   vfork: [58, null],
-  // Files in the job's folder that lead elsewhere, or to nowhere, when the worker reads them.
+  // Files in the job's folder that lead the worker elsewhere, or to nowhere, when it reads them.
   symlink: [88, null],
   symlinkat: [266, 36],
   link: [86, null],
@@ -47,7 +50,7 @@ const BLOCKED_CALLS: Readonly<Record<string, readonly [number | null, number | n
   personality: [135, 92],
   modify_ldt: [154, null],
   uselib: [134, null],
-  // Namespaces and what is mounted.
+  // Namespaces and mounts.
   unshare: [272, 97],
   setns: [308, 268],
   mount: [165, 40],

@@ -1,52 +1,52 @@
 import { measureBandwidth } from '../plan/bandwidth.ts';
 import { STYP } from '../mp4/boxes.ts';
 import type { Judged } from './conformity.ts';
-import { fragmentHeaderBytes, sampleBytes } from './copy-gops.ts';
+import { getFragmentHeaderBytes, sumSampleBytes } from './copy-gops.ts';
 import type { AudioCopy } from '../plan/copy-plan.ts';
 import { AAC_FRAME } from '../plan/grid.ts';
 import { type AacConfig, readAacConfig } from '../mp4/mp4-aac.ts';
-import { readPresentation, shownSamples } from '../mp4/mp4-edits.ts';
+import { readPresentation, listShownSamples } from '../mp4/mp4-edits.ts';
 import type { Mp4Index, Mp4Track } from '../mp4/mp4-index.ts';
 import type { Mp4Samples } from '../mp4/mp4-samples.ts';
 import type { AudioSource } from '../probe/source-probe.ts';
 
 const AAC_LC = 2;
 const RATES = new Set([44100, 48000]);
-// Twice what anyone hears; lossless-like rates belong to the master, not to a stream.
-const MOST_BPS = 520_000;
-// Encoders end within some frames of the pictures; players wait at the end of what is shorter.
-const EARLY_SECONDS = 0.25;
+// Twice what anyone hears; higher rates belong to a master, not to a stream.
+const MAX_BPS = 520_000;
+// Encoders end within some frames of the video; players wait at the end of shorter audio.
+const MAX_EARLY_SECONDS = 0.25;
 
-/** The clock that sound is judged by: its 0, and the end of the pictures where there are any. */
-export type SoundClock = { originSeconds: number; endSeconds: number | null };
+/** The clock that audio is judged by: its 0, and the end of the video, if there is any. */
+export type AudioClock = { originSeconds: number; endSeconds: number | null };
 
 /**
- * Judges an audio track by its index alone. The copy begins with the frame next to the clock's 0, so
- * that neither an encoder's priming nor sound before the pictures is in it.
+ * Judges an audio track by its index alone. The copy begins with the frame nearest to the clock's
+ * 0, so that it contains neither an encoder's priming nor audio before the video.
  */
 export function judgeAudio(
   index: Mp4Index,
   track: Mp4Track,
-  sound: AudioSource,
-  clock: SoundClock,
+  audio: AudioSource,
+  clock: AudioClock,
 ): Judged<AudioCopy> {
   const { samples } = track;
-  if (!samples || samples.areChunks || sound.codec !== 'aac') return { reason: 'codec' };
+  if (!samples || samples.areChunks || audio.codec !== 'aac') return { reason: 'codec' };
   if (samples.mixesEntries || track.entries.length > 1) return { reason: 'several_entries' };
-  const aac = configOf(track);
+  const aac = readConfig(track);
   if (!aac) return { reason: 'codec' };
   if (aac.objectType !== AAC_LC || !aac.isPlain) return { reason: 'profile' };
-  if (aac.channels < 1 || aac.channels > 2 || aac.channels !== sound.channels)
+  if (aac.channels < 1 || aac.channels > 2 || aac.channels !== audio.channels)
     return { reason: 'channels' };
-  if (!RATES.has(aac.sampleRate) || aac.sampleRate !== sound.sampleRate)
+  if (!RATES.has(aac.sampleRate) || aac.sampleRate !== audio.sampleRate)
     return { reason: 'sample_rate' };
   const presentation = readPresentation(track, index.timescale);
-  const shown = presentation && shownSamples(track, presentation);
+  const shown = presentation && listShownSamples(track, presentation);
   if (!shown) return { reason: 'edit_list' };
-  return judgeFrames({ track, samples, sound, clock, aac }, shown);
+  return judgeFrames({ track, samples, audio, clock, aac }, shown);
 }
 
-function configOf({ entries: [entry] }: Mp4Track): AacConfig | null {
+function readConfig({ entries: [entry] }: Mp4Track): AacConfig | null {
   try {
     return entry ? readAacConfig(entry) : null;
   } catch (error) {
@@ -55,16 +55,16 @@ function configOf({ entries: [entry] }: Mp4Track): AacConfig | null {
   }
 }
 
-type Judging = {
+type Candidate = {
   track: Mp4Track;
   samples: Mp4Samples;
-  sound: AudioSource;
-  clock: SoundClock;
+  audio: AudioSource;
+  clock: AudioClock;
   aac: AacConfig;
 };
 
 function judgeFrames(
-  { track, samples, sound, clock, aac }: Judging,
+  { track, samples, audio, clock, aac }: Candidate,
   { indexes, shift }: { indexes: Uint32Array; shift: number },
 ): Judged<AudioCopy> {
   const secondsAt = (n: number): number => ((samples.pts[n] ?? 0) + shift) / track.timescale;
@@ -83,14 +83,14 @@ function judgeFrames(
     if (!samples.size[n]) return { reason: 'empty_samples' };
   }
   const end = startSeconds + (frameCount * AAC_FRAME) / aac.sampleRate;
-  if (clock.endSeconds !== null && end < clock.endSeconds - EARLY_SECONDS)
+  if (clock.endSeconds !== null && end < clock.endSeconds - MAX_EARLY_SECONDS)
     return { reason: 'ends_early' };
   const rates = measureFrames(samples, first, frameCount, aac.sampleRate);
-  if (rates.averageBps > MOST_BPS) return { reason: 'bit_rate' };
+  if (rates.averageBps > MAX_BPS) return { reason: 'bit_rate' };
   return {
     copy: {
       trackId: track.id,
-      streamIndex: sound.streamIndex,
+      streamIndex: audio.streamIndex,
       codec: `mp4a.40.${aac.objectType}`,
       channels: aac.channels,
       sampleRate: aac.sampleRate,
@@ -102,7 +102,7 @@ function judgeFrames(
   };
 }
 
-// The real segments follow the pictures; the rates of pieces of 6 s come close.
+// The real segments follow the video; the rates of parts of 6 s come close.
 const PIECE_SECONDS = 6;
 
 function measureFrames(
@@ -116,7 +116,8 @@ function measureFrames(
     const start = first + n * frames;
     const end = Math.min(first + count, start + frames);
     const ticks = (end - start) * AAC_FRAME;
-    const bytes = STYP.length + fragmentHeaderBytes(end - start) + sampleBytes(samples, start, end);
+    const bytes =
+      STYP.length + getFragmentHeaderBytes(end - start) + sumSampleBytes(samples, start, end);
     return { seconds: ticks / sampleRate, ticks, bytes };
   });
   return measureBandwidth(pieces);

@@ -1,13 +1,14 @@
-import { CopyError, checkPicture } from './copy-bytes.ts';
+import { CopyError, checkFrame } from './copy-bytes.ts';
 import type { AudioCopy, VideoCopy } from '../plan/copy-plan.ts';
 import { readAvcConfig } from '../mp4/mp4-avc.ts';
 import type { ByteSource } from '../mp4/mp4-file.ts';
 import type { Mp4Track } from '../mp4/mp4-index.ts';
 
-// All of a short clip; of a film enough that damage to a hundredth of it is seen, in some 50 ms.
-const ALL = 2000;
-const MOST_CHECKED = 400;
-// What was cut off, or written last, is damaged most.
+// All frames of a short clip are checked; of a film enough to find damage to a hundredth of it, in
+// some 50 ms.
+const ALL_CHECKED = 2000;
+const MAX_CHECKED = 400;
+// The end, which was written last or cut off, is damaged most often.
 const LAST = 8;
 const AT_ONCE = 16;
 const HEAD_BYTES = 16;
@@ -15,10 +16,10 @@ const HEAD_BYTES = 16;
 type Place = { start: number; end: number; isSync: boolean };
 
 /**
- * True when pictures below `arrivedBytes` are whole H.264 access units: what an index with wrong
- * places, or a hole in the media, would make of a copy plays nowhere, though it can be encoded.
+ * True when frames below `arrivedBytes` are whole H.264 access units. With wrong offsets in the
+ * index, or a hole in the media, a copy would play nowhere, though the source can be encoded.
  */
-export async function holdsPictures(
+export async function hasVideo(
   source: ByteSource,
   track: Mp4Track,
   copy: VideoCopy,
@@ -26,10 +27,10 @@ export async function holdsPictures(
 ): Promise<boolean> {
   const lengthBytes = track.entries[0] && readAvcConfig(track.entries[0])?.lengthBytes;
   if (lengthBytes === undefined) return false;
-  return every(placesOf(track, copy, arrivedBytes), async ({ start, end, isSync }) => {
+  return checkEvery(listPlaces(track, copy, arrivedBytes), async ({ start, end, isSync }) => {
     const sample = await source.read(start, end);
     try {
-      checkPicture(sample, lengthBytes, isSync);
+      checkFrame(sample, lengthBytes, isSync);
       return true;
     } catch (error) {
       if (error instanceof CopyError || error instanceof RangeError) return false;
@@ -38,18 +39,18 @@ export async function holdsPictures(
   });
 }
 
-// ISO/IEC 14496-3 table 4.85: a single channel, a pair, data, filling.
+// ISO/IEC 14496-3 table 4.85: a single channel, a pair, data, fill.
 const [SINGLE, PAIR, DATA, FILL] = [0, 1, 4, 6];
 
-/** True when frames below `arrivedBytes` begin as raw AAC of so many channels does. */
-export async function holdsSound(
+/** True when frames below `arrivedBytes` begin as raw AAC of as many channels does. */
+export async function hasAudio(
   source: ByteSource,
   track: Mp4Track,
   copy: AudioCopy,
   arrivedBytes: number,
 ): Promise<boolean> {
   const first = copy.channels === 1 ? SINGLE : PAIR;
-  return every(placesOf(track, copy, arrivedBytes), async ({ start, end }) => {
+  return checkEvery(listPlaces(track, copy, arrivedBytes), async ({ start, end }) => {
     const head = await source.read(start, Math.min(end, start + HEAD_BYTES));
     const element = (head[0] ?? 0xff) >> 5;
     // A hole looks like a single channel.
@@ -58,7 +59,7 @@ export async function holdsSound(
   });
 }
 
-function placesOf(
+function listPlaces(
   { samples }: Mp4Track,
   { firstSample, frameCount }: { firstSample: number; frameCount: number },
   arrivedBytes: number,
@@ -69,18 +70,18 @@ function placesOf(
     const end = start + (samples?.size[n] ?? 0);
     if (end <= arrivedBytes) places.push({ start, end, isSync: samples?.isSync[n] === 1 });
   }
-  if (places.length <= ALL) return places;
-  const step = places.length / MOST_CHECKED;
+  if (places.length <= ALL_CHECKED) return places;
+  const step = places.length / MAX_CHECKED;
   const spread = places.filter((_, n) => Math.floor(n / step) !== Math.floor((n - 1) / step));
   return [...spread, ...places.slice(-LAST)];
 }
 
-async function every(
+async function checkEvery(
   places: readonly Place[],
-  holds: (place: Place) => Promise<boolean>,
+  check: (place: Place) => Promise<boolean>,
 ): Promise<boolean> {
   for (let at = 0; at < places.length; at += AT_ONCE) {
-    const results = await Promise.all(places.slice(at, at + AT_ONCE).map(holds));
+    const results = await Promise.all(places.slice(at, at + AT_ONCE).map(check));
     if (results.includes(false)) return false;
   }
   return true;

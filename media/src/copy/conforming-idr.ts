@@ -3,17 +3,17 @@ import { readAvcConfig } from '../mp4/mp4-avc.ts';
 import type { ByteSource } from '../mp4/mp4-file.ts';
 import type { Mp4Track } from '../mp4/mp4-index.ts';
 
-const MOST_CHECKED = 2000;
+const MAX_CHECKED = 2000;
 const AT_ONCE = 16;
-// Parameter sets and messages in front of the picture are mostly shorter than this.
+// Parameter sets and messages in front of the slices are mostly shorter than this.
 const HEAD_BYTES = 1024;
 const IDR = 5;
 
 /**
- * True when the key frames that lie below `arrivedBytes` are IDR pictures, after which nothing refers
- * back (ITU-T H.264 §7.4.1.2.4). Of more than 2000, evenly spread ones are looked at.
+ * True when the key frames below `arrivedBytes` are IDR frames, after which nothing refers back
+ * (ITU-T H.264 §7.4.1.2.4). Of more than 2000, evenly spread ones are read.
  */
-export async function holdsOnlyIdr(
+export async function hasOnlyIdr(
   source: ByteSource,
   track: Mp4Track,
   copy: VideoCopy,
@@ -28,19 +28,19 @@ export async function holdsOnlyIdr(
     const end = start + (samples.size[n] ?? 0);
     if (samples.isSync[n] === 1 && end <= arrivedBytes) places.push({ start, end });
   }
-  const step = Math.max(1, places.length / MOST_CHECKED);
+  const step = Math.max(1, places.length / MAX_CHECKED);
   const checked = places.filter((_, n) => Math.floor(n / step) !== Math.floor((n - 1) / step));
   for (let at = 0; at < checked.length; at += AT_ONCE) {
     const types = await Promise.all(
-      checked.slice(at, at + AT_ONCE).map((place) => firstPicture(source, place, lengthBytes)),
+      checked.slice(at, at + AT_ONCE).map((place) => readFirstSlice(source, place, lengthBytes)),
     );
     if (types.some((type) => type !== IDR)) return false;
   }
   return true;
 }
 
-/** NAL unit type of a sample's first slice (1 to 5), or null when there is none. */
-async function firstPicture(
+/** Reads the NAL unit type of a sample's first slice (1 to 5), or null when there is none. */
+async function readFirstSlice(
   source: ByteSource,
   place: { start: number; end: number },
   lengthBytes: number,

@@ -4,39 +4,39 @@ import type { CopyRefusal, Judged } from './conformity.ts';
 import {
   type Gop,
   chooseBorders,
-  fragmentHeaderBytes,
+  getFragmentHeaderBytes,
   groupGops,
   listGops,
-  reorderedTicks,
-  sampleBytes,
+  measureReorderTicks,
+  sumSampleBytes,
 } from './copy-gops.ts';
 import type { VideoCopy } from '../plan/copy-plan.ts';
-import { perSecond } from '../probe/frame-rate.ts';
+import { toFramesPerSecond } from '../probe/frame-rate.ts';
 import { type AvcConfig, readAvcConfig } from '../mp4/mp4-avc.ts';
-import { type Presentation, readPresentation, shownSamples } from '../mp4/mp4-edits.ts';
+import { type Presentation, readPresentation, listShownSamples } from '../mp4/mp4-edits.ts';
 import type { Mp4Index, Mp4Track } from '../mp4/mp4-index.ts';
 import type { Mp4Samples } from '../mp4/mp4-samples.ts';
 import type { SourceProbe, VideoSource } from '../probe/source-probe.ts';
 
-// Phones and televisions decode 1080p of either orientation everywhere; larger ones not.
-const LONGEST_SIDE = 2048;
-// Baseline, Main and High. A Baseline stream with slice groups is one nobody writes.
+// Phones and televisions decode 1080p of either orientation everywhere, but not larger frames.
+const MAX_SIDE = 2048;
+// Baseline, Main and High. No one writes a Baseline stream with slice groups.
 const PROFILES = new Set([66, 77, 100]);
-const HIGHEST_LEVEL = 52;
+const MAX_LEVEL = 52;
 // Apple's authoring rules end at 60 frames a second; cameras are off by some thousandths.
-const FASTEST = 61;
+const MAX_FRAME_RATE = 61;
 // Segments begin with key frames and should last about 6 s; 6.006 is six seconds of 29.97.
-const LONGEST_GOP_SECONDS = 6.1;
-// Above the top rung of any usual ladder by half; a stream of more stalls on ordinary lines.
-const MOST_AVERAGE_BPS = 20_000_000;
-const MOST_PEAK_BPS = 30_000_000;
-// Key frames are listed in the plan: five hours of one a second.
-const MOST_KEY_FRAMES = 20_000;
-// Sound that begins earlier would be cut off, for a copy's clock begins with its first picture…
-const SOUND_LEAD_SECONDS = 0.1;
-// …and what lasts longer has no picture to be held.
-const SOUND_OVERHANG_SECONDS = 0.5;
-// Edit lists end by whole milliseconds and reordered pictures around that; more was cut off.
+const MAX_GOP_SECONDS = 6.1;
+// Half above the top rung of any usual ladder; a higher rate stalls on ordinary lines.
+const MAX_AVERAGE_BPS = 20_000_000;
+const MAX_PEAK_BPS = 30_000_000;
+// The plan lists key frames: five hours of one a second.
+const MAX_KEY_FRAMES = 20_000;
+// Audio that begins earlier would be cut off, for a copy's clock begins with its first frame…
+const AUDIO_LEAD_SECONDS = 0.1;
+// …and audio that lasts longer has no frame to repeat.
+const AUDIO_OVERHANG_SECONDS = 0.5;
+// Edit lists end by whole milliseconds, and reordered frames around that; more was cut off.
 const TAIL_SECONDS = 0.2;
 
 /** Judges a video track by its index alone. */
@@ -50,21 +50,21 @@ export function judgeVideo(
   const [entry] = track.entries;
   if (!samples || !entry || entry.format !== 'avc1') return { reason: 'codec' };
   if (samples.mixesEntries || track.entries.length > 1) return { reason: 'several_entries' };
-  const avc = configOf(track);
+  const avc = readConfig(track);
   if (!avc) return { reason: 'profile' };
-  const unfit = unfitPictures(avc, track, video) ?? unfitSound(probe, video);
-  if (unfit) return { reason: unfit };
-  const shown = shownRun(index, track);
+  const refusal = findFrameRefusal(avc, track, video) ?? findAudioRefusal(probe, video);
+  if (refusal) return { reason: refusal };
+  const shown = findShownRun(index, track);
   if (!shown) return { reason: 'edit_list' };
   const { first, count } = shown;
   const gops = listGops(samples, first, count);
-  const endTick = lastTick(samples, first, count);
-  const torn = unfitTimes(samples, gops, endTick, track.timescale);
-  if (torn) return { reason: torn };
+  const endTick = getEndTick(samples, first, count);
+  const timesRefusal = findTimesRefusal(samples, gops, endTick, track.timescale);
+  if (timesRefusal) return { reason: timesRefusal };
   const keyTicks = gops.map(({ startTick }) => startTick);
   const borders = chooseBorders(keyTicks, endTick, track.timescale);
-  const rates = measureSegments(samples, groupGops(gops, borders), endTick, track.timescale);
-  if (rates.averageBps > MOST_AVERAGE_BPS || rates.peakBps > MOST_PEAK_BPS)
+  const rates = measureRates(samples, groupGops(gops, borders), endTick, track.timescale);
+  if (rates.averageBps > MAX_AVERAGE_BPS || rates.peakBps > MAX_PEAK_BPS)
     return { reason: 'bit_rate' };
   return {
     copy: {
@@ -79,15 +79,15 @@ export function judgeVideo(
       originSeconds: video.startSeconds,
       frameRate: video.frameRate,
       codec: avc.codec,
-      width: avc.pictures.width,
-      height: avc.pictures.height,
-      delayTicks: reorderedTicks(samples, gops),
+      width: avc.frame.width,
+      height: avc.frame.height,
+      delayTicks: measureReorderTicks(samples, gops),
       ...rates,
     },
   };
 }
 
-function configOf({ entries: [entry] }: Mp4Track): AvcConfig | null {
+function readConfig({ entries: [entry] }: Mp4Track): AvcConfig | null {
   try {
     return entry ? readAvcConfig(entry) : null;
   } catch (error) {
@@ -96,56 +96,54 @@ function configOf({ entries: [entry] }: Mp4Track): AvcConfig | null {
   }
 }
 
-function unfitPictures(avc: AvcConfig, track: Mp4Track, video: VideoSource): CopyRefusal | null {
-  const { pictures } = avc;
-  if (!PROFILES.has(avc.profile) || avc.level > HIGHEST_LEVEL || !pictures.is8Bit420)
-    return 'profile';
+function findFrameRefusal(avc: AvcConfig, track: Mp4Track, video: VideoSource): CopyRefusal | null {
+  const { frame } = avc;
+  if (!PROFILES.has(avc.profile) || avc.level > MAX_LEVEL || !frame.is8Bit420) return 'profile';
   if (avc.lengthBytes === 3) return 'codec';
   if (track.rotation !== 0 || video.rotation !== 0) return 'turned';
-  if (video.interlaced || !pictures.isProgressive) return 'interlaced';
-  const { width, height } = pictures;
-  if (!pictures.isSquare || video.displayWidth !== width || video.displayHeight !== height)
+  if (video.interlaced || !frame.isProgressive) return 'interlaced';
+  const { width, height } = frame;
+  if (!frame.isSquare || video.displayWidth !== width || video.displayHeight !== height)
     return 'pixel_shape';
-  if (width > LONGEST_SIDE || height > LONGEST_SIDE || width < 16 || height < 16)
-    return 'picture_size';
+  if (width > MAX_SIDE || height > MAX_SIDE || width < 16 || height < 16) return 'picture_size';
   if (video.transfer !== 'sdr') return 'not_sdr';
-  if (perSecond(video.frameRate) > FASTEST) return 'frame_rate';
+  if (toFramesPerSecond(video.frameRate) > MAX_FRAME_RATE) return 'frame_rate';
   return null;
 }
 
-function unfitSound({ audio }: SourceProbe, video: VideoSource): CopyRefusal | null {
-  if (audio.some((one) => one.startSeconds < video.startSeconds - SOUND_LEAD_SECONDS))
+function findAudioRefusal({ audio }: SourceProbe, video: VideoSource): CopyRefusal | null {
+  if (audio.some((one) => one.startSeconds < video.startSeconds - AUDIO_LEAD_SECONDS))
     return 'sound_first';
-  if (audio.some((one) => one.endSeconds > video.endSeconds + SOUND_OVERHANG_SECONDS))
+  if (audio.some((one) => one.endSeconds > video.endSeconds + AUDIO_OVERHANG_SECONDS))
     return 'sound_longer';
   return null;
 }
 
 /**
- * The one run of samples, from a key frame on, that a simple edit list shows; null when its ends
- * would tear a GOP.
+ * Finds the one run of samples, from a key frame on, that a simple edit list shows; null when its
+ * ends would split a GOP.
  */
-function shownRun(index: Mp4Index, track: Mp4Track): { first: number; count: number } | null {
+function findShownRun(index: Mp4Index, track: Mp4Track): { first: number; count: number } | null {
   const { samples, timescale } = track;
   const presentation = readPresentation(track, index.timescale);
-  const shown = presentation && shownSamples(track, presentation);
+  const shown = presentation && listShownSamples(track, presentation);
   const first = shown?.indexes[0];
   const last = shown?.indexes.at(-1);
   if (!samples || !presentation || first === undefined || last === undefined) return null;
   if (samples.isSync[first] !== 1) return null;
-  const isNear = nearby(presentation, timescale);
+  const isNear = createNearTest(presentation, timescale);
   let end = last + 1;
   for (let n = first; n <= last; n++) if (!isNear(samples.pts[n] ?? 0)) return null;
   while (end < samples.count && samples.isSync[end] !== 1 && isNear(samples.pts[end] ?? 0)) end++;
   return { first, count: end - first };
 }
 
-function nearby({ mediaStart, mediaEnd }: Presentation, timescale: number) {
+function createNearTest({ mediaStart, mediaEnd }: Presentation, timescale: number) {
   const end = mediaEnd + TAIL_SECONDS * timescale;
   return (pts: number): boolean => pts >= mediaStart && pts < end;
 }
 
-function lastTick({ pts, dts }: Mp4Samples, first: number, count: number): number {
+function getEndTick({ pts, dts }: Mp4Samples, first: number, count: number): number {
   let end = 0;
   for (let n = first; n < first + count; n++)
     end = Math.max(end, (pts[n] ?? 0) + Math.max(1, (dts[n + 1] ?? 0) - (dts[n] ?? 0)));
@@ -153,17 +151,17 @@ function lastTick({ pts, dts }: Mp4Samples, first: number, count: number): numbe
 }
 
 /** GOPs must follow each other in time without overlap, each beginning with its key frame. */
-function unfitTimes(
+function findTimesRefusal(
   samples: Mp4Samples,
   gops: readonly Gop[],
   endTick: number,
   timescale: number,
 ): CopyRefusal | null {
-  if (gops.length > MOST_KEY_FRAMES) return 'key_frames';
+  if (gops.length > MAX_KEY_FRAMES) return 'key_frames';
   const origin = samples.pts[gops[0]?.first ?? 0] ?? 0;
   for (const [n, gop] of gops.entries()) {
     const end = gops[n + 1]?.startTick ?? endTick;
-    if (end - gop.startTick > LONGEST_GOP_SECONDS * timescale) return 'long_gops';
+    if (end - gop.startTick > MAX_GOP_SECONDS * timescale) return 'long_gops';
     const times = samples.pts.slice(gop.first, gop.end).sort();
     if ((times[0] ?? 0) - origin !== gop.startTick) return 'open_gops';
     if ((times.at(-1) ?? 0) - origin >= end) return 'open_gops';
@@ -173,7 +171,7 @@ function unfitTimes(
   return null;
 }
 
-function measureSegments(
+function measureRates(
   samples: Mp4Samples,
   segments: readonly Gop[][],
   endTick: number,
@@ -183,15 +181,15 @@ function measureSegments(
     segments.map((gops, n) => {
       const end = segments[n + 1]?.[0]?.startTick ?? endTick;
       const ticks = end - (gops[0]?.startTick ?? 0);
-      return { seconds: ticks / timescale, ticks, bytes: segmentBytes(samples, gops) };
+      return { seconds: ticks / timescale, ticks, bytes: getSegmentBytes(samples, gops) };
     }),
   );
 }
 
-function segmentBytes(samples: Mp4Samples, gops: readonly Gop[]): number {
+function getSegmentBytes(samples: Mp4Samples, gops: readonly Gop[]): number {
   return gops.reduce(
     (sum, { first, end }) =>
-      sum + fragmentHeaderBytes(end - first) + sampleBytes(samples, first, end),
+      sum + getFragmentHeaderBytes(end - first) + sumSampleBytes(samples, first, end),
     STYP.length,
   );
 }

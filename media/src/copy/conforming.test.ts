@@ -6,19 +6,19 @@ import { checkConforming } from './conforming.ts';
 import type { Conformity } from './conformity.ts';
 import { CopyError } from './copy-bytes.ts';
 import { chooseBorders } from './copy-gops.ts';
-import { copyAudioInit, copyVideoInit } from './copy-init.ts';
+import { writeAudioInit, writeVideoInit } from './copy-init.ts';
 import { copyVideoSegments } from './copy-segments.ts';
 import { readAvcConfig } from '../mp4/mp4-avc.ts';
-import { indexedSource, readMp4Index } from '../mp4/mp4-index.ts';
+import { readMp4IndexFile, readMp4Index } from '../mp4/mp4-index.ts';
 import { openByteSource } from '../mp4/mp4-file.ts';
 import { probeSource } from '../probe/probe.ts';
 import type { SourceProbe } from '../probe/source-probe.ts';
-import { makeClip, pictures, testFolder, tone } from '../test-clips.ts';
+import { makeClip, testVideo, testFolder, tone } from '../test-clips.ts';
 import { findMediaTools } from '../cage/tools.ts';
 
 const folder = await testFolder();
 const tools = await findMediaTools();
-const V = pictures('128x96', '25', 2);
+const V = testVideo('128x96', '25', 2);
 const A = tone(2);
 const ENCODE = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 25';
 const base = await makeClip(folder, 'base.mp4', `${V} ${A} ${ENCODE} -bf 2 -c:a aac`);
@@ -61,7 +61,7 @@ test('ordinary H.264 with AAC conforms, and its plan says what it is', async () 
   assert.deepEqual(JSON.parse(JSON.stringify(copy)), copy, 'can be stored as JSON');
 });
 
-/** Each with the reason of the pictures and that of the sound; null where they can be copied. */
+/** Each has the refusal of its video and of its audio; null where they can be copied. */
 const CASES: [name: string, args: string, video: string | null, audio: string | null][] = [
   ['hevc.mp4', `${V} ${A} -c:v libx265 -x265-params log-level=none -c:a aac`, 'codec', null],
   [
@@ -77,12 +77,12 @@ const CASES: [name: string, args: string, video: string | null, audio: string | 
     'open_gops',
     null,
   ],
-  ['long-gops.mp4', `${pictures('128x96', '25', 7)} ${ENCODE} -g 500`, 'long_gops', null],
+  ['long-gops.mp4', `${testVideo('128x96', '25', 7)} ${ENCODE} -g 500`, 'long_gops', null],
   ['interlaced.mp4', `${V} ${ENCODE} -flags +ildct+ilme -top 1`, 'interlaced', null],
   ['wide-pixels.mp4', `${V} ${ENCODE} -vf setsar=4/3`, 'pixel_shape', null],
   ['turned.mov', '-i base.mp4 -c copy -metadata:s:v rotate=90', 'turned', null],
-  ['large.mp4', `${pictures('2560x64', '25', 1)} ${ENCODE}`, 'picture_size', null],
-  ['fast.mp4', `${pictures('64x64', '120', 1)} ${ENCODE}`, 'frame_rate', null],
+  ['large.mp4', `${testVideo('2560x64', '25', 1)} ${ENCODE}`, 'picture_size', null],
+  ['fast.mp4', `${testVideo('64x64', '120', 1)} ${ENCODE}`, 'frame_rate', null],
   ['hdr.mp4', `${V} ${ENCODE} -color_trc smpte2084`, 'not_sdr', null],
   ['cut-in-a-gop.mp4', '-ss 0.5 -i base.mp4 -c copy', 'edit_list', null],
   [
@@ -106,18 +106,18 @@ const CASES: [name: string, args: string, video: string | null, audio: string | 
 ];
 
 for (const [name, args, video, audio] of CASES)
-  test(`${name}: ${video ? `pictures are refused (${video})` : 'pictures are copied'}, ${audio ? `sound is refused (${audio})` : 'nothing is held against sound'}`, async () => {
+  test(`${name}: ${video ? `video is refused (${video})` : 'video is copied'}, ${audio ? `audio is refused (${audio})` : 'audio is not refused'}`, async () => {
     const path = await makeClip(folder, name, args);
     const { copy, refusals, probe } = await judge(path);
-    const reasonOf = (stream: number | undefined): string | null =>
+    const findReason = (stream: number | undefined): string | null =>
       refusals.find(({ streamIndex }) => streamIndex === stream)?.reason ?? null;
-    assert.equal(reasonOf(probe.video?.streamIndex), video);
+    assert.equal(findReason(probe.video?.streamIndex), video);
     assert.equal(copy.video === null, video !== null);
-    if (probe.audio.length > 0) assert.equal(reasonOf(probe.audio[0]?.streamIndex), audio);
+    if (probe.audio.length > 0) assert.equal(findReason(probe.audio[0]?.streamIndex), audio);
     assert.equal(copy.audio.length, audio === null ? probe.audio.length : 0);
   });
 
-test('bit rates above what a line carries are refused', async () => {
+test('bit rates above those of ordinary lines are refused', async () => {
   const noise = `-f lavfi -i testsrc2=s=640x360:r=25:d=1,noise=alls=100:allf=t`;
   const path = await makeClip(folder, 'noise.mp4', `${noise} ${ENCODE} -qp 4`);
   const { copy, refusals } = await judge(path);
@@ -125,7 +125,7 @@ test('bit rates above what a line carries are refused', async () => {
   assert.deepEqual(refusals, [{ streamIndex: 0, reason: 'bit_rate' }]);
 });
 
-test('of two sounds each is judged by itself', async () => {
+test('each of two audio tracks is judged by itself', async () => {
   const path = await makeClip(
     folder,
     'two.mp4',
@@ -139,9 +139,9 @@ test('of two sounds each is judged by itself', async () => {
   assert.deepEqual(refusals, [{ streamIndex: 1, reason: 'codec' }]);
 });
 
-test('a key frame that is no IDR picture is seen in the pictures themselves', async () => {
+test('a key frame that is no IDR frame is found in the frames themselves', async () => {
   const bytes = await readFile(base);
-  const { samples } = (await indexedSource(base))?.tracks[0] ?? {};
+  const { samples } = (await readMp4IndexFile(base))?.tracks[0] ?? {};
   assert(samples);
   let at = samples.offset[25] ?? 0;
   while (((bytes[at + 4] ?? 0) & 31) !== 5) at += 4 + bytes.readUInt32BE(at);
@@ -151,8 +151,8 @@ test('a key frame that is no IDR picture is seen in the pictures themselves', as
   assert.deepEqual((await judge(path)).refusals, [{ streamIndex: 0, reason: 'open_gops' }]);
 });
 
-test('pictures that are not there yet are not looked at', async () => {
-  const index = await indexedSource(base);
+test('frames that have not arrived are not read', async () => {
+  const index = await readMp4IndexFile(base);
   assert(index);
   const probe = await probeSource(tools, base);
   const bytes = await readFile(base);
@@ -196,15 +196,15 @@ test('mutations of an index end in a judgement, and copies by them in a copy, a 
     const { copy } = await checkConforming(source, index, probe);
     if (!copy.video) continue;
     copied += 1;
-    assert(copyVideoInit(index, copy.video).length < 2000);
+    assert(writeVideoInit(index, copy.video).length < 2000);
     const all = { first: 1, last: Infinity };
     await copyVideoSegments(source, index, copy.video, all, async ({ bytes }) => {
       assert(bytes.length < 2 * mutated.length);
     }).catch((error: unknown) => {
       assert(error instanceof CopyError || error instanceof RangeError, String(error));
     });
-    for (const sound of copy.audio)
-      assert(copyAudioInit(index, { copy: sound, languageCode: 'und' }).length < 2000);
+    for (const audio of copy.audio)
+      assert(writeAudioInit(index, { copy: audio, languageCode: 'und' }).length < 2000);
   }
   assert(judged > 100 && copied > 50, `${judged} judged, ${copied} copied`);
 });
@@ -215,12 +215,12 @@ test('cropped and uncropped sizes, and profiles with scaling lists, are read fro
     ['lists.mp4', '128x96', '-profile:v high -x264-params cqm=jvt'],
     ['main.mp4', '1920x1080', '-profile:v main'],
   ] as const) {
-    const clip = `${pictures(size, '25', 0.2)} -c:v libx264 -preset veryfast -pix_fmt yuv420p`;
+    const clip = `${testVideo(size, '25', 0.2)} -c:v libx264 -preset veryfast -pix_fmt yuv420p`;
     const path = await makeClip(folder, name, `${clip} ${options}`);
-    const [entry] = (await indexedSource(path))?.tracks[0]?.entries ?? [];
+    const [entry] = (await readMp4IndexFile(path))?.tracks[0]?.entries ?? [];
     assert(entry);
     const avc = readAvcConfig(entry);
-    assert.deepEqual(avc?.pictures, {
+    assert.deepEqual(avc?.frame, {
       is8Bit420: true,
       isProgressive: true,
       isSquare: true,
@@ -235,7 +235,7 @@ test('segments take key frames up to about six seconds, and never more than eigh
   assert.deepEqual(borders(0, 2, 4, 6, 8, 10, 12, 14, 16, 18), [0, 6, 12, 18]);
   assert.deepEqual(borders(0, 4, 8, 12, 16), [0, 4, 8, 12, 16]);
   assert.deepEqual(borders(0, 5, 10, 15), [0, 5, 10, 15]);
-  // Short ones take one more, for a segment of a second is a request for little.
+  // Short segments take one GOP more, for a segment of a second is a request for little.
   assert.deepEqual(borders(0, 1, 7, 8, 14), [0, 7, 14]);
   // 29.97: three GOPs of 60 frames last 6.006 s.
   const ntsc = [0, 60060, 120120, 180180, 240240];

@@ -1,18 +1,19 @@
 import { judgeAudio } from './conforming-audio.ts';
 import { judgeVideo } from './conforming-video.ts';
-import { holdsPictures, holdsSound } from './conforming-bytes.ts';
-import { holdsOnlyIdr } from './conforming-idr.ts';
+import { hasVideo, hasAudio } from './conforming-bytes.ts';
+import { hasOnlyIdr } from './conforming-idr.ts';
 import type { Conformity, CopyRefusal, Judged } from './conformity.ts';
 import type { CopyPlan } from '../plan/copy-plan.ts';
-import { mediaEnd } from '../probe/index-needs.ts';
+import { getMediaEnd } from '../probe/index-needs.ts';
 import type { ByteSource } from '../mp4/mp4-file.ts';
 import type { Mp4Index, Mp4Track } from '../mp4/mp4-index.ts';
 import type { SourceProbe } from '../probe/source-probe.ts';
 
 /**
- * Judges which tracks of an MP4 or MOV can be played as they are: H.264 pictures every player
- * takes, in short closed GOPs, and AAC-LC sound that begins with them. Reads the first bytes of up to
- * 2000 key frames, and some pictures and sounds, below `arrivedBytes` (the whole file by default).
+ * Judges which tracks of an MP4 or MOV can be played as they are: H.264 video that every player
+ * takes, in short closed GOPs, and AAC-LC audio that begins with it. Reads the first bytes of up to
+ * 2000 key frames, and some video and audio frames, below `arrivedBytes` (the whole file by
+ * default).
  */
 export async function checkConforming(
   source: ByteSource,
@@ -23,8 +24,8 @@ export async function checkConforming(
   const refusals: Conformity['refusals'] = [];
   const copy: CopyPlan = { video: null, audio: [] };
   const { video } = probe;
-  const arrived = options.arrivedBytes ?? source.sizeBytes;
-  if (mediaEnd(index) > source.sizeBytes) {
+  const arrivedBytes = options.arrivedBytes ?? source.sizeBytes;
+  if (getMediaEnd(index) > source.sizeBytes) {
     const all = [...(video ? [video] : []), ...probe.audio];
     return { copy, refusals: all.map(({ streamIndex }) => ({ streamIndex, reason: 'truncated' })) };
   }
@@ -34,22 +35,22 @@ export async function checkConforming(
     const refuse = (reason: CopyRefusal): void =>
       void refusals.push({ streamIndex: video.streamIndex, reason });
     if ('reason' in judged) refuse(judged.reason);
-    else if (!track || !(await holdsOnlyIdr(source, track, judged.copy, arrived)))
+    else if (!track || !(await hasOnlyIdr(source, track, judged.copy, arrivedBytes)))
       refuse('open_gops');
-    else if (!(await holdsPictures(source, track, judged.copy, arrived))) refuse('damaged');
+    else if (!(await hasVideo(source, track, judged.copy, arrivedBytes))) refuse('damaged');
     else copy.video = judged.copy;
   }
-  // Without copied pictures the clock begins with whatever begins first.
+  // Without copied video the clock begins with whichever track begins first.
   const starts = [video, ...probe.audio].flatMap((one) => (one ? [one.startSeconds] : []));
   const originSeconds = copy.video?.originSeconds ?? Math.min(...starts);
-  for (const sound of probe.audio) {
-    const track = findTrack(index, sound.trackId);
+  for (const audio of probe.audio) {
+    const track = findTrack(index, audio.trackId);
     const judged = track
-      ? judgeAudio(index, track, sound, { originSeconds, endSeconds: video?.endSeconds ?? null })
+      ? judgeAudio(index, track, audio, { originSeconds, endSeconds: video?.endSeconds ?? null })
       : NO_TRACK;
-    const { streamIndex } = sound;
+    const { streamIndex } = audio;
     if ('reason' in judged) refusals.push({ streamIndex, ...judged });
-    else if (track && (await holdsSound(source, track, judged.copy, arrived)))
+    else if (track && (await hasAudio(source, track, judged.copy, arrivedBytes)))
       copy.audio.push(judged.copy);
     else refusals.push({ streamIndex, reason: 'damaged' });
   }

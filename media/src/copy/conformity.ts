@@ -1,6 +1,6 @@
 import type { CopyPlan } from '../plan/copy-plan.ts';
 
-/** Why a track's own bytes are no rendition. */
+/** The reason why a track's own bytes can't be a rendition. */
 export type CopyRefusal =
   // both
   | 'no_track'
@@ -34,7 +34,7 @@ export type CopyRefusal =
 
 export type Judged<T> = { copy: T } | { reason: CopyRefusal };
 
-/** A source's copy plan holds what can be copied; the refusals say why other streams can't. */
+/** A source's copy plan has the tracks that can be copied; the refusals say why others can't. */
 export type Conformity = {
   copy: CopyPlan;
   refusals: { streamIndex: number; reason: CopyRefusal }[];

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkConforming } from './conforming.ts';
 import type { CopyPlan } from '../plan/copy-plan.ts';
-import { type Ladder, type VideoIntent, defaultLadder } from '../plan/ladder.ts';
+import { type Ladder, type VideoIntent, DEFAULT_LADDER } from '../plan/ladder.ts';
 import { readMp4Index } from '../mp4/mp4-index.ts';
 import { openByteSource } from '../mp4/mp4-file.ts';
-import { piecesOf } from '../plan/pieces.ts';
+import { listPieces } from '../plan/pieces.ts';
 import { planStream } from '../plan/plan.ts';
 import { probeSource } from '../probe/probe.ts';
 import type { SourceProbe } from '../probe/source-probe.ts';
 import {
   encodePieces,
-  fragmentsOf,
+  readFragments,
   makeClip,
-  pictures,
+  testVideo,
   presentationTimes,
   testFolder,
   tone,
@@ -23,11 +23,11 @@ import { findMediaTools } from '../cage/tools.ts';
 const folder = await testFolder();
 const tools = await findMediaTools();
 
-// Key pictures at odd places of a rate of 30000/1001, as a camera or a scene cut leaves them.
+// Key frames at odd places of a rate of 30000/1001, as a camera or a scene cut leaves them.
 const clip = await makeClip(
   folder,
   'conforming.mp4',
-  `${pictures('256x144', '30000/1001', 21)} ${tone(21)} -c:v libx264 -preset ultrafast -bf 2 ` +
+  `${testVideo('256x144', '30000/1001', 21)} ${tone(21)} -c:v libx264 -preset ultrafast -bf 2 ` +
     '-pix_fmt yuv420p -g 90 -force_key_frames 1.3,4.1,4.9,9.97 -b:v 300k -c:a aac',
 );
 
@@ -43,14 +43,14 @@ const { probe, copy } = await judged();
 
 function rung(pixels: number, more: Partial<VideoIntent> = {}): VideoIntent {
   const size = { type: 'shortestSide', pixels } as const;
-  const [first] = defaultLadder.video;
+  const [first] = DEFAULT_LADDER.video;
   assert(first);
   return { ...first, speed: 'fastest', name: `${pixels}p`, size, ...more };
 }
 
-const ladder: Ladder = { ...defaultLadder, video: [rung(1080), rung(130), rung(100), rung(72)] };
+const ladder: Ladder = { ...DEFAULT_LADDER, video: [rung(1080), rung(130), rung(100), rung(72)] };
 
-test("a copy of the source stands for the rungs that are near it, with the source's sound", () => {
+test("a copy of the source replaces the rungs that are near it, with the source's audio", () => {
   assert(copy.video && copy.audio.length === 1);
   const plan = planStream(probe, ladder, { copy });
   assert.deepEqual(
@@ -70,9 +70,9 @@ test("a copy of the source stands for the rungs that are near it, with the sourc
   assert.deepEqual(JSON.parse(JSON.stringify(plan)), plan);
 });
 
-test('copies are pieces of their own, pictures and sound apart, and come first', () => {
+test('copies are pieces of their own, video and audio apart, and come first', () => {
   const plan = planStream(probe, ladder, { copy });
-  const pieces = piecesOf(plan, { deliveryModel: 'classic' });
+  const pieces = listPieces(plan, { deliveryModel: 'classic' });
   assert.deepEqual(
     pieces.slice(0, 3).map(({ kind, renditionIds }) => [kind, ...renditionIds]),
     [
@@ -84,10 +84,10 @@ test('copies are pieces of their own, pictures and sound apart, and come first',
   assert(pieces.slice(3).every(({ kind }) => kind === 'video'));
 });
 
-test('beside a copy every rendition has its segments and key pictures, and the source’s frames', async () => {
+test('beside a copy every rendition has its segments and key frames, and the source’s frames', async () => {
   assert(copy.video);
   const plan = planStream(probe, ladder, { copy });
-  const encoded = piecesOf(plan, { deliveryModel: 'model-c' }).filter(
+  const encoded = listPieces(plan, { deliveryModel: 'model-c' }).filter(
     ({ kind }) => kind !== 'copy',
   );
   const written = await encodePieces(tools, plan, encoded, clip);
@@ -95,7 +95,7 @@ test('beside a copy every rendition has its segments and key pictures, and the s
   assert(frames);
   const times = [...frames.ticks].map((at) => at - (frames.ticks[0] ?? 0));
   for (const id of ['v100', 'v72']) {
-    const segments = written.get(id)?.segments.map(fragmentsOf) ?? [];
+    const segments = written.get(id)?.segments.map(readFragments) ?? [];
     assert.deepEqual(
       segments.map(([first]) => first?.decodeTime),
       copy.video.borders,
@@ -107,18 +107,18 @@ test('beside a copy every rendition has its segments and key pictures, and the s
     );
     const keys = new Set(copy.video.keyTicks);
     for (const { decodeTime } of segments.flat())
-      assert(keys.has(decodeTime), `a key picture at ${decodeTime} is one of the source`);
+      assert(keys.has(decodeTime), `a key frame at ${decodeTime} is one of the source`);
   }
 });
 
-test('a rung of half the rate keeps every second frame, and every key picture', async () => {
+test('a rung of half the rate keeps every second frame, and every key frame', async () => {
   assert(copy.video);
   const slow: Ladder = { ...ladder, video: [rung(1080), rung(72, { maxFrameRate: 15 })] };
   const plan = planStream(probe, slow, { copy });
-  const pieces = piecesOf(plan, { deliveryModel: 'classic' });
+  const pieces = listPieces(plan, { deliveryModel: 'classic' });
   const encoded = pieces.filter(({ kind }) => kind === 'video');
   const written = await encodePieces(tools, plan, encoded, clip);
-  const fragments = written.get('v72')?.segments.flatMap(fragmentsOf) ?? [];
+  const fragments = written.get('v72')?.segments.flatMap(readFragments) ?? [];
   const count = fragments.flatMap(({ samples }) => samples).length;
   assert(Math.abs(count - copy.video.frameCount / 2) < 10, `${count} frames`);
   const keys = new Set(copy.video.keyTicks);
@@ -140,7 +140,7 @@ test('the source is not copied where the ladder has no place for it', () => {
   }
 });
 
-test('sound that is not wanted as AAC of so many channels is encoded', () => {
+test('audio that is not wanted as AAC of so many channels is encoded', () => {
   const [aac] = ladder.audio;
   assert(aac);
   const opus = planStream(probe, { ...ladder, audio: [{ ...aac, codec: 'opus' }] }, { copy });
@@ -158,7 +158,7 @@ test('sound that is not wanted as AAC of so many channels is encoded', () => {
   );
 });
 
-test('a rendition plays with the sound that its rung names, and the copy with that of the rung it stands for', () => {
+test('a rendition plays with the audio that its rung names, and the copy with that of the rung it replaces', () => {
   const [aac] = ladder.audio;
   assert(aac);
   const plan = planStream(
@@ -177,7 +177,7 @@ test('a rendition plays with the sound that its rung names, and the copy with th
       ['v72', ['a1-2']],
     ],
   );
-  // What no rendition plays with is not made.
+  // Audio that no rendition plays with is not made.
   assert.deepEqual(
     plan.audio.map(({ id, source, codec }) => [id, source, codec]),
     [
@@ -187,13 +187,13 @@ test('a rendition plays with the sound that its rung names, and the copy with th
   );
 });
 
-test('renditions that are all silent have no sound made', () => {
+test('renditions that are all silent have no audio made', () => {
   const video = [rung(1080, { audio: null }), rung(72, { audio: null })];
   const plan = planStream(probe, { ...ladder, video }, { copy });
   assert.deepEqual(plan.audio, []);
 });
 
-test('a place that the ladder has no sound at is silent, whatever it is', () => {
+test('a place that the ladder has no audio at is silent, whatever it is', () => {
   const bad = [7, -1, 0.5, Number.NaN, '0'] as number[];
   for (const audio of bad) {
     const plan = planStream(probe, { ...ladder, video: [rung(72, { audio })] });

@@ -2,9 +2,9 @@ import type { ByteSource } from '../mp4/mp4-file.ts';
 import type { Mp4Samples } from '../mp4/mp4-samples.ts';
 
 /**
- * The source does not hold what its index promises. `source_short`: bytes are missing, perhaps only
- * as yet; `not_pictures`: they are no H.264; `not_alone`: a key frame is no IDR picture. The last two
- * stay: such a source is encoded.
+ * The source does not contain what its index states. `source_short`: bytes are missing, perhaps
+ * only until they arrive; `not_pictures`: they are no H.264; `not_alone`: a key frame is no IDR
+ * frame. The last two are final: such a source is encoded.
  */
 export class CopyError extends Error {
   readonly reason: 'source_short' | 'not_pictures' | 'not_alone';
@@ -16,13 +16,13 @@ export class CopyError extends Error {
   }
 }
 
-// What lies between a segment's samples, mostly sound, is read along up to this.
-const MOST_GAP = 256 * 1024;
-const MOST_RANGE = 64 * 1024 * 1024;
+// Bytes between a segment's samples, mostly audio, are read along up to this.
+const MAX_GAP = 256 * 1024;
+const MAX_RANGE = 64 * 1024 * 1024;
 
 /**
- * Reads the samples [first, end) in decode order, one after the other, into a buffer of exactly their
- * size; the file is read in few large ranges. Throws CopyError `source_short`.
+ * Reads the samples [first, end) in decode order, one after the other, into a buffer of exactly
+ * their size; the file is read in a few large ranges. Throws CopyError `source_short`.
  */
 export async function readSamples(
   source: ByteSource,
@@ -44,7 +44,7 @@ export async function readSamples(
 
 type Range = { first: number; last: number; start: number; end: number };
 
-/** Joins samples whose places follow each other closely. */
+/** Joins samples that lie close together. */
 function listRanges({ offset, size }: Mp4Samples, first: number, end: number): Range[] {
   const ranges: Range[] = [];
   for (let n = first; n < end; n++) {
@@ -54,8 +54,8 @@ function listRanges({ offset, size }: Mp4Samples, first: number, end: number): R
     const joins =
       range !== undefined &&
       start >= range.end &&
-      start - range.end <= MOST_GAP &&
-      until - range.start <= MOST_RANGE;
+      start - range.end <= MAX_GAP &&
+      until - range.start <= MAX_RANGE;
     if (!joins) ranges.push({ first: n, last: n + 1, start, end: until });
     else [range.last, range.end] = [n + 1, until];
   }
@@ -65,10 +65,10 @@ function listRanges({ offset, size }: Mp4Samples, first: number, end: number): R
 const IDR = 5;
 
 /**
- * Walks the NAL units of a picture (ISO/IEC 14496-15 §5.3.3): they must fill the sample, hold a
- * slice, and of a key frame be IDR slices. Throws CopyError.
+ * Walks the NAL units of a frame (ISO/IEC 14496-15 §5.3.3): they must fill the sample and contain a
+ * slice; a key frame's slices must be IDR. Throws CopyError.
  */
-export function checkPicture(sample: Buffer, lengthBytes: number, isSync: boolean): void {
+export function checkFrame(sample: Buffer, lengthBytes: number, isSync: boolean): void {
   let slices = 0;
   for (let at = 0; at < sample.length;) {
     if (at + lengthBytes >= sample.length) throw new CopyError('not_pictures');

@@ -1,8 +1,14 @@
 import { type Sample, STYP, writeFragment } from '../mp4/boxes.ts';
-import { checkPicture, readSamples } from './copy-bytes.ts';
-import { type Gop, fragmentHeaderBytes, groupGops, listGops, sampleBytes } from './copy-gops.ts';
+import { checkFrame, readSamples } from './copy-bytes.ts';
+import {
+  type Gop,
+  getFragmentHeaderBytes,
+  groupGops,
+  listGops,
+  sumSampleBytes,
+} from './copy-gops.ts';
 import { findCopied } from './copy-init.ts';
-import type { AudioCopy, CopiedPictures } from '../plan/copy-plan.ts';
+import type { AudioCopy, PlannedVideoCopy } from '../plan/copy-plan.ts';
 import { AAC_FRAME } from '../plan/grid.ts';
 import { readAvcConfig } from '../mp4/mp4-avc.ts';
 import type { ByteSource } from '../mp4/mp4-file.ts';
@@ -15,30 +21,30 @@ export type CopiedSegment = {
   number: number;
   ticks: number;
   bytes: Buffer;
-  /** its pictures that stand alone, as in the contract's KeyFrames; none of sound */
+  /** its key frames, as in the contract's KeyFrames; empty for audio */
   keyFrames: [offset: number, length: number, ticks: number][];
 };
 
-/** Segments [first, last], counted from 1; numbers beyond the end are none. */
+/** Segments [first, last], counted from 1; numbers beyond the end are ignored. */
 export type SegmentRange = { first: number; last: number };
 
 type Sink = (segment: CopiedSegment) => Promise<void>;
 
 /**
  * Writes segments of a copied video track one by one: a fragment for each GOP, decode times from 0,
- * each GOP's equal to the time of its key frame, pictures byte for byte the source's. The next
+ * each GOP's equal to the time of its key frame, frames byte for byte the source's. The next
  * segment is read when the sink has taken the last. Throws CopyError, the sink's own error, or the
  * signal's reason when aborted.
  */
 export async function copyVideoSegments(
   source: ByteSource,
   index: Mp4Index,
-  copy: CopiedPictures,
+  copy: PlannedVideoCopy,
   range: SegmentRange,
   sink: Sink,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { track, samples } = copied(index, copy);
+  const { track, samples } = requireCopied(index, copy);
   const { delayTicks = 0 } = copy;
   const lengthBytes = (track.entries[0] && readAvcConfig(track.entries[0])?.lengthBytes) ?? 4;
   const segments = groupGops(listGops(samples, copy.firstSample, copy.frameCount), copy.borders);
@@ -58,10 +64,10 @@ export async function copyVideoSegments(
       };
       const header = writeFragment(++sequence, fragment);
       const media = at + header.copy(bytes, at);
-      const size = sampleBytes(samples, gop.first, gop.end);
+      const size = sumSampleBytes(samples, gop.first, gop.end);
       const data = bytes.subarray(media, media + size);
       await readSamples(source, samples, gop, data);
-      checkPictures(samples, gop, data, lengthBytes);
+      checkFrames(samples, gop, data, lengthBytes);
       const length = header.length + (samples.size[gop.first] ?? 0);
       keyFrames.push([at, length, end - gop.startTick]);
       at = media + size;
@@ -71,8 +77,9 @@ export async function copyVideoSegments(
 }
 
 /**
- * Writes segments of a copied AAC track; `borders` are the first frames of each, as `audioBorders`
- * gives them. Of `copy.frameCount` frames, fewer than the track's may be taken. Throws as above.
+ * Writes segments of a copied AAC track; `borders` are the first frames of each, as
+ * `listAudioBorders` returns them. `copy.frameCount` may be less than the track's frames. Throws as
+ * above.
  */
 export async function copyAudioSegments(
   source: ByteSource,
@@ -82,10 +89,10 @@ export async function copyAudioSegments(
   sink: Sink,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { samples } = copied(index, copy);
+  const { samples } = requireCopied(index, copy);
   for (let number = range.first; number <= Math.min(range.last, borders.length); number++) {
     signal?.throwIfAborted();
-    const frames = framesOf(copy, borders, number);
+    const frames = getFrameRange(copy, borders, number);
     if (frames.end <= frames.first) return;
     const list = Array.from({ length: frames.end - frames.first }, (_, n) => ({
       size: samples.size[frames.first + n] ?? 0,
@@ -95,7 +102,7 @@ export async function copyAudioSegments(
     }));
     const decodeTime = (frames.first - copy.firstSample) * AAC_FRAME;
     const header = writeFragment(number, { decodeTime, samples: list });
-    const size = sampleBytes(samples, frames.first, frames.end);
+    const size = sumSampleBytes(samples, frames.first, frames.end);
     const bytes = Buffer.allocUnsafe(STYP.length + header.length + size);
     STYP.copy(bytes);
     header.copy(bytes, STYP.length);
@@ -105,26 +112,26 @@ export async function copyAudioSegments(
 }
 
 /**
- * Offset in the file below which all bytes of segments 1 to `number` of a copied track lie, so that a
- * segment can be made while the file arrives. `borders` are needed for sound.
+ * Returns the offset in the file below which all bytes of segments 1 to `number` of a copied track
+ * lie, so that a segment can be made while the file arrives. Audio needs `borders`.
  */
-export function segmentNeedsBytes(
+export function getSegmentNeededBytes(
   index: Mp4Index,
-  copy: CopiedPictures | { copy: AudioCopy; borders: readonly number[] },
+  copy: PlannedVideoCopy | { copy: AudioCopy; borders: readonly number[] },
   number: number,
 ): number {
-  const isSound = 'copy' in copy;
-  const { samples } = copied(index, isSound ? copy.copy : copy);
-  const { first, end } = isSound
-    ? { ...framesOf(copy.copy, copy.borders, number), first: copy.copy.firstSample }
-    : picturesUntil(samples, copy, number);
-  let needed = index.isIndexFirst ? index.moov.end : 0;
+  const isAudio = 'copy' in copy;
+  const { samples } = requireCopied(index, isAudio ? copy.copy : copy);
+  const { first, end } = isAudio
+    ? { ...getFrameRange(copy.copy, copy.borders, number), first: copy.copy.firstSample }
+    : getSampleRange(samples, copy, number);
+  let neededBytes = index.isIndexFirst ? index.moov.end : 0;
   for (let n = first; n < end; n++)
-    needed = Math.max(needed, (samples.offset[n] ?? 0) + (samples.size[n] ?? 0));
-  return needed;
+    neededBytes = Math.max(neededBytes, (samples.offset[n] ?? 0) + (samples.size[n] ?? 0));
+  return neededBytes;
 }
 
-function copied(
+function requireCopied(
   index: Mp4Index,
   copy: { trackId: number; firstSample: number; frameCount: number },
 ): { track: Mp4Track; samples: Mp4Samples } {
@@ -139,7 +146,7 @@ function copied(
 const SYNC = 0x02000000;
 const NO_SYNC = 0x01010000;
 
-function framesOf(
+function getFrameRange(
   { firstSample, frameCount }: AudioCopy,
   borders: readonly number[],
   number: number,
@@ -149,9 +156,9 @@ function framesOf(
   return { first: firstSample + first, end: firstSample + end };
 }
 
-function picturesUntil(
+function getSampleRange(
   samples: Mp4Samples,
-  { firstSample, frameCount, borders }: CopiedPictures,
+  { firstSample, frameCount, borders }: PlannedVideoCopy,
   number: number,
 ): { first: number; end: number } {
   const border = borders[number];
@@ -162,7 +169,7 @@ function picturesUntil(
 function allocateSegment(samples: Mp4Samples, gops: readonly Gop[]): Buffer {
   const size = gops.reduce(
     (sum, { first, end }) =>
-      sum + fragmentHeaderBytes(end - first) + sampleBytes(samples, first, end),
+      sum + getFragmentHeaderBytes(end - first) + sumSampleBytes(samples, first, end),
     STYP.length,
   );
   const bytes = Buffer.allocUnsafe(size);
@@ -171,8 +178,8 @@ function allocateSegment(samples: Mp4Samples, gops: readonly Gop[]): Buffer {
 }
 
 /**
- * Decode times are the sorted presentation times, so that each picture lasts until the next. All are
- * composed later by the delay that the init segment takes back.
+ * Sets decode times to the sorted presentation times, so that each frame lasts until the next. All
+ * are composed later by the delay that the init segment compensates for.
  */
 function retime(
   { pts, size, isSync }: Mp4Samples,
@@ -194,7 +201,7 @@ function retime(
   });
 }
 
-function checkPictures(
+function checkFrames(
   { size, isSync }: Mp4Samples,
   gop: Gop,
   data: Buffer,
@@ -203,7 +210,7 @@ function checkPictures(
   let at = 0;
   for (let n = gop.first; n < gop.end; n++) {
     const end = at + (size[n] ?? 0);
-    checkPicture(data.subarray(at, end), lengthBytes, isSync[n] === 1);
+    checkFrame(data.subarray(at, end), lengthBytes, isSync[n] === 1);
     at = end;
   }
 }

@@ -1,15 +1,18 @@
 import type { EncodedAudio, EncodingPlan } from '../plan/encoding-plan.ts';
-import { decimal } from './filters.ts';
+import { toDecimal } from './filters.ts';
 import { COMMON_OUTPUT } from './video-arguments.ts';
 
 // libopus looks 312 samples ahead. Behind this much silence its first packet ends exactly where the
-// sound begins: it is dropped, and what follows needs no pre-skip.
+// audio begins: it is dropped, and the rest needs no pre-skip.
 const OPUS_LEAD = 960 - 312;
 
 const LAYOUTS: Readonly<Record<number, string>> = { 1: 'mono', 2: 'stereo', 6: '5.1' };
 
-/** Sound on the plan's clock: silence for what is missing, exactly the first `frames` of the plan. */
-export function audioGraph(
+/**
+ * Builds the graph that puts audio on the plan's clock: silence for gaps, exactly the first
+ * `frames` of the plan.
+ */
+export function buildAudioGraph(
   plan: EncodingPlan,
   rendition: EncodedAudio,
   { n, frames }: { n: number; frames: number },
@@ -18,11 +21,11 @@ export function audioGraph(
   const lead = intent.codec === 'opus' ? OPUS_LEAD : 0;
   const samples = frames * rendition.frameSamples + lead;
   const layout = LAYOUTS[channels] ?? 'stereo';
-  // Without a layout there is no rule for mixing: the first channels stand for all.
+  // Without a layout there is no rule for mixing: the first channels represent all.
   const unplaced = track.channelLayout === null && track.channels > 2;
   const pan = channels === 1 ? 'pan=mono|c0=c0' : 'pan=stereo|c0=c0|c1=c1';
   const chain = [
-    `asetpts=round(PTS-(${decimal(plan.originSeconds)})/TB)`,
+    `asetpts=round(PTS-(${toDecimal(plan.originSeconds)})/TB)`,
     ...(unplaced ? [pan] : []),
     `aresample=${sampleRate}:async=1:first_pts=0:min_hard_comp=0.1`,
     `aformat=sample_fmts=${lead ? 'flt' : 'fltp'}:sample_rates=${sampleRate}:channel_layouts=${layout}`,
@@ -35,8 +38,8 @@ export function audioGraph(
 
 const OPUS_KBPS_PER_CHANNEL = 256;
 
-/** Arguments of one audio output of a piece, up to its address; its sound comes from `[a{n}]`. */
-export function audioArguments(rendition: EncodedAudio, n: number): string[] {
+/** Builds arguments of one audio output of a piece, up to its address; its input is `[a{n}]`. */
+export function buildAudioArguments(rendition: EncodedAudio, n: number): string[] {
   const { intent, channels } = rendition;
   const kbps = Math.round((intent.bitrateKbps * channels) / intent.channels);
   const opus = String(Math.min(kbps, OPUS_KBPS_PER_CHANNEL * channels));

@@ -1,15 +1,20 @@
-import { audioArguments, audioGraph } from './audio-arguments.ts';
-import { inputArguments } from '../probe/demux.ts';
-import { decimal, normalisingFilters } from './filters.ts';
+import { buildAudioArguments, buildAudioGraph } from './audio-arguments.ts';
+import { buildInputArguments } from '../probe/demux.ts';
+import { toDecimal, buildNormalisingFilters } from './filters.ts';
 import {
   type PieceWindow,
-  encoderSpan,
-  frameTicks,
-  pieceWindow,
-  readsFromSeconds,
-  soundWindow,
+  getEncoderSpan,
+  toFrameTicks,
+  getPieceWindow,
+  getReadStartSeconds,
+  getAudioWindow,
 } from '../plan/piece-window.ts';
-import { type Overlay, overlayGraph, overlayInput, splitOverlay } from './overlay-filter.ts';
+import {
+  type Overlay,
+  buildOverlayGraph,
+  buildOverlayInput,
+  splitOverlay,
+} from './overlay-filter.ts';
 import type { PlannedPiece } from '../plan/pieces.ts';
 import type {
   EncodedAudio,
@@ -17,20 +22,20 @@ import type {
   EncodingPlan,
   VideoTiming,
 } from '../plan/encoding-plan.ts';
-import { keysWithin, videoArguments } from './video-arguments.ts';
+import { listKeysWithin, buildVideoArguments } from './video-arguments.ts';
 
 const FIRST_PIPE = 3;
 
 export type Settings = {
   threads: number;
   canToneMap: boolean;
-  /** burned into all pictures; its PNG is read from the pipe behind those of the outputs */
+  /** burned into all frames; its PNG is read from the pipe behind those of the outputs */
   overlay?: Overlay | null;
 };
-type PlannedPictures = NonNullable<EncodingPlan['video']>;
+type PlannedVideo = NonNullable<EncodingPlan['video']>;
 
-/** The encoded renditions of a piece, in the order of its pipes: pictures, then sound. */
-export function renditionsOf(
+/** Selects the encoded renditions of a piece, in the order of its pipes: video, then audio. */
+export function selectRenditions(
   plan: EncodingPlan,
   { renditionIds }: PlannedPiece,
 ): { video: EncodedVideo[]; audio: EncodedAudio[] } {
@@ -46,44 +51,48 @@ export function renditionsOf(
 }
 
 /**
- * argv of the one ffmpeg that decodes a piece of the source once and writes each rendition as
- * fragmented MP4 to a pipe of its own: fd 3, 4, … for the video renditions, then the audio renditions.
- * An overlay's PNG is read from the next one. Throws RangeError when the plan has no such piece.
+ * Builds argv of the one ffmpeg that decodes a piece of the source once and writes each rendition
+ * as fragmented MP4 to its own pipe: fd 3, 4, … for the video renditions, then the audio
+ * renditions. An overlay's PNG is read from the next one. Throws RangeError when the plan has no
+ * such piece.
  */
-export function encodeArguments(
+export function buildEncodeArguments(
   plan: EncodingPlan,
   piece: PlannedPiece,
   inputUrl: string,
   settings: Settings,
 ): string[] {
-  const window = pieceWindow(plan, piece);
-  const { video, audio } = renditionsOf(plan, piece);
+  const window = getPieceWindow(plan, piece);
+  const { video, audio } = selectRenditions(plan, piece);
   const { threads } = settings;
   const timing = plan.video?.timing;
   return [
     ...['-hide_banner', '-loglevel', 'warning', '-nostats', '-nostdin', '-y'],
-    // What can't be decoded is held or silent; ffmpeg would call it a failure where that is the most.
+    // Undecodable media is repeated or silent; ffmpeg would fail where that is most of it.
     ...['-max_error_rate', '1'],
-    // Resolution may change midway: the first filter evens that out, a new graph would lose its clock.
+    // Resolution may change midway: the first filter evens that out, a new graph would lose its
+    // clock.
     ...(plan.keepsClock ? ['-copyts'] : []),
     ...['-reinit_filter', '0', '-filter_complex_threads', String(threads)],
-    ...seekArguments(plan, window, video),
+    ...buildSeekArguments(plan, window, video),
     ...['-threads', String(threads)],
-    ...inputArguments(plan.kind, inputUrl),
-    ...(hasOverlay(video, settings) ? overlayInput(FIRST_PIPE + video.length + audio.length) : []),
-    ...['-filter_complex', filterGraph(plan, piece, { video, audio }, settings)],
+    ...buildInputArguments(plan.kind, inputUrl),
+    ...(hasOverlay(video, settings)
+      ? buildOverlayInput(FIRST_PIPE + video.length + audio.length)
+      : []),
+    ...['-filter_complex', buildFilterGraph(plan, piece, { video, audio }, settings)],
     ...video.flatMap((rendition, n) => [
-      ...(timing ? videoArguments(plan, timing, window, rendition, { n, threads }) : []),
+      ...(timing ? buildVideoArguments(plan, timing, window, rendition, { n, threads }) : []),
       `pipe:${FIRST_PIPE + n}`,
     ]),
     ...audio.flatMap((rendition, n) => [
-      ...audioArguments(rendition, n),
+      ...buildAudioArguments(rendition, n),
       `pipe:${FIRST_PIPE + video.length + n}`,
     ]),
   ];
 }
 
-/** Whether a piece of these renditions reads the PNG of an overlay. */
+/** True when a piece of these renditions reads the PNG of an overlay. */
 export function hasOverlay(
   video: readonly EncodedVideo[],
   { overlay }: Pick<Settings, 'overlay'>,
@@ -91,33 +100,39 @@ export function hasOverlay(
   return video.length > 0 && Boolean(overlay);
 }
 
-function seekArguments(plan: EncodingPlan, window: PieceWindow, video: EncodedVideo[]): string[] {
-  const seconds = readsFromSeconds(plan, window, video);
+function buildSeekArguments(
+  plan: EncodingPlan,
+  window: PieceWindow,
+  video: EncodedVideo[],
+): string[] {
+  const seconds = getReadStartSeconds(plan, window, video);
   if (seconds === null) return [];
-  // On the source's own clock; pictures are cut off by the filters, exactly.
+  // It seeks on the source's own clock; the filters cut frames off exactly.
   return ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', seconds.toFixed(6)];
 }
 
 type Renditions = { video: EncodedVideo[]; audio: EncodedAudio[] };
 
-function filterGraph(
+function buildFilterGraph(
   plan: EncodingPlan,
   piece: PlannedPiece,
   { video, audio }: Renditions,
   settings: Settings,
 ): string {
-  const window = pieceWindow(plan, piece);
-  const pictures =
-    plan.video && video.length > 0 ? videoGraph(plan, plan.video, window, video, settings) : [];
-  const sounds = audio.map((rendition, n) =>
-    audioGraph(plan, rendition, { n, frames: soundWindow(rendition, piece).frames }),
+  const window = getPieceWindow(plan, piece);
+  const videoGraphs =
+    plan.video && video.length > 0
+      ? buildVideoGraph(plan, plan.video, window, video, settings)
+      : [];
+  const audioGraphs = audio.map((rendition, n) =>
+    buildAudioGraph(plan, rendition, { n, frames: getAudioWindow(rendition, piece).frames }),
   );
-  return [...pictures, ...sounds].join(';');
+  return [...videoGraphs, ...audioGraphs].join(';');
 }
 
-function videoGraph(
+function buildVideoGraph(
   plan: EncodingPlan,
-  { source, timing }: PlannedPictures,
+  { source, timing }: PlannedVideo,
   window: PieceWindow,
   renditions: EncodedVideo[],
   { canToneMap, overlay }: Settings,
@@ -126,79 +141,83 @@ function videoGraph(
     (a, b) => b.width * b.height - a.width * a.height,
   );
   const head = [
-    ...normalisingFilters(source, canToneMap, largest),
-    ...timingFilters(plan, timing, startSeconds(plan, timing, window, renditions)),
+    ...buildNormalisingFilters(source, canToneMap, largest),
+    ...buildTimingFilters(plan, timing, getStartSeconds(plan, timing, window, renditions)),
     `split=${renditions.length}`,
   ];
   const labels = renditions.map((_, n) => `[s${n}]`).join('');
   return [
     `[0:${source.streamIndex}]${head.join(',')}${labels}`,
-    ...(overlay ? [splitOverlay('1:0', timeBase(plan, timing), renditions.length)] : []),
+    ...(overlay ? [splitOverlay('1:0', getTimeBase(plan, timing), renditions.length)] : []),
     ...renditions.map((rendition, n) => {
       const chain = [
-        ...spanFilters(plan, timing, window, rendition),
+        ...buildSpanFilters(plan, timing, window, rendition),
         `scale=${rendition.width}:${rendition.height}:flags=bicubic`,
         'setsar=1',
         'format=yuv420p',
       ];
       if (!overlay) return `[s${n}]${chain.join(',')}[v${n}]`;
       const labels = { image: `i${n}`, base: `b${n}`, out: `v${n}` };
-      return `[s${n}]${chain.join(',')}[b${n}];${overlayGraph(overlay, rendition, labels)}`;
+      return `[s${n}]${chain.join(',')}[b${n}];${buildOverlayGraph(overlay, rendition, labels)}`;
     }),
   ];
 }
 
-/** Of the pictures behind `timingFilters`. */
-function timeBase({ grid }: EncodingPlan, timing: VideoTiming): string {
+/** Returns the time base of the frames behind `buildTimingFilters`. */
+function getTimeBase({ grid }: EncodingPlan, timing: VideoTiming): string {
   if (timing.mode !== 'constant') return `1/${grid.timescale}`;
   return `${timing.rate.denominator}/${timing.rate.numerator}`;
 }
 
-/** Where the first encoder begins to look, in seconds of the stream. */
-function startSeconds(
+/** Returns where the first encoder begins, in seconds of the stream. */
+function getStartSeconds(
   plan: EncodingPlan,
   timing: VideoTiming,
   window: PieceWindow,
   renditions: readonly EncodedVideo[],
 ): number {
-  const from = renditions.map((one) => encoderSpan(plan, timing, window, one).fromTick);
+  const from = renditions.map((one) => getEncoderSpan(plan, timing, window, one).fromTick);
   return Math.min(...from) / plan.grid.timescale;
 }
 
-/** Puts the pictures on the plan's clock. */
-function timingFilters(plan: EncodingPlan, timing: VideoTiming, fromSeconds: number): string[] {
+/** Puts the frames on the plan's clock. */
+function buildTimingFilters(
+  plan: EncodingPlan,
+  timing: VideoTiming,
+  fromSeconds: number,
+): string[] {
   // Rounded, because setpts cuts off fractions, and the grid of a variable rate is exact to the tick.
-  const moved = `setpts=round(PTS-(${decimal(plan.originSeconds)})/TB)`;
+  const moved = `setpts=round(PTS-(${toDecimal(plan.originSeconds)})/TB)`;
   if (timing.mode !== 'constant') return [moved, `settb=1/${plan.grid.timescale}`];
   const { numerator, denominator } = timing.rate;
   const fps = `fps=fps=${numerator}/${denominator}`;
   return [
     moved,
-    // Every place of the grid gets a picture, whatever the decoder leaves out or repeats, and be the
-    // whole source shorter than half a place…
+    // Every place of the grid gets a frame, whatever the decoder skips or repeats, even where the
+    // whole source is shorter than half a place…
     `${fps}${fromSeconds > 0 ? '' : ':start_time=0'}:round=near:eof_action=pass`,
-    // …up to the planned end, where the last one is held…
+    // …up to the planned end, where the last frame repeats…
     'tpad=stop_mode=clone:stop=-1',
-    // …and from the beginning of a piece on, also where what lies there is damaged.
-    ...(fromSeconds > 0 ? [`${fps}:start_time=${decimal(fromSeconds)}`] : []),
+    // …and from the beginning of a piece on, even where the source is damaged there.
+    ...(fromSeconds > 0 ? [`${fps}:start_time=${toDecimal(fromSeconds)}`] : []),
   ];
 }
 
-/** What one encoder gets to see. Times in ticks, or in frames behind `fps`, whose clock counts frames. */
-function spanFilters(
+/** Limits one encoder's input. Times in ticks, or in frames behind `fps`, whose clock counts frames. */
+function buildSpanFilters(
   plan: EncodingPlan,
   timing: VideoTiming,
   window: PieceWindow,
   rendition: EncodedVideo,
 ): string[] {
-  const { fromTick, untilTick } = encoderSpan(plan, timing, window, rendition);
+  const { fromTick, untilTick } = getEncoderSpan(plan, timing, window, rendition);
   const { frameStep } = rendition;
   if (timing.mode !== 'constant')
     return [
       `trim=start_pts=${fromTick}:end_pts=${untilTick}`,
-      ...(frameStep > 1 ? [everyNth(plan, timing, window, rendition)] : []),
+      ...(frameStep > 1 ? [buildStepFilter(plan, timing, window, rendition)] : []),
     ];
-  const frame = frameTicks(plan.grid.timescale, timing.rate);
+  const frame = toFrameTicks(plan.grid.timescale, timing.rate);
   const [from, until] = [Math.round(fromTick / frame), Math.round(untilTick / frame)];
   return [
     `trim=start_pts=${from}:end_pts=${until}`,
@@ -206,16 +225,18 @@ function spanFilters(
   ];
 }
 
-/** Every n-th picture, counted anew from each key picture, which is always kept. */
-function everyNth(
+/** Keeps every n-th frame, counted anew from each key frame, which is always kept. */
+function buildStepFilter(
   plan: EncodingPlan,
   timing: Exclude<VideoTiming, { mode: 'constant' }>,
   window: PieceWindow,
   rendition: EncodedVideo,
 ): string {
   const { frameStep } = rendition;
-  const { fromTick } = encoderSpan(plan, timing, window, rendition);
-  const least = Math.round((frameStep - 0.5) * frameTicks(plan.grid.timescale, timing.rate));
-  const keys = keysWithin(timing.keyTicks, fromTick, window).map((tick) => `+eq(pts\\,${tick})`);
-  return `select=isnan(prev_selected_pts)+gte(pts-prev_selected_pts\\,${least})${keys.join('')}`;
+  const { fromTick } = getEncoderSpan(plan, timing, window, rendition);
+  const minTicks = Math.round((frameStep - 0.5) * toFrameTicks(plan.grid.timescale, timing.rate));
+  const keys = listKeysWithin(timing.keyTicks, fromTick, window).map(
+    (tick) => `+eq(pts\\,${tick})`,
+  );
+  return `select=isnan(prev_selected_pts)+gte(pts-prev_selected_pts\\,${minTicks})${keys.join('')}`;
 }

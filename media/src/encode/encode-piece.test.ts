@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { StreamDescription } from '@kinora/contract/stream';
 import { describeStream } from '../plan/describe.ts';
-import { perSecond } from '../probe/frame-rate.ts';
-import { type Ladder, type VideoIntent, defaultLadder } from '../plan/ladder.ts';
+import { toFramesPerSecond } from '../probe/frame-rate.ts';
+import { type Ladder, type VideoIntent, DEFAULT_LADDER } from '../plan/ladder.ts';
 import {
   type Encoded,
   X264,
   decode,
   encodeClip,
-  fragmentsOf,
+  readFragments,
   isSync,
   makeClip,
-  pictures,
+  testVideo,
   presentationTimes,
   testFolder,
-  ticksOf,
+  sumTicks,
   tone,
 } from '../test-clips.ts';
 import { findMediaTools } from '../cage/tools.ts';
@@ -41,11 +41,11 @@ function rung(pixels: number, more: Partial<VideoIntent> = {}): VideoIntent {
 
 // Small rungs keep the tests quick; the rules are those of the large ones.
 const ladder: Ladder = {
-  ...defaultLadder,
+  ...DEFAULT_LADDER,
   video: [rung(240), rung(160), rung(96, { maxFrameRate: 30, profile: 'main' })],
 };
 
-/** What holds for every encode, whatever the source. */
+/** Asserts the rules for every encode, whatever the source. */
 async function checkStream({ plan, written }: Encoded): Promise<void> {
   const description = describeStream({ videoKey: 'v', revisionKey: 'r' }, plan, {
     deliveryModel: 'classic',
@@ -68,9 +68,9 @@ async function checkStream({ plan, written }: Encoded): Promise<void> {
     assert(files);
     assert.equal(files.codec, audio.codec);
     let next = 0;
-    for (const fragment of files.segments.flatMap(fragmentsOf)) {
+    for (const fragment of files.segments.flatMap(readFragments)) {
       assert.equal(fragment.decodeTime, next);
-      next += ticksOf(fragment);
+      next += sumTicks(fragment);
     }
     assert.equal(next, audio.frameCount * audio.frameSamples);
     await decode(folder, files, '-f null -');
@@ -81,25 +81,25 @@ function checkPictures(segments: Buffer[], borders: number[], endTick: number): 
   assert.equal(segments.length, borders.length);
   let next = 0;
   for (const [n, segment] of segments.entries()) {
-    for (const [m, fragment] of fragmentsOf(segment).entries()) {
+    for (const [m, fragment] of readFragments(segment).entries()) {
       if (m === 0) assert.equal(fragment.decodeTime, borders[n], 'segments begin on the plan');
       assert.equal(fragment.decodeTime, next, 'decode times go on without hole or overlap');
       const times = presentationTimes(fragment);
-      assert(isSync(fragment.samples[0]?.flags ?? -1), 'a GOP begins with an IDR picture');
+      assert(isSync(fragment.samples[0]?.flags ?? -1), 'a GOP begins with an IDR frame');
       assert(fragment.samples.slice(1).every(({ flags }) => !isSync(flags)));
       assert.equal(times[0], fragment.decodeTime, 'which is shown at its decode time');
       assert.equal(Math.min(...times), times[0], 'and before all others');
-      assert.equal(new Set(times).size, times.length, 'no two pictures are shown at once');
-      next += ticksOf(fragment);
+      assert.equal(new Set(times).size, times.length, 'no two frames are shown at once');
+      next += sumTicks(fragment);
     }
   }
   assert.equal(next, endTick);
 }
 
-/** Times of all IDR pictures of each rendition. */
+/** Lists the times of all IDR frames of each rendition. */
 function idrTimes({ plan, written }: Encoded): number[][] {
   return (plan.video?.renditions ?? []).map(({ id }) =>
-    (written.get(id)?.segments ?? []).flatMap(fragmentsOf).map((fragment) => fragment.decodeTime),
+    (written.get(id)?.segments ?? []).flatMap(readFragments).map((fragment) => fragment.decodeTime),
   );
 }
 
@@ -107,11 +107,11 @@ function sizes({ plan }: Encoded): string[] {
   return (plan.video?.renditions ?? []).map(({ width, height }) => `${width}x${height}`);
 }
 
-test('25 fps: segments of exactly 6 s, IDR pictures every 2 s, the same in every rung', async () => {
+test('25 fps: segments of exactly 6 s, IDR frames every 2 s, the same in every rung', async () => {
   const clip = await makeClip(
     folder,
     'pal.mp4',
-    `${pictures('426x240', '25', 8)} ${tone(8)} ${X264} -g 250 -c:a aac`,
+    `${testVideo('426x240', '25', 8)} ${tone(8)} ${X264} -g 250 -c:a aac`,
   );
   const shares: number[] = [];
   const encoded = await encodeClip(tools, clip, ladder, { onProgress: (f) => shares.push(f) });
@@ -137,7 +137,7 @@ test('29.97 fps: segments of 180 frames (6.006 s)', async () => {
   const clip = await makeClip(
     folder,
     'ntsc.mkv',
-    `${pictures('320x240', '30000/1001', 7)} ${tone(7, 44100)} ${X264} -c:a aac`,
+    `${testVideo('320x240', '30000/1001', 7)} ${tone(7, 44100)} ${X264} -c:a aac`,
   );
   const encoded = await encodeClip(tools, clip, ladder);
   await checkStream(encoded);
@@ -149,10 +149,10 @@ test('29.97 fps: segments of 180 frames (6.006 s)', async () => {
 });
 
 test('60 fps: a rung limited to 30 keeps every second frame on the same IDR grid', async () => {
-  const clip = await makeClip(folder, 'fast.mp4', `${pictures('320x240', '60', 4.05)} ${X264}`);
+  const clip = await makeClip(folder, 'fast.mp4', `${testVideo('320x240', '60', 4.05)} ${X264}`);
   const encoded = await encodeClip(tools, clip, ladder);
   await checkStream(encoded);
-  const rates = encoded.plan.video?.renditions.map(({ frameRate }) => perSecond(frameRate));
+  const rates = encoded.plan.video?.renditions.map(({ frameRate }) => toFramesPerSecond(frameRate));
   assert.deepEqual(rates, [60, 60, 30]);
   const [first, ...others] = idrTimes(encoded);
   for (const times of others) assert.deepEqual(times, first);
@@ -163,7 +163,7 @@ test('variable rate: every frame keeps its own time, and segments begin on real 
   const clip = await makeClip(
     folder,
     'variable.mp4',
-    `${pictures('320x240', '30', 9)} ${tone(9)} -vf "settb=1/90000,setpts=PTS+900*random(1)+1500*random(2)" ` +
+    `${testVideo('320x240', '30', 9)} ${tone(9)} -vf "settb=1/90000,setpts=PTS+900*random(1)+1500*random(2)" ` +
       `-fps_mode passthrough -enc_time_base 1:90000 -video_track_timescale 90000 ${X264} -bf 2 -c:a aac`,
   );
   const encoded = await encodeClip(tools, clip, ladder);
@@ -172,7 +172,7 @@ test('variable rate: every frame keeps its own time, and segments begin on real 
   const source = encoded.probe.video?.frames.ticks ?? new Float64Array();
   const expected = [...source].map((tick) => tick - (source[0] ?? 0));
   for (const { segments } of [...encoded.written.values()].slice(0, 3)) {
-    const times = segments.flatMap(fragmentsOf).flatMap(presentationTimes);
+    const times = segments.flatMap(readFragments).flatMap(presentationTimes);
     assert.deepEqual(
       times.sort((a, b) => a - b),
       expected,
@@ -184,7 +184,7 @@ test('a long hole in a variable rate is filled, so that no segment grows', async
   const clip = await makeClip(
     folder,
     'hole.mp4',
-    `${pictures('128x96', '30', 14)} -vf "select=lt(t\\,1.5)+gt(t\\,12)" -fps_mode vfr ${X264}`,
+    `${testVideo('128x96', '30', 14)} -vf "select=lt(t\\,1.5)+gt(t\\,12)" -fps_mode vfr ${X264}`,
   );
   const encoded = await encodeClip(tools, clip, ladder);
   await checkStream(encoded);
@@ -195,7 +195,7 @@ test('a turned, odd-sized source comes out upright, even and without a turn left
   await makeClip(
     folder,
     'upright.mp4',
-    `${pictures('321x181', '25', 2)} -c:v libx264 -preset ultrafast -pix_fmt yuv444p`,
+    `${testVideo('321x181', '25', 2)} -c:v libx264 -preset ultrafast -pix_fmt yuv444p`,
   );
   const turn = '-i upright.mp4 -c copy -metadata:s:v rotate=90';
   const clip = await makeClip(folder, 'turned.mp4', turn);
@@ -208,11 +208,11 @@ test('a turned, odd-sized source comes out upright, even and without a turn left
   assert.equal(frame.length, 180 * 320);
 });
 
-test('interlaced pictures with wide pixels become whole pictures with square ones', async () => {
+test('interlaced frames with wide pixels become whole frames with square ones', async () => {
   const clip = await makeClip(
     folder,
     'interlaced.ts',
-    `${pictures('352x288', '50', 2)} ${tone(2)} -vf interlace,setsar=16/11 -flags +ildct+ilme -c:v mpeg2video -b:v 2M -c:a mp2`,
+    `${testVideo('352x288', '50', 2)} ${tone(2)} -vf interlace,setsar=16/11 -flags +ildct+ilme -c:v mpeg2video -b:v 2M -c:a mp2`,
   );
   const encoded = await encodeClip(tools, clip, ladder);
   assert.equal(encoded.probe.video?.interlaced, true);
@@ -229,7 +229,7 @@ test(
   },
   async () => {
     const how = '-c:v libx265 -preset ultrafast -x265-params log-level=error:transfer=smpte2084';
-    const source = `${pictures('256x144', '24', 1)} ${how} -pix_fmt yuv420p10le`;
+    const source = `${testVideo('256x144', '24', 1)} ${how} -pix_fmt yuv420p10le`;
     const encoded = await encodeClip(tools, await makeClip(folder, 'bare-hdr.mp4', source), ladder);
     assert.equal(encoded.probe.video?.transfer, 'pq');
     await checkStream(encoded);
@@ -247,7 +247,7 @@ const MODES = [
 for (const codec of ['h264', 'hevc', 'av1', 'vp9'] as const)
   for (const [speed, mode] of MODES)
     test(`${codec}, ${speed}, ${mode}: plays, and is what its codec string says`, async () => {
-      const clip = await makeClip(folder, 'tiny.mp4', `${pictures('128x96', '25', 1)} ${X264}`);
+      const clip = await makeClip(folder, 'tiny.mp4', `${testVideo('128x96', '25', 1)} ${X264}`);
       const quality = {
         constrained: { mode: 'constrained', crf: 35, maxBitrateKbps: 300 },
         target: { mode: 'target', targetKbps: 200, maxKbps: 400 },
@@ -263,7 +263,7 @@ test('HDR comes out in BT.709', { skip: !tools.canToneMap }, async () => {
   const clip = await makeClip(
     folder,
     'hdr.mp4',
-    `${pictures('256x144', '24', 1)} -c:v libx265 -preset ultrafast -x265-params log-level=error:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc -pix_fmt yuv420p10le`,
+    `${testVideo('256x144', '24', 1)} -c:v libx265 -preset ultrafast -x265-params log-level=error:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc -pix_fmt yuv420p10le`,
   );
   const encoded = await encodeClip(tools, clip, ladder);
   assert.equal(encoded.probe.video?.transfer, 'pq');
@@ -287,22 +287,22 @@ test('5.1 stays 5.1 where it is wanted, in AAC and in Opus', async () => {
     'around.flac',
     `-f lavfi -i anoisesrc=d=1:r=48000 -af ${six} -c:a flac`,
   );
-  const [stereo] = defaultLadder.audio;
+  const [stereo] = DEFAULT_LADDER.audio;
   assert(stereo);
   for (const codec of ['aac', 'opus'] as const) {
     const audio = [{ ...stereo, codec, channels: 6, bitrateKbps: 320 } as const];
     const encoded = await encodeClip(tools, clip, { ...ladder, audio });
     await checkStream(encoded);
     assert.equal(encoded.plan.audio[0]?.channels, 6);
-    const sound = await decode(folder, encoded.written.get('a1') ?? assert.fail(), '-f s16le -');
+    const samples = await decode(folder, encoded.written.get('a1') ?? assert.fail(), '-f s16le -');
     const { frameCount, frameSamples } = encoded.plan.audio[0] ?? assert.fail();
-    assert.equal(sound.length, frameCount * frameSamples * 6 * 2);
+    assert.equal(samples.length, frameCount * frameSamples * 6 * 2);
   }
 });
 
 test('AAC may have another sampling rate', async () => {
   const clip = await makeClip(folder, 'speech.wav', `${tone(7, 16000)} -c:a pcm_s16le`);
-  const audio = defaultLadder.audio.map((intent) => ({ ...intent, sampleRate: 23_000 }));
+  const audio = DEFAULT_LADDER.audio.map((intent) => ({ ...intent, sampleRate: 23_000 }));
   const encoded = await encodeClip(tools, clip, { ...ladder, audio });
   await checkStream(encoded);
   assert.equal(encoded.plan.audio[0]?.timeline.timescale, 22_050);
@@ -320,20 +320,20 @@ for (const [name, source, channels] of [
     assert.equal(encoded.plan.audio[0]?.timeline.timescale, 48000);
   });
 
-test('audio that outlasts the pictures is kept, with the last picture held', async () => {
+test('audio that outlasts the video is kept, with the last frame repeated', async () => {
   const clip = await makeClip(
     folder,
     'outlasts.mp4',
-    `${pictures('128x96', '25', 2)} ${tone(7)} ${X264} -c:a aac`,
+    `${testVideo('128x96', '25', 2)} ${tone(7)} ${X264} -c:a aac`,
   );
   const encoded = await encodeClip(tools, clip, ladder);
   await checkStream(encoded);
   assert.equal(encoded.plan.durationMs, 7000);
 });
 
-test('pictures that change their size midway keep the planned size', async () => {
-  const first = `${pictures('128x96', '25', 3)} ${tone(3)} ${X264} -c:a aac -f mpegts`;
-  const second = `${pictures('256x192', '25', 3)} ${tone(3)} ${X264} -c:a aac -f mpegts`;
+test('video that changes its size midway keeps the planned size', async () => {
+  const first = `${testVideo('128x96', '25', 3)} ${tone(3)} ${X264} -c:a aac -f mpegts`;
+  const second = `${testVideo('256x192', '25', 3)} ${tone(3)} ${X264} -c:a aac -f mpegts`;
   const parts = [
     await makeClip(folder, 'first.ts', first),
     await makeClip(folder, 'second.ts', second),
@@ -359,7 +359,7 @@ for (const [name, codecs] of [
     const clip = await makeClip(
       folder,
       name,
-      `${pictures('128x96', '25', 2)} ${tone(2)} ${codecs}`,
+      `${testVideo('128x96', '25', 2)} ${tone(2)} ${codecs}`,
     );
     const encoded = await encodeClip(tools, clip, ladder);
     await checkStream(encoded);

@@ -1,23 +1,23 @@
 import type { Readable } from 'node:stream';
-import type { Brake } from '../cage/brake.ts';
+import type { Suspension } from '../cage/suspension.ts';
 import { type CagedProcess, startCaged } from '../cage/cage.ts';
 import { readCodecString } from '../mp4/codec-string.ts';
-import { memoryLimits } from '../probe/demux.ts';
-import { encodeArguments, hasOverlay, renditionsOf } from './encode-arguments.ts';
-import { encodeFailure, ownError } from './encode-failure.ts';
+import { getMemoryLimits } from '../probe/demux.ts';
+import { buildEncodeArguments, hasOverlay, selectRenditions } from './encode-arguments.ts';
+import { toEncodeFailure, toEncodeError } from './encode-failure.ts';
 import { EncodeError } from '../cage/errors.ts';
-import { soundChanges, withEvenSound } from './even-sound.ts';
+import { hasAudioChange, withEvenAudio } from './even-audio.ts';
 import { readFragmentStream } from './fragment-stream.ts';
-import { type DrawnOverlay, giveOverlay } from './overlay-filter.ts';
-import { type PieceTrack, pieceTracks, plannedTicks } from './piece-tracks.ts';
-import { readsUntilSeconds } from '../plan/piece-window.ts';
+import { type DrawnOverlay, writeOverlay } from './overlay-filter.ts';
+import { type PieceTrack, listPieceTracks, getPlannedTicks } from './piece-tracks.ts';
+import { getReadEndSeconds } from '../plan/piece-window.ts';
 import type { PlannedPiece } from '../plan/pieces.ts';
 import type { EncodingPlan } from '../plan/encoding-plan.ts';
 import type { Segment, SegmentKeyFrames } from './segmenter.ts';
 import { createSinkQueue } from './sink-queue.ts';
 import type { MediaTools } from '../cage/tools.ts';
 
-/** Where a piece's bytes go. Calls for one rendition come in order, one at a time. */
+/** Receives a piece's bytes. Calls for one rendition come in order, one at a time. */
 export type PieceSink = {
   /** the same bytes for every piece of a rendition */
   init: (renditionId: string, bytes: Buffer) => Promise<void>;
@@ -41,26 +41,26 @@ export type PieceResult = {
 
 export type PieceOptions = {
   signal?: AbortSignal | undefined;
-  /** called with the share that is done, 0 to 1, never falling */
+  /** called with the finished share, 0 to 1, never falling */
   onProgress?: ((fraction: number) => void) | undefined;
   /** threads of the decoder, the filters and each video encoder; default 1 */
   threads?: number | undefined;
-  /** a picture that is drawn over all others, the same in every piece of a stream */
+  /** an image that is drawn over all frames, the same in every piece of a stream */
   overlay?: DrawnOverlay | null | undefined;
-  /** 0 to 19, as the cage takes it; default 0 */
+  /** 0 to 19, as for the cage; default 0 */
   niceness?: number | undefined;
-  /** halts the encode for a while */
-  brake?: Brake | undefined;
-  /** longest time without any output; default ten minutes */
+  /** suspends the encode for a while */
+  suspension?: Suspension | undefined;
+  /** max time without any output; default ten minutes */
   stallMs?: number | undefined;
 };
 
 /**
- * Encodes one piece of a source with one ffmpeg: decoded once, nothing on disk, but for sound that
- * changes its form midway, which is decoded by itself first. A slow sink slows ffmpeg down; memory
- * stays bounded. Resolves when the sink has taken exactly the planned segments. Throws RangeError when
- * the plan has no such piece, EncodeError, the sink's own error, or the signal's reason when aborted;
- * the process is gone by then.
+ * Encodes one piece of a source with one ffmpeg: decoded once, nothing on disk, but for audio that
+ * changes its format midway, which is decoded by itself first. A slow sink slows ffmpeg down;
+ * memory stays bounded. Resolves when the sink has taken exactly the planned segments. Throws
+ * RangeError when the plan has no such piece, EncodeError, the sink's own error, or the signal's
+ * reason when aborted; the process is gone by then.
  */
 export async function encodePiece(
   tools: MediaTools,
@@ -70,47 +70,54 @@ export async function encodePiece(
   sink: PieceSink,
   options: PieceOptions = {},
 ): Promise<PieceResult> {
-  const taken = onceEach(sink);
-  const result = await encodeOnce(tools, plan, piece, sourcePath, taken, options);
+  const takenOnce = createOnceSink(sink);
+  const result = await encodeOnce(tools, plan, piece, sourcePath, takenOnce, options);
   if (result) return result;
-  const { video, audio } = renditionsOf(plan, piece);
-  const quiet = { ...options, onProgress: undefined };
+  const { video, audio } = selectRenditions(plan, piece);
+  const silentOptions = { ...options, onProgress: undefined };
   const renditions: PieceResult['renditions'] = [];
   const part = async (of: EncodingPlan, renditionIds: string[], path: string): Promise<void> => {
-    const made = await encodeOnce(tools, of, { ...piece, renditionIds }, path, taken, quiet);
-    if (!made) throw new EncodeError('source_unreadable', 'the sound changes its form');
+    const made = await encodeOnce(
+      tools,
+      of,
+      { ...piece, renditionIds },
+      path,
+      takenOnce,
+      silentOptions,
+    );
+    if (!made) throw new EncodeError('source_unreadable', 'the audio changes its format');
     renditions.push(...made.renditions);
   };
   if (video.length > 0) {
     const ids = video.map(({ id }) => id);
     await part(plan, ids, sourcePath);
   }
-  const untilSeconds = readsUntilSeconds(plan, piece);
+  const untilSeconds = getReadEndSeconds(plan, piece);
   const reading = { sourcePath, untilSeconds, signal: options.signal };
   for (const rendition of audio)
-    await withEvenSound(tools, plan, rendition, reading, (moved, path) =>
+    await withEvenAudio(tools, plan, rendition, reading, (moved, path) =>
       part(moved, [rendition.id], path),
     );
   return { renditions };
 }
 
-/** A sink that takes each segment once, and the init segment of each rendition. */
-function onceEach(sink: PieceSink): PieceSink {
-  const taken = new Set<string>();
+/** Creates a sink that takes each segment once, and the init segment of each rendition. */
+function createOnceSink(sink: PieceSink): PieceSink {
+  const takenOnce = new Set<string>();
   return {
     init: async (id, bytes) => {
-      if (!taken.has(id)) await sink.init(id, bytes);
-      taken.add(id);
+      if (!takenOnce.has(id)) await sink.init(id, bytes);
+      takenOnce.add(id);
     },
     segment: async (id, number, bytes, about) => {
       const name = `${id}/${number}`;
-      if (!taken.has(name)) await sink.segment(id, number, bytes, about);
-      taken.add(name);
+      if (!takenOnce.has(name)) await sink.segment(id, number, bytes, about);
+      takenOnce.add(name);
     },
   };
 }
 
-/** Null when the sound changes its form midway, which one process can't follow. */
+/** Null when the audio changes its format midway, which one process can't follow. */
 async function encodeOnce(
   tools: MediaTools,
   plan: EncodingPlan,
@@ -119,10 +126,10 @@ async function encodeOnce(
   sink: PieceSink,
   options: PieceOptions,
 ): Promise<PieceResult | null> {
-  const tracks = pieceTracks(plan, piece);
+  const tracks = listPieceTracks(plan, piece);
   const stop = new AbortController();
   const caged = await start(tools, plan, piece, sourcePath, options, stop.signal);
-  const progress = progressOf(tracks, options);
+  const progress = createProgress(tracks, options);
   const run: Run = { sink, stop, progress, outstanding: 0, touched: 0 };
   const watch = watchForStall(run, options);
   try {
@@ -134,18 +141,18 @@ async function encodeOnce(
       }),
     );
     caged.stdout.resume();
-    const [exit, ...settled] = await Promise.all([caged.exit, ...pumps.map(settle)]);
+    const [exit, ...settled] = await Promise.all([caged.exit, ...pumps.map(settlePump)]);
     options.signal?.throwIfAborted();
-    // What it leaves behind then is torn, which a pump may have seen first.
+    // The output is torn then, which a pump may have seen first.
     const isTorn = !stop.signal.aborted || stop.signal.reason instanceof RangeError;
-    if (isTorn && soundChanges(exit.stderr)) return null;
-    if (stop.signal.aborted) throw ownError(stop.signal.reason);
-    if (exit.code !== 0) throw encodeFailure(exit);
+    if (isTorn && hasAudioChange(exit.stderr)) return null;
+    if (stop.signal.aborted) throw toEncodeError(stop.signal.reason);
+    if (exit.code !== 0) throw toEncodeFailure(exit);
     return { renditions: settled.map((result, n) => finish(tracks[n], result, exit.stderr)) };
   } finally {
     clearInterval(watch);
     caged.kill();
-    // Only after the process is gone may the caller remove the source.
+    // The caller may remove the source only after the process is gone.
     await caged.exit.catch(() => undefined);
   }
 }
@@ -159,7 +166,7 @@ async function start(
   stop: AbortSignal,
 ): Promise<CagedProcess> {
   const threads = options.threads ?? 1;
-  const { video, audio } = renditionsOf(plan, piece);
+  const { video, audio } = selectRenditions(plan, piece);
   refuseMissing(tools, [...video, ...audio]);
   const source = video.length > 0 ? plan.video?.source : undefined;
   const pixels = (source?.codedWidth ?? 0) * (source?.codedHeight ?? 0);
@@ -171,15 +178,15 @@ async function start(
   const drawnPixels = drawn && place ? place.imageWidth * place.imageHeight : 0;
   const job = {
     program: 'ffmpeg',
-    args: (inputUrl: string) => encodeArguments(plan, piece, inputUrl, settings),
+    args: (inputUrl: string) => buildEncodeArguments(plan, piece, inputUrl, settings),
     inputPath,
     pipes: video.length + audio.length + (drawn ? 1 : 0),
     limits: {
-      ...memoryLimits(pixels + encoded + drawnPixels, (1 + video.length) * (1 + threads)),
+      ...getMemoryLimits(pixels + encoded + drawnPixels, (1 + video.length) * (1 + threads)),
       cpuSeconds: 3600 + plan.durationMs * 0.4,
     },
     niceness: options.niceness,
-    brake: options.brake,
+    suspension: options.suspension,
     signal,
   } as const;
   const caged = await startCaged(tools, job).catch((cause: unknown) => {
@@ -187,7 +194,7 @@ async function start(
     if (cause instanceof RangeError) throw cause;
     throw new EncodeError('source_unreadable', 'the source could not be opened', { cause });
   });
-  if (drawn && png) giveOverlay(caged.pipes.at(-1), png);
+  if (drawn && png) writeOverlay(caged.pipes.at(-1), png);
   return caged;
 }
 
@@ -203,7 +210,7 @@ type Run = {
   sink: PieceSink;
   stop: AbortController;
   progress: (track: PieceTrack, tick: number) => void;
-  /** sink calls under way */
+  /** sink calls in progress */
   outstanding: number;
   touched: number;
 };
@@ -217,8 +224,8 @@ async function pump(run: Run, track: PieceTrack, pipe: Readable | undefined): Pr
   const pumped: Pumped = { codec: null, segments: [] };
   const put = async (finished: Segment[]): Promise<void> => {
     for (const { number, ticks, bytes, keyFrames } of finished) {
-      // Checked before it is stored: a segment of another length would shift all that follow.
-      if (ticks !== plannedTicks(track, number))
+      // The length is checked before it is stored: another one would shift all later segments.
+      if (ticks !== getPlannedTicks(track, number))
         throw new RangeError(`segment ${number} of ${track.id} lasts ${ticks} ticks`);
       pumped.segments.push({ number, ticks, sizeBytes: bytes.length });
       const call = (): Promise<void> =>
@@ -238,7 +245,7 @@ async function pump(run: Run, track: PieceTrack, pipe: Readable | undefined): Pr
     const lasts = part.fragment.samples.reduce((sum, sample) => sum + sample.duration, 0);
     run.progress(track, part.fragment.decodeTime + lasts);
   }
-  // A process that was stopped leaves a torn segment, which must not look like a whole one.
+  // A stopped process leaves a torn segment, which must not look like a whole one.
   if (!run.stop.signal.aborted) await put(track.segmenter.end());
   await queue.drained();
   return pumped;
@@ -246,31 +253,34 @@ async function pump(run: Run, track: PieceTrack, pipe: Readable | undefined): Pr
 
 type Settled = { value: Pumped } | { error: unknown };
 
-function settle(work: Promise<Pumped>): Promise<Settled> {
+function settlePump(work: Promise<Pumped>): Promise<Settled> {
   return work.then(
     (value) => ({ value }),
     (error: unknown) => ({ error }),
   );
 }
 
-/** The share done is that of the rendition that is furthest behind. */
-function progressOf(tracks: readonly PieceTrack[], { onProgress }: PieceOptions): Run['progress'] {
+/** Reports the share of the rendition that is furthest behind. */
+function createProgress(
+  tracks: readonly PieceTrack[],
+  { onProgress }: PieceOptions,
+): Run['progress'] {
   const shares = new Map(tracks.map((track) => [track.id, 0]));
-  let told = 0;
+  let reportedShare = 0;
   return ({ id, startTick, endTick }, tick) => {
     shares.set(id, Math.min(1, Math.max(0, (tick - startTick) / (endTick - startTick))));
-    const least = Math.min(...shares.values());
-    if (least <= told) return;
-    told = least;
-    onProgress?.(least);
+    const minShare = Math.min(...shares.values());
+    if (minShare <= reportedShare) return;
+    reportedShare = minShare;
+    onProgress?.(minShare);
   };
 }
 
-function watchForStall(run: Run, { stallMs = 600_000, brake }: PieceOptions): NodeJS.Timeout {
+function watchForStall(run: Run, { stallMs = 600_000, suspension }: PieceOptions): NodeJS.Timeout {
   run.touched = performance.now();
   return setInterval(
     () => {
-      if (run.outstanding > 0 || brake?.isOn()) run.touched = performance.now();
+      if (run.outstanding > 0 || suspension?.isSuspended()) run.touched = performance.now();
       else if (performance.now() - run.touched > stallMs)
         run.stop.abort(new EncodeError('timeout', `no output for ${Math.round(stallMs / 1000)} s`));
     },

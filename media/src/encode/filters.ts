@@ -1,28 +1,31 @@
 import type { VideoSource } from '../probe/source-probe.ts';
 
 /**
- * Filters that bring every source to plain pictures: constant size though the source's may change
- * midway, whole pictures, 8-bit 4:2:0 in SDR. `most` bounds the size at which HDR is mapped.
+ * Builds filters that normalise every source: a constant size though the source's may change
+ * midway, whole frames, 8-bit 4:2:0 in SDR. `maxSize` bounds the size at which HDR is mapped.
  */
-export function normalisingFilters(
+export function buildNormalisingFilters(
   source: Pick<VideoSource, 'codedWidth' | 'codedHeight' | 'rotation' | 'interlaced' | 'transfer'>,
   canToneMap: boolean,
-  most: { width: number; height: number },
+  maxSize: { width: number; height: number },
 ): string[] {
-  // Turning happens before the first filter, so the coded size is already turned here.
-  const turned = source.rotation % 180 !== 0;
-  const width = turned ? source.codedHeight : source.codedWidth;
-  const height = turned ? source.codedWidth : source.codedHeight;
+  // Frames are turned before the first filter, so the coded size is already turned here.
+  const isTurned = source.rotation % 180 !== 0;
+  const width = isTurned ? source.codedHeight : source.codedWidth;
+  const height = isTurned ? source.codedWidth : source.codedHeight;
   return [
     `scale=${width}:${height}`,
-    // Only pictures that are marked as interlaced are changed; it halves the time base.
+    // Only frames that are marked as interlaced are changed; it halves the time base.
     ...(source.interlaced ? ['bwdif=mode=send_frame:parity=auto:deint=interlaced'] : []),
-    ...(canToneMap && source.transfer !== 'sdr' ? toneMapping(source.transfer, most) : []),
+    ...(canToneMap && source.transfer !== 'sdr' ? buildToneMapping(source.transfer, maxSize) : []),
   ];
 }
 
-/** PQ or HLG to BT.709. The input is stated, because files leave out primaries or matrix. */
-function toneMapping(transfer: 'pq' | 'hlg', size: { width: number; height: number }): string[] {
+/** Maps PQ or HLG to BT.709. The input is stated, because files leave out primaries or matrix. */
+function buildToneMapping(
+  transfer: 'pq' | 'hlg',
+  size: { width: number; height: number },
+): string[] {
   const transferIn = transfer === 'pq' ? 'smpte2084' : 'arib-std-b67';
   return [
     `scale=${size.width}:${size.height}`,
@@ -37,7 +40,7 @@ function toneMapping(transfer: 'pq' | 'hlg', size: { width: number; height: numb
   ];
 }
 
-/** A number of seconds in plain digits, as filters want it. */
-export function decimal(seconds: number): string {
+/** Writes a number of seconds in plain digits, as filters need it. */
+export function toDecimal(seconds: number): string {
   return seconds.toFixed(9);
 }

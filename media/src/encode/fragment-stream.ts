@@ -2,16 +2,17 @@ import { type Fragment, readBoxHeader, readFragment } from '../mp4/boxes.ts';
 
 export type StreamPart =
   | { type: 'init'; bytes: Buffer }
-  /** `data` in pieces as they came: the samples' bytes, without the mdat header */
+  /** `data` in chunks as they came: the samples' bytes, without the mdat header */
   | { type: 'fragment'; fragment: Fragment; data: Buffer[] };
 
-// The largest fragment is two seconds of video at the highest rate of any ladder, with much room.
+// The largest fragment is two seconds of video at the highest rate of any ladder; this is far
+// above.
 const MAX_BOX_BYTES = 512 * 1024 * 1024;
 
 /**
  * Cuts a fragmented MP4, arriving in chunks of any size, into its init segment and its fragments.
- * Media bytes are passed on as they came, never copied. Boxes beside these are dropped (mfra, sidx).
- * Throws RangeError on what is not a fragmented MP4.
+ * Media bytes are passed on as they came, never copied. Other boxes are dropped (mfra, sidx).
+ * Throws RangeError on anything but a fragmented MP4.
  */
 export async function* readFragmentStream(
   chunks: AsyncIterable<Buffer>,
@@ -68,5 +69,5 @@ async function* splitBoxes(
       open = null;
     }
   }
-  // What is left unfinished here is the end of a process that was killed; its exit tells.
+  // An unfinished box here is the output of a process that was killed; its exit shows that.
 }

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { checkConforming } from '../copy/conforming.ts';
-import { copyVideoInit } from '../copy/copy-init.ts';
+import { writeVideoInit } from '../copy/copy-init.ts';
 import { copyVideoSegments } from '../copy/copy-segments.ts';
 import { readDelay } from '../mp4/init-delay.ts';
-import { type Ladder, defaultLadder } from '../plan/ladder.ts';
+import { type Ladder, DEFAULT_LADDER } from '../plan/ladder.ts';
 import { openByteSource } from '../mp4/mp4-file.ts';
 import { readMp4Index } from '../mp4/mp4-index.ts';
 import { probeSource } from '../probe/probe.ts';
@@ -17,9 +17,9 @@ import {
   type Written,
   X264,
   encodeClip,
-  fragmentsOf,
+  readFragments,
   makeClip,
-  pictures,
+  testVideo,
   presentationTimes,
   testFolder,
   tone,
@@ -30,18 +30,18 @@ const run = promisify(execFile);
 const tools = await findMediaTools();
 const folder = await testFolder();
 
-/** Presentation times in seconds, in order, as ffmpeg's demuxer reads them. */
+/** Reads presentation times in seconds, in order, by ffmpeg's demuxer. */
 async function packetTimes(path: string, stream: string): Promise<number[]> {
   const show = ['-select_streams', stream, '-show_entries', 'packet=pts_time', '-of', 'csv=p=0'];
   const { stdout } = await run('ffprobe', ['-v', 'error', ...show, path]);
   return (stdout.match(/-?\d+\.\d+/g) ?? []).map(Number).toSorted((a, b) => a - b);
 }
 
-/** ffmpeg reads of a track the times that are planned, from 0 on, and no sample is shown too early. */
+/** Asserts that ffmpeg reads the planned times of a track, from 0 on, and shows no sample too early. */
 async function assertTimes({ init, segments }: Written, timescale: number): Promise<void> {
   const path = join(folder, 'track.mp4');
   await writeFile(path, Buffer.concat([init, ...segments]));
-  const fragments = segments.flatMap(fragmentsOf);
+  const fragments = segments.flatMap(readFragments);
   const offsets = fragments.flatMap(({ samples }) =>
     samples.map(({ compositionOffset }) => compositionOffset),
   );
@@ -49,7 +49,7 @@ async function assertTimes({ init, segments }: Written, timescale: number): Prom
   assert.deepEqual(
     [...new Set(fragments.map(({ samples }) => samples[0]?.compositionOffset))],
     [readDelay(init)],
-    'key pictures are shown at their decode times',
+    'key frames are shown at their decode times',
   );
   const shown = fragments.flatMap(presentationTimes).toSorted((a, b) => a - b);
   const read = await packetTimes(path, 'v');
@@ -60,19 +60,19 @@ async function assertTimes({ init, segments }: Written, timescale: number): Prom
 }
 
 const SOURCES = {
-  'constant.mp4': `${pictures('320x180', '25', 7)} ${tone(7)} ${X264} -c:a aac`,
+  'constant.mp4': `${testVideo('320x180', '25', 7)} ${tone(7)} ${X264} -c:a aac`,
   'variable.mp4':
-    `${pictures('320x180', '30', 7)} ${tone(7)} -vf settb=1/90000,setpts=PTS+900*random(1)+1500*random(2) ` +
+    `${testVideo('320x180', '30', 7)} ${tone(7)} -vf settb=1/90000,setpts=PTS+900*random(1)+1500*random(2) ` +
     `-fps_mode passthrough -enc_time_base 1:90000 -video_track_timescale 90000 ${X264} -bf 2 -c:a aac`,
 };
 
 for (const [name, args] of Object.entries(SOURCES))
   for (const codec of ['h264', 'hevc', 'av1', 'vp9'] as const)
-    test(`${name}: ffmpeg shows each picture of ${codec} at its time`, async () => {
-      const [rung] = defaultLadder.video;
+    test(`${name}: ffmpeg shows each frame of ${codec} at its time`, async () => {
+      const [rung] = DEFAULT_LADDER.video;
       assert(rung);
       const ladder: Ladder = {
-        ...defaultLadder,
+        ...DEFAULT_LADDER,
         video: [
           { ...rung, codec },
           { ...rung, codec, maxFrameRate: 13 },
@@ -85,12 +85,12 @@ for (const [name, args] of Object.entries(SOURCES))
 
 const REORDERED = '-x264-params open-gop=0 -g 48 -bf 4 -b_strategy 0';
 const COPIED = {
-  'copied.mp4': `${pictures('128x96', '25', 7)} ${tone(7)} ${X264} ${REORDERED} -c:a aac`,
-  'copied-variable.mp4': `${pictures('128x96', '30', 7)} ${tone(7)} -vf select=not(eq(mod(n\\,7)\\,3))*not(eq(mod(n\\,5)\\,1)) -fps_mode vfr ${X264} ${REORDERED} -c:a aac`,
+  'copied.mp4': `${testVideo('128x96', '25', 7)} ${tone(7)} ${X264} ${REORDERED} -c:a aac`,
+  'copied-variable.mp4': `${testVideo('128x96', '30', 7)} ${tone(7)} -vf select=not(eq(mod(n\\,7)\\,3))*not(eq(mod(n\\,5)\\,1)) -fps_mode vfr ${X264} ${REORDERED} -c:a aac`,
 };
 
 for (const [name, args] of Object.entries(COPIED))
-  test(`${name}: ffmpeg shows each copied picture at its time`, async () => {
+  test(`${name}: ffmpeg shows each copied frame at its time`, async () => {
     const path = await makeClip(folder, name, args);
     await using source = await openByteSource(path);
     const index = await readMp4Index(source);
@@ -106,17 +106,17 @@ for (const [name, args] of Object.entries(COPIED))
       all,
       async ({ bytes }) => void segments.push(bytes),
     );
-    const init = copyVideoInit(index, copy.video);
-    assert(readDelay(init) > 0, 'there are pictures to be reordered');
+    const init = writeVideoInit(index, copy.video);
+    assert(readDelay(init) > 0, 'there are frames to reorder');
     await assertTimes({ init, segments }, copy.video.timescale);
   });
 
-// White pictures and a tone, both from 3.0 to 3.4 s.
+// White frames and a tone, both from 3.0 to 3.4 s.
 const FLASH =
   '-f lavfi -i color=black:s=128x96:r=25:d=5,drawbox=t=fill:c=white:enable=between(t\\,2.99\\,3.39)';
 const BEEP = '-f lavfi -i aevalsrc=if(between(t\\,3\\,3.4)\\,sin(2*PI*1000*t)\\,0):s=48000:d=5';
 
-/** Where flash and beep are in a file, by the times that ffmpeg gives decoded frames. */
+/** Finds flash and beep in a file, by the times that ffmpeg gives decoded frames. */
 async function flashAndBeep(path: string): Promise<{ flash: number; beep: number }> {
   const frames = async (
     stream: string,
@@ -160,20 +160,20 @@ test('flash and beep stay together in a copy of a playlist by ffmpeg, and in an 
     const head = `#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:6\n#EXT-X-MAP:URI="${id}.mp4"`;
     await writeFile(join(streams, `${id}.m3u8`), [head, ...lines, '#EXT-X-ENDLIST', ''].join('\n'));
   }
-  const [picture] = plan.video?.renditions ?? [];
-  const [sound] = plan.audio;
-  assert(picture && sound && readDelay(written.get(picture.id)?.init ?? Buffer.alloc(0)) > 0);
+  const [video] = plan.video?.renditions ?? [];
+  const [audio] = plan.audio;
+  assert(video && audio && readDelay(written.get(video.id)?.init ?? Buffer.alloc(0)) > 0);
   const main = join(streams, 'main.m3u8');
-  const media = `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="a",DEFAULT=YES,URI="${sound.id}.m3u8"`;
-  const variant = `#EXT-X-STREAM-INF:BANDWIDTH=1000000,AUDIO="a"\n${picture.id}.m3u8`;
+  const media = `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="a",DEFAULT=YES,URI="${audio.id}.m3u8"`;
+  const variant = `#EXT-X-STREAM-INF:BANDWIDTH=1000000,AUDIO="a"\n${video.id}.m3u8`;
   await writeFile(main, `#EXTM3U\n${media}\n${variant}\n`);
   const taken = join(folder, 'taken.mp4');
   await run('ffmpeg', ['-v', 'error', '-y', '-i', main, '-c', 'copy', taken]);
   const file = join(folder, 'file.mp4');
-  const tracks = [picture, sound].map(({ id }) => {
+  const tracks = [video, audio].map(({ id }) => {
     const { init, segments } = written.get(id) ?? assert.fail();
     const segment = async (number: number) => segments[number - 1] ?? Buffer.alloc(0);
-    const kind = id === sound.id ? ('audio' as const) : ('video' as const);
+    const kind = id === audio.id ? ('audio' as const) : ('video' as const);
     return { kind, init, segmentCount: segments.length, segment };
   });
   const chunks: Buffer[] = [];

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { OverlayPosition } from '@kinora/contract/overlay-presets';
-import { type Overlay, overlayGraph, overlayInput, overlayPlace } from './overlay-filter.ts';
+import {
+  type Overlay,
+  buildOverlayGraph,
+  buildOverlayInput,
+  placeOverlay,
+} from './overlay-filter.ts';
 
 const LOGO: Overlay = {
   ...{ imageWidth: 400, imageHeight: 200, position: 'bottomRight' },
@@ -10,15 +15,15 @@ const LOGO: Overlay = {
 };
 const FRAME = { width: 640, height: 360 };
 
-test('a picture keeps its shape, its share of the width and its margin', () => {
-  assert.deepEqual(overlayPlace(LOGO, FRAME), { width: 128, height: 64, x: 480, y: 264 });
-  const place = overlayPlace({ ...LOGO, position: 'topLeft' }, FRAME);
+test('an image keeps its shape, its share of the width and its margin', () => {
+  assert.deepEqual(placeOverlay(LOGO, FRAME), { width: 128, height: 64, x: 480, y: 264 });
+  const place = placeOverlay({ ...LOGO, position: 'topLeft' }, FRAME);
   assert.deepEqual([place.x, place.y], [32, 32]);
-  const centred = overlayPlace({ ...LOGO, position: 'center' }, FRAME);
+  const centred = placeOverlay({ ...LOGO, position: 'center' }, FRAME);
   assert.deepEqual([centred.x, centred.y], [256, 148]);
 });
 
-test('a picture lies inside every frame, whatever the preset says', () => {
+test('an image lies inside every frame, whatever the preset says', () => {
   for (const position of OverlayPosition.options)
     for (const [imageWidth, imageHeight] of [
       [400, 200],
@@ -45,7 +50,7 @@ test('a picture lies inside every frame, whatever the preset says', () => {
             sizePercent,
             marginPercent,
           };
-          const place = overlayPlace(overlay, { width, height });
+          const place = placeOverlay(overlay, { width, height });
           assert(
             place.x >= 0 && place.x + place.width <= width,
             JSON.stringify({ overlay, place }),
@@ -63,19 +68,19 @@ function png(source: string): Buffer {
   ]);
 }
 
-/** Luma planes of 3 frames of one colour with the picture on them. */
+/** Reads luma planes of 3 frames of one colour with the image on them. */
 function compose(
   overlay: Overlay,
   image = png('color=white:s=400x200'),
   colour = 'black',
 ): Buffer[] {
   const { width, height } = FRAME;
-  const graph = overlayGraph(overlay, FRAME, { image: '1:0', base: '0:v', out: 'v0' });
+  const graph = buildOverlayGraph(overlay, FRAME, { image: '1:0', base: '0:v', out: 'v0' });
   const { stdout, stderr } = spawnSync(
     'ffmpeg',
     [
       ...['-v', 'error', '-f', 'lavfi', '-i', `color=${colour}:s=${width}x${height}:r=25:d=0.12`],
-      ...overlayInput(0),
+      ...buildOverlayInput(0),
       ...['-filter_complex', `${graph};[v0]extractplanes=y[y]`, '-map', '[y]'],
       ...['-f', 'rawvideo', '-'],
     ],
@@ -87,7 +92,7 @@ function compose(
 }
 
 test('ffmpeg draws it there, on every frame, and nowhere else', () => {
-  const { x, y, width, height } = overlayPlace(LOGO, FRAME);
+  const { x, y, width, height } = placeOverlay(LOGO, FRAME);
   for (const luma of compose(LOGO))
     for (let row = 0; row < FRAME.height; row++)
       for (let column = 0; column < FRAME.width; column++) {
@@ -97,16 +102,17 @@ test('ffmpeg draws it there, on every frame, and nowhere else', () => {
       }
 });
 
-test('opacity mixes it with the picture below', () => {
+test('opacity mixes it with the frame below', () => {
   const [luma] = compose({ ...LOGO, position: 'center', opacityPercent: 50 });
   const middle = luma?.[180 * FRAME.width + 320] ?? 0;
   assert(Math.abs(middle - (16 + 235) / 2) < 6, `${middle}`);
 });
 
-test('what is transparent leaves no rim', () => {
-  // White in the middle, around it black that is not to be seen: nothing may darken a white frame.
+test('transparent parts leave no rim', () => {
+  // The image is white in the middle, around it transparent black: nothing may darken a white
+  // frame.
   const image = png('color=white:s=200x100,format=rgba,pad=400:200:100:50:color=black@0');
   const [luma] = compose({ ...LOGO, position: 'center' }, image, 'white');
-  const darkest = luma?.reduce((least, value) => Math.min(least, value), 255) ?? 0;
+  const darkest = luma?.reduce((min, value) => Math.min(min, value), 255) ?? 0;
   assert(darkest > 230, `darkest ${darkest}`);
 });

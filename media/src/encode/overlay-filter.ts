@@ -1,39 +1,39 @@
 import type { Duplex } from 'node:stream';
 import type { OverlayPosition } from '@kinora/contract/overlay-presets';
 
-/** A picture to be burned in: what an overlay preset says, and the PNG's own size. */
+/** An image to burn in: the settings of an overlay preset, and the PNG's own size. */
 export type Overlay = {
   imageWidth: number;
   imageHeight: number;
   position: OverlayPosition;
-  /** width of the picture, of the frame's width */
+  /** width of the image, of the frame's width */
   sizePercent: number;
   opacityPercent: number;
-  /** between the picture and the frame's edge, of the frame's width */
+  /** between the image and the frame's edge, of the frame's width */
   marginPercent: number;
 };
 
-/** The PNG, and where it is drawn. */
+/** The PNG, and its place. */
 export type DrawnOverlay = { png: Buffer; place: Overlay };
 
 type Size = { width: number; height: number };
 type Place = Size & { x: number; y: number };
 
-/** Arguments of ffmpeg's input for the PNG, which is written to the pipe `fd` of the process. */
-export function overlayInput(fd: number): string[] {
+/** Builds arguments of ffmpeg's input for the PNG, which is written to the pipe `fd` of the process. */
+export function buildOverlayInput(fd: number): string[] {
   const formats = ['-protocol_whitelist', 'pipe', '-format_whitelist', 'png_pipe'];
   return [...formats, '-codec_whitelist', 'png', '-f', 'png_pipe', '-i', `pipe:${fd}`];
 }
 
 /** Writes the PNG to its pipe, which the process may close before it has read it. */
-export function giveOverlay(pipe: Duplex | undefined, png: Buffer): void {
-  // A process that ends early says itself why.
+export function writeOverlay(pipe: Duplex | undefined, png: Buffer): void {
+  // A process that ends early reports why itself.
   pipe?.on('error', () => undefined);
   pipe?.resume();
   pipe?.end(png);
 }
 
-/** Gives the picture to `count` renditions, as `i0`, `i1`, … on the clock of their frames. */
+/** Splits the image for `count` renditions, as `i0`, `i1`, … on the clock of their frames. */
 export function splitOverlay(image: string, timeBase: string, count: number): string {
   const labels = Array.from({ length: count }, (_, n) => `[i${n}]`).join('');
   // With another clock the frames' own would be changed to one that fits both.
@@ -41,27 +41,27 @@ export function splitOverlay(image: string, timeBase: string, count: number): st
 }
 
 /**
- * A graph that draws the picture of the label `image` (`1:0`, or an output of `split` where several
- * renditions are encoded) over the frames of `base`, scaled for this rendition, into the label `out`.
- * Frames stay 4:2:0 in 8 bits, their times and number what they were.
+ * Builds a graph that draws the image of the label `image` (`1:0`, or an output of `split` where
+ * several renditions are encoded) over the frames of `base`, scaled for this rendition, into the
+ * label `out`. Frames stay 4:2:0 in 8 bits, and keep their times and number.
  */
-export function overlayGraph(
+export function buildOverlayGraph(
   overlay: Overlay,
   frame: Size,
   labels: { image: string; base: string; out: string },
 ): string {
-  const { x, y, width, height } = overlayPlace(overlay, frame);
-  const opacity = bounded(overlay.opacityPercent, 0, 100) / 100;
+  const { x, y, width, height } = placeOverlay(overlay, frame);
+  const opacity = clamp(overlay.opacityPercent, 0, 100) / 100;
   const scaled = `${labels.out}o`;
   const chain = [
     'format=gbrap',
-    // Scaled with its colours weighed by its alpha, else what is transparent shines through as a rim.
+    // Its colours are scaled weighted by its alpha, else transparent parts shine through as a rim.
     'premultiply=inplace=1',
     `scale=${width}:${height}:flags=bicubic`,
     'unpremultiply=inplace=1',
     'format=rgba',
     `colorchannelmixer=aa=${opacity.toFixed(2)}`,
-    // The colours of HD; older sources keep their own, which differ little.
+    // These are the colours of HD; older sources keep their own, which differ little.
     'scale=out_color_matrix=bt709',
     'format=yuva420p',
   ];
@@ -72,22 +72,22 @@ export function overlayGraph(
   ].join(';');
 }
 
-/** Where the picture lies: inside the frame and its margins, smaller where it would not fit. */
-export function overlayPlace(overlay: Overlay, frame: Size): Place {
+/** Places the image inside the frame and its margins, smaller where it would not fit. */
+export function placeOverlay(overlay: Overlay, frame: Size): Place {
   const { imageWidth, imageHeight, position } = overlay;
-  const margin = (frame.width * bounded(overlay.marginPercent, 0, 50)) / 100;
-  const room = (side: number): number => Math.max(2, side - 2 * margin);
-  const wanted = (frame.width * bounded(overlay.sizePercent, 1, 100)) / 100;
+  const margin = (frame.width * clamp(overlay.marginPercent, 0, 50)) / 100;
+  const room = (toSide: number): number => Math.max(2, toSide - 2 * margin);
+  const wanted = (frame.width * clamp(overlay.sizePercent, 1, 100)) / 100;
   const aspect = imageHeight / imageWidth;
   const fit = Math.min(1, room(frame.width) / wanted, room(frame.height) / (wanted * aspect));
-  const width = side(wanted * fit, frame.width);
-  const height = side(wanted * aspect * fit, frame.height);
+  const width = toSide(wanted * fit, frame.width);
+  const height = toSide(wanted * aspect * fit, frame.height);
   const [column, row] = PLACES[position];
   return {
     width,
     height,
-    x: place(column, frame.width - width, margin),
-    y: place(row, frame.height - height, margin),
+    x: toEvenOffset(column, frame.width - width, margin),
+    y: toEvenOffset(row, frame.height - height, margin),
   };
 }
 
@@ -104,16 +104,16 @@ const PLACES: Readonly<Record<OverlayPosition, readonly [number, number]>> = {
   bottomRight: [1, 1],
 };
 
-/** Even, because colour is stored for two by two pixels. */
-function place(share: number, room: number, margin: number): number {
+/** Makes an offset even, because colour is stored for two by two pixels. */
+function toEvenOffset(share: number, room: number, margin: number): number {
   const at = share === 0.5 ? room / 2 : share === 0 ? margin : room - margin;
-  return 2 * Math.round(bounded(at, 0, room - (room % 2)) / 2);
+  return 2 * Math.round(clamp(at, 0, room - (room % 2)) / 2);
 }
 
-function side(length: number, most: number): number {
-  return Math.max(1, Math.min(most, Math.round(length)));
+function toSide(length: number, max: number): number {
+  return Math.max(1, Math.min(max, Math.round(length)));
 }
 
-function bounded(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value));
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value));
 }

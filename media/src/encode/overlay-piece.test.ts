@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { type Ladder, type VideoIntent, defaultLadder } from '../plan/ladder.ts';
-import { type Overlay, overlayPlace } from './overlay-filter.ts';
+import { type Ladder, type VideoIntent, DEFAULT_LADDER } from '../plan/ladder.ts';
+import { type Overlay, placeOverlay } from './overlay-filter.ts';
 import type { PlannedPiece } from '../plan/pieces.ts';
 import { planStream } from '../plan/plan.ts';
 import { probeSource } from '../probe/probe.ts';
@@ -14,7 +14,7 @@ import {
   makeClip,
   testFolder,
   tone,
-  wholeOf,
+  toWholePiece,
 } from '../test-clips.ts';
 import { findMediaTools } from '../cage/tools.ts';
 
@@ -30,7 +30,7 @@ function rung(pixels: number): VideoIntent {
   };
 }
 
-const ladder: Ladder = { ...defaultLadder, video: [rung(180), rung(90)] };
+const ladder: Ladder = { ...DEFAULT_LADDER, video: [rung(180), rung(90)] };
 
 const RED: Overlay = {
   ...{ imageWidth: 400, imageHeight: 200, position: 'bottomRight' },
@@ -43,7 +43,7 @@ const png = execFileSync('ffmpeg', [
 
 type Frame = { width: number; height: number; rgb: (x: number, y: number) => number[] };
 
-async function framesOf(
+async function readFrames(
   written: WrittenRendition | undefined,
   { width, height }: { width: number; height: number },
 ): Promise<Frame[]> {
@@ -62,9 +62,9 @@ async function framesOf(
   }));
 }
 
-/** The middle of the picture is red as much as it covers, and what is around it stays grey. */
+/** The middle of the frame is red as much as the image covers, and the rest stays grey. */
 function checkFrame(frame: Frame, overlay: Overlay, said: string): void {
-  const { x, y, width, height } = overlayPlace(overlay, frame);
+  const { x, y, width, height } = placeOverlay(overlay, frame);
   const inside = frame.rgb(x + Math.floor(width / 2), y + Math.floor(height / 2));
   const outside = [
     frame.rgb(x - 6, y + 2),
@@ -85,14 +85,14 @@ function checkFrame(frame: Frame, overlay: Overlay, said: string): void {
 for (const [name, args, opacityPercent] of [
   ['constant', `-r 25`, 100],
   ['ntsc', `-r 30000/1001`, 50],
-  // Each picture at a time of its own.
+  // Each frame has its own time.
   [
     'variable',
     `-vf "settb=1/90000,setpts=PTS+900*random(1)" -fps_mode passthrough -enc_time_base 1:90000 -video_track_timescale 90000`,
     100,
   ],
 ] as const)
-  test(`a picture is drawn on every frame of every piece of a ${name} rate`, async () => {
+  test(`an image is drawn on every frame of every piece of a ${name} rate`, async () => {
     const grey = '-f lavfi -i color=gray:s=320x180:r=30:d=13';
     const clip = await makeClip(
       folder,
@@ -101,11 +101,11 @@ for (const [name, args, opacityPercent] of [
     );
     const plan = planStream(await probeSource(tools, clip), ladder, {});
     const place: Overlay = { ...RED, opacityPercent };
-    const whole = wholeOf(plan);
-    const pictures = whole.renditionIds.filter((id) => id.startsWith('v'));
+    const whole = toWholePiece(plan);
+    const videoIds = whole.renditionIds.filter((id) => id.startsWith('v'));
     // Each border is a seam, and each piece looks back into the one before it.
     const pieces = plan.grid.borders.map((_, n): PlannedPiece => ({
-      ...{ kind: 'video', renditionIds: pictures, firstSegment: n + 1, lastSegment: n + 1 },
+      ...{ kind: 'video', renditionIds: videoIds, firstSegment: n + 1, lastSegment: n + 1 },
     }));
     assert(pieces.length > 1);
     const options = { overlay: { png, place } };
@@ -113,32 +113,32 @@ for (const [name, args, opacityPercent] of [
     const plain = await encodePieces(tools, plan, pieces.slice(0, 1), clip);
     for (const rendition of plan.video?.renditions ?? []) {
       const { id } = rendition;
-      const frames = await framesOf(written.get(id), rendition);
-      const least = name === 'variable' ? 300 : 13 * (name === 'ntsc' ? 29.97 : 25) - 1;
-      assert(frames.length >= least, `${frames.length} frames`);
+      const frames = await readFrames(written.get(id), rendition);
+      const minFrames = name === 'variable' ? 300 : 13 * (name === 'ntsc' ? 29.97 : 25) - 1;
+      assert(frames.length >= minFrames, `${frames.length} frames`);
       for (const [n, frame] of frames.entries()) checkFrame(frame, place, `${id}, frame ${n}`);
       assert(plain.get(id)?.init.equals(written.get(id)?.init ?? Buffer.alloc(0)), 'one init');
     }
   });
 
-test('a piece of sound alone does not wait for a picture that nobody draws', async () => {
+test('a piece of audio alone does not wait for an image that nobody draws', async () => {
   const grey = '-f lavfi -i color=gray:s=320x180:r=25:d=2';
-  const clip = await makeClip(folder, 'sound.mp4', `${grey} ${tone(2)} ${X264} -c:a aac`);
+  const clip = await makeClip(folder, 'audio.mp4', `${grey} ${tone(2)} ${X264} -c:a aac`);
   const plan = planStream(await probeSource(tools, clip), ladder, {});
-  const sound: PlannedPiece = {
+  const audioPiece: PlannedPiece = {
     ...{ kind: 'audio', renditionIds: ['a1'], firstSegment: 1, lastSegment: 1 },
   };
   const options = { overlay: { png, place: RED } };
-  const written = await encodePieces(tools, plan, [sound], clip, options);
+  const written = await encodePieces(tools, plan, [audioPiece], clip, options);
   assert.equal(written.get('a1')?.segments.length, 1);
 });
 
-test('a picture that is none ends the piece with an error', async () => {
+test('an invalid image ends the piece with an error', async () => {
   const grey = '-f lavfi -i color=gray:s=320x180:r=25:d=2';
   const clip = await makeClip(folder, 'none.mp4', `${grey} ${X264}`);
   const plan = planStream(await probeSource(tools, clip), ladder, {});
-  const options = { overlay: { png: Buffer.from('no picture'), place: RED } };
-  await assert.rejects(encodePieces(tools, plan, [wholeOf(plan)], clip, options), {
+  const options = { overlay: { png: Buffer.from('no image'), place: RED } };
+  await assert.rejects(encodePieces(tools, plan, [toWholePiece(plan)], clip, options), {
     name: 'EncodeError',
   });
 });

@@ -2,37 +2,37 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { needsBytes } from '../probe/index-needs.ts';
-import { defaultLadder } from '../plan/ladder.ts';
+import { getNeededBytes } from '../probe/index-needs.ts';
+import { DEFAULT_LADDER } from '../plan/ladder.ts';
 import { readMp4Index } from '../mp4/mp4-index.ts';
 import { openByteSource } from '../mp4/mp4-file.ts';
-import { readsUntilSeconds } from '../plan/piece-window.ts';
-import { piecesOf } from '../plan/pieces.ts';
+import { getReadEndSeconds } from '../plan/piece-window.ts';
+import { listPieces } from '../plan/pieces.ts';
 import { planStream } from '../plan/plan.ts';
 import { probeSource } from '../probe/probe.ts';
-import { X264, encodePieces, makeClip, pictures, testFolder, tone } from '../test-clips.ts';
+import { X264, encodePieces, makeClip, testVideo, testFolder, tone } from '../test-clips.ts';
 import { findMediaTools } from '../cage/tools.ts';
 
 const folder = await testFolder();
 const tools = await findMediaTools();
 
 test('a piece is encoded alike when all that it does not need of the source is missing', async () => {
-  const args = `${pictures('128x96', '25', 31)} ${tone(31)} ${X264} -bf 3 -g 125 -c:a aac`;
+  const args = `${testVideo('128x96', '25', 31)} ${tone(31)} ${X264} -bf 3 -g 125 -c:a aac`;
   const path = await makeClip(folder, 'whole.mp4', `${args} -movflags +faststart`);
-  const plan = planStream(await probeSource(tools, path), defaultLadder);
+  const plan = planStream(await probeSource(tools, path), DEFAULT_LADDER);
   await using source = await openByteSource(path);
   const index = await readMp4Index(source);
   assert(index);
-  const pieces = piecesOf(plan, { deliveryModel: 'classic' }).filter(
+  const pieces = listPieces(plan, { deliveryModel: 'classic' }).filter(
     ({ kind }) => kind === 'video',
   );
   const [lead, last] = [pieces[0], pieces.at(-1)];
   assert(lead && last);
   const middle = { ...last, firstSegment: 3, lastSegment: 4 };
-  assert.equal(readsUntilSeconds(plan, last), Infinity, 'the last piece needs all');
+  assert.equal(getReadEndSeconds(plan, last), Infinity, 'the last piece needs all');
   const bytes = await readFile(path);
   for (const piece of [lead, middle]) {
-    const needed = needsBytes(index, readsUntilSeconds(plan, piece));
+    const needed = getNeededBytes(index, getReadEndSeconds(plan, piece));
     assert(needed < bytes.length * 0.95, 'and this one not');
     const arriving = join(folder, 'arriving.mp4');
     await writeFile(

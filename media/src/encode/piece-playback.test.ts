@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Ladder, defaultLadder } from '../plan/ladder.ts';
-import { piecesOf } from '../plan/pieces.ts';
+import { type Ladder, DEFAULT_LADDER } from '../plan/ladder.ts';
+import { listPieces } from '../plan/pieces.ts';
 import { planStream } from '../plan/plan.ts';
 import { probeSource } from '../probe/probe.ts';
-import { X264, encodePieces, makeClip, pictures, testFolder, tone } from '../test-clips.ts';
+import { X264, encodePieces, makeClip, testVideo, testFolder, tone } from '../test-clips.ts';
 import { noBrowser, openPage, serve } from '../test-player.ts';
 import { findMediaTools } from '../cage/tools.ts';
 
@@ -14,7 +14,7 @@ const tools = await findMediaTools();
 type Buffered = { start: number; end: number; ranges: number };
 type Seen = { error: string | null; buffered: Buffered[]; frames: number };
 
-/** Appends whole tracks to a media element, plays them fast to their end, and tells what was there. */
+/** Appends whole tracks to a media element, plays them fast to their end, and returns what was played. */
 const PLAY = `(async (tracks) => {
   const video = document.querySelector('video');
   const source = new MediaSource();
@@ -48,28 +48,28 @@ const PLAY = `(async (tracks) => {
   }
 })`;
 
-for (const [codec, sound] of [
+for (const [codec, audioCodec] of [
   ['h264', 'opus'],
   ['vp9', 'opus'],
   ['av1', 'aac'],
 ] as const)
   test(
-    `${codec} with ${sound}, made in pieces, plays from its first to its last moment in one stretch`,
+    `${codec} with ${audioCodec}, made in pieces, plays from its first to its last moment in one stretch`,
     { skip: noBrowser },
     async () => {
-      const args = `${pictures('160x90', '30000/1001', 13)} ${tone(13)} ${X264} -c:a aac`;
+      const args = `${testVideo('160x90', '30000/1001', 13)} ${tone(13)} ${X264} -c:a aac`;
       const path = await makeClip(folder, 'source.mp4', args);
-      const [first] = defaultLadder.video;
-      const [audio] = defaultLadder.audio;
+      const [first] = DEFAULT_LADDER.video;
+      const [audio] = DEFAULT_LADDER.audio;
       assert(first && audio);
       const profile = codec === 'h264' ? ('high' as const) : null;
       const ladder: Ladder = {
-        ...defaultLadder,
+        ...DEFAULT_LADDER,
         video: [{ ...first, codec, profile, speed: 'fastest' }],
-        audio: [{ ...audio, codec: sound }],
+        audio: [{ ...audio, codec: audioCodec }],
       };
       const plan = planStream(await probeSource(tools, path), ladder);
-      const pieces = piecesOf(plan, { deliveryModel: 'model-c' });
+      const pieces = listPieces(plan, { deliveryModel: 'model-c' });
       const written = await encodePieces(tools, plan, pieces, path);
       const tracks = [...written].map(([id, { init, segments, codec: told }]) => {
         const type = `${id.startsWith('v') ? 'video' : 'audio'}/mp4`;
@@ -94,6 +94,6 @@ for (const [codec, sound] of [
         assert(Math.abs(start) < 0.001, `begins at ${start}`);
         assert(Math.abs(end - plan.durationMs / 1000) < 0.04, `ends at ${end}`);
       }
-      assert(seen.frames > 200, `${seen.frames} pictures were shown or dropped`);
+      assert(seen.frames > 200, `${seen.frames} frames were shown or dropped`);
     },
   );

@@ -4,16 +4,16 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { type Ladder, type VideoIntent, defaultLadder } from '../plan/ladder.ts';
+import { type Ladder, type VideoIntent, DEFAULT_LADDER } from '../plan/ladder.ts';
 import { planStream } from '../plan/plan.ts';
 import { probeSource } from '../probe/probe.ts';
 import {
   type WrittenRendition,
   encodePieces,
   makeClip,
-  pictures,
+  testVideo,
   testFolder,
-  wholeOf,
+  toWholePiece,
 } from '../test-clips.ts';
 import { findMediaTools } from '../cage/tools.ts';
 
@@ -21,8 +21,11 @@ const run = promisify(execFile);
 const folder = await testFolder();
 const tools = await findMediaTools();
 
-/** Luma PSNR of each picture against the source, in the order in which they are shown. */
-async function psnrOf(source: string, written: WrittenRendition | undefined): Promise<number[]> {
+/** Measures luma PSNR of each frame against the source, in presentation order. */
+async function measurePsnr(
+  source: string,
+  written: WrittenRendition | undefined,
+): Promise<number[]> {
   assert(written);
   const path = join(folder, 'encoded.mp4');
   await writeFile(path, Buffer.concat([written.init, ...written.segments]));
@@ -38,21 +41,27 @@ function mean(values: number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** What a seam costs, in dB: mean of the second before and of the second after, whole minus pieces. */
+/**
+ * Measures the cost of a seam in dB: mean of the second before and of the second after, whole minus
+ * pieces.
+ */
 async function seamLoss(intent: Partial<VideoIntent>): Promise<[number, number]> {
-  const noisy = `${pictures('320x180', '25', 14)} -vf noise=alls=2:allf=t,format=yuv420p -c:v ffv1`;
+  const noisy = `${testVideo('320x180', '25', 14)} -vf noise=alls=2:allf=t,format=yuv420p -c:v ffv1`;
   const path = await makeClip(folder, 'noisy.mkv', noisy);
-  const video = { ...defaultLadder.video[4], ...intent } as VideoIntent;
-  const ladder: Ladder = { ...defaultLadder, video: [video], audio: [] };
+  const video = { ...DEFAULT_LADDER.video[4], ...intent } as VideoIntent;
+  const ladder: Ladder = { ...DEFAULT_LADDER, video: [video], audio: [] };
   const plan = planStream(await probeSource(tools, path), ladder);
-  const whole = wholeOf(plan);
+  const whole = toWholePiece(plan);
   const pieces = [
     { ...whole, lastSegment: 1 },
     { ...whole, firstSegment: 2 },
   ];
   const [id = ''] = whole.renditionIds;
-  const expected = await psnrOf(path, (await encodePieces(tools, plan, [whole], path)).get(id));
-  const actual = await psnrOf(path, (await encodePieces(tools, plan, pieces, path)).get(id));
+  const expected = await measurePsnr(
+    path,
+    (await encodePieces(tools, plan, [whole], path)).get(id),
+  );
+  const actual = await measurePsnr(path, (await encodePieces(tools, plan, pieces, path)).get(id));
   assert.equal(actual.length, 350);
   const loss = actual.map((value, n) => (expected[n] ?? NaN) - value);
   return [mean(loss.slice(125, 150)), mean(loss.slice(150, 175))];
@@ -66,7 +75,7 @@ const CODECS: Record<string, Partial<VideoIntent>> = {
 };
 
 for (const [codec, intent] of Object.entries(CODECS))
-  test(`${codec}: pictures around a seam are within 0.1 dB of a whole encode`, async (t) => {
+  test(`${codec}: frames around a seam are within 0.1 dB of a whole encode`, async (t) => {
     const size = { type: 'original', pixels: null } as const;
     const known = { codec: codec as VideoIntent['codec'], size };
     const profile = codec === 'h264' ? 'high' : null;

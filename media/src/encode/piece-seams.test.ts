@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Ladder, type VideoIntent, defaultLadder } from '../plan/ladder.ts';
-import { type PlannedPiece, piecesOf } from '../plan/pieces.ts';
+import { type Ladder, type VideoIntent, DEFAULT_LADDER } from '../plan/ladder.ts';
+import { type PlannedPiece, listPieces } from '../plan/pieces.ts';
 import { planStream } from '../plan/plan.ts';
 import type { EncodingPlan } from '../plan/encoding-plan.ts';
 import { probeSource } from '../probe/probe.ts';
@@ -13,14 +13,14 @@ import {
   X264,
   decode,
   encodePieces,
-  fragmentsOf,
+  readFragments,
   isSync,
   makeClip,
-  pictures,
+  testVideo,
   presentationTimes,
   testFolder,
   tone,
-  wholeOf,
+  toWholePiece,
 } from '../test-clips.ts';
 import { findMediaTools } from '../cage/tools.ts';
 
@@ -41,16 +41,16 @@ function rung(pixels: number, more: Partial<VideoIntent> = {}): VideoIntent {
   };
 }
 
-const ladder: Ladder = { ...defaultLadder, video: [rung(72)] };
+const ladder: Ladder = { ...DEFAULT_LADDER, video: [rung(72)] };
 
-/** Grey pictures of which each differs much from the ones beside it. */
+/** Grey frames, each much different from its neighbours. */
 function greys(rate: string, seconds = 13): string {
   return `-f lavfi -i color=s=128x72:r=${rate}:d=${seconds},geq=lum=mod(N*37\\,200)+28:cb=128:cr=128`;
 }
 
 const PASS = '-fps_mode passthrough -enc_time_base -1 -vf scale=1:1,format=gray -f rawvideo -';
 
-/** The brightness of each picture, in order. */
+/** Reads the brightness of each frame, in order. */
 async function brightness(written: WrittenRendition | undefined): Promise<Buffer> {
   assert(written);
   return decode(folder, written, PASS);
@@ -73,8 +73,8 @@ function everySegment(plan: EncodingPlan): PlannedPiece[] {
 
 type Times = { shown: number[]; keys: number[]; decoded: number[] };
 
-function timesOf(written: WrittenRendition | undefined): Times {
-  const fragments = (written?.segments ?? []).flatMap(fragmentsOf);
+function readTimes(written: WrittenRendition | undefined): Times {
+  const fragments = (written?.segments ?? []).flatMap(readFragments);
   return {
     shown: fragments.flatMap(presentationTimes).sort((a, b) => a - b),
     keys: fragments.flatMap((fragment) => {
@@ -88,35 +88,35 @@ function timesOf(written: WrittenRendition | undefined): Times {
   };
 }
 
-/** Pieces of a source, against one process that encodes all of it from its start. */
+/** Compares pieces of a source with one process that encodes all of it from its start. */
 async function compare(path: string, intents = ladder): Promise<EncodingPlan> {
   const plan = planStream(await probeSource(tools, path), intents);
   assert(plan.grid.borders.length >= 2, 'there is a seam');
-  const whole = await encodePieces(tools, plan, [wholeOf(plan)], path);
+  const whole = await encodePieces(tools, plan, [toWholePiece(plan)], path);
   const inner = await mkdtemp(join(folder, 'remuxed-'));
   const remuxed = join(inner, 'source');
   const reached = plan.access === 'remux' ? await remuxSource(tools, plan, path, remuxed) : plan;
   const from = plan.access === 'remux' ? remuxed : path;
   const cut = await encodePieces(tools, reached, everySegment(reached), from);
   for (const { id } of plan.video?.renditions ?? []) {
-    const [expected, actual] = [timesOf(whole.get(id)), timesOf(cut.get(id))];
+    const [expected, actual] = [readTimes(whole.get(id)), readTimes(cut.get(id))];
     assert.deepEqual(actual.shown, expected.shown, `${id}: every frame once, at its time`);
-    assert.deepEqual(actual.keys, expected.keys, `${id}: key pictures on the grid`);
+    assert.deepEqual(actual.keys, expected.keys, `${id}: key frames on the grid`);
     assert.deepEqual(actual.decoded, expected.decoded, `${id}: decode times go on`);
     const [seen, wanted] = [await brightness(cut.get(id)), await brightness(whole.get(id))];
     assert.equal(seen.length, wanted.length);
     for (const [n, value] of wanted.entries())
-      assert(Math.abs(value - (seen[n] ?? -99)) <= 6, `${id}: picture ${n} is the same`);
+      assert(Math.abs(value - (seen[n] ?? -99)) <= 6, `${id}: frame ${n} is the same`);
     assert(whole.get(id)?.init.equals(cut.get(id)?.init ?? Buffer.alloc(0)), `${id}: one init`);
   }
   return plan;
 }
 
-const SOUND = '-c:a aac -shortest';
+const AUDIO_STBL = '-c:a aac -shortest';
 
 const SOURCES: Record<string, string> = {
-  '29.97.mp4': `${greys('30000/1001')} ${tone(13)} ${X264} -bf 2 ${SOUND}`,
-  '25.mp4': `${greys('25')} ${tone(13)} ${X264} -g 75 ${SOUND}`,
+  '29.97.mp4': `${greys('30000/1001')} ${tone(13)} ${X264} -bf 2 ${AUDIO_STBL}`,
+  '25.mp4': `${greys('25')} ${tone(13)} ${X264} -g 75 ${AUDIO_STBL}`,
   '23.976.mov': `${greys('24000/1001')} ${X264} -x264-params open-gop=1 -g 48`,
   'variable.mp4':
     `${greys('30')} -vf settb=1/90000,setpts=PTS+900*random(1)+1500*random(2) ` +
@@ -126,10 +126,10 @@ const SOURCES: Record<string, string> = {
   'hevc10.mp4': `${greys('30000/1001')} -c:v libx265 -preset ultrafast -x265-params log-level=error -pix_fmt yuv420p10le`,
   'shifted.mkv': `${greys('30000/1001')} ${tone(13)} ${X264} -bf 2 -c:a aac -output_ts_offset 3.7`,
   'holes.mkv': `${greys('25', 20)} -vf select=not(between(t\\,2\\,9.5)) -fps_mode vfr ${X264}`,
-  'transport.ts': `${greys('25')} ${tone(13)} ${X264} -bf 2 ${SOUND}`,
+  'transport.ts': `${greys('25')} ${tone(13)} ${X264} -bf 2 ${AUDIO_STBL}`,
   'variable.ts': `${greys('30')} ${tone(13)} -vf settb=1/90000,setpts=PTS+900*random(1)+1500*random(2) -fps_mode passthrough -enc_time_base 1:90000 ${X264} -bf 2 -c:a mp2`,
-  // Flat pictures would share packets, and with them their times.
-  'program.mpg': `${pictures('320x180', '25', 13)} ${tone(13)} -c:v mpeg2video -b:v 1M -c:a mp2`,
+  // Flat frames would share packets, and with them their times.
+  'program.mpg': `${testVideo('320x180', '25', 13)} ${tone(13)} -c:v mpeg2video -b:v 1M -c:a mp2`,
   'flash.flv': `${greys('25')} ${tone(13)} -c:v flv1 -c:a libmp3lame -ar 44100`,
   'windows.wmv': `${greys('25')} ${tone(13)} -c:v wmv2 -c:a wmav2`,
   'editor.mxf': `${greys('25')} ${tone(13)} -c:v mpeg2video -c:a pcm_s16le -ar 48000`,
@@ -159,7 +159,7 @@ test('60 fps with a rung of 30: the same in both', async () => {
 });
 
 for (const codec of ['h264', 'hevc', 'vp9', 'av1'] as const)
-  test(`${codec}: a last segment of a single picture is a piece too`, async () => {
+  test(`${codec}: a last segment of a single frame is a piece too`, async () => {
     const path = await makeClip(folder, 'single.mp4', `${greys('25', 6.04)} ${X264}`);
     const video = [
       rung(72, { codec, profile: codec === 'h264' ? 'high' : null, speed: 'fastest' }),
@@ -172,8 +172,8 @@ for (const codec of ['h264', 'hevc', 'vp9', 'av1'] as const)
   });
 
 for (const codec of ['libx264', 'mpeg2video'])
-  test(`${codec} in a transport stream that begins between two key pictures: the same`, async () => {
-    const made = `${greys('25', 16)} ${tone(16)} -c:v ${codec} -g 100 -bf 2 ${SOUND}`;
+  test(`${codec} in a transport stream that begins between two key frames: the same`, async () => {
+    const made = `${greys('25', 16)} ${tone(16)} -c:v ${codec} -g 100 -bf 2 ${AUDIO_STBL}`;
     const whole = await readFile(await makeClip(folder, 'begun.ts', made));
     const path = join(folder, 'cut.ts');
     await writeFile(path, whole.subarray(188 * Math.floor(whole.length / 188 / 12)));
@@ -203,25 +203,25 @@ test('the pieces of a plan make up every segment of every rendition once', async
   const path = await sourceClip('29.97.mp4');
   const plan = planStream(await probeSource(tools, path), ladder);
   for (const deliveryModel of ['classic', 'model-c'] as const) {
-    const written = await encodePieces(tools, plan, piecesOf(plan, { deliveryModel }), path);
+    const written = await encodePieces(tools, plan, listPieces(plan, { deliveryModel }), path);
     for (const { id } of plan.video?.renditions ?? [])
       assert.equal(written.get(id)?.segments.filter(Boolean).length, plan.grid.borders.length);
     assert.equal(written.get('a1')?.segments.length, plan.audio[0]?.borders.length);
   }
 });
 
-test('sound of a source that was copied to have an index is the same sound at the same time', async () => {
+test('audio of a source that was remuxed for an index is the same audio at the same time', async () => {
   const path = await sourceClip('transport.ts');
   const plan = planStream(await probeSource(tools, path), ladder);
-  const copied = await remuxSource(tools, plan, path, join(folder, 'sound'));
+  const copied = await remuxSource(tools, plan, path, join(folder, 'audio'));
   const isSound = ({ kind }: PlannedPiece): boolean => kind === 'audio';
   const [before, after] = [
-    await encodePieces(tools, plan, piecesOf(plan, CLASSIC).filter(isSound), path),
+    await encodePieces(tools, plan, listPieces(plan, CLASSIC).filter(isSound), path),
     await encodePieces(
       tools,
       copied,
-      piecesOf(copied, CLASSIC).filter(isSound),
-      join(folder, 'sound'),
+      listPieces(copied, CLASSIC).filter(isSound),
+      join(folder, 'audio'),
     ),
   ];
   assert.deepEqual(after.get('a1'), before.get('a1'));

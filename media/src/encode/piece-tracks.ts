@@ -1,8 +1,8 @@
-import { renditionsOf } from './encode-arguments.ts';
+import { selectRenditions } from './encode-arguments.ts';
 import { withDelay } from '../mp4/init-delay.ts';
 import { withLanguage } from '../mp4/init-language.ts';
 import { withoutPreSkip } from '../mp4/opus-init.ts';
-import { pieceWindow, soundWindow } from '../plan/piece-window.ts';
+import { getPieceWindow, getAudioWindow } from '../plan/piece-window.ts';
 import type { PlannedPiece } from '../plan/pieces.ts';
 import type { EncodingPlan } from '../plan/encoding-plan.ts';
 import { type Segmenter, createAudioSegmenter, createVideoSegmenter } from './segmenter.ts';
@@ -17,16 +17,19 @@ export type PieceTrack = {
   /** first tick of each segment of the whole rendition, and its end */
   borders: readonly number[];
   segmenter: Segmenter;
-  /** the encoder's init segment, with what it does not know of the track */
+  /** completes the encoder's init segment with facts of the track that it does not know */
   finishInit: (init: Buffer) => Buffer;
 };
 
-/** The renditions of a piece in the order of its pipes. Throws RangeError when there is no such piece. */
-export function pieceTracks(plan: EncodingPlan, piece: PlannedPiece): PieceTrack[] {
+/**
+ * Lists the renditions of a piece in the order of its pipes. Throws RangeError when there is no
+ * such piece.
+ */
+export function listPieceTracks(plan: EncodingPlan, piece: PlannedPiece): PieceTrack[] {
   if (piece.kind === 'copy') throw new RangeError('a copy is not encoded');
-  const { video, audio } = renditionsOf(plan, piece);
-  const { firstSegment, lastSegment, startTick, endTick } = pieceWindow(plan, piece);
-  const pictures = video.map(({ id, delayTicks = 0 }) => ({
+  const { video, audio } = selectRenditions(plan, piece);
+  const { firstSegment, lastSegment, startTick, endTick } = getPieceWindow(plan, piece);
+  const videoTracks = video.map(({ id, delayTicks = 0 }) => ({
     id,
     firstSegment,
     lastSegment,
@@ -36,15 +39,15 @@ export function pieceTracks(plan: EncodingPlan, piece: PlannedPiece): PieceTrack
     segmenter: createVideoSegmenter(plan.grid, firstSegment, lastSegment, delayTicks),
     finishInit: (init: Buffer) => withDelay(init, delayTicks),
   }));
-  const sounds = audio.map((planned) => {
-    const { first, last } = soundWindow(planned, piece);
+  const audioTracks = audio.map((planned) => {
+    const { first, last } = getAudioWindow(planned, piece);
     const end = planned.frameCount * planned.frameSamples;
     const borders = [...planned.borders.map((frame) => frame * planned.frameSamples), end];
     return {
       id: planned.id,
       firstSegment: first,
       lastSegment: last,
-      // Whatever is kept of it, sound is encoded from its start.
+      // Audio is encoded from its start, whatever part of it is kept.
       startTick: 0,
       endTick: borders[last] ?? end,
       borders,
@@ -56,10 +59,10 @@ export function pieceTracks(plan: EncodingPlan, piece: PlannedPiece): PieceTrack
         ),
     };
   });
-  return [...pictures, ...sounds];
+  return [...videoTracks, ...audioTracks];
 }
 
-/** How long a segment of a rendition must be. */
-export function plannedTicks({ borders }: PieceTrack, number: number): number {
+/** Returns the planned length of a segment of a rendition. */
+export function getPlannedTicks({ borders }: PieceTrack, number: number): number {
   return (borders[number] ?? 0) - (borders[number - 1] ?? 0);
 }

@@ -2,27 +2,27 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { defaultLadder } from '../plan/ladder.ts';
+import { DEFAULT_LADDER } from '../plan/ladder.ts';
 import { planStream } from '../plan/plan.ts';
 import { probeSource } from '../probe/probe.ts';
 import { remuxSource } from './remux.ts';
-import { X264, makeClip, pictures, testFolder, tone } from '../test-clips.ts';
+import { X264, makeClip, testVideo, testFolder, tone } from '../test-clips.ts';
 import { findMediaTools } from '../cage/tools.ts';
 
 const folder = await testFolder();
 const tools = await findMediaTools();
 
 const PACKET = 188;
-const SOUND_PID = 0x101;
+const AUDIO_PID = 0x101;
 
-/** Seconds of a transport stream with its damage, as probed, and as copied into another container. */
+/** Returns the seconds of a damaged transport stream, as probed, and as copied into another container. */
 async function copied(name: string, damage: (clip: Buffer) => Buffer): Promise<[number, number]> {
-  const made = `${pictures('96x64', '25', 12)} ${tone(12)} ${X264} -g 25 -c:a aac`;
+  const made = `${testVideo('96x64', '25', 12)} ${tone(12)} ${X264} -g 25 -c:a aac`;
   const clip = await readFile(await makeClip(folder, 'whole.ts', made));
   const path = join(folder, name);
   await writeFile(path, damage(clip));
   const probe = await probeSource(tools, path);
-  const plan = planStream(probe, defaultLadder);
+  const plan = planStream(probe, DEFAULT_LADDER);
   assert.equal(plan.access, 'remux');
   const indexed = join(folder, `${name}.indexed`);
   await remuxSource(tools, plan, path, indexed);
@@ -38,13 +38,13 @@ test('a transport stream is read and copied beyond a hole of any length', async 
   assert(Math.abs(seconds - indexed) < 0.5, `${seconds} s, copied ${indexed} s`);
 });
 
-test('sound that can not be read is left out of the copy, and ends it not', async () => {
-  const [seconds, indexed] = await copied('sound.ts', (clip) => {
-    let sounds = 0;
+test('audio that can’t be read is left out of the copy, and doesn’t end it', async () => {
+  const [seconds, indexed] = await copied('audio.ts', (clip) => {
+    let packets = 0;
     for (let at = 0; at < clip.length; at += PACKET) {
-      if ((clip.readUInt16BE(at + 1) & 0x1fff) !== SOUND_PID) continue;
-      sounds += 1;
-      if (sounds % 40 === 20) clip.fill(0x55, at + 60, at + PACKET);
+      if ((clip.readUInt16BE(at + 1) & 0x1fff) !== AUDIO_PID) continue;
+      packets += 1;
+      if (packets % 40 === 20) clip.fill(0x55, at + 60, at + PACKET);
     }
     return clip;
   });

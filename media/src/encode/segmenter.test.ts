@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { type Fragment, readBoxes, writeBox, writeFragment } from '../mp4/boxes.ts';
 import { type StreamPart, readFragmentStream } from './fragment-stream.ts';
 import { createAudioSegmenter, createVideoSegmenter } from './segmenter.ts';
-import { fragmentsOf, presentationTimes } from '../test-clips.ts';
+import { readFragments, presentationTimes } from '../test-clips.ts';
 
-/** A GOP of four pictures of one byte each, shown in another order than decoded. */
+/** A GOP of four frames of one byte each, shown in another order than decoded. */
 function gop(start: number, step = 10, delay = 0): Fragment {
   const offsets = [0, 2 * step, 0, -2 * step].map((offset) => offset + delay);
   return {
@@ -21,7 +21,7 @@ function gop(start: number, step = 10, delay = 0): Fragment {
 
 const BYTES = [Buffer.from('abcd')];
 
-test('decode times are written anew, so that an IDR picture is shown when it is decoded', () => {
+test('decode times are rewritten, so that an IDR frame is shown when it is decoded', () => {
   const segmenter = createVideoSegmenter({ borders: [0, 80], endTick: 120 });
   const segments = [
     ...segmenter.add(gop(0, 10, 7), BYTES),
@@ -36,7 +36,7 @@ test('decode times are written anew, so that an IDR picture is shown when it is 
       [2, 40],
     ],
   );
-  const fragments = segments.flatMap(({ bytes }) => fragmentsOf(bytes));
+  const fragments = segments.flatMap(({ bytes }) => readFragments(bytes));
   assert.deepEqual(
     fragments.map(({ decodeTime }) => decodeTime),
     [0, 40, 80],
@@ -44,7 +44,7 @@ test('decode times are written anew, so that an IDR picture is shown when it is 
   assert.deepEqual(presentationTimes(fragments[1] ?? gop(0)), [40, 70, 60, 50]);
 });
 
-test('a first picture behind its border is shown from the border on', () => {
+test('a first frame behind its border is shown from the border on', () => {
   const segmenter = createVideoSegmenter({ borders: [0, 40], endTick: 80 });
   const late = gop(45, 5);
   const segments = [
@@ -56,17 +56,17 @@ test('a first picture behind its border is shown from the border on', () => {
     segments.map(({ ticks }) => ticks),
     [40, 40],
   );
-  const [second] = fragmentsOf(segments[1]?.bytes ?? Buffer.alloc(0));
+  const [second] = readFragments(segments[1]?.bytes ?? Buffer.alloc(0));
   assert.equal(second?.decodeTime, 40);
 });
 
-test('a planned segment without a picture is an error, never a hole', () => {
+test('a planned segment without a frame is an error, never a hole', () => {
   const segmenter = createVideoSegmenter({ borders: [0, 40, 80], endTick: 120 });
   segmenter.add(gop(0), BYTES);
   assert.throws(() => segmenter.add(gop(80), BYTES), RangeError);
 });
 
-test('a piece keeps its own segments: what an encoder saw before and after them is dropped', () => {
+test('a piece keeps its own segments: frames before and after them are dropped', () => {
   const grid = { borders: [0, 80, 160, 240], endTick: 320 };
   const segmenter = createVideoSegmenter(grid, 2, 3);
   const starts = [40, 80, 120, 160, 200, 240];
@@ -81,20 +81,20 @@ test('a piece keeps its own segments: what an encoder saw before and after them 
       [3, 80],
     ],
   );
-  const fragments = segments.flatMap(({ bytes }) => fragmentsOf(bytes));
+  const fragments = segments.flatMap(({ bytes }) => readFragments(bytes));
   assert.deepEqual(
     fragments.map(({ decodeTime }) => decodeTime),
     [80, 120, 160, 200],
   );
 });
 
-test('a piece whose last border has no key picture of its own is an error', () => {
+test('a piece whose last border has no key frame of its own is an error', () => {
   const segmenter = createVideoSegmenter({ borders: [0, 80, 160], endTick: 240 }, 1, 1);
   segmenter.add(gop(0), BYTES);
   assert.throws(() => segmenter.add(gop(60), BYTES), RangeError);
 });
 
-test('the key pictures of a segment are told by place, length and time until the next', () => {
+test('the key frames of a segment are listed by place, length and time until the next', () => {
   const segmenter = createVideoSegmenter({ borders: [0], endTick: 80 });
   const [segment] = [
     ...segmenter.add(gop(0), BYTES),
@@ -136,7 +136,7 @@ test('the priming frame of AAC is dropped, and frames go to the segment that is 
   );
 });
 
-test('of sound that is encoded from its start, a piece keeps its own segments', () => {
+test('of audio that is encoded from its start, a piece keeps its own segments', () => {
   const sample = { duration: 1024, size: 1, flags: 0x02000000, compositionOffset: 0 };
   const planned = { borders: [0, 2, 4], frameCount: 7, frameSamples: 1024 };
   const kept = (first: number, last: number): [number, number, string][] => {

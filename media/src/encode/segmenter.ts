@@ -1,7 +1,7 @@
 import type { KeyFrames } from '@kinora/contract/stream';
 import { type Fragment, STYP, type Sample, writeFragment } from '../mp4/boxes.ts';
 
-/** Of one segment: offset, length and ticks of each picture that stands alone, as in `KeyFrames`. */
+/** Offset, length and ticks of each key frame of one segment, as in `KeyFrames`. */
 export type SegmentKeyFrames = KeyFrames['segments'][number];
 
 /** A finished segment: number from 1, its length in ticks, its bytes. */
@@ -9,29 +9,29 @@ export type Segment = {
   number: number;
   ticks: number;
   bytes: Buffer;
-  /** empty for sound */
+  /** empty for audio */
   keyFrames: SegmentKeyFrames;
 };
 
-/** Takes a rendition's fragments in order and gives segments as they become whole. */
+/** Takes a rendition's fragments in order and returns segments as they become whole. */
 export type Segmenter = {
   add: (fragment: Fragment, data: Buffer[]) => Segment[];
-  /** the last segment, after the last fragment */
+  /** returns the last segment, after the last fragment */
   end: () => Segment[];
 };
 
 type TimedFragment = { presentation: number[]; samples: Sample[]; data: Buffer[]; start: number };
 
-// So many fragments may a segment have before its numbers run into the next one's.
-const FRAGMENTS = 1024;
+// With more fragments, a segment's sequence numbers would run into the next one's.
+const MAX_FRAGMENTS = 1024;
 
 /**
  * Groups GOPs into the segments from `first` to `last` (numbers from 1) of the planned borders and
- * writes their times anew: decode times are the sorted presentation times, so that each GOP's decode
- * time equals the time of its IDR picture, each picture lasts until the next, and nothing overlaps or
- * is left out, at variable rates too. All are composed `delayTicks` later, which the init segment takes
- * back. What lies outside of the segments is dropped.
- * Throws RangeError when a planned segment has no picture.
+ * rewrites their times: decode times are the sorted presentation times, so that each GOP's decode
+ * time equals the time of its IDR frame, each frame lasts until the next, and nothing overlaps or
+ * is left out, at variable rates too. All are composed `delayTicks` later, which the init segment
+ * compensates for. Frames outside of the segments are dropped.
+ * Throws RangeError when a planned segment has no frame.
  */
 export function createVideoSegmenter(
   grid: { borders: readonly number[]; endTick: number },
@@ -44,10 +44,10 @@ export function createVideoSegmenter(
   const stopTick = grid.borders[last] ?? grid.endTick;
   let segment = first - 2;
   let written: WrittenSegment = startSegment(startTick);
-  let waiting: TimedFragment | null = null;
+  let pending: TimedFragment | null = null;
 
   const write = (fragment: TimedFragment, end: number): void => {
-    const sequence = segment * FRAGMENTS + written.keyFrames.length + 1;
+    const sequence = segment * MAX_FRAGMENTS + written.keyFrames.length + 1;
     const header = writeFragment(sequence, retime(fragment, end, delayTicks));
     const keyLength = header.length + (fragment.samples[0]?.size ?? 0);
     written.keyFrames.push([written.length, keyLength, end - fragment.start]);
@@ -61,20 +61,20 @@ export function createVideoSegmenter(
     return { number: segment + 1, ticks: end - start, bytes, keyFrames };
   };
   const finish = (end: number): Segment[] => {
-    if (!waiting) return [];
-    write(waiting, end);
-    waiting = null;
+    if (!pending) return [];
+    write(pending, end);
+    pending = null;
     return [flush(end)];
   };
   const enter = (fragment: TimedFragment): Segment[] => {
     let index = Math.max(segment, first - 1);
     while ((borders[index + 1] ?? Infinity) <= fragment.start) index += 1;
     if (index === segment) {
-      if (waiting) write(waiting, fragment.start);
+      if (pending) write(pending, fragment.start);
       return [];
     }
-    if (index > segment + 1) throw new RangeError(`segment ${segment + 2} has no picture`);
-    // A first picture that comes late is shown from the border on.
+    if (index > segment + 1) throw new RangeError(`segment ${segment + 2} has no frame`);
+    // A first frame that comes late is shown from the border on.
     fragment.start = borders[index] ?? fragment.start;
     const finished = finish(fragment.start);
     segment = index;
@@ -82,15 +82,15 @@ export function createVideoSegmenter(
   };
   return {
     add: (fragment, data) => {
-      const presentation = presentationTimes(fragment);
+      const presentation = listPresentationTimes(fragment);
       const start = Math.min(...presentation);
       if (start < startTick && first > 1) return [];
       if (Math.max(...presentation) >= stopTick && start < stopTick && last < grid.borders.length)
-        throw new RangeError(`no key picture at ${stopTick}`);
+        throw new RangeError(`no key frame at ${stopTick}`);
       if (start >= stopTick) return finish(stopTick);
       const next = { presentation, samples: fragment.samples, data, start };
       const finished = enter(next);
-      waiting = next;
+      pending = next;
       return finished;
     },
     end: () => finish(stopTick),
@@ -108,7 +108,7 @@ function startSegment(start: number): WrittenSegment {
   return { parts: [], keyFrames: [], length: STYP.length, start };
 }
 
-function presentationTimes({ decodeTime, samples }: Fragment): number[] {
+function listPresentationTimes({ decodeTime, samples }: Fragment): number[] {
   let decode = decodeTime;
   return samples.map((sample) => {
     const time = decode + sample.compositionOffset;
@@ -125,7 +125,7 @@ function retime(
   const ordered = [...presentation].sort((a, b) => a - b);
   const first = ordered[0] ?? start;
   ordered[0] = start;
-  if ((ordered.at(-1) ?? start) >= end) throw new RangeError(`a picture beyond ${end}`);
+  if ((ordered.at(-1) ?? start) >= end) throw new RangeError(`a frame beyond ${end}`);
   return {
     decodeTime: start,
     samples: samples.map((sample, n) => {
@@ -142,9 +142,9 @@ function retime(
 }
 
 /**
- * Groups audio frames, counted from the start of the sound, into segments that begin with the planned
- * frames, and gives those from `first` to `last` (numbers from 1). The encoder's first frame, which
- * only primes decoders, is dropped: what follows then starts at 0 without an edit list.
+ * Groups audio frames, counted from the start of the audio, into segments that begin with the
+ * planned frames, and returns those from `first` to `last` (numbers from 1). The encoder's first
+ * frame, which only primes decoders, is dropped: the rest then starts at 0 without an edit list.
  */
 export function createAudioSegmenter(
   planned: { borders: readonly number[]; frameCount: number; frameSamples: number },

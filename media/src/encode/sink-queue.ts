@@ -1,9 +1,10 @@
-// Enough for ffmpeg to go on through a slow upload of a large segment, little enough for many renditions.
-const QUEUED_BYTES = 24 * 1024 * 1024;
+// This lets ffmpeg go on through a slow upload of a large segment, and is small enough for many
+// renditions.
+const MAX_QUEUED_BYTES = 24 * 1024 * 1024;
 
 /**
  * Runs one rendition's sink calls in order, beside the reading of its pipe. `push` waits while more
- * than 24 MiB are queued, so that a slow sink holds ffmpeg back instead of filling memory; renditions
+ * than 24 MiB are queued, so that a slow sink blocks ffmpeg instead of filling memory; renditions
  * do not wait for each other. A failed call fails the next `push` or `drained`.
  */
 export function createSinkQueue(onCall: (started: boolean) => void): {
@@ -26,22 +27,22 @@ export function createSinkQueue(onCall: (started: boolean) => void): {
       wake();
     }
   };
-  const check = (): void => {
+  const throwIfFailed = (): void => {
     if (failed) throw failed.error;
   };
   return {
     push: async (bytes, call) => {
-      check();
+      throwIfFailed();
       queued += bytes;
       onCall(true);
       tail = tail.then(() => runNext(bytes, call));
-      while (queued > QUEUED_BYTES && queued > bytes && !failed)
+      while (queued > MAX_QUEUED_BYTES && queued > bytes && !failed)
         await new Promise<void>((resolve) => (wake = resolve));
-      check();
+      throwIfFailed();
     },
     drained: async () => {
       await tail;
-      check();
+      throwIfFailed();
     },
   };
 }

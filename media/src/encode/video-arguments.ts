@@ -1,13 +1,13 @@
 import type { EncodingSpeed, VideoCodec } from '@kinora/contract/preset-tracks';
 import type { VideoIntent, VideoQuality } from '../plan/ladder.ts';
-import { type PieceWindow, encoderSpan, frameTicks, isSlow } from '../plan/piece-window.ts';
+import { type PieceWindow, getEncoderSpan, toFrameTicks, isSlow } from '../plan/piece-window.ts';
 import type { EncodedVideo, EncodingPlan, VideoTiming } from '../plan/encoding-plan.ts';
 
 export const COMMON_OUTPUT = ['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'];
 
-// x264's fastest presets leave it out, though it costs them a twentieth of their time at most and saves
-// up to a fifth of the bytes. Without it the quantiser of a key picture follows from all pictures since
-// the last one, which a piece has not seen.
+// x264's fastest presets leave it out, though it costs them a twentieth of their time at most and
+// saves up to a fifth of the bytes. Without it the quantiser of a key frame follows from all frames
+// since the last one, which a piece has not seen.
 const MACROBLOCK_TREE = ['-mbtree', '1', '-rc-lookahead', '10'];
 
 const SPEEDS: Readonly<Record<VideoCodec, Readonly<Record<EncodingSpeed, readonly string[]>>>> = {
@@ -42,8 +42,8 @@ const SPEEDS: Readonly<Record<VideoCodec, Readonly<Record<EncodingSpeed, readonl
   },
 };
 
-/** Arguments of one video output of a piece, up to its address; its pictures come from `[v{n}]`. */
-export function videoArguments(
+/** Builds arguments of one video output of a piece, up to its address; its input is `[v{n}]`. */
+export function buildVideoArguments(
   plan: EncodingPlan,
   timing: VideoTiming,
   window: PieceWindow,
@@ -51,34 +51,40 @@ export function videoArguments(
   { n, threads }: { n: number; threads: number },
 ): string[] {
   const { timescale } = plan.grid;
-  const { fromTick } = encoderSpan(plan, timing, window, rendition);
-  const keys = keyFrames(plan, timing, window, rendition, fromTick);
+  const { fromTick } = getEncoderSpan(plan, timing, window, rendition);
+  const keys = placeKeyFrames(plan, timing, window, rendition, fromTick);
   const forced = keys.ticks.map((tick) => (tick / timescale).toFixed(6)).join(',');
   return [
     ...['-map', `[v${n}]`],
-    ...encoderArguments(rendition, { threads, gop: keys.distance, isAmid: fromTick > 0 }),
+    ...buildEncoderArguments(rendition, { threads, gop: keys.distance, isAmid: fromTick > 0 }),
     ...(forced ? ['-force_key_frames', forced] : []),
-    ...['-fps_mode', 'passthrough', '-enc_time_base', timeBase(timing, rendition, timescale)],
+    ...['-fps_mode', 'passthrough', '-enc_time_base', getTimeBase(timing, rendition, timescale)],
     ...['-video_track_timescale', String(timescale), ...COMMON_OUTPUT, '-flags:v', '+bitexact'],
     ...['-movflags', '+cmaf+frag_keyframe+frag_discont', '-flush_packets', '1', '-f', 'mp4'],
   ];
 }
 
-/** libvpx takes every picture to last one tick, and spends its bits by that. */
-function timeBase(timing: VideoTiming, { intent }: EncodedVideo, timescale: number): string {
+/**
+ * Returns the encoder's time base: libvpx assumes that every frame lasts one tick, and spends its
+ * bits by that.
+ */
+function getTimeBase(timing: VideoTiming, { intent }: EncodedVideo, timescale: number): string {
   if (intent.codec !== 'vp9' || timing.mode !== 'constant') return `1:${timescale}`;
   return `${timing.rate.denominator}:${timing.rate.numerator}`;
 }
 
 type Encoder = {
   threads: number;
-  /** frames from key picture to key picture at most */
+  /** max frames from key frame to key frame */
   gop: number;
-  /** has not seen all that came before */
+  /** the encoder has not seen everything before */
   isAmid: boolean;
 };
 
-function encoderArguments(rendition: EncodedVideo, { threads, gop, isAmid }: Encoder): string[] {
+function buildEncoderArguments(
+  rendition: EncodedVideo,
+  { threads, gop, isAmid }: Encoder,
+): string[] {
   const { intent, level } = rendition;
   const speed = SPEEDS[intent.codec][intent.speed];
   const thread = ['-threads:v', String(threads)];
@@ -87,20 +93,21 @@ function encoderArguments(rendition: EncodedVideo, { threads, gop, isAmid }: Enc
     case 'h264':
       return [
         ...['-c:v', 'libx264', ...speed, '-profile:v', intent.profile ?? 'high'],
-        ...['-level:v', (level / 10).toFixed(1), ...cappedQuality(intent.quality, '-crf')],
+        ...['-level:v', (level / 10).toFixed(1), ...buildCappedQuality(intent.quality, '-crf')],
         ...thread,
         ...distance,
         ...['-x264-params', 'open-gop=0:scenecut=0'],
       ];
     case 'hevc':
       return [
-        ...['-c:v', 'libx265', ...speed, ...cappedQuality(intent.quality, '-crf')],
+        ...['-c:v', 'libx265', ...speed, ...buildCappedQuality(intent.quality, '-crf')],
         ...['-forced-idr', '1', ...distance, '-tag:v', 'hvc1', '-x265-params'],
         [
           ...['open-gop=0', 'scenecut=0', 'info=0', `keyint=${gop}`, 'min-keyint=1'],
-          // x265 promises no level at a constant quantiser, but states the same one.
+          // x265 guarantees no level at a constant quantiser, but states the same one.
           ...(intent.quality.mode === 'qp' ? [] : [`level-idc=${level / 3}`]),
-          // One more key picture, before the cut, takes of the buffer what the one at the cut needs.
+          // One more key frame, before the cut, takes from the buffer what the one at the cut
+          // needs.
           ...(isAmid && hasCeiling(intent.quality) ? ['vbv-init=1'] : []),
           ...['high-tier=0', 'log-level=error'],
           ...[`pools=${threads > 1 ? threads : 'none'}`, 'frame-threads=1'],
@@ -108,28 +115,28 @@ function encoderArguments(rendition: EncodedVideo, { threads, gop, isAmid }: Enc
       ];
     case 'av1':
       return [
-        ...['-c:v', 'libsvtav1', ...speed, ...av1Quality(intent, threads)],
+        ...['-c:v', 'libsvtav1', ...speed, ...buildAv1Quality(intent, threads)],
         ...['-g', String(gop)],
       ];
     case 'vp9':
       return [
         ...['-c:v', 'libvpx-vp9', ...speed, '-row-mt', '1', ...thread],
-        // What it is told of its rate would stand in the init segment, which all pieces share.
+        // The rate that it is given would stand in the init segment, which all pieces share.
         ...['-write_btrt', '0'],
-        ...vp9Quality(intent.quality, isAmid ? AMID_SHARE : 1),
-        // One-pass VP9 puts no key picture of its own where the least distance is the largest.
+        ...buildVp9Quality(intent.quality, isAmid ? AMID_SHARE : 1),
+        // One-pass VP9 places no key frame of its own where the min distance is the max.
         ...['-g', String(gop), '-keyint_min', String(gop)],
       ];
   }
 }
 
-/** x264 and x265: a buffer of two seconds at the ceiling. */
-function cappedQuality(quality: VideoQuality, crf: string): string[] {
+/** x264 and x265 get a buffer of two seconds at the ceiling. */
+function buildCappedQuality(quality: VideoQuality, crf: string): string[] {
   switch (quality.mode) {
     case 'constrained':
-      return [crf, String(quality.crf), ...ceiling(quality.maxBitrateKbps)];
+      return [crf, String(quality.crf), ...buildCeiling(quality.maxBitrateKbps)];
     case 'target':
-      return ['-b:v', `${quality.targetKbps}k`, ...ceiling(quality.maxKbps)];
+      return ['-b:v', `${quality.targetKbps}k`, ...buildCeiling(quality.maxKbps)];
     case 'constantQuality':
       return [crf, String(quality.cq)];
     case 'qp':
@@ -141,16 +148,16 @@ function hasCeiling({ mode }: VideoQuality): boolean {
   return mode === 'constrained' || mode === 'target';
 }
 
-function ceiling(kbps: number): string[] {
+function buildCeiling(kbps: number): string[] {
   return ['-maxrate', `${kbps}k`, '-bufsize', `${2 * kbps}k`];
 }
 
 /** The ceiling of SVT-AV1 is a parameter of its own; ffmpeg does not pass `-maxrate` on. */
-function av1Quality({ quality, speed }: VideoIntent, threads: number): string[] {
+function buildAv1Quality({ quality, speed }: VideoIntent, threads: number): string[] {
   const thread = `lp=${threads}`;
-  // The faster presets weigh blocks by what follows across key pictures, so that a piece begins
-  // otherwise than the midst of a stream. Without that, bytes and PSNR fall in the same measure; for
-  // a bit rate that is aimed at, the encoder does not go without.
+  // The faster presets weigh blocks by later frames across key frames, so that a piece begins
+  // otherwise than the middle of a stream. Without that, bytes and PSNR fall in the same measure;
+  // with a target bit rate the encoder does not go without.
   const common = isSlow(speed) ? thread : `${thread}:aq-mode=0`;
   switch (quality.mode) {
     case 'constrained':
@@ -167,19 +174,19 @@ function av1Quality({ quality, speed }: VideoIntent, threads: number): string[] 
   }
 }
 
-// libvpx spends by all that it has seen, so that a piece is now a little better than the same part of
-// a whole encode, now a little worse: that much more at its ceiling keeps it from being seen.
+// libvpx spends by all that it has seen, so that a piece is now a little better than the same part
+// of a whole encode, now a little worse: that much more at its ceiling hides it.
 const AMID_SHARE = 1.04;
 
 /** @param share of the ceiling that a piece may use; libvpx stays some 20 % below it */
-function vp9Quality(quality: VideoQuality, share: number): string[] {
+function buildVp9Quality(quality: VideoQuality, share: number): string[] {
   switch (quality.mode) {
     case 'constrained': {
       const kbps = Math.round(quality.maxBitrateKbps * share);
       return ['-crf', String(quality.crf), '-b:v', `${kbps}k`];
     }
     case 'target':
-      return ['-b:v', `${quality.targetKbps}k`, ...ceiling(quality.maxKbps)];
+      return ['-b:v', `${quality.targetKbps}k`, ...buildCeiling(quality.maxKbps)];
     case 'constantQuality':
       return ['-crf', String(quality.cq), '-b:v', '0'];
     case 'qp': {
@@ -189,19 +196,19 @@ function vp9Quality(quality: VideoQuality, share: number): string[] {
   }
 }
 
-// Longer than any piece: key pictures come only where they are forced.
+// This is longer than any piece: key frames come only where they are forced.
 const NEVER = 9999;
-// libvpx takes the quantiser of a forced key picture from those before it, a quarter of the way each:
-// what lies before a piece has many, so that it has arrived where it would be without the cut.
+// libvpx derives the quantiser of a forced key frame from those before it, a quarter of the way
+// each: with many before a piece it arrives where it would be without the cut.
 const SETTLING_FRAMES = 20;
 
 /**
- * Where an encoder puts its key pictures: at a distance, in frames, and at moments at which they are
- * forced. SVT-AV1 knows distances only; libvpx goes on counting from its own first picture.
+ * Places an encoder's key frames: at a distance, in frames, and at moments at which they are
+ * forced. SVT-AV1 knows distances only; libvpx counts on from its own first frame.
  *
- * @param fromTick what it sees first
+ * @param fromTick start of the encoder's input
  */
-function keyFrames(
+function placeKeyFrames(
   plan: EncodingPlan,
   timing: VideoTiming,
   window: PieceWindow,
@@ -210,32 +217,36 @@ function keyFrames(
 ): { distance: number; ticks: number[] } {
   const { codec, speed } = rendition.intent;
   if (timing.mode !== 'constant') {
-    const ticks = keysWithin(timing.keyTicks, fromTick, window);
+    const ticks = listKeysWithin(timing.keyTicks, fromTick, window);
     if (codec !== 'vp9' || fromTick === 0) return { distance: NEVER, ticks };
     const step =
-      SETTLING_FRAMES * rendition.frameStep * frameTicks(plan.grid.timescale, timing.rate);
+      SETTLING_FRAMES * rendition.frameStep * toFrameTicks(plan.grid.timescale, timing.rate);
     const count = Math.floor((window.startTick - fromTick) / step - 0.5);
     const settling = Array.from({ length: Math.max(0, count) }, (_, n) => (n + 1) * step);
     const before = settling.map((at) => Math.round(fromTick + at));
     return { distance: NEVER, ticks: [...before, ...ticks].sort((a, b) => a - b) };
   }
   const distance = timing.gopFrames / rendition.frameStep;
-  const gopTicks = timing.gopFrames * frameTicks(plan.grid.timescale, timing.rate);
-  // Where x265 chooses the places of B frames by the pictures, they depend on which keys are forced
-  // nearby: a piece has to force its first one, so all are forced.
+  const gopTicks = timing.gopFrames * toFrameTicks(plan.grid.timescale, timing.rate);
+  // Where x265 places B frames by the content, they depend on which key frames are forced nearby: a
+  // piece has to force its first one, so all are forced.
   if (codec === 'hevc' && isSlow(speed) && plan.access === 'seek') {
     const first = Math.ceil(fromTick / gopTicks);
     const count = Math.floor(window.endTick / gopTicks) - first + 1;
     const ticks = Array.from({ length: count }, (_, n) => Math.round((first + n) * gopTicks));
     return { distance: NEVER, ticks };
   }
-  // What begins whole GOPs earlier meets the first key picture of the piece at its distance.
+  // An encoder that begins whole GOPs earlier meets the first key frame of the piece at its
+  // distance.
   const isForced = (window.startTick - fromTick) % gopTicks !== 0;
   return { distance, ticks: isForced ? [window.startTick] : [] };
 }
 
-/** Key pictures of what an encoder of a piece sees from `fromTick` on, with the one that begins the next. */
-export function keysWithin(
+/**
+ * Lists key frames that an encoder of a piece sees from `fromTick` on, with the one that begins the
+ * next.
+ */
+export function listKeysWithin(
   keyTicks: readonly number[],
   fromTick: number,
   { endTick }: PieceWindow,

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
-import { inputArguments } from '../probe/demux.ts';
+import { buildInputArguments } from '../probe/demux.ts';
 import type { SourceKind } from '../probe/sniff.ts';
 import { findMediaTools } from '../cage/tools.ts';
 import { planHostile } from './test-engine.ts';
@@ -16,22 +16,22 @@ import { type HostileClass, type Recipe, openWorkshop } from './test-workshop.ts
 // The whole of them takes a quarter of an hour: bench/src/hostile.bench.ts. Here are some of each.
 const CHOSEN: Readonly<Record<HostileClass, readonly string[]>> = {
   containers: ['avi: h264 with b-frames', 'mxf: mpeg2 pcm', 'wmv: wmv2 wma2', 'gif, named .mp4'],
-  sound: ['mp3 with a cover', 'of one sample', 'h264 with 5.1'],
-  pictures: ['63x35, mp4', '2x2, mp4', '16384x16, mkv', '9000x8192, mkv', 'sar 20:1, mkv'],
+  audio: ['mp3 with a cover', 'of one sample', 'h264 with 5.1'],
+  video: ['63x35, mp4', '2x2, mp4', '16384x16, mkv', '9000x8192, mkv', 'sar 20:1, mkv'],
   times: [
-    ...['90000 frames a second stated, mp4', 'a gap of 20 s, ts', 'a day of one picture, mkv'],
-    ...['days of one picture, mkv', 'no frames, mkv', 'one picture and pieces of sound, mp4'],
+    ...['90000 frames a second stated, mp4', 'a gap of 20 s, ts', 'a day of one frame, mkv'],
+    ...['days of one frame, mkv', 'no frames, mkv', 'one frame and pieces of audio, mp4'],
   ],
-  tracks: ['ts: from small to large', 'ts: times that run back', '30 of pictures'],
+  tracks: ['ts: from small to large', 'ts: times that run back', '30 of video'],
   boxes: [
     ...['stts of 2^31 samples', 'stsz of 2^32-1 samples', 'stco beyond the file', 'co64 of 2^63'],
     ...['edits: 20,000', 'boxes 100,000 deep at the top', 'an index that unpacks to 1 GiB'],
-    ...['2,000 tracks of pictures', 'avcC cut off'],
+    ...['2,000 tracks of video', 'avcC cut off'],
   ],
   fragments: ['decode times of 2^63', '2^32-1 samples', 'backwards'],
   claims: [
-    ...['stts of 4294967295 entries', 'stco of 67108864 entries', '134217728 pictures of one byte'],
-    ...['67108864 raw samples of sound in each chunk', 'a run of 67108864 samples without bytes'],
+    ...['stts of 4294967295 entries', 'stco of 67108864 entries', '134217728 frames of one byte'],
+    ...['67108864 raw samples of audio in each chunk', 'a run of 67108864 samples without bytes'],
     ...['CodecPrivate of 268435455 bytes', 'Cluster of 1099511627776 bytes'],
   ],
   truncated: ['mp4 at 90 %', 'mp4 index first at 50 %', 'ts at 10 %'],
@@ -49,7 +49,7 @@ const bare = { ...tools, sandbox: 'none' as const, wrapper: [] };
 const workshop = await openWorkshop();
 after(() => workshop[Symbol.asyncDispose]());
 
-function chosenOf(about: HostileClass): Recipe[] {
+function chooseRecipes(about: HostileClass): Recipe[] {
   return CHOSEN[about].map((name) => {
     const recipe = recipes.find((one) => one.about === about && one.name === name);
     assert(recipe, `there is ${about}: ${name}`);
@@ -76,7 +76,7 @@ function judge({ about, name, must }: Recipe, { end, reason, detail, blamesUs }:
 
 for (const about of Object.keys(CHOSEN) as HostileClass[])
   test(`hostile sources end playable or refused, within their bound: ${about}`, async () => {
-    const queue = chosenOf(about);
+    const queue = chooseRecipes(about);
     const take = async (): Promise<void> => {
       for (let recipe = queue.shift(); recipe; recipe = queue.shift()) {
         const path = await place(recipe);
@@ -106,7 +106,7 @@ test('a playlist that was taken for a film opens no other file, whatever it is t
     const path = await place(recipe);
     for (const kind of KINDS) {
       const args = [
-        ...inputArguments(kind, `file:${path}`),
+        ...buildInputArguments(kind, `file:${path}`),
         '-map',
         '0',
         '-c',
@@ -131,7 +131,7 @@ function plain(): Recipe {
   return recipe;
 }
 
-test('what comes late, and what lets a secret out, is seen', async () => {
+test('a late end, and a secret that comes out, are found', async () => {
   const path = await place(plain());
   const late = await survive(tools, path, { boundMs: 20, secrets: [] });
   assert.equal(late.end, 'over its bound');

@@ -1,5 +1,5 @@
 import { writeBox } from '../mp4/boxes.ts';
-import { MAX, SOUND, STBL, edit, indexedClip, set, table, u32 } from './test-mp4-edit.ts';
+import { MAX, AUDIO_STBL, STBL, edit, indexedClip, set, table, u32 } from './test-mp4-edit.ts';
 import { AAC, BOTH, type Recipe, X264 } from './test-workshop.ts';
 
 const FRAGMENTS = '-movflags +frag_keyframe+empty_moov+default_base_moof';
@@ -35,12 +35,12 @@ const INDEXES: readonly (readonly [string, Change])[] = [
     (clip) => edit(clip, `${STBL}/stsz`, set(8, count)),
   ]),
   ...[2 ** 20, 2 ** 26, 2 ** 27, MAX].map((count): [string, Change] => [
-    `${count} pictures of one byte`,
+    `${count} frames of one byte`,
     uniform(STBL, count, 1),
   ]),
   ...[2 ** 26, MAX].map((count): [string, Change] => [
-    `${count} raw samples of sound in each chunk`,
-    uniform(SOUND, count, 1),
+    `${count} raw samples of audio in each chunk`,
+    uniform(AUDIO_STBL, count, 1),
   ]),
 ];
 
@@ -59,7 +59,7 @@ const RUNS: readonly (readonly [string, Change])[] = [
 const SEEK_ID = Buffer.from([0x53, 0xab, 0x84]);
 
 /** Gives the first element of an id another length, of eight bytes (RFC 8794 §4). */
-function lengthOf(id: number[], length: bigint): Change {
+function setLength(id: number[], length: bigint): Change {
   return (clip) => {
     let at = clip.indexOf(Buffer.from(id));
     if (clip.subarray(at - 3, at).equals(SEEK_ID)) at = clip.indexOf(Buffer.from(id), at + 1);
@@ -101,7 +101,12 @@ export const claims: readonly Recipe[] = [
   })),
   ...Object.entries(ELEMENTS).flatMap(([name, id]) =>
     LENGTHS.map((length) =>
-      claiming(`${name} of ${length} bytes`, 'mkv', `${BOTH} ${X264} ${AAC}`, lengthOf(id, length)),
+      claiming(
+        `${name} of ${length} bytes`,
+        'mkv',
+        `${BOTH} ${X264} ${AAC}`,
+        setLength(id, length),
+      ),
     ),
   ),
 ];

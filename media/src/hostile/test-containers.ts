@@ -4,8 +4,8 @@ const H263 = `${video('176x144', '25', 1)} ${sine(1, 44100)}`;
 const PLAIN = '-c:a pcm_s16le';
 const REFUSED = { must: 'be refused' } as const;
 
-/** Container, then codecs of pictures and sound, as ffmpeg's arguments. */
-const PICTURES: readonly (readonly [string, string, string])[] = [
+/** Container, then codecs of video and audio, as ffmpeg's arguments. */
+const VIDEO_FORMATS: readonly (readonly [string, string, string])[] = [
   ['mp4', 'h264 aac', `${X264} ${AAC}`],
   ['mp4', 'h264 aac index first', `${X264} ${AAC} -movflags +faststart`],
   ['mp4', 'h264 baseline mp3', `${X264} -profile:v baseline -c:a libmp3lame`],
@@ -36,7 +36,7 @@ const PICTURES: readonly (readonly [string, string, string])[] = [
   ['mov', 'svq1 f32', '-c:v svq1 -s 64x64 -c:a pcm_f32le'],
   ['mov', 'v210 alac', '-c:v v210 -c:a alac'],
   ['mov', 'cineform f64', '-c:v cfhd -s 160x96 -c:a pcm_f64le'],
-  ['mov', 'raw pictures', `-c:v rawvideo -pix_fmt uyvy422 ${PLAIN}`],
+  ['mov', 'raw video', `-c:v rawvideo -pix_fmt uyvy422 ${PLAIN}`],
   ['mov', 'raw rgb', `-c:v rawvideo -pix_fmt rgb24 ${PLAIN}`],
   ['mov', 'mpeg2 s32', '-c:v mpeg2video -c:a pcm_s32le'],
   ['mkv', 'ffv1 flac', '-c:v ffv1 -c:a flac'],
@@ -51,7 +51,7 @@ const PICTURES: readonly (readonly [string, string, string])[] = [
   ['mkv', 'prores alac', '-c:v prores_ks -c:a alac'],
   ['mkv', 'mjpeg dts', '-c:v mjpeg -pix_fmt yuvj420p -c:a dca -strict -2'],
   ['mkv', 'wmv2 wma', '-c:v wmv2 -c:a wmav2'],
-  ['mkv', 'raw pictures', `-c:v rawvideo -pix_fmt yuv420p ${PLAIN}`],
+  ['mkv', 'raw video', `-c:v rawvideo -pix_fmt yuv420p ${PLAIN}`],
   ['mkv', 'utvideo truehd', '-c:v utvideo -c:a truehd -strict -2'],
   ['mkv', 'ffvhuff tta-like flac', '-c:v ffvhuff -c:a flac'],
   ['webm', 'vp8 vorbis', '-c:v libvpx -cpu-used 8 -deadline realtime -c:a libvorbis'],
@@ -70,7 +70,7 @@ const PICTURES: readonly (readonly [string, string, string])[] = [
   ['avi', 'huffyuv pcm', `-c:v huffyuv ${PLAIN}`],
   ['avi', 'ffv1 pcm', `-c:v ffv1 ${PLAIN}`],
   ['avi', 'utvideo pcm', `-c:v utvideo ${PLAIN}`],
-  ['avi', 'raw pictures', `-c:v rawvideo -pix_fmt bgr24 ${PLAIN}`],
+  ['avi', 'raw video', `-c:v rawvideo -pix_fmt bgr24 ${PLAIN}`],
   ['avi', 'cinepak ac3', '-c:v cinepak -s 64x64 -c:a ac3'],
   ['avi', 'h264 aac', `${X264} ${AAC}`],
   ['avi', 'h264 with b-frames', '-c:v libx264 -bf 3 -pix_fmt yuv420p -c:a libmp3lame'],
@@ -92,7 +92,7 @@ const PICTURES: readonly (readonly [string, string, string])[] = [
   ['dvd', 'mpeg2 dts', '-f dvd -c:v mpeg2video -c:a dca -strict -2'],
 ];
 
-/** What ffmpeg would open, but nobody uploads, or a decoder is not to be trusted with. */
+/** Containers that ffmpeg would open, but that nobody uploads, or whose decoder is not trusted. */
 const OTHERS: readonly (readonly [string, string])[] = [
   ['y4m', '-pix_fmt yuv420p -an'],
   ['ivf', '-c:v libvpx -cpu-used 8 -an'],
@@ -114,7 +114,7 @@ const OTHERS: readonly (readonly [string, string])[] = [
 ];
 
 export const containers: readonly Recipe[] = [
-  ...PICTURES.map(([extension, codecs, args]) =>
+  ...VIDEO_FORMATS.map(([extension, codecs, args]) =>
     made('containers', `${extension}: ${codecs}`, extension, `${BOTH} ${args} -shortest`),
   ),
   made('containers', '3gp: h263 aac', '3gp', `${H263} -c:v h263 -c:a aac -ac 1`),
@@ -174,23 +174,23 @@ const SOUNDS: readonly (readonly [string, string])[] = [
 
 const COVER = video('120x120', '1', 1);
 
-export const sounds: readonly Recipe[] = [
+export const audioRecipes: readonly Recipe[] = [
   ...SOUNDS.map(([extension, args]) =>
-    made('sound', `${extension} ${args}`, extension, `${sine(1.3)} ${args}`),
+    made('audio', `${extension} ${args}`, extension, `${sine(1.3)} ${args}`),
   ),
   ...['mp3', 'm4a', 'flac'].map((extension) =>
     made(
-      'sound',
+      'audio',
       `${extension} with a cover`,
       extension,
       `${sine(1.3)} ${COVER} -map 0 -map 1 -c:v mjpeg -pix_fmt yuvj420p -frames:v 1 -disposition:v:0 attached_pic`,
     ),
   ),
-  made('sound', 'of one sample', 'wav', `${sine(1)} -af atrim=end_sample=1`, {}),
-  made('sound', 'of no sample', 'wav', `${sine(1)} -af atrim=end_sample=0`, REFUSED),
-  made('sound', 'of one frame', 'm4a', `${sine(1)} -af atrim=end_sample=1024 -c:a aac`, {}),
-  made('sound', 'h264 with 5.1', 'mp4', `${BOTH} ${X264} -c:a aac -ac 6`),
-  made('sound', 'h264 with 8 kHz mono', 'mp4', `${BOTH} ${X264} -c:a aac -ar 8000 -ac 1`),
-  made('sound', 'h264 with 96 kHz', 'mp4', `${BOTH} ${X264} -c:a aac -ar 96000`),
-  made('sound', 'h264 without sound', 'mp4', `${BOTH} ${X264} -an`),
+  made('audio', 'of one sample', 'wav', `${sine(1)} -af atrim=end_sample=1`, {}),
+  made('audio', 'of no sample', 'wav', `${sine(1)} -af atrim=end_sample=0`, REFUSED),
+  made('audio', 'of one frame', 'm4a', `${sine(1)} -af atrim=end_sample=1024 -c:a aac`, {}),
+  made('audio', 'h264 with 5.1', 'mp4', `${BOTH} ${X264} -c:a aac -ac 6`),
+  made('audio', 'h264 with 8 kHz mono', 'mp4', `${BOTH} ${X264} -c:a aac -ar 8000 -ac 1`),
+  made('audio', 'h264 with 96 kHz', 'mp4', `${BOTH} ${X264} -c:a aac -ar 96000`),
+  made('audio', 'h264 without audio', 'mp4', `${BOTH} ${X264} -an`),
 ];

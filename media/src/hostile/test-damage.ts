@@ -1,7 +1,7 @@
-import { moovOf, parts, withoutMoov } from './test-mp4-edit.ts';
+import { readMoovBox, parts, withoutMoov } from './test-mp4-edit.ts';
 import { AAC, BOTH, type Recipe, X264, seeded, sine, video } from './test-workshop.ts';
 
-/** What is damaged: name, container, arguments. */
+/** The damaged clips: name, container, arguments. */
 type Base = readonly [name: string, extension: string, args: string];
 
 const PCM = '-c:a pcm_s16le -ar 48000';
@@ -75,7 +75,7 @@ const holes: readonly Recipe[] = ALL.flatMap((base) => [
   },
 ]);
 
-/** Whole pieces lie in the hole: what is there before or after it must stand for them. */
+/** Whole pieces lie in the hole: the media before or after it must replace them. */
 const longHoles: readonly Recipe[] = ['mp4', 'mkv', 'ts'].map((extension) => ({
   name: `a film with a hole over many segments, ${extension}`,
   about: 'holes',
@@ -94,7 +94,7 @@ const inMedia: readonly Recipe[] = ALL.flatMap((base, n) =>
   })),
 );
 
-/** Damage to what explains the media does more than damage to them. */
+/** Damage to the index does more than damage to the media. */
 const inHeads: readonly Recipe[] = [...OTHERS, ...SOUNDS].flatMap((base, n) =>
   [1, 2].map((seed): Recipe => ({
     name: `${base[0]}, its head (${seed})`,
@@ -108,13 +108,13 @@ const inIndexes: readonly Recipe[] = MP4.slice(0, 1).flatMap((base) =>
     name: `the index of an mp4 (${seed})`,
     about: 'flipped',
     make: of(base, (bytes) => {
-      const moov = moovOf(bytes);
+      const moov = readMoovBox(bytes);
       return Buffer.concat([withoutMoov(bytes), flip(moov, 9000 + seed, 1 + (seed % 6), 8)]);
     }),
   })),
 );
 
-/** Only the pictures' and sounds' own bytes: the index stays true. */
+/** Only the video and audio bytes are damaged: the index stays true. */
 const inPictures: readonly Recipe[] = MP4.slice(0, 1).flatMap((base) =>
   Array.from({ length: 8 }, (_, seed): Recipe => ({
     name: `the media of an mp4 (${seed})`,

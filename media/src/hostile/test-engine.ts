@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { checkConforming } from '../copy/conforming.ts';
 import { CopyError } from '../copy/copy-bytes.ts';
-import { copyAudioInit, copyVideoInit } from '../copy/copy-init.ts';
+import { writeAudioInit, writeVideoInit } from '../copy/copy-init.ts';
 import type { CopyPlan } from '../plan/copy-plan.ts';
 import { type CopiedSegment, copyAudioSegments, copyVideoSegments } from '../copy/copy-segments.ts';
 import { encodePiece } from '../encode/encode-piece.ts';
 import { EncodeError, ProbeError } from '../cage/errors.ts';
 import type { Ladder, VideoIntent } from '../plan/ladder.ts';
 import { openByteSource } from '../mp4/mp4-file.ts';
-import { indexedSource } from '../mp4/mp4-index.ts';
-import { type PlannedPiece, piecesOf } from '../plan/pieces.ts';
+import { readMp4IndexFile } from '../mp4/mp4-index.ts';
+import { type PlannedPiece, listPieces } from '../plan/pieces.ts';
 import { planStream } from '../plan/plan.ts';
 import type { EncodingPlan } from '../plan/encoding-plan.ts';
 import { probeSource } from '../probe/probe.ts';
@@ -43,8 +43,8 @@ export type Stored = { init: Buffer | null; segments: Map<number, Buffer>; ticks
 export type Planned = { path: string; probe: SourceProbe; plan: EncodingPlan };
 
 /**
- * Probes and plans a source as the server does: what conforms is copied, what can't be sought in is
- * remuxed into `folder` first and planned anew.
+ * Probes and plans a source as the server does: conforming tracks are copied, a source that can't
+ * be seeked in is remuxed into `folder` first and planned anew.
  */
 export async function planHostile(
   tools: MediaTools,
@@ -76,18 +76,18 @@ async function planFile(
 }
 
 async function findCopy(path: string, probe: SourceProbe): Promise<CopyPlan | null> {
-  const index = await indexedSource(path).catch(() => null);
+  const index = await readMp4IndexFile(path).catch(() => null);
   if (!index) return null;
   await using source = await openByteSource(path, probe.sizeBytes);
   return (await checkConforming(source, index, probe)).copy;
 }
 
-// What lasts longer is tried at both ends only: a small file may promise a day.
+// Longer plans are tried at both ends only: a small file may claim a day.
 const WHOLE_MS = 75_000;
 
 /** The pieces to be made: all of a short plan, those at either end of a long one. */
 export function chosenPieces(plan: EncodingPlan): { pieces: PlannedPiece[]; isWhole: boolean } {
-  const all = piecesOf(plan, { deliveryModel: 'classic' });
+  const all = listPieces(plan, { deliveryModel: 'classic' });
   if (plan.durationMs <= WHOLE_MS || plan.access === 'whole') return { pieces: all, isWhole: true };
   const last = plan.grid.borders.length;
   const pieces = all.flatMap((piece): PlannedPiece[] => {
@@ -124,7 +124,7 @@ export async function makePieces(
       const name = `${id}/${number}`;
       if (made.has(name)) throw new Error(`segment ${number} of ${id} comes twice`);
       made.add(name);
-      // The lead is made by two pieces: what came first stays.
+      // Two pieces make the lead: the first result stays.
       if (known.segments.has(number)) return;
       known.segments.set(number, bytes);
       known.ticks += about.ticks;
@@ -150,7 +150,7 @@ async function copyPiece(
   sink: Sink,
   signal: AbortSignal,
 ): Promise<void> {
-  const index = await indexedSource(path);
+  const index = await readMp4IndexFile(path);
   if (!index) throw new EncodeError('source_unreadable', 'the index is not there');
   await using source = await openByteSource(path);
   const range = { first: firstSegment, last: lastSegment };
@@ -164,18 +164,18 @@ async function copyPiece(
         ...video.copy,
         keyTicks: timing.mode === 'sourceKeys' ? timing.keyTicks : [],
       };
-      await sink.init(id, copyVideoInit(index, copy));
+      await sink.init(id, writeVideoInit(index, copy));
       await copyVideoSegments(source, index, copy, range, put, signal);
     }
     const audio = plan.audio.find((rendition) => rendition.id === id);
     if (audio?.source !== 'copy') continue;
-    await sink.init(id, copyAudioInit(index, audio));
+    await sink.init(id, writeAudioInit(index, audio));
     await copyAudioSegments(source, index, audio, range, put, signal);
   }
 }
 
 /** The reason in an error that the engine may end with, or null: then it is a fault of ours. */
-export function reasonOf(error: unknown): { stage: 'probe' | 'encode'; reason: string } | null {
+export function toReason(error: unknown): { stage: 'probe' | 'encode'; reason: string } | null {
   if (error instanceof ProbeError) return { stage: 'probe', reason: error.reason };
   if (error instanceof EncodeError) return { stage: 'encode', reason: error.reason };
   if (error instanceof CopyError) return { stage: 'encode', reason: `copy: ${error.reason}` };

@@ -98,7 +98,7 @@ const TEXTS: readonly (readonly [string, Text])[] = [
   ['ffmetadata', () => ';FFMETADATA1\ntitle=x\n[CHAPTER]\nTIMEBASE=1/1\nSTART=0\nEND=1\n'],
 ];
 
-/** QuickTime's alias record with a path, which ffmpeg can be told to follow. */
+/** QuickTime's alias record with a path, which ffmpeg can be set to follow. */
 function alias(path: string): Buffer {
   const name = Buffer.from(path, 'latin1');
   const record = Buffer.alloc(150);
@@ -182,7 +182,7 @@ const DISGUISED: readonly (readonly [string, (workshop: Workshop) => Buffer])[] 
   ],
 ];
 
-/** An AVI with a subtitle stream that holds a playlist: what read files out of ffmpeg in 2017. */
+/** An AVI with a subtitle stream that contains a playlist: this read files by ffmpeg in 2017. */
 function gab2(playlist: string): Buffer {
   const chunk = (type: string, body: Buffer): Buffer => {
     const size = Buffer.alloc(4);

@@ -8,7 +8,7 @@ export function indexedClip({ clip }: Workshop): Promise<Buffer> {
   return clip('mp4', `${BOTH} ${X264} ${AAC}`);
 }
 
-/** The same with pictures that refer to later ones, which has a `ctts`. */
+/** The same with frames that refer to later ones, which has a `ctts`. */
 export function reorderedClip({ clip }: Workshop): Promise<Buffer> {
   return clip('mp4', `${BOTH} -c:v libx264 -preset faster -g 12 -bf 3 -pix_fmt yuv420p ${AAC}`);
 }
@@ -56,7 +56,7 @@ export function edit(bytes: Buffer, path: string, change: Edit): Buffer {
 }
 
 export const STBL = 'moov/trak:0/mdia/minf/stbl';
-export const SOUND = 'moov/trak:1/mdia/minf/stbl';
+export const AUDIO_STBL = 'moov/trak:1/mdia/minf/stbl';
 
 export function u32(...values: number[]): Buffer {
   return u32s(values);
@@ -109,7 +109,7 @@ export const MAX = 0xffffffff;
 export const HIGH = 0x7fffffff;
 
 /** The moov of a clip, its header included. */
-export function moovOf(clip: Buffer): Buffer {
+export function readMoovBox(clip: Buffer): Buffer {
   return join(parts(clip).filter(({ type }) => type === 'moov'));
 }
 

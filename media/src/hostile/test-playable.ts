@@ -11,12 +11,12 @@ import type { Stored } from './test-engine.ts';
 
 const run = promisify(execFile);
 
-const MOST_PLAN_BYTES = 1_000_000;
+const MAX_PLAN_BYTES = 1_000_000;
 
 /** Throws unless a plan is what the product can store and publish. */
 export function checkPlan(plan: EncodingPlan): void {
   const text = JSON.stringify(plan);
-  if (text.length > MOST_PLAN_BYTES) throw new Error(`a plan of ${text.length} bytes`);
+  if (text.length > MAX_PLAN_BYTES) throw new Error(`a plan of ${text.length} bytes`);
   if (JSON.stringify(JSON.parse(text)) !== text) throw new Error('a plan that JSON changes');
   if (/:null/.test(JSON.stringify(plan.grid))) throw new Error('a grid that is not of numbers');
   StreamDescription.parse(
@@ -28,9 +28,9 @@ export function checkPlan(plan: EncodingPlan): void {
 }
 
 /**
- * Throws unless what was made of a plan plays: every rendition has its init segment and all segments
- * (of a plan that is made at its ends only: the first), and what a viewer gets first decodes.
- * Gives what is amiss with pictures that are the source's own bytes, which no one has decoded.
+ * Throws unless the output of a plan plays: every rendition has its init segment and all segments
+ * (of a plan that is made at its ends only: the first), and those that a viewer gets first decode.
+ * Returns problems of video that is copied from the source, which no one has decoded.
  */
 export async function checkPlayable(
   plan: EncodingPlan,
@@ -46,8 +46,8 @@ export async function checkPlayable(
     checkComplete(id, timeline ?? { timescale: 1, runs: [] }, stored.get(id), isWhole);
   let amiss: string | null = null;
   const lowest = plan.video?.renditions.at(-1);
-  const [sound] = plan.audio;
-  for (const one of [lowest, sound]) {
+  const [audio] = plan.audio;
+  for (const one of [lowest, audio]) {
     const said = one && (await decode(one.id, stored.get(one.id), plan, { folder, isWhole }));
     if (!said) continue;
     if (one.source === 'encode') throw new Error(`${one.id} does not decode: ${said}`);
@@ -96,7 +96,7 @@ async function decode(
     throw new Error(`${id} lasts ${duration} s of ${plan.durationMs / 1000}`);
   if (stderr.trim() !== '') return stderr.trim().slice(0, 200);
   return plan.video && id.startsWith('v') && frames !== samples
-    ? `${frames} pictures of ${samples}`
+    ? `${frames} frames of ${samples}`
     : '';
 }
 

@@ -1,7 +1,7 @@
 import { boxes } from './test-boxes.ts';
 import { claims } from './test-claims.ts';
-import { containers, sounds } from './test-containers.ts';
-import { pictures, times } from './test-pictures.ts';
+import { containers, audioRecipes } from './test-containers.ts';
+import { videoRecipes, times } from './test-video.ts';
 import { damage } from './test-damage.ts';
 import { foreign } from './test-foreign.ts';
 import { layouts } from './test-layouts.ts';
@@ -11,8 +11,8 @@ import type { Recipe } from './test-workshop.ts';
 /** Every hostile source, by class. */
 export const recipes: readonly Recipe[] = [
   ...containers,
-  ...sounds,
-  ...pictures,
+  ...audioRecipes,
+  ...videoRecipes,
   ...times,
   ...boxes,
   ...layouts,

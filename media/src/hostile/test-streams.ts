@@ -37,8 +37,8 @@ export const fragments: readonly Recipe[] = [
     'mp4',
     `${BOTH} ${X264} ${AAC} -movflags +frag_every_frame+empty_moov`,
   ),
-  made('fragments', 'of 1 s, sound alone', 'mp4', `${sine(4)} ${AAC} -frag_duration 1000000`),
-  made('fragments', 'without pictures', 'mp4', `${BOTH} ${X264} -frames:v 0 -an ${FRAGMENTS}`, {}),
+  made('fragments', 'of 1 s, audio alone', 'mp4', `${sine(4)} ${AAC} -frag_duration 1000000`),
+  made('fragments', 'without frames', 'mp4', `${BOTH} ${X264} -frames:v 0 -an ${FRAGMENTS}`, {}),
   inFragments('decode times of 2^63', (clip) =>
     edit(clip, 'moof/traf/tfdt', () => Buffer.concat([u32(0x01000000), u64(2n ** 63n - 1n)])),
   ),
@@ -59,7 +59,7 @@ export const fragments: readonly Recipe[] = [
   inFragments('without trex', (clip) => edit(clip, 'moov/mvex', () => null)),
   inFragments('without media', (clip) => edit(clip, 'mdat', () => null)),
   inFragments('1,000 times over', (clip) =>
-    Buffer.concat([clip, ...Array.from({ length: 1000 }, () => fragmentOf(clip))]),
+    Buffer.concat([clip, ...Array.from({ length: 1000 }, () => readFirstFragment(clip))]),
   ),
   inFragments('only those behind the first', (clip) => withoutFirst(clip)),
   inFragments('backwards', (clip) => backwards(clip)),
@@ -75,21 +75,21 @@ function pairs(clip: Buffer): Buffer[] {
   });
 }
 
-function headOf(clip: Buffer): Buffer {
+function readHead(clip: Buffer): Buffer {
   const head = parts(clip).filter(({ type }) => type === 'ftyp' || type === 'moov');
   return Buffer.concat(head.map(({ type, body }) => writeBox(type, body)));
 }
 
-function fragmentOf(clip: Buffer): Buffer {
+function readFirstFragment(clip: Buffer): Buffer {
   return pairs(clip)[0] ?? clip;
 }
 
 function withoutFirst(clip: Buffer): Buffer {
-  return Buffer.concat([headOf(clip), ...pairs(clip).slice(1)]);
+  return Buffer.concat([readHead(clip), ...pairs(clip).slice(1)]);
 }
 
 function backwards(clip: Buffer): Buffer {
-  return Buffer.concat([headOf(clip), ...pairs(clip).toReversed()]);
+  return Buffer.concat([readHead(clip), ...pairs(clip).toReversed()]);
 }
 
 type Part = readonly [extension: string, args: string];
@@ -269,21 +269,21 @@ export const streams: readonly Recipe[] = [
   made('tracks', 'mkv with chapters', 'mkv', `${BOTH} ${X264} ${AAC} -metadata title=x`),
   made(
     'tracks',
-    '12 of sound',
+    '12 of audio',
     'mkv',
     `${BOTH} -map 0 ${'-map 1 '.repeat(12)} ${X264} -c:a libopus`,
   ),
   made(
     'tracks',
-    '12 of sound, 12 languages',
+    '12 of audio, 12 languages',
     'mp4',
     `${BOTH} -map 0 ${'-map 1 '.repeat(12)} ${X264} ${AAC} ${Array.from({ length: 12 }, (_, n) => `-metadata:s:a:${n} language=aa${String.fromCharCode(97 + n)}`).join(' ')}`,
   ),
-  made('tracks', '60 of sound', 'mkv', `${sine(0.5)} ${'-map 0 '.repeat(60)} -c:a flac`),
-  made('tracks', '8 of pictures', 'mkv', `${BOTH} ${'-map 0 '.repeat(8)} -c:v mpeg4 -an`),
+  made('tracks', '60 of audio', 'mkv', `${sine(0.5)} ${'-map 0 '.repeat(60)} -c:a flac`),
+  made('tracks', '8 of video', 'mkv', `${BOTH} ${'-map 0 '.repeat(8)} -c:v mpeg4 -an`),
   made(
     'tracks',
-    '30 of pictures',
+    '30 of video',
     'mov',
     `${video('64x64', '25', 0.3)} ${'-map 0 '.repeat(30)} -c:v mpeg4`,
   ),
@@ -295,7 +295,7 @@ export const streams: readonly Recipe[] = [
   ),
   made(
     'tracks',
-    'a poster before the pictures',
+    'a poster before the frames',
     'mp4',
     `${video('64x64', '25', 0.04)} ${BOTH} -map 0 -map 1 -map 2 -c:v:0 mjpeg -pix_fmt:v:0 yuvj420p -disposition:v:0 attached_pic -c:v:1 libx264 -pix_fmt:v:1 yuv420p ${AAC}`,
   ),

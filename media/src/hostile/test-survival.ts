@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { extractCover } from '../pictures/cover.ts';
+import { extractCover } from '../images/cover.ts';
 import { CopyError } from '../copy/copy-bytes.ts';
 import { EncodeError, ProbeError } from '../cage/errors.ts';
-import { makeStoryboard } from '../pictures/storyboard.ts';
+import { makeStoryboard } from '../images/storyboard.ts';
 import type { MediaTools } from '../cage/tools.ts';
-import { type Stored, chosenPieces, makePieces, planHostile, reasonOf } from './test-engine.ts';
+import { type Stored, chosenPieces, makePieces, planHostile, toReason } from './test-engine.ts';
 import { checkPlan, checkPlayable } from './test-playable.ts';
 
 export type Ending = {
@@ -18,19 +18,19 @@ export type Ending = {
   seconds: number;
   covers: number;
   hasStoryboard: boolean;
-  /** it is said that the file is not to blame, and that another attempt may end otherwise */
+  /** the error says that the file is not to blame, and that another attempt may end otherwise */
   blamesUs: boolean;
 };
 
 // A worker that is silent for so long loses its pieces to another.
 const LONGEST_SILENCE_MS = 8_000;
 
-/** What a hostile source may never bring out. */
+/** Texts that a hostile source may never bring out. */
 export type Secrets = readonly Buffer[];
 
 /**
  * Runs the whole engine on one source within a bound: probe, plan, remux, copy and pieces into
- * memory, cover and storyboard. Says how it ended; never throws. What plays was decoded.
+ * memory, cover and storyboard. Returns how it ended; never throws. Playable output was decoded.
  */
 export async function survive(
   tools: MediaTools,
@@ -53,7 +53,7 @@ export async function survive(
   return { ...ending, seconds };
 }
 
-/** What comes after the bound, or does not come at all although it was told to stop, is late. */
+/** A result after the bound, or none at all although it was stopped, is late. */
 async function within(
   boundMs: number,
   outcome: Promise<Ending>,
@@ -80,7 +80,7 @@ async function runEngine(tools: MediaTools, path: string, run: Run): Promise<End
   try {
     return await engine(tools, path, run);
   } catch (error) {
-    const known = reasonOf(error);
+    const known = toReason(error);
     const words = error instanceof Error ? `${error.stack} ${String(error.cause)}` : String(error);
     const detail = error instanceof ProbeError || error instanceof EncodeError ? error.detail : '';
     if (leaks([Buffer.from(words + detail)], run.secrets))
@@ -109,10 +109,10 @@ async function engine(
   const images = [...covers.map(({ jpeg }) => jpeg), ...(board?.sheets ?? [])];
   for (const image of images)
     if (image.readUInt16BE(0) !== 0xffd8) throw new Error('an image that is no JPEG');
-  if (leaks([...bytesOf(stored), ...images, Buffer.from(JSON.stringify(plan))], secrets))
+  if (leaks([...listBytes(stored), ...images, Buffer.from(JSON.stringify(plan))], secrets))
     return ending('crashed', 'a secret is in an output');
   const ways = [
-    plan.video ? '' : 'sound alone',
+    plan.video ? '' : 'audio alone',
     plan.video?.renditions.some(({ source }) => source === 'copy') ? 'copied' : '',
     planned.path === path ? '' : 'remuxed',
     plan.access === 'whole' ? 'as a whole' : '',
@@ -124,7 +124,7 @@ async function engine(
   return { ...ending('playable', reason, amiss ?? ''), ...made };
 }
 
-function bytesOf(stored: ReadonlyMap<string, Stored>): Buffer[] {
+function listBytes(stored: ReadonlyMap<string, Stored>): Buffer[] {
   return [...stored.values()].flatMap(({ init, segments }) => [
     ...(init ? [init] : []),
     ...segments.values(),

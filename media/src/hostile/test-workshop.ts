@@ -10,8 +10,8 @@ const run = promisify(execFile);
 
 export type HostileClass =
   | 'containers'
-  | 'sound'
-  | 'pictures'
+  | 'audio'
+  | 'video'
   | 'times'
   | 'tracks'
   | 'boxes'
@@ -22,7 +22,7 @@ export type HostileClass =
   | 'flipped'
   | 'foreign';
 
-/** A hostile source: how it is made, and what must become of it where that is certain. */
+/** A hostile source: its recipe, and its outcome where that is certain. */
 export type Recipe = {
   name: string;
   about: HostileClass;
@@ -33,10 +33,10 @@ export type Recipe = {
   make: (workshop: Workshop) => Promise<Buffer>;
 };
 
-/** Where hostile sources are made, beside what they may try to reach. */
+/** The folder of hostile sources, beside files that they may try to reach. */
 export type Workshop = AsyncDisposable & {
   folder: string;
-  /** A file whose text must come out nowhere, and a clip whose pictures and sound must not. */
+  /** A file whose text must never come out, and a clip whose video and audio must not. */
   secretText: string;
   secretClip: string;
   secrets: Buffer[];
@@ -76,7 +76,7 @@ export async function openWorkshop(): Promise<Workshop> {
     folder,
     secretText,
     secretClip,
-    // A stretch of the clip's pictures: copied media give themselves away by it.
+    // A part of the clip's video: copied media reveal themselves by it.
     secrets: [Buffer.from(secret), secretBytes.subarray(2000, 2032)],
     address: `127.0.0.1:${port}`,
     connections: () => connections,

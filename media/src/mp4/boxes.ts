@@ -1,4 +1,4 @@
-// ISO/IEC 14496-12 boxes: just enough to read what ffmpeg writes and to write movie fragments anew.
+// ISO/IEC 14496-12 boxes: enough to read ffmpeg's output and to rewrite movie fragments.
 
 export type Box = { type: string; start: number; headerSize: number; size: number; body: Buffer };
 
@@ -15,7 +15,7 @@ const CONTAINERS = new Set([
   'dinf',
 ]);
 
-/** Size of the box whose header starts `bytes`, or null when the header is not whole yet. */
+/** Reads the header that starts `bytes`, or null when it is not whole yet. */
 export function readBoxHeader(
   bytes: Buffer,
 ): { type: string; headerSize: number; size: number } | null {
@@ -27,7 +27,7 @@ export function readBoxHeader(
   return { type, headerSize: 16, size: Number(bytes.readBigUInt64BE(8)) };
 }
 
-/** The boxes lying side by side in `bytes`. Throws RangeError on a box that leaves its parent. */
+/** Reads the boxes side by side in `bytes`. Throws RangeError on a box that leaves its parent. */
 export function readBoxes(bytes: Buffer): Box[] {
   const boxes: Box[] = [];
   for (let start = 0; start < bytes.length;) {
@@ -41,7 +41,7 @@ export function readBoxes(bytes: Buffer): Box[] {
   return boxes;
 }
 
-/** First box at a path such as `['moov', 'trak', 'mdia', 'mdhd']`, or null. */
+/** Finds the first box at a path such as `['moov', 'trak', 'mdia', 'mdhd']`, or null. */
 export function findBox(bytes: Buffer, path: readonly string[]): Box | null {
   const [type, ...rest] = path;
   const box = readBoxes(bytes).find((candidate) => candidate.type === type);
@@ -50,7 +50,7 @@ export function findBox(bytes: Buffer, path: readonly string[]): Box | null {
   return CONTAINERS.has(box.type) ? findBox(box.body, rest) : null;
 }
 
-/** One box with its header. */
+/** Writes one box with its header. */
 export function writeBox(type: string, ...parts: Buffer[]): Buffer {
   const size = parts.reduce((sum, part) => sum + part.length, 8);
   const header = Buffer.alloc(8);
@@ -98,7 +98,7 @@ function readRun(trun: Buffer, defaults: Defaults): Sample[] {
     if (flags & 0x200) sample.size = trun.readUInt32BE((at += 4) - 4);
     if (flags & 0x400) sample.flags = trun.readUInt32BE((at += 4) - 4);
     else if (i === 0 && firstFlags !== null) sample.flags = firstFlags;
-    // Version 0 offsets are unsigned by the letter, but ffmpeg and players read them as signed.
+    // Version 0 offsets are unsigned by the standard, but ffmpeg and players read them as signed.
     if (flags & 0x800) sample.compositionOffset = trun.readInt32BE((at += 4) - 4);
     samples.push(sample);
   }
@@ -121,24 +121,24 @@ export function readFragment(moofBody: Buffer): Fragment {
   return { decodeTime, samples: runs.flatMap((run) => readRun(run.body, defaults)) };
 }
 
-function fullBox(version: number, flags: number, length: number): Buffer {
+function allocateFullBox(version: number, flags: number, length: number): Buffer {
   const body = Buffer.alloc(4 + length);
   body.writeUInt32BE(((version << 24) | flags) >>> 0, 0);
   return body;
 }
 
 /**
- * A `moof` for one track (id 1) and the header of the `mdat` that must follow with exactly the
- * samples' bytes. Every sample states all its fields (ISO/IEC 23000-19 §7.5).
+ * Writes a `moof` for one track (id 1) and the header of the `mdat` that must follow with exactly
+ * the samples' bytes. Every sample states all its fields (ISO/IEC 23000-19 §7.5).
  */
 export function writeFragment(sequence: number, fragment: Fragment): Buffer {
-  const mfhd = fullBox(0, 0, 4);
+  const mfhd = allocateFullBox(0, 0, 4);
   mfhd.writeUInt32BE(sequence, 4);
-  const tfhd = fullBox(0, 0x020000, 4);
+  const tfhd = allocateFullBox(0, 0x020000, 4);
   tfhd.writeUInt32BE(1, 4);
-  const tfdt = fullBox(1, 0, 8);
+  const tfdt = allocateFullBox(1, 0, 8);
   tfdt.writeBigUInt64BE(BigInt(fragment.decodeTime), 4);
-  const trun = fullBox(1, 0x000f01, 8 + 16 * fragment.samples.length);
+  const trun = allocateFullBox(1, 0x000f01, 8 + 16 * fragment.samples.length);
   trun.writeUInt32BE(fragment.samples.length, 4);
   let at = 12;
   for (const sample of fragment.samples) {

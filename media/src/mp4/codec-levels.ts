@@ -2,7 +2,7 @@ import type { VideoCodec } from '@kinora/contract/preset-tracks';
 
 export type H264Profile = 'baseline' | 'main' | 'high';
 
-export type LevelledPicture = {
+export type LevelledVideo = {
   width: number;
   height: number;
   framesPerSecond: number;
@@ -36,22 +36,22 @@ const H264: readonly (readonly [number, number, number, number, number])[] = [
 const DPB_FRAMES = 4;
 
 /**
- * Lowest H.264 level (times ten, 4.2 → 42) that holds this picture size, rate and bit rate.
- * The buffer is taken to be twice the bit rate.
+ * Finds the lowest H.264 level (times ten, 4.2 → 42) for this frame size, rate and bit rate. The
+ * buffer is taken to be twice the bit rate.
  */
-export function h264Level(picture: LevelledPicture & { profile: H264Profile }): number {
-  const columns = Math.ceil(picture.width / 16);
-  const rows = Math.ceil(picture.height / 16);
+export function findH264Level(video: LevelledVideo & { profile: H264Profile }): number {
+  const columns = Math.ceil(video.width / 16);
+  const rows = Math.ceil(video.height / 16);
   const frame = columns * rows;
-  const factor = picture.profile === 'high' ? 1.25 : 1;
+  const factor = video.profile === 'high' ? 1.25 : 1;
   const found = H264.find(
-    ([, macroblocksPerSecond, largest, dpb, kbps]) =>
-      frame <= largest &&
+    ([, macroblocksPerSecond, maxSize, dpb, kbps]) =>
+      frame <= maxSize &&
       // A.3.1: neither side may exceed sqrt(8 × MaxFS) macroblocks.
-      Math.max(columns, rows) ** 2 <= 8 * largest &&
+      Math.max(columns, rows) ** 2 <= 8 * maxSize &&
       frame * DPB_FRAMES <= dpb &&
-      frame * picture.framesPerSecond <= macroblocksPerSecond &&
-      2 * picture.maxBitrateKbps <= kbps * factor,
+      frame * video.framesPerSecond <= macroblocksPerSecond &&
+      2 * video.maxBitrateKbps <= kbps * factor,
   );
   return found?.[0] ?? 62;
 }
@@ -90,7 +90,8 @@ const AV1: readonly (readonly [number, number, number, number, number])[] = [
   [18, 35651584, 16384, 8704, 4278190080],
 ];
 
-// VP9 levels as libavformat writes them into `vpcC`: level × 10, luma samples per second, picture.
+// VP9 levels as libavformat writes them into `vpcC`: level × 10, luma samples per second, frame
+// size.
 const VP9: readonly (readonly [number, number, number])[] = [
   [10, 829440, 36864],
   [11, 2764800, 73728],
@@ -108,27 +109,28 @@ const VP9: readonly (readonly [number, number, number])[] = [
   [62, 4706009088, 35651584],
 ];
 
-/** Lowest level of a codec other than H.264 that holds a picture, as its codec string counts levels. */
-export function videoLevel(codec: Exclude<VideoCodec, 'h264'>, picture: LevelledPicture): number {
-  const { width, height, maxBitrateKbps } = picture;
+/** Finds the lowest level of a codec other than H.264 for a video, as its codec string counts levels. */
+export function findVideoLevel(codec: Exclude<VideoCodec, 'h264'>, video: LevelledVideo): number {
+  const { width, height, maxBitrateKbps } = video;
   const size = width * height;
-  const rate = size * picture.framesPerSecond;
-  if (codec === 'vp9') return VP9.find(([, fast, most]) => rate <= fast && size <= most)?.[0] ?? 62;
+  const rate = size * video.framesPerSecond;
+  if (codec === 'vp9')
+    return VP9.find(([, maxRate, maxSize]) => rate <= maxRate && size <= maxSize)?.[0] ?? 62;
   if (codec === 'hevc')
     return (
       HEVC.find(
-        ([, most, fast, kbps]) =>
-          size <= most &&
-          Math.max(width, height) ** 2 <= 8 * most &&
-          rate <= fast &&
-          // A buffer of two seconds; the tables allow one of the maximal rate.
+        ([, maxSize, maxRate, kbps]) =>
+          size <= maxSize &&
+          Math.max(width, height) ** 2 <= 8 * maxSize &&
+          rate <= maxRate &&
+          // The buffer lasts two seconds; the tables allow one of the max rate.
           2 * maxBitrateKbps <= kbps,
       )?.[0] ?? 186
     );
   return (
     AV1.find(
-      ([, most, across, down, fast]) =>
-        size <= most && width <= across && height <= down && rate <= fast,
+      ([, maxSize, maxWidth, maxHeight, maxRate]) =>
+        size <= maxSize && width <= maxWidth && height <= maxHeight && rate <= maxRate,
     )?.[0] ?? 18
   );
 }

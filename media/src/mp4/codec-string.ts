@@ -1,57 +1,62 @@
 import type { VideoCodec } from '@kinora/contract/preset-tracks';
 import { findBox, readBoxes } from './boxes.ts';
-import { type H264Profile, type LevelledPicture, h264Level, videoLevel } from './codec-levels.ts';
+import {
+  type H264Profile,
+  type LevelledVideo,
+  findH264Level,
+  findVideoLevel,
+} from './codec-levels.ts';
 
 const PROFILE_BYTES = { baseline: '42c0', main: '4d40', high: '6400' } as const;
 
 /**
- * Level, as the codec counts levels, and RFC 6381 codec string of an 8-bit track that our encoders
- * will write, e.g. `avc1.64002a`, `hvc1.1.6.L93.90`, `av01.0.05M.08`, `vp09.00.31.08`.
+ * Plans the level, as the codec counts levels, and RFC 6381 codec string of an 8-bit track of our
+ * encoders, e.g. `avc1.64002a`, `hvc1.1.6.L93.90`, `av01.0.05M.08`, `vp09.00.31.08`.
  */
 export function planCodec(
   codec: VideoCodec,
-  picture: LevelledPicture & { profile: H264Profile | null },
+  video: LevelledVideo & { profile: H264Profile | null },
 ): { level: number; codec: string } {
   if (codec === 'h264') {
-    const profile = picture.profile ?? 'high';
-    const level = h264Level({ ...picture, profile });
-    return { level, codec: `avc1.${PROFILE_BYTES[profile]}${hex(level)}` };
+    const profile = video.profile ?? 'high';
+    const level = findH264Level({ ...video, profile });
+    return { level, codec: `avc1.${PROFILE_BYTES[profile]}${toHex(level)}` };
   }
-  const level = videoLevel(codec, picture);
+  const level = findVideoLevel(codec, video);
   const strings = {
     hevc: `hvc1.1.6.L${level}.90`,
-    av1: `av01.0.${two(level)}M.08`,
-    vp9: `vp09.00.${two(level)}.08`,
+    av1: `av01.0.${toTwoDigits(level)}M.08`,
+    vp9: `vp09.00.${toTwoDigits(level)}.08`,
   };
   return { level, codec: strings[codec] };
 }
 
-function hex(byte: number): string {
+function toHex(byte: number): string {
   return byte.toString(16).padStart(2, '0');
 }
 
-function two(value: number): string {
+function toTwoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** RFC 6381 codec string stated by an init segment of ours; null when it holds none of our codecs. */
+/** Reads the RFC 6381 codec string of one of our init segments; null when it has none of our codecs. */
 export function readCodecString(init: Buffer): string | null {
   const stsd = findBox(init, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd']);
   const entry = stsd && readBoxes(stsd.body.subarray(8))[0];
   if (!entry) return null;
-  const inner = (fixed: number, type: string): Buffer | null =>
+  const findInner = (fixed: number, type: string): Buffer | null =>
     readBoxes(entry.body.subarray(fixed)).find((box) => box.type === type)?.body ?? null;
   switch (entry.type) {
     case 'avc1':
-      return stated(inner(78, 'avcC'), (avcC) => `avc1.${avcC.toString('hex', 1, 4)}`);
+      return readStated(findInner(78, 'avcC'), (avcC) => `avc1.${avcC.toString('hex', 1, 4)}`);
     case 'hvc1':
-      return stated(inner(78, 'hvcC'), hevcCodecString);
+      return readStated(findInner(78, 'hvcC'), readHevcCodecString);
     case 'av01':
-      return stated(inner(78, 'av1C'), av1CodecString);
+      return readStated(findInner(78, 'av1C'), readAv1CodecString);
     case 'vp09':
-      return stated(inner(78, 'vpcC'), vp9CodecString);
+      return readStated(findInner(78, 'vpcC'), readVp9CodecString);
     case 'mp4a':
-      return stated(inner(28, 'esds'), aacCodecString);
+      return readStated(findInner(28, 'esds'), readAacCodecString);
     case 'Opus':
       return 'opus';
     default:
@@ -59,12 +64,12 @@ export function readCodecString(init: Buffer): string | null {
   }
 }
 
-function stated(box: Buffer | null, read: (box: Buffer) => string | null): string | null {
+function readStated(box: Buffer | null, read: (box: Buffer) => string | null): string | null {
   return box && read(box);
 }
 
 /** ISO/IEC 14496-15 annex E.3, from the `hvcC` of §8.3.3.1. */
-function hevcCodecString(hvcC: Buffer): string {
+function readHevcCodecString(hvcC: Buffer): string {
   const [, first = 0] = hvcC;
   const space = ['', 'A', 'B', 'C'][first >> 6] ?? '';
   const compatibility = hvcC.readUInt32BE(2);
@@ -80,21 +85,21 @@ function hevcCodecString(hvcC: Buffer): string {
   );
 }
 
-/** AV1 in ISO BMFF §5: av01.<profile>.<level><tier>.<bit depth>, the rest being of its default. */
-function av1CodecString(av1C: Buffer): string {
+/** AV1 in ISO BMFF §5: av01.<profile>.<level><tier>.<bit depth>; the other fields have their defaults. */
+function readAv1CodecString(av1C: Buffer): string {
   const [, levels = 0, flags = 0] = av1C;
   const depth = flags & 0x40 ? (flags & 0x20 ? 12 : 10) : 8;
-  return `av01.${levels >> 5}.${two(levels & 31)}${flags & 0x80 ? 'H' : 'M'}.${two(depth)}`;
+  return `av01.${levels >> 5}.${toTwoDigits(levels & 31)}${flags & 0x80 ? 'H' : 'M'}.${toTwoDigits(depth)}`;
 }
 
 /** VP Codec ISO Media File Format Binding: vp09.<profile>.<level>.<bit depth>. */
-function vp9CodecString(vpcC: Buffer): string {
+function readVp9CodecString(vpcC: Buffer): string {
   const [profile = 0, level = 0, depth = 0] = vpcC.subarray(4);
-  return `vp09.${two(profile)}.${two(level)}.${two(depth >> 4)}`;
+  return `vp09.${toTwoDigits(profile)}.${toTwoDigits(level)}.${toTwoDigits(depth >> 4)}`;
 }
 
 /** Walks the descriptors of an `esds` (ISO/IEC 14496-1 §7.2.6) down to the audio object type. */
-function aacCodecString(esds: Buffer): string | null {
+function readAacCodecString(esds: Buffer): string | null {
   let at = 4;
   let objectType = 0;
   while (at < esds.length) {

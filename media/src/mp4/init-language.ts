@@ -1,18 +1,18 @@
 import { findBox } from './boxes.ts';
 
-/** ISO 639-2: nobody says which. */
+/** ISO 639-2 code of an undetermined language. */
 export const UNDETERMINED = 'und';
 
 /**
- * A language as a media header holds it: three letters of five bits (ISO/IEC 14496-12 §8.4.2), of
- * ISO 639-2/T. A code of two letters has no place there.
+ * Packs a language as in a media header: three letters of five bits (ISO/IEC 14496-12 §8.4.2), of
+ * ISO 639-2/T. A two-letter code doesn't fit.
  */
 export function packLanguage(code: string): number {
   const letters = /^[a-z]{3}$/.test(code) ? code : UNDETERMINED;
   return Buffer.from(letters, 'latin1').reduce((packed, byte) => packed * 32 + byte - 0x60, 0);
 }
 
-/** The init segment of a track, stating its language. Throws RangeError when it has no media header. */
+/** Sets the language of a track's init segment. Throws RangeError when it has no media header. */
 export function withLanguage(init: Buffer, code: string): Buffer {
   const changed = Buffer.from(init);
   const mdhd = findBox(changed, ['moov', 'trak', 'mdia', 'mdhd']);

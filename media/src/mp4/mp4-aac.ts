@@ -1,15 +1,15 @@
 import { readBits } from './mp4-bits.ts';
-import { childBody } from './mp4-boxes.ts';
+import { findChild } from './mp4-boxes.ts';
 import type { SampleEntry } from './mp4-index.ts';
 
-/** What the decoder configuration of an AAC track says. */
+/** The decoder configuration of an AAC track. */
 export type AacConfig = {
-  /** AudioSpecificConfig as it stands in the file */
+  /** AudioSpecificConfig as in the file */
   specific: Buffer;
   /** audio object type: 2 is AAC-LC */
   objectType: number;
   sampleRate: number;
-  /** 0 when the stream itself places its channels */
+  /** 0 when the stream itself describes its channels */
   channels: number;
   /** frames of 1024 samples, without spectral band replication */
   isPlain: boolean;
@@ -23,15 +23,15 @@ export function readAacConfig({ format, body }: SampleEntry): AacConfig | null {
   if (format !== 'mp4a') return null;
   // QuickTime's versions 1 and 2 have more fields before the boxes.
   const boxes = body.subarray({ 1: 44, 2: 64 }[body.readUInt16BE(8)] ?? 28);
-  const wave = childBody(boxes, 'wave');
-  const esds = childBody(boxes, 'esds') ?? (wave && childBody(wave, 'esds'));
+  const wave = findChild(boxes, 'wave');
+  const esds = findChild(boxes, 'esds') ?? (wave && findChild(wave, 'esds'));
   const specific = esds && readSpecificConfig(esds);
   return specific ? readConfig(specific) : null;
 }
 
 const MPEG4_AUDIO = 0x40;
-// That of AAC-LC with all extensions has some ten bytes.
-const MOST_SPECIFIC = 64;
+// AAC-LC with all extensions needs some ten bytes.
+const MAX_SPECIFIC_BYTES = 64;
 
 /** Walks the descriptors of an `esds` (ISO/IEC 14496-1 §7.2.6) to the AudioSpecificConfig. */
 function readSpecificConfig(esds: Buffer): Buffer | null {
@@ -51,7 +51,7 @@ function readSpecificConfig(esds: Buffer): Buffer | null {
       if (esds.readUInt8(at) !== MPEG4_AUDIO) return null;
       at += 13;
     } else if (tag === 0x05) {
-      const isWhole = length <= MOST_SPECIFIC && at + length <= esds.length;
+      const isWhole = length <= MAX_SPECIFIC_BYTES && at + length <= esds.length;
       return isWhole ? Buffer.from(esds.subarray(at, at + length)) : null;
     } else at += length;
   }

@@ -1,10 +1,10 @@
 import { type BitReader, readBits } from './mp4-bits.ts';
-import { childBody } from './mp4-boxes.ts';
+import { findChild } from './mp4-boxes.ts';
 import type { SampleEntry } from './mp4-index.ts';
 
-/** What the parameter sets of an AVC track say of its pictures. */
+/** The decoder configuration of an AVC track. */
 export type AvcConfig = {
-  /** the `avcC` as it stands in the file */
+  /** the `avcC` as in the file */
   avcC: Buffer;
   /** `colr` of the kind `nclx`, or null */
   colr: Buffer | null;
@@ -14,10 +14,10 @@ export type AvcConfig = {
   codec: string;
   profile: number;
   level: number;
-  pictures: AvcPictures;
+  frame: AvcFrame;
 };
 
-export type AvcPictures = {
+export type AvcFrame = {
   is8Bit420: boolean;
   /** whole frames, never fields */
   isProgressive: boolean;
@@ -27,7 +27,7 @@ export type AvcPictures = {
 };
 
 // A visual sample entry has this many bytes before its boxes (ISO/IEC 14496-12 §12.1.3).
-const VISUAL_ENTRY = 78;
+const VISUAL_ENTRY_BYTES = 78;
 
 /**
  * Reads the decoder configuration of an `avc1` entry (ISO/IEC 14496-15 §5.3.3). Null when there is
@@ -35,13 +35,13 @@ const VISUAL_ENTRY = 78;
  */
 export function readAvcConfig({ format, body }: SampleEntry): AvcConfig | null {
   if (format !== 'avc1') return null;
-  const boxes = body.subarray(VISUAL_ENTRY);
-  const avcC = childBody(boxes, 'avcC');
+  const boxes = body.subarray(VISUAL_ENTRY_BYTES);
+  const avcC = findChild(boxes, 'avcC');
   if (!avcC || avcC.readUInt8(0) !== 1) return null;
-  const parsed = readParameterSets(avcC).map(readPictures);
-  const [pictures] = parsed;
-  if (!pictures || parsed.some((other) => !isSame(other, pictures))) return null;
-  const colr = childBody(boxes, 'colr');
+  const parsed = readParameterSets(avcC).map(readFrame);
+  const [frame] = parsed;
+  if (!frame || parsed.some((other) => !isEqual(other, frame))) return null;
+  const colr = findChild(boxes, 'colr');
   return {
     avcC,
     colr: colr?.toString('latin1', 0, 4) === 'nclx' ? colr : null,
@@ -49,11 +49,11 @@ export function readAvcConfig({ format, body }: SampleEntry): AvcConfig | null {
     codec: `avc1.${avcC.toString('hex', 1, 4)}`,
     profile: avcC.readUInt8(1),
     level: avcC.readUInt8(3),
-    pictures,
+    frame,
   };
 }
 
-function isSame(a: AvcPictures, b: AvcPictures): boolean {
+function isEqual(a: AvcFrame, b: AvcFrame): boolean {
   return (
     a.width === b.width &&
     a.height === b.height &&
@@ -63,7 +63,7 @@ function isSame(a: AvcPictures, b: AvcPictures): boolean {
   );
 }
 
-/** The sequence parameter sets of an `avcC`. */
+/** Reads the sequence parameter sets of an `avcC`. */
 function readParameterSets(avcC: Buffer): Buffer[] {
   const sets: Buffer[] = [];
   let at = 6;
@@ -77,8 +77,8 @@ function readParameterSets(avcC: Buffer): Buffer[] {
   return sets;
 }
 
-/** Bytes of a NAL unit without its header and emulation prevention (ITU-T H.264 §7.3.1). */
-function payload(nal: Buffer): Buffer {
+/** Reads the bytes of a NAL unit without its header and emulation prevention (ITU-T H.264 §7.3.1). */
+function readPayload(nal: Buffer): Buffer {
   const bytes: number[] = [];
   let zeros = 0;
   for (const byte of nal.subarray(1)) {
@@ -95,13 +95,13 @@ function payload(nal: Buffer): Buffer {
 // Profiles whose parameter sets state chroma and depth (ITU-T H.264 §7.3.2.1.1).
 const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
 
-function readPictures(sps: Buffer): AvcPictures {
-  const reader = readBits(payload(sps));
+function readFrame(sps: Buffer): AvcFrame {
+  const reader = readBits(readPayload(sps));
   const profile = reader.bits(8);
   reader.bits(16);
   reader.unsigned();
   const is8Bit420 = !HIGH_PROFILES.has(profile) || readChroma(reader);
-  skipOrder(reader);
+  skipFrameOrder(reader);
   const columns = reader.unsigned() + 1;
   const rows = reader.unsigned() + 1;
   const isProgressive = reader.flag();
@@ -115,13 +115,13 @@ function readPictures(sps: Buffer): AvcPictures {
   return {
     is8Bit420,
     isProgressive,
-    isSquare: !reader.flag() || readsSquare(reader),
+    isSquare: !reader.flag() || readSquare(reader),
     width: columns * 16 - 2 * (left + right),
     height: (rows * 16 - 2 * (top + bottom)) * fields,
   };
 }
 
-/** True for 8 bits of 4:2:0. */
+/** True for 8-bit 4:2:0. */
 function readChroma(reader: BitReader): boolean {
   const chroma = reader.unsigned();
   if (chroma === 3) reader.flag();
@@ -142,8 +142,8 @@ function skipScaling(reader: BitReader, size: number): void {
   }
 }
 
-/** Frame numbers and picture order. */
-function skipOrder(reader: BitReader): void {
+/** Skips frame numbers and picture order counts. */
+function skipFrameOrder(reader: BitReader): void {
   reader.unsigned();
   const type = reader.unsigned();
   if (type === 0) reader.unsigned();
@@ -159,8 +159,8 @@ function skipOrder(reader: BitReader): void {
 
 const EXTENDED_SHAPE = 255;
 
-/** Unstated or 1:1 (ITU-T H.264 table E-1). */
-function readsSquare(reader: BitReader): boolean {
+/** True for an unstated or 1:1 shape (ITU-T H.264 table E-1). */
+function readSquare(reader: BitReader): boolean {
   if (!reader.flag()) return true;
   const shape = reader.bits(8);
   if (shape === EXTENDED_SHAPE) return reader.bits(16) === reader.bits(16);

@@ -2,7 +2,7 @@ import type { Mp4Track } from './mp4-index.ts';
 
 /** The part of a track that a simple edit list shows, and where it lies on the movie's clock. */
 export type Presentation = {
-  /** shown are the samples whose time lies in [mediaStart, mediaEnd), in ticks of the track */
+  /** samples are shown whose time lies in [mediaStart, mediaEnd), in ticks of the track */
   mediaStart: number;
   mediaEnd: number;
   /** where the shown part begins on the movie's clock, in ticks of the track */
@@ -10,8 +10,8 @@ export type Presentation = {
 };
 
 /**
- * The presentation of a track without edits, or with at most one pause before one piece at normal
- * speed; null for all other edit lists. Durations are rounded as ffmpeg does.
+ * Reads the presentation of a track without edits, or with at most one pause before one part at
+ * normal speed; null for all other edit lists. Durations are rounded as ffmpeg does.
  */
 export function readPresentation(
   { edits, timescale }: Pick<Mp4Track, 'edits' | 'timescale'>,
@@ -21,22 +21,22 @@ export function readPresentation(
   const inTicks = (duration: number): number =>
     Math.floor((duration * timescale) / movieTimescale + 0.5);
   const pause = edits[0]?.mediaTime === null ? edits[0] : null;
-  const [piece, ...more] = pause ? edits.slice(1) : edits;
-  if (!piece || more.length > 0 || piece.mediaTime === null || piece.mediaTime < 0) return null;
-  if (piece.rate !== 1 || piece.duration === 0) return null;
+  const [part, ...more] = pause ? edits.slice(1) : edits;
+  if (!part || more.length > 0 || part.mediaTime === null || part.mediaTime < 0) return null;
+  if (part.rate !== 1 || part.duration === 0) return null;
   return {
-    mediaStart: piece.mediaTime,
-    mediaEnd: piece.mediaTime + inTicks(piece.duration),
+    mediaStart: part.mediaTime,
+    mediaEnd: part.mediaTime + inTicks(part.duration),
     movieStart: pause ? inTicks(pause.duration) : 0,
   };
 }
 
 /**
- * Which samples are shown, in decode order, and what is added to their times to come to the movie's
- * clock as ffmpeg reads it: the first picture is moved to the start of its edit, sound keeps the
+ * Lists the samples that are shown, in decode order, and the shift from their times to the movie's
+ * clock as ffmpeg reads it: the first video frame moves to the start of its edit, audio keeps the
  * part of a frame that lies before it. Null when nothing is shown.
  */
-export function shownSamples(
+export function listShownSamples(
   { handler, samples }: Pick<Mp4Track, 'handler' | 'samples'>,
   { mediaStart, mediaEnd, movieStart }: Presentation,
 ): { indexes: Uint32Array; shift: number } | null {

@@ -3,14 +3,14 @@ import { readBoxHeader } from './boxes.ts';
 
 /** Bytes that can be read at any place, such as a file's. */
 export type ByteSource = {
-  /** size of the whole, also while parts of it are still to come */
+  /** size of the whole, even while parts of it are still arriving */
   sizeBytes: number;
   /** `[start, end)`; shorter where the bytes end */
   read: (start: number, end: number) => Promise<Buffer>;
 };
 
 /**
- * A file as a ByteSource; to be closed by the caller. `sizeBytes` is told for a file that is still
+ * Opens a file as a ByteSource; the caller closes it. `sizeBytes` is given for a file that is still
  * growing. Rejects with the system's error.
  */
 export async function openByteSource(
@@ -39,19 +39,19 @@ async function readRange(file: FileHandle, start: number, end: number): Promise<
 
 export type BoxPlace = { type: string; start: number; headerSize: number; end: number };
 
-// A file has a handful of boxes side by side; fragmented ones have two for each fragment.
-const MOST_BOXES = 1000;
+// A file has a handful of boxes side by side; fragmented files have two for each fragment.
+const MAX_BOXES = 1000;
 
 /**
- * The first boxes of a file in order, up to the first that is not there yet or is none. A size of 0
+ * Walks the top boxes of a file in order, up to the first that is missing or invalid. A size of 0
  * means to the end (ISO/IEC 14496-12 §4.2).
  */
 export async function* walkFile(
   source: ByteSource,
-  most: number = MOST_BOXES,
+  maxBoxes: number = MAX_BOXES,
 ): AsyncGenerator<BoxPlace> {
   let start = 0;
-  for (let n = 0; n < most && start + 8 <= source.sizeBytes; n++) {
+  for (let n = 0; n < maxBoxes && start + 8 <= source.sizeBytes; n++) {
     const header = readBoxHeader(await source.read(start, start + 16));
     if (!header || !/^[\x20-\x7e\xa9]{4}$/.test(header.type)) return;
     const size = header.size === 0 ? source.sizeBytes - start : header.size;
@@ -61,7 +61,7 @@ export async function* walkFile(
   }
 }
 
-/** Where the index of a file lies. `moov` is null when it is not there, or not there yet. */
+/** The place of a file's index. `moov` is null when it is missing, or has not arrived. */
 export type Mp4Layout = {
   moov: BoxPlace | null;
   /** the index comes before the media, so that a file can be read while it arrives */
@@ -70,7 +70,7 @@ export type Mp4Layout = {
 };
 
 /** Looks for the index among the boxes of a file, reading little more than their headers. */
-export async function mp4Layout(source: ByteSource): Promise<Mp4Layout> {
+export async function readMp4Layout(source: ByteSource): Promise<Mp4Layout> {
   let moov: BoxPlace | null = null;
   let sawMedia = false;
   let isIndexFirst = false;

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { readBoxes, writeBox } from './boxes.ts';
-import { type ByteSource, mp4Layout } from './mp4-file.ts';
-import { type Mp4Index, parseMoov, readMp4Index } from './mp4-index.ts';
+import { type ByteSource, readMp4Layout } from './mp4-file.ts';
+import { type Mp4Index, readMoov, readMp4Index } from './mp4-index.ts';
 import { readSamples } from './mp4-samples.ts';
-import { X264, makeClip, pictures, testFolder, tone } from '../test-clips.ts';
+import { X264, makeClip, testVideo, testFolder, tone } from '../test-clips.ts';
 
 const folder = await testFolder();
-const AV = `${pictures('128x96', '25', 2)} ${tone(2)} ${X264} -bf 2 -g 25 -c:a aac`;
+const AV = `${testVideo('128x96', '25', 2)} ${tone(2)} ${X264} -bf 2 -g 25 -c:a aac`;
 const clip = await readFile(await makeClip(folder, 'clip.mp4', `${AV} -metadata:s:a language=tha`));
 const indexFirst = await readFile(
   await makeClip(folder, 'first.mp4', '-i clip.mp4 -c copy -movflags faststart'),
@@ -18,14 +18,14 @@ function inMemory(bytes: Buffer, sizeBytes = bytes.length): ByteSource {
   return { sizeBytes, read: async (start, end) => bytes.subarray(start, end) };
 }
 
-async function indexOf(bytes: Buffer, sizeBytes?: number): Promise<Mp4Index> {
+async function readIndexOfBytes(bytes: Buffer, sizeBytes?: number): Promise<Mp4Index> {
   const index = await readMp4Index(inMemory(bytes, sizeBytes));
   assert(index);
   return index;
 }
 
-test('an index tells tracks, languages, edits and every sample', async () => {
-  const { tracks, timescale } = await indexOf(clip);
+test('an index lists tracks, languages, edits and every sample', async () => {
+  const { tracks, timescale } = await readIndexOfBytes(clip);
   const [video, audio] = tracks;
   assert(video?.samples && audio?.samples);
   assert.deepEqual([video.handler, audio.handler, audio.language], ['vide', 'soun', 'tha']);
@@ -42,9 +42,9 @@ test('an index tells tracks, languages, edits and every sample', async () => {
   assert.equal(audio.samples.dts.at(-1), 2 * 48000 + 1024);
 });
 
-test('offsets of samples lead to their bytes: lengths of NAL units fill every picture', async () => {
+test('offsets of samples lead to their bytes: lengths of NAL units fill every frame', async () => {
   for (const bytes of [clip, indexFirst]) {
-    const index = await indexOf(bytes);
+    const index = await readIndexOfBytes(bytes);
     const samples = index.tracks[0]?.samples;
     assert(samples);
     for (let n = 0; n < samples.count; n++) {
@@ -57,26 +57,26 @@ test('offsets of samples lead to their bytes: lengths of NAL units fill every pi
   }
 });
 
-test('where the index lies is told, and a file that is still arriving is read by it', async () => {
-  assert.equal((await mp4Layout(inMemory(clip))).isIndexFirst, false);
-  const layout = await mp4Layout(inMemory(indexFirst));
+test('the place of the index is found, and a file that is still arriving is read by it', async () => {
+  assert.equal((await readMp4Layout(inMemory(clip))).isIndexFirst, false);
+  const layout = await readMp4Layout(inMemory(indexFirst));
   assert.equal(layout.isIndexFirst, true);
   const arrived = indexFirst.subarray(0, (layout.moov?.end ?? 0) + 20);
-  const index = await indexOf(arrived, indexFirst.length);
-  assert.deepEqual(index, await indexOf(indexFirst));
+  const index = await readIndexOfBytes(arrived, indexFirst.length);
+  assert.deepEqual(index, await readIndexOfBytes(indexFirst));
   const holes = Buffer.from(clip);
-  const { moov } = await indexOf(clip);
+  const { moov } = await readIndexOfBytes(clip);
   holes.fill(0, 3000, moov.start);
-  assert.equal((await indexOf(holes)).tracks.length, 2);
+  assert.equal((await readIndexOfBytes(holes)).tracks.length, 2);
 });
 
-test('an index that has not arrived as a whole, or is not there, is none', async () => {
-  const { moov } = await indexOf(indexFirst);
+test('an index that is missing or has not arrived as a whole is null', async () => {
+  const { moov } = await readIndexOfBytes(indexFirst);
   const short = inMemory(indexFirst.subarray(0, moov.end - 1), indexFirst.length);
   assert.equal(await readMp4Index(short), null);
-  const zeros = Buffer.from(clip).fill(0, (await indexOf(clip)).moov.start);
+  const zeros = Buffer.from(clip).fill(0, (await readIndexOfBytes(clip)).moov.start);
   assert.equal(await readMp4Index(inMemory(zeros)), null);
-  assert.equal((await mp4Layout(inMemory(zeros))).moov, null);
+  assert.equal((await readMp4Layout(inMemory(zeros))).moov, null);
   assert.equal(await readMp4Index(inMemory(Buffer.alloc(0))), null);
 });
 
@@ -91,17 +91,17 @@ test('fragmented files are left to ffprobe', async () => {
 });
 
 test('a 64-bit size and a size of 0 are followed', async () => {
-  const { moov } = await indexOf(clip);
+  const { moov } = await readIndexOfBytes(clip);
   const [body, index] = [clip.subarray(32, moov.start), clip.subarray(moov.start, moov.end)];
   const wide = Buffer.alloc(16);
   wide.writeUInt32BE(1, 0);
   wide.write('mdat', 4, 'latin1');
   wide.writeBigUInt64BE(BigInt(16 + body.length), 8);
-  const moved = await indexOf(Buffer.concat([writeBox('ftyp'), wide, body, index]));
+  const moved = await readIndexOfBytes(Buffer.concat([writeBox('ftyp'), wide, body, index]));
   assert.equal(moved.tracks.length, 2);
   const endless = Buffer.from(index);
   endless.writeUInt32BE(0, 0);
-  const open = await indexOf(Buffer.concat([writeBox('ftyp'), endless]));
+  const open = await readIndexOfBytes(Buffer.concat([writeBox('ftyp'), endless]));
   assert.deepEqual(open.moov, { start: 8, end: 8 + index.length });
 });
 
@@ -149,7 +149,7 @@ test('compact sizes of 4, 8 and 16 bits are unfolded', () => {
   assert.deepEqual(sizes(16, '00010002ffff'), [1, 2, 65535]);
 });
 
-test('raw sound counts by chunks, not by millions of samples', () => {
+test('raw audio counts by chunks, not by millions of samples', () => {
   const bytes = table({
     stts: uint32(0, 1, 48_000_000, 1),
     stsz: uint32(0, 4, 48_000_000),
@@ -162,7 +162,7 @@ test('raw sound counts by chunks, not by millions of samples', () => {
   assert.deepEqual([...samples.size], [96_000_000, 96_000_000]);
 });
 
-test('tables that promise more than they hold, or contradict each other, are refused at once', () => {
+test('tables that state more than they contain, or contradict each other, are refused at once', () => {
   const wrong: Record<string, Buffer>[] = [
     { stsz: uint32(0, 0, 0xffffffff) },
     { stsz: uint32(0, 10, 0xffffffff) },
@@ -205,7 +205,7 @@ test('300 mutations of a real index end in an index or a RangeError, quickly and
       else mutated.writeUInt32BE([0, 1, 0x7fffffff, 0xffffffff][next(4)] ?? 0, at);
     }
     try {
-      const parsed = parseMoov(mutated.subarray(0, next(10) ? undefined : next(moov.length)), 1e5);
+      const parsed = readMoov(mutated.subarray(0, next(10) ? undefined : next(moov.length)), 1e5);
       const counts = parsed?.tracks.map(({ samples }) => samples?.count ?? 0) ?? [];
       assert(counts.reduce((sum, count) => sum + count, 0) < 200_000);
       read += 1;

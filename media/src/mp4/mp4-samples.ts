@@ -1,8 +1,8 @@
-import { readChildren, tableCount } from './mp4-boxes.ts';
+import { readChildren, readTableCount } from './mp4-boxes.ts';
 
 /**
  * The samples of a track in decode order; times in ticks of the track's timescale, edit lists not
- * applied. Of raw sound each chunk counts as one sample.
+ * applied. Each chunk of raw audio counts as one sample.
  */
 export type Mp4Samples = {
   count: number;
@@ -11,23 +11,24 @@ export type Mp4Samples = {
   /** decode times, with one more entry for the end of the last sample */
   dts: Float64Array;
   pts: Float64Array;
-  /** 1 for samples that stand alone */
+  /** 1 for sync samples */
   isSync: Uint8Array;
-  /** of raw sound: each entry is a chunk of many samples */
+  /** for raw audio: each entry is a chunk of many samples */
   areChunks: boolean;
   /** more than one of the sample entries is in use */
   mixesEntries: boolean;
 };
 
-/** What may still be taken: samples of the whole file, and the bytes that it has. */
+/** The remaining limits: samples of the whole file, and the file's bytes. */
 export type SampleLimits = { samples: number; sizeBytes: number };
 
 type Tables = ReadonlyMap<string, Buffer>;
 type Sizes = { count: number; uniform: number; at: (n: number) => number };
 
 /**
- * Unfolds the tables of an `stbl` (ISO/IEC 14496-12 §8.6 to §8.7). Every count is held against the
- * bytes behind it before memory is taken. Throws RangeError on tables that contradict each other.
+ * Unfolds the tables of an `stbl` (ISO/IEC 14496-12 §8.6 to §8.7). Every count is checked against
+ * the bytes behind it before memory is taken. Throws RangeError on tables that contradict each
+ * other.
  */
 export function readSamples(stbl: Buffer, handler: string, limits: SampleLimits): Mp4Samples {
   const tables: Tables = new Map(
@@ -37,13 +38,13 @@ export function readSamples(stbl: Buffer, handler: string, limits: SampleLimits)
   );
   const sizes = readSizes(tables);
   const steps = readSteps(tables);
-  const asChunks = handler === 'soun' && sizes.uniform > 0 && steps.isUnit;
+  const areChunks = handler === 'soun' && sizes.uniform > 0 && steps.isUnit;
   const chunks = readChunks(tables);
-  if (asChunks) return chunksAsSamples(chunks, sizes, limits);
+  if (areChunks) return toChunkSamples(chunks, sizes, limits);
   if (sizes.count > limits.samples) throw new RangeError('too many samples');
   if (sizes.uniform * sizes.count > limits.sizeBytes)
     throw new RangeError('samples of more bytes than the file has');
-  const samples = allocate(sizes.count);
+  const samples = allocateSamples(sizes.count);
   for (let n = 0; n < sizes.count; n++) samples.size[n] = sizes.at(n);
   samples.mixesEntries = placeSamples(samples, chunks);
   steps.fill(samples.dts);
@@ -52,7 +53,7 @@ export function readSamples(stbl: Buffer, handler: string, limits: SampleLimits)
   return samples;
 }
 
-function allocate(count: number): Mp4Samples {
+function allocateSamples(count: number): Mp4Samples {
   return {
     count,
     offset: new Float64Array(count),
@@ -65,7 +66,7 @@ function allocate(count: number): Mp4Samples {
   };
 }
 
-function need(tables: Tables, type: string): Buffer {
+function requireTable(tables: Tables, type: string): Buffer {
   const body = tables.get(type);
   if (!body) throw new RangeError(`no ${type}`);
   return body;
@@ -74,16 +75,20 @@ function need(tables: Tables, type: string): Buffer {
 function readSizes(tables: Tables): Sizes {
   const compact = tables.get('stz2');
   if (compact) return readCompactSizes(compact);
-  const body = need(tables, 'stsz');
+  const body = requireTable(tables, 'stsz');
   const uniform = body.readUInt32BE(4);
   if (uniform > 0) return { count: body.readUInt32BE(8), uniform, at: () => uniform };
-  return { count: tableCount(body, 8, 4), uniform: 0, at: (n) => body.readUInt32BE(12 + 4 * n) };
+  return {
+    count: readTableCount(body, 8, 4),
+    uniform: 0,
+    at: (n) => body.readUInt32BE(12 + 4 * n),
+  };
 }
 
 function readCompactSizes(body: Buffer): Sizes {
   const bits = body.readUInt8(7);
   if (bits !== 4 && bits !== 8 && bits !== 16) throw new RangeError('stz2 with an odd field size');
-  const count = tableCount(body, 8, bits / 8);
+  const count = readTableCount(body, 8, bits / 8);
   const at = (n: number): number => {
     if (bits === 16) return body.readUInt16BE(12 + 2 * n);
     if (bits === 8) return body.readUInt8(12 + n);
@@ -93,8 +98,8 @@ function readCompactSizes(body: Buffer): Sizes {
   return { count, uniform: 0, at };
 }
 
-// A run for each chunk of half a second in a day of video is a fifth of this.
-const MOST_RUNS = 1_000_000;
+// A run for each chunk of half a second in a day of video would be a fifth of this.
+const MAX_RUNS = 1_000_000;
 
 type Chunks = {
   count: number;
@@ -104,15 +109,15 @@ type Chunks = {
 };
 
 function readChunks(tables: Tables): Chunks {
-  const wide = tables.get('co64');
-  const body = wide ?? need(tables, 'stco');
-  const count = tableCount(body, 4, wide ? 8 : 4);
-  const offset = wide
+  const wideTable = tables.get('co64');
+  const body = wideTable ?? requireTable(tables, 'stco');
+  const count = readTableCount(body, 4, wideTable ? 8 : 4);
+  const offset = wideTable
     ? (chunk: number) => Number(body.readBigUInt64BE(8 + 8 * chunk))
     : (chunk: number) => body.readUInt32BE(8 + 4 * chunk);
-  const stsc = need(tables, 'stsc');
-  const entries = tableCount(stsc, 4, 12);
-  if (entries > MOST_RUNS) throw new RangeError('too many runs of chunks');
+  const stsc = requireTable(tables, 'stsc');
+  const entries = readTableCount(stsc, 4, 12);
+  if (entries > MAX_RUNS) throw new RangeError('too many runs of chunks');
   const runs: Chunks['runs'] = [];
   for (let n = 0; n < entries; n++) {
     const first = stsc.readUInt32BE(8 + 12 * n) - 1;
@@ -124,8 +129,8 @@ function readChunks(tables: Tables): Chunks {
   return { count, offset, runs };
 }
 
-/** Calls back for each chunk with its run, in order. */
-function eachChunk(
+/** Visits each chunk with its run, in order, until `visit` returns false. */
+function visitChunks(
   { count, runs }: Chunks,
   visit: (chunk: number, run: Chunks['runs'][number]) => boolean,
 ): void {
@@ -135,11 +140,11 @@ function eachChunk(
   }
 }
 
-/** Gives every sample its place; true when they use different sample entries. */
+/** Sets every sample's offset; true when they use different sample entries. */
 function placeSamples(samples: Mp4Samples, chunks: Chunks): boolean {
   let n = 0;
   const used = new Set<number>();
-  eachChunk(chunks, (chunk, run) => {
+  visitChunks(chunks, (chunk, run) => {
     if (n === samples.count) return false;
     let at = chunks.offset(chunk);
     const end = Math.min(samples.count, n + run.samples);
@@ -155,30 +160,30 @@ function placeSamples(samples: Mp4Samples, chunks: Chunks): boolean {
   return used.size > 1;
 }
 
-function chunksAsSamples(chunks: Chunks, sizes: Sizes, limits: SampleLimits): Mp4Samples {
+function toChunkSamples(chunks: Chunks, sizes: Sizes, limits: SampleLimits): Mp4Samples {
   if (chunks.count > limits.samples) throw new RangeError('too many chunks');
-  const samples = allocate(chunks.count);
+  const samples = allocateSamples(chunks.count);
   let left = sizes.count;
   let n = 0;
   const used = new Set<number>();
-  eachChunk(chunks, (chunk, run) => {
-    const held = Math.min(run.samples, left);
-    if (held === 0) return left > 0;
-    left -= held;
+  visitChunks(chunks, (chunk, run) => {
+    const count = Math.min(run.samples, left);
+    if (count === 0) return left > 0;
+    left -= count;
     used.add(run.entry);
     samples.offset[n] = chunks.offset(chunk);
-    samples.size[n] = Math.min(held * sizes.uniform, 0xffffffff);
-    samples.dts[n + 1] = (samples.dts[n] ?? 0) + held;
+    samples.size[n] = Math.min(count * sizes.uniform, 0xffffffff);
+    samples.dts[n + 1] = (samples.dts[n] ?? 0) + count;
     n += 1;
     return true;
   });
-  const until = <T extends Float64Array | Uint32Array>(array: T, end: number): T =>
+  const take = <T extends Float64Array | Uint32Array>(array: T, end: number): T =>
     array.subarray(0, end) as T;
   return {
     count: n,
-    offset: until(samples.offset, n),
-    size: until(samples.size, n),
-    dts: until(samples.dts, n + 1),
+    offset: take(samples.offset, n),
+    size: take(samples.size, n),
+    dts: take(samples.dts, n + 1),
     pts: samples.dts.slice(0, n),
     isSync: new Uint8Array(n).fill(1),
     areChunks: true,
@@ -186,10 +191,10 @@ function chunksAsSamples(chunks: Chunks, sizes: Sizes, limits: SampleLimits): Mp
   };
 }
 
-/** The decode times of `stts`. `isUnit`: each sample lasts one tick, as in raw sound. */
+/** Reads the decode times of `stts`. `isUnit`: each sample lasts one tick, as in raw audio. */
 function readSteps(tables: Tables): { isUnit: boolean; fill: (dts: Float64Array) => void } {
-  const body = need(tables, 'stts');
-  const entries = tableCount(body, 4, 8);
+  const body = requireTable(tables, 'stts');
+  const entries = readTableCount(body, 4, 8);
   const isUnit = entries === 1 && body.readUInt32BE(12) === 1;
   const fill = (dts: Float64Array): void => {
     const count = dts.length - 1;
@@ -197,7 +202,7 @@ function readSteps(tables: Tables): { isUnit: boolean; fill: (dts: Float64Array)
     for (let entry = 0; entry < entries && n < count; entry++) {
       const end = Math.min(count, n + body.readUInt32BE(8 + 8 * entry));
       const step = body.readUInt32BE(12 + 8 * entry);
-      // Written by broken muxers for a negative step; ffmpeg has its own ways to mend that.
+      // Broken muxers write this for a negative step; ffmpeg corrects that in its own ways.
       if (step > 0x7fffffff) throw new RangeError('decode times run back');
       for (; n < end; n++) dts[n + 1] = (dts[n] ?? 0) + step;
     }
@@ -206,19 +211,19 @@ function readSteps(tables: Tables): { isUnit: boolean; fill: (dts: Float64Array)
   return { isUnit, fill };
 }
 
-// ffmpeg takes greater offsets for junk.
-const MOST_OFFSET = 2 ** 28;
+// ffmpeg ignores greater offsets as junk.
+const MAX_OFFSET = 2 ** 28;
 
 function addOffsets({ count, dts, pts }: Mp4Samples, ctts: Buffer | undefined): void {
   pts.set(dts.subarray(0, count));
   if (!ctts) return;
-  const entries = tableCount(ctts, 4, 8);
+  const entries = readTableCount(ctts, 4, 8);
   let n = 0;
   for (let entry = 0; entry < entries && n < count; entry++) {
     const end = Math.min(count, n + ctts.readUInt32BE(8 + 8 * entry));
-    // Version 0 is unsigned by the letter, but everyone writes and reads it as signed.
+    // Version 0 is unsigned by the standard, but everyone writes and reads it as signed.
     const offset = ctts.readInt32BE(12 + 8 * entry);
-    if (Math.abs(offset) > MOST_OFFSET) throw new RangeError('an absurd composition offset');
+    if (Math.abs(offset) > MAX_OFFSET) throw new RangeError('an absurd composition offset');
     for (; n < end; n++) pts[n] = (pts[n] ?? 0) + offset;
   }
 }
@@ -228,7 +233,7 @@ function markSync(isSync: Uint8Array, stss: Buffer | undefined): void {
     isSync.fill(1);
     return;
   }
-  const entries = tableCount(stss, 4, 4);
+  const entries = readTableCount(stss, 4, 4);
   for (let entry = 0; entry < entries; entry++) {
     const sample = stss.readUInt32BE(8 + 4 * entry) - 1;
     if (sample < isSync.length) isSync[sample] = 1;

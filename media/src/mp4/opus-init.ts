@@ -1,9 +1,8 @@
 import { findBox, readBoxes } from './boxes.ts';
 
 /**
- * The init segment of an Opus track, stating that nothing is to be skipped: the frame that held the
- * encoder's look-ahead was dropped, so the first one that is left is heard at 0.
- * Encapsulation of Opus in ISO BMFF §4.3.2.
+ * Sets the pre-skip of an Opus init segment to 0: the frame with the encoder's look-ahead was
+ * dropped, so the next one is played at 0. Encapsulation of Opus in ISO BMFF §4.3.2.
  */
 export function withoutPreSkip(init: Buffer): Buffer {
   const changed = Buffer.from(init);

@@ -1,20 +1,20 @@
 import { findBox, readBoxes, readFragment } from './boxes.ts';
 import { readDelay } from './init-delay.ts';
 
-/** The samples of a whole track, as the tables of a plain MP4 want them. Times in its own ticks. */
+/** The samples of a whole track for the tables of a plain MP4, with times in the track's ticks. */
 export type TrackSamples = {
   timescale: number;
   sizes: number[];
-  /** run-length encoded: how many samples in a row last how long */
+  /** run-length encoded: durations of samples in a row */
   durations: Run[];
-  /** run-length encoded: how long after its decode time a sample is shown; may be negative */
+  /** run-length encoded: presentation time minus decode time; may be negative */
   offsets: Run[];
-  leastOffset: number;
-  /** by how much offsets are larger than when samples are shown */
+  minOffset: number;
+  /** how much offsets exceed presentation times */
   delay: number;
-  /** numbers, from 1, of the samples that stand alone */
+  /** numbers, from 1, of the sync samples */
   keys: number[];
-  /** decode time of the first sample, and of the end of the last */
+  /** decode times of the first sample and of the end of the last */
   start: number;
   end: number;
   /** one for each segment */
@@ -23,18 +23,18 @@ export type TrackSamples = {
 
 export type Run = { count: number; value: number };
 
-/** An empty track with the clock of an init segment. Throws RangeError when that has none. */
-export function emptySamples(init: Buffer): TrackSamples {
+/** Creates an empty track with the clock of an init segment. Throws RangeError when it has none. */
+export function createSamples(init: Buffer): TrackSamples {
   const mdhd = findBox(init, ['moov', 'trak', 'mdia', 'mdhd']);
   if (!mdhd) throw new RangeError('init segment without mdhd');
   return {
     timescale: mdhd.body.readUInt32BE(mdhd.body[0] === 1 ? 20 : 12),
     ...{ sizes: [], durations: [], offsets: [], keys: [], chunks: [] },
-    ...{ leastOffset: 0, delay: readDelay(init), start: 0, end: 0 },
+    ...{ minOffset: 0, delay: readDelay(init), start: 0, end: 0 },
   };
 }
 
-/** Adds a segment's samples as one chunk. Throws RangeError on segments that lie over one another. */
+/** Adds a segment's samples as one chunk. Throws RangeError on segments that overlap. */
 export function addSegment(track: TrackSamples, segment: Buffer): void {
   const first = track.sizes.length;
   let bytes = 0;
@@ -50,14 +50,14 @@ export function addSegment(track: TrackSamples, segment: Buffer): void {
       if ((flags & 0x10000) === 0) track.keys.push(track.sizes.length);
       addToRuns(track.durations, duration);
       addToRuns(track.offsets, compositionOffset);
-      track.leastOffset = Math.min(track.leastOffset, compositionOffset);
+      track.minOffset = Math.min(track.minOffset, compositionOffset);
       track.end += duration;
     }
   }
   track.chunks.push({ samples: track.sizes.length - first, bytes });
 }
 
-/** A sample lasts until the next one, so that what comes after a gap is not early. */
+/** Extends the last sample to the next one, so that samples after a gap are not early. */
 function closeGap(track: TrackSamples, decodeTime: number): void {
   const gap = decodeTime - track.end;
   if (gap === 0) return;
@@ -74,7 +74,7 @@ function addToRuns(runs: Run[], value: number): void {
   else runs.push({ count: 1, value });
 }
 
-/** The samples' bytes of a segment. */
-export function segmentData(segment: Buffer): Buffer[] {
+/** Reads the samples' bytes of a segment. */
+export function readSegmentData(segment: Buffer): Buffer[] {
   return readBoxes(segment).flatMap(({ type, body }) => (type === 'mdat' ? [body] : []));
 }

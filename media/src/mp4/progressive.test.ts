@@ -9,9 +9,9 @@ import { packageTrack } from '../protect/packager.ts';
 import { prepareProgressive } from './progressive.ts';
 import type { StoredTrack } from './stored-track.ts';
 import { type Written, testFolder } from '../test-clips.ts';
-import { collect, each, makeTrack, samplesOf } from '../test-tracks.ts';
+import { collect, each, makeTrack, readSampleBytes } from '../test-tracks.ts';
 import { findMediaTools } from '../cage/tools.ts';
-import { newTrackKeys } from '../protect/track-keys.ts';
+import { createTrackKeys } from '../protect/track-keys.ts';
 
 const run = promisify(execFile);
 const folder = await testFolder();
@@ -33,7 +33,7 @@ async function save(name: string, tracks: StoredTrack[]): Promise<{ path: string
   return { path, bytes };
 }
 
-/** Times in seconds of a stream's packets, as ffprobe tells them, in order. */
+/** Reads the times of a stream's packets in seconds by ffprobe, in order. */
 async function times(path: string, stream: string): Promise<number[]> {
   const show = ['-select_streams', stream, '-show_entries', 'packet=pts_time', '-of', 'csv=p=0'];
   const { stdout } = await run('ffprobe', ['-v', 'error', ...show, path]);
@@ -42,7 +42,7 @@ async function times(path: string, stream: string): Promise<number[]> {
   return found.toSorted((a, b) => a - b);
 }
 
-/** Checksums of the decoded pictures or sounds of a file. */
+/** Reads checksums of the decoded video or audio frames of a file. */
 async function decoded(path: string, stream: string): Promise<string[]> {
   const args = ['-v', 'error', '-i', path, '-map', `0:${stream}`, '-f', 'framemd5', '-'];
   const { stdout, stderr } = await run('ffmpeg', args);
@@ -52,7 +52,7 @@ async function decoded(path: string, stream: string): Promise<string[]> {
 }
 
 for (const codec of ['h264', 'hevc']) {
-  test(`${codec} and sound in one file: index first, same pictures, both clocks from 0`, async () => {
+  test(`${codec} and audio in one file: index first, same frames, both clocks from 0`, async () => {
     const video = await makeTrack(folder, codec, 6, [2, 1, 3]);
     const audio = await makeTrack(folder, 'aac', 6, [1]);
     const tracks = [stored('video', video), stored('audio', audio)];
@@ -61,12 +61,12 @@ for (const codec of ['h264', 'hevc']) {
       readBoxes(bytes).map(({ type }) => type),
       ['ftyp', 'moov', 'mdat'],
     );
-    const pictures = await times(path, 'v');
-    assert.equal(pictures.length, 150);
-    for (const [n, time] of pictures.entries())
+    const frames = await times(path, 'v');
+    assert.equal(frames.length, 150);
+    for (const [n, time] of frames.entries())
       assert(Math.abs(time - n / 25) < 1e-3, `${n}: ${time}`);
-    const sounds = await times(path, 'a');
-    for (const [n, time] of sounds.entries())
+    const audioFrames = await times(path, 'a');
+    for (const [n, time] of audioFrames.entries())
       assert(Math.abs(time - (n * 1024) / 48000) < 1e-3, `${n}: ${time}`);
     const parts = join(folder, `${codec}-parts.mp4`);
     await writeFile(parts, Buffer.concat([video.init, ...video.segments]));
@@ -76,7 +76,7 @@ for (const codec of ['h264', 'hevc']) {
   });
 }
 
-test('seeking finds the key pictures', async () => {
+test('seeking finds the key frames', async () => {
   const { path } = await save('seek.mp4', [
     stored('video', await makeTrack(folder, 'h264', 6, [2])),
   ]);
@@ -85,7 +85,7 @@ test('seeking finds the key pictures', async () => {
   assert.deepEqual(stdout.match(/\d+\.\d+/g)?.map(Number), [0, 1, 2, 3, 4, 5]);
 });
 
-test('sound alone is a file too', async () => {
+test('audio alone is a file too', async () => {
   const { path } = await save('sound.mp4', [
     stored('audio', await makeTrack(folder, 'aac', 4, [1])),
   ]);
@@ -101,7 +101,7 @@ test('a track that begins late stays late', async () => {
   assert.equal((await times(path, 'a'))[0], 0);
 });
 
-test('what is missing between segments is filled by the picture before it', async () => {
+test('a gap between segments is filled by the frame before it', async () => {
   const video = await makeTrack(folder, 'h264', 6, [1]);
   const { path } = await save('gap.mp4', [
     stored('video', { ...video, segments: video.segments.toSpliced(2, 1) }),
@@ -143,10 +143,10 @@ test('a file of more than 4 GiB has wide offsets that lead to its samples', asyn
 test('an encrypted track is refused', async () => {
   const tools = await findMediaTools();
   const { init, segments } = await makeTrack(folder, 'h264', 2, [1]);
-  const { iv, video: key } = newTrackKeys();
+  const { iv, video: key } = createTrackKeys();
   assert(key);
   const job = { kind: 'video', init, segments: each(segments), iv, key, systems: [] } as const;
   const locked = await collect(packageTrack(tools, job));
-  assert(samplesOf(locked.segments[0] ?? Buffer.alloc(0)).length > 0);
+  assert(readSampleBytes(locked.segments[0] ?? Buffer.alloc(0)).length > 0);
   await assert.rejects(prepareProgressive([stored('video', locked)]), RangeError);
 });

@@ -3,7 +3,7 @@ import type { KeyFrames } from '@kinora/contract/stream';
 export type SegmentSize = { seconds: number; ticks: number; bytes: number };
 
 /**
- * Peak and average bit rate of a rendition's segments, rounded up.
+ * Measures peak and average bit rate of a rendition's segments, rounded up.
  * RFC 8216 §4.1: the peak segment bit rate is the largest of any run of segments that lasts between
  * 0.5 and 1.5 target durations, so that a tiny last segment does not count alone.
  */
@@ -12,7 +12,7 @@ export function measureBandwidth(segments: readonly SegmentSize[]): {
   averageBps: number;
 } {
   const target = Math.max(...segments.map(({ seconds }) => seconds));
-  const total = sum(segments);
+  const total = sumSegments(segments);
   const averageBps = Math.max(1, Math.ceil((total.bytes * 8) / total.seconds));
   let peakBps = averageBps;
   for (let first = 0; first < segments.length; first++) {
@@ -28,7 +28,7 @@ export function measureBandwidth(segments: readonly SegmentSize[]): {
   return { peakBps, averageBps };
 }
 
-function sum(segments: readonly SegmentSize[]): { seconds: number; bytes: number } {
+function sumSegments(segments: readonly SegmentSize[]): { seconds: number; bytes: number } {
   return segments.reduce(
     (total, { seconds, bytes }) => ({
       seconds: total.seconds + seconds,
@@ -38,7 +38,7 @@ function sum(segments: readonly SegmentSize[]): { seconds: number; bytes: number
   );
 }
 
-/** The same of stored segments, whose lengths are in ticks of `timescale`. */
+/** Measures the same for stored segments, whose lengths are in ticks of `timescale`. */
 export function measureSegments(
   segments: readonly { ticks: number; sizeBytes: number }[],
   timescale: number,
@@ -53,13 +53,13 @@ export function measureSegments(
 }
 
 /**
- * The same of the pictures that stand alone, as an I-frame playlist lists them: the bytes of each,
- * over the time until the next. Null when there are none.
+ * Measures the same for key frames, as an I-frame playlist lists them: the bytes of each, over the
+ * time until the next. Null when there are none.
  */
 export function measureKeyFrames(
   { segments }: KeyFrames,
   timescale: number,
 ): { peakBps: number; averageBps: number } | null {
-  const pictures = segments.flat().map(([, sizeBytes, ticks]) => ({ ticks, sizeBytes }));
-  return pictures.length > 0 ? measureSegments(pictures, timescale) : null;
+  const frames = segments.flat().map(([, sizeBytes, ticks]) => ({ ticks, sizeBytes }));
+  return frames.length > 0 ? measureSegments(frames, timescale) : null;
 }

@@ -1,9 +1,9 @@
 import type { Fraction } from '../probe/source-probe.ts';
 
 /**
- * A source's video track whose own pictures become a rendition. Plain data for a plan: every other
+ * A source's video track whose own frames become a rendition. Plain data for a plan: every other
  * rendition takes over `timescale`, `borders` and `endTick` as its grid. Ticks count from the first
- * picture that is shown.
+ * frame that is shown.
  */
 export type VideoCopy = {
   /** track_ID within the source */
@@ -14,9 +14,9 @@ export type VideoCopy = {
   borders: number[];
   /** ticks of all key frames, borders included */
   keyTicks: number[];
-  /** end of the last picture */
+  /** end of the last frame */
   endTick: number;
-  /** the copied samples in decode order: from this one, so many */
+  /** the copied samples in decode order: this one and the following */
   firstSample: number;
   frameCount: number;
   /** moment of the probe's clock that becomes 0 */
@@ -27,7 +27,7 @@ export type VideoCopy = {
   width: number;
   height: number;
   /**
-   * all samples are composed so much later than they are shown, and the init segment takes it back;
+   * all samples are composed later than they are shown by this, and the init segment compensates;
    * absent in plans of earlier builds: offsets are negative instead
    */
   delayTicks?: number;
@@ -36,12 +36,16 @@ export type VideoCopy = {
   averageBps: number;
 };
 
-/** What the copy itself needs, and its init segment; the plan keeps its key frames elsewhere. */
-export type CopiedPictures = Omit<VideoCopy, 'keyTicks'>;
+/**
+ * The parts of a video copy that the copy and its init segment need; the plan keeps its key frames
+ * elsewhere.
+ */
+export type PlannedVideoCopy = Omit<VideoCopy, 'keyTicks'>;
 
 /**
  * A source's AAC track whose own frames become a rendition. Its segments follow the grid of the
- * plan: `audioBorders(grid, sampleRate)`. Frame n lasts from n × 1024 to (n + 1) × 1024 samples.
+ * plan: `listAudioBorders(grid, sampleRate)`. Frame n lasts from n × 1024 to (n + 1) × 1024
+ * samples.
  */
 export type AudioCopy = {
   trackId: number;
@@ -50,14 +54,14 @@ export type AudioCopy = {
   codec: string;
   channels: number;
   sampleRate: number;
-  /** the copied samples: from this one, which is the first that is heard, so many */
+  /** the copied samples: this one, the first that is audible, and the following */
   firstSample: number;
   frameCount: number;
-  /** where the first copied frame begins on the probe's clock */
+  /** start of the first copied frame on the probe's clock */
   startSeconds: number;
   peakBps: number;
   averageBps: number;
 };
 
-/** What can be copied of a source; video and each audio track are judged on their own. */
+/** The tracks of a source that can be copied; video and each audio track are judged on their own. */
 export type CopyPlan = { video: VideoCopy | null; audio: AudioCopy[] };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { StreamDescription } from '@kinora/contract/stream';
 import { measureKeyFrames, measureSegments } from './bandwidth.ts';
 import { type DescribeOptions, describeStream } from './describe.ts';
-import { defaultLadder } from './ladder.ts';
+import { DEFAULT_LADDER } from './ladder.ts';
 import { planStream } from './plan.ts';
 import type { SourceProbe } from '../probe/source-probe.ts';
 
@@ -47,7 +47,7 @@ const nothing: DescribeOptions = {
 };
 
 test('a stream is described in full before anything of it is encoded', () => {
-  const stream = describeStream(keys, planStream(probe, defaultLadder), nothing);
+  const stream = describeStream(keys, planStream(probe, DEFAULT_LADDER), nothing);
   assert.deepEqual(StreamDescription.parse(stream), stream);
   assert.deepEqual(
     stream.video.map(({ id, ready, bandwidth }) => [id, ready, bandwidth.measured]),
@@ -62,7 +62,7 @@ test('a stream is described in full before anything of it is encoded', () => {
   );
 });
 
-test('what was measured stands for what was planned, rendition by rendition', () => {
+test('measured rates replace planned ones, rendition by rendition', () => {
   const bandwidth = measureSegments(
     [
       { ticks: 540_000, sizeBytes: 600_000 },
@@ -73,7 +73,7 @@ test('what was measured stands for what was planned, rendition by rendition', ()
   assert.deepEqual(bandwidth, { peakBps: 800_000, averageBps: 640_000 });
   const iFrames = measureKeyFrames({ segments: [[[28, 1000, 180_000]], []] }, 90_000);
   assert.deepEqual(iFrames, { peakBps: 4000, averageBps: 4000 });
-  const stream = describeStream(keys, planStream(probe, defaultLadder), {
+  const stream = describeStream(keys, planStream(probe, DEFAULT_LADDER), {
     ...nothing,
     ready: new Set(['v240']),
     measured: new Map([['v240', { codec: 'avc1.64000d', bandwidth, iFrames }]]),
@@ -85,6 +85,6 @@ test('what was measured stands for what was planned, rendition by rendition', ()
   assert.deepEqual([planned?.bandwidth.measured, planned?.iFrames], [false, null]);
 });
 
-test('a rendition without key pictures has no rates of them', () => {
+test('a rendition without key frames has no rates of them', () => {
   assert.equal(measureKeyFrames({ segments: [[]] }, 90_000), null);
 });

@@ -2,21 +2,21 @@ import type { DeliveryModel } from '@kinora/contract/preset-tracks';
 import type { Bandwidth, Storyboard, StreamDescription } from '@kinora/contract/stream';
 import type { EncodingPlan } from './encoding-plan.ts';
 
-/** What is known of a rendition once bytes of it are stored. */
+/** The measurements of a rendition once bytes of it are stored. */
 export type MeasuredRendition = {
   /** RFC 6381, read from the init segment */
   codec: string;
-  /** null until all of it is stored: what is planned stands for it */
+  /** null until all of it is stored: the planned rates are used instead */
   bandwidth: { peakBps: number; averageBps: number } | null;
-  /** null until its key frames are stored; always for sound */
+  /** null until its key frames are stored; always for audio */
   iFrames: { peakBps: number; averageBps: number } | null;
 };
 
 export type DescribeOptions = {
   deliveryModel: DeliveryModel;
-  /** renditions are listed though segments of them are missing */
+  /** renditions are listed even if segments of them are missing */
   open: boolean;
-  /** ids of the renditions of which every segment is stored */
+  /** ids of the renditions whose segments are all stored */
   ready: ReadonlySet<string>;
   measured: ReadonlyMap<string, MeasuredRendition>;
   /** ascending */
@@ -26,8 +26,8 @@ export type DescribeOptions = {
 };
 
 /**
- * The stream description of a plan: complete before anything is encoded, with planned bandwidths.
- * What was measured replaces what was planned.
+ * Describes the stream of a plan: complete before anything is encoded, with planned bandwidths.
+ * Measured values replace planned ones.
  */
 export function describeStream(
   keys: { videoKey: string; revisionKey: string },
@@ -48,9 +48,9 @@ export function describeStream(
         width,
         height,
         frameRate,
-        bandwidth: bandwidth(planned, measured.get(id)),
+        bandwidth: toBandwidth(planned, measured.get(id)),
         ready: ready.has(id),
-        iFrames: iFrames(measured.get(id)),
+        iFrames: toIFrames(measured.get(id)),
         ...(audioIds ? { audioIds } : {}),
       };
     }),
@@ -65,7 +65,7 @@ export function describeStream(
         name,
         isAudioDescription,
         segments: planned.timeline,
-        bandwidth: bandwidth(planned, measured.get(id)),
+        bandwidth: toBandwidth(planned, measured.get(id)),
         ready: ready.has(id),
       };
     }),
@@ -79,7 +79,7 @@ export function describeStream(
   };
 }
 
-function bandwidth(
+function toBandwidth(
   planned: { peakBps: number; averageBps: number },
   measured: MeasuredRendition | undefined,
 ): Bandwidth {
@@ -87,6 +87,6 @@ function bandwidth(
   return { peakBps, averageBps, measured: Boolean(measured?.bandwidth) };
 }
 
-function iFrames(measured: MeasuredRendition | undefined): Bandwidth | null {
+function toIFrames(measured: MeasuredRendition | undefined): Bandwidth | null {
   return measured?.iFrames ? { ...measured.iFrames, measured: true } : null;
 }

@@ -5,7 +5,7 @@ import type { AudioCopy, VideoCopy } from './copy-plan.ts';
 import type { Grid } from './grid.ts';
 import type { AudioIntent, VideoIntent } from './ladder.ts';
 
-/** How the pictures' times come about. */
+/** How frame times are determined. */
 export type VideoTiming =
   | {
       /** frame n is shown at n / rate; missing frames are repeated, surplus ones dropped */
@@ -14,12 +14,12 @@ export type VideoTiming =
       frameCount: number;
       gopFrames: number;
     }
-  /** the source's own times; IDR pictures are forced at `keyTicks` */
+  /** the source's own times; IDR frames are forced at `keyTicks` */
   | { mode: 'variable'; rate: Fraction; keyTicks: number[] }
-  /** the same, where the key pictures are those of the source, because a rendition is its copy */
+  /** the same, with the key frames of the source, because a rendition is its copy */
   | { mode: 'sourceKeys'; rate: Fraction; keyTicks: number[] };
 
-type PlannedPictures = {
+type PlannedVideoBase = {
   id: string;
   name: string;
   /** RFC 6381 */
@@ -29,11 +29,11 @@ type PlannedPictures = {
   frameRate: Fraction;
   peakBps: number;
   averageBps: number;
-  /** the audio renditions that go with it; absent: all */
+  /** the audio renditions that play with it; absent: all */
   audioIds?: string[];
 };
 
-export type EncodedVideo = PlannedPictures & {
+export type EncodedVideo = PlannedVideoBase & {
   source: 'encode';
   intent: VideoIntent;
   /** every n-th frame is kept */
@@ -41,20 +41,20 @@ export type EncodedVideo = PlannedPictures & {
   /** as the codec counts levels */
   level: number;
   /**
-   * all samples are composed so much later than they are shown, and the init segment takes it back;
+   * all samples are composed later than they are shown by this, and the init segment compensates;
    * absent in plans of earlier builds: offsets are negative instead
    */
   delayTicks?: number;
 };
 
-export type CopiedVideo = PlannedPictures & {
+export type CopiedVideo = PlannedVideoBase & {
   source: 'copy';
   copy: Omit<VideoCopy, 'keyTicks'>;
 };
 
 export type PlannedVideo = EncodedVideo | CopiedVideo;
 
-type PlannedSound = {
+type PlannedAudioBase = {
   id: string;
   track: AudioSource;
   /** RFC 6381 */
@@ -74,16 +74,17 @@ type PlannedSound = {
   averageBps: number;
 };
 
-export type EncodedAudio = PlannedSound & { source: 'encode'; intent: AudioIntent };
-export type CopiedAudio = PlannedSound & { source: 'copy'; copy: AudioCopy };
+export type EncodedAudio = PlannedAudioBase & { source: 'encode'; intent: AudioIntent };
+export type CopiedAudio = PlannedAudioBase & { source: 'copy'; copy: AudioCopy };
 export type PlannedAudio = EncodedAudio | CopiedAudio;
 
-/** Encoding needs all of a video stream but its list of frames. */
+/** Encoding needs all of a video stream except its list of frames. */
 export type PlannedSource = Omit<VideoSource, 'frames'>;
 
 /**
- * How pieces get at their pictures: `seek` in the source; `remux` it first, because the container has
- * no index; or read the `whole` of it once from the start, because its times can't be trusted midway.
+ * How pieces reach their frames: `seek` in the source; `remux` it first, because the container has
+ * no index; or read the `whole` of it once from the start, because its times can't be trusted
+ * midway.
  */
 export type SourceAccess = 'seek' | 'remux' | 'whole';
 
@@ -96,7 +97,7 @@ export type EncodingPlan = {
   access: SourceAccess;
   /** moment of the source's clock that becomes 0 */
   originSeconds: number;
-  /** the source's clock is its own, else what ffmpeg makes of a clock that jumps */
+  /** the source's own clock is used, else ffmpeg's version of a clock that jumps */
   keepsClock: boolean;
   durationMs: number;
   grid: Grid;

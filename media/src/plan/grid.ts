@@ -9,15 +9,15 @@ export type Grid = {
   timescale: number;
   /** first tick of each segment, ascending, from 0 */
   borders: number[];
-  /** end of the last picture */
+  /** end of the last frame */
   endTick: number;
 };
 
 /**
- * Ticks in which every frame of a constant rate lasts a whole number: 90,000 a second where that
- * fits, else a multiple of the rate's numerator.
+ * Finds a timescale in which every frame of a constant rate lasts whole ticks: 90,000 a second
+ * where that fits, else a multiple of the rate's numerator.
  */
-export function constantTimescale(rate: Fraction): { timescale: number; frameTicks: number } {
+export function toConstantTimescale(rate: Fraction): { timescale: number; frameTicks: number } {
   const exact = (90_000 * rate.denominator) / rate.numerator;
   if (Number.isInteger(exact)) return { timescale: 90_000, frameTicks: exact };
   const factor = Math.ceil(10_000 / rate.numerator);
@@ -25,17 +25,17 @@ export function constantTimescale(rate: Fraction): { timescale: number; frameTic
 }
 
 /**
- * Frames between two IDR pictures: two seconds in whole frames, and a multiple of `step`, so that
- * renditions that keep every `step`-th frame have their IDR pictures at the same times.
+ * Counts frames between two IDR frames: two seconds in whole frames, and a multiple of `step`, so
+ * that renditions that keep every `step`-th frame have their IDR frames at the same times.
  */
-export function gopFrames(rate: Fraction, step: number): number {
+export function countGopFrames(rate: Fraction, step: number): number {
   return step * Math.max(1, Math.round((GOP_SECONDS * rate.numerator) / rate.denominator / step));
 }
 
-/** Segments of three GOPs each (29.97: 180 frames, 6.006 s); the last one may be short. */
-export function constantGrid(rate: Fraction, frameCount: number, step: number): Grid {
-  const { timescale, frameTicks } = constantTimescale(rate);
-  const segment = GOPS_PER_SEGMENT * gopFrames(rate, step);
+/** Creates segments of three GOPs each (29.97: 180 frames, 6.006 s); the last one may be short. */
+export function createConstantGrid(rate: Fraction, frameCount: number, step: number): Grid {
+  const { timescale, frameTicks } = toConstantTimescale(rate);
+  const segment = GOPS_PER_SEGMENT * countGopFrames(rate, step);
   const borders = Array.from(
     { length: Math.ceil(frameCount / segment) },
     (_, n) => n * segment * frameTicks,
@@ -46,11 +46,11 @@ export function constantGrid(rate: Fraction, frameCount: number, step: number): 
 const VARIABLE_TIMESCALE = 90_000;
 
 /**
- * Borders on the real frame times of a variable-rate source: segment k begins with the first frame
- * at or after 6k seconds, and IDR pictures stand at the first frame at or after each 2 seconds.
- * `keyTicks` holds all of them, borders included. Times count from the first frame.
+ * Creates borders on the real frame times of a variable-rate source: segment k begins with the
+ * first frame at or after 6k seconds, and IDR frames stand at the first frame at or after each 2
+ * seconds. `keyTicks` lists all of them, borders included. Times count from the first frame.
  */
-export function variableGrid(
+export function createVariableGrid(
   frames: FrameTimes,
 ): Grid & { keyTicks: number[]; frameCount: number } {
   const { ticks, timeBase } = frames;
@@ -79,22 +79,22 @@ export function variableGrid(
   return { timescale: VARIABLE_TIMESCALE, borders, endTick, keyTicks, frameCount };
 }
 
-// A source may have key pictures as often as it likes; a rendition gains nothing by more than these.
-const LEAST_KEY_SECONDS = 1;
+// A source may have key frames as often as it likes; more than these gain a rendition nothing.
+const MIN_KEY_SECONDS = 1;
 
-/** All borders, and of the other key pictures those that are a second away from any before. */
+/** Keeps all borders, and of the other key frames those that lie a second after any before. */
 export function thinKeys(source: {
   timescale: number;
   borders: readonly number[];
   keyTicks: readonly number[];
 }): number[] {
   const borders = new Set(source.borders);
-  const least = LEAST_KEY_SECONDS * source.timescale;
+  const minTicks = MIN_KEY_SECONDS * source.timescale;
   let last = -Infinity;
   return [...new Set([...source.keyTicks, ...borders])]
     .sort((a, b) => a - b)
     .filter((tick) => {
-      if (!borders.has(tick) && tick - last < least) return false;
+      if (!borders.has(tick) && tick - last < minTicks) return false;
       last = tick;
       return true;
     });
@@ -106,10 +106,15 @@ export const AAC_FRAME = 1024;
 export const OPUS_FRAME = 960;
 
 /**
- * First audio frame of each segment: a frame belongs to the segment in which its middle lies, so audio
- * borders stay within half a frame of the picture's. Durations of AAC alternate (6.016 s, 5.995 s).
+ * Lists the first audio frame of each segment: a frame belongs to the segment in which its middle
+ * lies, so audio borders stay within half a frame of the video's. Durations of AAC alternate (6.016
+ * s, 5.995 s).
  */
-export function audioBorders(grid: Grid, sampleRate: number, frameSamples = AAC_FRAME): number[] {
+export function listAudioBorders(
+  grid: Grid,
+  sampleRate: number,
+  frameSamples = AAC_FRAME,
+): number[] {
   return grid.borders.map((tick) =>
     Math.max(
       0,
@@ -118,8 +123,8 @@ export function audioBorders(grid: Grid, sampleRate: number, frameSamples = AAC_
   );
 }
 
-/** Run-length code of the segment durations between ascending borders and an end. */
-export function segmentRuns(borders: readonly number[], end: number): SegmentRuns {
+/** Run-length encodes the segment durations between ascending borders and an end. */
+export function toSegmentRuns(borders: readonly number[], end: number): SegmentRuns {
   const runs: SegmentRuns = [];
   for (const [n, start] of borders.entries()) {
     const ticks = (borders[n + 1] ?? end) - start;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type VideoIntent, type VideoSize, chooseRungs, defaultLadder } from './ladder.ts';
+import { type VideoIntent, type VideoSize, chooseRungs, DEFAULT_LADDER } from './ladder.ts';
 
 const CASES: [number, number, string[]][] = [
   [1920, 1080, ['1920x1080', '1280x720', '854x480', '640x360', '426x240']],
@@ -16,7 +16,7 @@ const CASES: [number, number, string[]][] = [
 
 for (const [displayWidth, displayHeight, expected] of CASES)
   test(`a source of ${displayWidth}×${displayHeight} gets ${expected.join(', ')}`, () => {
-    const rungs = chooseRungs({ displayWidth, displayHeight }, defaultLadder.video);
+    const rungs = chooseRungs({ displayWidth, displayHeight }, DEFAULT_LADDER.video);
     assert.deepEqual(
       rungs.map(({ width, height }) => `${width}x${height}`),
       expected,
@@ -30,7 +30,7 @@ test('no rung is larger than its source, but for making sides even, or longer th
     [641, 361],
     [16384, 4096],
   ] as const) {
-    const rungs = chooseRungs({ displayWidth, displayHeight }, defaultLadder.video);
+    const rungs = chooseRungs({ displayWidth, displayHeight }, DEFAULT_LADDER.video);
     assert(rungs.length > 0);
     for (const { width, height } of rungs) {
       assert(width <= Math.min(4096, displayWidth) && height <= Math.min(4096, displayHeight));
@@ -40,26 +40,26 @@ test('no rung is larger than its source, but for making sides even, or longer th
 });
 
 test('a size may be that of the width or the height, or the source’s own', () => {
-  const [first] = defaultLadder.video;
+  const [first] = DEFAULT_LADDER.video;
   assert(first);
-  const sizeOf = (size: VideoSize): string[] =>
+  const listSizes = (size: VideoSize): string[] =>
     chooseRungs({ displayWidth: 1080, displayHeight: 1920 }, [{ ...first, size }]).map(
       ({ width, height }) => `${width}x${height}`,
     );
-  assert.deepEqual(sizeOf({ type: 'shortestSide', pixels: 540 }), ['540x960']);
-  assert.deepEqual(sizeOf({ type: 'width', pixels: 720 }), ['720x1280']);
-  assert.deepEqual(sizeOf({ type: 'height', pixels: 960 }), ['540x960']);
-  assert.deepEqual(sizeOf({ type: 'height', pixels: 4320 }), ['1080x1920']);
-  assert.deepEqual(sizeOf({ type: 'original', pixels: null }), ['1080x1920']);
+  assert.deepEqual(listSizes({ type: 'shortestSide', pixels: 540 }), ['540x960']);
+  assert.deepEqual(listSizes({ type: 'width', pixels: 720 }), ['720x1280']);
+  assert.deepEqual(listSizes({ type: 'height', pixels: 960 }), ['540x960']);
+  assert.deepEqual(listSizes({ type: 'height', pixels: 4320 }), ['1080x1920']);
+  assert.deepEqual(listSizes({ type: 'original', pixels: null }), ['1080x1920']);
 });
 
-test('pictures that an encoder would refuse for their size are made larger', () => {
+test('frames that an encoder would refuse for their size are made larger', () => {
   for (const [codec, side] of [
     ['av1', 64],
     ['hevc', 16],
   ] as const)
     for (const displayHeight of [2, 9, 15, 33, 63]) {
-      const intents = defaultLadder.video.map((intent) => ({ ...intent, codec, profile: null }));
+      const intents = DEFAULT_LADDER.video.map((intent) => ({ ...intent, codec, profile: null }));
       const [rung, ...more] = chooseRungs({ displayWidth: 40, displayHeight }, intents);
       assert(rung && rung.width >= side && rung.height >= side, `${rung?.width}x${rung?.height}`);
       assert.deepEqual(more, []);
@@ -68,7 +68,7 @@ test('pictures that an encoder would refuse for their size are made larger', () 
 
 test('each codec has its own rungs', () => {
   const video = (['hevc', 'h264'] as const).flatMap((codec): VideoIntent[] =>
-    defaultLadder.video.slice(2, 4).map((intent) => ({ ...intent, codec, profile: null })),
+    DEFAULT_LADDER.video.slice(2, 4).map((intent) => ({ ...intent, codec, profile: null })),
   );
   const rungs = chooseRungs({ displayWidth: 960, displayHeight: 540 }, video);
   assert.deepEqual(

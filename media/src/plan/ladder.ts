@@ -18,7 +18,7 @@ export type VideoQuality =
   /** a constant quantiser */
   | { mode: 'qp'; qp: number };
 
-/** What a preset wants of one video rendition. The source decides what becomes of it. */
+/** A preset's intent for one video rendition. The source decides how it is met. */
 export type VideoIntent = {
   codec: VideoCodec;
   name: string;
@@ -29,9 +29,9 @@ export type VideoIntent = {
   profile: H264Profile | null;
   speed: EncodingSpeed;
   quality: VideoQuality;
-  /** sources that are shorter or longer do without this track */
+  /** shorter or longer sources do without this track */
   duration: { minimumSeconds: number | null; maximumSeconds: number | null } | null;
-  /** place in the ladder's `audio` of the sound that goes with it; null: none; absent: all of them */
+  /** index in the ladder's `audio` of the audio that plays with it; null: none; absent: all of them */
   audio?: number | null;
 };
 
@@ -39,13 +39,13 @@ export type AudioIntent = {
   codec: AudioCodec;
   name: string;
   bitrateKbps: number;
-  /** most channels, 6 being 5.1; sources with fewer keep theirs, or the next fewer of these */
+  /** max channels, 6 being 5.1; sources with fewer keep theirs, or the next fewer of these */
   channels: 1 | 2 | 6;
   /** Hz, one that AAC has; Opus is always 48 kHz */
   sampleRate: number;
 };
 
-/** Says what the n-th audio track of a source is. */
+/** Describes the n-th audio track of a source. */
 export type AudioVariantIntent = {
   name: string;
   languageCode: string;
@@ -58,7 +58,11 @@ export type Ladder = {
   audioVariants: readonly AudioVariantIntent[];
 };
 
-function h264(pixels: number, maxFrameRate: number, maxBitrateKbps: number): VideoIntent {
+function createH264Intent(
+  pixels: number,
+  maxFrameRate: number,
+  maxBitrateKbps: number,
+): VideoIntent {
   return {
     codec: 'h264',
     name: `${pixels}p`,
@@ -72,13 +76,13 @@ function h264(pixels: number, maxFrameRate: number, maxBitrateKbps: number): Vid
 }
 
 /** The default system preset: H.264 and AAC, 1080 to 240. */
-export const defaultLadder: Ladder = {
+export const DEFAULT_LADDER: Ladder = {
   video: [
-    h264(1080, 60, 6000),
-    h264(720, 60, 3500),
-    h264(480, 30, 1600),
-    h264(360, 30, 900),
-    h264(240, 30, 450),
+    createH264Intent(1080, 60, 6000),
+    createH264Intent(720, 60, 3500),
+    createH264Intent(480, 30, 1600),
+    createH264Intent(360, 30, 900),
+    createH264Intent(240, 30, 450),
   ],
   audio: [{ codec: 'aac', name: 'Stereo', bitrateKbps: 128, channels: 2, sampleRate: 48000 }],
   audioVariants: [],
@@ -90,18 +94,21 @@ export type Rung = { intent: VideoIntent; shortSide: number; width: number; heig
 type DisplaySize = { displayWidth: number; displayHeight: number };
 
 // A rung within a fifth of the one above would be stored and sent for nothing.
-const LEAST_STEP = 1.2;
-// Beyond this no consumer's decoder follows (H.264 level 5.2).
-const LONGEST_SIDE = 4096;
+const MIN_STEP = 1.2;
+// No consumer's decoder goes beyond this (H.264 level 5.2).
+const MAX_SIDE = 4096;
 
-/** Even, as 4:2:0 needs: to the nearest when scaled, one less at the source's own odd size. */
-function even(side: number, scale: number): number {
+/** Makes a side even, as 4:2:0 needs: the nearest when scaled, one less at the source's own odd size. */
+function toEven(side: number, scale: number): number {
   const half = (side * scale) / 2;
   return Math.max(2, 2 * (scale === 1 ? Math.floor(half) : Math.round(half)));
 }
 
-/** How many times the source's size an intent is; 1 and more asks for the source's own. */
-export function wantedScale({ displayWidth, displayHeight }: DisplaySize, size: VideoSize): number {
+/** Returns the ratio of an intent's size to the source's; 1 and more means the source's own. */
+export function toWantedScale(
+  { displayWidth, displayHeight }: DisplaySize,
+  size: VideoSize,
+): number {
   if (size.type === 'original' || size.pixels === null) return 1;
   const sides = {
     shortestSide: Math.min(displayWidth, displayHeight),
@@ -112,53 +119,53 @@ export function wantedScale({ displayWidth, displayHeight }: DisplaySize, size: 
 }
 
 /**
- * The rungs that a source of this display size gets, by codec in the order of the intents, largest
- * first: never larger than the source, at the source's own size when that lies between two rungs, and
- * none that brings nothing.
+ * Chooses the rungs for a source of this display size, by codec in the order of the intents,
+ * largest first: never larger than the source, at the source's own size when that lies between two
+ * rungs, and no redundant ones.
  */
 export function chooseRungs(source: DisplaySize, intents: readonly VideoIntent[]): Rung[] {
   const codecs = [...new Set(intents.map(({ codec }) => codec))];
   return codecs.flatMap((codec) =>
-    rungsOfCodec(
+    chooseRungsOfCodec(
       source,
       intents.filter((intent) => intent.codec === codec),
     ),
   );
 }
 
-// Smaller pictures are refused by SVT-AV1 and x265.
-const LEAST_SIDE: Readonly<Record<VideoCodec, number>> = { h264: 2, hevc: 16, av1: 64, vp9: 2 };
+// SVT-AV1 and x265 refuse smaller frames.
+const MIN_SIDE: Readonly<Record<VideoCodec, number>> = { h264: 2, hevc: 16, av1: 64, vp9: 2 };
 
-function rungsOfCodec(source: DisplaySize, intents: readonly VideoIntent[]): Rung[] {
+function chooseRungsOfCodec(source: DisplaySize, intents: readonly VideoIntent[]): Rung[] {
   const { displayWidth, displayHeight } = source;
   const [first] = intents;
-  const least = (first ? LEAST_SIDE[first.codec] : 2) / Math.min(displayWidth, displayHeight);
-  const fit = Math.min(1, LONGEST_SIDE / Math.max(displayWidth, displayHeight));
+  const minScale = (first ? MIN_SIDE[first.codec] : 2) / Math.min(displayWidth, displayHeight);
+  const maxScale = Math.min(1, MAX_SIDE / Math.max(displayWidth, displayHeight));
   const rungs: Rung[] = [];
   // Among the intents above the source the smallest describes it best.
   const ordered = intents
-    .map((intent) => ({ intent, scale: wantedScale(source, intent.size) }))
+    .map((intent) => ({ intent, scale: toWantedScale(source, intent.size) }))
     .sort((a, b) => a.scale - b.scale);
   const firstAbove = ordered.findIndex(({ scale }) => scale >= 1);
   const wanted = firstAbove < 0 ? ordered : ordered.slice(0, firstAbove + 1);
   for (const { intent, ...raw } of wanted.toReversed()) {
-    const scale = Math.max(least, Math.min(fit, raw.scale));
-    const [width, height] = [even(displayWidth, scale), even(displayHeight, scale)];
+    const scale = Math.max(minScale, Math.min(maxScale, raw.scale));
+    const [width, height] = [toEven(displayWidth, scale), toEven(displayHeight, scale)];
     const shortSide = Math.min(width, height);
     const above = rungs.at(-1);
-    if (above && above.shortSide < shortSide * LEAST_STEP) continue;
+    if (above && above.shortSide < shortSide * MIN_STEP) continue;
     rungs.push({ intent, shortSide, width, height });
   }
   return rungs;
 }
 
-/** Whether a rung would stand beside a copy of the source for nothing. */
-export function bringsNothingBeside(copy: { width: number; height: number }, rung: Rung): boolean {
-  return rung.shortSide > Math.min(copy.width, copy.height) / LEAST_STEP;
+/** True when a rung beside a copy of the source would gain nothing. */
+export function isRedundantBeside(copy: { width: number; height: number }, rung: Rung): boolean {
+  return rung.shortSide > Math.min(copy.width, copy.height) / MIN_STEP;
 }
 
-/** Intents whose duration condition the source meets; when none is left, the smallest of all. */
-export function intentsForDuration(
+/** Lists intents whose duration condition the source meets; when none is left, the smallest of all. */
+export function listIntentsForDuration(
   source: DisplaySize,
   intents: readonly VideoIntent[],
   seconds: number,
@@ -171,7 +178,7 @@ export function intentsForDuration(
   );
   if (fitting.length > 0) return fitting;
   const bySize = intents.toSorted(
-    (a, b) => wantedScale(source, a.size) - wantedScale(source, b.size),
+    (a, b) => toWantedScale(source, a.size) - toWantedScale(source, b.size),
   );
   return bySize.slice(0, 1);
 }

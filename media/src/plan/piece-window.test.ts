@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EncodingSpeed, VideoCodec } from '@kinora/contract/preset-tracks';
-import { constantGrid, gopFrames } from './grid.ts';
+import { createConstantGrid, countGopFrames } from './grid.ts';
 import type { VideoQuality } from './ladder.ts';
-import { encoderSpan } from './piece-window.ts';
+import { getEncoderSpan } from './piece-window.ts';
 
 type Seen = { fps: number; frameStep: number; mode: VideoQuality['mode'] };
 
@@ -15,12 +15,12 @@ function seen(
 ): [number, number] {
   const rate = { numerator: fps, denominator: 1 };
   const frameCount = fps * 60;
-  const grid = constantGrid(rate, frameCount, frameStep);
+  const grid = createConstantGrid(rate, frameCount, frameStep);
   const timing = {
     mode: 'constant',
     rate,
     frameCount,
-    gopFrames: gopFrames(rate, frameStep),
+    gopFrames: countGopFrames(rate, frameStep),
   } as const;
   const [startTick = NaN, endTick = NaN] = [grid.borders[2], grid.borders[3]];
   const window = {
@@ -32,26 +32,26 @@ function seen(
     isLast: false,
   };
   const intent = { codec, speed, quality: { mode } };
-  const span = encoderSpan({ grid }, timing, window, { frameStep, intent });
+  const span = getEncoderSpan({ grid }, timing, window, { frameStep, intent });
   const frame = (grid.timescale / fps) * frameStep;
   return [(startTick - span.fromTick) / frame, (span.untilTick - endTick) / frame];
 }
 
-test('x265 ends its last group of pictures before a cut as in a whole encode', () => {
-  // A key picture each 50 frames, so that the last group of five is whole, and of that of four half.
+test('x265 ends its last group of frames before a cut as in a whole encode', () => {
+  // With a key frame each 50 frames the last group of five is whole, and of four half.
   assert.deepEqual(seen('hevc', 'fast'), [15, 8]);
   assert.deepEqual(seen('hevc', 'faster'), [14, 8]);
-  // As much time at other rates, and where every second picture is left out.
+  // It is as much time at other rates, and where every second frame is left out.
   assert.deepEqual(seen('hevc', 'fast', { fps: 60 }), [40, 8]);
   assert.deepEqual(seen('hevc', 'fast', { fps: 50, frameStep: 2 }), [15, 8]);
-  // One group at least, however slowly pictures follow each other.
+  // It is one group at least, however slowly frames follow each other.
   assert.deepEqual(seen('hevc', 'fast', { fps: 5 }), [5, 8]);
 });
 
-test('what looks further ahead sees more of what follows, and x265 more of what came before', () => {
+test('slow speeds see more frames after the cut, and x265 more before it', () => {
   assert.deepEqual(seen('h264', 'balanced'), [20, 54]);
   assert.deepEqual(seen('hevc', 'balanced', { fps: 60 }), [60, 30]);
-  // No more than from one key picture to the next.
+  // It is no more than from one key frame to the next.
   assert.deepEqual(seen('hevc', 'small'), [50, 30]);
   assert.equal(seen('vp9', 'small')[1], 12);
 });
@@ -62,7 +62,7 @@ test('the other encoders see a number of frames, and libvpx the whole segment be
   assert.deepEqual(seen('vp9', 'fast'), [150, 12]);
 });
 
-test('what aims at a bit rate sees the whole segment before, too', () => {
+test('an encoder with a target bit rate sees the whole segment before, too', () => {
   assert.deepEqual(seen('h264', 'fast', { mode: 'target' }), [150, 8]);
   assert.deepEqual(seen('hevc', 'fast', { mode: 'target' }), [150, 8]);
   assert.deepEqual(seen('av1', 'fast', { mode: 'target' }), [150, 16]);

@@ -1,14 +1,14 @@
 import type { EncodingSpeed, VideoCodec } from '@kinora/contract/preset-tracks';
-import { perSecond } from '../probe/frame-rate.ts';
+import { toFramesPerSecond } from '../probe/frame-rate.ts';
 import type { PlannedPiece } from './pieces.ts';
 import type { EncodedAudio, EncodedVideo, EncodingPlan, VideoTiming } from './encoding-plan.ts';
 import type { Fraction } from '../probe/source-probe.ts';
 
-/** Where a piece lies. All ticks are of the plan's grid. */
+/** The place of a piece. All ticks are of the plan's grid. */
 export type PieceWindow = {
   firstSegment: number;
   lastSegment: number;
-  /** what is kept: from here… */
+  /** the kept part: from here… */
   startTick: number;
   /** …up to here */
   endTick: number;
@@ -16,8 +16,11 @@ export type PieceWindow = {
   isLast: boolean;
 };
 
-/** Throws RangeError when the plan has no such segments, or they can't be reached. */
-export function pieceWindow(plan: EncodingPlan, piece: PlannedPiece): PieceWindow {
+/**
+ * Returns a piece's place. Throws RangeError when the plan has no such segments, or they can't be
+ * reached.
+ */
+export function getPieceWindow(plan: EncodingPlan, piece: PlannedPiece): PieceWindow {
   const { borders, endTick } = plan.grid;
   const { firstSegment, lastSegment } = piece;
   const startTick = borders[firstSegment - 1];
@@ -33,10 +36,10 @@ export function pieceWindow(plan: EncodingPlan, piece: PlannedPiece): PieceWindo
   return { firstSegment, lastSegment, startTick, endTick: stopTick, isFirst, isLast };
 }
 
-// Frames that an encoder sees before and after what is kept, so that it enters and leaves a piece as if
-// the rest were there: without them the first second of each piece loses 0.2 to 0.5 dB. SVT-AV1
-// begins every GOP anew, but looks ahead. libvpx takes the quantiser of a key picture from those before
-// it: it sees the whole segment before.
+// An encoder sees these frames before and after the kept part, so that it enters and leaves a piece
+// as if the rest were there: without them the first second of each piece loses 0.2 to 0.5 dB.
+// SVT-AV1 restarts at every GOP, but looks ahead. libvpx derives the quantiser of a key frame from
+// those before it: it sees the whole segment before.
 const OVERLAP: Readonly<Record<VideoCodec, Overlap>> = {
   h264: { before: 20, after: 8, slow: { before: 20, after: 54 } },
   hevc: { before: 'groups', after: 8, slow: { before: 60, after: 30 } },
@@ -50,42 +53,43 @@ type Overlap = {
   slow?: { before: number; after: number };
 };
 
-/** Whether an encoder takes its time to choose, so that x265 puts B frames by what the pictures show. */
+/** True when an encoder takes its time to choose, so that x265 places B frames by the content. */
 export function isSlow(speed: EncodingSpeed): boolean {
   return speed === 'balanced' || speed === 'small';
 }
 
-// x265 puts B frames in groups of so many, where it does not look at the pictures for it: when the
-// last group before the cut is as long as it is in a whole encode, so are the quantisers behind the
-// cut the same.
-const groupFrames = (speed: EncodingSpeed): number => (speed === 'fast' ? 5 : 4);
-// A time, for its buffer: after less it is fuller at the cut than in a whole encode, after more emptier.
+// x265 puts B frames in groups of so many, where it ignores the content for it: when the last group
+// before the cut is as long as in a whole encode, the quantisers behind the cut are the same too.
+const getGroupFrames = (speed: EncodingSpeed): number => (speed === 'fast' ? 5 : 4);
+// This is a time because of its buffer: with less it is fuller at the cut than in a whole encode,
+// with more emptier.
 const GROUPS_SECONDS = 0.7;
 
-type SpanOf = Pick<EncodedVideo, 'frameStep'> & {
+type SpanRendition = Pick<EncodedVideo, 'frameStep'> & {
   intent: Pick<EncodedVideo['intent'], 'codec' | 'speed'> & {
     quality: Pick<EncodedVideo['intent']['quality'], 'mode'>;
   };
 };
 
-/** What one encoder of a piece gets to see, in ticks of the grid. */
-export function encoderSpan(
+/** Returns the span that one encoder of a piece sees, in ticks of the grid. */
+export function getEncoderSpan(
   plan: Pick<EncodingPlan, 'grid'>,
   timing: VideoTiming,
   window: PieceWindow,
-  rendition: SpanOf,
+  rendition: SpanRendition,
 ): { fromTick: number; untilTick: number } {
   const { timescale } = plan.grid;
-  const frame = frameTicks(timescale, timing.rate) * rendition.frameStep;
+  const frame = toFrameTicks(timescale, timing.rate) * rendition.frameStep;
   const { codec, speed, quality } = rendition.intent;
   const { slow, ...usual } = OVERLAP[codec];
   const { before, after } = isSlow(speed) ? (slow ?? usual) : usual;
-  // What aims at a bit rate goes by all that it has spent: a piece that begins anew spends too much on
-  // its first key picture, and then, to make up for it, loses 1 to 6 dB behind the cut.
+  // An encoder with a target bit rate follows all that it has spent: a piece that starts anew
+  // spends too much on its first key frame, and then, to compensate, loses 1 to 6 dB behind the
+  // cut.
   const frames =
     before === 'segment' || quality.mode === 'target'
       ? 'segment'
-      : framesBefore(before, timing, rendition, frame / timescale);
+      : countFramesBefore(before, timing, rendition, frame / timescale);
   const fromTick =
     frames === 'segment'
       ? (plan.grid.borders[window.firstSegment - 2] ?? 0)
@@ -97,108 +101,116 @@ export function encoderSpan(
   };
 }
 
-/** `groups`: frames of the last groups before a key picture, which a group that is cut short may end. */
-function framesBefore(
+/**
+ * Counts frames before the kept part. `groups`: frames of the last groups before a key frame, which
+ * may end a group that is cut short.
+ */
+function countFramesBefore(
   before: number | 'groups',
   timing: VideoTiming,
-  { intent, frameStep }: SpanOf,
+  { intent, frameStep }: SpanRendition,
   frameSeconds: number,
 ): number {
-  const most = before === 'groups' ? Math.floor(GROUPS_SECONDS / frameSeconds) : before;
-  if (timing.mode !== 'constant') return most;
+  const maxFrames = before === 'groups' ? Math.floor(GROUPS_SECONDS / frameSeconds) : before;
+  if (timing.mode !== 'constant') return maxFrames;
   const gop = timing.gopFrames / frameStep;
-  // One more key picture soon behind the first would take from the buffer what the cut needs.
-  if (before !== 'groups') return Math.min(most, gop);
-  const group = groupFrames(intent.speed);
-  const over = most - gop;
-  const frames = most - (((over % group) + group) % group);
+  // One more key frame soon behind the first would take from the buffer what the cut needs.
+  if (before !== 'groups') return Math.min(maxFrames, gop);
+  const group = getGroupFrames(intent.speed);
+  const over = maxFrames - gop;
+  const frames = maxFrames - (((over % group) + group) % group);
   return frames > 0 ? frames : frames + group;
 }
 
-/** Length of a frame of a rate: whole ticks where the grid was made for that rate. */
-export function frameTicks(timescale: number, rate: Fraction): number {
+/** Returns the length of a frame of a rate: whole ticks where the grid was made for that rate. */
+export function toFrameTicks(timescale: number, rate: Fraction): number {
   return (timescale * rate.denominator) / rate.numerator;
 }
 
-// The demuxer goes to a key picture before this; decoders and deinterlacers settle meanwhile.
+// The demuxer seeks to a key frame before this; decoders and deinterlacers settle meanwhile.
 const SETTLE_SECONDS = 0.5;
 
 /**
- * Where to begin to read for these renditions, on the source's clock; null for its start. Never in
- * the last second, where some containers find nothing.
+ * Returns where reading begins for these renditions, on the source's clock; null for its start.
+ * Never in the last second, where some containers find nothing.
  */
-export function readsFromSeconds(
+export function getReadStartSeconds(
   plan: EncodingPlan,
   window: PieceWindow,
-  renditions: readonly SpanOf[],
+  renditions: readonly SpanRendition[],
 ): number | null {
   const { video, grid, originSeconds } = plan;
   if (window.isFirst || !video || renditions.length === 0) return null;
   const { timing } = video;
-  const froms = renditions.map((one) => encoderSpan(plan, timing, window, one).fromTick);
+  const froms = renditions.map((one) => getEncoderSpan(plan, timing, window, one).fromTick);
   const fromTick = Math.min(...froms);
   const wanted = originSeconds + fromTick / grid.timescale - SETTLE_SECONDS;
   const seconds = Math.min(wanted, video.source.endSeconds - 1);
-  return seconds > video.source.startSeconds + 1 / perSecond(video.timing.rate) ? seconds : null;
+  return seconds > video.source.startSeconds + 1 / toFramesPerSecond(video.timing.rate)
+    ? seconds
+    : null;
 }
 
-// An encoder of sound looks one frame ahead, and ends its last ones in silence.
+// An audio encoder looks one frame ahead, and ends its last frames in silence.
 const FRAMES_AHEAD = 8;
 
 /**
- * What a piece keeps of sound, as segment numbers from 1, and how many frames of it are encoded, from
- * its start: what comes before is the past that an encoder remembers, so that each segment has the
- * same bytes whatever its piece. Throws RangeError when the sound has no such segments.
+ * Returns the audio segments that a piece keeps, as numbers from 1, and how many frames are encoded
+ * from the start: the frames before are the past that an encoder remembers, so that each segment
+ * has the same bytes whatever its piece. Throws RangeError when the audio has no such segments.
  */
-export function soundWindow(
+export function getAudioWindow(
   { borders, frameCount }: Pick<EncodedAudio, 'borders' | 'frameCount'>,
   { kind, firstSegment, lastSegment }: PlannedPiece,
 ): { first: number; last: number; frames: number } {
   const count = borders.length;
-  // Beside pictures that are read as a whole, sound is too, and may have fewer segments.
+  // Beside video that is read as a whole, audio is too, and may have fewer segments.
   const [first, last] = kind === 'audio' ? [firstSegment, lastSegment] : [1, count];
   const stop = borders[last];
   if (first < 1 || last < first || last > count)
-    throw new RangeError(`no segments ${first} to ${last} of sound`);
+    throw new RangeError(`no segments ${first} to ${last} of audio`);
   const frames = stop === undefined ? frameCount : Math.min(frameCount, stop + FRAMES_AHEAD);
   return { first, last, frames };
 }
 
-// Decoders hand out pictures up to 16 late (H.264 §A.3.1), and one more tells how long the last lasts.
-const LATE_PICTURES = 18;
+// Decoders output frames up to 16 late (H.264 §A.3.1), and one more shows how long the last lasts.
+const LATE_FRAMES = 18;
 
 /**
- * The moment on the source's clock up to which a piece needs the source's media; infinite where it
- * needs all. What comes later may be missing while it is encoded.
+ * Returns the moment on the source's clock up to which a piece needs the source's media; infinite
+ * where it needs all. Later media may be missing while it is encoded.
  * Throws RangeError when the plan has no such piece.
  */
-export function readsUntilSeconds(plan: EncodingPlan, piece: PlannedPiece): number {
-  const window = pieceWindow(plan, piece);
-  if (piece.kind === 'audio') return hearsUntilSeconds(plan, piece);
+export function getReadEndSeconds(plan: EncodingPlan, piece: PlannedPiece): number {
+  const window = getPieceWindow(plan, piece);
+  if (piece.kind === 'audio') return getAudioReadEndSeconds(plan, piece);
   const { video, grid, originSeconds } = plan;
   if (!video || piece.kind !== 'video' || window.isLast || plan.access === 'whole') return Infinity;
   const wanted = new Set(piece.renditionIds);
   const ends = video.renditions.flatMap((rendition) =>
     rendition.source === 'encode' && wanted.has(rendition.id)
-      ? [encoderSpan(plan, video.timing, window, rendition).untilTick]
+      ? [getEncoderSpan(plan, video.timing, window, rendition).untilTick]
       : [],
   );
-  const late = Math.max(1, LATE_PICTURES / perSecond(video.timing.rate));
+  const late = Math.max(1, LATE_FRAMES / toFramesPerSecond(video.timing.rate));
   return originSeconds + Math.max(window.endTick, ...ends) / grid.timescale + late;
 }
 
-// Decoders and resamplers keep a frame or two back; one of FLAC lasts up to 1.4 s.
-const LATE_SOUND_SECONDS = 1.5;
+// Decoders and resamplers keep a frame or two back; a FLAC frame lasts up to 1.4 s.
+const LATE_AUDIO_SECONDS = 1.5;
 
-function hearsUntilSeconds({ audio, originSeconds }: EncodingPlan, piece: PlannedPiece): number {
+function getAudioReadEndSeconds(
+  { audio, originSeconds }: EncodingPlan,
+  piece: PlannedPiece,
+): number {
   const wanted = new Set(piece.renditionIds);
   const ends = audio.flatMap((rendition) => {
     if (rendition.source !== 'encode' || !wanted.has(rendition.id)) return [];
     const { track, frameCount, frameSamples, sampleRate } = rendition;
-    const { frames } = soundWindow(rendition, piece);
+    const { frames } = getAudioWindow(rendition, piece);
     if (frames === frameCount) return [Infinity];
-    // Also silence is made of the first frame that follows it.
+    // Silence, too, needs the first frame that follows it.
     return [Math.max(track.startSeconds, originSeconds + (frames * frameSamples) / sampleRate)];
   });
-  return Math.max(...ends) + LATE_SOUND_SECONDS;
+  return Math.max(...ends) + LATE_AUDIO_SECONDS;
 }

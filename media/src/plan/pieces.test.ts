@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultLadder } from './ladder.ts';
-import { type PlannedPiece, piecesOf, splitForArrival } from './pieces.ts';
+import { DEFAULT_LADDER } from './ladder.ts';
+import { type PlannedPiece, listPieces, splitForArrival } from './pieces.ts';
 import { planStream } from './plan.ts';
 import type { EncodingPlan } from './encoding-plan.ts';
 import type { SourceProbe } from '../probe/source-probe.ts';
@@ -58,14 +58,14 @@ function source(seconds: number, more: Partial<SourceProbe> = {}): SourceProbe {
 
 const ALL = 'v240 v360 v480 v720';
 
-function told(pieces: PlannedPiece[]): string[] {
+function describe(pieces: PlannedPiece[]): string[] {
   return pieces.map(
     ({ kind, renditionIds, firstSegment, lastSegment }) =>
       `${kind} ${renditionIds.join(' ')} ${firstSegment}-${lastSegment}`,
   );
 }
 
-/** Every segment is in one piece; the lead also in the first one of all rungs, if that is longer. */
+/** Every segment is in one piece; the lead is also in the first one of all rungs, if that is longer. */
 function checkOnce(plan: EncodingPlan, pieces: PlannedPiece[]): void {
   const seen = new Map<string, number>();
   for (const { renditionIds, firstSegment, lastSegment } of pieces)
@@ -84,32 +84,32 @@ function checkOnce(plan: EncodingPlan, pieces: PlannedPiece[]): void {
   assert.equal(seen.size, count, 'and each is in one');
 }
 
-test('a minute: the lead, the sound, and all rungs in two', () => {
+test('a minute: the lead, the audio, and all rungs in two', () => {
   assert.deepEqual(
-    told(piecesOf(planStream(source(60), defaultLadder), { deliveryModel: 'classic' })),
+    describe(listPieces(planStream(source(60), DEFAULT_LADDER), { deliveryModel: 'classic' })),
     ['video v240 1-1', 'audio a1 1-10', `video ${ALL} 1-5`, `video ${ALL} 6-10`],
   );
 });
 
 test('a video of one segment is its lead and the other rungs, of two also what follows', () => {
   const of = (seconds: number): string[] =>
-    told(piecesOf(planStream(source(seconds), defaultLadder), { deliveryModel: 'model-k' }));
+    describe(listPieces(planStream(source(seconds), DEFAULT_LADDER), { deliveryModel: 'model-k' }));
   const others = 'video v360 v480 v720 1-1';
   assert.deepEqual(of(3), ['video v240 1-1', 'audio a1 1-1', others]);
   assert.deepEqual(of(12), ['video v240 1-1', 'audio a1 1-2', others, `video ${ALL} 2-2`]);
 });
 
 test('a single rung follows its lead', () => {
-  const plan = planStream(source(60), { ...defaultLadder, video: defaultLadder.video.slice(-1) });
-  const pieces = piecesOf(plan, { deliveryModel: 'classic' });
-  const [, , ...rest] = told(pieces);
+  const plan = planStream(source(60), { ...DEFAULT_LADDER, video: DEFAULT_LADDER.video.slice(-1) });
+  const pieces = listPieces(plan, { deliveryModel: 'classic' });
+  const [, , ...rest] = describe(pieces);
   assert.deepEqual(rest, ['video v240 2-6', 'video v240 7-10']);
   checkOnce(plan, pieces);
 });
 
 test('a short video is cut into pairs, so that two cores end together', () => {
   const lengths = (seconds: number): number[] =>
-    piecesOf(planStream(source(seconds), defaultLadder), { deliveryModel: 'classic' })
+    listPieces(planStream(source(seconds), DEFAULT_LADDER), { deliveryModel: 'classic' })
       .slice(2)
       .map(({ firstSegment, lastSegment }) => lastSegment - firstSegment + 1);
   assert.deepEqual(lengths(30), [3, 2]);
@@ -119,8 +119,8 @@ test('a short video is cut into pairs, so that two cores end together', () => {
 });
 
 test('a long video has pieces of a minute, and shorter ones for the end', () => {
-  const pieces = piecesOf(planStream(source(3600), defaultLadder), { deliveryModel: 'classic' });
-  assert.deepEqual(told(pieces).slice(1, 4), [
+  const pieces = listPieces(planStream(source(3600), DEFAULT_LADDER), { deliveryModel: 'classic' });
+  assert.deepEqual(describe(pieces).slice(1, 4), [
     'audio a1 1-30',
     `video ${ALL} 1-10`,
     'audio a1 31-600',
@@ -136,8 +136,8 @@ test('a long video has pieces of a minute, and shorter ones for the end', () => 
 });
 
 test('model-c: the lowest rung ahead, each other rung by itself in pieces of two segments', () => {
-  const plan = planStream(source(60), defaultLadder);
-  const pieces = told(piecesOf(plan, { deliveryModel: 'model-c' }));
+  const plan = planStream(source(60), DEFAULT_LADDER);
+  const pieces = describe(listPieces(plan, { deliveryModel: 'model-c' }));
   assert.deepEqual(pieces.slice(0, 4), [
     'video v240 1-1',
     'audio a1 1-10',
@@ -148,36 +148,38 @@ test('model-c: the lowest rung ahead, each other rung by itself in pieces of two
   assert.equal(pieces.length, 4 + 3 * 5);
 });
 
-test('sound alone is pieces of sound', () => {
-  const plan = planStream(source(30, { video: null }), defaultLadder);
-  assert.deepEqual(told(piecesOf(plan, { deliveryModel: 'classic' })), ['audio a1 1-5']);
+test('audio alone is pieces of audio', () => {
+  const plan = planStream(source(30, { video: null }), DEFAULT_LADDER);
+  assert.deepEqual(describe(listPieces(plan, { deliveryModel: 'classic' })), ['audio a1 1-5']);
 });
 
-test('a source whose clock jumps is one piece, with its sound', () => {
-  const plan = planStream(source(60, { kind: 'mpegts', clockJumps: true }), defaultLadder);
-  assert.deepEqual(told(piecesOf(plan, { deliveryModel: 'model-c' })), [`video ${ALL} a1 1-10`]);
+test('a source whose clock jumps is one piece, with its audio', () => {
+  const plan = planStream(source(60, { kind: 'mpegts', clockJumps: true }), DEFAULT_LADDER);
+  assert.deepEqual(describe(listPieces(plan, { deliveryModel: 'model-c' })), [
+    `video ${ALL} a1 1-10`,
+  ]);
 });
 
 test('whatever the length and the model, every segment is in a piece, and only the lead in two', () => {
   for (let seconds = 1; seconds < 900; seconds += 37)
     for (const deliveryModel of ['classic', 'model-k', 'model-c'] as const) {
-      const plan = planStream(source(seconds), defaultLadder);
-      checkOnce(plan, piecesOf(plan, { deliveryModel }));
+      const plan = planStream(source(seconds), DEFAULT_LADDER);
+      checkOnce(plan, listPieces(plan, { deliveryModel }));
     }
 });
 
 test('a track outside of its duration condition is left out, but never the last', () => {
   const long = { minimumSeconds: 60, maximumSeconds: null };
-  const [first, ...others] = defaultLadder.video;
+  const [first, ...others] = DEFAULT_LADDER.video;
   assert(first);
-  const ids = (video: typeof defaultLadder.video, seconds: number): string[] =>
-    planStream(source(seconds), { ...defaultLadder, video }).video?.renditions.map(
+  const ids = (video: typeof DEFAULT_LADDER.video, seconds: number): string[] =>
+    planStream(source(seconds), { ...DEFAULT_LADDER, video }).video?.renditions.map(
       ({ id }) => id,
     ) ?? [];
   const conditional = [{ ...first, duration: long }, ...others.slice(1)];
   assert.deepEqual(ids(conditional, 59), ['v480', 'v360', 'v240']);
   assert.deepEqual(ids(conditional, 60), ['v720', 'v480', 'v360', 'v240']);
-  const all = defaultLadder.video.map((intent) => ({ ...intent, duration: long }));
+  const all = DEFAULT_LADDER.video.map((intent) => ({ ...intent, duration: long }));
   assert.deepEqual(ids(all, 10), ['v240']);
 });
 
@@ -193,7 +195,7 @@ test('audio variants name tracks by their place; others keep what the file says'
     { name: 'ไทย', languageCode: 'tha', isAudioDescription: false },
     { name: 'เสียงบรรยายภาพ', languageCode: 'tha', isAudioDescription: true },
   ];
-  const plan = planStream(source(10, { audio }), { ...defaultLadder, audioVariants });
+  const plan = planStream(source(10, { audio }), { ...DEFAULT_LADDER, audioVariants });
   assert.deepEqual(
     plan.audio.map((planned) => [
       planned.track.streamIndex,
@@ -209,10 +211,15 @@ test('audio variants name tracks by their place; others keep what the file says'
   );
 });
 
-test('parts of sound follow each other without a hole, and cost at most twice the whole', () => {
+test('parts of audio follow each other without a hole, and cost at most twice the whole', () => {
   for (let lastSegment = 1; lastSegment <= 1500; lastSegment++) {
-    const sound = { kind: 'audio' as const, renditionIds: ['a1'], firstSegment: 1, lastSegment };
-    const parts = splitForArrival([sound]);
+    const audioPiece = {
+      kind: 'audio' as const,
+      renditionIds: ['a1'],
+      firstSegment: 1,
+      lastSegment,
+    };
+    const parts = splitForArrival([audioPiece]);
     let next = 1;
     for (const part of parts) {
       assert.equal(part.firstSegment, next);
@@ -225,9 +232,9 @@ test('parts of sound follow each other without a hole, and cost at most twice th
   }
 });
 
-test('what follows the beginning of a film’s sound is cut where its own parts end', () => {
-  const sound = { kind: 'audio' as const, renditionIds: ['a1'], firstSegment: 31 };
-  const cut = (lastSegment: number) => told(splitForArrival([{ ...sound, lastSegment }]));
+test('a film’s audio behind its beginning is cut where its own parts end', () => {
+  const audioPiece = { kind: 'audio' as const, renditionIds: ['a1'], firstSegment: 31 };
+  const cut = (lastSegment: number) => describe(splitForArrival([{ ...audioPiece, lastSegment }]));
   assert.deepEqual(cut(600), [
     'audio a1 31-37',
     'audio a1 38-75',
@@ -238,13 +245,18 @@ test('what follows the beginning of a film’s sound is cut where its own parts 
   assert.deepEqual(cut(31), ['audio a1 31-31']);
 });
 
-test('a copy is split into its segments, sound into parts that grow, pictures are not', () => {
+test('a copy is split into its segments, audio into parts that grow, video is not', () => {
   const video = { kind: 'video', renditionIds: ['v240'], firstSegment: 1, lastSegment: 5 } as const;
-  const sound = { kind: 'audio', renditionIds: ['a1'], firstSegment: 1, lastSegment: 9 } as const;
+  const audioPiece = {
+    kind: 'audio',
+    renditionIds: ['a1'],
+    firstSegment: 1,
+    lastSegment: 9,
+  } as const;
   const copy = { kind: 'copy', renditionIds: ['v720'], firstSegment: 1, lastSegment: 3 } as const;
   const pieces = splitForArrival([
     { ...copy, renditionIds: ['v720'] },
-    { ...sound, renditionIds: ['a1'] },
+    { ...audioPiece, renditionIds: ['a1'] },
     { ...video, renditionIds: ['v240'] },
   ]);
   assert.deepEqual(

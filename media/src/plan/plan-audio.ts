@@ -1,6 +1,6 @@
-import { channels as layoutWithin } from './bound-ladder.ts';
+import { chooseChannels } from './bound-ladder.ts';
 import type { AudioCopy } from './copy-plan.ts';
-import { AAC_FRAME, OPUS_FRAME, audioBorders, segmentRuns } from './grid.ts';
+import { AAC_FRAME, OPUS_FRAME, listAudioBorders, toSegmentRuns } from './grid.ts';
 import type { AudioIntent, VideoIntent } from './ladder.ts';
 import type { PlannedAudio } from './encoding-plan.ts';
 import type { Clock } from './plan-clock.ts';
@@ -11,13 +11,13 @@ export type NamedTrack = {
   named: { name: string; languageCode: string; isAudioDescription: boolean } | null;
 };
 
-// Sound that ends this much before the pictures is encoded, with silence behind it.
-const SHORT_SECONDS = 0.5;
+// Audio that ends this much before the video is encoded, with silence behind it.
+const MAX_MISSING_SECONDS = 0.5;
 
-// One process may have to write all of them, each to a pipe of its own.
-const MOST_SOUNDS = 32;
+// One process may have to write all of them, each to its own pipe.
+const MAX_RENDITIONS = 32;
 
-/** The audio renditions: each chosen track in each form that the ladder asks for. */
+/** Plans the audio renditions: each chosen track in each form of the ladder. */
 export function planAudio(
   tracks: readonly NamedTrack[],
   intents: readonly AudioIntent[],
@@ -25,25 +25,27 @@ export function planAudio(
   copies: readonly AudioCopy[],
 ): PlannedAudio[] {
   const names = intents.map((_, m) => (intents.length > 1 ? `-${m + 1}` : ''));
-  // The first form of AAC is the one that the source's own bytes stand for.
+  // The source's own bytes replace the first form of AAC.
   const copied = intents.findIndex(({ codec }) => codec === 'aac');
   const all = tracks.flatMap((track, n) =>
     intents.map((intent, m): PlannedAudio => {
       const id = `a${n + 1}${names[m] ?? ''}`;
-      const copy = m === copied ? usableCopy(track, intent, clock, copies) : null;
-      return copy ? copiedAudio(id, track, clock, copy) : encodedAudio(id, track, intent, clock);
+      const copy = m === copied ? findUsableCopy(track, intent, clock, copies) : null;
+      return copy
+        ? planCopiedAudio(id, track, clock, copy)
+        : planEncodedAudio(id, track, intent, clock);
     }),
   );
-  return all.slice(0, MOST_SOUNDS);
+  return all.slice(0, MAX_RENDITIONS);
 }
 
 export type AudioForm = { intent: AudioIntent; place: number };
 
 /**
- * The forms of sound that one of the pictures plays with; all of them for pictures that don't say, and
- * where there are none.
+ * Lists the forms of audio that a rung plays with; all of them for rungs that don't say, and where
+ * there are none.
  */
-export function usedForms(
+export function listUsedForms(
   intents: readonly AudioIntent[],
   playedBy: readonly VideoIntent['audio'][],
 ): AudioForm[] {
@@ -53,8 +55,8 @@ export function usedForms(
     .filter(({ place }) => isAny || playedBy.includes(place));
 }
 
-/** Which of the planned sounds go with a picture that wants the form at a place of the ladder. */
-export function idsOfForm(
+/** Lists the planned audio renditions for a rung that wants the form at an index of the ladder. */
+export function listIdsOfForm(
   audio: readonly PlannedAudio[],
   forms: readonly AudioForm[],
   place: VideoIntent['audio'],
@@ -65,7 +67,7 @@ export function idsOfForm(
   return { audioIds: ids.map(({ id }) => id) };
 }
 
-function usableCopy(
+function findUsableCopy(
   { track }: NamedTrack,
   intent: AudioIntent,
   clock: Clock,
@@ -76,11 +78,11 @@ function usableCopy(
   const frame = AAC_FRAME / copy.sampleRate;
   const late = copy.startSeconds - clock.originSeconds;
   const seconds = clock.grid.endTick / clock.grid.timescale;
-  const isShort = copy.frameCount * frame < seconds - SHORT_SECONDS;
+  const isShort = copy.frameCount * frame < seconds - MAX_MISSING_SECONDS;
   return Math.abs(late) <= frame / 2 + 1e-6 && !isShort ? copy : null;
 }
 
-function encodedAudio(
+function planEncodedAudio(
   id: string,
   named: NamedTrack,
   intent: AudioIntent,
@@ -89,9 +91,9 @@ function encodedAudio(
   const { sampleRate } = intent;
   const { track } = named;
   const frameSamples = intent.codec === 'opus' ? OPUS_FRAME : AAC_FRAME;
-  // Without a layout nothing says which of many channels are the front ones of 5.1.
+  // Without a layout nothing shows which of many channels are the front ones of 5.1.
   const placed = track.channelLayout === null ? Math.min(2, track.channels) : track.channels;
-  const channels = layoutWithin(Math.min(intent.channels, placed));
+  const channels = chooseChannels(Math.min(intent.channels, placed));
   const until = Math.max(
     clock.grid.endTick / clock.grid.timescale,
     track.endSeconds - clock.originSeconds,
@@ -104,14 +106,19 @@ function encodedAudio(
     id,
     codec: intent.codec === 'opus' ? 'opus' : 'mp4a.40.2',
     channels,
-    ...segmented(clock, { sampleRate, frameSamples, frameCount }),
-    ...naming(named),
+    ...toSegmented(clock, { sampleRate, frameSamples, frameCount }),
+    ...toNaming(named),
     peakBps: Math.ceil(bitrate * 1.1),
     averageBps: Math.ceil(bitrate * 1.02),
   };
 }
 
-function copiedAudio(id: string, named: NamedTrack, clock: Clock, copy: AudioCopy): PlannedAudio {
+function planCopiedAudio(
+  id: string,
+  named: NamedTrack,
+  clock: Clock,
+  copy: AudioCopy,
+): PlannedAudio {
   const { codec, channels, sampleRate, frameCount, peakBps, averageBps } = copy;
   return {
     source: 'copy',
@@ -119,8 +126,8 @@ function copiedAudio(id: string, named: NamedTrack, clock: Clock, copy: AudioCop
     id,
     codec,
     channels,
-    ...segmented(clock, { sampleRate, frameSamples: AAC_FRAME, frameCount }),
-    ...naming(named),
+    ...toSegmented(clock, { sampleRate, frameSamples: AAC_FRAME, frameCount }),
+    ...toNaming(named),
     peakBps,
     averageBps,
   };
@@ -128,23 +135,23 @@ function copiedAudio(id: string, named: NamedTrack, clock: Clock, copy: AudioCop
 
 type Frames = { sampleRate: number; frameSamples: number; frameCount: number };
 
-function segmented(
+function toSegmented(
   { grid }: Clock,
   frames: Frames,
 ): Frames & Pick<PlannedAudio, 'borders' | 'timeline'> {
   const { sampleRate, frameSamples, frameCount } = frames;
-  // A last segment shorter than half an audio frame has none of its own.
-  const borders = audioBorders(grid, sampleRate, frameSamples).filter(
+  // A last segment shorter than half an audio frame has no audio frame.
+  const borders = listAudioBorders(grid, sampleRate, frameSamples).filter(
     (border) => border < frameCount,
   );
-  const runs = segmentRuns(
+  const runs = toSegmentRuns(
     borders.map((border) => border * frameSamples),
     frameCount * frameSamples,
   );
   return { ...frames, borders, timeline: { timescale: sampleRate, runs } };
 }
 
-function naming({
+function toNaming({
   track,
   named,
 }: NamedTrack): Pick<PlannedAudio, 'track' | 'languageCode' | 'name' | 'isAudioDescription'> {

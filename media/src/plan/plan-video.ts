@@ -1,29 +1,30 @@
 import { planCodec } from '../mp4/codec-string.ts';
 import type { VideoCopy } from './copy-plan.ts';
-import { perSecond, reduce } from '../probe/frame-rate.ts';
-import { type Rung, type VideoIntent, type VideoQuality, wantedScale } from './ladder.ts';
-import { MOST_KEY_FRAMES, divisorFor } from './plan-clock.ts';
+import { toFramesPerSecond, reduceFraction } from '../probe/frame-rate.ts';
+import { type Rung, type VideoIntent, type VideoQuality, toWantedScale } from './ladder.ts';
+import { MAX_KEY_FRAMES, getDivisor } from './plan-clock.ts';
 import type { CopiedVideo, EncodedVideo, PlannedVideo, VideoTiming } from './encoding-plan.ts';
-import { reorderTicks } from './reorder.ts';
+import { getReorderTicks } from './reorder.ts';
 import type { Fraction, SourceProbe, VideoSource } from '../probe/source-probe.ts';
 
 /**
- * The copy of a source's pictures, if the ladder has a place for it: H.264 at the source's own size
- * and rate is wanted, and every other rendition can have its key pictures where the source has them.
+ * Chooses the copy of a source's video, if the ladder has a place for it: H.264 at the source's own
+ * size and rate is wanted, and every other rendition can have its key frames where the source has
+ * them.
  */
-export function wantedCopy(
+export function chooseCopy(
   source: VideoSource,
   intents: readonly VideoIntent[],
   copy: VideoCopy | null,
   { clockJumps }: SourceProbe,
 ): VideoCopy | null {
-  if (!copy || clockJumps || copy.borders.length > MOST_KEY_FRAMES) return null;
+  if (!copy || clockJumps || copy.borders.length > MAX_KEY_FRAMES) return null;
   if (intents.some(({ codec }) => codec === 'av1')) return null;
-  return copiedIntent(source, intents, copy) ? copy : null;
+  return findCopiedIntent(source, intents, copy) ? copy : null;
 }
 
-/** The intent that a copy of the source stands for: the smallest of those that are no smaller. */
-export function copiedIntent(
+/** Finds the intent that a copy of the source replaces: the smallest of those that are no smaller. */
+export function findCopiedIntent(
   source: VideoSource,
   intents: readonly VideoIntent[],
   copy: VideoCopy,
@@ -32,28 +33,28 @@ export function copiedIntent(
     .filter(
       ({ codec, size, maxFrameRate }) =>
         codec === 'h264' &&
-        wantedScale(source, size) >= 1 &&
-        perSecond(copy.frameRate) <= maxFrameRate * 1.1,
+        toWantedScale(source, size) >= 1 &&
+        toFramesPerSecond(copy.frameRate) <= maxFrameRate * 1.1,
     )
-    .toSorted((a, b) => wantedScale(source, a.size) - wantedScale(source, b.size))[0];
+    .toSorted((a, b) => toWantedScale(source, a.size) - toWantedScale(source, b.size))[0];
 }
 
-/** The source's pictures, and the clock of all renditions. */
-type Pictures = { timescale: number; frames: VideoSource['frames'] };
+/** The source's frames, and the clock of all renditions. */
+type FrameClock = { timescale: number; frames: VideoSource['frames'] };
 
-/** The video renditions: the copy first, then what is encoded, in the order of the rungs. */
+/** Plans the video renditions: the copy first, then the encoded ones, in the order of the rungs. */
 export function planVideo(
   timing: VideoTiming,
   rungs: readonly Rung[],
   copy: VideoCopy | null,
-  pictures: Pictures,
+  clock: FrameClock,
 ): PlannedVideo[] {
   const ids = new Set<string>();
-  const copied = copy ? [copiedVideo(copy, ids)] : [];
-  return [...copied, ...rungs.map((rung) => encodedVideo(rung, timing, pictures, ids))];
+  const copied = copy ? [planCopiedVideo(copy, ids)] : [];
+  return [...copied, ...rungs.map((rung) => planEncodedVideo(rung, timing, clock, ids))];
 }
 
-function freeId(shortSide: number, codec: string, taken: Set<string>): string {
+function takeFreeId(shortSide: number, codec: string, taken: Set<string>): string {
   const stem = `v${shortSide}${codec === 'h264' ? '' : `-${codec}`}`;
   let id = stem;
   for (let n = 2; taken.has(id); n++) id = `${stem}-${n}`;
@@ -61,14 +62,14 @@ function freeId(shortSide: number, codec: string, taken: Set<string>): string {
   return id;
 }
 
-function copiedVideo(copy: VideoCopy, ids: Set<string>): CopiedVideo {
+function planCopiedVideo(copy: VideoCopy, ids: Set<string>): CopiedVideo {
   const { keyTicks: _keyTicks, ...kept } = copy;
   const { width, height, codec, frameRate, peakBps, averageBps } = copy;
   const shortSide = Math.min(width, height);
   return {
     source: 'copy',
     copy: kept,
-    id: freeId(shortSide, 'h264', ids),
+    id: takeFreeId(shortSide, 'h264', ids),
     name: `${shortSide}p`,
     width,
     height,
@@ -79,59 +80,61 @@ function copiedVideo(copy: VideoCopy, ids: Set<string>): CopiedVideo {
   };
 }
 
-function encodedVideo(
+function planEncodedVideo(
   { intent, width, height, shortSide }: Rung,
   timing: VideoTiming,
-  pictures: Pictures,
+  clock: FrameClock,
   ids: Set<string>,
 ): EncodedVideo {
-  // Own times keep every frame: a plan of that kind is only made where all limits allow it.
+  // Own times keep every frame: such a plan is only made where all limits allow it.
   const frameStep =
-    timing.mode === 'variable' ? 1 : divisorFor(perSecond(timing.rate), intent.maxFrameRate);
-  const frameRate = reduce({
+    timing.mode === 'variable'
+      ? 1
+      : getDivisor(toFramesPerSecond(timing.rate), intent.maxFrameRate);
+  const frameRate = reduceFraction({
     numerator: timing.rate.numerator,
     denominator: timing.rate.denominator * frameStep,
   });
-  const picture = {
+  const video = {
     width,
     height,
-    framesPerSecond: perSecond(frameRate),
-    maxBitrateKbps: ceilingKbps(intent.quality) ?? 0,
-    // x264's ultrafast does without all that is not in the baseline profile.
+    framesPerSecond: toFramesPerSecond(frameRate),
+    maxBitrateKbps: getCeilingKbps(intent.quality) ?? 0,
+    // x264's ultrafast uses nothing beyond the baseline profile.
     profile: intent.speed === 'fastest' ? ('baseline' as const) : intent.profile,
   };
   return {
     source: 'encode',
     intent,
-    id: freeId(shortSide, intent.codec, ids),
+    id: takeFreeId(shortSide, intent.codec, ids),
     name: intent.name,
     width,
     height,
     frameStep,
     frameRate,
-    delayTicks: reorderTicks(intent, timing, frameStep, pictures),
-    ...planCodec(intent.codec, picture),
-    ...expectedRates(intent.quality, width * height, frameRate),
+    delayTicks: getReorderTicks(intent, timing, frameStep, clock),
+    ...planCodec(intent.codec, video),
+    ...estimateRates(intent.quality, width * height, frameRate),
   };
 }
 
-/** The most kbit/s that a quality mode lets through; null when it has no ceiling. */
-export function ceilingKbps(quality: VideoQuality): number | null {
+/** Returns the max kbit/s of a quality mode; null when it has no ceiling. */
+export function getCeilingKbps(quality: VideoQuality): number | null {
   if (quality.mode === 'constrained') return quality.maxBitrateKbps;
   return quality.mode === 'target' ? quality.maxKbps : null;
 }
 
-// What pictures of cameras take at a middling quality without a ceiling, in bits.
+// Camera footage takes these bits at a middling quality without a ceiling.
 const BITS_PER_PIXEL = 0.12;
 
-function expectedRates(
+function estimateRates(
   quality: VideoQuality,
   pixels: number,
   rate: Fraction,
 ): { peakBps: number; averageBps: number } {
-  const ceiling = ceilingKbps(quality);
+  const ceiling = getCeilingKbps(quality);
   if (ceiling === null) {
-    const averageBps = Math.ceil(pixels * perSecond(rate) * BITS_PER_PIXEL);
+    const averageBps = Math.ceil(pixels * toFramesPerSecond(rate) * BITS_PER_PIXEL);
     return { peakBps: 2 * averageBps, averageBps };
   }
   return {

@@ -1,21 +1,21 @@
 import { boundLadder } from './bound-ladder.ts';
 import type { CopyPlan } from './copy-plan.ts';
 import type { PlannedSource, SourceAccess, EncodingPlan } from './encoding-plan.ts';
-import { segmentRuns } from './grid.ts';
-import { type Ladder, intentsForDuration } from './ladder.ts';
-import { idsOfForm, type NamedTrack, planAudio, usedForms } from './plan-audio.ts';
-import { audioClock, videoClock } from './plan-clock.ts';
-import { copiedIntent, planVideo, wantedCopy } from './plan-video.ts';
-import { remuxContainer } from './remux-container.ts';
+import { toSegmentRuns } from './grid.ts';
+import { type Ladder, listIntentsForDuration } from './ladder.ts';
+import { listIdsOfForm, type NamedTrack, planAudio, listUsedForms } from './plan-audio.ts';
+import { createAudioClock, createVideoClock } from './plan-clock.ts';
+import { findCopiedIntent, planVideo, chooseCopy } from './plan-video.ts';
+import { chooseRemuxContainer } from './remux-container.ts';
 import type { SourceKind } from '../probe/sniff.ts';
 import type { AudioSource, SourceProbe, VideoSource } from '../probe/source-probe.ts';
 
 export type PlanOptions = {
-  /** what of the source can be played as it is */
+  /** the parts of the source that can be played as they are */
   copy?: CopyPlan | null;
   /** codecs that can be encoded here; default all */
   codecs?: ReadonlySet<string>;
-  /** how many plans of this source were given up: ids of renditions are never given twice */
+  /** number of plans of this source that were given up: ids of renditions are never reused */
   earlierPlans?: number;
 };
 
@@ -32,16 +32,18 @@ export function planStream(
   const source = ladder.video.length > 0 ? probe.video : null;
   const tracks = ladder.audio.length > 0 ? chooseAudio(probe.audio, ladder) : [];
   if (!source && tracks.length === 0) throw new RangeError('nothing of this source is wanted');
-  const intents = source ? intentsForDuration(source, ladder.video, probe.durationMs / 1000) : [];
-  const copy = source && wantedCopy(source, intents, options.copy?.video ?? null, probe);
+  const intents = source
+    ? listIntentsForDuration(source, ladder.video, probe.durationMs / 1000)
+    : [];
+  const copy = source && chooseCopy(source, intents, options.copy?.video ?? null, probe);
   const clock = source
-    ? videoClock(probe, source, { tracks: tracks.map(({ track }) => track), intents, copy })
-    : audioClock(tracks.map(({ track }) => track));
+    ? createVideoClock(probe, source, { tracks: tracks.map(({ track }) => track), intents, copy })
+    : createAudioClock(tracks.map(({ track }) => track));
   const playedBy = [
-    ...(source && copy ? [copiedIntent(source, intents, copy)] : []),
+    ...(source && copy ? [findCopiedIntent(source, intents, copy)] : []),
     ...clock.rungs.map(({ intent }) => intent),
   ].map((intent) => intent?.audio);
-  const forms = usedForms(ladder.audio, source ? playedBy : []);
+  const forms = listUsedForms(ladder.audio, source ? playedBy : []);
   const audio = planAudio(
     tracks,
     forms.map(({ intent }) => intent),
@@ -50,7 +52,7 @@ export function planStream(
   );
   const plan: EncodingPlan = {
     kind: probe.kind,
-    access: accessOf(probe, tracks),
+    access: chooseAccess(probe, tracks),
     originSeconds: clock.originSeconds,
     keepsClock: !probe.clockJumps,
     durationMs: Math.max(1, Math.round((clock.grid.endTick / clock.grid.timescale) * 1000)),
@@ -58,18 +60,18 @@ export function planStream(
     video:
       source && clock.timing
         ? {
-            source: plannedSource(source),
+            source: toPlannedSource(source),
             timing: clock.timing,
             timeline: {
               timescale: clock.grid.timescale,
-              runs: segmentRuns(clock.grid.borders, clock.grid.endTick),
+              runs: toSegmentRuns(clock.grid.borders, clock.grid.endTick),
             },
             renditions: planVideo(clock.timing, clock.rungs, copy, {
               timescale: clock.grid.timescale,
               frames: source.frames,
             }).map((rendition, n) => ({
               ...rendition,
-              ...idsOfForm(audio, forms, playedBy[n]),
+              ...listIdsOfForm(audio, forms, playedBy[n]),
             })),
           }
         : null,
@@ -89,19 +91,22 @@ function renameRenditions({ video, audio }: EncodingPlan, ending: string): void 
   }
 }
 
-function plannedSource({ frames: _frames, ...source }: VideoSource): PlannedSource {
+function toPlannedSource({ frames: _frames, ...source }: VideoSource): PlannedSource {
   return source;
 }
 
 const INDEXED: ReadonlySet<SourceKind> = new Set<SourceKind>(['mov', 'matroska']);
 
-function accessOf({ kind, video, clockJumps }: SourceProbe, tracks: NamedTrack[]): SourceAccess {
+function chooseAccess(
+  { kind, video, clockJumps }: SourceProbe,
+  tracks: NamedTrack[],
+): SourceAccess {
   if (!video) return 'seek';
   // Without times in the file ffmpeg counts frames from where it begins to read.
   if (clockJumps || !video.frames.exact) return 'whole';
   if (INDEXED.has(kind)) return 'seek';
   const codecs = tracks.map(({ track }) => track.codec);
-  return remuxContainer(video.codec, codecs) ? 'remux' : 'whole';
+  return chooseRemuxContainer(video.codec, codecs) ? 'remux' : 'whole';
 }
 
 function refuseMissingCodecs(
@@ -115,11 +120,11 @@ function refuseMissingCodecs(
   if (missing.length > 0) throw new RangeError(`no encoder here for ${missing.join(', ')}`);
 }
 
-const MOST_AUDIO = 8;
+const MAX_AUDIO = 8;
 
 /**
- * The tracks that the ladder names by their place in the file, then the default one and one for each
- * other language that the file states.
+ * Chooses the tracks that the ladder names by their place in the file, then the default one and one
+ * for each other language that the file states.
  */
 function chooseAudio(sources: readonly AudioSource[], { audioVariants }: Ladder): NamedTrack[] {
   const named = sources.slice(0, audioVariants.length).map((track, n) => ({
@@ -140,5 +145,5 @@ function chooseAudio(sources: readonly AudioSource[], { audioVariants }: Ladder)
     return true;
   });
   const unnamed = [...(first ? [first] : []), ...others].map((track) => ({ track, named: null }));
-  return [...named, ...unnamed].slice(0, MOST_AUDIO);
+  return [...named, ...unnamed].slice(0, MAX_AUDIO);
 }

@@ -5,9 +5,9 @@ const LEAP_SECONDS = 10;
 const BACK_SECONDS = 0.1;
 
 /**
- * Bridges jumps of a stream's clock, as joined transport streams have them, the way ffmpeg does when it
+ * Bridges jumps of a stream's clock, as in joined transport streams, the way ffmpeg does when it
  * decodes: every packet after a jump is moved so that the clock runs on. `tick` is in seconds.
- * Gives null when nothing jumps. Needs the packets in file order, with their decode times.
+ * Returns null when nothing jumps. Needs the packets in file order, with their decode times.
  */
 export function bridgeJumps(times: PacketTimes, tick: number): PacketTimes | null {
   let shift = 0;

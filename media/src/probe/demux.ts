@@ -1,8 +1,8 @@
 import type { Limits } from '../cage/cage-arguments.ts';
 import type { SourceKind } from './sniff.ts';
 
-// Decoders that may touch a stranger's bytes: what cameras, phones, editors and archives write.
-// Rare ones with a record of memory faults stay out.
+// Decoders for untrusted files: the codecs of cameras, phones, editors and archives. Rare ones with
+// a record of memory faults are left out.
 const VIDEO_DECODERS = [
   ...['h264', 'hevc', 'av1', 'libdav1d', 'libaom-av1', 'vp8', 'vp9', 'libvpx', 'libvpx-vp9'],
   ...['mpeg1video', 'mpeg2video', 'mpeg4', 'msmpeg4v1', 'msmpeg4v2', 'msmpeg4', 'h263', 'h263p'],
@@ -21,13 +21,14 @@ const AUDIO_DECODERS = [
   ...['pcm_f64le', 'pcm_f64be', 'pcm_bluray', 'pcm_dvd', 'pcm_u16le', 'pcm_u16be'],
 ];
 
-// Never decoded, but ffprobe opens a decoder for every stream and gives up when one is forbidden.
+// Subtitles are never decoded, but ffprobe opens a decoder for every stream and fails when one is
+// forbidden.
 const SUBTITLE_DECODERS = [
   ...['subrip', 'srt', 'ass', 'ssa', 'mov_text', 'webvtt', 'text', 'dvbsub', 'dvdsub', 'pgssub'],
   ...['xsub', 'cc_dec', 'libzvbi_teletextdec'],
 ];
 
-/** Largest picture that is opened: 8192 × 8192. */
+/** Largest frame that is opened: 8192 × 8192. */
 export const MAX_PIXELS = 8192 * 8192;
 
 // Each stream costs memory before anything is known of it; broadcasts carry some 80.
@@ -36,10 +37,10 @@ const MAX_STREAMS = 256;
 const DECODERS = [...VIDEO_DECODERS, ...AUDIO_DECODERS, ...SUBTITLE_DECODERS];
 
 /**
- * Options in front of `-i` that keep ffmpeg and ffprobe to one container, local reads and known
- * decoders, and both to the same stream numbers; `maxPixels` is what one picture may have.
+ * Builds options in front of `-i` that restrict ffmpeg and ffprobe to one container, local reads
+ * and known decoders, and give both the same stream numbers. `maxPixels` limits one frame.
  */
-export function inputArguments(
+export function buildInputArguments(
   kind: SourceKind,
   inputUrl: string,
   maxPixels: number = MAX_PIXELS,
@@ -49,18 +50,21 @@ export function inputArguments(
     ...['-codec_whitelist', DECODERS.join(',')],
     ...['-max_pixels', String(maxPixels), '-max_streams', String(MAX_STREAMS)],
     ...['-probesize', '20M', '-analyzeduration', '10M'],
-    // Beyond a hole of 64 KiB ffmpeg would go on reading and ffprobe would take it for the end.
+    // Beyond a hole of 64 KiB ffmpeg would read on and ffprobe would see the end of the file.
     ...(kind === 'mpegts' ? ['-resync_size', String(2 ** 31 - 1)] : []),
     ...['-f', kind, '-i', inputUrl],
   ];
 }
 
-/** Memory that decoding pictures of this size may need, beside a fixed share for programs and threads. */
-export function memoryLimits(
+/**
+ * Returns the memory that decoding frames of this size may need, beside a fixed share for programs
+ * and threads.
+ */
+export function getMemoryLimits(
   pixels: number,
   cpus: number,
 ): Required<Pick<Limits, 'memoryBytes' | 'pixels'>> {
   const GIB = 2 ** 30;
-  // Reference frames, threads and filters hold some 60 pictures of at most 6 bytes a pixel.
+  // Reference frames, threads and filters keep some 60 frames of at most 6 bytes a pixel.
   return { memoryBytes: 3 * GIB + cpus * 0.375 * GIB + pixels * 6 * 60, pixels };
 }

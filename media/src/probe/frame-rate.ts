@@ -26,34 +26,34 @@ const STANDARD: readonly Fraction[] = [
     : { numerator: numerator * 2, denominator: denominator * 2 },
 );
 
-const FASTEST = 300;
+const MAX_RATE = 300;
 
-/** Frames per second as a number. */
-export function perSecond(rate: Fraction): number {
+/** Converts a rate to frames per second. */
+export function toFramesPerSecond(rate: Fraction): number {
   return rate.numerator / rate.denominator;
 }
 
-/** `30000/1001` as a fraction; null for `0/0`, junk, and rates that no camera has. */
-export function readRate(text: string | undefined): Fraction | null {
+/** Parses `30000/1001` as a fraction; null for `0/0`, junk, and rates that no camera has. */
+export function parseRate(text: string | undefined): Fraction | null {
   const found = /^(\d+)\/(\d+)$/.exec(text ?? '');
   if (!found) return null;
   const rate = { numerator: Number(found[1]), denominator: Number(found[2]) };
-  const value = perSecond(rate);
-  return value > 0.001 && value <= FASTEST ? reduce(rate) : null;
+  const value = toFramesPerSecond(rate);
+  return value > 0.001 && value <= MAX_RATE ? reduceFraction(rate) : null;
 }
 
-/** The same rate in lowest terms. */
-export function reduce(rate: Fraction): Fraction {
+/** Reduces a rate to lowest terms. */
+export function reduceFraction(rate: Fraction): Fraction {
   let [a, b] = [rate.numerator, rate.denominator];
   while (b > 0) [a, b] = [b, a % b];
   return { numerator: rate.numerator / a, denominator: rate.denominator / a };
 }
 
 /**
- * The rate on whose grid nearly all frames lie, among the file's own claims and the usual ones; null
- * when there is none, which means a variable rate. Single frames may be missing or displaced.
+ * Finds the rate on whose grid nearly all frames lie, among the file's own claims and the usual
+ * ones; null when there is none: the rate is variable. Single frames may be missing or displaced.
  */
-export function constantRate(
+export function findConstantRate(
   frames: FrameTimes,
   claims: readonly (Fraction | null)[],
 ): Fraction | null {
@@ -61,22 +61,22 @@ export function constantRate(
   if (frames.ticks.length < 3) return known[0] ?? null;
   let best: { rate: Fraction; holes: number } | null = null;
   for (const rate of [...STANDARD, ...known]) {
-    const holes = countHoles(frames, perSecond(rate));
+    const holes = countHoles(frames, toFramesPerSecond(rate));
     if (holes !== null && (best === null || holes < best.holes)) best = { rate, holes };
   }
   return best?.rate ?? null;
 }
 
-/** A frame that lies on the grid of a constant rate: a middle one, for first ones are often displaced. */
-export function anchorTick({ ticks }: FrameTimes): number {
+/** Finds a frame on the grid of a constant rate: a middle one, for first frames are often displaced. */
+export function findAnchorTick({ ticks }: FrameTimes): number {
   return ticks[Math.floor(ticks.length / 2)] ?? 0;
 }
 
-/** Grid places without a frame, or null when too many frames lie off the grid or share a place. */
+/** Counts grid places without a frame; null when too many frames lie off the grid or share a place. */
 function countHoles(frames: FrameTimes, rate: number): number | null {
   const { ticks, timeBase } = frames;
   const tick = timeBase.numerator / timeBase.denominator;
-  const anchor = anchorTick(frames);
+  const anchor = findAnchorTick(frames);
   // Clocks in milliseconds (Matroska, FLV) round both ends.
   const tolerance = Math.min(Math.max(1.05 * tick, 0.0006), 0.3 / rate);
   const allowed = 1 + Math.floor(ticks.length / 200);
@@ -95,25 +95,28 @@ function countHoles(frames: FrameTimes, rate: number): number | null {
 }
 
 /**
- * Highest sustained rate of a variable-rate source: the most frames that any one second holds, or a
- * usual rate where one is near.
+ * Measures the highest sustained rate of a variable-rate source: the max frames in any one second,
+ * or a usual rate where one is near.
  */
-export function peakRate({ ticks, timeBase }: FrameTimes): Fraction {
+export function measurePeakRate({ ticks, timeBase }: FrameTimes): Fraction {
   const second = timeBase.denominator / timeBase.numerator;
-  let most = 0;
+  let maxCount = 0;
   let first = 0;
   for (const [n, at] of ticks.entries()) {
     while (at - (ticks[first] ?? at) >= second) first += 1;
-    most = Math.max(most, n - first + 1);
+    maxCount = Math.max(maxCount, n - first + 1);
   }
   const length = ((ticks.at(-1) ?? 0) - (ticks[0] ?? 0)) / second;
-  const short = length > 0 && length < 1 ? (ticks.length - 1) / length : most;
-  return nearestRate(Math.min(Math.max(short, 1), FASTEST));
+  const short = length > 0 && length < 1 ? (ticks.length - 1) / length : maxCount;
+  return findNearestRate(Math.min(Math.max(short, 1), MAX_RATE));
 }
 
-/** The usual rate within 6 % of a measured one, or the measured one in whole frames. */
-export function nearestRate(value: number): Fraction {
-  const near = STANDARD.map((rate) => ({ rate, off: Math.abs(perSecond(rate) / value - 1) }))
+/** Finds the usual rate within 6 % of a measured one, or rounds the measured one to whole frames. */
+export function findNearestRate(value: number): Fraction {
+  const near = STANDARD.map((rate) => ({
+    rate,
+    off: Math.abs(toFramesPerSecond(rate) / value - 1),
+  }))
     .filter(({ off }) => off < 0.06)
     .sort((a, b) => a.off - b.off)[0];
   return near?.rate ?? { numerator: Math.max(1, Math.round(value)), denominator: 1 };

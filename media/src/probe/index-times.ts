@@ -1,16 +1,17 @@
-import { readPresentation, shownSamples } from '../mp4/mp4-edits.ts';
+import { readPresentation, listShownSamples } from '../mp4/mp4-edits.ts';
 import type { Mp4Index, Mp4Track } from '../mp4/mp4-index.ts';
 import type { PacketTimes } from './probe-reader.ts';
 
 /**
- * The times that ffprobe would read from a track's packets, from the index alone. Null when the
- * track's edit list is one that only ffprobe follows.
+ * Reads the times that ffprobe would read from a track's packets, from the index alone. Null when
+ * only ffprobe can follow the track's edit list.
  */
-export function indexedTimes(index: Mp4Index, track: Mp4Track): PacketTimes | null {
+export function readIndexedTimes(index: Mp4Index, track: Mp4Track): PacketTimes | null {
   const presentation = readPresentation(track, index.timescale);
   const { samples } = track;
   if (!presentation || !samples) return null;
-  // ffmpeg cuts chunks of raw sound where an edit begins, which chunks as a whole can't tell.
+  // ffmpeg cuts chunks of raw audio where an edit begins, which the index of whole chunks doesn't
+  // show.
   if (samples.areChunks && presentation.mediaStart > 0) return null;
   const times: PacketTimes = {
     ticks: [],
@@ -19,7 +20,7 @@ export function indexedTimes(index: Mp4Index, track: Mp4Track): PacketTimes | nu
     lastTicks: 0,
     decoding: [],
   };
-  const shown = shownSamples(track, presentation);
+  const shown = listShownSamples(track, presentation);
   for (const n of shown?.indexes ?? []) {
     const tick = (samples.pts[n] ?? 0) + (shown?.shift ?? 0);
     const length = (samples.dts[n + 1] ?? 0) - (samples.dts[n] ?? 0);

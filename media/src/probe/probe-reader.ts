@@ -1,12 +1,12 @@
 /** One line of ffprobe's compact writer, such as `stream|index=0|codec_name=h264`. */
 export type Section = { name: string; fields: Map<string, string> };
 
-/** Times of one stream's packets in ticks of its time base. */
+/** Times of one stream's packets, in ticks of its time base. */
 export type PacketTimes = {
   ticks: number[];
   /** false once a packet had no presentation time */
   exact: boolean;
-  /** greatest end of a packet */
+  /** max end of a packet */
   endTicks: number;
   lastTicks: number;
   /** decode time and duration of each packet, as read; only where clocks may jump */
@@ -21,13 +21,13 @@ const PACKET =
 
 /**
  * Reads ffprobe's `-of compact` output as it arrives: packets are folded into times per stream, the
- * few other sections are kept. `tooMany` turns true when the packets exceed any honest video.
+ * few other sections are kept. `hasTooMany` turns true when the packets exceed any honest video.
  */
 export function createProbeReader(options: { keepDecoding?: boolean } = {}): {
   push: (text: string) => void;
   sections: Section[];
   packets: Map<number, PacketTimes>;
-  tooMany: () => boolean;
+  hasTooMany: () => boolean;
 } {
   const sections: Section[] = [];
   const packets = new Map<number, PacketTimes>();
@@ -47,16 +47,16 @@ export function createProbeReader(options: { keepDecoding?: boolean } = {}): {
     rest = lines.pop() ?? '';
     for (const line of lines) readLine(line);
   };
-  return { push, sections, packets, tooMany: () => count > MAX_PACKETS };
+  return { push, sections, packets, hasTooMany: () => count > MAX_PACKETS };
 }
 
-/** Streams of a transport stream's programs come twice: within the program and by themselves. */
+/** Streams of a transport stream's programs come twice: within the program and on their own. */
 function addSection(sections: Section[], section: Section): void {
   const index = section.fields.get('index');
-  const known =
+  const isKnown =
     section.name === 'stream' &&
     sections.some(({ name, fields }) => name === 'stream' && fields.get('index') === index);
-  if (!known) sections.push(section);
+  if (!isKnown) sections.push(section);
 }
 
 function addPacket(
@@ -97,7 +97,7 @@ export function readSection(line: string): Section {
     const at = pair.indexOf('=');
     if (at < 0) continue;
     const value = pair.slice(at + 1).replaceAll(/\\(.)/g, (_, char: string) => unescape(char));
-    // The first wins: a stream's own field comes before one of the same name in its side data.
+    // The first wins: a stream's own field precedes one of the same name in its side data.
     if (!fields.has(pair.slice(0, at))) fields.set(pair.slice(0, at), value);
   }
   return { name, fields };

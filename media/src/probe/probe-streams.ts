@@ -1,7 +1,7 @@
 import { bridgeJumps, moveTimes } from './clock-jumps.ts';
 import { MAX_PIXELS } from './demux.ts';
 import { ProbeError, type ProbeReason } from '../cage/errors.ts';
-import { constantRate, peakRate, perSecond, readRate } from './frame-rate.ts';
+import { findConstantRate, measurePeakRate, toFramesPerSecond, parseRate } from './frame-rate.ts';
 import type { PacketTimes, Section } from './probe-reader.ts';
 import type {
   AudioSource,
@@ -13,43 +13,43 @@ import type {
 
 type Packets = ReadonlyMap<number, PacketTimes>;
 
-const LONGEST_SIDE = 16384;
-const MAX_TITLE = 200;
+const MAX_SIDE = 16384;
+const MAX_TITLE_LENGTH = 200;
 
-function streamsOf(streams: readonly Section[], type: 'video' | 'audio'): Section[] {
+function listStreams(streams: readonly Section[], type: 'video' | 'audio'): Section[] {
   return streams.filter(({ fields }) => fields.get('codec_type') === type);
 }
 
-function isPicture({ fields }: Section): boolean {
+function isAttachedPicture({ fields }: Section): boolean {
   return (
     fields.get('disposition:attached_pic') === '1' ||
     fields.get('disposition:timed_thumbnails') === '1'
   );
 }
 
-function number(section: Section, name: string): number {
+function readNumber(section: Section, name: string): number {
   const value = Number(section.fields.get(name));
   return Number.isFinite(value) ? value : 0;
 }
 
-function timeBase(section: Section): Fraction {
+function readTimeBase(section: Section): Fraction {
   const [numerator = 1, denominator = 1000] = (section.fields.get('time_base') ?? '')
     .split('/')
     .map(Number);
   return { numerator: numerator || 1, denominator: denominator || 1000 };
 }
 
-/** ffprobe's `id` is the track_ID of an MP4 or MOV; elsewhere it is something else. */
-function trackId(stream: Section): { trackId?: number } {
+/** ffprobe's `id` is the track_ID of an MP4 or MOV; in other containers it is something else. */
+function readTrackId(stream: Section): { trackId?: number } {
   const id = stream.fields.get('id');
   return id === undefined || !/^0x[0-9a-f]+$/i.test(id) ? {} : { trackId: Number(id) };
 }
 
 /**
- * The packets' times on one continuous clock from `startSeconds`, the file's start, when the clock of
- * any stream jumps; else null.
+ * Puts the packets' times on one continuous clock from `startSeconds`, the file's start, when the
+ * clock of any stream jumps; else null.
  */
-export function continuousPackets(
+export function toContinuousPackets(
   streams: readonly Section[],
   packets: Packets,
   startSeconds: number,
@@ -57,10 +57,10 @@ export function continuousPackets(
   let jumps = false;
   const moved = new Map<number, PacketTimes>();
   for (const stream of streams) {
-    const index = number(stream, 'index');
+    const index = readNumber(stream, 'index');
     const times = packets.get(index);
     if (!times) continue;
-    const base = timeBase(stream);
+    const base = readTimeBase(stream);
     const tick = base.numerator / base.denominator;
     const bridged = times.decoding.length > 0 ? bridgeJumps(times, tick) : null;
     jumps ||= bridged !== null;
@@ -69,74 +69,75 @@ export function continuousPackets(
   return jumps ? moved : null;
 }
 
-/** The attached cover picture of a music file, or null. */
-export function readPicture(streams: readonly Section[]): SourceProbe['picture'] {
-  const stream = streamsOf(streams, 'video').find(isPicture);
+/** Reads the attached cover picture of a music file, or null. */
+export function readAttachedPicture(streams: readonly Section[]): SourceProbe['picture'] {
+  const stream = listStreams(streams, 'video').find(isAttachedPicture);
   if (!stream) return null;
-  const [width, height] = [number(stream, 'width'), number(stream, 'height')];
+  const [width, height] = [readNumber(stream, 'width'), readNumber(stream, 'height')];
   if (width < 1 || height < 1 || width * height > MAX_PIXELS) return null;
-  return { streamIndex: number(stream, 'index'), width, height };
+  return { streamIndex: readNumber(stream, 'index'), width, height };
 }
 
 /**
- * The video stream to encode: the default one, or the first, that has packets. Null when there is
- * none. Throws ProbeError when its pictures are larger than we open, or of no size; `stderr` is what
- * ffprobe said.
+ * Reads the video stream to encode: the default one, or the first, that has packets. Null when
+ * there is none. Throws ProbeError when its frames are too large or have no size; `stderr` is
+ * ffprobe's output.
  */
 export function readVideoSource(
   streams: readonly Section[],
   packets: Packets,
   stderr: string,
 ): VideoSource | null {
-  const usable = streamsOf(streams, 'video').filter(
-    (stream) => !isPicture(stream) && packets.get(number(stream, 'index'))?.ticks.length,
+  const usable = listStreams(streams, 'video').filter(
+    (stream) =>
+      !isAttachedPicture(stream) && packets.get(readNumber(stream, 'index'))?.ticks.length,
   );
   const stream =
     usable.find(({ fields }) => fields.get('disposition:default') === '1') ?? usable[0];
-  const times = stream && packets.get(number(stream, 'index'));
+  const times = stream && packets.get(readNumber(stream, 'index'));
   if (!stream || !times) return null;
-  const [codedWidth, codedHeight] = [number(stream, 'width'), number(stream, 'height')];
-  if (codedWidth * codedHeight > MAX_PIXELS || Math.max(codedWidth, codedHeight) > LONGEST_SIDE)
+  const [codedWidth, codedHeight] = [readNumber(stream, 'width'), readNumber(stream, 'height')];
+  if (codedWidth * codedHeight > MAX_PIXELS || Math.max(codedWidth, codedHeight) > MAX_SIDE)
     throw new ProbeError('too_large', `${codedWidth}x${codedHeight}`);
-  // Not even a size: never taken for a sound file, though there may be sound.
-  if (codedWidth < 1 || codedHeight < 1) throw new ProbeError(unsizedReason(stderr), stderr);
+  // A stream without a size is never taken for an audio file, though there may be audio.
+  if (codedWidth < 1 || codedHeight < 1) throw new ProbeError(toUnsizedReason(stderr), stderr);
   const interlaced = /^(?:tt|bb|tb|bt)$/.test(stream.fields.get('field_order') ?? '');
-  const frames = frameTimes(stream, times);
+  const frames = readFrameTimes(stream, times);
   const tick = frames.timeBase.numerator / frames.timeBase.denominator;
   return {
-    streamIndex: number(stream, 'index'),
-    ...trackId(stream),
+    streamIndex: readNumber(stream, 'index'),
+    ...readTrackId(stream),
     codec: stream.fields.get('codec_name') ?? 'unknown',
-    profile: known(stream, 'profile'),
+    profile: readKnown(stream, 'profile'),
     pixelFormat: stream.fields.get('pix_fmt') ?? 'unknown',
     codedWidth,
     codedHeight,
-    ...displaySize(stream, codedWidth, codedHeight),
-    ...rate(stream, frames, interlaced),
+    ...readDisplaySize(stream, codedWidth, codedHeight),
+    ...readFrameRate(stream, frames, interlaced),
     interlaced,
-    transfer: transfer(stream.fields.get('color_transfer')),
+    transfer: readTransfer(stream.fields.get('color_transfer')),
     startSeconds: (frames.ticks[0] ?? 0) * tick,
     endSeconds: ((frames.ticks.at(-1) ?? 0) + frames.lastTicks) * tick,
     frames,
   };
 }
 
-function unsizedReason(stderr: string): ProbeReason {
+function toUnsizedReason(stderr: string): ProbeReason {
   return /exceeds specified max pixel count|Picture size \d+x\d+ is invalid/.test(stderr)
     ? 'too_large'
     : 'no_frames';
 }
 
-function known(stream: Section, name: string): string | null {
+function readKnown(stream: Section, name: string): string | null {
   const value = stream.fields.get(name)?.trim();
   return value && value !== 'unknown' && value !== 'N/A' ? value : null;
 }
 
-function frameTimes(stream: Section, times: PacketTimes): FrameTimes {
-  const base = timeBase(stream);
-  const claimed = readRate(stream.fields.get('avg_frame_rate'));
+function readFrameTimes(stream: Section, times: PacketTimes): FrameTimes {
+  const base = readTimeBase(stream);
+  const claimed = parseRate(stream.fields.get('avg_frame_rate'));
   const claimedTicks = claimed
-    ? base.denominator / base.numerator / perSecond(claimed)
+    ? base.denominator / base.numerator / toFramesPerSecond(claimed)
     : (base.denominator / base.numerator) * 0.04;
   return {
     timeBase: base,
@@ -146,19 +147,20 @@ function frameTimes(stream: Section, times: PacketTimes): FrameTimes {
   };
 }
 
-function rate(
+function readFrameRate(
   stream: Section,
   frames: FrameTimes,
   interlaced: boolean,
 ): Pick<VideoSource, 'frameRate' | 'variableFrameRate'> {
   const claims = ['avg_frame_rate', 'r_frame_rate'].map((name) =>
-    readRate(stream.fields.get(name)),
+    parseRate(stream.fields.get(name)),
   );
-  const constant = constantRate(frames, claims);
+  const constant = findConstantRate(frames, claims);
   const claimed = claims.find((claim) => claim !== null);
   const { numerator, denominator } =
-    constant ?? (frames.exact ? peakRate(frames) : (claimed ?? { numerator: 25, denominator: 1 }));
-  // Streams that carry each field in a packet of its own count double.
+    constant ??
+    (frames.exact ? measurePeakRate(frames) : (claimed ?? { numerator: 25, denominator: 1 }));
+  // Streams with each field in a packet of its own count double.
   const fields = interlaced && numerator / denominator > 31 ? 2 : 1;
   return {
     frameRate: { numerator, denominator: denominator * fields },
@@ -166,13 +168,13 @@ function rate(
   };
 }
 
-function displaySize(
+function readDisplaySize(
   stream: Section,
   width: number,
   height: number,
 ): Pick<VideoSource, 'rotation' | 'displayWidth' | 'displayHeight'> {
   // ffprobe counts counter-clockwise and from -180 to 180.
-  const turned = -Math.round(number(stream, 'rotation') / 90) * 90;
+  const turned = -Math.round(readNumber(stream, 'rotation') / 90) * 90;
   const rotation = ((turned % 360) + 360) % 360;
   const [across = 1, down = 1] = (stream.fields.get('sample_aspect_ratio') ?? '1:1')
     .split(':')
@@ -184,40 +186,40 @@ function displaySize(
     : { rotation, displayWidth: height, displayHeight: stretched };
 }
 
-function transfer(name: string | undefined): VideoSource['transfer'] {
+function readTransfer(name: string | undefined): VideoSource['transfer'] {
   if (name === 'smpte2084') return 'pq';
   return name === 'arib-std-b67' ? 'hlg' : 'sdr';
 }
 
-/** All audio streams with packets and a known codec, in file order. */
+/** Reads all audio streams with packets and a known codec, in file order. */
 export function readAudioSource(streams: readonly Section[], packets: Packets): AudioSource[] {
-  return streamsOf(streams, 'audio').flatMap((stream) => {
-    const streamIndex = number(stream, 'index');
+  return listStreams(streams, 'audio').flatMap((stream) => {
+    const streamIndex = readNumber(stream, 'index');
     const times = packets.get(streamIndex);
-    const base = timeBase(stream);
-    const codec = known(stream, 'codec_name');
-    if (!times?.ticks.length || !codec || number(stream, 'channels') < 1) return [];
+    const base = readTimeBase(stream);
+    const codec = readKnown(stream, 'codec_name');
+    if (!times?.ticks.length || !codec || readNumber(stream, 'channels') < 1) return [];
     const tick = base.numerator / base.denominator;
     return [
       {
         streamIndex,
-        ...trackId(stream),
+        ...readTrackId(stream),
         codec,
-        channels: number(stream, 'channels'),
-        channelLayout: layout(stream),
-        sampleRate: number(stream, 'sample_rate'),
-        language: known(stream, 'tag:language'),
-        // Of any length; what is made of it is sent to every player.
-        title: known(stream, 'tag:title')?.slice(0, MAX_TITLE) ?? null,
+        channels: readNumber(stream, 'channels'),
+        channelLayout: readChannelLayout(stream),
+        sampleRate: readNumber(stream, 'sample_rate'),
+        language: readKnown(stream, 'tag:language'),
+        // A file states any length; the title is sent to every player.
+        title: readKnown(stream, 'tag:title')?.slice(0, MAX_TITLE_LENGTH) ?? null,
         isDefault: stream.fields.get('disposition:default') === '1',
-        startSeconds: times.ticks.reduce((least, at) => Math.min(least, at), Infinity) * tick,
+        startSeconds: times.ticks.reduce((min, at) => Math.min(min, at), Infinity) * tick,
         endSeconds: times.endTicks * tick,
       },
     ];
   });
 }
 
-function layout(stream: Section): string | null {
-  const name = known(stream, 'channel_layout');
+function readChannelLayout(stream: Section): string | null {
+  const name = readKnown(stream, 'channel_layout');
   return name && !/channels/.test(name) ? name : null;
 }

@@ -1,26 +1,26 @@
 import { stat } from 'node:fs/promises';
 import { MAX_PIXELS } from './demux.ts';
 import { ProbeError } from '../cage/errors.ts';
-import { mediaEnd, probeNeedsBytes } from './index-needs.ts';
-import { indexedTimes } from './index-times.ts';
-import { falseClaim } from '../mp4/mp4-claims.ts';
+import { getMediaEnd, getProbeNeededBytes } from './index-needs.ts';
+import { readIndexedTimes } from './index-times.ts';
+import { findFalseClaim } from '../mp4/mp4-claims.ts';
 import { openByteSource } from '../mp4/mp4-file.ts';
 import { type Mp4Index, readMp4Index } from '../mp4/mp4-index.ts';
-import { pixelsOfEach } from './picture-share.ts';
+import { getMaxStreamPixels } from './stream-pixels.ts';
 import {
-  continuousPackets,
+  toContinuousPackets,
   readAudioSource,
-  readPicture,
+  readAttachedPicture,
   readVideoSource,
 } from './probe-streams.ts';
 import { type PacketTimes, type Section, createProbeReader } from './probe-reader.ts';
 import {
   type Reading,
-  errorCode,
-  ffprobe,
+  getErrorCode,
+  runFfprobe,
   lacksMemoryFor,
-  memoryReason,
-  refused,
+  toMemoryReason,
+  toProbeError,
 } from './probe-run.ts';
 import { sniffFile } from './sniff.ts';
 import type { SourceProbe } from './source-probe.ts';
@@ -40,20 +40,21 @@ const STREAMS = [
 ].join(':');
 
 const FRAMES = 'frame=media_type,stream_index,interlaced_frame';
-// Of all streams together; where pictures are few among them they are decoded by themselves.
+// This counts all streams together; where video packets are few among them, video is decoded by
+// itself.
 const FIRST_PACKETS = 32;
 
 const MAX_SECONDS = 24 * 3600;
 
 type ProbeOptions = { signal?: AbortSignal | undefined };
 
-/** What ffprobe printed, or would have printed. */
+/** The output of ffprobe, or the same from the index. */
 type Found = { sections: Section[]; packets: Map<number, PacketTimes>; stderr: string };
 
 /**
- * Reads what a file holds: its streams, the time of every packet, and whether its first pictures
- * or sounds can be decoded. The times come from the index of an MP4 or MOV, so that its media are not
- * read; else from ffprobe. Ends in bounded time (one minute, and one second per 10 MB).
+ * Reads a file's streams, the time of every packet, and whether its first video or audio frames can
+ * be decoded. The times come from the index of an MP4 or MOV, so that its media are not read; else
+ * from ffprobe. Ends in bounded time (one minute, and one second per 10 MB).
  * Throws ProbeError, or the signal's reason when aborted.
  */
 export async function probeSource(
@@ -62,25 +63,25 @@ export async function probeSource(
   options: ProbeOptions = {},
 ): Promise<SourceProbe> {
   const { reading, index } = await openReading(tools, path, options);
-  const isWhole = index !== null && mediaEnd(index) <= reading.sizeBytes;
+  const isWhole = index !== null && getMediaEnd(index) <= reading.sizeBytes;
   const found = isWhole ? await readIndexed(reading, index) : null;
-  return conclude(reading, found ?? (await scanPackets(reading)));
+  return concludeProbe(reading, found ?? (await scanPackets(reading)));
 }
 
-/** As `probeSource`, with times read from every packet of the file, whatever its index says. */
+/** Does the same with times read from every packet of the file, whatever its index says. */
 export async function scanSource(
   tools: MediaTools,
   path: string,
   options: ProbeOptions = {},
 ): Promise<SourceProbe> {
   const { reading } = await openReading(tools, path, options);
-  return conclude(reading, await scanPackets(reading));
+  return concludeProbe(reading, await scanPackets(reading));
 }
 
 /**
- * Probes an MP4 or MOV of which only the beginning is there: all bytes below `arrivedBytes`, and its
- * index, wherever that lies. Gives null when the whole must be waited for, which alone can tell
- * whether a source is refused.
+ * Probes an MP4 or MOV of which only the beginning has arrived: all bytes below `arrivedBytes`, and
+ * its index, wherever it lies. Returns null when the whole file is needed; only that shows whether
+ * a source is refused.
  */
 export async function probeArriving(
   tools: MediaTools,
@@ -88,31 +89,31 @@ export async function probeArriving(
   arriving: ProbeOptions & { arrivedBytes: number; totalBytes: number },
 ): Promise<SourceProbe | null> {
   try {
-    const identified = await identify(tools, path, arriving);
+    const identified = await identifySource(tools, path, arriving);
     const arrived = { ...identified, sizeBytes: arriving.totalBytes };
     const index = await readIndex(arrived);
-    if (!index || probeNeedsBytes(index) > arriving.arrivedBytes) return null;
-    if (mediaEnd(index) > arrived.sizeBytes) return null;
-    const reading = { ...arrived, maxPixels: await pixelsOfEach(arrived, index) };
+    if (!index || getProbeNeededBytes(index) > arriving.arrivedBytes) return null;
+    if (getMediaEnd(index) > arrived.sizeBytes) return null;
+    const reading = { ...arrived, maxPixels: await getMaxStreamPixels(arrived, index) };
     const found = await readIndexed(reading, index);
-    return found && (await conclude(reading, found));
+    return found && (await concludeProbe(reading, found));
   } catch (error) {
     if (error instanceof ProbeError) return null;
     throw error;
   }
 }
 
-async function conclude(reading: Reading, found: Found): Promise<SourceProbe> {
+async function concludeProbe(reading: Reading, found: Found): Promise<SourceProbe> {
   const { sections, packets, stderr } = found;
   const streams = sections.filter((section) => section.name === 'stream');
-  const picture = readPicture(streams);
+  const picture = readAttachedPicture(streams);
   const format = sections.find(({ name }) => name === 'format');
   const start = Number(format?.fields.get('start_time'));
-  const continuous = continuousPackets(streams, packets, Number.isFinite(start) ? start : 0);
+  const continuous = toContinuousPackets(streams, packets, Number.isFinite(start) ? start : 0);
   const video = readVideoSource(streams, continuous ?? packets, stderr);
   const audio = readAudioSource(streams, continuous ?? packets);
   const first = video?.streamIndex ?? audio[0]?.streamIndex;
-  if (first === undefined) throw nothingToPlay(streams, stderr);
+  if (first === undefined) throw toUnplayableError(streams, stderr);
   if (video?.codec === 'unknown') throw new ProbeError('unsupported_codec', stderr);
   const interlaced =
     showsInterlaced(sections, first) ?? (await tryDecoding(reading, { first, video, stderr }));
@@ -140,13 +141,13 @@ async function openReading(
   path: string,
   options: ProbeOptions,
 ): Promise<{ reading: Reading; index: Mp4Index | null }> {
-  const identified = await identify(tools, path, options);
+  const identified = await identifySource(tools, path, options);
   const index = await readIndex(identified);
-  const maxPixels = await pixelsOfEach(identified, index);
+  const maxPixels = await getMaxStreamPixels(identified, index);
   return { reading: { ...identified, maxPixels }, index };
 }
 
-async function identify(
+async function identifySource(
   tools: MediaTools,
   path: string,
   { signal }: ProbeOptions,
@@ -159,37 +160,40 @@ async function identify(
     return { tools, path, kind, sizeBytes: size, maxPixels: MAX_PIXELS, signal };
   } catch (cause) {
     if (cause instanceof ProbeError) throw cause;
-    throw new ProbeError('unreadable', errorCode(cause), { cause });
+    throw new ProbeError('unreadable', getErrorCode(cause), { cause });
   }
 }
 
-/** Null for what has none that we read. Throws ProbeError when the file states what it can't hold. */
+/**
+ * Null where there is no index that we read. Throws ProbeError when the file states more than it
+ * can contain.
+ */
 async function readIndex({ kind, path, sizeBytes }: Reading): Promise<Mp4Index | null> {
   if (kind !== 'mov') return null;
   try {
     await using source = await openByteSource(path, sizeBytes);
-    const lie = await falseClaim(source);
-    if (lie) throw new ProbeError(lie.isCutOff ? 'truncated' : 'damaged', lie.claim);
+    const claim = await findFalseClaim(source);
+    if (claim) throw new ProbeError(claim.isCutOff ? 'truncated' : 'damaged', claim.claim);
     return await readMp4Index(source);
   } catch (cause) {
     if (cause instanceof ProbeError) throw cause;
-    throw new ProbeError('unreadable', errorCode(cause), { cause });
+    throw new ProbeError('unreadable', getErrorCode(cause), { cause });
   }
 }
 
-/** Streams as ffprobe tells them, times as the index tells them; null when these do not fit. */
+/** Reads streams by ffprobe and times from the index; null when these do not match. */
 async function readIndexed(reading: Reading, index: Mp4Index): Promise<Found | null> {
   const reader = createProbeReader();
-  // Streams and first frames by one process: starting and opening are most of the work.
+  // One process reads streams and first frames: starting and opening are most of the work.
   const show = [
     '-read_intervals',
     `%+#${FIRST_PACKETS}`,
     '-show_entries',
     `${TRACKS}:${STREAMS}:${FRAMES}`,
   ];
-  const exit = await ffprobe(reading, show, reader.push);
+  const exit = await runFfprobe(reading, show, reader.push);
   const streams = reader.sections.filter(({ name }) => name === 'stream');
-  if (streams.length === 0) throw refused(reading, exit);
+  if (streams.length === 0) throw toProbeError(reading, exit);
   const packets = new Map<number, PacketTimes>();
   for (const { fields } of streams) {
     if (!/^(?:video|audio)$/.test(fields.get('codec_type') ?? '')) continue;
@@ -198,7 +202,7 @@ async function readIndexed(reading: Reading, index: Mp4Index): Promise<Found | n
     const [track] = same;
     if (!track || same.length > 1 || fields.get('time_base') !== `1/${track.timescale}`)
       return null;
-    const times = indexedTimes(index, track);
+    const times = readIndexedTimes(index, track);
     if (!times) return null;
     if (times.ticks.length > 0) packets.set(Number(fields.get('index')), times);
   }
@@ -206,18 +210,18 @@ async function readIndexed(reading: Reading, index: Mp4Index): Promise<Found | n
 }
 
 async function scanPackets(reading: Reading): Promise<Found> {
-  // The formats whose clocks ffmpeg mends while it decodes.
+  // ffmpeg corrects the clocks of these formats while it decodes.
   const keepDecoding = reading.kind === 'mpegts' || reading.kind === 'mpeg';
   const reader = createProbeReader({ keepDecoding });
   const entries = [PACKETS, ...(reading.kind === 'mov' ? [TRACKS] : []), STREAMS];
-  const exit = await ffprobe(reading, ['-show_entries', entries.join(':')], reader.push);
-  if (reader.tooMany()) throw new ProbeError('too_long', 'more packets than a day of video');
-  if (!reader.sections.some(({ name }) => name === 'stream')) throw refused(reading, exit);
+  const exit = await runFfprobe(reading, ['-show_entries', entries.join(':')], reader.push);
+  if (reader.hasTooMany()) throw new ProbeError('too_long', 'more packets than a day of video');
+  if (!reader.sections.some(({ name }) => name === 'stream')) throw toProbeError(reading, exit);
   return { sections: reader.sections, packets: reader.packets, stderr: exit.stderr };
 }
 
-/** Why streams that were found give neither picture nor sound. */
-function nothingToPlay(streams: Section[], stderr: string): ProbeError {
+/** Derives why none of the found streams can be played. */
+function toUnplayableError(streams: Section[], stderr: string): ProbeError {
   const media = streams.filter(
     ({ fields }) =>
       /^(?:video|audio)$/.test(fields.get('codec_type') ?? '') &&
@@ -230,7 +234,7 @@ function nothingToPlay(streams: Section[], stderr: string): ProbeError {
   return new ProbeError(/partial file/.test(stderr) ? 'truncated' : 'no_frames', stderr);
 }
 
-/** Whether decoded frames of a stream are interlaced; null when there are none. */
+/** True when decoded frames of a stream are interlaced; null when there are none. */
 function showsInterlaced(sections: readonly Section[], stream: number): boolean | null {
   const frames = sections.filter(
     ({ name, fields }) => name === 'frame' && fields.get('stream_index') === String(stream),
@@ -241,7 +245,7 @@ function showsInterlaced(sections: readonly Section[], stream: number): boolean 
 
 type Opened = { first: number; video: SourceProbe['video']; stderr: string };
 
-/** Decodes the beginning of one stream; true when its pictures are interlaced. */
+/** Decodes the beginning of one stream; true when its frames are interlaced. */
 async function tryDecoding(
   reading: Reading,
   { first: stream, video, stderr: earlier }: Opened,
@@ -253,7 +257,7 @@ async function tryDecoding(
       ...['-select_streams', String(stream), '-read_intervals', `%+#${packets}`],
       ...['-show_entries', FRAMES],
     ];
-    const exit = await ffprobe(reading, show, reader.push);
+    const exit = await runFfprobe(reading, show, reader.push);
     const interlaced = showsInterlaced(reader.sections, stream);
     if (interlaced !== null) return interlaced;
     stderr = exit.stderr;
@@ -261,7 +265,7 @@ async function tryDecoding(
   const words = `${earlier}\n${stderr}`;
   if (/not on whitelist|Unsupported codec|Decoder .{0,80} not found/i.test(words))
     throw new ProbeError('unsupported_codec', words);
-  if (/Cannot allocate memory/.test(words)) throw new ProbeError(memoryReason(reading), words);
+  if (/Cannot allocate memory/.test(words)) throw new ProbeError(toMemoryReason(reading), words);
   if (video && lacksMemoryFor(reading.tools, video.codedWidth * video.codedHeight))
     throw new ProbeError('out_of_memory', words);
   throw new ProbeError(/partial file/.test(words) ? 'truncated' : 'no_frames', words);

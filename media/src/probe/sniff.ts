@@ -31,7 +31,7 @@ const W64 = Buffer.from('726966662e91cf11', 'hex');
 
 const SNIFF_BYTES = 128 * 1024;
 
-/** Reads the beginning of a file and names its container; null when it is none that we accept. */
+/** Reads the beginning of a file and names its container; null when we don't accept it. */
 export async function sniffFile(path: string): Promise<SourceKind | null> {
   const file = await open(path, 'r');
   try {
@@ -42,22 +42,22 @@ export async function sniffFile(path: string): Promise<SourceKind | null> {
   }
 }
 
-/** Names the container from a file's first bytes. Text, archives, playlists and pictures are null. */
+/** Names the container from a file's first bytes. Null for text, archives, playlists and images. */
 export function sniff(head: Buffer): SourceKind | null {
   if (head.length < 12) return null;
   const ascii = (from: number, to: number): string => head.toString('latin1', from, to);
-  const starts = (magic: Buffer): boolean => head.subarray(0, magic.length).equals(magic);
-  if (starts(MATROSKA)) return 'matroska';
-  if (MOV_FIRST_BOXES.has(ascii(4, 8)) && plausibleBoxSize(head)) return 'mov';
+  const startsWith = (magic: Buffer): boolean => head.subarray(0, magic.length).equals(magic);
+  if (startsWith(MATROSKA)) return 'matroska';
+  if (MOV_FIRST_BOXES.has(ascii(4, 8)) && hasPlausibleBoxSize(head)) return 'mov';
   if (ascii(0, 4) === 'RIFF' && ascii(8, 11) === 'AVI') return 'avi';
   if (['RIFF', 'RF64'].includes(ascii(0, 4)) && ascii(8, 12) === 'WAVE') return 'wav';
-  if (starts(W64)) return 'w64';
+  if (startsWith(W64)) return 'w64';
   if (ascii(0, 4) === 'FORM' && /^AIF[FC]$/.test(ascii(8, 12))) return 'aiff';
   if (ascii(0, 4) === 'caff') return 'caf';
   if (ascii(0, 4) === 'FLV\x01') return 'flv';
   if (ascii(0, 4) === 'OggS') return 'ogg';
   if (ascii(0, 4) === 'fLaC') return 'flac';
-  if (starts(ASF)) return 'asf';
+  if (startsWith(ASF)) return 'asf';
   if (head.subarray(0, 64 * 1024).includes(MXF_PARTITION)) return 'mxf';
   if (head.readUInt32BE(0) === 0x000001ba) return 'mpeg';
   if (head.readUInt32BE(0) >>> 8 === 0x1f0700) return 'dv';
@@ -65,7 +65,7 @@ export function sniff(head: Buffer): SourceKind | null {
   return sniffAudio(head);
 }
 
-function plausibleBoxSize(head: Buffer): boolean {
+function hasPlausibleBoxSize(head: Buffer): boolean {
   const size = head.readUInt32BE(0);
   // 0: to the end of the file, 1: a 64-bit size follows.
   return size === 0 || size === 1 || size >= 8;
@@ -85,7 +85,8 @@ function sniffAudio(head: Buffer): SourceKind | null {
   if (head.toString('latin1', 0, 3) === 'ID3') {
     const size = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + ((head[at] ?? 0) & 0x7f), 0);
     const audio = head.subarray(10 + size);
-    // A large picture in the tag can push the audio out of what was read: then it is MP3 in practice.
+    // A large picture in the tag can push the audio out of the bytes read: it is MP3 in practice
+    // then.
     if (audio.length < 4) return 'mp3';
     if (audio.toString('latin1', 0, 4) === 'fLaC') return 'flac';
     return isAdts(audio) ? 'aac' : 'mp3';
@@ -106,8 +107,8 @@ function isAdts(head: Buffer): boolean {
 }
 
 /**
- * A layer II or III frame header with no reserved value (ISO/IEC 11172-3 §2.4.1.3). Layer I is left
- * out: its first bytes are those of UTF-16 text.
+ * Checks for a layer II or III frame header with no reserved value (ISO/IEC 11172-3 §2.4.1.3).
+ * Layer I is left out: its first bytes are those of UTF-16 text.
  */
 function isMpegAudio(head: Buffer): boolean {
   const [a = 0, b = 0, c = 0] = head;

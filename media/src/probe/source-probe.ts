@@ -2,14 +2,14 @@ import type { SourceKind } from './sniff.ts';
 
 export type Fraction = { numerator: number; denominator: number };
 
-/** When the pictures of a video stream are shown, in ascending order. */
+/** Presentation times of a video stream's frames, ascending. */
 export type FrameTimes = {
   timeBase: Fraction;
   /** ticks of `timeBase` on the source's own clock; large, so not for storing */
   ticks: Float64Array;
-  /** how long the last picture lasts, in ticks */
+  /** duration of the last frame, in ticks */
   lastTicks: number;
-  /** false when the container leaves presentation times out and decode times stand for them */
+  /** false when the container lacks presentation times and decode times replace them */
   exact: boolean;
 };
 
@@ -22,7 +22,7 @@ export type VideoSource = {
   pixelFormat: string;
   codedWidth: number;
   codedHeight: number;
-  /** clockwise degrees by which the coded picture is turned when shown: 0, 90, 180 or 270 */
+  /** clockwise degrees by which the coded frame is turned when shown: 0, 90, 180 or 270 */
   rotation: number;
   /** size as shown: turned, with square pixels */
   displayWidth: number;
@@ -32,9 +32,9 @@ export type VideoSource = {
   variableFrameRate: boolean;
   interlaced: boolean;
   transfer: 'sdr' | 'pq' | 'hlg';
-  /** first picture on the source's clock */
+  /** start of the first frame on the source's clock */
   startSeconds: number;
-  /** end of the last picture on the source's clock */
+  /** end of the last frame on the source's clock */
   endSeconds: number;
   frames: FrameTimes;
 };
@@ -45,7 +45,7 @@ export type AudioSource = {
   trackId?: number;
   codec: string;
   channels: number;
-  /** null when the source does not say where its channels belong */
+  /** null when the source does not state its channel layout */
   channelLayout: string | null;
   sampleRate: number;
   /** ISO 639-2 as the file states it, or null */
@@ -56,7 +56,7 @@ export type AudioSource = {
   endSeconds: number;
 };
 
-/** What a source holds, as far as encoding it needs to know. */
+/** The facts about a source that encoding needs. */
 export type SourceProbe = {
   kind: SourceKind;
   sizeBytes: number;
@@ -67,10 +67,10 @@ export type SourceProbe = {
   /** attached cover picture */
   picture: { streamIndex: number; width: number; height: number } | null;
   /**
-   * the clock runs back or leaps, as in joined transport streams; all times here are then those of
-   * one continuous clock from the file's start
+   * the clock jumps back or ahead, as in joined transport streams; all times here are then on one
+   * continuous clock from the file's start
    */
   clockJumps: boolean;
-  /** true when the file ends before what its index promises; what is there can be encoded */
+  /** true when the file ends before its index says; the part that is there can be encoded */
   truncated: boolean;
 };

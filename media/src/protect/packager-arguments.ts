@@ -8,7 +8,7 @@ const FLAGS: Readonly<Record<DrmSystem, string>> = {
   clearkey: 'Common',
 };
 
-/** What is done to the samples of a track. */
+/** How the samples of a track are changed. */
 export type Protection =
   | { action: 'encrypt'; iv: Buffer; key: ContentKey; systems: readonly DrmSystem[] }
   | { action: 'decrypt'; key: ContentKey };
@@ -17,7 +17,7 @@ export type Protection =
 const LABEL = 'track';
 
 /** Names of a batch's files, below its folder. */
-export const batchFiles = {
+export const BATCH_FILES = {
   input: (n: number): string => `in-${n}.mp4`,
   init: (n: number): string => `init-${n}.mp4`,
   /** the packager numbers what it writes: each input becomes one segment, its first */
@@ -25,21 +25,21 @@ export const batchFiles = {
 };
 
 /**
- * argv for a batch of `count` inputs, each a whole segment behind its init. Every input is a stream of
- * its own with an endless segment, so that borders stay where they are, whatever they are.
+ * Builds argv for a batch of `count` inputs, each a whole segment behind its init. Every input is a
+ * stream of its own with an endless segment, so that borders stay where they are.
  */
-export function packagerArguments(
+export function buildPackagerArguments(
   kind: 'video' | 'audio',
   protection: Protection,
   count: number,
   folder: string,
 ): string[] {
   const streams = Array.from({ length: count }, (_, n) => {
-    const segment = batchFiles.segment(n).replace('-1.', '-$Number$.');
+    const segment = BATCH_FILES.segment(n).replace('-1.', '-$Number$.');
     return [
-      `in=${folder}/${batchFiles.input(n)}`,
+      `in=${folder}/${BATCH_FILES.input(n)}`,
       `stream=${kind}`,
-      `init_segment=${folder}/${batchFiles.init(n)}`,
+      `init_segment=${folder}/${BATCH_FILES.init(n)}`,
       `segment_template=${folder}/${segment}`,
       `drm_label=${LABEL}`,
     ].join(',');
@@ -47,16 +47,16 @@ export function packagerArguments(
   return [
     ...streams,
     ...['--segment_duration', '100000', '--generate_sidx_in_media_segments=false'],
-    // A fragment per key frame, as the clear segments have; sound has one per segment.
+    // It writes a fragment per key frame, as clear segments have; audio has one per segment.
     ...(kind === 'video' ? ['--fragment_duration', '0.001'] : []),
     // Without these each file has a cache of 32 MiB and a thread.
     ...['--io_cache_size', '0', '--single_threaded', '--quiet'],
-    ...protectionArguments(protection),
+    ...buildProtectionArguments(protection),
     '--flagfile=/dev/stdin',
   ];
 }
 
-function protectionArguments(protection: Protection): string[] {
+function buildProtectionArguments(protection: Protection): string[] {
   if (protection.action === 'decrypt') return ['--enable_raw_key_decryption'];
   return [
     ...['--enable_raw_key_encryption', '--protection_scheme', 'cbcs', '--clear_lead', '0'],
@@ -65,7 +65,7 @@ function protectionArguments(protection: Protection): string[] {
   ];
 }
 
-/** Contents of the flag file: the key, which may stand nowhere else. */
-export function keyFlags({ keyId, key }: ContentKey): string {
+/** Builds the flag file: the key, which may stand nowhere else. */
+export function buildKeyFlags({ keyId, key }: ContentKey): string {
   return `--keys=label=${LABEL}:key_id=${keyId.toString('hex')}:key=${key.toString('hex')}\n`;
 }

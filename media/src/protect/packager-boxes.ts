@@ -1,6 +1,6 @@
 import { type Box, readBoxes, writeBox } from '../mp4/boxes.ts';
 
-/** A `pssh` box of an init segment, whole, in base64, with the system that it speaks to. */
+/** A whole `pssh` box of an init segment in base64, with its DRM system. */
 export type PsshBox = { system: 'clearkey' | 'widevine' | 'playready'; data: string };
 
 // https://dashif.org/identifiers/content_protection/
@@ -10,24 +10,24 @@ const SYSTEMS: Readonly<Record<string, PsshBox['system']>> = {
   '9a04f07998404286ab92e65be0885f95': 'playready',
 };
 
-/** The `pssh` boxes of an init segment (ISO/IEC 23001-7 §8.1). */
+/** Reads the `pssh` boxes of an init segment (ISO/IEC 23001-7 §8.1). */
 export function readPssh(init: Buffer): PsshBox[] {
   const moov = readBoxes(init).find(({ type }) => type === 'moov');
   return readBoxes(moov?.body ?? Buffer.alloc(0)).flatMap((box) => {
     const system = box.type === 'pssh' ? SYSTEMS[box.body.toString('hex', 4, 20)] : undefined;
-    return system ? [{ system, data: whole(box).toString('base64') }] : [];
+    return system ? [{ system, data: writeWhole(box).toString('base64') }] : [];
   });
 }
 
-/** The box with a header of its own. */
-function whole({ type, body }: Box): Buffer {
+/** Writes the box with its own header. */
+function writeWhole({ type, body }: Box): Buffer {
   return writeBox(type, body);
 }
 
 /**
- * The packager's init segment without what depends on when and on which segments it ran: times of
- * creation, duration, its own name. An edit list stays only where the clear track had one, so that
- * nothing is moved in time.
+ * Removes from the packager's init segment whatever depends on when and on which segments it ran:
+ * times of creation, duration, its own name. An edit list stays only where the clear track had one,
+ * so that nothing is moved in time.
  */
 export function normaliseInit(packaged: Buffer, clear: Buffer): Buffer {
   const keepsEdits = hasEditList(clear);
@@ -43,7 +43,7 @@ export function normaliseInit(packaged: Buffer, clear: Buffer): Buffer {
 
 const PARENTS: ReadonlySet<string> = new Set(['moov', 'trak', 'mdia', 'mvex', 'moof']);
 
-/** Every box below the known parents as `change` wants its body; null leaves it out. */
+/** Rewrites every box below the known parents with the body from `change`; null leaves it out. */
 function rewrite(bytes: Buffer, change: (box: Box) => Buffer | null): Buffer {
   const boxes = readBoxes(bytes).flatMap((box) => {
     const body = PARENTS.has(box.type) ? rewrite(box.body, change) : change(box);
@@ -61,8 +61,8 @@ function hasEditList(init: Buffer): boolean {
   return found;
 }
 
-/** Sequence number of a segment's first fragment; 1 when it has none. */
-export function firstSequence(segment: Buffer): number {
+/** Reads the sequence number of a segment's first fragment; 1 when it has none. */
+export function readFirstSequence(segment: Buffer): number {
   const moof = readBoxes(segment).find(({ type }) => type === 'moof');
   const mfhd = moof && readBoxes(moof.body).find(({ type }) => type === 'mfhd');
   return mfhd ? mfhd.body.readUInt32BE(4) : 1;

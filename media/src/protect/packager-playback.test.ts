@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findBox } from '../mp4/boxes.ts';
 import { packageTrack } from './packager.ts';
-import { fragmentsOf, testFolder, ticksOf } from '../test-clips.ts';
+import { readFragments, testFolder, sumTicks } from '../test-clips.ts';
 import { type Files, type ServedFile, noBrowser, openPage, play, serve } from '../test-player.ts';
 import { CODECS, collect, each, makeTrack } from '../test-tracks.ts';
 import { findMediaTools } from '../cage/tools.ts';
-import { type TrackKeys, newTrackKeys } from './track-keys.ts';
+import { type TrackKeys, createTrackKeys } from './track-keys.ts';
 
 const folder = await testFolder();
 const tools = await findMediaTools();
@@ -39,12 +39,15 @@ const CODEC_STRINGS: Readonly<Record<string, string>> = {
   ...{ aac: 'mp4a.40.2', opus: 'opus' },
 };
 
-/** ISO/IEC 23009-1 in the least that plays; keys are given to the player, so no pssh is needed. */
+/**
+ * The shortest manifest of ISO/IEC 23009-1 that plays; the player gets the keys, so no pssh is
+ * needed.
+ */
 function adaptationSet({ name, kind, init, segments, keyId }: Locked): string {
   const mdhd = findBox(init, ['moov', 'trak', 'mdia', 'mdhd']);
   const timescale = mdhd?.body.readUInt32BE(12) ?? 1;
   const timeline = segments.map((segment) => {
-    const ticks = fragmentsOf(segment).reduce((sum, fragment) => sum + ticksOf(fragment), 0);
+    const ticks = readFragments(segment).reduce((sum, fragment) => sum + sumTicks(fragment), 0);
     return `<S d="${ticks}"/>`;
   });
   const shape = kind === 'video' ? 'width="320" height="180"' : 'audioSamplingRate="48000"';
@@ -57,7 +60,7 @@ function adaptationSet({ name, kind, init, segments, keyId }: Locked): string {
   </AdaptationSet>`;
 }
 
-function filesOf(tracks: readonly Locked[]): Files {
+function listFiles(tracks: readonly Locked[]): Files {
   const mpd = `<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" minBufferTime="PT2S"
     mediaPresentationDuration="PT${SECONDS}S" profiles="urn:mpeg:dash:profile:isoff-live:2011">
     <Period>${tracks.map(adaptationSet).join('')}</Period></MPD>`;
@@ -79,9 +82,9 @@ for (const [video, audio] of [
 ] as const) {
   const name = `protected ${video} and ${audio} play from first to last in Chromium`;
   test(name, { skip: noBrowser }, async () => {
-    const keys = newTrackKeys();
+    const keys = createTrackKeys();
     const tracks = [await lock(video, keys), await lock(audio, keys)];
-    const page = await openPage(await serve(filesOf(tracks)));
+    const page = await openPage(await serve(listFiles(tracks)));
     const { error, time, frames } = await play(page, '/stream.mpd', {
       [keys.video?.keyId.toString('hex') ?? '']: keys.video?.key.toString('hex') ?? '',
       [keys.audio?.keyId.toString('hex') ?? '']: keys.audio?.key.toString('hex') ?? '',
@@ -94,9 +97,9 @@ for (const [video, audio] of [
 }
 
 test('with another key nothing plays', { skip: noBrowser }, async () => {
-  const keys = newTrackKeys();
-  const page = await openPage(await serve(filesOf([await lock('h264', keys)])));
-  const wrong = newTrackKeys().video?.key.toString('hex') ?? '';
+  const keys = createTrackKeys();
+  const page = await openPage(await serve(listFiles([await lock('h264', keys)])));
+  const wrong = createTrackKeys().video?.key.toString('hex') ?? '';
   const keyId = keys.video?.keyId.toString('hex') ?? '';
   const { error } = await play(page, '/stream.mpd', { [keyId]: wrong });
   assert.match(error ?? '', /^(?:video|shaka) /);

@@ -2,7 +2,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCaged } from '../cage/cage.ts';
 import { EncodeError } from '../cage/errors.ts';
-import { type Protection, keyFlags, packagerArguments } from './packager-arguments.ts';
+import { type Protection, buildKeyFlags, buildPackagerArguments } from './packager-arguments.ts';
 import type { MediaTools } from '../cage/tools.ts';
 
 export type PackagerRun = {
@@ -11,7 +11,7 @@ export type PackagerRun = {
   /** number of inputs that lie in `folder` */
   count: number;
   folder: string;
-  /** of all inputs, and of the largest */
+  /** bytes of all inputs, and of the largest */
   bytes: number;
   largest: number;
   signal?: AbortSignal | undefined;
@@ -21,15 +21,15 @@ const MIB = 2 ** 20;
 
 /** Runs the packager over the files of a folder. Throws EncodeError, or the signal's reason. */
 export async function runPackager(tools: MediaTools, run: PackagerRun): Promise<void> {
-  const flags = await keyFile(run);
+  const flags = await openKeyFile(run);
   try {
-    // Copied at more than 100 MB a second; the rest is room for a machine that is busy.
+    // It copies more than 100 MB a second; the rest is room for a busy machine.
     const seconds = 60 + run.bytes / MIB;
     const exit = await runCaged(
       tools,
       {
         program: 'packager',
-        args: (_, folder) => packagerArguments(run.kind, run.protection, run.count, folder),
+        args: (_, folder) => buildPackagerArguments(run.kind, run.protection, run.count, folder),
         inputPath: null,
         folder: run.folder,
         stdin: flags,
@@ -46,20 +46,21 @@ export async function runPackager(tools: MediaTools, run: PackagerRun): Promise<
       () => undefined,
     );
     if (exit.timedOut) throw new EncodeError('timeout', 'the packager did not end');
-    if (exit.code !== 0) throw failure(exit, run.protection);
+    if (exit.code !== 0) throw toFailure(exit, run.protection);
   } finally {
     await flags.close();
   }
 }
 
-/** A file that only we can read and that has lost its name: gone however this process ends. */
-async function keyFile({ folder, protection }: PackagerRun): Promise<FileHandle> {
+/** Opens a file that only we can read and that has lost its name: gone however this process ends. */
+async function openKeyFile({ folder, protection }: PackagerRun): Promise<FileHandle> {
   const path = join(folder, 'flags');
   const file = await open(path, 'wx+', 0o600);
   try {
     await rm(path);
-    const flags = Buffer.from(keyFlags(protection.key));
-    // At its place, not at the file's pointer: the packager must find that at the beginning.
+    const flags = Buffer.from(buildKeyFlags(protection.key));
+    // It writes at position 0 and leaves the file's pointer, which the packager must find at the
+    // beginning.
     await file.write(flags, 0, flags.length, 0);
     return file;
   } catch (error) {
@@ -70,8 +71,8 @@ async function keyFile({ folder, protection }: PackagerRun): Promise<FileHandle>
 
 type Ended = { code: number | null; signal: NodeJS.Signals | null; stderr: string };
 
-function failure({ code, signal, stderr }: Ended, { key }: Protection): EncodeError {
-  // It has no reason to repeat its flags, and none would be good enough.
+function toFailure({ code, signal, stderr }: Ended, { key }: Protection): EncodeError {
+  // The packager has no reason to repeat its flags, and none would be good enough.
   const detail = stderr.replaceAll(key.key.toString('hex'), 'key');
   if (/Fail to write|No space left/.test(stderr)) return new EncodeError('disk_full', detail);
   if (/bad_alloc|allocate memory/.test(stderr)) return new EncodeError('out_of_memory', detail);

@@ -6,14 +6,14 @@ import { test } from 'node:test';
 import { EncodeError, MediaToolsError } from '../cage/errors.ts';
 import { readDelay } from '../mp4/init-delay.ts';
 import { decryptTrack, packageTrack } from './packager.ts';
-import { fragmentsOf, isSync, testFolder } from '../test-clips.ts';
-import { CODECS, collect, each, makeTrack, samplesOf } from '../test-tracks.ts';
+import { readFragments, isSync, testFolder } from '../test-clips.ts';
+import { CODECS, collect, each, makeTrack, readSampleBytes } from '../test-tracks.ts';
 import { type MediaTools, findMediaTools } from '../cage/tools.ts';
-import { type ContentKey, newTrackKeys } from './track-keys.ts';
+import { type ContentKey, createTrackKeys } from './track-keys.ts';
 
 const folder = await testFolder();
 const tools = await findMediaTools();
-const keys = newTrackKeys();
+const keys = createTrackKeys();
 const { iv } = keys;
 const systems = ['widevine', 'playready', 'fairplay', 'clearkey'] as const;
 assert(keys.video && keys.audio);
@@ -30,18 +30,18 @@ for (const [codec, { kind }] of Object.entries(CODECS)) {
     assert.equal(readDelay(locked.init), readDelay(clear.init));
     for (const [n, segment] of clear.segments.entries()) {
       const samples = (bytes: Buffer): unknown[] =>
-        fragmentsOf(bytes).flatMap((fragment) =>
+        readFragments(bytes).flatMap((fragment) =>
           fragment.samples.map(({ flags, ...rest }) => ({ ...rest, isKey: isSync(flags) })),
         );
       const [before, after] = [segment, locked.segments[n] ?? Buffer.alloc(0)];
       assert.deepEqual(samples(after), samples(before));
-      assert.equal(fragmentsOf(after)[0]?.decodeTime, fragmentsOf(before)[0]?.decodeTime);
-      const [clearBytes, lockedBytes] = [samplesOf(before), samplesOf(after)];
+      assert.equal(readFragments(after)[0]?.decodeTime, readFragments(before)[0]?.decodeTime);
+      const [clearBytes, lockedBytes] = [readSampleBytes(before), readSampleBytes(after)];
       assert(!lockedBytes.equals(clearBytes), 'the samples are encrypted');
     }
     const again = { kind, init: locked.init, segments: each(locked.segments), key };
     const open = await collect(decryptTrack(tools, again));
-    assert.deepEqual(open.segments.map(samplesOf), clear.segments.map(samplesOf));
+    assert.deepEqual(open.segments.map(readSampleBytes), clear.segments.map(readSampleBytes));
     assert.deepEqual(open.pssh, []);
     assert.equal(readDelay(open.init), readDelay(clear.init));
   });
@@ -53,13 +53,13 @@ test('video keeps a fragment per key frame, numbered as in the clear track', asy
   const locked = await collect(packageTrack(tools, { ...job, segments: each(clear.segments) }));
   const shape = (segments: Buffer[]): unknown[] =>
     segments.map((segment) => [
-      fragmentsOf(segment).map(({ decodeTime }) => decodeTime),
-      sequencesOf(segment),
+      readFragments(segment).map(({ decodeTime }) => decodeTime),
+      readSequences(segment),
     ]);
   assert.deepEqual(shape(locked.segments), shape(clear.segments));
 });
 
-function sequencesOf(segment: Buffer): number[] {
+function readSequences(segment: Buffer): number[] {
   const found: number[] = [];
   for (let at = segment.indexOf('mfhd'); at >= 0; at = segment.indexOf('mfhd', at + 4))
     found.push(segment.readUInt32BE(at + 8));
@@ -113,7 +113,7 @@ test('a key is changed by decrypting and encrypting, without the clear originals
   const key = contentKeys.video;
   const job = { kind: 'video', iv, systems } as const;
   const old = await collect(packageTrack(tools, { ...job, init, segments: each(segments), key }));
-  const next = newTrackKeys().video;
+  const next = createTrackKeys().video;
   assert(next);
   const open = await collect(
     decryptTrack(tools, { ...job, init: old.init, segments: each(old.segments), key }),
@@ -132,7 +132,7 @@ function tells(text: string, { key }: ContentKey): boolean {
   return text.toLowerCase().includes(hex) || text.includes(key.toString('latin1'));
 }
 
-/** A packager that first writes down what can be seen of its run, and then does it. */
+/** A packager that first records what can be seen of its run, and then runs. */
 async function watchedPackager(seen: string, tempFolder: string): Promise<MediaTools> {
   const script = join(folder, 'packager.sh');
   const looks = [
@@ -187,7 +187,7 @@ test('a damaged segment is an error without the key, and nothing is left behind'
   assert.deepEqual(await readdir(tempFolder), []);
 });
 
-test('who stops taking, or aborts, leaves nothing behind', async () => {
+test('a consumer that stops, or aborts, leaves nothing behind', async () => {
   const { init, segments } = await makeTrack(folder, 'h264', 3, [1]);
   const tempFolder = join(folder, 'stopped');
   await mkdir(tempFolder);
@@ -204,12 +204,12 @@ test('who stops taking, or aborts, leaves nothing behind', async () => {
 });
 
 const skip = process.getuid?.() !== 0 && 'only root may mount a small disk';
-test('a full disk is told as one, whoever finds it full', { skip }, async (t) => {
+test('a full disk is reported as one, whoever finds it full', { skip }, async (t) => {
   const { init, segments } = await makeTrack(folder, 'h264', 3, [3]);
   const bytes = init.length + (segments[0]?.length ?? 0);
   const tempFolder = join(folder, 'disk');
   await mkdir(tempFolder);
-  // Room for half the input, then for the input and half of what is made of it.
+  // The disk has room for half the input, then for the input and half of the output.
   for (const share of [0.5, 1.5]) {
     const size = `size=${Math.round(bytes * share)}`;
     try {

@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EncodeError } from '../cage/errors.ts';
-import { type DrmSystem, type Protection, batchFiles } from './packager-arguments.ts';
+import { type DrmSystem, type Protection, BATCH_FILES } from './packager-arguments.ts';
 import {
   type PsshBox,
-  firstSequence,
+  readFirstSequence,
   normaliseInit,
   readPssh,
   renumberFragments,
@@ -22,7 +22,7 @@ export type TrackJob = {
   segments: Iterable<Buffer> | AsyncIterable<Buffer>;
   /** number of the first of `segments`; default 1 */
   firstNumber?: number;
-  /** where the temporary folder is made; default the system's */
+  /** parent of the temporary folder; default the system's */
   tempFolder?: string;
   signal?: AbortSignal | undefined;
 };
@@ -34,8 +34,9 @@ export type PackagedPart =
 
 /**
  * Encrypts a track by `cbcs` (ISO/IEC 23001-7 §10.4) with shaka-packager: same segments, same
- * borders, same times, a fragment per key frame, no clear lead; signalled to `systems`. The key is in no argument, no name and
- * no file that has a name. At most some 130 MB lie in the temporary folder at a time.
+ * borders, same times, a fragment per key frame, no clear lead; signalled to `systems`. The key is
+ * in no argument, no name and no file that has a name. At most some 130 MB lie in the temporary
+ * folder at a time.
  * Throws EncodeError, MediaToolsError where there is no packager, the source's own error, or the
  * signal's reason.
  */
@@ -44,18 +45,18 @@ export function packageTrack(
   job: TrackJob & { iv: Buffer; key: ContentKey; systems: readonly DrmSystem[] },
 ): AsyncGenerator<PackagedPart, void, undefined> {
   const { iv, key, systems } = job;
-  return convert(tools, job, { action: 'encrypt', iv, key, systems });
+  return convertTrack(tools, job, { action: 'encrypt', iv, key, systems });
 }
 
-/** The way back: a protected track's clear init and segments. Throws as packageTrack does. */
+/** Decrypts a protected track into its clear init and segments. Throws as packageTrack does. */
 export function decryptTrack(
   tools: MediaTools,
   job: TrackJob & { key: ContentKey },
 ): AsyncGenerator<PackagedPart, void, undefined> {
-  return convert(tools, job, { action: 'decrypt', key: job.key });
+  return convertTrack(tools, job, { action: 'decrypt', key: job.key });
 }
 
-async function* convert(
+async function* convertTrack(
   tools: MediaTools,
   job: TrackJob,
   protection: Protection,
@@ -65,7 +66,7 @@ async function* convert(
   let init: Buffer | null = null;
   let number = job.firstNumber ?? 1;
   try {
-    for await (const batch of batches(job.segments)) {
+    for await (const batch of splitBatches(job.segments)) {
       for await (const packaged of convertBatch(tools, job, protection, batch, folder)) {
         if (!init) {
           init = packaged.init;
@@ -91,7 +92,7 @@ function checkSizes(protection: Protection): void {
 const BATCH_SEGMENTS = 40;
 const BATCH_BYTES = 64 * 2 ** 20;
 
-async function* batches(segments: TrackJob['segments']): AsyncGenerator<Buffer[]> {
+async function* splitBatches(segments: TrackJob['segments']): AsyncGenerator<Buffer[]> {
   let batch: Buffer[] = [];
   let bytes = 0;
   for await (const segment of segments) {
@@ -115,10 +116,12 @@ async function* convertBatch(
   batch: readonly Buffer[],
   folder: string,
 ): AsyncGenerator<{ init: Buffer; segment: Buffer }> {
-  const at = (name: string): string => join(folder, name);
-  await diskGuard(async () => {
+  const toPath = (name: string): string => join(folder, name);
+  await guardDisk(async () => {
     for (const [n, segment] of batch.entries())
-      await writeFile(at(batchFiles.input(n)), Buffer.concat([job.init, segment]), { mode: 0o600 });
+      await writeFile(toPath(BATCH_FILES.input(n)), Buffer.concat([job.init, segment]), {
+        mode: 0o600,
+      });
   });
   const bytes = batch.reduce((sum, segment) => sum + segment.length, 0);
   const largest = Math.max(...batch.map(({ length }) => length));
@@ -133,16 +136,16 @@ async function* convertBatch(
     signal,
   });
   for (const [n, clear] of batch.entries()) {
-    const init = await readFile(at(batchFiles.init(n)));
-    const segment = await readFile(at(batchFiles.segment(n)));
-    for (const name of [batchFiles.input(n), batchFiles.init(n), batchFiles.segment(n)])
-      await rm(at(name));
-    renumberFragments(segment, firstSequence(clear));
+    const init = await readFile(toPath(BATCH_FILES.init(n)));
+    const segment = await readFile(toPath(BATCH_FILES.segment(n)));
+    for (const name of [BATCH_FILES.input(n), BATCH_FILES.init(n), BATCH_FILES.segment(n)])
+      await rm(toPath(name));
+    renumberFragments(segment, readFirstSequence(clear));
     yield { init: normaliseInit(init, job.init), segment };
   }
 }
 
-async function diskGuard(work: () => Promise<void>): Promise<void> {
+async function guardDisk(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (cause) {

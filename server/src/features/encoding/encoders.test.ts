@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
-import { createBrake } from '@kinora/media/cage/brake';
-import { mediaTools } from '@kinora/media/cage/found-tools';
-import { makeClip, pictures, testFolder, tone } from '@kinora/media/test-clips';
+import { createSuspension } from '@kinora/media/cage/suspension';
+import { getMediaTools } from '@kinora/media/cage/found-tools';
+import { makeClip, testVideo, testFolder, tone } from '@kinora/media/test-clips';
 import { startAppWorker } from '../../app-worker.ts';
 import { startTestVideos, type TestVideos, withAppWorker } from '../../test-videos.ts';
 import { claimPiece } from '../pieces/actions/claim.ts';
@@ -31,7 +31,7 @@ let foreign: Buffer;
 
 before(async () => {
   videos = await startTestVideos({ NODE_ENV: 'test' });
-  const made = `${pictures('256x144', '10', SECONDS)} ${tone(SECONDS)} -c:v mpeg4 -c:a aac -shortest`;
+  const made = `${testVideo('256x144', '10', SECONDS)} ${tone(SECONDS)} -c:v mpeg4 -c:a aac -shortest`;
   foreign = await readFile(await makeClip(clip.folder, 'foreign.mkv', made));
 });
 after(() => videos.close());
@@ -54,7 +54,7 @@ function run(piece: ClaimedPiece): Promise<void> {
   const { context } = videos.app;
   const parts = { sources: sourcesOf(context.storage), keys: openStreamKeys(null) };
   const { signal } = new AbortController();
-  return runPiece({ context, ...parts, signal, brake: createBrake() }, piece);
+  return runPiece({ context, ...parts, signal, brake: createSuspension() }, piece);
 }
 
 async function setEncoder(revisionKey: string, encoder: string): Promise<void> {
@@ -66,7 +66,7 @@ async function setEncoder(revisionKey: string, encoder: string): Promise<void> {
 
 test('a worker makes what needs no encoder, and what its own encoder is wanted for', async () => {
   const { videoKey } = await planned();
-  const { fingerprint } = await mediaTools();
+  const { fingerprint } = await getMediaTools();
   const wanted = await piecesOf(videos, videoKey);
   assert.deepEqual(
     new Set(wanted.filter(isEncoded).map(({ encoder }) => encoder)),
@@ -91,7 +91,7 @@ test('a worker makes what needs no encoder, and what its own encoder is wanted f
 
 test('what waits for an encoder that is gone is planned anew, and nothing of before is left', async () => {
   const { db } = videos.app.context;
-  const { fingerprint } = await mediaTools();
+  const { fingerprint } = await getMediaTools();
   const { videoKey, revisionKey, folder } = await planned();
   for (let made = 0; made < 2; made += 1) {
     const piece = await claimPiece(db, randomUUID(), 'any', fingerprint);
@@ -114,7 +114,7 @@ test('what waits for an encoder that is gone is planned anew, and nothing of bef
 
 test('a plan that names no encoder and was begun by another one is planned anew once', async () => {
   const { db } = videos.app.context;
-  const { fingerprint } = await mediaTools();
+  const { fingerprint } = await getMediaTools();
   const { videoKey, revisionKey, folder } = await planned();
   // As builds left it that knew nothing of encoders.
   await setEncoder(revisionKey, '');
@@ -136,7 +136,7 @@ test('a plan that names no encoder and was begun by another one is planned anew 
 
 test('a worker whose ffmpeg was replaced under it has time to see that', async () => {
   const { db } = videos.app.context;
-  const { fingerprint } = await mediaTools();
+  const { fingerprint } = await getMediaTools();
   const { videoKey, revisionKey } = await planned();
   const piece = await claimPiece(db, randomUUID(), 'any', fingerprint);
   assert.ok(piece);

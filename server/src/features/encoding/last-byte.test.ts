@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { after, before, test } from 'node:test';
-import { createBrake } from '@kinora/media/cage/brake';
-import { mediaTools } from '@kinora/media/cage/found-tools';
-import { makeClip, pictures, testFolder, tone } from '@kinora/media/test-clips';
+import { createSuspension } from '@kinora/media/cage/suspension';
+import { getMediaTools } from '@kinora/media/cage/found-tools';
+import { makeClip, testVideo, testFolder, tone } from '@kinora/media/test-clips';
 import { creation, metadata, startTestUploads, type TestUploads } from '../../test-uploads.ts';
 import { claimPiece } from '../pieces/actions/claim.ts';
 import { sourceKey } from '../uploads/rules.ts';
@@ -24,7 +24,7 @@ after(() => uploads.close());
 
 test('a piece that is begun while the last byte is recorded is made, and fails nothing', async () => {
   const { context } = uploads.app;
-  const made = `${pictures('160x90', '25', 30)} ${tone(30)} -c:v mpeg4 -q 5 -c:a mp3`;
+  const made = `${testVideo('160x90', '25', 30)} ${tone(30)} -c:v mpeg4 -q 5 -c:a mp3`;
   const path = await makeClip(folder, 'front.mov', `${made} -movflags +faststart`);
   const bytes = await readFile(path);
   const videoKey = await uploads.addVideo(bytes.length);
@@ -45,7 +45,7 @@ test('a piece that is begun while the last byte is recorded is made, and fails n
   const token = { id: randomUUID(), retryCount: 0 };
   await planArrivingWork.handle(context, { revisionKey }, { signal, token });
 
-  const { fingerprint } = await mediaTools();
+  const { fingerprint } = await getMediaTools();
   const piece = await claimPiece(context.db, randomUUID(), 'any', fingerprint);
   assert(piece);
   const key = sourceKey(videoKey, revisionKey);
@@ -55,7 +55,7 @@ test('a piece that is begun while the last byte is recorded is made, and fails n
   await rename(from, to);
   const keys = openStreamKeys(null);
   const sources = sourcesOf(context.storage);
-  await runPiece({ context, sources, keys, signal, brake: createBrake() }, piece);
+  await runPiece({ context, sources, keys, signal, brake: createSuspension() }, piece);
   const row = await context.db
     .selectFrom('pieces')
     .select('state')

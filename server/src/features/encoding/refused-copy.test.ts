@@ -5,8 +5,8 @@ import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { PublishedVideo, publishedVideoKey } from '@kinora/contract/published';
 import { streamPrefix } from '@kinora/contract/stream';
-import { indexedSource } from '@kinora/media/mp4/mp4-index';
-import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
+import { readMp4IndexFile } from '@kinora/media/mp4/mp4-index';
+import { makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import { startAppWorker } from '../../app-worker.ts';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 import { sourceKey } from '../uploads/rules.ts';
@@ -36,14 +36,14 @@ after(() => app.close());
 
 /** A film that the check takes for a copy: its one damaged picture is not among those looked at. */
 async function damagedFilm(): Promise<Buffer> {
-  const inputs = `${pictures('64x48', '50', 44)} ${tone(44)}`;
+  const inputs = `${testVideo('64x48', '50', 44)} ${tone(44)}`;
   const path = await makeClip(
     folder,
     'damaged.mp4',
     `${inputs} ${X264} -g 50 -c:a aac -shortest -movflags faststart`,
   );
   const bytes = await readFile(path);
-  const { samples } = (await indexedSource(path))?.tracks[0] ?? {};
+  const { samples } = (await readMp4IndexFile(path))?.tracks[0] ?? {};
   assert(samples && samples.count > 2000);
   const step = samples.count / 400;
   const picture = Array.from({ length: samples.count }, (_, n) => n).find(

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { createBrake } from '@kinora/media/cage/brake';
-import { mediaTools } from '@kinora/media/cage/found-tools';
-import { makeClip, pictures, testFolder, tone } from '@kinora/media/test-clips';
+import { createSuspension } from '@kinora/media/cage/suspension';
+import { getMediaTools } from '@kinora/media/cage/found-tools';
+import { makeClip, testVideo, testFolder, tone } from '@kinora/media/test-clips';
 import type { Storage } from '@kinora/storage/storage';
 import { publishingWork } from '../../app-short-work.ts';
 import type { Context } from '../../base/context.ts';
@@ -34,10 +34,10 @@ let foreignShort: Buffer;
 before(async () => {
   videos = await startTestVideos({ NODE_ENV: 'test' });
   publisher = await startWorker(publishingWork, videos.app.context);
-  const shown = `${pictures('640x360', '10', SECONDS)} ${tone(SECONDS)}`;
+  const shown = `${testVideo('640x360', '10', SECONDS)} ${tone(SECONDS)}`;
   const made = `${shown} -c:v mpeg4 -q 9 -c:a aac -shortest`;
   foreign = await readFile(await makeClip(folder, 'foreign.mkv', made));
-  const less = `${pictures('256x144', '10', 8)} ${tone(8)} -c:v mpeg4 -c:a aac -shortest`;
+  const less = `${testVideo('256x144', '10', 8)} ${tone(8)} -c:v mpeg4 -c:a aac -shortest`;
   foreignShort = await readFile(await makeClip(folder, 'short.mkv', less));
 });
 after(async () => {
@@ -55,7 +55,7 @@ async function planned(bytes: Buffer): Promise<{ videoKey: string; revisionKey: 
 }
 
 const claim = async (room: Room = 'any') =>
-  claimPiece(videos.app.context.db, randomUUID(), room, (await mediaTools()).fingerprint);
+  claimPiece(videos.app.context.db, randomUUID(), room, (await getMediaTools()).fingerprint);
 
 function run(piece: ClaimedPiece, context: Context = videos.app.context): Promise<void> {
   const { signal } = new AbortController();
@@ -65,7 +65,7 @@ function run(piece: ClaimedPiece, context: Context = videos.app.context): Promis
       sources: sourcesOf(context.storage),
       keys: openStreamKeys(null),
       signal,
-      brake: createBrake(),
+      brake: createSuspension(),
     },
     piece,
   );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Brake, createBrake } from '@kinora/media/cage/brake';
+import { type Suspension, createSuspension } from '@kinora/media/cage/suspension';
 import type { Context } from '../../base/context.ts';
 import { listen } from '../../base/listen.ts';
 import { announceWork } from './actions/announce.ts';
@@ -28,7 +28,12 @@ const ENCODER_MS = 10_000;
 /** How long a piece is halted at most, however much comes that is more urgent. */
 const MOST_HELD_MS = 2 * 60_000;
 
-type Running = { piece: ClaimedPiece; stop: AbortController; brake: Brake; done: Promise<void> };
+type Running = {
+  piece: ClaimedPiece;
+  stop: AbortController;
+  brake: Suspension;
+  done: Promise<void>;
+};
 
 /**
  * Takes pieces of all teams' videos and makes them, `slots` at once, each with one thread. What a
@@ -51,13 +56,14 @@ export function startPieces(
   function giveWay(): void {
     const halting = new Set(tooMany(pieces(), slots));
     for (const { piece, brake } of running.values()) {
-      brake.turn(halting.has(piece) && brake.heldMs() < MOST_HELD_MS);
+      if (halting.has(piece) && brake.suspendedMs() < MOST_HELD_MS) brake.suspend();
+      else brake.resume();
     }
   }
 
   function begin(piece: ClaimedPiece): void {
     const stop = new AbortController();
-    const brake = createBrake();
+    const brake = createSuspension();
     const run = { context, signal: stop.signal, brake };
     // Apart from the claim, which nobody who only looks may make slower.
     const announced = context.db

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeSampleClip } from '@kinora/media/encode/sample-clip';
 import { defineWork } from '../../base/jobs.ts';
-import { mediaTools } from '@kinora/media/cage/found-tools';
+import { getMediaTools } from '@kinora/media/cage/found-tools';
 import { beginIngression } from '../encoding/actions/begin.ts';
 import { sourceKey } from '../uploads/rules.ts';
 import { completeSample } from './actions/complete.ts';
@@ -14,7 +14,7 @@ export const makeSampleWork = defineWork(makeSampleJob, {
     const folder = await mkdtemp(join(tmpdir(), 'kinora-sample-'));
     try {
       const path = join(folder, 'sample.mp4');
-      await makeSampleClip(await mediaTools(), path, { signal });
+      await makeSampleClip(await getMediaTools(), path, { signal });
       const bytes = await readFile(path);
       await storage.put(sourceKey(sample.videoKey, sample.revisionKey), bytes);
       await db.transaction().execute(async (tx) => {

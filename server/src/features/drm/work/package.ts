@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { type KeyFrames, type StreamEncryption, streamPrefix } from '@kinora/contract/stream';
 import { measureKeyFrames, measureSegments } from '@kinora/media/plan/bandwidth';
-import { mediaTools } from '@kinora/media/cage/found-tools';
+import { getMediaTools } from '@kinora/media/cage/found-tools';
 import { readKeyFrames } from '@kinora/media/encode/key-frames';
 import { decryptTrack, type PackagedPart, packageTrack } from '@kinora/media/protect/packager';
-import { newTrackKeys } from '@kinora/media/protect/track-keys';
+import { createTrackKeys } from '@kinora/media/protect/track-keys';
 import { segmentTicks } from '@kinora/manifests/segment-durations';
 import type { Storage } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';
@@ -60,7 +60,7 @@ async function packageStream(
   const packaging = task.number;
   const { secretKey } = config.secrets;
   const before = await streamKeys(db, secretKey, revisionKey, task.packaging);
-  const made = target === 'none' ? null : newTrackKeys(kindsOf(renditions));
+  const made = target === 'none' ? null : createTrackKeys(kindsOf(renditions));
   const iv = made?.iv ?? randomBytes(16);
   const pssh: Pssh = [];
   const renamed: Packaged['renamed'] = new Map();
@@ -138,7 +138,7 @@ const everySystem = ['clearkey', 'widevine', 'playready', 'fairplay'] as const;
 
 /** Clear or encrypted with the old key in, encrypted with the new key or clear out. */
 async function* protect(work: Protecting): AsyncGenerator<PackagedPart, void, undefined> {
-  const tools = await mediaTools();
+  const tools = await getMediaTools();
   const { kind, old, key, iv, signal } = work;
   const stored = storedTrack(work);
   const track = { kind, init: await stored.init(), segments: stored.segments(), signal };

@@ -1,4 +1,4 @@
-import { copyAudioInit, copyVideoInit } from '@kinora/media/copy/copy-init';
+import { writeAudioInit, writeVideoInit } from '@kinora/media/copy/copy-init';
 import {
   type CopiedSegment,
   copyAudioSegments,
@@ -31,12 +31,12 @@ export async function copyPiece(
       const { timing } = plan.video;
       const keyTicks = timing.mode === 'sourceKeys' ? timing.keyTicks : [];
       const copy = { ...video.copy, keyTicks };
-      await sink.init(id, copyVideoInit(index, copy));
+      await sink.init(id, writeVideoInit(index, copy));
       await copyVideoSegments(source, index, copy, range, put, signal);
     }
     const audio = plan.audio.find((rendition) => rendition.id === id);
     if (audio?.source === 'copy') {
-      await sink.init(id, copyAudioInit(index, audio));
+      await sink.init(id, writeAudioInit(index, audio));
       await copyAudioSegments(source, index, audio, range, put, signal);
     }
   }

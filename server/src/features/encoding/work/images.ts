@@ -1,8 +1,8 @@
 import { type Storyboard, streamPrefix } from '@kinora/contract/stream';
-import { extractCover } from '@kinora/media/pictures/cover';
-import { mediaTools } from '@kinora/media/cage/found-tools';
+import { extractCover } from '@kinora/media/images/cover';
+import { getMediaTools } from '@kinora/media/cage/found-tools';
 import type { DrawnOverlay } from '@kinora/media/encode/overlay-filter';
-import { makeStoryboard } from '@kinora/media/pictures/storyboard';
+import { makeStoryboard } from '@kinora/media/images/storyboard';
 import type { Context } from '../../../base/context.ts';
 import type { EncodingTask } from '../queries/task.ts';
 import type { StoredPlan } from '../rules/stored-plan.ts';
@@ -21,7 +21,7 @@ export async function storeCovers(
   path: string,
   options: Options,
 ): Promise<number[]> {
-  const covers = await extractCover(await mediaTools(), path, task.plan.source, options);
+  const covers = await extractCover(await getMediaTools(), path, task.plan.source, options);
   const prefix = streamPrefix(task);
   await Promise.all(
     covers.map(({ width, jpeg }) => storage.put(`${prefix}cover-${width}.jpg`, jpeg)),
@@ -36,7 +36,7 @@ export async function storeStoryboard(
   path: string,
   options: Options,
 ): Promise<Storyboard | null> {
-  const made = await makeStoryboard(await mediaTools(), path, task.plan.encoding, options);
+  const made = await makeStoryboard(await getMediaTools(), path, task.plan.encoding, options);
   if (!made) return null;
   const prefix = streamPrefix(task);
   for (const [n, sheet] of made.sheets.entries()) {

@@ -1,5 +1,5 @@
 import type { KeySource } from '@kinora/media/protect/aes-128';
-import { forgetMediaTools, mediaTools } from '@kinora/media/cage/found-tools';
+import { forgetMediaTools, getMediaTools } from '@kinora/media/cage/found-tools';
 import type { Context } from '../../../base/context.ts';
 import type { PieceMaker } from '../../pieces/rules/maker.ts';
 import { takeArrived } from '../actions/begin.ts';
@@ -39,7 +39,7 @@ export function openPieceMaker(
 
 /** Without ffmpeg a worker still makes what needs no encoder. */
 const ownEncoder = () =>
-  mediaTools().then(
+  getMediaTools().then(
     ({ fingerprint }) => fingerprint,
     () => '',
   );

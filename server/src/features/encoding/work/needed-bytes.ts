@@ -1,6 +1,6 @@
 import { type ByteSource, walkFile } from '@kinora/media/mp4/mp4-file';
 import { type Mp4Index, readMp4Index } from '@kinora/media/mp4/mp4-index';
-import { coverRanges, openingRanges, pieceRanges } from '@kinora/media/source-ranges';
+import { listCoverRanges, listOpeningRanges, listPieceRanges } from '@kinora/media/source-ranges';
 import type { PieceKind } from '../../pieces/rules/pieces.ts';
 import type { StoredPlan } from '../rules/stored-plan.ts';
 import { ALL, openSource, type SourceFile } from './sources.ts';
@@ -25,7 +25,7 @@ export async function fetchOpening(
   // Of a file that is here and can't be read the probe tells why.
   if (!fetched) return readMp4Index(source).catch(() => null);
   const index = await readMp4Index(source);
-  await fetched.need((index && openingRanges(index)) ?? ALL, signal);
+  await fetched.need((index && listOpeningRanges(index)) ?? ALL, signal);
   if (index) await readHeads(source);
   return index;
 }
@@ -48,9 +48,9 @@ export async function fetchNeeded(
   function rangesOf() {
     const { kind } = piece;
     if (!index) return null;
-    if (kind === 'cover') return coverRanges(index, summary);
+    if (kind === 'cover') return listCoverRanges(index, summary);
     return kind === 'video' || kind === 'audio'
-      ? pieceRanges(index, encoding, { ...piece, kind })
+      ? listPieceRanges(index, encoding, { ...piece, kind })
       : null;
   }
 }

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StreamDescription } from '@kinora/contract/stream';
 import { checkConforming } from '@kinora/media/copy/conforming';
-import { segmentNeedsBytes } from '@kinora/media/copy/copy-segments';
+import { getSegmentNeededBytes } from '@kinora/media/copy/copy-segments';
 import { describeStream } from '@kinora/media/plan/describe';
 import { ProbeError } from '@kinora/media/cage/errors';
-import { mediaTools } from '@kinora/media/cage/found-tools';
-import { needsOf } from '@kinora/media/probe/index-needs';
-import { readsUntilSeconds } from '@kinora/media/plan/piece-window';
+import { getMediaTools } from '@kinora/media/cage/found-tools';
+import { prepareNeededBytes } from '@kinora/media/probe/index-needs';
+import { getReadEndSeconds } from '@kinora/media/plan/piece-window';
 import { type ByteSource, openByteSource } from '@kinora/media/mp4/mp4-file';
 import { type Mp4Index, readMp4Index } from '@kinora/media/mp4/mp4-index';
-import { piecesOf, type PlannedPiece, splitForArrival } from '@kinora/media/plan/pieces';
+import { listPieces, type PlannedPiece, splitForArrival } from '@kinora/media/plan/pieces';
 import { planStream } from '@kinora/media/plan/plan';
 import type { EncodingPlan } from '@kinora/media/plan/encoding-plan';
 import { probeArriving, probeSource } from '@kinora/media/probe/probe';
@@ -59,7 +59,7 @@ export async function planSource(
   options: Options,
   nameWork: (workKey: string) => Promise<void>,
 ): Promise<Planned> {
-  const tools = await mediaTools();
+  const tools = await getMediaTools();
   const { videoKey, revisionKey } = task;
   return sourcesOf(storage).with(sourceKey(videoKey, revisionKey), async (file) => {
     await using source = await openSource(file, options.signal).catch(unreadable);
@@ -119,7 +119,7 @@ export async function planArriving(
   if (!index) return null;
   const arrivedBytes = arrivedUpTo(file.layout, file.arrivedBytes);
   const arriving = { ...options, arrivedBytes, totalBytes };
-  const tools = await mediaTools();
+  const tools = await getMediaTools();
   const probe = await probeArriving(tools, path, arriving);
   if (!probe) return null;
   const plan = await planFile(task, source, probe, index, { arrivedBytes });
@@ -152,7 +152,7 @@ async function planFile(
     video: keepsPictures ? found.video : null,
     audio: refusedCopies.includes('audio') ? [] : found.audio,
   };
-  const { codecs } = await mediaTools();
+  const { codecs } = await getMediaTools();
   try {
     const options = { copy, codecs, earlierPlans: refusedCopies.length };
     return planStream(probe, ladderOf(task.profiles), options);
@@ -172,8 +172,8 @@ function planned(
 ): Planned {
   const { videoKey, revisionKey, deliveryModel } = task;
   const encrypts = wantsEncryption(task.profiles);
-  const all = piecesOf(encoding, { deliveryModel });
-  const arriving = from && { ...from, needs: needsOf(from.index) };
+  const all = listPieces(encoding, { deliveryModel });
+  const arriving = from && { ...from, needs: prepareNeededBytes(from.index) };
   const { onDemandIds, list } = newPieces(arriving ? splitForArrival(all) : all, encoding, {
     ...task,
     encrypts,
@@ -240,7 +240,7 @@ function segmentArrivals(plan: EncodingPlan, arriving: Arriving): number[] {
   if (renditionIds.length === 0) return [];
   return plan.grid.borders.map((_, n) => {
     const piece = { kind: 'video', renditionIds, firstSegment: n + 1, lastSegment: n + 1 } as const;
-    return arrivedFor(arriving.needs(readsUntilSeconds(plan, piece)), arriving);
+    return arrivedFor(arriving.needs(getReadEndSeconds(plan, piece)), arriving);
   });
 }
 
@@ -248,14 +248,14 @@ function segmentArrivals(plan: EncodingPlan, arriving: Arriving): number[] {
 function offsetNeeded(piece: NewPiece, plan: EncodingPlan, { index, needs }: Arriving): number {
   const { kind, renditionIds, lastSegment } = piece;
   if (kind === 'video' || kind === 'audio')
-    return needs(readsUntilSeconds(plan, { ...piece, kind }));
+    return needs(getReadEndSeconds(plan, { ...piece, kind }));
   // Pictures beside the stream are looked for all over it.
   if (kind !== 'copy') return Infinity;
   const offsets = renditionIds.map((id) => {
     const video = plan.video?.renditions.find((rendition) => rendition.id === id);
-    if (video?.source === 'copy') return segmentNeedsBytes(index, video.copy, lastSegment);
+    if (video?.source === 'copy') return getSegmentNeededBytes(index, video.copy, lastSegment);
     const audio = plan.audio.find((rendition) => rendition.id === id);
-    return audio?.source === 'copy' ? segmentNeedsBytes(index, audio, lastSegment) : Infinity;
+    return audio?.source === 'copy' ? getSegmentNeededBytes(index, audio, lastSegment) : Infinity;
   });
   return Math.max(...offsets);
 }

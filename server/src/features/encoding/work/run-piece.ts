@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { streamPrefix } from '@kinora/contract/stream';
 import { encryptSegment } from '@kinora/media/protect/aes-128';
 import { readCodecString } from '@kinora/media/mp4/codec-string';
-import { mediaTools } from '@kinora/media/cage/found-tools';
+import { getMediaTools } from '@kinora/media/cage/found-tools';
 import { encodePiece, type PieceSink } from '@kinora/media/encode/encode-piece';
 import type { Context } from '../../../base/context.ts';
 import type { PieceRun } from '../../pieces/rules/maker.ts';
@@ -125,11 +125,11 @@ async function makePiece(
   const niceness = piece.isAsked ? 0 : piece.isExpress ? 5 : 19;
   const threads = piece.isAsked ? Math.min(4, availableParallelism()) : 1;
   const overlay = kind === 'video' ? await overlayFor(context, task) : null;
-  await encodePiece(await mediaTools(), task.plan.encoding, { ...piece, kind }, path, sink, {
+  await encodePiece(await getMediaTools(), task.plan.encoding, { ...piece, kind }, path, sink, {
     signal,
     threads,
     niceness,
-    brake,
+    suspension: brake,
     overlay,
   });
 }

@@ -1,4 +1,4 @@
-import type { Brake } from '@kinora/media/cage/brake';
+import type { Suspension } from '@kinora/media/cage/suspension';
 import type { Context } from '../../../base/context.ts';
 import type { ClaimedPiece } from './pieces.ts';
 
@@ -13,7 +13,7 @@ export type PieceRun = {
   /** Aborted when the piece is no longer this worker's. */
   signal: AbortSignal;
   /** Halts it while others need its cores more. */
-  brake: Brake;
+  brake: Suspension;
 };
 
 /** A maker makes pieces. The queue knows when each has its turn, and not what it is. */

@@ -1,23 +1,23 @@
 import type { Storyboard } from '@kinora/contract/stream';
 import { availableParallelism } from 'node:os';
 import { startCaged } from '../cage/cage.ts';
-import { inputArguments, memoryLimits } from '../probe/demux.ts';
-import { normalisingFilters } from '../encode/filters.ts';
+import { buildInputArguments, getMemoryLimits } from '../probe/demux.ts';
+import { buildNormalisingFilters } from '../encode/filters.ts';
 import {
   type DrawnOverlay,
   type Overlay,
-  giveOverlay,
-  overlayGraph,
-  overlayInput,
+  writeOverlay,
+  buildOverlayGraph,
+  buildOverlayInput,
   splitOverlay,
 } from '../encode/overlay-filter.ts';
 import type { SourceKind } from '../probe/sniff.ts';
 import type { VideoSource } from '../probe/source-probe.ts';
-import { sheetCount, storyboardLayout } from './storyboard-layout.ts';
-import { type SamplePoint, type TileTimes, tileTimes } from './storyboard-times.ts';
+import { countSheets, layOutStoryboard } from './storyboard-layout.ts';
+import { type SamplePoint, type TileTimes, createTileTimes } from './storyboard-times.ts';
 import type { MediaTools } from '../cage/tools.ts';
 
-type Pictures = Pick<
+type FrameSource = Pick<
   VideoSource,
   | 'streamIndex'
   | 'codedWidth'
@@ -31,24 +31,24 @@ type Pictures = Pick<
   | 'endSeconds'
 >;
 
-/** What of a plan a storyboard is made by: an EncodingPlan is one. */
+/** The parts of a plan that a storyboard is made from: an EncodingPlan is one. */
 export type StoryboardSource = {
   kind: SourceKind;
   originSeconds: number;
   keepsClock: boolean;
   durationMs: number;
-  video: { source: Pictures } | null;
+  video: { source: FrameSource } | null;
 };
 
 /** Sheets as JPEG, in the order of their numbers. */
 export type StoryboardSheets = { storyboard: Storyboard; sheets: Buffer[] };
 
-/** Which pictures are decoded, and which of them a tile shows. */
-type Way = { decoded: 'nokey' | 'noref' | 'default'; shown: SamplePoint };
+/** Which frames are decoded, and which of them a tile shows. */
+type Method = { decoded: 'nokey' | 'noref' | 'default'; shown: SamplePoint };
 
-// From cheap to dear: key pictures alone take a hundredth of the time that all take. A group of
-// pictures no longer than an interval leaves a key picture in each, though not in its first half.
-const WAYS: readonly Way[] = [
+// From cheap to expensive: key frames alone take a hundredth of the time of all frames. A GOP no
+// longer than an interval leaves a key frame in each, though not in its first half.
+const METHODS: readonly Method[] = [
   { decoded: 'nokey', shown: 'middle' },
   { decoded: 'nokey', shown: 'end' },
   { decoded: 'noref', shown: 'middle' },
@@ -58,9 +58,9 @@ const WAYS: readonly Way[] = [
 type StoryboardOptions = { signal?: AbortSignal | undefined; overlay?: DrawnOverlay | null };
 
 /**
- * Small pictures of a whole video on sheets, with an overlay as renditions have it. Each tile shows a
- * picture from within half an interval of its middle, or what still stands then: key pictures where
- * they come often enough, so that little is decoded. Null without pictures, or when they can't be
+ * Makes small pictures of a whole video on sheets, with an overlay as renditions have it. Each tile
+ * shows a frame from within half an interval of its middle, or the one still shown then: key frames
+ * where they come often enough, so that little is decoded. Null without video, or when it can't be
  * decoded. Rejects only when aborted or when no process can be started.
  */
 export async function makeStoryboard(
@@ -72,31 +72,31 @@ export async function makeStoryboard(
   const source = plan.video?.source;
   if (!source) return null;
   const display = { width: source.displayWidth, height: source.displayHeight };
-  const storyboard = storyboardLayout(plan.durationMs, display);
+  const storyboard = layOutStoryboard(plan.durationMs, display);
   const track = {
     startMs: (source.startSeconds - plan.originSeconds) * 1000,
     endMs: (source.endSeconds - plan.originSeconds) * 1000,
   };
   let keyTimes: TileTimes | null = null;
-  for (const way of WAYS) {
-    // The key pictures' times are known from the way before.
-    if (way.shown === 'end' && !keyTimes?.areOwn('end', track)) continue;
+  for (const method of METHODS) {
+    // The key frames' times are known from the method before.
+    if (method.shown === 'end' && !keyTimes?.areOwn('end', track)) continue;
     const { sheets, times } = await drawSheets(
       tools,
       path,
       plan,
-      { source, storyboard, way },
+      { source, storyboard, method },
       options,
     );
-    const isWhole = sheets.length === sheetCount(storyboard);
-    const isRight = way.decoded === 'default' || times.areOwn(way.shown, track);
+    const isWhole = sheets.length === countSheets(storyboard);
+    const isRight = method.decoded === 'default' || times.areOwn(method.shown, track);
     if (isWhole && isRight) return { storyboard, sheets };
     keyTimes = times;
   }
   return null;
 }
 
-type Wanted = { source: Pictures; storyboard: Storyboard; way: Way };
+type Wanted = { source: FrameSource; storyboard: Storyboard; method: Method };
 
 async function drawSheets(
   tools: MediaTools,
@@ -105,30 +105,30 @@ async function drawSheets(
   wanted: Wanted,
   { overlay = null, signal }: StoryboardOptions,
 ): Promise<{ sheets: Buffer[]; times: TileTimes }> {
-  const { source, storyboard, way } = wanted;
+  const { source, storyboard, method } = wanted;
   const { imageWidth = 0, imageHeight = 0 } = overlay?.place ?? {};
   const pixels = source.codedWidth * source.codedHeight + imageWidth * imageHeight;
-  const secondsToDecode = (plan.durationMs / 1000) * (way.decoded === 'nokey' ? 1 : 20);
+  const secondsToDecode = (plan.durationMs / 1000) * (method.decoded === 'nokey' ? 1 : 20);
   const started = await startCaged(tools, {
     program: 'ffmpeg',
-    args: (inputUrl) => storyboardArguments(tools, plan, wanted, overlay?.place, inputUrl),
+    args: (inputUrl) => buildStoryboardArguments(tools, plan, wanted, overlay?.place, inputUrl),
     inputPath: path,
     pipes: overlay ? 3 : 2,
     limits: {
-      ...memoryLimits(pixels, availableParallelism()),
+      ...getMemoryLimits(pixels, availableParallelism()),
       cpuSeconds: 300 + secondsToDecode,
     },
     // No viewer waits for it. With 19 a busy machine would give it one part in seventy, and its
-    // video would have none for hours; with 10 it is one in ten.
+    // video would have no storyboard for hours; with 10 it is one in ten.
     niceness: 10,
     signal,
   });
-  const times = tileTimes(storyboard);
+  const times = createTileTimes(storyboard);
   const chunks: Buffer[] = [];
   const stalled = setTimeout(started.kill, 600_000 + plan.durationMs);
   try {
     started.stdout.resume();
-    if (overlay) giveOverlay(started.pipes[2], overlay.png);
+    if (overlay) writeOverlay(started.pipes[2], overlay.png);
     started.pipes[0]?.on('data', (chunk: Buffer) => chunks.push(chunk));
     started.pipes[1]?.on('data', (chunk: Buffer) => {
       stalled.refresh();
@@ -142,31 +142,32 @@ async function drawSheets(
   return { sheets: splitJpegs(Buffer.concat(chunks)), times };
 }
 
-function storyboardArguments(
+function buildStoryboardArguments(
   tools: MediaTools,
   plan: StoryboardSource,
-  { source, storyboard, way }: Wanted,
+  { source, storyboard, method }: Wanted,
   overlay: Overlay | undefined,
   inputUrl: string,
 ): string[] {
   const { columns, rows, tileWidth, tileHeight, intervalMs, tiles } = storyboard;
   const tile = { width: tileWidth, height: tileHeight };
-  // The last picture before the middle is the last one that is rounded to this interval.
-  const round = way.shown === 'middle' ? 'near' : 'down';
+  // The last frame before the middle is the last one that is rounded to this interval.
+  const round = method.shown === 'middle' ? 'near' : 'down';
   const clock = `setpts=round(PTS-(${plan.originSeconds.toFixed(9)})/TB),split[p][t]`;
   const chain = [
     `fps=fps=1000/${intervalMs}:start_time=0:round=${round}:eof_action=pass`,
     'tpad=stop_mode=clone:stop=-1',
     `trim=end_frame=${tiles}`,
-    // Neighbouring key frames are no fields of one another; so small, combs are not seen either.
-    ...normalisingFilters({ ...source, interlaced: false }, tools.canToneMap, tile),
+    // Neighbouring key frames are no fields of one another; at this size combs aren't visible
+    // either.
+    ...buildNormalisingFilters({ ...source, interlaced: false }, tools.canToneMap, tile),
     `scale=${tileWidth}:${tileHeight}:flags=area`,
     'setsar=1',
   ];
   const drawing = overlay && [
     'format=yuv420p[b]',
     splitOverlay('1:0', `${intervalMs}/1000`, 1),
-    `${overlayGraph(overlay, tile, { image: 'i0', base: 'b', out: 'd' })};[d]format=yuvj420p`,
+    `${buildOverlayGraph(overlay, tile, { image: 'i0', base: 'b', out: 'd' })};[d]format=yuvj420p`,
   ];
   const drawn = drawing ? drawing.join(';') : 'format=yuvj420p';
   const graph = [
@@ -177,9 +178,9 @@ function storyboardArguments(
   return [
     ...['-hide_banner', '-loglevel', 'error', '-nostats', '-nostdin', '-y'],
     ...(plan.keepsClock ? ['-copyts'] : []),
-    ...['-reinit_filter', '0', '-skip_frame', way.decoded],
-    ...inputArguments(plan.kind, inputUrl),
-    ...(overlay ? overlayInput(5) : []),
+    ...['-reinit_filter', '0', '-skip_frame', method.decoded],
+    ...buildInputArguments(plan.kind, inputUrl),
+    ...(overlay ? buildOverlayInput(5) : []),
     ...['-filter_complex', graph.join(';')],
     ...['-map', '[sheets]', '-fps_mode', 'passthrough', '-c:v', 'mjpeg', '-q:v', '5'],
     ...['-map_metadata', '-1', '-fflags', '+bitexact', '-f', 'image2pipe', 'pipe:3'],
@@ -190,13 +191,13 @@ function storyboardArguments(
 
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 
-/** ITU-T T.81 §B.1.1.5: within the coded data FF is followed by 00, so FF D9 ends a picture only. */
+/** ITU-T T.81 §B.1.1.5: within the coded data FF is followed by 00, so FF D9 only ends an image. */
 function splitJpegs(bytes: Buffer): Buffer[] {
-  const pictures: Buffer[] = [];
+  const images: Buffer[] = [];
   let start = 0;
   for (let end = bytes.indexOf(END_OF_IMAGE); end >= 0; end = bytes.indexOf(END_OF_IMAGE, start)) {
-    pictures.push(bytes.subarray(start, end + 2));
+    images.push(bytes.subarray(start, end + 2));
     start = end + 2;
   }
-  return pictures;
+  return images;
 }

@@ -117,17 +117,17 @@ const RATES: readonly Line[] = [
   ['240 frames a second', 'mov', `${video('160x90', '240', 1)} ${X264}`],
   ['30000/1001', 'mov', `${video('160x90', '30000/1001', 1)} ${X264}`],
   ['65521/65519', 'avi', `${video('160x90', '65521/65519', 3)} -c:v mpeg4`],
-  ['one picture', 'mp4', `${video('160x90', '25', 1)} -frames:v 1 ${X264}`],
-  ['one picture', 'mkv', `${video('160x90', '25', 1)} -frames:v 1 ${X264}`],
-  ['one picture', 'ts', `${video('160x90', '25', 1)} -frames:v 1 ${X264}`],
-  ['one picture', 'avi', `${video('160x90', '25', 1)} -frames:v 1 -c:v mpeg4`],
-  ['one picture and long sound', 'mp4', `${video('160x90', '25', 0.04)} ${sine(8)} ${X264} ${AAC}`],
+  ['one frame', 'mp4', `${video('160x90', '25', 1)} -frames:v 1 ${X264}`],
+  ['one frame', 'mkv', `${video('160x90', '25', 1)} -frames:v 1 ${X264}`],
+  ['one frame', 'ts', `${video('160x90', '25', 1)} -frames:v 1 ${X264}`],
+  ['one frame', 'avi', `${video('160x90', '25', 1)} -frames:v 1 -c:v mpeg4`],
+  ['one frame and long audio', 'mp4', `${video('160x90', '25', 0.04)} ${sine(8)} ${X264} ${AAC}`],
   [
-    'one picture and pieces of sound',
+    'one frame and pieces of audio',
     'mp4',
     `${video('160x90', '25', 0.04)} ${sine(40)} ${X264} ${AAC}`,
   ],
-  ['two pictures', 'mov', `${video('160x90', '25', 1)} -frames:v 2 -c:v mjpeg -pix_fmt yuvj420p`],
+  ['two frames', 'mov', `${video('160x90', '25', 1)} -frames:v 2 -c:v mjpeg -pix_fmt yuvj420p`],
 ];
 
 const VARIABLE = '-fps_mode passthrough -enc_time_base 1:90000';
@@ -155,45 +155,33 @@ const TIMES: readonly Line[] = [
   ['late times', 'avi', `${BOTH} -c:v mpeg4 -c:a mp2 -output_ts_offset 30`],
   ['late times', 'flv', `${BOTH} ${X264} ${AAC} -output_ts_offset 2000000`],
   [
-    'sound late by 5 s',
+    'audio late by 5 s',
     'mp4',
     `${video('160x90', '25', 6)} -itsoffset 5 ${sine(1)} ${X264} ${AAC}`,
   ],
   [
-    'sound early by 3 s',
+    'audio early by 3 s',
     'mkv',
     `-itsoffset 3 ${video('160x90', '25', 2)} ${sine(5)} ${X264} ${AAC}`,
   ],
   [
-    'sound after the pictures',
+    'audio after the frames',
     'mp4',
     `${video('160x90', '25', 1)} -itsoffset 9 ${sine(1)} ${X264} ${AAC}`,
   ],
   ['long gops', 'mp4', `${video('160x90', '25', 9)} -c:v libx264 -preset ultrafast -g 9999`],
-  [
-    'one gop of reordered pictures',
-    'mp4',
-    `${video('160x90', '25', 9)} -c:v libx264 -bf 8 -g 9999`,
-  ],
+  ['one gop of reordered frames', 'mp4', `${video('160x90', '25', 9)} -c:v libx264 -bf 8 -g 9999`],
   ['intra only', 'mp4', `${video('160x90', '25', 8)} -c:v libx264 -preset ultrafast -g 1`],
-  [
-    'a day of one picture',
-    'mkv',
-    `${video('64x64', '1/7000', 84000)} -c:v mjpeg -pix_fmt yuvj420p`,
-  ],
-  ['a day of one picture', 'mp4', `${video('64x64', '1/7000', 84000)} ${X264}`],
-  ['a day of silent pictures', 'mp4', `-f lavfi -i color=s=64x64:r=1:d=86000 ${X264} -g 600`],
-  [
-    'days of one picture',
-    'mkv',
-    `${video('64x64', '1/40000', 120000)} -c:v mjpeg -pix_fmt yuvj420p`,
-  ],
+  ['a day of one frame', 'mkv', `${video('64x64', '1/7000', 84000)} -c:v mjpeg -pix_fmt yuvj420p`],
+  ['a day of one frame', 'mp4', `${video('64x64', '1/7000', 84000)} ${X264}`],
+  ['a day of silent frames', 'mp4', `-f lavfi -i color=s=64x64:r=1:d=86000 ${X264} -g 600`],
+  ['days of one frame', 'mkv', `${video('64x64', '1/40000', 120000)} -c:v mjpeg -pix_fmt yuvj420p`],
   ['no frames', 'mp4', `${BOTH} ${X264} ${AAC} -frames:v 0 -frames:a 0`],
   ['no frames', 'mkv', `${BOTH} ${X264} ${AAC} -frames:v 0 -frames:a 0`],
   ['no frames', 'avi', `${BOTH} -c:v mpeg4 -frames:v 0 -an`],
 ];
 
-// With these the engine may well end in an error; where it does not, what it gives must play.
+// The engine may end in an error on these; where it does not, its output must play.
 const UNCERTAIN =
   /^(?:1638|9000|16000|1x1|days|a day|no frames|90000|a gap of (?:3|23|30) h|65521|late times|ever)/;
 
@@ -207,10 +195,10 @@ function lines(about: HostileClass, list: readonly Line[], boundSeconds?: number
   );
 }
 
-export const pictures: readonly Recipe[] = [
-  ...lines('pictures', SIZES, 120),
-  ...lines('pictures', SHAPES),
-  ...lines('pictures', FORMATS),
+export const videoRecipes: readonly Recipe[] = [
+  ...lines('video', SIZES, 120),
+  ...lines('video', SHAPES),
+  ...lines('video', FORMATS),
 ];
 
 export const times: readonly Recipe[] = [...lines('times', RATES), ...lines('times', TIMES, 300)];

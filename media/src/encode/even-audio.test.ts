@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { decode, encodePieces, makeClip, testFolder } from '../test-clips.ts';
-import { defaultLadder } from '../plan/ladder.ts';
-import { piecesOf } from '../plan/pieces.ts';
+import { DEFAULT_LADDER } from '../plan/ladder.ts';
+import { listPieces } from '../plan/pieces.ts';
 import { planStream } from '../plan/plan.ts';
 import { probeSource } from '../probe/probe.ts';
 import { findMediaTools } from '../cage/tools.ts';
@@ -19,7 +19,7 @@ async function beep(name: string, at: number, form: string): Promise<Buffer> {
   return readFile(await makeClip(folder, name, `-f lavfi -i ${tone} ${form}`));
 }
 
-/** Seconds at which sound sets in after silence. */
+/** Lists the seconds at which audio starts after silence. */
 function onsets(samples: Buffer, rate: number): number[] {
   const found: number[] = [];
   let quietSince = -1;
@@ -36,7 +36,7 @@ for (const [name, form] of [
   ['mp3', '-ac 1'],
   ['ac3', '-ac 6 -ar 44100'],
 ] as const)
-  test(`sound that changes its form midway goes on in time (${name}, ${form})`, async () => {
+  test(`audio that changes its format midway goes on in time (${name}, ${form})`, async () => {
     const parts = [
       await beep(`stereo.${name}`, 1, '-ac 2'),
       await beep(`other.${name}`, 2, form),
@@ -44,8 +44,8 @@ for (const [name, form] of [
     ];
     const path = join(folder, `changing.${name}`);
     await writeFile(path, Buffer.concat(parts));
-    const plan = planStream(await probeSource(tools, path), defaultLadder);
-    const pieces = piecesOf(plan, { deliveryModel: 'classic' });
+    const plan = planStream(await probeSource(tools, path), DEFAULT_LADDER);
+    const pieces = listPieces(plan, { deliveryModel: 'classic' });
     const { a1 } = Object.fromEntries(await encodePieces(tools, plan, pieces, path));
     assert(a1);
     assert.equal(a1.segments.length, plan.audio[0]?.borders.length);
@@ -55,5 +55,5 @@ for (const [name, form] of [
     for (const [n, at] of [1, 10, 19].entries())
       assert(Math.abs((found[n] ?? 0) - at) < 0.2, `${found[n]} s, not ${at}`);
     const left = await readdir(tmpdir());
-    assert(!left.some((entry) => entry.startsWith('kinora-sound-')), 'nothing is left behind');
+    assert(!left.some((entry) => entry.startsWith('kinora-audio-')), 'nothing is left behind');
   });

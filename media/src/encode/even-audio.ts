@@ -2,41 +2,41 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCaged } from '../cage/cage.ts';
-import { inputArguments, memoryLimits } from '../probe/demux.ts';
-import { encodeFailure } from './encode-failure.ts';
+import { buildInputArguments, getMemoryLimits } from '../probe/demux.ts';
+import { toEncodeFailure } from './encode-failure.ts';
 import { EncodeError } from '../cage/errors.ts';
-import { decimal } from './filters.ts';
+import { toDecimal } from './filters.ts';
 import type { EncodedAudio, EncodingPlan } from '../plan/encoding-plan.ts';
 import { probeSource } from '../probe/probe.ts';
 import type { MediaTools } from '../cage/tools.ts';
 
-// A filter graph can't be made anew midway without losing its clock, so sound must not change there.
+// A filter graph can't be rebuilt midway without losing its clock, so audio must not change there.
 const CHANGES = /Changing audio frame properties on the fly is not supported/;
 
-/** Whether ffmpeg ended because channels or sample rate of the sound changed midway. */
-export function soundChanges(stderr: string): boolean {
+/** True when ffmpeg ended because channels or sample rate of the audio changed midway. */
+export function hasAudioChange(stderr: string): boolean {
   return CHANGES.test(stderr);
 }
 
 /**
- * Decodes the sound of one rendition, as far as a piece of it needs, into a file of one form, and lets
- * `use` have the plan for that file: the same clock, this rendition alone. Broadcasts change between
- * stereo and surround, joined files change their sample rate. Throws EncodeError, or the signal's
- * reason; nothing is left behind.
+ * Decodes the audio of one rendition, as far as a piece of it needs, into a file of one format, and
+ * passes `use` the plan for that file: the same clock, this rendition alone. Broadcasts change
+ * between stereo and surround, joined files change their sample rate. Throws EncodeError, or the
+ * signal's reason; nothing is left behind.
  */
-export async function withEvenSound<T>(
+export async function withEvenAudio<T>(
   tools: MediaTools,
   plan: EncodingPlan,
   rendition: EncodedAudio,
   { sourcePath, untilSeconds, signal }: Reading,
   use: (plan: EncodingPlan, path: string) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'kinora-sound-'));
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-audio-'));
   try {
-    await decodeSound(tools, plan, rendition, { sourcePath, untilSeconds, folder, signal });
+    await decodeAudio(tools, plan, rendition, { sourcePath, untilSeconds, folder, signal });
     const path = join(folder, OUTPUT);
     const [even] = (await probeSource(tools, path, { signal })).audio;
-    if (!even) throw new EncodeError('source_unreadable', 'no sound could be decoded');
+    if (!even) throw new EncodeError('source_unreadable', 'no audio could be decoded');
     const { track } = rendition;
     const shift = even.startSeconds - track.startSeconds;
     const moved: EncodingPlan = {
@@ -64,40 +64,40 @@ type Reading = {
 };
 type Decoding = Reading & { folder: string };
 
-async function decodeSound(
+async function decodeAudio(
   tools: MediaTools,
   plan: EncodingPlan,
   rendition: EncodedAudio,
   { sourcePath, untilSeconds, folder, signal }: Decoding,
 ): Promise<void> {
   const { size } = await stat(sourcePath);
-  const soundSeconds = rendition.track.endSeconds - rendition.track.startSeconds;
-  const seconds = 120 + size / 5_000_000 + soundSeconds / 10;
+  const audioSeconds = rendition.track.endSeconds - rendition.track.startSeconds;
+  const seconds = 120 + size / 5_000_000 + audioSeconds / 10;
   const job = {
     program: 'ffmpeg',
     args: (inputUrl: string, out: string) =>
-      evenArguments(plan, rendition, untilSeconds, { inputUrl, output: join(out, OUTPUT) }),
+      buildEvenArguments(plan, rendition, untilSeconds, { inputUrl, output: join(out, OUTPUT) }),
     inputPath: sourcePath,
     folder,
     pipes: 0,
     limits: {
-      ...memoryLimits(0, 1),
+      ...getMemoryLimits(0, 1),
       cpuSeconds: seconds,
-      // FLAC of noise is hardly smaller than what it holds.
-      fileBytes: soundSeconds * rendition.sampleRate * rendition.channels * 3 + 2 ** 24,
+      // FLAC of noise is hardly smaller than its content.
+      fileBytes: audioSeconds * rendition.sampleRate * rendition.channels * 3 + 2 ** 24,
     },
     signal,
   } as const;
   const exit = await runCaged(tools, job, seconds * 1000, () => undefined);
   if (exit.timedOut) throw new EncodeError('timeout', exit.stderr);
-  if (exit.code !== 0) throw encodeFailure(exit);
+  if (exit.code !== 0) throw toEncodeFailure(exit);
 }
 
 /**
- * argv of the ffmpeg that decodes one stream of sound to FLAC of the rendition's form, with its times,
- * up to a moment of the source's clock.
+ * Builds argv of the ffmpeg that decodes one audio stream to FLAC of the rendition's format, with
+ * its times, up to a moment of the source's clock.
  */
-export function evenArguments(
+export function buildEvenArguments(
   plan: EncodingPlan,
   { track, channels, sampleRate }: EncodedAudio,
   untilSeconds: number,
@@ -108,9 +108,9 @@ export function evenArguments(
     ...['-hide_banner', '-loglevel', 'warning', '-nostats', '-nostdin', '-y'],
     ...['-max_error_rate', '1'],
     ...(plan.keepsClock ? ['-copyts'] : []),
-    ...inputArguments(plan.kind, inputUrl),
+    ...buildInputArguments(plan.kind, inputUrl),
     ...['-map', `0:${track.streamIndex}`, '-ac', String(channels), '-ar', String(sampleRate)],
-    ...(seconds < Infinity ? ['-t', decimal(seconds)] : []),
+    ...(seconds < Infinity ? ['-t', toDecimal(seconds)] : []),
     ...['-c:a', 'flac', '-compression_level', '0', '-sample_fmt', 's16'],
     ...['-map_metadata', '-1', '-map_chapters', '-1', '-f', 'matroska', `file:${output}`],
   ];

@@ -1,23 +1,23 @@
 import type { Storyboard } from '@kinora/contract/stream';
 
-/** Where in its interval a tile's picture is sought: a tile shows the last one before that. */
+/** The point of a tile's interval: the tile shows the last frame before it. */
 export type SamplePoint = 'middle' | 'end';
 
 type Tiles = Pick<Storyboard, 'tiles' | 'intervalMs'>;
 
-/** Gathers which picture each tile would show, from the times of all that were decoded. */
+/** Collects which frame each tile would show, from the times of all decoded frames. */
 export type TileTimes = {
   /** Reads times in ms, a line each in ascending order, as they come from ffmpeg's mkvtimestamp_v2. */
   read: (chunk: Buffer) => void;
   /**
-   * Whether each tile shows a picture that lies within half an interval of the tile's middle, or of
-   * the picture track's begin and end where the middle is outside.
+   * True when each tile shows a frame that lies within half an interval of the tile's middle, or of
+   * the video track's start and end where the middle is outside.
    */
   areOwn: (point: SamplePoint, track: { startMs: number; endMs: number }) => boolean;
 };
 
-export function tileTimes({ tiles, intervalMs }: Tiles): TileTimes {
-  // Per tile the last picture since the sample point of the tile before; NaN for none.
+export function createTileTimes({ tiles, intervalMs }: Tiles): TileTimes {
+  // Per tile the last frame since the sample point of the tile before; NaN for none.
   const last = {
     middle: new Float64Array(tiles).fill(NaN),
     end: new Float64Array(tiles).fill(NaN),
@@ -33,7 +33,7 @@ export function tileTimes({ tiles, intervalMs }: Tiles): TileTimes {
   return {
     read(chunk) {
       const lines = (line + chunk.toString('latin1')).split('\n');
-      // No time is longer, whatever comes out of the cage.
+      // No time is longer; the cage may print anything.
       line = (lines.pop() ?? '').slice(0, 64);
       for (const text of lines) if (/^-?\d+$/.test(text)) add(Number(text));
     },

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { startCaged } from '../cage/cage.ts';
-import { inputArguments, memoryLimits } from '../probe/demux.ts';
-import { normalisingFilters } from '../encode/filters.ts';
+import { buildInputArguments, getMemoryLimits } from '../probe/demux.ts';
+import { buildNormalisingFilters } from '../encode/filters.ts';
 import {
   type DrawnOverlay,
   type Overlay,
-  giveOverlay,
-  overlayGraph,
-  overlayInput,
+  writeOverlay,
+  buildOverlayGraph,
+  buildOverlayInput,
   splitOverlay,
 } from '../encode/overlay-filter.ts';
 import type { SourceProbe, VideoSource } from '../probe/source-probe.ts';
@@ -16,14 +16,14 @@ import type { MediaTools } from '../cage/tools.ts';
 export type Cover = { width: number; height: number; jpeg: Buffer };
 
 const WIDTHS = [320, 640, 1280];
-/** Where to look for a picture, as shares of the duration, the likeliest first. */
+/** Places to look for a picture, as shares of the duration, the likeliest first. */
 const PLACES = [0.12, 0.35, 0.6, 0.02];
 const PLACE_SECONDS = 12;
-// A small grey copy of the picture tells whether there is anything to see.
+// A small grey copy of the frame shows whether there is anything to see.
 const SAMPLE_SIDE = 16;
 const TIMEOUT_MS = 60_000;
 
-/** What of a probe a cover is made by. */
+/** The parts of a probe that a cover is made from. */
 export type CoverSource = Pick<SourceProbe, 'kind' | 'picture'> & {
   video: Omit<VideoSource, 'frames'> | null;
 };
@@ -34,11 +34,10 @@ type Look = { before: string[]; chain: string[]; stream: number; sizes: Size[] }
 type Size = { width: number; height: number };
 
 /**
- * Cover images of a source as JPEG, 320, 640 and 1280 px wide but never wider than the source: a
- * telling picture that is neither black nor of one colour where the source has one, or the picture
- * attached to a sound file. An overlay is drawn on what the source shows, as on its renditions. Empty
- * when there is none or it can't be decoded. Rejects only when aborted or when no process can be
- * started.
+ * Extracts cover images of a source as JPEG, 320, 640 and 1280 px wide but never wider than the
+ * source: a frame that is neither black nor of one colour where the source has one, or the picture
+ * attached to an audio file. An overlay is drawn on frames, as on renditions. Empty when there is
+ * none or it can't be decoded. Rejects only when aborted or when no process can be started.
  */
 export async function extractCover(
   tools: MediaTools,
@@ -47,8 +46,8 @@ export async function extractCover(
   options: CoverOptions = {},
 ): Promise<Cover[]> {
   let best: Picture | null = null;
-  for (const look of looks(tools, probe)) {
-    const picture = await take(tools, path, probe, look, options);
+  for (const look of listLooks(tools, probe)) {
+    const picture = await takePicture(tools, path, probe, look, options);
     if (!picture) continue;
     if (!best || picture.contrast > best.contrast) best = picture;
     if (isTelling(picture)) break;
@@ -60,53 +59,56 @@ function isTelling({ brightness, contrast }: Picture): boolean {
   return brightness > 24 && brightness < 245 && contrast > 8;
 }
 
-function looks(tools: MediaTools, probe: CoverSource): Look[] {
+function listLooks(tools: MediaTools, probe: CoverSource): Look[] {
   const { video, picture } = probe;
   if (!video)
     return picture
-      ? [{ before: [], chain: [], stream: picture.streamIndex, sizes: coverSizes(picture) }]
+      ? [{ before: [], chain: [], stream: picture.streamIndex, sizes: listCoverSizes(picture) }]
       : [];
-  const sizes = coverSizes({ width: video.displayWidth, height: video.displayHeight });
+  const sizes = listCoverSizes({ width: video.displayWidth, height: video.displayHeight });
   const largest = sizes.at(-1) ?? { width: 2, height: 2 };
   const keyFrames = ['-skip_frame', 'nokey', '-noaccurate_seek'];
-  const places = placesOf(video).map((seconds) => ({
-    // Near key frames only: a handful are decoded, wherever in a long film they lie.
+  const places = listPlaces(video).map((seconds) => ({
+    // Only key frames near are decoded: a handful, wherever in a long film they lie.
     before: [...keyFrames, '-ss', seconds.toFixed(3), '-t', String(PLACE_SECONDS)],
-    chain: [...normalisingFilters(video, tools.canToneMap, largest), 'thumbnail=n=6'],
+    chain: [...buildNormalisingFilters(video, tools.canToneMap, largest), 'thumbnail=n=6'],
     stream: video.streamIndex,
     sizes,
   }));
-  // Sources without key frames, or that can't be sought in: whatever comes first.
-  const first = { before: [], chain: normalisingFilters(video, tools.canToneMap, largest) };
+  // Sources without key frames, or that can't be seeked in, use their first frame.
+  const first = { before: [], chain: buildNormalisingFilters(video, tools.canToneMap, largest) };
   return [...places, { ...first, stream: video.streamIndex, sizes }];
 }
 
 type Times = Pick<VideoSource, 'startSeconds' | 'endSeconds'>;
 
-const placesOf = ({ startSeconds, endSeconds }: Times): number[] =>
+const listPlaces = ({ startSeconds, endSeconds }: Times): number[] =>
   PLACES.map((share) => (endSeconds - startSeconds) * share);
 
-/** What may be looked at, in seconds of the source's clock. */
-export function coverSpans(video: Times): { from: number; until: number }[] {
+/** Lists the spans that may be read, in seconds of the source's clock. */
+export function listCoverSpans(video: Times): { from: number; until: number }[] {
   // Files count from whichever of their tracks begins first.
-  return placesOf(video).map((place) => ({
+  return listPlaces(video).map((place) => ({
     from: Math.min(0, video.startSeconds) + place,
     until: Math.max(0, video.startSeconds) + place + PLACE_SECONDS,
   }));
 }
 
-/** Sizes with the source's aspect, even, ascending; the source's own when it is smaller than all. */
-function coverSizes(source: Size): Size[] {
+/**
+ * Lists sizes with the source's aspect, even, ascending; the source's own when it is smaller than
+ * all.
+ */
+function listCoverSizes(source: Size): Size[] {
   const widths = WIDTHS.filter((width) => width <= source.width);
   const even = (value: number): number => Math.max(2, 2 * Math.round(value / 2));
   return (widths.length > 0 ? widths : [even(source.width)]).map((width) => ({
     width,
-    // A strip a hundred times as high as wide is cut to what a picture viewer can show.
+    // A strip a hundred times as high as wide is cut to a size that image viewers can show.
     height: Math.min(8192, even((source.height * width) / source.width)),
   }));
 }
 
-async function take(
+async function takePicture(
   tools: MediaTools,
   path: string,
   probe: CoverSource,
@@ -121,16 +123,16 @@ async function take(
   const chunks: Buffer[][] = [...look.sizes, null].map(() => []);
   const started = await startCaged(tools, {
     program: 'ffmpeg',
-    args: (inputUrl) => coverArguments(probe, look, inputUrl, drawn?.place ?? null),
+    args: (inputUrl) => buildCoverArguments(probe, look, inputUrl, drawn?.place ?? null),
     inputPath: path,
     pipes: chunks.length + (drawn ? 1 : 0),
-    limits: { ...memoryLimits(pixels, availableParallelism()), cpuSeconds: 120 },
+    limits: { ...getMemoryLimits(pixels, availableParallelism()), cpuSeconds: 120 },
     signal,
   });
   const timer = setTimeout(started.kill, TIMEOUT_MS);
   try {
     started.stdout.resume();
-    if (drawn) giveOverlay(started.pipes.at(-1), drawn.png);
+    if (drawn) writeOverlay(started.pipes.at(-1), drawn.png);
     for (const [n, pipe] of started.pipes.slice(0, chunks.length).entries())
       pipe.on('data', (chunk: Buffer) => chunks[n]?.push(chunk));
     await started.exit;
@@ -142,19 +144,19 @@ async function take(
   if (!sample || sample.length < SAMPLE_SIDE ** 2 || jpegs.some((jpeg) => jpeg.length === 0))
     return null;
   const covers = look.sizes.map((size, n) => ({ ...size, jpeg: jpegs[n] ?? Buffer.alloc(0) }));
-  return { covers, ...measure(sample) };
+  return { covers, ...measureSample(sample) };
 }
 
 const ONE = ['-frames:v', '1', '-fps_mode', 'passthrough'];
 
-function coverArguments(
+function buildCoverArguments(
   probe: CoverSource,
   look: Look,
   inputUrl: string,
   overlay: Overlay | null,
 ): string[] {
   const labels = look.sizes.map((_, n) => `[s${n}]`).join('');
-  // The picture may lie before the place that was sought, and would be dropped for its negative time.
+  // The frame may lie before the seeked place, and would be dropped for its negative time.
   const head = [...look.chain, 'setpts=N', `split=${look.sizes.length + 1}`].join(',');
   const graph = [
     `[0:${look.stream}]${head}[s]${labels}`,
@@ -164,15 +166,15 @@ function coverArguments(
       const scaled = `[s${n}]scale=${width}:${height}:flags=bicubic,setsar=1`;
       if (!overlay) return `${scaled},format=yuvj420p[c${n}]`;
       const labels = { image: `i${n}`, base: `b${n}`, out: `d${n}` };
-      const drawing = overlayGraph(overlay, { width, height }, labels);
+      const drawing = buildOverlayGraph(overlay, { width, height }, labels);
       return `${scaled},format=yuv420p[b${n}];${drawing};[d${n}]format=yuvj420p[c${n}]`;
     }),
   ];
   return [
     ...['-hide_banner', '-loglevel', 'error', '-nostats', '-nostdin', '-y', '-reinit_filter', '0'],
     ...look.before,
-    ...inputArguments(probe.kind, inputUrl),
-    ...(overlay ? overlayInput(4 + look.sizes.length) : []),
+    ...buildInputArguments(probe.kind, inputUrl),
+    ...(overlay ? buildOverlayInput(4 + look.sizes.length) : []),
     ...['-filter_complex', graph.join(';')],
     ...['-map', '[g]', ...ONE, '-c:v', 'rawvideo', '-f', 'rawvideo', 'pipe:3'],
     ...look.sizes.flatMap((_, n) => [
@@ -182,8 +184,8 @@ function coverArguments(
   ];
 }
 
-/** Mean and standard deviation of grey values. */
-function measure(sample: Buffer): { brightness: number; contrast: number } {
+/** Measures mean and standard deviation of grey values. */
+function measureSample(sample: Buffer): { brightness: number; contrast: number } {
   const brightness = sample.reduce((sum, value) => sum + value, 0) / sample.length;
   const squares = sample.reduce((sum, value) => sum + (value - brightness) ** 2, 0);
   return { brightness, contrast: Math.sqrt(squares / sample.length) };
