@@ -3,6 +3,7 @@ import type { ProjectRole } from '@kinora/contract/fields';
 import type { TeamJob } from '@kinora/contract/jobs';
 import type { SourceProblem } from '@kinora/contract/videos';
 import type { Db } from '../../../base/db.ts';
+import { prepared } from '../../../base/prepared.ts';
 import type { TeamScope } from '../../../base/request.ts';
 import { secondsLeft } from '../../pieces/rules/pieces.ts';
 import { projectActions } from '../../projects/policy.ts';
@@ -30,12 +31,13 @@ export async function teamJobs(
       window queue as (order by w.is_running desc, w.is_waiting desc, w.is_background, w.due_at,
         w.position, v.key)
       order by line
-      limit ${limit} offset ${(page - 1) * limit}
+      limit ${sql.lit(limit)} offset ${(page - 1) * limit}
     )
     select c.key as "videoKey", c.title, j.key as "projectKey", j.name as "projectName", m.role,
       c.is_waiting as "isWaiting", coalesce(r.probe_error_reason, r.failure_reason)
         as "failureReason",
-      r.created_at as "createdAt", c.total, c.place, a.*
+      r.created_at as "createdAt", c.total, c.place, a.pieces, a.completed, a.running,
+      a."totalWeight", a."doneWeight", a."spentSeconds"
     from chosen c join revisions r on r.key = c.revision_key
     join projects j on j.id = c.project_id
     left join project_memberships m on m.project_id = j.id and m.account_id = ${team.accountId}
@@ -52,37 +54,34 @@ export async function teamJobs(
       from pieces q where q.revision_key = r.key and not q.is_extra
     ) a
     order by c.line
-  `.execute(db);
+  `.execute(prepared(db, 'team_jobs'));
   return { data: rows.map((row) => teamJobOf(row, team)), total: rows[0]?.total ?? 0 };
 }
 
 /**
- * `work`: a row for each revision of a team with something to do, found with a few looks into an index
+ * `work`: a row for each revision of a team with something to do, found with one look into an index
  * for each, however many pieces it has. What a viewer asked for beside them is no work that waits.
  */
 function queuedWork(team: TeamScope): RawBuilder<unknown> {
-  const queued = sql`p.team_id = ${team.teamId} and not p.is_extra
+  const columns = sql`p.revision_key, p.state, p.is_background, p.due_at, p.position`;
+  const queued = sql`from pieces p where p.team_id = ${team.teamId} and not p.is_extra
     and p.state in ('waiting', 'running', 'failed')`;
-  const own = sql`select p.is_background, p.due_at, p.position from pieces p
-    where ${queued} and p.revision_key = q.revision_key`;
+  // Of a revision's states the last in the alphabet comes first: waiting, running, failed.
+  const first = sql`order by p.revision_key, p.state desc, p.is_background, p.due_at, p.position
+    limit 1`;
   return sql`queued as (
-      (select p.revision_key from pieces p where ${queued} order by p.revision_key limit 1)
+      (select ${columns} ${queued} ${first})
       union all
-      select (select p.revision_key from pieces p
-        where ${queued} and p.revision_key > q.revision_key order by p.revision_key limit 1)
-      from queued q where q.revision_key is not null
+      select n.revision_key, n.state, n.is_background, n.due_at, n.position
+      from queued q cross join lateral (
+        select ${columns} ${queued} and p.revision_key > q.revision_key ${first}
+      ) n
+    ), running as materialized (
+      select p.revision_key ${queued} and p.state = 'running'
     ), work as (
-      select q.revision_key, s.is_running, s.is_waiting, head.is_background, head.due_at, head.position
+      select q.revision_key, q.revision_key in (select revision_key from running) as is_running,
+        q.state = 'waiting' as is_waiting, q.is_background, q.due_at, q.position
       from queued q
-      cross join lateral (
-        select exists (${own} and p.state = 'running') as is_running,
-          exists (${own} and p.state = 'waiting') as is_waiting
-      ) s
-      cross join lateral (
-        ${own} and p.state = case when s.is_waiting then 'waiting'
-          when s.is_running then 'running' else 'failed' end
-        order by p.is_background, p.due_at, p.position limit 1
-      ) head
       union all
       select r.key, false, r.state = 'sourceIngression' and r.probe_error_type is null, false,
         coalesce(r.upload_completed_at, r.created_at), 0
