@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconFileUnknown,
@@ -10,6 +10,7 @@ import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { showToast } from '../../../base/toasts.ts';
+import { Tooltip } from '../../../ui/tooltip.tsx';
 import { continueWith } from '../data/continue.ts';
 import { changeDraftFile, type DraftFile, removeDraftFiles } from '../data/draft.ts';
 import { mediaType, mostTitle, titleProblem } from '../rules/files.ts';
