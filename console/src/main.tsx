@@ -42,6 +42,11 @@ if (root === null) throw new Error('index.html has no #root');
 
 // The words come first: without them there is nothing to draw, not even an error.
 await switchLanguage(preferences().lang);
+// The page's code need not wait for the answer who is signed in.
+const [matched] = router.getMatchedRoutes(router.latestLocation.pathname);
+for (const route of matched) {
+  void router.loadRouteChunk(route);
+}
 createRoot(root).render(
   <StrictMode>
     {/* Its variables and classes are our own style sheets: no <style> is injected (CSP). */}
