@@ -2,6 +2,7 @@ import { kinoraPlayer } from '@kinora/player/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { visualizer } from 'rollup-plugin-visualizer';
 import { defineConfig } from 'vite';
+import { mantineStyles } from './vite-mantine-styles.ts';
 import { words } from './vite-words.ts';
 
 // What every page needs and what changes with dependencies only, so that a release of ours leaves
@@ -28,6 +29,7 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     react(),
     words(),
+    mantineStyles(),
     kinoraPlayer(),
     mode === 'analyze' && visualizer({ filename: 'dist/stats.html', gzipSize: true }),
   ],
