@@ -2,6 +2,7 @@ import { kinoraPlayer } from '@kinora/player/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { visualizer } from 'rollup-plugin-visualizer';
 import { defineConfig } from 'vite';
+import { mantineStyles } from './vite-mantine-styles.ts';
 import { words } from './vite-words.ts';
 
 // What every page needs and what changes with dependencies only, so that a release of ours leaves
@@ -9,22 +10,28 @@ import { words } from './vite-words.ts';
 const framework =
   /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core))\//;
 
-// Parts of the frame, and parts that several pages share: one file instead of thirty. What one page
-// alone uses stays with it.
-const shell = /console\/src\/(base|ui)\/|node_modules\/(@mantine|@floating-ui|@tabler|use-intl)\//;
+// What else every page needs. The entry stays a file of its own: by its name a tab knows its build.
+const shell = (id: string) => !/\/(index\.html|src\/main\.tsx)$/.test(id);
 
-// Lists to choose from, which the frame and most pages do without; only tags need the second part.
+// The rest comes with the pages that use it: what many have in one file, and what is large in one
+// each. A group takes what its files import as well, unless one above it has.
+const frequent = /console\/src\/(base|ui)\/(?!frame|overlay|form)/;
+const icons = /node_modules\/@tabler\//;
+const inputs =
+  /@mantine\/(core\/esm\/(core|components\/(Input|InputBase|TextInput|VisuallyHidden|ScrollArea\/utils))|hooks\/esm\/(utils|use-(merged-ref|uncontrolled|callback-ref|debounced-callback|color-scheme|previous)))\//;
+const frame = /console\/src\/(nav|ui\/frame\/)/;
+const checks = /node_modules\/@mantine\/core\/.*\/(Checkbox|Switch|InlineInput)\//;
+const floating = /node_modules\/(@floating-ui|@mantine\/core\/.*\/(Floating|Popover))\//;
 const choices = /node_modules\/@mantine\/core\/.*\/(Combobox|Select)\//;
-const tags = /node_modules\/@mantine\/core\/.*\/(TagsInput|PillsInput|Pill)\//;
+const overlay = /console\/src\/ui\/overlay\//;
 // What forms are made of; the first page has none.
 const forms = /console\/src\/ui\/form\//;
-const isShell = (id: string) =>
-  shell.test(id) && !choices.test(id) && !tags.test(id) && !forms.test(id);
 
 export default defineConfig(({ mode }) => ({
   plugins: [
     react(),
     words(),
+    mantineStyles(),
     kinoraPlayer(),
     mode === 'analyze' && visualizer({ filename: 'dist/stats.html', gzipSize: true }),
   ],
@@ -43,10 +50,16 @@ export default defineConfig(({ mode }) => ({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'framework', test: framework, priority: 3 },
-            { name: 'shell', test: isShell, minShareCount: 2, priority: 2 },
-            { name: 'choices', test: choices, minShareCount: 2, priority: 1 },
-            { name: 'tags', test: tags, minShareCount: 2 },
+            { name: 'framework', test: framework, priority: 8 },
+            { name: 'shell', test: shell, tags: ['$initial'], priority: 7 },
+            { name: 'frequent', test: frequent, minShareCount: 4, priority: 6 },
+            { name: 'icons', test: icons, minShareCount: 2, priority: 6 },
+            { name: 'inputs', test: inputs, priority: 6 },
+            { name: 'frame', test: frame, priority: 5 },
+            { name: 'checks', test: checks, priority: 4 },
+            { name: 'floating', test: floating, priority: 3 },
+            { name: 'choices', test: choices, priority: 2 },
+            { name: 'overlay', test: overlay, priority: 1 },
             { name: 'forms', test: forms, minShareCount: 2 },
           ],
         },

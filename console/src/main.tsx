@@ -6,6 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { watchFirstPage } from './base/at-rest.ts';
 import { switchLanguage } from './base/i18n/language.ts';
 import { LanguageProvider } from './base/i18n/provider.tsx';
 import { loadNewVersion, watchVersion } from './base/new-version.ts';
@@ -34,12 +35,18 @@ router.subscribe('onBeforeLoad', ({ pathChanged }) => {
 });
 recordPageViews(router, queryClient);
 listenForShortcuts();
+watchFirstPage(() => router.state.resolvedLocation === undefined || queryClient.isFetching() > 0);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
 // The words come first: without them there is nothing to draw, not even an error.
 await switchLanguage(preferences().lang);
+// The page's code need not wait for the answer who is signed in.
+const [matched] = router.getMatchedRoutes(router.latestLocation.pathname);
+for (const route of matched) {
+  void router.loadRouteChunk(route);
+}
 createRoot(root).render(
   <StrictMode>
     {/* Its variables and classes are our own style sheets: no <style> is injected (CSP). */}

@@ -9,6 +9,7 @@ import { type Api, openApi } from './api.ts';
 import { openBrowser } from './browser.ts';
 import { makeClip } from './clips.ts';
 import { deploy, runsNewBuild } from './deployment.ts';
+import { neverIdle } from './never-idle.ts';
 import { type Product, startProduct } from './product.ts';
 import { slowUploads } from './slow-network.ts';
 import { beginUpload, chooseFiles } from './uploading.ts';
@@ -147,6 +148,35 @@ for (const lang of ['th', 'en'] as const) {
       ]);
       await presetsShown(me);
       await runsNewBuild(page);
+    });
+  });
+}
+
+for (const lang of ['th', 'en'] as const) {
+  test(`a menu whose code can't be had says so, and opens once it can (${lang})`, async () => {
+    await api.setLanguage(lang);
+    await visit({ product, browser }, { lang }, async (me) => {
+      const { page, t } = me;
+      await neverIdle(page);
+      await signIn(me);
+      const button = page.getByRole('button', { name: t('nav.userMenu') });
+      const overlays = /\/assets\/overlay-[^/]*\.js$/;
+      await page.route(overlays, (route) => route.abort());
+      me.hush(/ApiError: (outdated|unreachable)/);
+      await button.click();
+      const alert = page.getByRole('alert').or(page.getByText(t('errors.outdated.title')));
+      await alert.first().waitFor();
+      assert.equal(await button.getAttribute('aria-expanded'), 'false');
+      await button.and(page.locator(':focus')).waitFor();
+      await page.unroute(overlays);
+      await page.reload();
+      await button.press('Enter');
+      await page.getByRole('menuitem', { name: t('nav.signOut') }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('menu').waitFor({ state: 'hidden' });
+      await button.and(page.locator(':focus')).waitFor();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: t('nav.keys.title') }).waitFor();
     });
   });
 }

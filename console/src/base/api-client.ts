@@ -1,32 +1,16 @@
 import type { Contract } from '@kinora/contract/router';
 // Method and path of every call, without the schemas: zod stays out of the bundle.
 import routes from '@kinora/contract/generated/routes.json';
-import { createORPCClient } from '@orpc/client';
-import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract';
-import { OpenAPILink } from '@orpc/openapi-client/fetch';
+import type { ContractRouterClient } from '@orpc/contract';
 import { ApiError, errorOfResponse } from './api-error.ts';
+import { type Input, requestOf } from './api-request.ts';
 import { currentLang } from './i18n/language.ts';
 
 export type ApiClient = ContractRouterClient<Contract>;
 
+type Options = { signal?: AbortSignal };
+
 const clients = new Map<string | null, ApiClient>();
-
-function isAbort(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'AbortError';
-}
-
-/** `fetch` that throws an ApiError for every answer that is no success. */
-export async function fetchApi(request: Request | string, init?: RequestInit): Promise<Response> {
-  let response: Response;
-  try {
-    response = await fetch(request, init);
-  } catch (cause) {
-    if (isAbort(cause)) throw cause;
-    throw new ApiError({ status: 0, code: 'unreachable' }, { cause });
-  }
-  if (!response.ok) throw await errorOfResponse(response);
-  return response;
-}
 
 /** Headers of every call: the team, and the language of titles and details. */
 export function apiHeaders(teamName: string | null): Record<string, string> {
@@ -40,12 +24,44 @@ export function apiHeaders(teamName: string | null): Record<string, string> {
 export function apiFor(teamName: string | null): ApiClient {
   const known = clients.get(teamName);
   if (known !== undefined) return known;
-  const link = new OpenAPILink(routes as unknown as AnyContractRouter, {
-    url: location.origin,
-    headers: () => apiHeaders(teamName),
-    fetch: (request, init) => fetchApi(request, init),
-  });
-  const client = createORPCClient<ApiClient>(link);
+  const callOf =
+    ([method = '', path = '']: string[]) =>
+    async (input: Input = {}, { signal }: Options = {}) => {
+      const { url, init } = requestOf(method, path, input);
+      const headers = { ...init.headers, ...apiHeaders(teamName) };
+      return answerTo(url, { ...init, headers, ...(signal && { signal }) });
+    };
+  const client = mapValues(routes, (calls) => mapValues(calls, callOf)) as unknown as ApiClient;
   clients.set(teamName, client);
   return client;
+}
+
+function mapValues<T, R>(things: Record<string, T>, change: (one: T) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(things).map(([name, one]) => [name, change(one)]));
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
+/** `fetch` that throws an ApiError for every answer that is no success. */
+export async function fetchApi(url: string, init: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(url, init);
+  } catch (cause) {
+    if (isAbort(cause)) throw cause;
+    throw new ApiError({ status: 0, code: 'unreachable' }, { cause });
+  }
+  if (!response.ok) throw await errorOfResponse(response);
+  return response;
+}
+
+/** What the server says; undefined where it says nothing, and a Blob where it is no JSON. */
+async function answerTo(url: string, init: RequestInit): Promise<unknown> {
+  const response = await fetchApi(url, init);
+  const type = response.headers.get('content-type');
+  if (type !== null && !type.startsWith('application/json')) return response.blob();
+  const text = await response.text();
+  return text === '' ? undefined : JSON.parse(text);
 }

@@ -1,41 +1,88 @@
-import { type ComponentType, useEffect, useEffectEvent, useReducer } from 'react';
+import {
+  type ComponentType,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useReducer,
+  useState,
+} from 'react';
+import { whenAtRest } from './at-rest.ts';
 import { useFailureToast } from './failure-toast.ts';
 import type { Section } from './i18n/messages.ts';
 import { loadWithWords } from './load-with-words.ts';
 
 type Overlay = { opened?: boolean; onClose?: () => void };
+type Load<Props> = () => Promise<ComponentType<Props>>;
 
 /**
  * A part of a page whose code and words come when it is first shown. Nothing is drawn until then;
  * when it can't be had, a toast says so, and the next showing tries again.
  */
 export function lazyPart<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
+  load: Load<Props>,
   ...sections: readonly Section[]
 ): ComponentType<Props> {
+  return partOf(load, sections).LazyPart;
+}
+
+/**
+ * A lazy part that answers to a key or a click: its code comes once the page stands, so that nobody
+ * waits for its first showing. A quiet one may be missing without a word.
+ */
+export function readyPart<Props extends object>(
+  load: Load<Props>,
+  { isQuiet = false } = {},
+): ComponentType<Props> {
+  const { fetchPart, LazyPart } = partOf(load, [], isQuiet);
+  // The showing asks again, and says what is wrong.
+  whenAtRest(() => void fetchPart().catch(() => undefined));
+  return LazyPart;
+}
+
+function partOf<Props extends object>(
+  load: Load<Props>,
+  sections: readonly Section[],
+  isQuiet = false,
+) {
   let Part: ComponentType<Props> | undefined;
-  return function LazyPart(props: Props) {
+  const fetchPart = async () => {
+    Part = await loadWithWords(load, sections);
+  };
+  function LazyPart(props: Props) {
     const tell = useFailureToast();
-    const [, redraw] = useReducer((count: number) => count + 1, 0);
     const { opened = true, onClose }: Overlay = props;
+    const [, redraw] = useReducer((count: number) => count + 1, 0);
+    const [wasOpened, setOpened] = useState(opened);
+    if (opened && !wasOpened) setOpened(true);
+    const isMissing = Part === undefined;
     const fail = useEffectEvent((error: unknown) => {
-      tell(error);
+      if (!isQuiet) tell(error);
       onClose?.();
     });
     useEffect(() => {
-      if (Part !== undefined || !opened) return undefined;
+      if (!isMissing || !opened) return undefined;
       let isGone = false;
-      loadWithWords(load, sections).then(
-        (found) => {
-          Part = found;
-          if (!isGone) redraw();
-        },
+      fetchPart().then(
+        () => !isGone && redraw(),
         (error: unknown) => !isGone && fail(error),
       );
       return () => {
         isGone = true;
       };
-    }, [opened]);
-    return Part === undefined ? null : <Part {...props} />;
-  };
+    }, [isMissing, opened]);
+    return Part !== undefined && wasOpened && <Drawn Part={Part} props={props} />;
+  }
+  return { fetchPart, LazyPart };
+}
+
+/** An overlay takes note of where the focus is as it opens, so it is there closed before. */
+function Drawn<Props extends object>({
+  Part,
+  props,
+}: {
+  Part: ComponentType<Props>;
+  props: Props;
+}) {
+  const wasClosed = useDeferredValue(true, false);
+  return <Part {...props} {...('opened' in props && !wasClosed && { opened: false })} />;
 }

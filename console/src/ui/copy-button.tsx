@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { copyText } from './copy-text.ts';
 import { showToast } from '../base/toasts.ts';
+import { Tooltip } from './tooltip.tsx';
 
 type Props = {
   value: string;

@@ -1,17 +1,15 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
+import { useId, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { Link } from './link.tsx';
+import { readyPart } from '../base/lazy-part.tsx';
+import { menuButton } from './menu-button.ts';
+import type { RowAction } from './row-action.ts';
 import classes from './row-menu.module.css';
 
-export type RowAction = {
-  label: string;
-  icon?: ComponentType<{ size?: number; stroke?: number }>;
-  danger?: boolean;
-  /** Why it can't be done now; the entry stays, disabled, and says so. */
-  disabledReason?: string | undefined;
-} & ({ onSelect: () => void; to?: undefined } | { to: string; onSelect?: undefined });
+const RowEntries = readyPart(async () => (await import('./overlay/row-entries.tsx')).RowEntries);
+
+export type { RowAction };
 
 type Place = { x: number; y: number } | 'dots' | undefined;
 
@@ -26,74 +24,41 @@ type Props = {
 export function RowMenu({ items, at, setAt, label }: Props) {
   const t = useTranslations('ui');
   const name = label ?? t('moreActions');
-  const close = () => setAt(undefined);
+  const dots = { id: useId(), opened: at === 'dots' };
+  const dotsRef = useRef<HTMLButtonElement>(null);
+  const pointer = { id: useId(), opened: true };
+  const pointerRef = useRef<HTMLButtonElement>(null);
+  const onClose = () => setAt(undefined);
   return (
     <>
-      <Menu
-        opened={at === 'dots'}
-        onChange={(open) => setAt(open ? 'dots' : undefined)}
-        position="bottom-end"
+      <ActionIcon
+        ref={dotsRef}
+        aria-label={name}
+        {...menuButton(dots)}
+        onClick={() => setAt(dots.opened ? undefined : 'dots')}
       >
-        <Menu.Target>
-          <ActionIcon aria-label={name}>
-            <IconDots size={18} stroke={1.8} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Entries items={items} />
-      </Menu>
+        <IconDots size={18} stroke={1.8} aria-hidden />
+      </ActionIcon>
+      <RowEntries {...{ ...dots, items, onClose }} target={dotsRef} position="bottom-end" />
       {typeof at === 'object' && (
-        <Menu opened onClose={close} position="bottom-start" offset={2}>
-          <Menu.Target>
-            <button
-              type="button"
-              tabIndex={-1}
-              aria-label={name}
-              className={classes.pointer}
-              style={{ left: at.x, top: at.y }}
-            />
-          </Menu.Target>
-          <Entries items={items} />
-        </Menu>
+        <>
+          <button
+            ref={pointerRef}
+            type="button"
+            tabIndex={-1}
+            aria-label={name}
+            {...menuButton(pointer)}
+            className={classes.pointer}
+            style={{ left: at.x, top: at.y }}
+          />
+          <RowEntries
+            {...{ ...pointer, items, onClose }}
+            target={pointerRef}
+            position="bottom-start"
+            offset={2}
+          />
+        </>
       )}
     </>
-  );
-}
-
-function Entries({ items }: { items: RowAction[] }) {
-  return (
-    <Menu.Dropdown>
-      {items.map((item) => (
-        <MenuEntry key={item.label} item={item} />
-      ))}
-    </Menu.Dropdown>
-  );
-}
-
-function MenuEntry({ item }: { item: RowAction }) {
-  const Icon = item.icon;
-  const shared = {
-    leftSection: Icon ? <Icon size={16} stroke={1.7} /> : undefined,
-    disabled: item.disabledReason !== undefined,
-    'data-danger': item.danger || undefined,
-  };
-  const words = (
-    <>
-      {item.label}
-      {item.disabledReason !== undefined && (
-        <span className={classes.reason}>{item.disabledReason}</span>
-      )}
-    </>
-  );
-  if (item.to !== undefined && item.disabledReason === undefined) {
-    return (
-      <Menu.Item component={Link} to={item.to} {...shared}>
-        {words}
-      </Menu.Item>
-    );
-  }
-  return (
-    <Menu.Item {...shared} onClick={item.onSelect}>
-      {words}
-    </Menu.Item>
   );
 }

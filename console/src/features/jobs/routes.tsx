@@ -1,8 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../base/lazy-page.ts';
+import { lazyQuery, wholeSearch } from '../../base/lazy-query.ts';
 import type { TeamRoute } from '../../base/team-route.ts';
-import { jobsQuery } from './data.ts';
-import { readJobsSearch } from './rules.ts';
 
 /** What the workers of the product do for a team. */
 export function jobRoutes(team: TeamRoute) {
@@ -10,9 +9,11 @@ export function jobRoutes(team: TeamRoute) {
     createRoute({
       getParentRoute: () => team,
       path: 'manage/jobs',
-      loaderDeps: ({ search }) => readJobsSearch(search),
-      loader: ({ context, deps }) =>
-        void context.queryClient.prefetchQuery(jobsQuery(context.scope, deps.page)),
+      loaderDeps: wholeSearch,
+      loader: lazyQuery(async () => {
+        const [data, rules] = await Promise.all([import('./data.ts'), import('./rules.ts')]);
+        return ({ scope, search }) => data.jobsQuery(scope, rules.readJobsSearch(search).page);
+      }),
       component: lazyPage(
         () => import('./pages/jobs.tsx'),
         'JobsPage',

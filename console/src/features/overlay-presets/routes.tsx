@@ -1,7 +1,12 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../base/lazy-page.ts';
+import { lazyQuery } from '../../base/lazy-query.ts';
 import type { TeamRoute } from '../../base/team-route.ts';
-import { overlaysQuery } from './data.ts';
+
+const loader = lazyQuery(async () => {
+  const { overlaysQuery } = await import('./data.ts');
+  return ({ scope }) => overlaysQuery(scope);
+});
 
 /** Overlay presets: the list, a new one, and one of them. Beside the presets' own pages. */
 export function overlayPresetRoutes(team: TeamRoute) {
@@ -9,7 +14,7 @@ export function overlayPresetRoutes(team: TeamRoute) {
     createRoute({
       getParentRoute: () => team,
       path: 'manage/presets/overlays',
-      loader: ({ context }) => void context.queryClient.prefetchQuery(overlaysQuery(context.scope)),
+      loader,
       component: lazyPage(
         () => import('./pages/overlays.tsx'),
         'OverlaysPage',
@@ -30,7 +35,7 @@ export function overlayPresetRoutes(team: TeamRoute) {
     createRoute({
       getParentRoute: () => team,
       path: 'manage/presets/overlays/$overlayId',
-      loader: ({ context }) => void context.queryClient.prefetchQuery(overlaysQuery(context.scope)),
+      loader,
       component: lazyPage(
         () => import('./pages/edit-overlay.tsx'),
         'EditOverlayPage',

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../../base/lazy-page.ts';
+import { lazyQuery } from '../../base/lazy-query.ts';
 import type { TeamRoute } from '../../base/team-route.ts';
-import { presetQuery, presetsQuery } from './data.ts';
 
 /** The presets of a team: the list, a new one, and one of them. */
 export function presetRoutes(team: TeamRoute) {
@@ -9,7 +9,10 @@ export function presetRoutes(team: TeamRoute) {
     createRoute({
       getParentRoute: () => team,
       path: 'manage/presets',
-      loader: ({ context }) => void context.queryClient.prefetchQuery(presetsQuery(context.scope)),
+      loader: lazyQuery(async () => {
+        const { presetsQuery } = await import('./data.ts');
+        return ({ scope }) => presetsQuery(scope);
+      }),
       component: lazyPage(() => import('./pages/presets.tsx'), 'PresetsPage', 'presets'),
     }),
     createRoute({
@@ -20,8 +23,10 @@ export function presetRoutes(team: TeamRoute) {
     createRoute({
       getParentRoute: () => team,
       path: 'manage/presets/$presetId',
-      loader: ({ context, params }) =>
-        void context.queryClient.prefetchQuery(presetQuery(context.scope, params.presetId)),
+      loader: lazyQuery(async () => {
+        const { presetQuery } = await import('./data.ts');
+        return ({ scope, params: { presetId = '' } }) => presetQuery(scope, presetId);
+      }),
       component: lazyPage(() => import('./pages/preset.tsx'), 'PresetPage', 'presets'),
     }),
   ] as const;

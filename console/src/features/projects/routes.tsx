@@ -1,5 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { lazyPage } from '../../base/lazy-page.ts';
+import { lazyQuery, wholeSearch } from '../../base/lazy-query.ts';
 import {
   type ProjectRoute,
   projectRoute,
@@ -8,9 +9,6 @@ import {
 } from '../../base/project-route.ts';
 import type { TeamRoute } from '../../base/team-route.ts';
 import { paths } from '../../paths.ts';
-import { presetsQuery } from '../presets/data.ts';
-import { projectQuery, projectsQuery } from './data.ts';
-import { readListSearch } from './rules.ts';
 
 projectRoute.update({
   component: lazyPage(() => import('./pages/project-gate.tsx'), 'ProjectGate', 'projects'),
@@ -25,9 +23,11 @@ export function projectRoutes(team: TeamRoute) {
     createRoute({
       getParentRoute: () => team,
       path: 'projects',
-      loaderDeps: ({ search }) => readListSearch(search),
-      loader: ({ context, deps }) =>
-        void context.queryClient.prefetchQuery(projectsQuery(context.scope, deps)),
+      loaderDeps: wholeSearch,
+      loader: lazyQuery(async () => {
+        const [data, rules] = await Promise.all([import('./data.ts'), import('./rules.ts')]);
+        return ({ scope, search }) => data.projectsQuery(scope, rules.readListSearch(search));
+      }),
       component: lazyPage(() => import('./pages/projects.tsx'), 'ProjectsPage', 'projects'),
     }),
     createRoute({
@@ -65,14 +65,19 @@ export function projectGeneralRoutes(shell: ProjectShellRoute) {
     createRoute({
       getParentRoute: () => shell,
       path: 'manage/general',
-      loader: ({ context, params }) =>
-        void context.queryClient.prefetchQuery(projectQuery(context.scope, params.projectKey)),
+      loader: lazyQuery(async () => {
+        const { projectQuery } = await import('./data.ts');
+        return ({ scope, params: { projectKey = '' } }) => projectQuery(scope, projectKey);
+      }),
       component: lazyPage(() => import('./pages/general.tsx'), 'GeneralPage', 'projects'),
     }),
     createRoute({
       getParentRoute: () => shell,
       path: 'manage/defaults',
-      loader: ({ context }) => void context.queryClient.prefetchQuery(presetsQuery(context.scope)),
+      loader: lazyQuery(async () => {
+        const { presetsQuery } = await import('../presets/data.ts');
+        return ({ scope }) => presetsQuery(scope);
+      }),
       component: lazyPage(
         () => import('./pages/defaults.tsx'),
         'DefaultsPage',

@@ -1,11 +1,19 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { lazyPage } from '../../base/lazy-page.ts';
+import { lazyQuery, wholeSearch } from '../../base/lazy-query.ts';
+import { loadPart } from '../../base/new-version.ts';
 import type { ProjectRoute, ProjectShellRoute } from '../../base/project-route.ts';
 import type { TeamRoute } from '../../base/team-route.ts';
 import { paths } from '../../paths.ts';
-import { videoQuery, videosQuery } from './data.ts';
 import { isFromAll } from './rules/from-all.ts';
-import { queryOf, readVideoSearch } from './rules/video-search.ts';
+
+const loadData = () => import('./data.ts');
+
+const videosLoader = lazyQuery(async () => {
+  const [data, rules] = await Promise.all([loadData(), import('./rules/video-search.ts')]);
+  return ({ scope, params, search }) =>
+    data.videosQuery(scope, rules.queryOf(rules.readVideoSearch(search), params['projectKey']));
+});
 
 /** The videos of a project, below its head and tabs. */
 export function projectVideosRoutes(shell: ProjectShellRoute) {
@@ -13,11 +21,8 @@ export function projectVideosRoutes(shell: ProjectShellRoute) {
     createRoute({
       getParentRoute: () => shell,
       path: '/',
-      loaderDeps: ({ search }) => readVideoSearch(search),
-      loader: ({ context, deps, params }) =>
-        void context.queryClient.prefetchQuery(
-          videosQuery(context.scope, queryOf(deps, params.projectKey)),
-        ),
+      loaderDeps: wholeSearch,
+      loader: videosLoader,
       component: lazyPage(
         () => import('./pages/project-videos.tsx'),
         'ProjectVideosPage',
@@ -34,11 +39,8 @@ export function allVideosRoutes(team: TeamRoute) {
     createRoute({
       getParentRoute: () => team,
       path: 'all-projects',
-      loaderDeps: ({ search }) => readVideoSearch(search),
-      loader: ({ context, deps }) =>
-        void context.queryClient.prefetchQuery(
-          videosQuery(context.scope, queryOf(deps, undefined)),
-        ),
+      loaderDeps: wholeSearch,
+      loader: videosLoader,
       component: lazyPage(
         () => import('./pages/all-videos.tsx'),
         'AllVideosPage',
@@ -50,6 +52,7 @@ export function allVideosRoutes(team: TeamRoute) {
       getParentRoute: () => team,
       path: 'videos/$videoKey',
       beforeLoad: async ({ context, params: { teamName, videoKey } }) => {
+        const { videoQuery } = await loadPart(loadData);
         const video = await context.queryClient
           .ensureQueryData(videoQuery(context.scope, videoKey))
           .catch(() => undefined);
@@ -72,8 +75,10 @@ export function videoRoutes(project: ProjectRoute) {
   const video = createRoute({
     getParentRoute: () => project,
     path: 'videos/$videoKey',
-    loader: ({ context, params }) =>
-      void context.queryClient.prefetchQuery(videoQuery(context.scope, params.videoKey)),
+    loader: lazyQuery(async () => {
+      const { videoQuery } = await loadData();
+      return ({ scope, params: { videoKey = '' } }) => videoQuery(scope, videoKey);
+    }),
     component: lazyPage(
       () => import('./pages/video.tsx'),
       'VideoPage',

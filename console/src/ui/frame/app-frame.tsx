@@ -1,18 +1,21 @@
-import { Drawer } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { readyPart } from '../../base/lazy-part.tsx';
 import type { MyTeam } from '../../base/session.ts';
 import { useShortcut } from '../../base/shortcuts.ts';
 import { paths } from '../../paths.ts';
 import { Link } from '../link.tsx';
-import { useScrollLock } from '../scroll-lock.ts';
 import { Brand } from './brand.tsx';
 import { NavList, type NavSection } from './nav-list.tsx';
-import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { TeamSwitcher } from './team-switcher.tsx';
 import { UserMenu } from './user-menu.tsx';
 import classes from './app-frame.module.css';
+
+const NavDrawer = readyPart(async () => (await import('../overlay/nav-drawer.tsx')).NavDrawer);
+const ShortcutSheet = readyPart(
+  async () => (await import('../overlay/shortcut-sheet.tsx')).ShortcutSheet,
+);
 
 type Props = { team: MyTeam; sections: NavSection[]; children: ReactNode };
 
@@ -22,7 +25,6 @@ export function AppFrame({ team, sections, children }: Props) {
   const [drawer, setDrawer] = useState(false);
   const [sheet, setSheet] = useState(false);
   useShortcut('?', t('shortcuts'), () => setSheet(true));
-  useScrollLock(drawer);
   const closeDrawer = () => setDrawer(false);
   const side = (onNavigate?: () => void) => (
     <Side
@@ -55,21 +57,9 @@ export function AppFrame({ team, sections, children }: Props) {
         </Link>
       </header>
       <aside className={classes.side}>{side()}</aside>
-      <Drawer.Root
-        opened={drawer}
-        onClose={closeDrawer}
-        size={280}
-        lockScroll={false}
-        padding={0}
-        transitionProps={{ duration: 120, transition: 'slide-right' }}
-        classNames={{ content: classes.drawer ?? '', body: classes.drawerBody ?? '' }}
-        data-dialog-open={drawer || undefined}
-      >
-        <Drawer.Overlay color="#0a0d14" backgroundOpacity={0.5} />
-        <Drawer.Content aria-label={t('label')}>
-          <Drawer.Body>{side(closeDrawer)}</Drawer.Body>
-        </Drawer.Content>
-      </Drawer.Root>
+      <NavDrawer opened={drawer} onClose={closeDrawer} label={t('label')}>
+        {side(closeDrawer)}
+      </NavDrawer>
       <main id="main" className={classes.main} tabIndex={-1}>
         {children}
       </main>

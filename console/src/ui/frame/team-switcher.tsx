@@ -1,11 +1,15 @@
-import { Menu } from '@mantine/core';
-import { IconCheck, IconSelector } from '@tabler/icons-react';
+import { IconSelector } from '@tabler/icons-react';
+import { useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { paths } from '../../paths.ts';
+import { readyPart } from '../../base/lazy-part.tsx';
 import { type MyTeam, useMe } from '../../base/session.ts';
-import { Link } from '../link.tsx';
+import { menuButton } from '../menu-button.ts';
 import { Avatar } from './avatar.tsx';
 import classes from './team-switcher.module.css';
+
+const TeamEntries = readyPart(
+  async () => (await import('../overlay/team-entries.tsx')).TeamEntries,
+);
 
 function TeamWords({ team }: { team: MyTeam }) {
   return (
@@ -23,6 +27,9 @@ function TeamWords({ team }: { team: MyTeam }) {
 export function TeamSwitcher({ team, onNavigate }: { team: MyTeam; onNavigate?: () => void }) {
   const t = useTranslations('nav');
   const teams = useMe()?.teams ?? [];
+  const id = useId();
+  const target = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState(false);
   if (teams.length < 2) {
     return (
       <div className={classes.box}>
@@ -31,31 +38,23 @@ export function TeamSwitcher({ team, onNavigate }: { team: MyTeam; onNavigate?: 
     );
   }
   return (
-    <Menu position="bottom-start" width="target">
-      <Menu.Target>
-        <button type="button" className={classes.box}>
-          <TeamWords team={team} />
-          <span className="visually-hidden">{t('switchTeam')}</span>
-          <IconSelector size={17} stroke={1.7} className={classes.arrow} aria-hidden />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t('teams')}</Menu.Label>
-        {teams.map((one) => (
-          <Menu.Item
-            key={one.id}
-            component={Link}
-            to={paths.team(one.namespace)}
-            preload={false}
-            {...(onNavigate && { onClick: onNavigate })}
-            leftSection={<Avatar name={one.name} kind="team" />}
-            rightSection={one.id === team.id && <IconCheck size={16} aria-hidden />}
-            aria-current={one.id === team.id ? 'true' : undefined}
-          >
-            {one.name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <button
+        ref={target}
+        type="button"
+        className={classes.box}
+        {...menuButton({ id, opened })}
+        onClick={() => setOpened(!opened)}
+      >
+        <TeamWords team={team} />
+        <span className="visually-hidden">{t('switchTeam')}</span>
+        <IconSelector size={17} stroke={1.7} className={classes.arrow} aria-hidden />
+      </button>
+      <TeamEntries
+        {...{ team, teams, id, target, opened }}
+        {...(onNavigate && { onNavigate })}
+        onClose={() => setOpened(false)}
+      />
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { titleLetters } from '@kinora/contract/bounds';
-import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconFileUnknown,
@@ -11,6 +11,7 @@ import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { showToast } from '../../../base/toasts.ts';
+import { Tooltip } from '../../../ui/tooltip.tsx';
 import { continueWith } from '../data/continue.ts';
 import { changeDraftFile, type DraftFile, removeDraftFiles } from '../data/draft.ts';
 import { mediaType, titleProblem } from '../rules/files.ts';

@@ -1,7 +1,8 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { useTranslations } from 'use-intl';
+import { Tooltip } from '../../../ui/tooltip.tsx';
 import { forgetUploads, pauseUpload, retryUpload } from '../data/queue.ts';
 import type { UploadItem } from '../data/store.ts';
 import { isMine } from '../data/transfers.ts';

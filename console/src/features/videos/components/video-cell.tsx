@@ -1,11 +1,11 @@
 import type { Tag, VideoSummary } from '@kinora/contract/videos';
-import { Tooltip } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Link } from '../../../ui/link.tsx';
 import { Thumbnail } from '../../../ui/thumbnail.tsx';
+import { Tooltip } from '../../../ui/tooltip.tsx';
 import { coverFor, rowTitle, shortKey } from '../rules/row.ts';
 import classes from './video-cell.module.css';
 

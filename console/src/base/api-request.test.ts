@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { requestOf } from './api-request.ts';
+
+test('what the path names goes there, everything else of a GET into the query', () => {
+  const { url, init } = requestOf('GET', '/api/v1/videos/{id}/jobs', {
+    ...{ id: 'ก/1', page: 2, q: 'ข่าว', withAll: false, from: undefined, to: null },
+  });
+  assert.equal(
+    url,
+    `/api/v1/videos/${encodeURIComponent('ก/1')}/jobs?page=2&q=${encodeURIComponent('ข่าว')}&withAll=false`,
+  );
+  assert.deepEqual(init, { method: 'GET' });
+});
+
+test('other calls send it as JSON, and nothing where the path says it all', () => {
+  const put = requestOf('PUT', '/api/v1/projects/{key}', { key: 'news', name: 'ข่าว', to: null });
+  assert.equal(put.url, '/api/v1/projects/news');
+  assert.equal(put.init.body, '{"name":"ข่าว","to":null}');
+  assert.deepEqual(put.init.headers, { 'content-type': 'application/json' });
+  assert.equal(requestOf('DELETE', '/api/v1/videos/{id}', { id: '1' }).init.body, undefined);
+  assert.equal(requestOf('POST', '/api/auth/v1/sign-out', {}).init.body, '{}');
+});
+
+test('a file makes it a form', () => {
+  const image = new File(['x'], 'logo.png', { type: 'image/png' });
+  const { init } = requestOf('POST', '/api/presets', {
+    name: 'โลโก้',
+    size: 5,
+    image,
+    note: undefined,
+  });
+  assert.ok(init.body instanceof FormData);
+  assert.deepEqual([...init.body.keys()], ['name', 'size', 'image']);
+  assert.equal(init.body.get('size'), '5');
+  assert.equal(init.headers, undefined);
+});
+
+test('what has parts fits into no address and no form', () => {
+  assert.throws(() => requestOf('GET', '/api/v1/videos', { tags: ['a'] }), /tags/);
+});

@@ -1,0 +1,25 @@
+// What may be needed later must not compete with what the page needs to stand.
+
+type Task = () => void;
+
+let waiting: Task[] | undefined = [];
+
+// Safari has none before 26.
+const whenIdle = (task: Task) =>
+  'requestIdleCallback' in globalThis ? requestIdleCallback(task) : setTimeout(task, 200);
+
+/** Runs `task` when the page stands and the browser has nothing else to do. */
+export function whenAtRest(task: Task): void {
+  if (waiting === undefined) whenIdle(task);
+  else waiting.push(task);
+}
+
+/** Begins what waits as soon as the first page stands. */
+export function watchFirstPage(isLoading: () => boolean): void {
+  const look = setInterval(() => {
+    if (isLoading()) return;
+    clearInterval(look);
+    for (const task of waiting ?? []) whenIdle(task);
+    waiting = undefined;
+  }, 100);
+}

@@ -1,0 +1,45 @@
+import { Modal as MantineModal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useScrollLock } from '../scroll-lock.ts';
+import classes from '../dialog.module.css';
+
+type Props = {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  size?: number;
+  /** While something is being saved the dialog stays. */
+  busy?: boolean;
+  children?: ReactNode;
+  /** Buttons; the main one last. */
+  footer?: ReactNode;
+};
+
+export function Modal({ opened, onClose, title, size = 480, busy, children, footer }: Props) {
+  const t = useTranslations('ui');
+  useScrollLock(opened);
+  return (
+    <MantineModal
+      opened={opened}
+      onClose={() => {
+        if (!busy) onClose();
+      }}
+      title={title}
+      size={size}
+      centered
+      // Mantine's lock injects a <style>, which the content security policy refuses.
+      lockScroll={false}
+      radius={12}
+      padding={20}
+      overlayProps={{ color: '#0a0d14', backgroundOpacity: 0.5 }}
+      transitionProps={{ transition: 'fade', duration: 120 }}
+      closeButtonProps={{ 'aria-label': t('close'), disabled: busy === true }}
+      classNames={{ title: classes.title ?? '', body: classes.body ?? '' }}
+      data-dialog-open={opened || undefined}
+    >
+      {children}
+      {footer !== undefined && <div className={classes.footer}>{footer}</div>}
+    </MantineModal>
+  );
+}

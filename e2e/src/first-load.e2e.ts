@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { after, before, test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
+import type { Browser, Page } from 'playwright-core';
+import { type Api, openApi } from './api.ts';
+import { openBrowser } from './browser.ts';
+import { makeClip } from './clips.ts';
+import { neverIdle } from './never-idle.ts';
+import { type Product, startProduct } from './product.ts';
+import { openSignIn, signIn, visit } from './visit.ts';
+
+let product: Product;
+let browser: Browser;
+let api: Api;
+let folder: string;
+let projectKey: string;
+let presetId: string;
+let videoKey: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-clips-'));
+  const clip = join(folder, 'short.mp4');
+  [product] = await Promise.all([startProduct(), makeClip(clip, { seconds: 2 })]);
+  browser = await openBrowser();
+  api = await openApi(product);
+  presetId = (await api.presets())[0]?.id ?? assert.fail('no preset');
+  projectKey = await api.createProject({ name: 'ตลาด', key: 'market' });
+  videoKey = await api.upload(projectKey, 'ตลาดเช้า', clip);
+  await api.untilReady(videoKey);
+});
+after(async () => {
+  await browser?.close();
+  await product?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const sizes = new Map<string, number>();
+
+async function gzippedSize(url: string): Promise<number> {
+  const known = sizes.get(url);
+  if (known !== undefined) return known;
+  const size = gzipSync(await (await fetch(url)).text(), { level: 9 }).length;
+  sizes.set(url, size);
+  return size;
+}
+
+/** KB of gzipped JavaScript, once no more comes. */
+async function loadedKb(page: Page): Promise<number> {
+  let urls: string[] | undefined;
+  await until('no more code to come', async () => {
+    const before = urls?.length;
+    urls = await page.evaluate<string[]>(`performance.getEntriesByType('resource')
+      .map(({ name }) => name).filter((name) => /\\.js$/.test(new URL(name).pathname))`);
+    await page.waitForTimeout(700);
+    return before === urls.length;
+  });
+  const all = await Promise.all([...new Set(urls)].map(gzippedSize));
+  return all.reduce((sum, size) => sum + size, 0) / 1024;
+}
+
+// Most KB of a page, its words included: what it came to, and a little room. Aim: 170 for all. Those
+// far above it have lists to choose from, the player, or the client of the uploads.
+const pages = () => ({
+  '/projects': 170,
+  '/projects/create': 177,
+  '/all-projects': 181,
+  [`/projects/${projectKey}`]: 180,
+  [`/projects/${projectKey}/upload`]: 259,
+  [`/projects/${projectKey}/manage/general`]: 170,
+  [`/projects/${projectKey}/manage/defaults`]: 170,
+  [`/projects/${projectKey}/videos/${videoKey}/information`]: 255,
+  [`/projects/${projectKey}/videos/${videoKey}/outputs`]: 204,
+  [`/projects/${projectKey}/videos/${videoKey}/advanced`]: 203,
+  '/manage/jobs': 177,
+  '/manage/presets': 170,
+  '/manage/presets/create': 220,
+  [`/manage/presets/${presetId}`]: 223,
+  '/manage/presets/overlays': 170,
+  '/manage/presets/overlays/create': 170,
+  '/me/personal-access-token': 204,
+  '/me/sessions': 170,
+  '/me/profile': 178,
+});
+
+test('no page brings more code than its bound', async () => {
+  await visit({ product, browser }, {}, async (me) => {
+    const { page } = me;
+    await neverIdle(page);
+    await openSignIn(me);
+    const found: string[] = [];
+    const note = async (path: string, bound: number) => {
+      const kb = await loadedKb(page);
+      if (kb > bound) found.push(`${path}: ${kb.toFixed(1)} KB, ${bound} at most`);
+    };
+    await page.reload();
+    await note('/accounts/sign-in', 170);
+    await signIn(me);
+    for (const [path, bound] of Object.entries(pages())) {
+      await page.goto(`${product.consoleUrl}/${product.team}${path}`);
+      await page.locator('#main h1').waitFor();
+      await note(path, bound);
+    }
+    assert.deepEqual(found, []);
+  });
+});
