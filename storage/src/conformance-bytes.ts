@@ -3,10 +3,13 @@ import { StorageError } from './errors.ts';
 import type { StorageErrorKind } from './errors.ts';
 
 const PERIOD = 1_048_583;
-const NOISE = noise(PERIOD);
+const NOISE = createNoise(PERIOD);
 
-/** xorshift32: the same bytes in every process, so that a killed writer's can be compared. */
-function noise(length: number): Buffer {
+/**
+ * Creates noise by xorshift32: the same bytes in every process, so that a killed writer's can be
+ * compared.
+ */
+function createNoise(length: number): Buffer {
   const words = new Uint32Array(Math.ceil(length / 4));
   let state = 0x9e3779b9;
   for (let i = 0; i < words.length; i++) {
@@ -18,7 +21,7 @@ function noise(length: number): Buffer {
   return Buffer.from(words.buffer, 0, length);
 }
 
-/** `size` bytes of an endless noise from `start`; its period is a prime, so no border repeats. */
+/** Returns `size` bytes of an endless noise from `start`; its period is a prime, so no border repeats. */
 export function bytes(size: number, start = 0): Buffer {
   const all = Buffer.allocUnsafe(size);
   for (let at = 0; at < size;) {
@@ -32,7 +35,7 @@ export function bytes(size: number, start = 0): Buffer {
   return all;
 }
 
-/** A source that gives `body` in pieces and then breaks off with `error`, if any. */
+/** Yields `body` in pieces and then breaks off with `error`, if any. */
 export async function* pieces(
   body: Uint8Array,
   size: number,
@@ -42,13 +45,13 @@ export async function* pieces(
   if (error) throw error;
 }
 
-export async function keysOf(list: AsyncIterable<string>): Promise<string[]> {
+export async function collectKeys(list: AsyncIterable<string>): Promise<string[]> {
   const keys = [];
   for await (const key of list) keys.push(key);
   return keys;
 }
 
-/** Asserts that storage refuses, with this kind. A refusal thrown at once counts too. */
+/** Asserts that storage refuses, with this kind. A refusal thrown synchronously counts too. */
 export async function fails(kind: StorageErrorKind, work: Promise<unknown>): Promise<void> {
   await assert.rejects(
     () => work,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { bytes, fails, keysOf, pieces } from './conformance-bytes.ts';
+import { bytes, fails, collectKeys, pieces } from './conformance-bytes.ts';
 import type { Layout } from './layout.ts';
 import type { Storage } from './types.ts';
 
 const MIB = 1024 * 1024;
 const total = 3 * MIB + 17;
-/** As a camera's file is sent: head, index, media. */
+/** The order in which a camera's file is sent: head, index, media. */
 const layout: Layout = [
   { start: 0, end: 28 },
   { start: 2 * MIB + 5, end: total },
@@ -17,8 +17,8 @@ const body = bytes(total);
 const sent = Buffer.concat(layout.map(({ start, end }) => body.subarray(start, end)));
 const borders = [28, 28 + total - (2 * MIB + 5)];
 
-/** What appendables with a layout must do, where there are such. */
-export function layoutConformance(name: string, open: () => Promise<Storage>): void {
+/** Tests what appendables with a layout must do, where layouts are taken. */
+export function testLayouts(name: string, open: () => Promise<Storage>): void {
   async function begin(key: string) {
     const storage = await open();
     await storage.appendables.create(key, layout);
@@ -47,14 +47,14 @@ export function layoutConformance(name: string, open: () => Promise<Storage>): v
       const { appendables, ...storage } = await open();
       assert.equal((await appendables.append(key, at(offset))).complete, true);
       assert.equal(await storage.stat(key), null);
-      assert.deepEqual(await keysOf(storage.list('laid')), []);
+      assert.deepEqual(await collectKeys(storage.list('laid')), []);
       await appendables.finish(key);
       await appendables.finish(key);
       assert.ok((await storage.read(key))?.equals(body));
       assert.equal(await appendables.size(key), null);
     });
 
-    it('are not finished before their last byte is there', async () => {
+    it('are not finished before their last byte has arrived', async () => {
       const key = 'laid/hole';
       const { storage, appendables } = await begin(key);
       await appendables.append(key, at(0, total - 1));
@@ -75,14 +75,14 @@ export function layoutConformance(name: string, open: () => Promise<Storage>): v
       assert.equal(await appendables.size(key), 1000);
       await fails('bad_offset', appendables.truncate(key, 1001));
       await fails('bad_offset', appendables.append(key, at(1001)));
-      // From before the end of the last append, as after an acknowledgement that was lost.
+      // It starts before the end of the last append, as after a lost acknowledgement.
       await appendables.append(key, at(1000, MIB));
       await appendables.append(key, at(20));
       await appendables.finish(key);
       assert.ok((await storage.read(key))?.equals(body));
     });
 
-    it('count nothing of an append whose source has more bytes than there are places', async () => {
+    it('count nothing of an append whose source has more bytes than the layout', async () => {
       const key = 'laid/large';
       const { appendables } = await begin(key);
       await appendables.append(key, at(0, 10));
@@ -92,7 +92,7 @@ export function layoutConformance(name: string, open: () => Promise<Storage>): v
       assert.equal(await appendables.size(key), 10);
     });
 
-    it('go back to the offset of an append with checkpoints that is too large', async () => {
+    it('return to the offset of an append with checkpoints that is too large', async () => {
       const key = 'laid/checkpoint-large';
       const { appendables } = await open();
       const size = 100 * MIB;
@@ -114,19 +114,19 @@ export function layoutConformance(name: string, open: () => Promise<Storage>): v
       await appendables.remove(key);
     });
 
-    it('can be read along at their local path, as far as was told', async () => {
+    it('can be read at their local path while they grow, as far as was reported', async () => {
       const key = 'laid/along';
       const { appendables } = await begin(key);
-      const told: number[] = [];
+      const arrivedSizes: number[] = [];
       const arrived = (size: number) => {
-        told.push(size);
+        arrivedSizes.push(size);
         const file = readFileSync(appendables.localPath(key) ?? '');
         assert.equal(file.length, total);
         const there = Buffer.concat(layout.map(({ start, end }) => file.subarray(start, end)));
         assert.ok(there.subarray(0, size).equals(sent.subarray(0, size)));
       };
       await appendables.append(key, { ...at(0), arrived });
-      assert.ok(told.length > 1 && told.at(-1) === total, told.join());
+      assert.ok(arrivedSizes.length > 1 && arrivedSizes.at(-1) === total, arrivedSizes.join());
     });
 
     it('start afresh with another layout or none, and are removed without a trace', async () => {

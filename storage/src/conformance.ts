@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe } from 'node:test';
-import { appendConformance } from './conformance-append.ts';
-import { bytes, fails, pieces, keysOf } from './conformance-bytes.ts';
+import { testAppends } from './conformance-append.ts';
+import { bytes, fails, pieces, collectKeys } from './conformance-bytes.ts';
 import { openCases } from './conformance-cases.ts';
 import type { LeftOut } from './conformance-cases.ts';
 import { StorageError } from './errors.ts';
@@ -11,19 +11,19 @@ import { isKey } from './keys.ts';
 import type { Storage } from './types.ts';
 
 /**
- * What every storage must do. `open` opens the same place each time, as another process would;
- * tests share it and use keys of their own. The caller closes nothing but its place.
+ * Tests what every storage must do. `open` opens the same place each time, as another process
+ * would; tests share it and use keys of their own. The caller closes its place only.
  *
- * @param leftOut cases that a server of others fails, by their names, with the reason
+ * @param leftOut cases that a third-party server fails, by their names, with the reason
  */
-export function storageConformance(
+export function testStorage(
   name: string,
   open: () => Promise<Storage>,
   leftOut: LeftOut = {},
 ): void {
   const { it, requireAllKnown } = openCases(leftOut);
   describe(`${name}: objects`, () => {
-    it('gives back what was put, as bytes and as a stream, also when it is nothing', async () => {
+    it('returns what was put, as bytes and as a stream, even when it is empty', async () => {
       const storage = await open();
       for (const size of [0, 1, 70_000, 9 * 1024 * 1024]) {
         const body = bytes(size);
@@ -40,7 +40,7 @@ export function storageConformance(
       }
     });
 
-    it('answers null for what is not there, and deletes it without complaint', async () => {
+    it('returns null for an absent object, and deletes it without error', async () => {
       const storage = await open();
       for (const key of ['absent', 'absent/below', 'round']) {
         assert.equal(await storage.read(key), null);
@@ -51,7 +51,7 @@ export function storageConformance(
       }
       assert.notEqual(await storage.stat('round/bytes'), null);
       for (const prefix of ['absent', 'absent/below']) await storage.deletePrefix(prefix);
-      assert.deepEqual(await keysOf(storage.list('absent')), []);
+      assert.deepEqual(await collectKeys(storage.list('absent')), []);
     });
 
     it('has an etag that stays with the bytes and changes with them', async () => {
@@ -83,7 +83,7 @@ export function storageConformance(
       }
     });
 
-    it('refuses a range that holds no byte', async () => {
+    it('refuses a range without a byte', async () => {
       const storage = await open();
       await storage.put('range-none', bytes(10));
       await storage.put('range-empty', bytes(0));
@@ -128,7 +128,7 @@ export function storageConformance(
       assert.equal(await storage.stat('broken-new'), null);
     });
 
-    it('keeps the old object when a put is aborted before the new one is there', async () => {
+    it('keeps the old object when a put is aborted before the new one exists', async () => {
       const storage = await open();
       await storage.put('aborted', bytes(10));
       const early = { signal: AbortSignal.abort() };
@@ -150,20 +150,20 @@ export function storageConformance(
       const keys = ['l/a-b/1', 'l/a.txt', 'l/a/1', 'l/a/b/c', 'l/aa', 'l/b'];
       for (const key of keys.toReversed()) await storage.put(key, bytes(1));
       await storage.appendables.create('l/growing');
-      assert.deepEqual(await keysOf(storage.list('l')), keys);
-      assert.deepEqual(await keysOf(storage.list('l/a/')), ['l/a/1', 'l/a/b/c']);
-      const all = await keysOf(storage.list(''));
+      assert.deepEqual(await collectKeys(storage.list('l')), keys);
+      assert.deepEqual(await collectKeys(storage.list('l/a/')), ['l/a/1', 'l/a/b/c']);
+      const all = await collectKeys(storage.list(''));
       assert.deepEqual(
         all.filter((key) => key.startsWith('l/') || !isKey(key)),
         keys,
       );
       await storage.appendables.remove('l/growing');
       await storage.deletePrefix('l/a');
-      assert.deepEqual(await keysOf(storage.list('l')), ['l/a-b/1', 'l/a.txt', 'l/aa', 'l/b']);
+      assert.deepEqual(await collectKeys(storage.list('l')), ['l/a-b/1', 'l/a.txt', 'l/aa', 'l/b']);
       await storage.deletePrefix('l/aa');
       assert.equal((await storage.stat('l/aa'))?.sizeBytes, 1);
       await storage.delete('l/aa');
-      assert.deepEqual(await keysOf(storage.list('l/')), ['l/a-b/1', 'l/a.txt', 'l/b']);
+      assert.deepEqual(await collectKeys(storage.list('l/')), ['l/a-b/1', 'l/a.txt', 'l/b']);
       await storage.put('l/a/1', bytes(2));
       assert.equal((await storage.stat('l/a/1'))?.sizeBytes, 2);
     });
@@ -198,7 +198,7 @@ export function storageConformance(
       await fails('invalid_key', storage.put('..', watched()));
       assert.equal(isRead, false);
       for (const prefix of ['..', 'a/../b', '/', 'a//', '.tmp']) {
-        await fails('invalid_key', keysOf(storage.list(prefix)));
+        await fails('invalid_key', collectKeys(storage.list(prefix)));
         await fails('invalid_key', storage.deletePrefix(prefix));
       }
       await fails('invalid_key', storage.deletePrefix(''));
@@ -211,6 +211,6 @@ export function storageConformance(
     });
   });
 
-  appendConformance(name, open, it);
+  testAppends(name, open, it);
   requireAllKnown();
 }

@@ -1,14 +1,14 @@
 /**
- * What went wrong in storage, in the caller's terms:
+ * The kinds of storage errors, in the caller's terms:
  * - `unavailable`: storage does not answer or answers nonsense; trying again later may help
  * - `full`: no space or quota left
  * - `denied`: wrong credentials or permissions
- * - `misconfigured`: the address of the storage makes no sense
- * - `invalid_key`: a key or prefix that is none, or that continues another object's key
+ * - `misconfigured`: the address of the storage is invalid
+ * - `invalid_key`: an invalid key or prefix, or one that continues another object's key
  * - `not_found`: an appendable that was never created or is removed
  * - `too_large`: more bytes than the caller's limit
- * - `bad_offset`: an appendable has no such size to go on from
- * - `bad_range`: a range that begins behind the last byte, or a layout that is none
+ * - `bad_offset`: an appendable has no such size to continue from
+ * - `bad_range`: a range that begins behind the last byte, or an invalid layout
  */
 export type StorageErrorKind =
   | 'unavailable'

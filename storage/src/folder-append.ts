@@ -3,12 +3,12 @@ import { open, rename, rm, lstat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StorageError } from './errors.ts';
-import { errnoOf, folderError, guarded, openFile, orNull } from './folder-paths.ts';
+import { getErrno, toFolderError, mapErrors, openFile, findOrNull } from './folder-paths.ts';
 import type { FolderPaths } from './folder-paths.ts';
-import { placedNotes } from './folder-placed.ts';
+import { createPlacedRecords } from './folder-placed.ts';
 import type { Placed } from './folder-placed.ts';
 import { writeSource } from './folder-write.ts';
-import { layoutSize } from './layout.ts';
+import { getLayoutSize } from './layout.ts';
 import type { Layout } from './layout.ts';
 import { checkOffset } from './range.ts';
 import { readSource } from './source.ts';
@@ -16,25 +16,30 @@ import type { Appendables, Appended, AppendOptions } from './types.ts';
 
 const AREA = '.appending';
 
-/** Appendables of a folder: plain files in an area of their own, renamed when they are finished. */
-export function folderAppendables(paths: FolderPaths): Appendables {
-  const notes = placedNotes(paths);
+/**
+ * Creates appendables of a folder: plain files in an area of their own, renamed when they are
+ * finished.
+ */
+export function createFolderAppendables(paths: FolderPaths): Appendables {
+  const records = createPlacedRecords(paths);
 
   async function openAppendable(key: string): Promise<Growing> {
-    const file = await paths.existing(key, AREA);
+    const file = await paths.findPath(key, AREA);
     const handle = file === null ? null : await openFile(file, constants.O_RDWR);
-    if (!handle) throw notFound(key);
+    if (!handle) throw toNotFoundError(key);
     try {
-      const placed = await notes.read(key);
-      return placed ? placedFile(handle, placed, (size) => note(key, placed, size)) : plain(handle);
+      const placed = await records.read(key);
+      return placed
+        ? openPlaced(handle, placed, (size) => recordSize(key, placed, size))
+        : openPlain(handle);
     } catch (error) {
       await handle.close();
       throw error;
     }
   }
 
-  async function note(key: string, placed: Placed, size: number): Promise<void> {
-    await notes.write(key, { ...placed, size });
+  async function recordSize(key: string, placed: Placed, size: number): Promise<void> {
+    await records.write(key, { ...placed, size });
     placed.size = size;
   }
 
@@ -42,31 +47,31 @@ export function folderAppendables(paths: FolderPaths): Appendables {
     takesLayouts: true,
 
     async create(key, layout) {
-      const sizeBytes = layout ? layoutSize(layout) : 0;
-      const file = await paths.prepared(key, AREA);
-      await notes.forget(key);
+      const sizeBytes = layout ? getLayoutSize(layout) : 0;
+      const file = await paths.preparePath(key, AREA);
+      await records.remove(key);
       const flags =
         constants.O_CREAT | constants.O_TRUNC | constants.O_WRONLY | constants.O_NOFOLLOW;
-      const handle = await guarded(open(file, flags));
-      await guarded(
-        closing(
+      const handle = await mapErrors(open(file, flags));
+      await mapErrors(
+        closeAfter(
           handle,
           handle.truncate(sizeBytes).then(() => handle.sync()),
         ),
       );
-      await guarded(paths.syncFolder(dirname(file)));
-      if (layout) await notes.write(key, { layout, size: 0 });
+      await mapErrors(paths.syncFolder(dirname(file)));
+      if (layout) await records.write(key, { layout, size: 0 });
     },
 
     async append(key, options) {
       const growing = await openAppendable(key);
-      return await guarded(closing(growing.handle, appendTo(growing, options)));
+      return await mapErrors(closeAfter(growing.handle, appendTo(growing, options)));
     },
 
     async truncate(key, size) {
       const growing = await openAppendable(key);
-      await guarded(
-        closing(
+      await mapErrors(
+        closeAfter(
           growing.handle,
           growing.cut(size).then(() => growing.handle.datasync()),
         ),
@@ -74,93 +79,93 @@ export function folderAppendables(paths: FolderPaths): Appendables {
     },
 
     async size(key) {
-      const file = await paths.existing(key, AREA);
-      const found = file === null ? null : await orNull(lstat(file));
+      const file = await paths.findPath(key, AREA);
+      const found = file === null ? null : await findOrNull(lstat(file));
       if (!found?.isFile()) return null;
-      return (await notes.read(key))?.size ?? found.size;
+      return (await records.read(key))?.size ?? found.size;
     },
 
     async finish(key) {
-      const from = await paths.existing(key, AREA);
-      const to = await paths.prepared(key);
-      refuseHoles(key, await notes.read(key));
+      const from = await paths.findPath(key, AREA);
+      const to = await paths.preparePath(key);
+      throwIfIncomplete(key, await records.read(key));
       if (from !== null && (await move(from, to))) {
-        await guarded(paths.syncFolder(dirname(to)));
-        await guarded(paths.syncFolder(dirname(from)));
+        await mapErrors(paths.syncFolder(dirname(to)));
+        await mapErrors(paths.syncFolder(dirname(from)));
       } else {
-        if (!(await orNull(lstat(to)))?.isFile()) throw notFound(key);
-        // A finish whose process was killed behind the rename may not have synced.
-        await guarded(paths.syncFolder(dirname(to)));
+        if (!(await findOrNull(lstat(to)))?.isFile()) throw toNotFoundError(key);
+        // A finish that was killed after the rename may not have synced.
+        await mapErrors(paths.syncFolder(dirname(to)));
       }
-      await notes.forget(key);
+      await records.remove(key);
     },
 
     localPath: (key) => paths.localPath(key, AREA),
 
     async remove(key) {
-      const file = await paths.existing(key, AREA);
-      if (file !== null) await guarded(rm(file, { force: true }));
-      await notes.forget(key);
+      const file = await paths.findPath(key, AREA);
+      if (file !== null) await mapErrors(rm(file, { force: true }));
+      await records.remove(key);
     },
   };
 }
 
-/** An open appendable: how its size is known and changed, durably. */
+/** An open appendable, and how its size is read and changed durably. */
 type Growing = {
   handle: FileHandle;
   layout: Layout | null;
-  /** `bad_offset` when there are fewer bytes. */
+  /** Throws `bad_offset` when there are fewer bytes. */
   cut: (size: number) => Promise<void>;
-  /** What is on the disk now counts up to `size`. */
+  /** Counts the bytes on the disk up to `size`. */
   count: (size: number) => Promise<void>;
 };
 
-function plain(handle: FileHandle): Growing {
+function openPlain(handle: FileHandle): Growing {
   return {
     handle,
     layout: null,
     async cut(size) {
-      checkCut((await handle.stat()).size, size);
+      throwIfShorter((await handle.stat()).size, size);
       await handle.truncate(size);
     },
     count: async () => undefined,
   };
 }
 
-function placedFile(
+function openPlaced(
   handle: FileHandle,
   placed: Placed,
-  note: (size: number) => Promise<void>,
+  recordSize: (size: number) => Promise<void>,
 ): Growing {
   const count = async (size: number) => {
-    if (size !== placed.size) await note(size);
+    if (size !== placed.size) await recordSize(size);
   };
   return {
     handle,
     layout: placed.layout,
-    // What lies beyond stays where it is until it is written anew; the file keeps its length.
+    // Bytes beyond stay until they are rewritten; the file keeps its length.
     async cut(size) {
-      checkCut(placed.size, size);
+      throwIfShorter(placed.size, size);
       await count(size);
     },
     count,
   };
 }
 
-function checkCut(found: number, size: number): void {
+function throwIfShorter(found: number, size: number): void {
   checkOffset(size);
   if (found < size) {
     throw new StorageError('bad_offset', `Only ${found} bytes are there, not ${size}`);
   }
 }
 
-function refuseHoles(key: string, placed: Placed | null): void {
-  if (placed && placed.size < layoutSize(placed.layout)) {
+function throwIfIncomplete(key: string, placed: Placed | null): void {
+  if (placed && placed.size < getLayoutSize(placed.layout)) {
     throw new StorageError('bad_offset', `${key} has only ${placed.size} bytes`);
   }
 }
 
-async function closing<T>(handle: FileHandle, work: Promise<T>): Promise<T> {
+async function closeAfter<T>(handle: FileHandle, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } finally {
@@ -168,25 +173,25 @@ async function closing<T>(handle: FileHandle, work: Promise<T>): Promise<T> {
   }
 }
 
-function notFound(key: string): StorageError {
+function toNotFoundError(key: string): StorageError {
   return new StorageError('not_found', `No appendable ${key}`);
 }
 
-/** False when another finish was first. */
+/** Returns false when another finish was first. */
 async function move(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);
     return true;
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return false;
-    throw folderError(error);
+    if (getErrno(error) === 'ENOENT') return false;
+    throw toFolderError(error);
   }
 }
 
 async function appendTo(growing: Growing, options: AppendOptions): Promise<Appended> {
   const { handle, layout, count } = growing;
   const { offset, checkpoint, arrived } = options;
-  const maxSize = layout ? Math.min(options.maxSize, layoutSize(layout)) : options.maxSize;
+  const maxSize = layout ? Math.min(options.maxSize, getLayoutSize(layout)) : options.maxSize;
   const source = readSource(options.source, options.signal);
   try {
     await growing.cut(offset);

@@ -9,7 +9,7 @@ import { bytes, pieces } from './conformance-bytes.ts';
 import { openFolder } from './folder.ts';
 import { CHECKPOINT_BYTES } from './types.ts';
 
-// Only a lost disk cache would show what was not synced, so that the calls themselves are watched.
+// Only a lost disk cache would show missing syncs, so the calls themselves are watched.
 const skip = !existsSync('/proc/self/fd') && 'only Linux names the file of a descriptor';
 const place = realpathSync(mkdtempSync(join(tmpdir(), 'kinora-durable-')));
 const synced: string[] = [];
@@ -35,7 +35,7 @@ after(() => {
   rmSync(place, { recursive: true, force: true });
 });
 
-/** Takes the paths that were synced since the last look, in order; `/` is the storage folder. */
+/** Returns the paths that were synced since the last call, in order; `/` is the storage folder. */
 const taken = () => synced.splice(0);
 const appended = (offset: number, size: number) => ({
   ...{ offset, maxSize: 99 },
@@ -106,7 +106,7 @@ describe('a folder has on the disk what it acknowledged', { skip }, () => {
     taken();
   });
 
-  it('a layout: the bytes, and then the note that says that they are there', async () => {
+  it('a layout: the bytes, and then the record that counts them', async () => {
     const layout = [
       { start: 4, end: 9 },
       { start: 0, end: 4 },

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { StorageError } from './errors.ts';
-import { errnoOf, folderError, isAbsent } from './folder-paths.ts';
-import { placesOf } from './layout.ts';
+import { getErrno, toFolderError, isAbsent } from './folder-paths.ts';
+import { listPlaces } from './layout.ts';
 
 const failure = (code: string) => Object.assign(new Error(`${code}: of a call`), { code });
 
-test('errors of the file system are told in the caller’s terms', () => {
+test('errors of the file system are mapped to the caller’s terms', () => {
   const kinds: Record<string, string[]> = {
     full: ['ENOSPC', 'EDQUOT', 'EFBIG'],
     denied: ['EACCES', 'EPERM', 'EROFS'],
@@ -15,25 +15,25 @@ test('errors of the file system are told in the caller’s terms', () => {
   };
   for (const [kind, codes] of Object.entries(kinds)) {
     for (const code of codes) {
-      const error = folderError(failure(code));
+      const error = toFolderError(failure(code));
       assert.ok(error instanceof StorageError);
       assert.deepEqual([error.kind, error.message], [kind, `${code}: of a call`]);
     }
   }
-  assert.equal(String(folderError(failure('EIO'))), 'StorageError: EIO: of a call');
+  assert.equal(String(toFolderError(failure('EIO'))), 'StorageError: EIO: of a call');
   const own = new StorageError('too_large', 'More');
-  assert.equal(folderError(own), own);
-  assert.equal(folderError('words').message, 'words');
+  assert.equal(toFolderError(own), own);
+  assert.equal(toFolderError('words').message, 'words');
 });
 
-test('an error that says that nothing of ours is there is told from others', () => {
+test('an error that means that nothing of ours is there differs from others', () => {
   for (const code of ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENXIO']) {
     assert.equal(isAbsent(failure(code)), true, code);
   }
   for (const other of [failure('EACCES'), new Error('no code'), { code: 'ENOENT' }, null]) {
     assert.equal(isAbsent(other), false);
   }
-  assert.equal(errnoOf(new Error('no code')), '');
+  assert.equal(getErrno(new Error('no code')), '');
 });
 
 test('bytes that end or begin at a border have no empty place beyond it', () => {
@@ -41,7 +41,7 @@ test('bytes that end or begin at a border have no empty place beyond it', () => 
     { start: 90, end: 100 },
     { start: 0, end: 90 },
   ];
-  assert.deepEqual(placesOf(layout, 0, 10), [{ position: 90, length: 10 }]);
-  assert.deepEqual(placesOf(layout, 10, 5), [{ position: 0, length: 5 }]);
-  assert.deepEqual(placesOf(layout, 10, 0), []);
+  assert.deepEqual(listPlaces(layout, 0, 10), [{ position: 90, length: 10 }]);
+  assert.deepEqual(listPlaces(layout, 10, 5), [{ position: 0, length: 5 }]);
+  assert.deepEqual(listPlaces(layout, 10, 0), []);
 });

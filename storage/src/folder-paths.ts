@@ -14,7 +14,7 @@ const KINDS: Record<string, StorageErrorKind> = {
   EACCES: 'denied',
   EPERM: 'denied',
   EROFS: 'denied',
-  // A key that continues another object's key, or the other way round.
+  // A key continues another object's key, or the other way round.
   ENOTDIR: 'invalid_key',
   EISDIR: 'invalid_key',
   EEXIST: 'invalid_key',
@@ -22,83 +22,83 @@ const KINDS: Record<string, StorageErrorKind> = {
   ENAMETOOLONG: 'invalid_key',
 };
 
-export function errnoOf(error: unknown): string {
+export function getErrno(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Nothing, or nothing that is ours, lies there. */
+/** True when nothing, or nothing of ours, lies there. */
 export function isAbsent(error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENXIO'].includes(errnoOf(error));
+  return ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENXIO'].includes(getErrno(error));
 }
 
-/** The error of a file system call in the caller's terms. */
-export function folderError(error: unknown): Error {
+/** Maps an error of a file system call to the caller's terms. */
+export function toFolderError(error: unknown): Error {
   if (error instanceof StorageError) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  return new StorageError(KINDS[errnoOf(error)] ?? 'unavailable', reason, { cause: error });
+  return new StorageError(KINDS[getErrno(error)] ?? 'unavailable', reason, { cause: error });
 }
 
-/** Awaits a file system call and throws its error in the caller's terms. */
-export async function guarded<T>(work: Promise<T>): Promise<T> {
+/** Awaits a file system call and maps its error to the caller's terms. */
+export async function mapErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw folderError(error);
+    throw toFolderError(error);
   }
 }
 
-/** As `guarded`, with null for "not there". */
-export async function orNull<T>(work: Promise<T>): Promise<T | null> {
+/** As `mapErrors`, with null for an absent file. */
+export async function findOrNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
     if (isAbsent(error)) return null;
-    throw folderError(error);
+    throw toFolderError(error);
   }
 }
 
-export type FolderPaths = ReturnType<typeof folderPaths>;
+export type FolderPaths = ReturnType<typeof createFolderPaths>;
 
 const MAX_REMEMBERED_FOLDERS = 10_000;
 
 /**
- * Paths below `root`, which is real and absolute. Links below it are not followed at all, so no
- * name can lead out; who wants a part on another disk mounts it there.
+ * Creates paths below `root`, which is real and absolute. Links below it are not followed at all,
+ * so no name can lead out; a part on another disk must be mounted there.
  */
-export function folderPaths(root: string) {
-  // Folders whose own entry is known to be durable, so that a put syncs one folder and not five.
+export function createFolderPaths(root: string) {
+  // Folders whose own entry is durable, so that a put syncs one folder and not five.
   const durable = new Set<string>([root]);
 
-  /** `area` is a folder of our own with a leading dot, or nothing for ordinary objects. */
-  function path(key: string, area = ''): string {
+  /** `area` is a folder of our own with a leading dot, or empty for ordinary objects. */
+  function toPath(key: string, area = ''): string {
     return joinKey(join(root, area), key);
   }
 
   async function isReal(folder: string): Promise<boolean> {
-    const real = await orNull(realpath(folder));
+    const real = await findOrNull(realpath(folder));
     if (real !== null && real !== folder) {
       throw new StorageError('denied', `A link below the storage folder: ${folder}`);
     }
     return real !== null;
   }
 
-  /** A path whose folder exists and is free of links; null otherwise. */
-  async function existing(key: string, area = ''): Promise<string | null> {
-    const file = path(key, area);
+  /** Finds a path whose folder exists and is free of links; null otherwise. */
+  async function findPath(key: string, area = ''): Promise<string | null> {
+    const file = toPath(key, area);
     const folder = dirname(file);
-    return (await orNull(realpath(folder))) === folder ? file : null;
+    return (await findOrNull(realpath(folder))) === folder ? file : null;
   }
 
-  /** A path to hand out: its file need not exist, but no link is on the way to it. */
+  /** Returns a path for other programs: its file need not exist, but no link is on the way to it. */
   function localPath(key: string, area = ''): string {
-    const file = path(key, area);
+    const file = toPath(key, area);
     const folder = dirname(file);
     try {
       const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
       if (realpathSync.native(folder) === folder && !isLink) return file;
     } catch (error) {
-      if (['ENOENT', 'ENOTDIR'].includes(errnoOf(error))) return file;
-      throw folderError(error);
+      if (['ENOENT', 'ENOTDIR'].includes(getErrno(error))) return file;
+      throw toFolderError(error);
     }
     throw new StorageError('denied', `A link below the storage folder: ${file}`);
   }
@@ -112,10 +112,10 @@ export function folderPaths(root: string) {
     }
   }
 
-  /** A path whose folder is made when missing, durably. */
-  async function prepared(key: string, area = ''): Promise<string> {
-    const file = path(key, area);
-    await guarded(prepareFolder(dirname(file)));
+  /** Prepares a path: its folder is created durably when missing. */
+  async function preparePath(key: string, area = ''): Promise<string> {
+    const file = toPath(key, area);
+    await mapErrors(prepareFolder(dirname(file)));
     return file;
   }
 
@@ -123,7 +123,7 @@ export function folderPaths(root: string) {
     let above = folder;
     while (!(await isReal(above))) {
       if (above === root) throw new StorageError('unavailable', `The folder ${root} is gone`);
-      // Deleted: a new one of its name is not durable yet.
+      // It was deleted: a new one of its name is not durable yet.
       durable.delete(above);
       above = dirname(above);
     }
@@ -144,24 +144,24 @@ export function folderPaths(root: string) {
 
   return {
     root,
-    path,
+    path: toPath,
     localPath,
-    existing,
-    prepared,
+    findPath,
+    preparePath,
     syncFolder,
-    temporary: () => join(root, TEMPORARY, randomUUID()),
+    createTemporaryPath: () => join(root, TEMPORARY, randomUUID()),
   };
 }
 
 export const TEMPORARY = '.tmp';
 
 /**
- * Opens a regular file without following a link; null when there is none. Without O_NONBLOCK a
- * pipe of that name would hold a thread for ever.
+ * Opens a regular file without following a link; null when there is none. Without O_NONBLOCK a pipe
+ * of that name would block a thread for ever.
  */
 export async function openFile(file: string, access: number): Promise<FileHandle | null> {
   const flags = access | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const handle = await orNull(open(file, flags));
+  const handle = await findOrNull(open(file, flags));
   if (handle && !(await handle.stat()).isFile()) {
     await handle.close();
     return null;

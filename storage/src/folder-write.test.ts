@@ -15,7 +15,7 @@ after(() => rmSync(place, { recursive: true, force: true }));
 
 let files = 0;
 
-/** Writes a source into a file of its own and answers the sizes that were told to have arrived. */
+/** Writes a source into a file of its own and returns the reported sizes. */
 async function sizesTold(
   source: AsyncIterable<Uint8Array>,
   options: Partial<WriteOptions> = {},
@@ -70,7 +70,7 @@ describe('a source is written into a file', () => {
     assert.deepEqual(told, [256, 300]);
   });
 
-  it('what is older than half a second goes out with the next chunk', async () => {
+  it('chunks older than half a second are written with the next one', async () => {
     async function* slow() {
       for (const at of [1_000, 1_500, 1_501, 1_502, 2_001, 2_003]) {
         nowMs = at;

@@ -1,25 +1,25 @@
 import type { FileHandle } from 'node:fs/promises';
 import { StorageError } from './errors.ts';
-import { placesOf } from './layout.ts';
+import { listPlaces } from './layout.ts';
 import type { Layout } from './layout.ts';
-import { endOf, type Source } from './source.ts';
+import { toAppended, type Source } from './source.ts';
 import type { Appended } from './types.ts';
 import { CHECKPOINT_BYTES } from './types.ts';
 
-// A large write costs less per byte: one upload alone gets half a megabyte, many share what all of
-// them may gather (and have on its way) in this process, and none gets less than a socket gives.
-const GATHERED_BYTES = 6 * 1024 * 1024;
+// A large write costs less per byte: a single upload gets half a megabyte, many share what all of
+// them may gather (and write) in this process, and none gets less than a socket delivers.
+const MAX_GATHERED_BYTES = 6 * 1024 * 1024;
 const MIN_BATCH_BYTES = 64 * 1024;
 const MAX_BATCH_BYTES = 512 * 1024;
-// Far below IOV_MAX (1,024), for sources that drip.
-const BATCH_CHUNKS = 256;
-// Who reads along a slow upload sees what is older than this with the next chunk.
+// This is far below IOV_MAX (1,024), for sources that drip.
+const MAX_BATCH_CHUNKS = 256;
+// A reader of a slow upload gets older bytes with the next chunk.
 const MAX_BATCH_MS = 500;
 
 let writers = 0;
 
-function batchLimit(): number {
-  return Math.min(MAX_BATCH_BYTES, Math.max(MIN_BATCH_BYTES, GATHERED_BYTES / writers));
+function getBatchLimit(): number {
+  return Math.min(MAX_BATCH_BYTES, Math.max(MIN_BATCH_BYTES, MAX_GATHERED_BYTES / writers));
 }
 
 export type WriteOptions = {
@@ -28,18 +28,18 @@ export type WriteOptions = {
   source: Source;
   checkpoint?: ((size: number) => void | Promise<void>) | undefined;
   arrived?: ((size: number) => void) | undefined;
-  /** Where the bytes belong; without it one behind the other. */
+  /** Places of the bytes; without it one behind the other. */
   layout?: Layout | null;
 };
 
 /**
  * Writes a source into a file from `offset` and makes it durable. Reading, writing and the syncs of
- * checkpoints overlap. On `too_large` and on an error of the file system bytes may be left beyond
- * what counts; the caller cuts them.
+ * checkpoints overlap. On `too_large` and on an error of the file system uncounted bytes may be
+ * left at the end; the caller cuts them.
  */
 export async function writeSource(handle: FileHandle, options: WriteOptions): Promise<Appended> {
   const { source } = options;
-  const sync = checkpoints(handle, options);
+  const sync = createCheckpoints(handle, options);
   let written = options.offset;
   let writing: Promise<void> = Promise.resolve();
   let batch: Uint8Array[] = [];
@@ -53,7 +53,7 @@ export async function writeSource(handle: FileHandle, options: WriteOptions): Pr
       options.arrived?.(position);
       sync.written(position);
     });
-    // Looked at by the next flush; until then a failure must not count as unhandled.
+    // The next flush awaits it; until then a failure must not count as unhandled.
     writing.catch(source.stop);
     written = position;
     batch = [];
@@ -72,16 +72,16 @@ export async function writeSource(handle: FileHandle, options: WriteOptions): Pr
       batch.push(chunk);
       batchBytes += chunk.length;
       const isOld = performance.now() - batchSince > MAX_BATCH_MS;
-      if (isOld || batchBytes >= batchLimit() || batch.length >= BATCH_CHUNKS) await flush();
+      if (isOld || batchBytes >= getBatchLimit() || batch.length >= MAX_BATCH_CHUNKS) await flush();
       item = await source.next();
     }
     await flush();
     await writing;
     await sync.settled();
     await handle.datasync();
-    return endOf(written, sync.refusal() ?? item);
+    return toAppended(written, sync.refusal() ?? item);
   } catch (error) {
-    // No write may be under way when the caller cuts the file.
+    // No write may be running when the caller cuts the file.
     await Promise.allSettled([writing, sync.settled()]);
     throw error;
   } finally {
@@ -98,15 +98,15 @@ async function writePlaced(
 ): Promise<void> {
   if (!layout) return await writeAll(handle, chunks, offset);
   let rest = chunks;
-  for (const place of placesOf(layout, offset, length)) {
-    const [here, behind] = divide(rest, place.length);
+  for (const place of listPlaces(layout, offset, length)) {
+    const [here, behind] = splitChunks(rest, place.length);
     await writeAll(handle, here, place.position);
     rest = behind;
   }
 }
 
-/** The first `length` bytes of `chunks`, and the others. */
-function divide(chunks: Uint8Array[], length: number): [Uint8Array[], Uint8Array[]] {
+/** Splits off the first `length` bytes of `chunks`. */
+function splitChunks(chunks: Uint8Array[], length: number): [Uint8Array[], Uint8Array[]] {
   let left = length;
   const first: Uint8Array[] = [];
   for (const [at, chunk] of chunks.entries()) {
@@ -124,7 +124,7 @@ async function writeAll(handle: FileHandle, chunks: Uint8Array[], position: numb
   let { bytesWritten } = await handle.writev(chunks, position);
   let at = position;
   for (const chunk of chunks) {
-    // A short write, as on a disk that is filling: the rest goes out piece by piece.
+    // After a short write, as on a disk that is filling, the rest is written chunk by chunk.
     for (let done = Math.min(bytesWritten, chunk.length); done < chunk.length;) {
       const rest = await handle.write(chunk, done, chunk.length - done, at + done);
       done += rest.bytesWritten;
@@ -134,8 +134,8 @@ async function writeAll(handle: FileHandle, chunks: Uint8Array[], position: numb
   }
 }
 
-/** Syncs about each 64 MB beside the writing, one sync at a time. */
-function checkpoints(handle: FileHandle, { offset, source, checkpoint }: WriteOptions) {
+/** Creates checkpoints: they sync about each 64 MB beside the writing, one sync at a time. */
+function createCheckpoints(handle: FileHandle, { offset, source, checkpoint }: WriteOptions) {
   let last = offset;
   let running: Promise<void> | null = null;
   let refusal: { cause: unknown } | null = null;
@@ -157,7 +157,7 @@ function checkpoints(handle: FileHandle, { offset, source, checkpoint }: WriteOp
       running = sync(size);
       running.then(
         () => (running = null),
-        // Kept in `running`, so that `settled` throws it.
+        // `running` keeps the error, so that `settled` throws it.
         (error: unknown) => source.stop(error),
       );
     },

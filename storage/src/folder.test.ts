@@ -16,9 +16,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { storageConformance } from './conformance.ts';
-import { bytes, fails, keysOf, pieces } from './conformance-bytes.ts';
-import { layoutConformance } from './conformance-layout.ts';
+import { testStorage } from './conformance.ts';
+import { bytes, fails, collectKeys, pieces } from './conformance-bytes.ts';
+import { testLayouts } from './conformance-layout.ts';
 import { openStorage } from './storage.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'kinora-folder-'));
@@ -44,8 +44,8 @@ const cannotPass = await withoutRights(async () => statSync(place)).then(
   () => 'The temporary folder lets nobody but root pass.',
 );
 
-storageConformance('a folder', () => openAt('conformance'));
-layoutConformance('a folder', () => openAt('layouts'));
+testStorage('a folder', () => openAt('conformance'));
+testLayouts('a folder', () => openAt('layouts'));
 
 describe('a folder', () => {
   it('never follows a link below it', async () => {
@@ -65,8 +65,8 @@ describe('a folder', () => {
     for (const key of ['out/secret', 'out/none', 'file']) {
       assert.throws(() => storage.localPath(key), { kind: 'denied' });
     }
-    assert.deepEqual(await keysOf(storage.list('')), []);
-    assert.deepEqual(await keysOf(storage.list('out')), []);
+    assert.deepEqual(await collectKeys(storage.list('')), []);
+    assert.deepEqual(await collectKeys(storage.list('out')), []);
     await fails('denied', storage.put('out/new', bytes(1)));
     await fails('denied', storage.put('out/deep/new', bytes(1)));
     await fails(
@@ -172,7 +172,7 @@ describe('a folder', () => {
     chmodSync(join(place, 'closed', 'a'), 0o700);
   });
 
-  it('gives programs the path of an object that still grows, and tells what they can read', async () => {
+  it('gives programs the path of an object that still grows, and reports what they can read', async () => {
     const storage = await openAt('grows');
     const { appendables } = storage;
     await appendables.create('a/b');
@@ -189,7 +189,7 @@ describe('a folder', () => {
     assert.throws(() => readFileSync(file), { code: 'ENOENT' });
   });
 
-  it('says that a note beside an appendable makes no sense, and makes nothing of it', async () => {
+  it('reports an invalid record beside an appendable, and changes nothing', async () => {
     const { appendables } = await openAt('notes');
     const layout = [{ start: 0, end: 9 }];
     for (const text of ['', '{"layout":', '{"layout":[{"start":0,"end":9}],"size":10}', '{}']) {
@@ -202,7 +202,7 @@ describe('a folder', () => {
     assert.equal(await appendables.size('up'), 0);
   });
 
-  it('leaves no note of appendables that are finished or removed', async () => {
+  it('leaves no record of appendables that are finished or removed', async () => {
     const { appendables } = await openAt('no-notes');
     const layout = [{ start: 0, end: 9 }];
     for (const key of ['one', 'two']) await appendables.create(key, layout);
@@ -212,7 +212,7 @@ describe('a folder', () => {
     assert.deepEqual(readdirSync(join(place, 'no-notes', '.layouts')), []);
   });
 
-  it('leaves no temporary file when a note can not be written', async () => {
+  it('leaves no temporary file when a record can’t be written', async () => {
     const { appendables } = await openAt('note-refused');
     await appendables.create('up', [{ start: 0, end: 9 }]);
     const note = join(place, 'note-refused', '.layouts', 'up');
@@ -226,7 +226,7 @@ describe('a folder', () => {
     assert.deepEqual(readdirSync(join(place, 'note-refused', '.tmp')), []);
   });
 
-  it('says how much room there is in bytes', async () => {
+  it('reports its space in bytes', async () => {
     const storage = await openAt('room');
     const { bsize, blocks, bavail } = statfsSync(place);
     const space = await storage.space();

@@ -13,18 +13,18 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StorageError } from './errors.ts';
-import { folderAppendables } from './folder-append.ts';
+import { createFolderAppendables } from './folder-append.ts';
 import {
-  errnoOf,
-  folderError,
-  folderPaths,
-  guarded,
+  getErrno,
+  toFolderError,
+  createFolderPaths,
+  mapErrors,
   openFile,
-  orNull,
+  findOrNull,
   TEMPORARY,
 } from './folder-paths.ts';
 import type { FolderPaths } from './folder-paths.ts';
-import { spaceAt } from './folder-space.ts';
+import { getSpace } from './folder-space.ts';
 import { writeSource } from './folder-write.ts';
 import { checkKey, checkPrefix } from './keys.ts';
 import { resolveRange } from './range.ts';
@@ -34,56 +34,56 @@ import type { Opened, PutOptions, Storage, StorageBody, Stored } from './types.t
 
 const MAX_ATTEMPTS = 10;
 const READ_BYTES = 256 * 1024;
-// No put lasts this long: what is older in the temporary folder was left by a killed process.
+// No put lasts this long: older files in the temporary folder were left by a killed process.
 const TEMPORARY_HOURS = 48;
 
-/** Opens a folder as storage; makes it when missing. */
+/** Opens a folder as storage; creates it when missing. */
 export async function openFolder(
   folder: string,
   { readOnly = false }: { readOnly?: boolean } = {},
 ): Promise<Storage> {
-  // An edge may be started before anything was written, but need not be allowed to write.
-  const prepared = guarded(mkdir(join(folder, TEMPORARY), { recursive: true }));
+  // An edge may start before anything was written, but may not be allowed to write.
+  const prepared = mapErrors(mkdir(join(folder, TEMPORARY), { recursive: true }));
   await (readOnly ? prepared.catch(ignoreDenied) : prepared);
-  const paths = folderPaths(await guarded(realpath(folder)));
-  if (!readOnly) await guarded(sweepTemporary(join(paths.root, TEMPORARY)));
+  const paths = createFolderPaths(await mapErrors(realpath(folder)));
+  if (!readOnly) await mapErrors(sweepTemporary(join(paths.root, TEMPORARY)));
 
   return {
-    put: (key, body, options) => put(paths, key, body, options),
-    read: (key, maxBytes = MAX_READ_BYTES) => guarded(read(paths, key, maxBytes)),
-    open: (key, range) => guarded(openObject(paths, key, range)),
+    put: (key, body, options) => putObject(paths, key, body, options),
+    read: (key, maxBytes = MAX_READ_BYTES) => mapErrors(readObject(paths, key, maxBytes)),
+    open: (key, range) => mapErrors(openObject(paths, key, range)),
     async stat(key) {
-      const file = await paths.existing(key);
-      const found = file === null ? null : await orNull(lstat(file, { bigint: true }));
-      return found?.isFile() ? stored(found) : null;
+      const file = await paths.findPath(key);
+      const found = file === null ? null : await findOrNull(lstat(file, { bigint: true }));
+      return found?.isFile() ? toStored(found) : null;
     },
-    list: (prefix) => walk(paths, prefix),
+    list: (prefix) => walkKeys(paths, prefix),
     async delete(key) {
-      const file = await paths.existing(key);
+      const file = await paths.findPath(key);
       if (file === null) return;
-      const found = await orNull(lstat(file));
-      if (found && !found.isDirectory()) await guarded(rm(file, { force: true }));
+      const found = await findOrNull(lstat(file));
+      if (found && !found.isDirectory()) await mapErrors(rm(file, { force: true }));
     },
     async deletePrefix(prefix) {
       const key = checkKey(checkPrefix(prefix).slice(0, -1));
-      const below = await paths.existing(key);
-      if (below === null || !(await orNull(lstat(below)))?.isDirectory()) return;
-      // Out of sight at once, so that a put at the same time comes wholly before or after.
-      const temporary = paths.temporary();
-      if ((await orNull(rename(below, temporary))) === null) return;
-      await guarded(paths.syncFolder(dirname(below)));
-      await guarded(removeTree(temporary));
+      const below = await paths.findPath(key);
+      if (below === null || !(await findOrNull(lstat(below)))?.isDirectory()) return;
+      // It is invisible at once, so that a simultaneous put comes wholly before or after.
+      const temporary = paths.createTemporaryPath();
+      if ((await findOrNull(rename(below, temporary))) === null) return;
+      await mapErrors(paths.syncFolder(dirname(below)));
+      await mapErrors(removeTree(temporary));
     },
-    appendables: folderAppendables(paths),
+    appendables: createFolderAppendables(paths),
     localPath: (key) => paths.localPath(key),
-    space: () => spaceAt(paths.root),
+    space: () => getSpace(paths.root),
     async check() {
-      if (readOnly) return await guarded(checkReadable(paths.root));
-      const file = paths.temporary();
+      if (readOnly) return await mapErrors(checkReadable(paths.root));
+      const file = paths.createTemporaryPath();
       try {
-        await guarded(writeFile(file, 'ok'));
+        await mapErrors(writeFile(file, 'ok'));
       } finally {
-        await guarded(rm(file, { force: true }));
+        await mapErrors(rm(file, { force: true }));
       }
     },
     async close() {},
@@ -94,7 +94,7 @@ function ignoreDenied(error: unknown): void {
   if (!(error instanceof StorageError && error.kind === 'denied')) throw error;
 }
 
-/** A folder that is gone, or a network disk without its server, fails here. */
+/** Reads the folder: this fails for a missing folder, or a network disk without its server. */
 async function checkReadable(root: string): Promise<void> {
   const folder = await opendir(root);
   try {
@@ -104,30 +104,33 @@ async function checkReadable(root: string): Promise<void> {
   }
 }
 
-function stored(found: BigIntStats): Stored {
+function toStored(found: BigIntStats): Stored {
   const etag = `"${found.ino.toString(36)}-${found.size.toString(36)}-${found.mtimeNs.toString(36)}"`;
   return { sizeBytes: Number(found.size), modifiedAt: found.mtime, etag };
 }
 
-async function put(
+async function putObject(
   paths: FolderPaths,
   key: string,
   body: StorageBody,
   { signal }: PutOptions = {},
 ): Promise<void> {
   checkKey(key);
-  const temporary = paths.temporary();
+  const temporary = paths.createTemporaryPath();
   try {
-    await writeFresh(temporary, body, signal);
+    await writeTemporary(temporary, body, signal);
     await moveInto(paths, key, temporary, signal);
   } catch (error) {
     await rm(temporary, { force: true });
     if (error instanceof BrokenBody) throw error.cause;
-    throw folderError(error);
+    throw toFolderError(error);
   }
 }
 
-/** A folder deleted meanwhile is made again: then the put comes after the deletion. */
+/**
+ * Moves a file into place. A folder deleted meanwhile is created again: then the put comes after
+ * the deletion.
+ */
 async function moveInto(
   paths: FolderPaths,
   key: string,
@@ -136,15 +139,15 @@ async function moveInto(
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const target = await paths.prepared(key);
+      const target = await paths.preparePath(key);
       signal?.throwIfAborted();
       await rename(temporary, target);
-      // Gone here means deleted after the put.
-      await orNull(paths.syncFolder(dirname(target)));
+      // A missing folder was deleted after the put.
+      await findOrNull(paths.syncFolder(dirname(target)));
       return;
     } catch (error) {
       const reason = error instanceof StorageError ? error.cause : error;
-      if (errnoOf(reason) !== 'ENOENT' || attempt === MAX_ATTEMPTS) throw error;
+      if (getErrno(reason) !== 'ENOENT' || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }
@@ -152,7 +155,7 @@ async function moveInto(
 /** Carries the error of the caller's body past the mapping of file system errors. */
 class BrokenBody extends Error {}
 
-async function writeFresh(
+async function writeTemporary(
   file: string,
   body: StorageBody,
   signal: AbortSignal | undefined,
@@ -173,8 +176,12 @@ async function writeFresh(
   }
 }
 
-async function read(paths: FolderPaths, key: string, maxBytes: number): Promise<Buffer | null> {
-  const file = await paths.existing(key);
+async function readObject(
+  paths: FolderPaths,
+  key: string,
+  maxBytes: number,
+): Promise<Buffer | null> {
+  const file = await paths.findPath(key);
   const handle = file === null ? null : await openFile(file, constants.O_RDONLY);
   if (!handle) return null;
   try {
@@ -193,15 +200,15 @@ async function openObject(
   key: string,
   range: { start: number; end?: number } | undefined,
 ): Promise<Opened | null> {
-  const file = await paths.existing(key);
+  const file = await paths.findPath(key);
   const handle = file === null ? null : await openFile(file, constants.O_RDONLY);
   if (!handle) return null;
   try {
-    const facts = stored(await handle.stat({ bigint: true }));
+    const facts = toStored(await handle.stat({ bigint: true }));
     const { start, end } = resolveRange(key, facts.sizeBytes, range);
     const body = handle.createReadStream({
       start,
-      // The stream can't be told to read nothing; behind the end there is nothing to read.
+      // The stream can't be set to read nothing; behind the end there is nothing to read.
       ...(end < start ? {} : { end }),
       highWaterMark: READ_BYTES,
     });
@@ -212,21 +219,21 @@ async function openObject(
   }
 }
 
-/** Depth first, in the byte order of whole keys: a folder sorts as its name with the slash. */
-async function* walk(paths: FolderPaths, wanted: string): AsyncGenerator<string> {
+/** Walks depth first, in the byte order of whole keys: a folder sorts as its name with the slash. */
+async function* walkKeys(paths: FolderPaths, wanted: string): AsyncGenerator<string> {
   const prefix = checkPrefix(wanted);
   let folder = paths.root;
   if (prefix !== '') {
-    const below = await paths.existing(prefix.slice(0, -1));
-    if (below === null || !(await orNull(lstat(below)))?.isDirectory()) return;
+    const below = await paths.findPath(prefix.slice(0, -1));
+    if (below === null || !(await findOrNull(lstat(below)))?.isDirectory()) return;
     folder = below;
   }
-  const entries = (await orNull(readdir(folder, { withFileTypes: true }))) ?? [];
+  const entries = (await findOrNull(readdir(folder, { withFileTypes: true }))) ?? [];
   const names = entries
     .filter((entry) => !entry.name.startsWith('.') && (entry.isFile() || entry.isDirectory()))
     .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
   for (const name of names.toSorted()) {
-    if (name.endsWith('/')) yield* walk(paths, `${prefix}${name}`);
+    if (name.endsWith('/')) yield* walkKeys(paths, `${prefix}${name}`);
     else yield `${prefix}${name}`;
   }
 }
@@ -234,12 +241,12 @@ async function* walk(paths: FolderPaths, wanted: string): AsyncGenerator<string>
 async function sweepTemporary(folder: string): Promise<void> {
   const before = Date.now() - TEMPORARY_HOURS * 3_600_000;
   for (const name of await readdir(folder)) {
-    const found = await orNull(lstat(join(folder, name)));
+    const found = await findOrNull(lstat(join(folder, name)));
     if (found && found.mtimeMs < before) await removeTree(join(folder, name));
   }
 }
 
-/** Two processes may sweep the same tree. */
+/** Removes a tree that another process may sweep too. */
 async function removeTree(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { StorageError } from './errors.ts';
 
-// An allowlist: no encoded slash, control character, backslash or look-alike of a dot can be
-// spelled in it, so that no layer behind (file system, URL, proxy) can read a key differently.
+// An allowlist: it can't spell an encoded slash, control character, backslash or look-alike of a
+// dot, so no layer behind (file system, URL, proxy) can read a key differently.
 const SEGMENT = /^[A-Za-z0-9_~=+@,[\]-][A-Za-z0-9_~=+@,.[\]-]*$/;
 
 // 255 bytes is the limit of file names, 1,024 that of S3 keys with the bucket's prefix.
@@ -14,8 +14,8 @@ function isSegment(text: string): boolean {
 }
 
 /**
- * Whether `key` may name an object: relative, `/` between segments of `A-Z a-z 0-9 _ ~ = + @ , . [ ] -`,
- * none empty, over 200 characters or with a leading dot (such names are storage's own).
+ * True when `key` may name an object: relative, `/` between segments of `A-Z a-z 0-9 _ ~ = + @ , .
+ * [ ] -`, none empty, over 200 characters or with a leading dot (such names are storage's own).
  */
 export function isKey(key: string): boolean {
   return typeof key === 'string' && key.length <= MAX_KEY_LENGTH && key.split('/').every(isSegment);
@@ -33,15 +33,15 @@ export function checkKey(key: string): string {
 }
 
 /**
- * A prefix always means whole segments: `videos/a` and `videos/a/` both stand for all keys that
- * begin with `videos/a/`, never for `videos/ab`. Returns it with its slash; `''` stands for all.
+ * Checks a prefix. It always means whole segments: `videos/a` and `videos/a/` both mean all keys
+ * that begin with `videos/a/`, never `videos/ab`. Returns it with its slash; `''` means all.
  */
 export function checkPrefix(prefix: string): string {
   if (prefix === '') return '';
   return `${checkKey(prefix.endsWith('/') ? prefix.slice(0, -1) : prefix)}/`;
 }
 
-/** The one place where a key becomes a path. `root` is absolute. */
+/** Converts a key to a path, nowhere else. `root` is absolute. */
 export function joinKey(root: string, key: string): string {
   return join(root, ...checkKey(key).split('/'));
 }

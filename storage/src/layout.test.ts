@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { layoutSize, placesOf } from './layout.ts';
+import { getLayoutSize, listPlaces } from './layout.ts';
 
 test('a layout that covers every byte once says how many there are', () => {
-  assert.equal(layoutSize([{ start: 0, end: 10 }]), 10);
+  assert.equal(getLayoutSize([{ start: 0, end: 10 }]), 10);
   const layout = [
     { start: 7, end: 10 },
     { start: 0, end: 3 },
     { start: 3, end: 7 },
   ];
-  assert.equal(layoutSize(layout), 10);
+  assert.equal(getLayoutSize(layout), 10);
 });
 
 test('a layout with a hole, an overlap, an empty or a strange range is none', () => {
@@ -33,7 +33,7 @@ test('a layout with a hole, an overlap, an empty or a strange range is none', ()
     [[0, 2 ** 53]],
   ] as const) {
     const layout = ranges.map(([start = 0, end = 0]) => ({ start, end }));
-    assert.throws(() => layoutSize(layout), { kind: 'bad_range' }, JSON.stringify(ranges));
+    assert.throws(() => getLayoutSize(layout), { kind: 'bad_range' }, JSON.stringify(ranges));
   }
 });
 
@@ -43,11 +43,11 @@ test('bytes that cross the border of a range belong in two places', () => {
     { start: 0, end: 3 },
     { start: 3, end: 7 },
   ];
-  assert.deepEqual(placesOf(layout, 0, 2), [{ position: 7, length: 2 }]);
-  assert.deepEqual(placesOf(layout, 2, 6), [
+  assert.deepEqual(listPlaces(layout, 0, 2), [{ position: 7, length: 2 }]);
+  assert.deepEqual(listPlaces(layout, 2, 6), [
     { position: 9, length: 1 },
     { position: 0, length: 3 },
     { position: 3, length: 2 },
   ]);
-  assert.deepEqual(placesOf(layout, 9, 1), [{ position: 6, length: 1 }]);
+  assert.deepEqual(listPlaces(layout, 9, 1), [{ position: 6, length: 1 }]);
 });

@@ -6,8 +6,11 @@ import { StorageError } from './errors.ts';
  */
 export type Layout = readonly { start: number; end: number }[];
 
-/** Bytes of the whole object; `bad_range` when the ranges overlap, leave a hole or are empty. */
-export function layoutSize(layout: Layout): number {
+/**
+ * Returns the bytes of the whole object; throws `bad_range` when the ranges overlap, leave a hole
+ * or are empty.
+ */
+export function getLayoutSize(layout: Layout): number {
   let size = 0;
   for (const { start, end } of layout.toSorted((one, other) => one.start - other.start)) {
     if (start !== size || !Number.isSafeInteger(end) || end <= start) {
@@ -18,8 +21,8 @@ export function layoutSize(layout: Layout): number {
   return size;
 }
 
-/** Where `length` bytes from `offset` of the append order belong in the object, in that order. */
-export function placesOf(
+/** Lists the places in the object of `length` bytes from `offset` of the append order, in that order. */
+export function listPlaces(
   layout: Layout,
   offset: number,
   length: number,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  areaOf,
+  getArea,
   cutState,
-  droppedTails,
-  freshState,
-  markAt,
+  listDroppedTails,
+  createState,
+  getMark,
   PART_LIMITS,
 } from './s3-append-state.ts';
 import type { AppendState, Mark } from './s3-append-state.ts';
@@ -15,7 +15,7 @@ const limits = { partBytes: 10, partsPerUpload: 2, copyBytes: 10 };
 
 function stateOf(before: Mark, now: Mark): AppendState {
   const etags = Array.from({ length: now.parts }, (_, i) => `"${i}"`);
-  return { ...freshState('id', limits), etags, before, now };
+  return { ...createState('id', limits), etags, before, now };
 }
 
 const before = { size: 13, parts: 1, tail: 'old' };
@@ -47,36 +47,36 @@ describe('the state of an appendable in S3', () => {
       [10, { size: 10, parts: 1, tail: null }],
       [0, { size: 0, parts: 0, tail: null }],
     ] as const) {
-      assert.deepEqual(markAt(state, size), mark, String(size));
+      assert.deepEqual(getMark(state, size), mark, String(size));
     }
   });
 
   it('refuses a size whose bytes are in no part and no remainder', () => {
     for (const size of [39, 40, 50, 29, 21, 14, 9, 1]) {
-      assert.throws(() => markAt(state, size), { kind: 'bad_offset' }, String(size));
+      assert.throws(() => getMark(state, size), { kind: 'bad_offset' }, String(size));
     }
     const whole = stateOf(before, { size: 20, parts: 2, tail: null });
-    for (const size of [21, 30]) assert.throws(() => markAt(whole, size), { kind: 'bad_offset' });
-    assert.deepEqual(markAt(whole, 20), whole.now);
+    for (const size of [21, 30]) assert.throws(() => getMark(whole, size), { kind: 'bad_offset' });
+    assert.deepEqual(getMark(whole, 20), whole.now);
   });
 
   it('that is cut forgets the parts beyond, and was never longer', () => {
     const cut = cutState(state, 13);
     assert.deepEqual(cut, { ...state, etags: ['"0"'], now: before, before });
-    assert.throws(() => markAt(cut, 20), { kind: 'bad_offset' });
+    assert.throws(() => getMark(cut, 20), { kind: 'bad_offset' });
   });
 
   it('drops a remainder that neither of its marks needs any more, once', () => {
     const next = { size: 39, parts: 3, tail: 'next' };
-    assert.deepEqual(droppedTails(state, stateOf(now, next)), ['old']);
-    assert.deepEqual(droppedTails(state, stateOf(next, next)), ['new', 'old']);
-    assert.deepEqual(droppedTails(stateOf(now, now), stateOf(next, next)), ['new']);
-    assert.deepEqual(droppedTails(state, cutState(state, 13)), ['new']);
+    assert.deepEqual(listDroppedTails(state, stateOf(now, next)), ['old']);
+    assert.deepEqual(listDroppedTails(state, stateOf(next, next)), ['new', 'old']);
+    assert.deepEqual(listDroppedTails(stateOf(now, now), stateOf(next, next)), ['new']);
+    assert.deepEqual(listDroppedTails(state, cutState(state, 13)), ['new']);
     const none = { size: 20, parts: 2, tail: null };
-    assert.deepEqual(droppedTails(stateOf(none, none), state), []);
+    assert.deepEqual(listDroppedTails(stateOf(none, none), state), []);
   });
 
   it('lies in an area that no other key leads into', () => {
-    assert.equal(areaOf('a/b/c'), '.appending/a!b!c');
+    assert.equal(getArea('a/b/c'), '.appending/a!b!c');
   });
 });

@@ -100,7 +100,7 @@ describe('an appendable in S3', () => {
     await requireFinished(10 * MIB);
   });
 
-  it('takes no more than was foreseen when its first part was stored', async () => {
+  it('takes no more than its max size when its first part was stored', async () => {
     await append(0, 9 * MIB, ONE_UPLOAD);
     await fails('too_large', append(9 * MIB, 16 * MIB, SEVERAL));
     await append(9 * MIB, ONE_UPLOAD, SEVERAL);
@@ -128,7 +128,7 @@ describe('an appendable in S3', () => {
     assert.equal(again, completed);
   });
 
-  it('says that its remainder is gone, and makes nothing of it', async () => {
+  it('reports that its remainder is gone, and changes nothing', async () => {
     await append(0, 9, SEVERAL);
     const objects = s3.buckets.get('films')?.objects;
     const [name = ''] = [...(objects?.keys() ?? [])].filter((one) => /tail-/.test(one));

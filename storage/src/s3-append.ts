@@ -3,10 +3,10 @@ import { StorageError } from './errors.ts';
 import { checkKey } from './keys.ts';
 import { checkOffset } from './range.ts';
 import {
-  areaOf,
+  getArea,
   cutState,
-  droppedTails,
-  freshState,
+  listDroppedTails,
+  createState,
   loadState,
   loadTail,
   saveState,
@@ -15,12 +15,12 @@ import type { AppendState, PartLimits } from './s3-append-state.ts';
 import type { Bucket } from './s3-client.ts';
 import { finishAppendable, removeAppendable } from './s3-finish.ts';
 import { deleteNames, writeObject } from './s3-objects.ts';
-import { partWriter } from './s3-parts.ts';
-import { endOf, readSource } from './source.ts';
+import { createPartWriter } from './s3-parts.ts';
+import { toAppended, readSource } from './source.ts';
 import type { Appendables, Appended, AppendOptions } from './types.ts';
 
-/** Appendables of a bucket; nothing about them is kept in memory or on a disk. */
-export function s3Appendables(bucket: Bucket, limits: PartLimits): Appendables {
+/** Creates appendables of a bucket; nothing about them is kept in memory or on a disk. */
+export function createS3Appendables(bucket: Bucket, limits: PartLimits): Appendables {
   return {
     takesLayouts: false,
 
@@ -28,13 +28,13 @@ export function s3Appendables(bucket: Bucket, limits: PartLimits): Appendables {
       // Parts can only be joined in their order, and all but the last are at least 5 MiB.
       if (layout) throw new StorageError('bad_range', 'S3 takes bytes in their order only');
       await removeAppendable(bucket, checkKey(key));
-      await saveState(bucket, key, freshState(randomUUID(), limits));
+      await saveState(bucket, key, createState(randomUUID(), limits));
     },
 
     async append(key, options) {
       const source = readSource(options.source, options.signal);
       try {
-        const state = await stateAt(bucket, checkKey(key), options.offset);
+        const state = await cutToSize(bucket, checkKey(key), options.offset);
         return await appendTo(bucket, key, state, { ...options, source });
       } catch (error) {
         source.stop(error);
@@ -43,7 +43,7 @@ export function s3Appendables(bucket: Bucket, limits: PartLimits): Appendables {
     },
 
     async truncate(key, size) {
-      await stateAt(bucket, checkKey(key), size);
+      await cutToSize(bucket, checkKey(key), size);
     },
 
     async size(key) {
@@ -60,34 +60,34 @@ export function s3Appendables(bucket: Bucket, limits: PartLimits): Appendables {
   };
 }
 
-/** The state cut to `size`. The cut counts before any part behind it is overwritten. */
-async function stateAt(bucket: Bucket, key: string, size: number): Promise<AppendState> {
+/** Cuts the state to `size`. The cut counts before any part behind it is overwritten. */
+async function cutToSize(bucket: Bucket, key: string, size: number): Promise<AppendState> {
   checkOffset(size);
   const state = await loadState(bucket, key);
   if (!state) throw new StorageError('not_found', `No appendable ${key}`);
   if (size === state.now.size) return state;
   const cut = cutState(state, size);
   await saveState(bucket, key, cut);
-  await deleteTails(bucket, droppedTails(state, cut));
+  await deleteTails(bucket, listDroppedTails(state, cut));
   return cut;
 }
 
-/** The state counts already: what can't be deleted now goes with all else of the appendable. */
+/** Deletes remainders after the state was saved; any that fail are deleted with the appendable. */
 async function deleteTails(bucket: Bucket, names: string[]): Promise<void> {
   await deleteNames(bucket, names).catch(() => undefined);
 }
 
-type Running = Omit<AppendOptions, 'source'> & { source: ReturnType<typeof readSource> };
+type RunningAppend = Omit<AppendOptions, 'source'> & { source: ReturnType<typeof readSource> };
 
 async function appendTo(
   bucket: Bucket,
   key: string,
   old: AppendState,
-  { source, maxSize, checkpoint }: Running,
+  { source, maxSize, checkpoint }: RunningAppend,
 ): Promise<Appended> {
   const start = old.now;
   let refusal: { cause: unknown } | null = null;
-  const writer = partWriter(bucket, key, old, {
+  const writer = createPartWriter(bucket, key, old, {
     maxSize,
     failed: source.stop,
     checkpoint:
@@ -113,10 +113,10 @@ async function appendTo(
     }
     const { state, tail } = await writer.settled();
     if (size > start.size) await commit(bucket, key, old, { ...state, before: start }, tail, size);
-    return endOf(size, refusal ?? item);
+    return toAppended(size, refusal ?? item);
   } catch (error) {
     const { state } = await writer.abandoned();
-    // Checkpoints may count already.
+    // Checkpoints may have been counted already.
     if (error instanceof StorageError && error.kind === 'too_large' && state.now !== start) {
       await saveState(bucket, key, cutState(state, start.size));
     }
@@ -124,7 +124,7 @@ async function appendTo(
   }
 }
 
-/** Makes all that came count: first the remainder, then the document that names it. */
+/** Counts all bytes received: first it writes the remainder, then the document that names it. */
 async function commit(
   bucket: Bucket,
   key: string,
@@ -133,10 +133,10 @@ async function commit(
   tail: Uint8Array,
   size: number,
 ): Promise<void> {
-  // A name of its own each time: a writer that lost its lease overwrites nothing that counts.
-  const name = tail.length > 0 ? `${areaOf(key)}/tail-${randomUUID()}` : null;
+  // The name is new each time: a writer that lost its lease overwrites nothing that counts.
+  const name = tail.length > 0 ? `${getArea(key)}/tail-${randomUUID()}` : null;
   if (name !== null) await writeObject(bucket, name, tail);
   const fresh = { ...state, now: { size, parts: state.etags.length, tail: name } };
   await saveState(bucket, key, fresh);
-  await deleteTails(bucket, droppedTails(old, fresh));
+  await deleteTails(bucket, listDroppedTails(old, fresh));
 }

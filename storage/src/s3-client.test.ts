@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { after, describe, it } from 'node:test';
 import { StorageError } from './errors.ts';
-import { connectBucket, isMissing, s3Error, s3Status } from './s3-client.ts';
+import { connectBucket, isMissing, toS3Error, getS3Status } from './s3-client.ts';
 
 const clients: { destroy: () => void }[] = [];
 after(() => clients.forEach((client) => client.destroy()));
@@ -20,7 +20,7 @@ function answered(status?: number, name = 'Name') {
 }
 
 describe('the address of a bucket', () => {
-  it('names the bucket and what of it is ours', () => {
+  it('names the bucket and our part of it', () => {
     for (const [path, prefix] of [
       ['', ''],
       ['/', ''],
@@ -82,7 +82,7 @@ describe('the address of a bucket', () => {
 });
 
 describe('an error of S3', () => {
-  it('is told in the caller’s terms', () => {
+  it('is mapped to the caller’s terms', () => {
     for (const [error, kind] of [
       [answered(507), 'full'],
       [answered(403, 'QuotaExceeded'), 'full'],
@@ -94,14 +94,14 @@ describe('an error of S3', () => {
       [answered(404, 'NoSuchBucket'), 'unavailable'],
       [Object.assign(new Error('of a call'), { name: 'QuotaExceeded' }), 'unavailable'],
     ] as const) {
-      const found = s3Error(error);
+      const found = toS3Error(error);
       assert.ok(found instanceof StorageError);
       const { message, cause } = found;
       assert.deepEqual([found.kind, message, cause], [kind, `${error.name}: of a call`, error]);
     }
-    assert.equal(s3Error('words').message, 'words');
+    assert.equal(toS3Error('words').message, 'words');
     const own = new StorageError('too_large', 'More');
-    assert.equal(s3Error(own), own);
+    assert.equal(toS3Error(own), own);
   });
 
   it('says that an object is missing, whatever the store names it, but not its bucket', () => {
@@ -109,7 +109,7 @@ describe('an error of S3', () => {
     for (const error of [answered(404, 'NoSuchBucket'), answered(403), new Error('404'), null]) {
       assert.equal(isMissing(error), false);
     }
-    assert.equal(s3Status(answered(404)), 404);
-    for (const error of [answered(), new Error('no answer')]) assert.equal(s3Status(error), 0);
+    assert.equal(getS3Status(answered(404)), 404);
+    for (const error of [answered(), new Error('no answer')]) assert.equal(getS3Status(error), 0);
   });
 });

@@ -5,16 +5,16 @@ import {
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
 import { StorageError } from './errors.ts';
-import { areaOf, loadState, loadTail, saveState } from './s3-append-state.ts';
+import { getArea, loadState, loadTail, saveState } from './s3-append-state.ts';
 import type { AppendState } from './s3-append-state.ts';
-import { guarded, LONG_REQUEST_MS, s3Error, s3Status } from './s3-client.ts';
+import { mapErrors, LONG_REQUEST_MS, toS3Error, getS3Status } from './s3-client.ts';
 import type { Bucket } from './s3-client.ts';
 import { deleteNames, headObject, listNames, writeObject } from './s3-objects.ts';
 import { createUpload } from './s3-parts.ts';
 
-const COPIES_AT_ONCE = 4;
+const MAX_COPIES = 4;
 
-/** Makes an appendable the ordinary object `key`; repeated and raced finishes all succeed. */
+/** Makes an appendable the ordinary object `key`; repeated and simultaneous finishes all succeed. */
 export async function finishAppendable(bucket: Bucket, key: string): Promise<void> {
   const state = await loadState(bucket, key);
   if (!state) {
@@ -23,7 +23,7 @@ export async function finishAppendable(bucket: Bucket, key: string): Promise<voi
   }
   if (!(await isDone(bucket, key, state))) {
     try {
-      await build(bucket, key, state);
+      await buildObject(bucket, key, state);
     } catch (error) {
       // Another finish, or this one before its answer was lost, may have been faster.
       if (!(await isDone(bucket, key, state))) throw error;
@@ -32,8 +32,8 @@ export async function finishAppendable(bucket: Bucket, key: string): Promise<voi
   try {
     await removeAppendable(bucket, key);
   } catch (error) {
-    // The object is whole. A store that never lets us clean up must not make us say otherwise;
-    // what passes is tried again by the finish that follows an error.
+    // The object is whole, even where the store never lets us clean up; after a transient error the
+    // caller finishes again.
     if (!(error instanceof StorageError) || error.kind !== 'denied') throw error;
   }
 }
@@ -42,7 +42,7 @@ async function isDone(bucket: Bucket, name: string, state: AppendState): Promise
   return (await headObject(bucket, name))?.Metadata?.['append-id'] === state.id;
 }
 
-async function build(bucket: Bucket, key: string, state: AppendState): Promise<void> {
+async function buildObject(bucket: Bucket, key: string, state: AppendState): Promise<void> {
   const tail = await loadTail(bucket, state);
   const upload = state.uploads[0];
   if (state.etags.length === 0 || !upload) {
@@ -53,10 +53,10 @@ async function build(bucket: Bucket, key: string, state: AppendState): Promise<v
   if (tail.length > 0) {
     etags.push(await uploadPart(bucket, upload.name, upload.uploadId, etags.length + 1, tail));
   }
-  await complete(bucket, upload.name, upload.uploadId, etags);
+  await completeUpload(bucket, upload.name, upload.uploadId, etags);
 }
 
-/** Joins uploads that are too many parts for one; the bytes stay inside S3. */
+/** Joins uploads with too many parts for one; the bytes stay inside S3. */
 async function joinUploads(
   bucket: Bucket,
   key: string,
@@ -67,8 +67,8 @@ async function joinUploads(
   const uploadId = await createUpload(bucket, key, state.id);
   await saveState(bucket, key, { ...state, joining: [...state.joining, uploadId] });
   const etags: string[] = [];
-  for (let at = 0; at < pieces.length; at += COPIES_AT_ONCE) {
-    const some = pieces.slice(at, at + COPIES_AT_ONCE);
+  for (let at = 0; at < pieces.length; at += MAX_COPIES) {
+    const some = pieces.slice(at, at + MAX_COPIES);
     etags.push(
       ...(await Promise.all(
         some.map((piece, i) => copyPart(bucket, key, uploadId, at + i + 1, piece)),
@@ -78,12 +78,12 @@ async function joinUploads(
   if (tail.length > 0) {
     etags.push(await uploadPart(bucket, key, uploadId, etags.length + 1, tail));
   }
-  await complete(bucket, key, uploadId, etags);
+  await completeUpload(bucket, key, uploadId, etags);
 }
 
 type Piece = { name: string; start: number; end: number };
 
-/** Makes each upload an object and answers the pieces that they are copied in. */
+/** Makes each upload an object and returns the pieces that they are copied in. */
 async function completeVolumes(bucket: Bucket, state: AppendState): Promise<Piece[]> {
   const { partBytes, partsPerUpload, copyBytes } = state.limits;
   const pieces: Piece[] = [];
@@ -91,7 +91,7 @@ async function completeVolumes(bucket: Bucket, state: AppendState): Promise<Piec
     const etags = state.etags.slice(number * partsPerUpload, (number + 1) * partsPerUpload);
     if (etags.length === 0) break;
     try {
-      await complete(bucket, name, uploadId, etags);
+      await completeUpload(bucket, name, uploadId, etags);
     } catch (error) {
       if (!(await isDone(bucket, name, state))) throw error;
     }
@@ -110,7 +110,7 @@ async function copyPart(
   number: number,
   piece: Piece,
 ): Promise<string> {
-  const { CopyPartResult } = await guarded(
+  const { CopyPartResult } = await mapErrors(
     client.send(
       new UploadPartCopyCommand({
         Bucket: bucket,
@@ -123,7 +123,7 @@ async function copyPart(
       { requestTimeout: LONG_REQUEST_MS },
     ),
   );
-  return etagOf(CopyPartResult?.ETag);
+  return requireEtag(CopyPartResult?.ETag);
 }
 
 async function uploadPart(
@@ -133,7 +133,7 @@ async function uploadPart(
   number: number,
   body: Uint8Array,
 ): Promise<string> {
-  const { ETag } = await guarded(
+  const { ETag } = await mapErrors(
     client.send(
       new UploadPartCommand({
         Bucket: bucket,
@@ -145,21 +145,21 @@ async function uploadPart(
       }),
     ),
   );
-  return etagOf(ETag);
+  return requireEtag(ETag);
 }
 
-function etagOf(etag: string | undefined): string {
+function requireEtag(etag: string | undefined): string {
   if (!etag) throw new StorageError('unavailable', 'S3 stored a part without an ETag');
   return etag;
 }
 
-async function complete(
+async function completeUpload(
   { client, bucket, prefix }: Bucket,
   name: string,
   uploadId: string,
   etags: string[],
 ): Promise<void> {
-  await guarded(
+  await mapErrors(
     client.send(
       new CompleteMultipartUploadCommand({
         Bucket: bucket,
@@ -172,15 +172,15 @@ async function complete(
   );
 }
 
-/** Frees all bytes of an appendable but the finished object's. The state goes last. */
+/** Deletes all bytes of an appendable except the finished object's. The state goes last. */
 export async function removeAppendable(bucket: Bucket, key: string): Promise<void> {
   const state = await loadState(bucket, key);
   if (state) {
-    for (const { name, uploadId } of state.uploads) await abort(bucket, name, uploadId);
-    for (const uploadId of state.joining) await abort(bucket, key, uploadId);
+    for (const { name, uploadId } of state.uploads) await abortUpload(bucket, name, uploadId);
+    for (const uploadId of state.joining) await abortUpload(bucket, key, uploadId);
   }
   const last: string[] = [];
-  for await (const names of listNames(bucket, `${areaOf(key)}/`)) {
+  for await (const names of listNames(bucket, `${getArea(key)}/`)) {
     await deleteNames(
       bucket,
       names.filter((name) => !name.endsWith('/state.json')),
@@ -190,7 +190,7 @@ export async function removeAppendable(bucket: Bucket, key: string): Promise<voi
   await deleteNames(bucket, last);
 }
 
-async function abort(
+async function abortUpload(
   { client, bucket, prefix }: Bucket,
   name: string,
   uploadId: string,
@@ -204,8 +204,8 @@ async function abort(
       }),
     );
   } catch (error) {
-    // Finished or aborted before, which stores name differently (`NoSuchUpload`, `NoSuchKey`), or
-    // the store has no such call.
-    if (![404, 405, 501].includes(s3Status(error))) throw s3Error(error);
+    // The upload was finished or aborted before, which stores name differently (`NoSuchUpload`,
+    // `NoSuchKey`), or the store has no such call.
+    if (![404, 405, 501].includes(getS3Status(error))) throw toS3Error(error);
   }
 }

@@ -9,26 +9,26 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { StorageError } from './errors.ts';
-import { guarded, orNull, s3Error } from './s3-client.ts';
+import { mapErrors, findOrNull, toS3Error } from './s3-client.ts';
 import type { Bucket } from './s3-client.ts';
 
 const READ_MS = 60_000;
 
-// Calls on names in the bucket, the store's own ones included, which are no keys.
+// These calls take names in the bucket, including the store's own ones, which are no keys.
 
-/** A whole object in memory; `too_large` above `maxBytes`. */
+/** Reads a whole object into memory; throws `too_large` above `maxBytes`. */
 export async function readObject(
   { client, bucket, prefix }: Bucket,
   name: string,
   maxBytes: number,
 ): Promise<Buffer | null> {
-  const answer = await orNull(
+  const answer = await findOrNull(
     client.send(new GetObjectCommand({ Bucket: bucket, Key: `${prefix}${name}` }), {
       abortSignal: AbortSignal.timeout(READ_MS),
     }),
   );
   if (!answer) return null;
-  const body = bodyOf(answer.Body);
+  const body = getBody(answer.Body);
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
@@ -40,7 +40,7 @@ export async function readObject(
       chunks.push(chunk);
     }
   } catch (error) {
-    throw s3Error(error);
+    throw toS3Error(error);
   } finally {
     body.destroy();
   }
@@ -51,7 +51,7 @@ export async function readObject(
 }
 
 /** The SDK types bodies for every platform; in Node they are streams of bytes. */
-export function bodyOf(body: unknown): Readable {
+export function getBody(body: unknown): Readable {
   if (!(body instanceof Readable)) throw new StorageError('unavailable', 'An answer without body');
   return body;
 }
@@ -63,7 +63,7 @@ export async function writeObject(
   metadata: Record<string, string> = {},
   signal?: AbortSignal,
 ): Promise<void> {
-  await guarded(
+  await mapErrors(
     client.send(
       new PutObjectCommand({
         Bucket: bucket,
@@ -78,19 +78,19 @@ export async function writeObject(
 }
 
 export async function headObject({ client, bucket, prefix }: Bucket, name: string) {
-  return await orNull(
+  return await findOrNull(
     client.send(new HeadObjectCommand({ Bucket: bucket, Key: `${prefix}${name}` })),
   );
 }
 
-/** Names below `below` in the order of their bytes, page by page. */
+/** Lists names below `below` in the order of their bytes, page by page. */
 export async function* listNames(
   { client, bucket, prefix }: Bucket,
   below: string,
 ): AsyncGenerator<string[]> {
   let token: string | undefined;
   do {
-    const page = await guarded(
+    const page = await mapErrors(
       client.send(
         new ListObjectsV2Command({
           Bucket: bucket,
@@ -105,10 +105,12 @@ export async function* listNames(
 }
 
 export async function deleteName({ client, bucket, prefix }: Bucket, name: string): Promise<void> {
-  await orNull(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: `${prefix}${name}` })));
+  await findOrNull(
+    client.send(new DeleteObjectCommand({ Bucket: bucket, Key: `${prefix}${name}` })),
+  );
 }
 
-/** Up to 1,000 names at once, as many as a page of a list has. Absent ones are fine. */
+/** Deletes up to 1,000 names at once, as many as a page of a list has. Absent ones are fine. */
 export async function deleteNames(bucket: Bucket, names: string[]): Promise<void> {
   const [first, ...others] = names;
   if (first === undefined) return;
@@ -119,7 +121,7 @@ export async function deleteNames(bucket: Bucket, names: string[]): Promise<void
     Delete: { Objects: names.map((name) => ({ Key: `${prefix}${name}` })), Quiet: true },
   });
   sendContentMd5(command);
-  const answer = await guarded(client.send(command));
+  const answer = await mapErrors(client.send(command));
   const failed = answer.Errors?.find(({ Code }) => Code !== 'NoSuchKey');
   if (failed) {
     const kind = failed.Code === 'AccessDenied' ? 'denied' : 'unavailable';
@@ -128,8 +130,9 @@ export async function deleteNames(bucket: Bucket, names: string[]): Promise<void
 }
 
 /**
- * DeleteObjects needs a digest of its body: Content-MD5, or one of the later checksum headers. The
- * SDK sends only those, and stores that know only the first refuse the call.
+ * Adds a Content-MD5 header. DeleteObjects needs a digest of its body: Content-MD5, or one of the
+ * later checksum headers. The SDK sends only those, and stores that know only the first refuse the
+ * call.
  */
 function sendContentMd5(command: DeleteObjectsCommand): void {
   command.middlewareStack.add(
@@ -141,7 +144,7 @@ function sendContentMd5(command: DeleteObjectsCommand): void {
       headers['content-md5'] = createHash('md5').update(body).digest('base64');
       return await next(call);
     },
-    // Behind the middleware that writes the checksum headers, before the call is signed.
+    // It runs behind the middleware that writes the checksum headers, before the call is signed.
     { step: 'build', priority: 'low' },
   );
 }

@@ -1,8 +1,8 @@
 import { CreateMultipartUploadCommand, UploadPartCommand } from '@aws-sdk/client-s3';
 import { StorageError } from './errors.ts';
-import { areaOf, saveState } from './s3-append-state.ts';
+import { getArea, saveState } from './s3-append-state.ts';
 import type { AppendState } from './s3-append-state.ts';
-import { guarded } from './s3-client.ts';
+import { mapErrors } from './s3-client.ts';
 import type { Bucket } from './s3-client.ts';
 import { CHECKPOINT_BYTES } from './types.ts';
 
@@ -14,11 +14,11 @@ export type PartWriterOptions = {
 };
 
 /**
- * Cuts a stream of bytes, into parts behind those of `start` and uploads them: one part is on its way while
- * the next one gathers, so two parts are what it holds in memory. The parts count once the state that
- * `settled` answers is saved, or with a checkpoint.
+ * Cuts a stream of bytes into parts behind those of `start` and uploads them: one part uploads
+ * while the next one gathers, so it keeps two parts in memory. The parts count once the state that
+ * `settled` returns is saved, or with a checkpoint.
  */
-export function partWriter(
+export function createPartWriter(
   bucket: Bucket,
   key: string,
   start: AppendState,
@@ -27,7 +27,7 @@ export function partWriter(
   const { partBytes } = start.limits;
   let state = start;
   const etags = [...start.etags];
-  // Not filled with zeros: the system gives memory only for what is written.
+  // It isn't filled with zeros: the system gives memory only for written pages.
   let gathering = Buffer.allocUnsafeSlow(partBytes);
   let spare: typeof gathering | null = null;
   let filled = 0;
@@ -37,8 +37,8 @@ export function partWriter(
 
   async function uploadNext(body: Buffer<ArrayBuffer>): Promise<void> {
     const index = etags.length;
-    const upload = await uploadFor(index);
-    const { ETag } = await guarded(
+    const upload = await getUpload(index);
+    const { ETag } = await mapErrors(
       bucket.client.send(
         new UploadPartCommand({
           Bucket: bucket.bucket,
@@ -52,22 +52,22 @@ export function partWriter(
     );
     if (!ETag) throw new StorageError('unavailable', 'S3 stored a part without an ETag');
     etags.push(ETag);
-    recordNow();
+    recordParts();
   }
 
-  /** The upload that part `index` belongs to; a new one is remembered before it holds a byte. */
-  async function uploadFor(index: number) {
+  /** Returns the upload of part `index`; a new one is recorded before it receives a byte. */
+  async function getUpload(index: number) {
     const { limits } = state;
     const number = Math.floor(index / limits.partsPerUpload);
-    const known = state.uploads[number];
-    if (known) return known;
+    const existing = state.uploads[number];
+    if (existing) return existing;
     if (number === 0) {
       const direct = options.maxSize <= limits.partBytes * limits.partsPerUpload;
       state = { ...state, direct };
     } else if (state.direct) {
       throw new StorageError('too_large', `More than the ${options.maxSize} bytes foreseen`);
     }
-    const name = state.direct ? key : `${areaOf(key)}/volume-${number}`;
+    const name = state.direct ? key : `${getArea(key)}/volume-${number}`;
     const uploadId = await createUpload(bucket, name, state.id);
     const upload = { name, uploadId };
     state = { ...state, uploads: [...state.uploads, upload] };
@@ -76,11 +76,12 @@ export function partWriter(
     return upload;
   }
 
-  /** Lets the parts so far count, beside the upload of the next one. */
-  function recordNow(): void {
+  /** Records the parts so far, beside the upload of the next one. */
+  function recordParts(): void {
     const parts = etags.length;
     const size = parts * partBytes;
-    // The document grows with the size: rarer ones keep its share of the traffic below 1 %.
+    // The document grows with the size: recording it less often keeps its share of the traffic
+    // below 1 %.
     const distance = Math.max(CHECKPOINT_BYTES, size / 512);
     if (!options.checkpoint || recording || size - lastCheckpoint < distance) return;
     lastCheckpoint = size;
@@ -90,7 +91,7 @@ export function partWriter(
     recording.then(() => (recording = null), options.failed);
   }
 
-  async function send(): Promise<void> {
+  async function sendPart(): Promise<void> {
     await uploading;
     const body = gathering;
     uploading = uploadNext(body).then(() => {
@@ -109,16 +110,16 @@ export function partWriter(
         gathering.set(piece, filled);
         filled += piece.length;
         taken += piece.length;
-        if (filled === partBytes) await send();
+        if (filled === partBytes) await sendPart();
       }
     },
-    /** Waits for all parts; answers what would count and the remainder. */
+    /** Waits for all parts; returns the state to save and the remainder. */
     async settled(): Promise<{ state: AppendState; tail: Uint8Array }> {
       await uploading;
       await recording;
       return { state: { ...state, etags }, tail: gathering.subarray(0, filled) };
     },
-    /** Waits until nothing is under way any more, whatever came of it. */
+    /** Waits until nothing runs any more, whatever the outcome. */
     async abandoned(): Promise<{ state: AppendState }> {
       await Promise.allSettled([uploading]);
       await Promise.allSettled([recording]);
@@ -127,9 +128,9 @@ export function partWriter(
   };
 }
 
-/** The object will carry `id` in its metadata, which `finishAppendable` looks for. */
+/** Creates an upload whose object gets `id` in its metadata, which `finishAppendable` looks for. */
 export async function createUpload(bucket: Bucket, name: string, id: string): Promise<string> {
-  const { UploadId } = await guarded(
+  const { UploadId } = await mapErrors(
     bucket.client.send(
       new CreateMultipartUploadCommand({
         Bucket: bucket.bucket,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { after, beforeEach, describe, it } from 'node:test';
-import { storageConformance } from './conformance.ts';
-import { bytes, fails, keysOf, pieces } from './conformance-bytes.ts';
-import { areaOf } from './s3-append-state.ts';
+import { testStorage } from './conformance.ts';
+import { bytes, fails, collectKeys, pieces } from './conformance-bytes.ts';
+import { getArea } from './s3-append-state.ts';
 import { openS3 } from './s3.ts';
 import { openStorage } from './storage.ts';
 import { startTestS3 } from './test-s3-server.ts';
@@ -26,10 +26,8 @@ function bucketOf(name: string) {
 // So small that uploads of a few parts are spread over several multipart uploads and joined.
 const smallLimits = { partBytes: 5 * MIB, partsPerUpload: 2, copyBytes: 5 * MIB };
 
-storageConformance('S3', () => openStorage(addressOf('plain'), env));
-storageConformance('S3 with joined uploads', async () =>
-  openS3(addressOf('joined'), env, smallLimits),
-);
+testStorage('S3', () => openStorage(addressOf('plain'), env));
+testStorage('S3 with joined uploads', async () => openS3(addressOf('joined'), env, smallLimits));
 
 describe('S3', () => {
   it('takes no layout, and has no files to read along', async () => {
@@ -69,12 +67,12 @@ describe('S3', () => {
     assert.ok(seed);
     for (let i = 0; i < 2_100; i++) objects.set(`some/prefix/many/${i}`, seed);
     objects.set('some/prefix/many2/a', seed);
-    assert.equal((await keysOf(storage.list('many'))).length, 2_101);
+    assert.equal((await collectKeys(storage.list('many'))).length, 2_101);
     await storage.deletePrefix('many');
-    assert.deepEqual(await keysOf(storage.list('')), ['many2/a']);
+    assert.deepEqual(await collectKeys(storage.list('')), ['many2/a']);
   });
 
-  it('says so when some of many objects can not be deleted, and deletes the others', async () => {
+  it('reports objects of many that can’t be deleted, and deletes the others', async () => {
     const storage = await openStorage(addressOf('pages'), env);
     const { refused } = bucketOf('pages');
     const name = 'some/prefix/kept/b';
@@ -85,13 +83,13 @@ describe('S3', () => {
       for (const key of ['kept/a', 'kept/b', 'kept/c']) await storage.put(key, bytes(1));
       refused.set(name, code);
       await fails(kind, storage.deletePrefix('kept'));
-      assert.deepEqual(await keysOf(storage.list('kept')), ['kept/b']);
+      assert.deepEqual(await collectKeys(storage.list('kept')), ['kept/b']);
     }
     await storage.put('kept/a', bytes(1));
     // As stores say of what another has deleted meanwhile.
     refused.set(name, 'NoSuchKey');
     await storage.deletePrefix('kept');
-    assert.deepEqual(await keysOf(storage.list('kept')), ['kept/b']);
+    assert.deepEqual(await collectKeys(storage.list('kept')), ['kept/b']);
   });
 
   it('is denied with a wrong secret and unavailable without its bucket', async () => {
@@ -220,7 +218,7 @@ describe('S3 with faults', () => {
     await appendables.finish(key);
     assert.ok((await storage.read(key))?.equals(bytes(30)));
     const left = [...bucketOf('faults').objects.keys()].filter((name) =>
-      name.includes(areaOf(key)),
+      name.includes(getArea(key)),
     );
     assert.deepEqual(left, []);
   });
@@ -252,7 +250,7 @@ describe('S3 with faults', () => {
     await storage.check();
   });
 
-  it('holds a fast source back while a part is slow', async () => {
+  it('delays a fast source while a part is slow', async () => {
     function storedParts(): number {
       const uploads = [...bucketOf('faults').uploads.values()];
       return uploads.find((upload) => upload.key.endsWith(key))?.parts.size ?? 0;

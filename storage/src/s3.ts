@@ -4,12 +4,12 @@ import type { GetObjectCommandOutput } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { checkKey, checkPrefix, isKey } from './keys.ts';
 import { checkRange } from './range.ts';
-import { s3Appendables } from './s3-append.ts';
+import { createS3Appendables } from './s3-append.ts';
 import { PART_LIMITS } from './s3-append-state.ts';
-import { connectBucket, guarded, orNull, s3Error } from './s3-client.ts';
+import { connectBucket, mapErrors, findOrNull, toS3Error } from './s3-client.ts';
 import type { Bucket } from './s3-client.ts';
 import {
-  bodyOf,
+  getBody,
   deleteName,
   deleteNames,
   headObject,
@@ -26,7 +26,7 @@ const CHECK_MS = 3_000;
 // Two of these are in memory while a stream is put; 10,000 parts reach 78 GiB.
 const STREAM_PART_BYTES = 8 * 1024 * 1024;
 
-/** Opens a bucket as storage; asks nothing of it yet. `limits` is for tests. */
+/** Opens a bucket as storage, without a request. `limits` is for tests. */
 export function openS3(
   url: string,
   env: Record<string, string | undefined>,
@@ -34,12 +34,12 @@ export function openS3(
 ): Storage {
   const bucket = connectBucket(url, env);
   return {
-    put: async (key, body, options) => put(bucket, checkKey(key), body, options),
+    put: async (key, body, options) => putObject(bucket, checkKey(key), body, options),
     read: async (key, maxBytes = MAX_READ_BYTES) => readObject(bucket, checkKey(key), maxBytes),
     open: async (key, range) => openObject(bucket, checkKey(key), range),
     async stat(key) {
       const found = await headObject(bucket, checkKey(key));
-      return found ? stored(found, found.ContentLength ?? 0) : null;
+      return found ? toStored(found, found.ContentLength ?? 0) : null;
     },
     list: (prefix) => listKeys(bucket, prefix),
     async delete(key) {
@@ -49,14 +49,14 @@ export function openS3(
       const below = checkKey(checkPrefix(prefix).slice(0, -1));
       for await (const names of listNames(bucket, `${below}/`)) await deleteNames(bucket, names);
     },
-    appendables: s3Appendables(bucket, limits),
+    appendables: createS3Appendables(bucket, limits),
     localPath(key) {
       checkKey(key);
       return null;
     },
     space: async () => null,
     async check() {
-      await guarded(
+      await mapErrors(
         bucket.client.send(
           new ListObjectsV2Command({ Bucket: bucket.bucket, Prefix: bucket.prefix, MaxKeys: 1 }),
           { abortSignal: AbortSignal.timeout(CHECK_MS) },
@@ -69,14 +69,14 @@ export function openS3(
   };
 }
 
-function stored(
+function toStored(
   { LastModified, ETag }: { LastModified?: Date | undefined; ETag?: string | undefined },
   sizeBytes: number,
 ): Stored {
   return { sizeBytes, modifiedAt: LastModified ?? new Date(0), etag: ETag ?? '""' };
 }
 
-async function put(
+async function putObject(
   bucket: Bucket,
   key: string,
   body: StorageBody,
@@ -106,12 +106,12 @@ async function put(
     await upload.done();
   } catch (error) {
     source.stop(error);
-    throw signal?.aborted ? s3Error(error) : brokenOr(broken, error);
+    throw signal?.aborted ? toS3Error(error) : toPutError(broken, error);
   }
 }
 
-function brokenOr(broken: { cause: unknown } | null, error: unknown): unknown {
-  return broken ? broken.cause : s3Error(error);
+function toPutError(broken: { cause: unknown } | null, error: unknown): unknown {
+  return broken ? broken.cause : toS3Error(error);
 }
 
 async function openObject(
@@ -120,7 +120,7 @@ async function openObject(
   range: { start: number; end?: number } | undefined,
 ): Promise<Opened | null> {
   if (range) checkRange(key, range);
-  const answer = await orNull(
+  const answer = await findOrNull(
     bucket.client.send(
       new GetObjectCommand({
         Bucket: bucket.bucket,
@@ -130,17 +130,21 @@ async function openObject(
     ),
   );
   if (!answer) return null;
-  return { ...placeOf(answer), body: bodyOf(answer.Body) };
+  return { ...readPlace(answer), body: getBody(answer.Body) };
 }
 
-function placeOf(answer: GetObjectCommandOutput): Omit<Opened, 'body'> {
+function readPlace(answer: GetObjectCommandOutput): Omit<Opened, 'body'> {
   // RFC 9110 §14.4
   const place = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.ContentRange ?? '');
   if (place) {
-    return { ...stored(answer, Number(place[3])), start: Number(place[1]), end: Number(place[2]) };
+    return {
+      ...toStored(answer, Number(place[3])),
+      start: Number(place[1]),
+      end: Number(place[2]),
+    };
   }
   const size = answer.ContentLength ?? 0;
-  return { ...stored(answer, size), start: 0, end: size - 1 };
+  return { ...toStored(answer, size), start: 0, end: size - 1 };
 }
 
 async function* listKeys(bucket: Bucket, prefix: string): AsyncGenerator<string> {

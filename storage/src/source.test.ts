@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { setImmediate as tick } from 'node:timers/promises';
 import { describe, it } from 'node:test';
-import { endOf, readSource } from './source.ts';
+import { toAppended, readSource } from './source.ts';
 
 const chunk = new Uint8Array([1]);
 const reason = new Error('lease lost');
@@ -21,7 +21,7 @@ function controlled() {
 }
 
 describe('a source', () => {
-  it('gives its chunks and then its end, however often it is asked', async () => {
+  it('returns its chunks and then its end, however often it is called', async () => {
     async function* source() {
       yield chunk;
     }
@@ -32,7 +32,7 @@ describe('a source', () => {
     }
   });
 
-  it('that breaks off says why, however often it is asked', async () => {
+  it('that breaks off states why, however often it is called', async () => {
     const { source, calls, reject } = controlled();
     reject(reason);
     const read = readSource(source);
@@ -56,7 +56,7 @@ describe('a source', () => {
     }
   });
 
-  it('that has ended is not told to stop', async () => {
+  it('that has ended is not stopped', async () => {
     const { source, calls, resolve } = controlled();
     resolve({ done: true, value: undefined });
     const read = readSource(source);
@@ -97,6 +97,10 @@ describe('a source', () => {
 });
 
 it('a refused checkpoint makes of a whole source an append that is not complete', () => {
-  assert.deepEqual(endOf(9, { complete: true }), { size: 9, complete: true });
-  assert.deepEqual(endOf(9, { cause: undefined }), { size: 9, complete: false, cause: undefined });
+  assert.deepEqual(toAppended(9, { complete: true }), { size: 9, complete: true });
+  assert.deepEqual(toAppended(9, { cause: undefined }), {
+    size: 9,
+    complete: false,
+    cause: undefined,
+  });
 });

@@ -31,7 +31,7 @@ export function readSource(source: AsyncIterable<Uint8Array>, signal?: AbortSign
   function stop(cause: unknown) {
     if (last) return;
     end({ chunk: null, complete: false, cause });
-    // Not awaited: a generator that waits for its next chunk would answer only after that.
+    // It isn't awaited: a generator that waits for its next chunk would answer only after that.
     iterator.return?.().catch(() => {});
   }
   function onAbort() {
@@ -43,8 +43,8 @@ export function readSource(source: AsyncIterable<Uint8Array>, signal?: AbortSign
   return {
     stop,
     next: () =>
-      // One promise per chunk and no Promise.race, which would keep a reaction for each chunk on
-      // the promise that lives longest.
+      // It uses one promise per chunk and no Promise.race, which would keep a reaction for each
+      // chunk on the promise that lives longest.
       new Promise((resolve) => {
         if (last) return resolve(last);
         wake = resolve;
@@ -59,7 +59,10 @@ export function readSource(source: AsyncIterable<Uint8Array>, signal?: AbortSign
   };
 }
 
-/** How an append ended. A checkpoint may be refused after the last byte was read: that is the end. */
-export function endOf(size: number, end: { complete: true } | { cause: unknown }): Appended {
+/**
+ * Returns how an append ended. A checkpoint may be refused after the last byte was read: the append
+ * ends there.
+ */
+export function toAppended(size: number, end: { complete: true } | { cause: unknown }): Appended {
   return 'cause' in end ? { size, complete: false, cause: end.cause } : { size, complete: true };
 }

@@ -4,7 +4,7 @@ import { openFolder } from './folder.ts';
 import type { Storage } from './types.ts';
 
 export { StorageError } from './errors.ts';
-export { spaceAt } from './folder-space.ts';
+export { getSpace } from './folder-space.ts';
 export type { StorageErrorKind } from './errors.ts';
 export type { Layout } from './layout.ts';
 export type {
@@ -20,27 +20,27 @@ export type {
 } from './types.ts';
 
 /**
- * Opens the storage that `url` names: `file:///absolute/folder`, which is created, or
+ * Opens the storage at `url`: `file:///absolute/folder`, which is created, or
  * `s3://bucket/prefix?endpoint=…&region=…&pathStyle=1` with the usual AWS credential variables in
- * `env`. Throws `misconfigured` on any other address; does not ask whether S3 answers (`check`).
+ * `env`. Throws `misconfigured` on any other address; does not check whether S3 answers (`check`).
  *
- * With `readOnly` a folder that can't be written is as good as any other, and `check` only reads.
+ * With `readOnly` a folder may be read-only, and `check` only reads.
  */
 export async function openStorage(
   url: string,
   env: Record<string, string | undefined>,
   options: { readOnly?: boolean } = {},
 ): Promise<Storage> {
-  if (url.startsWith('file:')) return await openFolder(folderOf(url), options);
+  if (url.startsWith('file:')) return await openFolder(toFolder(url), options);
   if (url.startsWith('s3:')) {
-    // Loaded only where it is used: the SDK costs some 25 MB and a quarter second.
+    // It is loaded only where it is used: the SDK costs some 25 MB and a quarter second.
     const { openS3 } = await import('./s3.ts');
     return openS3(url, env);
   }
   throw new StorageError('misconfigured', 'Storage must be a file: or s3: address');
 }
 
-function folderOf(url: string): string {
+function toFolder(url: string): string {
   try {
     return fileURLToPath(url);
   } catch (cause) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { storageConformance } from './conformance.ts';
-import { appendConformance } from './conformance-append.ts';
+import { testStorage } from './conformance.ts';
+import { testAppends } from './conformance-append.ts';
 import { fails } from './conformance-bytes.ts';
 import { openCases } from './conformance-cases.ts';
 import { openS3 } from './s3.ts';
@@ -31,13 +31,13 @@ async function testSwift(): Promise<void> {
     return openS3(`s3://${bucket}/some/prefix?${query}`, env, limits);
   }
 
-  storageConformance('OpenStack Swift', async () => openAt('plain'));
+  testStorage('OpenStack Swift', async () => openAt('plain'));
   // So small that uploads of a few parts are spread over several multipart uploads and joined.
   const partBytes = 5 * 1024 * 1024;
   const smallLimits = { partBytes, partsPerUpload: 2, copyBytes: partBytes };
   const { it: each } = openCases({});
   const openJoined = async () => openAt('joined', smallLimits);
-  appendConformance('OpenStack Swift with joined uploads', openJoined, each);
+  testAppends('OpenStack Swift with joined uploads', openJoined, each);
 
   it('OpenStack Swift refuses a wrong secret and an unknown bucket', async () => {
     await fails('denied', openAt('plain', PART_LIMITS, 'wrong').check());

@@ -1,4 +1,4 @@
-import { spaceAt, type Space } from '@kinora/storage/storage';
+import { getSpace, type Space } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';
 import { AppError } from '../../../base/errors.ts';
 import { lookEveryBytes, reserveBytes } from '../rules/reserve.ts';
@@ -21,7 +21,7 @@ export function openRoom({ config, storage }: Pick<Context, 'config' | 'storage'
   async function require(bytes: number): Promise<void> {
     const [objects, data] = await Promise.all([
       storage.space().catch(() => null),
-      spaceAt(config.dataDir).catch(() => null),
+      getSpace(config.dataDir).catch(() => null),
     ]);
     requireReserve(objects, bytes);
     requireReserve(data, 0);
