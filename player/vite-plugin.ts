@@ -1,20 +1,20 @@
 import type { Plugin } from 'vite';
 
-/** A bundle with the player in it needs only the used part of hls.js. */
+/** Trims a bundle with the player to the used part of hls.js. */
 export function kinoraPlayer(): Plugin[] {
-  return [trimHls(), largeEngines()];
+  return [trimHls(), allowLargeEngines()];
 }
 
-/** Engines are loaded on their own when they are needed, and the largest has 519 kB. */
-function largeEngines(): Plugin {
+/** Allows large chunks: engines are loaded separately when needed, and the largest has 519 kB. */
+function allowLargeEngines(): Plugin {
   return {
     name: 'kinora-large-engines',
     config: () => ({ build: { chunkSizeWarningLimit: 600 } }),
   };
 }
 
-// hls.js comes as a whole (182 KB gzipped) or without alternate audio, which every stream of ours
-// has. Both builds are one file, so what is unused is cut here: 140 KB.
+// hls.js comes as a whole (182 KB gzipped) or without alternate audio, which all our streams have.
+// Both builds are one file, so unused parts are cut here: 140 KB.
 const UNUSED = {
   subtitleStreamController: 'SubtitleStreamController',
   subtitleTrackController: 'SubtitleTrackController',
@@ -25,7 +25,7 @@ const UNUSED = {
   interstitialsController: 'InterstitialsController',
 } as const;
 
-/** Fails when hls.js changed, so that an update can't quietly bring the rest back. */
+/** Cuts hls.js; fails when hls.js changed, so that an update can't silently bring the rest back. */
 function trimHls(): Plugin {
   return {
     name: 'kinora-trim-hls',

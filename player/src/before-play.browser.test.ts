@@ -10,13 +10,13 @@ const HLS = { src: '/playlist.m3u8', 'video-duration': '24', lang: 'en', preload
 const DASH = { ...HLS, src: '/manifest.mpd' };
 
 let server: EmbedTestServer;
-/** As people have it: sound only after a gesture. */
+/** The policy of ordinary browsers: audio only after a gesture. */
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let complaints: string[];
-/** Paths of what was asked for, but the page and its script. */
-let asked: string[];
+/** Lists the paths of the requests, except the page and its script. */
+let requested: string[];
 
 before(async () => {
   [server, browser] = await Promise.all([
@@ -38,10 +38,10 @@ beforeEach(async () => {
   page = await context.newPage();
   page.setDefaultTimeout(20_000);
   complaints = noteComplaints(page);
-  asked = [];
+  requested = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (!/^\/embed$|\/embed-[^/]*\.js$|favicon/.test(pathname)) asked.push(pathname);
+    if (!/^\/embed$|\/embed-[^/]*\.js$|favicon/.test(pathname)) requested.push(pathname);
   });
 });
 
@@ -51,10 +51,10 @@ async function open(attributes: Readonly<Record<string, string>>): Promise<void>
 }
 const bigPlay = () => page.getByRole('button', { name: 'Play' }).first();
 
-test('before play the length is shown, and nothing of the video or an engine is asked for', async () => {
+test('before play the length is shown, and nothing of the video or an engine is requested', async () => {
   await open(HLS);
   await page.locator('.length', { hasText: '0:24' }).waitFor();
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requested, []);
   await bigPlay().click();
   await untilSeen(page, ({ time, height }) => time > 0.3 && height > 0);
   await page.locator('.length').waitFor({ state: 'hidden' });
@@ -76,7 +76,7 @@ for (const [attributes, engine] of [
       await approach();
       await came;
       assert.deepEqual(
-        asked.filter((path) => !engine.test(path)),
+        requested.filter((path) => !engine.test(path)),
         [],
       );
       await page.keyboard.press('k');
@@ -91,7 +91,7 @@ test('keys that seek before play choose where it begins', async () => {
   await page.keyboard.press('5');
   await page.keyboard.press('ArrowRight');
   assert.deepEqual(
-    asked.filter((path) => !path.startsWith('/player/')),
+    requested.filter((path) => !path.startsWith('/player/')),
     [],
   );
   await page.keyboard.press('k');
@@ -116,14 +116,14 @@ for (const attributes of [HLS, DASH]) {
   });
 }
 
-test('autoplay with sound that the browser refuses leaves the play button standing', async () => {
+test('autoplay with audio that the browser refuses leaves the play button standing', async () => {
   await open({ ...HLS, autoplay: '' });
   await untilSeen(page, ({ loaded, paused }) => loaded && paused);
   await bigPlay().click();
   await untilSeen(page, ({ time, muted }) => time > 0.3 && !muted);
 });
 
-test('autoplay without sound plays', async () => {
+test('autoplay without audio plays', async () => {
   await open({ ...HLS, autoplay: '', muted: '' });
   await untilSeen(page, ({ time, muted }) => time > 0.3 && muted);
 });

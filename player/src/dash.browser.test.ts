@@ -94,12 +94,12 @@ test('an open DASH stream is waited for, and the waits leave the bandwidth estim
   server.encode((path) => {
     const first = askedMs.get(path) ?? performance.now();
     askedMs.set(path, first);
-    // Shorter than what makes the player choose a lower quality, also when the timer is late.
+    // This is too short for the player to choose a lower quality, even when the timer is late.
     return first + 1500;
   });
   await open();
   await untilSeen(page, ({ time }) => time > 3);
-  // By now it has chosen; from here on nothing but the better quality is asked for.
+  // By now it has chosen; from here on only the better quality is requested.
   const before = server.segments.length;
   const { height } = await untilSeen(page, ({ time }) => time > 16, 60_000);
   const later = server.segments.slice(before).filter(({ path }) => isPicture(path));
@@ -111,7 +111,7 @@ test('an open DASH stream is waited for, and the waits leave the bandwidth estim
   assert.equal(height, 360);
 });
 
-test('a segment of DASH that is "not yet" there is asked for until it is', async () => {
+test('a segment of DASH that is "not yet" there is requested until it is', async () => {
   const askedMs = new Map<number, number>();
   server.encode((path) => {
     const number = placeOf(path)[1] ?? 0;
@@ -131,8 +131,8 @@ test('a segment of DASH that is "not yet" there is asked for until it is', async
 
 test('after a long wait DASH takes the next lower quality for a while', async () => {
   server.encode((path) => {
-    const [picture, number] = placeOf(path);
-    return picture === 0 && (number ?? 0) >= 4 ? Number.POSITIVE_INFINITY : 0;
+    const [representation, number] = placeOf(path);
+    return representation === 0 && (number ?? 0) >= 4 ? Number.POSITIVE_INFINITY : 0;
   }, 2500);
   await open();
   await untilSeen(page, ({ time, height }) => time > 9 && height === 180, 30_000);
@@ -163,7 +163,7 @@ for (const src of ['/protected.mpd', '/protected.m3u8']) {
   });
 }
 
-test('a protected stream without its key says that it cannot be played', async () => {
+test('a protected stream without its key reports that it cannot be played', async () => {
   const [id = ''] = Object.keys(CLEAR_KEYS);
   await open({ src: '/protected.mpd', drm: drmOf({ [id.replace('0', 'f')]: id }) });
   await page.getByRole('heading', { name: 'This browser cannot play the video' }).waitFor();

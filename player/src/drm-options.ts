@@ -3,7 +3,7 @@ import type { DrmOptions } from './engine.ts';
 const HEX_16 = /^[0-9a-f]{32}$/i;
 
 /**
- * Keys as the `drm` attribute gives them: `{"clearKeys": {"<key id>": "<key>"}}`, 32 hexadecimal
+ * Parses keys from the `drm` attribute: `{"clearKeys": {"<key id>": "<key>"}}`, 32 hexadecimal
  * digits each. Null for no attribute and for anything else.
  */
 export function parseDrm(attribute: string | null): DrmOptions | null {

@@ -6,7 +6,7 @@ import { extname, join, normalize } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { build } from 'vite';
 
-/** The policy that the README promises to run under. */
+/** The policy under which the player runs, as the README promises. */
 export const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -30,27 +30,27 @@ const TYPES: Readonly<Record<string, string>> = {
   '.jpg': 'image/jpeg',
 };
 
-export interface EmbedTestServer {
+export type EmbedTestServer = {
   readonly origin: string;
-  /** Address of an embed page whose player has these attributes. */
+  /** Returns the address of an embed page whose player has these attributes. */
   page(attributes: Readonly<Record<string, string>>): string;
-  /** While set, playlist and segments are answered so; null lets them through. */
+  /** While set, playlist and segments get this answer; null lets them through. */
   refuse(refusal: { status: number; reason?: string; only?: RegExp } | null): void;
   /**
-   * While set, the stream is open: a segment is there once `readyAt` says so, in
-   * `performance.now()` time. A request for it is held for up to `holdMs`, then answered 503.
+   * While set, the stream is open: a segment exists once `readyAt` says so, in `performance.now()`
+   * time. Its answer is delayed for up to `maxDelayMs`, then 503.
    */
-  encode(readyAt: ((path: string) => number) | null, holdMs?: number): void;
-  /** Headers that each segment has beside the usual ones. */
+  encode(readyAt: ((path: string) => number) | null, maxDelayMs?: number): void;
+  /** Adds headers to each segment beside the usual ones. */
   addToSegments(headers: Readonly<Record<string, string>>): void;
-  /** Paths of the segments that were answered, with status and time held, in order. */
+  /** Paths of the answered segments, with status and delay, in order. */
   readonly segments: readonly { path: string; status: number; waitMs: number }[];
   close(): Promise<void>;
-}
+};
 
 /**
- * The built player, an embed page and what `makeStream` writes into a folder, as the edge serves
- * them.
+ * Starts a server of the built player, an embed page and the files that `makeStream` writes, as the
+ * edge serves them.
  */
 export async function startEmbedTestServer(
   makeStream: (folder: string) => Promise<void>,
@@ -68,8 +68,8 @@ export async function startEmbedTestServer(
   let refusal: { status: number; reason?: string; only?: RegExp } | null = null;
 
   let readyAt: ((path: string) => number) | null = null;
-  let holdMs = 8000;
-  let added: Readonly<Record<string, string>> = {};
+  let maxDelayMs = 8000;
+  let addedHeaders: Readonly<Record<string, string>> = {};
   const segments: { path: string; status: number; waitMs: number }[] = [];
 
   const sendFile = async (
@@ -83,14 +83,15 @@ export async function startEmbedTestServer(
     response.end(body ?? '');
   };
   const sendSegment = async (path: string, response: ServerResponse): Promise<void> => {
-    const beganMs = performance.now();
-    const neededMs = Math.max(0, (readyAt?.(path) ?? 0) - beganMs);
-    if (neededMs > 0) await setTimeout(Math.min(holdMs, neededMs));
-    // As the edge measures it: on a busy machine a timer is late by more than a segment takes.
-    const waitMs = neededMs > 0 ? Math.round(performance.now() - beganMs) : 0;
-    const status = neededMs > holdMs ? 503 : 200;
+    const startedMs = performance.now();
+    const neededMs = Math.max(0, (readyAt?.(path) ?? 0) - startedMs);
+    if (neededMs > 0) await setTimeout(Math.min(maxDelayMs, neededMs));
+    // The edge measures it like this: on a busy machine a timer is late by more than a segment
+    // takes.
+    const waitMs = neededMs > 0 ? Math.round(performance.now() - startedMs) : 0;
+    const status = neededMs > maxDelayMs ? 503 : 200;
     segments.push({ path, status, waitMs });
-    const headers = { ...added, ...(waitMs > 0 ? { 'x-wait-ms': String(waitMs) } : {}) };
+    const headers = { ...addedHeaders, ...(waitMs > 0 ? { 'x-wait-ms': String(waitMs) } : {}) };
     if (status === 200) return sendFile(join(folder, normalize(path)), response, headers);
     response.writeHead(status, { ...headers, 'retry-after': '1' });
     response.end();
@@ -130,13 +131,13 @@ export async function startEmbedTestServer(
     refuse(next) {
       refusal = next;
     },
-    encode(next, longestMs = 8000) {
+    encode(next, nextMaxDelayMs = 8000) {
       readyAt = next;
-      holdMs = longestMs;
+      maxDelayMs = nextMaxDelayMs;
       segments.length = 0;
     },
     addToSegments(headers) {
-      added = headers;
+      addedHeaders = headers;
     },
     segments,
     async close() {

@@ -1,29 +1,29 @@
 /** A rendition that the viewer may choose. */
-export interface Level {
+export type Level = {
   readonly id: number;
-  /** Pixels; 0 when the playlist does not say. */
+  /** Pixels; 0 when the playlist does not state them. */
   readonly width: number;
   readonly height: number;
   readonly bitrateBps: number;
-}
+};
 
-export interface AudioTrack {
+export type AudioTrack = {
   readonly id: number;
   readonly name: string;
   /** BCP 47 or ISO 639-2, empty when unknown. */
   readonly language: string;
-}
+};
 
 /** A multivariant playlist (HLS) or manifest (DASH) that was already fetched. */
-export interface LoadedPlaylist {
+export type LoadedPlaylist = {
   readonly url: string;
   readonly format: 'hls' | 'dash';
   readonly text: string;
-  /** The stream is still being encoded: a segment that is asked for may take seconds to come. */
+  /** The stream is still being encoded: a requested segment may take seconds to come. */
   readonly open: boolean;
   /** `performance.now()` times of the request. */
   readonly timing: { readonly start: number; readonly first: number; readonly end: number };
-}
+};
 
 export type EngineEvent =
   | { type: 'levels'; levels: readonly Level[]; audioTracks: readonly AudioTrack[] }
@@ -31,33 +31,33 @@ export type EngineEvent =
   | { type: 'audioTrack'; id: number }
   /** Media bytes arrived: the connection works. */
   | { type: 'progress' }
-  /** Segments are waited for that are still being encoded, or no longer. */
-  | { type: 'held'; held: boolean }
+  /** Segments are delayed because they are still being encoded, or no longer. */
+  | { type: 'delayed'; isDelayed: boolean }
   /** Loading has stopped for good until `resume` or `load`. Status is null without an answer. */
   | { type: 'networkFailure'; status: number | null }
-  /** The browser can't decode what came. */
+  /** The browser can't decode the media. */
   | { type: 'mediaFailure' };
 
 export type EngineListener = (event: EngineEvent) => void;
 
 /** Turns a playlist into media in a video element; knows no controls. */
-export interface Engine {
-  /** Once it is done, `play` on the element holds. */
+export type Engine = {
+  /** Attaches the element; after that, `play` on the element has a lasting effect. */
   attach(video: HTMLVideoElement): void | Promise<void>;
   /** Starts at `startSec`; may be called again to load the source anew. */
   load(playlist: LoadedPlaylist, startSec: number): void;
-  /** Takes up loading where a network failure stopped it. */
+  /** Resumes loading where a network failure stopped it. */
   resume(): void;
   /** `null` lets the engine choose. */
   setLevel(id: number | null): void;
   setAudioTrack(id: number): void;
-  /** Returns what ends the listening. */
+  /** Returns a function that ends the listening. */
   on(listener: EngineListener): () => void;
   destroy(): void;
-}
+};
 
 /** Keys for protected streams. */
-export interface DrmOptions {
+export type DrmOptions = {
   /** Key id to key, 32 hexadecimal digits each: Clear Key of Encrypted Media Extensions, for tests. */
   readonly clearKeys: Readonly<Record<string, string>>;
-}
+};

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatTime, spokenTime } from './format-time.ts';
+import { formatTime, toSpokenTime } from './format-time.ts';
 
 test('times show minutes and seconds, whole seconds cut down', () => {
   assert.equal(formatTime(0), '0:00');
@@ -21,7 +21,7 @@ test('unknown and negative times read as the start', () => {
 });
 
 test('times are read aloud in the language of the viewer', () => {
-  assert.equal(spokenTime(65, 'en'), '1 minute 5 seconds');
-  assert.equal(spokenTime(3661, 'th'), '1 ชั่วโมง 1 นาที 1 วินาที');
-  assert.equal(spokenTime(0, 'en'), '0 seconds');
+  assert.equal(toSpokenTime(65, 'en'), '1 minute 5 seconds');
+  assert.equal(toSpokenTime(3661, 'th'), '1 ชั่วโมง 1 นาที 1 วินาที');
+  assert.equal(toSpokenTime(0, 'en'), '0 seconds');
 });

@@ -7,18 +7,18 @@ import type {
   LoadPolicy,
 } from 'hls.js';
 import type { LoadedPlaylist } from './engine.ts';
-import { cappedAbr, segmentLoader } from './hls-waits.ts';
-import { NOT_YET_RETRIES, NOT_YET_RETRY_MS } from './segment-waits.ts';
-import type { HoldWatch, QualityCap } from './segment-waits.ts';
+import { createCappedAbr, createSegmentLoader } from './hls-waits.ts';
+import { MAX_NOT_YET_RETRIES, NOT_YET_RETRY_MS } from './segment-waits.ts';
+import type { DelayWatch, QualityCap } from './segment-waits.ts';
 
 /** Seconds fetched ahead; before the first play only the first segment is. */
 export const BUFFER_AHEAD_SEC = 30;
-export const BUFFER_BYTES = 60_000_000;
+export const MAX_BUFFER_BYTES = 60_000_000;
 
-/** Tries after a failure that may pass by itself. */
-export const FAILURE_RETRIES = 4;
+/** Tries after a failure that may be transient. */
+export const MAX_FAILURE_RETRIES = 4;
 
-function policy(maxLoadTimeMs: number, maxNumRetry: number): LoadPolicy {
+function createPolicy(maxLoadTimeMs: number, maxNumRetry: number): LoadPolicy {
   const retry = {
     maxNumRetry,
     retryDelayMs: 500,
@@ -35,8 +35,8 @@ function policy(maxLoadTimeMs: number, maxNumRetry: number): LoadPolicy {
   };
 }
 
-/** The edge holds a segment for 8 s and then answers 503; hls-engine.ts ends the other retries. */
-function segmentPolicy(): LoadPolicy {
+/** The edge delays a segment for 8 s and then answers 503; hls-engine.ts ends the other retries. */
+function createSegmentPolicy(): LoadPolicy {
   const retry = {
     retryDelayMs: NOT_YET_RETRY_MS,
     maxRetryDelayMs: NOT_YET_RETRY_MS,
@@ -46,12 +46,12 @@ function segmentPolicy(): LoadPolicy {
     default: {
       maxTimeToFirstByteMs: 15_000,
       maxLoadTimeMs: 60_000,
-      timeoutRetry: { ...retry, maxNumRetry: FAILURE_RETRIES },
+      timeoutRetry: { ...retry, maxNumRetry: MAX_FAILURE_RETRIES },
       errorRetry: {
         ...retry,
-        maxNumRetry: NOT_YET_RETRIES,
+        maxNumRetry: MAX_NOT_YET_RETRIES,
         shouldRetry: (_policy, count, _isTimeout, response, retryable) =>
-          retryable && (response?.code === 503 || count < FAILURE_RETRIES),
+          retryable && (response?.code === 503 || count < MAX_FAILURE_RETRIES),
       },
     },
   };
@@ -62,8 +62,8 @@ function isMultivariant({ type }: { type: string }): boolean {
   return type === 'manifest';
 }
 
-/** A loader that answers the first multivariant request from what was fetched already. */
-function loaderWith(takePlaylist: () => LoadedPlaylist | null): HlsConfig['loader'] {
+/** Creates a loader that answers the first multivariant request from a playlist fetched already. */
+function createLoader(takePlaylist: () => LoadedPlaylist | null): HlsConfig['loader'] {
   return class extends HlsJs.DefaultConfig.loader {
     override load(
       context: LoaderContext,
@@ -83,17 +83,21 @@ function loaderWith(takePlaylist: () => LoadedPlaylist | null): HlsConfig['loade
   };
 }
 
-export interface HlsConfigOptions {
+export type HlsConfigOptions = {
   readonly takePlaylist: () => LoadedPlaylist | null;
-  readonly watch: () => HoldWatch | null;
+  readonly watch: () => DelayWatch | null;
   readonly cap: QualityCap;
-}
+};
 
-export function hlsConfig({ takePlaylist, watch, cap }: HlsConfigOptions): Partial<HlsConfig> {
+export function createHlsConfig({
+  takePlaylist,
+  watch,
+  cap,
+}: HlsConfigOptions): Partial<HlsConfig> {
   return {
-    loader: loaderWith(takePlaylist),
-    fLoader: segmentLoader(watch, cap),
-    abrController: cappedAbr(cap),
+    loader: createLoader(takePlaylist),
+    fLoader: createSegmentLoader(watch, cap),
+    abrController: createCappedAbr(cap),
     // fMP4 needs no transmuxing, and a worker would ask for a wider content security policy.
     enableWorker: false,
     autoStartLoad: false,
@@ -102,9 +106,9 @@ export function hlsConfig({ takePlaylist, watch, cap }: HlsConfigOptions): Parti
     maxBufferLength: 1,
     maxBufferSize: 1,
     backBufferLength: 60,
-    manifestLoadPolicy: policy(20_000, 1),
-    playlistLoadPolicy: policy(20_000, 3),
-    fragLoadPolicy: segmentPolicy(),
-    keyLoadPolicy: policy(20_000, 3),
+    manifestLoadPolicy: createPolicy(20_000, 1),
+    playlistLoadPolicy: createPolicy(20_000, 3),
+    fragLoadPolicy: createSegmentPolicy(),
+    keyLoadPolicy: createPolicy(20_000, 3),
   };
 }

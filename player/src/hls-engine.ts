@@ -1,35 +1,40 @@
 import HlsJs, { ErrorDetails, ErrorTypes, Events } from 'hls.js';
 import type { ErrorData } from 'hls.js';
 import type { Engine, EngineEvent, EngineListener, LoadedPlaylist } from './engine.ts';
-import { BUFFER_AHEAD_SEC, BUFFER_BYTES, FAILURE_RETRIES, hlsConfig } from './hls-config.ts';
-import { createHoldWatch, createQualityCap } from './segment-waits.ts';
-import type { HoldWatch } from './segment-waits.ts';
+import {
+  BUFFER_AHEAD_SEC,
+  MAX_BUFFER_BYTES,
+  MAX_FAILURE_RETRIES,
+  createHlsConfig,
+} from './hls-config.ts';
+import { createDelayWatch, createQualityCap } from './segment-waits.ts';
+import type { DelayWatch } from './segment-waits.ts';
 
-/** Decoder restarts that are tried in one minute before giving up. */
-const MEDIA_RECOVERIES = 2;
+/** Max decoder restarts in one minute before giving up. */
+const MAX_MEDIA_RECOVERIES = 2;
 
-/** True when asking again for this segment would not help; hls.js would ask up to 60 times. */
-function isHopeless({ details, response, errorAction }: ErrorData): boolean {
+/** True when requesting this segment again would not help; hls.js would request it up to 60 times. */
+function cannotBeRetried({ details, response, errorAction }: ErrorData): boolean {
   if (details !== ErrorDetails.FRAG_LOAD_ERROR) return false;
   const status = response?.code ?? 0;
   if (status === 503) return false;
-  // A lost file may be there in another quality, a refusal holds for all of them.
+  // A lost file may exist in another quality; a refusal covers all of them.
   if (status === 404) return errorAction?.nextAutoLevel === undefined;
-  return (status >= 400 && status < 500) || (errorAction?.retryCount ?? 0) >= FAILURE_RETRIES;
+  return (status >= 400 && status < 500) || (errorAction?.retryCount ?? 0) >= MAX_FAILURE_RETRIES;
 }
 
-/** hls.js over Media Source Extensions. */
+/** Creates an engine of hls.js over Media Source Extensions. */
 export function createHlsEngine(): Engine {
   const listeners = new Set<EngineListener>();
   let fetched: LoadedPlaylist | null = null;
   let recoveries: number[] = [];
   let video: HTMLVideoElement | null = null;
 
-  let watch: HoldWatch | null = null;
-  let open = false;
+  let watch: DelayWatch | null = null;
+  let isOpen = false;
 
   const hls = new HlsJs(
-    hlsConfig({
+    createHlsConfig({
       takePlaylist() {
         const playlist = fetched;
         fetched = null;
@@ -43,21 +48,21 @@ export function createHlsEngine(): Engine {
 
   const fillBuffer = (): void => {
     hls.config.maxBufferLength = BUFFER_AHEAD_SEC;
-    hls.config.maxBufferSize = BUFFER_BYTES;
+    hls.config.maxBufferSize = MAX_BUFFER_BYTES;
   };
 
   const recoverDecoder = (): void => {
     const now = performance.now();
     recoveries = recoveries.filter((at) => now - at < 60_000);
-    if (recoveries.length >= MEDIA_RECOVERIES) return emit({ type: 'mediaFailure' });
+    if (recoveries.length >= MAX_MEDIA_RECOVERIES) return emit({ type: 'mediaFailure' });
     recoveries.push(now);
     hls.recoverMediaError();
   };
 
-  const failed = (_event: Events.ERROR, data: ErrorData): void => {
-    const hopeless = !data.fatal && isHopeless(data);
-    if (hopeless) hls.stopLoad();
-    if (!data.fatal && !hopeless) return;
+  const onError = (_event: Events.ERROR, data: ErrorData): void => {
+    const isFinal = !data.fatal && cannotBeRetried(data);
+    if (isFinal) hls.stopLoad();
+    if (!data.fatal && !isFinal) return;
     if (data.type === ErrorTypes.NETWORK_ERROR) {
       const status = data.response?.code;
       emit({ type: 'networkFailure', status: status ? status : null });
@@ -65,7 +70,7 @@ export function createHlsEngine(): Engine {
     else emit({ type: 'mediaFailure' });
   };
 
-  const describe = (): void =>
+  const emitLevels = (): void =>
     emit({
       type: 'levels',
       levels: hls.levels.map((level, id) => ({
@@ -81,15 +86,15 @@ export function createHlsEngine(): Engine {
       })),
     });
 
-  // The playlist's first variant: of an open stream it is what is encoded first. Else a small
-  // player begins with what fits it.
+  // The playlist's first variant is the one encoded first of an open stream. Else a small player
+  // begins with the largest that fits it.
   hls.on(Events.MANIFEST_PARSED, (_event, { firstLevel }) => {
-    hls.startLevel = open ? firstLevel : Math.min(firstLevel, hls.maxAutoLevel);
+    hls.startLevel = isOpen ? firstLevel : Math.min(firstLevel, hls.maxAutoLevel);
   });
-  hls.on(Events.ERROR, failed);
-  hls.on(Events.MANIFEST_PARSED, describe);
-  hls.on(Events.LEVELS_UPDATED, describe);
-  hls.on(Events.AUDIO_TRACKS_UPDATED, describe);
+  hls.on(Events.ERROR, onError);
+  hls.on(Events.MANIFEST_PARSED, emitLevels);
+  hls.on(Events.LEVELS_UPDATED, emitLevels);
+  hls.on(Events.AUDIO_TRACKS_UPDATED, emitLevels);
   hls.on(Events.LEVEL_SWITCHED, (_event, data) => emit({ type: 'level', id: data.level }));
   hls.on(Events.AUDIO_TRACK_SWITCHED, (_event, data) => emit({ type: 'audioTrack', id: data.id }));
   hls.on(Events.FRAG_LOADED, () => emit({ type: 'progress' }));
@@ -103,9 +108,9 @@ export function createHlsEngine(): Engine {
     },
     load(playlist, startSec) {
       fetched = playlist;
-      open = playlist.open;
+      isOpen = playlist.open;
       watch?.stop();
-      watch = createHoldWatch(playlist.open, (held) => emit({ type: 'held', held }));
+      watch = createDelayWatch(playlist.open, (isDelayed) => emit({ type: 'delayed', isDelayed }));
       hls.config.startPosition = startSec;
       hls.loadSource(playlist.url);
       hls.startLoad(startSec);

@@ -8,19 +8,19 @@ import type {
   LoaderContext,
 } from 'hls.js';
 import { parseWaitMs, WAIT_HEADER } from './segment-waits.ts';
-import type { HoldWatch, QualityCap } from './segment-waits.ts';
+import type { DelayWatch, QualityCap } from './segment-waits.ts';
 
 // hls.js types this as an enum that it does not export.
-function isPicture({ type }: { type: string }): boolean {
+function isVideo({ type }: { type: string }): boolean {
   return type === 'main';
 }
 
 /**
- * Loads segments, and takes the time that the edge held a response out of its timing: hls.js
- * would count it as a slow network (abr-controller, `loading.start`).
+ * Creates a loader that subtracts the edge's delay from a segment's timing: hls.js would count it
+ * as a slow network (abr-controller, `loading.start`).
  */
-export function segmentLoader(
-  watch: () => HoldWatch | null,
+export function createSegmentLoader(
+  watch: () => DelayWatch | null,
   cap: QualityCap,
 ): FragmentLoaderConstructor {
   const Loader = class extends HlsJs.DefaultConfig.loader {
@@ -30,39 +30,39 @@ export function segmentLoader(
       callbacks: LoaderCallbacks<LoaderContext>,
     ): void {
       const fragment = context as FragmentLoaderContext;
-      const level = isPicture(fragment.frag) ? fragment.frag.level : null;
+      const level = isVideo(fragment.frag) ? fragment.frag.level : null;
       const { stats } = this;
-      watch()?.asked(this, fragment.frag.type, () => stats.loading.first > 0);
+      watch()?.start(this, fragment.frag.type, () => stats.loading.first > 0);
       super.load(context, config, {
         ...callbacks,
         onSuccess: (response, loaded, ...rest) => {
           const waitMs = this.#waitMs();
           const { loading } = loaded;
           loading.start = Math.min(loading.start + waitMs, loading.first);
-          if (level !== null) cap.waited(level, waitMs);
-          watch()?.ended(this, 'bytes', waitMs);
+          if (level !== null) cap.recordWait(level, waitMs);
+          watch()?.end(this, 'bytes', waitMs);
           callbacks.onSuccess(response, loaded, ...rest);
         },
         onError: (error, ...rest) => {
           const notYet = error.code === 503;
-          if (notYet && level !== null) cap.waited(level, Number.POSITIVE_INFINITY);
-          watch()?.ended(this, notYet ? 'notYet' : 'dropped', 0);
+          if (notYet && level !== null) cap.recordWait(level, Number.POSITIVE_INFINITY);
+          watch()?.end(this, notYet ? 'notYet' : 'dropped', 0);
           callbacks.onError(error, ...rest);
         },
         onTimeout: (...rest) => {
-          watch()?.ended(this, 'dropped', 0);
+          watch()?.end(this, 'dropped', 0);
           callbacks.onTimeout(...rest);
         },
       });
     }
 
     override abort(): void {
-      watch()?.ended(this, 'dropped', 0);
+      watch()?.end(this, 'dropped', 0);
       super.abort();
     }
 
     override destroy(): void {
-      watch()?.ended(this, 'dropped', 0);
+      watch()?.end(this, 'dropped', 0);
       super.destroy();
     }
 
@@ -74,11 +74,11 @@ export function segmentLoader(
   return Loader as unknown as FragmentLoaderConstructor;
 }
 
-/** hls.js's own choice of level, kept under the cap. */
-export function cappedAbr(cap: QualityCap): HlsConfig['abrController'] {
+/** Creates hls.js's own choice of level, kept under the cap. */
+export function createCappedAbr(cap: QualityCap): HlsConfig['abrController'] {
   return class extends HlsJs.DefaultConfig.abrController {
     override get nextAutoLevel(): number {
-      return Math.max(0, Math.min(super.nextAutoLevel, cap.below() - 1));
+      return Math.max(0, Math.min(super.nextAutoLevel, cap.getLimit() - 1));
     }
 
     override set nextAutoLevel(level: number) {

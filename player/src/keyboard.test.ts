@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keyRequest } from './keyboard.ts';
+import { toKeyRequest } from './keyboard.ts';
 import type { Key } from './keyboard.ts';
 
 const press = (key: string, code = '', modifiers: Partial<Key> = {}) =>
-  keyRequest({ key, code, ...modifiers });
+  toKeyRequest({ key, code, ...modifiers });
 
 test('space and k play and pause', () => {
   assert.deepEqual(press(' ', 'Space'), { type: 'togglePlay' });

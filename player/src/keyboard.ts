@@ -1,15 +1,15 @@
 import type { PlayerRequest } from './requests.ts';
 
-export interface Key {
+export type Key = {
   readonly key: string;
   readonly code: string;
   readonly shiftKey?: boolean;
   readonly ctrlKey?: boolean;
   readonly altKey?: boolean;
   readonly metaKey?: boolean;
-}
+};
 
-const NAMED: Readonly<Record<string, PlayerRequest>> = {
+const NAMED_KEYS: Readonly<Record<string, PlayerRequest>> = {
   ' ': { type: 'togglePlay' },
   ArrowLeft: { type: 'seekBy', deltaSec: -5 },
   ArrowRight: { type: 'seekBy', deltaSec: 5 },
@@ -19,7 +19,8 @@ const NAMED: Readonly<Record<string, PlayerRequest>> = {
   End: { type: 'seekToFraction', fraction: 1 },
 };
 
-// Letters go by their place on the keyboard too: on a Thai layout the key of "k" types "า".
+// Letters are matched by their place on the keyboard too: on a Thai layout the key of "k" types
+// "า".
 const LETTERS: Readonly<Record<string, PlayerRequest>> = {
   k: { type: 'togglePlay' },
   j: { type: 'seekBy', deltaSec: -10 },
@@ -28,34 +29,37 @@ const LETTERS: Readonly<Record<string, PlayerRequest>> = {
   f: { type: 'toggleFullscreen' },
 };
 
-function letterOf({ key, code }: Key): string | null {
+function toLetter({ key, code }: Key): string | null {
   if (/^[a-z]$/i.test(key)) return key.toLowerCase();
   if (/^[\x20-\x7e]$/.test(key)) return null;
   return /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : null;
 }
 
-function digitOf({ key, code, shiftKey }: Key): number | null {
+function toDigit({ key, code, shiftKey }: Key): number | null {
   if (/^[0-9]$/.test(key)) return Number(key);
-  const place = /^(?:Digit|Numpad)([0-9])$/.exec(code)?.[1];
+  const placeDigit = /^(?:Digit|Numpad)([0-9])$/.exec(code)?.[1];
   const typesAscii = /^[\x20-\x7e]$/.test(key) || key.length > 1;
-  return place !== undefined && !shiftKey && !typesAscii ? Number(place) : null;
+  return placeDigit !== undefined && !shiftKey && !typesAscii ? Number(placeDigit) : null;
 }
 
-function speedStep({ key, code, shiftKey }: Key): 1 | -1 | null {
+function toSpeedStep({ key, code, shiftKey }: Key): 1 | -1 | null {
   const places: Record<string, 1 | -1> = { Comma: -1, Period: 1 };
   if (key === '<') return -1;
   if (key === '>') return 1;
   return shiftKey && !/^[\x20-\x7e]$/.test(key) ? (places[code] ?? null) : null;
 }
 
-/** What a key asks for, null when it is not the player's. Keys with Ctrl, Alt or Meta never are. */
-export function keyRequest(key: Key): PlayerRequest | null {
+/**
+ * Returns the request of a key, null when it is not the player's. Keys with Ctrl, Alt or Meta never
+ * are.
+ */
+export function toKeyRequest(key: Key): PlayerRequest | null {
   if (key.ctrlKey || key.altKey || key.metaKey) return null;
-  const step = speedStep(key);
+  const step = toSpeedStep(key);
   if (step) return { type: 'stepRate', direction: step };
-  const digit = digitOf(key);
+  const digit = toDigit(key);
   if (digit !== null) return { type: 'seekToFraction', fraction: digit / 10 };
-  const letter = letterOf(key);
+  const letter = toLetter(key);
   if (letter !== null) return key.shiftKey ? null : (LETTERS[letter] ?? null);
-  return NAMED[key.key] ?? null;
+  return NAMED_KEYS[key.key] ?? null;
 }

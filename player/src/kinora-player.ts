@@ -2,39 +2,39 @@ import { parseDrm } from './drm-options.ts';
 import { createPlayback } from './playback.ts';
 import type { Playback } from './playback.ts';
 import { chooseLanguage } from './language.ts';
-import { problemOf } from './problems.ts';
+import { toProblem } from './problems.ts';
 import type { Problem } from './problems.ts';
-import { nameInSystem } from './media-session.ts';
+import { describeToSystem } from './media-session.ts';
 import { announceEvents } from './player-events.ts';
-import { visibleProblem } from './store.ts';
-import { el } from './ui/dom.ts';
-import { styleSheets } from './ui/styles.ts';
+import { getVisibleProblem } from './store.ts';
+import { createElement } from './ui/dom.ts';
+import { getStyleSheets } from './ui/styles.ts';
 import { createStage } from './ui/stage.ts';
 import type { Stage } from './ui/stage.ts';
-import { wordsOf } from './words.ts';
+import { getWords } from './words.ts';
 
 const SOURCE_ATTRIBUTES = ['src', 'drm', 'error-code', 'error-reason'];
 
 /**
  * `<kinora-player>`: `src` (HLS playlist or DASH manifest), `drm` (JSON: clear keys), `poster`,
  * `storyboard` (address of its JSON), `video-title`, `lang` (th, en), `autoplay`, `muted`, `loop`,
- * `start-time` and `video-duration` (seconds; shown until the media tells it), `preload="none"`
- * (asks for nothing but the poster before play is pressed); or `error-code` (403, 404, 410, 451)
- * with an optional `error-reason` (as `X-Reason`) to show why nothing plays. Events are listed in
- * the README.
+ * `start-time` and `video-duration` (seconds; shown until the media state it), `preload="none"`
+ * (requests only the poster before play is pressed); or `error-code` (403, 404, 410, 451) with an
+ * optional `error-reason` (as `X-Reason`) to show why nothing plays. Events are listed in the
+ * README.
  */
 export class KinoraPlayer extends HTMLElement {
   static readonly observedAttributes =
     'src drm error-code error-reason poster storyboard video-title lang muted loop'.split(' ');
 
-  readonly #video = el('video', { playsinline: true, preload: 'auto' });
+  readonly #video = createElement('video', { playsinline: true, preload: 'auto' });
   #playback: Playback | null = null;
   #stage: Stage | null = null;
   #connection = new AbortController();
 
   constructor() {
     super();
-    this.attachShadow({ mode: 'open' }).adoptedStyleSheets = styleSheets();
+    this.attachShadow({ mode: 'open' }).adoptedStyleSheets = getStyleSheets();
     this.addEventListener('keydown', (event) => this.handleKeydown(event));
     for (const type of ['pointerenter', 'focusin']) {
       this.addEventListener(type, () => this.#playback?.prepare());
@@ -43,13 +43,13 @@ export class KinoraPlayer extends HTMLElement {
 
   connectedCallback(): void {
     this.#connection = new AbortController();
-    // Keeps AirPlay's absence from blocking ManagedMediaSource in Safari.
+    // Otherwise AirPlay would block ManagedMediaSource in Safari.
     this.#video.disableRemotePlayback = true;
     this.#video.muted = this.hasAttribute('muted');
     this.#video.loop = this.hasAttribute('loop');
     this.#playback = createPlayback(this.#video, this);
     announceEvents(this, this.#playback.store, this.#connection.signal);
-    nameInSystem(this.#playback.store, this.#connection.signal, () => this.#description());
+    describeToSystem(this.#playback.store, this.#connection.signal, () => this.#description());
     this.#build();
     this.#open();
   }
@@ -87,7 +87,7 @@ export class KinoraPlayer extends HTMLElement {
       video: this.#video,
       ...this.#description(),
       language,
-      words: wordsOf(language),
+      words: getWords(language),
       storyboardUrl: this.getAttribute('storyboard') || null,
       request: (request) => playback.request(request),
     });
@@ -102,16 +102,16 @@ export class KinoraPlayer extends HTMLElement {
       startSec: startSec > 0 ? startSec : 0,
       durationSec: durationSec > 0 ? durationSec : Number.NaN,
       autoplay: this.hasAttribute('autoplay'),
-      waits: this.getAttribute('preload') === 'none',
+      waitsForPlay: this.getAttribute('preload') === 'none',
       drm: parseDrm(this.getAttribute('drm')),
     });
     if (code > 0)
-      this.#playback?.store.patch({ problem: problemOf(code, this.getAttribute('error-reason')) });
+      this.#playback?.store.patch({ problem: toProblem(code, this.getAttribute('error-reason')) });
   }
 
-  /** For pages that give the player all keys, as the embed page does. */
+  /** Handles a key for pages that pass all keys to the player, as the embed page does. */
   handleKeydown(event: KeyboardEvent): void {
-    if (!event.defaultPrevented) this.#stage?.keydown(event);
+    if (!event.defaultPrevented) this.#stage?.handleKey(event);
   }
 
   play(): void {
@@ -122,7 +122,7 @@ export class KinoraPlayer extends HTMLElement {
     this.#playback?.request({ type: 'pause' });
   }
 
-  /** False as soon as playing is wanted, also while the media is still being loaded. */
+  /** False as soon as playing is requested, even while the media is still loading. */
   get paused(): boolean {
     return !this.#playback?.store.get().playWanted;
   }
@@ -158,9 +158,9 @@ export class KinoraPlayer extends HTMLElement {
     this.toggleAttribute('loop', loop);
   }
 
-  /** Why nothing plays, null while all is well. */
+  /** The reason why nothing plays, null while all is well. */
   get problem(): Problem | null {
-    return this.#playback ? visibleProblem(this.#playback.store.get()) : null;
+    return this.#playback ? getVisibleProblem(this.#playback.store.get()) : null;
   }
 
   get volume(): number {

@@ -20,17 +20,17 @@ const EVENTS = [
   'leavepictureinpicture',
 ] as const;
 
-function rangesOf(ranges: TimeRanges): [number, number][] {
+function listRanges(ranges: TimeRanges): [number, number][] {
   return Array.from({ length: ranges.length }, (_, i) => [ranges.start(i), ranges.end(i)]);
 }
 
-function read(video: HTMLVideoElement): Partial<PlayerState> {
+function readState(video: HTMLVideoElement): Partial<PlayerState> {
   return {
     paused: video.paused,
     ended: video.ended,
     seeking: video.seeking,
     starved: !video.ended && video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA,
-    buffered: rangesOf(video.buffered),
+    buffered: listRanges(video.buffered),
     volume: video.volume,
     muted: video.muted,
     rate: video.playbackRate,
@@ -38,15 +38,15 @@ function read(video: HTMLVideoElement): Partial<PlayerState> {
   };
 }
 
-/** What was told of the video before it is loaded stands until the video itself tells it. */
+/** Reads times; values that the page gave before the video is loaded stay until the video has its own. */
 function readTimes(video: HTMLVideoElement, { started }: PlayerState): Partial<PlayerState> {
   const { readyState, currentTime, duration } = video;
-  const loaded = readyState >= HTMLMediaElement.HAVE_METADATA;
-  const placed = started || readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
+  const isLoaded = readyState >= HTMLMediaElement.HAVE_METADATA;
+  const hasPosition = started || readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
   return {
-    loaded,
-    ...(loaded && { durationSec: duration }),
-    ...(placed && { currentTimeSec: currentTime }),
+    loaded: isLoaded,
+    ...(isLoaded && { durationSec: duration }),
+    ...(hasPosition && { currentTimeSec: currentTime }),
   };
 }
 
@@ -56,17 +56,17 @@ function isShadowPip(video: HTMLVideoElement): boolean {
   return root instanceof ShadowRoot && root.pictureInPictureElement === video;
 }
 
-/** Copies what the media element does into the store until the signal ends it. */
+/** Copies the media element's state into the store until the signal ends it. */
 export function followMedia(video: HTMLVideoElement, store: Store, signal: AbortSignal): void {
-  const follow = (event: Event): void => {
-    const change = { ...read(video), ...readTimes(video, store.get()) };
-    const began = event.type === 'playing' || (event.type === 'timeupdate' && !video.paused);
+  const onEvent = (event: Event): void => {
+    const change = { ...readState(video), ...readTimes(video, store.get()) };
+    const hasBegun = event.type === 'playing' || (event.type === 'timeupdate' && !video.paused);
     store.patch({
       ...change,
-      ...(began && { started: true, playWanted: true }),
+      ...(hasBegun && { started: true, playWanted: true }),
       ...(event.type === 'pause' && { playWanted: false }),
       ...(event.type === 'loadedmetadata' && { audioOnly: video.videoWidth === 0 }),
     });
   };
-  for (const type of EVENTS) video.addEventListener(type, follow, { signal });
+  for (const type of EVENTS) video.addEventListener(type, onEvent, { signal });
 }

@@ -1,7 +1,7 @@
 import type { Store } from './store.ts';
 
-/** Tells the system's media controls (lock screen, headset, keyboard) what plays. */
-export function nameInSystem(
+/** Describes to the system's media controls (lock screen, headset, keyboard) what plays. */
+export function describeToSystem(
   store: Store,
   signal: AbortSignal,
   describe: () => { title: string; posterUrl: string | null },

@@ -1,19 +1,23 @@
 import type { Engine, EngineEvent, EngineListener } from './engine.ts';
 
-/** The browser's own HLS, for iPhones without Media Source Extensions. It chooses levels itself. */
+/**
+ * Creates an engine of the browser's own HLS, for iPhones without Media Source Extensions. It
+ * chooses levels itself.
+ */
 export function createNativeEngine(): Engine {
   const listeners = new Set<EngineListener>();
   let video: HTMLVideoElement | null = null;
   let startSec = 0;
   const emit = (event: EngineEvent): void => listeners.forEach((listener) => listener(event));
 
-  const failed = (): void => {
+  const onError = (): void => {
     const code = video?.error?.code;
     if (code === MediaError.MEDIA_ERR_NETWORK) emit({ type: 'networkFailure', status: null });
-    // Safari also reports an unreachable source as "not supported"; the playlist was just there.
+    // Safari also reports an unreachable source as "not supported"; the playlist was reachable just
+    // before.
     else if (code !== undefined) emit({ type: 'mediaFailure' });
   };
-  const progressed = (): void => emit({ type: 'progress' });
+  const onProgress = (): void => emit({ type: 'progress' });
   const seekToStart = (): void => {
     if (video && startSec > 0) video.currentTime = startSec;
     emit({ type: 'levels', levels: [], audioTracks: [] });
@@ -22,8 +26,8 @@ export function createNativeEngine(): Engine {
   return {
     attach(element) {
       video = element;
-      element.addEventListener('error', failed);
-      element.addEventListener('progress', progressed);
+      element.addEventListener('error', onError);
+      element.addEventListener('progress', onProgress);
       element.addEventListener('loadedmetadata', seekToStart);
     },
     load(playlist, fromSec) {
@@ -43,8 +47,8 @@ export function createNativeEngine(): Engine {
     },
     destroy() {
       listeners.clear();
-      video?.removeEventListener('error', failed);
-      video?.removeEventListener('progress', progressed);
+      video?.removeEventListener('error', onError);
+      video?.removeEventListener('progress', onProgress);
       video?.removeEventListener('loadedmetadata', seekToStart);
       video?.removeAttribute('src');
       video?.load();

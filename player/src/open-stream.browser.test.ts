@@ -10,7 +10,7 @@ import { makeHls } from './test-streams.ts';
 
 const SEGMENT_SEC = 1;
 
-/** The better quality says 4 Mbit/s: more than the waits below would leave of any network. */
+/** The better quality states 4 Mbit/s: more than the waits below would leave of any network. */
 async function makeStream(folder: string): Promise<void> {
   await makeHls(folder);
   const path = join(folder, 'playlist.m3u8');
@@ -39,7 +39,7 @@ beforeEach(async () => {
   page.setDefaultTimeout(20_000);
 });
 
-/** Segment number from 1, as ffmpeg names them from 0; null for what is no segment. */
+/** Returns the segment number from 1, as ffmpeg names them from 0; null for other files. */
 function numberOf(path: string): number | null {
   const digits = /(\d+)\.m4s$/.exec(path)?.[1];
   return digits === undefined ? null : Number(digits) + 1;
@@ -60,10 +60,10 @@ test('a stream that is encoded while it plays runs from its first segment to its
   await untilSeen(page, ({ rate }) => rate === 2);
   const { height } = await untilSeen(page, ({ ended }) => ended, 45_000);
   assert.equal(await alerts(), 0);
-  const pictures = server.segments.filter(({ path }) => path.includes('v360'));
-  const numbers = new Set(pictures.map(({ path }) => numberOf(path)));
+  const videoSegments = server.segments.filter(({ path }) => path.includes('v360'));
+  const numbers = new Set(videoSegments.map(({ path }) => numberOf(path)));
   assert.equal(numbers.size, 24 / SEGMENT_SEC);
-  assert.ok(pictures.some(({ waitMs }) => waitMs > 300));
+  assert.ok(videoSegments.some(({ waitMs }) => waitMs > 300));
   assert.equal(height, 360);
 });
 
@@ -75,7 +75,7 @@ test('an open stream begins with the first variant of its playlist, whatever its
 });
 
 test('waits leave the bandwidth estimate alone: the better quality goes on', async () => {
-  // Every fourth segment is held: hls.js gets used to a first byte that is always late.
+  // Every fourth segment is delayed: hls.js gets used to a first byte that is always late.
   const askedMs = new Map<string, number>();
   server.encode((path) => {
     const first = askedMs.get(path) ?? performance.now();
@@ -123,7 +123,7 @@ test('after a long wait the next lower quality is taken for a while', async () =
   assert.equal(await alerts(), 0);
 });
 
-test('a long wait of somebody else, which a cache tells again, costs no quality', async () => {
+test('a long wait of somebody else, which a cache repeats, costs no quality', async () => {
   server.addToSegments({ 'x-wait-ms': '9000', age: '60' });
   await open('en');
   const { height } = await untilSeen(page, ({ time }) => time > 6, 30_000);

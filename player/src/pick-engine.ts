@@ -3,9 +3,9 @@ import type { DrmOptions, Engine, LoadedPlaylist } from './engine.ts';
 export type EngineKind = 'hls' | 'shaka' | 'native';
 
 /**
- * Which engine plays here. Media Source Extensions decide: `canPlayType` says "maybe" in Chromium,
- * whose native HLS is not what we want. DASH and protected streams are Shaka Player's. Null when
- * none can play.
+ * Picks the engine that plays here. Media Source Extensions decide: `canPlayType` says "maybe" in
+ * Chromium, whose native HLS is not wanted. Shaka Player takes DASH and protected streams. Null
+ * when none can play.
  */
 export function pickEngine(scope: {
   MediaSource?: unknown;
@@ -20,13 +20,13 @@ export function pickEngine(scope: {
   return scope.nativeHls ? 'native' : null;
 }
 
-/** Downloads the engine that this stream needs here, or gives null when nothing can play it. */
+/** Downloads the engine that this stream needs here; null when nothing can play it. */
 export async function createEngine(
   video: HTMLVideoElement,
   format: LoadedPlaylist['format'],
   drm: DrmOptions | null,
 ): Promise<Engine | null> {
-  const kind = engineFor(video, format, drm);
+  const kind = pickEngineFor(video, format, drm);
   if (kind === 'hls') return (await import('./hls-engine.ts')).createHlsEngine();
   if (kind === 'shaka') return (await import('./shaka-engine.ts')).createShakaEngine(format, drm);
   if (kind === 'native') return (await import('./native-engine.ts')).createNativeEngine();
@@ -34,19 +34,19 @@ export async function createEngine(
 }
 
 /**
- * Begins to download what `createEngine` will most likely need for this address. What fails is
- * asked for again there.
+ * Starts downloading the engine that `createEngine` will most likely need for this address. After a
+ * failure it is requested again there.
  */
 export function preloadEngine(video: HTMLVideoElement, url: string, drm: DrmOptions | null): void {
   const format = /\.mpd(?:[?#]|$)/.test(url) ? 'dash' : 'hls';
-  const kind = engineFor(video, format, drm);
+  const kind = pickEngineFor(video, format, drm);
   if (kind === 'hls') import('./hls-engine.ts').catch(() => {});
   if (kind === 'shaka') {
     import('./shaka-engine.ts').then(({ downloadShaka }) => downloadShaka(format)).catch(() => {});
   }
 }
 
-function engineFor(
+function pickEngineFor(
   video: HTMLVideoElement,
   format: LoadedPlaylist['format'],
   drm: DrmOptions | null,

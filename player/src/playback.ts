@@ -1,5 +1,5 @@
 import { followMedia } from './media-events.ts';
-import { steppedRate } from './requests.ts';
+import { getSteppedRate } from './requests.ts';
 import type { PlayerRequest } from './requests.ts';
 import { createSource } from './source.ts';
 import type { OpenOptions, Source } from './source.ts';
@@ -7,25 +7,25 @@ import { createStore } from './store.ts';
 import type { PlayerState, Store } from './store.ts';
 
 /** The player without controls: requests in, state out. */
-export interface Playback {
+export type Playback = {
   readonly store: Store;
   request(request: PlayerRequest): void;
   open(url: string | null, options: OpenOptions): void;
-  /** Somebody is about to press play. */
+  /** Called when somebody is about to press play. */
   prepare(): void;
   close(): void;
-}
+};
 
 type WebkitVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value));
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value));
 }
 
 function toggleFullscreen(video: WebkitVideo, frame: HTMLElement): void {
   const root = frame.getRootNode();
   const current = root instanceof ShadowRoot ? root.fullscreenElement : document.fullscreenElement;
-  // A refusal (no permission in the iframe, no gesture) leaves things as they are.
+  // After a refusal (no permission in the iframe, no gesture) nothing changes.
   if (current === frame) document.exitFullscreen().catch(() => {});
   else if ('requestFullscreen' in frame) frame.requestFullscreen().catch(() => {});
   else video.webkitEnterFullscreen?.();
@@ -36,12 +36,12 @@ function togglePictureInPicture(video: HTMLVideoElement, active: boolean): void 
   done.catch(() => {});
 }
 
-/** The media element is exact; what begins later tells only the store. */
-function positionOf(video: HTMLVideoElement, state: PlayerState): number {
+/** Returns the position: the media element is exact, but before the start only the store has one. */
+function getPosition(video: HTMLVideoElement, state: PlayerState): number {
   return state.started ? video.currentTime : state.currentTimeSec;
 }
 
-/** Of media that is not loaded yet, only where it will begin can be set. */
+/** Seeks; before media is loaded, only the start position can be set. */
 function seek(video: HTMLVideoElement, store: Store, source: Source, timeSec: number): void {
   const { durationSec } = store.get();
   if (!Number.isFinite(durationSec) || !Number.isFinite(timeSec)) return;
@@ -52,48 +52,48 @@ function seek(video: HTMLVideoElement, store: Store, source: Source, timeSec: nu
 }
 
 function setVolume(video: HTMLVideoElement, volume: number): void {
-  // Whole percents, so that steps of 5 % never leave 0.35000000000000003.
+  // It is rounded to whole percents, so that steps of 5 % never leave 0.35000000000000003.
   video.volume = clamp(Math.round(volume * 100) / 100, 0, 1);
   video.muted = video.volume === 0;
 }
 
 function setRate(video: HTMLVideoElement, rate: number): void {
-  // Loading a source, the same one anew too, sets the speed back to the default one.
+  // Loading a source, even the same one again, resets the speed to the default.
   video.defaultPlaybackRate = rate;
   video.playbackRate = rate;
 }
 
-/** `frame` is what goes full screen: the element with video and controls. */
+/** Creates a playback. `frame` goes full screen: the element with video and controls. */
 export function createPlayback(video: HTMLVideoElement, frame: HTMLElement): Playback {
   const store = createStore();
   const source = createSource(video, store);
-  const ending = new AbortController();
-  followMedia(video, store, ending.signal);
+  const lifetime = new AbortController();
+  followMedia(video, store, lifetime.signal);
   const followFullscreen = (): void => {
     const root = frame.getRootNode();
     const element = root instanceof ShadowRoot ? root.fullscreenElement : null;
     store.patch({ fullscreen: (element ?? document.fullscreenElement) === frame });
   };
-  document.addEventListener('fullscreenchange', followFullscreen, { signal: ending.signal });
+  document.addEventListener('fullscreenchange', followFullscreen, { signal: lifetime.signal });
 
   return {
     store,
-    request: (request) => perform(request, video, frame, store, source),
+    request: (request) => performRequest(request, video, frame, store, source),
     open: (url, options) => source.open(url, options),
     prepare: () => source.prepare(),
     close() {
-      ending.abort();
+      lifetime.abort();
       source.close();
     },
   };
 }
 
 function play(video: HTMLVideoElement, store: Store, source: Source): void {
-  // WebKit lets an element play with sound once it was touched within a gesture, and the media
+  // WebKit lets an element play with audio once it was touched within a gesture, and the media
   // comes later than that. Without a source this loads nothing.
   if (!source.engine()) video.load();
   store.patch({ playWanted: true });
-  // Before the engine is there, the wish is kept and granted when it is.
+  // Before the engine exists, the request is kept and performed later.
   if (store.get().phase !== 'ready') return;
   video.play().catch((reason: unknown) => {
     if (reason instanceof DOMException && reason.name === 'NotAllowedError') {
@@ -102,7 +102,7 @@ function play(video: HTMLVideoElement, store: Store, source: Source): void {
   });
 }
 
-function perform(
+function performRequest(
   request: PlayerRequest,
   video: HTMLVideoElement,
   frame: HTMLElement,
@@ -117,7 +117,7 @@ function perform(
       store.patch({ playWanted: false });
       return video.pause();
     case 'togglePlay':
-      return perform(
+      return performRequest(
         { type: state.playWanted && !state.ended ? 'pause' : 'play' },
         video,
         frame,
@@ -127,7 +127,7 @@ function perform(
     case 'seekTo':
       return seek(video, store, source, request.timeSec);
     case 'seekBy':
-      return seek(video, store, source, positionOf(video, state) + request.deltaSec);
+      return seek(video, store, source, getPosition(video, state) + request.deltaSec);
     case 'seekToFraction':
       return seek(video, store, source, state.durationSec * request.fraction);
     case 'setVolume':
@@ -141,7 +141,7 @@ function perform(
     case 'setRate':
       return setRate(video, request.rate);
     case 'stepRate':
-      return setRate(video, steppedRate(video.playbackRate, request.direction));
+      return setRate(video, getSteppedRate(video.playbackRate, request.direction));
     case 'setLevel':
       source.engine()?.setLevel(request.id);
       return store.patch({ chosenLevelId: request.id });

@@ -1,5 +1,5 @@
 import type { PlayerState, Store } from './store.ts';
-import { visibleProblem } from './store.ts';
+import { getVisibleProblem } from './store.ts';
 
 export type PlayerEventName =
   | 'ready'
@@ -16,12 +16,12 @@ export type PlayerEventName =
 
 type Announcement = [name: PlayerEventName, detail: Record<string, unknown>];
 
-function bufferedEnd({ buffered }: PlayerState): number {
+function getBufferedEnd({ buffered }: PlayerState): number {
   return buffered.at(-1)?.[1] ?? 0;
 }
 
-/** What a change of state means to a page around the player. */
-export function announcementsOf(state: PlayerState, former: PlayerState): Announcement[] {
+/** Lists the events that a change of state means to a page around the player. */
+export function listAnnouncements(state: PlayerState, former: PlayerState): Announcement[] {
   const events: Announcement[] = [];
   const { currentTimeSec, durationSec, volume, muted, rate } = state;
   if (state.loaded && !former.loaded) events.push(['ready', { durationSec }]);
@@ -32,8 +32,8 @@ export function announcementsOf(state: PlayerState, former: PlayerState): Announ
   if (currentTimeSec !== former.currentTimeSec) {
     events.push(['timeupdate', { currentTimeSec, durationSec }]);
   }
-  const bufferedSec = bufferedEnd(state);
-  if (bufferedSec > 0 && bufferedSec !== bufferedEnd(former)) {
+  const bufferedSec = getBufferedEnd(state);
+  if (bufferedSec > 0 && bufferedSec !== getBufferedEnd(former)) {
     events.push(['progress', { bufferedSec, durationSec }]);
   }
   if (former.seeking && !state.seeking) events.push(['seeked', { currentTimeSec }]);
@@ -48,8 +48,8 @@ export function announcementsOf(state: PlayerState, former: PlayerState): Announ
       { height: level?.height ?? null, bitrateBps: level?.bitrateBps ?? null },
     ]);
   }
-  const problem = visibleProblem(state);
-  if (problem && problem.kind !== visibleProblem(former)?.kind) {
+  const problem = getVisibleProblem(state);
+  if (problem && problem.kind !== getVisibleProblem(former)?.kind) {
     events.push(['error', { kind: problem.kind, status: problem.status }]);
   }
   return events;
@@ -58,7 +58,7 @@ export function announcementsOf(state: PlayerState, former: PlayerState): Announ
 /** Dispatches `kinora:*` events, which bubble out of shadow trees. */
 export function announceEvents(target: HTMLElement, store: Store, signal: AbortSignal): void {
   const unsubscribe = store.subscribe((state, former) => {
-    for (const [name, detail] of announcementsOf(state, former)) {
+    for (const [name, detail] of listAnnouncements(state, former)) {
       target.dispatchEvent(
         new CustomEvent(`kinora:${name}`, { detail, bubbles: true, composed: true }),
       );

@@ -7,7 +7,7 @@ function heardBy() {
   return { heard, reply: (event: string, value?: unknown) => void heard.push([event, value]) };
 }
 
-test('who listens to an event is told of it until it leaves', () => {
+test('a listener of an event is notified of it until it leaves', () => {
   const listeners = createListeners(['play', 'pause']);
   const [one, two] = [heardBy(), heardBy()];
   assert.ok(listeners.add('play', '1', one.reply));

@@ -1,8 +1,8 @@
-/** What a page asks of the player, as player.js writes it. */
+/** A request of a page, as player.js writes it. */
 export type Message = {
   readonly method: string;
   readonly value: unknown;
-  /** Comes back with the answer. */
+  /** The answer repeats it. */
   readonly listener: string | null;
 };
 
@@ -10,7 +10,7 @@ export type Message = {
 const MAX_TEXT_LENGTH = 2000;
 const MAX_NAME_LENGTH = 100;
 
-/** Null for all that is not a message of player.js. */
+/** Parses a message of player.js; null for anything else. */
 export function parseMessage(data: unknown): Message | null {
   const parsed = typeof data === 'string' ? parseText(data) : data;
   if (typeof parsed !== 'object' || parsed === null) return null;

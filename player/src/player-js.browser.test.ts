@@ -14,7 +14,7 @@ import { makeHls } from './test-streams.ts';
 const HLS = { src: '/playlist.m3u8', 'video-duration': '24', lang: 'en', preload: 'none' };
 const ALLOWED = 'autoplay; encrypted-media; fullscreen; picture-in-picture; screen-wake-lock';
 
-/** Embedly's client, which nobody here wrote, in a page that holds the frame. */
+/** Embedly's client, a third party's, in a page that contains the frame. */
 const CLIENT = `
 const frame = document.querySelector('iframe');
 const heard = [];
@@ -94,17 +94,17 @@ const open = (attributes: Readonly<Record<string, string>>, policy?: string) =>
 
 const listHeard = () => page.evaluate<Heard>('heard');
 const ask = (method: string) => page.evaluate<unknown>(`ask('${method}')`);
-const tell = (call: string) => page.evaluate(`void (${call})`);
+const callPlayer = (call: string) => page.evaluate(`void (${call})`);
 
 /** Until what was heard has such an event. */
 async function hears(
   name: string,
-  holds: (value: Record<string, unknown>) => boolean = () => true,
+  matches: (value: Record<string, unknown>) => boolean = () => true,
 ): Promise<void> {
   const deadline = performance.now() + 20_000;
   for (;;) {
     const heard = await listHeard();
-    if (heard.some(([other, value]) => other === name && holds(value ?? {}))) return;
+    if (heard.some(([other, value]) => other === name && matches(value ?? {}))) return;
     if (performance.now() > deadline) assert.fail(`no ${name} in ${JSON.stringify(heard)}`);
     await setTimeout(50);
   }
@@ -115,8 +115,8 @@ test("Embedly's player.js steers the frame and follows it from another origin", 
   await hears('ready');
   assert.equal(await ask('getDuration'), 24);
   assert.equal(await ask('getPaused'), true);
-  await tell('player.setCurrentTime(5)');
-  await tell('player.play()');
+  await callPlayer('player.setCurrentTime(5)');
+  await callPlayer('player.play()');
   await hears('play');
   await hears(
     'timeupdate',
@@ -124,50 +124,50 @@ test("Embedly's player.js steers the frame and follows it from another origin", 
   );
   await hears('progress', ({ seconds }) => Number(seconds) > 5);
   assert.equal(await ask('getPaused'), false);
-  await tell('player.pause()');
+  await callPlayer('player.pause()');
   await hears('pause');
   assert.equal(await ask('getPaused'), true);
-  await tell('player.setCurrentTime(23)');
+  await callPlayer('player.setCurrentTime(23)');
   await hears('seeked', ({ seconds }) => seconds === 23);
   assert.equal(await ask('getCurrentTime'), 23);
-  await tell('player.play()');
+  await callPlayer('player.play()');
   await hears('ended');
   assert.ok(!embeds.segments.some(({ path }) => path.endsWith('/media0.m4s')));
   assert.deepEqual(complaints, []);
 });
 
-test('sound, loop and what is supported are set and told', async () => {
+test('volume, loop and the supported methods are set and reported', async () => {
   await open(HLS);
   await hears('ready');
-  await tell('player.setVolume(30)');
+  await callPlayer('player.setVolume(30)');
   assert.equal(await ask('getVolume'), 30);
-  await tell('player.mute()');
+  await callPlayer('player.mute()');
   assert.equal(await ask('getMuted'), true);
-  await tell('player.unmute()');
+  await callPlayer('player.unmute()');
   assert.equal(await ask('getMuted'), false);
   assert.equal(await ask('getLoop'), false);
-  await tell('player.setLoop(true)');
+  await callPlayer('player.setLoop(true)');
   assert.equal(await ask('getLoop'), true);
   const all = `[playerjs.METHODS.all(), playerjs.EVENTS.all(), ['seeked']]`;
   assert.deepEqual(
     await page.evaluate(`${all}.map((names, i) => player.supports(i ? 'event' : 'method', names))`),
     [true, true, true],
   );
-  await tell(`player.off('timeupdate')`);
-  await tell('player.play()');
+  await callPlayer(`player.off('timeupdate')`);
+  await callPlayer('player.play()');
   await hears('progress');
   assert.ok(!(await listHeard()).some(([name]) => name === 'timeupdate'));
 });
 
-test('why nothing plays is told, also when it was known before anybody listened', async () => {
+test('the reason why nothing plays is reported, even when it was known before anybody listened', async () => {
   await open({ 'error-code': '410', 'error-reason': 'video_deleted', lang: 'en' });
   await hears('error', ({ code, msg }) => code === -1 && msg === 'deleted');
   embeds.refuse({ status: 403, reason: 'website_blocked' });
   await open(HLS);
   await hears('ready');
-  await tell('player.play()');
+  await callPlayer('player.play()');
   await hears('error', ({ msg }) => msg === 'websiteBlocked');
-  await tell(`say({ method: 'constructor' })`);
+  await callPlayer(`say({ method: 'constructor' })`);
   await hears('error', ({ code }) => code === 2);
 });
 
@@ -182,18 +182,18 @@ test('values that make no sense, and what is not of player.js, change nothing', 
       `{ context: 'player.js', method: 'setLoop', value: ${value} }`,
     ]),
   ]) {
-    await tell(`frame.contentWindow.postMessage(${message}, '*')`);
+    await callPlayer(`frame.contentWindow.postMessage(${message}, '*')`);
   }
   assert.deepEqual(
     await Promise.all(['getVolume', 'getCurrentTime', 'getLoop', 'getPaused'].map(ask)),
     [100, 0, false, true],
   );
-  await tell('player.setCurrentTime(1e9)');
+  await callPlayer('player.setCurrentTime(1e9)');
   assert.equal(await ask('getCurrentTime'), 24);
   assert.deepEqual(complaints, []);
 });
 
-test('a window that does not hold the frame is not heard', async () => {
+test('a window that does not contain the frame is ignored', async () => {
   await open(HLS);
   await hears('ready');
   // A neighbour of the same origin as the page, which may reach the frame over its parent.
@@ -214,13 +214,13 @@ for (const [policy, expected] of [
   ['strict-origin-when-cross-origin', ['1', 'secret']],
   ['no-referrer', [null, null]],
 ] as const) {
-  test(`a signature is told to the page that led to it alone, under ${policy}`, async () => {
+  test(`a signature is given only to the page that led to it, under ${policy}`, async () => {
     const frame = embeds.page({ ...HLS, x_expires: '1', x_signature: 'secret' });
     await page.goto(site.page(frame, policy));
     await page.frameLocator('iframe').getByRole('button', { name: 'Play' }).first().waitFor();
-    await tell(`say({ method: 'addEventListener', value: 'ready', listener: 'own' })`);
-    const told = `messages.filter(({ event, listener }) => event === 'ready' && listener === 'own')`;
-    await page.waitForFunction(`${told}.length > 0`);
+    await callPlayer(`say({ method: 'addEventListener', value: 'ready', listener: 'own' })`);
+    const replies = `messages.filter(({ event, listener }) => event === 'ready' && listener === 'own')`;
+    await page.waitForFunction(`${replies}.length > 0`);
     const sources = await page.evaluate<string[]>(
       `messages.filter(({ event }) => event === 'ready').map(({ value }) => value.src)`,
     );

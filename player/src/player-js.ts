@@ -35,25 +35,25 @@ const SETTERS = new Map<string, (player: KinoraPlayer, value: unknown) => void>(
 const METHODS = [...SETTERS.keys(), ...GETTERS.keys(), 'addEventListener', 'removeEventListener'];
 
 /**
- * Lets the page around the frame steer the player by messages. Nobody else is heard: another
- * window that holds a reference to this one has no business here.
+ * Lets the page around the frame control the player by messages. Messages of other windows with a
+ * reference to this one are ignored.
  */
 export function speakPlayerJs(player: KinoraPlayer): void {
   if (parent === window) return;
   const listeners = createListeners(EVENTS);
-  follow(player, listeners.emit);
+  forwardEvents(player, listeners.emit);
   addEventListener('message', (event) => {
     if (event.source !== parent) return;
     const message = parseMessage(event.data);
     if (!message) return;
     const reply: Reply = (name, value) => send(event.origin, name, value, message.listener);
-    answer(player, listeners, message, event.origin, reply);
+    answerMessage(player, listeners, message, event.origin, reply);
   });
-  const origin = referrerOrigin();
-  send(origin ?? '*', 'ready', readiness(origin), null);
+  const origin = getReferrerOrigin();
+  send(origin ?? '*', 'ready', describeReady(origin), null);
 }
 
-function answer(
+function answerMessage(
   player: KinoraPlayer,
   listeners: ReturnType<typeof createListeners>,
   { method, value, listener }: Message,
@@ -62,52 +62,53 @@ function answer(
 ): void {
   if (method === 'addEventListener') {
     if (!listeners.add(value, listener, reply)) return;
-    if (value === 'ready') reply('ready', readiness(origin));
-    // It may have come before anybody could listen.
-    if (value === 'error' && player.problem) reply('error', errorOf(player.problem));
+    if (value === 'ready') reply('ready', describeReady(origin));
+    // The error may have come before anybody could listen.
+    if (value === 'error' && player.problem) reply('error', toError(player.problem));
   } else if (method === 'removeEventListener') listeners.remove(value, listener);
   else if (GETTERS.has(method)) reply(method, GETTERS.get(method)?.(player));
   else if (SETTERS.has(method)) SETTERS.get(method)?.(player, value);
   else listeners.emit('error', { code: METHOD_NOT_SUPPORTED, msg: 'Method not supported' });
 }
 
-/** Passes on what the player announces. */
-function follow(player: KinoraPlayer, emit: Reply): void {
-  const times = () => ({ seconds: player.currentTime, duration: player.duration || 0 });
+/** Forwards the player's events. */
+function forwardEvents(player: KinoraPlayer, emit: Reply): void {
+  const getTimes = () => ({ seconds: player.currentTime, duration: player.duration || 0 });
   for (const name of ['play', 'pause', 'ended']) {
     player.addEventListener(`kinora:${name}`, () => emit(name));
   }
   for (const name of ['timeupdate', 'seeked']) {
-    player.addEventListener(`kinora:${name}`, () => emit(name, times()));
+    player.addEventListener(`kinora:${name}`, () => emit(name, getTimes()));
   }
   player.addEventListener('kinora:progress', (event) => {
     const { bufferedSec } = (event as CustomEvent<{ bufferedSec: number }>).detail;
-    emit('progress', { ...times(), seconds: bufferedSec });
+    emit('progress', { ...getTimes(), seconds: bufferedSec });
   });
   player.addEventListener('kinora:error', () => {
-    if (player.problem) emit('error', errorOf(player.problem));
+    if (player.problem) emit('error', toError(player.problem));
   });
 }
 
-function errorOf({ kind }: Problem): { code: number; msg: string } {
+function toError({ kind }: Problem): { code: number; msg: string } {
   return { code: kind === 'unplayable' ? PLAYBACK_NOT_SUPPORTED : UNDEFINED_ERROR, msg: kind };
 }
 
-function readiness(origin: string | null): object {
-  return { src: addressFor(origin), events: EVENTS, methods: METHODS };
+function describeReady(origin: string | null): object {
+  return { src: getAddressFor(origin), events: EVENTS, methods: METHODS };
 }
 
-/** The page that led here, null when its policy hides it. */
-function referrerOrigin(): string | null {
+/** Returns the origin of the page that led here, null when its policy hides it. */
+function getReferrerOrigin(): string | null {
   return document.referrer === '' ? null : new URL(document.referrer).origin;
 }
 
 /**
- * The frame's address, by which clients tell frames apart. Only the page that led here knows its
- * signature: a frame may also lead itself here, and the page around it is another one then.
+ * Returns the frame's address, by which clients distinguish frames. Only the page that led here
+ * knows its signature: a frame may also navigate itself here, and the page around it is another one
+ * then.
  */
-function addressFor(origin: string | null): string {
-  if (origin !== null && origin === referrerOrigin()) return location.href;
+function getAddressFor(origin: string | null): string {
+  if (origin !== null && origin === getReferrerOrigin()) return location.href;
   const address = new URL(location.href);
   for (const name of new Set(address.searchParams.keys())) {
     if (name.startsWith('x_')) address.searchParams.delete(name);
@@ -118,6 +119,6 @@ function addressFor(origin: string | null): string {
 function send(origin: string, event: string, value: unknown, listener: string | null): void {
   const message = { context: 'player.js', version: '0.0.11', event, value };
   const text = JSON.stringify(listener === null ? message : { ...message, listener });
-  // The origin of a page in a sandbox can't be named.
+  // The origin of a sandboxed page can't be named.
   parent.postMessage(text, origin === 'null' ? '*' : origin);
 }

@@ -19,7 +19,7 @@ const AUDIO_ONLY = `#EXTM3U
 thai/media.m3u8
 `;
 
-/** 20 s, two heights, two languages of sound, in segments of 2 s; and the sound alone. */
+/** 20 s, two heights, two languages of audio, in segments of 2 s; and the audio alone. */
 async function makeStream(folder: string): Promise<void> {
   const video =
     '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 50 -keyint_min 50 -sc_threshold 0';
@@ -72,7 +72,7 @@ type Attributes = Readonly<Record<string, string>>;
 
 const open = (attributes: Attributes) => page.goto(server.page(attributes));
 
-const until = (holds: (seen: Seen) => boolean) => untilSeen(page, holds);
+const until = (matches: (seen: Seen) => boolean) => untilSeen(page, matches);
 
 const near = (time: number, wanted: number): boolean => Math.abs(time - wanted) < 0.1;
 
@@ -139,7 +139,7 @@ test('with loop the video begins anew at its end', async () => {
   await until(({ time, paused }) => time > 0.2 && time < 10 && !paused);
 });
 
-test('quality and sound are chosen in the menu by keyboard', async () => {
+test('quality and audio are chosen in the menu by keyboard', async () => {
   await open({ ...SOURCE, lang: 'en', autoplay: '' });
   await until(({ time }) => time > 0.2);
   await page.getByRole('button', { name: 'Settings' }).focus();
@@ -234,7 +234,7 @@ test('a signature that expires while playing is named once nothing is left to pl
   await page.getByRole('heading', { name: 'Expired Signed URL' }).waitFor();
 });
 
-test('sound without pictures plays behind its title instead of a black box', async () => {
+test('audio without video plays behind its title instead of a black box', async () => {
   await open({ src: '/audio.m3u8', 'video-title': 'รายการเสียง', lang: 'th', autoplay: '' });
   await until(({ time }) => time > 0.2);
   assert.ok(await page.locator('.sound-title', { hasText: 'รายการเสียง' }).isVisible());

@@ -1,5 +1,5 @@
 import type { LoadedPlaylist } from './engine.ts';
-import { problemOf } from './problems.ts';
+import { toProblem } from './problems.ts';
 import type { Problem } from './problems.ts';
 import { OPEN_HEADER } from './segment-waits.ts';
 
@@ -9,8 +9,8 @@ export type PlaylistOutcome =
   | { ok: true; playlist: LoadedPlaylist }
   | { ok: false; problem: Problem };
 
-/** The `{code}` of an error body, null when there is none. */
-function codeIn(body: string): string | null {
+/** Parses the `{code}` of an error body, null when there is none. */
+function parseCode(body: string): string | null {
   try {
     const parsed: unknown = JSON.parse(body);
     if (typeof parsed !== 'object' || parsed === null || !('code' in parsed)) return null;
@@ -20,16 +20,16 @@ function codeIn(body: string): string | null {
   }
 }
 
-function formatOf(text: string): LoadedPlaylist['format'] | null {
+function detectFormat(text: string): LoadedPlaylist['format'] | null {
   if (text.startsWith('#EXTM3U')) return 'hls';
   // An XML declaration and comments may come before the root element.
   return /<MPD[\s>]/.test(text.slice(0, 4000)) ? 'dash' : null;
 }
 
 /**
- * Asks the edge for the multivariant playlist, or the DASH manifest. The reason of a refusal stands in `X-Reason`, and
- * in the body for pages on another origin, which see that header only if the edge exposes it.
- * Never rejects; an abort counts as a network problem.
+ * Requests the multivariant playlist, or the DASH manifest, from the edge. The reason of a refusal
+ * is in `X-Reason`, and in the body for pages on another origin, which see that header only if the
+ * edge exposes it. Never rejects; an abort counts as a network problem.
  */
 export async function requestPlaylist(url: string, signal: AbortSignal): Promise<PlaylistOutcome> {
   const start = performance.now();
@@ -41,15 +41,15 @@ export async function requestPlaylist(url: string, signal: AbortSignal): Promise
     const first = performance.now();
     const text = await response.text();
     if (!response.ok) {
-      const reason = response.headers.get('x-reason') ?? codeIn(text);
-      return { ok: false, problem: problemOf(response.status, reason) };
+      const reason = response.headers.get('x-reason') ?? parseCode(text);
+      return { ok: false, problem: toProblem(response.status, reason) };
     }
-    const format = formatOf(text);
+    const format = detectFormat(text);
     if (!format) return { ok: false, problem: { kind: 'unplayable', status: null } };
     const timing = { start, first, end: performance.now() };
     const open = response.headers.get(OPEN_HEADER) === '1';
     return { ok: true, playlist: { url: response.url || url, format, text, open, timing } };
   } catch {
-    return { ok: false, problem: problemOf(null, null) };
+    return { ok: false, problem: toProblem(null, null) };
   }
 }

@@ -1,4 +1,4 @@
-/** All that controls, keys and page code may ask of the player. */
+/** All requests that controls, keys and page code may make of the player. */
 export type PlayerRequest =
   | { type: 'play' | 'pause' | 'togglePlay' | 'toggleMute' | 'retry' }
   | { type: 'toggleFullscreen' | 'togglePictureInPicture' }
@@ -14,8 +14,8 @@ export type PlayerRequest =
 
 export const RATES = [0.25, 0.5, 1, 1.5, 2] as const;
 
-/** The next speed of the list in a direction; the last one stays. */
-export function steppedRate(rate: number, direction: 1 | -1): number {
+/** Returns the next speed of the list in a direction; the last one stays. */
+export function getSteppedRate(rate: number, direction: 1 | -1): number {
   const further = RATES.filter((each) => (each - rate) * direction > 0);
   return (direction === 1 ? further[0] : further.at(-1)) ?? rate;
 }

@@ -19,7 +19,7 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let complaints: string[];
-let asked: string[];
+let requested: string[];
 let shots: string;
 
 before(async () => {
@@ -44,15 +44,15 @@ async function open(options: BrowserContextOptions): Promise<void> {
   page = await context.newPage();
   page.setDefaultTimeout(20_000);
   complaints = noteComplaints(page);
-  asked = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  requested = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   const storyboard = '/storyboard.json';
   await page.goto(server.page({ src: '/playlist.m3u8', storyboard, lang: 'en', autoplay: '' }));
   await untilSeen(page, ({ time, duration }) => time > 0.2 && duration > 23);
 }
 
 const tile = () => page.locator('.tip.pictured .tile:not(.empty)');
-const sheetsAsked = () => asked.filter((path) => path.includes('storyboard'));
+const listRequestedSheets = () => requested.filter((path) => path.includes('storyboard'));
 
 /** How bright the middle of the shown tile is, as the number of its tile: see makeStoryboard. */
 async function tileShown(): Promise<number> {
@@ -79,7 +79,7 @@ async function tileShown(): Promise<number> {
   return Math.round(((stdout[0] ?? 0) - 20) / 18);
 }
 
-/** Polls, since a picture may still be on its way. */
+/** Polls, since an image may still be loading. */
 async function untilTile(number: number): Promise<void> {
   let shown = -1;
   for (let tries = 0; tries < 40; tries += 1) {
@@ -101,7 +101,7 @@ async function bar() {
 for (const width of [360, 1280]) {
   test(`at ${width} px the pointed moment is pictured over the bar, inside the player`, async () => {
     await open({ viewport: { width, height: Math.round((width * 9) / 16) } });
-    assert.deepEqual(sheetsAsked(), [], 'nothing is loaded before it is needed');
+    assert.deepEqual(listRequestedSheets(), [], 'nothing is loaded before it is needed');
     const { at } = await bar();
     const player = { left: 0, right: width };
     let size = '';
@@ -119,7 +119,11 @@ for (const width of [360, 1280]) {
       size ||= `${box.width} ${box.height}`;
       assert.equal(`${box.width} ${box.height}`, size, 'nothing jumps');
     }
-    assert.deepEqual(sheetsAsked(), ['/storyboard.json', '/storyboard-1.jpg', '/storyboard-2.jpg']);
+    assert.deepEqual(listRequestedSheets(), [
+      '/storyboard.json',
+      '/storyboard-1.jpg',
+      '/storyboard-2.jpg',
+    ]);
     assert.deepEqual(complaints, []);
   });
 }

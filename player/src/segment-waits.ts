@@ -1,21 +1,21 @@
-/** The edge tells in this header how long it held a response for a segment that was being encoded. */
+/** The edge reports in this header how long it delayed a segment that was being encoded. */
 export const WAIT_HEADER = 'x-wait-ms';
-/** With a playlist: `1` while its stream is still being encoded. */
+/** A header of playlists: `1` while the stream is still being encoded. */
 export const OPEN_HEADER = 'x-stream-open';
 
-/** The edge holds a segment for 8 s and then answers 503: asking goes on every half second. */
-export const NOT_YET_RETRIES = 60;
+/** The edge delays a segment for 8 s and then answers 503: the player requests it every half second. */
+export const MAX_NOT_YET_RETRIES = 60;
 export const NOT_YET_RETRY_MS = 500;
 
 /** Shorter waits look like any network's. */
 const LONG_WAIT_MS = 2000;
-const CAP_LASTS_MS = 30_000;
+const MIN_CAP_MS = 30_000;
 /** Each wait doubles it up to this: trying again costs the viewer nothing but buffer. */
-const CAP_LASTS_MOST_MS = 240_000;
+const MAX_CAP_MS = 240_000;
 
 /**
- * Milliseconds that the edge held a response; 0 when it says nothing that can be understood, and
- * when a cache says it again (RFC 9111 §5.1: `Age` is how long ago the edge did).
+ * Parses the milliseconds that the edge delayed a response; 0 for an invalid header, and when a
+ * cache repeats it (RFC 9111 §5.1: `Age` is how long ago the edge sent it).
  */
 export function parseWaitMs(
   header: string | null | undefined,
@@ -27,91 +27,94 @@ export function parseWaitMs(
 }
 
 /**
- * Below which quality to stay: what is encoded in time is found one step under what was waited for,
- * and surely at the bottom, which is encoded first, when it was waited for in vain.
- * Ranks are numbers that grow with quality, as a level's index or its bit rate.
+ * Limits the quality: one step under a delayed quality is encoded in time, and surely the lowest,
+ * which is encoded first, after a wait in vain. Ranks are numbers that grow with quality, as a
+ * level's index or its bit rate.
  */
-export interface QualityCap {
-  /** A segment of this rank was held for so long, or could not be had in time at all (Infinity). */
-  waited(rank: number, waitMs: number): void;
-  /** Automatic choices stay under this rank now; Infinity when they are free. */
-  below(): number;
-}
+export type QualityCap = {
+  /** Records a wait for a segment of this rank; Infinity when it could not be had in time at all. */
+  recordWait(rank: number, waitMs: number): void;
+  /** Returns the rank that automatic choices must stay under; Infinity when they are free. */
+  getLimit(): number;
+};
 
 export function createQualityCap(now: () => number = () => performance.now()): QualityCap {
   let rank = Number.POSITIVE_INFINITY;
-  let untilMs = 0;
-  let lastsMs = CAP_LASTS_MS;
-  const below = (): number => (now() < untilMs ? rank : Number.POSITIVE_INFINITY);
+  let capEndMs = 0;
+  let capMs = MIN_CAP_MS;
+  const getLimit = (): number => (now() < capEndMs ? rank : Number.POSITIVE_INFINITY);
   return {
-    waited(waitedRank, waitMs) {
+    recordWait(waitedRank, waitMs) {
       if (waitMs <= LONG_WAIT_MS) return;
-      rank = waitMs === Number.POSITIVE_INFINITY ? 0 : Math.min(below(), waitedRank);
-      untilMs = now() + lastsMs;
-      lastsMs = Math.min(2 * lastsMs, CAP_LASTS_MOST_MS);
+      rank = waitMs === Number.POSITIVE_INFINITY ? 0 : Math.min(getLimit(), waitedRank);
+      capEndMs = now() + capMs;
+      capMs = Math.min(2 * capMs, MAX_CAP_MS);
     },
-    below,
+    getLimit,
   };
 }
 
-/** What became of a request: its bytes came, the edge said "not yet" (503), or nobody wants it now. */
+/** The outcome of a request: its bytes came, the edge said "not yet" (503), or nobody wants it now. */
 export type SegmentOutcome = 'bytes' | 'notYet' | 'dropped';
 
-export interface HoldWatch {
-  /** `track` tells sound from pictures; `hasBegun` is true once the first byte is there. */
-  asked(request: object, track: string, hasBegun: () => boolean): void;
-  /** `waitMs` as the edge told it. */
-  ended(request: object, outcome: SegmentOutcome, waitMs: number): void;
+export type DelayWatch = {
+  /**
+   * Starts watching a request. `track` is audio or video; `hasBegun` is true once the first byte
+   * came.
+   */
+  start(request: object, track: string, hasBegun: () => boolean): void;
+  /** Ends watching a request; `waitMs` as the edge reported it. */
+  end(request: object, outcome: SegmentOutcome, waitMs: number): void;
   stop(): void;
-}
+};
 
 /**
- * Tells whether segments are being waited for because they are still being encoded. Silence alone
- * means that only for a stream known to be unfinished (`open`, or held before): else the network
- * may be slow.
+ * Notifies whether segments are delayed because they are still being encoded. Silence alone means
+ * that only for a stream known to be unfinished (`isOpen`, or delayed before): else the network may
+ * be slow.
  */
-export function createHoldWatch(
-  open: boolean,
-  onChange: (held: boolean) => void,
+export function createDelayWatch(
+  isOpen: boolean,
+  onChange: (isDelayed: boolean) => void,
   longWaitMs = LONG_WAIT_MS,
-): HoldWatch {
+): DelayWatch {
   const tracks = new Map<object, { track: string; timer: ReturnType<typeof setTimeout> }>();
   const late = new Set<object>();
   const refused = new Set<string>();
-  let unfinished = open;
-  let told = false;
-  const tell = (): void => {
-    const held = refused.size > 0 || (unfinished && late.size > 0);
-    if (held === told) return;
-    told = held;
-    onChange(held);
+  let isUnfinished = isOpen;
+  let wasDelayed = false;
+  const notify = (): void => {
+    const isDelayed = refused.size > 0 || (isUnfinished && late.size > 0);
+    if (isDelayed === wasDelayed) return;
+    wasDelayed = isDelayed;
+    onChange(isDelayed);
   };
 
   return {
-    asked(request, track, hasBegun) {
+    start(request, track, hasBegun) {
       const timer = setTimeout(() => {
         if (!hasBegun()) late.add(request);
-        tell();
+        notify();
       }, longWaitMs);
       tracks.set(request, { track, timer });
     },
-    ended(request, outcome, waitMs) {
-      const asked = tracks.get(request);
-      if (!asked) return;
-      clearTimeout(asked.timer);
+    end(request, outcome, waitMs) {
+      const started = tracks.get(request);
+      if (!started) return;
+      clearTimeout(started.timer);
       tracks.delete(request);
       late.delete(request);
-      if (waitMs > 0 || outcome === 'notYet') unfinished = true;
-      if (outcome === 'notYet') refused.add(asked.track);
-      if (outcome === 'bytes') refused.delete(asked.track);
-      tell();
+      if (waitMs > 0 || outcome === 'notYet') isUnfinished = true;
+      if (outcome === 'notYet') refused.add(started.track);
+      if (outcome === 'bytes') refused.delete(started.track);
+      notify();
     },
     stop() {
       for (const { timer } of tracks.values()) clearTimeout(timer);
       tracks.clear();
       late.clear();
       refused.clear();
-      tell();
+      notify();
     },
   };
 }

@@ -1,10 +1,10 @@
 import type shaka from 'shaka-player/dist/shaka-player.dash-es2021.js';
 
 /**
- * Reads `data:…;base64,…`, as which Shaka Player hands itself the clear keys. Its DASH build has
- * no reader for them.
+ * Creates a reader of `data:…;base64,…`, as which Shaka Player passes itself the clear keys. Its
+ * DASH build has none.
  */
-export function dataUriScheme({ util }: typeof shaka): shaka.extern.SchemePlugin {
+export function createDataUriScheme({ util }: typeof shaka): shaka.extern.SchemePlugin {
   return (uri, request) => {
     const [head = '', base64 = ''] = uri.slice('data:'.length).split(',', 2);
     const binary = atob(decodeURIComponent(base64));

@@ -1,46 +1,46 @@
 import type shaka from 'shaka-player/dist/shaka-player.dash-es2021.js';
 import type { DrmOptions, Engine, EngineEvent, EngineListener, LoadedPlaylist } from './engine.ts';
 import {
-  createHoldWatch,
+  createDelayWatch,
   createQualityCap,
-  NOT_YET_RETRIES,
+  MAX_NOT_YET_RETRIES,
   NOT_YET_RETRY_MS,
 } from './segment-waits.ts';
-import type { HoldWatch } from './segment-waits.ts';
-import { dataUriScheme } from './shaka-data-uri.ts';
-import { tracksOf, variantOfLevel, variantOfSound } from './shaka-tracks.ts';
-import { CACHED_BELOW_MS, logWaits, waitingAbr } from './shaka-waits.ts';
+import type { DelayWatch } from './segment-waits.ts';
+import { createDataUriScheme } from './shaka-data-uri.ts';
+import { listTracks, findVariantOfLevel, findVariantOfAudio } from './shaka-tracks.ts';
+import { CACHED_BELOW_MS, logWaits, createWaitingAbr } from './shaka-waits.ts';
 
 type Shaka = typeof shaka;
 
 const BUFFER_AHEAD_SEC = 30;
-/** Tries of a segment after a failure that may pass by itself. */
-const FAILURE_RETRIES = 4;
+/** Tries of a segment after a failure that may be transient. */
+const MAX_FAILURE_RETRIES = 4;
 
 const MIME_TYPES = { dash: 'application/dash+xml', hls: 'application/x-mpegurl' } as const;
 
-/** Each build of Shaka Player has one parser; together they would be half as large again. */
+/** Downloads Shaka Player. Each build has one parser; together they would be half as large again. */
 export async function downloadShaka(format: LoadedPlaylist['format']): Promise<Shaka> {
   if (format === 'dash')
     return (await import('shaka-player/dist/shaka-player.dash-es2021.js')).default;
-  // What is used here is in both builds alike, though their types have different origins.
+  // Both builds have the used parts alike, though their types have different origins.
   const hls: unknown = (await import('shaka-player/dist/shaka-player.hls-es2021.js')).default;
   return hls as Shaka;
 }
 
-/** One try, whose failure is reported to us: only we know what the edge's answers mean. */
+/** One try, whose failure is reported to us: only we know the meaning of the edge's answers. */
 const SEGMENT_REQUEST = {
   maxAttempts: 1,
   baseDelay: NOT_YET_RETRY_MS,
   backoffFactor: 1,
   fuzzFactor: 0,
   timeout: 60_000,
-  // The edge holds a segment for 8 s before the first byte.
+  // The edge delays a segment for 8 s before the first byte.
   connectionTimeout: 15_000,
   stallTimeout: 15_000,
 };
 
-function configuration(drm: DrmOptions | null): object {
+function createConfiguration(drm: DrmOptions | null): object {
   return {
     abr: {
       defaultBandwidthEstimate: 2_000_000,
@@ -54,31 +54,31 @@ function configuration(drm: DrmOptions | null): object {
       bufferingGoal: 1,
       bufferBehind: 60,
       maxDisabledTime: 0,
-      // 5.2.12 reuses a prefetched init segment that was aborted, for ever, when a seek follows a
-      // change of language closely.
+      // Version 5.2.12 reuses a prefetched init segment that was aborted, for ever, when a seek
+      // follows a change of language closely.
       segmentPrefetchLimit: 0,
       retryParameters: SEGMENT_REQUEST,
     },
   };
 }
 
-/** Shaka Player: DASH and protected streams. */
+/** Creates an engine of Shaka Player, for DASH and protected streams. */
 export async function createShakaEngine(
   format: LoadedPlaylist['format'],
   drm: DrmOptions | null,
 ): Promise<Engine> {
   const library = await downloadShaka(format);
   library.polyfill.installAll();
-  if (drm) library.net.NetworkingEngine.registerScheme('data', dataUriScheme(library));
-  return shakaEngine(library, drm);
+  if (drm) library.net.NetworkingEngine.registerScheme('data', createDataUriScheme(library));
+  return createEngine(library, drm);
 }
 
-function shakaEngine(library: Shaka, drm: DrmOptions | null): Engine {
+function createEngine(library: Shaka, drm: DrmOptions | null): Engine {
   const { Category, Severity } = library.util.Error;
   const listeners = new Set<EngineListener>();
   const player = new library.Player();
   const cap = createQualityCap();
-  let watch: HoldWatch | null = null;
+  let watch: DelayWatch | null = null;
   let video: HTMLVideoElement | null = null;
   let failures = 0;
   let isOpen = false;
@@ -89,31 +89,31 @@ function shakaEngine(library: Shaka, drm: DrmOptions | null): Engine {
     player.configure('streaming.bufferingGoal', BUFFER_AHEAD_SEC);
   };
 
-  const describe = (): void => {
-    const { levels, audioTracks, levelId, audioTrackId } = tracksOf(player.getVariantTracks());
+  const emitTracks = (): void => {
+    const { levels, audioTracks, levelId, audioTrackId } = listTracks(player.getVariantTracks());
     emit({ type: 'levels', levels, audioTracks });
     if (levelId !== null) emit({ type: 'level', id: levelId });
     if (audioTrackId !== null) emit({ type: 'audioTrack', id: audioTrackId });
   };
 
-  // Called for a segment that could not be had; streaming stands still until it is told to go on.
-  const segmentFailed = (error: shaka.util.Error): void => {
+  // Called for a segment that failed; streaming stops until it is resumed.
+  const onSegmentError = (error: shaka.util.Error): void => {
     if (error.category !== Category.NETWORK) return;
-    const status = log.lastStatus();
+    const status = log.getLastStatus();
     failures += 1;
-    const passes = status === null || status >= 500;
-    if (passes && failures <= (status === 503 ? NOT_YET_RETRIES : FAILURE_RETRIES)) {
+    const isTransient = status === null || status >= 500;
+    if (isTransient && failures <= (status === 503 ? MAX_NOT_YET_RETRIES : MAX_FAILURE_RETRIES)) {
       player.retryStreaming(NOT_YET_RETRY_MS / 1000);
     } else emit({ type: 'networkFailure', status });
   };
 
-  const broke = (error: { severity: unknown; category: unknown }): void => {
-    // Segments are the failure callback's.
+  const onError = (error: { severity: unknown; category: unknown }): void => {
+    // The failure callback handles segments.
     if (error.severity !== Severity.CRITICAL || error.category === Category.NETWORK) return;
     emit({ type: 'mediaFailure' });
   };
 
-  const loadFailed = (reason: unknown): void => {
+  const onLoadError = (reason: unknown): void => {
     if (!(reason instanceof library.util.Error)) return emit({ type: 'mediaFailure' });
     if (reason.code === library.util.Error.Code.LOAD_INTERRUPTED) return;
     if (reason.category !== Category.NETWORK) return emit({ type: 'mediaFailure' });
@@ -121,17 +121,17 @@ function shakaEngine(library: Shaka, drm: DrmOptions | null): Engine {
     emit({ type: 'networkFailure', status: typeof status === 'number' ? status : null });
   };
 
-  player.configure(configuration(drm));
+  player.configure(createConfiguration(drm));
   player.configure({
-    abrFactory: () => waitingAbr(library, { log, cap, isOpen: () => isOpen }),
-    streaming: { failureCallback: segmentFailed },
+    abrFactory: () => createWaitingAbr(library, { log, cap, isOpen: () => isOpen }),
+    streaming: { failureCallback: onSegmentError },
   });
   player.addEventListener('error', (event: Event) => {
     const { detail } = event as Event & { detail: shaka.util.Error };
-    broke(detail);
+    onError(detail);
   });
   for (const type of ['trackschanged', 'adaptation', 'variantchanged']) {
-    player.addEventListener(type, describe);
+    player.addEventListener(type, emitTracks);
   }
   player.addEventListener('downloadcompleted', () => {
     failures = 0;
@@ -148,8 +148,8 @@ function shakaEngine(library: Shaka, drm: DrmOptions | null): Engine {
     load({ url, format, open }, startSec) {
       isOpen = open;
       watch?.stop();
-      watch = createHoldWatch(open, (held) => emit({ type: 'held', held }));
-      player.load(url, startSec, MIME_TYPES[format]).then(describe, loadFailed);
+      watch = createDelayWatch(open, (isDelayed) => emit({ type: 'delayed', isDelayed }));
+      player.load(url, startSec, MIME_TYPES[format]).then(emitTracks, onLoadError);
     },
     resume() {
       failures = 0;
@@ -157,11 +157,11 @@ function shakaEngine(library: Shaka, drm: DrmOptions | null): Engine {
     },
     setLevel(id) {
       player.configure('abr.enabled', id === null);
-      const variant = id === null ? null : variantOfLevel(player.getVariantTracks(), id);
+      const variant = id === null ? null : findVariantOfLevel(player.getVariantTracks(), id);
       if (variant) player.selectVariantTrack(variant);
     },
     setAudioTrack(id) {
-      const wanted = variantOfSound(player.getVariantTracks(), id);
+      const wanted = findVariantOfAudio(player.getVariantTracks(), id);
       const track = player
         .getAudioTracks()
         .find(({ language, label }) => language === wanted?.language && label === wanted.label);

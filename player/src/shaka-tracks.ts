@@ -3,45 +3,50 @@ import type { AudioTrack, Level } from './engine.ts';
 
 type Track = shaka.extern.Track;
 
-export interface Tracks {
+export type Tracks = {
   readonly levels: readonly Level[];
   readonly audioTracks: readonly AudioTrack[];
   readonly levelId: number | null;
   readonly audioTrackId: number | null;
-}
+};
 
-/** Variants have the same sound when these agree; bit rates of one language are one choice. */
-function soundOf({ language, label, audioRoles, channelsCount }: Track): string {
+/**
+ * Returns a key that is equal for variants with the same audio; bit rates of one language are one
+ * choice.
+ */
+function getAudioKey({ language, label, audioRoles, channelsCount }: Track): string {
   return JSON.stringify([language, label, audioRoles, channelsCount]);
 }
 
-function distinct(variants: readonly Track[], keyOf: (variant: Track) => string): Track[] {
-  return [...new Map(variants.map((variant) => [keyOf(variant), variant])).values()];
+function listDistinct(variants: readonly Track[], getKey: (variant: Track) => string): Track[] {
+  return [...new Map(variants.map((variant) => [getKey(variant), variant])).values()];
 }
 
 /**
- * Shaka Player lists variants: each picture with each sound. Level ids are its ids of pictures,
- * ids of audio tracks are places in the list of sounds.
+ * Lists the tracks of Shaka Player's variants, which are each video with each audio. Level ids are
+ * its video ids, ids of audio tracks are indexes in the list of audio.
  */
-export function tracksOf(variants: readonly Track[]): Tracks {
+export function listTracks(variants: readonly Track[]): Tracks {
   const active = variants.find((variant) => variant.active);
-  const pictures = distinct(
+  const videoVariants = listDistinct(
     variants.filter(({ videoId }) => videoId !== null),
     ({ videoId }) => String(videoId),
   );
-  const sounds = distinct(
+  const audioVariants = listDistinct(
     variants.filter(({ audioId }) => audioId !== null),
-    soundOf,
+    getAudioKey,
   );
-  const audioTrackId = active ? sounds.findIndex((each) => soundOf(each) === soundOf(active)) : -1;
+  const audioTrackId = active
+    ? audioVariants.findIndex((each) => getAudioKey(each) === getAudioKey(active))
+    : -1;
   return {
-    levels: pictures.map((variant) => ({
+    levels: videoVariants.map((variant) => ({
       id: variant.videoId ?? 0,
       width: variant.width ?? 0,
       height: variant.height ?? 0,
       bitrateBps: variant.bandwidth,
     })),
-    audioTracks: sounds.map(({ label, language }, id) => ({
+    audioTracks: audioVariants.map(({ label, language }, id) => ({
       id,
       name: label ?? '',
       language: language === 'und' ? '' : language,
@@ -51,19 +56,20 @@ export function tracksOf(variants: readonly Track[]): Tracks {
   };
 }
 
-/** The variant that shows a level with the sound that plays now. */
-export function variantOfLevel(variants: readonly Track[], levelId: number): Track | null {
+/** Finds the variant that shows a level with the audio that plays now. */
+export function findVariantOfLevel(variants: readonly Track[], levelId: number): Track | null {
   const active = variants.find((variant) => variant.active);
-  const showing = variants.filter(({ videoId }) => videoId === levelId);
-  const sounding = active && showing.find((each) => soundOf(each) === soundOf(active));
-  return sounding ?? showing[0] ?? null;
+  const levelVariants = variants.filter(({ videoId }) => videoId === levelId);
+  const sameAudio =
+    active && levelVariants.find((each) => getAudioKey(each) === getAudioKey(active));
+  return sameAudio ?? levelVariants[0] ?? null;
 }
 
-/** A variant with the sound of this place in the list. */
-export function variantOfSound(variants: readonly Track[], audioTrackId: number): Track | null {
-  const sounds = distinct(
+/** Finds a variant with the audio at this index of the list. */
+export function findVariantOfAudio(variants: readonly Track[], audioTrackId: number): Track | null {
+  const audioVariants = listDistinct(
     variants.filter(({ audioId }) => audioId !== null),
-    soundOf,
+    getAudioKey,
   );
-  return sounds[audioTrackId] ?? null;
+  return audioVariants[audioTrackId] ?? null;
 }

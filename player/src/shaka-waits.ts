@@ -1,46 +1,46 @@
 import type shaka from 'shaka-player/dist/shaka-player.dash-es2021.js';
 import { parseWaitMs, WAIT_HEADER } from './segment-waits.ts';
-import type { HoldWatch, QualityCap } from './segment-waits.ts';
+import type { DelayWatch, QualityCap } from './segment-waits.ts';
 
 type Shaka = typeof shaka;
 type Request = shaka.extern.Request;
 
-/** What was being asked for, by the request object that Shaka Player passes along. */
-export interface WaitLog {
+/** Requests in progress, by the request object that Shaka Player passes along. */
+export type WaitLog = {
   /**
-   * Milliseconds from asking to the first byte of an answer that the edge held, else 0; each is
-   * given once.
+   * Takes the milliseconds from the request to the first byte of an answer that the edge delayed,
+   * else 0; each is returned once.
    */
-  takeHeldMs(request: Request): number;
-  /** The status that the last segment failed with, null when no answer came. */
-  lastStatus(): number | null;
-}
+  takeDelayMs(request: Request): number;
+  /** Returns the status that the last segment failed with, null when no answer came. */
+  getLastStatus(): number | null;
+};
 
 /**
- * Shaka Player takes what comes faster for the browser's cache and counts it for nothing. What was
- * held is from no cache: were only its slowest answers counted, the estimate would be theirs.
+ * Shaka Player takes faster answers for the browser's cache and ignores them. Delayed answers come
+ * from no cache: were only the slowest of them counted, the estimate would be theirs.
  */
 export const CACHED_BELOW_MS = 5;
 
-export interface WaitingAbrOptions {
+export type WaitingAbrOptions = {
   readonly log: WaitLog;
   readonly cap: QualityCap;
-  /** Whether the stream that plays is still being encoded. */
+  /** True while the stream that plays is still being encoded. */
   readonly isOpen: () => boolean;
-}
+};
 
 /**
- * Shaka Player's own choice of variant, kept under the cap, with the time that the edge held
- * responses taken out of the bandwidth samples. An open stream begins with the first picture of
- * its manifest, which is what is encoded first.
+ * Creates Shaka Player's own choice of variant, kept under the cap, with the edge's delays
+ * subtracted from the bandwidth samples. An open stream begins with the first video of its
+ * manifest, which is encoded first.
  */
-export function waitingAbr(
+export function createWaitingAbr(
   { abr, net }: Shaka,
   { log, cap, isOpen }: WaitingAbrOptions,
 ): shaka.extern.AbrManager {
   const Waiting = class extends abr.SimpleAbrManager {
     #variants: readonly shaka.extern.Variant[] = [];
-    #hasPicture = false;
+    #hasVideo = false;
 
     override setVariants(variants: shaka.extern.Variant[], isLowLatency: boolean): boolean {
       this.#variants = variants;
@@ -50,17 +50,17 @@ export function waitingAbr(
 
     override chooseVariant(preferFastSwitching?: boolean): shaka.extern.Variant {
       const chosen = super.chooseVariant(preferFastSwitching);
-      if (chosen?.video && isOpen() && !this.#hasPicture) return this.#first(chosen);
-      const below = cap.below();
-      if (!chosen?.video || rankOf(chosen.video) < below) return chosen;
+      if (chosen?.video && isOpen() && !this.#hasVideo) return this.#findFirst(chosen);
+      const limit = cap.getLimit();
+      if (!chosen?.video || getRank(chosen.video) < limit) return chosen;
       const rising = this.#variants
         .filter(({ video, audio }) => video && audio === chosen.audio)
-        .toSorted((a, b) => rankOf(a.video) - rankOf(b.video));
-      return rising.findLast(({ video }) => rankOf(video) < below) ?? rising[0] ?? chosen;
+        .toSorted((a, b) => getRank(a.video) - getRank(b.video));
+      return rising.findLast(({ video }) => getRank(video) < limit) ?? rising[0] ?? chosen;
     }
 
-    /** Shaka Player numbers pictures as the manifest lists them. */
-    #first(chosen: shaka.extern.Variant): shaka.extern.Variant {
+    /** Shaka Player numbers videos as the manifest lists them. */
+    #findFirst(chosen: shaka.extern.Variant): shaka.extern.Variant {
       const [first] = this.#variants
         .filter(({ video, audio }) => video && audio === chosen.audio)
         .toSorted((a, b) => (a.video?.id ?? 0) - (b.video?.id ?? 0));
@@ -76,12 +76,12 @@ export function waitingAbr(
     ): void {
       const { MEDIA_SEGMENT } = net.NetworkingEngine.AdvancedRequestType;
       if (context?.stream?.type === 'video' && context.type === MEDIA_SEGMENT) {
-        this.#hasPicture = true;
+        this.#hasVideo = true;
       }
-      // The first sample of a request runs from its start, so the time held is in there.
-      const heldMs = request ? log.takeHeldMs(request) : 0;
+      // The first sample of a request runs from its start, so the delay is in there.
+      const delayMs = request ? log.takeDelayMs(request) : 0;
       super.segmentDownloaded(
-        heldMs > 0 ? Math.max(CACHED_BELOW_MS, deltaTimeMs - heldMs) : deltaTimeMs,
+        delayMs > 0 ? Math.max(CACHED_BELOW_MS, deltaTimeMs - delayMs) : deltaTimeMs,
         numBytes,
         allowSwitch,
         request,
@@ -92,78 +92,78 @@ export function waitingAbr(
   return new Waiting();
 }
 
-function rankOf(stream: shaka.extern.Stream | null): number {
+function getRank(stream: shaka.extern.Stream | null): number {
   return stream?.bandwidth ?? 0;
 }
 
-interface Asked {
+type Requested = {
   readonly stream: shaka.extern.Stream | undefined;
   readonly atMs: number;
   begun: boolean;
-  /** As the edge tells it. */
+  /** As the edge reports it. */
   waitMs: number;
-  /** As it is seen from here, until a bandwidth sample was cleared of it. */
-  heldMs: number;
-}
+  /** As measured here, until it was subtracted from a bandwidth sample. */
+  delayMs: number;
+};
 
-/** Follows every segment request of a player, from asking to the first byte. */
+/** Logs every segment request of a player, from its start to the first byte. */
 export function logWaits(
   { net }: Shaka,
   player: shaka.Player,
   cap: QualityCap,
-  watch: () => HoldWatch | null,
+  watch: () => DelayWatch | null,
 ): WaitLog {
-  const asked = new WeakMap<Request, Asked>();
+  const requested = new WeakMap<Request, Requested>();
   let lastStatus: number | null = null;
   const networking = player.getNetworkingEngine();
   networking?.registerRequestFilter((type, request, context) => {
     if (type !== net.NetworkingEngine.RequestType.SEGMENT) return;
     const atMs = performance.now();
-    const entry: Asked = { stream: context?.stream, atMs, begun: false, waitMs: 0, heldMs: 0 };
-    asked.set(request, entry);
-    watch()?.asked(request, entry.stream?.type ?? '', () => entry.begun);
+    const entry: Requested = { stream: context?.stream, atMs, begun: false, waitMs: 0, delayMs: 0 };
+    requested.set(request, entry);
+    watch()?.start(request, entry.stream?.type ?? '', () => entry.begun);
   });
   player.addEventListener('downloadheadersreceived', (event: Event) => {
     const { request, headers } = event as Event & {
       request: Request;
       headers: Readonly<Record<string, string>>;
     };
-    const entry = asked.get(request);
+    const entry = requested.get(request);
     if (!entry) return;
     entry.begun = true;
     entry.waitMs = parseWaitMs(headers[WAIT_HEADER], headers['age']);
-    if (entry.waitMs > 0) entry.heldMs = performance.now() - entry.atMs;
+    if (entry.waitMs > 0) entry.delayMs = performance.now() - entry.atMs;
   });
   player.addEventListener('downloadcompleted', (event: Event) => {
     const { request } = event as Event & { request: Request };
-    const entry = asked.get(request);
+    const entry = requested.get(request);
     if (!entry) return;
-    waitedFor(entry, entry.waitMs);
-    watch()?.ended(request, 'bytes', entry.waitMs);
+    recordWait(entry, entry.waitMs);
+    watch()?.end(request, 'bytes', entry.waitMs);
   });
   player.addEventListener('downloadfailed', (event: Event) => {
     const { request, httpResponseCode } = event as Event & {
       request: Request;
       httpResponseCode: number;
     };
-    const entry = asked.get(request);
+    const entry = requested.get(request);
     if (!entry) return;
     const notYet = httpResponseCode === 503;
     lastStatus = httpResponseCode || null;
-    if (notYet) waitedFor(entry, Number.POSITIVE_INFINITY);
-    watch()?.ended(request, notYet ? 'notYet' : 'dropped', 0);
+    if (notYet) recordWait(entry, Number.POSITIVE_INFINITY);
+    watch()?.end(request, notYet ? 'notYet' : 'dropped', 0);
   });
-  const waitedFor = ({ stream }: Asked, waitMs: number): void => {
-    if (stream?.type === 'video') cap.waited(rankOf(stream), waitMs);
+  const recordWait = ({ stream }: Requested, waitMs: number): void => {
+    if (stream?.type === 'video') cap.recordWait(getRank(stream), waitMs);
   };
 
   return {
-    takeHeldMs(request) {
-      const entry = asked.get(request);
-      const heldMs = entry?.heldMs ?? 0;
-      if (entry) entry.heldMs = 0;
-      return heldMs;
+    takeDelayMs(request) {
+      const entry = requested.get(request);
+      const delayMs = entry?.delayMs ?? 0;
+      if (entry) entry.delayMs = 0;
+      return delayMs;
     },
-    lastStatus: () => lastStatus,
+    getLastStatus: () => lastStatus,
   };
 }

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { announcementsOf } from './player-events.ts';
-import { problemOf } from './problems.ts';
-import { createStore, INITIAL_STATE, visibleProblem } from './store.ts';
+import { listAnnouncements } from './player-events.ts';
+import { toProblem } from './problems.ts';
+import { createStore, INITIAL_STATE, getVisibleProblem } from './store.ts';
 
 const playing = { ...INITIAL_STATE, phase: 'ready', started: true, paused: false } as const;
-const lost = problemOf(null, null);
+const lost = toProblem(null, null);
 
 test('a lost connection is not shown while buffered media still plays', () => {
-  assert.equal(visibleProblem({ ...playing, problem: lost }), null);
-  assert.equal(visibleProblem({ ...playing, problem: lost, starved: true }), lost);
-  assert.equal(visibleProblem({ ...INITIAL_STATE, phase: 'loading', problem: lost }), lost);
+  assert.equal(getVisibleProblem({ ...playing, problem: lost }), null);
+  assert.equal(getVisibleProblem({ ...playing, problem: lost, starved: true }), lost);
+  assert.equal(getVisibleProblem({ ...INITIAL_STATE, phase: 'loading', problem: lost }), lost);
 });
 
 test('media that cannot be decoded is shown at once', () => {
   const unplayable = { kind: 'unplayable', status: null } as const;
-  assert.equal(visibleProblem({ ...playing, problem: unplayable }), unplayable);
+  assert.equal(getVisibleProblem({ ...playing, problem: unplayable }), unplayable);
 });
 
 test('a listener hears the new and the former state until it leaves', () => {
@@ -29,7 +29,7 @@ test('a listener hears the new and the former state until it leaves', () => {
 });
 
 test('pages hear of the end once, without a pause before it', () => {
-  const names = announcementsOf({ ...playing, paused: true, ended: true }, playing);
+  const names = listAnnouncements({ ...playing, paused: true, ended: true }, playing);
   assert.deepEqual(
     names.map(([name]) => name),
     ['ended'],
@@ -39,7 +39,7 @@ test('pages hear of the end once, without a pause before it', () => {
 test('pages hear of a problem once, when it becomes visible', () => {
   const hidden = { ...playing, problem: lost };
   const seen = { ...hidden, starved: true };
-  assert.deepEqual(announcementsOf(hidden, playing), []);
-  assert.deepEqual(announcementsOf(seen, hidden), [['error', { kind: 'network', status: null }]]);
-  assert.deepEqual(announcementsOf({ ...seen, volume: 1 }, seen), []);
+  assert.deepEqual(listAnnouncements(hidden, playing), []);
+  assert.deepEqual(listAnnouncements(seen, hidden), [['error', { kind: 'network', status: null }]]);
+  assert.deepEqual(listAnnouncements({ ...seen, volume: 1 }, seen), []);
 });

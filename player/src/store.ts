@@ -1,23 +1,23 @@
 import type { AudioTrack, Level } from './engine.ts';
 import type { Problem } from './problems.ts';
 
-export interface PlayerState {
+export type PlayerState = {
   /** `preparing` waits for a video that is still being encoded. */
   readonly phase: 'empty' | 'loading' | 'preparing' | 'ready';
   readonly problem: Problem | null;
-  /** The viewer, or autoplay, asked for playing; it may still wait for data. */
+  /** The viewer, or autoplay, requested playing; it may still wait for data. */
   readonly playWanted: boolean;
-  /** The video itself has told its length; before, it is what the page says. */
+  /** The video itself has stated its length; before, the page's value is used. */
   readonly loaded: boolean;
-  /** A frame or a sound was played since the source was set. */
+  /** A video or audio frame was played since the source was set. */
   readonly started: boolean;
   readonly paused: boolean;
   readonly ended: boolean;
   readonly seeking: boolean;
   /** No data for the next moment. */
   readonly starved: boolean;
-  /** Segments are being waited for that are still being encoded. */
-  readonly held: boolean;
+  /** Segments are delayed because they are still being encoded. */
+  readonly isDelayed: boolean;
   readonly currentTimeSec: number;
   /** NaN until known. */
   readonly durationSec: number;
@@ -35,7 +35,7 @@ export interface PlayerState {
   readonly audioOnly: boolean;
   readonly fullscreen: boolean;
   readonly pictureInPicture: boolean;
-}
+};
 
 export const INITIAL_STATE: PlayerState = {
   phase: 'empty',
@@ -47,7 +47,7 @@ export const INITIAL_STATE: PlayerState = {
   ended: false,
   seeking: false,
   starved: false,
-  held: false,
+  isDelayed: false,
   currentTimeSec: 0,
   durationSec: Number.NaN,
   buffered: [],
@@ -64,12 +64,12 @@ export const INITIAL_STATE: PlayerState = {
   pictureInPicture: false,
 };
 
-export interface Store {
+export type Store = {
   get(): PlayerState;
   patch(change: Partial<PlayerState>): void;
-  /** The listener gets the new and the former state. Returns what ends the listening. */
+  /** The listener gets the new and the former state. Returns a function that ends the listening. */
   subscribe(listener: (state: PlayerState, former: PlayerState) => void): () => void;
-}
+};
 
 export function createStore(): Store {
   let state = INITIAL_STATE;
@@ -88,8 +88,8 @@ export function createStore(): Store {
   };
 }
 
-/** The problem to show now: while buffered media still plays, a lost connection is no news. */
-export function visibleProblem(state: PlayerState): Problem | null {
+/** Returns the problem to show now: while buffered media still plays, a lost connection is not shown. */
+export function getVisibleProblem(state: PlayerState): Problem | null {
   if (!state.problem) return null;
   const playsOn = state.phase === 'ready' && state.started && !state.starved && !state.ended;
   return playsOn && state.problem.kind !== 'unplayable' ? null : state.problem;

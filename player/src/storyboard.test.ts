@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { storyboardOf } from './storyboard.ts';
+import { toStoryboard } from './storyboard.ts';
 
 const LAYOUT = { columns: 3, rows: 2, tileWidth: 160, tileHeight: 90, intervalMs: 2000, tiles: 8 };
 const URL_OF_LAYOUT = 'https://edge.test/streams/v/r/storyboard.json?token=t';
 
 test('tiles run left to right, top to bottom, sheet by sheet, one per interval', () => {
   const places = [0, 1.9, 2, 6, 11.9, 12, 14].map((timeSec) => {
-    const tile = storyboardOf(LAYOUT, URL_OF_LAYOUT)?.tileAt(timeSec);
+    const tile = toStoryboard(LAYOUT, URL_OF_LAYOUT)?.tileAt(timeSec);
     return [tile?.sheetUrl.match(/storyboard-(\d+)/)?.[1], tile?.column, tile?.row];
   });
   assert.deepEqual(places, [
@@ -22,18 +22,18 @@ test('tiles run left to right, top to bottom, sheet by sheet, one per interval',
 });
 
 test('a moment outside the storyboard shows its first or last tile', () => {
-  const storyboard = storyboardOf(LAYOUT, URL_OF_LAYOUT);
+  const storyboard = toStoryboard(LAYOUT, URL_OF_LAYOUT);
   assert.equal(storyboard?.tileAt(-1).column, 0);
   assert.deepEqual(storyboard?.tileAt(999), storyboard?.tileAt(15));
 });
 
 test('sheets stand beside the storyboard, under the same signature', () => {
-  const tile = storyboardOf(LAYOUT, URL_OF_LAYOUT)?.tileAt(0);
+  const tile = toStoryboard(LAYOUT, URL_OF_LAYOUT)?.tileAt(0);
   assert.equal(tile?.sheetUrl, 'https://edge.test/streams/v/r/storyboard-1.jpg?token=t');
 });
 
 test('what is not a storyboard is refused', () => {
   for (const layout of [null, 7, {}, { ...LAYOUT, columns: 0 }, { ...LAYOUT, tiles: '8' }]) {
-    assert.equal(storyboardOf(layout, URL_OF_LAYOUT), null);
+    assert.equal(toStoryboard(layout, URL_OF_LAYOUT), null);
   }
 });

@@ -1,29 +1,29 @@
 /** `storyboard.json` beside its sheets `storyboard-{n}.jpg`, n from 1; see the contract's Storyboard. */
-interface Layout {
+type Layout = {
   readonly columns: number;
   readonly rows: number;
   readonly tileWidth: number;
   readonly tileHeight: number;
   readonly intervalMs: number;
   readonly tiles: number;
-}
+};
 
-/** A small picture of one moment: where it stands on which sheet. */
-export interface Tile {
+/** The place of a moment's small picture on its sheet. */
+export type Tile = {
   readonly sheetUrl: string;
   /** Pixels of one tile on the sheet. */
   readonly width: number;
   readonly height: number;
   readonly column: number;
   readonly row: number;
-}
+};
 
-export interface Storyboard {
-  /** The tile of a moment; the last one for all that is later. */
+export type Storyboard = {
+  /** Returns the tile of a moment; the last one for any later moment. */
   tileAt(timeSec: number): Tile;
   readonly tileWidth: number;
   readonly tileHeight: number;
-}
+};
 
 const FIELDS = ['columns', 'rows', 'tileWidth', 'tileHeight', 'intervalMs', 'tiles'] as const;
 
@@ -36,8 +36,8 @@ function isLayout(value: unknown): value is Layout {
   });
 }
 
-/** Null when `layout` is not what the contract says. `url` is where it came from, absolute. */
-export function storyboardOf(layout: unknown, url: string): Storyboard | null {
+/** Builds a storyboard; null when `layout` breaks the contract. `url` is its absolute address. */
+export function toStoryboard(layout: unknown, url: string): Storyboard | null {
   if (!isLayout(layout)) return null;
   const { columns, rows, tileWidth, tileHeight, intervalMs, tiles } = layout;
   return {
@@ -48,7 +48,7 @@ export function storyboardOf(layout: unknown, url: string): Storyboard | null {
       const index = Math.min(tiles - 1, Math.max(0, wanted));
       const onSheet = index % (columns * rows);
       const number = Math.floor(index / (columns * rows)) + 1;
-      // A signature in the query counts for what stands beside, too.
+      // A signature in the query covers the files beside it, too.
       const sheetUrl = new URL(`storyboard-${number}.jpg${new URL(url).search}`, url);
       return {
         sheetUrl: sheetUrl.href,
@@ -61,12 +61,12 @@ export function storyboardOf(layout: unknown, url: string): Storyboard | null {
   };
 }
 
-/** Fetches a storyboard; null when there is none to be had. Never rejects. */
+/** Fetches a storyboard; null when there is none. Never rejects. */
 export async function requestStoryboard(url: string): Promise<Storyboard | null> {
   try {
     const response = await fetch(url, { credentials: 'same-origin' });
     if (!response.ok) return null;
-    return storyboardOf(await response.json(), new URL(url, location.href).href);
+    return toStoryboard(await response.json(), new URL(url, location.href).href);
   } catch {
     return null;
   }

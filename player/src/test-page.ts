@@ -31,7 +31,7 @@ export function noteComplaints(page: Page): string[] {
   return complaints;
 }
 
-/** What a viewer could tell about the video. Times in seconds. */
+/** The facts that a viewer sees about the video. Times in seconds. */
 export type Seen = ReturnType<typeof look>;
 
 function look() {
@@ -52,15 +52,15 @@ function look() {
 /** Polls from outside: `waitForFunction` evaluates text in the page, which the policy forbids. */
 export async function untilSeen(
   page: Page,
-  holds: (seen: Seen) => boolean,
+  matches: (seen: Seen) => boolean,
   timeoutMs = 20_000,
 ): Promise<Seen> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const seen = await page.evaluate(look);
-    if (holds(seen)) return seen;
+    if (matches(seen)) return seen;
     if (performance.now() > deadline)
-      assert.fail(`${String(holds)} never held: ${JSON.stringify(seen)}`);
+      assert.fail(`${String(matches)} never matched: ${JSON.stringify(seen)}`);
     await setTimeout(50);
   }
 }

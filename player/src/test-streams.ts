@@ -18,7 +18,7 @@ const CODECS = [
   ...'-sc_threshold 0'.split(' '),
 ];
 
-/** `playlist.m3u8`: 24 s in segments of 1 s and two heights, the higher one first; sound apart. */
+/** Makes `playlist.m3u8`: 24 s in segments of 1 s and two heights, the higher one first; audio apart. */
 export async function makeHls(folder: string): Promise<void> {
   await run(
     'ffmpeg',
@@ -35,7 +35,7 @@ export async function makeHls(folder: string): Promise<void> {
   );
 }
 
-/** `manifest.mpd`: the same pictures with Thai and English sound; segments `{0 to 3}-{n}.m4s`. */
+/** Makes `manifest.mpd`: the same video with Thai and English audio; segments `{0 to 3}-{n}.m4s`. */
 export async function makeDash(folder: string): Promise<void> {
   await run(
     'ffmpeg',
@@ -59,7 +59,7 @@ export const CLEAR_KEYS = {
   '0123456789abcdef0123456789abcdef': 'fedcba98765432100123456789abcdef',
 };
 
-/** `protected.mpd` and `protected.m3u8`: 8 s, pictures and sound encrypted by cbcs. */
+/** Makes `protected.mpd` and `protected.m3u8`: 8 s, video and audio encrypted by cbcs. */
 export async function makeProtected(folder: string): Promise<void> {
   await run(
     'ffmpeg',

@@ -6,6 +6,6 @@ export type Words = typeof en;
 
 const WORDS: Record<Language, Words> = { en, th };
 
-export function wordsOf(language: Language): Words {
+export function getWords(language: Language): Words {
   return WORDS[language];
 }

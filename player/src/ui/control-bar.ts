@@ -1,5 +1,5 @@
 import { formatTime } from '../format-time.ts';
-import { el, setAttributes, setText } from './dom.ts';
+import { createElement, setAttributes, setText } from './dom.ts';
 import { setIcon } from './icons.ts';
 import type { IconName } from './icons.ts';
 import type { Part, PartContext } from './part.ts';
@@ -7,17 +7,17 @@ import { createSeekBar } from './seek-bar.ts';
 import type { SettingsMenu } from './settings-menu.ts';
 import { createVolume } from './volume.ts';
 
-interface Face {
+type Face = {
   readonly icon: IconName;
   readonly label: string;
-}
+};
 
 function setFace(button: HTMLButtonElement, { icon, label }: Face): void {
   setIcon(button, icon);
   setAttributes(button, { 'aria-label': label, title: label });
 }
 
-export function playFace(
+export function getPlayFace(
   state: { playWanted: boolean; ended: boolean },
   words: PartContext['words'],
 ): Face {
@@ -27,34 +27,34 @@ export function playFace(
     : { icon: 'play', label: words.play };
 }
 
-/** The bar at the bottom: seek bar above, buttons below. */
+/** Creates the bar at the bottom: seek bar above, buttons below. */
 export function createControlBar(context: PartContext, menu: SettingsMenu): Part {
   const { words, request } = context;
   const seekBar = createSeekBar(context);
   const volume = createVolume(context);
-  const press = (type: 'togglePlay' | 'togglePictureInPicture' | 'toggleFullscreen') => {
-    const button = el('button', { type: 'button', class: 'button' });
+  const createButton = (type: 'togglePlay' | 'togglePictureInPicture' | 'toggleFullscreen') => {
+    const button = createElement('button', { type: 'button', class: 'button' });
     button.addEventListener('click', () => request({ type }));
     return button;
   };
-  const play = press('togglePlay');
-  const pictureInPicture = press('togglePictureInPicture');
-  const fullscreen = press('toggleFullscreen');
-  const current = el('span', { class: 'current' });
-  const duration = el('span', { class: 'duration' });
+  const play = createButton('togglePlay');
+  const pictureInPicture = createButton('togglePictureInPicture');
+  const fullscreen = createButton('toggleFullscreen');
+  const current = createElement('span', { class: 'current' });
+  const duration = createElement('span', { class: 'duration' });
   // The slider says the same to screen readers.
-  const time = el('div', { class: 'time', 'aria-hidden': 'true' }, current, duration);
-  const element = el(
+  const time = createElement('div', { class: 'time', 'aria-hidden': 'true' }, current, duration);
+  const element = createElement(
     'div',
     { class: 'controls' },
     seekBar.element,
-    el(
+    createElement(
       'div',
       { class: 'row' },
       play,
       volume.element,
       time,
-      el('div', { class: 'gap' }),
+      createElement('div', { class: 'gap' }),
       menu.button,
       pictureInPicture,
       fullscreen,
@@ -69,7 +69,7 @@ export function createControlBar(context: PartContext, menu: SettingsMenu): Part
     render(state) {
       seekBar.render(state);
       volume.render(state);
-      setFace(play, playFace(state, words));
+      setFace(play, getPlayFace(state, words));
       setText(current, formatTime(state.currentTimeSec, state.durationSec));
       setText(duration, formatTime(state.durationSec));
       setFace(pictureInPicture, {

@@ -3,7 +3,7 @@
 
 type Attributes = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Sets attributes; `true` is the bare attribute, `false` and `null` take it away. */
+/** Sets attributes; `true` sets the bare attribute, `false` and `null` remove it. */
 export function setAttributes(element: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
     const text = value === true ? '' : String(value);
@@ -12,7 +12,7 @@ export function setAttributes(element: Element, attributes: Attributes): void {
   }
 }
 
-export function el<K extends keyof HTMLElementTagNameMap>(
+export function createElement<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
   ...children: (Node | string)[]
@@ -23,8 +23,8 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** The focused element of the tree that `element` is in. */
-export function focusedBeside(element: Element): Element | null {
+/** Finds the focused element of the tree that `element` is in. */
+export function findFocusedBeside(element: Element): Element | null {
   const root = element.getRootNode();
   return root instanceof ShadowRoot || root instanceof Document ? root.activeElement : null;
 }

@@ -39,7 +39,7 @@ const ICONS = {
 
 export type IconName = keyof typeof ICONS;
 
-export function icon(name: IconName): SVGSVGElement {
+export function createIcon(name: IconName): SVGSVGElement {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('viewBox', '0 0 24 24');
   svg.setAttribute('aria-hidden', 'true');
@@ -51,9 +51,9 @@ export function icon(name: IconName): SVGSVGElement {
   return svg;
 }
 
-/** Shows another icon in a button, touching the document only when it changes. */
-export function setIcon(holder: HTMLElement, name: IconName): void {
-  if (holder.dataset.icon === name) return;
-  holder.dataset.icon = name;
-  holder.replaceChildren(icon(name));
+/** Shows another icon in a button, changing the document only when needed. */
+export function setIcon(element: HTMLElement, name: IconName): void {
+  if (element.dataset.icon === name) return;
+  element.dataset.icon = name;
+  element.replaceChildren(createIcon(name));
 }

@@ -1,28 +1,28 @@
 const IDLE_MS = 2800;
 
-export interface Idle {
-  /** Something happened: show the controls, and hide them again after a while. */
-  wake(): void;
-  /** Hide the controls now if they may be hidden. */
-  rest(): void;
+export type Idle = {
+  /** Shows the controls, and hides them again after a while. */
+  show(): void;
+  /** Hides the controls now if they may be hidden. */
+  hide(): void;
   stop(): void;
-}
+};
 
-/** Hides the controls of a playing video when nobody touches it. `mayRest` has the last word. */
-export function createIdle(stage: HTMLElement, mayRest: () => boolean): Idle {
+/** Hides the controls of a playing video when nobody touches it, unless `canHide` forbids it. */
+export function createIdle(stage: HTMLElement, canHide: () => boolean): Idle {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const rest = (): void => {
+  const hide = (): void => {
     clearTimeout(timer);
-    if (mayRest()) stage.classList.add('idle');
-    else timer = setTimeout(rest, IDLE_MS);
+    if (canHide()) stage.classList.add('idle');
+    else timer = setTimeout(hide, IDLE_MS);
   };
   return {
-    wake() {
+    show() {
       stage.classList.remove('idle');
       clearTimeout(timer);
-      timer = setTimeout(rest, IDLE_MS);
+      timer = setTimeout(hide, IDLE_MS);
     },
-    rest,
+    hide,
     stop: () => clearTimeout(timer),
   };
 }

@@ -1,13 +1,13 @@
-import { mayRetry } from '../problems.ts';
+import { canRetry } from '../problems.ts';
 import type { ProblemKind } from '../problems.ts';
-import { visibleProblem } from '../store.ts';
+import { getVisibleProblem } from '../store.ts';
 import { fill } from '../fill.ts';
-import { el, setText } from './dom.ts';
+import { createElement, setText } from './dom.ts';
 import { setIcon } from './icons.ts';
 import type { IconName } from './icons.ts';
 import type { Part, PartContext } from './part.ts';
 
-const ICON: Record<ProblemKind, IconName> = {
+const ICONS: Record<ProblemKind, IconName> = {
   signatureInvalid: 'lock',
   websiteBlocked: 'lock',
   notFound: 'missing',
@@ -20,20 +20,20 @@ const ICON: Record<ProblemKind, IconName> = {
   unplayable: 'warning',
 };
 
-/** Covers the player with what is wrong, why, and what to do. */
+/** Creates a screen that covers the player with the problem, its reason, and a remedy. */
 export function createProblemScreen({ words, request }: PartContext): Part {
-  const badge = el('div', { class: 'badge' });
-  const title = el('h2');
-  const message = el('p');
-  const code = el('p', { class: 'code' });
-  const retry = el('button', { type: 'button', class: 'retry' }, words.retry);
-  const element = el(
+  const badge = createElement('div', { class: 'badge' });
+  const title = createElement('h2');
+  const message = createElement('p');
+  const code = createElement('p', { class: 'code' });
+  const retry = createElement('button', { type: 'button', class: 'retry' }, words.retry);
+  const element = createElement(
     'div',
     { class: 'problem', role: 'alert', hidden: true },
     badge,
     title,
     message,
-    el('div', { class: 'bar' }),
+    createElement('div', { class: 'bar' }),
     retry,
     code,
   );
@@ -42,15 +42,15 @@ export function createProblemScreen({ words, request }: PartContext): Part {
   return {
     element,
     render(state) {
-      const problem = visibleProblem(state);
+      const problem = getVisibleProblem(state);
       element.hidden = !problem;
       if (!problem) return;
       const text = words.problems[problem.kind];
-      setIcon(badge, ICON[problem.kind]);
+      setIcon(badge, ICONS[problem.kind]);
       setText(title, text.title);
       setText(message, text.message);
       element.dataset.kind = problem.kind;
-      retry.hidden = !mayRetry(problem);
+      retry.hidden = !canRetry(problem);
       // A video in preparation is no error to the viewer.
       code.hidden = problem.status === null || problem.kind === 'notReady';
       setText(code, fill(words.code, { code: problem.status ?? '' }));

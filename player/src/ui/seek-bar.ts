@@ -1,73 +1,74 @@
-import { spokenTime } from '../format-time.ts';
-import { keyRequest } from '../keyboard.ts';
+import { toSpokenTime } from '../format-time.ts';
+import { toKeyRequest } from '../keyboard.ts';
 import { fill } from '../fill.ts';
-import { el, setAttributes } from './dom.ts';
+import { createElement, setAttributes } from './dom.ts';
 import type { Part, PartContext } from './part.ts';
 import { createSeekPreview } from './seek-preview.ts';
 
-/** How long a moment that keys went to stays shown over the bar. */
+/** How long the preview stays after keys moved to a moment. */
 const KEYED_MS = 1500;
 
-/** Position along the bar, 0 to 1. */
-function fractionAt(bar: HTMLElement, clientX: number): number {
+/** Returns the position along the bar, 0 to 1. */
+function getFractionAt(bar: HTMLElement, clientX: number): number {
   const box = bar.getBoundingClientRect();
   return box.width === 0 ? 0 : Math.min(1, Math.max(0, (clientX - box.left) / box.width));
 }
 
-/** The seek bar: progress, buffered ranges, and over it the moment that is pointed at. */
+/** Creates the seek bar: progress, buffered ranges, and a preview of the moment under the pointer. */
 export function createSeekBar({ words, language, request, storyboardUrl }: PartContext): Part {
-  const played = el('div', { class: 'played' });
-  const buffered = el('div', { class: 'buffered' });
-  const knob = el('div', { class: 'knob' });
+  const played = createElement('div', { class: 'played' });
+  const buffered = createElement('div', { class: 'buffered' });
+  const knob = createElement('div', { class: 'knob' });
   const preview = createSeekPreview(storyboardUrl);
-  const element = el(
+  const element = createElement(
     'div',
     { class: 'seek', role: 'slider', tabindex: 0, 'aria-label': words.seek, 'aria-valuemin': 0 },
-    el('div', { class: 'track' }, buffered, played),
+    createElement('div', { class: 'track' }, buffered, played),
     knob,
     preview.element,
   );
   let durationSec = 0;
-  let dragged: number | null = null;
+  let draggedFraction: number | null = null;
   let keyedTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const place = (fraction: number): void => {
+  const setPlayed = (fraction: number): void => {
     element.style.setProperty('--played', String(fraction));
   };
-  const point = (fraction: number): void => {
+  const showPointed = (fraction: number): void => {
     element.style.setProperty('--pointed', String(fraction));
     preview.show(fraction * durationSec, durationSec);
   };
-  const move = (event: PointerEvent): void => {
+  const onMove = (event: PointerEvent): void => {
     if (durationSec === 0) return;
-    const fraction = fractionAt(element, event.clientX);
+    const fraction = getFractionAt(element, event.clientX);
     stopKeyed();
-    point(fraction);
-    if (dragged === null) return;
-    dragged = fraction;
-    place(fraction);
+    showPointed(fraction);
+    if (draggedFraction === null) return;
+    draggedFraction = fraction;
+    setPlayed(fraction);
   };
   const stopKeyed = (): void => {
     clearTimeout(keyedTimer);
     element.classList.remove('keyed');
   };
-  const drop = (event: PointerEvent): void => {
-    if (dragged === null) return;
+  const onDrop = (event: PointerEvent): void => {
+    if (draggedFraction === null) return;
     element.classList.remove('dragging');
-    if (event.type === 'pointerup') request({ type: 'seekTo', timeSec: dragged * durationSec });
-    dragged = null;
+    if (event.type === 'pointerup')
+      request({ type: 'seekTo', timeSec: draggedFraction * durationSec });
+    draggedFraction = null;
   };
 
   element.addEventListener('pointerdown', (event) => {
     if (event.button !== 0 || durationSec === 0) return;
     element.setPointerCapture(event.pointerId);
     element.classList.add('dragging');
-    dragged = fractionAt(element, event.clientX);
-    move(event);
+    draggedFraction = getFractionAt(element, event.clientX);
+    onMove(event);
   });
-  element.addEventListener('pointermove', move);
+  element.addEventListener('pointermove', onMove);
   element.addEventListener('keydown', (event) => {
-    if (durationSec === 0 || !keyRequest(event)?.type.startsWith('seek')) return;
+    if (durationSec === 0 || !toKeyRequest(event)?.type.startsWith('seek')) return;
     stopKeyed();
     element.classList.add('keyed');
     keyedTimer = setTimeout(stopKeyed, KEYED_MS);
@@ -80,16 +81,16 @@ export function createSeekBar({ words, language, request, storyboardUrl }: PartC
     event.stopPropagation();
     request({ type: 'seekBy', deltaSec: event.key === 'ArrowUp' ? 5 : -5 });
   });
-  element.addEventListener('pointerup', drop);
-  element.addEventListener('pointercancel', drop);
+  element.addEventListener('pointerup', onDrop);
+  element.addEventListener('pointercancel', onDrop);
 
   return {
     element,
     render(state) {
       durationSec = Number.isFinite(state.durationSec) ? state.durationSec : 0;
       const fraction = durationSec > 0 ? state.currentTimeSec / durationSec : 0;
-      if (dragged === null) place(fraction);
-      if (element.classList.contains('keyed')) point(fraction);
+      if (draggedFraction === null) setPlayed(fraction);
+      if (element.classList.contains('keyed')) showPointed(fraction);
       const ahead = state.buffered.find(
         ([start, end]) => start <= state.currentTimeSec + 0.1 && end >= state.currentTimeSec,
       );
@@ -102,8 +103,8 @@ export function createSeekBar({ words, language, request, storyboardUrl }: PartC
         'aria-valuemax': Math.floor(durationSec),
         'aria-valuenow': Math.floor(state.currentTimeSec),
         'aria-valuetext': fill(words.seekValue, {
-          current: spokenTime(state.currentTimeSec, language),
-          duration: spokenTime(durationSec, language),
+          current: toSpokenTime(state.currentTimeSec, language),
+          duration: toSpokenTime(durationSec, language),
         }),
       });
     },

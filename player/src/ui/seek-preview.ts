@@ -1,30 +1,33 @@
 import { formatTime } from '../format-time.ts';
 import { requestStoryboard } from '../storyboard.ts';
 import type { Storyboard, Tile } from '../storyboard.ts';
-import { el, setText } from './dom.ts';
+import { createElement, setText } from './dom.ts';
 
-/** A storyboard that could not be had is asked for again after this time. */
-const ASK_AGAIN_MS = 30_000;
+/** A storyboard that failed to load is requested again after this time. */
+const REQUEST_AGAIN_MS = 30_000;
 
-export interface SeekPreview {
+export type SeekPreview = {
   readonly element: HTMLElement;
-  /** Shows the moment `timeSec` of `durationSec`; fetches what it needs when it is needed. */
+  /** Shows the moment `timeSec` of `durationSec`; fetches the storyboard when it is needed. */
   show(timeSec: number, durationSec: number): void;
-}
+};
 
-/** What is seen over the seek bar: a moment's time, and its picture where there is a storyboard. */
+/**
+ * Creates the preview over the seek bar: a moment's time, and its picture where there is a
+ * storyboard.
+ */
 export function createSeekPreview(storyboardUrl: string | null): SeekPreview {
-  const picture = el('div', { class: 'tile' });
-  const time = el('div', { class: 'tip-time' });
-  const element = el('div', { class: 'tip', 'aria-hidden': 'true' }, picture, time);
+  const tileElement = createElement('div', { class: 'tile' });
+  const time = createElement('div', { class: 'tip-time' });
+  const element = createElement('div', { class: 'tip', 'aria-hidden': 'true' }, tileElement, time);
   const sheets = new Map<string, HTMLImageElement>();
   let storyboard: Storyboard | null = null;
-  let askedMs = Number.NEGATIVE_INFINITY;
+  let requestedMs = Number.NEGATIVE_INFINITY;
   let timeSec = 0;
 
-  const ask = (url: string): void => {
-    if (storyboard || performance.now() - askedMs < ASK_AGAIN_MS) return;
-    askedMs = performance.now();
+  const requestOnce = (url: string): void => {
+    if (storyboard || performance.now() - requestedMs < REQUEST_AGAIN_MS) return;
+    requestedMs = performance.now();
     void requestStoryboard(url).then((found) => {
       storyboard = found;
       if (!found) return;
@@ -35,13 +38,15 @@ export function createSeekPreview(storyboardUrl: string | null): SeekPreview {
     });
   };
 
-  const sheetOf = ({ sheetUrl }: Tile): HTMLImageElement => {
+  const getSheet = ({ sheetUrl }: Tile): HTMLImageElement => {
     const known = sheets.get(sheetUrl);
     if (known) return known;
     const sheet = new Image();
     sheets.set(sheetUrl, sheet);
     sheet.addEventListener('load', draw);
-    sheet.addEventListener('error', () => setTimeout(() => sheets.delete(sheetUrl), ASK_AGAIN_MS));
+    sheet.addEventListener('error', () =>
+      setTimeout(() => sheets.delete(sheetUrl), REQUEST_AGAIN_MS),
+    );
     sheet.src = sheetUrl;
     return sheet;
   };
@@ -49,14 +54,14 @@ export function createSeekPreview(storyboardUrl: string | null): SeekPreview {
   const draw = (): void => {
     if (!storyboard) return;
     const tile = storyboard.tileAt(timeSec);
-    const sheet = sheetOf(tile);
+    const sheet = getSheet(tile);
     const loaded = sheet.complete && sheet.naturalWidth > 0;
-    picture.classList.toggle('empty', !loaded);
+    tileElement.classList.toggle('empty', !loaded);
     if (!loaded) return;
-    // The last sheet may be short, so its own size says how many tiles it holds.
+    // The last sheet may be short, so its own size shows how many tiles it has.
     const columns = Math.max(1, Math.round(sheet.naturalWidth / tile.width));
     const rows = Math.max(1, Math.round(sheet.naturalHeight / tile.height));
-    const { style } = picture;
+    const { style } = tileElement;
     style.setProperty('background-image', `url("${CSS.escape(tile.sheetUrl)}")`);
     style.setProperty('background-size', `${columns * 100}% ${rows * 100}%`);
     const x = columns > 1 ? tile.column / (columns - 1) : 0;
@@ -69,7 +74,7 @@ export function createSeekPreview(storyboardUrl: string | null): SeekPreview {
     show(nextSec, durationSec) {
       timeSec = nextSec;
       setText(time, formatTime(nextSec, durationSec));
-      if (storyboardUrl) ask(storyboardUrl);
+      if (storyboardUrl) requestOnce(storyboardUrl);
       draw();
     },
   };

@@ -1,21 +1,24 @@
 import type { PlayerState } from '../store.ts';
 import { INITIAL_STATE } from '../store.ts';
-import { el, focusedBeside, setAttributes } from './dom.ts';
-import { icon } from './icons.ts';
+import { createElement, findFocusedBeside, setAttributes } from './dom.ts';
+import { createIcon } from './icons.ts';
 import type { Part, PartContext } from './part.ts';
-import { settingsOf } from './settings-pages.ts';
+import { listSettings } from './settings-pages.ts';
 import type { Setting, SettingName } from './settings-pages.ts';
 
-export interface SettingsMenu extends Part {
+export type SettingsMenu = Part & {
   readonly button: HTMLButtonElement;
   isOpen(): boolean;
   close(): void;
-}
+};
 
-/** One button, one panel: a list of settings, then the choices of one. WAI-ARIA menu pattern. */
+/**
+ * Creates the menu: one button, one panel, a list of settings, then the choices of one. WAI-ARIA
+ * menu pattern.
+ */
 export function createSettingsMenu({ words, language, request }: PartContext): SettingsMenu {
-  const element = el('div', { class: 'menu', id: 'menu', role: 'menu', hidden: true });
-  const button = el(
+  const element = createElement('div', { class: 'menu', id: 'menu', role: 'menu', hidden: true });
+  const button = createElement(
     'button',
     {
       type: 'button',
@@ -26,20 +29,23 @@ export function createSettingsMenu({ words, language, request }: PartContext): S
       'aria-expanded': 'false',
       'aria-controls': 'menu',
     },
-    icon('settings'),
+    createIcon('settings'),
   );
   let state: PlayerState = INITIAL_STATE;
   let page: SettingName | null = null;
   let drawn = '';
 
-  const items = (): HTMLElement[] => [...element.querySelectorAll<HTMLElement>('[role^=menuitem]')];
-  const focused = (): number => items().findIndex((item) => item === focusedBeside(element));
+  const listItems = (): HTMLElement[] => [
+    ...element.querySelectorAll<HTMLElement>('[role^=menuitem]'),
+  ];
+  const findFocused = (): number =>
+    listItems().findIndex((item) => item === findFocusedBeside(element));
 
   const show = (next: SettingName | null, focusLabel?: string): void => {
     page = next;
     drawn = '';
     draw();
-    const all = items();
+    const all = listItems();
     const target =
       all.find((item) => item.getAttribute('aria-checked') === 'true') ??
       all.find((item) => item.dataset.name === focusLabel) ??
@@ -48,7 +54,7 @@ export function createSettingsMenu({ words, language, request }: PartContext): S
   };
   const close = (): void => {
     if (element.hidden) return;
-    const hadFocus = focused() >= 0;
+    const hadFocus = findFocused() >= 0;
     element.hidden = true;
     page = null;
     setAttributes(button, { 'aria-expanded': 'false' });
@@ -60,8 +66,8 @@ export function createSettingsMenu({ words, language, request }: PartContext): S
     show(null);
   };
 
-  const settingRow = ({ name, label, value }: Setting): HTMLElement => {
-    const row = el(
+  const createSettingRow = ({ name, label, value }: Setting): HTMLElement => {
+    const row = createElement(
       'button',
       {
         type: 'button',
@@ -70,15 +76,15 @@ export function createSettingsMenu({ words, language, request }: PartContext): S
         'aria-haspopup': 'menu',
         'data-name': name,
       },
-      el('span', { class: 'label' }, label),
-      el('span', { class: 'value' }, value),
-      icon('forward'),
+      createElement('span', { class: 'label' }, label),
+      createElement('span', { class: 'value' }, value),
+      createIcon('forward'),
     );
     row.addEventListener('click', () => show(name));
     return row;
   };
-  const choiceRows = (setting: Setting): HTMLElement[] => {
-    const head = el(
+  const createChoiceRows = (setting: Setting): HTMLElement[] => {
+    const head = createElement(
       'button',
       {
         type: 'button',
@@ -87,12 +93,12 @@ export function createSettingsMenu({ words, language, request }: PartContext): S
         class: 'head',
         'aria-label': `${words.back}: ${setting.label}`,
       },
-      icon('back'),
-      el('span', { class: 'label' }, setting.label),
+      createIcon('back'),
+      createElement('span', { class: 'label' }, setting.label),
     );
     head.addEventListener('click', () => show(null, setting.name));
     const rows = setting.choices.map((choice) => {
-      const row = el(
+      const row = createElement(
         'button',
         {
           type: 'button',
@@ -100,8 +106,8 @@ export function createSettingsMenu({ words, language, request }: PartContext): S
           tabindex: -1,
           'aria-checked': String(choice.chosen),
         },
-        icon('check'),
-        el('span', { class: 'label' }, choice.label),
+        createIcon('check'),
+        createElement('span', { class: 'label' }, choice.label),
       );
       row.addEventListener('click', () => {
         request(choice.request);
@@ -113,29 +119,31 @@ export function createSettingsMenu({ words, language, request }: PartContext): S
   };
 
   const draw = (): void => {
-    const settings = settingsOf(state, words, language);
+    const settings = listSettings(state, words, language);
     const setting = settings.find(({ name }) => name === page);
     const wanted = JSON.stringify([page, setting ?? settings]);
     if (wanted === drawn) return;
     drawn = wanted;
-    const at = focused();
-    element.replaceChildren(...(setting ? choiceRows(setting) : settings.map(settingRow)));
+    const at = findFocused();
+    element.replaceChildren(
+      ...(setting ? createChoiceRows(setting) : settings.map(createSettingRow)),
+    );
     setAttributes(element, { 'aria-label': setting?.label ?? words.settings });
-    if (at >= 0) items()[at]?.focus();
+    if (at >= 0) listItems()[at]?.focus();
   };
 
-  const step = (by: 1 | -1): void => {
-    const all = items();
-    all[(focused() + by + all.length) % all.length]?.focus();
+  const moveFocus = (by: 1 | -1): void => {
+    const all = listItems();
+    all[(findFocused() + by + all.length) % all.length]?.focus();
   };
   element.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const opens = items()[focused()]?.getAttribute('aria-haspopup') === 'menu';
-    if (event.key === 'ArrowDown') step(1);
-    else if (event.key === 'ArrowUp') step(-1);
-    else if (event.key === 'Home') items()[0]?.focus();
-    else if (event.key === 'End') items().at(-1)?.focus();
-    else if (event.key === 'ArrowRight' && opens) items()[focused()]?.click();
+    const isSubmenu = listItems()[findFocused()]?.getAttribute('aria-haspopup') === 'menu';
+    if (event.key === 'ArrowDown') moveFocus(1);
+    else if (event.key === 'ArrowUp') moveFocus(-1);
+    else if (event.key === 'Home') listItems()[0]?.focus();
+    else if (event.key === 'End') listItems().at(-1)?.focus();
+    else if (event.key === 'ArrowRight' && isSubmenu) listItems()[findFocused()]?.click();
     else if (event.key === 'ArrowLeft' && page) show(null, page);
     else if (event.key === 'Escape') close();
     else if (event.key === 'Tab') return close();

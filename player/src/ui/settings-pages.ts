@@ -8,32 +8,35 @@ import type { Words } from '../words.ts';
 
 export type SettingName = 'quality' | 'speed' | 'audioTrack';
 
-export interface Choice {
+export type Choice = {
   readonly label: string;
   readonly chosen: boolean;
   readonly request: PlayerRequest;
-}
+};
 
-export interface Setting {
+export type Setting = {
   readonly name: SettingName;
   readonly label: string;
-  /** What holds now. */
+  /** The current choice. */
   readonly value: string;
   readonly choices: readonly Choice[];
-}
+};
 
-/** `1080p`, by the shorter side so that an upright video is named as its ladder is. */
-export function levelLabel({ width, height, bitrateBps }: Level): string {
+/**
+ * Formats a level as `1080p`, by the shorter side, so that an upright video has the names of its
+ * ladder.
+ */
+export function formatLevel({ width, height, bitrateBps }: Level): string {
   const side = width > 0 ? Math.min(width, height) : height;
   return side > 0 ? `${side}p` : `${Math.round(bitrateBps / 1000)} Kbps`;
 }
 
-export function rateLabel(rate: number, words: Words): string {
+export function formatRate(rate: number, words: Words): string {
   return rate === 1 ? words.normalSpeed : `${rate}×`;
 }
 
-/** `ภาษาไทย` or `Thai`, as the viewer's language calls it; null for what is no language tag. */
-function languageName(tag: string, language: Language): string | null {
+/** Formats a language in the viewer's language, `ภาษาไทย` or `Thai`; null for an invalid tag. */
+function formatLanguage(tag: string, language: Language): string | null {
   try {
     return new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? null;
   } catch {
@@ -41,21 +44,21 @@ function languageName(tag: string, language: Language): string | null {
   }
 }
 
-function trackLabel(track: AudioTrack, words: Words, language: Language): string {
-  const named = track.name || (track.language && languageName(track.language, language));
+function formatTrack(track: AudioTrack, words: Words, language: Language): string {
+  const named = track.name || (track.language && formatLanguage(track.language, language));
   return named || fill(words.audioTrackNumber, { number: track.id + 1 });
 }
 
-function quality(state: PlayerState, words: Words): Setting | null {
+function createQuality(state: PlayerState, words: Words): Setting | null {
   if (state.levels.length < 2) return null;
   const playing = state.levels.find(({ id }) => id === state.playingLevelId);
   const chosen = state.levels.find(({ id }) => id === state.chosenLevelId);
-  const automatic = playing ? fill(words.autoPlaying, { label: levelLabel(playing) }) : words.auto;
+  const automatic = playing ? fill(words.autoPlaying, { label: formatLevel(playing) }) : words.auto;
   const highestFirst = state.levels.toSorted((a, b) => b.bitrateBps - a.bitrateBps);
   return {
     name: 'quality',
     label: words.quality,
-    value: chosen ? levelLabel(chosen) : automatic,
+    value: chosen ? formatLevel(chosen) : automatic,
     choices: [
       {
         label: chosen ? words.auto : automatic,
@@ -63,7 +66,7 @@ function quality(state: PlayerState, words: Words): Setting | null {
         request: { type: 'setLevel', id: null },
       },
       ...highestFirst.map((level) => ({
-        label: levelLabel(level),
+        label: formatLevel(level),
         chosen: level === chosen,
         request: { type: 'setLevel', id: level.id } as const,
       })),
@@ -71,37 +74,39 @@ function quality(state: PlayerState, words: Words): Setting | null {
   };
 }
 
-function speed(state: PlayerState, words: Words): Setting {
+function createSpeed(state: PlayerState, words: Words): Setting {
   return {
     name: 'speed',
     label: words.speed,
-    value: rateLabel(state.rate, words),
+    value: formatRate(state.rate, words),
     choices: RATES.map((rate) => ({
-      label: rateLabel(rate, words),
+      label: formatRate(rate, words),
       chosen: rate === state.rate,
       request: { type: 'setRate', rate },
     })),
   };
 }
 
-function audioTrack(state: PlayerState, words: Words, language: Language): Setting | null {
+function createAudioTrack(state: PlayerState, words: Words, language: Language): Setting | null {
   const playing = state.audioTracks.find(({ id }) => id === state.audioTrackId);
   if (state.audioTracks.length < 2) return null;
   return {
     name: 'audioTrack',
     label: words.audioTrack,
-    value: playing ? trackLabel(playing, words, language) : '',
+    value: playing ? formatTrack(playing, words, language) : '',
     choices: state.audioTracks.map((track) => ({
-      label: trackLabel(track, words, language),
+      label: formatTrack(track, words, language),
       chosen: track === playing,
       request: { type: 'setAudioTrack', id: track.id },
     })),
   };
 }
 
-/** The settings that this video has: a menu with one entry to choose from is left out. */
-export function settingsOf(state: PlayerState, words: Words, language: Language): Setting[] {
-  return [quality(state, words), audioTrack(state, words, language), speed(state, words)].filter(
-    (setting) => setting !== null,
-  );
+/** Lists the settings of this video; a menu with only one choice is left out. */
+export function listSettings(state: PlayerState, words: Words, language: Language): Setting[] {
+  return [
+    createQuality(state, words),
+    createAudioTrack(state, words, language),
+    createSpeed(state, words),
+  ].filter((setting) => setting !== null);
 }

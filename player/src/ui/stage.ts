@@ -1,11 +1,11 @@
-import { keyRequest } from '../keyboard.ts';
+import { toKeyRequest } from '../keyboard.ts';
 import type { PlayerState, Store } from '../store.ts';
-import { visibleProblem } from '../store.ts';
+import { getVisibleProblem } from '../store.ts';
 import { fill } from '../fill.ts';
 import { formatTime } from '../format-time.ts';
-import { createControlBar, playFace } from './control-bar.ts';
-import { el, focusedBeside, setAttributes, setText } from './dom.ts';
-import { icon, setIcon } from './icons.ts';
+import { createControlBar, getPlayFace } from './control-bar.ts';
+import { createElement, findFocusedBeside, setAttributes, setText } from './dom.ts';
+import { createIcon, setIcon } from './icons.ts';
 import { createIdle } from './idle.ts';
 import type { PartContext } from './part.ts';
 import { createPoster } from './poster.ts';
@@ -13,30 +13,30 @@ import { createProblemScreen } from './problem-screen.ts';
 import { createSettingsMenu } from './settings-menu.ts';
 import { createToast } from './toast.ts';
 
-export interface StageOptions extends PartContext {
+export type StageOptions = PartContext & {
   readonly store: Store;
   readonly video: HTMLVideoElement;
   readonly title: string;
   readonly posterUrl: string | null;
-}
+};
 
-export interface Stage {
+export type Stage = {
   readonly element: HTMLElement;
-  /** Acts on a key that is the player's. */
-  keydown(event: KeyboardEvent): void;
+  /** Handles a key that is the player's. */
+  handleKey(event: KeyboardEvent): void;
   dispose(): void;
-}
+};
 
-/** A finger leaves its hover behind, so that it says nothing. */
+/** A finger leaves its hover behind, so hover is ignored without a mouse. */
 const CAN_HOVER = matchMedia('(hover: hover)');
 
-function classesOf(state: PlayerState): Record<string, boolean> {
-  const failed = visibleProblem(state) !== null;
-  const waits = state.playWanted && (state.phase === 'loading' || state.starved);
+function getClasses(state: PlayerState): Record<string, boolean> {
+  const failed = getVisibleProblem(state) !== null;
+  const isWaiting = state.playWanted && (state.phase === 'loading' || state.starved);
   return {
     failed,
-    waiting: waits && !failed,
-    processing: waits && !failed && state.held,
+    waiting: isWaiting && !failed,
+    processing: isWaiting && !failed && state.isDelayed,
     started: state.started,
     playing: state.playWanted && !state.ended,
     'audio-only': state.audioOnly,
@@ -44,15 +44,15 @@ function classesOf(state: PlayerState): Record<string, boolean> {
   };
 }
 
-/** What a wait is called: on screen while the video is being processed, else for screen readers. */
-function waitWords(state: PlayerState, words: PartContext['words']): string {
-  const { waiting, processing } = classesOf(state);
+/** Returns the text of a wait: on screen while the video is being processed, else for screen readers. */
+function getWaitText(state: PlayerState, words: PartContext['words']): string {
+  const { waiting, processing } = getClasses(state);
   if (processing) return words.processing;
   if (!waiting) return '';
   return state.started ? words.buffering : words.loading;
 }
 
-/** The whole face of the player around a video element, drawn from the store. */
+/** Creates the whole interface of the player around a video element, drawn from the store. */
 export function createStage(options: StageOptions): Stage {
   const { store, video, words, title, request } = options;
   const menu = createSettingsMenu(options);
@@ -60,12 +60,21 @@ export function createStage(options: StageOptions): Stage {
   const problem = createProblemScreen(options);
   const poster = createPoster(options);
   const toast = createToast(words);
-  const bigPlay = el('button', { type: 'button', class: 'big-play' }, icon('play'));
-  const waitText = el('div', { class: 'wait-text', role: 'status' });
-  const wait = el('div', { class: 'wait' }, el('div', { class: 'spinner' }), waitText);
-  const length = el('div', { class: 'length' });
-  const heading = el('div', { class: 'title' }, title);
-  const element = el('div', {
+  const bigPlay = createElement(
+    'button',
+    { type: 'button', class: 'big-play' },
+    createIcon('play'),
+  );
+  const waitText = createElement('div', { class: 'wait-text', role: 'status' });
+  const wait = createElement(
+    'div',
+    { class: 'wait' },
+    createElement('div', { class: 'spinner' }),
+    waitText,
+  );
+  const length = createElement('div', { class: 'length' });
+  const heading = createElement('div', { class: 'title' }, title);
+  const element = createElement('div', {
     class: 'stage',
     role: 'region',
     tabindex: -1,
@@ -75,8 +84,8 @@ export function createStage(options: StageOptions): Stage {
   element.append(video, poster, heading, bigPlay, length, wait, toast.element);
   element.append(bar.element, menu.element, problem.element);
 
-  const focusInside = (): boolean => {
-    const active = focusedBeside(element);
+  const hasFocusInside = (): boolean => {
+    const active = findFocusedBeside(element);
     return active !== null && active !== element && active.matches(':focus-visible');
   };
   const idle = createIdle(element, () => {
@@ -84,45 +93,45 @@ export function createStage(options: StageOptions): Stage {
     const used = element.querySelector(
       CAN_HOVER.matches ? '.dragging, .controls :hover' : '.dragging',
     );
-    const busy = menu.isOpen() || focusInside() || used !== null;
+    const busy = menu.isOpen() || hasFocusInside() || used !== null;
     return !paused && !ended && !busy;
   });
 
   const render = (state: PlayerState): void => {
-    for (const [name, on] of Object.entries(classesOf(state))) element.classList.toggle(name, on);
+    for (const [name, on] of Object.entries(getClasses(state))) element.classList.toggle(name, on);
     bar.render(state);
     menu.render(state);
     problem.render(state);
-    const face = playFace(state, words);
+    const face = getPlayFace(state, words);
     setIcon(bigPlay, face.icon);
     setAttributes(bigPlay, { 'aria-label': face.label, title: face.label });
     setText(length, state.durationSec > 0 ? formatTime(state.durationSec) : '');
-    setText(waitText, waitWords(state, words));
+    setText(waitText, getWaitText(state, words));
   };
   const unsubscribe = store.subscribe((state, former) => {
     render(state);
-    if (state.paused !== former.paused || state.ended !== former.ended) idle.wake();
+    if (state.paused !== former.paused || state.ended !== former.ended) idle.show();
   });
   render(store.get());
 
-  const keydown = (event: KeyboardEvent): void => {
-    idle.wake();
-    const asked = keyRequest(event);
-    if (!asked || element.classList.contains('failed')) return;
+  const handleKey = (event: KeyboardEvent): void => {
+    idle.show();
+    const requested = toKeyRequest(event);
+    if (!requested || element.classList.contains('failed')) return;
     const onButton = event.composedPath()[0] instanceof HTMLButtonElement;
     if (onButton && event.key === ' ') return;
     event.preventDefault();
-    request(asked);
-    toast.say(asked, store.get());
+    request(requested);
+    toast.show(requested, store.get());
   };
 
   bigPlay.addEventListener('click', () => request({ type: 'togglePlay' }));
   followPointer(element, [video, poster], options, { menu, idle });
-  element.addEventListener('focusin', () => idle.wake());
+  element.addEventListener('focusin', () => idle.show());
 
   return {
     element,
-    keydown,
+    handleKey,
     dispose() {
       unsubscribe();
       idle.stop();
@@ -130,7 +139,10 @@ export function createStage(options: StageOptions): Stage {
   };
 }
 
-/** A mouse click plays or pauses, a tap shows or hides the controls, a double click fills the screen. */
+/**
+ * Handles pointers: a mouse click plays or pauses, a tap shows or hides the controls, a double
+ * click fills the screen.
+ */
 function followPointer(
   element: HTMLElement,
   surfaces: readonly HTMLElement[],
@@ -143,7 +155,7 @@ function followPointer(
   let wasIdle = false;
   element.addEventListener('pointerdown', (event) => {
     wasIdle = element.classList.contains('idle');
-    idle.wake();
+    idle.show();
     const path = event.composedPath();
     const inMenu = path.some((node) => node instanceof HTMLElement && node.role === 'menu');
     const onMenuButton = path.some(
@@ -155,17 +167,17 @@ function followPointer(
     }
   });
   element.addEventListener('pointermove', (event) => {
-    if (event.pointerType !== 'touch') idle.wake();
+    if (event.pointerType !== 'touch') idle.show();
   });
   element.addEventListener('pointerleave', (event) => {
-    if (event.pointerType !== 'touch') idle.rest();
+    if (event.pointerType !== 'touch') idle.hide();
   });
   for (const surface of surfaces) {
     surface.addEventListener('click', (event) => {
       const touch = event instanceof PointerEvent && event.pointerType === 'touch';
       const { started, paused } = store.get();
       if (!touch || !started) request({ type: 'togglePlay' });
-      else if (!wasIdle && !paused) idle.rest();
+      else if (!wasIdle && !paused) idle.hide();
     });
     surface.addEventListener('dblclick', (event) => {
       const touch = event instanceof PointerEvent && event.pointerType === 'touch';

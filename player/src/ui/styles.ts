@@ -6,8 +6,8 @@ import adaptation from './adaptation.css?inline';
 
 let sheets: CSSStyleSheet[] | null = null;
 
-/** Constructed sheets: allowed under `style-src 'self'`, and parsed once for all players. */
-export function styleSheets(): CSSStyleSheet[] {
+/** Returns constructed sheets: allowed under `style-src 'self'`, and parsed once for all players. */
+export function getStyleSheets(): CSSStyleSheet[] {
   sheets ??= [stage, controls, menu, problem, adaptation].map((css) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);

@@ -2,13 +2,13 @@ import type { PlayerRequest } from '../requests.ts';
 import type { PlayerState } from '../store.ts';
 import { fill } from '../fill.ts';
 import type { Words } from '../words.ts';
-import { el } from './dom.ts';
-import { rateLabel } from './settings-pages.ts';
+import { createElement } from './dom.ts';
+import { formatRate } from './settings-pages.ts';
 
 const SHOWN_MS = 900;
 
-/** What a key did, in words; null for what the screen shows anyway. */
-function outcome(request: PlayerRequest, state: PlayerState, words: Words): string | null {
+/** Describes what a key did; null for changes that the screen shows anyway. */
+function describeOutcome(request: PlayerRequest, state: PlayerState, words: Words): string | null {
   if (request.type === 'seekBy') {
     const seconds = Math.abs(request.deltaSec);
     return fill(request.deltaSec > 0 ? words.seekedForward : words.seekedBack, { seconds });
@@ -17,23 +17,23 @@ function outcome(request: PlayerRequest, state: PlayerState, words: Words): stri
     if (state.muted) return words.muted;
     return `${words.volume} ${fill(words.percent, { percent: Math.round(state.volume * 100) })}`;
   }
-  if (request.type === 'stepRate') return `${words.speed} ${rateLabel(state.rate, words)}`;
+  if (request.type === 'stepRate') return `${words.speed} ${formatRate(state.rate, words)}`;
   return null;
 }
 
-export interface Toast {
+export type Toast = {
   readonly element: HTMLElement;
-  /** Says for a moment what a key did, on screen and to screen readers. */
-  say(request: PlayerRequest, state: PlayerState): void;
-}
+  /** Shows for a moment what a key did, on screen and to screen readers. */
+  show(request: PlayerRequest, state: PlayerState): void;
+};
 
 export function createToast(words: Words): Toast {
-  const element = el('div', { class: 'toast', role: 'status' });
+  const element = createElement('div', { class: 'toast', role: 'status' });
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
     element,
-    say(request, state) {
-      const text = outcome(request, state, words);
+    show(request, state) {
+      const text = describeOutcome(request, state, words);
       if (text === null) return;
       element.textContent = text;
       element.classList.add('shown');

@@ -1,12 +1,12 @@
 import { fill } from '../fill.ts';
-import { el, setAttributes } from './dom.ts';
+import { createElement, setAttributes } from './dom.ts';
 import { setIcon } from './icons.ts';
 import type { Part, PartContext } from './part.ts';
 
-/** Mute button and volume slider. Phones show the button alone: their keys set the volume. */
+/** Creates the mute button and volume slider. Phones show the button alone: their keys set the volume. */
 export function createVolume({ words, request }: PartContext): Part {
-  const mute = el('button', { type: 'button', class: 'button' });
-  const slider = el('div', {
+  const mute = createElement('button', { type: 'button', class: 'button' });
+  const slider = createElement('div', {
     class: 'volume-slider',
     role: 'slider',
     tabindex: 0,
@@ -15,10 +15,10 @@ export function createVolume({ words, request }: PartContext): Part {
     'aria-valuemax': 100,
   });
   slider.append(
-    el('div', { class: 'track' }, el('div', { class: 'played' })),
-    el('div', { class: 'knob' }),
+    createElement('div', { class: 'track' }, createElement('div', { class: 'played' })),
+    createElement('div', { class: 'knob' }),
   );
-  const set = (event: PointerEvent): void => {
+  const setVolume = (event: PointerEvent): void => {
     const box = slider.getBoundingClientRect();
     request({ type: 'setVolume', volume: (event.clientX - box.left) / box.width });
   };
@@ -26,10 +26,10 @@ export function createVolume({ words, request }: PartContext): Part {
   slider.addEventListener('pointerdown', (event) => {
     if (event.button !== 0) return;
     slider.setPointerCapture(event.pointerId);
-    set(event);
+    setVolume(event);
   });
   slider.addEventListener('pointermove', (event) => {
-    if (slider.hasPointerCapture(event.pointerId)) set(event);
+    if (slider.hasPointerCapture(event.pointerId)) setVolume(event);
   });
   slider.addEventListener('keydown', (event) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
@@ -39,7 +39,7 @@ export function createVolume({ words, request }: PartContext): Part {
   });
 
   return {
-    element: el('div', { class: 'volume' }, mute, slider),
+    element: createElement('div', { class: 'volume' }, mute, slider),
     render({ volume, muted }) {
       const silent = muted || volume === 0;
       setIcon(mute, silent ? 'volumeOff' : volume < 0.5 ? 'volumeLow' : 'volume');
