@@ -37,7 +37,7 @@ const clips: Record<string, string> = {
 };
 
 /** A copy with junk wherever nothing was requested. */
-async function copyOf(
+async function makeCopy(
   path: string,
   index: Mp4Index,
   ranges: readonly ByteRange[],
@@ -63,7 +63,7 @@ for (const [name, args] of Object.entries(clips)) {
     const probe = await probeSource(tools, path);
     const opening = listOpeningRanges(index);
     assert(opening);
-    const opened = await copyOf(path, index, opening);
+    const opened = await makeCopy(path, index, opening);
     assert(opened.share < 0.4, `${opened.share} to be probed`);
     const totalBytes = index.sizeBytes;
     const arriving = { arrivedBytes: Infinity, totalBytes };
@@ -90,7 +90,7 @@ for (const [name, args] of Object.entries(clips)) {
     for (const piece of pieces) {
       const ranges = listPieceRanges(index, plan, piece);
       assert(ranges);
-      const copy = await copyOf(path, index, ranges);
+      const copy = await makeCopy(path, index, ranges);
       assert(copy.share < 0.8, `${copy.share} for ${piece.kind} ${piece.firstSegment}`);
       const made = await encodePieces(tools, plan, [piece], copy.path);
       const wanted = await encodePieces(tools, plan, [piece], path);
@@ -98,7 +98,7 @@ for (const [name, args] of Object.entries(clips)) {
     }
     const ranges = listCoverRanges(index, probe);
     assert(ranges);
-    const copy = await copyOf(path, index, ranges);
+    const copy = await makeCopy(path, index, ranges);
     const covers = await extractCover(tools, copy.path, probe);
     assert(isDeepStrictEqual(covers, await extractCover(tools, path, probe)), 'covers');
   });

@@ -126,7 +126,7 @@ export async function encodePieces(
 }
 
 /** Reads the fragments of a segment, and checks the mdat's length. */
-export function fragmentsOf(segment: Buffer): Fragment[] {
+export function readFragments(segment: Buffer): Fragment[] {
   const boxes = readBoxes(segment);
   assert.equal(boxes[0]?.type, 'styp');
   return boxes.slice(1).flatMap((box, n) => {
@@ -141,7 +141,7 @@ export function fragmentsOf(segment: Buffer): Fragment[] {
   });
 }
 
-export function ticksOf(fragment: Fragment): number {
+export function sumTicks(fragment: Fragment): number {
   return fragment.samples.reduce((sum, sample) => sum + sample.duration, 0);
 }
 

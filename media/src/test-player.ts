@@ -45,7 +45,7 @@ after(() => browser?.close());
 
 export async function openPage(origin: string): Promise<Page> {
   const args = ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'];
-  // Where it keeps its caches.
+  // Chromium keeps its caches there.
   const env = { ...process.env, HOME: tmpdir() };
   browser ??= await chromium.launch({ executablePath: executablePath ?? '', args, env });
   const page = await browser.newPage();

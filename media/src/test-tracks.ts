@@ -101,7 +101,7 @@ export async function collect(
 }
 
 /** Reads the samples' bytes of a segment. */
-export function samplesOf(segment: Buffer): Buffer {
+export function readSampleBytes(segment: Buffer): Buffer {
   const data = readBoxes(segment).filter(({ type }) => type === 'mdat');
   return Buffer.concat(data.map(({ body }) => body));
 }

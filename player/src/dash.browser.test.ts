@@ -44,8 +44,9 @@ beforeEach(async () => {
 const open = (attributes: Readonly<Record<string, string>> = {}) =>
   page.goto(server.page({ src: '/manifest.mpd', lang: 'en', autoplay: '', ...attributes }));
 /** Number and representation of a segment as makeDash names them. */
-const placeOf = (path: string) => /\/(\d)-(\d+)\.m4s$/.exec(path)?.slice(1).map(Number) ?? [0, 0];
-const isPicture = (path: string): boolean => (placeOf(path)[0] ?? 0) < 2;
+const parsePlace = (path: string) =>
+  /\/(\d)-(\d+)\.m4s$/.exec(path)?.slice(1).map(Number) ?? [0, 0];
+const isPicture = (path: string): boolean => (parsePlace(path)[0] ?? 0) < 2;
 
 /** In the settings menu by keyboard: `downs` rows below the first one, then the last choice. */
 async function chooseLast(downs: number): Promise<void> {
@@ -85,7 +86,7 @@ test('quality and language of DASH are chosen in the menu', async () => {
   await page.keyboard.press('Escape');
   await page.keyboard.press('8');
   await untilSeen(page, ({ time, paused }) => time > 19.5 && !paused);
-  assert.ok(server.segments.some(({ path }) => placeOf(path)[0] === 3));
+  assert.ok(server.segments.some(({ path }) => parsePlace(path)[0] === 3));
   assert.deepEqual(complaints, []);
 });
 
@@ -105,7 +106,7 @@ test('an open DASH stream is waited for, and the waits leave the bandwidth estim
   const later = server.segments.slice(before).filter(({ path }) => isPicture(path));
   assert.ok(later.length > 3);
   assert.deepEqual(
-    later.filter(({ path }) => placeOf(path)[0] !== 0),
+    later.filter(({ path }) => parsePlace(path)[0] !== 0),
     [],
   );
   assert.equal(height, 360);
@@ -114,7 +115,7 @@ test('an open DASH stream is waited for, and the waits leave the bandwidth estim
 test('a segment of DASH that is "not yet" there is requested until it is', async () => {
   const askedMs = new Map<number, number>();
   server.encode((path) => {
-    const number = placeOf(path)[1] ?? 0;
+    const number = parsePlace(path)[1] ?? 0;
     if (number < 9) return 0;
     const first = askedMs.get(number) ?? performance.now();
     askedMs.set(number, first);
@@ -131,7 +132,7 @@ test('a segment of DASH that is "not yet" there is requested until it is', async
 
 test('after a long wait DASH takes the next lower quality for a while', async () => {
   server.encode((path) => {
-    const [representation, number] = placeOf(path);
+    const [representation, number] = parsePlace(path);
     return representation === 0 && (number ?? 0) >= 4 ? Number.POSITIVE_INFINITY : 0;
   }, 2500);
   await open();
@@ -152,12 +153,12 @@ for (const status of [403, 500]) {
   });
 }
 
-const drmOf = (clearKeys: Record<string, string>): string =>
+const toDrm = (clearKeys: Record<string, string>): string =>
   JSON.stringify({ clearKeys }).replaceAll('"', '&quot;');
 
 for (const src of ['/protected.mpd', '/protected.m3u8']) {
   test(`${src} plays with its key, under the policy`, async () => {
-    await open({ src, drm: drmOf(CLEAR_KEYS) });
+    await open({ src, drm: toDrm(CLEAR_KEYS) });
     await untilSeen(page, ({ time, height }) => time > 1 && height === 180);
     assert.deepEqual(complaints, []);
   });
@@ -165,6 +166,6 @@ for (const src of ['/protected.mpd', '/protected.m3u8']) {
 
 test('a protected stream without its key reports that it cannot be played', async () => {
   const [id = ''] = Object.keys(CLEAR_KEYS);
-  await open({ src: '/protected.mpd', drm: drmOf({ [id.replace('0', 'f')]: id }) });
+  await open({ src: '/protected.mpd', drm: toDrm({ [id.replace('0', 'f')]: id }) });
   await page.getByRole('heading', { name: 'This browser cannot play the video' }).waitFor();
 });

@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 /** Returns the segment number from 1, as ffmpeg names them from 0; null for other files. */
-function numberOf(path: string): number | null {
+function parseNumber(path: string): number | null {
   const digits = /(\d+)\.m4s$/.exec(path)?.[1];
   return digits === undefined ? null : Number(digits) + 1;
 }
@@ -52,7 +52,7 @@ const alerts = () => page.getByRole('alert').count();
 test('a stream that is encoded while it plays runs from its first segment to its end', async () => {
   // Each segment is ready 0.4 s after the one before: little faster than it plays at double speed.
   const beganMs = performance.now();
-  server.encode((path) => beganMs + 400 * (numberOf(path) ?? 0));
+  server.encode((path) => beganMs + 400 * (parseNumber(path) ?? 0));
   await open('en');
   await untilSeen(page, ({ time }) => time > 0);
   await page.keyboard.press('>');
@@ -61,7 +61,7 @@ test('a stream that is encoded while it plays runs from its first segment to its
   const { height } = await untilSeen(page, ({ ended }) => ended, 45_000);
   assert.equal(await alerts(), 0);
   const videoSegments = server.segments.filter(({ path }) => path.includes('v360'));
-  const numbers = new Set(videoSegments.map(({ path }) => numberOf(path)));
+  const numbers = new Set(videoSegments.map(({ path }) => parseNumber(path)));
   assert.equal(numbers.size, 24 / SEGMENT_SEC);
   assert.ok(videoSegments.some(({ waitMs }) => waitMs > 300));
   assert.equal(height, 360);
@@ -80,7 +80,7 @@ test('waits leave the bandwidth estimate alone: the better quality goes on', asy
   server.encode((path) => {
     const first = askedMs.get(path) ?? performance.now();
     askedMs.set(path, first);
-    return (numberOf(path) ?? 1) % 4 > 0 ? 0 : first + 1900;
+    return (parseNumber(path) ?? 1) % 4 > 0 ? 0 : first + 1900;
   });
   await open('en');
   const { height } = await untilSeen(page, ({ time }) => time > 13, 40_000);
@@ -96,7 +96,7 @@ for (const [lang, words] of [
   test(`a seek to what is not encoded yet waits in words and plays on, in ${lang}`, async () => {
     const askedMs = new Map<number, number>();
     server.encode((path) => {
-      const number = numberOf(path) ?? 0;
+      const number = parseNumber(path) ?? 0;
       if (number < 18) return 0;
       const first = askedMs.get(number) ?? performance.now();
       askedMs.set(number, first);
@@ -115,7 +115,7 @@ for (const [lang, words] of [
 
 test('after a long wait the next lower quality is taken for a while', async () => {
   server.encode((path) => {
-    const slow = path.includes('v360') && (numberOf(path) ?? 0) >= 8;
+    const slow = path.includes('v360') && (parseNumber(path) ?? 0) >= 8;
     return slow ? Number.POSITIVE_INFINITY : 0;
   }, 2500);
   await open('en');

@@ -50,7 +50,7 @@ test('a wait in vain leaves only the lowest quality for a while', () => {
   assert.equal(cap.getLimit(), Infinity);
 });
 
-function watchOf(open: boolean) {
+function createWatch(open: boolean) {
   const reports: boolean[] = [];
   const watch = createDelayWatch(open, (isDelayed) => reports.push(isDelayed), 2000);
   return { reports, watch };
@@ -58,7 +58,7 @@ function watchOf(open: boolean) {
 
 test('of an open stream, two seconds without a byte are reported, and their end', (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
-  const { reports, watch } = watchOf(true);
+  const { reports, watch } = createWatch(true);
   const [early, late] = [{}, {}];
   watch.start(early, 'main', () => false);
   watch.end(early, 'bytes', 0);
@@ -71,11 +71,11 @@ test('of an open stream, two seconds without a byte are reported, and their end'
 
 test('a slow network is not taken for an unfinished stream', (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
-  const { reports, watch } = watchOf(false);
+  const { reports, watch } = createWatch(false);
   watch.start({}, 'main', () => false);
   context.mock.timers.tick(5000);
   assert.deepEqual(reports, []);
-  const { reports: begun, watch: other } = watchOf(true);
+  const { reports: begun, watch: other } = createWatch(true);
   other.start({}, 'main', () => true);
   context.mock.timers.tick(5000);
   assert.deepEqual(begun, []);
@@ -83,7 +83,7 @@ test('a slow network is not taken for an unfinished stream', (context) => {
 
 test('a stream that was delayed once is known to be unfinished', (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
-  const { reports, watch } = watchOf(false);
+  const { reports, watch } = createWatch(false);
   const first = {};
   watch.start(first, 'main', () => false);
   watch.end(first, 'bytes', 700);
@@ -93,7 +93,7 @@ test('a stream that was delayed once is known to be unfinished', (context) => {
 });
 
 test('"not yet" is reported until that track goes on, whatever the other one does', () => {
-  const { reports, watch } = watchOf(false);
+  const { reports, watch } = createWatch(false);
   const [video, audio, again] = [{}, {}, {}];
   watch.start(video, 'main', () => false);
   watch.end(video, 'notYet', 0);

@@ -16,7 +16,7 @@ export function launchChromium(
     | 'document-user-activation-required' = 'no-user-gesture-required',
 ): Promise<Browser> {
   const args = [...FLAGS, `--autoplay-policy=${autoplayPolicy}`];
-  // Where it keeps its caches.
+  // Chromium keeps its caches there.
   const env = { ...process.env, HOME: tmpdir() };
   return chromium.launch({ executablePath: '/usr/bin/chromium', args, env });
 }

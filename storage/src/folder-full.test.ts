@@ -7,7 +7,7 @@ import { it, type TestContext } from 'node:test';
 import { bytes, fails, pieces } from './conformance-bytes.ts';
 import { openFolder } from './folder.ts';
 
-/** Works on a disk of its own that is full at `sizeMiB`. */
+/** Runs `work` on a disk of its own that is full at `sizeMiB`. */
 async function onDisk(sizeMiB: number, t: TestContext, work: (disk: string) => Promise<void>) {
   const disk = mkdtempSync(join(tmpdir(), 'kinora-disk-'));
   t.after(() => rmdirSync(disk));

@@ -33,7 +33,7 @@ async function sizesTold(
 }
 
 describe('a source is written into a file', () => {
-  // So that a pause of the machine makes no batch older than it is.
+  // The test owns the clock, so that a pause of the machine ages no batch.
   let nowMs = 0;
   beforeEach((t) => {
     nowMs = 1_000;

@@ -28,7 +28,7 @@ function openAt(name: string, options: { readOnly?: boolean } = {}) {
   return openStorage(pathToFileURL(join(place, name)).href, {}, options);
 }
 
-/** Root may write everywhere, so that it works as somebody else. */
+/** Root may write everywhere, so this works as another user. */
 async function withoutRights<T>(work: () => Promise<T>): Promise<T> {
   const isRoot = process.getuid?.() === 0;
   if (isRoot) process.seteuid?.(65_534);
@@ -168,7 +168,7 @@ describe('a folder', () => {
       assert.throws(() => storage.localPath('a/b/c'), { kind: 'denied' });
       await fails('denied', storage.stat('a/b/c'));
     });
-    // Else only root could remove it.
+    // Otherwise only root could remove it.
     chmodSync(join(place, 'closed', 'a'), 0o700);
   });
 
@@ -248,7 +248,7 @@ describe('a folder', () => {
     const storage = await openAt('deleted');
     const { signal } = new AbortController();
     let deletions = 0;
-    // Asked right before the rename.
+    // It is called right before the rename.
     function deleteUpTo(times: number) {
       signal.throwIfAborted = () => {
         if (deletions++ < times) rmSync(join(place, 'deleted', 'a'), { recursive: true });

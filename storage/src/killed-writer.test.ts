@@ -15,7 +15,7 @@ import { startTestS3 } from './test-s3-server.ts';
 const program = fileURLToPath(new URL('test-killed-writer.ts', import.meta.url));
 const MIB = 1024 * 1024;
 
-/** Kills the writer at its first checkpoint and answers the checkpoint's size. */
+/** Kills the writer at its first checkpoint and returns the checkpoint's size. */
 async function killWriter(
   url: string,
   env: Record<string, string>,

@@ -13,14 +13,14 @@ import type { AppendState, Mark } from './s3-append-state.ts';
 const MIB = 1024 * 1024;
 const limits = { partBytes: 10, partsPerUpload: 2, copyBytes: 10 };
 
-function stateOf(before: Mark, now: Mark): AppendState {
+function createMarkedState(before: Mark, now: Mark): AppendState {
   const etags = Array.from({ length: now.parts }, (_, i) => `"${i}"`);
   return { ...createState('id', limits), etags, before, now };
 }
 
 const before = { size: 13, parts: 1, tail: 'old' };
 const now = { size: 38, parts: 3, tail: 'new' };
-const state = stateOf(before, now);
+const state = createMarkedState(before, now);
 
 describe('the state of an appendable in S3', () => {
   it('keeps to the limits of S3', () => {
@@ -55,7 +55,7 @@ describe('the state of an appendable in S3', () => {
     for (const size of [39, 40, 50, 29, 21, 14, 9, 1]) {
       assert.throws(() => getMark(state, size), { kind: 'bad_offset' }, String(size));
     }
-    const whole = stateOf(before, { size: 20, parts: 2, tail: null });
+    const whole = createMarkedState(before, { size: 20, parts: 2, tail: null });
     for (const size of [21, 30]) assert.throws(() => getMark(whole, size), { kind: 'bad_offset' });
     assert.deepEqual(getMark(whole, 20), whole.now);
   });
@@ -68,12 +68,14 @@ describe('the state of an appendable in S3', () => {
 
   it('drops a remainder that neither of its marks needs any more, once', () => {
     const next = { size: 39, parts: 3, tail: 'next' };
-    assert.deepEqual(listDroppedTails(state, stateOf(now, next)), ['old']);
-    assert.deepEqual(listDroppedTails(state, stateOf(next, next)), ['new', 'old']);
-    assert.deepEqual(listDroppedTails(stateOf(now, now), stateOf(next, next)), ['new']);
+    assert.deepEqual(listDroppedTails(state, createMarkedState(now, next)), ['old']);
+    assert.deepEqual(listDroppedTails(state, createMarkedState(next, next)), ['new', 'old']);
+    assert.deepEqual(listDroppedTails(createMarkedState(now, now), createMarkedState(next, next)), [
+      'new',
+    ]);
     assert.deepEqual(listDroppedTails(state, cutState(state, 13)), ['new']);
     const none = { size: 20, parts: 2, tail: null };
-    assert.deepEqual(listDroppedTails(stateOf(none, none), state), []);
+    assert.deepEqual(listDroppedTails(createMarkedState(none, none), state), []);
   });
 
   it('lies in an area that no other key leads into', () => {

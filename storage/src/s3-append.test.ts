@@ -21,7 +21,7 @@ after(async () => {
 const ONE_UPLOAD = 10 * MIB;
 const SEVERAL = 40 * MIB;
 const denied = { kind: 'error', status: 403, code: 'AccessDenied' } as const;
-/** Nothing that is tried again. */
+/** An error that is not retried. */
 const failed = { kind: 'error', status: 400, code: 'Failed' } as const;
 
 let key = '';
@@ -31,7 +31,7 @@ function append(offset: number, end: number, maxSize: number) {
   return appendables.append(key, { offset, maxSize, source });
 }
 
-/** Lists what the bucket holds beside finished objects. */
+/** Lists what the bucket contains beside finished objects. */
 function traces(): string[] {
   const bucket = s3.buckets.get('films');
   const area = `some/prefix/.appending/${key.replace('/', '!')}/`;

@@ -66,17 +66,17 @@ describe('the address of a bucket', () => {
 
   it('takes the keys of the environment, with the token of a session', async () => {
     const env = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
-    const keysOf = async (given: Record<string, string>) => {
+    const readKeys = async (given: Record<string, string>) => {
       const keys = await connect('s3://a', given).client.config.credentials();
       return [keys.accessKeyId, keys.secretAccessKey, keys.sessionToken];
     };
-    assert.deepEqual(await keysOf(env), ['id', 'secret', undefined]);
+    assert.deepEqual(await readKeys(env), ['id', 'secret', undefined]);
     const session = { ...env, AWS_SESSION_TOKEN: 'token' };
-    assert.deepEqual(await keysOf(session), ['id', 'secret', 'token']);
+    assert.deepEqual(await readKeys(session), ['id', 'secret', 'token']);
     // Half of a pair is none: the SDK looks elsewhere, here not in the network.
     process.env['AWS_EC2_METADATA_DISABLED'] = 'true';
     for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) {
-      await assert.rejects(keysOf({ [name]: 'half' }), { name: 'CredentialsProviderError' });
+      await assert.rejects(readKeys({ [name]: 'half' }), { name: 'CredentialsProviderError' });
     }
   });
 });

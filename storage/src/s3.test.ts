@@ -15,10 +15,10 @@ const names = ['plain', 'joined', 'faults', 'pages'];
 const s3 = await startTestS3({ ...keys, buckets: names });
 after(() => s3.close());
 
-function addressOf(bucket: string): string {
+function buildAddress(bucket: string): string {
   return `s3://${bucket}/some/prefix?endpoint=${encodeURIComponent(s3.url)}&region=local&pathStyle=1`;
 }
-function bucketOf(name: string) {
+function getBucket(name: string) {
   const bucket = s3.buckets.get(name);
   assert.ok(bucket);
   return bucket;
@@ -26,12 +26,12 @@ function bucketOf(name: string) {
 // So small that uploads of a few parts are spread over several multipart uploads and joined.
 const smallLimits = { partBytes: 5 * MIB, partsPerUpload: 2, copyBytes: 5 * MIB };
 
-testStorage('S3', () => openStorage(addressOf('plain'), env));
-testStorage('S3 with joined uploads', async () => openS3(addressOf('joined'), env, smallLimits));
+testStorage('S3', () => openStorage(buildAddress('plain'), env));
+testStorage('S3 with joined uploads', async () => openS3(buildAddress('joined'), env, smallLimits));
 
 describe('S3', () => {
   it('takes no layout, and has no files to read along', async () => {
-    const { appendables } = await openStorage(addressOf('plain'), env);
+    const { appendables } = await openStorage(buildAddress('plain'), env);
     assert.equal(appendables.takesLayouts, false);
     await fails('bad_range', appendables.create('up/laid', [{ start: 0, end: 9 }]));
     assert.equal(await appendables.size('up/laid'), null);
@@ -40,29 +40,29 @@ describe('S3', () => {
 
   it('keeps nothing of appendables that are finished or removed', async () => {
     for (const name of ['plain', 'joined']) {
-      const storage = await openStorage(addressOf(name), env);
-      const left = [...bucketOf(name).objects.keys()].filter((key) => key.includes('.appending'));
+      const storage = await openStorage(buildAddress(name), env);
+      const left = [...getBucket(name).objects.keys()].filter((key) => key.includes('.appending'));
       const open = ['up/abort', 'up/afresh-beside', 'up/cuts', 'up/large', 'up/refuse'];
       for (const key of [...open, 'up/checkpoint-large']) await storage.appendables.remove(key);
       assert.ok(left.length > 0);
       assert.deepEqual(
-        [...bucketOf(name).uploads.values()].map(({ key }) => key),
+        [...getBucket(name).uploads.values()].map(({ key }) => key),
         [],
       );
       assert.deepEqual(
-        [...bucketOf(name).objects.keys()].filter((key) => key.includes('.appending')),
+        [...getBucket(name).objects.keys()].filter((key) => key.includes('.appending')),
         [],
       );
     }
   });
 
   it('lists and deletes more than one page, and deletes nothing where nothing is', async () => {
-    const storage = await openStorage(addressOf('pages'), env);
+    const storage = await openStorage(buildAddress('pages'), env);
     const asked = s3.operations.length;
     await storage.deletePrefix('many');
     assert.deepEqual(s3.operations.slice(asked), ['ListObjectsV2']);
     await storage.put('many/seed', bytes(1));
-    const { objects } = bucketOf('pages');
+    const { objects } = getBucket('pages');
     const seed = objects.get('some/prefix/many/seed');
     assert.ok(seed);
     for (let i = 0; i < 2_100; i++) objects.set(`some/prefix/many/${i}`, seed);
@@ -73,8 +73,8 @@ describe('S3', () => {
   });
 
   it('reports objects of many that can’t be deleted, and deletes the others', async () => {
-    const storage = await openStorage(addressOf('pages'), env);
-    const { refused } = bucketOf('pages');
+    const storage = await openStorage(buildAddress('pages'), env);
+    const { refused } = getBucket('pages');
     const name = 'some/prefix/kept/b';
     for (const [code, kind] of [
       ['AccessDenied', 'denied'],
@@ -93,7 +93,10 @@ describe('S3', () => {
   });
 
   it('is denied with a wrong secret and unavailable without its bucket', async () => {
-    const wrong = await openStorage(addressOf('plain'), { ...env, AWS_SECRET_ACCESS_KEY: 'wrong' });
+    const wrong = await openStorage(buildAddress('plain'), {
+      ...env,
+      AWS_SECRET_ACCESS_KEY: 'wrong',
+    });
     for (const call of [
       () => wrong.check(),
       () => wrong.read('round/bytes'),
@@ -103,7 +106,7 @@ describe('S3', () => {
     ]) {
       await fails('denied', call());
     }
-    const none = await openStorage(addressOf('no-such-bucket'), env);
+    const none = await openStorage(buildAddress('no-such-bucket'), env);
     await fails('unavailable', none.check());
     await fails('unavailable', none.read('a'));
   });
@@ -118,7 +121,7 @@ describe('S3', () => {
 });
 
 describe('S3 with faults', () => {
-  const storage = openS3(addressOf('faults'), env);
+  const storage = openS3(buildAddress('faults'), env);
   const { appendables } = storage;
   let key = '';
   let round = 0;
@@ -217,7 +220,7 @@ describe('S3 with faults', () => {
     assert.deepEqual(await appendables.append(key, last), { size: 30, complete: true });
     await appendables.finish(key);
     assert.ok((await storage.read(key))?.equals(bytes(30)));
-    const left = [...bucketOf('faults').objects.keys()].filter((name) =>
+    const left = [...getBucket('faults').objects.keys()].filter((name) =>
       name.includes(getArea(key)),
     );
     assert.deepEqual(left, []);
@@ -239,7 +242,7 @@ describe('S3 with faults', () => {
     await assert.rejects(storage.put('half', pieces(bytes(20 * MIB), MIB, reason)), reason);
     s3.failNext({ kind: 'error', operation: 'UploadPart', status: 403, code: 'AccessDenied' });
     await fails('denied', storage.put('half', pieces(bytes(20 * MIB), MIB)));
-    const left = [...bucketOf('faults').uploads.values()].map((upload) => upload.key);
+    const left = [...getBucket('faults').uploads.values()].map((upload) => upload.key);
     assert.equal(left.includes('some/prefix/half'), false);
     assert.equal(await storage.stat('half'), null);
   });
@@ -252,7 +255,7 @@ describe('S3 with faults', () => {
 
   it('delays a fast source while a part is slow', async () => {
     function storedParts(): number {
-      const uploads = [...bucketOf('faults').uploads.values()];
+      const uploads = [...getBucket('faults').uploads.values()];
       return uploads.find((upload) => upload.key.endsWith(key))?.parts.size ?? 0;
     }
     for (const take of [
@@ -261,17 +264,17 @@ describe('S3 with faults', () => {
       (source: AsyncIterable<Uint8Array>) => storage.put(key, source),
     ]) {
       let given = 0;
-      let most = 0;
+      let max = 0;
       async function* counted() {
         for await (const chunk of pieces(bytes(40 * MIB), 65_536)) {
           given += chunk.length;
-          most = Math.max(most, given - storedParts() * 8 * MIB);
+          max = Math.max(max, given - storedParts() * 8 * MIB);
           yield chunk;
         }
       }
       s3.failNext({ kind: 'slow', operation: 'UploadPart', ms: 100, times: 2 });
       await take(counted());
-      assert.ok(most <= 16 * MIB + 2 * 65_536, `${most} bytes were taken ahead`);
+      assert.ok(max <= 16 * MIB + 2 * 65_536, `${max} bytes were taken ahead`);
       await appendables.remove(key);
     }
   });

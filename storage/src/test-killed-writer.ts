@@ -1,4 +1,4 @@
-// A process that appends without end, for the test that kills it.
+// This process appends without end, for the test that kills it.
 import { bytes } from './conformance-bytes.ts';
 import type { Layout } from './layout.ts';
 import { openStorage } from './storage.ts';
@@ -15,7 +15,7 @@ await storage.appendables.append(key, {
   offset: 0,
   maxSize: Number.MAX_SAFE_INTEGER,
   source: endless(),
-  // Never done, so that no end of the bytes comes before the kill.
+  // It never ends, so that the kill always comes first.
   checkpoint: (size) => {
     process.stdout.write(`${size}\n`);
     return new Promise(() => undefined);

@@ -74,12 +74,12 @@ function queryClaim(query: URLSearchParams): Claim {
   };
 }
 
-function timeOf(date: string): number {
+function parseTime(date: string): number {
   return Date.parse(date.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 }
 
 function checkTime(claim: Claim, lifetimeMs: number): void {
-  const age = Date.now() - timeOf(claim.date);
+  const age = Date.now() - parseTime(claim.date);
   if (!(age > -MAX_SKEW_MS) || claim.date.slice(0, 8) !== claim.day) {
     throw new S3Failure(403, 'RequestTimeTooSkewed');
   }
@@ -87,8 +87,8 @@ function checkTime(claim: Claim, lifetimeMs: number): void {
 }
 
 /**
- * Checks a request's Signature Version 4, in its header or its query, and answers what
- * `x-amz-content-sha256` promises of the body. Throws as S3 does.
+ * Checks a request's Signature Version 4, in its header or its query, and returns what
+ * `x-amz-content-sha256` states about the body. Throws as S3 does.
  */
 export function checkSignature(
   request: IncomingMessage,

@@ -4,8 +4,8 @@ import { crc32 } from 'node:zlib';
 import { S3Failure } from './test-s3-reply.ts';
 
 /**
- * The body of a request, taken out of aws-chunked framing, with every digest that came with it
- * checked: the signed SHA-256, Content-MD5 and x-amz-checksum-* in headers or the trailer.
+ * Reads the body of a request out of aws-chunked framing and checks every digest that came with it:
+ * the signed SHA-256, Content-MD5 and x-amz-checksum-* in headers or the trailer.
  */
 export async function readBody(request: IncomingMessage, payloadHash: string): Promise<Buffer> {
   const chunks: Buffer[] = [];

@@ -75,7 +75,7 @@ export function storePart(upload: TestUpload, number: number, bytes: Buffer): Te
   return part;
 }
 
-/** Joins the named parts, as strict as S3: order, ETags, least size of all but the last. */
+/** Joins the named parts, as strict as S3: order, ETags, min size of all but the last. */
 export function completeUpload(
   bucket: TestBucket,
   upload: TestUpload,

@@ -21,8 +21,8 @@ export type Call = {
   body: Buffer;
 };
 
-/** S3's name of what a request asks for. */
-export function operationOf(
+/** Finds S3's name of a request's operation. */
+export function findOperation(
   method: string,
   key: string,
   query: URLSearchParams,
@@ -49,7 +49,7 @@ export function operationOf(
   return names[`${method} ${scope} ${mark}`] ?? 'Unknown';
 }
 
-function kindOf(headers: IncomingHttpHeaders) {
+function getKind(headers: IncomingHttpHeaders) {
   const metadata: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (name.startsWith('x-amz-meta-')) metadata[name] = String(value);
@@ -130,7 +130,7 @@ function listObjects({ bucket, bucketName, query }: Call): Reply {
   });
 }
 
-function uploadOf({ bucket, key, query }: Call) {
+function findCallUpload({ bucket, key, query }: Call) {
   return findUpload(bucket, key, query.get('uploadId') ?? '');
 }
 
@@ -139,7 +139,7 @@ function completeMultipart(call: Call): Reply {
   const numbers = xmlTexts(xml, 'PartNumber').map(Number);
   const etags = xmlTexts(xml, 'ETag');
   const wanted = numbers.map((number, i) => ({ number, etag: etags[i] ?? '' }));
-  const { etag } = completeUpload(call.bucket, uploadOf(call), wanted);
+  const { etag } = completeUpload(call.bucket, findCallUpload(call), wanted);
   return xmlReply('CompleteMultipartUploadResult', {
     Bucket: call.bucketName,
     Key: call.key,
@@ -148,7 +148,7 @@ function completeMultipart(call: Call): Reply {
 }
 
 function deleteObjects({ bucket, body, headers }: Call): Reply {
-  // As strict as stores that do not know the checksum headers that S3 itself takes in its place.
+  // It is as strict as stores that do not know the checksum headers that S3 itself takes instead.
   if (headers['content-md5'] === undefined)
     throw new S3Failure(400, 'InvalidRequest', 'Missing required header: Content-MD5');
   const unknown = Object.keys(headers).find((name) => /^x-amz-(sdk-)?checksum-/.test(name));
@@ -162,7 +162,7 @@ function deleteObjects({ bucket, body, headers }: Call): Reply {
   });
 }
 
-/** What each operation answers; none of them waits, so each is atomic. */
+/** The answer of each operation; none of them waits, so each is atomic. */
 export const OPERATIONS: Record<string, (call: Call) => Reply> = {
   ListObjectsV2: listObjects,
   HeadBucket: () => ({ status: 200 }),
@@ -170,11 +170,11 @@ export const OPERATIONS: Record<string, (call: Call) => Reply> = {
   GetObject: getObject,
   HeadObject: getObject,
   PutObject({ bucket, key, body, headers }) {
-    const { etag } = storeObject(bucket, key, body, kindOf(headers));
+    const { etag } = storeObject(bucket, key, body, getKind(headers));
     return { status: 200, headers: { etag } };
   },
   CopyObject(call) {
-    const object = storeObject(call.bucket, call.key, copySource(call), kindOf(call.headers));
+    const object = storeObject(call.bucket, call.key, copySource(call), getKind(call.headers));
     const LastModified = object.modifiedAt.toISOString();
     return xmlReply('CopyObjectResult', { ETag: object.etag, LastModified });
   },
@@ -183,7 +183,7 @@ export const OPERATIONS: Record<string, (call: Call) => Reply> = {
     return { status: 204 };
   },
   CreateMultipartUpload({ bucket, bucketName, key, headers }) {
-    const { id } = beginUpload(bucket, key, kindOf(headers));
+    const { id } = beginUpload(bucket, key, getKind(headers));
     return xmlReply('InitiateMultipartUploadResult', {
       Bucket: bucketName,
       Key: key,
@@ -191,16 +191,20 @@ export const OPERATIONS: Record<string, (call: Call) => Reply> = {
     });
   },
   UploadPart(call) {
-    const { etag } = storePart(uploadOf(call), Number(call.query.get('partNumber')), call.body);
+    const { etag } = storePart(
+      findCallUpload(call),
+      Number(call.query.get('partNumber')),
+      call.body,
+    );
     return { status: 200, headers: { etag } };
   },
   UploadPartCopy(call) {
     const number = Number(call.query.get('partNumber'));
-    const { etag } = storePart(uploadOf(call), number, copySource(call));
+    const { etag } = storePart(findCallUpload(call), number, copySource(call));
     return xmlReply('CopyPartResult', { ETag: etag, LastModified: new Date().toISOString() });
   },
   ListParts(call) {
-    const parts = [...uploadOf(call).parts].toSorted(([a], [b]) => a - b);
+    const parts = [...findCallUpload(call).parts].toSorted(([a], [b]) => a - b);
     return xmlReply('ListPartsResult', {
       Bucket: call.bucketName,
       Key: call.key,
@@ -225,7 +229,7 @@ export const OPERATIONS: Record<string, (call: Call) => Reply> = {
   },
   CompleteMultipartUpload: completeMultipart,
   AbortMultipartUpload(call) {
-    call.bucket.uploads.delete(uploadOf(call).id);
+    call.bucket.uploads.delete(findCallUpload(call).id);
     return { status: 204 };
   },
 };

@@ -6,7 +6,7 @@ import { checkSignature } from './test-s3-auth.ts';
 import type { TestCredentials } from './test-s3-auth.ts';
 import { readBody } from './test-s3-body.ts';
 import type { TestBucket } from './test-s3-buckets.ts';
-import { OPERATIONS, operationOf } from './test-s3-operations.ts';
+import { OPERATIONS, findOperation } from './test-s3-operations.ts';
 import { failureReply, S3Failure } from './test-s3-reply.ts';
 import type { Reply } from './test-s3-reply.ts';
 
@@ -21,7 +21,7 @@ export type Fault = {
   kind: 'error' | 'slow' | 'cut' | 'lost' | 'stall';
   /** S3's name, as `UploadPart`; any when left out. */
   operation?: string;
-  /** What the object's key has to match; any when left out. */
+  /** A pattern of the object's key; any when left out. */
   key?: RegExp;
   /** How many requests it hits; 1 when left out. */
   times?: number;
@@ -36,9 +36,9 @@ export type TestS3 = {
   /** `http://127.0.0.1:port` */
   url: string;
   port: number;
-  /** Whether storage is left by anything: objects and unfinished uploads of each bucket. */
+  /** Lists what remains in storage: objects and unfinished uploads of each bucket. */
   buckets: ReadonlyMap<string, TestBucket>;
-  /** Names of all operations asked for, in order, refused ones included. */
+  /** Names of all requested operations, in order, refused ones included. */
   operations: string[];
   failNext: (fault: Fault) => void;
   close: () => Promise<void>;
@@ -76,7 +76,7 @@ export async function startTestS3(
     const query = new URLSearchParams(search.replaceAll('+', '%2B'));
     const [bucketName = '', ...rest] = decodeURIComponent(path.slice(1)).split('/');
     const key = rest.join('/');
-    const operation = operationOf(request.method ?? '', key, query, request.headers);
+    const operation = findOperation(request.method ?? '', key, query, request.headers);
     operations.push(operation);
     const fault = takeFault(operation, key);
     if (fault?.kind === 'slow') await sleep(fault.ms ?? 1_000, null, { signal: closing.signal });

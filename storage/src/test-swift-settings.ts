@@ -1,7 +1,7 @@
 export const swiftPorts = { proxy: 6200, container: 6201, account: 6202, object: 6203 };
 export type SwiftServer = keyof typeof swiftPorts;
 
-/** Nobody listens there: Swift caches nothing then, and its logins need none. */
+/** Nothing listens there: Swift caches nothing then, and its logins need no cache. */
 const memcachePort = 6204;
 
 type Place = {

@@ -21,9 +21,9 @@ const python = '/usr/bin/python3';
 const servers: readonly SwiftServer[] = ['account', 'container', 'object', 'proxy'];
 const startLimitMs = 60_000;
 
-/** Why OpenStack Swift can't be tested against on this machine; null when it can. */
+/** Returns why OpenStack Swift can't be tested against on this machine; null when it can. */
 export function whyNoSwift(): string | null {
-  // Where Debian's package python3-swift has it; its servers' own packages would start services.
+  // Debian's package python3-swift has it there; its servers' own packages would start services.
   if (existsSync('/usr/lib/python3/dist-packages/swift/common/wsgi.py')) return null;
   return 'OpenStack Swift is not installed here: run "sudo apt-get install -y python3-swift"';
 }

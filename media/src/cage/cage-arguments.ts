@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 
-/** Where a caged process sees its only input. */
+/** A caged process sees its only input here. */
 export const CAGED_INPUT = '/source';
 
-/** Where a caged process sees the folder that it may write to. */
+/** A caged process sees the folder that it may write to here. */
 export const CAGED_FOLDER = '/job';
 
 /** The user that owns nothing (`nobody`), outside of the cage and within. */

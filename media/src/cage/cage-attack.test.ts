@@ -41,7 +41,7 @@ async function attack(script: string): Promise<CagedExit & { lines: string[] }> 
   return { ...exit, lines: text.split('\n').filter(Boolean) };
 }
 
-/** `name result errno` for each call that was tried. */
+/** Returns `name result errno` for each tried call. */
 const TRY = `sub try { my ($name, $number, @rest) = @_; $! = 0;
   my $result = syscall($number, @rest); my $errno = $! + 0; print "$name $result $errno\n"; }`;
 
@@ -121,7 +121,7 @@ test('nothing is written outside of the job’s folder', { skip }, async () => {
   assert.deepEqual((await readdir(root)).toSorted(), ['beside', 'job']);
 });
 
-/** Fields of a file like /proc/PID/status. */
+/** Reads the fields of a file like /proc/PID/status. */
 function field(lines: readonly string[], name: string): string[] {
   const line = lines.find((one) => one.startsWith(name)) ?? '';
   return line.slice(name.length).trim().split(/\s+/);

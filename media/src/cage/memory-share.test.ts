@@ -46,7 +46,7 @@ test('4K with all its renditions is encoded by many processes at once everywhere
 });
 
 /** The limit of address space that is in force for a program of the cage. */
-async function limitOf(tools: MediaTools, limits: Limits): Promise<number> {
+async function readLimit(tools: MediaTools, limits: Limits): Promise<number> {
   let text = '';
   const input = ['-v', 'error', '-f', 'data', '-i', '/proc/self/limits', '-map', '0'];
   const args = (): string[] => [...input, '-c', 'copy', '-f', 'data', '-'];
@@ -61,12 +61,12 @@ test(
   { skip: !found.prlimit },
   async () => {
     const tools = giving(2 * GIB, 3 * GIB);
-    const asked = (memoryBytes: number, pixels = 0): Limits => ({
+    const requested = (memoryBytes: number, pixels = 0): Limits => ({
       ...{ memoryBytes, pixels, cpuSeconds: 20 },
     });
-    assert.equal(await limitOf(tools, asked(1.5 * GIB)), 1.5 * GIB);
-    assert.equal(await limitOf(tools, asked(16 * GIB)), 2 * GIB);
-    assert.equal(await limitOf(tools, asked(16 * GIB, 8192 * 8192)), 3 * GIB);
+    assert.equal(await readLimit(tools, requested(1.5 * GIB)), 1.5 * GIB);
+    assert.equal(await readLimit(tools, requested(16 * GIB)), 2 * GIB);
+    assert.equal(await readLimit(tools, requested(16 * GIB, 8192 * 8192)), 3 * GIB);
   },
 );
 

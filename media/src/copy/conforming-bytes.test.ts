@@ -19,7 +19,7 @@ const clip = await makeClip(
 );
 
 /** Returns why each stream of changed bytes is not copied, by its number. */
-async function refusalsOf(name: string, bytes: Buffer): Promise<[number, string][]> {
+async function listRefusals(name: string, bytes: Buffer): Promise<[number, string][]> {
   const path = join(folder, name);
   await writeFile(path, bytes);
   const index = await readMp4IndexFile(path);
@@ -29,7 +29,7 @@ async function refusalsOf(name: string, bytes: Buffer): Promise<[number, string]
   return refusals.map(({ streamIndex, reason }) => [streamIndex, reason]);
 }
 
-async function placeOf(track: number, sample: number): Promise<{ start: number; end: number }> {
+async function findPlace(track: number, sample: number): Promise<{ start: number; end: number }> {
   const { samples } = (await readMp4IndexFile(clip))?.tracks[track] ?? {};
   const start = samples?.offset[sample] ?? 0;
   return { start, end: start + (samples?.size[sample] ?? 0) };
@@ -37,8 +37,8 @@ async function placeOf(track: number, sample: number): Promise<{ start: number; 
 
 test('a source that was cut off is encoded, because its index states more than is there', async () => {
   const bytes = await readFile(clip);
-  const { start } = await placeOf(0, 40);
-  assert.deepEqual(await refusalsOf('cut.mp4', bytes.subarray(0, start)), [
+  const { start } = await findPlace(0, 40);
+  assert.deepEqual(await listRefusals('cut.mp4', bytes.subarray(0, start)), [
     [0, 'truncated'],
     [1, 'truncated'],
   ]);
@@ -46,12 +46,12 @@ test('a source that was cut off is encoded, because its index states more than i
 
 test('video with a hole in it is encoded, and audio that is whole is copied beside it', async () => {
   const bytes = await readFile(clip);
-  const { start, end } = await placeOf(0, 30);
-  assert.deepEqual(await refusalsOf('hole.mp4', bytes.fill(0, start, end)), [[0, 'damaged']]);
+  const { start, end } = await findPlace(0, 30);
+  assert.deepEqual(await listRefusals('hole.mp4', bytes.fill(0, start, end)), [[0, 'damaged']]);
 });
 
 test('invalid audio is encoded, and video that is whole is copied beside it', async () => {
   const bytes = await readFile(clip);
-  const { start, end } = await placeOf(1, 50);
-  assert.deepEqual(await refusalsOf('noise.mp4', bytes.fill(0x5a, start, end)), [[1, 'damaged']]);
+  const { start, end } = await findPlace(1, 50);
+  assert.deepEqual(await listRefusals('noise.mp4', bytes.fill(0x5a, start, end)), [[1, 'damaged']]);
 });

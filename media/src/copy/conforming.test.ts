@@ -109,11 +109,11 @@ for (const [name, args, video, audio] of CASES)
   test(`${name}: ${video ? `video is refused (${video})` : 'video is copied'}, ${audio ? `audio is refused (${audio})` : 'audio is not refused'}`, async () => {
     const path = await makeClip(folder, name, args);
     const { copy, refusals, probe } = await judge(path);
-    const reasonOf = (stream: number | undefined): string | null =>
+    const findReason = (stream: number | undefined): string | null =>
       refusals.find(({ streamIndex }) => streamIndex === stream)?.reason ?? null;
-    assert.equal(reasonOf(probe.video?.streamIndex), video);
+    assert.equal(findReason(probe.video?.streamIndex), video);
     assert.equal(copy.video === null, video !== null);
-    if (probe.audio.length > 0) assert.equal(reasonOf(probe.audio[0]?.streamIndex), audio);
+    if (probe.audio.length > 0) assert.equal(findReason(probe.audio[0]?.streamIndex), audio);
     assert.equal(copy.audio.length, audio === null ? probe.audio.length : 0);
   });
 

@@ -11,7 +11,7 @@ import { probeSource } from '../probe/probe.ts';
 import type { SourceProbe } from '../probe/source-probe.ts';
 import {
   encodePieces,
-  fragmentsOf,
+  readFragments,
   makeClip,
   pictures,
   presentationTimes,
@@ -95,7 +95,7 @@ test('beside a copy every rendition has its segments and key frames, and the sou
   assert(frames);
   const times = [...frames.ticks].map((at) => at - (frames.ticks[0] ?? 0));
   for (const id of ['v100', 'v72']) {
-    const segments = written.get(id)?.segments.map(fragmentsOf) ?? [];
+    const segments = written.get(id)?.segments.map(readFragments) ?? [];
     assert.deepEqual(
       segments.map(([first]) => first?.decodeTime),
       copy.video.borders,
@@ -118,7 +118,7 @@ test('a rung of half the rate keeps every second frame, and every key frame', as
   const pieces = listPieces(plan, { deliveryModel: 'classic' });
   const encoded = pieces.filter(({ kind }) => kind === 'video');
   const written = await encodePieces(tools, plan, encoded, clip);
-  const fragments = written.get('v72')?.segments.flatMap(fragmentsOf) ?? [];
+  const fragments = written.get('v72')?.segments.flatMap(readFragments) ?? [];
   const count = fragments.flatMap(({ samples }) => samples).length;
   assert(Math.abs(count - copy.video.frameCount / 2) < 10, `${count} frames`);
   const keys = new Set(copy.video.keyTicks);

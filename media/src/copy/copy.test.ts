@@ -23,13 +23,13 @@ import {
   type Written,
   X264,
   decode,
-  fragmentsOf,
+  readFragments,
   isSync,
   makeClip,
   pictures,
   presentationTimes,
   testFolder,
-  ticksOf,
+  sumTicks,
   tone,
 } from '../test-clips.ts';
 import { findMediaTools } from '../cage/tools.ts';
@@ -51,7 +51,7 @@ async function open(path: string): Promise<Opened> {
   return { source, index };
 }
 
-async function copyOf({ source, index }: Opened, path: string) {
+async function judgeCopy({ source, index }: Opened, path: string) {
   const { copy, refusals } = await checkConforming(source, index, await probeSource(tools, path));
   return { video: copy.video, audio: copy.audio[0], refusals };
 }
@@ -104,7 +104,7 @@ for (const [name, args] of Object.entries(CLIPS))
     const path = await makeClip(folder, name, args);
     const opened = await open(path);
     await using _ = opened.source;
-    const { video, audio, refusals } = await copyOf(opened, path);
+    const { video, audio, refusals } = await judgeCopy(opened, path);
     assert(video && audio, JSON.stringify(refusals));
     const copied = await copyVideo(opened, video);
     const stored = await store('video.mp4', copied);
@@ -125,10 +125,10 @@ for (const [name, args] of Object.entries(CLIPS))
     assert(apart <= 0.5001 * (AAC_FRAME / audio.sampleRate), `${apart} s`);
     let start = 0;
     for (const [n, { bytes }] of copiedAudio.segments.entries())
-      for (const fragment of fragmentsOf(bytes)) {
+      for (const fragment of readFragments(bytes)) {
         assert.equal(fragment.decodeTime, start);
         assert.equal(fragment.decodeTime, (borders[n] ?? 0) * AAC_FRAME);
-        start += ticksOf(fragment);
+        start += sumTicks(fragment);
       }
   });
 
@@ -152,7 +152,7 @@ async function checkTimes(
     assert.equal(number, n + 1);
     assert.equal(at, video.borders[n]);
     assert(ticks <= 8 * video.timescale);
-    const fragments = fragmentsOf(bytes);
+    const fragments = readFragments(bytes);
     assert.equal(keyFrames.length, fragments.length);
     for (const [m, fragment] of fragments.entries()) {
       assert.equal(fragment.decodeTime, at, 'decode times leave no gap');
@@ -164,8 +164,8 @@ async function checkTimes(
       );
       times.push(...shown);
       keys.push(at);
-      at += ticksOf(fragment);
-      assert.equal(keyFrames[m]?.[2], ticksOf(fragment));
+      at += sumTicks(fragment);
+      assert.equal(keyFrames[m]?.[2], sumTicks(fragment));
       checkKeyFrame(bytes, keyFrames[m], fragment.samples[0]?.size);
     }
   }
@@ -192,7 +192,7 @@ test('two runs give the same bytes, and segments alone are those of a run over a
   const path = join(folder, 'irregular.mp4');
   const opened = await open(path);
   await using _ = opened.source;
-  const { video } = await copyOf(opened, path);
+  const { video } = await judgeCopy(opened, path);
   assert(video);
   const whole = await copyVideo(opened, video);
   assert.deepEqual(await copyVideo(opened, video), whole);
@@ -204,7 +204,7 @@ test('the figures of a plan match the bytes that are written', async () => {
   const path = join(folder, 'irregular.mp4');
   const opened = await open(path);
   await using _ = opened.source;
-  const { video } = await copyOf(opened, path);
+  const { video } = await judgeCopy(opened, path);
   assert(video);
   const { segments } = await copyVideo(opened, video);
   const bits = segments.reduce((sum, { bytes }) => sum + bytes.length * 8, 0);
@@ -215,7 +215,7 @@ test('a segment can be made once as many bytes have arrived as it needs, and not
   const path = join(folder, 'index-first.mov');
   const opened = await open(path);
   await using _ = opened.source;
-  const { video, audio } = await copyOf(opened, path);
+  const { video, audio } = await judgeCopy(opened, path);
   assert(video && audio);
   const bytes = await readFile(path);
   const whole = await copyVideo(opened, video);
@@ -245,7 +245,7 @@ test('a hole in place of video is never copied', async () => {
   const path = join(folder, 'index-first.mov');
   const opened = await open(path);
   await using _ = opened.source;
-  const { video } = await copyOf(opened, path);
+  const { video } = await judgeCopy(opened, path);
   assert(video);
   const bytes = Buffer.from(await readFile(path));
   bytes.fill(0, bytes.length - 20_000);
@@ -260,7 +260,7 @@ test('the priming of an AAC encoder, hidden by an edit list, is not in the copy'
   const path = join(folder, 'irregular.mp4');
   const opened = await open(path);
   await using _ = opened.source;
-  const { video, audio } = await copyOf(opened, path);
+  const { video, audio } = await judgeCopy(opened, path);
   assert(video && audio);
   assert.equal(opened.index.tracks[1]?.edits[0]?.mediaTime, 1024);
   assert.equal(audio.firstSample, 1);
@@ -275,7 +275,7 @@ test('a flash and a beep of one moment stay together in the copy', async () => {
   const path = await makeClip(folder, 'flash.mp4', `${inputs} ${X264} ${CLOSED} -c:a aac`);
   const opened = await open(path);
   await using _ = opened.source;
-  const { video, audio } = await copyOf(opened, path);
+  const { video, audio } = await judgeCopy(opened, path);
   assert(video && audio);
   const media = await copyVideo(opened, video);
   const copiedAudio = await copyAudio(opened, audio, listAudioBorders(video, audio.sampleRate));

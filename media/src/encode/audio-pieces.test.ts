@@ -97,7 +97,7 @@ test('audio that changes its format midway is made of parts too', async () => {
   const whole = listPieces(plan, { deliveryModel: 'classic' }).find(({ kind }) => kind === 'audio');
   const planned = plan.audio[0];
   assert(index && whole && planned);
-  // Ends behind the change, and before the end.
+  // The piece ends behind the change, and before the end.
   const lastSegment = planned.borders.length - 1;
   const part = { ...whole, lastSegment };
   const needed = getNeededBytes(index, getReadEndSeconds(plan, part));

@@ -11,7 +11,7 @@ import type { Overlay } from './overlay-filter.ts';
 import type { SourceProbe } from '../probe/source-probe.ts';
 
 let seed = 5;
-/** mulberry32: a lesser one never drew some of what was drawn next to each other. */
+/** Uses mulberry32: a weaker generator never drew some neighbouring values. */
 const next = (below: number): number => {
   seed = (seed + 0x6d2b79f5) | 0;
   let drawn = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -26,14 +26,14 @@ const VALUES: unknown[] = [
   ...EVIL,
 ];
 
-/** A value that a type does not allow, as a stored preset might hold one. */
-function anything(): never {
+/** Returns a value that a type does not allow, but that a stored preset might contain. */
+function pickAny(): never {
   return VALUES[next(VALUES.length)] as never;
 }
 
-/** Mostly what a type allows, so that every codec and mode is met. */
-function oneOf(...values: unknown[]): never {
-  return (next(4) === 0 ? anything() : values[next(values.length)]) as never;
+/** Returns mostly a value that a type allows, so that every codec and mode occurs. */
+function pickOne(...values: unknown[]): never {
+  return (next(4) === 0 ? pickAny() : values[next(values.length)]) as never;
 }
 
 const CODECS = ['h264', 'hevc', 'vp9', 'av1'];
@@ -43,36 +43,36 @@ function randomLadder(): Ladder {
   const codecs = CODECS.slice(0, next(2) === 0 ? 3 : 4);
   return {
     video: Array.from({ length: 1 + next(15) }, () => ({
-      codec: oneOf(...codecs),
-      name: anything(),
-      size: oneOf(
-        ...['shortestSide', 'width', 'height', 'original', anything()].map((type) => ({
+      codec: pickOne(...codecs),
+      name: pickAny(),
+      size: pickOne(
+        ...['shortestSide', 'width', 'height', 'original', pickAny()].map((type) => ({
           type,
-          pixels: oneOf(null, 16, 241, 720, 1081, 4320),
+          pixels: pickOne(null, 16, 241, 720, 1081, 4320),
         })),
       ),
-      maxFrameRate: oneOf(1, 7.5, 24, 30, 60, 240),
-      profile: oneOf('baseline', 'main', 'high', null),
-      speed: oneOf('fastest', 'faster', 'fast', 'balanced', 'small'),
-      quality: oneOf(
-        { mode: 'constrained', crf: anything(), maxBitrateKbps: anything() },
-        { mode: 'target', targetKbps: oneOf(500, 5000), maxKbps: anything() },
-        { mode: 'constantQuality', cq: anything() },
-        { mode: 'qp', qp: anything() },
+      maxFrameRate: pickOne(1, 7.5, 24, 30, 60, 240),
+      profile: pickOne('baseline', 'main', 'high', null),
+      speed: pickOne('fastest', 'faster', 'fast', 'balanced', 'small'),
+      quality: pickOne(
+        { mode: 'constrained', crf: pickAny(), maxBitrateKbps: pickAny() },
+        { mode: 'target', targetKbps: pickOne(500, 5000), maxKbps: pickAny() },
+        { mode: 'constantQuality', cq: pickAny() },
+        { mode: 'qp', qp: pickAny() },
       ),
-      duration: oneOf(null, { minimumSeconds: anything(), maximumSeconds: anything() }),
+      duration: pickOne(null, { minimumSeconds: pickAny(), maximumSeconds: pickAny() }),
     })),
     audio: Array.from({ length: next(4) }, () => ({
-      codec: oneOf('aac', 'opus'),
-      name: anything(),
-      bitrateKbps: anything(),
-      channels: oneOf(1, 2, 6),
-      sampleRate: anything(),
+      codec: pickOne('aac', 'opus'),
+      name: pickAny(),
+      bitrateKbps: pickAny(),
+      channels: pickOne(1, 2, 6),
+      sampleRate: pickAny(),
     })),
     audioVariants: Array.from({ length: next(3) }, () => ({
-      name: anything(),
-      languageCode: anything(),
-      isAudioDescription: anything(),
+      name: pickAny(),
+      languageCode: pickAny(),
+      isAudioDescription: pickAny(),
     })),
   };
 }
@@ -126,7 +126,7 @@ function randomSource(): SourceProbe {
   };
 }
 
-// Words that any argument may consist of; filters are held to numbers and known names below.
+// Words that any argument may consist of; filters are limited to numbers and known names below.
 const PLAIN = /^-?[\w:+.,/=()*-]+$/;
 const FILTER =
   /^(?:scale|bwdif|zscale|tonemap|format|setpts|settb|fps|tpad|trim|split|framestep|select|setparams|setsar|asetpts|pan|aresample|aformat|adelay|apad|atrim|premultiply|unpremultiply|colorchannelmixer|overlay)(?:=(?:[\w.:=()/|+-]|\\,)*)?$/;
@@ -136,7 +136,7 @@ const POSITIONS = [
   ...(['right', 'bottomLeft', 'bottom', 'bottomRight'] as const),
 ];
 
-/** Its numbers are the database's, which holds them to their bounds; the PNG's size is its own. */
+/** Its numbers come from the database, which bounds them; the PNG's size is its own. */
 function randomOverlay(): Overlay | null {
   if (next(2) === 0) return null;
   return {
@@ -179,7 +179,7 @@ function checkGrammar(given: string[]): void {
 
 const MODELS = ['classic', 'model-k', 'model-c'] as const;
 
-function argumentsOf(plan: EncodingPlan): string[][] {
+function listArguments(plan: EncodingPlan): string[][] {
   return listPieces(plan, { deliveryModel: MODELS[next(3)] ?? 'classic' }).map((piece) =>
     buildEncodeArguments(plan, piece, 'file:/source', {
       threads: 1 + next(2),
@@ -189,8 +189,8 @@ function argumentsOf(plan: EncodingPlan): string[][] {
   );
 }
 
-/** What of the arguments tells which way was taken: encoders, modes, filters. */
-function waysOf(args: readonly string[]): string[] {
+/** Lists the arguments that show which method was taken: encoders, modes, filters. */
+function listMethods(args: readonly string[]): string[] {
   const graph = args[args.indexOf('-filter_complex') + 1] ?? '';
   const filters = /(?:^|[\],])(bwdif|framestep|tonemap|overlay|pan)=/g;
   return [
@@ -208,9 +208,9 @@ test('whatever a preset, an overlay or a file says, the arguments stay inside th
   const seen = new Set<string>();
   for (let round = 0; round < 400; round++) {
     const plan = planStream(randomSource(), randomLadder());
-    for (const args of argumentsOf(plan)) {
+    for (const args of listArguments(plan)) {
       checkGrammar(args);
-      for (const way of waysOf(args)) seen.add(way);
+      for (const way of listMethods(args)) seen.add(way);
     }
     seen.add(plan.video?.timing.mode ?? 'audio alone');
     for (const rendition of plan.video?.renditions ?? []) {
@@ -294,9 +294,9 @@ test('a plan that was stored as JSON gives the same arguments', () => {
     const stored = JSON.parse(JSON.stringify(plan)) as EncodingPlan;
     assert.deepEqual(stored, plan);
     const before = seed;
-    const args = argumentsOf(plan);
+    const args = listArguments(plan);
     seed = before;
-    assert.deepEqual(argumentsOf(stored), args);
+    assert.deepEqual(listArguments(stored), args);
   }
 });
 
@@ -323,7 +323,7 @@ test('no arguments of one program exceed what Linux takes, in pieces and as a wh
       const video = DEFAULT_LADDER.video.map((intent) => ({ ...intent, codec, profile: null }));
       const plan = planStream({ ...longSource(), clockJumps }, { ...DEFAULT_LADDER, video });
       assert.equal(plan.access, clockJumps ? 'whole' : 'seek');
-      for (const args of argumentsOf(plan)) checkGrammar(args);
+      for (const args of listArguments(plan)) checkGrammar(args);
       assert(JSON.stringify(plan).length < 200_000, 'and the plan is small enough to be stored');
     }
 });

@@ -11,13 +11,13 @@ import {
   X264,
   decode,
   encodeClip,
-  fragmentsOf,
+  readFragments,
   isSync,
   makeClip,
   pictures,
   presentationTimes,
   testFolder,
-  ticksOf,
+  sumTicks,
   tone,
 } from '../test-clips.ts';
 import { findMediaTools } from '../cage/tools.ts';
@@ -45,7 +45,7 @@ const ladder: Ladder = {
   video: [rung(240), rung(160), rung(96, { maxFrameRate: 30, profile: 'main' })],
 };
 
-/** What holds for every encode, whatever the source. */
+/** Asserts the rules for every encode, whatever the source. */
 async function checkStream({ plan, written }: Encoded): Promise<void> {
   const description = describeStream({ videoKey: 'v', revisionKey: 'r' }, plan, {
     deliveryModel: 'classic',
@@ -68,9 +68,9 @@ async function checkStream({ plan, written }: Encoded): Promise<void> {
     assert(files);
     assert.equal(files.codec, audio.codec);
     let next = 0;
-    for (const fragment of files.segments.flatMap(fragmentsOf)) {
+    for (const fragment of files.segments.flatMap(readFragments)) {
       assert.equal(fragment.decodeTime, next);
-      next += ticksOf(fragment);
+      next += sumTicks(fragment);
     }
     assert.equal(next, audio.frameCount * audio.frameSamples);
     await decode(folder, files, '-f null -');
@@ -81,7 +81,7 @@ function checkPictures(segments: Buffer[], borders: number[], endTick: number): 
   assert.equal(segments.length, borders.length);
   let next = 0;
   for (const [n, segment] of segments.entries()) {
-    for (const [m, fragment] of fragmentsOf(segment).entries()) {
+    for (const [m, fragment] of readFragments(segment).entries()) {
       if (m === 0) assert.equal(fragment.decodeTime, borders[n], 'segments begin on the plan');
       assert.equal(fragment.decodeTime, next, 'decode times go on without hole or overlap');
       const times = presentationTimes(fragment);
@@ -90,16 +90,16 @@ function checkPictures(segments: Buffer[], borders: number[], endTick: number): 
       assert.equal(times[0], fragment.decodeTime, 'which is shown at its decode time');
       assert.equal(Math.min(...times), times[0], 'and before all others');
       assert.equal(new Set(times).size, times.length, 'no two frames are shown at once');
-      next += ticksOf(fragment);
+      next += sumTicks(fragment);
     }
   }
   assert.equal(next, endTick);
 }
 
-/** Times of all IDR frames of each rendition. */
+/** Lists the times of all IDR frames of each rendition. */
 function idrTimes({ plan, written }: Encoded): number[][] {
   return (plan.video?.renditions ?? []).map(({ id }) =>
-    (written.get(id)?.segments ?? []).flatMap(fragmentsOf).map((fragment) => fragment.decodeTime),
+    (written.get(id)?.segments ?? []).flatMap(readFragments).map((fragment) => fragment.decodeTime),
   );
 }
 
@@ -172,7 +172,7 @@ test('variable rate: every frame keeps its own time, and segments begin on real 
   const source = encoded.probe.video?.frames.ticks ?? new Float64Array();
   const expected = [...source].map((tick) => tick - (source[0] ?? 0));
   for (const { segments } of [...encoded.written.values()].slice(0, 3)) {
-    const times = segments.flatMap(fragmentsOf).flatMap(presentationTimes);
+    const times = segments.flatMap(readFragments).flatMap(presentationTimes);
     assert.deepEqual(
       times.sort((a, b) => a - b),
       expected,

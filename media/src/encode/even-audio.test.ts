@@ -19,7 +19,7 @@ async function beep(name: string, at: number, form: string): Promise<Buffer> {
   return readFile(await makeClip(folder, name, `-f lavfi -i ${tone} ${form}`));
 }
 
-/** Seconds at which audio sets in after silence. */
+/** Lists the seconds at which audio starts after silence. */
 function onsets(samples: Buffer, rate: number): number[] {
   const found: number[] = [];
   let quietSince = -1;

@@ -17,7 +17,7 @@ import {
   type Written,
   X264,
   encodeClip,
-  fragmentsOf,
+  readFragments,
   makeClip,
   pictures,
   presentationTimes,
@@ -30,18 +30,18 @@ const run = promisify(execFile);
 const tools = await findMediaTools();
 const folder = await testFolder();
 
-/** Presentation times in seconds, in order, as ffmpeg's demuxer reads them. */
+/** Reads presentation times in seconds, in order, by ffmpeg's demuxer. */
 async function packetTimes(path: string, stream: string): Promise<number[]> {
   const show = ['-select_streams', stream, '-show_entries', 'packet=pts_time', '-of', 'csv=p=0'];
   const { stdout } = await run('ffprobe', ['-v', 'error', ...show, path]);
   return (stdout.match(/-?\d+\.\d+/g) ?? []).map(Number).toSorted((a, b) => a - b);
 }
 
-/** ffmpeg reads of a track the times that are planned, from 0 on, and no sample is shown too early. */
+/** Asserts that ffmpeg reads the planned times of a track, from 0 on, and shows no sample too early. */
 async function assertTimes({ init, segments }: Written, timescale: number): Promise<void> {
   const path = join(folder, 'track.mp4');
   await writeFile(path, Buffer.concat([init, ...segments]));
-  const fragments = segments.flatMap(fragmentsOf);
+  const fragments = segments.flatMap(readFragments);
   const offsets = fragments.flatMap(({ samples }) =>
     samples.map(({ compositionOffset }) => compositionOffset),
   );

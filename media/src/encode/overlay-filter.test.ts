@@ -113,6 +113,6 @@ test('transparent parts leave no rim', () => {
   // frame.
   const image = png('color=white:s=200x100,format=rgba,pad=400:200:100:50:color=black@0');
   const [luma] = compose({ ...LOGO, position: 'center' }, image, 'white');
-  const darkest = luma?.reduce((least, value) => Math.min(least, value), 255) ?? 0;
+  const darkest = luma?.reduce((min, value) => Math.min(min, value), 255) ?? 0;
   assert(darkest > 230, `darkest ${darkest}`);
 });

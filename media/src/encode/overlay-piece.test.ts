@@ -43,7 +43,7 @@ const png = execFileSync('ffmpeg', [
 
 type Frame = { width: number; height: number; rgb: (x: number, y: number) => number[] };
 
-async function framesOf(
+async function readFrames(
   written: WrittenRendition | undefined,
   { width, height }: { width: number; height: number },
 ): Promise<Frame[]> {
@@ -113,9 +113,9 @@ for (const [name, args, opacityPercent] of [
     const plain = await encodePieces(tools, plan, pieces.slice(0, 1), clip);
     for (const rendition of plan.video?.renditions ?? []) {
       const { id } = rendition;
-      const frames = await framesOf(written.get(id), rendition);
-      const least = name === 'variable' ? 300 : 13 * (name === 'ntsc' ? 29.97 : 25) - 1;
-      assert(frames.length >= least, `${frames.length} frames`);
+      const frames = await readFrames(written.get(id), rendition);
+      const minFrames = name === 'variable' ? 300 : 13 * (name === 'ntsc' ? 29.97 : 25) - 1;
+      assert(frames.length >= minFrames, `${frames.length} frames`);
       for (const [n, frame] of frames.entries()) checkFrame(frame, place, `${id}, frame ${n}`);
       assert(plain.get(id)?.init.equals(written.get(id)?.init ?? Buffer.alloc(0)), 'one init');
     }

@@ -22,7 +22,10 @@ const folder = await testFolder();
 const tools = await findMediaTools();
 
 /** Measures luma PSNR of each frame against the source, in presentation order. */
-async function psnrOf(source: string, written: WrittenRendition | undefined): Promise<number[]> {
+async function measurePsnr(
+  source: string,
+  written: WrittenRendition | undefined,
+): Promise<number[]> {
   assert(written);
   const path = join(folder, 'encoded.mp4');
   await writeFile(path, Buffer.concat([written.init, ...written.segments]));
@@ -54,8 +57,11 @@ async function seamLoss(intent: Partial<VideoIntent>): Promise<[number, number]>
     { ...whole, firstSegment: 2 },
   ];
   const [id = ''] = whole.renditionIds;
-  const expected = await psnrOf(path, (await encodePieces(tools, plan, [whole], path)).get(id));
-  const actual = await psnrOf(path, (await encodePieces(tools, plan, pieces, path)).get(id));
+  const expected = await measurePsnr(
+    path,
+    (await encodePieces(tools, plan, [whole], path)).get(id),
+  );
+  const actual = await measurePsnr(path, (await encodePieces(tools, plan, pieces, path)).get(id));
   assert.equal(actual.length, 350);
   const loss = actual.map((value, n) => (expected[n] ?? NaN) - value);
   return [mean(loss.slice(125, 150)), mean(loss.slice(150, 175))];

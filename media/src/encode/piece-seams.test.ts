@@ -13,7 +13,7 @@ import {
   X264,
   decode,
   encodePieces,
-  fragmentsOf,
+  readFragments,
   isSync,
   makeClip,
   pictures,
@@ -73,8 +73,8 @@ function everySegment(plan: EncodingPlan): PlannedPiece[] {
 
 type Times = { shown: number[]; keys: number[]; decoded: number[] };
 
-function timesOf(written: WrittenRendition | undefined): Times {
-  const fragments = (written?.segments ?? []).flatMap(fragmentsOf);
+function readTimes(written: WrittenRendition | undefined): Times {
+  const fragments = (written?.segments ?? []).flatMap(readFragments);
   return {
     shown: fragments.flatMap(presentationTimes).sort((a, b) => a - b),
     keys: fragments.flatMap((fragment) => {
@@ -88,7 +88,7 @@ function timesOf(written: WrittenRendition | undefined): Times {
   };
 }
 
-/** Pieces of a source, against one process that encodes all of it from its start. */
+/** Compares pieces of a source with one process that encodes all of it from its start. */
 async function compare(path: string, intents = ladder): Promise<EncodingPlan> {
   const plan = planStream(await probeSource(tools, path), intents);
   assert(plan.grid.borders.length >= 2, 'there is a seam');
@@ -99,7 +99,7 @@ async function compare(path: string, intents = ladder): Promise<EncodingPlan> {
   const from = plan.access === 'remux' ? remuxed : path;
   const cut = await encodePieces(tools, reached, everySegment(reached), from);
   for (const { id } of plan.video?.renditions ?? []) {
-    const [expected, actual] = [timesOf(whole.get(id)), timesOf(cut.get(id))];
+    const [expected, actual] = [readTimes(whole.get(id)), readTimes(cut.get(id))];
     assert.deepEqual(actual.shown, expected.shown, `${id}: every frame once, at its time`);
     assert.deepEqual(actual.keys, expected.keys, `${id}: key frames on the grid`);
     assert.deepEqual(actual.decoded, expected.decoded, `${id}: decode times go on`);

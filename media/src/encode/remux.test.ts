@@ -15,7 +15,7 @@ const tools = await findMediaTools();
 const PACKET = 188;
 const AUDIO_PID = 0x101;
 
-/** Seconds of a transport stream with its damage, as probed, and as copied into another container. */
+/** Returns the seconds of a damaged transport stream, as probed, and as copied into another container. */
 async function copied(name: string, damage: (clip: Buffer) => Buffer): Promise<[number, number]> {
   const made = `${pictures('96x64', '25', 12)} ${tone(12)} ${X264} -g 25 -c:a aac`;
   const clip = await readFile(await makeClip(folder, 'whole.ts', made));

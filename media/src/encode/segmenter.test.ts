@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Fragment, readBoxes, writeBox, writeFragment } from '../mp4/boxes.ts';
 import { type StreamPart, readFragmentStream } from './fragment-stream.ts';
 import { createAudioSegmenter, createVideoSegmenter } from './segmenter.ts';
-import { fragmentsOf, presentationTimes } from '../test-clips.ts';
+import { readFragments, presentationTimes } from '../test-clips.ts';
 
 /** A GOP of four frames of one byte each, shown in another order than decoded. */
 function gop(start: number, step = 10, delay = 0): Fragment {
@@ -36,7 +36,7 @@ test('decode times are rewritten, so that an IDR frame is shown when it is decod
       [2, 40],
     ],
   );
-  const fragments = segments.flatMap(({ bytes }) => fragmentsOf(bytes));
+  const fragments = segments.flatMap(({ bytes }) => readFragments(bytes));
   assert.deepEqual(
     fragments.map(({ decodeTime }) => decodeTime),
     [0, 40, 80],
@@ -56,7 +56,7 @@ test('a first frame behind its border is shown from the border on', () => {
     segments.map(({ ticks }) => ticks),
     [40, 40],
   );
-  const [second] = fragmentsOf(segments[1]?.bytes ?? Buffer.alloc(0));
+  const [second] = readFragments(segments[1]?.bytes ?? Buffer.alloc(0));
   assert.equal(second?.decodeTime, 40);
 });
 
@@ -81,7 +81,7 @@ test('a piece keeps its own segments: frames before and after them are dropped',
       [3, 80],
     ],
   );
-  const fragments = segments.flatMap(({ bytes }) => fragmentsOf(bytes));
+  const fragments = segments.flatMap(({ bytes }) => readFragments(bytes));
   assert.deepEqual(
     fragments.map(({ decodeTime }) => decodeTime),
     [80, 120, 160, 200],

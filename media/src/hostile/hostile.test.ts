@@ -49,7 +49,7 @@ const bare = { ...tools, sandbox: 'none' as const, wrapper: [] };
 const workshop = await openWorkshop();
 after(() => workshop[Symbol.asyncDispose]());
 
-function chosenOf(about: HostileClass): Recipe[] {
+function chooseRecipes(about: HostileClass): Recipe[] {
   return CHOSEN[about].map((name) => {
     const recipe = recipes.find((one) => one.about === about && one.name === name);
     assert(recipe, `there is ${about}: ${name}`);
@@ -76,7 +76,7 @@ function judge({ about, name, must }: Recipe, { end, reason, detail, blamesUs }:
 
 for (const about of Object.keys(CHOSEN) as HostileClass[])
   test(`hostile sources end playable or refused, within their bound: ${about}`, async () => {
-    const queue = chosenOf(about);
+    const queue = chooseRecipes(about);
     const take = async (): Promise<void> => {
       for (let recipe = queue.shift(); recipe; recipe = queue.shift()) {
         const path = await place(recipe);

@@ -59,7 +59,7 @@ const RUNS: readonly (readonly [string, Change])[] = [
 const SEEK_ID = Buffer.from([0x53, 0xab, 0x84]);
 
 /** Gives the first element of an id another length, of eight bytes (RFC 8794 §4). */
-function lengthOf(id: number[], length: bigint): Change {
+function setLength(id: number[], length: bigint): Change {
   return (clip) => {
     let at = clip.indexOf(Buffer.from(id));
     if (clip.subarray(at - 3, at).equals(SEEK_ID)) at = clip.indexOf(Buffer.from(id), at + 1);
@@ -101,7 +101,12 @@ export const claims: readonly Recipe[] = [
   })),
   ...Object.entries(ELEMENTS).flatMap(([name, id]) =>
     LENGTHS.map((length) =>
-      claiming(`${name} of ${length} bytes`, 'mkv', `${BOTH} ${X264} ${AAC}`, lengthOf(id, length)),
+      claiming(
+        `${name} of ${length} bytes`,
+        'mkv',
+        `${BOTH} ${X264} ${AAC}`,
+        setLength(id, length),
+      ),
     ),
   ),
 ];

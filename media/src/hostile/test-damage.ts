@@ -1,4 +1,4 @@
-import { moovOf, parts, withoutMoov } from './test-mp4-edit.ts';
+import { readMoovBox, parts, withoutMoov } from './test-mp4-edit.ts';
 import { AAC, BOTH, type Recipe, X264, seeded, sine, video } from './test-workshop.ts';
 
 /** The damaged clips: name, container, arguments. */
@@ -108,7 +108,7 @@ const inIndexes: readonly Recipe[] = MP4.slice(0, 1).flatMap((base) =>
     name: `the index of an mp4 (${seed})`,
     about: 'flipped',
     make: of(base, (bytes) => {
-      const moov = moovOf(bytes);
+      const moov = readMoovBox(bytes);
       return Buffer.concat([withoutMoov(bytes), flip(moov, 9000 + seed, 1 + (seed % 6), 8)]);
     }),
   })),

@@ -175,7 +175,7 @@ async function copyPiece(
 }
 
 /** The reason in an error that the engine may end with, or null: then it is a fault of ours. */
-export function reasonOf(error: unknown): { stage: 'probe' | 'encode'; reason: string } | null {
+export function toReason(error: unknown): { stage: 'probe' | 'encode'; reason: string } | null {
   if (error instanceof ProbeError) return { stage: 'probe', reason: error.reason };
   if (error instanceof EncodeError) return { stage: 'encode', reason: error.reason };
   if (error instanceof CopyError) return { stage: 'encode', reason: `copy: ${error.reason}` };

@@ -4,7 +4,7 @@ import {
   MAX,
   edit,
   indexedClip,
-  moovOf,
+  readMoovBox,
   parts,
   set,
   u32,
@@ -54,40 +54,42 @@ const numbered = (trak: Buffer, n: number): Buffer => edit(trak, 'tkhd', set(12,
 const WHOLES: readonly (readonly [string, Whole])[] = [
   ['ftyp alone', (clip) => clip.subarray(0, 32)],
   ['media without an index', withoutMoov],
-  ['an index without media', moovOf],
-  ['an index that is twice there', (clip) => Buffer.concat([clip, moovOf(clip)])],
+  ['an index without media', readMoovBox],
+  ['an index that is twice there', (clip) => Buffer.concat([clip, readMoovBox(clip)])],
   [
     'an index of junk behind the first',
     (clip) => Buffer.concat([clip, writeBox('moov', Buffer.alloc(5000, 0x55))]),
   ],
-  ['an index within the index', (clip) => inMoov(clip, moovOf(clip))],
+  ['an index within the index', (clip) => inMoov(clip, readMoovBox(clip))],
   [
     'an index to the end of the file',
-    (clip) => Buffer.concat([withoutMoov(clip), bySize(0, 'moov', moovOf(clip).subarray(8))]),
+    (clip) => Buffer.concat([withoutMoov(clip), bySize(0, 'moov', readMoovBox(clip).subarray(8))]),
   ],
   [
     'an index of size 7',
-    (clip) => Buffer.concat([withoutMoov(clip), bySize(7, 'moov', moovOf(clip).subarray(8))]),
+    (clip) => Buffer.concat([withoutMoov(clip), bySize(7, 'moov', readMoovBox(clip).subarray(8))]),
   ],
   [
     'an index of 2^32-1 bytes',
-    (clip) => Buffer.concat([withoutMoov(clip), bySize(MAX, 'moov', moovOf(clip).subarray(8))]),
+    (clip) =>
+      Buffer.concat([withoutMoov(clip), bySize(MAX, 'moov', readMoovBox(clip).subarray(8))]),
   ],
   [
     'an index of 2^63 bytes',
     (clip) =>
       Buffer.concat([
         withoutMoov(clip),
-        bySize(1, 'moov', u64(2n ** 63n), moovOf(clip).subarray(8)),
+        bySize(1, 'moov', u64(2n ** 63n), readMoovBox(clip).subarray(8)),
       ]),
   ],
   [
     'an index that is packed',
-    (clip) => Buffer.concat([withoutMoov(clip), packed(moovOf(clip), moovOf(clip).length)]),
+    (clip) =>
+      Buffer.concat([withoutMoov(clip), packed(readMoovBox(clip), readMoovBox(clip).length)]),
   ],
   [
     'an index that unpacks to 2^32-1',
-    (clip) => Buffer.concat([withoutMoov(clip), packed(moovOf(clip), MAX)]),
+    (clip) => Buffer.concat([withoutMoov(clip), packed(readMoovBox(clip), MAX)]),
   ],
   [
     'an index that unpacks to 1 GiB',

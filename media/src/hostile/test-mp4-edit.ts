@@ -109,7 +109,7 @@ export const MAX = 0xffffffff;
 export const HIGH = 0x7fffffff;
 
 /** The moov of a clip, its header included. */
-export function moovOf(clip: Buffer): Buffer {
+export function readMoovBox(clip: Buffer): Buffer {
   return join(parts(clip).filter(({ type }) => type === 'moov'));
 }
 

@@ -11,12 +11,12 @@ import type { Stored } from './test-engine.ts';
 
 const run = promisify(execFile);
 
-const MOST_PLAN_BYTES = 1_000_000;
+const MAX_PLAN_BYTES = 1_000_000;
 
 /** Throws unless a plan is what the product can store and publish. */
 export function checkPlan(plan: EncodingPlan): void {
   const text = JSON.stringify(plan);
-  if (text.length > MOST_PLAN_BYTES) throw new Error(`a plan of ${text.length} bytes`);
+  if (text.length > MAX_PLAN_BYTES) throw new Error(`a plan of ${text.length} bytes`);
   if (JSON.stringify(JSON.parse(text)) !== text) throw new Error('a plan that JSON changes');
   if (/:null/.test(JSON.stringify(plan.grid))) throw new Error('a grid that is not of numbers');
   StreamDescription.parse(

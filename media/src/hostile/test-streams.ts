@@ -59,7 +59,7 @@ export const fragments: readonly Recipe[] = [
   inFragments('without trex', (clip) => edit(clip, 'moov/mvex', () => null)),
   inFragments('without media', (clip) => edit(clip, 'mdat', () => null)),
   inFragments('1,000 times over', (clip) =>
-    Buffer.concat([clip, ...Array.from({ length: 1000 }, () => fragmentOf(clip))]),
+    Buffer.concat([clip, ...Array.from({ length: 1000 }, () => readFirstFragment(clip))]),
   ),
   inFragments('only those behind the first', (clip) => withoutFirst(clip)),
   inFragments('backwards', (clip) => backwards(clip)),
@@ -75,21 +75,21 @@ function pairs(clip: Buffer): Buffer[] {
   });
 }
 
-function headOf(clip: Buffer): Buffer {
+function readHead(clip: Buffer): Buffer {
   const head = parts(clip).filter(({ type }) => type === 'ftyp' || type === 'moov');
   return Buffer.concat(head.map(({ type, body }) => writeBox(type, body)));
 }
 
-function fragmentOf(clip: Buffer): Buffer {
+function readFirstFragment(clip: Buffer): Buffer {
   return pairs(clip)[0] ?? clip;
 }
 
 function withoutFirst(clip: Buffer): Buffer {
-  return Buffer.concat([headOf(clip), ...pairs(clip).slice(1)]);
+  return Buffer.concat([readHead(clip), ...pairs(clip).slice(1)]);
 }
 
 function backwards(clip: Buffer): Buffer {
-  return Buffer.concat([headOf(clip), ...pairs(clip).toReversed()]);
+  return Buffer.concat([readHead(clip), ...pairs(clip).toReversed()]);
 }
 
 type Part = readonly [extension: string, args: string];

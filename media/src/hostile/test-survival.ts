@@ -7,7 +7,7 @@ import { CopyError } from '../copy/copy-bytes.ts';
 import { EncodeError, ProbeError } from '../cage/errors.ts';
 import { makeStoryboard } from '../images/storyboard.ts';
 import type { MediaTools } from '../cage/tools.ts';
-import { type Stored, chosenPieces, makePieces, planHostile, reasonOf } from './test-engine.ts';
+import { type Stored, chosenPieces, makePieces, planHostile, toReason } from './test-engine.ts';
 import { checkPlan, checkPlayable } from './test-playable.ts';
 
 export type Ending = {
@@ -80,7 +80,7 @@ async function runEngine(tools: MediaTools, path: string, run: Run): Promise<End
   try {
     return await engine(tools, path, run);
   } catch (error) {
-    const known = reasonOf(error);
+    const known = toReason(error);
     const words = error instanceof Error ? `${error.stack} ${String(error.cause)}` : String(error);
     const detail = error instanceof ProbeError || error instanceof EncodeError ? error.detail : '';
     if (leaks([Buffer.from(words + detail)], run.secrets))
@@ -109,7 +109,7 @@ async function engine(
   const images = [...covers.map(({ jpeg }) => jpeg), ...(board?.sheets ?? [])];
   for (const image of images)
     if (image.readUInt16BE(0) !== 0xffd8) throw new Error('an image that is no JPEG');
-  if (leaks([...bytesOf(stored), ...images, Buffer.from(JSON.stringify(plan))], secrets))
+  if (leaks([...listBytes(stored), ...images, Buffer.from(JSON.stringify(plan))], secrets))
     return ending('crashed', 'a secret is in an output');
   const ways = [
     plan.video ? '' : 'audio alone',
@@ -124,7 +124,7 @@ async function engine(
   return { ...ending('playable', reason, amiss ?? ''), ...made };
 }
 
-function bytesOf(stored: ReadonlyMap<string, Stored>): Buffer[] {
+function listBytes(stored: ReadonlyMap<string, Stored>): Buffer[] {
   return [...stored.values()].flatMap(({ init, segments }) => [
     ...(init ? [init] : []),
     ...segments.values(),

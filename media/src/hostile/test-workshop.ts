@@ -33,7 +33,7 @@ export type Recipe = {
   make: (workshop: Workshop) => Promise<Buffer>;
 };
 
-/** Where hostile sources are made, beside what they may try to reach. */
+/** The folder of hostile sources, beside files that they may try to reach. */
 export type Workshop = AsyncDisposable & {
   folder: string;
   /** A file whose text must never come out, and a clip whose video and audio must not. */

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const folder = await testFolder();
 const tools = await findMediaTools();
 
-async function coversOf(path: string): Promise<Cover[]> {
+async function extractCovers(path: string): Promise<Cover[]> {
   return extractCover(tools, path, await probeSource(tools, path));
 }
 
@@ -34,7 +34,7 @@ async function look(cover: Cover | undefined): Promise<{ size: string; grey: num
 
 test('covers are 320, 640 and 1280 wide, and never wider than the source', async () => {
   const clip = await makeClip(folder, 'wide.mp4', `${pictures('1280x720', '25', 1)} ${X264}`);
-  const covers = await coversOf(clip);
+  const covers = await extractCovers(clip);
   assert.deepEqual(
     covers.map(({ width, height }) => `${width}x${height}`),
     ['320x180', '640x360', '1280x720'],
@@ -43,7 +43,7 @@ test('covers are 320, 640 and 1280 wide, and never wider than the source', async
     assert.equal((await look(cover)).size, `${cover.width}x${cover.height}`);
   const small = await makeClip(folder, 'small.mp4', `${pictures('200x120', '25', 1)} ${X264}`);
   assert.deepEqual(
-    (await coversOf(small)).map(({ width }) => width),
+    (await extractCovers(small)).map(({ width }) => width),
     [200],
   );
 });
@@ -54,7 +54,7 @@ test('a black beginning is passed over', async () => {
     'black.mp4',
     `-f lavfi -i color=black:s=320x180:r=25:d=3 ${pictures('320x180', '25', 3)} -filter_complex [0][1]concat=n=2 ${X264} -g 25`,
   );
-  const { grey } = await look((await coversOf(clip))[0]);
+  const { grey } = await look((await extractCovers(clip))[0]);
   assert(grey > 40, `mean grey ${grey}`);
 });
 
@@ -64,14 +64,14 @@ test('a source that is black throughout still has a cover', async () => {
     'dark.mp4',
     `-f lavfi -i color=black:s=320x180:r=25:d=2 ${X264}`,
   );
-  assert.equal((await coversOf(clip)).length, 1);
+  assert.equal((await extractCovers(clip)).length, 1);
 });
 
 test('a turned source has an upright cover', async () => {
   await makeClip(folder, 'lying.mp4', `${pictures('640x360', '25', 1)} ${X264}`);
   const turn = '-i lying.mp4 -c copy -metadata:s:v rotate=90';
   const clip = await makeClip(folder, 'standing.mp4', turn);
-  const [cover] = await coversOf(clip);
+  const [cover] = await extractCovers(clip);
   assert(cover && cover.height > cover.width);
 });
 
@@ -83,8 +83,8 @@ test('the picture attached to an audio file is its cover; audio without one has 
     'tagged.mp3',
     '-i plain.mp3 -i front.jpg -map 0 -map 1 -c copy -disposition:v attached_pic',
   );
-  assert.deepEqual(await coversOf(plain), []);
-  const covers = await coversOf(tagged);
+  assert.deepEqual(await extractCovers(plain), []);
+  const covers = await extractCovers(tagged);
   assert.deepEqual(
     covers.map(({ width, height }) => [width, height]),
     [[320, 320]],

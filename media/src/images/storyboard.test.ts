@@ -54,13 +54,13 @@ test('tiles have the shape of the frame, at most 160 wide and 320 high', () => {
 
 type Clip = { name: string; args: string; seconds: number };
 
-async function boardOf({ name, args, seconds }: Clip): Promise<StoryboardSheets | null> {
+async function makeBoard({ name, args, seconds }: Clip): Promise<StoryboardSheets | null> {
   const path = join(folder, name);
   await run('ffmpeg', ['-v', 'error', '-y', ...args.split(' '), path]);
-  return makeStoryboard(tools, path, sourceOf(seconds));
+  return makeStoryboard(tools, path, toSource(seconds));
 }
 
-function sourceOf(
+function toSource(
   seconds: number,
   shown: { rotation?: number; displayWidth?: number; displayHeight?: number } = {},
 ): StoryboardSource {
@@ -78,7 +78,7 @@ function sourceOf(
 async function greys(jpeg: Buffer | undefined, columns: number, rows: number): Promise<number[]> {
   const path = join(folder, 'sheet.jpg');
   await writeFile(path, jpeg ?? '');
-  const [width = 0, height = 0] = (await sizeOf(jpeg)).split('x').map(Number);
+  const [width = 0, height = 0] = (await readSize(jpeg)).split('x').map(Number);
   const args = ['-v', 'error', '-i', path, '-vf', 'format=gray', '-f', 'rawvideo', '-'];
   const { stdout } = await run('ffmpeg', args, { encoding: 'buffer', maxBuffer: 2 ** 24 });
   return Array.from({ length: columns * rows }, (_, n) => {
@@ -88,7 +88,7 @@ async function greys(jpeg: Buffer | undefined, columns: number, rows: number): P
   });
 }
 
-async function sizeOf(jpeg: Buffer | undefined): Promise<string> {
+async function readSize(jpeg: Buffer | undefined): Promise<string> {
   const path = join(folder, 'size.jpg');
   await writeFile(path, jpeg ?? '');
   const entries = ['-show_entries', 'stream=width,height', '-of', 'csv=p=0:s=x'];
@@ -100,7 +100,7 @@ const CLOCK = (size: string, seconds: number): string =>
   `-f lavfi -i color=black:s=${size}:r=25:d=${seconds} -vf geq=lum=16+4*floor(T):cb=128:cr=128` +
   ' -c:v libx264 -preset ultrafast -g 25 -pix_fmt yuv420p';
 
-function secondOf(grey = 0): number {
+function toSecond(grey = 0): number {
   // The range of JPEG is full: 16 to 235 become 0 to 255.
   return (grey * (219 / 255)) / 4;
 }
@@ -108,32 +108,32 @@ function secondOf(grey = 0): number {
 /** Every tile of two seconds shows a frame of the second before its middle. */
 function assertClock(seen: readonly number[], tiles: number): void {
   for (let n = 0; n < tiles; n++) {
-    const second = secondOf(seen[n]);
+    const second = toSecond(seen[n]);
     const middle = 2 * n + 1;
     assert(second > middle - 1.3 && second < middle + 0.3, `tile ${n} shows second ${second}`);
   }
 }
 
 test('each tile shows its own time, and the last sheet ends with the video', async () => {
-  const board = await boardOf({ name: 'clock.mp4', args: CLOCK('32x18', 45), seconds: 45 });
+  const board = await makeBoard({ name: 'clock.mp4', args: CLOCK('32x18', 45), seconds: 45 });
   assert(board);
   const { columns, rows, tiles, intervalMs } = board.storyboard;
   assert.deepEqual([columns, rows, tiles, intervalMs], [10, 3, 23, 2000]);
-  assert.equal(await sizeOf(board.sheets[0]), '1600x270');
+  assert.equal(await readSize(board.sheets[0]), '1600x270');
   const seen = await greys(board.sheets[0], columns, rows);
   assertClock(seen, tiles - 1);
 });
 
 test('a long video has several sheets', async () => {
   const args = `-f lavfi -i testsrc2=s=32x18:r=1:d=450 -c:v libx264 -preset ultrafast -g 2 -pix_fmt yuv420p`;
-  const board = await boardOf({ name: 'long.mp4', args, seconds: 450 });
+  const board = await makeBoard({ name: 'long.mp4', args, seconds: 450 });
   assert.equal(board?.storyboard.intervalMs, 5000);
   const { sheets, storyboard } = board;
   assert.equal(storyboard.tiles, 90);
-  const twice = await makeStoryboard(tools, join(folder, 'long.mp4'), sourceOf(2250));
+  const twice = await makeStoryboard(tools, join(folder, 'long.mp4'), toSource(2250));
   assert.equal(twice?.storyboard.tiles, 225);
   assert.equal(twice.sheets.length, 3);
-  for (const sheet of [...sheets, ...twice.sheets]) assert.match(await sizeOf(sheet), /^1600x/);
+  for (const sheet of [...sheets, ...twice.sheets]) assert.match(await readSize(sheet), /^1600x/);
 });
 
 test('a turned frame stands upright on its sheet', async () => {
@@ -146,8 +146,8 @@ test('a turned frame stands upright on its sheet', async () => {
   const turn = ['-c', 'copy', '-metadata:s:v', 'rotate=270'];
   await run('ffmpeg', ['-v', 'error', '-y', '-i', lying, ...turn, standing]);
   const shown = { rotation: 270, displayWidth: 180, displayHeight: 320 };
-  const board = await makeStoryboard(tools, standing, sourceOf(2, shown));
-  assert.equal(await sizeOf(board?.sheets[0]), '160x284');
+  const board = await makeStoryboard(tools, standing, toSource(2, shown));
+  assert.equal(await readSize(board?.sheets[0]), '160x284');
   const [top = 0, bottom = 0] = await greys(board?.sheets[0], 1, 2);
   assert(Math.abs(top - bottom) > 200, `${top} above ${bottom}`);
 });
@@ -155,15 +155,15 @@ test('a turned frame stands upright on its sheet', async () => {
 test('audio alone, and video that can’t be decoded, have none', async () => {
   const path = join(folder, 'damaged.mp4');
   await writeFile(path, Buffer.alloc(5000, 7));
-  assert.equal(await makeStoryboard(tools, path, sourceOf(5)), null);
-  assert.equal(await makeStoryboard(tools, path, { ...sourceOf(5), video: null }), null);
+  assert.equal(await makeStoryboard(tools, path, toSource(5)), null);
+  assert.equal(await makeStoryboard(tools, path, { ...toSource(5), video: null }), null);
 });
 
 /** Each tile of so many seconds shows a frame of its own interval. */
 function assertOwnTimes(seen: readonly number[], { tiles, intervalMs }: Storyboard): void {
   const interval = intervalMs / 1000;
   for (let n = 0; n < tiles; n++) {
-    const second = secondOf(seen[n]);
+    const second = toSecond(seen[n]);
     const isOwn = second + 1.3 > n * interval && second - 0.3 < (n + 1) * interval;
     assert(isOwn, `tile ${n} of ${interval} s shows second ${second}`);
   }
@@ -184,7 +184,7 @@ for (const [how, { name, gop, ...of }] of Object.entries(SPARSE)) {
     await run('ffmpeg', args);
     const probe = await probeSource(tools, path);
     const originSeconds = probe.video?.startSeconds ?? 0;
-    const source = { ...sourceOf(25), ...of, originSeconds, video: withSource(probe) };
+    const source = { ...toSource(25), ...of, originSeconds, video: withSource(probe) };
     const board = await makeStoryboard(tools, path, source);
     assert.equal(board?.storyboard.tiles, 13);
     assertOwnTimes(await greys(board.sheets[0], 10, 2), board.storyboard);
@@ -205,9 +205,9 @@ test('a tile shows the frame that is still shown where frames last long, and the
   const path = join(folder, 'stands.mp4');
   await run('ffmpeg', ['-v', 'error', '-y', ...args.split(' '), path]);
   const probe = await probeSource(tools, path);
-  const board = await makeStoryboard(tools, path, { ...sourceOf(25), video: withSource(probe) });
+  const board = await makeStoryboard(tools, path, { ...toSource(25), video: withSource(probe) });
   const seen = (await greys(board?.sheets[0], 10, 2)).slice(0, 13);
-  const seconds = seen.map((grey) => Math.round(secondOf(grey)));
+  const seconds = seen.map((grey) => Math.round(toSecond(grey)));
   assert.deepEqual(seconds, [0, 2, 4, 6, 8, 10, 10, 10, 16, 18, 20, 20, 20]);
 });
 
@@ -229,7 +229,7 @@ test('a long video with a key frame in each interval is made by key frames alone
     wrapper: [],
     prlimit: null,
   };
-  const board = await makeStoryboard(bare, path, sourceOf(1000));
+  const board = await makeStoryboard(bare, path, toSource(1000));
   const runs = (await readFile(log, 'utf8')).trimEnd().split('\n');
   assert.deepEqual(
     runs.map((words) => /-skip_frame (\w+)/.exec(words)?.[1]),
@@ -238,13 +238,13 @@ test('a long video with a key frame in each interval is made by key frames alone
   assert.equal(board?.storyboard.intervalMs, 10_000);
   const seen = await greys(board.sheets[0], 10, 10);
   for (const [n, grey] of seen.entries())
-    assert(Math.abs(secondOf(grey) - (n % 50)) < 0.5, `tile ${n} shows ${secondOf(grey)}`);
+    assert(Math.abs(toSecond(grey) - (n % 50)) < 0.5, `tile ${n} shows ${toSecond(grey)}`);
 });
 
 test('aborting rejects with the reason', async () => {
   const signal = AbortSignal.abort(new Error('enough'));
   const path = join(folder, 'clock.mp4');
-  await assert.rejects(makeStoryboard(tools, path, sourceOf(45), { signal }), /enough/);
+  await assert.rejects(makeStoryboard(tools, path, toSource(45), { signal }), /enough/);
 });
 
 test('an overlay is on every tile, and the rest of it shows what it did', async () => {
@@ -261,7 +261,7 @@ test('an overlay is on every tile, and the rest of it shows what it did', async 
   const path = join(folder, 'drawn.mp4');
   const args = ['-v', 'error', '-y', ...CLOCK('64x36', 45).split(' '), path];
   await run('ffmpeg', args);
-  const middle = await makeStoryboard(tools, path, sourceOf(45), { overlay: white });
+  const middle = await makeStoryboard(tools, path, toSource(45), { overlay: white });
   const { columns, rows, tiles } = middle?.storyboard ?? { columns: 0, rows: 0, tiles: 0 };
   assert.equal(tiles, 23);
   const seen = await greys(middle?.sheets[0], columns, rows);
@@ -270,6 +270,6 @@ test('an overlay is on every tile, and the rest of it shows what it did', async 
     seen.join(),
   );
   const corner: DrawnOverlay = { ...white, place: { ...white.place, position: 'topLeft' } };
-  const aside = await makeStoryboard(tools, path, sourceOf(45), { overlay: corner });
+  const aside = await makeStoryboard(tools, path, toSource(45), { overlay: corner });
   assertClock(await greys(aside?.sheets[0], columns, rows), tiles - 1);
 });

@@ -20,7 +20,7 @@ const tools = await findMediaTools();
 const folder = await testFolder();
 
 /** Reads the languages of the audio tracks by ffprobe. */
-async function languagesOf(...parts: Buffer[]): Promise<string[]> {
+async function readLanguages(...parts: Buffer[]): Promise<string[]> {
   const path = join(folder, 'track.mp4');
   await writeFile(path, Buffer.concat(parts));
   const show = ['-select_streams', 'a', '-show_entries', 'stream_tags=language', '-of', 'json'];
@@ -49,7 +49,7 @@ test('tracks state the language that the ladder gives them, else that of the sou
       const { written } = await encodeClip(tools, clip, { ...ladder, audioVariants });
       const languages: string[] = [];
       for (const { init, segments } of written.values())
-        languages.push(...(await languagesOf(init, ...segments)));
+        languages.push(...(await readLanguages(init, ...segments)));
       assert.deepEqual(languages, [...wanted].slice(0, languages.length), codec);
       assert(languages.length > 0);
     }
@@ -70,7 +70,7 @@ test('a copied track states its language', async () => {
     ['und', 'und'],
     ['th', 'und'],
   ] as const)
-    assert.deepEqual(await languagesOf(writeAudioInit(index, { copy: audio, languageCode })), [
+    assert.deepEqual(await readLanguages(writeAudioInit(index, { copy: audio, languageCode })), [
       wanted,
     ]);
 });
@@ -85,5 +85,5 @@ test('an MP4 file states the language of its audio', async () => {
   });
   const chunks: Buffer[] = [];
   for await (const chunk of (await prepareProgressive(tracks)).chunks()) chunks.push(chunk);
-  assert.deepEqual(await languagesOf(...chunks), ['tha']);
+  assert.deepEqual(await readLanguages(...chunks), ['tha']);
 });

@@ -9,7 +9,7 @@ import { X264, makeClip, pictures, testFolder, tone } from '../test-clips.ts';
 
 const folder = await testFolder();
 
-function bytesOf(bytes: Buffer) {
+function toByteSource(bytes: Buffer) {
   const read = async (start: number, end: number): Promise<Buffer> => bytes.subarray(start, end);
   return { sizeBytes: bytes.length, read };
 }
@@ -28,7 +28,7 @@ const HONEST: Record<string, string> = {
 test('statements of honest files are accepted', async () => {
   for (const [name, args] of Object.entries(HONEST)) {
     const clip = await readFile(await makeClip(folder, name, args));
-    assert.equal(await findFalseClaim(bytesOf(clip)), null, name);
+    assert.equal(await findFalseClaim(toByteSource(clip)), null, name);
   }
 });
 
@@ -37,7 +37,7 @@ test('tables and runs that state more than the file can contain are found withou
   const lies = claims.filter(({ must }) => must === 'be refused');
   assert(lies.length > 20);
   for (const { name, make } of lies) {
-    const lie = await findFalseClaim(bytesOf(await make(workshop)));
+    const lie = await findFalseClaim(toByteSource(await make(workshop)));
     assert.match(lie?.claim ?? 'nothing', /states more than there is/, name);
     assert.equal(lie?.isCutOff, false);
   }
@@ -49,7 +49,7 @@ test('an index that is cut off before its tables end is reported as cut off', as
   );
   const stsz = clip.indexOf('stsz');
   clip.writeUInt32BE(clip.length, stsz + 12);
-  const lie = await findFalseClaim(bytesOf(clip.subarray(0, stsz + 40)));
+  const lie = await findFalseClaim(toByteSource(clip.subarray(0, stsz + 40)));
   assert.equal(lie?.isCutOff, true);
 });
 

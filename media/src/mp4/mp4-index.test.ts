@@ -18,14 +18,14 @@ function inMemory(bytes: Buffer, sizeBytes = bytes.length): ByteSource {
   return { sizeBytes, read: async (start, end) => bytes.subarray(start, end) };
 }
 
-async function indexOf(bytes: Buffer, sizeBytes?: number): Promise<Mp4Index> {
+async function readIndexOfBytes(bytes: Buffer, sizeBytes?: number): Promise<Mp4Index> {
   const index = await readMp4Index(inMemory(bytes, sizeBytes));
   assert(index);
   return index;
 }
 
 test('an index lists tracks, languages, edits and every sample', async () => {
-  const { tracks, timescale } = await indexOf(clip);
+  const { tracks, timescale } = await readIndexOfBytes(clip);
   const [video, audio] = tracks;
   assert(video?.samples && audio?.samples);
   assert.deepEqual([video.handler, audio.handler, audio.language], ['vide', 'soun', 'tha']);
@@ -44,7 +44,7 @@ test('an index lists tracks, languages, edits and every sample', async () => {
 
 test('offsets of samples lead to their bytes: lengths of NAL units fill every frame', async () => {
   for (const bytes of [clip, indexFirst]) {
-    const index = await indexOf(bytes);
+    const index = await readIndexOfBytes(bytes);
     const samples = index.tracks[0]?.samples;
     assert(samples);
     for (let n = 0; n < samples.count; n++) {
@@ -62,19 +62,19 @@ test('the place of the index is found, and a file that is still arriving is read
   const layout = await readMp4Layout(inMemory(indexFirst));
   assert.equal(layout.isIndexFirst, true);
   const arrived = indexFirst.subarray(0, (layout.moov?.end ?? 0) + 20);
-  const index = await indexOf(arrived, indexFirst.length);
-  assert.deepEqual(index, await indexOf(indexFirst));
+  const index = await readIndexOfBytes(arrived, indexFirst.length);
+  assert.deepEqual(index, await readIndexOfBytes(indexFirst));
   const holes = Buffer.from(clip);
-  const { moov } = await indexOf(clip);
+  const { moov } = await readIndexOfBytes(clip);
   holes.fill(0, 3000, moov.start);
-  assert.equal((await indexOf(holes)).tracks.length, 2);
+  assert.equal((await readIndexOfBytes(holes)).tracks.length, 2);
 });
 
 test('an index that is missing or has not arrived as a whole is null', async () => {
-  const { moov } = await indexOf(indexFirst);
+  const { moov } = await readIndexOfBytes(indexFirst);
   const short = inMemory(indexFirst.subarray(0, moov.end - 1), indexFirst.length);
   assert.equal(await readMp4Index(short), null);
-  const zeros = Buffer.from(clip).fill(0, (await indexOf(clip)).moov.start);
+  const zeros = Buffer.from(clip).fill(0, (await readIndexOfBytes(clip)).moov.start);
   assert.equal(await readMp4Index(inMemory(zeros)), null);
   assert.equal((await readMp4Layout(inMemory(zeros))).moov, null);
   assert.equal(await readMp4Index(inMemory(Buffer.alloc(0))), null);
@@ -91,17 +91,17 @@ test('fragmented files are left to ffprobe', async () => {
 });
 
 test('a 64-bit size and a size of 0 are followed', async () => {
-  const { moov } = await indexOf(clip);
+  const { moov } = await readIndexOfBytes(clip);
   const [body, index] = [clip.subarray(32, moov.start), clip.subarray(moov.start, moov.end)];
   const wide = Buffer.alloc(16);
   wide.writeUInt32BE(1, 0);
   wide.write('mdat', 4, 'latin1');
   wide.writeBigUInt64BE(BigInt(16 + body.length), 8);
-  const moved = await indexOf(Buffer.concat([writeBox('ftyp'), wide, body, index]));
+  const moved = await readIndexOfBytes(Buffer.concat([writeBox('ftyp'), wide, body, index]));
   assert.equal(moved.tracks.length, 2);
   const endless = Buffer.from(index);
   endless.writeUInt32BE(0, 0);
-  const open = await indexOf(Buffer.concat([writeBox('ftyp'), endless]));
+  const open = await readIndexOfBytes(Buffer.concat([writeBox('ftyp'), endless]));
   assert.deepEqual(open.moov, { start: 8, end: 8 + index.length });
 });
 

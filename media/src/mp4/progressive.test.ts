@@ -9,7 +9,7 @@ import { packageTrack } from '../protect/packager.ts';
 import { prepareProgressive } from './progressive.ts';
 import type { StoredTrack } from './stored-track.ts';
 import { type Written, testFolder } from '../test-clips.ts';
-import { collect, each, makeTrack, samplesOf } from '../test-tracks.ts';
+import { collect, each, makeTrack, readSampleBytes } from '../test-tracks.ts';
 import { findMediaTools } from '../cage/tools.ts';
 import { createTrackKeys } from '../protect/track-keys.ts';
 
@@ -147,6 +147,6 @@ test('an encrypted track is refused', async () => {
   assert(key);
   const job = { kind: 'video', init, segments: each(segments), iv, key, systems: [] } as const;
   const locked = await collect(packageTrack(tools, job));
-  assert(samplesOf(locked.segments[0] ?? Buffer.alloc(0)).length > 0);
+  assert(readSampleBytes(locked.segments[0] ?? Buffer.alloc(0)).length > 0);
   await assert.rejects(prepareProgressive([stored('video', locked)]), RangeError);
 });

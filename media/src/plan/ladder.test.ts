@@ -42,15 +42,15 @@ test('no rung is larger than its source, but for making sides even, or longer th
 test('a size may be that of the width or the height, or the source’s own', () => {
   const [first] = DEFAULT_LADDER.video;
   assert(first);
-  const sizeOf = (size: VideoSize): string[] =>
+  const listSizes = (size: VideoSize): string[] =>
     chooseRungs({ displayWidth: 1080, displayHeight: 1920 }, [{ ...first, size }]).map(
       ({ width, height }) => `${width}x${height}`,
     );
-  assert.deepEqual(sizeOf({ type: 'shortestSide', pixels: 540 }), ['540x960']);
-  assert.deepEqual(sizeOf({ type: 'width', pixels: 720 }), ['720x1280']);
-  assert.deepEqual(sizeOf({ type: 'height', pixels: 960 }), ['540x960']);
-  assert.deepEqual(sizeOf({ type: 'height', pixels: 4320 }), ['1080x1920']);
-  assert.deepEqual(sizeOf({ type: 'original', pixels: null }), ['1080x1920']);
+  assert.deepEqual(listSizes({ type: 'shortestSide', pixels: 540 }), ['540x960']);
+  assert.deepEqual(listSizes({ type: 'width', pixels: 720 }), ['720x1280']);
+  assert.deepEqual(listSizes({ type: 'height', pixels: 960 }), ['540x960']);
+  assert.deepEqual(listSizes({ type: 'height', pixels: 4320 }), ['1080x1920']);
+  assert.deepEqual(listSizes({ type: 'original', pixels: null }), ['1080x1920']);
 });
 
 test('frames that an encoder would refuse for their size are made larger', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findBox } from '../mp4/boxes.ts';
 import { packageTrack } from './packager.ts';
-import { fragmentsOf, testFolder, ticksOf } from '../test-clips.ts';
+import { readFragments, testFolder, sumTicks } from '../test-clips.ts';
 import { type Files, type ServedFile, noBrowser, openPage, play, serve } from '../test-player.ts';
 import { CODECS, collect, each, makeTrack } from '../test-tracks.ts';
 import { findMediaTools } from '../cage/tools.ts';
@@ -47,7 +47,7 @@ function adaptationSet({ name, kind, init, segments, keyId }: Locked): string {
   const mdhd = findBox(init, ['moov', 'trak', 'mdia', 'mdhd']);
   const timescale = mdhd?.body.readUInt32BE(12) ?? 1;
   const timeline = segments.map((segment) => {
-    const ticks = fragmentsOf(segment).reduce((sum, fragment) => sum + ticksOf(fragment), 0);
+    const ticks = readFragments(segment).reduce((sum, fragment) => sum + sumTicks(fragment), 0);
     return `<S d="${ticks}"/>`;
   });
   const shape = kind === 'video' ? 'width="320" height="180"' : 'audioSamplingRate="48000"';
@@ -60,7 +60,7 @@ function adaptationSet({ name, kind, init, segments, keyId }: Locked): string {
   </AdaptationSet>`;
 }
 
-function filesOf(tracks: readonly Locked[]): Files {
+function listFiles(tracks: readonly Locked[]): Files {
   const mpd = `<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" minBufferTime="PT2S"
     mediaPresentationDuration="PT${SECONDS}S" profiles="urn:mpeg:dash:profile:isoff-live:2011">
     <Period>${tracks.map(adaptationSet).join('')}</Period></MPD>`;
@@ -84,7 +84,7 @@ for (const [video, audio] of [
   test(name, { skip: noBrowser }, async () => {
     const keys = createTrackKeys();
     const tracks = [await lock(video, keys), await lock(audio, keys)];
-    const page = await openPage(await serve(filesOf(tracks)));
+    const page = await openPage(await serve(listFiles(tracks)));
     const { error, time, frames } = await play(page, '/stream.mpd', {
       [keys.video?.keyId.toString('hex') ?? '']: keys.video?.key.toString('hex') ?? '',
       [keys.audio?.keyId.toString('hex') ?? '']: keys.audio?.key.toString('hex') ?? '',
@@ -98,7 +98,7 @@ for (const [video, audio] of [
 
 test('with another key nothing plays', { skip: noBrowser }, async () => {
   const keys = createTrackKeys();
-  const page = await openPage(await serve(filesOf([await lock('h264', keys)])));
+  const page = await openPage(await serve(listFiles([await lock('h264', keys)])));
   const wrong = createTrackKeys().video?.key.toString('hex') ?? '';
   const keyId = keys.video?.keyId.toString('hex') ?? '';
   const { error } = await play(page, '/stream.mpd', { [keyId]: wrong });

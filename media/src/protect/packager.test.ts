@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { EncodeError, MediaToolsError } from '../cage/errors.ts';
 import { readDelay } from '../mp4/init-delay.ts';
 import { decryptTrack, packageTrack } from './packager.ts';
-import { fragmentsOf, isSync, testFolder } from '../test-clips.ts';
-import { CODECS, collect, each, makeTrack, samplesOf } from '../test-tracks.ts';
+import { readFragments, isSync, testFolder } from '../test-clips.ts';
+import { CODECS, collect, each, makeTrack, readSampleBytes } from '../test-tracks.ts';
 import { type MediaTools, findMediaTools } from '../cage/tools.ts';
 import { type ContentKey, createTrackKeys } from './track-keys.ts';
 
@@ -30,18 +30,18 @@ for (const [codec, { kind }] of Object.entries(CODECS)) {
     assert.equal(readDelay(locked.init), readDelay(clear.init));
     for (const [n, segment] of clear.segments.entries()) {
       const samples = (bytes: Buffer): unknown[] =>
-        fragmentsOf(bytes).flatMap((fragment) =>
+        readFragments(bytes).flatMap((fragment) =>
           fragment.samples.map(({ flags, ...rest }) => ({ ...rest, isKey: isSync(flags) })),
         );
       const [before, after] = [segment, locked.segments[n] ?? Buffer.alloc(0)];
       assert.deepEqual(samples(after), samples(before));
-      assert.equal(fragmentsOf(after)[0]?.decodeTime, fragmentsOf(before)[0]?.decodeTime);
-      const [clearBytes, lockedBytes] = [samplesOf(before), samplesOf(after)];
+      assert.equal(readFragments(after)[0]?.decodeTime, readFragments(before)[0]?.decodeTime);
+      const [clearBytes, lockedBytes] = [readSampleBytes(before), readSampleBytes(after)];
       assert(!lockedBytes.equals(clearBytes), 'the samples are encrypted');
     }
     const again = { kind, init: locked.init, segments: each(locked.segments), key };
     const open = await collect(decryptTrack(tools, again));
-    assert.deepEqual(open.segments.map(samplesOf), clear.segments.map(samplesOf));
+    assert.deepEqual(open.segments.map(readSampleBytes), clear.segments.map(readSampleBytes));
     assert.deepEqual(open.pssh, []);
     assert.equal(readDelay(open.init), readDelay(clear.init));
   });
@@ -53,13 +53,13 @@ test('video keeps a fragment per key frame, numbered as in the clear track', asy
   const locked = await collect(packageTrack(tools, { ...job, segments: each(clear.segments) }));
   const shape = (segments: Buffer[]): unknown[] =>
     segments.map((segment) => [
-      fragmentsOf(segment).map(({ decodeTime }) => decodeTime),
-      sequencesOf(segment),
+      readFragments(segment).map(({ decodeTime }) => decodeTime),
+      readSequences(segment),
     ]);
   assert.deepEqual(shape(locked.segments), shape(clear.segments));
 });
 
-function sequencesOf(segment: Buffer): number[] {
+function readSequences(segment: Buffer): number[] {
   const found: number[] = [];
   for (let at = segment.indexOf('mfhd'); at >= 0; at = segment.indexOf('mfhd', at + 4))
     found.push(segment.readUInt32BE(at + 8));
