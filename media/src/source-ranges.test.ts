@@ -16,13 +16,13 @@ import {
   listOpeningRanges,
   listPieceRanges,
 } from './source-ranges.ts';
-import { X264, encodePieces, makeClip, pictures, testFolder, tone } from './test-clips.ts';
+import { X264, encodePieces, makeClip, testVideo, testFolder, tone } from './test-clips.ts';
 import { findMediaTools } from './cage/tools.ts';
 
 const folder = await testFolder();
 const tools = await findMediaTools();
 const SECONDS = 60;
-const shown = `${pictures('128x96', '25', SECONDS)} ${tone(SECONDS)}`;
+const shown = `${testVideo('128x96', '25', SECONDS)} ${tone(SECONDS)}`;
 
 const clips: Record<string, string> = {
   'index first.mp4': `${shown} ${X264} -bf 3 -g 150 -c:a aac -movflags +faststart`,
@@ -31,7 +31,7 @@ const clips: Record<string, string> = {
   'editor.mov': `${shown} -c:v mjpeg -q:v 9 -pix_fmt yuvj420p -timecode 10:00:00:00 -c:a pcm_s16le`,
   // Key frames of the tracks lie apart, and audio begins late.
   'two cameras.mp4':
-    `${pictures('128x96', '25', SECONDS)} ${pictures('160x120', '25', SECONDS)} ` +
+    `${testVideo('128x96', '25', SECONDS)} ${testVideo('160x120', '25', SECONDS)} ` +
     `-itsoffset 2.5 ${tone(SECONDS - 3)} -map 0 -map 1 -map 2 ${X264} -bf 2 ` +
     `-g:v:0 150 -g:v:1 200 -c:a aac`,
 };

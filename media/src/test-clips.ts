@@ -34,12 +34,12 @@ export async function makeClip(folder: string, name: string, args: string): Prom
   return path;
 }
 
-/** testsrc2 as an input: `pictures('320x180', '25', 4)`. */
-export function pictures(size: string, rate: string, seconds: number): string {
+/** Returns testsrc2 as an input: `testVideo('320x180', '25', 4)`. */
+export function testVideo(size: string, rate: string, seconds: number): string {
   return `-f lavfi -i testsrc2=s=${size}:r=${rate}:d=${seconds}`;
 }
 
-/** A 440 Hz tone as an input. */
+/** Returns a 440 Hz tone as an input. */
 export function tone(seconds: number, sampleRate = 48000): string {
   return `-f lavfi -i sine=d=${seconds}:r=${sampleRate}`;
 }

@@ -10,7 +10,7 @@ export const LONG_REQUEST_MS = 600_000;
 
 const PARAMETERS = ['endpoint', 'region', 'pathStyle'];
 
-/** Reads `s3://bucket/prefix?endpoint=…&region=…&pathStyle=1`; throws `toMisconfigured`. */
+/** Reads `s3://bucket/prefix?endpoint=…&region=…&pathStyle=1`; throws `misconfigured`. */
 export function connectBucket(url: string, env: Record<string, string | undefined>): Bucket {
   const parsed = URL.parse(url);
   if (parsed?.protocol !== 's3:' || !parsed.hostname || parsed.username || parsed.hash) {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { type CagedJob, runCaged } from './cage.ts';
 import { NOBODY } from './cage-arguments.ts';
 import { findFallback } from './sandbox.ts';
-import { X264, encodeClip, makeClip, pictures, testFolder } from '../test-clips.ts';
+import { X264, encodeClip, makeClip, testVideo, testFolder } from '../test-clips.ts';
 import { type MediaTools, findMediaTools } from './tools.ts';
 
 const root = await testFolder();
@@ -29,7 +29,7 @@ async function run(job: Omit<CagedJob, 'pipes' | 'limits'>): Promise<string> {
 }
 
 test('without a cage a clip is still encoded', async () => {
-  const clip = await makeClip(root, 'clip.mp4', `${pictures('128x96', '25', 1)} ${X264}`);
+  const clip = await makeClip(root, 'clip.mp4', `${testVideo('128x96', '25', 1)} ${X264}`);
   const { written } = await encodeClip(tools, clip);
   assert.equal(written.get('v96')?.segments.length, 1);
 });

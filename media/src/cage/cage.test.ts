@@ -10,13 +10,13 @@ import { encodePiece } from '../encode/encode-piece.ts';
 import { DEFAULT_LADDER } from '../plan/ladder.ts';
 import { planStream } from '../plan/plan.ts';
 import { probeSource } from '../probe/probe.ts';
-import { X264, encodeClip, makeClip, pictures, testFolder, toWholePiece } from '../test-clips.ts';
+import { X264, encodeClip, makeClip, testVideo, testFolder, toWholePiece } from '../test-clips.ts';
 import { type MediaTools, findMediaTools } from './tools.ts';
 
 const folder = await testFolder();
 const tools = await findMediaTools();
 const bare: MediaTools = { ...tools, sandbox: 'none', wrapper: [] };
-const clip = await makeClip(folder, 'clip.mp4', `${pictures('128x96', '25', 3)} ${X264}`);
+const clip = await makeClip(folder, 'clip.mp4', `${testVideo('128x96', '25', 3)} ${X264}`);
 const LIMITS = { memoryBytes: 4 * 2 ** 30, cpuSeconds: 60 };
 
 async function caged(
@@ -157,7 +157,7 @@ function kill(pid: number): void {
 }
 
 test('aborting an encode ends its whole group before the promise settles', async () => {
-  const long = await makeClip(folder, 'long.mp4', `${pictures('640x360', '25', 20)} ${X264}`);
+  const long = await makeClip(folder, 'long.mp4', `${testVideo('640x360', '25', 20)} ${X264}`);
   for (const cage of [tools, bare]) {
     const stop = new AbortController();
     const plan = planStream(await probeSource(cage, long), DEFAULT_LADDER);
@@ -227,7 +227,7 @@ test(
       },
       segment: async () => undefined,
     };
-    const slow = await makeClip(folder, 'slow.mp4', `${pictures('640x360', '25', 20)} ${X264}`);
+    const slow = await makeClip(folder, 'slow.mp4', `${testVideo('640x360', '25', 20)} ${X264}`);
     const slowPlan = planStream(await probeSource(bare, slow), DEFAULT_LADDER);
     assert(plan.video && slowPlan.video);
     await assert.rejects(

@@ -9,7 +9,7 @@ import { createSuspension } from './suspension.ts';
 import { DEFAULT_LADDER } from '../plan/ladder.ts';
 import { planStream } from '../plan/plan.ts';
 import { probeSource } from '../probe/probe.ts';
-import { X264, encodePieces, makeClip, pictures, testFolder } from '../test-clips.ts';
+import { X264, encodePieces, makeClip, testVideo, testFolder } from '../test-clips.ts';
 import { findMediaTools } from './tools.ts';
 
 const folder = await testFolder();
@@ -56,7 +56,7 @@ test('a suspension stops a process with its children, and resumes them all', asy
 test('an encode that starts suspended waits, and gives the same output as any other', async (t) => {
   if (tools.sandbox !== 'bubblewrap')
     return t.skip('only a process that ends with us can be suspended');
-  const path = await makeClip(folder, 'clip.mp4', `${pictures('128x96', '25', 4)} ${X264}`);
+  const path = await makeClip(folder, 'clip.mp4', `${testVideo('128x96', '25', 4)} ${X264}`);
   const plan = planStream(await probeSource(tools, path), DEFAULT_LADDER);
   const renditionIds = plan.video?.renditions.map(({ id }) => id) ?? [];
   const piece = { kind: 'video', renditionIds, firstSegment: 1, lastSegment: 1 } as const;

@@ -6,12 +6,12 @@ import { checkConforming } from './conforming.ts';
 import { openByteSource } from '../mp4/mp4-file.ts';
 import { readMp4IndexFile } from '../mp4/mp4-index.ts';
 import { probeSource } from '../probe/probe.ts';
-import { X264, makeClip, pictures, testFolder, tone } from '../test-clips.ts';
+import { X264, makeClip, testVideo, testFolder, tone } from '../test-clips.ts';
 import { findMediaTools } from '../cage/tools.ts';
 
 const folder = await testFolder();
 const tools = await findMediaTools();
-const inputs = `${pictures('128x96', '25', 2)} ${tone(2)}`;
+const inputs = `${testVideo('128x96', '25', 2)} ${tone(2)}`;
 const clip = await makeClip(
   folder,
   'clip.mp4',

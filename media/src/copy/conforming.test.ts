@@ -13,12 +13,12 @@ import { readMp4IndexFile, readMp4Index } from '../mp4/mp4-index.ts';
 import { openByteSource } from '../mp4/mp4-file.ts';
 import { probeSource } from '../probe/probe.ts';
 import type { SourceProbe } from '../probe/source-probe.ts';
-import { makeClip, pictures, testFolder, tone } from '../test-clips.ts';
+import { makeClip, testVideo, testFolder, tone } from '../test-clips.ts';
 import { findMediaTools } from '../cage/tools.ts';
 
 const folder = await testFolder();
 const tools = await findMediaTools();
-const V = pictures('128x96', '25', 2);
+const V = testVideo('128x96', '25', 2);
 const A = tone(2);
 const ENCODE = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 25';
 const base = await makeClip(folder, 'base.mp4', `${V} ${A} ${ENCODE} -bf 2 -c:a aac`);
@@ -77,12 +77,12 @@ const CASES: [name: string, args: string, video: string | null, audio: string | 
     'open_gops',
     null,
   ],
-  ['long-gops.mp4', `${pictures('128x96', '25', 7)} ${ENCODE} -g 500`, 'long_gops', null],
+  ['long-gops.mp4', `${testVideo('128x96', '25', 7)} ${ENCODE} -g 500`, 'long_gops', null],
   ['interlaced.mp4', `${V} ${ENCODE} -flags +ildct+ilme -top 1`, 'interlaced', null],
   ['wide-pixels.mp4', `${V} ${ENCODE} -vf setsar=4/3`, 'pixel_shape', null],
   ['turned.mov', '-i base.mp4 -c copy -metadata:s:v rotate=90', 'turned', null],
-  ['large.mp4', `${pictures('2560x64', '25', 1)} ${ENCODE}`, 'picture_size', null],
-  ['fast.mp4', `${pictures('64x64', '120', 1)} ${ENCODE}`, 'frame_rate', null],
+  ['large.mp4', `${testVideo('2560x64', '25', 1)} ${ENCODE}`, 'picture_size', null],
+  ['fast.mp4', `${testVideo('64x64', '120', 1)} ${ENCODE}`, 'frame_rate', null],
   ['hdr.mp4', `${V} ${ENCODE} -color_trc smpte2084`, 'not_sdr', null],
   ['cut-in-a-gop.mp4', '-ss 0.5 -i base.mp4 -c copy', 'edit_list', null],
   [
@@ -215,7 +215,7 @@ test('cropped and uncropped sizes, and profiles with scaling lists, are read fro
     ['lists.mp4', '128x96', '-profile:v high -x264-params cqm=jvt'],
     ['main.mp4', '1920x1080', '-profile:v main'],
   ] as const) {
-    const clip = `${pictures(size, '25', 0.2)} -c:v libx264 -preset veryfast -pix_fmt yuv420p`;
+    const clip = `${testVideo(size, '25', 0.2)} -c:v libx264 -preset veryfast -pix_fmt yuv420p`;
     const path = await makeClip(folder, name, `${clip} ${options}`);
     const [entry] = (await readMp4IndexFile(path))?.tracks[0]?.entries ?? [];
     assert(entry);

@@ -13,7 +13,7 @@ import {
   encodePieces,
   readFragments,
   makeClip,
-  pictures,
+  testVideo,
   presentationTimes,
   testFolder,
   tone,
@@ -27,7 +27,7 @@ const tools = await findMediaTools();
 const clip = await makeClip(
   folder,
   'conforming.mp4',
-  `${pictures('256x144', '30000/1001', 21)} ${tone(21)} -c:v libx264 -preset ultrafast -bf 2 ` +
+  `${testVideo('256x144', '30000/1001', 21)} ${tone(21)} -c:v libx264 -preset ultrafast -bf 2 ` +
     '-pix_fmt yuv420p -g 90 -force_key_frames 1.3,4.1,4.9,9.97 -b:v 300k -c:a aac',
 );
 

@@ -26,7 +26,7 @@ import {
   readFragments,
   isSync,
   makeClip,
-  pictures,
+  testVideo,
   presentationTimes,
   testFolder,
   sumTicks,
@@ -92,10 +92,10 @@ async function store(name: string, { init, segments }: Copied): Promise<string> 
 }
 
 const CLIPS: Record<string, string> = {
-  'irregular.mp4': `${pictures(SIZE, '30000/1001', 20)} ${tone(20)} ${X264} ${CLOSED} -force_key_frames 0.7,3.1,9.2,9.5 -c:a aac`,
-  'index-first.mov': `${pictures(SIZE, '25', 9)} ${tone(9, 44100)} ${X264} ${CLOSED} -c:a aac -movflags faststart`,
-  'variable.mp4': `${pictures(SIZE, '30', 8)} ${tone(8)} -vf select=not(eq(mod(n\\,7)\\,3))*not(eq(mod(n\\,5)\\,1)) -fps_mode vfr ${X264} ${CLOSED} -c:a aac`,
-  'signed-offsets.mp4': `${pictures(SIZE, '25', 7)} ${tone(7)} ${X264} ${CLOSED} -c:a aac -movflags negative_cts_offsets`,
+  'irregular.mp4': `${testVideo(SIZE, '30000/1001', 20)} ${tone(20)} ${X264} ${CLOSED} -force_key_frames 0.7,3.1,9.2,9.5 -c:a aac`,
+  'index-first.mov': `${testVideo(SIZE, '25', 9)} ${tone(9, 44100)} ${X264} ${CLOSED} -c:a aac -movflags faststart`,
+  'variable.mp4': `${testVideo(SIZE, '30', 8)} ${tone(8)} -vf select=not(eq(mod(n\\,7)\\,3))*not(eq(mod(n\\,5)\\,1)) -fps_mode vfr ${X264} ${CLOSED} -c:a aac`,
+  'signed-offsets.mp4': `${testVideo(SIZE, '25', 7)} ${tone(7)} ${X264} ${CLOSED} -c:a aac -movflags negative_cts_offsets`,
   'cut-at-a-key-frame.mp4': '-ss 3.84 -i signed-offsets.mp4 -c copy',
 };
 

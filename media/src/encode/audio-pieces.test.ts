@@ -10,7 +10,7 @@ import { getReadEndSeconds } from '../plan/piece-window.ts';
 import { listPieces, splitForArrival } from '../plan/pieces.ts';
 import { planStream } from '../plan/plan.ts';
 import { probeSource } from '../probe/probe.ts';
-import { X264, encodePieces, makeClip, pictures, testFolder } from '../test-clips.ts';
+import { X264, encodePieces, makeClip, testVideo, testFolder } from '../test-clips.ts';
 import { findMediaTools } from '../cage/tools.ts';
 
 const folder = await testFolder();
@@ -26,7 +26,7 @@ const noise = (seconds: number, rate: number, channels: number): string =>
   `-f lavfi -i anoisesrc=d=${seconds}:r=${rate}:a=0.2:c=pink,` +
   `tremolo=f=0.7,aformat=channel_layouts=${channels === 1 ? 'mono' : 'stereo'}`;
 
-const video = pictures('64x48', '25', 38);
+const video = testVideo('64x48', '25', 38);
 const coded = `${X264} -g 50 -movflags +faststart`;
 
 const clips: [string, string, string, Ladder][] = [
@@ -88,7 +88,7 @@ test('audio that changes its format midway is made of parts too', async () => {
   const path = await makeClip(
     folder,
     'changing.mp4',
-    `-i changing.ac3 ${pictures('64x48', '25', 40)} ${X264} -g 50 -c:a copy -movflags +faststart`,
+    `-i changing.ac3 ${testVideo('64x48', '25', 40)} ${X264} -g 50 -c:a copy -movflags +faststart`,
   );
   const plan = planStream(await probeSource(tools, path), DEFAULT_LADDER);
   await using source = await openByteSource(path);

@@ -14,7 +14,7 @@ import {
   readFragments,
   isSync,
   makeClip,
-  pictures,
+  testVideo,
   presentationTimes,
   testFolder,
   sumTicks,
@@ -111,7 +111,7 @@ test('25 fps: segments of exactly 6 s, IDR frames every 2 s, the same in every r
   const clip = await makeClip(
     folder,
     'pal.mp4',
-    `${pictures('426x240', '25', 8)} ${tone(8)} ${X264} -g 250 -c:a aac`,
+    `${testVideo('426x240', '25', 8)} ${tone(8)} ${X264} -g 250 -c:a aac`,
   );
   const shares: number[] = [];
   const encoded = await encodeClip(tools, clip, ladder, { onProgress: (f) => shares.push(f) });
@@ -137,7 +137,7 @@ test('29.97 fps: segments of 180 frames (6.006 s)', async () => {
   const clip = await makeClip(
     folder,
     'ntsc.mkv',
-    `${pictures('320x240', '30000/1001', 7)} ${tone(7, 44100)} ${X264} -c:a aac`,
+    `${testVideo('320x240', '30000/1001', 7)} ${tone(7, 44100)} ${X264} -c:a aac`,
   );
   const encoded = await encodeClip(tools, clip, ladder);
   await checkStream(encoded);
@@ -149,7 +149,7 @@ test('29.97 fps: segments of 180 frames (6.006 s)', async () => {
 });
 
 test('60 fps: a rung limited to 30 keeps every second frame on the same IDR grid', async () => {
-  const clip = await makeClip(folder, 'fast.mp4', `${pictures('320x240', '60', 4.05)} ${X264}`);
+  const clip = await makeClip(folder, 'fast.mp4', `${testVideo('320x240', '60', 4.05)} ${X264}`);
   const encoded = await encodeClip(tools, clip, ladder);
   await checkStream(encoded);
   const rates = encoded.plan.video?.renditions.map(({ frameRate }) => toFramesPerSecond(frameRate));
@@ -163,7 +163,7 @@ test('variable rate: every frame keeps its own time, and segments begin on real 
   const clip = await makeClip(
     folder,
     'variable.mp4',
-    `${pictures('320x240', '30', 9)} ${tone(9)} -vf "settb=1/90000,setpts=PTS+900*random(1)+1500*random(2)" ` +
+    `${testVideo('320x240', '30', 9)} ${tone(9)} -vf "settb=1/90000,setpts=PTS+900*random(1)+1500*random(2)" ` +
       `-fps_mode passthrough -enc_time_base 1:90000 -video_track_timescale 90000 ${X264} -bf 2 -c:a aac`,
   );
   const encoded = await encodeClip(tools, clip, ladder);
@@ -184,7 +184,7 @@ test('a long hole in a variable rate is filled, so that no segment grows', async
   const clip = await makeClip(
     folder,
     'hole.mp4',
-    `${pictures('128x96', '30', 14)} -vf "select=lt(t\\,1.5)+gt(t\\,12)" -fps_mode vfr ${X264}`,
+    `${testVideo('128x96', '30', 14)} -vf "select=lt(t\\,1.5)+gt(t\\,12)" -fps_mode vfr ${X264}`,
   );
   const encoded = await encodeClip(tools, clip, ladder);
   await checkStream(encoded);
@@ -195,7 +195,7 @@ test('a turned, odd-sized source comes out upright, even and without a turn left
   await makeClip(
     folder,
     'upright.mp4',
-    `${pictures('321x181', '25', 2)} -c:v libx264 -preset ultrafast -pix_fmt yuv444p`,
+    `${testVideo('321x181', '25', 2)} -c:v libx264 -preset ultrafast -pix_fmt yuv444p`,
   );
   const turn = '-i upright.mp4 -c copy -metadata:s:v rotate=90';
   const clip = await makeClip(folder, 'turned.mp4', turn);
@@ -212,7 +212,7 @@ test('interlaced frames with wide pixels become whole frames with square ones', 
   const clip = await makeClip(
     folder,
     'interlaced.ts',
-    `${pictures('352x288', '50', 2)} ${tone(2)} -vf interlace,setsar=16/11 -flags +ildct+ilme -c:v mpeg2video -b:v 2M -c:a mp2`,
+    `${testVideo('352x288', '50', 2)} ${tone(2)} -vf interlace,setsar=16/11 -flags +ildct+ilme -c:v mpeg2video -b:v 2M -c:a mp2`,
   );
   const encoded = await encodeClip(tools, clip, ladder);
   assert.equal(encoded.probe.video?.interlaced, true);
@@ -229,7 +229,7 @@ test(
   },
   async () => {
     const how = '-c:v libx265 -preset ultrafast -x265-params log-level=error:transfer=smpte2084';
-    const source = `${pictures('256x144', '24', 1)} ${how} -pix_fmt yuv420p10le`;
+    const source = `${testVideo('256x144', '24', 1)} ${how} -pix_fmt yuv420p10le`;
     const encoded = await encodeClip(tools, await makeClip(folder, 'bare-hdr.mp4', source), ladder);
     assert.equal(encoded.probe.video?.transfer, 'pq');
     await checkStream(encoded);
@@ -247,7 +247,7 @@ const MODES = [
 for (const codec of ['h264', 'hevc', 'av1', 'vp9'] as const)
   for (const [speed, mode] of MODES)
     test(`${codec}, ${speed}, ${mode}: plays, and is what its codec string says`, async () => {
-      const clip = await makeClip(folder, 'tiny.mp4', `${pictures('128x96', '25', 1)} ${X264}`);
+      const clip = await makeClip(folder, 'tiny.mp4', `${testVideo('128x96', '25', 1)} ${X264}`);
       const quality = {
         constrained: { mode: 'constrained', crf: 35, maxBitrateKbps: 300 },
         target: { mode: 'target', targetKbps: 200, maxKbps: 400 },
@@ -263,7 +263,7 @@ test('HDR comes out in BT.709', { skip: !tools.canToneMap }, async () => {
   const clip = await makeClip(
     folder,
     'hdr.mp4',
-    `${pictures('256x144', '24', 1)} -c:v libx265 -preset ultrafast -x265-params log-level=error:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc -pix_fmt yuv420p10le`,
+    `${testVideo('256x144', '24', 1)} -c:v libx265 -preset ultrafast -x265-params log-level=error:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc -pix_fmt yuv420p10le`,
   );
   const encoded = await encodeClip(tools, clip, ladder);
   assert.equal(encoded.probe.video?.transfer, 'pq');
@@ -324,7 +324,7 @@ test('audio that outlasts the video is kept, with the last frame repeated', asyn
   const clip = await makeClip(
     folder,
     'outlasts.mp4',
-    `${pictures('128x96', '25', 2)} ${tone(7)} ${X264} -c:a aac`,
+    `${testVideo('128x96', '25', 2)} ${tone(7)} ${X264} -c:a aac`,
   );
   const encoded = await encodeClip(tools, clip, ladder);
   await checkStream(encoded);
@@ -332,8 +332,8 @@ test('audio that outlasts the video is kept, with the last frame repeated', asyn
 });
 
 test('video that changes its size midway keeps the planned size', async () => {
-  const first = `${pictures('128x96', '25', 3)} ${tone(3)} ${X264} -c:a aac -f mpegts`;
-  const second = `${pictures('256x192', '25', 3)} ${tone(3)} ${X264} -c:a aac -f mpegts`;
+  const first = `${testVideo('128x96', '25', 3)} ${tone(3)} ${X264} -c:a aac -f mpegts`;
+  const second = `${testVideo('256x192', '25', 3)} ${tone(3)} ${X264} -c:a aac -f mpegts`;
   const parts = [
     await makeClip(folder, 'first.ts', first),
     await makeClip(folder, 'second.ts', second),
@@ -359,7 +359,7 @@ for (const [name, codecs] of [
     const clip = await makeClip(
       folder,
       name,
-      `${pictures('128x96', '25', 2)} ${tone(2)} ${codecs}`,
+      `${testVideo('128x96', '25', 2)} ${tone(2)} ${codecs}`,
     );
     const encoded = await encodeClip(tools, clip, ladder);
     await checkStream(encoded);

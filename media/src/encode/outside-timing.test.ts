@@ -19,7 +19,7 @@ import {
   encodeClip,
   readFragments,
   makeClip,
-  pictures,
+  testVideo,
   presentationTimes,
   testFolder,
   tone,
@@ -60,9 +60,9 @@ async function assertTimes({ init, segments }: Written, timescale: number): Prom
 }
 
 const SOURCES = {
-  'constant.mp4': `${pictures('320x180', '25', 7)} ${tone(7)} ${X264} -c:a aac`,
+  'constant.mp4': `${testVideo('320x180', '25', 7)} ${tone(7)} ${X264} -c:a aac`,
   'variable.mp4':
-    `${pictures('320x180', '30', 7)} ${tone(7)} -vf settb=1/90000,setpts=PTS+900*random(1)+1500*random(2) ` +
+    `${testVideo('320x180', '30', 7)} ${tone(7)} -vf settb=1/90000,setpts=PTS+900*random(1)+1500*random(2) ` +
     `-fps_mode passthrough -enc_time_base 1:90000 -video_track_timescale 90000 ${X264} -bf 2 -c:a aac`,
 };
 
@@ -85,8 +85,8 @@ for (const [name, args] of Object.entries(SOURCES))
 
 const REORDERED = '-x264-params open-gop=0 -g 48 -bf 4 -b_strategy 0';
 const COPIED = {
-  'copied.mp4': `${pictures('128x96', '25', 7)} ${tone(7)} ${X264} ${REORDERED} -c:a aac`,
-  'copied-variable.mp4': `${pictures('128x96', '30', 7)} ${tone(7)} -vf select=not(eq(mod(n\\,7)\\,3))*not(eq(mod(n\\,5)\\,1)) -fps_mode vfr ${X264} ${REORDERED} -c:a aac`,
+  'copied.mp4': `${testVideo('128x96', '25', 7)} ${tone(7)} ${X264} ${REORDERED} -c:a aac`,
+  'copied-variable.mp4': `${testVideo('128x96', '30', 7)} ${tone(7)} -vf select=not(eq(mod(n\\,7)\\,3))*not(eq(mod(n\\,5)\\,1)) -fps_mode vfr ${X264} ${REORDERED} -c:a aac`,
 };
 
 for (const [name, args] of Object.entries(COPIED))

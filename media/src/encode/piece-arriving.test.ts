@@ -10,14 +10,14 @@ import { getReadEndSeconds } from '../plan/piece-window.ts';
 import { listPieces } from '../plan/pieces.ts';
 import { planStream } from '../plan/plan.ts';
 import { probeSource } from '../probe/probe.ts';
-import { X264, encodePieces, makeClip, pictures, testFolder, tone } from '../test-clips.ts';
+import { X264, encodePieces, makeClip, testVideo, testFolder, tone } from '../test-clips.ts';
 import { findMediaTools } from '../cage/tools.ts';
 
 const folder = await testFolder();
 const tools = await findMediaTools();
 
 test('a piece is encoded alike when all that it does not need of the source is missing', async () => {
-  const args = `${pictures('128x96', '25', 31)} ${tone(31)} ${X264} -bf 3 -g 125 -c:a aac`;
+  const args = `${testVideo('128x96', '25', 31)} ${tone(31)} ${X264} -bf 3 -g 125 -c:a aac`;
   const path = await makeClip(folder, 'whole.mp4', `${args} -movflags +faststart`);
   const plan = planStream(await probeSource(tools, path), DEFAULT_LADDER);
   await using source = await openByteSource(path);

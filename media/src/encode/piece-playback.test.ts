@@ -4,7 +4,7 @@ import { type Ladder, DEFAULT_LADDER } from '../plan/ladder.ts';
 import { listPieces } from '../plan/pieces.ts';
 import { planStream } from '../plan/plan.ts';
 import { probeSource } from '../probe/probe.ts';
-import { X264, encodePieces, makeClip, pictures, testFolder, tone } from '../test-clips.ts';
+import { X264, encodePieces, makeClip, testVideo, testFolder, tone } from '../test-clips.ts';
 import { noBrowser, openPage, serve } from '../test-player.ts';
 import { findMediaTools } from '../cage/tools.ts';
 
@@ -57,7 +57,7 @@ for (const [codec, audioCodec] of [
     `${codec} with ${audioCodec}, made in pieces, plays from its first to its last moment in one stretch`,
     { skip: noBrowser },
     async () => {
-      const args = `${pictures('160x90', '30000/1001', 13)} ${tone(13)} ${X264} -c:a aac`;
+      const args = `${testVideo('160x90', '30000/1001', 13)} ${tone(13)} ${X264} -c:a aac`;
       const path = await makeClip(folder, 'source.mp4', args);
       const [first] = DEFAULT_LADDER.video;
       const [audio] = DEFAULT_LADDER.audio;

@@ -11,7 +11,7 @@ import {
   type WrittenRendition,
   encodePieces,
   makeClip,
-  pictures,
+  testVideo,
   testFolder,
   toWholePiece,
 } from '../test-clips.ts';
@@ -46,7 +46,7 @@ function mean(values: number[]): number {
  * pieces.
  */
 async function seamLoss(intent: Partial<VideoIntent>): Promise<[number, number]> {
-  const noisy = `${pictures('320x180', '25', 14)} -vf noise=alls=2:allf=t,format=yuv420p -c:v ffv1`;
+  const noisy = `${testVideo('320x180', '25', 14)} -vf noise=alls=2:allf=t,format=yuv420p -c:v ffv1`;
   const path = await makeClip(folder, 'noisy.mkv', noisy);
   const video = { ...DEFAULT_LADDER.video[4], ...intent } as VideoIntent;
   const ladder: Ladder = { ...DEFAULT_LADDER, video: [video], audio: [] };

@@ -16,7 +16,7 @@ import {
   readFragments,
   isSync,
   makeClip,
-  pictures,
+  testVideo,
   presentationTimes,
   testFolder,
   tone,
@@ -129,7 +129,7 @@ const SOURCES: Record<string, string> = {
   'transport.ts': `${greys('25')} ${tone(13)} ${X264} -bf 2 ${AUDIO_STBL}`,
   'variable.ts': `${greys('30')} ${tone(13)} -vf settb=1/90000,setpts=PTS+900*random(1)+1500*random(2) -fps_mode passthrough -enc_time_base 1:90000 ${X264} -bf 2 -c:a mp2`,
   // Flat frames would share packets, and with them their times.
-  'program.mpg': `${pictures('320x180', '25', 13)} ${tone(13)} -c:v mpeg2video -b:v 1M -c:a mp2`,
+  'program.mpg': `${testVideo('320x180', '25', 13)} ${tone(13)} -c:v mpeg2video -b:v 1M -c:a mp2`,
   'flash.flv': `${greys('25')} ${tone(13)} -c:v flv1 -c:a libmp3lame -ar 44100`,
   'windows.wmv': `${greys('25')} ${tone(13)} -c:v wmv2 -c:a wmav2`,
   'editor.mxf': `${greys('25')} ${tone(13)} -c:v mpeg2video -c:a pcm_s16le -ar 48000`,

@@ -6,7 +6,7 @@ import { DEFAULT_LADDER } from '../plan/ladder.ts';
 import { planStream } from '../plan/plan.ts';
 import { probeSource } from '../probe/probe.ts';
 import { remuxSource } from './remux.ts';
-import { X264, makeClip, pictures, testFolder, tone } from '../test-clips.ts';
+import { X264, makeClip, testVideo, testFolder, tone } from '../test-clips.ts';
 import { findMediaTools } from '../cage/tools.ts';
 
 const folder = await testFolder();
@@ -17,7 +17,7 @@ const AUDIO_PID = 0x101;
 
 /** Returns the seconds of a damaged transport stream, as probed, and as copied into another container. */
 async function copied(name: string, damage: (clip: Buffer) => Buffer): Promise<[number, number]> {
-  const made = `${pictures('96x64', '25', 12)} ${tone(12)} ${X264} -g 25 -c:a aac`;
+  const made = `${testVideo('96x64', '25', 12)} ${tone(12)} ${X264} -g 25 -c:a aac`;
   const clip = await readFile(await makeClip(folder, 'whole.ts', made));
   const path = join(folder, name);
   await writeFile(path, damage(clip));

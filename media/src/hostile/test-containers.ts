@@ -5,7 +5,7 @@ const PLAIN = '-c:a pcm_s16le';
 const REFUSED = { must: 'be refused' } as const;
 
 /** Container, then codecs of video and audio, as ffmpeg's arguments. */
-const PICTURES: readonly (readonly [string, string, string])[] = [
+const VIDEO_FORMATS: readonly (readonly [string, string, string])[] = [
   ['mp4', 'h264 aac', `${X264} ${AAC}`],
   ['mp4', 'h264 aac index first', `${X264} ${AAC} -movflags +faststart`],
   ['mp4', 'h264 baseline mp3', `${X264} -profile:v baseline -c:a libmp3lame`],
@@ -114,7 +114,7 @@ const OTHERS: readonly (readonly [string, string])[] = [
 ];
 
 export const containers: readonly Recipe[] = [
-  ...PICTURES.map(([extension, codecs, args]) =>
+  ...VIDEO_FORMATS.map(([extension, codecs, args]) =>
     made('containers', `${extension}: ${codecs}`, extension, `${BOTH} ${args} -shortest`),
   ),
   made('containers', '3gp: h263 aac', '3gp', `${H263} -c:v h263 -c:a aac -ac 1`),

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type Cover, extractCover } from './cover.ts';
 import type { DrawnOverlay } from '../encode/overlay-filter.ts';
 import { probeSource } from '../probe/probe.ts';
-import { X264, makeClip, pictures, testFolder, tone } from '../test-clips.ts';
+import { X264, makeClip, testVideo, testFolder, tone } from '../test-clips.ts';
 import { findMediaTools } from '../cage/tools.ts';
 
 const run = promisify(execFile);
@@ -33,7 +33,7 @@ async function look(cover: Cover | undefined): Promise<{ size: string; grey: num
 }
 
 test('covers are 320, 640 and 1280 wide, and never wider than the source', async () => {
-  const clip = await makeClip(folder, 'wide.mp4', `${pictures('1280x720', '25', 1)} ${X264}`);
+  const clip = await makeClip(folder, 'wide.mp4', `${testVideo('1280x720', '25', 1)} ${X264}`);
   const covers = await extractCovers(clip);
   assert.deepEqual(
     covers.map(({ width, height }) => `${width}x${height}`),
@@ -41,7 +41,7 @@ test('covers are 320, 640 and 1280 wide, and never wider than the source', async
   );
   for (const cover of covers)
     assert.equal((await look(cover)).size, `${cover.width}x${cover.height}`);
-  const small = await makeClip(folder, 'small.mp4', `${pictures('200x120', '25', 1)} ${X264}`);
+  const small = await makeClip(folder, 'small.mp4', `${testVideo('200x120', '25', 1)} ${X264}`);
   assert.deepEqual(
     (await extractCovers(small)).map(({ width }) => width),
     [200],
@@ -52,7 +52,7 @@ test('a black beginning is passed over', async () => {
   const clip = await makeClip(
     folder,
     'black.mp4',
-    `-f lavfi -i color=black:s=320x180:r=25:d=3 ${pictures('320x180', '25', 3)} -filter_complex [0][1]concat=n=2 ${X264} -g 25`,
+    `-f lavfi -i color=black:s=320x180:r=25:d=3 ${testVideo('320x180', '25', 3)} -filter_complex [0][1]concat=n=2 ${X264} -g 25`,
   );
   const { grey } = await look((await extractCovers(clip))[0]);
   assert(grey > 40, `mean grey ${grey}`);
@@ -68,7 +68,7 @@ test('a source that is black throughout still has a cover', async () => {
 });
 
 test('a turned source has an upright cover', async () => {
-  await makeClip(folder, 'lying.mp4', `${pictures('640x360', '25', 1)} ${X264}`);
+  await makeClip(folder, 'lying.mp4', `${testVideo('640x360', '25', 1)} ${X264}`);
   const turn = '-i lying.mp4 -c copy -metadata:s:v rotate=90';
   const clip = await makeClip(folder, 'standing.mp4', turn);
   const [cover] = await extractCovers(clip);

@@ -12,7 +12,7 @@ import { readMp4Index } from './mp4-index.ts';
 import { probeSource } from '../probe/probe.ts';
 import { prepareProgressive } from './progressive.ts';
 import type { StoredTrack } from './stored-track.ts';
-import { X264, encodeClip, makeClip, pictures, testFolder, tone } from '../test-clips.ts';
+import { X264, encodeClip, makeClip, testVideo, testFolder, tone } from '../test-clips.ts';
 import { findMediaTools } from '../cage/tools.ts';
 
 const run = promisify(execFile);
@@ -57,7 +57,7 @@ test('tracks state the language that the ladder gives them, else that of the sou
 });
 
 test('a copied track states its language', async () => {
-  const args = `${pictures('128x96', '25', 2)} ${tone(2)} ${X264} -g 25 -c:a aac -b:a 96k`;
+  const args = `${testVideo('128x96', '25', 2)} ${tone(2)} ${X264} -g 25 -c:a aac -b:a 96k`;
   const clip = await makeClip(folder, 'copied.mp4', args);
   await using source = await openByteSource(clip);
   const index = await readMp4Index(source);
@@ -76,7 +76,7 @@ test('a copied track states its language', async () => {
 });
 
 test('an MP4 file states the language of its audio', async () => {
-  const args = `${pictures('128x96', '25', 2)} ${tone(2)} ${X264} -c:a pcm_s16le -metadata:s:a:0 language=tha`;
+  const args = `${testVideo('128x96', '25', 2)} ${tone(2)} ${X264} -c:a pcm_s16le -metadata:s:a:0 language=tha`;
   const { written, plan } = await encodeClip(tools, await makeClip(folder, 'one.mkv', args));
   const tracks = [...written].map(([id, { init, segments }]): StoredTrack => {
     const kind = plan.audio.some((rendition) => rendition.id === id) ? 'audio' : 'video';

@@ -5,7 +5,7 @@ import { claims } from '../hostile/test-claims.ts';
 import { openWorkshop } from '../hostile/test-workshop.ts';
 import { findFalseClaim } from './mp4-claims.ts';
 import { toMemoryReason, toProbeError } from '../probe/probe-run.ts';
-import { X264, makeClip, pictures, testFolder, tone } from '../test-clips.ts';
+import { X264, makeClip, testVideo, testFolder, tone } from '../test-clips.ts';
 
 const folder = await testFolder();
 
@@ -14,7 +14,7 @@ function toByteSource(bytes: Buffer) {
   return { sizeBytes: bytes.length, read };
 }
 
-const AV = `${pictures('96x64', '25', 1)} ${tone(1)}`;
+const AV = `${testVideo('96x64', '25', 1)} ${tone(1)}`;
 const HONEST: Record<string, string> = {
   'plain.mp4': `${AV} ${X264} -bf 2 -c:a aac`,
   'raw.mov': `${AV} -c:v mjpeg -pix_fmt yuvj420p -c:a pcm_s16le`,

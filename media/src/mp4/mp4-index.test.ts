@@ -5,10 +5,10 @@ import { readBoxes, writeBox } from './boxes.ts';
 import { type ByteSource, readMp4Layout } from './mp4-file.ts';
 import { type Mp4Index, readMoov, readMp4Index } from './mp4-index.ts';
 import { readSamples } from './mp4-samples.ts';
-import { X264, makeClip, pictures, testFolder, tone } from '../test-clips.ts';
+import { X264, makeClip, testVideo, testFolder, tone } from '../test-clips.ts';
 
 const folder = await testFolder();
-const AV = `${pictures('128x96', '25', 2)} ${tone(2)} ${X264} -bf 2 -g 25 -c:a aac`;
+const AV = `${testVideo('128x96', '25', 2)} ${tone(2)} ${X264} -bf 2 -g 25 -c:a aac`;
 const clip = await readFile(await makeClip(folder, 'clip.mp4', `${AV} -metadata:s:a language=tha`));
 const indexFirst = await readFile(
   await makeClip(folder, 'first.mp4', '-i clip.mp4 -c copy -movflags faststart'),

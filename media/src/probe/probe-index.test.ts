@@ -7,37 +7,37 @@ import { readIndexedTimes } from './index-times.ts';
 import { readMp4IndexFile } from '../mp4/mp4-index.ts';
 import { probeArriving, probeSource, scanSource } from './probe.ts';
 import type { SourceProbe } from './source-probe.ts';
-import { X264, makeClip, pictures, testFolder, tone } from '../test-clips.ts';
+import { X264, makeClip, testVideo, testFolder, tone } from '../test-clips.ts';
 import { findMediaTools } from '../cage/tools.ts';
 
 const folder = await testFolder();
 const tools = await findMediaTools();
 const SIZE = '128x96';
-const AV = `${pictures(SIZE, '25', 2)} ${tone(2)} ${X264} -c:a aac`;
+const AV = `${testVideo(SIZE, '25', 2)} ${tone(2)} ${X264} -c:a aac`;
 const base = await makeClip(folder, 'base.mp4', `${AV} -bf 2 -g 25`);
 
 const long = await makeClip(
   folder,
   'long.mp4',
-  `${pictures(SIZE, '25', 6)} ${tone(6)} ${X264} -bf 2 -g 25 -c:a aac`,
+  `${testVideo(SIZE, '25', 6)} ${tone(6)} ${X264} -bf 2 -g 25 -c:a aac`,
 );
 
 const CLIPS: Record<string, string> = {
-  'ntsc.mp4': `${pictures(SIZE, '30000/1001', 2)} ${tone(2)} ${X264} -bf 2 -c:a aac`,
+  'ntsc.mp4': `${testVideo(SIZE, '30000/1001', 2)} ${tone(2)} ${X264} -bf 2 -c:a aac`,
   'plain.mp4': `${AV} -bf 0`,
   'signed-offsets.mp4': `${AV} -bf 2 -movflags negative_cts_offsets`,
   'no-edits.mp4': `${AV} -bf 2 -use_editlist 0`,
   'index-first.mov': `${AV} -bf 2 -movflags faststart`,
-  'variable.mp4': `${pictures(SIZE, '30', 2)} -vf select=not(eq(mod(n\\,7)\\,3))*not(eq(mod(n\\,5)\\,1)) -fps_mode vfr ${X264} -bf 2`,
+  'variable.mp4': `${testVideo(SIZE, '30', 2)} -vf select=not(eq(mod(n\\,7)\\,3))*not(eq(mod(n\\,5)\\,1)) -fps_mode vfr ${X264} -bf 2`,
   'cut-in-a-gop.mp4': '-ss 0.5 -i base.mp4 -c copy',
   'rotated.mov': '-i base.mp4 -c copy -metadata:s:v rotate=90',
   'late-audio.mp4': '-i base.mp4 -itsoffset 0.7 -ss 0.31 -i base.mp4 -map 0:v -map 1:a -c copy',
   'audio.m4a': `${tone(2, 44100)} -c:a aac`,
   'cut-audio.m4a': '-ss 0.51 -i base.mp4 -map 0:a -c copy',
-  'two-sounds.mp4': `${pictures(SIZE, '25', 1)} ${tone(1)} ${tone(1, 44100)} -map 0 -map 1 -map 2 ${X264} -c:a aac -metadata:s:a:0 language=tha -metadata:s:a:1 language=eng`,
-  'raw-sound.mov': `${pictures(SIZE, '25', 1)} ${tone(1)} -c:v mjpeg -c:a pcm_s16le`,
-  'hevc.mp4': `${pictures(SIZE, '25', 1)} -c:v libx265 -preset ultrafast -pix_fmt yuv420p -x265-params log-level=none`,
-  'interlaced.mp4': `${pictures(SIZE, '25', 1)} ${X264} -flags +ildct+ilme -top 1`,
+  'two-sounds.mp4': `${testVideo(SIZE, '25', 1)} ${tone(1)} ${tone(1, 44100)} -map 0 -map 1 -map 2 ${X264} -c:a aac -metadata:s:a:0 language=tha -metadata:s:a:1 language=eng`,
+  'raw-sound.mov': `${testVideo(SIZE, '25', 1)} ${tone(1)} -c:v mjpeg -c:a pcm_s16le`,
+  'hevc.mp4': `${testVideo(SIZE, '25', 1)} -c:v libx265 -preset ultrafast -pix_fmt yuv420p -x265-params log-level=none`,
+  'interlaced.mp4': `${testVideo(SIZE, '25', 1)} ${X264} -flags +ildct+ilme -top 1`,
 };
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ProbeError, type ProbeReason } from '../cage/errors.ts';
 import { probeSource } from './probe.ts';
-import { X264, makeClip, pictures, testFolder, tone } from '../test-clips.ts';
+import { X264, makeClip, testVideo, testFolder, tone } from '../test-clips.ts';
 import { findMediaTools } from '../cage/tools.ts';
 
 const folder = await testFolder();
@@ -12,7 +12,7 @@ const tools = await findMediaTools();
 const clip = await makeClip(
   folder,
   'clip.mp4',
-  `${pictures('128x96', '25', 2)} ${tone(2)} ${X264} -c:a aac`,
+  `${testVideo('128x96', '25', 2)} ${tone(2)} ${X264} -c:a aac`,
 );
 const CANARY = 'canary-7f3a-never-read';
 
@@ -109,13 +109,13 @@ test('video that can’t be decoded is reported before anything is encoded', asy
 });
 
 test('a codec outside the list is refused as such', async () => {
-  const path = await makeClip(folder, 'rare.avi', `${pictures('64x64', '25', 1)} -c:v zmbv`);
+  const path = await makeClip(folder, 'rare.avi', `${testVideo('64x64', '25', 1)} -c:v zmbv`);
   await rejectsWith(path, 'unsupported_codec');
 });
 
 test('frames beyond 8192 × 8192 are refused', async () => {
   const size = '16400x4100';
-  const path = await makeClip(folder, 'wide.avi', `${pictures(size, '25', 0.04)} -c:v mjpeg`);
+  const path = await makeClip(folder, 'wide.avi', `${testVideo(size, '25', 0.04)} -c:v mjpeg`);
   await rejectsWith(path, 'too_large');
 });
 
@@ -157,7 +157,7 @@ test('languages, titles and the default track are read, whatever characters they
   const path = await makeClip(
     folder,
     'tracks.mkv',
-    `${pictures('64x64', '25', 1)} ${tone(1)} ${tone(1)} -map 0 -map 1 -map 2 ${X264} -c:a aac ` +
+    `${testVideo('64x64', '25', 1)} ${tone(1)} ${tone(1)} -map 0 -map 1 -map 2 ${X264} -c:a aac ` +
       '-metadata:s:a:0 language=tha -metadata:s:a:1 language=eng "-metadata:s:a:1" "title=a|b=c\\d ไทย" ' +
       `-metadata:s:a:0 title=${'x'.repeat(1000)} ` +
       '-disposition:a:0 0 -disposition:a:1 default',

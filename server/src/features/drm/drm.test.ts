@@ -8,7 +8,7 @@ import { publishedVideoKey, type PublishedVideo } from '@kinora/contract/publish
 import { KeyFrames, type StreamDescription, streamPrefix } from '@kinora/contract/stream';
 import { readBoxes } from '@kinora/media/mp4/boxes';
 import { readKeyFrames } from '@kinora/media/encode/key-frames';
-import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
+import { makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import { type Storage, StorageError } from '@kinora/storage/storage';
 import type { Context } from '../../base/context.ts';
 import { openLog } from '../../base/log.ts';
@@ -28,7 +28,7 @@ before(async () => {
   videos = await startTestVideos({ NODE_ENV: 'test' }, log);
   await sql`update presets set default_resolution = '{"type": "shortestSide", "size": 240}'
     where id = ${await videos.presetOf('model-k')}`.execute(videos.app.context.db);
-  const made = `${pictures('640x360', '25', 7)} ${tone(7)} ${X264} -vf noise=alls=20 -c:a aac -shortest`;
+  const made = `${testVideo('640x360', '25', 7)} ${tone(7)} ${X264} -vf noise=alls=20 -c:a aac -shortest`;
   clip = await readFile(await makeClip(folder, 'clip.mp4', made));
 });
 after(() => videos.close());

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { PresetProfile } from '@kinora/contract/preset-tracks';
 import type { StreamDescription } from '@kinora/contract/stream';
-import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
+import { makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
 
 let videos: TestVideos;
@@ -39,7 +39,7 @@ const soundsOf = (stream: StreamDescription | null) =>
 
 test('each picture plays with the sound that its preset names, also when it is protected', async () => {
   const presetId = await presetWithTwoSounds();
-  const args = `${pictures('640x360', '25', 3)} ${tone(3)} ${X264} -c:a aac -shortest`;
+  const args = `${testVideo('640x360', '25', 3)} ${tone(3)} ${X264} -c:a aac -shortest`;
   const clip = await readFile(await makeClip(folder, 'clip.mp4', args));
   await withAppWorker(videos.app.context, async () => {
     const key = await videos.upload(clip, { presetId });

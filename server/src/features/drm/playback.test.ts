@@ -8,7 +8,7 @@ import { until } from '@kinora/contract/test-until';
 import { publishChannel, testPlayer } from '@kinora/edge/edge-under-test';
 import { createEdge } from '@kinora/edge/serve';
 import { launchPlayers, type Players } from '@kinora/edge/test-players';
-import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
+import { makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
 import { streamKeys } from './queries.ts';
 
@@ -27,7 +27,7 @@ let closeEdge: () => void;
 before(async () => {
   [videos, players] = await Promise.all([startTestVideos({ NODE_ENV: 'test' }), launchPlayers()]);
   const { storage, db, config } = videos.app.context;
-  const made = `${pictures('640x360', '25', SECONDS)} ${tone(SECONDS)} ${X264} -c:a aac -shortest`;
+  const made = `${testVideo('640x360', '25', SECONDS)} ${tone(SECONDS)} ${X264} -c:a aac -shortest`;
   const clip = await readFile(await makeClip(folder, 'clip.mp4', made));
   key = await videos.upload(clip, { presetId: await videos.presetOf('model-k') });
   const { revisionKey } = await withAppWorker(videos.app.context, async () => {

@@ -5,7 +5,7 @@ import { publishedVideoKey, PublishedVideo } from '@kinora/contract/published';
 import { streamPrefix } from '@kinora/contract/stream';
 import { until } from '@kinora/contract/test-until';
 import { readMp4IndexFile } from '@kinora/media/mp4/mp4-index';
-import { makeClip, pictures, testFolder } from '@kinora/media/test-clips';
+import { makeClip, testVideo, testFolder } from '@kinora/media/test-clips';
 import { startAppWorker } from '../../app-worker.ts';
 import { askForSegment } from '../pieces/actions/ask.ts';
 import { creation, metadata, startTestUploads, type TestUploads } from '../../test-uploads.ts';
@@ -48,7 +48,7 @@ async function beginUpload(
 }
 
 const NOISE = '-f lavfi -i anoisesrc=d=31:r=44100:a=0.2,aformat=channel_layouts=stereo';
-const CAMERA = `${pictures('160x90', '25', 31)} ${NOISE} -c:v prores -profile:v 0 -c:a pcm_s16be`;
+const CAMERA = `${testVideo('160x90', '25', 31)} ${NOISE} -c:v prores -profile:v 0 -c:a pcm_s16be`;
 
 test('sound that is encoded can be heard, with the pictures, before the last byte has come', async () => {
   const path = await makeClip(folder, 'camera.mov', CAMERA);

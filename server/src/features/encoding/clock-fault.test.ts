@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { makeClip, pictures, testFolder, tone } from '@kinora/media/test-clips';
+import { makeClip, testVideo, testFolder, tone } from '@kinora/media/test-clips';
 import { creation, listen, openCall } from '../../test-uploads.ts';
 import { startTestVideos, type TestVideos } from '../../test-videos.ts';
 import { shiftClock } from './test-clock.ts';
@@ -16,7 +16,7 @@ let foreign: Buffer;
 
 before(async () => {
   videos = await startTestVideos({ NODE_ENV: 'test' });
-  const made = `${pictures('256x144', '25', SECONDS)} ${tone(SECONDS)} -c:v mpeg4 -c:a aac -shortest`;
+  const made = `${testVideo('256x144', '25', SECONDS)} ${tone(SECONDS)} -c:v mpeg4 -c:a aac -shortest`;
   foreign = await readFile(await makeClip(clip.folder, 'foreign.mkv', made));
   // The API's, which is this process; the database has a clock of its own.
   shiftClock(30);

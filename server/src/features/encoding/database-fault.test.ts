@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
-import { makeClip, pictures, testFolder, tone } from '@kinora/media/test-clips';
+import { makeClip, testVideo, testFolder, tone } from '@kinora/media/test-clips';
 import { type RunningPostgres, startPostgres } from '@kinora/postgres/start-postgres';
 import { startTestVideos, type TestVideos } from '../../test-videos.ts';
 import { assertWhole, forkWorker, piecesOf, type WorkerProcess } from './test-faults.ts';
@@ -26,7 +26,7 @@ before(async () => {
     STORAGE_URL: videos.app.context.config.storageUrl,
     WORKER_SLOTS: '2',
   });
-  const made = `${pictures('256x144', '25', SECONDS)} ${tone(SECONDS)} -c:v mpeg4 -c:a aac -shortest`;
+  const made = `${testVideo('256x144', '25', SECONDS)} ${tone(SECONDS)} -c:v mpeg4 -c:a aac -shortest`;
   foreign = await readFile(await makeClip(clip.folder, 'foreign.mkv', made));
 });
 after(async () => {

@@ -6,7 +6,7 @@ import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { createSuspension } from '@kinora/media/cage/suspension';
 import { getMediaTools } from '@kinora/media/cage/found-tools';
-import { makeClip, pictures, testFolder, tone } from '@kinora/media/test-clips';
+import { makeClip, testVideo, testFolder, tone } from '@kinora/media/test-clips';
 import { startAppWorker } from '../../app-worker.ts';
 import { startTestVideos, type TestVideos, withAppWorker } from '../../test-videos.ts';
 import { claimPiece } from '../pieces/actions/claim.ts';
@@ -31,7 +31,7 @@ let foreign: Buffer;
 
 before(async () => {
   videos = await startTestVideos({ NODE_ENV: 'test' });
-  const made = `${pictures('256x144', '10', SECONDS)} ${tone(SECONDS)} -c:v mpeg4 -c:a aac -shortest`;
+  const made = `${testVideo('256x144', '10', SECONDS)} ${tone(SECONDS)} -c:v mpeg4 -c:a aac -shortest`;
   foreign = await readFile(await makeClip(clip.folder, 'foreign.mkv', made));
 });
 after(() => videos.close());

@@ -8,7 +8,7 @@ import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { publishedVideoKey, PublishedVideo } from '@kinora/contract/published';
 import { streamPrefix } from '@kinora/contract/stream';
-import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
+import { makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import { startAppWorker } from '../../app-worker.ts';
 import { startTestApp, type Json, type Person, type TestApp } from '../../test-app.ts';
 import { beginIngression } from './actions/begin.ts';
@@ -88,7 +88,7 @@ test('an uploaded clip becomes a published stream with every segment stored', as
   const path = await makeClip(
     folder,
     'clip.mp4',
-    `${pictures('640x360', '25', 7)} ${tone(7)} ${X264} -c:a aac -shortest`,
+    `${testVideo('640x360', '25', 7)} ${tone(7)} ${X264} -c:a aac -shortest`,
   );
   const key = await uploaded(await readFile(path), 'clip.mp4');
   await withWorker(async () => {
@@ -132,7 +132,7 @@ test('an uploaded clip becomes a published stream with every segment stored', as
 });
 
 test('a stream is playable as soon as a picture and the sound are whole', async () => {
-  const clip = `${pictures('640x360', '25', 3)} ${tone(3)} ${X264} -c:a aac -shortest`;
+  const clip = `${testVideo('640x360', '25', 3)} ${tone(3)} ${X264} -c:a aac -shortest`;
   const key = await uploaded(await readFile(await makeClip(folder, 'slow.mp4', clip)), 'slow.mp4');
   const { storage } = app.context;
   let release = () => {};
@@ -196,7 +196,7 @@ test('what is no video ends in a file error with its reason, and the next job ru
 });
 
 test('a truncated file ends in a clear error or plays what is there', async () => {
-  const path = await makeClip(folder, 'whole.mp4', `${pictures('320x180', '25', 4)} ${X264}`);
+  const path = await makeClip(folder, 'whole.mp4', `${testVideo('320x180', '25', 4)} ${X264}`);
   const whole = await readFile(path);
   await withWorker(async () => {
     const ended = await untilVideo(
@@ -208,7 +208,7 @@ test('a truncated file ends in a clear error or plays what is there', async () =
 });
 
 test('a video deleted while it is encoded stops the work and stays deleted', async () => {
-  const path = await makeClip(folder, 'long.mp4', `${pictures('1280x720', '25', 20)} ${X264}`);
+  const path = await makeClip(folder, 'long.mp4', `${testVideo('1280x720', '25', 20)} ${X264}`);
   const key = await uploaded(await readFile(path), 'long.mp4');
   await withWorker(async () => {
     await untilVideo(key, (now) => stateOf(now) === 'processing');
@@ -245,7 +245,7 @@ test('a worker killed in the middle costs the piece that it had, and two share t
   const path = await makeClip(
     folder,
     'kill.mkv',
-    `${pictures('640x360', '25', 36)} -c:v mpeg4 -q 5`,
+    `${testVideo('640x360', '25', 36)} -c:v mpeg4 -q 5`,
   );
   const key = await uploaded(await readFile(path), 'kill.mkv');
   const first = forkWorker();

@@ -11,7 +11,7 @@ import { createEdge } from '@kinora/edge/serve';
 import { launchPlayers } from '@kinora/edge/test-players';
 import { decryptSegment, type KeySource } from '@kinora/media/protect/aes-128';
 import { readBoxes } from '@kinora/media/mp4/boxes';
-import { decode, makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
+import { decode, makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import { startAppWorker } from '../../app-worker.ts';
 import { openLog } from '../../base/log.ts';
 import { startTestKeyServer, type TestKeyServer } from '../../test-key-server.ts';
@@ -31,7 +31,7 @@ before(async () => {
   keyServer = await startTestKeyServer();
   await encryptClassic();
   // Conforming, so that its own bytes are the top rendition.
-  const made = `${pictures('640x360', '25', SECONDS)} ${tone(SECONDS)} ${X264} -g 50 -c:a aac -shortest`;
+  const made = `${testVideo('640x360', '25', SECONDS)} ${tone(SECONDS)} ${X264} -g 50 -c:a aac -shortest`;
   clip = await readFile(await makeClip(folder, 'clip.mp4', made));
 });
 after(async () => {

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { createSuspension } from '@kinora/media/cage/suspension';
 import { getMediaTools } from '@kinora/media/cage/found-tools';
-import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
+import { makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import type { Storage } from '@kinora/storage/storage';
 import type { TestS3 } from '@kinora/storage/test-s3-server';
 import type { Context } from '../../base/context.ts';
@@ -57,7 +57,7 @@ async function makeNext({ context }: { context: Context }): Promise<string> {
 
 test('a machine fetches of a source what its pieces are made from, and no more', async () => {
   // Its index is at the end, and most of its bytes lie behind what is watched first.
-  const shown = `${pictures('640x360', '25', SECONDS)} ${tone(SECONDS)}`;
+  const shown = `${testVideo('640x360', '25', SECONDS)} ${tone(SECONDS)}`;
   const args = `${shown} ${X264} -qp 12 -g 600 -keyint_min 600 -sc_threshold 0 -c:a ac3`;
   const bytes = await readFile(await makeClip(await testFolder(), 'film.mp4', args));
   const share = (of: { fetched: () => number }) => of.fetched() / bytes.length;

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createSuspension } from '@kinora/media/cage/suspension';
 import { getMediaTools } from '@kinora/media/cage/found-tools';
-import { makeClip, pictures, testFolder, tone } from '@kinora/media/test-clips';
+import { makeClip, testVideo, testFolder, tone } from '@kinora/media/test-clips';
 import { creation, metadata, startTestUploads, type TestUploads } from '../../test-uploads.ts';
 import { claimPiece } from '../pieces/actions/claim.ts';
 import { sourceKey } from '../uploads/rules.ts';
@@ -24,7 +24,7 @@ after(() => uploads.close());
 
 test('a piece that is begun while the last byte is recorded is made, and fails nothing', async () => {
   const { context } = uploads.app;
-  const made = `${pictures('160x90', '25', 30)} ${tone(30)} -c:v mpeg4 -q 5 -c:a mp3`;
+  const made = `${testVideo('160x90', '25', 30)} ${tone(30)} -c:v mpeg4 -q 5 -c:a mp3`;
   const path = await makeClip(folder, 'front.mov', `${made} -movflags +faststart`);
   const bytes = await readFile(path);
   const videoKey = await uploads.addVideo(bytes.length);

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { PublishedVideo, publishedVideoKey } from '@kinora/contract/published';
 import { streamPrefix } from '@kinora/contract/stream';
 import { readMp4IndexFile } from '@kinora/media/mp4/mp4-index';
-import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
+import { makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import { startAppWorker } from '../../app-worker.ts';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 import { sourceKey } from '../uploads/rules.ts';
@@ -36,7 +36,7 @@ after(() => app.close());
 
 /** A film that the check takes for a copy: its one damaged picture is not among those looked at. */
 async function damagedFilm(): Promise<Buffer> {
-  const inputs = `${pictures('64x48', '50', 44)} ${tone(44)}`;
+  const inputs = `${testVideo('64x48', '50', 44)} ${tone(44)}`;
   const path = await makeClip(
     folder,
     'damaged.mp4',

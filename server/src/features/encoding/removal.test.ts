@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
-import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
+import { makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import { type Storage, StorageError } from '@kinora/storage/storage';
 import { startAppWorker } from '../../app-worker.ts';
 import { stateOf, startTestVideos, type TestVideos } from '../../test-videos.ts';
@@ -20,7 +20,7 @@ let transport: Buffer;
 
 before(async () => {
   videos = await startTestVideos({ NODE_ENV: 'test' });
-  const made = `${pictures('256x144', '10', SECONDS)} ${tone(SECONDS)} ${X264} -g 20 -c:a aac -shortest`;
+  const made = `${testVideo('256x144', '10', SECONDS)} ${tone(SECONDS)} ${X264} -g 20 -c:a aac -shortest`;
   transport = await readFile(await makeClip(await testFolder(), 'clip.ts', made));
 });
 after(() => videos.close());

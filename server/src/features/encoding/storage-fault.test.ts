@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
-import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
+import { makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import { type Storage, StorageError } from '@kinora/storage/storage';
 import type { TestS3 } from '@kinora/storage/test-s3-server';
 import { startAppWorker } from '../../app-worker.ts';
@@ -36,7 +36,7 @@ before(async () => {
   remote = await startTestVideos({ NODE_ENV: 'test', WORKER_SLOTS: '2', ...storage.env });
   const place = disk && { STORAGE_URL: pathToFileURL(disk.folder).href };
   local = await startTestVideos({ NODE_ENV: 'test', WORKER_SLOTS: '2', ...place });
-  const shown = `${pictures('256x144', '25', SECONDS)} ${tone(SECONDS)}`;
+  const shown = `${testVideo('256x144', '25', SECONDS)} ${tone(SECONDS)}`;
   const make = (name: string, how: string) => makeClip(clip.folder, name, `${shown} ${how}`);
   foreign = await readFile(await make('foreign.mkv', '-c:v mpeg4 -q 5 -c:a aac -shortest'));
   conforming = await readFile(await make('clip.mp4', `${X264} -g 50 -c:a aac -shortest`));

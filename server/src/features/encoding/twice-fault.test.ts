@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { createSuspension } from '@kinora/media/cage/suspension';
 import { getMediaTools } from '@kinora/media/cage/found-tools';
-import { makeClip, pictures, testFolder, tone } from '@kinora/media/test-clips';
+import { makeClip, testVideo, testFolder, tone } from '@kinora/media/test-clips';
 import type { Storage } from '@kinora/storage/storage';
 import { publishingWork } from '../../app-short-work.ts';
 import type { Context } from '../../base/context.ts';
@@ -34,10 +34,10 @@ let foreignShort: Buffer;
 before(async () => {
   videos = await startTestVideos({ NODE_ENV: 'test' });
   publisher = await startWorker(publishingWork, videos.app.context);
-  const shown = `${pictures('640x360', '10', SECONDS)} ${tone(SECONDS)}`;
+  const shown = `${testVideo('640x360', '10', SECONDS)} ${tone(SECONDS)}`;
   const made = `${shown} -c:v mpeg4 -q 9 -c:a aac -shortest`;
   foreign = await readFile(await makeClip(folder, 'foreign.mkv', made));
-  const less = `${pictures('256x144', '10', 8)} ${tone(8)} -c:v mpeg4 -c:a aac -shortest`;
+  const less = `${testVideo('256x144', '10', 8)} ${tone(8)} -c:v mpeg4 -c:a aac -shortest`;
   foreignShort = await readFile(await makeClip(folder, 'short.mkv', less));
 });
 after(async () => {

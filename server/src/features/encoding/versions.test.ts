@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { publishedVideoKey } from '@kinora/contract/published';
-import { makeClip, pictures, testFolder, tone } from '@kinora/media/test-clips';
+import { makeClip, testVideo, testFolder, tone } from '@kinora/media/test-clips';
 import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
 import { planWork } from './work/plan.ts';
 import { assertOwned } from './test-storage.ts';
@@ -40,7 +40,7 @@ const streamOf = async (revisionKey: string) =>
     .executeTakeFirstOrThrow();
 
 test('what a later build has put into stream, plan and jobs outlives all that this one does', async () => {
-  const made = `${pictures('256x144', '10', 8)} ${tone(8)} -c:v mpeg4 -c:a aac -shortest`;
+  const made = `${testVideo('256x144', '10', 8)} ${tone(8)} -c:v mpeg4 -c:a aac -shortest`;
   const clip = await readFile(await makeClip(await testFolder(), 'foreign.mkv', made));
   const key = await videos.upload(clip, { presetId: await videos.presetOf('model-k') });
   const vod = (await videos.video(key))['vod'];

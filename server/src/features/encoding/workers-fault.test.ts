@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { streamPrefix } from '@kinora/contract/stream';
-import { makeClip, pictures, testFolder, tone, X264 } from '@kinora/media/test-clips';
+import { makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import type { TestS3 } from '@kinora/storage/test-s3-server';
 import { startTestVideos, stateOf, type TestVideos } from '../../test-videos.ts';
 import { forgetWorker } from '../pieces/actions/claim.ts';
@@ -33,7 +33,7 @@ before(async () => {
   s3 = storage.s3;
   videos = await startTestVideos({ NODE_ENV: 'test', ...storage.env });
   const both = addWorker().then(addWorker);
-  const shown = `${pictures('256x144', '25', SECONDS)} ${tone(SECONDS)}`;
+  const shown = `${testVideo('256x144', '25', SECONDS)} ${tone(SECONDS)}`;
   const make = (name: string, how: string) => makeClip(clip.folder, name, `${shown} ${how}`);
   foreign = await readFile(await make('foreign.mkv', '-c:v mpeg4 -q 5 -c:a aac -shortest'));
   conforming = await readFile(await make('clip.mp4', `${X264} -g 50 -c:a aac -shortest`));
