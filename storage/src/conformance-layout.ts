@@ -92,7 +92,7 @@ export function testLayouts(name: string, open: () => Promise<Storage>): void {
       assert.equal(await appendables.size(key), 10);
     });
 
-    it('go back to the offset of an append with checkpoints that is too large', async () => {
+    it('return to the offset of an append with checkpoints that is too large', async () => {
       const key = 'laid/checkpoint-large';
       const { appendables } = await open();
       const size = 100 * MIB;

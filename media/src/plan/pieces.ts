@@ -37,7 +37,7 @@ export function listPieces(
   { deliveryModel }: { deliveryModel: DeliveryModel },
 ): PlannedPiece[] {
   const count = plan.grid.borders.length;
-  const rungs = encodedRungs(plan);
+  const rungs = listEncodedRungs(plan);
   if (plan.access === 'whole') return listWholePieces(plan, rungs);
   const [lowest, ...others] = rungs;
   const lead: PlannedPiece[] = lowest
@@ -88,7 +88,7 @@ function listSpans(durationMs: number, first: number, last: number): [number, nu
 const QUICKEST = ['h264', 'vp9', 'hevc', 'av1'];
 
 /** Lists the rungs that are encoded, smallest first. */
-function encodedRungs({ video }: EncodingPlan): EncodedVideo[] {
+function listEncodedRungs({ video }: EncodingPlan): EncodedVideo[] {
   return (video?.renditions ?? [])
     .flatMap((rendition) => (rendition.source === 'encode' ? [rendition] : []))
     .sort(
