@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { StreamDescription } from './stream.ts';
 
 // Published documents: all that the edge knows. The server writes them to storage
-// whenever something that a viewer may see changes; the edge caches them for about a second.
+// whenever something that a viewer may see changes, and names them in the list of changes; the edge
+// keeps them until it does.
 
 /** `published/channels/{host}.json`: a playback channel, under each host that it answers at. */
 export const PublishedChannel = z.object({
@@ -24,6 +25,20 @@ export const PublishedVideo = z.object({
   stream: StreamDescription.nullable(),
 });
 export type PublishedVideo = z.infer<typeof PublishedVideo>;
+
+/** `published/changes.json`: which documents have changed of late. */
+export const ChangeList = z.object({
+  version: z.literal(1),
+  /** Of this list; a later one has a greater number. */
+  sequence: z.number().int(),
+  /** The list names all that changed after the list of this number. */
+  since: z.number().int(),
+  /** Storage keys of documents, with the number of the list that named the last change first. */
+  changes: z.record(z.string(), z.number().int()),
+});
+export type ChangeList = z.infer<typeof ChangeList>;
+
+export const changeListKey = 'published/changes.json';
 
 /** Storage key of a channel's document. `host` is lower case, with its port if any. */
 export function publishedChannelKey(host: string): string {

@@ -5,6 +5,7 @@ import {
   publishedVideoKey,
 } from '@kinora/contract/published';
 import { LRUCache } from 'lru-cache';
+import { createSeenChanges, type Mark, type SeenChanges } from './change-list.ts';
 import type { EdgeLog } from './edge-log.ts';
 import type { EdgeStorage } from './edge-storage.ts';
 import { withTimeout } from './storage-reads.ts';
@@ -12,7 +13,9 @@ import { withTimeout } from './storage-reads.ts';
 /** A change of a published document is seen after at most this. */
 const FRESH_MS = 1000;
 /** Of a video that can't be played yet: somebody waits for the moment that it can. */
-const AWAITED_FRESH_MS = 250;
+const AWAITED_FRESH_MS = 200;
+/** However long no change is listed, a document is read anew: at 1,000 videos some 2 a second. */
+const KEPT_MS = 600_000;
 /** While storage fails, playback goes on for this long with the last good document. */
 const GRACE_MS = 60_000;
 /** About 10 KB each when parsed. */
@@ -36,19 +39,27 @@ interface Entry<T> {
   /** Null when storage said that there is none. */
   value: T | null;
   bytes: Buffer | null;
-  /** When storage last answered, and when it was last asked. */
+  /** When this was last known to be what storage has, and when it was last asked for. */
   goodAtMs: number;
   checkedAtMs: number;
+  /** For how long it is not asked for again while no change is listed. */
+  keptMs: number;
+  mark: Mark | null;
 }
 
 interface DocumentSource {
   storage: Pick<EdgeStorage, 'read'>;
   log: EdgeLog;
   now: () => number;
+  changes: SeenChanges;
 }
 
-/** Published documents, kept for about a second. Rejects with DocumentUnavailable. */
-export function createDocuments(source: DocumentSource): Documents {
+/**
+ * Published documents, kept until the list of changes names them; for about a second while there is
+ * no list. Rejects with DocumentUnavailable.
+ */
+export function createDocuments(options: Omit<DocumentSource, 'changes'>): Documents {
+  const source = { ...options, changes: createSeenChanges(options) };
   const channels = createCachedDocuments(source, (text) => PublishedChannel.parse(text), {
     freshMs: () => FRESH_MS,
   });
@@ -65,7 +76,7 @@ export function createDocuments(source: DocumentSource): Documents {
 }
 
 function createCachedDocuments<T>(
-  { storage, log, now }: DocumentSource,
+  { storage, log, now, changes }: DocumentSource,
   parse: (json: unknown) => T,
   { freshMs }: { freshMs: (value: T | null) => number },
 ) {
@@ -75,11 +86,14 @@ function createCachedDocuments<T>(
   const cacheOf = (key: string) => (found.has(key) ? found : missing);
 
   async function load(key: string, last: Entry<T> | undefined): Promise<Entry<T>> {
-    const askedAtMs = now();
+    const atMs = now();
+    const mark = changes.mark();
+    // Spread, so that what was read together is not read anew together.
+    const keptMs = KEPT_MS * (0.75 + Math.random() / 2);
     try {
       const bytes = await withTimeout(storage.read(key));
       const value = parsed(bytes, last);
-      return { bytes, value, goodAtMs: askedAtMs, checkedAtMs: askedAtMs };
+      return { bytes, value, goodAtMs: atMs, checkedAtMs: atMs, keptMs, mark };
     } catch (error) {
       if (!last || now() - last.goodAtMs > GRACE_MS) {
         throw new DocumentUnavailable(`can't read ${key}`, { cause: error });
@@ -104,9 +118,22 @@ function createCachedDocuments<T>(
     outOf.delete(key);
   }
 
+  function isFresh(key: string, entry: Entry<T>): boolean {
+    const unchangedAtMs = changes.unchangedAtMs(key, entry.mark);
+    const ageMs = now() - entry.checkedAtMs;
+    if (unchangedAtMs === null) return ageMs < freshMs(entry.value);
+    entry.goodAtMs = Math.max(entry.goodAtMs, unchangedAtMs);
+    entry.mark = changes.mark();
+    return ageMs < entry.keptMs;
+  }
+
   return async (key: string): Promise<T | null> => {
+    const known = cacheOf(key).peek(key);
+    const looked = changes.look(freshMs(known?.value ?? null));
+    // What is not known is read in any case.
+    if (known) await looked;
     const last = cacheOf(key).get(key);
-    if (last && now() - last.checkedAtMs < freshMs(last.value)) return last.value;
+    if (last && isFresh(key, last)) return last.value;
     // All who ask meanwhile share the load.
     const entry = await cacheOf(key).forceFetch(key, { forceRefresh: true });
     place(key, entry);

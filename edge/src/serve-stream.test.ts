@@ -347,6 +347,6 @@ test('nothing but published documents and files of the current revision is ever 
   }
   await (await fetch(edge.url + SEGMENT_PATH)).arrayBuffer();
   const allowed =
-    /^(published\/(channels|videos)\/[a-z0-9._-]+\.json|streams\/vid1\/rev1\/v360\/1\.m4s)$/;
+    /^(published\/(changes|(channels|videos)\/[a-z0-9._-]+)\.json|streams\/vid1\/rev1\/v360\/1\.m4s)$/;
   for (const key of edge.touched) assert.match(key, allowed);
 });

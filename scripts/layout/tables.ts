@@ -20,6 +20,7 @@ export const OWNERS: Readonly<Record<string, string | null>> = {
   project_playback_channels: 'projects',
   projects: 'projects',
   publications: 'publishing',
+  published_changes: 'publishing',
   quota_uses: 'quotas',
   // Its functions alone assign a state, and they move it along the table of states.
   revisions: 'revisions/actions.ts',

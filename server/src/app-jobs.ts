@@ -11,6 +11,7 @@ import * as uploads from './features/uploads/jobs.ts';
 export const jobs: readonly Job[] = [
   ...[mailJob, removeObjectsJob],
   ...[publishing.publishVideoJob, publishing.publishChannelJob, publishing.sweepPublicationsJob],
+  ...[publishing.listChangesJob, publishing.sweepChangesJob],
   ...[encoding.planJob, encoding.planArrivingJob, encoding.removeStreamJob],
   ...[encoding.sweepPiecesJob, encoding.sweepEncodersJob],
   ...[drm.packageJob, drm.sweepPackagingsJob],

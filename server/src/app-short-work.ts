@@ -1,5 +1,6 @@
 import type { Work } from './base/jobs.ts';
 import { mailWork } from './base/mail-job.ts';
+import { listChangesWork, sweepChangesWork } from './features/publishing/work/list.ts';
 import { publishChannelWork, publishVideoWork } from './features/publishing/work/publish.ts';
 import { sweepPublicationsWork } from './features/publishing/work/sweep.ts';
 
@@ -7,6 +8,8 @@ export const publishingWork: readonly Work[] = [
   publishVideoWork,
   publishChannelWork,
   sweepPublicationsWork,
+  listChangesWork,
+  sweepChangesWork,
 ];
 
 /** APIs and workers alike do this: a rule change is live, and a mail sent, without a worker. */

@@ -19,9 +19,9 @@ export type Context = {
 
 /**
  * Most database connections of one process, within the embedded server's 100. Publishing in an API
- * may keep five of the system's for as long as storage takes.
+ * may keep six of the system's for as long as storage takes.
  */
-const poolSizes = { api: { system: 10, walled: 14 }, worker: { system: 10, walled: 1 } };
+const poolSizes = { api: { system: 11, walled: 14 }, worker: { system: 11, walled: 1 } };
 
 /**
  * Opens what the role needs; `close` gives it all back.

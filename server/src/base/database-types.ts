@@ -207,6 +207,14 @@ export type PublicationsTable = {
   swept_at: Generated<Timestamp>;
 };
 
+export type PublishedChangesTable = {
+  id: ColumnType<number, never, never>;
+  kind: string;
+  key: string;
+  sequence: number | null;
+  listed_at: Timestamp | null;
+};
+
 export type QuotaUsesTable = {
   account_id: string;
   kind: string;
@@ -413,6 +421,7 @@ export type Database = {
   project_playback_channels: ProjectPlaybackChannelsTable;
   projects: ProjectsTable;
   publications: PublicationsTable;
+  published_changes: PublishedChangesTable;
   quota_uses: QuotaUsesTable;
   revisions: RevisionsTable;
   schema_migrations: SchemaMigrationsTable;

@@ -6,7 +6,7 @@ import { openLog } from '../base/log.ts';
 import { migrate } from '../base/migrate.ts';
 import { bootstrap } from '../bootstrap.ts';
 import { sweepPiecesJob, sweepEncodersJob } from '../features/encoding/jobs.ts';
-import { sweepPublicationsJob } from '../features/publishing/jobs.ts';
+import { sweepChangesJob, sweepPublicationsJob } from '../features/publishing/jobs.ts';
 import { sweepUploadsJob } from '../features/uploads/jobs.ts';
 import { begun, tell } from './messages.ts';
 
@@ -32,6 +32,7 @@ try {
   await db.transaction().execute((tx) => queueSweep(tx, sweepUploadsJob));
   await db.transaction().execute((tx) => queueSweep(tx, sweepPiecesJob));
   await db.transaction().execute((tx) => queueSweep(tx, sweepPublicationsJob));
+  await db.transaction().execute((tx) => queueSweep(tx, sweepChangesJob));
   await db.transaction().execute((tx) => queueSweep(tx, sweepEncodersJob));
   tell({ type: 'prepared', signIn });
   await db.destroy();

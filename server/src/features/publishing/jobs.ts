@@ -27,3 +27,17 @@ export const sweepPublicationsJob = defineJob({
   // one, so it is tried for as long as a database may be away.
   options: { policy: 'short', retryLimit: 10_000, expireInSeconds: 300 },
 });
+
+/** Names what was published in the list of changes; what is published while one waits shares it. */
+export const listChangesJob = defineJob({
+  name: 'list-changes',
+  payload: z.object({ isForced: z.boolean() }),
+  options: { ...options, policy: 'short' },
+});
+
+/** Has the list written again and again, so that edges see that somebody does. */
+export const sweepChangesJob = defineJob({
+  name: 'sweep-changes',
+  payload: z.object({}),
+  options: { policy: 'short', retryLimit: 10_000, expireInSeconds: 60 },
+});

@@ -5,7 +5,14 @@ import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 import { publishVideo } from './actions.ts';
-import { gated, publish, published, withPut, withWorker } from './test-publishing.ts';
+import {
+  gated,
+  publish,
+  published,
+  untilLockAwaited,
+  withPut,
+  withWorker,
+} from './test-publishing.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -73,7 +80,7 @@ test('two jobs at once leave the newest state, also when the first one is slow t
   assert.equal((await rename(key, 'New')).status, 200);
   const isSecondDone = { now: false };
   const second = publish(app.context, key).then(() => (isSecondDone.now = true));
-  await until('a wait for a lock', async () => (await waitingForLocks()) > 0);
+  await untilLockAwaited(app.context.db);
   assert.equal(isSecondDone.now, false);
   slow.open();
   await Promise.all([first, second]);
@@ -86,7 +93,7 @@ test('a job that waits for its turn reads what was changed meanwhile in any tabl
   const first = publish({ ...app.context, storage: slow.storage }, key);
   await slow.reached;
   const second = publish(app.context, key);
-  await until('a wait for a lock', async () => (await waitingForLocks()) > 0);
+  await untilLockAwaited(app.context.db);
   const silent = { videoSegments: null, video: [], open: false, firstRenditionId: null };
   // Of the revision, not of the video's own row.
   await app.context.db
@@ -111,15 +118,6 @@ const sound = {
   bandwidth: { peakBps: 1, averageBps: 1, measured: true },
   ready: true,
 };
-
-async function waitingForLocks(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_locks
-    where locktype = 'advisory' and not granted
-      and database = (select oid from pg_database where datname = current_database())`.execute(
-    app.context.db,
-  );
-  return rows[0]?.count ?? 0;
-}
 
 test('when storage fails the document is written as soon as it works again', async () => {
   const key = await newVideo('Patient');

@@ -1,4 +1,9 @@
-import type { PublishedVideo } from '@kinora/contract/published';
+import {
+  type ChangeList,
+  publishedChannelKey,
+  type PublishedVideo,
+  publishedVideoKey,
+} from '@kinora/contract/published';
 import type { ProcessingState } from '@kinora/contract/videos';
 import type { StreamDescription } from '@kinora/contract/stream';
 import { isPlayable } from '../revisions/rules.ts';
@@ -46,4 +51,29 @@ export function composeStream(found: StreamParts): StreamDescription {
     ([a], [b]) => a.length - b.length || (a < b ? -1 : 1),
   );
   return Object.fromEntries(members) as StreamDescription;
+}
+
+/** In one list, which has some 20 KB then. */
+export const MAX_LISTED = 300;
+
+export type ListedChange = Subject & {
+  /** Of the list that named it first. */
+  sequence: number;
+  /** Of a channel. */
+  host: string | null;
+  isRecent: boolean;
+};
+
+/** @param changes newest first, and one more than a list takes if there are so many */
+export function changeListOf(sequence: number, changes: readonly ListedChange[]): ChangeList {
+  const leftOut = changes.find(({ isRecent }, at) => !isRecent || at === MAX_LISTED);
+  const since = leftOut?.sequence ?? 0;
+  const named: ChangeList['changes'] = {};
+  for (const change of changes) {
+    const { kind, key, host } = change;
+    const documentKey =
+      kind === 'video' ? publishedVideoKey(key) : host && publishedChannelKey(host);
+    if (change.sequence > since && documentKey) named[documentKey] ??= change.sequence;
+  }
+  return { version: 1, sequence, since, changes: named };
 }

@@ -1,7 +1,10 @@
 import { PublishedVideo, publishedVideoKey } from '@kinora/contract/published';
+import { until } from '@kinora/contract/test-until';
 import type { Storage } from '@kinora/storage/storage';
+import { sql } from 'kysely';
 import { publishingWork } from '../../app-short-work.ts';
 import type { Context } from '../../base/context.ts';
+import type { Db } from '../../base/db.ts';
 import { startWorker } from '../../base/worker.ts';
 import { publishVideoWork } from './work/publish.ts';
 
@@ -45,5 +48,17 @@ export function withPut(storage: Storage, put: Storage['put']): Storage {
       const value: unknown = Reflect.get(target, name);
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
+  });
+}
+
+/** Until somebody waits for a name that another transaction holds. */
+export async function untilLockAwaited(db: Db): Promise<void> {
+  await until('a wait for a lock', async () => {
+    const { rows } = await sql`select from pg_locks
+      where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(
+      db,
+    );
+    return rows.length > 0;
   });
 }

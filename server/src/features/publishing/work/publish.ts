@@ -1,7 +1,9 @@
 import { publishedChannelKey, publishedVideoKey } from '@kinora/contract/published';
+import type { Storage } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';
 import { holdName, type Tx } from '../../../base/db.ts';
 import { defineWork } from '../../../base/jobs.ts';
+import { queueChangeList } from '../actions/list.ts';
 import { recordDoubt, recordPublished } from '../actions/record.ts';
 import { publishChannelJob, publishVideoJob } from '../jobs.ts';
 import { channelDocument, getChangedVersion, videoDocument } from '../queries.ts';
@@ -40,9 +42,7 @@ export async function publish(
       const found = await findDocument(tx, subject);
       if (found) {
         isStoring = true;
-        const body = Buffer.from(JSON.stringify(found.document));
-        const late = AbortSignal.timeout(MAX_PUT_MS);
-        await storage.put(found.storageKey, body, { signal: AbortSignal.any([signal, late]) });
+        await putDocument(storage, found.storageKey, found.document, signal);
       }
       await recordPublished(tx, subject, version);
     });
@@ -51,6 +51,19 @@ export async function publish(
     if (isStoring) await db.transaction().execute((tx) => recordDoubt(tx, subject));
     throw error;
   }
+  await db.transaction().execute((tx) => queueChangeList(tx));
+}
+
+/** Rejects when it takes so long that a lock which was taken for it may be lost. */
+export async function putDocument(
+  storage: Storage,
+  storageKey: string,
+  document: object,
+  signal: AbortSignal,
+): Promise<void> {
+  const body = Buffer.from(JSON.stringify(document));
+  const late = AbortSignal.timeout(MAX_PUT_MS);
+  await storage.put(storageKey, body, { signal: AbortSignal.any([signal, late]) });
 }
 
 function lockName({ kind, key }: Subject): string {

@@ -1,0 +1,175 @@
+// What an edge asks an object store for while nothing changes, and how soon a change is live: the API
+// and an edge on S3, with 1,000 videos that are each watched once a second. Promise: ≤ 5 requests a
+// second, all processes together, and a change live about a second after it is committed.
+// Run: node bench/src/changes.bench.ts [videos, 1000] [seconds without a change, 40] [changes, 30]
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StreamDescription } from '@kinora/contract/stream';
+import { until } from '@kinora/contract/test-until';
+import { emptyTestDatabase } from '@kinora/server/base/test-database';
+import { startTestS3 } from '@kinora/storage/test-s3-server';
+import pg from 'pg';
+import { median } from './median.ts';
+import { openClient, type Video } from './product-client.ts';
+import { startProduct } from './product.ts';
+
+const videos = Number(process.argv[2] ?? 1000);
+const quietSeconds = Number(process.argv[3] ?? 40);
+const changes = Number(process.argv[4] ?? 30);
+const credentials = { accessKeyId: 'bench', secretAccessKey: 'a secret for benches' };
+const stream: Omit<StreamDescription, 'videoKey' | 'revisionKey'> = {
+  version: 1,
+  durationMs: 12_000,
+  videoSegments: { timescale: 1000, runs: [{ count: 2, ticks: 6000 }] },
+  video: [
+    {
+      id: 'v360',
+      codec: 'avc1.64001e',
+      width: 640,
+      height: 360,
+      frameRate: { numerator: 25, denominator: 1 },
+      bandwidth: { peakBps: 900_000, averageBps: 800_000, measured: true },
+      ready: true,
+      iFrames: null,
+    },
+  ],
+  audio: [],
+  coverWidths: [320],
+  deliveryModel: 'classic',
+  open: false,
+  firstRenditionId: null,
+  storyboard: null,
+  progressive: [],
+  encryption: null,
+};
+const s3 = await startTestS3({ ...credentials, buckets: ['videos'] });
+const database = await emptyTestDatabase();
+const product = await startProduct(undefined, {
+  ROLES: 'api,edge',
+  DATABASE_URL: database.url,
+  STORAGE_URL: `s3://videos/kinora?endpoint=${encodeURIComponent(s3.url)}&region=us-east-1&pathStyle=1`,
+  AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+});
+const client = await openClient(product);
+const watching = new AbortController();
+/** By the edge, to those who watch. */
+let answered = 0;
+try {
+  const keys = await publishVideos();
+  const watched = watch(keys);
+  await until('all to be known', () => answered >= 3 * videos);
+  const [before, answeredBefore] = [s3.operations.length, answered];
+  await sleep(quietSeconds * 1000);
+  const asked = s3.operations.slice(before);
+  const rate = (count: number) => (count / quietSeconds).toFixed(2);
+  const reads = asked.filter((name) => name === 'GetObject').length;
+  console.log(
+    `${videos} videos asked for ${rate(answered - answeredBefore)} times a second, nothing changes: ` +
+      `${rate(asked.length)} requests a second to storage, ` +
+      `${rate(reads)} of them reads (promise: ≤ 5)`,
+  );
+  const titled = await timesOf(keys.slice(0, changes), async (key) => {
+    const title = `changed ${performance.now()}`;
+    const commit = client.call('PUT', `/api/v1/videos/${key}`, { title });
+    return { commit, isLive: async () => (await page(key)).includes(title) };
+  });
+  report('a title', titled);
+  const deleted = await timesOf(keys.slice(changes, 2 * changes), async (key) => {
+    const path = `${product.url}/api/v1/videos/${key}`;
+    const commit = fetch(path, { method: 'DELETE', headers: client.headers });
+    return { commit, isLive: async () => (await fetch(playlistOf(key))).status === 410 };
+  });
+  report('a deletion', deleted);
+  watching.abort();
+  await watched;
+} finally {
+  watching.abort();
+  await product.stop();
+  await database.close();
+  await s3.close();
+}
+
+/** Videos as they are when they can be watched. Publishing all of them takes the product some seconds. */
+async function publishVideos(): Promise<string[]> {
+  const source = { type: 'video/mp4', size: 10, fileName: 'a.mp4' };
+  const keys: string[] = [];
+  while (keys.length < videos) {
+    const titles = Array.from({ length: Math.min(500, videos - keys.length) }, () => 'a video');
+    const { projectKey } = client;
+    const sent = { projectKey, videos: titles.map((title) => ({ title, source })) };
+    const made = await client.call<Video[]>('POST', '/api/v1/videos', sent);
+    keys.push(...made.map(({ key }) => key));
+  }
+  await makePlayable();
+  const left = keys.values();
+  const lane = async () => {
+    for (const key of left) await client.call('PUT', `/api/v1/videos/${key}`, { title: 'watched' });
+  };
+  await Promise.all(Array.from({ length: 8 }, lane));
+  for (const key of keys) {
+    await until('all videos', async () => (await fetch(playlistOf(key))).status === 200);
+  }
+  return keys;
+}
+
+async function makePlayable(): Promise<void> {
+  const db = new pg.Client(database.url);
+  await db.connect();
+  try {
+    await db.query(
+      `update revisions set stream = $1::jsonb || jsonb_build_object('videoKey', video_key,
+        'revisionKey', key)`,
+      [JSON.stringify(stream)],
+    );
+  } finally {
+    await db.end();
+  }
+}
+
+function playlistOf(key: string): string {
+  return `${product.edgeUrl}/streams/${key}/playlist.m3u8`;
+}
+
+async function page(key: string): Promise<string> {
+  return (await fetch(`${product.edgeUrl}/embed/${key}`)).text();
+}
+
+/** Asks for each video once a second, one after the other. */
+async function watch(keys: readonly string[]): Promise<void> {
+  const turn = async (at: number) => {
+    await sleep(at);
+    while (!watching.signal.aborted) {
+      const beganAt = performance.now();
+      for (let n = at; n < keys.length; n += 50) {
+        await (await fetch(playlistOf(keys[n] ?? ''))).arrayBuffer();
+        answered += 1;
+      }
+      await sleep(Math.max(0, 1000 - (performance.now() - beganAt)));
+    }
+  };
+  await Promise.all(Array.from({ length: 50 }, (_, at) => turn(at)));
+}
+
+type Change = { commit: Promise<unknown>; isLive: () => Promise<boolean> };
+
+/** Milliseconds from the API's answer, which is sent as soon as it is committed, to the edge's. */
+async function timesOf(keys: readonly string[], make: (key: string) => Promise<Change>) {
+  const times: number[] = [];
+  for (const key of keys) {
+    // Not in step with the edge's looks.
+    await sleep(500 + Math.random() * 1000);
+    const { commit, isLive } = await make(key);
+    await commit;
+    const committedAt = performance.now();
+    await until('the change', isLive, { everyMs: 10 });
+    times.push(performance.now() - committedAt);
+  }
+  return times;
+}
+
+function report(what: string, times: readonly number[]): void {
+  const [middle, longest] = [median(times), Math.max(...times)].map((ms) => ms.toFixed(0));
+  console.log(
+    `${what} is live ${middle} ms after its commit, the slowest ${longest} ms (promise: about 1000)`,
+  );
+}

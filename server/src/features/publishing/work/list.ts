@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { changeListKey } from '@kinora/contract/published';
+import type { Context } from '../../../base/context.ts';
+import { holdName } from '../../../base/db.ts';
+import { defineWork, queueSweep } from '../../../base/jobs.ts';
+import { composeChangeList, queueChangeList } from '../actions/list.ts';
+import { listChangesJob, sweepChangesJob } from '../jobs.ts';
+import { putDocument } from './publish.ts';
+
+/** In a burst all that is published meanwhile shares the next list. */
+const PAUSE_MS = 100;
+/** Edges take a list that stands still for a minute for one that nobody writes any more. */
+const EVERY_SECONDS = 20;
+
+export const listChangesWork = defineWork(listChangesJob, {
+  // A try before this one may have left an older list in storage.
+  handle: (context, { isForced }, { signal, token }) =>
+    listChanges(context, isForced || token.retryCount > 0, signal),
+});
+
+/** Lists what the build before this one publishes, and what a killed process did not list. */
+export const sweepChangesWork = defineWork(sweepChangesJob, {
+  handle: ({ db }) =>
+    db.transaction().execute(async (tx) => {
+      await queueSweep(tx, sweepChangesJob, EVERY_SECONDS);
+      await queueChangeList(tx, true);
+    }),
+});
+
+/**
+ * Stores the list of what was published last. The lock is kept until it is stored, so that no older
+ * list comes to stand over a newer one; what could not be stored is in no list yet.
+ */
+export async function listChanges(
+  { db, storage }: Context,
+  isForced: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await holdName(tx, changeListKey);
+    const list = await composeChangeList(tx, isForced);
+    if (!list) return;
+    await putDocument(storage, changeListKey, list, signal);
+    await sleep(PAUSE_MS);
+  });
+}
