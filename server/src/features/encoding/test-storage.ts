@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
-import { publishedChannelKey, publishedVideoKey } from '@kinora/contract/published';
+import { changeListKey, publishedChannelKey, publishedVideoKey } from '@kinora/contract/published';
 import { type StreamDescription, streamPrefix } from '@kinora/contract/stream';
 import { segmentCount } from '@kinora/manifests/segment-durations';
 import { startWorker } from '../../base/worker.ts';
@@ -95,6 +95,8 @@ async function othersOwn({ context }: App): Promise<Owned[]> {
     .execute();
   const overlays = await db.selectFrom('overlay_presets').select('image_key').execute();
   const published = new Set([
+    // One for the whole installation.
+    changeListKey,
     ...videos.map(({ key }) => publishedVideoKey(key)),
     ...hosts.map((row) => publishedChannelKey(row.default_playback_domain)),
   ]);
