@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { whenAtRest } from './base/at-rest.ts';
 import { useTeam, useTeamScope } from './base/team-scope.ts';
 import { UploadPanel } from './features/uploads/components/upload-panel.tsx';
 import { navSections } from './nav.ts';
@@ -11,11 +12,14 @@ export function TeamLayout() {
   const queryClient = useQueryClient();
   useEffect(() => {
     const leaving = new AbortController();
-    // After the first paint, which needs nothing of it; without it what moves is polled.
-    import('./base/live-updates.ts').then(
-      ({ followTeam }) => followTeam(scope, queryClient, leaving.signal),
-      () => undefined,
-    );
+    // Once the page stands, which needs nothing of it; without it what moves is polled.
+    whenAtRest(() => {
+      if (leaving.signal.aborted) return;
+      import('./base/live-updates.ts').then(
+        ({ followTeam }) => followTeam(scope, queryClient, leaving.signal),
+        () => undefined,
+      );
+    });
     return () => leaving.abort();
   }, [scope, queryClient]);
   return (
