@@ -45,6 +45,9 @@ function countLists(page: Page): () => number {
 test('a row moves when somebody else changes it, and nothing is asked for while nothing happens', async () => {
   const key = await api.upload(projectKey, 'ก่อน', clip);
   await api.untilReady(key);
+  // Pictures beside a whole stream are made after it, and are news as well.
+  const isDone = async () => (await api.jobs(key)).jobs.every(({ state }) => state === 'completed');
+  await until('all work to be done', isDone);
   await visit({ product, browser }, { lang: 'th' }, async (me) => {
     const { page } = me;
     const listening = page.waitForResponse((response) => response.url().endsWith(stream));
@@ -52,6 +55,7 @@ test('a row moves when somebody else changes it, and nothing is asked for while 
     await page.getByText('ก่อน').waitFor();
     assert.equal((await listening).status(), 200);
     // Whatever was missed before it listened is asked for once.
+    await page.waitForTimeout(3000);
     const lists = countLists(page);
     await page.waitForTimeout(11_000);
     const idle = lists();

@@ -34,10 +34,12 @@ export function openFeed({ config, log }: Pick<Context, 'config' | 'log'>): Feed
   const url = config.secrets.databaseUrl;
   const canListen = config.databasePooling === 'session' && Boolean(url);
   let notices: ReturnType<typeof listen> | null = null;
+  let isListening = false;
 
   function hear(text: string | null): void {
     const notice = text === null ? null : readNotice(text);
     if (text !== null && !notice) return;
+    isListening = true;
     for (const { teamId, pending, wake } of subscribers) {
       if (notice && notice.teamId !== teamId) continue;
       if (notice) pending.add(notice);
@@ -56,6 +58,8 @@ export function openFeed({ config, log }: Pick<Context, 'config' | 'log'>): Feed
       // Opened for the first who listens: an API that nobody looks at needs no connection for it.
       notices ??= listen({ url, channel: CHANNEL, log }, hear);
       const pending = createPending();
+      // The first message comes when changes are heard of, and asks for what came before.
+      if (isListening) pending.addMissed();
       let waiting = Promise.withResolvers<void>();
       const subscriber = { ...listener, pending, wake: () => waiting.resolve() };
       subscribers.add(subscriber);

@@ -30,7 +30,6 @@ async function* sendUpdates(
 ): AsyncGenerator<LiveUpdate, void> {
   const { pending, over } = subscription;
   try {
-    yield { changes: [] };
     for (;;) {
       await subscription.next();
       if (over.aborted) return;
