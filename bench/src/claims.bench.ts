@@ -1,5 +1,5 @@
 // Many workers at one queue: 1,000 of them, each with one piece at a time, at 100,000 pieces of 20 teams.
-// What they make takes no time here but its own: claims, heartbeats and ends are the database's work.
+// Workers make nothing here and only wait: claims, heartbeats and ends are the database's work.
 // Promise: p95 of a claim ≤ 10 ms, no team below 0.9 × its share, PostgreSQL ≤ 1 core.
 // Run: node bench/src/claims.bench.ts [workers, 1000] [seconds, 60] [seconds of a piece, 20]
 import { randomUUID } from 'node:crypto';
@@ -24,7 +24,7 @@ const piecesOfVideo = 500;
 
 const app = await startTestApp();
 const log = openLog('bench');
-// What is lost when all end at once is no news.
+// Connections that break when all workers end at once are no news.
 log.level = 'error';
 // Far fewer than 1,000 workers would have: what waits for one of these waits in the claim's time too.
 const db = openDb(app.databaseUrl, { max: 40, log });

@@ -57,7 +57,7 @@ export async function fetchApi(url: string, init: RequestInit): Promise<Response
   return response;
 }
 
-/** What the server says; undefined where it says nothing, and a Blob where it is no JSON. */
+/** Returns the body of an answer: undefined when it is empty, a Blob when it is no JSON. */
 async function answerTo(url: string, init: RequestInit): Promise<unknown> {
   const response = await fetchApi(url, init);
   const type = response.headers.get('content-type');

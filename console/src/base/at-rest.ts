@@ -1,4 +1,4 @@
-// What may be needed later must not compete with what the page needs to stand.
+// Code that may be needed later must not compete with the code that the page needs to stand.
 
 type Task = () => void;
 

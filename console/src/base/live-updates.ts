@@ -76,7 +76,7 @@ async function listen(
   }
 }
 
-/** What is shown is asked for now, and the rest when it is shown again. */
+/** Queries that are on the page ask at once; the others ask when they are shown again. */
 function refresh(queryClient: QueryClient, scope: TeamScope, names: Names): void {
   const keys = new Map(names.map((name) => [JSON.stringify(name), teamKey(scope, ...name)]));
   for (const queryKey of keys.values()) void queryClient.invalidateQueries({ queryKey });
