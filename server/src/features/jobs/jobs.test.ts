@@ -4,7 +4,8 @@ import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { startTestApp, type Json, type Person, type TestApp } from '../../test-app.ts';
 import { askForSegment } from '../pieces/actions/ask.ts';
-import { beat, claimPiece } from '../pieces/actions/claim.ts';
+import { claimPiece } from '../pieces/actions/claim.ts';
+import { recordHeartbeat } from '../pieces/actions/heartbeat.ts';
 import type { NewPiece } from '../pieces/rules/pieces.ts';
 import {
   addTestOwner,
@@ -132,11 +133,11 @@ test('a file that waits for its check is listed, and one that is at fault is not
 
 test('workers whose ffmpeg has no cage are counted, until they have one', async () => {
   const worker = { id: randomUUID(), slots: 2, pieceIds: [] };
-  await beat(app.context.db, { id: randomUUID(), slots: 1, pieceIds: [] });
-  await beat(app.context.db, { ...worker, isCaged: false });
+  await recordHeartbeat(app.context.db, { id: randomUUID(), slots: 1, pieceIds: [] });
+  await recordHeartbeat(app.context.db, { ...worker, isCaged: false });
   const counted = async () => (await listed())['workers'];
   assert.deepEqual(await counted(), { alive: 2, uncaged: 1, slots: 3, busy: 0 });
-  await beat(app.context.db, { ...worker, isCaged: true });
+  await recordHeartbeat(app.context.db, { ...worker, isCaged: true });
   assert.deepEqual(await counted(), { alive: 2, uncaged: 0, slots: 3, busy: 0 });
 });
 

@@ -4,9 +4,10 @@ import { type Suspension, createSuspension } from '@kinora/media/cage/suspension
 import type { Context } from '../../base/context.ts';
 import { listen } from '../../base/listen.ts';
 import { announceWork } from './actions/announce.ts';
-import { beat, claimPiece, forgetWorker, releasePiece } from './actions/claim.ts';
+import { claimPiece, releasePiece } from './actions/claim.ts';
+import { forgetWorker, recordHeartbeat } from './actions/heartbeat.ts';
 import { WorkersDied, type PieceMaker, type PieceRun } from './rules/maker.ts';
-import { beatMs, type ClaimedPiece, mostAttempts } from './rules/pieces.ts';
+import { HEARTBEAT_MS, type ClaimedPiece, mostAttempts } from './rules/pieces.ts';
 import { roomFor, tooMany } from './rules/room.ts';
 
 export type RunningPieces = {
@@ -101,7 +102,7 @@ export function startPieces(
   async function sign(): Promise<void> {
     giveWay();
     const pieceIds = [...running.keys()];
-    const own = await beat(context.db, { ...worker, pieceIds, encoder });
+    const own = await recordHeartbeat(context.db, { ...worker, pieceIds, encoder });
     for (const id of pieceIds) {
       // Taken over by another worker, since this one was silent for too long, or no longer wanted.
       if (!own.has(id)) running.get(id)?.stop.abort(new Error('no longer ours'));
@@ -133,7 +134,7 @@ export function startPieces(
   const loops = [
     repeat(recordEncoder, pause(ENCODER_MS)),
     repeat(fill, idle),
-    repeat(sign, pause(beatMs)),
+    repeat(sign, pause(HEARTBEAT_MS)),
     repeat(maker.takeArrived, pause(ARRIVAL_MS)),
   ];
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { startTestApp, type TestApp } from '../../../test-app.ts';
-import { MAX_ASKED_PIECES } from '../rules/pieces.ts';
+import { MAX_REQUESTED_PIECES } from '../rules/pieces.ts';
 import { roomFor, type Room } from '../rules/room.ts';
 import {
   addTestOwner,
@@ -13,7 +13,8 @@ import {
   type TestRevision,
 } from '../../encoding/test-revisions.ts';
 import { askForSegment } from './ask.ts';
-import { beat, claimPiece } from './claim.ts';
+import { claimPiece } from './claim.ts';
+import { recordHeartbeat } from './heartbeat.ts';
 import type { ClaimedPiece } from '../rules/pieces.ts';
 import { finishPiece } from '../../encoding/actions/finish.ts';
 import type { NewPiece } from '../rules/pieces.ts';
@@ -81,9 +82,9 @@ const letTimePass = (ms: number) =>
 test('who asks for a whole stream at once gets so many pieces of it and no more', async () => {
   const [walked, other] = [await onDemand(siam), await onDemand(siam)];
   const answers = await Promise.all(firsts.map((number) => ask(walked, number)));
-  assert.equal(answers.filter(Boolean).length, MAX_ASKED_PIECES);
+  assert.equal(answers.filter(Boolean).length, MAX_REQUESTED_PIECES);
   const made = await extras(walked);
-  assert.equal(made.length, MAX_ASKED_PIECES);
+  assert.equal(made.length, MAX_REQUESTED_PIECES);
   const [first] = made;
   assert.ok(first);
   assert.ok(await ask(walked, first.firstSegment + 1), 'what is in the making is waited for');
@@ -199,7 +200,7 @@ test('shortcuts go when nobody waits for them any more, and nothing else does', 
   await ask(planned, 1);
   await letTimePass(7000);
   await ask(watched, 1);
-  await beat(app.context.db, { id: randomUUID(), slots: 1, pieceIds: [] });
+  await recordHeartbeat(app.context.db, { id: randomUUID(), slots: 1, pieceIds: [] });
   assert.deepEqual(
     (await extras(left)).map(({ firstSegment, state }) => [firstSegment, state]),
     [[1, 'running']],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { holdName, type Tx } from '../../../base/db.ts';
 import { newId } from '../../../base/ids.ts';
-import { MAX_ASKED_PIECES } from '../rules/pieces.ts';
+import { MAX_REQUESTED_PIECES } from '../rules/pieces.ts';
 import { isBegunForViewer, isWanted } from './claim.ts';
 
 export type AskedSegment = {
@@ -70,7 +70,7 @@ export async function askForSegment(tx: Tx, asked: AskedSegment): Promise<boolea
   const [long] = rows;
   if (!long) return false;
   const isCounted = short?.isForViewer ?? false;
-  if (!isCounted && (await countForViewers(tx, asked.revisionKey)) >= MAX_ASKED_PIECES)
+  if (!isCounted && (await countForViewers(tx, asked.revisionKey)) >= MAX_REQUESTED_PIECES)
     return false;
   if (short) {
     await moveToFront(tx, short.id);

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../base/db.ts';
+import type { Db } from '../../../base/db.ts';
 import { prepared } from '../../../base/prepared.ts';
 import { waitingTeams } from '../queries/waiting-teams.ts';
-import { ASKED_MS, type ClaimedPiece, leaseMs } from '../rules/pieces.ts';
+import { type ClaimedPiece, REQUESTED_MS } from '../rules/pieces.ts';
 import type { Room } from '../rules/room.ts';
-import { encoderIsAlive } from './encoders.ts';
 
 // Claims are single statements outside of any longer transaction, and fenced: whoever finds that
 // `attempt` is no longer his writes nothing.
@@ -15,7 +14,7 @@ import { encoderIsAlive } from './encoders.ts';
  */
 const MAX_CANDIDATES = 64;
 
-const askedTime = sql`${ASKED_MS} * interval '1 millisecond'`;
+const askedTime = sql`${REQUESTED_MS} * interval '1 millisecond'`;
 /** Whether a viewer still waits for a piece `p` that waits. */
 export const isWanted = sql`p.asked_at > now() - ${askedTime}`;
 /** Whether a piece `p` that runs was begun for a viewer. */
@@ -72,7 +71,7 @@ export async function claimPiece(
       select id from asked union all select id from free
     )
     update pieces p set state = 'running', attempt = attempt + 1, worker_id = ${workerId},
-      leased_until = now() + ${leaseMs} * interval '1 millisecond', started_at = now()
+      started_at = now()
     from chosen where p.id = chosen.id and p.state = 'waiting'
     returning p.id, p.attempt, p.revision_key as "revisionKey", p.team_id as "teamId", p.kind,
       p.rendition_ids as "renditionIds", p.first_segment as "firstSegment",
@@ -81,43 +80,6 @@ export async function claimPiece(
       coalesce(${isWanted}, false) as "isAsked"
   `.execute(prepared(db, 'claim_piece'));
   return rows[0] ?? null;
-}
-
-/**
- * A worker's sign of life: its pieces stay its own, those of workers that fell silent go back, and
- * shortcuts for viewers who have left go.
- *
- * @returns ids of the pieces that are still its own, and of videos that were not deleted
- */
-export async function beat(
-  db: Db,
-  worker: { id: string; slots: number; pieceIds: string[]; encoder?: string; isCaged?: boolean },
-): Promise<Set<string>> {
-  const encoder = worker.encoder ?? '';
-  // One statement: a worker that has nothing to do costs next to nothing.
-  const { rows } = await sql<{ id: string }>`
-    with alive as (
-      insert into workers (id, slots, busy, is_caged)
-      values (${worker.id}, ${worker.slots}, ${worker.pieceIds.length}, ${worker.isCaged ?? true})
-      on conflict (id) do update set busy = excluded.busy, slots = excluded.slots,
-        is_caged = excluded.is_caged, seen_at = now()
-    ), ${encoderIsAlive(encoder)}, lapsed as (
-      update pieces p set worker_id = null, leased_until = null, state = ${backOf}
-      where id in (select id from pieces where state = 'running' and leased_until < now()
-        for update skip locked)
-      returning p.id
-    ), unwanted as (
-      delete from pieces where id in (select p.id from pieces p
-        where p.is_extra and p.state = 'waiting' and not ${isWanted} for update skip locked)
-    )
-    update pieces p set leased_until = now() + ${leaseMs} * interval '1 millisecond'
-    from revisions r join videos v on v.key = r.video_key
-    where p.id = any(${worker.pieceIds}::uuid[]) and p.worker_id = ${worker.id}
-      and p.state = 'running' and not exists (select from lapsed where lapsed.id = p.id)
-      and r.key = p.revision_key and v.deleted_at is null
-    returning p.id
-  `.execute(db);
-  return new Set(rows.map(({ id }) => id));
 }
 
 /**
@@ -134,13 +96,4 @@ export async function releasePiece(db: Db, piece: ClaimedPiece): Promise<void> {
     update pieces p set state = ${backOf}, worker_id = null, leased_until = null
     where id = ${piece.id} and attempt = ${piece.attempt} and state = 'running'
   `.execute(db);
-}
-
-/** Forgets workers that ended without a word; what they ran goes back by its lease. */
-export async function forgetSilentWorkers(tx: Tx): Promise<void> {
-  await sql`delete from workers where seen_at < now() - interval '1 minute'`.execute(tx);
-}
-
-export async function forgetWorker(db: Db, id: string): Promise<void> {
-  await sql`delete from workers where id = ${id}`.execute(db);
 }

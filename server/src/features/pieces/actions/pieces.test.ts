@@ -14,7 +14,8 @@ import {
 } from '../../encoding/test-revisions.ts';
 import { askForSegment } from './ask.ts';
 import type { Room } from '../rules/room.ts';
-import { beat, claimPiece, releasePiece } from './claim.ts';
+import { claimPiece, releasePiece } from './claim.ts';
+import { recordHeartbeat } from './heartbeat.ts';
 import type { ClaimedPiece } from '../rules/pieces.ts';
 import { failPiece, finishPiece, forgetSegments } from '../../encoding/actions/finish.ts';
 import { releasePlanned } from '../../encoding/actions/plan.ts';
@@ -125,8 +126,8 @@ test('a piece of a silent worker is taken by another, and the first can write no
   const only = { seconds: 12, ids: ['v-240'], pieces: [lead] };
   const revision = await plannedRevision(app, siam, only);
   const first = await mustClaim();
-  await sql`update pieces set leased_until = now() - interval '1 second'`.execute(app.context.db);
-  await beat(app.context.db, { id: randomUUID(), slots: 1, pieceIds: [] });
+  await sql`update pieces set started_at = now() - interval '11 s'`.execute(app.context.db);
+  await recordHeartbeat(app.context.db, { id: randomUUID(), slots: 1, pieceIds: [] });
   const second = await mustClaim();
   assert.equal(second.id, first.id);
   assert.equal(second.attempt, first.attempt + 1);
@@ -138,11 +139,11 @@ test('a piece of a silent worker is taken by another, and the first can write no
   assert.equal((await revisionOf(revision)).state, 'completed');
 });
 
-test('a beat keeps one’s own pieces and tells of those that are not', async () => {
+test('a heartbeat answers which pieces are still the worker’s own', async () => {
   await plannedRevision(app, siam, whole);
   const [mine, lost] = [await mustClaim(), await mustClaim()];
   await releasePiece(app.context.db, lost);
-  const own = await beat(app.context.db, { id: worker, slots: 2, pieceIds: [mine.id, lost.id] });
+  const own = await recordHeartbeat(app.context.db, { id: worker, slots: 2, pieceIds: [mine.id, lost.id] });
   assert.deepEqual([...own], [mine.id]);
 });
 

@@ -44,14 +44,14 @@ export const longestPauseSeconds = 60;
 export const mostAttempts = 20;
 
 /** Edges ask again every 2 s for as long as somebody waits: who stopped asking went elsewhere. */
-export const ASKED_MS = 6_000;
+export const REQUESTED_MS = 6_000;
 /** Pieces of one stream that are made, or wait to be made, for viewers: four of them who seek. */
-export const MAX_ASKED_PIECES = 8;
+export const MAX_REQUESTED_PIECES = 8;
 
 /** Without a sign of life for so long a worker's pieces are another's. */
-export const leaseMs = 10_000;
+export const LEASE_MS = 10_000;
 /** How often it gives one. */
-export const beatMs = 2_000;
+export const HEARTBEAT_MS = 2_000;
 
 /**
  * May start beside the pieces that fill a worker, and goes before them: what makes a stream
