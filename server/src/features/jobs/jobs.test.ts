@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { startTestApp, type Json, type Person, type TestApp } from '../../test-app.ts';
-import { askForSegment } from '../pieces/actions/ask.ts';
+import { requestSegment } from '../pieces/actions/request-segment.ts';
 import { claimPiece } from '../pieces/actions/claim.ts';
 import { recordHeartbeat } from '../pieces/actions/heartbeat.ts';
 import type { NewPiece } from '../pieces/rules/pieces.ts';
@@ -175,7 +175,7 @@ test('places are those of the order in which workers take the work of two teams'
 
 test('a shortcut that a viewer left behind makes no video wait', async () => {
   const { db } = app.context;
-  const onDemand: NewPiece = { ...part(1), lastSegment: 10, when: 'whenAsked' };
+  const onDemand: NewPiece = { ...part(1), lastSegment: 10, when: 'whenRequested' };
   const left = await plannedRevision(app, owner, {
     seconds: 60,
     ids: ['v-240'],
@@ -183,7 +183,7 @@ test('a shortcut that a viewer left behind makes no video wait', async () => {
     onDemandIds: ['v-240'],
   });
   const asked = { ...left, renditionId: 'v-240', number: 3 };
-  assert.ok(await db.transaction().execute((tx) => askForSegment(tx, asked)));
+  assert.ok(await db.transaction().execute((tx) => requestSegment(tx, asked)));
   assert.deepEqual(rows(await listed()), []);
   const next = await planParts(owner, 1);
   assert.deepEqual([await placeOf(left), await placeOf(next)], [null, 0]);

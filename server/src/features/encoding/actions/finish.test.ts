@@ -79,7 +79,7 @@ test('while storage is away a piece rests between its tries, which are many, and
     pieces: [{ kind: 'video', renditionIds: ['v-240'], firstSegment: 1, lastSegment: 2 }],
   });
   const reason = 'storage_unavailable';
-  const away = { reason, detail: '', isFinal: false, isPassing: true } as const;
+  const away = { reason, detail: '', isFinal: false, isTransient: true } as const;
   const [claim, sweeper] = [() => claimPiece(db, randomUUID(), 'any'), randomUUID()];
   const pauses: number[] = [];
   for (let isEnd = false; !isEnd;) {

@@ -23,7 +23,9 @@ beforeEach(async () => {
 const hearts = (id: string, ...pieces: ClaimedPiece[]) =>
   recordHeartbeat(app.context.db, { id, slots: 1, pieceIds: pieces.map((piece) => piece.id) });
 const silence = (id: string) =>
-  sql`update workers set seen_at = now() - interval '11 s' where id = ${id}`.execute(app.context.db);
+  sql`update workers set seen_at = now() - interval '11 s' where id = ${id}`.execute(
+    app.context.db,
+  );
 
 /** A piece that a worker, which has had a heartbeat, has been running for an hour. */
 async function runningPiece(id: string): Promise<ClaimedPiece> {
@@ -77,7 +79,11 @@ test('a worker that is the first again keeps what nobody took from it', async ()
 });
 
 test('the first worker alive looks for what others left, and once it falls silent the next', async () => {
-  const [first = '', second = '', gone = ''] = [randomUUID(), randomUUID(), randomUUID()].toSorted();
+  const [first = '', second = '', gone = ''] = [
+    randomUUID(),
+    randomUUID(),
+    randomUUID(),
+  ].toSorted();
   await hearts(first);
   const piece = await runningPiece(gone);
   await silence(gone);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../base/db.ts';
 import { prepared } from '../../../base/prepared.ts';
 import { LEASE_MS } from '../rules/pieces.ts';
-import { backOf, isWanted } from './claim.ts';
+import { backOf, isRequested } from './claim.ts';
 import { encoderIsAlive } from './encoders.ts';
 
 export type Heartbeat = {
@@ -37,7 +37,7 @@ export async function recordHeartbeat(db: Db, worker: Heartbeat): Promise<Set<st
         for update of p skip locked)
     ), unwanted as (
       delete from pieces where id in (select p.id from pieces p
-        where (select ${isFirst(id)}) and p.is_extra and p.state = 'waiting' and not ${isWanted}
+        where (select ${isFirst(id)}) and p.is_extra and p.state = 'waiting' and not ${isRequested}
         for update skip locked)
     )
     select p.id from pieces p
@@ -56,7 +56,9 @@ const isFirst = (id: string) => sql`not exists (
  * Whether a running piece `p` of a worker `w` goes back. A lease of its own has a piece that pauses
  * after a fault, and one of a worker of an earlier version; a piece without is its worker's.
  */
-const isLapsed = (id: string) => sql`case when p.leased_until is not null then p.leased_until < now()
+const isLapsed = (
+  id: string,
+) => sql`case when p.leased_until is not null then p.leased_until < now()
   else p.worker_id <> ${id} and p.started_at < now() - ${lease}
     and coalesce(w.seen_at < now() - ${lease}, true) end`;
 
