@@ -35,6 +35,7 @@ import {
   databaseInServer,
   environmentInConfig,
   outgoingHttpThroughEgress,
+  overlaysOnDemand,
   processesInMedia,
   sqlInQueriesAndActions,
   teamsBehindWalls,
@@ -48,7 +49,7 @@ const RULES = [
   ...[fileCircles, featureCircles],
   ...[sqlInQueriesAndActions, databaseInServer, environmentInConfig, processesInMedia],
   ...[outgoingHttpThroughEgress, teamsBehindWalls, textIsNormalizedOnce, linearPatterns],
-  ...[everyTableIsOwned, revisionColumnsHaveOneWriter, onlyWorkersWork],
+  ...[everyTableIsOwned, revisionColumnsHaveOneWriter, onlyWorkersWork, overlaysOnDemand],
   ...[addressesHaveOneWriter, writesAreAnnounced, requestsWriteInOnePlace],
 ];
 

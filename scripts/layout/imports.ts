@@ -9,6 +9,8 @@ export type Import = {
   /** Path from the root when it is a file of the repository, null for a package from npm. */
   target: string | null;
   isTypeOnly: boolean;
+  /** `import()`, which fetches the file when it is called. */
+  isDynamic: boolean;
   isReexportOfAll: boolean;
   /** The import takes these names: `default`, and `*` for all. */
   names: readonly string[];
@@ -70,6 +72,7 @@ function importsOf(tree: Tree, path: string, text: string): Import[] {
         ...{ from: path, line: lineOf(text, start), specifier, names },
         target: resolve(path, specifier),
         isTypeOnly: entries !== null && entries.length > 0 && entries.every(({ isType }) => isType),
+        isDynamic: entries === null,
         isReexportOfAll: entries !== null && !imported.has(start) && names.includes('*'),
       };
     });

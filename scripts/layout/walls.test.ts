@@ -120,4 +120,18 @@ describe('walls', () => {
     const elsewhere = `import { normalize } from 'node:path';\nnormalize(path);`;
     assert.deepEqual(faultsWith({ 'server/src/base/a.ts': elsewhere }), []);
   });
+
+  it('refuses an overlay that is imported with the page', () => {
+    const button = 'console/src/ui/button.tsx';
+    for (const text of [
+      `import { Menu } from './overlay/menu.tsx';`,
+      `export { Menu } from './overlay/menu.tsx';`,
+    ]) {
+      assertFault({ [button]: text }, /come once the page stands/);
+    }
+    const later = `import type { Props } from './overlay/menu.tsx';\nimport('./overlay/menu.tsx');`;
+    const beside = `import { Menu } from './menu.tsx';`;
+    const files = { [button]: later, 'console/src/ui/overlay/row.tsx': beside };
+    assert.deepEqual(faultsWith(files), []);
+  });
 });

@@ -24,6 +24,7 @@ const MAY_NORMALIZE = new Set([
 /** The teams of an account, and a place in the queue, which is one for all teams. */
 const MAY_SEE_EVERY_TEAM =
   /^server\/src\/(base\/|features\/(accounts\/routes|jobs\/queries\/video-jobs)\.ts$)/;
+const OVERLAYS = 'console/src/ui/overlay/';
 const HTTP_CLIENTS = /^(undici|axios|got|node-fetch|ky)$/;
 
 export const sqlInQueriesAndActions: Rule = (tree) =>
@@ -107,6 +108,17 @@ export const textIsNormalizedOnce: Rule = (tree) =>
     (node) => isCallOf(node, /\.normalize$/),
     'text is brought into NFC by contract/src/normal-text.ts',
   );
+
+/** What floats would come with the first page of whoever imports it otherwise (decision 51). */
+export const overlaysOnDemand: Rule = (tree) =>
+  shippedImports(tree)
+    .filter(({ from, target, isTypeOnly, isDynamic }) => {
+      const isOutside = target?.startsWith(OVERLAYS) && !from.startsWith(OVERLAYS);
+      return isOutside && !isTypeOnly && !isDynamic;
+    })
+    .map((found) =>
+      at(found, `parts of ${OVERLAYS} come once the page stands: readyPart(() => import(…))`),
+    );
 
 function bringsHttpClient({ specifier, names, isTypeOnly }: Import): boolean {
   if (isTypeOnly) return false;
