@@ -21,7 +21,7 @@ export function words(): Plugin {
     name: 'kinora-words',
     enforce: 'pre',
     transform: {
-      filter: { id: { include: /\/i18n\/(en|th)\/\w+\.json$/, exclude: /\/player\.json$/ } },
+      filter: { id: { include: /\/i18n\/(en|th)\/[\w.]+\.json$/, exclude: /\/player\.json$/ } },
       handler: (code) => ({ code: JSON.stringify(compiled(JSON.parse(code) as Words)), map: null }),
     },
   };

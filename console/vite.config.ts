@@ -15,11 +15,15 @@ const shell = (id: string) => !/\/(index\.html|src\/main\.tsx)$/.test(id);
 
 // The rest comes with the pages that use it: what many have in one file, and what is large in one
 // each. A group takes what its files import as well, unless one above it has.
-const frequent = /console\/src\/(base|ui)\/(?!frame|overlay|form)/;
+const frequent = /console\/src\/(base|ui)\/(?!frame|overlay|form|search)/;
 const icons = /node_modules\/@tabler\//;
+const input =
+  /@mantine\/core\/esm\/components\/(Input|InputBase|TextInput)\/|console\/src\/ui\/search/;
+// What inputs of other kinds have in common with each other and with what floats.
 const inputs =
-  /@mantine\/(core\/esm\/(core\/(?!utils\/(create-(scoped|event)|find-|close-on|get-(context|single|ref|default)))|components\/(Input|InputBase|TextInput|VisuallyHidden|ScrollArea\/utils\/to-int|Combobox\/(ComboboxChevron|Combobox\.module)))|hooks\/esm\/(utils\/shallow|use-(merged-ref|uncontrolled|color-scheme|mounted|shallow|timeout|mutation)))/;
-const frame = /console\/src\/(nav|ui\/frame\/)/;
+  /@mantine\/(core\/esm\/(core\/(?!utils\/(create-(scoped|event)|find-|close-on|get-(context|single|ref|default)))|components\/(VisuallyHidden|ScrollArea\/utils\/to-int|Combobox\/(ComboboxChevron|Combobox\.module)))|hooks\/esm\/(utils\/shallow|use-(merged-ref|uncontrolled|color-scheme|mounted|shallow|timeout|mutation)))/;
+const frame =
+  /console\/src\/(nav|team-layout|ui\/frame\/|features\/uploads\/(data\/presence|components\/upload-panel))/;
 const checks = /node_modules\/@mantine\/core\/.*\/(Checkbox|Switch|InlineInput)\//;
 const floating = /node_modules\/(@floating-ui|@mantine\/core\/.*\/(Floating|Popover))\//;
 const overlay = /console\/src\/ui\/overlay\//;
@@ -44,7 +48,13 @@ export default defineConfig(({ mode }) => ({
     target: 'baseline-widely-available',
     // The content security policy allows no data: addresses in fonts and styles.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Only a page is waited for. A part that comes later finds the rest of its code by itself, so
+      // that the chunk that asks for it need not name that.
+      resolveDependencies: (_url, names, { hostId }) =>
+        hostId.includes('/shell-') ? names : names.filter((name) => name.endsWith('.css')),
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -53,7 +63,9 @@ export default defineConfig(({ mode }) => ({
             { name: 'shell', test: shell, tags: ['$initial'], priority: 7 },
             { name: 'frequent', test: frequent, minShareCount: 4, priority: 6 },
             { name: 'icons', test: icons, minShareCount: 2, priority: 6 },
-            { name: 'inputs', test: inputs, priority: 6 },
+            { name: 'input', test: input, priority: 6 },
+            { name: 'inputs', test: inputs, priority: 5 },
+            { name: 'dialog', test: /console\/src\/ui\/dialog\.module/, priority: 5 },
             { name: 'frame', test: frame, priority: 5 },
             { name: 'checks', test: checks, priority: 4 },
             { name: 'floating', test: floating, priority: 3 },

@@ -7,16 +7,20 @@ import type overlayPresets from './en/overlayPresets.json';
 import type personalTokens from './en/personalTokens.json';
 import type player from './en/player.json';
 import type presets from './en/presets.json';
+import type presetsForm from './en/presets.form.json';
 import type problems from './en/problems.json';
 import type projects from './en/projects.json';
+import type projectsSettings from './en/projects.settings.json';
 import type samples from './en/samples.json';
 import type sessions from './en/sessions.json';
 import type systemNames from './en/systemNames.json';
 import type ui from './en/ui.json';
 import type uploads from './en/uploads.json';
 import type videos from './en/videos.json';
+import type videosDetail from './en/videos.detail.json';
+import type videosProcessing from './en/videos.processing.json';
 
-/** Every word in English, by the first part of its id: the name of its file. */
+/** Every word in English, by the first part of its id: the beginning of its file's name. */
 export type Words = {
   accounts: typeof accounts;
   errors: typeof errors;
@@ -26,13 +30,21 @@ export type Words = {
   overlayPresets: typeof overlayPresets;
   personalTokens: typeof personalTokens;
   player: typeof player;
-  presets: typeof presets;
+  presets: typeof presets & typeof presetsForm;
   problems: typeof problems;
-  projects: typeof projects;
+  projects: typeof projects & typeof projectsSettings;
   samples: typeof samples;
   sessions: typeof sessions;
   systemNames: typeof systemNames;
   ui: typeof ui;
   uploads: typeof uploads;
-  videos: typeof videos;
+  videos: typeof videos & typeof videosDetail & typeof videosProcessing;
 };
+
+/** A file holds the words of a feature, or those that some of its pages alone say. */
+export type WordFile =
+  | keyof Words
+  | 'presets.form'
+  | 'projects.settings'
+  | 'videos.detail'
+  | 'videos.processing';

@@ -56,11 +56,11 @@ async function chooseModel({ page, t }: Visit): Promise<void> {
 /** Takes the third of the usual tracks away, so that two are left. */
 async function keepTwoTracks(me: Visit): Promise<void> {
   const { page, t } = me;
-  await page.getByRole('button', { name: t('presets.form.actionsOf', { name: '480p' }) }).click();
+  await page.getByRole('button', { name: t('ui.actionsOf', { name: '480p' }) }).click();
   await page.getByRole('menuitem', { name: t('presets.form.deleteTrack') }).click();
   assert.equal(await track(me, '480p').count(), 0);
   const sound = t('presets.form.audioName');
-  await page.getByRole('button', { name: t('presets.form.actionsOf', { name: sound }) }).click();
+  await page.getByRole('button', { name: t('ui.actionsOf', { name: sound }) }).click();
   const remove = page.getByRole('menuitem', { name: t('presets.form.deleteTrack') });
   await remove.waitFor();
   assert.equal(await remove.getAttribute('data-disabled'), 'true', 'its video tracks need it');
@@ -123,7 +123,7 @@ for (const lang of ['th', 'en'] as const) {
 
       // A project's default stays, and says why.
       const taken = await listed(me, name);
-      await taken.getByRole('button', { name: t('presets.form.actionsOf', { name }) }).click();
+      await taken.getByRole('button', { name: t('ui.actionsOf', { name }) }).click();
       await page.getByRole('menuitem', { name: t('presets.actions.delete') }).click();
       const ask = page.getByRole('dialog', { name: t('presets.delete.title', { name }) });
       me.allow(409, /presets\/[^/]+$/);
@@ -174,7 +174,7 @@ test('what is typed is not lost by leaving, and what the server refuses stands b
     await page.getByText(t('presets.create.done', { name: 'Spare' })).waitFor();
 
     const row = await listed(me, 'Spare');
-    await row.getByRole('button', { name: t('presets.form.actionsOf', { name: 'Spare' }) }).click();
+    await row.getByRole('button', { name: t('ui.actionsOf', { name: 'Spare' }) }).click();
     await page.getByRole('menuitem', { name: t('presets.actions.delete') }).click();
     const ask = page.getByRole('dialog', { name: t('presets.delete.title', { name: 'Spare' }) });
     await ask.getByRole('button', { name: t('presets.delete.button') }).click();

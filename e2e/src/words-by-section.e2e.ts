@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from './browser.ts';
 import { type Product, startProduct } from './product.ts';
 import { signIn, switchInMenu, visit, type Visit } from './visit.ts';
-import { type Lang, messages, wordsOf } from './words.ts';
+import { type Lang, messages, wordFiles, wordsOf } from './words.ts';
 
 let product: Product;
 let browser: Browser;
@@ -41,7 +41,7 @@ for (const lang of ['th', 'en'] as const) {
       // Its stream has no end, and the network would never be idle.
       await page.route('**/api/v1/live-updates', (route) => route.abort());
       await page.goto(me.page.url(), { waitUntil: 'networkidle' });
-      const { ui, nav, errors, projects } = messages[lang];
+      const { ui, nav, errors, projects } = wordFiles[lang];
       const own = sentencesOf([ui, nav, errors, projects]);
       const loaded = await scripts();
       const found = [...sentencesOf(messages)].filter((sentence) =>

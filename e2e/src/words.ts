@@ -7,14 +7,31 @@ export type Lang = 'th' | 'en';
 
 const i18n = join(import.meta.dirname, '../../i18n');
 
-function readMessages(lang: Lang): Messages {
-  const read = (file: string): unknown => JSON.parse(readFileSync(join(i18n, lang, file), 'utf8'));
+type Files = Record<string, object>;
+
+function readFiles(lang: Lang): Files {
+  const read = (file: string) => JSON.parse(readFileSync(join(i18n, lang, file), 'utf8')) as object;
   const files = readdirSync(join(i18n, lang));
-  return Object.fromEntries(files.map((file) => [basename(file, '.json'), read(file)])) as Messages;
+  return Object.fromEntries(files.map((file) => [basename(file, '.json'), read(file)]));
+}
+
+function messagesOf(files: Files): Messages {
+  const messages: Files = {};
+  for (const [file, words] of Object.entries(files)) {
+    const [name = ''] = file.split('.');
+    messages[name] = { ...messages[name], ...words };
+  }
+  return messages as Messages;
 }
 
 /** As they are written, by the names of their files. */
-export const messages: Record<Lang, Messages> = { en: readMessages('en'), th: readMessages('th') };
+export const wordFiles: Record<Lang, Files> = { en: readFiles('en'), th: readFiles('th') };
+
+/** By the first part of their ids. */
+export const messages: Record<Lang, Messages> = {
+  en: messagesOf(wordFiles.en),
+  th: messagesOf(wordFiles.th),
+};
 
 /** The words that the screens use, so that a test finds things by what a person reads. */
 export function wordsOf(lang: Lang) {

@@ -86,8 +86,7 @@ test('what only turns out wrong on the server has a reason in both languages, an
       await chooseFiles(me, [join(folder, name)]);
       await beginUpload(me, join(folder, name), name);
       const row = page.getByRole('table').getByRole('row').filter({ hasText: name });
-      const reasonIn = (language: typeof lang) =>
-        wordsOf(language)(`videos.reasons.${reason}.title`);
+      const reasonIn = (language: typeof lang) => wordsOf(language)(`videos.reasons.${reason}`);
       await row.getByText(t('videos.states.fileError')).waitFor({ timeout: 40_000 });
       await row.getByText(reasonIn(lang)).waitFor();
       await row.getByRole('link', { name }).last().click();

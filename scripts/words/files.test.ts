@@ -34,7 +34,14 @@ describe('findMisplacedFiles', () => {
   });
 });
 
-it('ids begin with the name of the file', () => {
-  const messages = readMessages(new Map(Object.entries(SOUND)), 'en');
-  assert.deepEqual([...messages], [['overlayPresets.list.title', 'Overlays']]);
+it('ids begin with the feature that the file is named after', () => {
+  const part = { 'i18n/en/overlayPresets.form.json': '{ "form": { "name": "Name" } }' };
+  const messages = readMessages(new Map(Object.entries({ ...SOUND, ...part })), 'en');
+  assert.deepEqual(
+    [...messages],
+    [
+      ['overlayPresets.list.title', 'Overlays'],
+      ['overlayPresets.form.name', 'Name'],
+    ],
+  );
 });

@@ -5,10 +5,12 @@ import { flatten, type Messages } from './messages.ts';
 const SHARED = ['ui', 'nav', 'errors', 'problems', 'mails', 'systemNames', 'player'];
 const LANGUAGES = ['en', 'th'] as const;
 
-/** The words of one language by id: the name of the file, then the path in it. */
+/** The words of one language by id: the feature that the file is named after, then the path in it. */
 export function readMessages(tree: Tree, language: (typeof LANGUAGES)[number]) {
   const flat = wordFiles(tree).flatMap(({ path, folder, name }) =>
-    folder === language ? [...flatten(JSON.parse(tree.get(path) ?? '') as Messages, name)] : [],
+    folder === language
+      ? [...flatten(JSON.parse(tree.get(path) ?? '') as Messages, ownerOf(name))]
+      : [],
   );
   return new Map(flat);
 }
@@ -17,13 +19,28 @@ export function readMessages(tree: Tree, language: (typeof LANGUAGES)[number]) {
 export function findMisplacedFiles(tree: Tree): string[] {
   const owners = new Set([...SHARED, ...featuresOf(tree)]);
   return wordFiles(tree).flatMap(({ path, folder, name }) => {
-    if (!LANGUAGES.some((language) => language === folder) || !owners.has(name)) {
-      return `${path}: words lie in i18n/{en,th}/{feature}.json; what no feature owns is listed in scripts/words/files.ts`;
+    if (!LANGUAGES.some((language) => language === folder) || !owners.has(ownerOf(name))) {
+      return `${path}: words lie in i18n/{en,th}/{feature}.json, or {feature}.{part}.json; what no feature owns is listed in scripts/words/files.ts`;
     }
     return LANGUAGES.map((language) => `i18n/${language}/${name}.json`)
       .filter((file) => !tree.has(file))
       .map((file) => `${file} is missing beside ${path}`);
   });
+}
+
+/** `videos.detail` holds the words of `videos` that some of its pages alone say. */
+const ownerOf = (name: string): string => name.split('.')[0] ?? '';
+
+/** The file that holds a word, or a group of them, by the beginning of its id. */
+export function fileOf(tree: Tree): (id: string) => string {
+  const groups = new Map<string, string>();
+  for (const { path, folder, name } of wordFiles(tree)) {
+    if (folder !== 'en' || name === ownerOf(name)) continue;
+    for (const group of Object.keys(JSON.parse(tree.get(path) ?? '') as Messages)) {
+      groups.set(`${ownerOf(name)}.${group}`, name);
+    }
+  }
+  return (id) => groups.get(id.split('.').slice(0, 2).join('.')) ?? ownerOf(id);
 }
 
 function wordFiles(tree: Tree): { path: string; folder: string; name: string }[] {

@@ -50,6 +50,14 @@ describe('findMisloadedWords', () => {
     ]);
   });
 
+  it('knows which file of a feature holds a group of its words', () => {
+    const part = { 'i18n/en/videos.list.json': '{ "list": {} }' };
+    assert.deepEqual(faultsWith(part), [
+      'console/src/routes.tsx:1: "videos.list" is missing, which console/src/row.tsx says',
+      'console/src/routes.tsx:1: nothing below console/src/page.tsx says "videos"',
+    ]);
+  });
+
   it('lets the frame say its own words only', () => {
     assert.deepEqual(faultsWith({ 'console/src/button.tsx': says('videos') }), [
       'console/src/base/i18n/language.ts:1: "videos" is missing, which console/src/button.tsx says',

@@ -2,6 +2,7 @@ import { findImports } from '../layout/imports.ts';
 import type { Node as SyntaxNode } from 'oxc-parser';
 import { isCode, isShipped, type Tree } from '../layout/source.ts';
 import { isCallOf, lineOfNode, nameOf, nodesOf, textOf } from '../layout/syntax.ts';
+import { fileOf } from './files.ts';
 import { filesSaidBy } from './usage.ts';
 
 /** Code that is loaded on demand, and the words that are loaded beside it. */
@@ -50,13 +51,14 @@ function entriesIn(tree: Tree, from: string): Entry[] {
 function graphOf(tree: Tree, pages: readonly Entry[]): ReadonlyMap<string, Node> {
   const isLater = (from: string, target: string) =>
     pages.some((page) => page.from === from && page.target === target);
+  const fileOfWord = fileOf(tree);
   const imports = Map.groupBy(findImports(tree), ({ from }) => from);
   const nodes = [...tree.keys()].flatMap((path): [string, Node][] => {
     if (!isConsole(path)) return [];
     const next = (imports.get(path) ?? []).flatMap(({ target, isTypeOnly }) =>
       target && !isTypeOnly && !isLater(path, target) ? target : [],
     );
-    return [[path, { says: filesSaidBy(tree, path), imports: next }]];
+    return [[path, { says: filesSaidBy(tree, path, fileOfWord), imports: next }]];
   });
   return new Map(nodes);
 }

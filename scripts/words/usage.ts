@@ -29,15 +29,19 @@ export function findUnusedKeys(tree: Tree, keys: ReadonlySet<string>): string[] 
   });
 }
 
-/** The first parts of all ids that a file can ask for. */
-export function filesSaidBy(tree: Tree, path: string): Set<string> {
+/** The files of words that a file of code can ask for. */
+export function filesSaidBy(
+  tree: Tree,
+  path: string,
+  fileOfWord: (id: string) => string,
+): Set<string> {
   const namespaces = nodesOf(tree, path).flatMap((node) =>
     node.type === 'CallExpression' && nameOf(node.callee) === 'useTranslations'
       ? (textOf(node.arguments[0]) ?? [])
       : [],
   );
   const keys = usesIn(tree, path).map(({ key }) => key);
-  return new Set([...namespaces, ...keys].map((id) => id.split('.')[0] ?? ''));
+  return new Set([...namespaces, ...keys].map(fileOfWord));
 }
 
 function isKnown(key: string, isPrefix: boolean, keys: ReadonlySet<string>): boolean {

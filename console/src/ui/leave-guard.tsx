@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { keepPage } from '../base/new-version.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ConfirmDialog } from './confirm-dialog.ts';
 
 /**
  * While `when` is true, asks before the page is left: by a link, by "back", or by closing the tab.

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSave } from '../base/use-save.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ConfirmDialog } from './confirm-dialog.ts';
 
 type Props<Thing> = {
   /** Undefined closes the dialog. */

@@ -1,11 +1,15 @@
 import type { Messages } from 'use-intl';
 import { preferences, setPreference } from '../preferences.ts';
-import { type Lang, loadMessages, type Section } from './messages.ts';
+import { type Lang, loadMessages, type Section, withWords } from './messages.ts';
 
 // The language with its words loaded. A store and not React state, because the API client and the
 // first route need it before anything is drawn.
 
-type LoadedLanguage = { lang: Lang; messages: Partial<Messages> };
+type LoadedLanguage = {
+  lang: Lang;
+  messages: Partial<Messages>;
+  sections: readonly Section[];
+};
 
 /** Every page says these words; `lazyPage` and `lazyPart` bring the others with the code. */
 const frameSections: readonly Section[] = ['ui', 'nav', 'errors'];
@@ -31,10 +35,10 @@ export function currentLang(): Lang {
 export async function switchLanguage(lang: Lang): Promise<void> {
   while (loaded?.lang !== lang) {
     const sections = loadedSections();
-    const messages = await loadMessages(lang, sections);
+    const messages = withWords({}, await loadMessages(lang, sections));
     // A page that came meanwhile has brought its words in the other language only.
     if (loadedSections().some((section) => !sections.includes(section))) continue;
-    show({ lang, messages });
+    show({ lang, messages, sections });
     setPreference('lang', lang);
     document.documentElement.lang = lang;
   }
@@ -43,18 +47,21 @@ export async function switchLanguage(lang: Lang): Promise<void> {
 /** Loads words in the language in use; they stay, in whatever language is chosen later. */
 export async function loadWords(sections: readonly Section[]): Promise<void> {
   for (;;) {
-    const { lang, messages } = currentLanguage();
-    const missing = sections.filter((section) => !(section in messages));
+    const { lang, sections: known } = currentLanguage();
+    const missing = sections.filter((section) => !known.includes(section));
     if (missing.length === 0) return;
     const more = await loadMessages(lang, missing);
     // If another language was chosen meanwhile, they are missing there.
     const now = currentLanguage();
-    if (now.lang === lang) show({ lang, messages: { ...now.messages, ...more } });
+    if (now.lang === lang) {
+      const all = [...new Set([...now.sections, ...missing])];
+      show({ lang, messages: withWords(now.messages, more), sections: all });
+    }
   }
 }
 
 function loadedSections(): readonly Section[] {
-  return loaded === undefined ? frameSections : (Object.keys(loaded.messages) as Section[]);
+  return loaded?.sections ?? frameSections;
 }
 
 function show(next: LoadedLanguage): void {

@@ -1,27 +1,26 @@
-import type { Words } from '@kinora/i18n/words';
+import type { WordFile, Words } from '@kinora/i18n/words';
 import type { Messages } from 'use-intl';
 import { loadPart } from '../new-version.ts';
 
 export type Lang = 'th' | 'en';
 
+type OfOthers = 'player' | 'problems' | 'mails' | 'samples' | 'systemNames';
+
 /** The words of one file, without those that other apps say. */
-export type Section = Exclude<
-  keyof Words,
-  'player' | 'problems' | 'mails' | 'samples' | 'systemNames'
->;
+export type Section = Exclude<WordFile, OfOthers>;
 
 declare module 'use-intl' {
   interface AppConfig {
     Locale: Lang;
-    Messages: Pick<Words, Section>;
+    Messages: Omit<Words, OfOthers>;
   }
 }
 
-let files: Record<string, () => Promise<unknown>> | undefined;
+let files: Record<string, () => Promise<object>> | undefined;
 
 /** Each file has one loader, by which `loadPart` knows it again. */
 function wordFiles() {
-  files ??= import.meta.glob<unknown>(
+  files ??= import.meta.glob<object>(
     [
       '../../../../i18n/*/*.json',
       '!../../../../i18n/*/{player,problems,mails,samples,systemNames}.json',
@@ -31,14 +30,21 @@ function wordFiles() {
   return files;
 }
 
+/** Words by the first part of their ids. */
+type Loaded = [name: string, words: object | undefined];
+
 /** Loads words of one language. Rejects when a file can't be fetched. */
-export async function loadMessages(
-  lang: Lang,
-  sections: readonly Section[],
-): Promise<Partial<Messages>> {
-  const parts = sections.map(async (section) => {
+export function loadMessages(lang: Lang, sections: readonly Section[]): Promise<Loaded[]> {
+  const parts = sections.map(async (section): Promise<Loaded> => {
     const load = wordFiles()[`../../../../i18n/${lang}/${section}.json`];
-    return [section, load && (await loadPart(load))];
+    return [section.split('.')[0] ?? '', load && (await loadPart(load))];
   });
-  return Object.fromEntries(await Promise.all(parts)) as Partial<Messages>;
+  return Promise.all(parts);
+}
+
+/** Messages with more words; several files may have some of a feature's. */
+export function withWords(messages: Partial<Messages>, more: Loaded[]): Partial<Messages> {
+  const all: Record<string, object | undefined> = { ...messages };
+  for (const [name, words] of more) all[name] = { ...all[name], ...words };
+  return all;
 }

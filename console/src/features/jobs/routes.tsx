@@ -19,6 +19,7 @@ export function jobRoutes(team: TeamRoute) {
         'JobsPage',
         'jobs',
         'videos',
+        'videos.processing',
         'uploads',
       ),
     }),

@@ -29,7 +29,7 @@ export function overlayPresetRoutes(team: TeamRoute) {
         () => import('./pages/create-overlay.tsx'),
         'CreateOverlayPage',
         'overlayPresets',
-        'presets',
+        'presets.form',
       ),
     }),
     createRoute({
@@ -40,7 +40,7 @@ export function overlayPresetRoutes(team: TeamRoute) {
         () => import('./pages/edit-overlay.tsx'),
         'EditOverlayPage',
         'overlayPresets',
-        'presets',
+        'presets.form',
       ),
     }),
   ] as const;

@@ -18,7 +18,12 @@ export function presetRoutes(team: TeamRoute) {
     createRoute({
       getParentRoute: () => team,
       path: 'manage/presets/create',
-      component: lazyPage(() => import('./pages/create-preset.tsx'), 'CreatePresetPage', 'presets'),
+      component: lazyPage(
+        () => import('./pages/create-preset.tsx'),
+        'CreatePresetPage',
+        'presets',
+        'presets.form',
+      ),
     }),
     createRoute({
       getParentRoute: () => team,
@@ -27,7 +32,12 @@ export function presetRoutes(team: TeamRoute) {
         const { presetQuery } = await import('./data.ts');
         return ({ scope, params: { presetId = '' } }) => presetQuery(scope, presetId);
       }),
-      component: lazyPage(() => import('./pages/preset.tsx'), 'PresetPage', 'presets'),
+      component: lazyPage(
+        () => import('./pages/preset.tsx'),
+        'PresetPage',
+        'presets',
+        'presets.form',
+      ),
     }),
   ] as const;
 }

@@ -37,6 +37,7 @@ export function projectRoutes(team: TeamRoute) {
         () => import('./pages/create-project.tsx'),
         'CreateProjectPage',
         'projects',
+        'projects.settings',
         'presets',
       ),
     }),
@@ -69,7 +70,12 @@ export function projectGeneralRoutes(shell: ProjectShellRoute) {
         const { projectQuery } = await import('./data.ts');
         return ({ scope, params: { projectKey = '' } }) => projectQuery(scope, projectKey);
       }),
-      component: lazyPage(() => import('./pages/general.tsx'), 'GeneralPage', 'projects'),
+      component: lazyPage(
+        () => import('./pages/general.tsx'),
+        'GeneralPage',
+        'projects',
+        'projects.settings',
+      ),
     }),
     createRoute({
       getParentRoute: () => shell,
@@ -82,6 +88,7 @@ export function projectGeneralRoutes(shell: ProjectShellRoute) {
         () => import('./pages/defaults.tsx'),
         'DefaultsPage',
         'projects',
+        'projects.settings',
         'presets',
       ),
     }),

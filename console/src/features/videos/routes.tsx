@@ -79,7 +79,13 @@ export function videoRoutes(project: ProjectRoute) {
       const { videoQuery } = await loadData();
       return ({ scope, params: { videoKey = '' } }) => videoQuery(scope, videoKey);
     }),
-    component: lazyPage(() => import('./pages/video.tsx'), 'VideoPage', 'videos', 'projects'),
+    component: lazyPage(
+      () => import('./pages/video.tsx'),
+      'VideoPage',
+      'videos',
+      'videos.detail',
+      'projects',
+    ),
   });
   return [
     video.addChildren([
@@ -98,22 +104,38 @@ export function videoRoutes(project: ProjectRoute) {
       createRoute({
         getParentRoute: () => video,
         path: 'overview',
-        component: lazyPage(() => import('./pages/overview.tsx'), 'OverviewPage', 'videos'),
+        component: lazyPage(() => import('./pages/overview.tsx'), 'OverviewPage', 'videos.detail'),
       }),
       createRoute({
         getParentRoute: () => video,
         path: 'information',
-        component: lazyPage(() => import('./pages/information.tsx'), 'InformationPage', 'videos'),
+        component: lazyPage(
+          () => import('./pages/information.tsx'),
+          'InformationPage',
+          'videos',
+          'videos.detail',
+        ),
       }),
       createRoute({
         getParentRoute: () => video,
         path: 'outputs',
-        component: lazyPage(() => import('./pages/outputs.tsx'), 'OutputsPage', 'videos'),
+        component: lazyPage(
+          () => import('./pages/outputs.tsx'),
+          'OutputsPage',
+          'videos',
+          'videos.detail',
+          'videos.processing',
+        ),
       }),
       createRoute({
         getParentRoute: () => video,
         path: 'advanced',
-        component: lazyPage(() => import('./pages/advanced.tsx'), 'AdvancedPage', 'videos'),
+        component: lazyPage(
+          () => import('./pages/advanced.tsx'),
+          'AdvancedPage',
+          'videos',
+          'videos.detail',
+        ),
       }),
     ]),
   ] as const;

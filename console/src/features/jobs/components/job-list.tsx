@@ -98,7 +98,7 @@ function State({ job }: { job: TeamJob }) {
     <span className={classes.state}>
       <StatusPill tone={tones[word]}>{t(`jobs.states.${word}`)}</StatusPill>
       {failureReason !== null && (
-        <span className={classes.second}>{t(`videos.reasons.${failureReason}.title`)}</span>
+        <span className={classes.second}>{t(`videos.reasons.${failureReason}`)}</span>
       )}
       {queuePlace !== null && (
         <span className={classes.second}>

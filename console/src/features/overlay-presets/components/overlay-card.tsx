@@ -18,6 +18,7 @@ type Props = { overlay: OverlayPreset; onDelete: (overlay: OverlayPreset) => voi
 
 export function OverlayCard({ overlay, onDelete }: Props) {
   const t = useTranslations('overlayPresets');
+  const ui = useTranslations('ui');
   const words = useOverlayWords();
   const { namespace, role } = useTeam();
   const { id, name, image } = overlay;
@@ -44,7 +45,7 @@ export function OverlayCard({ overlay, onDelete }: Props) {
           <RowMenu
             at={menuAt}
             setAt={setMenuAt}
-            label={t('actionsOf', { name })}
+            label={ui('actionsOf', { name })}
             items={[
               { label: t('edit'), icon: IconPencil, to: edit },
               {

@@ -13,6 +13,7 @@ import type { PartsProps } from './video-tracks.tsx';
 /** The audio tracks of a profile. One that a video track plays with stays. */
 export function AudioTracks({ path, profile, onChange, onAdded, onRemoved }: PartsProps) {
   const t = useTranslations('presets.form');
+  const ui = useTranslations('ui');
   const format = useFormat();
   const words = useTrackWords();
   const { audioTracks: tracks } = profile;
@@ -42,7 +43,7 @@ export function AudioTracks({ path, profile, onChange, onAdded, onRemoved }: Par
             path={`${listPath}.${index}`}
             title={name}
             summary={words.audio(track)}
-            actionsLabel={t('actionsOf', { name })}
+            actionsLabel={ui('actionsOf', { name })}
             actions={[
               {
                 label: t('deleteTrack'),
@@ -74,6 +75,7 @@ export function AudioTracks({ path, profile, onChange, onAdded, onRemoved }: Par
 /** Names for the audio tracks of a source, first to last. */
 export function AudioVariants({ path, profile, onChange, onAdded, onRemoved }: PartsProps) {
   const t = useTranslations('presets.form');
+  const ui = useTranslations('ui');
   const words = useTrackWords();
   const { audioVariants: variants } = profile;
   const listPath = `${path}.audioVariants`;
@@ -103,7 +105,7 @@ export function AudioVariants({ path, profile, onChange, onAdded, onRemoved }: P
             path={`${listPath}.${index}`}
             title={name}
             summary={[words.language(variant), described].filter((part) => part !== '').join(' · ')}
-            actionsLabel={t('actionsOf', { name })}
+            actionsLabel={ui('actionsOf', { name })}
             actions={[
               {
                 label: t('deleteVariant'),

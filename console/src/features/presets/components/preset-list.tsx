@@ -19,6 +19,7 @@ import classes from './preset-list.module.css';
 /** Presets below the delivery model that they are for. */
 export function PresetList({ presets }: { presets: readonly Preset[] }) {
   const t = useTranslations('presets');
+  const ui = useTranslations('ui');
   const columns = useColumns();
   const [deleting, setDeleting] = useState<Preset>();
   const actions = useActions(setDeleting);
@@ -34,7 +35,7 @@ export function PresetList({ presets }: { presets: readonly Preset[] }) {
             rows={rows}
             rowKey={(preset) => preset.id}
             actions={actions}
-            actionsLabel={({ name }) => t('form.actionsOf', { name })}
+            actionsLabel={({ name }) => ui('actionsOf', { name })}
           />
         </section>
       ))}

@@ -16,7 +16,8 @@ export function ResolutionFields({ path, track, onChange }: Props) {
   return (
     <>
       <ChoiceField
-        path={`${path}.resolutionType`}
+        // The size that is wrong is chosen here, unless it is typed below.
+        path={`${path}.${track.resolutionType === 'custom' ? 'resolutionType' : 'resolutionControl.size'}`}
         label={t('resolution')}
         value={track.resolutionType}
         choices={[

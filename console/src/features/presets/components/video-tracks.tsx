@@ -21,6 +21,7 @@ export type PartsProps = {
 /** The video tracks of a profile, largest first by the person's own order. */
 export function VideoTracks({ path, profile, onChange, onAdded, onRemoved }: PartsProps) {
   const t = useTranslations('presets.form');
+  const ui = useTranslations('ui');
   const words = useTrackWords();
   const { videoTracks: tracks } = profile;
   const listPath = `${path}.videoTracks`;
@@ -70,7 +71,7 @@ export function VideoTracks({ path, profile, onChange, onAdded, onRemoved }: Par
           title={track.name.trim() || t('unnamedTrack')}
           summary={words.typedVideo(track)}
           actions={actionsOf(track, index)}
-          actionsLabel={t('actionsOf', { name: track.name.trim() || t('unnamedTrack') })}
+          actionsLabel={ui('actionsOf', { name: track.name.trim() || t('unnamedTrack') })}
         >
           <VideoTrackFields
             path={`${listPath}.${index}`}

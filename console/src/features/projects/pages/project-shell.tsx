@@ -21,8 +21,8 @@ export function ProjectShell() {
   const defaults = paths.projectDefaults(teamName, project.key);
   const pages = [
     { to: home, label: t('shell.videosTab'), title: t('shell.videos') },
-    { to: general, label: t('general.title'), title: t('general.title') },
-    { to: defaults, label: t('general.defaultsTab'), title: t('general.defaultsTab') },
+    { to: general, label: t('shell.general'), title: t('shell.general') },
+    { to: defaults, label: t('shell.defaults'), title: t('shell.defaults') },
   ];
   const title = pages.find(({ to }) => decodeURI(to) === here)?.title ?? t('shell.videos');
   return (

@@ -15,7 +15,7 @@ export type RowWords = {
 
 export function useRowWords(item: UploadItem, kind: RowKind): RowWords {
   const t = useTranslations('uploads');
-  const reasons = useTranslations('videos.reasons');
+  const videos = useTranslations('videos');
   const format = useFormat();
   const speed = useSpeedWords();
   const now = useNow(kind === 'retry' || kind === 'waiting');
@@ -41,8 +41,8 @@ export function useRowWords(item: UploadItem, kind: RowKind): RowWords {
       if (reason === null) return { state: t('states.fileError'), facts: [] };
       return {
         state: t('states.fileError'),
-        facts: [reasons(`${reason}.title`)],
-        advice: reasons(`${reason}.message`),
+        facts: [videos(`reasons.${reason}`)],
+        advice: videos(`reasonTexts.${reason}`),
       };
     }
     case 'processing': {

@@ -7,6 +7,7 @@ const UploadDock = lazyPart(
   async () => (await import('./upload-dock.tsx')).UploadDock,
   'uploads',
   'videos',
+  'videos.processing',
 );
 
 /** The uploads of this browser on every page of a team; fetched only when there are any. */

@@ -5,6 +5,7 @@ import classes from './processing-view.module.css';
 const ProcessingView = lazyPart(
   async () => (await import('./processing-view.tsx')).ProcessingView,
   'videos',
+  'videos.processing',
   'uploads',
 );
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';
 import { ChoiceCards } from '../../../ui/choice-cards.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.ts';
 import { Note } from '../../../ui/note.tsx';
 import { whyProtectionIsFixed } from '../rules/protection.ts';
 import { useSetDrmModel } from './use-set-drm-model.ts';

@@ -19,8 +19,8 @@ export function SourceProblemNote({ video, reason }: Props) {
   const { teamName } = useTeamScope();
   return (
     <div className={classes.problem}>
-      <Note tone={video.playable ? 'warning' : 'danger'} title={t(`reasons.${reason}.title`)}>
-        {t(`reasons.${reason}.message`)}
+      <Note tone={video.playable ? 'warning' : 'danger'} title={t(`reasons.${reason}`)}>
+        {t(`reasonTexts.${reason}`)}
       </Note>
       {video.actions.updateVideo && (
         <div className={classes.buttons}>

@@ -30,7 +30,7 @@ export function StateCell({ video }: { video: VideoSummary }) {
         </div>
       )}
       {state.reason !== null && (
-        <span className={classes.second}>{t(`reasons.${state.reason}.title`)}</span>
+        <span className={classes.second}>{t(`reasons.${state.reason}`)}</span>
       )}
       {video.uploadingInfo.isStale && <span className={classes.second}>{t('stale')}</span>}
     </div>

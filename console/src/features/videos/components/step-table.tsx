@@ -6,8 +6,7 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
 import { type StepGroup, workSeconds } from '../rules/steps.ts';
 import { useOutputName } from './output-words.ts';
-import { stepTones, useWorkWords } from './step-words.ts';
-import { useStepWords } from './use-processing.ts';
+import { stepTones, useWorkWords, useStepWords } from './step-words.ts';
 import classes from './steps-card.module.css';
 
 type Props = { group: StepGroup; video: Video };
@@ -56,8 +55,8 @@ function useColumns(video: Video): Column<VideoJob>[] {
           {failureReason !== null && (
             <span className={classes.second}>
               {state === 'failed'
-                ? t(`reasons.${failureReason}.title`)
-                : t('steps.lastTry', { reason: t(`reasons.${failureReason}.title`) })}
+                ? t(`reasons.${failureReason}`)
+                : t('steps.lastTry', { reason: t(`reasons.${failureReason}`) })}
             </span>
           )}
         </span>

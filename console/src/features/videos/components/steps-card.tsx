@@ -9,8 +9,7 @@ import { canRetry, type StepGroup, stepGroups } from '../rules/steps.ts';
 import { isCut } from '../rules/timeline.ts';
 import { RetryButton } from './retry-button.tsx';
 import { StepTable } from './step-table.tsx';
-import { stepTones, useWorkWords } from './step-words.ts';
-import { useStepWords } from './use-processing.ts';
+import { stepTones, useWorkWords, useStepWords } from './step-words.ts';
 import classes from './steps-card.module.css';
 
 type Props = { video: Video; steps: VideoJobs };
@@ -63,7 +62,7 @@ function GroupHead({ group, video }: { group: StepGroup; video: Video }) {
       <span className={classes.words}>
         <span className={classes.name}>{t(`steps.types.${type}`)}</span>
         <span className={classes.second}>
-          {failureReason === null ? t(`steps.about.${type}`) : t(`reasons.${failureReason}.title`)}
+          {failureReason === null ? t(`steps.about.${type}`) : t(`reasons.${failureReason}`)}
         </span>
       </span>
       <span className={classes.facts}>

@@ -6,7 +6,8 @@ import { Card } from '../../../ui/card.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { type OutputLine, rangesOf, type StepState } from '../rules/timeline.ts';
 import { useOutputName } from './output-words.ts';
-import { lineWord, linesOf, useStepWords } from './use-processing.ts';
+import { lineWord, linesOf } from './use-processing.ts';
+import { useStepWords } from './step-words.ts';
 import classes from './timeline-card.module.css';
 
 const states: readonly StepState[] = ['completed', 'running', 'waiting', 'failed'];

@@ -1,12 +1,11 @@
-import type { VideoJob, VideoJobs } from '@kinora/contract/jobs';
+import type { VideoJobs } from '@kinora/contract/jobs';
 import type { Video } from '@kinora/contract/videos';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { videoJobsQuery } from '../data.ts';
 import { isMoving } from '../rules/state.ts';
 import { canRetry } from '../rules/steps.ts';
-import { type OutputLine, outputLines, type StepState } from '../rules/timeline.ts';
+import { type OutputLine, outputLines } from '../rules/timeline.ts';
 
 /** The steps of a video while they matter: asked for as long as it moves or something failed. */
 export function useSteps(video: Video): VideoJobs | undefined {
@@ -30,13 +29,4 @@ export function lineWord({ state }: Pick<OutputLine, 'state'>, video: Video): Li
   if (state === 'failed' || isOver) return 'missing';
   const isIdle = deliveryModel === 'model-c' && processingInfo.state === 'completed';
   return isIdle ? 'onDemand' : 'waiting';
-}
-
-/** A step's state in words. Of the third model pictures may wait for as long as nobody watches. */
-export function useStepWords(video: Video): (state: StepState, type?: VideoJob['type']) => string {
-  const t = useTranslations('videos.steps.states');
-  const { deliveryModel, processingInfo } = video.vod;
-  const isIdle = deliveryModel === 'model-c' && processingInfo.state === 'completed';
-  return (state, type = 'video') =>
-    t(state === 'waiting' && type === 'video' && isIdle ? 'onDemand' : state);
 }

@@ -3,23 +3,28 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { useDocumentTitle } from '../../../base/document-title.ts';
+import { lazyPart } from '../../../base/lazy-part.tsx';
 import { useRouteParam } from '../../../base/route-params.ts';
 import { useSearchParams } from '../../../base/search-params.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
-import { Card } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { EncodingCard } from '../components/encoding-card.tsx';
 import { Processing } from '../components/processing.tsx';
 import { LinksCard, ProjectCard } from '../components/side-cards.tsx';
-import { SourceProblemNote } from '../components/source-problem-note.tsx';
 import { VideoHead } from '../components/video-head.tsx';
 import { VideoPlayer } from '../components/video-player.tsx';
 import { VideoSkeleton } from '../components/video-skeleton.tsx';
 import { videoQuery } from '../data.ts';
 import { isFromAll } from '../rules/from-all.ts';
 import classes from '../components/video-page.module.css';
+
+const PartlyFailed = lazyPart(
+  async () => (await import('../components/partly-failed.tsx')).PartlyFailed,
+  'videos',
+  'videos.processing',
+);
 
 /** One video: its head, player and state stay while its tabs change. */
 export function VideoPage() {
@@ -52,6 +57,7 @@ function Content({ video }: { video: Video }) {
   const [fromAll] = useSearchParams(isFromAll);
   // An API of a build before has none.
   const src = video.previewUrl ?? null;
+  const { failureReason } = video.vod.processingInfo;
   const address = (tab: string) => paths.video(teamName, video.project.key, video.key, tab);
   // That page says the same at length.
   const showsOutputs = useRouterState({
@@ -73,7 +79,9 @@ function Content({ video }: { video: Video }) {
       <div className={classes.columns}>
         <div className={classes.column}>
           {src === null ? <Processing video={video} /> : <VideoPlayer video={video} src={src} />}
-          {src !== null && <PartlyFailed video={video} />}
+          {src !== null && failureReason !== null && (
+            <PartlyFailed video={video} reason={failureReason} />
+          )}
           <Outlet />
         </div>
         <aside className={classes.column} aria-label={t('aside')}>
@@ -83,17 +91,5 @@ function Content({ video }: { video: Video }) {
         </aside>
       </div>
     </>
-  );
-}
-
-/** It plays, but not all outputs will come. */
-function PartlyFailed({ video }: { video: Video }) {
-  const t = useTranslations('videos.processing');
-  const { failureReason } = video.vod.processingInfo;
-  if (failureReason === null) return null;
-  return (
-    <Card title={t('partlyFailed')}>
-      <SourceProblemNote video={video} reason={failureReason} />
-    </Card>
   );
 }

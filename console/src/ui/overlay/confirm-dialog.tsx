@@ -2,9 +2,9 @@ import { normalText } from '@kinora/contract/normal-text';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { type ErrorContext, useErrorText } from '../base/error-text.ts';
-import { Dialog } from './dialog.tsx';
-import classes from './dialog.module.css';
+import { type ErrorContext, useErrorText } from '../../base/error-text.ts';
+import classes from '../dialog.module.css';
+import { Modal } from './modal.tsx';
 
 type Props = {
   opened: boolean;
@@ -26,14 +26,14 @@ type Props = {
 /** Asks before something that can't be taken back. */
 export function ConfirmDialog(props: Props) {
   return (
-    <Dialog
+    <Modal
       opened={props.opened}
       onClose={props.onClose}
       title={props.title}
       busy={props.busy === true}
     >
       {props.opened && <ConfirmForm {...props} />}
-    </Dialog>
+    </Modal>
   );
 }
 

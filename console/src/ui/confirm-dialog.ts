@@ -1,0 +1,5 @@
+import { readyPart } from '../base/lazy-part.tsx';
+
+export const ConfirmDialog = readyPart(
+  async () => (await import('./overlay/confirm-dialog.tsx')).ConfirmDialog,
+);
