@@ -33,7 +33,7 @@ async function limitsHere(
   kind: 'sign-in' | 'reset',
   email: string,
 ): Promise<TryLimit[]> {
-  const browser = await findKnownBrowser(context.app.db, email, context.cookies('browser'));
+  const browser = await findKnownBrowser(context.app.db, email, context.readCookies('browser'));
   // Guesses at one account may come from everywhere.
   if (!browser) context.paceBy(`account:${email}`);
   return limitsOf(kind, email, context.client, browser);
@@ -53,7 +53,7 @@ const signIn = os.accounts.signIn.handler(async ({ input, context }) => {
     await tries.forgetTries(tx, limits);
     return {
       session: await startSession(tx, scope, context.client, now),
-      browser: await rememberBrowser(tx, scope, context.cookies('browser'), now),
+      browser: await rememberBrowser(tx, scope, context.readCookies('browser'), now),
     };
   });
   context.setCookie('session', tokens.session, sessionLifetimeMs / 1000);
@@ -62,7 +62,7 @@ const signIn = os.accounts.signIn.handler(async ({ input, context }) => {
 });
 
 const signOut = os.accounts.signOut.handler(async ({ context }) => {
-  const caller = await context.caller();
+  const caller = await context.findCaller();
   if (caller?.sessionHash) {
     const hash = caller.sessionHash;
     await write(context, null, (tx) => endSession(tx, hash));
@@ -141,7 +141,7 @@ const redeemPasswordReset = os.accounts.redeemPasswordReset.handler(async ({ inp
     // Whoever had the old password may have left more than sessions behind.
     await revokePersonalTokens(tx, scope);
     await forgetBrowsers(tx, scope);
-    return rememberBrowser(tx, scope, context.cookies('browser'), now);
+    return rememberBrowser(tx, scope, context.readCookies('browser'), now);
   });
   // The mail proves the owner, who gets in here however many strangers guess meanwhile.
   context.setCookie('browser', browser, knownBrowserLifetimeMs / 1000);

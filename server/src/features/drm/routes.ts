@@ -12,8 +12,7 @@ const setModel = os.drm.setModel.handler(async ({ input, context }) => {
   return write(context, scope, async (tx) => {
     const found = await drmState(tx, scope, input.id, input.vodId);
     if (!found) throw notFound('video');
-    const video = { videoKey: input.id, teamId: scope.team.teamId };
-    return drmAnswer(await changeDrmModel(tx, found, video, input.drmModel));
+    return drmAnswer(await changeDrmModel(tx, found, scope.team.teamId, input.drmModel));
   });
 });
 

@@ -38,7 +38,6 @@ async function uploaded(bytes: Buffer, fileName: string): Promise<string> {
   const revisionKey = String(video?.['vod']?.['revisionKey']);
   await app.context.storage.put(sourceKey(videoKey, revisionKey), bytes);
   const { db } = app.context;
-  const project = await db.selectFrom('projects').select('team_id').executeTakeFirstOrThrow();
   await db.transaction().execute(async (tx) => {
     const now = new Date();
     await tx
@@ -46,7 +45,7 @@ async function uploaded(bytes: Buffer, fileName: string): Promise<string> {
       .set({ upload_completed_at: now })
       .where('key', '=', revisionKey)
       .execute();
-    await beginIngression(tx, { teamId: project.team_id, videoKey, revisionKey });
+    await beginIngression(tx, revisionKey);
   });
   return videoKey;
 }

@@ -3,8 +3,6 @@ import { uploadCompleted, uploadRemoved } from '../uploads/events.ts';
 import { beginIngression, forgetArriving } from './actions/begin.ts';
 
 export const encodingListeners: readonly Listener[] = [
-  on(uploadCompleted, (tx, { teamId, key, revisionKey }) =>
-    beginIngression(tx, { teamId, videoKey: key, revisionKey }),
-  ),
+  on(uploadCompleted, (tx, { revisionKey }) => beginIngression(tx, revisionKey)),
   on(uploadRemoved, (tx, { revisionKey }) => forgetArriving(tx, revisionKey)),
 ];

@@ -71,7 +71,7 @@ async function uploaded(bytes: Buffer): Promise<TestRevision> {
       .set({ upload_completed_at: new Date() })
       .where('key', '=', revision.revisionKey)
       .execute();
-    await beginIngression(tx, revision);
+    await beginIngression(tx, revision.revisionKey);
   });
   return revision;
 }

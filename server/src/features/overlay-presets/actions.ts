@@ -1,6 +1,6 @@
 import { mostOverlayPresets, type OverlayPosition } from '@kinora/contract/overlay-presets';
 import type { Context } from '../../base/context.ts';
-import { holdName, type Tx } from '../../base/db.ts';
+import { lockByName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
 import { isUuid, newId } from '../../base/ids.ts';
@@ -60,7 +60,7 @@ export async function createOverlayPreset(
   await storage.put(imageKey, image.png);
   try {
     await db.transaction().execute(async (tx) => {
-      await holdName(tx, `overlay presets of ${team.teamId}`);
+      await lockByName(tx, `overlay presets of ${team.teamId}`);
       if ((await overlayCount(tx, team)) >= mostOverlayPresets) throw new AppError('limit_reached');
       await tx.insertInto('overlay_presets').values(row).execute();
       await announce(tx, overlayPresetCreated, { ...placeOf(team), key: id });

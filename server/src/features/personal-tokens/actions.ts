@@ -1,4 +1,4 @@
-import { holdName, type Tx } from '../../base/db.ts';
+import { databaseNow, type Db, lockByName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { hashToken, isUuid, newId, newToken } from '../../base/ids.ts';
 import type { AccountScope, SessionScope } from '../../base/request.ts';
@@ -16,7 +16,7 @@ export async function createPersonalToken(
   scope: SessionScope,
   input: { name: string; expiresAt: Date | null },
 ) {
-  await holdName(tx, `personal tokens ${scope.accountId}`);
+  await lockByName(tx, `personal tokens ${scope.accountId}`);
   if ((await countPersonalTokens(tx, scope)) >= maxTokens) {
     throw new AppError('personal_token_limit_reached');
   }
@@ -40,6 +40,11 @@ export async function createPersonalToken(
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at?.toISOString() ?? null,
   };
+}
+
+export async function recordTokenUse(db: Db, id: string): Promise<void> {
+  const use = { last_used_at: databaseNow };
+  await db.updateTable('personal_tokens').set(use).where('id', '=', id).execute();
 }
 
 /**

@@ -3,7 +3,7 @@ import { presetIssues } from '@kinora/contract/preset-rules/issues';
 import type { PresetContent } from '@kinora/contract/preset-rules/normalise';
 import { mostPresets } from '@kinora/contract/presets';
 import words from '@kinora/i18n/en/problems' with { type: 'json' };
-import { holdName, type Tx } from '../../base/db.ts';
+import { lockByName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
 import { isUuid, newId } from '../../base/ids.ts';
@@ -59,7 +59,7 @@ export async function createPreset(
   content: PresetContent,
 ): Promise<string> {
   requireFit(content, null);
-  await holdName(tx, `presets of ${team.teamId}`);
+  await lockByName(tx, `presets of ${team.teamId}`);
   if ((await presetCount(tx, team)) >= mostPresets) throw new AppError('limit_reached');
   const id = newId();
   const row = { id, team_id: team.teamId, ...columnsOf(content) };

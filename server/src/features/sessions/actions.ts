@@ -1,8 +1,10 @@
-import type { Tx } from '../../base/db.ts';
-import { cookiePrefix } from '../../base/cookies.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../base/db.ts';
+import { COOKIE_PREFIXES } from '../../base/cookies.ts';
 import { notFound } from '../../base/errors.ts';
 import { hashToken, isUuid, newId, newToken } from '../../base/ids.ts';
 import type { AccountScope, Client, SessionScope } from '../../base/request.ts';
+import { isUseDue } from './queries.ts';
 import { maxSessions, sessionLifetimeMs } from './rules.ts';
 
 /** @returns the token for the cookie; only its hash is stored. */
@@ -12,7 +14,7 @@ export async function startSession(
   client: Client,
   now: Date,
 ): Promise<string> {
-  const token = newToken(cookiePrefix('session'));
+  const token = newToken(COOKIE_PREFIXES.session);
   await tx
     .insertInto('sessions')
     .values({
@@ -37,6 +39,14 @@ export async function startSession(
     )
     .execute();
   return token;
+}
+
+/** Of requests that come at once, one records the use. */
+export async function recordSessionUse(db: Db, sessionHash: Buffer, client: Client): Promise<void> {
+  await sql`
+    update sessions s set last_used_at = now(), network = ${client.network},
+      user_agent = ${client.userAgent}
+    where token_hash = ${sessionHash} and ${isUseDue}`.execute(db);
 }
 
 export async function endSession(tx: Tx, sessionHash: Buffer): Promise<void> {

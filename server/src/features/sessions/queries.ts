@@ -2,11 +2,15 @@ import { sql } from 'kysely';
 import type { Session } from '@kinora/contract/sessions';
 import type { Db } from '../../base/db.ts';
 import type { SessionScope } from '../../base/request.ts';
-import { describeUserAgent, maxIdleDays } from './rules.ts';
+import { describeUserAgent, maxIdleDays, recordUseMinutes } from './rules.ts';
 
 /** Whether the session `s` still counts, by the database's clock. */
 export const isLive = sql<boolean>`s.expires_at > now()
   and s.last_used_at > now() - make_interval(days => ${maxIdleDays})`;
+
+/** Whether the use of the session `s` was not recorded lately. */
+export const isUseDue = sql<boolean>`s.last_used_at <
+  now() - make_interval(mins => ${recordUseMinutes})`;
 
 export async function listSessions(db: Db, scope: SessionScope): Promise<Session[]> {
   const rows = await db

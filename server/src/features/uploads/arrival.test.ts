@@ -6,7 +6,7 @@ import { until } from '@kinora/contract/test-until';
 import { createHttp } from '../../base/http.ts';
 import { listen, metadata, openCall, startTestUploads } from '../../test-uploads.ts';
 import type { OpenCall, TestUploads } from '../../test-uploads.ts';
-import { findCaller } from '../accounts/queries.ts';
+import { authenticate } from '../accounts/actions/authenticate.ts';
 import { tellHeads } from './actions/heads.ts';
 import { arrivedFile } from './queries.ts';
 import { mountUploads } from './routes.ts';
@@ -27,9 +27,7 @@ after(async () => {
 async function quickTeller(): Promise<number> {
   const { context } = uploads.app;
   const http = createHttp(context);
-  const whoCalls = (credentials: Parameters<typeof findCaller>[1]) =>
-    findCaller(context.db, credentials);
-  mountUploads(http, context, whoCalls, null, { ...uploadTimes, arrivalMs: 20 });
+  mountUploads(http, context, authenticate, null, { ...uploadTimes, arrivalMs: 20 });
   closing.push(() => http.close());
   return listen(http);
 }
@@ -139,8 +137,8 @@ test('of a head it is told once at each mark, and again of one where that failed
   const at = async (mibs: number): Promise<number> => {
     await arrive(revisionKey, mibs * mib);
     const tell = () =>
-      tellHeads(db, async (_tx, upload) => {
-        if (upload.revisionKey !== revisionKey) return;
+      tellHeads(db, async (_tx, key) => {
+        if (key !== revisionKey) return;
         told.push(mibs);
         if (isFailing) throw new Error('not now');
       });
@@ -170,8 +168,8 @@ test('a file that is sent index first is told of when its index is there', async
   const revisionKey = await revisionOf(videoKey);
   const told: string[] = [];
   const tell = () =>
-    tellHeads(db, async (_tx, upload) => {
-      if (upload.revisionKey === revisionKey) told.push(revisionKey);
+    tellHeads(db, async (_tx, key) => {
+      if (key === revisionKey) told.push(revisionKey);
     });
   const indexEnd = 32 + size - 2_000_000;
   await arrive(revisionKey, indexEnd - 1);

@@ -11,9 +11,9 @@ import {
 } from '@kinora/contract/uploads';
 import type { Context } from '../../base/context.ts';
 import { AppError, invalidField } from '../../base/errors.ts';
-import { isOwnOrigin, type FindCaller } from '../../base/credentials.ts';
-import { requestContext } from '../../base/request-context.ts';
-import { headerOf } from '../../base/request-headers.ts';
+import { isOwnOrigin, type Authenticate } from '../../base/credentials.ts';
+import { createRequestContext } from '../../base/request-context.ts';
+import { getHeader } from '../../base/request-headers.ts';
 import { requireTeam, type TeamScope } from '../../base/request.ts';
 import { type OnArrived, openArrivals } from './actions/arrival.ts';
 import { locked, releaseLease, takeLease } from './actions/lease.ts';
@@ -49,7 +49,7 @@ type Verb = (tus: Tus) => Promise<FastifyReply>;
 export function mountUploads(
   http: FastifyInstance,
   app: Context,
-  findCaller: FindCaller,
+  authenticate: Authenticate,
   onArrived: OnArrived | null,
   times: UploadTimes = uploadTimes,
 ): void {
@@ -61,9 +61,9 @@ export function mountUploads(
     const method = methodOf(request);
     if (method === 'OPTIONS') return describe(app, reply);
     const verb = verbs[method];
-    if (!verb) throw notOffered(verbs);
+    if (!verb) throw notAllowed(verbs);
     requireOwnOrigin(app, request, method);
-    const context = requestContext(app, request, reply, findCaller);
+    const context = createRequestContext(app, request, reply, authenticate);
     const team = await requireTeam(context);
     return verb({ ...receiver, app: context.app, request, reply, team });
   };
@@ -92,24 +92,24 @@ const method: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 
  * is present, the actual method of the request MUST be ignored."
  */
 function methodOf(request: FastifyRequest): string {
-  return headerOf(request, 'x-http-method-override') ?? request.method;
+  return getHeader(request, 'x-http-method-override') ?? request.method;
 }
 
 /** Core protocol: every request but OPTIONS names the version, every response does. */
 function begin(request: FastifyRequest, reply: FastifyReply): void {
   void reply.headers({ 'tus-resumable': tusVersion, 'cache-control': 'no-store' });
-  if (methodOf(request) !== 'OPTIONS' && headerOf(request, 'tus-resumable') !== tusVersion) {
+  if (methodOf(request) !== 'OPTIONS' && getHeader(request, 'tus-resumable') !== tusVersion) {
     throw new AppError('tus_version_unsupported', { headers: { 'tus-version': tusVersion } });
   }
 }
 
 /** A write by cookie needs the console's origin, also when it is carried by a method that reads. */
 function requireOwnOrigin(app: Context, request: FastifyRequest, verb: string): void {
-  if (verb === 'HEAD' || verb === request.method || headerOf(request, 'authorization')) return;
-  if (!isOwnOrigin(app, headerOf(request, 'origin'))) throw new AppError('origin_refused');
+  if (verb === 'HEAD' || verb === request.method || getHeader(request, 'authorization')) return;
+  if (!isOwnOrigin(app, getHeader(request, 'origin'))) throw new AppError('origin_refused');
 }
 
-function notOffered(verbs: Verbs): AppError {
+function notAllowed(verbs: Verbs): AppError {
   const allow = [...Object.keys(verbs), 'OPTIONS'].join(', ');
   return new AppError('method_not_allowed', { headers: { allow } });
 }
@@ -134,7 +134,7 @@ function tellLayouts({ storage }: Context, reply: FastifyReply): FastifyReply {
 
 async function create(tus: Tus): Promise<FastifyReply> {
   const { app, request, reply, team, times } = tus;
-  const header = (name: string) => headerOf(request, name);
+  const header = (name: string) => getHeader(request, name);
   const hasPart = hasBody(request);
   if (hasPart) requireOffsetType(request);
   refuseConcatenation(header('upload-concat'));
@@ -216,8 +216,8 @@ async function head(tus: Tus): Promise<FastifyReply> {
 async function patch(tus: Tus): Promise<FastifyReply> {
   const { app, request, reply, times } = tus;
   requireOffsetType(request);
-  const offset = readCount('Upload-Offset', headerOf(request, 'upload-offset'));
-  const checksum = readChecksum(headerOf(request, 'upload-checksum'));
+  const offset = readCount('Upload-Offset', getHeader(request, 'upload-offset'));
+  const checksum = readChecksum(getHeader(request, 'upload-checksum'));
   const { upload, permit } = await current(tus);
   if (upload.isCompleted && offset === upload.offset) {
     if (hasBody(request)) throw new AppError('upload_finished');
@@ -293,7 +293,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
 }
 
 function requireOffsetType(request: FastifyRequest): void {
-  if (headerOf(request, 'content-type') !== offsetType) {
+  if (getHeader(request, 'content-type') !== offsetType) {
     throw new AppError('unsupported_media_type');
   }
 }

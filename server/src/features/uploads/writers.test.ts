@@ -9,7 +9,7 @@ import { createHttp } from '../../base/http.ts';
 import { openLog, type Log } from '../../base/log.ts';
 import { creation, listen, openCall, startTestUploads } from '../../test-uploads.ts';
 import type { OpenCall, TestUploads, TusAnswer } from '../../test-uploads.ts';
-import { findCaller } from '../accounts/queries.ts';
+import { authenticate } from '../accounts/actions/authenticate.ts';
 import { mountUploads } from './routes.ts';
 import { uploadTimes, type UploadTimes } from './rules.ts';
 
@@ -31,9 +31,7 @@ async function otherProcess(times: Partial<UploadTimes> = {}): Promise<number> {
 function openProcess(times: Partial<UploadTimes> = {}, log?: Log): FastifyInstance {
   const context = { ...uploads.app.context, ...(log ? { log } : {}) };
   const http = createHttp(context);
-  const whoCalls = (credentials: Parameters<typeof findCaller>[1]) =>
-    findCaller(context.db, credentials);
-  mountUploads(http, context, whoCalls, null, { ...uploadTimes, ...times });
+  mountUploads(http, context, authenticate, null, { ...uploadTimes, ...times });
   closing.push(() => http.close());
   return http;
 }

@@ -3,7 +3,7 @@ import th from '@kinora/i18n/th/videos' with { type: 'json' };
 import type { Video } from '@kinora/contract/videos';
 import type { Db, Tx } from '../../base/db.ts';
 import { invalidField, notFound } from '../../base/errors.ts';
-import { pageToken, placeOf } from '../../base/page-tokens.ts';
+import { createPageToken, readPageToken } from '../../base/page-tokens.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
@@ -58,7 +58,7 @@ const list = os.videos.list.handler(async ({ input, context }) => {
   const summaries = await withSummaryParts(db, rows);
   const data = summaries.map((row) => toVideoSummary(row, around));
   const { secretKey } = context.app.config.secrets;
-  const tokenOf = (place: string[] | null) => place && pageToken(secretKey, listName, place);
+  const tokenOf = (place: string[] | null) => place && createPageToken(secretKey, listName, place);
   return {
     data,
     total,
@@ -72,7 +72,7 @@ const listName = 'videos';
 
 function placeIn(context: RequestContext, field: 'next' | 'previous', token: string | undefined) {
   if (token === undefined) return undefined;
-  const place = placeOf(context.app.config.secrets.secretKey, listName, token);
+  const place = readPageToken(context.app.config.secrets.secretKey, listName, token);
   if (!place) throw invalidField(field, 'invalid_value', 'Not a token of this list');
   return place;
 }

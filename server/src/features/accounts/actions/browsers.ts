@@ -1,5 +1,5 @@
 import type { Tx } from '../../../base/db.ts';
-import { cookiePrefix } from '../../../base/cookies.ts';
+import { COOKIE_PREFIXES } from '../../../base/cookies.ts';
 import { hashToken, newToken } from '../../../base/ids.ts';
 import type { AccountScope } from '../../../base/request.ts';
 import { knownBrowserLifetimeMs, maxKnownBrowsers } from '../rules/limits.ts';
@@ -26,7 +26,7 @@ export async function rememberBrowser(
           .where('token_hash', 'in', before.map(hashToken))
           .returning('account_id')
           .execute();
-  const token = newToken(cookiePrefix('browser'));
+  const token = newToken(COOKIE_PREFIXES.browser);
   const row = {
     token_hash: hashToken(token),
     expires_at: new Date(now.getTime() + knownBrowserLifetimeMs),

@@ -16,7 +16,7 @@ import { systemsOf } from '../rules.ts';
 export async function changeDrmModel(
   tx: Tx,
   found: DrmState,
-  video: { videoKey: string; teamId: string },
+  teamId: string,
   drmModel: DrmModel,
 ): Promise<Omit<DrmState, 'stream'>> {
   const { revisionKey, stream } = found;
@@ -40,12 +40,7 @@ export async function changeDrmModel(
     return { ...found, drmModel, target: null, hasFailed: false };
   }
   await setTarget(tx, revisionKey, drmModel);
-  await enqueue(
-    tx,
-    packageJob,
-    { revisionKey },
-    { group: video.teamId, singletonKey: revisionKey },
-  );
+  await enqueue(tx, packageJob, { revisionKey }, { group: teamId, singletonKey: revisionKey });
   return { ...found, target: drmModel, hasFailed: false };
 }
 

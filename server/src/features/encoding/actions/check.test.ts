@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 const write = <T>(work: (tx: Parameters<typeof check.claimRevision>[0]) => Promise<T>) =>
   app.context.db.transaction().execute(work);
-const begin = () => write((tx) => beginIngression(tx, { teamId, ...video }));
+const begin = () => write((tx) => beginIngression(tx, video.revisionKey));
 const claim = (token: JobToken) => write((tx) => check.claimRevision(tx, video.revisionKey, token));
 const plan = (token: JobToken | null) =>
   write((tx) =>

@@ -256,7 +256,7 @@ export async function failPiece(
   const found = await lockStream(tx, piece.revisionKey);
   // A shortcut for a viewer is not what the whole waits for: the piece that covers it is.
   if (await removeExtra(tx, piece)) return false;
-  if (problem.isOtherEncoder && found && (await replanMixed(tx, piece, found))) return false;
+  if (problem.isOtherEncoder && found && (await replanMixed(tx, piece, found.state))) return false;
   const isEnd = await recordFailure(tx, piece, problem);
   if (isEnd && piece.kind === 'progressive') await endProgressive(tx, piece.revisionKey);
   if (!isEnd || !found || !['copy', 'video', 'audio'].includes(piece.kind)) return isEnd;
@@ -270,17 +270,13 @@ export async function failPiece(
  * A plan of a build that didn't say whose encoder makes it is planned anew, now that two have. The new
  * plan says so, so that this happens once.
  */
-async function replanMixed(
-  tx: Tx,
-  piece: ClaimedPiece,
-  { state, ...revision }: { state: string; teamId: string; videoKey: string },
-): Promise<boolean> {
+async function replanMixed(tx: Tx, piece: ClaimedPiece, state: string): Promise<boolean> {
   const { rows } = await sql`
     select from pieces where id = ${piece.id} and attempt = ${piece.attempt} and state = 'running'
       and encoder = ''
   `.execute(tx);
   if (rows.length === 0 || !['processing', 'partiallyCompleted'].includes(state)) return false;
-  await planAnew(tx, { ...revision, revisionKey: piece.revisionKey });
+  await planAnew(tx, piece.revisionKey);
   return true;
 }
 

@@ -11,18 +11,14 @@ import { forgetPlan } from './forget.ts';
 const MOST_AT_ONCE = 100;
 
 /** Forgets a plan with all that is made of it, and has the source planned again. */
-export async function planAnew(
-  tx: Tx,
-  revision: { teamId: string; videoKey: string; revisionKey: string },
-): Promise<void> {
-  const { revisionKey } = revision;
+export async function planAnew(tx: Tx, revisionKey: string): Promise<void> {
   await forgetPlan(tx, revisionKey);
   const { isWhole } = await tx
     .selectFrom('revisions')
     .select(sql<boolean>`upload_completed_at is not null`.as('isWhole'))
     .where('key', '=', revisionKey)
     .executeTakeFirstOrThrow();
-  await (isWhole ? beginIngression(tx, revision) : beginArriving(tx, revision));
+  await (isWhole ? beginIngression : beginArriving)(tx, revisionKey);
 }
 
 /**
@@ -44,13 +40,13 @@ export async function planAbandoned(db: Db): Promise<number> {
 async function takeOver(tx: Tx, revisionKey: string): Promise<void> {
   const row = await tx
     .selectFrom('revisions')
-    .select(['state', 'team_id as teamId', 'video_key as videoKey'])
+    .select('state')
     .where('key', '=', revisionKey)
     .forUpdate()
     .executeTakeFirst();
   if (!row || !(await isAbandoned(tx, revisionKey))) return;
   if (row.state === 'processing' || row.state === 'partiallyCompleted') {
-    return planAnew(tx, { ...row, revisionKey });
+    return planAnew(tx, revisionKey);
   }
   await leaveToAnyEncoder(tx, revisionKey);
 }

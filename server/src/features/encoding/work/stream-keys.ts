@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { KeySource } from '@kinora/media/protect/aes-128';
-import { derivedKey } from '../../../base/derived-keys.ts';
+import { deriveKey } from '../../../base/derived-keys.ts';
 
 export type StreamKey = { key: Buffer; uri: string };
 
@@ -76,7 +76,7 @@ async function request(
 
 /** Tells keys apart, and nothing about them to who has no secret of ours. */
 export function keyMark(secretKey: string, { key }: StreamKey): string {
-  return createHmac('sha256', derivedKey(secretKey, 'mark of a stream key'))
+  return createHmac('sha256', deriveKey(secretKey, 'mark of a stream key'))
     .update(key)
     .digest('hex');
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { holdName, type Tx } from '../../../base/db.ts';
+import { lockByName, type Tx } from '../../../base/db.ts';
 import { newId } from '../../../base/ids.ts';
 import { MAX_ASKED_PIECES } from '../rules/pieces.ts';
 import { isBegunForViewer, isWanted } from './claim.ts';
@@ -44,7 +44,7 @@ type Covering = {
 export async function askForSegment(tx: Tx, asked: AskedSegment): Promise<boolean> {
   const number = Math.max(1, asked.number);
   // One after the other, so that all count what the others have put there.
-  await holdName(tx, `asked pieces of ${asked.revisionKey}`);
+  await lockByName(tx, `asked pieces of ${asked.revisionKey}`);
   const { rows } = await sql<Covering>`
     select p.id, p.state, p.team_id as "teamId", p.encoder,
       case when ${isArriving} and r.segment_arrivals[${number + 1}] > u.arrived_bytes

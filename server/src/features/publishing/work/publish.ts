@@ -1,7 +1,7 @@
 import { publishedChannelKey, publishedVideoKey } from '@kinora/contract/published';
 import type { Storage } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';
-import { holdName, type Tx } from '../../../base/db.ts';
+import { lockByName, type Tx } from '../../../base/db.ts';
 import { defineWork } from '../../../base/jobs.ts';
 import { queueChangeList } from '../actions/list.ts';
 import { recordDoubt, recordPublished } from '../actions/record.ts';
@@ -36,7 +36,7 @@ export async function publish(
   let isStoring = false;
   try {
     await db.transaction().execute(async (tx) => {
-      await holdName(tx, lockName(subject));
+      await lockByName(tx, lockName(subject));
       // Before the document is read: a change in between makes a newer version.
       const version = await getChangedVersion(tx, subject);
       const found = await findDocument(tx, subject);

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../../base/db.ts';
 import { headMarks, storedLayout } from '../rules/layout.ts';
 
 /** What may be done with the beginning of a file, in the transaction that notes that it was told. */
-export type OnHead = (tx: Tx, upload: { revisionKey: string }) => Promise<void>;
+export type OnHead = (tx: Tx, revisionKey: string) => Promise<void>;
 
 /**
  * Tells of files whose beginning has arrived and may be probed: a few times an upload, each time with
@@ -33,7 +33,7 @@ export async function tellHeads(db: Db, onHead: OnHead): Promise<void> {
         .where('head_told_bytes', '<', mark)
         .returning('id')
         .executeTakeFirst();
-      if (row) await onHead(tx, { revisionKey });
+      if (row) await onHead(tx, revisionKey);
     });
   }
 }

@@ -1,4 +1,4 @@
-import { indexedText, searchText } from '../../../base/search.ts';
+import { truncateForIndex, toSearchText } from '../../../base/search.ts';
 
 const mostBytes = 2000;
 
@@ -10,5 +10,5 @@ export function searchOf(video: {
   tags: string[];
 }): string {
   const { key, title, fileName, tags } = video;
-  return indexedText(searchText(key, title, fileName, ...tags), mostBytes);
+  return truncateForIndex(toSearchText(key, title, fileName, ...tags), mostBytes);
 }
