@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { startTestApp, type Json, type Person, type TestApp } from '../../test-app.ts';
-import { askForSegment } from '../pieces/actions/ask.ts';
-import { beat, claimPiece } from '../pieces/actions/claim.ts';
+import { requestSegment } from '../pieces/actions/request-segment.ts';
+import { claimPiece } from '../pieces/actions/claim.ts';
+import { recordHeartbeat } from '../pieces/actions/heartbeat.ts';
 import type { NewPiece } from '../pieces/rules/pieces.ts';
 import {
   addTestOwner,
@@ -132,11 +133,11 @@ test('a file that waits for its check is listed, and one that is at fault is not
 
 test('workers whose ffmpeg has no cage are counted, until they have one', async () => {
   const worker = { id: randomUUID(), slots: 2, pieceIds: [] };
-  await beat(app.context.db, { id: randomUUID(), slots: 1, pieceIds: [] });
-  await beat(app.context.db, { ...worker, isCaged: false });
+  await recordHeartbeat(app.context.db, { id: randomUUID(), slots: 1, pieceIds: [] });
+  await recordHeartbeat(app.context.db, { ...worker, isCaged: false });
   const counted = async () => (await listed())['workers'];
   assert.deepEqual(await counted(), { alive: 2, uncaged: 1, slots: 3, busy: 0 });
-  await beat(app.context.db, { ...worker, isCaged: true });
+  await recordHeartbeat(app.context.db, { ...worker, isCaged: true });
   assert.deepEqual(await counted(), { alive: 2, uncaged: 0, slots: 3, busy: 0 });
 });
 
@@ -174,7 +175,7 @@ test('places are those of the order in which workers take the work of two teams'
 
 test('a shortcut that a viewer left behind makes no video wait', async () => {
   const { db } = app.context;
-  const onDemand: NewPiece = { ...part(1), lastSegment: 10, when: 'whenAsked' };
+  const onDemand: NewPiece = { ...part(1), lastSegment: 10, when: 'whenRequested' };
   const left = await plannedRevision(app, owner, {
     seconds: 60,
     ids: ['v-240'],
@@ -182,7 +183,7 @@ test('a shortcut that a viewer left behind makes no video wait', async () => {
     onDemandIds: ['v-240'],
   });
   const asked = { ...left, renditionId: 'v-240', number: 3 };
-  assert.ok(await db.transaction().execute((tx) => askForSegment(tx, asked)));
+  assert.ok(await db.transaction().execute((tx) => requestSegment(tx, asked)));
   assert.deepEqual(rows(await listed()), []);
   const next = await planParts(owner, 1);
   assert.deepEqual([await placeOf(left), await placeOf(next)], [null, 0]);
