@@ -8,7 +8,7 @@ import { prepared } from '../../base/prepared.ts';
 import type { AccountScope, Caller } from '../../base/request.ts';
 import { isLive, isUseDue } from '../sessions/queries.ts';
 
-export async function accountByEmail(db: Db | Tx, email: string) {
+export async function findAccountByEmail(db: Db | Tx, email: string) {
   return db
     .selectFrom('accounts')
     .select(['id', 'email', 'name', 'lang', 'password_hash'])
@@ -16,7 +16,7 @@ export async function accountByEmail(db: Db | Tx, email: string) {
     .executeTakeFirst();
 }
 
-export async function passwordHashOf(db: Db | Tx, scope: AccountScope): Promise<string> {
+export async function getPasswordHash(db: Db | Tx, scope: AccountScope): Promise<string> {
   const row = await db
     .selectFrom('accounts')
     .select('password_hash')
@@ -86,7 +86,7 @@ async function findSessionCaller(db: Db, hashes: readonly Buffer[], namespace: s
   return rows[0] ? toCaller({ ...rows[0], tokenId: null }) : null;
 }
 
-/** With a token the team may be left out when its account belongs to one team only. */
+/** A caller with a token may leave the team out when its account belongs to one team only. */
 async function findTokenCaller(db: Db, hash: Buffer, namespace: string | null) {
   // Said in the text, not by a value, so that each is planned once, and by its index.
   const isNamed =
@@ -127,7 +127,7 @@ function toCaller(row: CallerRow & Pick<Caller, 'sessionHash' | 'tokenId'>): Fou
   return { caller: { ...proven, team }, isUseDue };
 }
 
-export async function me(db: Db, scope: AccountScope): Promise<Me> {
+export async function getMe(db: Db, scope: AccountScope): Promise<Me> {
   const teams = await db
     .selectFrom('team_memberships as m')
     .innerJoin('teams as t', 't.id', 'm.team_id')

@@ -16,7 +16,7 @@ import type { Json, Person } from '../../test-app.ts';
 import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
 import { assertOwned } from '../encoding/test-storage.ts';
 import { packageWork } from './work/package.ts';
-import { streamKeys } from './queries.ts';
+import { listStreamKeys } from './queries.ts';
 
 let videos: TestVideos;
 let clip: Buffer;
@@ -210,7 +210,7 @@ async function checkMeasured(stream: StreamDescription, video: Json): Promise<vo
 /** Not in any row, nor in what the edge reads, nor in the log. */
 async function keysAreNowhere(key: string, revisionKey: string, packaging: number): Promise<void> {
   const { db, storage, config } = videos.app.context;
-  const keys = await streamKeys(db, config.secrets.secretKey, revisionKey, packaging);
+  const keys = await listStreamKeys(db, config.secrets.secretKey, revisionKey, packaging);
   assert.deepEqual(keys.map(({ kind }) => kind).toSorted(), ['audio', 'video']);
   const tables = await sql<{ name: string }>`
     select schemaname || '.' || tablename as name from pg_tables

@@ -16,7 +16,7 @@ import { startAppWorker } from '../../app-worker.ts';
 import { openLog } from '../../base/log.ts';
 import { startTestKeyServer, type TestKeyServer } from '../../test-key-server.ts';
 import { startTestVideos, stateOf, type TestVideos } from '../../test-videos.ts';
-import { keyMark } from './work/stream-keys.ts';
+import { createKeyMark } from './work/stream-keys.ts';
 
 const SECONDS = 7;
 const folder = await testFolder();
@@ -132,7 +132,7 @@ test('a worker that got another key than the first one asks for it anew', async 
   const request = { contentId: revisionKey, tech: 'aes128', definition: 'default' } as const;
   const first = await keyServer.source.keyFor(request);
   const { db, config } = videos.app.context;
-  const sha256 = keyMark(config.secrets.secretKey, first);
+  const sha256 = createKeyMark(config.secrets.secretKey, first);
   const mark = { rendition_id: 'key', sha256, codec: '' };
   await db
     .insertInto('stored_inits')

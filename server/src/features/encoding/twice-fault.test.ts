@@ -14,7 +14,7 @@ import { requestSegment } from '../pieces/actions/request-segment.ts';
 import { claimPiece } from '../pieces/actions/claim.ts';
 import type { ClaimedPiece } from '../pieces/rules/pieces.ts';
 import { forgetPlan } from './actions/forget.ts';
-import { sourcesOf } from './work/sources.ts';
+import { getSources } from './work/sources.ts';
 import { openStreamKeys } from './work/stream-keys.ts';
 import { planWork } from './work/plan.ts';
 import { runPiece } from './work/run-piece.ts';
@@ -62,7 +62,7 @@ function run(piece: ClaimedPiece, context: Context = videos.app.context): Promis
   return runPiece(
     {
       context,
-      sources: sourcesOf(context.storage),
+      sources: getSources(context.storage),
       keys: openStreamKeys(null),
       signal,
       suspension: createSuspension(),

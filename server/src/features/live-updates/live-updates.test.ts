@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 import { deleteVideo } from '../videos/actions.ts';
-import { videoScope } from '../projects/queries/visible-videos.ts';
+import { findVideoScope } from '../projects/queries/visible-videos.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -100,7 +100,7 @@ test('what was rolled back is no change, and what was not is one', async () => {
   const { db } = app.context;
   const remove = (key: string, isLost: boolean) =>
     db.transaction().execute(async (tx) => {
-      const found = await videoScope(tx, scope, key);
+      const found = await findVideoScope(tx, scope, key);
       assert.ok(found);
       await deleteVideo(tx, found, key);
       if (isLost) throw new Error('on purpose');

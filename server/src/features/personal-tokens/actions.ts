@@ -4,8 +4,8 @@ import { hashToken, isUuid, newId, newToken } from '../../base/ids.ts';
 import type { AccountScope, SessionScope } from '../../base/request.ts';
 import { countPersonalTokens } from './queries.ts';
 
-/** Of one account; expired ones are listed until they are revoked, and so counted. */
-const maxTokens = 100;
+/** An account has so many; expired ones are listed until they are revoked, and so counted. */
+const MAX_TOKENS = 100;
 
 /**
  * @returns the token itself, which is stored only as a hash
@@ -17,7 +17,7 @@ export async function createPersonalToken(
   input: { name: string; expiresAt: Date | null },
 ) {
   await lockByName(tx, `personal tokens ${scope.accountId}`);
-  if ((await countPersonalTokens(tx, scope)) >= maxTokens) {
+  if ((await countPersonalTokens(tx, scope)) >= MAX_TOKENS) {
     throw new AppError('personal_token_limit_reached');
   }
   const token = newToken('knr_pat_');

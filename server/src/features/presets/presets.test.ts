@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../base/db.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { startTestApp, type Answer, type Person, type TestApp } from '../../test-app.ts';
-import { projectScope } from '../projects/queries.ts';
+import { findProjectScope } from '../projects/queries.ts';
 import { createVideos } from '../videos/actions.ts';
 import { deletePreset } from './actions.ts';
 import { permitPresetWrites } from './policy.ts';
@@ -284,7 +284,7 @@ test('a change waits for a video that is being made, and is then refused', async
   const answer = await meanwhile(
     () => call('PUT', `${path}/${id}`, more),
     async (tx) => {
-      const project = await projectScope(tx, scope, projectKey);
+      const project = await findProjectScope(tx, scope, projectKey);
       assert.ok(project);
       const source = { type: 'video/mp4', size: 10, fileName: 'a.mp4' };
       const videos = [{ title: 'A', tags: [], source }];

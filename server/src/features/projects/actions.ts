@@ -85,12 +85,12 @@ export async function updateProject(
   await tx
     .updateTable('projects')
     .set({
-      ...(name === undefined
-        ? {}
-        : { name, search: sql<string>`${toSearchText(name)} || ' ' || key` }),
-      ...(change.description === undefined ? {} : { description: change.description }),
-      ...(change.presetId === undefined ? {} : { preset_id: change.presetId }),
-      ...(change.geoblockRuleId === undefined ? {} : { geoblock_rule_id: change.geoblockRuleId }),
+      // Kysely leaves out columns whose value is undefined.
+      name,
+      search: name === undefined ? name : sql<string>`${toSearchText(name)} || ' ' || key`,
+      description: change.description,
+      preset_id: change.presetId,
+      geoblock_rule_id: change.geoblockRuleId,
       updated_at: new Date(),
     })
     .where('team_id', '=', scope.team.teamId)

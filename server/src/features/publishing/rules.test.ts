@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { StreamDescription } from '@kinora/contract/stream';
 import { isPlayable } from '../revisions/rules.ts';
 import type { StreamParts } from '../revisions/rules/stream-parts.ts';
-import { composeStream, isSeenByViewers, publishedState } from './rules.ts';
+import { composeStream, isSeenByViewers, getPublishedState } from './rules.ts';
 
 const streamOf = (video: boolean[], audio: boolean[], open = false) => {
   const made = { open, video: video.map(toReady), audio: audio.map(toReady) };
@@ -25,9 +25,9 @@ test('a stream is playable when it is open, or a picture and all sound is whole'
   ];
   for (const [stream, expected] of cases) {
     assert.equal(isPlayable(stream), expected, JSON.stringify(stream));
-    const state = publishedState({ isDeleted: false, stream });
+    const state = getPublishedState({ isDeleted: false, stream });
     assert.equal(state, expected ? 'playable' : 'notReady');
-    assert.equal(publishedState({ isDeleted: true, stream }), 'deleted');
+    assert.equal(getPublishedState({ isDeleted: true, stream }), 'deleted');
   }
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { startTestApp, testPassword, type Person, type TestApp } from '../../test-app.ts';
-import { describeUserAgent, maxSessions } from './rules.ts';
+import { describeUserAgent, MAX_SESSIONS } from './rules.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const iPhone =
@@ -131,9 +131,9 @@ test('an account has a bounded number of sessions; the longest unused gives way'
   const first = await app.signIn(person);
   await ageSessions(1);
   const second = await app.signIn(person);
-  for (let n = 1; n < maxSessions; n += 1) await app.signIn(person);
+  for (let n = 1; n < MAX_SESSIONS; n += 1) await app.signIn(person);
   assert.equal((await me(first)).status, 401);
-  assert.equal((await list(second)).length, maxSessions);
+  assert.equal((await list(second)).length, MAX_SESSIONS);
 });
 
 test('a cookie that another page planted in front does not sign anyone out', async () => {

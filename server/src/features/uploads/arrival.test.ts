@@ -7,10 +7,10 @@ import { createHttp } from '../../base/http.ts';
 import { listen, metadata, openCall, startTestUploads } from '../../test-uploads.ts';
 import type { OpenCall, TestUploads } from '../../test-uploads.ts';
 import { authenticate } from '../accounts/actions/authenticate.ts';
-import { tellHeads } from './actions/heads.ts';
-import { arrivedFile } from './queries.ts';
+import { notifyHeads } from './actions/heads.ts';
+import { findArrivedFile } from './queries.ts';
 import { mountUploads } from './routes.ts';
-import { uploadTimes } from './rules.ts';
+import { UPLOAD_TIMES } from './rules.ts';
 
 const mib = 1024 * 1024;
 let uploads: TestUploads;
@@ -27,7 +27,7 @@ after(async () => {
 async function quickTeller(): Promise<number> {
   const { context } = uploads.app;
   const http = createHttp(context);
-  mountUploads(http, context, authenticate, null, { ...uploadTimes, arrivalMs: 20 });
+  mountUploads(http, context, authenticate, null, { ...UPLOAD_TIMES, arrivalMs: 20 });
   closing.push(() => http.close());
   return listen(http);
 }
@@ -70,17 +70,17 @@ test('what has arrived is known, and can be read, while its PATCH still flows', 
   const size = 3 * mib;
   const videoKey = await uploads.addVideo(size);
   const revisionKey = await revisionOf(videoKey);
-  assert.equal(await arrivedFile(db, revisionKey), null);
+  assert.equal(await findArrivedFile(db, revisionKey), null);
   const given = metadata({ videoKey, layout: `${2 * mib}-${size},0-${2 * mib}` });
   const headers = { 'upload-length': String(size), 'upload-metadata': given };
   const created = await uploads.call('POST', { headers });
   const path = created.headers['location'] ?? '';
   const sent = randomBytes(size);
   const call = await open(port, { path, offset: 0, body: sent.subarray(0, 2 * mib), size });
-  const arrived = async () => (await arrivedFile(db, revisionKey))?.arrivedBytes ?? 0;
+  const arrived = async () => (await findArrivedFile(db, revisionKey))?.arrivedBytes ?? 0;
   await until('most of what was sent', async () => (await arrived()) > 1.4 * mib);
 
-  const found = await arrivedFile(db, revisionKey);
+  const found = await findArrivedFile(db, revisionKey);
   assert.ok(found);
   const { storageKey, arrivedBytes, ...rest } = found;
   const layout = [
@@ -101,7 +101,7 @@ test('what has arrived is known, and can be read, while its PATCH still flows', 
 
   await call.write(sent.subarray(2 * mib));
   assert.equal((await call.answer).status, 204);
-  const whole = await arrivedFile(db, revisionKey);
+  const whole = await findArrivedFile(db, revisionKey);
   assert.deepEqual([whole?.arrivedBytes, whole?.isComplete], [size, true]);
   const stored = await readFile(storage.localPath(storageKey) ?? '');
   assert.ok(stored.subarray(2 * mib).equals(sent.subarray(0, mib)));
@@ -116,14 +116,14 @@ test('the next PATCH begins with what is durable, whatever had arrived beyond it
     headers: { 'upload-offset': '0' },
     body: Buffer.from('abc'),
   });
-  assert.equal((await arrivedFile(db, revisionKey))?.arrivedBytes, 3);
+  assert.equal((await findArrivedFile(db, revisionKey))?.arrivedBytes, 3);
   await db
     .updateTable('uploads')
     .set({ arrived_bytes: 9 })
     .where('revision_key', '=', revisionKey)
     .execute();
   const call = await open(uploads.port, { path, offset: 3, body: Buffer.from('d'), size: 7 });
-  const arrived = async () => (await arrivedFile(db, revisionKey))?.arrivedBytes;
+  const arrived = async () => (await findArrivedFile(db, revisionKey))?.arrivedBytes;
   await until('three bytes', async () => (await arrived()) === 3);
   call.socket.destroy();
 });
@@ -137,7 +137,7 @@ test('of a head it is told once at each mark, and again of one where that failed
   const at = async (mibs: number): Promise<number> => {
     await arrive(revisionKey, mibs * mib);
     const tell = () =>
-      tellHeads(db, async (_tx, key) => {
+      notifyHeads(db, async (_tx, key) => {
         if (key !== revisionKey) return;
         told.push(mibs);
         if (isFailing) throw new Error('not now');
@@ -168,7 +168,7 @@ test('a file that is sent index first is told of when its index is there', async
   const revisionKey = await revisionOf(videoKey);
   const told: string[] = [];
   const tell = () =>
-    tellHeads(db, async (_tx, key) => {
+    notifyHeads(db, async (_tx, key) => {
       if (key === revisionKey) told.push(revisionKey);
     });
   const indexEnd = 32 + size - 2_000_000;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isKey } from '@kinora/storage/keys';
-import { isKeyLike, maxUploadBytes, mayReplace, sourceKey } from './rules.ts';
+import { isKeyLike, MAX_UPLOAD_BYTES, mayReplace, sourceKey } from './rules.ts';
 
 test('the largest upload is that of the announced sizes, 1 TiB', () => {
-  assert.equal(maxUploadBytes, 2 ** 40);
+  assert.equal(MAX_UPLOAD_BYTES, 2 ** 40);
 });
 
 test('what may be a key of ours makes a key of storage', () => {

@@ -11,7 +11,7 @@ import { creation, listen, openCall, startTestUploads } from '../../test-uploads
 import type { OpenCall, TestUploads, TusAnswer } from '../../test-uploads.ts';
 import { authenticate } from '../accounts/actions/authenticate.ts';
 import { mountUploads } from './routes.ts';
-import { uploadTimes, type UploadTimes } from './rules.ts';
+import { UPLOAD_TIMES, type UploadTimes } from './rules.ts';
 
 let uploads: TestUploads;
 const closing: (() => Promise<void>)[] = [];
@@ -31,7 +31,7 @@ async function otherProcess(times: Partial<UploadTimes> = {}): Promise<number> {
 function openProcess(times: Partial<UploadTimes> = {}, log?: Log): FastifyInstance {
   const context = { ...uploads.app.context, ...(log ? { log } : {}) };
   const http = createHttp(context);
-  mountUploads(http, context, authenticate, null, { ...uploadTimes, ...times });
+  mountUploads(http, context, authenticate, null, { ...UPLOAD_TIMES, ...times });
   closing.push(() => http.close());
   return http;
 }
@@ -108,7 +108,7 @@ test('many writers at once never mix: each byte is of one that was answered 204'
 test('one that waits too long for bytes gives way in its own process, with what it has', async () => {
   const file = randomBytes(1000);
   const { videoKey, path } = await uploads.addUpload(file.length);
-  const port = await otherProcess({ giveWayMs: 50 });
+  const port = await otherProcess({ preemptAfterMs: 50 });
   const dead = await begin(port, path, { size: 1000, first: file.subarray(0, 300) });
   // It gives way once it has waited; before, HEAD tells what was durable then.
   await until('what it has to be durable', async () => {

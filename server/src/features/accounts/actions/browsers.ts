@@ -2,7 +2,7 @@ import type { Tx } from '../../../base/db.ts';
 import { COOKIE_PREFIXES } from '../../../base/cookies.ts';
 import { hashToken, newToken } from '../../../base/ids.ts';
 import type { AccountScope } from '../../../base/request.ts';
-import { knownBrowserLifetimeMs, maxKnownBrowsers } from '../rules/limits.ts';
+import { KNOWN_BROWSER_LIFETIME_MS, MAX_KNOWN_BROWSERS } from '../rules/limits.ts';
 
 /**
  * Remembers that the account's owner was here, beside others that did. The token is a new one each
@@ -29,7 +29,7 @@ export async function rememberBrowser(
   const token = newToken(COOKIE_PREFIXES.browser);
   const row = {
     token_hash: hashToken(token),
-    expires_at: new Date(now.getTime() + knownBrowserLifetimeMs),
+    expires_at: new Date(now.getTime() + KNOWN_BROWSER_LIFETIME_MS),
   };
   const accountIds = new Set([accountId, ...others.map((other) => other.account_id)]);
   await tx
@@ -45,7 +45,7 @@ export async function rememberBrowser(
         .select('token_hash')
         .where('account_id', '=', accountId)
         .orderBy('expires_at', 'desc')
-        .offset(maxKnownBrowsers),
+        .offset(MAX_KNOWN_BROWSERS),
     )
     .execute();
   return token;

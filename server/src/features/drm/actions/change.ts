@@ -5,7 +5,7 @@ import { enqueue } from '../../../base/jobs.ts';
 import { changeRevision } from '../../revisions/actions.ts';
 import { packageJob } from '../jobs.ts';
 import type { DrmState } from '../queries.ts';
-import { systemsOf } from '../rules.ts';
+import { listSystems } from '../rules.ts';
 
 /**
  * Begins a change of protection. Between protected models only what is signalled changes, and no
@@ -32,7 +32,7 @@ export async function changeDrmModel(
   }
   const signalled = stream.protection?.encryption;
   if (signalled?.method === 'cbcs' && drmModel !== 'none') {
-    const encryption = { ...signalled, systems: systemsOf(drmModel) };
+    const encryption = { ...signalled, systems: listSystems(drmModel) };
     await changeRevision(tx, revisionKey, {
       ...{ drm_model: drmModel, drm_target: null, drm_failed: false },
       protection: { ...stream.protection, encryption },

@@ -5,8 +5,9 @@ import type { JobToken } from '../../../base/jobs.ts';
 import { startTestApp, type Person, type TestApp } from '../../../test-app.ts';
 import type { StoredPlan } from '../rules/stored-plan.ts';
 import { testStream } from '../test-revisions.ts';
-import { beginIngression, forgetArriving } from './begin.ts';
+import { beginIngression } from './begin.ts';
 import * as check from './check.ts';
+import { forgetPlan } from './forget.ts';
 import { recordPlan } from './plan.ts';
 
 let app: TestApp;
@@ -88,7 +89,7 @@ test('an attempt that was overtaken neither writes nor ends the work of the othe
   assert.equal(await claim(first), false);
   const before = await revision();
   assert.equal(await plan(first), false);
-  assert.equal(await write((tx) => check.noteFailure(tx, revisionKey, first, problem)), 0);
+  assert.equal(await write((tx) => check.recordAttemptFailure(tx, revisionKey, first, problem)), 0);
   await write((tx) => check.giveUpRevision(tx, revisionKey, first));
   await write((tx) =>
     check.recordProbeError(tx, revisionKey, first, { type: 'probeError', ...problem }),
@@ -124,7 +125,7 @@ test('the last byte lets go what waited for it when the file was planned while i
 
 test('what was made of an upload’s beginning goes with the upload', async () => {
   await plan(null);
-  await write((tx) => forgetArriving(tx, video.revisionKey));
+  await write((tx) => forgetPlan(tx, video.revisionKey));
   const { state, plan: planned, renditions } = await revision();
   assert.deepEqual([state, planned, renditions], ['sourceWaiting', null, null]);
   assert.deepEqual(await pieceStates(), []);

@@ -71,7 +71,7 @@ export async function nameRemuxed(
  *
  * @returns how many attempts have ended by a fault by now
  */
-export async function noteFailure(
+export async function recordAttemptFailure(
   tx: Tx,
   revisionKey: string,
   token: JobToken,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../base/db.ts';
-import { beginArriving, beginIngression } from './begin.ts';
+import { queuePartialPlan, beginIngression } from './begin.ts';
 import {
   listAbandonedRevisions,
   isAbandoned,
@@ -8,7 +8,7 @@ import {
 } from '../../pieces/actions/encoders.ts';
 import { forgetPlan } from './forget.ts';
 
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 /** Forgets a plan with all that is made of it, and has the source planned again. */
 export async function planAnew(tx: Tx, revisionKey: string): Promise<void> {
@@ -18,7 +18,7 @@ export async function planAnew(tx: Tx, revisionKey: string): Promise<void> {
     .select(sql<boolean>`upload_completed_at is not null`.as('isWhole'))
     .where('key', '=', revisionKey)
     .executeTakeFirstOrThrow();
-  await (isWhole ? beginIngression : beginArriving)(tx, revisionKey);
+  await (isWhole ? beginIngression : queuePartialPlan)(tx, revisionKey);
 }
 
 /**
@@ -31,7 +31,7 @@ export async function planAnew(tx: Tx, revisionKey: string): Promise<void> {
 export async function planAbandoned(db: Db): Promise<number> {
   let count = 0;
   for (let keys: string[]; ; count += keys.length) {
-    keys = await listAbandonedRevisions(db, MOST_AT_ONCE);
+    keys = await listAbandonedRevisions(db, MAX_AT_ONCE);
     if (keys.length === 0) return count;
     for (const key of keys) await db.transaction().execute((tx) => takeOver(tx, key));
   }

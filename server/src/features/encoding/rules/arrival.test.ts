@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { arrivedNeeded } from './arrival.ts';
+import { countNeededBytes } from './arrival.ts';
 
 test('sent from the beginning, a place in the file is a place in the upload', () => {
-  assert.equal(arrivedNeeded(null, 1234), 1234);
+  assert.equal(countNeededBytes(null, 1234), 1234);
 });
 
 test('with the index sent first, pictures are counted behind it', () => {
@@ -13,8 +13,8 @@ test('with the index sent first, pictures are counted behind it', () => {
     { start: 900, end: 1000 },
     { start: 40, end: 900 },
   ];
-  assert.equal(arrivedNeeded(layout, 40), 40);
-  assert.equal(arrivedNeeded(layout, 41), 141);
-  assert.equal(arrivedNeeded(layout, 900), 1000);
-  assert.equal(arrivedNeeded(layout, 1000), 1000);
+  assert.equal(countNeededBytes(layout, 40), 40);
+  assert.equal(countNeededBytes(layout, 41), 141);
+  assert.equal(countNeededBytes(layout, 900), 1000);
+  assert.equal(countNeededBytes(layout, 1000), 1000);
 });

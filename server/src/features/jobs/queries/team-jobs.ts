@@ -6,8 +6,8 @@ import type { Db } from '../../../base/db.ts';
 import { prepared } from '../../../base/prepared.ts';
 import type { TeamScope } from '../../../base/request.ts';
 import { secondsLeft } from '../../pieces/rules/pieces.ts';
-import { projectActions } from '../../projects/policy.ts';
-import { visibleVideos } from '../../projects/queries/visible-videos.ts';
+import { getProjectActions } from '../../projects/policy.ts';
+import { isVisibleVideo } from '../../projects/queries/visible-videos.ts';
 
 /**
  * Videos that the caller may see, with work that runs, waits or has failed; what runs first. Files
@@ -27,7 +27,7 @@ export async function teamJobs(
           over (queue rows unbounded preceding))::int - 1 as place
       from work w join revisions r on r.key = w.revision_key
       join videos v on v.current_revision_key = r.key
-      where ${visibleVideos(team)}
+      where ${isVisibleVideo(team)}
       window queue as (order by w.is_running desc, w.is_waiting desc, w.is_background, w.due_at,
         w.position, v.key)
       order by line
@@ -133,7 +133,7 @@ function teamJobOf(row: TeamJobRow, team: TeamScope): TeamJob {
           })
         : null,
     failureReason: state === 'failed' ? row.failureReason : null,
-    actions: { updateVideo: projectActions(team.role, row.role)?.updateVideo ?? false },
+    actions: { updateVideo: getProjectActions(team.role, row.role)?.updateVideo ?? false },
     createdAt: row.createdAt.toISOString(),
   };
 }

@@ -7,7 +7,7 @@ import { composeChangeList, queueChangeList } from '../actions/list.ts';
 import { listChangesJob, sweepChangesJob } from '../jobs.ts';
 import { putDocument } from './publish.ts';
 
-/** In a burst all that is published meanwhile shares the next list. */
+/** All documents that a burst publishes meanwhile share the next list. */
 const PAUSE_MS = 100;
 /** Edges take a list that stands still for a minute for one that nobody writes any more. */
 const EVERY_SECONDS = 20;

@@ -6,7 +6,7 @@ import { defineWork } from '../../../base/jobs.ts';
 import { queueChangeList } from '../actions/list.ts';
 import { recordDoubt, recordPublished } from '../actions/record.ts';
 import { publishChannelJob, publishVideoJob } from '../jobs.ts';
-import { channelDocument, getChangedVersion, videoDocument } from '../queries.ts';
+import { findChannelDocument, getChangedVersion, findVideoDocument } from '../queries.ts';
 import type { Subject } from '../rules.ts';
 
 /** The lock is lost after 60 s in which its transaction is idle: nothing may be written so late. */
@@ -75,9 +75,9 @@ async function findDocument(
   { kind, key }: Subject,
 ): Promise<{ storageKey: string; document: object } | null> {
   if (kind === 'video') {
-    const document = await videoDocument(tx, key);
+    const document = await findVideoDocument(tx, key);
     return document && { storageKey: publishedVideoKey(key), document };
   }
-  const found = await channelDocument(tx, key);
+  const found = await findChannelDocument(tx, key);
   return found && { storageKey: publishedChannelKey(found.host), document: found.document };
 }
