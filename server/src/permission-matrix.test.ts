@@ -74,7 +74,7 @@ for (const call of calls) {
   });
 }
 
-test('what needs a browser that is signed in is refused to every personal token', async () => {
+test('calls that need a signed-in browser are refused to every personal token', async () => {
   const ofSessions = calls.filter((call) => call.who === 'session');
   assert.ok(ofSessions.length > 5);
   for (const call of ofSessions) {

@@ -13,7 +13,7 @@ test('an edge is known by the token of its master key, and by its exact text', (
   assert.equal(isEdge(`Bearer ${deriveEdgeToken(`${key}0`)}`, key), false);
 });
 
-test('the token tells nothing of the master key', () => {
+test('the token gives nothing away of the master key', () => {
   assert.ok(!deriveEdgeToken(key).includes(key));
   assert.match(deriveEdgeToken(key), /^[A-Za-z0-9_-]{43}$/);
 });

@@ -231,7 +231,7 @@ async function keysAreNowhere(key: string, revisionKey: string, packaging: numbe
   }
 }
 
-test('only a whole adaptive stream is protected, by who may change the video', async () => {
+test('only a whole adaptive stream is protected, by callers who may change the video', async () => {
   const { app } = videos;
   const { admin: stranger } = await app.addTeam('ayutthaya');
   const viewer = await app.addPerson(videos.scope, 'user');
@@ -336,7 +336,7 @@ test('a change that is taken back while it runs leaves nothing, and another is m
   });
 });
 
-test('a change that can’t be made is told as failed, keeps what was, and may be asked for again', async () => {
+test('a change that can’t be made is shown as failed, keeps the stream, and may be requested again', async () => {
   const { context } = videos.app;
   const full: Storage['put'] = async (name, body) => {
     if (/-p\d+\/2\.m4s$/.test(name)) throw new StorageError('full', 'the disk is full');

@@ -67,7 +67,7 @@ async function setModel(drmModel: string): Promise<void> {
   assert.equal((await videos.app.call('PUT', address, sent)).status, 200);
 }
 
-test('a protected stream plays from its first picture to its last with its keys', async (t) => {
+test('a protected stream plays from its first frame to its last with its keys', async (t) => {
   const page = await players.open(t);
   await page.playWithShaka(`${url}/manifest.mpd`, { drm: { clearKeys: keys } });
   await page.playsToItsEnd(SECONDS);

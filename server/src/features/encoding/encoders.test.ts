@@ -64,7 +64,7 @@ async function setEncoder(revisionKey: string, encoder: string): Promise<void> {
   );
 }
 
-test('a worker makes what needs no encoder, and what its own encoder is wanted for', async () => {
+test('a worker makes pieces that need no encoder, and those of its own encoder', async () => {
   const { videoKey } = await planned();
   const { fingerprint } = await getMediaTools();
   const wanted = await piecesOf(videos, videoKey);
@@ -89,7 +89,7 @@ test('a worker makes what needs no encoder, and what its own encoder is wanted f
   );
 });
 
-test('what waits for an encoder that is gone is planned anew, and nothing of before is left', async () => {
+test('a revision that waits for an encoder that is gone is planned anew, and nothing of its old plan is left', async () => {
   const { db } = videos.app.context;
   const { fingerprint } = await getMediaTools();
   const { videoKey, revisionKey, folder } = await planned();
@@ -148,7 +148,7 @@ test('a worker whose ffmpeg was replaced under it has time to see that', async (
   await db.deleteFrom('pieces').where('revision_key', '=', revisionKey).execute();
 });
 
-test('of a completed video, what is made when asked for is left to any encoder', async () => {
+test('renditions on demand of a completed video are left to any encoder', async () => {
   const { db } = videos.app.context;
   const { videoKey, revisionKey, folder } = await planned();
   await setEncoder(revisionKey, 'long gone');

@@ -76,7 +76,7 @@ async function stored(key: string): Promise<string[]> {
   return names;
 }
 
-test('without a key nothing is stored, and the reason is told; with one a retry ends well', async () => {
+test('without a key nothing is stored, and the reason is shown; with one a retry ends well', async () => {
   const key = await upload();
   await withWorker(null, async () => {
     const ended = await videos.until(key, (now) => isEnded(stateOf(now)));
@@ -126,7 +126,7 @@ test('a key server that is away for a moment costs a try, and one that changes i
   );
 });
 
-test('a worker that got another key than the first one asks for it anew', async () => {
+test('a worker that got another key than the first one requests it anew', async () => {
   const key = await upload();
   const revisionKey = String((await videos.video(key))['vod']?.['revisionKey']);
   const request = { contentId: revisionKey, tech: 'aes128', definition: 'default' } as const;

@@ -55,7 +55,7 @@ async function makeNext({ context }: { context: Context }): Promise<string> {
   return `${piece.kind} ${piece.firstSegment}`;
 }
 
-test('a machine fetches of a source what its pieces are made from, and no more', async () => {
+test('a machine fetches the bytes of a source that its pieces are made from, and no more', async () => {
   // Its index is at the end, and most of its bytes lie behind what is watched first.
   const shown = `${testVideo('640x360', '25', SECONDS)} ${tone(SECONDS)}`;
   const args = `${shown} ${X264} -qp 12 -g 600 -keyint_min 600 -sc_threshold 0 -c:a ac3`;

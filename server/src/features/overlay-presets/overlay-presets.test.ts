@@ -141,7 +141,7 @@ function crc(bytes: Buffer): number {
   return (value ^ 0xffffffff) >>> 0;
 }
 
-test('what is no PNG or JPEG, is damaged or has too many pixels is refused by name', async () => {
+test('a file that is no PNG or JPEG, is damaged or has too many pixels is refused by name', async () => {
   const before = await stored();
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script/></svg>';
   const gif = await picture({ width: 9, height: 9 }).gif().toBuffer();

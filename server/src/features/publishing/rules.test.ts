@@ -11,7 +11,7 @@ const streamOf = (video: boolean[], audio: boolean[], open = false) => {
 };
 const toReady = (ready: boolean) => ({ ready });
 
-test('a stream is playable when it is open, or a picture and all sound is whole', () => {
+test('a stream is playable when it is open, or a video rendition and all audio are whole', () => {
   const cases: [StreamDescription | null, boolean][] = [
     [null, false],
     [streamOf([false], [false], true), true],
@@ -68,7 +68,7 @@ test('a document is the same bytes as while its stream was kept whole', () => {
   assert.equal(text({ ...begun, keyUri }), bare(`{"keyUri":"${keyUri}","method":"aes-128"}`));
 });
 
-test('a document follows what viewers may see of a revision, and not each of its changes', () => {
+test('a document follows changes of a revision that viewers may see, and no others', () => {
   assert.equal(isSeenByViewers('partiallyCompleted', ['renditions']), true);
   assert.equal(isSeenByViewers('completed', ['state']), true);
   assert.equal(isSeenByViewers('completed', ['pictures']), true);

@@ -74,7 +74,7 @@ test('a stream that the build before writes stands in the parts, and is publishe
   assert.deepEqual(new Set(Object.values(row)), new Set([null]));
 });
 
-test('what the build before adds to a stream in one statement stands in its part', async () => {
+test('a member that the build before adds to a stream in one statement stands in its part', async () => {
   const { db } = app.context;
   const encryption = { method: 'aes-128', keyUri: 'https://keys.example/1' };
   await sql`update revisions set stream = stream || ${JSON.stringify({ encryption })}::jsonb

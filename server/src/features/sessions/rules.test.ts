@@ -25,7 +25,7 @@ const agents: [userAgent: string, browser: string | null, system: string | null]
   ['', null, null],
 ];
 
-test('a browser and a system are told by the names that people know', () => {
+test('a browser and a system have the names that people know', () => {
   for (const [userAgent, browser, system] of agents) {
     assert.deepEqual(describeUserAgent(userAgent), { browser, system }, userAgent);
   }

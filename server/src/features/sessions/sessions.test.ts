@@ -42,7 +42,7 @@ async function ageSessions(days: number): Promise<void> {
   );
 }
 
-test('sessions say where they are used, and which is the one that asks', async () => {
+test('sessions show where they are used, and which one is the caller’s', async () => {
   const person = await newPerson();
   const other = await signIn(person, '2001:db8:1:2::7', iPhone);
   const own = await signIn(person, '203.0.113.9', firefox);
@@ -73,7 +73,7 @@ test('one session is ended at once, and only one’s own', async () => {
   assert.equal((await app.call('DELETE', `${path}/nothing`, { as: own })).status, 404);
 });
 
-test('to end the session that asks is to sign out', async () => {
+test('ending the caller’s own session signs him out', async () => {
   const own = await app.signIn(await newPerson());
   const id = String((await list(own))[0]?.['id']);
   const ended = await app.call('DELETE', `${path}/${id}`, { as: own });
@@ -82,7 +82,7 @@ test('to end the session that asks is to sign out', async () => {
   assert.equal((await me(own)).status, 401);
 });
 
-test('all others are ended at once, and the one that asks goes on', async () => {
+test('all other sessions are ended at once, and the caller’s goes on', async () => {
   const person = await newPerson();
   const own = await app.signIn(person);
   const others = [await app.signIn(person), await app.signIn(person)];

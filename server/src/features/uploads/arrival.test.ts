@@ -64,7 +64,7 @@ async function arrive(revisionKey: string, bytes: number): Promise<void> {
     .execute();
 }
 
-test('what has arrived is known, and can be read, while its PATCH still flows', async () => {
+test('arrived bytes are recorded, and can be read, while their PATCH still flows', async () => {
   const { db, storage } = uploads.app.context;
   const port = await quickTeller();
   const size = 3 * mib;
@@ -107,7 +107,7 @@ test('what has arrived is known, and can be read, while its PATCH still flows', 
   assert.ok(stored.subarray(2 * mib).equals(sent.subarray(0, mib)));
 });
 
-test('the next PATCH begins with what is durable, whatever had arrived beyond it', async () => {
+test('the next PATCH begins at the durable offset, whatever had arrived beyond it', async () => {
   const { db } = uploads.app.context;
   const { videoKey, path } = await uploads.addUpload(10);
   const revisionKey = await revisionOf(videoKey);
@@ -128,7 +128,7 @@ test('the next PATCH begins with what is durable, whatever had arrived beyond it
   call.socket.destroy();
 });
 
-test('of a head it is told once at each mark, and again of one where that failed', async () => {
+test('a head is notified once at each mark, and again at one where that failed', async () => {
   const { db } = uploads.app.context;
   const { videoKey } = await uploads.addUpload(12 * mib);
   const revisionKey = await revisionOf(videoKey);
@@ -157,7 +157,7 @@ test('of a head it is told once at each mark, and again of one where that failed
   assert.equal(await at(10), before + 1);
 });
 
-test('a file that is sent index first is told of when its index is there', async () => {
+test('a file that is sent index first is notified when its index is there', async () => {
   const { db } = uploads.app.context;
   const size = 2 * mib;
   const videoKey = await uploads.addVideo(size);

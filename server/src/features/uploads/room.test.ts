@@ -46,7 +46,7 @@ function contextWith(dataDir: string, freeMib: number | null) {
   } as Context;
 }
 
-test('what would touch the reserve is refused, whoever we are', async () => {
+test('an upload that would touch the reserve is refused, whatever account we run as', async () => {
   const room = openRoom(contextWith(tmpdir(), 150));
   await room.require(50 * MIB);
   await assert.rejects(room.require(50 * MIB + 1), full);
@@ -73,7 +73,7 @@ test('the disk of the database is kept from filling too', async (t) => {
   await assert.rejects(room.require(0), full);
 });
 
-test('an upload stops before the reserve, keeps what it has and goes on when there is room', async (t) => {
+test('an upload stops before the reserve, keeps its bytes and goes on when there is room', async (t) => {
   const disk = smallDisk(t, 64);
   if (disk === null) return;
   const uploads = await startTestUploads({ STORAGE_URL: pathToFileURL(disk).href });

@@ -7,7 +7,7 @@ test('the largest upload is that of the announced sizes, 1 TiB', () => {
   assert.equal(MAX_UPLOAD_BYTES, 2 ** 40);
 });
 
-test('what may be a key of ours makes a key of storage', () => {
+test('a key of ours makes a key of storage', () => {
   for (const key of ['a', 'A_b-9', 'x'.repeat(64)]) {
     assert.ok(isKeyLike(key));
     assert.ok(isKey(sourceKey(key, key)), key);

@@ -105,7 +105,7 @@ test('many writers at once never mix: each byte is of one that was answered 204'
   assert.deepEqual(await uploads.source(videoKey), Buffer.alloc(size, winners[0]?.n));
 });
 
-test('one that waits too long for bytes gives way in its own process, with what it has', async () => {
+test('a writer that waits too long for bytes is preempted in its own process, and keeps its bytes', async () => {
   const file = randomBytes(1000);
   const { videoKey, path } = await uploads.addUpload(file.length);
   const port = await otherProcess({ preemptAfterMs: 50 });
@@ -152,7 +152,7 @@ test('a slow writer keeps its lease as long as bytes flow', async () => {
   assert.equal(String(await uploads.source(videoKey)), 'a'.repeat(20));
 });
 
-test('a request that brings no byte for too long is ended, and what it brought stays', async () => {
+test('a request that brings no byte for too long is ended, and its bytes stay', async () => {
   const { path } = await uploads.addUpload(1000);
   const port = await otherProcess({ renewMs: 50, stallMs: 100 });
   const silent = await begin(port, path, { size: 1000, first: randomBytes(300) });

@@ -115,7 +115,7 @@ test('the last byte begins the check once', async () => {
   assert.equal((await revision()).state, 'sourceIngression');
 });
 
-test('the last byte lets go what waited for it when the file was planned while it arrived', async () => {
+test('the last byte releases the pieces of a file that was planned while it arrived', async () => {
   assert.ok(await plan(null));
   assert.equal((await revision()).state, 'processing');
   await begin();
@@ -123,7 +123,7 @@ test('the last byte lets go what waited for it when the file was planned while i
   assert.equal(await countJobs(), 0);
 });
 
-test('what was made of an upload’s beginning goes with the upload', async () => {
+test('the plan of an upload’s beginning goes with the upload', async () => {
   await plan(null);
   await write((tx) => forgetPlan(tx, video.revisionKey));
   const { state, plan: planned, renditions } = await revision();
@@ -133,7 +133,7 @@ test('what was made of an upload’s beginning goes with the upload', async () =
   assert.ok(await plan(null));
 });
 
-test('what failed on a part of the file is checked anew when the whole is there', async () => {
+test('a plan that failed on a part of the file is checked anew when the whole is there', async () => {
   await plan(null);
   await app.context.db
     .updateTable('revisions')

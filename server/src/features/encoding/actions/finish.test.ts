@@ -77,7 +77,7 @@ test(
   },
 );
 
-test('while storage is away a piece rests between its tries, which are many, and then told why', async () => {
+test('while storage is away a piece waits between its many tries, and then names the reason', async () => {
   const { db } = app.context;
   const { revisionKey } = await plannedRevision(app, owner, {
     seconds: 12,

@@ -171,7 +171,7 @@ for (const renditionId of ['v-240', 'key']) {
   });
 }
 
-test('a run whose piece is another’s is not told that its init is the first', async () => {
+test('a run whose piece is another’s learns that it lost it', async () => {
   const { db } = app.context;
   const [piece] = await twoPieces();
   await releasePiece(db, piece);

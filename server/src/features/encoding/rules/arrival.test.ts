@@ -6,7 +6,7 @@ test('sent from the beginning, a place in the file is a place in the upload', ()
   assert.equal(countNeededBytes(null, 1234), 1234);
 });
 
-test('with the index sent first, pictures are counted behind it', () => {
+test('with the index sent first, video is counted behind it', () => {
   // ftyp, then the index from the end, then the media between them.
   const layout = [
     { start: 0, end: 40 },

@@ -19,7 +19,7 @@ const sized = (type: 'shortestSide' | 'width' | 'height', size: number) => ({
   resolutionControl: { type, size },
 });
 
-test('a track asks for its quality in the way of its mode, and for the usual where it says none', () => {
+test('a track has its quality in the way of its mode, and the usual one where it names none', () => {
   const none = { crf: null, targetBitRateKbps: null, maxBitRateKbps: null, cq: null, qp: null };
   const quality = (change: Partial<VideoCodecOptions>) =>
     intentOf({ videoCodecOptions: { ...track.videoCodecOptions, ...none, ...change } })?.quality;
@@ -44,7 +44,7 @@ test('a track asks for its quality in the way of its mode, and for the usual whe
   assert.deepEqual(quality(qp), { mode: 'qp', qp: 26 });
 });
 
-test('a track asks for its size and frame rate, the original one for none', () => {
+test('a track has its size and frame rate, the original one has none', () => {
   assert.deepEqual(intentOf({})?.size, { type: 'shortestSide', pixels: 720 });
   const original = { type: 'original', size: 720 } as const;
   assert.deepEqual(intentOf({ resolutionControl: original })?.size, {
@@ -54,7 +54,7 @@ test('a track asks for its size and frame rate, the original one for none', () =
   assert.equal(intentOf({ frameRateControl: { maxFrameRate: null } })?.maxFrameRate, 60);
 });
 
-test('renditions fall from the original, and sound keeps its rate and channels', () => {
+test('renditions fall from the original, and audio keeps its rate and channels', () => {
   const original = { ...track, resolutionControl: { type: 'original', size: null } as const };
   const tracks = [sized('height', 360), sized('height', 1080), original];
   const made = toLadder([withTracks(...tracks)]);
@@ -70,7 +70,7 @@ test('renditions fall from the original, and sound keeps its rate and channels',
   assert.deepEqual(sound({ channels: 1, sampleRate: 44_100 }), [1, 44_100]);
 });
 
-test('disabled profiles ask for nothing, and files for no renditions beside a stream’s', () => {
+test('disabled profiles want nothing, and files no renditions beside a stream’s', () => {
   const file: PresetProfile = { ...withTracks(sized('height', 480)), formatType: 'mp4' };
   const pixels = (...profiles: PresetProfile[]) =>
     toLadder(profiles).video.map(({ size }) => size.pixels);

@@ -38,11 +38,11 @@ test('a rendition goes with the audio track that its preset names, and others ar
   ]);
 });
 
-test('a preset of which all pictures are silent wants no sound', () => {
+test('a preset of which all video is silent wants no audio', () => {
   assert.deepEqual(told([profileOf([null, null])]), [[null, null], []]);
 });
 
-test('a preset without pictures wants all of its sound', () => {
+test('a preset without video wants all of its audio', () => {
   assert.deepEqual(told([profileOf([])]), [[], [192, 128, 64]]);
 });
 

@@ -77,7 +77,7 @@ const told = ({ list }: ReturnType<typeof toNewPieces>) =>
     [kind, ...renditionIds, `${firstSegment}-${lastSegment}`, ...(when ? [when] : [])].join(' '),
   );
 
-test('what opens a stream comes first, then its cover, the rest and the small pictures', () => {
+test('the pieces that open a stream come first, then its cover, the rest and the storyboard', () => {
   const made = toNewPieces(pieces, plan, classic);
   assert.deepEqual(made.onDemandIds, []);
   assert.deepEqual(told(made), [
@@ -86,7 +86,7 @@ test('what opens a stream comes first, then its cover, the rest and the small pi
   ]);
 });
 
-test('small pictures are made neither of sound nor of what is encrypted', () => {
+test('a storyboard is made neither of audio nor of an encrypted stream', () => {
   const kindsOf = (made: ReturnType<typeof toNewPieces>) => made.list.map(({ kind }) => kind);
   assert.ok(
     !kindsOf(toNewPieces(pieces, plan, { ...classic, encrypts: true })).includes('storyboard'),
@@ -94,7 +94,7 @@ test('small pictures are made neither of sound nor of what is encrypted', () => 
   assert.deepEqual(kindsOf(toNewPieces([sound], planOf(), classic)), ['audio', 'cover']);
 });
 
-test('of the third model all that is encoded but the lowest waits to be asked for', () => {
+test('in the third model all encoded renditions but the lowest wait to be requested', () => {
   const onDemand = { ...classic, deliveryModel: 'model-c' } as const;
   const made = toNewPieces(pieces, plan, onDemand);
   assert.deepEqual(made.onDemandIds, ['v720']);
@@ -105,7 +105,7 @@ test('of the third model all that is encoded but the lowest waits to be asked fo
   assert.deepEqual(toNewPieces([sound], planOf(), onDemand).onDemandIds, []);
 });
 
-test('outputs are named by the shorter side, pictures before sound', () => {
+test('outputs are named by the shorter side, video before audio', () => {
   const video = { id: 'v', codec: 'avc1', width: 720, height: 1280 };
   const audio = { id: 'a', codec: 'mp4a', name: 'Thai', languageCode: 'tha' };
   const stream = { video: [video], audio: [audio] };

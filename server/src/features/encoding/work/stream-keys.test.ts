@@ -14,7 +14,7 @@ function counted(answer: (call: number) => ReturnType<KeySource['keyFor']>) {
   return { asked, source };
 }
 
-test('a key is asked for once for each revision, however many pieces want it at once', async () => {
+test('a key is requested once for each revision, however many pieces want it at once', async () => {
   const { asked, source } = counted(async () => ({ key: randomBytes(16), uri }));
   const keys = openStreamKeys(source);
   const [first, second, other] = await Promise.all([keys.of('a'), keys.of('a'), keys.of('b')]);
@@ -24,7 +24,7 @@ test('a key is asked for once for each revision, however many pieces want it at 
   assert.deepEqual(asked, ['a', 'b']);
 });
 
-test('what failed is asked for anew, and is no final answer', async () => {
+test('a failed request is sent anew, and is no final answer', async () => {
   const { asked, source } = counted(async (call) => {
     if (call === 1) throw new Error('away');
     return { key: randomBytes(16), uri };
@@ -38,7 +38,7 @@ test('what failed is asked for anew, and is no final answer', async () => {
   assert.equal(asked.length, 2);
 });
 
-test('what is forgotten is asked for anew', async () => {
+test('a forgotten key is requested anew', async () => {
   const { asked, source } = counted(async () => ({ key: randomBytes(16), uri }));
   const keys = openStreamKeys(source);
   await keys.of('a');
@@ -87,7 +87,7 @@ test('keys of streams that were long done are forgotten', async () => {
   assert.equal(asked.length, 66);
 });
 
-test('a mark tells keys apart and does not tell the key', () => {
+test('marks of keys differ and do not show the key', () => {
   const key = randomBytes(16);
   const mark = createKeyMark('secret of the installation', { key, uri });
   assert.equal(mark, createKeyMark('secret of the installation', { key, uri: `${uri}2` }));

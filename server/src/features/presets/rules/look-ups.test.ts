@@ -57,7 +57,7 @@ test('audio tracks are offered by codec, rate and channels', () => {
   assert.match(tracks[5]?.label ?? '', /Opus.*96/);
 });
 
-test('each codec is offered with what the rules let through', () => {
+test('each codec is offered with the values that the rules let through', () => {
   const codecs = listVideoCodecs();
   const modes = ['constrainedEncoding', 'targetBitrate', 'constantQuality', 'constantQp'];
   assert.deepEqual(

@@ -41,7 +41,7 @@ test('a row without a layout has none, and one that makes no sense is an error',
   assert.throws(() => storedLayout({ layout: '0-10', sizeBytes: 100 }), /Not a layout/);
 });
 
-test('without a layout what has arrived is the beginning of the file', () => {
+test('without a layout the arrived bytes are the beginning of the file', () => {
   assert.equal(hasArrived(null, 50, 0, 50), true);
   assert.equal(hasArrived(null, 50, 0, 51), false);
   assert.equal(hasArrived(null, 50, 60, 60), true, 'nothing is always there');
