@@ -22,7 +22,7 @@ export const tablesHaveOneWriter: Rule = (tree) => {
         const message = faultOf([writer, `${writer}/${file?.rest ?? ''}`], table);
         if (message === null) return [];
         const line = lineOfNode(tree, path, node);
-        return [{ path, line, message, entry: `${writer} writes ${table}` }];
+        return [{ path, line, message }];
       }),
     );
   });

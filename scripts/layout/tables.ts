@@ -56,12 +56,6 @@ export const REVISION_COLUMNS: Readonly<Record<string, string>> = {
   ...kept('encoding', 'failure_reason failure_detail failures'),
 };
 
-/** These features write to another's table today. The list only shrinks. */
-export const FOREIGN_WRITES: readonly string[] = [
-  'accounts writes personal_tokens',
-  'accounts writes sessions',
-];
-
 /**
  * Whoever writes here says what happened: publication, live updates and what comes later are made from
  * that. Other tables hold how work goes on inside, or what concerns one account alone.

@@ -1,6 +1,6 @@
 import { PgBoss, type Job as BossJob } from 'pg-boss';
 import { ConfigError } from './config.ts';
-import { givenUpQueue, type JobOptions, type Work } from './jobs.ts';
+import { nameGivenUpQueue, type JobOptions, type Work } from './jobs.ts';
 import type { Context } from './context.ts';
 
 export type RunningWorker = {
@@ -50,7 +50,7 @@ export async function startWorker(
       work.handle(app, job.payload.parse(data), { signal, token: { id, retryCount } }),
     );
     if (!work.giveUp) continue;
-    await listen(boss, context, givenUpQueue(job), {}, async (app, { data }) =>
+    await listen(boss, context, nameGivenUpQueue(job), {}, async (app, { data }) =>
       work.giveUp?.(app, job.payload.parse(data)),
     );
   }

@@ -10,7 +10,7 @@ import { createEdge } from '@kinora/edge/serve';
 import { launchPlayers, type Players } from '@kinora/edge/test-players';
 import { makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
-import { streamKeys } from './queries.ts';
+import { listStreamKeys } from './queries.ts';
 
 const SECONDS = 7;
 const folder = await testFolder();
@@ -37,7 +37,7 @@ before(async () => {
     assert.ok(stream);
     return stream;
   });
-  const stored = await streamKeys(db, config.secrets.secretKey, revisionKey, 1);
+  const stored = await listStreamKeys(db, config.secrets.secretKey, revisionKey, 1);
   const hex = stored.map(({ keyId, key: secret }) => [
     keyId.toString('hex'),
     secret.toString('hex'),
@@ -67,7 +67,7 @@ async function setModel(drmModel: string): Promise<void> {
   assert.equal((await videos.app.call('PUT', address, sent)).status, 200);
 }
 
-test('a protected stream plays from its first picture to its last with its keys', async (t) => {
+test('a protected stream plays from its first frame to its last with its keys', async (t) => {
   const page = await players.open(t);
   await page.playWithShaka(`${url}/manifest.mpd`, { drm: { clearKeys: keys } });
   await page.playsToItsEnd(SECONDS);

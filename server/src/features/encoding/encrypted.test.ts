@@ -16,7 +16,7 @@ import { startAppWorker } from '../../app-worker.ts';
 import { openLog } from '../../base/log.ts';
 import { startTestKeyServer, type TestKeyServer } from '../../test-key-server.ts';
 import { startTestVideos, stateOf, type TestVideos } from '../../test-videos.ts';
-import { keyMark } from './work/stream-keys.ts';
+import { createKeyMark } from './work/stream-keys.ts';
 
 const SECONDS = 7;
 const folder = await testFolder();
@@ -76,7 +76,7 @@ async function stored(key: string): Promise<string[]> {
   return names;
 }
 
-test('without a key nothing is stored, and the reason is told; with one a retry ends well', async () => {
+test('without a key nothing is stored, and the reason is shown; with one a retry ends well', async () => {
   const key = await upload();
   await withWorker(null, async () => {
     const ended = await videos.until(key, (now) => isEnded(stateOf(now)));
@@ -126,13 +126,13 @@ test('a key server that is away for a moment costs a try, and one that changes i
   );
 });
 
-test('a worker that got another key than the first one asks for it anew', async () => {
+test('a worker that got another key than the first one requests it anew', async () => {
   const key = await upload();
   const revisionKey = String((await videos.video(key))['vod']?.['revisionKey']);
   const request = { contentId: revisionKey, tech: 'aes128', definition: 'default' } as const;
   const first = await keyServer.source.keyFor(request);
   const { db, config } = videos.app.context;
-  const sha256 = keyMark(config.secrets.secretKey, first);
+  const sha256 = createKeyMark(config.secrets.secretKey, first);
   const mark = { rendition_id: 'key', sha256, codec: '' };
   await db
     .insertInto('stored_inits')
