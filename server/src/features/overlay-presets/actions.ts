@@ -1,4 +1,4 @@
-import { mostOverlayPresets, type OverlayPosition } from '@kinora/contract/overlay-presets';
+import { MAX_OVERLAY_PRESETS, type OverlayPosition } from '@kinora/contract/overlay-presets';
 import type { Context } from '../../base/context.ts';
 import { holdName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
@@ -61,7 +61,8 @@ export async function createOverlayPreset(
   try {
     await db.transaction().execute(async (tx) => {
       await holdName(tx, `overlay presets of ${team.teamId}`);
-      if ((await overlayCount(tx, team)) >= mostOverlayPresets) throw new AppError('limit_reached');
+      if ((await overlayCount(tx, team)) >= MAX_OVERLAY_PRESETS)
+        throw new AppError('limit_reached');
       await tx.insertInto('overlay_presets').values(row).execute();
       await announce(tx, overlayPresetCreated, { ...placeOf(team), key: id });
     });

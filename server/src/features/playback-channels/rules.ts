@@ -1,4 +1,4 @@
-import { addressOf, type StreamTarget, type ViewerTarget } from '@kinora/manifests/addresses';
+import { createAddress, type StreamTarget, type ViewerTarget } from '@kinora/manifests/addresses';
 
 /**
  * Where a channel answers: the first channel of an installation at the host of `EDGE_URL`,
@@ -19,7 +19,7 @@ export function playbackOrigin(edgeUrl: string, domain: string): string {
 
 /** An address that is handed out, and plays for whom the channel lets. */
 export function playbackUrl(origin: string, target: ViewerTarget): string {
-  return origin + addressOf(target);
+  return origin + createAddress(target);
 }
 
 /**
@@ -27,5 +27,5 @@ export function playbackUrl(origin: string, target: ViewerTarget): string {
  * here, whatever the channel asks of viewers, so a signature for the team is added here.
  */
 export function viewerUrl(origin: string, target: StreamTarget): string {
-  return origin + addressOf(target);
+  return origin + createAddress(target);
 }

@@ -5,7 +5,7 @@ import { getMediaTools } from '@kinora/media/cage/found-tools';
 import { readKeyFrames } from '@kinora/media/encode/key-frames';
 import { decryptTrack, type PackagedPart, packageTrack } from '@kinora/media/protect/packager';
 import { createTrackKeys } from '@kinora/media/protect/track-keys';
-import { segmentTicks } from '@kinora/manifests/segment-durations';
+import { listSegmentTicks } from '@kinora/manifests/segment-durations';
 import type { Storage } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';
 import { defineWork } from '../../../base/jobs.ts';
@@ -187,7 +187,7 @@ async function store(
 ) {
   const prefix = `${streamPrefix(stream)}${id}/`;
   const timeline = timelineOf(stream.renditions, kind, rendition);
-  const ticks = segmentTicks(timeline);
+  const ticks = listSegmentTicks(timeline);
   const frames: KeyFrames = { segments: [] };
   const sizes: { sizeBytes: number; ticks: number }[] = [];
   let pssh: Extract<PackagedPart, { type: 'init' }>['pssh'] = [];

@@ -1,5 +1,5 @@
 import type { Video, VideoSummary } from '@kinora/contract/videos';
-import { streamFolder, type VideoFile } from '@kinora/manifests/addresses';
+import { getStreamFolder, type VideoFile } from '@kinora/manifests/addresses';
 import type { TeamScope } from '../../../base/request.ts';
 import { playbackOrigin, playbackUrl, viewerUrl } from '../../playback-channels/rules.ts';
 import { projectActions } from '../../projects/policy.ts';
@@ -89,7 +89,7 @@ function playbackUrls(origin: string, { key, revision }: Row): VideoSummary['pla
 function coverImage(origin: string, { key, revision }: Row): VideoSummary['coverImage'] {
   const { coverWidths } = revision;
   if (!coverWidths || coverWidths.length === 0) return null;
-  const folder = streamFolder({ revisionKey: revision.key, folder: revision.folder });
+  const folder = getStreamFolder({ revisionKey: revision.key, folder: revision.folder });
   const sizes = coverWidths.map((width) => {
     const url = viewerUrl(origin, { kind: 'revisionCover', videoKey: key, folder, width });
     return { width, url };
