@@ -6,9 +6,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDb } from '@kinora/server/base/db';
 import { openLog } from '@kinora/server/base/log';
-import { beat, claimPiece } from '@kinora/server/features/pieces/actions/claim';
+import { claimPiece } from '@kinora/server/features/pieces/actions/claim';
+import { recordHeartbeat } from '@kinora/server/features/pieces/actions/heartbeat';
 import { recordEnd } from '@kinora/server/features/pieces/actions/end';
-import { beatMs } from '@kinora/server/features/pieces/rules/pieces';
+import { HEARTBEAT_MS } from '@kinora/server/features/pieces/rules/pieces';
 import { addTestOwner, plannedRevision } from '@kinora/server/features/encoding/test-revisions';
 import { startTestApp } from '@kinora/server/test-app';
 import pg from 'pg';
@@ -58,8 +59,8 @@ try {
     const own = new Set<string>();
     const beats = (async () => {
       for (;;) {
-        await beat(db, { id, slots: 1, pieceIds: [...own] });
-        await pause(beatMs);
+        await recordHeartbeat(db, { id, slots: 1, pieceIds: [...own] });
+        await pause(HEARTBEAT_MS);
       }
     })().catch(() => undefined);
     for (;;) {

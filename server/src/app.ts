@@ -11,7 +11,7 @@ import { accountsRoutes } from './features/accounts/routes.ts';
 import { findCaller } from './features/accounts/queries.ts';
 import { drmRoutes } from './features/drm/routes.ts';
 import { takeArrived } from './features/encoding/actions/begin.ts';
-import { mountAsk } from './features/pieces/routes/ask.ts';
+import { mountRequestSegment } from './features/pieces/routes/request-segment.ts';
 import { jobsRoutes } from './features/jobs/routes.ts';
 import { geoblockRulesRoutes } from './features/geoblock-rules/routes.ts';
 import { openFeed } from './features/live-updates/adapter.ts';
@@ -54,7 +54,7 @@ export async function createApp(
     findCaller(context.db, credentials);
   mountHealth(http, context);
   mountUploads(http, context, whoCalls, takeArrived);
-  mountAsk(http, context);
+  mountRequestSegment(http, context);
   await mountDocs(http);
   const feed = openFeed(context);
   // Before connections are closed: a stream would keep the process for as long as it may.

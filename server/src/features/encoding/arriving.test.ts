@@ -7,7 +7,7 @@ import { until } from '@kinora/contract/test-until';
 import { readMp4IndexFile } from '@kinora/media/mp4/mp4-index';
 import { makeClip, testVideo, testFolder } from '@kinora/media/test-clips';
 import { startAppWorker } from '../../app-worker.ts';
-import { askForSegment } from '../pieces/actions/ask.ts';
+import { requestSegment } from '../pieces/actions/request-segment.ts';
 import { creation, metadata, startTestUploads, type TestUploads } from '../../test-uploads.ts';
 import type { RunningWorker } from '../../base/worker.ts';
 
@@ -81,7 +81,7 @@ test('sound that is encoded can be heard, with the pictures, before the last byt
   assert.equal(await isStored('v90/2.m4s'), null);
   const ask = (number: number): Promise<boolean> => {
     const asked = { videoKey, revisionKey: stream.revisionKey, renditionId: 'v90', number };
-    return uploads.app.context.db.transaction().execute((tx) => askForSegment(tx, asked));
+    return uploads.app.context.db.transaction().execute((tx) => requestSegment(tx, asked));
   };
   assert.equal(await ask(2), true);
   await until('v90/2.m4s', () => isStored('v90/2.m4s'));

@@ -54,7 +54,7 @@ function run(piece: ClaimedPiece): Promise<void> {
   const { context } = videos.app;
   const parts = { sources: sourcesOf(context.storage), keys: openStreamKeys(null) };
   const { signal } = new AbortController();
-  return runPiece({ context, ...parts, signal, brake: createSuspension() }, piece);
+  return runPiece({ context, ...parts, signal, suspension: createSuspension() }, piece);
 }
 
 async function setEncoder(revisionKey: string, encoder: string): Promise<void> {

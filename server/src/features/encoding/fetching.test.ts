@@ -51,7 +51,7 @@ async function makeNext({ context }: { context: Context }): Promise<string> {
   const { signal } = new AbortController();
   const sources = sourcesOf(context.storage);
   const keys = openStreamKeys(null);
-  await runPiece({ context, sources, keys, signal, brake: createSuspension() }, piece);
+  await runPiece({ context, sources, keys, signal, suspension: createSuspension() }, piece);
   return `${piece.kind} ${piece.firstSegment}`;
 }
 

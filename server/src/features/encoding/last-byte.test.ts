@@ -55,7 +55,7 @@ test('a piece that is begun while the last byte is recorded is made, and fails n
   await rename(from, to);
   const keys = openStreamKeys(null);
   const sources = sourcesOf(context.storage);
-  await runPiece({ context, sources, keys, signal, brake: createSuspension() }, piece);
+  await runPiece({ context, sources, keys, signal, suspension: createSuspension() }, piece);
   const row = await context.db
     .selectFrom('pieces')
     .select('state')

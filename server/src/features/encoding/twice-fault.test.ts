@@ -10,7 +10,7 @@ import { publishingWork } from '../../app-short-work.ts';
 import type { Context } from '../../base/context.ts';
 import { type RunningWorker, startWorker } from '../../base/worker.ts';
 import { startTestVideos, type TestVideos } from '../../test-videos.ts';
-import { askForSegment } from '../pieces/actions/ask.ts';
+import { requestSegment } from '../pieces/actions/request-segment.ts';
 import { claimPiece } from '../pieces/actions/claim.ts';
 import type { ClaimedPiece } from '../pieces/rules/pieces.ts';
 import { forgetPlan } from './actions/forget.ts';
@@ -65,7 +65,7 @@ function run(piece: ClaimedPiece, context: Context = videos.app.context): Promis
       sources: sourcesOf(context.storage),
       keys: openStreamKeys(null),
       signal,
-      brake: createSuspension(),
+      suspension: createSuspension(),
     },
     piece,
   );
@@ -125,8 +125,10 @@ async function longAndShort(): Promise<{
   const renditionId = long.renditionIds.at(-1) ?? '';
   const { db } = videos.app.context;
   const asked = async () => {
-    await db.transaction().execute((tx) => askForSegment(tx, { ...revision, renditionId, number }));
-    const short = await claim('asked');
+    await db
+      .transaction()
+      .execute((tx) => requestSegment(tx, { ...revision, renditionId, number }));
+    const short = await claim('requested');
     assert.ok(short && short.id !== long.id);
     return short;
   };

@@ -7,7 +7,7 @@ import { streamPrefix } from '@kinora/contract/stream';
 import { makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import type { TestS3 } from '@kinora/storage/test-s3-server';
 import { startTestVideos, stateOf, type TestVideos } from '../../test-videos.ts';
-import { forgetWorker } from '../pieces/actions/claim.ts';
+import { forgetWorker } from '../pieces/actions/heartbeat.ts';
 import {
   assertWhole,
   expireLeases,

@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
 import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
-import { likePattern } from '../../base/search.ts';
+import { holdsText } from '../../base/search.ts';
 
 function rulesOf(db: Db | Tx, scope: TeamScope) {
   return db
@@ -43,7 +44,7 @@ export async function geoblockRules(
     .orderBy('is_team_default', 'desc')
     .orderBy('created_at')
     .orderBy('id');
-  if (filter.q) query = query.where('name', 'ilike', likePattern(filter.q));
+  if (filter.q) query = query.where(holdsText(sql`lower(name)`, filter.q));
   const rows = await query.limit(filter.limit).execute();
   return rows.map((row) => ruleOf(row, scope));
 }

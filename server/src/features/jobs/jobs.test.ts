@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { startTestApp, type Json, type Person, type TestApp } from '../../test-app.ts';
-import { askForSegment } from '../pieces/actions/ask.ts';
-import { beat, claimPiece } from '../pieces/actions/claim.ts';
+import { requestSegment } from '../pieces/actions/request-segment.ts';
+import { claimPiece } from '../pieces/actions/claim.ts';
+import { recordHeartbeat } from '../pieces/actions/heartbeat.ts';
 import type { NewPiece } from '../pieces/rules/pieces.ts';
 import {
   addTestOwner,
@@ -130,13 +131,52 @@ test('a file that waits for its check is listed, and one that is at fault is not
   );
 });
 
+test('a video whose pieces all wait for bytes of its upload is not listed, and one with a piece to make is', async () => {
+  const [blocked, begun] = [await planned(), await planned()];
+  for (const arriving of [blocked, begun])
+    await setRevision(arriving, { upload_completed_at: null });
+  const set = app.context.db.updateTable('pieces').set({ state: 'held', needs_arrived: 1000 });
+  await set.where('revision_key', '=', blocked.revisionKey).execute();
+  const list = rows(await listed());
+  assert.deepEqual(
+    list.map((row) => row['videoKey']),
+    [begun.videoKey],
+  );
+});
+
+test('what is left of a video that can be watched is listed: pictures, then what waits for idle workers', async () => {
+  const image: NewPiece = { ...part(1), kind: 'storyboard', renditionIds: [] };
+  const seconds = { seconds: 24, ids: ['v-240'] };
+  const idle = await plannedRevision(app, owner, {
+    ...seconds,
+    pieces: [{ ...part(1), when: 'whenIdle' }],
+  });
+  const pictures = await plannedRevision(app, owner, { ...seconds, pieces: [image] });
+  const broken = await plannedRevision(app, owner, { ...seconds, pieces: [image] });
+  const wholly = await planned();
+  await setPieces(broken, 'failed');
+  for (const one of [idle, pictures, broken, wholly])
+    await setRevision(one, { state: 'completed' });
+  const done = app.context.db.updateTable('pieces').set({ state: 'completed' });
+  await done.where('revision_key', '=', wholly.revisionKey).execute();
+  const list = rows(await listed());
+  assert.deepEqual(
+    list.map((row) => [row['videoKey'], row['state'], row['queuePlace']]),
+    [
+      [pictures.videoKey, 'waiting', 0],
+      [idle.videoKey, 'waiting', 1],
+      [broken.videoKey, 'failed', null],
+    ],
+  );
+});
+
 test('workers whose ffmpeg has no cage are counted, until they have one', async () => {
   const worker = { id: randomUUID(), slots: 2, pieceIds: [] };
-  await beat(app.context.db, { id: randomUUID(), slots: 1, pieceIds: [] });
-  await beat(app.context.db, { ...worker, isCaged: false });
+  await recordHeartbeat(app.context.db, { id: randomUUID(), slots: 1, pieceIds: [] });
+  await recordHeartbeat(app.context.db, { ...worker, isCaged: false });
   const counted = async () => (await listed())['workers'];
   assert.deepEqual(await counted(), { alive: 2, uncaged: 1, slots: 3, busy: 0 });
-  await beat(app.context.db, { ...worker, isCaged: true });
+  await recordHeartbeat(app.context.db, { ...worker, isCaged: true });
   assert.deepEqual(await counted(), { alive: 2, uncaged: 0, slots: 3, busy: 0 });
 });
 
@@ -174,7 +214,7 @@ test('places are those of the order in which workers take the work of two teams'
 
 test('a shortcut that a viewer left behind makes no video wait', async () => {
   const { db } = app.context;
-  const onDemand: NewPiece = { ...part(1), lastSegment: 10, when: 'whenAsked' };
+  const onDemand: NewPiece = { ...part(1), lastSegment: 10, when: 'whenRequested' };
   const left = await plannedRevision(app, owner, {
     seconds: 60,
     ids: ['v-240'],
@@ -182,7 +222,7 @@ test('a shortcut that a viewer left behind makes no video wait', async () => {
     onDemandIds: ['v-240'],
   });
   const asked = { ...left, renditionId: 'v-240', number: 3 };
-  assert.ok(await db.transaction().execute((tx) => askForSegment(tx, asked)));
+  assert.ok(await db.transaction().execute((tx) => requestSegment(tx, asked)));
   assert.deepEqual(rows(await listed()), []);
   const next = await planParts(owner, 1);
   assert.deepEqual([await placeOf(left), await placeOf(next)], [null, 0]);

@@ -4,10 +4,11 @@ import { type Suspension, createSuspension } from '@kinora/media/cage/suspension
 import type { Context } from '../../base/context.ts';
 import { listen } from '../../base/listen.ts';
 import { announceWork } from './actions/announce.ts';
-import { beat, claimPiece, forgetWorker, releasePiece } from './actions/claim.ts';
+import { claimPiece, releasePiece } from './actions/claim.ts';
+import { forgetWorker, recordHeartbeat } from './actions/heartbeat.ts';
 import { WorkersDied, type PieceMaker, type PieceRun } from './rules/maker.ts';
-import { beatMs, type ClaimedPiece, mostAttempts } from './rules/pieces.ts';
-import { roomFor, tooMany } from './rules/room.ts';
+import { HEARTBEAT_MS, type ClaimedPiece, MAX_ATTEMPTS } from './rules/pieces.ts';
+import { roomFor, listPreempted } from './rules/room.ts';
 
 export type RunningPieces = {
   /** Takes no more pieces; those that run are broken off after `limitMs` and go back. */
@@ -16,28 +17,28 @@ export type RunningPieces = {
 
 /** A free worker sees a new piece this soon if it got no notice of it. */
 const UNNOTICED_MS = 5000;
-/** It looks this often where nobody gets notices; a claim that finds none costs half a ms. */
-const UNTOLD_MS = 100;
-/** A database that is away is not asked, and told of, more often than this. */
+/** It looks this often where no notices come; a claim that finds nothing costs half a ms. */
+const POLL_MS = 100;
+/** A database that is away is not asked, nor its absence logged, more often than this. */
 const TROUBLE_MS = 1000;
-/** The API lets go what waits for bytes as they come; workers look this often for what it left. */
+/** The API releases pieces as their bytes come; workers look this often for those that it left. */
 const ARRIVAL_MS = 10_000;
 /** How often a worker without an encoder looks whether it has one by now. */
 const ENCODER_MS = 10_000;
 
-/** How long a piece is halted at most, however much comes that is more urgent. */
-const MOST_HELD_MS = 2 * 60_000;
+/** A piece is suspended for so long at most, however much comes that is more urgent. */
+const MAX_SUSPENDED_MS = 2 * 60_000;
 
 type Running = {
   piece: ClaimedPiece;
   stop: AbortController;
-  brake: Suspension;
+  suspension: Suspension;
   done: Promise<void>;
 };
 
 /**
- * Takes pieces of all teams' videos and makes them, `slots` at once, each with one thread. What a
- * viewer waits for, and what makes a stream playable, may start beside these, which halt meanwhile.
+ * Takes pieces of all teams' videos and makes them, `slots` at once, each with one thread. Pieces that
+ * a viewer waits for, and those that make a stream playable, may start beside these, which are suspended meanwhile.
  */
 export function startPieces(
   context: Context,
@@ -47,25 +48,25 @@ export function startPieces(
   const worker = { id: randomUUID(), slots, isCaged };
   const running = new Map<string, Running>();
   const ending = new AbortController();
-  const isTold = context.config.databasePooling === 'session';
+  const hasNotices = context.config.databasePooling === 'session';
   let wake = new AbortController();
   let encoder = '';
 
   const pieces = () => [...running.values()].map(({ piece }) => piece);
 
-  function giveWay(): void {
-    const halting = new Set(tooMany(pieces(), slots));
-    for (const { piece, brake } of running.values()) {
-      if (halting.has(piece) && brake.suspendedMs() < MOST_HELD_MS) brake.suspend();
-      else brake.resume();
+  function preempt(): void {
+    const halting = new Set(listPreempted(pieces(), slots));
+    for (const { piece, suspension } of running.values()) {
+      if (halting.has(piece) && suspension.suspendedMs() < MAX_SUSPENDED_MS) suspension.suspend();
+      else suspension.resume();
     }
   }
 
   function begin(piece: ClaimedPiece): void {
     const stop = new AbortController();
-    const brake = createSuspension();
-    const run = { context, signal: stop.signal, brake };
-    // Apart from the claim, which nobody who only looks may make slower.
+    const suspension = createSuspension();
+    const run = { context, signal: stop.signal, suspension };
+    // Apart from the claim, which listeners must not make slower.
     const announced = context.db
       .transaction()
       .execute((tx) => announceWork(tx, piece.revisionKey))
@@ -74,11 +75,11 @@ export function startPieces(
       .then(() => announced)
       .finally(() => {
         running.delete(piece.id);
-        giveWay();
+        preempt();
         wake.abort();
       });
-    running.set(piece.id, { piece, stop, brake, done });
-    giveWay();
+    running.set(piece.id, { piece, stop, suspension, done });
+    preempt();
   }
 
   async function fill(): Promise<void> {
@@ -98,10 +99,10 @@ export function startPieces(
     if (encoder !== before) wake.abort();
   }
 
-  async function sign(): Promise<void> {
-    giveWay();
+  async function sendHeartbeat(): Promise<void> {
+    preempt();
     const pieceIds = [...running.keys()];
-    const own = await beat(context.db, { ...worker, pieceIds, encoder });
+    const own = await recordHeartbeat(context.db, { ...worker, pieceIds, encoder });
     for (const id of pieceIds) {
       // Taken over by another worker, since this one was silent for too long, or no longer wanted.
       if (!own.has(id)) running.get(id)?.stop.abort(new Error('no longer ours'));
@@ -125,15 +126,17 @@ export function startPieces(
   const pause = (ms: number) => () => sleep(ms, undefined, { signal: ending.signal });
   const idle = () => {
     const signal = AbortSignal.any([wake.signal, ending.signal]);
-    return sleep(isTold ? UNNOTICED_MS : UNTOLD_MS, undefined, { signal });
+    return sleep(hasNotices ? UNNOTICED_MS : POLL_MS, undefined, { signal });
   };
   const url = context.config.secrets.databaseUrl;
   const notices =
-    isTold && url ? listen({ url, channel: 'pieces', log: context.log }, () => wake.abort()) : null;
+    hasNotices && url
+      ? listen({ url, channel: 'pieces', log: context.log }, () => wake.abort())
+      : null;
   const loops = [
     repeat(recordEncoder, pause(ENCODER_MS)),
     repeat(fill, idle),
-    repeat(sign, pause(beatMs)),
+    repeat(sendHeartbeat, pause(HEARTBEAT_MS)),
     repeat(maker.takeArrived, pause(ARRIVAL_MS)),
   ];
 
@@ -158,13 +161,13 @@ async function runLogged(maker: PieceMaker, run: PieceRun, piece: ClaimedPiece):
   const log = run.context.log.child({ pieceId: id, attempt, revisionKey, kind, renditionIds });
   const context = { ...run.context, log };
   const start = performance.now();
-  const told = () => ({ firstSegment, lastSegment, ms: Math.round(performance.now() - start) });
+  const facts = () => ({ firstSegment, lastSegment, ms: Math.round(performance.now() - start) });
   try {
-    if (attempt > mostAttempts) throw new WorkersDied();
+    if (attempt > MAX_ATTEMPTS) throw new WorkersDied();
     await maker.make({ ...run, context }, piece);
-    log.info(told(), 'piece done');
+    log.info(facts(), 'piece done');
   } catch (error) {
-    log.warn({ ...told(), err: error }, signal.aborted ? 'piece broken off' : 'piece failed');
+    log.warn({ ...facts(), err: error }, signal.aborted ? 'piece broken off' : 'piece failed');
     if (signal.aborted) return releasePiece(context.db, piece).catch(() => undefined);
     await maker
       .fail(context, piece, error)

@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import { streamPrefix } from '@kinora/contract/stream';
 import { startTestApp } from '../../../test-app.ts';
 import { plannedRevision } from '../test-revisions.ts';
-import { beat, claimPiece } from '../../pieces/actions/claim.ts';
+import { claimPiece } from '../../pieces/actions/claim.ts';
+import { recordHeartbeat } from '../../pieces/actions/heartbeat.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { getParts } from '../../revisions/queries.ts';
 import { failPiece, finishPiece } from './finish.ts';
@@ -78,8 +79,8 @@ test('while storage is away a piece rests between its tries, which are many, and
     pieces: [{ kind: 'video', renditionIds: ['v-240'], firstSegment: 1, lastSegment: 2 }],
   });
   const reason = 'storage_unavailable';
-  const away = { reason, detail: '', isFinal: false, isPassing: true } as const;
-  const claim = () => claimPiece(db, randomUUID(), 'any');
+  const away = { reason, detail: '', isFinal: false, isTransient: true } as const;
+  const [claim, sweeper] = [() => claimPiece(db, randomUUID(), 'any'), randomUUID()];
   const pauses: number[] = [];
   for (let isEnd = false; !isEnd;) {
     const piece = await claim();
@@ -90,7 +91,7 @@ test('while storage is away a piece rests between its tries, which are many, and
     pauses.push(rows[0]?.pause ?? 0);
     assert.equal(await claim(), null);
     await sql`update pieces set leased_until = now() - interval '1 ms'`.execute(db);
-    await beat(db, { id: randomUUID(), slots: 1, pieceIds: [] });
+    await recordHeartbeat(db, { id: sweeper, slots: 1, pieceIds: [] });
   }
   assert.equal(pauses.length, 16);
   // Less what the query between took.

@@ -18,7 +18,7 @@ import {
   removeExtra,
   removeExtras,
 } from '../../pieces/actions/end.ts';
-import { holdWaiting } from '../../pieces/actions/hold.ts';
+import { blockWaiting } from '../../pieces/actions/block.ts';
 
 export type Finished = {
   /** Nothing is left to do for this revision: what was kept for the work can go. */
@@ -289,7 +289,7 @@ async function giveUpPieces(
   { revisionKey, renditions }: PlannedStream,
   { reason, detail }: PieceProblem,
 ): Promise<void> {
-  await holdWaiting(tx, revisionKey);
+  await blockWaiting(tx, revisionKey);
   const closed = { ...renditions, open: false };
   await moveRevision(
     tx,

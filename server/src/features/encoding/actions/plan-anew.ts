@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../base/db.ts';
 import { beginArriving, beginIngression } from './begin.ts';
 import {
-  abandonedRevisions,
+  listAbandonedRevisions,
   isAbandoned,
   leaveToAnyEncoder,
 } from '../../pieces/actions/encoders.ts';
@@ -35,7 +35,7 @@ export async function planAnew(
 export async function planAbandoned(db: Db): Promise<number> {
   let count = 0;
   for (let keys: string[]; ; count += keys.length) {
-    keys = await abandonedRevisions(db, MOST_AT_ONCE);
+    keys = await listAbandonedRevisions(db, MOST_AT_ONCE);
     if (keys.length === 0) return count;
     for (const key of keys) await db.transaction().execute((tx) => takeOver(tx, key));
   }

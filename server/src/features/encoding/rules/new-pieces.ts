@@ -23,7 +23,7 @@ export function newPieces(
           .filter(({ id, source }) => source === 'encode' && id !== lowest)
           .map(({ id }) => id)
       : [];
-  const later = preset.backgroundCompletion === 'never' ? 'whenAsked' : 'whenIdle';
+  const later = preset.backgroundCompletion === 'never' ? 'whenRequested' : 'whenIdle';
   const encoded = pieces.map((piece): NewPiece => {
     const isOnDemand = piece.renditionIds.every((id) => onDemandIds.includes(id));
     return isOnDemand ? { ...piece, when: later } : { ...piece };

@@ -14,7 +14,7 @@ import { planArriving, planSource } from './plan-source.ts';
 import { problemOf, type Problem } from './problem.ts';
 import { arrivedFile } from '../../uploads/queries.ts';
 import { encodingTask } from '../queries/task.ts';
-import { mostFailures } from '../../pieces/rules/pieces.ts';
+import { MAX_FAILURES } from '../../pieces/rules/pieces.ts';
 
 export const planWork = defineWork(planJob, {
   handle: async (context, { revisionKey }, run) => {
@@ -61,13 +61,13 @@ async function recordProblem(
   { db }: Context,
   revisionKey: string,
   run: JobRun,
-  { reason, detail, probeErrorType, isFinal, isPassing = false }: Problem,
+  { reason, detail, probeErrorType, isFinal, isTransient = false }: Problem,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const failures = await noteFailure(tx, revisionKey, run.token, { reason, detail });
     // Another attempt has taken over: it is not ours to end.
     if (failures === 0) return true;
-    if (!isFinal && (isPassing || failures < mostFailures)) return false;
+    if (!isFinal && (isTransient || failures < MAX_FAILURES)) return false;
     if (probeErrorType) {
       const error = { type: probeErrorType, reason, detail };
       await recordProbeError(tx, revisionKey, run.token, error);

@@ -17,7 +17,7 @@ export type Problem = {
   /** Of a copy: the source's own bytes are not what its index promises. */
   refusesCopy?: boolean;
   /** What all work needs is away or full: it comes back, and more patience is in place. */
-  isPassing?: boolean;
+  isTransient?: boolean;
   /** What was encoded before is another encoder's. */
   isOtherEncoder?: boolean;
 };
@@ -39,7 +39,7 @@ export function problemOf(error: unknown): Problem {
     return { reason, detail, isFinal: reason === 'source_unreadable', probeErrorType: null };
   }
   if (error instanceof OtherEncoder) {
-    return { ...ours('internal', error.message), isOtherEncoder: true, isPassing: true };
+    return { ...ours('internal', error.message), isOtherEncoder: true, isTransient: true };
   }
   if (error instanceof CopyError) {
     const detail = error.reason;
@@ -56,9 +56,9 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof MediaToolsError) return ours('tool_failed', error.message);
   if (error instanceof StorageError) {
     const reason = error.kind === 'full' ? 'disk_full' : 'storage_unavailable';
-    return { ...ours(reason, error.kind), isPassing: true };
+    return { ...ours(reason, error.kind), isTransient: true };
   }
-  if (isDatabaseAway(error)) return { ...ours('internal', 'database'), isPassing: true };
+  if (isDatabaseAway(error)) return { ...ours('internal', 'database'), isTransient: true };
   return ours('internal', error instanceof Error ? error.name : 'unknown');
 }
 

@@ -13,7 +13,7 @@ import { getParts } from '../../revisions/queries.ts';
 import { sourceKey } from '../../uploads/rules.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { finishPiece, forgetSegments } from '../actions/finish.ts';
-import { holdPiece } from '../../pieces/actions/hold.ts';
+import { blockPieces } from '../../pieces/actions/block.ts';
 import { removeIfForgotten } from '../actions/forget.ts';
 import { removeWork } from '../actions/sweep.ts';
 import { queueProgressive, recordProgressive } from '../actions/progressive.ts';
@@ -51,7 +51,7 @@ export async function runPiece(run: EncodingRun, piece: ClaimedPiece): Promise<v
   const { db, log } = context;
   const task = await encodingTask(db, piece.revisionKey);
   // The video was deleted meanwhile: what is left waits for its return.
-  if (!task?.plan) return holdPiece(db, piece);
+  if (!task?.plan) return blockPieces(db, piece);
   let isEnded = false;
   try {
     await makeFromSource(run, { ...task, plan: task.plan }, piece);
@@ -105,7 +105,7 @@ async function makePiece(
   piece: ClaimedPiece,
   file: SourceFile,
 ): Promise<void> {
-  const { context, signal, brake } = run;
+  const { context, signal, suspension } = run;
   const { path } = file;
   // What is copied is fetched as it is read.
   if (piece.kind !== 'copy') await fetchNeeded(file, task.plan, piece, signal);
@@ -122,14 +122,14 @@ async function makePiece(
   const { kind } = piece;
   if (kind !== 'video' && kind !== 'audio') return;
   // A viewer who waits gets the cores that there are, a film what others leave.
-  const niceness = piece.isAsked ? 0 : piece.isExpress ? 5 : 19;
-  const threads = piece.isAsked ? Math.min(4, availableParallelism()) : 1;
+  const niceness = piece.isRequested ? 0 : piece.isExpress ? 5 : 19;
+  const threads = piece.isRequested ? Math.min(4, availableParallelism()) : 1;
   const overlay = kind === 'video' ? await overlayFor(context, task) : null;
   await encodePiece(await getMediaTools(), task.plan.encoding, { ...piece, kind }, path, sink, {
     signal,
     threads,
     niceness,
-    suspension: brake,
+    suspension: suspension,
     overlay,
   });
 }

@@ -1,7 +1,7 @@
 import { defineWork, queueSweep } from '../../../base/jobs.ts';
 import { planAbandoned } from '../actions/plan-anew.ts';
 import { removeLeftWork } from '../actions/sweep.ts';
-import { forgetSilentWorkers } from '../../pieces/actions/claim.ts';
+import { forgetSilentWorkers } from '../../pieces/actions/heartbeat.ts';
 import { forgetPieces } from '../../pieces/actions/end.ts';
 import { sweepEncodersJob, sweepPiecesJob } from '../jobs.ts';
 

@@ -15,7 +15,7 @@ export async function addPieces(
   for (let first = 0; first < pieces.length; first += 1000) {
     const rows = pieces.slice(first, first + 1000).map((piece, n) => {
       const position = from + first + n;
-      const isHeld = piece.when === 'whenAsked' || typeof piece.needsArrived === 'number';
+      const isHeld = piece.when === 'whenRequested' || typeof piece.needsArrived === 'number';
       return {
         id: newId(),
         revision_key: revision.revisionKey,

@@ -2,7 +2,7 @@ import type { Tx } from '../../../base/db.ts';
 import { announce } from '../../../base/events.ts';
 import { workChanged } from '../events.ts';
 
-/** Says that a piece of this revision began or ended. */
+/** Announces that a piece of this revision began or ended. */
 export async function announceWork(tx: Tx, revisionKey: string): Promise<void> {
   const facts = await tx
     .selectFrom('revisions as r')

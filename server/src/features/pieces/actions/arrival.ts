@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../base/db.ts';
 
-/** Lets go what waited for bytes of an upload that have come by now. */
+/** Releases pieces that waited for bytes of an upload which have come by now. */
 export async function releaseArrived(db: Db): Promise<void> {
   await sql`
     update pieces p set state = 'waiting', needs_arrived = null
@@ -11,9 +11,9 @@ export async function releaseArrived(db: Db): Promise<void> {
   `.execute(db);
 }
 
-/** The last byte of a revision's file has come: nothing of it waits for bytes any more. */
+/** Releases all pieces of a revision that wait for bytes: the last one has come. */
 export async function releaseAll(tx: Tx, revisionKey: string): Promise<void> {
-  await joinSound(tx, revisionKey);
+  await joinAudio(tx, revisionKey);
   await tx
     .updateTable('pieces')
     .set({ state: 'waiting', needs_arrived: null })
@@ -24,20 +24,20 @@ export async function releaseAll(tx: Tx, revisionKey: string): Promise<void> {
 }
 
 /**
- * Makes one piece of the parts of each sound that still wait for bytes: each is encoded from the start
- * of the sound, so that one run for all is the cheapest.
+ * Makes one piece of those of each audio track that still wait for bytes: each is encoded from the
+ * start of the track, so that one run for all is the cheapest.
  */
-async function joinSound(tx: Tx, revisionKey: string): Promise<void> {
+async function joinAudio(tx: Tx, revisionKey: string): Promise<void> {
   await sql`
-    with held as (
+    with blocked as (
       select id, rendition_ids, first_segment, is_express from pieces
       where revision_key = ${revisionKey} and kind = 'audio' and state = 'held'
         and needs_arrived is not null
       for update
     ), parts as (
-      select id, min(first_segment) over sound as first_segment,
-        row_number() over (sound order by first_segment desc) = 1 as is_last
-      from held window sound as (partition by rendition_ids, is_express)
+      select id, min(first_segment) over track as first_segment,
+        row_number() over (track order by first_segment desc) = 1 as is_last
+      from blocked window track as (partition by rendition_ids, is_express)
     ), joined as (
       delete from pieces p using parts where p.id = parts.id and not parts.is_last
     )

@@ -1,30 +1,28 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../base/db.ts';
+import type { Db } from '../../../base/db.ts';
 import { prepared } from '../../../base/prepared.ts';
 import { waitingTeams } from '../queries/waiting-teams.ts';
-import { ASKED_MS, type ClaimedPiece, leaseMs } from '../rules/pieces.ts';
+import { type ClaimedPiece, REQUESTED_MS } from '../rules/pieces.ts';
 import type { Room } from '../rules/room.ts';
-import { encoderIsAlive } from './encoders.ts';
 
-// Claims are single statements outside of any longer transaction, and fenced: whoever finds that
-// `attempt` is no longer his writes nothing.
+// Claims are single statements outside of any longer transaction, and fenced: a worker whose
+// `attempt` is no longer the piece's writes nothing.
 
-/**
- * How many pieces a claim chooses from: more than others take in the same millisecond, and so few that
- * they are looked up one by one, however many wait.
- */
+// More than others claim in the same millisecond, and so few that they are looked up one by one,
+// however many wait.
 const MAX_CANDIDATES = 64;
 
-const askedTime = sql`${ASKED_MS} * interval '1 millisecond'`;
+// The text says it, and not a value, of which the planner would know nothing: it would plan each time.
+const requestedTime = sql`${sql.lit(REQUESTED_MS)} * interval '1 millisecond'`;
 /** Whether a viewer still waits for a piece `p` that waits. */
-export const isWanted = sql`p.asked_at > now() - ${askedTime}`;
+export const isRequested = sql`p.asked_at > now() - ${requestedTime}`;
 /** Whether a piece `p` that runs was begun for a viewer. */
-export const isBegunForViewer = sql`p.asked_at > p.started_at - ${askedTime}`;
+export const isBegunForViewer = sql`p.asked_at > p.started_at - ${requestedTime}`;
 
 /**
- * Takes the next piece: what a viewer waits for, of the team with the fewest that run for viewers;
- * then, of the team with the fewest running, what is due first; what may wait until workers are idle
- * comes last.
+ * Takes the next piece. Pieces that a viewer waits for come first, of the team with the fewest that
+ * run for viewers; then those that are due first, of the team with the fewest running; those that may
+ * wait until workers are idle come last.
  *
  * @param room what the worker has room for: anything, what makes a stream playable, or only what a
  *   viewer waits for; or one of the first two without the last
@@ -36,21 +34,21 @@ export async function claimPiece(
   room: Room,
   encoder = '',
 ): Promise<ClaimedPiece | null> {
-  // Said in the text, and not by a value: what is prepared of each is planned once.
+  // The text says it, and not a value: each form is prepared and planned once.
   const express = room.startsWith('any') ? sql`` : sql`and p.is_express`;
-  const open = room === 'asked' ? sql`false` : sql`true`;
+  const open = room === 'requested' ? sql`false` : sql`true`;
   const isOther = room.endsWith('Other');
-  const openToAsked = isOther ? sql`false` : sql`true`;
-  const other = isOther ? sql`and coalesce(not ${isWanted}, true)` : sql``;
+  const openToRequested = isOther ? sql`false` : sql`true`;
+  const other = isOther ? sql`and coalesce(not ${isRequested}, true)` : sql``;
   const { rows } = await sql<ClaimedPiece>`
     with recursive running as materialized (
-      select p.team_id, count(*) as pieces, count(*) filter (where ${isBegunForViewer}) as asked
+      select p.team_id, count(*) as pieces, count(*) filter (where ${isBegunForViewer}) as requested
       from pieces p where p.state = 'running' group by p.team_id
-    ), asked as materialized (
+    ), requested as materialized (
       select p.id from pieces p left join running r on r.team_id = p.team_id
-      where ${openToAsked} and p.state = 'waiting' and ${isWanted}
+      where ${openToRequested} and p.state = 'waiting' and ${isRequested}
         and p.encoder in ('', ${encoder})
-      order by coalesce(r.asked, 0), p.asked_at limit 1 for update of p skip locked
+      order by coalesce(r.requested, 0), p.asked_at limit 1 for update of p skip locked
     ), ${waitingTeams}, next as materialized (
       select c.id, row_number() over (
         order by c.is_background, coalesce(r.pieces, 0), c.due_at, c.position) as place
@@ -63,61 +61,24 @@ export async function claimPiece(
         order by p.is_background, p.due_at, p.position limit 8
       ) c
       left join running r on r.team_id = c.team_id
-      where ${open} and not exists (select 1 from asked)
-      order by place limit ${MAX_CANDIDATES}
+      where ${open} and not exists (select 1 from requested)
+      order by place limit ${sql.lit(MAX_CANDIDATES)}
     ), free as materialized (
       select p.id from pieces p join next on next.id = p.id
       where p.state = 'waiting' order by next.place limit 1 for update of p skip locked
     ), chosen as (
-      select id from asked union all select id from free
+      select id from requested union all select id from free
     )
     update pieces p set state = 'running', attempt = attempt + 1, worker_id = ${workerId},
-      leased_until = now() + ${leaseMs} * interval '1 millisecond', started_at = now()
+      started_at = now()
     from chosen where p.id = chosen.id and p.state = 'waiting'
     returning p.id, p.attempt, p.revision_key as "revisionKey", p.team_id as "teamId", p.kind,
       p.rendition_ids as "renditionIds", p.first_segment as "firstSegment",
       p.last_segment as "lastSegment",
-      p.is_express or coalesce(${isWanted}, false) as "isExpress",
-      coalesce(${isWanted}, false) as "isAsked"
+      p.is_express or coalesce(${isRequested}, false) as "isExpress",
+      coalesce(${isRequested}, false) as "isRequested"
   `.execute(prepared(db, 'claim_piece'));
   return rows[0] ?? null;
-}
-
-/**
- * A worker's sign of life: its pieces stay its own, those of workers that fell silent go back, and
- * shortcuts for viewers who have left go.
- *
- * @returns ids of the pieces that are still its own, and of videos that were not deleted
- */
-export async function beat(
-  db: Db,
-  worker: { id: string; slots: number; pieceIds: string[]; encoder?: string; isCaged?: boolean },
-): Promise<Set<string>> {
-  const encoder = worker.encoder ?? '';
-  // One statement: a worker that has nothing to do costs next to nothing.
-  const { rows } = await sql<{ id: string }>`
-    with alive as (
-      insert into workers (id, slots, busy, is_caged)
-      values (${worker.id}, ${worker.slots}, ${worker.pieceIds.length}, ${worker.isCaged ?? true})
-      on conflict (id) do update set busy = excluded.busy, slots = excluded.slots,
-        is_caged = excluded.is_caged, seen_at = now()
-    ), ${encoderIsAlive(encoder)}, lapsed as (
-      update pieces p set worker_id = null, leased_until = null, state = ${backOf}
-      where id in (select id from pieces where state = 'running' and leased_until < now()
-        for update skip locked)
-      returning p.id
-    ), unwanted as (
-      delete from pieces where id in (select p.id from pieces p
-        where p.is_extra and p.state = 'waiting' and not ${isWanted} for update skip locked)
-    )
-    update pieces p set leased_until = now() + ${leaseMs} * interval '1 millisecond'
-    from revisions r join videos v on v.key = r.video_key
-    where p.id = any(${worker.pieceIds}::uuid[]) and p.worker_id = ${worker.id}
-      and p.state = 'running' and not exists (select from lapsed where lapsed.id = p.id)
-      and r.key = p.revision_key and v.deleted_at is null
-    returning p.id
-  `.execute(db);
-  return new Set(rows.map(({ id }) => id));
 }
 
 /**
@@ -134,13 +95,4 @@ export async function releasePiece(db: Db, piece: ClaimedPiece): Promise<void> {
     update pieces p set state = ${backOf}, worker_id = null, leased_until = null
     where id = ${piece.id} and attempt = ${piece.attempt} and state = 'running'
   `.execute(db);
-}
-
-/** Forgets workers that ended without a word; what they ran goes back by its lease. */
-export async function forgetSilentWorkers(tx: Tx): Promise<void> {
-  await sql`delete from workers where seen_at < now() - interval '1 minute'`.execute(tx);
-}
-
-export async function forgetWorker(db: Db, id: string): Promise<void> {
-  await sql`delete from workers where id = ${id}`.execute(db);
 }

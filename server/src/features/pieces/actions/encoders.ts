@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../base/db.ts';
 
-/** Workers of an encoder may be away for so long, as while they are started again. */
+/** Workers of an encoder may be away for so long, while they are started again. */
 const AWAY_SECONDS = 120;
 
-/** The part of a statement that says: a worker with this encoder is alive; '' says nothing. */
+/** The part of a statement that records that a worker with this encoder is alive; '' records nothing. */
 export function encoderIsAlive(encoder: string): RawBuilder<unknown> {
   // Many workers have the same: one of them writes.
   return sql`encoder_is_alive as (
@@ -17,8 +17,8 @@ export async function recordEncoder(db: Db | Tx, encoder: string): Promise<void>
   await sql`with ${encoderIsAlive(encoder)} select`.execute(db);
 }
 
-/** Revisions with pieces that wait for an encoder which no worker has any more. */
-export async function abandonedRevisions(db: Db, limit: number): Promise<string[]> {
+/** Lists revisions with pieces that wait for an encoder which no worker has any more. */
+export async function listAbandonedRevisions(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select distinct p.revision_key as key from pieces p
     join revisions r on r.key = p.revision_key join videos v on v.key = r.video_key
@@ -27,7 +27,7 @@ export async function abandonedRevisions(db: Db, limit: number): Promise<string[
   return rows.map(({ key }) => key);
 }
 
-/** The same of one revision, now that it is locked. */
+/** Whether a revision, now that it is locked, still is one of these. */
 export async function isAbandoned(tx: Tx, revisionKey: string): Promise<boolean> {
   const { rows } = await sql`
     select from pieces p

@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
 import type { SourceProblem } from '@kinora/contract/videos';
 import { databaseNow, type Tx } from '../../../base/db.ts';
-import { longestPauseSeconds, mostFailures, mostPassingFailures } from '../rules/pieces.ts';
+import { MAX_PAUSE_SECONDS, MAX_FAILURES, MAX_TRANSIENT_FAILURES } from '../rules/pieces.ts';
 import { announceWork } from './announce.ts';
 import { backOf } from './claim.ts';
 import type { ClaimedPiece } from '../rules/pieces.ts';
 
-/** Why a run of a piece did not come to its end. */
+/** The reason why a run of a piece did not come to its end. */
 export type PieceFailure = {
   reason: SourceProblem;
   detail: string;
-  /** No other run would end otherwise. */
+  /** Another run would end in the same way. */
   isFinal: boolean;
   /** Storage or the database was away: it is tried more often, with pauses. */
-  isPassing?: boolean;
+  isTransient?: boolean;
 };
 
-/** A piece has come to its end; the caller has seen that it is this run's. */
+/** Records the end of a piece; the caller has seen that it is this run's. */
 export async function recordEnd(
   tx: Tx,
   { id, revisionKey }: Pick<ClaimedPiece, 'id' | 'revisionKey'>,
@@ -31,7 +31,8 @@ export async function recordEnd(
 }
 
 /**
- * A run ended by a fault: its piece goes back, or pauses, or has failed once it did so too often.
+ * Records that a run ended by a fault: its piece goes back, or pauses, or has failed once it did so
+ * too often.
  *
  * @returns whether it has failed for good
  */
@@ -40,16 +41,16 @@ export async function recordFailure(
   piece: ClaimedPiece,
   problem: PieceFailure,
 ): Promise<boolean> {
-  const { isPassing = false } = problem;
-  const most = isPassing ? mostPassingFailures : mostFailures;
-  // One that pauses rests as a silent worker's would: it goes back when its lease runs out.
+  const { isTransient = false } = problem;
+  const max = isTransient ? MAX_TRANSIENT_FAILURES : MAX_FAILURES;
+  // A piece that pauses goes back when its lease runs out.
   const { rows } = await sql<{ failures: number }>`
     update pieces p set failures = failures + 1, worker_id = null,
-      leased_until = case when ${isPassing} and not ${problem.isFinal} and failures + 1 < ${most}
-        then now() + least(${longestPauseSeconds}, 2 ^ failures) * interval '1 second' end,
+      leased_until = case when ${isTransient} and not ${problem.isFinal} and failures + 1 < ${max}
+        then now() + least(${MAX_PAUSE_SECONDS}, 2 ^ failures) * interval '1 second' end,
       failure_reason = ${problem.reason}, failure_detail = ${problem.detail},
-      state = case when ${problem.isFinal} or failures + 1 >= ${most} then 'failed'
-        when ${isPassing} then 'running' else ${backOf} end
+      state = case when ${problem.isFinal} or failures + 1 >= ${max} then 'failed'
+        when ${isTransient} then 'running' else ${backOf} end
     where id = ${piece.id} and attempt = ${piece.attempt} and state = 'running'
     returning case when state = 'failed' then failures end as failures
   `.execute(tx);
@@ -57,7 +58,7 @@ export async function recordFailure(
   return rows[0]?.failures !== undefined && rows[0].failures !== null;
 }
 
-/** Removes a shortcut for a viewer, of which nothing waits for the end. @returns false for others */
+/** Removes a shortcut for a viewer, whose end nothing waits for. @returns false for others */
 export async function removeExtra(tx: Tx, { id, attempt }: ClaimedPiece): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from pieces where id = ${id} and attempt = ${attempt} and is_extra
@@ -79,7 +80,7 @@ export async function removePieces(tx: Tx, revisionKey: string): Promise<void> {
 }
 
 const KEPT_DAYS = 30;
-const MOST_AT_ONCE = 1000;
+const MAX_AT_ONCE = 1000;
 
 /** Forgets pieces of what was finished long ago. @returns how many were forgotten */
 export async function forgetPieces(tx: Tx): Promise<number> {
@@ -88,7 +89,7 @@ export async function forgetPieces(tx: Tx): Promise<number> {
       select p.id from pieces p join revisions r on r.key = p.revision_key
       where r.state = 'completed' and p.state = 'completed'
         and p.completed_at < now() - ${KEPT_DAYS} * interval '1 day'
-      limit ${MOST_AT_ONCE})
+      limit ${MAX_AT_ONCE})
   `.execute(tx);
   return Number(numAffectedRows ?? 0);
 }

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../base/db.ts';
 import type { ClaimedPiece } from '../rules/pieces.ts';
 
-/** Tells of a row of `pieces` that it is this run's, and no later one's. */
+/** Whether a row of `pieces` is this run's, and no later one's. */
 export function isOwn({ id, attempt }: Pick<ClaimedPiece, 'id' | 'attempt'>): RawBuilder<boolean> {
   return sql<boolean>`id = ${id} and attempt = ${attempt} and state = 'running'`;
 }
 
-/** Whether a piece is this run's, which it stays until the transaction ends. */
+/** Whether a piece is this run's, and locks it so until the transaction ends. */
 export async function isOwnPiece(
   tx: Tx,
   piece: Pick<ClaimedPiece, 'id' | 'attempt'>,

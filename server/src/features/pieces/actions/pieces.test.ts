@@ -12,9 +12,10 @@ import {
   type TestOwner,
   type TestRevision,
 } from '../../encoding/test-revisions.ts';
-import { askForSegment } from './ask.ts';
+import { requestSegment } from './request-segment.ts';
 import type { Room } from '../rules/room.ts';
-import { beat, claimPiece, releasePiece } from './claim.ts';
+import { claimPiece, releasePiece } from './claim.ts';
+import { recordHeartbeat } from './heartbeat.ts';
 import type { ClaimedPiece } from '../rules/pieces.ts';
 import { failPiece, finishPiece, forgetSegments } from '../../encoding/actions/finish.ts';
 import { releasePlanned } from '../../encoding/actions/plan.ts';
@@ -125,8 +126,8 @@ test('a piece of a silent worker is taken by another, and the first can write no
   const only = { seconds: 12, ids: ['v-240'], pieces: [lead] };
   const revision = await plannedRevision(app, siam, only);
   const first = await mustClaim();
-  await sql`update pieces set leased_until = now() - interval '1 second'`.execute(app.context.db);
-  await beat(app.context.db, { id: randomUUID(), slots: 1, pieceIds: [] });
+  await sql`update pieces set started_at = now() - interval '11 s'`.execute(app.context.db);
+  await recordHeartbeat(app.context.db, { id: randomUUID(), slots: 1, pieceIds: [] });
   const second = await mustClaim();
   assert.equal(second.id, first.id);
   assert.equal(second.attempt, first.attempt + 1);
@@ -138,11 +139,15 @@ test('a piece of a silent worker is taken by another, and the first can write no
   assert.equal((await revisionOf(revision)).state, 'completed');
 });
 
-test('a beat keeps one’s own pieces and tells of those that are not', async () => {
+test('a heartbeat answers which pieces are still the worker’s own', async () => {
   await plannedRevision(app, siam, whole);
   const [mine, lost] = [await mustClaim(), await mustClaim()];
   await releasePiece(app.context.db, lost);
-  const own = await beat(app.context.db, { id: worker, slots: 2, pieceIds: [mine.id, lost.id] });
+  const own = await recordHeartbeat(app.context.db, {
+    id: worker,
+    slots: 2,
+    pieceIds: [mine.id, lost.id],
+  });
   assert.deepEqual([...own], [mine.id]);
 });
 
@@ -240,8 +245,8 @@ test('a shortcut that fails ends nothing but itself', async () => {
     seconds: 60,
     pieces: [{ kind: 'video', renditionIds: ['v-720', 'v-240'], firstSegment: 1, lastSegment: 10 }],
   });
-  await write((tx) => askForSegment(tx, { ...revision, renditionId: 'v-720', number: 6 }));
-  const shortcut = await mustClaim('asked');
+  await write((tx) => requestSegment(tx, { ...revision, renditionId: 'v-720', number: 6 }));
+  const shortcut = await mustClaim('requested');
   assert.equal(await write((tx) => failPiece(tx, shortcut, { ...problem, isFinal: true })), false);
   assert.equal((await revisionOf(revision)).state, 'processing');
   assert.equal((await mustClaim()).lastSegment, 10);
@@ -253,13 +258,13 @@ test('asking for a segment of a long piece puts a short one to the front, once',
     pieces: [{ kind: 'video', renditionIds: ['v-720', 'v-240'], firstSegment: 1, lastSegment: 10 }],
   });
   const asked = { ...revision, renditionId: 'v-720', number: 6 };
-  assert.equal(await claim('asked'), null);
-  for (let n = 0; n < 3; n += 1) await write((tx) => askForSegment(tx, asked));
+  assert.equal(await claim('requested'), null);
+  for (let n = 0; n < 3; n += 1) await write((tx) => requestSegment(tx, asked));
   assert.equal((await pieces()).length, 2);
-  const first = await mustClaim('asked');
+  const first = await mustClaim('requested');
   assert.deepEqual([first.renditionIds, first.firstSegment, first.lastSegment], [['v-720'], 6, 7]);
   await store(first);
-  assert.equal(await write((tx) => askForSegment(tx, { ...asked, number: 7 })), false);
+  assert.equal(await write((tx) => requestSegment(tx, { ...asked, number: 7 })), false);
 });
 
 test('a shortcut that nobody waits for any more is not made', async () => {
@@ -268,14 +273,14 @@ test('a shortcut that nobody waits for any more is not made', async () => {
     pieces: [{ kind: 'video', renditionIds: ['v-720', 'v-240'], firstSegment: 1, lastSegment: 10 }],
   });
   const asked = { ...revision, renditionId: 'v-720', number: 6 };
-  await write((tx) => askForSegment(tx, asked));
+  await write((tx) => requestSegment(tx, asked));
   const { db } = app.context;
   await sql`update pieces set asked_at = now() - interval '7 seconds' where is_extra`.execute(db);
-  assert.equal(await claim('asked'), null);
+  assert.equal(await claim('requested'), null);
   assert.equal((await mustClaim()).lastSegment, 10);
   assert.equal(await claim(), null);
-  await write((tx) => askForSegment(tx, asked));
-  assert.equal((await mustClaim('asked')).firstSegment, 6);
+  await write((tx) => requestSegment(tx, asked));
+  assert.equal((await mustClaim('requested')).firstSegment, 6);
 });
 
 test('a viewer’s shortcut is not work that the whole waits for', async () => {
@@ -285,7 +290,7 @@ test('a viewer’s shortcut is not work that the whole waits for', async () => {
     pieces: [{ kind: 'video', renditionIds: ['v-240'], firstSegment: 1, lastSegment: 4 }],
   });
   const long = await mustClaim();
-  await write((tx) => askForSegment(tx, { ...revision, renditionId: 'v-240', number: 4 }));
+  await write((tx) => requestSegment(tx, { ...revision, renditionId: 'v-240', number: 4 }));
   await store(long);
   assert.deepEqual(await complete(long), { isWhole: true, readyIds: ['v-240'] });
   await write((tx) => forgetSegments(tx, revision.revisionKey));
@@ -297,7 +302,7 @@ test('what is made on demand is made when somebody asks, and only then', async (
   const onDemand: NewPiece = {
     kind: 'video',
     renditionIds: ['v-720'],
-    when: 'whenAsked',
+    when: 'whenRequested',
     firstSegment: 1,
     lastSegment: 2,
   };
@@ -315,11 +320,11 @@ test('what is made on demand is made when somebody asks, and only then', async (
   const ready = await revisionOf(revision);
   assert.deepEqual([ready.state, (await streamOf(revision)).open], ['completed', true]);
   assert.equal(await claim(), null);
-  await write((tx) => askForSegment(tx, { ...revision, renditionId: 'v-720', number: 4 }));
+  await write((tx) => requestSegment(tx, { ...revision, renditionId: 'v-720', number: 4 }));
   const made = await work();
   assert.deepEqual([made.firstSegment, made.lastSegment], [3, 4]);
   assert.equal(await claim(), null);
-  await write((tx) => askForSegment(tx, { ...revision, renditionId: 'v-720', number: 1 }));
+  await write((tx) => requestSegment(tx, { ...revision, renditionId: 'v-720', number: 1 }));
   await work();
   assert.equal((await streamOf(revision)).open, false);
 });

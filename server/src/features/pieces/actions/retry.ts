@@ -14,7 +14,7 @@ export async function retryPieces(tx: Tx, revisionKey: string): Promise<boolean>
     returning id
   `.execute(tx);
   if (rows.length === 0) return false;
-  // Those that were given up with it, but for what waits to be asked for.
+  // Pieces that were blocked with it wait again, but for those that nobody has requested.
   await sql`
     update pieces p set state = 'waiting' from revisions r
     where p.revision_key = ${revisionKey} and r.key = p.revision_key and p.state = 'held'

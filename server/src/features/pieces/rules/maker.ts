@@ -2,7 +2,7 @@ import type { Suspension } from '@kinora/media/cage/suspension';
 import type { Context } from '../../../base/context.ts';
 import type { ClaimedPiece } from './pieces.ts';
 
-/** No run of a piece came to an end: whatever it does to its workers, it is not tried again. */
+/** No run of a piece came to an end: it kills its workers, and is not tried again. */
 export class WorkersDied extends Error {
   override name = 'WorkersDied';
 }
@@ -12,13 +12,13 @@ export type PieceRun = {
   context: Context;
   /** Aborted when the piece is no longer this worker's. */
   signal: AbortSignal;
-  /** Halts it while others need its cores more. */
-  brake: Suspension;
+  /** Suspends it while others need its cores more. */
+  suspension: Suspension;
 };
 
-/** A maker makes pieces. The queue knows when each has its turn, and not what it is. */
+/** Makes pieces. The queue knows when each has its turn, and not what it is. */
 export type PieceMaker = {
-  /** Whose encoder makes them; '' while there is none. */
+  /** The fingerprint of the encoder that makes them; '' while there is none. */
   encoder: () => Promise<string>;
   /** Makes a piece and records its end; throws what went wrong, or the signal's reason. */
   make: (run: PieceRun, piece: ClaimedPiece) => Promise<void>;
@@ -26,7 +26,7 @@ export type PieceMaker = {
   fail: (context: Context, piece: ClaimedPiece, error: unknown) => Promise<void>;
   /** Records how far revisions are whose pieces run here. */
   recordProgress: (revisionKeys: string[]) => Promise<void>;
-  /** Lets go what waits for bytes that have come. */
+  /** Releases pieces whose bytes have come. */
   takeArrived: () => Promise<void>;
   close: () => Promise<void>;
 };

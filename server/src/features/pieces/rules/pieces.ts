@@ -8,13 +8,13 @@ export type NewPiece = {
   renditionIds: string[];
   firstSegment: number;
   lastSegment: number;
-  /** Made when somebody asks, or when nothing else is to do, or (held) only when somebody asks. */
-  when?: 'now' | 'whenIdle' | 'whenAsked';
+  /** Made in its turn, or when nothing else is to do, or (blocked) only when somebody requests it. */
+  when?: 'now' | 'whenIdle' | 'whenRequested';
   /** Bytes of the upload, as they are sent, that have to be there before. */
   needsArrived?: number | null;
 };
 
-/** A piece that a worker has taken; the attempt is his alone. */
+/** A piece that a worker has claimed; the attempt is that worker's alone. */
 export type ClaimedPiece = {
   id: string;
   attempt: number;
@@ -26,36 +26,36 @@ export type ClaimedPiece = {
   lastSegment: number;
   isExpress: boolean;
   /** A viewer waits for it. */
-  isAsked: boolean;
+  isRequested: boolean;
 };
 
-/** What the encoder makes, of which all of a rendition must be of the same one. */
+/** Whether the encoder makes a piece: all of a rendition must come from the same one. */
 export function isEncoded(kind: PieceKind): boolean {
   return kind === 'video' || kind === 'audio';
 }
 
-/** Attempts that end by a fault of ours; what fails this often won't be mended by one more. */
-export const mostFailures = 3;
+/** After so many attempts that ended by a fault of ours, one more won't help. */
+export const MAX_FAILURES = 3;
 /** The same while storage or the database is away or full: some ten minutes, with the pauses. */
-export const mostPassingFailures = 16;
-/** Before a piece is tried again that ended so: doubling from a second up to this, in s. */
-export const longestPauseSeconds = 60;
-/** Runs of a piece that nobody saw the end of: its workers died. */
-export const mostAttempts = 20;
+export const MAX_TRANSIENT_FAILURES = 16;
+/** The pause before such a piece is tried again doubles from a second up to this, in s. */
+export const MAX_PAUSE_SECONDS = 60;
+/** After so many runs of a piece whose workers died, it is not tried again. */
+export const MAX_ATTEMPTS = 20;
 
-/** Edges ask again every 2 s for as long as somebody waits: who stopped asking went elsewhere. */
-export const ASKED_MS = 6_000;
-/** Pieces of one stream that are made, or wait to be made, for viewers: four of them who seek. */
-export const MAX_ASKED_PIECES = 8;
+/** Edges request again every 2 s for as long as somebody waits: without that the viewer has left. */
+export const REQUESTED_MS = 6_000;
+/** At most so many pieces of one stream run, or wait, for viewers: enough for four who seek. */
+export const MAX_REQUESTED_PIECES = 8;
 
-/** Without a sign of life for so long a worker's pieces are another's. */
-export const leaseMs = 10_000;
-/** How often it gives one. */
-export const beatMs = 2_000;
+/** After so long without a heartbeat a worker's pieces are another's. */
+export const LEASE_MS = 10_000;
+/** A worker has a heartbeat this often. */
+export const HEARTBEAT_MS = 2_000;
 
 /**
- * May start beside the pieces that fill a worker, and goes before them: what makes a stream
- * playable, and everything of a video that is short.
+ * Whether a piece may start beside those that fill a worker, and goes before them: it makes a stream
+ * playable, or belongs to a short video.
  */
 export function isExpress(
   { kind, firstSegment }: { kind: PieceKind; firstSegment: number },
@@ -64,20 +64,21 @@ export function isExpress(
 ): boolean {
   if (kind === 'storyboard' || kind === 'progressive') return false;
   if (durationMs <= EXPRESS_MS) return true;
-  // All the sound of a film takes minutes: what follows its beginning would keep others waiting.
+  // All the audio of a film takes minutes: what follows its beginning would keep others waiting.
   return kind === 'audio' ? firstSegment === 1 : kind !== 'video' || position === 0;
 }
 
 /**
- * How long after its planning a piece is due: short videos pass long ones that were planned before,
- * and a long one is passed only by what comes within its own length, so that nothing waits for ever.
+ * Answers how long after its planning a piece is due, in ms: short videos pass long ones that were
+ * planned before, and a long one is passed only by those that come within its own length, so that
+ * nothing waits for ever.
  */
 export function dueAfterMs(durationMs: number, kind: PieceKind): number {
   const isExtra = kind === 'storyboard' || kind === 'progressive';
   return durationMs * (isExtra ? 2 : 1);
 }
 
-/** Seconds that the rest takes, from the pace until now; null while nothing tells. */
+/** Estimates the seconds that the rest takes from the pace until now; null while there is none. */
 export function secondsLeft(pieces: {
   /** weight of all, of those that are done, in seconds of video */
   total: number;

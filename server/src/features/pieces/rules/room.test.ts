@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { roomFor, tooMany } from './room.ts';
+import { roomFor, listPreempted } from './room.ts';
 
-const film = { isExpress: false, isAsked: false };
-const short = { isExpress: true, isAsked: false };
-const asked = { isExpress: true, isAsked: true };
+const film = { isExpress: false, isRequested: false };
+const short = { isExpress: true, isRequested: false };
+const requested = { isExpress: true, isRequested: true };
 
 test('a worker takes anything into its slots, then haste, then what viewers wait for', () => {
   const rooms = [
@@ -14,33 +14,42 @@ test('a worker takes anything into its slots, then haste, then what viewers wait
     [film, film, short],
     [short, short],
     [film, film, short, short],
-    [film, film, short, short, asked],
-    [film, film, short, short, asked, asked, asked, asked],
+    [film, film, short, short, requested],
+    [film, film, short, short, requested, requested, requested, requested],
   ].map((pieces) => roomFor(pieces, 2));
-  assert.deepEqual(rooms, ['any', 'any', 'express', 'express', 'asked', 'asked', 'asked', null]);
+  assert.deepEqual(rooms, [
+    'any',
+    'any',
+    'express',
+    'express',
+    'requested',
+    'requested',
+    'requested',
+    null,
+  ]);
 });
 
 test('viewers never have more than twice the slots, and half of the slots are for the others', () => {
   const rooms = [
-    [asked],
-    [asked, asked],
-    [asked, asked, film],
-    [asked, asked, asked, asked],
-    [asked, asked, asked, asked, film],
-    [asked, asked, asked, asked, film, film, short],
-    [asked, asked, asked, asked, short, short],
+    [requested],
+    [requested, requested],
+    [requested, requested, film],
+    [requested, requested, requested, requested],
+    [requested, requested, requested, requested, film],
+    [requested, requested, requested, requested, film, film, short],
+    [requested, requested, requested, requested, short, short],
   ].map((pieces) => roomFor(pieces, 2));
   const withoutAsked = ['anyOther', 'expressOther', 'expressOther', null];
   assert.deepEqual(rooms, ['any', 'any', 'express', ...withoutAsked]);
-  assert.equal(roomFor([asked], 1), 'any');
-  assert.equal(roomFor([asked, film], 1), 'express');
+  assert.equal(roomFor([requested], 1), 'any');
+  assert.equal(roomFor([requested, film], 1), 'express');
 });
 
 test('of what is in no haste so much halts as runs beyond the slots', () => {
   const [first, second] = [{ ...film }, { ...film }];
-  assert.deepEqual(tooMany([first, second], 2), []);
-  assert.deepEqual(tooMany([first, second, short], 2), [second]);
-  assert.deepEqual(tooMany([first, short], 2), []);
-  assert.deepEqual(tooMany([first, second, short, asked], 2), [first, second]);
-  assert.deepEqual(tooMany([short, short, asked, asked, asked], 2), []);
+  assert.deepEqual(listPreempted([first, second], 2), []);
+  assert.deepEqual(listPreempted([first, second, short], 2), [second]);
+  assert.deepEqual(listPreempted([first, short], 2), []);
+  assert.deepEqual(listPreempted([first, second, short, requested], 2), [first, second]);
+  assert.deepEqual(listPreempted([short, short, requested, requested, requested], 2), []);
 });

@@ -4,7 +4,7 @@ import type { Db } from '../../../base/db.ts';
 import { isUuid } from '../../../base/ids.ts';
 import { prepared } from '../../../base/prepared.ts';
 import type { TeamScope } from '../../../base/request.ts';
-import { likePattern } from '../../../base/search.ts';
+import { holdsText } from '../../../base/search.ts';
 import { keptVideoCount, visibleVideos } from '../../projects/queries/visible-videos.ts';
 import { dateSpan } from '../rules/date-span.ts';
 import { videoRows, type VideoRow } from './rows.ts';
@@ -75,9 +75,8 @@ async function readPage(
   const order = page.isBackward
     ? sql`v.created_at asc, v.key asc`
     : sql`v.created_at desc, v.key desc`;
-  // Said in the text: of any number of rows the planner expects a tenth of all, and plans anew each
-  // time. Of a search it would, were the number known.
-  const limit = kept ? sql.lit(page.limit + 1) : sql`${page.limit + 1}`;
+  // The text says how many: of any number the planner expects a tenth of all, and plans each time.
+  const limit = sql.lit(page.limit + 1);
   const chosen = sql`
     select v.key from videos v
     where ${within} ${searched ? sql`and ${searched}` : sql``} ${beyond(page.place, page.isBackward)}
@@ -119,7 +118,7 @@ function wantedBy(team: TeamScope, filter: Filter): Wanted {
   if (projectId !== undefined) within.push(sql`v.project_id = ${projectId}`);
   if (span.from) within.push(sql`v.created_at >= ${span.from}`);
   if (span.before) within.push(sql`v.created_at < ${span.before}`);
-  const searched = wordsOf(filter.q).map((word) => sql`v.search like ${likePattern(word)}`);
+  const searched = wordsOf(filter.q).map((word) => holdsText(sql`v.search`, word));
   if (filter.tagIds && filter.tagIds.length > 0) {
     searched.push(sql`exists (select 1 from video_tags vt
       where vt.video_key = v.key and vt.tag_id = any(${filter.tagIds.filter(isUuid)}::uuid[]))`);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { startTestApp, type TestApp } from '../../../test-app.ts';
-import { MAX_ASKED_PIECES } from '../rules/pieces.ts';
+import { MAX_REQUESTED_PIECES } from '../rules/pieces.ts';
 import { roomFor, type Room } from '../rules/room.ts';
 import {
   addTestOwner,
@@ -12,8 +12,9 @@ import {
   type TestOwner,
   type TestRevision,
 } from '../../encoding/test-revisions.ts';
-import { askForSegment } from './ask.ts';
-import { beat, claimPiece } from './claim.ts';
+import { requestSegment } from './request-segment.ts';
+import { claimPiece } from './claim.ts';
+import { recordHeartbeat } from './heartbeat.ts';
 import type { ClaimedPiece } from '../rules/pieces.ts';
 import { finishPiece } from '../../encoding/actions/finish.ts';
 import type { NewPiece } from '../rules/pieces.ts';
@@ -40,7 +41,7 @@ const onDemand = (owner: TestOwner) =>
     seconds: SEGMENTS * 6,
     ids: ['v-720'],
     onDemandIds: ['v-720'],
-    pieces: [part(1, SEGMENTS, 'whenAsked')],
+    pieces: [part(1, SEGMENTS, 'whenRequested')],
   });
 
 function part(firstSegment: number, lastSegment: number, when?: NewPiece['when']): NewPiece {
@@ -52,7 +53,7 @@ const claim = (room: Room) => claimPiece(app.context.db, randomUUID(), room);
 const ask = (revision: TestRevision, number: number) =>
   app.context.db
     .transaction()
-    .execute((tx) => askForSegment(tx, { ...revision, renditionId: 'v-720', number }));
+    .execute((tx) => requestSegment(tx, { ...revision, renditionId: 'v-720', number }));
 
 async function mustClaim(room: Room): Promise<ClaimedPiece> {
   const piece = await claim(room);
@@ -81,17 +82,17 @@ const letTimePass = (ms: number) =>
 test('who asks for a whole stream at once gets so many pieces of it and no more', async () => {
   const [walked, other] = [await onDemand(siam), await onDemand(siam)];
   const answers = await Promise.all(firsts.map((number) => ask(walked, number)));
-  assert.equal(answers.filter(Boolean).length, MAX_ASKED_PIECES);
+  assert.equal(answers.filter(Boolean).length, MAX_REQUESTED_PIECES);
   const made = await extras(walked);
-  assert.equal(made.length, MAX_ASKED_PIECES);
+  assert.equal(made.length, MAX_REQUESTED_PIECES);
   const [first] = made;
   assert.ok(first);
   assert.ok(await ask(walked, first.firstSegment + 1), 'what is in the making is waited for');
   assert.equal(await ask(walked, SEGMENTS), false);
   assert.ok(await ask(other, 1), 'another stream has its own');
-  await mustClaim('asked');
+  await mustClaim('requested');
   assert.equal(await ask(walked, SEGMENTS), false, 'what runs counts too');
-  const running = await mustClaim('asked');
+  const running = await mustClaim('requested');
   await finish(running);
   assert.ok(await ask(walked, SEGMENTS));
 });
@@ -122,7 +123,7 @@ test('a viewer who walks through one team’s stream does not keep another’s u
       if (!piece) break;
       running.push(piece);
     }
-    assert.ok(running.filter(({ isAsked }) => isAsked).length <= 2 * slots);
+    assert.ok(running.filter(({ isRequested }) => isRequested).length <= 2 * slots);
     assert.ok(
       running.some(({ teamId }) => teamId === lanna.teamId),
       'the other team has a piece beside those of viewers',
@@ -164,7 +165,7 @@ test('a seek comes before all other work of its team', async () => {
   const watched = await onDemand(siam);
   await ask(watched, 20);
   const first = await mustClaim('any');
-  assert.deepEqual([first.revisionKey, first.isAsked], [watched.revisionKey, true]);
+  assert.deepEqual([first.revisionKey, first.isRequested], [watched.revisionKey, true]);
 });
 
 test('a worker with no more room for viewers leaves theirs to others', async () => {
@@ -174,7 +175,7 @@ test('a worker with no more room for viewers leaves theirs to others', async () 
   });
   await ask(watched, 1);
   const piece = await mustClaim('anyOther');
-  assert.deepEqual([piece.firstSegment, piece.isAsked], [2, false]);
+  assert.deepEqual([piece.firstSegment, piece.isRequested], [2, false]);
 });
 
 test('what was asked for long ago is made as what it is', async () => {
@@ -184,10 +185,10 @@ test('what was asked for long ago is made as what it is', async () => {
   });
   await ask(revision, 3);
   await letTimePass(7000);
-  assert.equal(await claim('asked'), null);
+  assert.equal(await claim('requested'), null);
   await mustClaim('any');
   const late = await mustClaim('any');
-  assert.deepEqual([late.firstSegment, late.isAsked, late.isExpress], [3, false, false]);
+  assert.deepEqual([late.firstSegment, late.isRequested, late.isExpress], [3, false, false]);
 });
 
 test('shortcuts go when nobody waits for them any more, and nothing else does', async () => {
@@ -195,11 +196,11 @@ test('shortcuts go when nobody waits for them any more, and nothing else does', 
   const planned = await plannedRevision(app, siam, { seconds: 12, pieces: [part(1, 2)] });
   await ask(left, 1);
   await ask(left, 11);
-  await mustClaim('asked');
+  await mustClaim('requested');
   await ask(planned, 1);
   await letTimePass(7000);
   await ask(watched, 1);
-  await beat(app.context.db, { id: randomUUID(), slots: 1, pieceIds: [] });
+  await recordHeartbeat(app.context.db, { id: randomUUID(), slots: 1, pieceIds: [] });
   assert.deepEqual(
     (await extras(left)).map(({ firstSegment, state }) => [firstSegment, state]),
     [[1, 'running']],

@@ -4,12 +4,12 @@ import { allowBody } from '../../../base/bodies.ts';
 import type { Context } from '../../../base/context.ts';
 import { isEdge } from '../../../base/edge-token.ts';
 import { AppError } from '../../../base/errors.ts';
-import { askForSegment } from '../actions/ask.ts';
+import { requestSegment } from '../actions/request-segment.ts';
 
 /** Path of the one call that edges make to the API. */
-export const askPath = '/internal/segments/ask';
+export const requestSegmentPath = '/internal/segments/ask';
 
-const Asked = z.object({
+const Request = z.object({
   videoKey: z.string().regex(/^[\w-]{1,64}$/),
   revisionKey: z.string().regex(/^[\w-]{1,64}$/),
   renditionId: z.string().regex(/^[av][0-9a-z-]{1,30}$/),
@@ -20,16 +20,16 @@ const Asked = z.object({
  * Lets an edge say that a viewer waits for a segment. Only edges of this installation may: the
  * token comes from its secret. Answers 204, whether or not there was something to move.
  */
-export function mountAsk(http: FastifyInstance, { db, config }: Context): void {
+export function mountRequestSegment(http: FastifyInstance, { db, config }: Context): void {
   const { secretKey } = config.secrets;
   const onRequest = async (request: FastifyRequest) => {
     if (!isEdge(request.headers.authorization, secretKey)) throw new AppError('unauthenticated');
     allowBody(request, {});
   };
-  http.post(askPath, { onRequest }, async (request, reply) => {
-    const asked = Asked.safeParse(request.body);
-    if (!asked.success) throw new AppError('malformed_request');
-    await db.transaction().execute((tx) => askForSegment(tx, asked.data));
+  http.post(requestSegmentPath, { onRequest }, async (request, reply) => {
+    const parsed = Request.safeParse(request.body);
+    if (!parsed.success) throw new AppError('malformed_request');
+    await db.transaction().execute((tx) => requestSegment(tx, parsed.data));
     return reply.status(204).send();
   });
 }

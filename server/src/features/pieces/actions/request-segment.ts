@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { holdName, type Tx } from '../../../base/db.ts';
 import { newId } from '../../../base/ids.ts';
-import { MAX_ASKED_PIECES } from '../rules/pieces.ts';
-import { isBegunForViewer, isWanted } from './claim.ts';
+import { MAX_REQUESTED_PIECES } from '../rules/pieces.ts';
+import { isBegunForViewer, isRequested } from './claim.ts';
 
-export type AskedSegment = {
+export type SegmentRequest = {
   videoKey: string;
   revisionKey: string;
   renditionId: string;
@@ -12,13 +12,13 @@ export type AskedSegment = {
   number: number;
 };
 
-/** Of a piece `p`: it waits at the front, or runs, for a viewer. */
-const isForViewer = sql`case p.state when 'waiting' then p.is_extra or coalesce(${isWanted}, false)
+/** Whether a piece `p` waits at the front, or runs, for a viewer. */
+const isForViewer = sql`case p.state when 'waiting' then p.is_extra or coalesce(${isRequested}, false)
   when 'running' then coalesce(${isBegunForViewer}, false) else false end`;
 
 const isArriving = sql`(p.state = 'held' and p.needs_arrived is not null)`;
 
-/** Pieces of one rendition and so few segments are made whole for whoever asks. */
+/** A piece of one rendition and so few segments is made whole for a viewer. */
 const SHORT_SEGMENTS = 2;
 
 type Covering = {
@@ -35,16 +35,16 @@ type Covering = {
 /**
  * A viewer waits for a segment: the piece that makes it goes to the front, or, when that is a long
  * one, or one that waits for more of the upload, a short one of its own is put there. However many
- * ask, one is made; and of one stream only so many at a time, so that who asks for all of it leaves
- * room for the others.
+ * request it, one is made; and of one stream only so many at a time, so that a viewer who requests all
+ * of it leaves room for the others.
  *
  * @returns false when nothing can be made: it is there, its bytes are not, the stream has no such, or
  *   enough is being made
  */
-export async function askForSegment(tx: Tx, asked: AskedSegment): Promise<boolean> {
-  const number = Math.max(1, asked.number);
-  // One after the other, so that all count what the others have put there.
-  await holdName(tx, `asked pieces of ${asked.revisionKey}`);
+export async function requestSegment(tx: Tx, request: SegmentRequest): Promise<boolean> {
+  const number = Math.max(1, request.number);
+  // Requests go one after the other, so that each counts the pieces of those before it.
+  await holdName(tx, `requested pieces of ${request.revisionKey}`);
   const { rows } = await sql<Covering>`
     select p.id, p.state, p.team_id as "teamId", p.encoder,
       case when ${isArriving} and r.segment_arrivals[${number + 1}] > u.arrived_bytes
@@ -54,14 +54,14 @@ export async function askForSegment(tx: Tx, asked: AskedSegment): Promise<boolea
       ${isForViewer} as "isForViewer"
     from pieces p join revisions r on r.key = p.revision_key
     left join uploads u on u.revision_key = r.key
-    where p.revision_key = ${asked.revisionKey} and r.video_key = ${asked.videoKey}
+    where p.revision_key = ${request.revisionKey} and r.video_key = ${request.videoKey}
       and r.state in ('processing', 'partiallyCompleted', 'completed')
-      and p.kind in ('copy', 'video', 'audio') and p.rendition_ids @> ${[asked.renditionId]}
+      and p.kind in ('copy', 'video', 'audio') and p.rendition_ids @> ${[request.renditionId]}
       and ${number} between p.first_segment and p.last_segment
       and (p.state in ('waiting', 'running') or (p.state = 'held' and (p.needs_arrived is null
         or (p.kind = 'video' and r.segment_arrivals[${number}] <= u.arrived_bytes))))
       and not exists (select 1 from stored_segments s where s.revision_key = p.revision_key
-        and s.rendition_id = ${asked.renditionId} and s.number = ${asked.number})
+        and s.rendition_id = ${request.renditionId} and s.number = ${request.number})
     order by p.is_extra desc, p.last_segment - p.first_segment
     for update of p
   `.execute(tx);
@@ -70,7 +70,7 @@ export async function askForSegment(tx: Tx, asked: AskedSegment): Promise<boolea
   const [long] = rows;
   if (!long) return false;
   const isCounted = short?.isForViewer ?? false;
-  if (!isCounted && (await countForViewers(tx, asked.revisionKey)) >= MAX_ASKED_PIECES)
+  if (!isCounted && (await countForViewers(tx, request.revisionKey)) >= MAX_REQUESTED_PIECES)
     return false;
   if (short) {
     await moveToFront(tx, short.id);
@@ -79,7 +79,7 @@ export async function askForSegment(tx: Tx, asked: AskedSegment): Promise<boolea
   await sql`
     insert into pieces (id, revision_key, team_id, encoder, kind, rendition_ids, first_segment,
       last_segment, state, asked_at, is_extra, is_express, is_background, due_at, position)
-    values (${newId()}, ${asked.revisionKey}, ${long.teamId}, ${long.encoder}, 'video', ${[asked.renditionId]},
+    values (${newId()}, ${request.revisionKey}, ${long.teamId}, ${long.encoder}, 'video', ${[request.renditionId]},
       ${number}, ${Math.min(number + SHORT_SEGMENTS - 1, long.lastSegment)},
       'waiting', now(), true, true, false, now(), 0)
   `.execute(tx);

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../base/db.ts';
+import { prepared } from '../../../base/prepared.ts';
+import { LEASE_MS } from '../rules/pieces.ts';
+import { backOf, isRequested } from './claim.ts';
+import { encoderIsAlive } from './encoders.ts';
+
+export type Heartbeat = {
+  id: string;
+  slots: number;
+  pieceIds: string[];
+  encoder?: string;
+  isCaged?: boolean;
+};
+
+const lease = sql`${sql.lit(LEASE_MS)} * interval '1 millisecond'`;
+
+/**
+ * Records a worker's heartbeat. A running piece is its worker's for as long as that has heartbeats:
+ * one row is written, however many pieces run. The first worker alive also looks for pieces of those
+ * that fell silent, which go back, and for shortcuts of viewers who have left, which go.
+ *
+ * @returns ids of the pieces that are still its own, and of videos that were not deleted
+ */
+export async function recordHeartbeat(db: Db, worker: Heartbeat): Promise<Set<string>> {
+  const { id, slots, pieceIds, encoder = '', isCaged = true } = worker;
+  const { rows } = await sql<{ id: string }>`
+    with own as materialized (
+      select p.id, p.revision_key, p.worker_id = ${id} and p.state = 'running' as is_own
+      from pieces p where p.id = any(${pieceIds}::uuid[])
+    ), alive as (
+      insert into workers (id, slots, busy, is_caged)
+      values (${id}, ${slots}, ${pieceIds.length}, ${isCaged})
+      on conflict (id) do update set busy = excluded.busy, slots = excluded.slots,
+        is_caged = excluded.is_caged, seen_at = now()
+    ), ${encoderIsAlive(encoder)}, lapsed as (
+      update pieces p set worker_id = null, leased_until = null, state = ${backOf}
+      where id in (select p.id from pieces p left join workers w on w.id = p.worker_id
+        where (select ${isFirst(id)}) and p.state = 'running' and ${isLapsed(id)}
+        for update of p skip locked)
+    ), unwanted as (
+      delete from pieces where id in (select p.id from pieces p
+        where (select ${isFirst(id)}) and p.is_extra and p.state = 'waiting' and not ${isRequested}
+        for update skip locked)
+    )
+    select own.id from own
+    join revisions r on r.key = own.revision_key join videos v on v.key = r.video_key
+    where own.is_own and v.deleted_at is null
+  `.execute(prepared(db, 'record_heartbeat'));
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Whether no other worker that is alive comes before this one: one looks for all. */
+const isFirst = (id: string) => sql`not exists (
+  select from workers w where w.id < ${id} and w.seen_at > now() - ${lease})`;
+
+/**
+ * Whether a running piece `p` of a worker `w` goes back. A lease of its own has a piece that pauses
+ * after a fault, and one of a worker of an earlier version; a piece without is its worker's.
+ */
+const isLapsed = (
+  id: string,
+) => sql`case when p.leased_until is not null then p.leased_until < now()
+  else p.worker_id <> ${id} and p.started_at < now() - ${lease}
+    and coalesce(w.seen_at < now() - ${lease}, true) end`;
+
+/** Forgets workers that ended without a word; what they ran goes back. */
+export async function forgetSilentWorkers(tx: Tx): Promise<void> {
+  await sql`delete from workers where seen_at < now() - interval '1 minute'`.execute(tx);
+}
+
+export async function forgetWorker(db: Db, id: string): Promise<void> {
+  await sql`delete from workers where id = ${id}`.execute(db);
+}
