@@ -3,7 +3,7 @@
 // second, all processes together, and a change live about a second after it is committed.
 // Run: node bench/src/changes.bench.ts [videos, 1000] [seconds without a change, 40] [changes, 30]
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StreamDescription } from '@kinora/contract/stream';
+import { createTestStream } from '@kinora/contract/test-stream';
 import { until } from '@kinora/contract/test-until';
 import { emptyTestDatabase } from '@kinora/server/base/test-database';
 import { startTestS3 } from '@kinora/storage/test-s3-server';
@@ -16,31 +16,7 @@ const videos = Number(process.argv[2] ?? 1000);
 const quietSeconds = Number(process.argv[3] ?? 40);
 const changes = Number(process.argv[4] ?? 30);
 const credentials = { accessKeyId: 'bench', secretAccessKey: 'a secret for benches' };
-const stream: Omit<StreamDescription, 'videoKey' | 'revisionKey'> = {
-  version: 1,
-  durationMs: 12_000,
-  videoSegments: { timescale: 1000, runs: [{ count: 2, ticks: 6000 }] },
-  video: [
-    {
-      id: 'v360',
-      codec: 'avc1.64001e',
-      width: 640,
-      height: 360,
-      frameRate: { numerator: 25, denominator: 1 },
-      bandwidth: { peakBps: 900_000, averageBps: 800_000, measured: true },
-      ready: true,
-      iFrames: null,
-    },
-  ],
-  audio: [],
-  coverWidths: [320],
-  deliveryModel: 'classic',
-  open: false,
-  firstRenditionId: null,
-  storyboard: null,
-  progressive: [],
-  encryption: null,
-};
+const stream = createTestStream({ coverWidths: [320] });
 const s3 = await startTestS3({ ...credentials, buckets: ['videos'] });
 const database = await emptyTestDatabase();
 const product = await startProduct(undefined, {

@@ -17,7 +17,7 @@ const atOnce = Number(process.argv[3] ?? 2);
 const chosen = recipes.filter(({ about, name }) => `${about}: ${name}`.includes(part));
 // Our own clock, on a machine that others may be using as well.
 const patience = 2;
-const mostMemoryMb = 600;
+const maxMemoryMb = 600;
 
 type Row = { recipe: Recipe; ending: Ending; wrong: string | null };
 
@@ -110,5 +110,5 @@ const wrong = rows.filter((row) => row.wrong !== null);
 for (const { recipe, wrong: why } of wrong)
   console.log(`✗ ${recipe.about}: ${recipe.name}: ${why}`);
 for (const words of unmade) console.log(`could not be made: ${words}`);
-if (unmade.length > 0 || wrong.length > 0 || workshop.connections() > 0 || own.mb > mostMemoryMb)
+if (unmade.length > 0 || wrong.length > 0 || workshop.connections() > 0 || own.mb > maxMemoryMb)
   process.exitCode = 1;

@@ -11,7 +11,7 @@ const HINT = /streams\/|\/embed\/|m3u8|mpd|m4s|\.mp4|cover|storyboard/;
 const MAY_KNOW = new Set(['manifests/src/addresses.ts', 'edge/src/target.ts']);
 /** What is stored has the same names, and no viewer sees its key; the last are a cage's own files. */
 const STORED =
-  /^(contract\/src\/stream\.ts|server\/src\/features\/(encoding|drm)\/|edge\/src\/edge-under-test\.ts|media\/)/;
+  /^(contract\/src\/stream\.ts|server\/src\/features\/(encoding|drm)\/|edge\/src\/test-edge\.ts|media\/)/;
 const READS_STORED = /^edge\/src\/(manifests|stored-objects|segment-waits)\.ts$/;
 
 /** An address that is put together elsewhere would be left without what a signature adds to it. */

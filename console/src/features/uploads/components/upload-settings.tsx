@@ -1,4 +1,4 @@
-import { mostTags, tagLetters } from '@kinora/contract/bounds';
+import { MAX_TAGS, tagLetters } from '@kinora/contract/bounds';
 import { normalText } from '@kinora/contract/normal-text';
 import type { Project } from '@kinora/contract/projects';
 import { Select, TagsInput } from '@mantine/core';
@@ -70,7 +70,7 @@ function Tags({ project, settings, onChange, disabled }: Props) {
       onSearchChange={(text) => setTyped(text.slice(0, tagLetters.most))}
       data={known.data?.data.map((tag) => tag.name) ?? []}
       splitChars={[',']}
-      maxTags={mostTags}
+      maxTags={MAX_TAGS}
       acceptValueOnBlur
       disabled={disabled}
       maxDropdownHeight={220}
