@@ -53,8 +53,9 @@ async function fill(db: Db, projectId: string): Promise<void> {
   await sql`
     insert into revisions (key, team_id, video_key, state, source_file_name, source_type,
       source_size_bytes, upload_completed_at, plan, planned_at)
-    select current_revision_key, team_id, key, 'processing', 'clip.mp4', 'video/mp4', 1000, now(),
-      '{}', now() from videos`.execute(db);
+    select current_revision_key, team_id, key,
+      case when current_revision_key = 'r3' then 'failed' else 'processing' end, 'clip.mp4', 'video/mp4',
+      1000, now(), '{}', now() + random() * interval '1 hour' from videos`.execute(db);
   await sql`
     insert into pieces (id, revision_key, team_id, kind, rendition_ids, first_segment, last_segment,
       state, is_express, is_background, due_at, position)

@@ -131,6 +131,45 @@ test('a file that waits for its check is listed, and one that is at fault is not
   );
 });
 
+test('a video whose pieces all wait for bytes of its upload is not listed, and one with a piece to make is', async () => {
+  const [blocked, begun] = [await planned(), await planned()];
+  for (const arriving of [blocked, begun])
+    await setRevision(arriving, { upload_completed_at: null });
+  const set = app.context.db.updateTable('pieces').set({ state: 'held', needs_arrived: 1000 });
+  await set.where('revision_key', '=', blocked.revisionKey).execute();
+  const list = rows(await listed());
+  assert.deepEqual(
+    list.map((row) => row['videoKey']),
+    [begun.videoKey],
+  );
+});
+
+test('what is left of a video that can be watched is listed: pictures, then what waits for idle workers', async () => {
+  const image: NewPiece = { ...part(1), kind: 'storyboard', renditionIds: [] };
+  const seconds = { seconds: 24, ids: ['v-240'] };
+  const idle = await plannedRevision(app, owner, {
+    ...seconds,
+    pieces: [{ ...part(1), when: 'whenIdle' }],
+  });
+  const pictures = await plannedRevision(app, owner, { ...seconds, pieces: [image] });
+  const broken = await plannedRevision(app, owner, { ...seconds, pieces: [image] });
+  const wholly = await planned();
+  await setPieces(broken, 'failed');
+  for (const one of [idle, pictures, broken, wholly])
+    await setRevision(one, { state: 'completed' });
+  const done = app.context.db.updateTable('pieces').set({ state: 'completed' });
+  await done.where('revision_key', '=', wholly.revisionKey).execute();
+  const list = rows(await listed());
+  assert.deepEqual(
+    list.map((row) => [row['videoKey'], row['state'], row['queuePlace']]),
+    [
+      [pictures.videoKey, 'waiting', 0],
+      [idle.videoKey, 'waiting', 1],
+      [broken.videoKey, 'failed', null],
+    ],
+  );
+});
+
 test('workers whose ffmpeg has no cage are counted, until they have one', async () => {
   const worker = { id: randomUUID(), slots: 2, pieceIds: [] };
   await recordHeartbeat(app.context.db, { id: randomUUID(), slots: 1, pieceIds: [] });

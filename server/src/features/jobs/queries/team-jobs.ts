@@ -18,22 +18,29 @@ export async function teamJobs(
   team: TeamScope,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ data: TeamJob[]; total: number }> {
+  const offset = (page - 1) * limit;
   const { rows } = await sql<TeamJobRow>`
-    with recursive ${queuedWork(team)}, chosen as (
-      -- in the order in which workers take the pieces of one team
-      select w.revision_key, v.key, v.title, v.project_id, w.is_running, w.is_waiting,
-        count(*) over ()::int as total, row_number() over queue as line,
-        (count(*) filter (where not w.is_running and w.is_waiting)
-          over (queue rows unbounded preceding))::int - 1 as place
-      from work w join revisions r on r.key = w.revision_key
-      join videos v on v.current_revision_key = r.key
+    with recursive ${queuedWork(team)}, listed as materialized (
+      select w.revision_key, w.video_key, w.is_running, w.is_waiting, w.is_background, w.due_at,
+        v.title, v.project_id
+      from work w
+      join videos v on v.key = w.video_key and v.current_revision_key = w.revision_key
       where ${isVisibleVideo(team)}
-      window queue as (order by w.is_running desc, w.is_waiting desc, w.is_background, w.due_at,
-        w.position, v.key)
-      order by line
-      limit ${sql.lit(limit)} offset ${(page - 1) * limit}
+    ), counts as materialized (
+      select count(*)::int as total, (count(*) filter (where is_running))::int as running from listed
+    ), chosen as (
+      select l.revision_key, l.video_key, l.title, l.project_id, l.is_waiting, c.total, l.line,
+        l.line - 1 - c.running as place
+      from (
+        select revision_key, video_key, title, project_id, is_waiting,
+          (${offset}::int + row_number() over (order by ${order}))::int as line
+        from (
+          select revision_key, video_key, title, project_id, is_running, is_waiting, is_background,
+            due_at from listed order by ${order} limit ${sql.lit(limit)} offset ${offset}
+        ) page
+      ) l cross join counts c
     )
-    select c.key as "videoKey", c.title, j.key as "projectKey", j.name as "projectName", m.role,
+    select c.video_key as "videoKey", c.title, j.key as "projectKey", j.name as "projectName", m.role,
       c.is_waiting as "isWaiting", coalesce(r.probe_error_reason, r.failure_reason)
         as "failureReason",
       r.created_at as "createdAt", c.total, c.place, a.pieces, a.completed, a.running,
@@ -58,37 +65,61 @@ export async function teamJobs(
   return { data: rows.map((row) => teamJobOf(row, team)), total: rows[0]?.total ?? 0 };
 }
 
+/** The order in which workers take the pieces of one team; what runs comes first. */
+const order = sql`is_running desc, is_waiting desc, is_background, due_at, video_key`;
+
 /**
- * `work`: a row for each revision of a team with something to do, found with one look into an index
- * for each, however many pieces it has. What a viewer asked for beside them is no work that waits.
+ * `work`: a row for each revision of a team with something to do. Most are found by their state, and
+ * none of their pieces is read; of those that are completed, what is left beside or after the stream.
  */
 function queuedWork(team: TeamScope): RawBuilder<unknown> {
-  const columns = sql`p.revision_key, p.state, p.is_background, p.due_at, p.position`;
-  const queued = sql`from pieces p where p.team_id = ${team.teamId} and not p.is_extra
+  const unended = sql`p.team_id = ${team.teamId} and not p.is_extra
     and p.state in ('waiting', 'running', 'failed')`;
+  const later = sql`from pieces p where ${unended} and (p.is_background or p.asked_at is not null)`;
+  const columns = sql`p.revision_key, p.state, p.due_at`;
   // Of a revision's states the last in the alphabet comes first: waiting, running, failed.
-  const first = sql`order by p.revision_key, p.state desc, p.is_background, p.due_at, p.position
-    limit 1`;
-  return sql`queued as (
-      (select ${columns} ${queued} ${first})
-      union all
-      select n.revision_key, n.state, n.is_background, n.due_at, n.position
-      from queued q cross join lateral (
-        select ${columns} ${queued} and p.revision_key > q.revision_key ${first}
-      ) n
-    ), running as materialized (
-      select p.revision_key ${queued} and p.state = 'running'
-    ), work as (
-      select q.revision_key, q.revision_key in (select revision_key from running) as is_running,
-        q.state = 'waiting' as is_waiting, q.is_background, q.due_at, q.position
-      from queued q
-      union all
-      select r.key, false, r.state = 'sourceIngression' and r.probe_error_type is null, false,
-        coalesce(r.upload_completed_at, r.created_at), 0
+  const first = sql`order by p.revision_key, p.state desc, p.due_at limit 1`;
+  return sql`running as materialized (
+      select distinct p.revision_key from pieces p
+      where p.team_id = ${team.teamId} and not p.is_extra and p.state = 'running'
+    ), unfinished as materialized (
+      select r.key, r.video_key,
+        r.state <> 'failed' and r.failure_reason is null and r.probe_error_type is null as is_waiting,
+        coalesce(r.planned_at + coalesce(r.duration_ms, 0) * interval '1 millisecond',
+          r.upload_completed_at, r.created_at) as due_at
       from revisions r
-      where r.team_id = ${team.teamId} and r.plan is null
-        and r.state in ('sourceIngression', 'failed')
+      where r.team_id = ${team.teamId}
+        and r.state in ('sourceIngression', 'processing', 'partiallyCompleted', 'failed')
         and r.probe_error_type is distinct from 'probeFileError'
+        -- all pieces of a file that still arrives may wait for its bytes
+        and (r.plan is null or r.upload_completed_at is not null or (
+          select true from pieces p where ${unended} and p.revision_key = r.key limit 1))
+    ), later as (
+      (select ${columns} ${later} ${first})
+      union all
+      select n.revision_key, n.state, n.due_at from later l
+      cross join lateral (select ${columns} ${later} and p.revision_key > l.revision_key ${first}) n
+    ), beside as (
+      select distinct on (p.revision_key) ${columns} from pieces p
+      where ${unended} and not p.is_background and p.kind in ('cover', 'storyboard', 'progressive')
+        and p.revision_key not in (select key from unfinished)
+      order by p.revision_key, p.state desc, p.due_at
+    ), rest as (
+      select revision_key, bool_or(state = 'waiting') as is_waiting, bool_and(is_later) as is_later,
+        min(due_at) as due_at
+      from (
+        select revision_key, state, due_at, false as is_later from beside
+        union all
+        select revision_key, state, due_at, true from later where revision_key not in (select key from unfinished)
+      ) parts group by revision_key
+    ), work as (
+      select u.key as revision_key, u.video_key, u.key in (select revision_key from running)
+        as is_running, u.is_waiting, false as is_background, u.due_at
+      from unfinished u
+      union all
+      select r.key, r.video_key, r.key in (select revision_key from running), rest.is_waiting,
+        rest.is_later, rest.due_at
+      from rest join revisions r on r.key = rest.revision_key where r.state = 'completed'
     )`;
 }
 

@@ -12,7 +12,8 @@ import type { Room } from '../rules/room.ts';
 // however many wait.
 const MAX_CANDIDATES = 64;
 
-const requestedTime = sql`${REQUESTED_MS} * interval '1 millisecond'`;
+// The text says it, and not a value, of which the planner would know nothing: it would plan each time.
+const requestedTime = sql`${sql.lit(REQUESTED_MS)} * interval '1 millisecond'`;
 /** Whether a viewer still waits for a piece `p` that waits. */
 export const isRequested = sql`p.asked_at > now() - ${requestedTime}`;
 /** Whether a piece `p` that runs was begun for a viewer. */
@@ -61,7 +62,7 @@ export async function claimPiece(
       ) c
       left join running r on r.team_id = c.team_id
       where ${open} and not exists (select 1 from requested)
-      order by place limit ${MAX_CANDIDATES}
+      order by place limit ${sql.lit(MAX_CANDIDATES)}
     ), free as materialized (
       select p.id from pieces p join next on next.id = p.id
       where p.state = 'waiting' order by next.place limit 1 for update of p skip locked

@@ -25,7 +25,10 @@ const lease = sql`${sql.lit(LEASE_MS)} * interval '1 millisecond'`;
 export async function recordHeartbeat(db: Db, worker: Heartbeat): Promise<Set<string>> {
   const { id, slots, pieceIds, encoder = '', isCaged = true } = worker;
   const { rows } = await sql<{ id: string }>`
-    with alive as (
+    with own as materialized (
+      select p.id, p.revision_key, p.worker_id = ${id} and p.state = 'running' as is_own
+      from pieces p where p.id = any(${pieceIds}::uuid[])
+    ), alive as (
       insert into workers (id, slots, busy, is_caged)
       values (${id}, ${slots}, ${pieceIds.length}, ${isCaged})
       on conflict (id) do update set busy = excluded.busy, slots = excluded.slots,
@@ -40,10 +43,9 @@ export async function recordHeartbeat(db: Db, worker: Heartbeat): Promise<Set<st
         where (select ${isFirst(id)}) and p.is_extra and p.state = 'waiting' and not ${isRequested}
         for update skip locked)
     )
-    select p.id from pieces p
-    join revisions r on r.key = p.revision_key join videos v on v.key = r.video_key
-    where p.id = any(${pieceIds}::uuid[]) and p.worker_id = ${id} and p.state = 'running'
-      and v.deleted_at is null
+    select own.id from own
+    join revisions r on r.key = own.revision_key join videos v on v.key = r.video_key
+    where own.is_own and v.deleted_at is null
   `.execute(prepared(db, 'record_heartbeat'));
   return new Set(rows.map((row) => row.id));
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../../base/db.ts';
 import { isUuid } from '../../../base/ids.ts';
 import { prepared } from '../../../base/prepared.ts';
 import type { TeamScope } from '../../../base/request.ts';
-import { toLikePattern } from '../../../base/search.ts';
+import { containsText } from '../../../base/search.ts';
 import { getVideoCount, isVisibleVideo } from '../../projects/queries/visible-videos.ts';
 import { toDateSpan } from '../rules/date-span.ts';
 import { selectVideos, type VideoRow } from './rows.ts';
@@ -75,9 +75,8 @@ async function readPage(
   const order = page.isBackward
     ? sql`v.created_at asc, v.key asc`
     : sql`v.created_at desc, v.key desc`;
-  // The number stands in the text: for a parameter the planner expects a tenth of all rows, and plans
-  // anew each time. For a search it would so for a known number.
-  const limit = kept ? sql.lit(page.limit + 1) : sql`${page.limit + 1}`;
+  // The text says how many: of any number the planner expects a tenth of all, and plans each time.
+  const limit = sql.lit(page.limit + 1);
   const chosen = sql`
     select v.key from videos v
     where ${within} ${searched ? sql`and ${searched}` : sql``} ${isBeyond(page.place, page.isBackward)}
@@ -120,7 +119,7 @@ function toWanted(team: TeamScope, filter: Filter): Wanted {
   if (projectId !== undefined) within.push(sql`v.project_id = ${projectId}`);
   if (span.from) within.push(sql`v.created_at >= ${span.from}`);
   if (span.before) within.push(sql`v.created_at < ${span.before}`);
-  const searched = splitWords(filter.q).map((word) => sql`v.search like ${toLikePattern(word)}`);
+  const searched = splitWords(filter.q).map((word) => containsText(sql`v.search`, word));
   if (filter.tagIds && filter.tagIds.length > 0) {
     searched.push(sql`exists (select 1 from video_tags vt
       where vt.video_key = v.key and vt.tag_id = any(${filter.tagIds.filter(isUuid)}::uuid[]))`);
