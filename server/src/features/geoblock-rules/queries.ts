@@ -3,7 +3,7 @@ import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
 import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
-import { holdsText } from '../../base/search.ts';
+import { containsText } from '../../base/search.ts';
 
 function selectRules(db: Db | Tx, scope: TeamScope) {
   return db
@@ -44,7 +44,7 @@ export async function listGeoblockRules(
     .orderBy('is_team_default', 'desc')
     .orderBy('created_at')
     .orderBy('id');
-  if (filter.q) query = query.where(holdsText(sql`lower(name)`, filter.q));
+  if (filter.q) query = query.where(containsText(sql`lower(name)`, filter.q));
   const rows = await query.limit(filter.limit).execute();
   return rows.map((row) => toRule(row, scope));
 }

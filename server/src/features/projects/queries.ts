@@ -6,7 +6,7 @@ import { notFound } from '../../base/errors.ts';
 import { isUuid } from '../../base/ids.ts';
 import { prepared } from '../../base/prepared.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
-import { holdsText } from '../../base/search.ts';
+import { containsText } from '../../base/search.ts';
 import { proveProject, type ProjectScope } from './policy.ts';
 
 /** The project and the caller's role in it. Null: not of this team, or not for him to see. */
@@ -118,7 +118,7 @@ export async function listProjects(
   filter: { page: number; limit: number; q?: string | undefined },
 ): Promise<{ rows: ProjectRow[]; total: number }> {
   const matches = filter.q
-    ? sql`${isVisible(team)} and ${holdsText(sql`p.search`, filter.q)}`
+    ? sql`${isVisible(team)} and ${containsText(sql`p.search`, filter.q)}`
     : isVisible(team);
   const { rows } = await sql<Row>`${selectProjects(team)} where ${matches}
     order by p.created_at desc, p.id desc

@@ -101,7 +101,7 @@ test('in the third model all encoded renditions but the lowest wait to be reques
   assert.deepEqual(told(made)[4], 'video v720 2-2 whenIdle');
   assert.equal(told(made).filter((text) => text.includes('when')).length, 1);
   const never = toNewPieces(pieces, plan, { ...onDemand, backgroundCompletion: 'never' });
-  assert.deepEqual(told(never)[4], 'video v720 2-2 whenAsked');
+  assert.deepEqual(told(never)[4], 'video v720 2-2 whenRequested');
   assert.deepEqual(toNewPieces([sound], planOf(), onDemand).onDemandIds, []);
 });
 

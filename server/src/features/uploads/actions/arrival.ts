@@ -76,7 +76,7 @@ async function recordArrived(tx: Tx, flows: readonly Flow[]): Promise<void> {
       from uploads u
       join unnest(${ids}::text[], ${leases}::uuid[], ${sizes}::bigint[])
         as flow (id, lease_id, bytes) on flow.id = u.id and flow.lease_id = u.lease_id
-      for update of u skip lockedError
+      for update of u skip locked
     )
     update uploads u set arrived_bytes = flowing.bytes from flowing where u.id = flowing.id
   `.execute(tx);

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../base/db.ts';
 import { isUuid } from '../../../base/ids.ts';
 import { prepared } from '../../../base/prepared.ts';
 import type { TeamScope } from '../../../base/request.ts';
-import { holdsText } from '../../../base/search.ts';
+import { containsText } from '../../../base/search.ts';
 import { isVisibleVideo } from '../../projects/queries/visible-videos.ts';
 import { DETAIL_COLUMNS, selectVideos, type DetailRow } from './rows.ts';
 
@@ -31,7 +31,7 @@ export async function listTagsInUse(
 ): Promise<Tag[]> {
   const project = filter.projectId;
   const inProject = project && isUuid(project) ? sql`and v.project_id = ${project}` : sql``;
-  const named = filter.q ? sql`and ${holdsText(sql`lower(t.name)`, filter.q)}` : sql``;
+  const named = filter.q ? sql`and ${containsText(sql`lower(t.name)`, filter.q)}` : sql``;
   const { rows } = await sql<Tag>`
     select t.id, t.name from tags t
     where t.team_id = ${team.teamId} ${named} and exists (

@@ -4,7 +4,7 @@ import type { Db } from '../../../base/db.ts';
 import { isUuid } from '../../../base/ids.ts';
 import { prepared } from '../../../base/prepared.ts';
 import type { TeamScope } from '../../../base/request.ts';
-import { holdsText } from '../../../base/search.ts';
+import { containsText } from '../../../base/search.ts';
 import { getVideoCount, isVisibleVideo } from '../../projects/queries/visible-videos.ts';
 import { toDateSpan } from '../rules/date-span.ts';
 import { selectVideos, type VideoRow } from './rows.ts';
@@ -119,7 +119,7 @@ function toWanted(team: TeamScope, filter: Filter): Wanted {
   if (projectId !== undefined) within.push(sql`v.project_id = ${projectId}`);
   if (span.from) within.push(sql`v.created_at >= ${span.from}`);
   if (span.before) within.push(sql`v.created_at < ${span.before}`);
-  const searched = splitWords(filter.q).map((word) => holdsText(sql`v.search`, word));
+  const searched = splitWords(filter.q).map((word) => containsText(sql`v.search`, word));
   if (filter.tagIds && filter.tagIds.length > 0) {
     searched.push(sql`exists (select 1 from video_tags vt
       where vt.video_key = v.key and vt.tag_id = any(${filter.tagIds.filter(isUuid)}::uuid[]))`);
