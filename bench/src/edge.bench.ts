@@ -14,7 +14,7 @@ import { createTestStream, createTestVideo } from '@kinora/contract/test-stream'
 import { createEdge } from '@kinora/edge/serve';
 import { openStorage } from '@kinora/storage/storage';
 import { median } from './median.ts';
-import { needs } from './needs.ts';
+import { requirePackages } from './require-packages.ts';
 
 const ROUNDS = 5;
 const SECONDS = 3;
@@ -48,7 +48,7 @@ else if (process.argv[2] === 'fastify') await serveWithFastify(process.argv[3] ?
 else await compare();
 
 async function compare(): Promise<void> {
-  needs('wrk');
+  requirePackages('wrk');
   const folder = await mkdtemp(join(tmpdir(), 'kinora-bench-edge-'));
   try {
     await writeSegments(folder);
