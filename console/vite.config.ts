@@ -1,4 +1,3 @@
-import { kinoraPlayer } from '@kinora/player/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { visualizer } from 'rollup-plugin-visualizer';
 import { defineConfig } from 'vite';
@@ -35,7 +34,6 @@ export default defineConfig(({ mode }) => ({
     react(),
     words(),
     mantineStyles(),
-    kinoraPlayer(),
     mode === 'analyze' && visualizer({ filename: 'dist/stats.html', gzipSize: true }),
   ],
   resolve: {
@@ -48,6 +46,8 @@ export default defineConfig(({ mode }) => ({
     target: 'baseline-widely-available',
     // The content security policy allows no data: addresses in fonts and styles.
     assetsInlineLimit: 0,
+    // The player's engines come when they are needed.
+    chunkSizeWarningLimit: 600,
     modulePreload: {
       polyfill: false,
       // Only a page is waited for. A part that comes later finds the rest of its code by itself, so

@@ -22,7 +22,6 @@ import {
   rootFolders,
 } from './layout/placement.ts';
 import { linearPatterns } from './layout/patterns.ts';
-import { shrinking } from './layout/shrinking.ts';
 import { type Fault, readTree, type Tree } from './layout/source.ts';
 import { requestsWriteInOnePlace, writesAreAnnounced } from './layout/announced-writes.ts';
 import {
@@ -30,7 +29,6 @@ import {
   revisionColumnsHaveOneWriter,
   tablesHaveOneWriter,
 } from './layout/table-owners.ts';
-import { FOREIGN_WRITES } from './layout/tables.ts';
 import {
   databaseInServer,
   environmentInConfig,
@@ -48,25 +46,15 @@ const RULES = [
   ...[rootDirections, layerDirections, featureDirections, onlyWhereTheyRun, noTestsInProduct],
   ...[fileCircles, featureCircles],
   ...[sqlInQueriesAndActions, databaseInServer, environmentInConfig, processesInMedia],
+  overlaysOnDemand,
   ...[outgoingHttpThroughEgress, teamsBehindWalls, textIsNormalizedOnce, linearPatterns],
-  ...[everyTableIsOwned, revisionColumnsHaveOneWriter, onlyWorkersWork, overlaysOnDemand],
+  ...[everyTableIsOwned, tablesHaveOneWriter, revisionColumnsHaveOneWriter, onlyWorkersWork],
   ...[addressesHaveOneWriter, writesAreAnnounced, requestsWriteInOnePlace],
 ];
 
-/** These rules are broken today, in the places that their lists name. */
-const LISTED = { foreignWrites: FOREIGN_WRITES };
-
-/**
- * Holds a tree against docs/architecture.md: where files lie, what they may import, how long.
- *
- * @param listed old faults: they are let pass, as long as they are there
- */
-export function checkLayout(tree: Tree, listed = LISTED): Fault[] {
-  const rules = [
-    ...RULES,
-    shrinking(tablesHaveOneWriter, listed.foreignWrites, 'scripts/layout/tables.ts'),
-  ];
-  return rules.flatMap((rule) => rule(tree));
+/** Holds a tree against docs/architecture.md: where files lie, what they may import, how long. */
+export function checkLayout(tree: Tree): Fault[] {
+  return RULES.flatMap((rule) => rule(tree));
 }
 
 if (import.meta.main) {

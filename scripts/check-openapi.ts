@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tusPath } from '../contract/src/uploads.ts';
-import { openApiDocument } from '../server/src/openapi.ts';
+import { createOpenApiDocument } from '../server/src/openapi.ts';
 
 const config = `extends: [recommended]
 rules:
@@ -15,7 +15,7 @@ rules:
 
 const folder = await mkdtemp(join(tmpdir(), 'kinora-openapi-'));
 try {
-  const document = await openApiDocument();
+  const document = await createOpenApiDocument();
   const slashed = Object.keys(document.paths).filter((path) => path.endsWith('/'));
   if (slashed.some((path) => path !== tusPath)) {
     console.error(`Paths end in a slash: ${slashed.join(', ')}`);

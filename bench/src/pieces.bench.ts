@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { claimPiece } from '@kinora/server/features/pieces/actions/claim';
 import { finishPiece } from '@kinora/server/features/encoding/actions/finish';
-import { noteInit, noteSegment } from '@kinora/server/features/encoding/actions/segments';
+import { recordInit, recordSegment } from '@kinora/server/features/encoding/actions/segments';
 import { plannedRevision } from '@kinora/server/features/encoding/test-revisions';
 import { startTestApp } from '@kinora/server/test-app';
 import { median } from './median.ts';
@@ -44,11 +44,11 @@ try {
     if (!piece) break;
     await timed(costs.notes, async () => {
       for (const renditionId of ids) {
-        await noteInit(db, piece, { renditionId, sha256: 'x', codec: 'avc1.640015' });
+        await recordInit(db, piece, { renditionId, sha256: 'x', codec: 'avc1.640015' });
         for (let number = piece.firstSegment; number <= piece.lastSegment; number += 1) {
           const keyFrames: [number, number, number][] = [[24, 500, 6000]];
           const segment = { renditionId, number, sizeBytes: 6000, ticks: 6000, keyFrames };
-          await noteSegment(db, piece, segment);
+          await recordSegment(db, piece, segment);
         }
       }
     });

@@ -4,8 +4,8 @@ import { join, posix } from 'node:path';
 /** Every file of the repository that people write: path from the root → text. */
 export type Tree = ReadonlyMap<string, string>;
 
-/** A broken rule and what to do instead; `entry` is its name on a list of old faults. */
-export type Fault = { path: string; line?: number; message: string; entry?: string };
+/** A broken rule and what to do instead. */
+export type Fault = { path: string; line?: number; message: string };
 
 export type Rule = (tree: Tree) => Fault[];
 

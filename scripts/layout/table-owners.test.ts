@@ -80,17 +80,6 @@ describe('the owner of a table', () => {
     assertFault(write(`tx.deleteFrom('collections')`), /collections has no owner yet/);
   });
 
-  it('lets pass what is listed, and asks to take off the list what is mended', () => {
-    const foreignWrites = ['videos writes projects'];
-    const sin = write(`tx.insertInto('projects').values(tx.deleteFrom('teams'))`);
-    const faults = faultsWith(sin, { foreignWrites });
-    assert.equal(faults.length, 1);
-    assert.match(faults[0] ?? '', /only teams writes teams/);
-    const mended = faultsWith({}, { foreignWrites });
-    assert.equal(mended.length, 1);
-    assert.match(mended[0] ?? '', /tables\.ts: "videos writes projects" is mended/);
-  });
-
   it('asks for an owner of each table, and for no other table and feature', () => {
     const types = 'server/src/base/database-types.ts';
     const text =

@@ -22,7 +22,7 @@ export const tablesHaveOneWriter: Rule = (tree) => {
         const message = faultOf([writer, `${writer}/${file?.rest ?? ''}`], table);
         if (message === null) return [];
         const line = lineOfNode(tree, path, node);
-        return [{ path, line, message, entry: `${writer} writes ${table}` }];
+        return [{ path, line, message }];
       }),
     );
   });
@@ -37,7 +37,7 @@ function faultOf(writers: readonly string[], table: string): string | null {
     : `only ${owner} writes ${table}: call an action of it`;
 }
 
-/** What a feature keeps in the row of a revision, no other has changed. */
+/** A feature's columns in the row of a revision are changed by no other. */
 export const revisionColumnsHaveOneWriter: Rule = (tree) =>
   [...tree.keys()].filter(isShipped).flatMap((path) => {
     const writer = featureFile(path)?.feature;

@@ -34,7 +34,7 @@ export const OWNERS: Readonly<Record<string, string | null>> = {
   team_memberships: 'teams',
   teams: 'teams',
   uploads: 'uploads',
-  // By triggers of `videos` alone.
+  // Only triggers of `videos` write it.
   video_counts: 'videos',
   video_tags: 'videos',
   videos: 'videos',
@@ -55,12 +55,6 @@ export const REVISION_COLUMNS: Readonly<Record<string, string>> = {
   ...kept('encoding', 'probe_error_type probe_error_reason probe_detail'),
   ...kept('encoding', 'failure_reason failure_detail failures'),
 };
-
-/** These features write to another's table today. The list only shrinks. */
-export const FOREIGN_WRITES: readonly string[] = [
-  'accounts writes personal_tokens',
-  'accounts writes sessions',
-];
 
 /**
  * Whoever writes here says what happened: publication, live updates and what comes later are made from

@@ -7,8 +7,8 @@ import type { HttpLimits } from './base/http-limits.ts';
 import { mountRouter } from './base/router.ts';
 import { os } from './base/routes.ts';
 import { mountConsole } from './console.ts';
+import { authenticate } from './features/accounts/actions/authenticate.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
-import { findCaller } from './features/accounts/queries.ts';
 import { drmRoutes } from './features/drm/routes.ts';
 import { takeArrived } from './features/encoding/actions/begin.ts';
 import { mountRequestSegment } from './features/pieces/routes/request-segment.ts';
@@ -50,17 +50,15 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   setListeners(listeners);
   const http = createHttp(context, limits);
-  const whoCalls = (credentials: Parameters<typeof findCaller>[1]) =>
-    findCaller(context.db, credentials);
   mountHealth(http, context);
-  mountUploads(http, context, whoCalls, takeArrived);
+  mountUploads(http, context, authenticate, takeArrived);
   mountRequestSegment(http, context);
   await mountDocs(http);
   const feed = openFeed(context);
   // Before connections are closed: a stream would keep the process for as long as it may.
   http.addHook('preClose', () => feed.close());
   const router = os.router({ ...routes, liveUpdates: liveUpdatesRoutes(feed) });
-  mountRouter(http, context, router, whoCalls);
+  mountRouter(http, context, router, authenticate);
   await mountConsole(http, context);
   return http;
 }

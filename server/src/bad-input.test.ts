@@ -179,7 +179,7 @@ test('a body that can’t be read is refused by every call that takes one', asyn
   assert.equal(await stateOfEverything(), before);
 });
 
-test('what the address names is meant, whatever the body or the query says', async () => {
+test('a parameter of the address wins over the body and the query', async () => {
   const url = `/api/v1/projects/${projectKey}`;
   const elsewhere = { key: 'nothing', name: 'Same' };
   const changed = await app.call('PUT', url, { as: admin, body: elsewhere });
@@ -188,7 +188,7 @@ test('what the address names is meant, whatever the body or the query says', asy
   assert.equal(read.body['key'], projectKey);
 });
 
-test('as many tags as one request can hold are taken at once', async () => {
+test('one request takes as many tags as fit into it', async () => {
   const source = { type: 'video/mp4', size: 1, fileName: 'a.mp4' };
   const videos = Array.from({ length: 500 }, (_, v) => ({
     title: 'T',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import samples from '@kinora/i18n/th/samples' with { type: 'json' };
 import { listeners } from './app-events.ts';
 import { defaultAdminEmail, type Config } from './base/config.ts';
-import { holdName, type Db } from './base/db.ts';
+import { lockByName, type Db } from './base/db.ts';
 import { setListeners } from './base/events.ts';
 import { createAccount, hashPassword } from './features/accounts/actions.ts';
 import { createSample } from './features/samples/actions/create.ts';
@@ -19,7 +19,7 @@ export type FirstSignIn = { email: string; password: string; team: string };
  * processes does it.
  *
  * @returns the generated sign-in, which is also kept in `DATA_DIR/first-sign-in.txt` (0600);
- *   null when there is nothing to tell
+ *   null when none was generated
  */
 export async function bootstrap(config: Config, db: Db): Promise<FirstSignIn | null> {
   if (await hasTeams(db)) return null;
@@ -27,12 +27,12 @@ export async function bootstrap(config: Config, db: Db): Promise<FirstSignIn | n
   const given = config.secrets.adminPassword;
   const email = config.adminEmail ?? defaultAdminEmail;
   const namespace = config.team ?? 'demo';
-  const password = given ?? (await keptPassword(config.dataDir)) ?? newPassword();
+  const password = given ?? (await readStoredPassword(config.dataDir)) ?? generatePassword();
   // Kept before it counts: a start that is killed in between must not lock the operator out.
-  if (given === null) await keepSignIn(config.dataDir, { email, password, team: namespace });
+  if (given === null) await storeSignIn(config.dataDir, { email, password, team: namespace });
   const passwordHash = await hashPassword(password);
   const isCreated = await db.transaction().execute(async (tx) => {
-    await holdName(tx, 'bootstrap');
+    await lockByName(tx, 'bootstrap');
     if (await hasTeams(tx)) return false;
     const adminId = await createAccount(tx, { email, name: 'Admin', passwordHash, lang: 'th' });
     const { edgeUrl } = config;
@@ -43,19 +43,19 @@ export async function bootstrap(config: Config, db: Db): Promise<FirstSignIn | n
   return isCreated && given === null ? { email, password, team: namespace } : null;
 }
 
-function newPassword(): string {
+function generatePassword(): string {
   return randomBytes(15).toString('base64url');
 }
 
-const fileOf = (dataDir: string) => join(dataDir, 'first-sign-in.txt');
+const nameFile = (dataDir: string) => join(dataDir, 'first-sign-in.txt');
 
-async function keepSignIn(dataDir: string, first: FirstSignIn): Promise<void> {
+async function storeSignIn(dataDir: string, first: FirstSignIn): Promise<void> {
   const text = `email: ${first.email}\npassword: ${first.password}\nteam: ${first.team}\n`;
-  await writeFile(fileOf(dataDir), text, { mode: 0o600 });
+  await writeFile(nameFile(dataDir), text, { mode: 0o600 });
 }
 
-async function keptPassword(dataDir: string): Promise<string | null> {
-  if (!existsSync(fileOf(dataDir))) return null;
-  const text = await readFile(fileOf(dataDir), 'utf8');
+async function readStoredPassword(dataDir: string): Promise<string | null> {
+  if (!existsSync(nameFile(dataDir))) return null;
+  const text = await readFile(nameFile(dataDir), 'utf8');
   return /^password: (\S+)$/m.exec(text)?.[1] ?? null;
 }

@@ -6,7 +6,7 @@ import type { Context } from './base/context.ts';
 import { AppError } from './base/errors.ts';
 import { sendProblem } from './base/problem-answers.ts';
 
-const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url));
+const BUILT_CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
 /**
  * The built console: hashed files for ever, its page for the addresses that its pages have. No style
@@ -15,7 +15,7 @@ const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url
 export async function mountConsole(
   http: FastifyInstance,
   { config }: Context,
-  built = builtConsole,
+  built = BUILT_CONSOLE,
 ): Promise<void> {
   const isBuilt = existsSync(built);
   http.setNotFoundHandler((request, reply) => {
@@ -24,7 +24,7 @@ export async function mountConsole(
     return sendProblem(request, reply, new AppError('not_found', { item: 'page' }));
   });
   if (!isBuilt) return;
-  const policy = contentSecurityPolicy(config.edgeUrl);
+  const policy = createContentSecurityPolicy(config.edgeUrl);
   await http.register(fastifyStatic, {
     root: built,
     preCompressed: true,
@@ -34,14 +34,14 @@ export async function mountConsole(
       const isHashed = path.includes('/assets/');
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       reply.header('content-security-policy', policy);
-      for (const [name, value] of Object.entries(pageHeaders)) reply.header(name, value);
+      for (const [name, value] of Object.entries(PAGE_HEADERS)) reply.header(name, value);
     },
   });
   // A folder, which the plugin refuses to clients that take no compressed answer.
   http.get('/', (_request, reply) => reply.sendFile('index.html'));
 }
 
-const noPages = new Set(['api', 'assets', 'internal', 'oembed']);
+const NO_PAGES = new Set(['api', 'assets', 'internal', 'oembed']);
 
 /**
  * A program that looks for a file or a service must not take the page for it. No page's address
@@ -50,16 +50,16 @@ const noPages = new Set(['api', 'assets', 'internal', 'oembed']);
 function mayBePage(url: string): boolean {
   const parts = (url.split('?', 1)[0] ?? '').split('/');
   const isHidden = parts.some((part) => part.startsWith('.'));
-  return !isHidden && !noPages.has(parts[1] ?? '') && !(parts.at(-1) ?? '').includes('.');
+  return !isHidden && !NO_PAGES.has(parts[1] ?? '') && !(parts.at(-1) ?? '').includes('.');
 }
 
-const pageHeaders = {
+const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-frame-options': 'DENY',
 };
 
-function contentSecurityPolicy(edgeUrl: string): string {
+function createContentSecurityPolicy(edgeUrl: string): string {
   const edge = new URL(edgeUrl);
   // Further channels answer at names below the edge's host.
   const edges = `${edge.origin} ${edge.protocol}//*.${edge.host}`;

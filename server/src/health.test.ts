@@ -9,7 +9,7 @@ import { openLog } from './base/log.ts';
 import { mountHealth } from './health.ts';
 import { startTestApp } from './test-app.ts';
 
-test('who asks for readiness learns what fails and not why, and asks the parts once a second', async () => {
+test('readiness names the failing parts and not why, and checks them once a second', async () => {
   let lines = '';
   const app = await startTestApp({}, openLog('test', { write: (line) => void (lines += line) }));
   let nowMs = 0;

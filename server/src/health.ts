@@ -6,8 +6,8 @@ import { metrics, publicationLag } from './base/metrics.ts';
 import { aliveWorkers } from './features/jobs/queries/workers.ts';
 import { getPublicationLag } from './features/publishing/queries.ts';
 
-/** Anyone may ask, so the parts are asked at most once a second. */
-const freshMs = 1000;
+/** Anyone may call, so the parts are checked at most once a second. */
+const FRESH_MS = 1000;
 
 /**
  * `/healthz`: the process lives. `/readyz`: database, queue and storage answer; else 503 and which
@@ -19,8 +19,8 @@ export function mountHealth(
   context: Context,
   now: () => number = () => performance.now(),
 ): void {
-  const watchCages = cageWatch(context);
-  const failingParts = checkedOnceIn(freshMs, now, async () => {
+  const watchCages = openCageWatch(context);
+  const failingParts = shareFor(FRESH_MS, now, async () => {
     const [failing] = await Promise.all([findFailingParts(context), watchCages()]);
     return failing;
   });
@@ -40,8 +40,8 @@ export function mountHealth(
   });
 }
 
-/** All who ask while a check is younger than `ms` share its answer. */
-function checkedOnceIn<T>(ms: number, now: () => number, check: () => Promise<T>) {
+/** All callers share the answer of a check while it is younger than `ms`. */
+function shareFor<T>(ms: number, now: () => number, check: () => Promise<T>) {
   let last: { atMs: number; answer: Promise<T> } | null = null;
   return () => {
     if (!last || now() - last.atMs >= ms) last = { atMs: now(), answer: check() };
@@ -71,7 +71,7 @@ async function findFailingParts({ db, storage, log }: Context): Promise<string[]
 }
 
 /** Each call logs how many workers run ffmpeg without a cage, if that has changed since the last. */
-function cageWatch({ db, log }: Context): () => Promise<void> {
+function openCageWatch({ db, log }: Context): () => Promise<void> {
   let last = 0;
   return async () => {
     // A database that is away is logged as a part that fails.

@@ -3,7 +3,7 @@ import { errorCodes } from '@kinora/contract/errors';
 import { checksumAlgorithms, tusBarePath, tusExtensions, tusPath } from '@kinora/contract/uploads';
 import type { Call } from './base/calls.ts';
 
-// What the contract's routes do not say: errors, which are alike everywhere, and tus.
+// The contract's routes leave this out: errors, which are alike everywhere, and tus.
 
 /** tus has this tag; the others stand in the contract, each with its feature. */
 export const uploadsTag = { name: 'uploads', description: 'Resumable upload, tus 1.0' };
@@ -33,13 +33,13 @@ export const problemSchema = {
   },
 };
 
-const problem = (description: string) => ({
+const describeProblem = (description: string) => ({
   description,
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 });
 
 /** The errors of a call, by status. */
-export function problemResponses(call: Call, hasBody: boolean): Record<string, unknown> {
+export function describeProblems(call: Call, hasBody: boolean): Record<string, unknown> {
   const isOpen = call.who === 'anyone';
   const texts: Record<string, string | false> = {
     '400': 'The request can’t be read',
@@ -55,13 +55,13 @@ export function problemResponses(call: Call, hasBody: boolean): Record<string, u
     ...call.problems,
   };
   const problems = Object.entries(texts).flatMap(([status, text]) =>
-    text ? [[status, problem(text)] as const] : [],
+    text ? [[status, describeProblem(text)] as const] : [],
   );
-  return { ...Object.fromEntries(problems), ...(call.isThrottled ? { '429': wait } : {}) };
+  return { ...Object.fromEntries(problems), ...(call.isThrottled ? { '429': throttled } : {}) };
 }
 
-const wait = {
-  ...problem('Too many tries, or too much in one hour'),
+const throttled = {
+  ...describeProblem('Too many tries, or too much in one hour'),
   headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } },
 };
 
@@ -76,7 +76,12 @@ export const teamParameter = {
 
 const text = { type: 'string' };
 const count = { type: 'integer', minimum: 0 };
-const header = (name: string, description: string, schema: object = text, required = true) => ({
+const describeHeader = (
+  name: string,
+  description: string,
+  schema: object = text,
+  required = true,
+) => ({
   name,
   in: 'header',
   required,
@@ -84,8 +89,8 @@ const header = (name: string, description: string, schema: object = text, requir
   schema,
 });
 const version = { type: 'string', const: '1.0.0' };
-const tusVersion = header('Tus-Resumable', 'Version of the protocol', version);
-const checksum = header(
+const tusVersion = describeHeader('Tus-Resumable', 'Version of the protocol', version);
+const checksum = describeHeader(
   'Upload-Checksum',
   `Of this body: one of ${checksumAlgorithms.join(', ')}, a space, the digest in base64`,
   text,
@@ -103,7 +108,7 @@ const bytes = {
 };
 
 /** Headers of tus answers. */
-const told = {
+const tusHeaders = {
   'Tus-Resumable': { schema: version },
   'Upload-Offset': { description: 'Bytes kept', schema: count },
   'Upload-Length': { description: 'Bytes of the file', schema: count },
@@ -115,8 +120,8 @@ const told = {
   'Tus-Extension': { description: tusExtensions.join(', '), schema: text },
   'Tus-Checksum-Algorithm': { description: checksumAlgorithms.join(', '), schema: text },
 };
-const telling = (names: (keyof typeof told)[]) =>
-  Object.fromEntries(['Tus-Resumable' as const, ...names].map((name) => [name, told[name]]));
+const pickHeaders = (names: (keyof typeof tusHeaders)[]) =>
+  Object.fromEntries(['Tus-Resumable' as const, ...names].map((name) => [name, tusHeaders[name]]));
 
 const tusProblems = {
   '400': 'A header is missing or can’t be read, or the body broke off',
@@ -136,10 +141,10 @@ const writeProblems = {
   '507': 'Storage is full',
 };
 
-function operation(
+function describeOperation(
   [id, summary]: [string, string],
   parameters: unknown[],
-  [status, description, ...names]: [string, string, ...(keyof typeof told)[]],
+  [status, description, ...names]: [string, string, ...(keyof typeof tusHeaders)[]],
   problems: Record<string, string> = {},
   others: Record<string, unknown> = {},
 ) {
@@ -150,12 +155,12 @@ function operation(
     summary,
     parameters: [teamParameter, tusVersion, ...parameters],
     responses: {
-      [status]: { description, headers: telling(names) },
+      [status]: { description, headers: pickHeaders(names) },
       ...Object.fromEntries(
         // An answer to HEAD has no body.
         all.map(([code, words]) => [
           code,
-          id === 'offset' ? { description: words } : problem(words),
+          id === 'offset' ? { description: words } : describeProblem(words),
         ]),
       ),
       ...others,
@@ -163,7 +168,7 @@ function operation(
   };
 }
 
-const options = (id: string) => ({
+const describeOptions = (id: string) => ({
   operationId: `uploads.${id}`,
   tags: ['uploads'],
   summary: 'Version, extensions, highest size and checksum algorithms',
@@ -171,20 +176,25 @@ const options = (id: string) => ({
   responses: {
     '204': {
       description: 'In the headers',
-      headers: telling(['Tus-Version', 'Tus-Max-Size', 'Tus-Extension', 'Tus-Checksum-Algorithm']),
+      headers: pickHeaders([
+        'Tus-Version',
+        'Tus-Max-Size',
+        'Tus-Extension',
+        'Tus-Checksum-Algorithm',
+      ]),
     },
-    '400': problem('The request can’t be read'),
+    '400': describeProblem('The request can’t be read'),
   },
 });
 
 export const uploadPaths = {
   [tusBarePath]: {
     post: {
-      ...operation(
+      ...describeOperation(
         ['create', 'Begin an upload for a video; with a body, its first bytes come along'],
         [
-          header('Upload-Length', 'Bytes of the file, as announced with the video', count),
-          header(
+          describeHeader('Upload-Length', 'Bytes of the file, as announced with the video', count),
+          describeHeader(
             'Upload-Metadata',
             '`videoKey`, `filename` and `filetype`, each with a space and its value in base64, between commas',
           ),
@@ -192,34 +202,34 @@ export const uploadPaths = {
         ],
         ['201', 'Created', 'Location', 'Upload-Offset', 'Upload-Expires'],
         { ...writeProblems, '422': 'A field of the metadata, or the length, is not valid' },
-        { '429': wait },
+        { '429': throttled },
       ),
       requestBody: { required: false, ...bytes },
     },
-    options: options('capabilities'),
+    options: describeOptions('capabilities'),
   },
   [`${tusPath}{uploadId}`]: {
     parameters: [uploadId],
-    head: operation(
+    head: describeOperation(
       ['offset', 'How many bytes are kept'],
       [],
       ['200', 'Known', 'Upload-Offset', 'Upload-Length', 'Upload-Metadata', 'Upload-Expires'],
       { '410': 'The upload expired' },
     ),
     patch: {
-      ...operation(
+      ...describeOperation(
         ['append', 'Go on at an offset; the answer comes when the bytes are durable'],
-        [header('Upload-Offset', 'As HEAD says', count), checksum],
+        [describeHeader('Upload-Offset', 'As HEAD says', count), checksum],
         ['204', 'Kept', 'Upload-Offset', 'Upload-Expires'],
         writeProblems,
       ),
       requestBody: { required: true, ...bytes },
     },
-    delete: operation(
+    delete: describeOperation(
       ['terminate', 'Give an upload up; the bytes of an unfinished one are freed'],
       [],
       ['204', 'Gone, or finished: the video keeps its file'],
     ),
-    options: options('capabilitiesOfOne'),
+    options: describeOptions('capabilitiesOfOne'),
   },
 };

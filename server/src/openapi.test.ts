@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { callOfId, calls } from './base/calls.ts';
+import { getCall, calls } from './base/calls.ts';
 import { testStream } from './features/encoding/test-revisions.ts';
 import { Renditions } from './features/revisions/rules/stream-parts.ts';
 import { presetInput } from './test-presets.ts';
@@ -64,7 +64,7 @@ async function send(operationId: string, call: Call, as: Person | null) {
 async function credentialsFor(operationId: string, as: Person | null) {
   if (!as) return {};
   const isByBrowser =
-    callOfId(operationId).who === 'session' || operationId === 'personalTokens.revoke';
+    getCall(operationId).who === 'session' || operationId === 'personalTokens.revoke';
   if (!isByBrowser) return { authorization: `Bearer ${as.token}` };
   return { ...(await app.signIn(as)), origin: app.context.config.publicUrl };
 }

@@ -7,9 +7,9 @@ import type { OpenAPIV3 } from 'openapi-types';
 import { isOfTeam } from '@kinora/contract/call';
 import { components } from '@kinora/contract/component';
 import { aliases, contract } from '@kinora/contract/router';
-import { callOfId, calls, type Call } from './base/calls.ts';
+import { getCall, calls, type Call } from './base/calls.ts';
 import {
-  problemResponses,
+  describeProblems,
   problemSchema,
   teamParameter,
   uploadPaths,
@@ -37,7 +37,7 @@ export type OpenApiDocument = {
 };
 
 /** OpenAPI 3.1 of the contract, the resumable upload and the errors. */
-export async function openApiDocument(): Promise<OpenApiDocument> {
+export async function createOpenApiDocument(): Promise<OpenApiDocument> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   const generated = await generator.generate(contract, {
     info: {
@@ -49,7 +49,7 @@ export async function openApiDocument(): Promise<OpenApiDocument> {
     },
     servers: [{ url: '/', description: 'This installation' }],
     security: [{ personalToken: [] }, { session: [] }],
-    tags: tagsOf(calls),
+    tags: listTags(calls),
     commonSchemas: Object.fromEntries(
       components().map(([name, schema]) => [name, { schema, strategy: 'output' as const }]),
     ),
@@ -80,7 +80,7 @@ export async function openApiDocument(): Promise<OpenApiDocument> {
 }
 
 /** Sorts the tags by name. A tag that no feature describes is a misspelt one. */
-function tagsOf(all: readonly Call[]): { name: string; description: string }[] {
+function listTags(all: readonly Call[]): { name: string; description: string }[] {
   const descriptions = new Map([[uploadsTag.name, uploadsTag.description]]);
   for (const { tag } of all) if (tag.description) descriptions.set(tag.name, tag.description);
   const unknown = all.find(({ tag }) => !descriptions.has(tag.name));
@@ -91,7 +91,7 @@ function tagsOf(all: readonly Call[]): { name: string; description: string }[] {
 }
 
 function complete(path: string, operation: Operation): void {
-  const call = callOfId(operation.operationId ?? '');
+  const call = getCall(operation.operationId ?? '');
   if (call.who === 'anyone') operation.security = [];
   if (call.who === 'session') operation.security = [{ session: [] }];
   const alias = aliases.find(({ to }) => path === to || path.startsWith(`${to}/`));
@@ -100,11 +100,11 @@ function complete(path: string, operation: Operation): void {
   const body = operation.requestBody?.content['application/json']?.schema;
   if (body && Object.keys(body.properties ?? {}).length === 0) delete operation.requestBody;
   if (operation.requestBody) leaveFilesToForms(operation.requestBody.content);
-  for (const parameter of operation.parameters ?? []) describe(parameter);
+  for (const parameter of operation.parameters ?? []) describeParameter(parameter);
   if (isOfTeam(call.who)) operation.parameters = [teamParameter, ...(operation.parameters ?? [])];
   operation.responses = {
-    ...successes(call, operation.responses ?? {}),
-    ...(problemResponses(call, operation.requestBody !== undefined) as Record<string, Answer>),
+    ...describeSuccesses(call, operation.responses ?? {}),
+    ...(describeProblems(call, operation.requestBody !== undefined) as Record<string, Answer>),
   };
 }
 
@@ -124,14 +124,14 @@ function leaveFilesToForms(
 }
 
 /** OpenAPI wants the description of a parameter beside its schema. */
-function describe(parameter: Parameter): void {
+function describeParameter(parameter: Parameter): void {
   const { description, ...schema } = parameter.schema ?? {};
   // RFC 6570 §3.2.8: one parameter, its values between commas.
   if (schema.type === 'array') Object.assign(parameter, { style: 'form', explode: false });
   Object.assign(parameter, { schema }, description ? { description } : {});
 }
 
-function successes(call: Call, responses: Record<string, Answer>): Record<string, Answer> {
+function describeSuccesses(call: Call, responses: Record<string, Answer>): Record<string, Answer> {
   const cookie = {
     description: 'The session and the browser, HttpOnly',
     schema: { type: 'string' },
@@ -140,7 +140,7 @@ function successes(call: Call, responses: Record<string, Answer>): Record<string
     Object.entries(responses).map(([status, { content, headers }]) => [
       status,
       {
-        description: successTexts[status] ?? 'Done',
+        description: SUCCESS_TEXTS[status] ?? 'Done',
         ...(headers ? { headers } : {}),
         ...(call.setsCookie ? { headers: { 'Set-Cookie': cookie } } : {}),
         ...(status === '204' ? {} : { content }),
@@ -149,7 +149,7 @@ function successes(call: Call, responses: Record<string, Answer>): Record<string
   );
 }
 
-const successTexts: Record<string, string> = {
+const SUCCESS_TEXTS: Record<string, string> = {
   '200': 'As asked for',
   '201': 'Created',
   '202': 'Taken; it is done in a moment',
@@ -157,7 +157,7 @@ const successTexts: Record<string, string> = {
 };
 
 /** All of the page comes from here; its images are in its style sheet. */
-const pagePolicy = [
+const PAGE_POLICY = [
   `default-src 'none'`,
   `script-src 'self'`,
   // One attribute of Swagger UI's own, on the drawing that holds its icons.
@@ -172,7 +172,7 @@ const pagePolicy = [
 
 /** `/api/openapi.json`, and the same to read at `/api/docs`. */
 export async function mountDocs(http: FastifyInstance): Promise<void> {
-  const document = await openApiDocument();
+  const document = await createOpenApiDocument();
   const json = JSON.stringify(document);
   http.get('/api/openapi.json', async (_request, reply) =>
     // The same for everybody, and known again by its tag.
@@ -185,7 +185,7 @@ export async function mountDocs(http: FastifyInstance): Promise<void> {
     });
     await scope.register(swaggerUi, {
       routePrefix: '/api/docs',
-      staticCSP: pagePolicy,
+      staticCSP: PAGE_POLICY,
       theme: { title: 'Kinora API' },
       // Without the bar that opens any address.
       uiConfig: {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { calls } from './base/calls.ts';
-import { openApiDocument } from './openapi.ts';
+import { createOpenApiDocument } from './openapi.ts';
 import { readyCalls, rowOf, type Ready } from './test-calls.ts';
 import { overlayForm } from './test-presets.ts';
 import { startTestApp, type Person, type TestApp } from './test-app.ts';
@@ -52,7 +52,7 @@ const callerOf = async (who: Principal, needsSession: boolean) => {
   return needsSession && person && who !== 'revoked' ? app.signIn(person) : person;
 };
 
-const { paths } = await openApiDocument();
+const { paths } = await createOpenApiDocument();
 const operations = new Map(
   Object.values(paths)
     .flatMap((item) => Object.values(item))
@@ -74,7 +74,7 @@ for (const call of calls) {
   });
 }
 
-test('what needs a browser that is signed in is refused to every personal token', async () => {
+test('calls that need a signed-in browser are refused to every personal token', async () => {
   const ofSessions = calls.filter((call) => call.who === 'session');
   assert.ok(ofSessions.length > 5);
   for (const call of ofSessions) {

@@ -124,7 +124,7 @@ test('names of presets, of their parts and of overlays come back as they went in
   }
 });
 
-test('line ends become spaces in what has one line, and stay in descriptions', async () => {
+test('line ends become spaces in fields of one line, and stay in descriptions', async () => {
   for (const text of lineBreaks) {
     const created = await make('/api/v1/videos', { projectKey, videos: [video(text)] });
     const one = created.body[0];
@@ -142,7 +142,7 @@ test('line ends become spaces in what has one line, and stay in descriptions', a
   }
 });
 
-test('what can’t be shown, or shows something else, is refused by name', async () => {
+test('text that can’t be shown, or shows something else, is refused by name', async () => {
   for (const text of unprintable) {
     const refused: [Answer, string][] = [
       [await make('/api/v1/projects', { key: 'text', name: text }), 'name'],

@@ -76,7 +76,7 @@ async function countRows(db: Db, { name, column }: { name: string; column: strin
 
 const refused = { code: '42501' };
 
-test('every table with a team has the policy, which holds its owner too', async () => {
+test('every table with a team has the policy, which binds its owner too', async () => {
   const { rows } = await sql<{ name: string; policy: string }>`
     select c.relname as name, concat_ws(' ', c.relrowsecurity, c.relforcerowsecurity, a.attnotnull,
       p.permissive, p.cmd, p.qual, p.with_check) as policy

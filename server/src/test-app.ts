@@ -11,7 +11,7 @@ import { jobs } from './app-jobs.ts';
 import { createApp } from './app.ts';
 import { readConfig } from './base/config.ts';
 import type { Context } from './base/context.ts';
-import { cookieName } from './base/cookies.ts';
+import { getCookieName } from './base/cookies.ts';
 import type { Tx } from './base/db.ts';
 import { hashToken, newId, newToken } from './base/ids.ts';
 import { installQueues } from './base/jobs.ts';
@@ -107,7 +107,7 @@ function caller(http: FastifyInstance): TestApp['call'] {
       url,
       headers: {
         'accept-language': 'en',
-        ...credentialsOf(as),
+        ...toHeaders(as),
         ...(team ? { 'x-team': team } : {}),
         ...(sent ? { 'content-type': sent.type } : {}),
         ...headers,
@@ -139,7 +139,7 @@ function isJson(headers: Record<string, unknown>): boolean {
   return /^application\/(problem\+)?json/.test(String(headers['content-type']));
 }
 
-function credentialsOf(as: CallOptions['as']): Record<string, string> {
+function toHeaders(as: CallOptions['as']): Record<string, string> {
   if (!as) return {};
   return 'cookie' in as ? { cookie: as.cookie, origin } : { authorization: `Bearer ${as.token}` };
 }
@@ -195,7 +195,7 @@ function people({ config, db }: Context) {
     const client = { network: '127.0.0.1', userAgent: 'test' };
     const start = (tx: Tx) => startSession(tx, { accountId: person.id }, client, new Date());
     const token = await db.transaction().execute(start);
-    return { cookie: `${cookieName(config, 'session')}=${token}` };
+    return { cookie: `${getCookieName(config, 'session')}=${token}` };
   };
   return { addPerson, addTeam, addToProject, signIn };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { glob } from 'node:fs/promises';
 import { z } from 'zod';
-import { callOfId, type Call } from './base/calls.ts';
+import { getCall, type Call } from './base/calls.ts';
 import { typeOf, type Input } from './test-fields.ts';
 import type { Person, TestApp } from './test-app.ts';
 import { logo } from './test-presets.ts';
@@ -43,14 +43,14 @@ const rows: Record<string, Row> = {};
 for await (const file of glob('features/*/test-calls.ts', { cwd: import.meta.dirname })) {
   const { testCalls } = (await import(`./${file}`)) as { testCalls: TestCalls };
   Object.assign(things, testCalls.things);
-  for (const [id, row] of Object.entries(testCalls.calls ?? {})) rows[callOfId(id).id] = row;
+  for (const [id, row] of Object.entries(testCalls.calls ?? {})) rows[getCall(id).id] = row;
 }
 
 export const rowOf = (call: Call): Row => rows[call.id] ?? {};
 
 export type Ready = {
   scene: Scene;
-  /** As little as it needs. */
+  /** The least that the call needs. */
   request: (call: Call) => Promise<{ method: string; url: string; body?: unknown }>;
   /** Returns an input with a right value for each field. */
   wholeInput: (call: Call) => Promise<Input>;

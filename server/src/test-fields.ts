@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { z } from 'zod';
 
-// What the fields of a contract must refuse.
+// Values that the fields of a contract must refuse.
 
 export type Input = { [name: string]: unknown };
 export type Field = {
@@ -19,7 +19,7 @@ type Schema = z.ZodType & { def: Record<string, unknown> & { type: string } };
 const isPreprocessed = ({ def }: Schema) =>
   (def['in'] as Schema | undefined)?.def.type === 'transform';
 
-/** What a schema holds that may be left out, or is changed on its way; null for all others. */
+/** The schema inside one that may be left out, or is changed on its way; null for all others. */
 function innerOf(schema: Schema): Schema | null {
   const { def } = schema;
   if (def.type === 'pipe') return def[isPreprocessed(schema) ? 'out' : 'in'] as Schema;
@@ -28,7 +28,7 @@ function innerOf(schema: Schema): Schema | null {
     : null;
 }
 
-/** What a schema takes, whatever else is said of it. */
+/** The innermost schema, without what wraps it. */
 export function typeOf(schema: z.ZodType): z.ZodType {
   const inner = innerOf(schema as Schema);
   return inner ? typeOf(inner) : schema;
@@ -88,7 +88,7 @@ export function withValue(input: Input, path: (string | number)[], value: unknow
 const isSecret = (field: Field) => /password|token/i.test(String(field.path.at(-1)));
 const isId = (field: Field) => /(^id|Id|Key)$/.test(String(field.path.at(-1)));
 
-/** What a field in a body must refuse. */
+/** Values that a field in a body must refuse. */
 export function wrongInBody(field: Field): unknown[] {
   const longest = 'x'.repeat(70_000);
   const notPrintable = ['a\u0000b', '\u0007', 'a\ud800b', '\u009b31m'];
@@ -144,7 +144,7 @@ const unknownIds = [
   'constructor',
 ];
 
-/** What a field in a query must refuse, as raw text behind the question mark. */
+/** Values that a field in a query must refuse, as raw text behind the question mark. */
 export function wrongInQuery(field: Field): string[] {
   // An item of a list has its wrong values with the list.
   if (field.path.length > 1) return [];

@@ -10,7 +10,7 @@ export type TestKeyServer = {
   playbackEndpoint: string;
   encoderSecret: string;
   tokenSecret: string;
-  /** asks the encoding endpoint over HTTP, as a pipeline does */
+  /** Calls the encoding endpoint over HTTP, as a pipeline does. */
   source: KeySource;
   /** method and claims of each request that was answered with a key, in order */
   answered: { method: string; claims: KeyClaims }[];

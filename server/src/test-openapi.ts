@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { openApiDocument, type OpenApiDocument } from './openapi.ts';
+import { createOpenApiDocument, type OpenApiDocument } from './openapi.ts';
 import type { Injected } from './test-app.ts';
 
 export type ApiChecker = {
@@ -15,7 +15,7 @@ const inPointer = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '
 
 /** Parses real answers against the OpenAPI document. */
 export async function openApiChecker(): Promise<ApiChecker> {
-  const document = await openApiDocument();
+  const document = await createOpenApiDocument();
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema(document, 'api');

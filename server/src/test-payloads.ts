@@ -138,7 +138,7 @@ export const payloads: readonly string[] = [
   ...[...html, ...templates, ...queries, ...formulas].map((word) => `${word} ข่าว`),
 ];
 
-/** What can't be shown, or shows other text than there is: refused by name. */
+/** Characters that can't be shown, or show other text than there is, are refused by name. */
 export const unprintable: readonly string[] = [
   ...['\u0000', '\u0001', '\u0007', '\b', '\u001b[31m', '\u007f', '\u0080', '\u009b31m'],
   ...['\u202aabc', '\u202babc', '\u202cabc', '\u202dabc', '\u202e4pm.exe', '\u2066abc'],

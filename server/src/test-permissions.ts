@@ -23,7 +23,7 @@ const anyone = (status: number): Statuses => {
   const inTeam = { user: status, manager: status, admin: status };
   return { anonymous: status, revoked: status, otherTeam: status, ...inProject, ...inTeam };
 };
-/** The own account: no team is asked for. */
+/** Calls about the own account name no team. */
 const account = (status: number): Statuses => ({ ...anyone(status), ...notSignedIn });
 /** A team one is no member of is absent. */
 const member = (status: number): Statuses => ({ ...account(status), otherTeam: 404 });

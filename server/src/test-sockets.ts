@@ -14,7 +14,7 @@ export function openConnection(port: number, text: string): Connection {
   return { socket, answer: once(socket, 'close').then(() => answer) };
 }
 
-/** What is answered to a text until the server closes the connection. */
+/** Sends a text and reads the answer until the server closes the connection. */
 export async function exchange(port: number, text: string): Promise<string> {
   return openConnection(port, text).answer;
 }

@@ -41,7 +41,7 @@ export function openCall(port: number, method: string, call: TusCall = {}): Open
   );
   const socket = connect(port, '127.0.0.1');
   const answer = readAnswer(socket, method);
-  // Who cuts the connection does not wait for an answer.
+  // A client that cuts the connection does not wait for an answer.
   answer.catch(() => undefined);
   const write = (bytes: Uint8Array | string) =>
     new Promise<void>((resolve, reject) => {

@@ -52,7 +52,7 @@ export async function startTestVideos(
         .set({ upload_completed_at: new Date() })
         .where('key', '=', revisionKey)
         .execute();
-      await beginIngression(tx, { teamId: scope.teamId, videoKey, revisionKey });
+      await beginIngression(tx, revisionKey);
     });
     return videoKey;
   }
@@ -115,7 +115,7 @@ export async function withAppWorker<T>(context: Context, use: () => Promise<T>):
   }
 }
 
-/** What of an answer tells how far its processing is. */
+/** The part of an answer that shows how far its processing is. */
 export function stateOf(video: Json): string {
   return String(video['vod']?.['processingInfo']?.['state']);
 }

@@ -44,7 +44,7 @@ test('every answer names its request, as the problem and the log do, and never a
   assert.deepEqual(logged, seen.toSpliced(2, 1));
 });
 
-test('RFC 9110 §11.6.1: every 401 says how to sign in, and whether a token was refused', async () => {
+test('RFC 9110 §11.6.1: every 401 names how to sign in, and whether a token was refused', async () => {
   const body = { email: 'nobody@kinora.test', password: 'wrong' };
   const calls: ['GET' | 'POST' | 'HEAD', string][] = [
     ['GET', '/api/v1/me'],
@@ -93,7 +93,7 @@ test('problems are in a language that the client reads, and say in which', async
 
 const reads = ['/api/v1/me', '/api/v1/videos', '/api/v1/projects/nothing', '/api/openapi.json'];
 
-test('RFC 9110 §9.3.2: HEAD of what can be read has the headers of GET, and no body', async () => {
+test('RFC 9110 §9.3.2: HEAD has the headers of GET, and no body', async () => {
   const port = await listen(app.http);
   for (const url of reads) {
     const ask = (method: 'GET' | 'HEAD') =>
@@ -117,7 +117,7 @@ test('RFC 9110 §9.3.2: HEAD of what can be read has the headers of GET, and no 
   assert.deepEqual([write.statusCode, write.headers['allow']], [405, 'POST']);
 });
 
-test('RFC 9110 §13.1.2: who has the answer already is told so', async () => {
+test('RFC 9110 §13.1.2: a client that has the answer already gets 304', async () => {
   for (const url of ['/api/v1/me', '/api/v1/videos', '/api/openapi.json']) {
     const ask = (tag: string, encoding = 'identity') =>
       app.http.inject({
@@ -140,7 +140,7 @@ test('RFC 9110 §13.1.2: who has the answer already is told so', async () => {
   assert.deepEqual([wrong.statusCode, wrong.headers['etag']], [401, undefined]);
 });
 
-test('long answers are compressed for who takes that; short ones and what others led to are not', async () => {
+test('long answers are compressed for clients that take that; short ones, and those another site led to, are not', async () => {
   const ask = (url: string, headers: Record<string, string>) =>
     app.http.inject({ url, headers: { ...credentials(), ...headers } });
   const long = '/api/encoding/v1/presets';

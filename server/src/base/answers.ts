@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { headerOf } from './request-headers.ts';
+import { getHeader } from './request-headers.ts';
 
 /** Less than this fits one packet, compressed or not. Secrets are shorter (docs/decisions/0043). */
-const minCompressedBytes = 1024;
-const gzipped = promisify(gzip);
-const brotlied = promisify(brotliCompress);
+const MIN_COMPRESSED_BYTES = 1024;
+const gzipAsync = promisify(gzip);
+const brotliAsync = promisify(brotliCompress);
 // Higher ones cost more time than they save bytes of JSON.
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /** Gives what was read from the API a tag, and compresses it; 304 for who has it already. */
 export function answerReads(http: FastifyInstance): void {
@@ -17,13 +17,13 @@ export function answerReads(http: FastifyInstance): void {
     if (isEventStream(reply)) prepareEventStream(reply);
     if (!isRead(request) || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
     addVary(reply, 'Accept-Encoding');
-    const etag = etagOf(payload);
+    const etag = createEtag(payload);
     void reply.header('etag', etag);
-    if (matches(headerOf(request, 'if-none-match'), etag)) {
+    if (matchesEtag(getHeader(request, 'if-none-match'), etag)) {
       void reply.status(304).removeHeader('content-type').removeHeader('content-length');
       return null;
     }
-    return compressed(request, reply, payload);
+    return compress(request, reply, payload);
   });
 }
 
@@ -41,38 +41,38 @@ function isRead({ method, url }: FastifyRequest): boolean {
 }
 
 /** RFC 9110 §8.8.1: weak, as each coding of the same text has it. */
-function etagOf(text: string): string {
+function createEtag(text: string): string {
   return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 }
 
 /** RFC 9110 §13.1.2, with the weak comparison. */
-function matches(given: string | null, etag: string): boolean {
+function matchesEtag(given: string | null, etag: string): boolean {
   const known = (given ?? '').slice(0, 1000).split(',');
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
   return known.some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag));
 }
 
-async function compressed(
+async function compress(
   request: FastifyRequest,
   reply: FastifyReply,
   text: string,
 ): Promise<string | Buffer> {
   const bytes = Buffer.byteLength(text);
-  const coding = codingFor(headerOf(request, 'accept-encoding'));
-  if (coding === null || bytes < minCompressedBytes || isLedHere(request)) return text;
+  const coding = chooseCoding(getHeader(request, 'accept-encoding'));
+  if (coding === null || bytes < MIN_COMPRESSED_BYTES || comesFromElsewhere(request)) return text;
   void reply.header('content-encoding', coding).removeHeader('content-length');
-  return coding === 'br' ? brotlied(text, brotliOptions) : gzipped(text);
+  return coding === 'br' ? brotliAsync(text, BROTLI_OPTIONS) : gzipAsync(text);
 }
 
 /** Another site sent the browser here, cookie and all, and may measure what comes (BREACH). */
-function isLedHere(request: FastifyRequest): boolean {
-  const site = headerOf(request, 'sec-fetch-site');
+function comesFromElsewhere(request: FastifyRequest): boolean {
+  const site = getHeader(request, 'sec-fetch-site');
   const isElsewhere = site === 'cross-site' || site === 'same-site';
-  return isElsewhere && headerOf(request, 'authorization') === null;
+  return isElsewhere && getHeader(request, 'authorization') === null;
 }
 
 /** RFC 9110 §12.5.3: the better one that is taken. */
-function codingFor(header: string | null): 'br' | 'gzip' | null {
+function chooseCoding(header: string | null): 'br' | 'gzip' | null {
   const taken = (header ?? '')
     .slice(0, 300)
     .split(',')

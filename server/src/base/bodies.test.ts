@@ -70,7 +70,7 @@ test('a stranger is refused by every call that needs a caller before a byte of h
   }
 });
 
-test('a personal token is refused by what needs a browser before a byte of its body', async () => {
+test('a call that needs a browser refuses a personal token before a byte of its body', async () => {
   const ofSessions = operations.filter(({ who }) => who === 'session');
   assert.ok(ofSessions.length > 5);
   for (const { method, path } of ofSessions) {
@@ -131,7 +131,7 @@ test('bodies that are being gathered share their room, callers and strangers eac
   await until('room again', async () => (await create(60)).statusCode === 422);
 });
 
-test('who stops in the middle of a body is not waited for', async () => {
+test('a request whose body stalls is aborted', async () => {
   const [, own] = await withLimits({ bodyMs: 100 });
   const headers = { ...json, 'content-length': '100' };
   const { socket, answer } = openConnection(own, head('POST', signIn, headers) + '{"email":');

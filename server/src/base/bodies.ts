@@ -4,18 +4,18 @@ import type { CallMeta } from '@kinora/contract/call';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
 import type { HttpLimits } from './http-limits.ts';
-import { headerOf } from './request-headers.ts';
+import { getHeader } from './request-headers.ts';
 
 // Bodies are gathered whole before a route sees them, so what they take together is bounded here.
 // Uploads gather none: they parse no body, and last as long as they take.
 
-/** What a caller who is known may send to the call that he makes. */
+/** The body that a signed-in caller may send to the call that he makes. */
 type Allowed = Pick<CallMeta, 'maxFormBytes'>;
-const known = new WeakMap<FastifyRequest, Allowed>();
+const allowedBodies = new WeakMap<FastifyRequest, Allowed>();
 
 /** Lets a request send what callers may; until then, and without it, it is a stranger's. */
 export function allowBody(request: FastifyRequest, allowed: Allowed): void {
-  known.set(request, allowed);
+  allowedBodies.set(request, allowed);
 }
 
 /** Parses JSON, and forms with a file for the calls that take one; no other type. */
@@ -23,14 +23,14 @@ export function acceptBodies(http: FastifyInstance, limits: HttpLimits): void {
   const strangers = createRoom(limits.strangersBodiesBytes);
   const callers = createRoom(limits.callersBodiesBytes);
   const parseJson = jsonParser(http);
-  endUnread(http, limits);
+  drainUnread(http, limits);
   releaseAtEnd(http, [strangers, callers]);
   http.removeAllContentTypeParsers();
   http.addContentTypeParser(
     'application/json',
     async (request: FastifyRequest, payload: IncomingMessage): Promise<unknown> => {
-      const isKnown = known.has(request);
-      const body = await gather(request, payload, {
+      const isKnown = allowedBodies.has(request);
+      const body = await gatherBody(request, payload, {
         room: isKnown ? callers : strangers,
         maxBytes: isKnown ? limits.callersBodyBytes : limits.strangersBodyBytes,
         maxMs: limits.bodyMs,
@@ -45,11 +45,11 @@ export function acceptBodies(http: FastifyInstance, limits: HttpLimits): void {
   http.addContentTypeParser(
     'multipart/form-data',
     async (request: FastifyRequest, payload: IncomingMessage) => {
-      const maxBytes = known.get(request)?.maxFormBytes;
+      const maxBytes = allowedBodies.get(request)?.maxFormBytes;
       if (maxBytes === undefined) throw new AppError('unsupported_media_type');
       const maxMs = 2 * limits.bodyMs;
-      const body = await gather(request, payload, { room: callers, maxBytes, maxMs });
-      return readForm(body, headerOf(request, 'content-type') ?? '');
+      const body = await gatherBody(request, payload, { room: callers, maxBytes, maxMs });
+      return readForm(body, getHeader(request, 'content-type') ?? '');
     },
   );
 }
@@ -82,18 +82,18 @@ type Room = {
 };
 
 function createRoom(maxBytes: number): Room {
-  const held = new Map<FastifyRequest, number>();
+  const takenBytes = new Map<FastifyRequest, number>();
   let sum = 0;
   return {
     take(request, bytes) {
       if (sum + bytes > maxBytes) return false;
       sum += bytes;
-      held.set(request, (held.get(request) ?? 0) + bytes);
+      takenBytes.set(request, (takenBytes.get(request) ?? 0) + bytes);
       return true;
     },
     release(request) {
-      sum -= held.get(request) ?? 0;
-      held.delete(request);
+      sum -= takenBytes.get(request) ?? 0;
+      takenBytes.delete(request);
     },
   };
 }
@@ -118,7 +118,7 @@ type Bounds = { room: Room; maxBytes: number; maxMs: number };
  * @throws AppError payload_too_large; unavailable when too much is being gathered already;
  *   malformed_request when the body breaks off
  */
-async function gather(
+async function gatherBody(
   request: FastifyRequest,
   payload: IncomingMessage,
   { room, maxBytes, maxMs }: Bounds,
@@ -154,7 +154,7 @@ async function gather(
  * A client that is still sending when it is refused reads the answer only if its bytes are taken,
  * so they are read and dropped, for a while.
  */
-function endUnread(http: FastifyInstance, { bodyMs }: HttpLimits): void {
+function drainUnread(http: FastifyInstance, { bodyMs }: HttpLimits): void {
   http.addHook('onResponse', async ({ raw }) => {
     if (raw.complete || raw.destroyed) return;
     const timer = setTimeout(() => raw.destroy(), bodyMs).unref();

@@ -21,26 +21,26 @@ export const calls: readonly Call[] = Object.entries(contract).flatMap(([feature
   }),
 );
 
-const forms = new Map(
+const PATTERNS = new Map(
   calls.map((call) => [call, new RegExp(`^${call.path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)]),
 );
 
-const callsAt = (path: string) => calls.filter((call) => forms.get(call)?.test(path));
+const listCallsAt = (path: string) => calls.filter((call) => PATTERNS.get(call)?.test(path));
 
 /** The call at a path without its query; null when the contract has none there by this method. */
 export function findCall(method: string, path: string): Call | null {
-  return callsAt(path).find((call) => call.method === method) ?? null;
+  return listCallsAt(path).find((call) => call.method === method) ?? null;
 }
 
 /** @throws RangeError when the contract has no such call */
-export function callOfId(id: string): Call {
+export function getCall(id: string): Call {
   const found = calls.find((call) => call.id === id);
   if (!found) throw new RangeError(`no call ${id}`);
   return found;
 }
 
 /** Methods that are answered at a path without its query; none where there is no call. */
-export function methodsAt(path: string): string[] {
-  const methods = callsAt(path).map(({ method }) => method);
+export function listMethodsAt(path: string): string[] {
+  const methods = listCallsAt(path).map(({ method }) => method);
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)))];
 }

@@ -20,7 +20,7 @@ test('an answer with a member that the contract does not name fails, at any dept
   }
 });
 
-test('what is no plain object is left to its schema', async () => {
+test('a value that is no plain object is left to its schema', async () => {
   await requireDescribed(z.void(), undefined);
   await requireDescribed(z.file(), new File(['x'], 'x.png'));
   await requireDescribed(z.record(z.string(), z.int()), { any: 1 });

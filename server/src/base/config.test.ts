@@ -33,7 +33,7 @@ test('the addresses follow the ports, and given ones lose their slash', () => {
   assert.equal(config.edgeUrl, 'https://play.example.com');
 });
 
-test('edges reach the API where it listens, or where they are told', () => {
+test('edges reach the API where it listens, or at API_URL', () => {
   const at = (HOST: string) => readConfig({ ...base, HOST, PORT: '9000' }).apiUrl;
   assert.equal(at('0.0.0.0'), 'http://127.0.0.1:9000');
   assert.equal(at('::'), 'http://[::1]:9000');

@@ -20,7 +20,7 @@ export type Config = {
   edgeUrl: string;
   /** Origin at which edges reach the API, without a slash at the end. */
   apiUrl: string;
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string;
   storageUrl: string;
   /** `transaction`: what `DATABASE_URL` leads to is a proxy that pools by transaction. */
@@ -28,14 +28,14 @@ export type Config = {
   team: string | null;
   adminEmail: string | null;
   isSampleWanted: boolean;
-  /** CIDR ranges. */
   /** Pieces that a worker makes at once; null: one for each core. */
   workerSlots: number | null;
+  /** CIDR ranges. */
   trustedProxies: string[];
   allowPrivateNetworks: string[];
   /** Workers start although no cage for ffmpeg works on this machine. */
   allowsNoSandbox: boolean;
-  /** Never logged, never answered. */
+  /** They are never logged and never answered. */
   secrets: {
     secretKey: string;
     adminPassword: string | null;
@@ -53,7 +53,7 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** Of the first account, unless told. */
+/** The first account has this address, unless the settings name another. */
 export const defaultAdminEmail = 'admin@localhost';
 
 const Port = z.coerce.number('must be a port number').int().min(0).max(65_535);
@@ -155,7 +155,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     edgePort: settings.EDGE_PORT,
     publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
     edgeUrl: settings.EDGE_URL ?? `http://localhost:${settings.EDGE_PORT}`,
-    apiUrl: settings.API_URL ?? `http://${reachable(settings.HOST)}:${settings.PORT}`,
+    apiUrl: settings.API_URL ?? `http://${toReachableHost(settings.HOST)}:${settings.PORT}`,
     dataDir,
     storageUrl: settings.STORAGE_URL ?? pathToFileURL(join(dataDir, 'objects')).href,
     databasePooling: settings.DATABASE_POOLING,
@@ -195,7 +195,7 @@ export function readTestDatabaseUrl(): string | null {
 }
 
 /** The host part of an address at which one who listens on `host` is reached from this machine. */
-function reachable(host: string): string {
+function toReachableHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return isIP(host) === 6 ? `[${host}]` : host;
@@ -215,7 +215,7 @@ function isCidr(text: string): boolean {
   return /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
 }
 
-/** Where `os.tmpdir()` points from now on, for all of this process. @returns what undoes it */
+/** Points `os.tmpdir()` to a folder, for all of this process. @returns a function that undoes it */
 export function setTemporaryFolder(folder: string): () => void {
   const before = process.env['TMPDIR'];
   process.env['TMPDIR'] = folder;

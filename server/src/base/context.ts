@@ -5,10 +5,10 @@ import { openLog, type Log } from './log.ts';
 import { openMail, type Mailer } from './mail.ts';
 import type { Wall } from './wall.ts';
 
-/** What a process of the server works with, made at its start and passed by hand. */
+/** A process of the server makes this at its start and passes it by hand. */
 export type Context = {
   config: Config;
-  /** Of the system, which sees every team; what a request gets in its place sees its team alone. */
+  /** The system's, which sees every team; a request gets one in its place that sees its team alone. */
   db: Db;
   /** A database that shows what the wall says. */
   walled: (wall: Wall) => Db;

@@ -1,19 +1,14 @@
 import type { Config } from './config.ts';
 
-/** What a cookie holds: who is signed in, or that somebody was. */
-export type CookiePurpose = 'session' | 'browser';
-
-const prefixes: Record<CookiePurpose, string> = { session: 'knr_ses_', browser: 'knr_brw_' };
+/** A cookie proves who is signed in, or that somebody was; its token begins with one of these. */
+export const COOKIE_PREFIXES = { session: 'knr_ses_', browser: 'knr_brw_' } as const;
+export type CookiePurpose = keyof typeof COOKIE_PREFIXES;
 
 const isHttps = (config: Config) => config.publicUrl.startsWith('https:');
 
 /** RFC 6265bis §4.1.3.2: no other host, and no page over http, can set a cookie of this prefix. */
-export function cookieName(config: Config, purpose: CookiePurpose): string {
+export function getCookieName(config: Config, purpose: CookiePurpose): string {
   return `${isHttps(config) ? '__Host-' : ''}kinora_${purpose}`;
-}
-
-export function cookiePrefix(purpose: CookiePurpose): string {
-  return prefixes[purpose];
 }
 
 /**
@@ -25,7 +20,7 @@ export function readCookies(
   header: string | null,
   purpose: CookiePurpose,
 ): string[] {
-  const start = `${cookieName(config, purpose)}=${prefixes[purpose]}`;
+  const start = `${getCookieName(config, purpose)}=${COOKIE_PREFIXES[purpose]}`;
   const tokens = (header ?? '')
     .split(';')
     .map((part) => part.trim())
@@ -35,7 +30,7 @@ export function readCookies(
 }
 
 /** A `Set-Cookie` that scripts can't read; of age 0 it removes the cookie. */
-export function cookieOf(
+export function formatCookie(
   config: Config,
   purpose: CookiePurpose,
   token: string,
@@ -43,5 +38,5 @@ export function cookieOf(
 ): string {
   const secure = isHttps(config) ? '; Secure' : '';
   const rest = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`;
-  return `${cookieName(config, purpose)}=${token}; ${rest}`;
+  return `${getCookieName(config, purpose)}=${token}; ${rest}`;
 }

@@ -34,7 +34,7 @@ const procedures = Object.values(contract).flatMap((feature) =>
   Object.values<AnyContractProcedure>(feature).map((procedure) => procedure['~orpc'].route),
 );
 
-test('a preflight of each call is answered with what the call may be sent with', async () => {
+test('a preflight of each call lists the headers and methods of the call', async () => {
   const routes = procedures.map(({ method = 'POST', path = '' }) => ({ method, path }));
   const tus = [tusPath, tusBarePath, `${tusPath}some`].flatMap((path) =>
     ['POST', 'HEAD', 'PATCH', 'DELETE'].map((method) => ({ method, path })),
@@ -63,7 +63,7 @@ test('a preflight of each call is answered with what the call may be sent with',
   }
 });
 
-test('what a page asks for with a token it may read, problems too', async () => {
+test('a page may read the answers to its token, problems too', async () => {
   const urls: [string, number][] = [
     ['/api/v1/me', 200],
     ['/api/v1/nothing', 404],
@@ -127,7 +127,7 @@ test('our cookie earns a page of another origin nothing: not to write, to read o
   }
 });
 
-test('an origin that can’t be told from others is not let in, with a token either', async () => {
+test('an origin that any sandboxed page has is not let in, with a token either', async () => {
   for (const origin of ['null', '*', 'customer.example', `${page}, ${page}`, `${page}/path`]) {
     const answer = await app.http.inject({ url: '/api/v1/me', headers: { ...bearer(), origin } });
     assert.deepEqual([answer.statusCode, shared(answer.headers)], [200, []], origin);

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
 import { readCookies } from './cookies.ts';
+import type { Db } from './db.ts';
 import { AppError } from './errors.ts';
 import type { Caller, Client } from './request.ts';
-import { headerOf } from './request-headers.ts';
+import { getHeader } from './request-headers.ts';
 
 export type Credentials = {
   /** More than one where another host or path has planted a cookie of that name. */
@@ -12,9 +13,9 @@ export type Credentials = {
   teamNamespace: string | null;
   client: Client;
 };
-export type FindCaller = (credentials: Credentials) => Promise<Caller | null>;
+export type Authenticate = (db: Db, credentials: Credentials) => Promise<Caller | null>;
 
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * The cookie counts for pages of the console alone: what a page of another origin reads is read
@@ -22,15 +23,15 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
  *
  * @throws AppError origin_refused for a write by cookie that does not come from the console
  */
-export function credentialsOf(
+export function readCredentials(
   app: Context,
   request: FastifyRequest,
 ): Pick<Credentials, 'sessionTokens' | 'bearer'> {
-  const bearer = /^Bearer ([\w.~+/-]{1,500}=*)$/i.exec(headerOf(request, 'authorization') ?? '');
-  const cookies = headerOf(request, 'cookie');
+  const bearer = /^Bearer ([\w.~+/-]{1,500}=*)$/i.exec(getHeader(request, 'authorization') ?? '');
+  const cookies = getHeader(request, 'cookie');
   const sessionTokens = bearer ? [] : readCookies(app.config, cookies, 'session');
   const { origin } = request.headers;
-  const isRead = safeMethods.has(request.method);
+  const isRead = SAFE_METHODS.has(request.method);
   // A browser sends the cookie by itself, and names no origin when a page reads from its own.
   if (sessionTokens.length > 0 && !(isRead && origin === undefined)) {
     if (!isOwnOrigin(app, origin ?? null)) {
@@ -42,14 +43,14 @@ export function credentialsOf(
 }
 
 /**
- * What strangers may call sets cookies and sends mails, so no page of another site may have a
+ * Calls that strangers may make set cookies and send mails, so no page of another site may have a
  * browser do it. A program names no origin.
  *
  * @throws AppError origin_refused
  */
 export function refuseForeignOrigin(app: Context, request: FastifyRequest): void {
   const { origin } = request.headers;
-  if (origin === undefined || safeMethods.has(request.method)) return;
+  if (origin === undefined || SAFE_METHODS.has(request.method)) return;
   if (!isOwnOrigin(app, origin)) throw new AppError('origin_refused');
 }
 

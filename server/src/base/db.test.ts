@@ -28,7 +28,7 @@ test('counts and sizes come as numbers, times as Date, dates as text', async () 
   assert.equal(rows[0]?.['date'], '2026-11-20');
 });
 
-test('an int8 that a number can’t hold is an error and not another number', async () => {
+test('an int8 beyond a number’s range is an error and not another number', async () => {
   await assert.rejects(sql`select 9007199254740993::int8 as n`.execute(db), RangeError);
 });
 

@@ -12,14 +12,14 @@ export type DbOptions = {
   /** Most connections of this process for itself. */
   max: number;
   log: Log;
-  /** The server ends a query that takes longer, 30 s unless told. */
+  /** The server ends a query that takes longer, 30 s by default. */
   statementTimeoutMs?: number;
-  /** `session` unless told. */
+  /** `session` by default. */
   pooling?: Pooling;
 };
 
 /** The oldest PostgreSQL whose SQL we use. */
-const leastVersion = 15;
+const MIN_VERSION = 15;
 
 /** The system's own database, which sees every team: for jobs, the start, and who calls. */
 export function openDb(url: string, options: DbOptions): Db {
@@ -72,15 +72,15 @@ function openPool(url: string, options: DbOptions): WalledPool {
   return { pool, pooling, timeouts };
 }
 
-const oids: { int8: number; date: number } = {
+const OIDS: { int8: number; date: number } = {
   int8: pg.types.builtins.INT8,
   date: pg.types.builtins.DATE,
 };
 
 function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
   if (format !== 'binary') {
-    if (oid === oids.int8) return parseInt8;
-    if (oid === oids.date) return (text: string) => text;
+    if (oid === OIDS.int8) return parseInt8;
+    if (oid === OIDS.date) return (text: string) => text;
   }
   return pg.types.getTypeParser(oid, format);
 }
@@ -106,8 +106,8 @@ export async function checkServer(url: string): Promise<void> {
       `select current_setting('server_version_num') as version`,
     );
     const major = Math.floor(Number(rows[0]?.version) / 10_000);
-    if (!(major >= leastVersion)) {
-      throw new Error(`DATABASE_URL: PostgreSQL ${major} is too old, ${leastVersion} is needed.`);
+    if (!(major >= MIN_VERSION)) {
+      throw new Error(`DATABASE_URL: PostgreSQL ${major} is too old, ${MIN_VERSION} is needed.`);
     }
   } finally {
     await client.end().catch(() => undefined);
@@ -127,11 +127,11 @@ export async function ignoresPolicies(db: Db): Promise<boolean> {
   return rows[0]?.ignores ?? false;
 }
 
-/** By the database's clock, which all machines share: theirs may be hours apart. */
+/** All machines share the database's clock; their own may be hours apart. */
 export const databaseNow = sql<Date>`now()`;
 
-/** What the driver says without a code, also of a transaction whose connection is gone. */
-const noConnection =
+/** The driver gives these no code, nor does it for a transaction whose connection is gone. */
+const NO_CONNECTION =
   /^(Connection terminated|Client .* is not queryable|timeout exceeded when trying to connect)/;
 
 /** Whether a query failed since the server is away, starts or ends, or broke the connection off. */
@@ -141,10 +141,10 @@ export function isDatabaseAway(error: unknown): boolean {
   // PostgreSQL's classes 08 (connection) and 57P (operator intervention), or the socket's own.
   if (/^(08|57P)/.test(code)) return error instanceof pg.DatabaseError;
   const isSocket = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code);
-  return isSocket || noConnection.test(error.message);
+  return isSocket || NO_CONNECTION.test(error.message);
 }
 
-/** One transaction at a time holds `name`; the others wait for its end. */
-export async function holdName(tx: Tx, name: string): Promise<void> {
+/** One transaction at a time has the lock of `name`; the others wait for its end. */
+export async function lockByName(tx: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx);
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** A key of its own for each purpose, so that one that leaks tells nothing of the others. */
-export function derivedKey(secretKey: string, purpose: string): Buffer {
+/** Each purpose has a key of its own, so that one that leaks gives nothing away of the others. */
+export function deriveKey(secretKey: string, purpose: string): Buffer {
   return createHmac('sha256', secretKey).update(purpose).digest();
 }

@@ -23,7 +23,7 @@ test('a range that is allowed opens itself and nothing beside it', () => {
   }
 });
 
-test('what is no address, and a zone of this machine, does not pass', () => {
+test('text that is no address, and a zone of this machine, do not pass', () => {
   const isAllowed = openAddressCheck(['fe80::/10']);
   for (const text of ['', 'localhost', '127.1', '0x7f000001', 'fe80::1%eth0', '1.2.3.4 ']) {
     assert.equal(isAllowed(text), false, text);

@@ -16,22 +16,22 @@ const GLOBAL_IPV6 = ['2000::/3'];
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
 
 /** RFC 4291 §2.5.5.2 and RFC 6052 §2.1: the last 32 bits are the IPv4 address that is reached. */
-const WRAPS_IPV4 = blockList(['::ffff:0:0/96', '64:ff9b::/96']);
+const WRAPS_IPV4 = createBlockList(['::ffff:0:0/96', '64:ff9b::/96']);
 
-const specialIpv4 = blockList(SPECIAL_IPV4);
-const globalIpv6 = blockList(GLOBAL_IPV6);
-const specialIpv6 = blockList(SPECIAL_IPV6);
+const specialIpv4 = createBlockList(SPECIAL_IPV4);
+const globalIpv6 = createBlockList(GLOBAL_IPV6);
+const specialIpv6 = createBlockList(SPECIAL_IPV6);
 
 /** Lets public addresses through, and private ones inside `allowed` (CIDR ranges). */
 export function openAddressCheck(allowed: readonly string[]): AddressCheck {
-  const ranges = blockList(allowed);
+  const ranges = createBlockList(allowed);
   return (address) => {
     const family = isIP(address);
     // A zone names an interface of this machine.
     if (family === 0 || address.includes('%')) return false;
     if (family === 4) return ranges.check(address, 'ipv4') || !specialIpv4.check(address, 'ipv4');
     if (WRAPS_IPV4.check(address, 'ipv6')) {
-      const inner = wrappedIpv4(address);
+      const inner = unwrapIpv4(address);
       return ranges.check(inner, 'ipv4') || !specialIpv4.check(inner, 'ipv4');
     }
     if (ranges.check(address, 'ipv6')) return true;
@@ -39,7 +39,7 @@ export function openAddressCheck(allowed: readonly string[]): AddressCheck {
   };
 }
 
-function wrappedIpv4(address: string): string {
+function unwrapIpv4(address: string): string {
   // The URL parser writes every spelling of an IPv6 address as hexadecimal groups (RFC 5952 §4).
   const groups = new URL(`http://[${address}]/`).hostname.slice(1, -1).split(':');
   // A wrapped 0.0.x.y ends in `::`, of which the empty groups are zeros.
@@ -47,7 +47,7 @@ function wrappedIpv4(address: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-function blockList(ranges: readonly string[]): BlockList {
+function createBlockList(ranges: readonly string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
     const [address = '', bits] = range.split('/');

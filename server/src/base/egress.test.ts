@@ -121,7 +121,7 @@ test('no spelling of an inside address is called', async () => {
   assert.equal(reached, 0);
 });
 
-test('what is no plain web address is not called', async () => {
+test('an address that is no plain web address is not called', async () => {
   const egress = openEgress({ allowPrivateNetworks: ['127.0.0.1/32'] });
   for (const url of [
     ...['', 'x', '//127.0.0.1/', 'file:///etc/passwd', 'gopher://127.0.0.1/', 'ftp://127.0.0.1/'],
@@ -133,7 +133,7 @@ test('what is no plain web address is not called', async () => {
   }
 });
 
-test('a name is asked for once, and the connection goes to what was checked', async () => {
+test('a name is resolved once, and the connection goes to the checked address', async () => {
   let reached = 0;
   const good = new URL(await listen((_request, response) => response.end('good')));
   const port = Number(good.port);
@@ -278,7 +278,7 @@ test('a body that nobody reads frees its connection when it is dropped', async (
   await closed.promise;
 });
 
-test('a port where nobody listens is told as unreachable', async () => {
+test('a port where nobody listens is reported as unreachable', async () => {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -12,9 +12,9 @@ export type EgressRequest = {
   body?: string | Buffer;
   /** A longer answer breaks off, and one that says so at its beginning is not read at all. */
   maxBytes: number;
-  /** For all of it: names, connections, redirects and the body. */
+  /** Covers all of it: names, connections, redirects and the body. */
   timeoutMs: number;
-  /** How long the other side may say nothing, 10 s unless told. */
+  /** The other side may be silent for so long, 10 s by default. */
   silenceMs?: number;
   signal?: AbortSignal;
 };
@@ -22,9 +22,9 @@ export type EgressRequest = {
 export type EgressResponse = {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Where the answer came from, after redirects. */
+  /** The address that answered, after redirects. */
   url: string;
-  /** To be read or destroyed; errors are EgressErrors. */
+  /** The caller reads or destroys it; its errors are EgressErrors. */
   body: Readable;
 };
 
@@ -54,15 +54,15 @@ export type ResolveName = (name: string) => Promise<{ address: string; family: n
 export type EgressOptions = {
   /** CIDR ranges of private addresses that may be reached. */
   allowPrivateNetworks: readonly string[];
-  /** How names become addresses: the system's way unless told. */
+  /** Looks up the addresses of a name; the system's resolver by default. */
   resolveName?: ResolveName;
 };
 
 const MAX_REDIRECTS = 3;
 const SILENCE_MS = 10_000;
-/** Where web servers and object stores listen; inside the allowed private networks any port goes. */
+/** Web servers and object stores listen here; inside the allowed private networks any port goes. */
 const PORTS = new Set(['', '80', '443', '8000', '8080', '8443', '9000']);
-/** What may follow a redirect to another origin: nothing that proves who asks. */
+/** These may follow a redirect to another origin: none proves who sends the request. */
 const HARMLESS_HEADERS = new Set(['accept', 'accept-language', 'range', 'user-agent']);
 
 /**
@@ -83,17 +83,17 @@ export function openEgress(options: EgressOptions): Egress {
       const sent = { ...request, headers, signal, caller: request.signal };
       const addresses = await withinTime(checkTarget(target), sent);
       const response = await send(target, addresses, sent);
-      const next = redirectOf(response, target, request.method ?? 'GET');
-      if (!next) return { ...describe(response, target), body: limitBody(response, sent) };
+      const next = findRedirect(response, target, request.method ?? 'GET');
+      if (!next) return { ...describeResponse(response, target), body: limitBody(response, sent) };
       response.destroy();
       if (hops === MAX_REDIRECTS) throw new EgressError('redirects', 'too many redirects');
-      if (next.origin !== target.origin) headers = harmless(headers);
+      if (next.origin !== target.origin) headers = keepHarmless(headers);
       url = next.href;
     }
   };
 
   async function checkTarget(target: URL): Promise<Address[]> {
-    const addresses = await addressesOf(target.hostname, resolveName);
+    const addresses = await resolveAddresses(target.hostname, resolveName);
     if (addresses.length === 0 || !addresses.every(({ address }) => isAllowed(address))) {
       throw new EgressError('refused', 'the address is not public');
     }
@@ -120,7 +120,7 @@ function parseTarget(url: string): URL {
   return target;
 }
 
-async function addressesOf(hostname: string, resolveName: ResolveName): Promise<Address[]> {
+async function resolveAddresses(hostname: string, resolveName: ResolveName): Promise<Address[]> {
   const literal = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   const family = isIP(literal);
   if (family !== 0) return [{ address: literal, family }];
@@ -145,11 +145,11 @@ function send(target: URL, addresses: Address[], sent: Sent): Promise<IncomingMe
     method: sent.method ?? 'GET',
     headers: { 'accept-encoding': 'identity', ...sent.headers },
     agent: false,
-    lookup: answerWith(addresses),
+    lookup: createLookup(addresses),
     signal: sent.signal,
     timeout: sent.silenceMs ?? SILENCE_MS,
   });
-  request.on('error', (error) => reject(asEgressError(error, sent)));
+  request.on('error', (error) => reject(toEgressError(error, sent)));
   let answer: IncomingMessage | null = null;
   request.on('response', (response) => {
     answer = response;
@@ -166,8 +166,8 @@ function send(target: URL, addresses: Address[], sent: Sent): Promise<IncomingMe
   return promise;
 }
 
-/** Names are not asked for again: the connection goes to what was checked. */
-function answerWith(addresses: Address[]): LookupFunction {
+/** Names are not looked up again: the connection goes to the addresses that were checked. */
+function createLookup(addresses: Address[]): LookupFunction {
   return (_name, options, done) => {
     const [first] = addresses;
     if (options.all) done(null, addresses);
@@ -175,8 +175,8 @@ function answerWith(addresses: Address[]): LookupFunction {
   };
 }
 
-/** Where a reading request has to go on; null for an answer, and for what a write gets. */
-function redirectOf({ statusCode, headers }: IncomingMessage, target: URL, method: string) {
+/** @returns where a reading request has to go on; null for an answer, and for a write */
+function findRedirect({ statusCode, headers }: IncomingMessage, target: URL, method: string) {
   const isRedirect = [301, 302, 303, 307, 308].includes(statusCode ?? 0);
   // RFC 9110 §15.4: a write is not repeated elsewhere without asking.
   if (!isRedirect || !headers.location || !['GET', 'HEAD'].includes(method)) return null;
@@ -188,12 +188,12 @@ function redirectOf({ statusCode, headers }: IncomingMessage, target: URL, metho
   return next;
 }
 
-function harmless(headers: Record<string, string>): Record<string, string> {
+function keepHarmless(headers: Record<string, string>): Record<string, string> {
   const kept = Object.entries(headers).filter(([name]) => HARMLESS_HEADERS.has(name.toLowerCase()));
   return Object.fromEntries(kept);
 }
 
-function describe({ statusCode, headers }: IncomingMessage, { href }: URL) {
+function describeResponse({ statusCode, headers }: IncomingMessage, { href }: URL) {
   return { status: statusCode ?? 0, headers, url: href };
 }
 
@@ -214,7 +214,7 @@ function limitBody(response: IncomingMessage, sent: Sent): Readable {
         yield chunk;
       }
     } catch (error) {
-      throw asEgressError(error, sent);
+      throw toEgressError(error, sent);
     }
   }
   const body = Readable.from(limited(), { objectMode: false });
@@ -222,7 +222,7 @@ function limitBody(response: IncomingMessage, sent: Sent): Readable {
   return body;
 }
 
-function asEgressError(error: unknown, { signal, caller }: Sent): EgressError {
+function toEgressError(error: unknown, { signal, caller }: Sent): EgressError {
   if (error instanceof EgressError) return error;
   if (caller?.aborted) return new EgressError('aborted', 'the caller gave up', { cause: error });
   if (signal.aborted) return new EgressError('timeout', 'the time was over', { cause: error });
@@ -233,7 +233,7 @@ function asEgressError(error: unknown, { signal, caller }: Sent): EgressError {
 async function withinTime<T>(work: Promise<T>, sent: Sent): Promise<T> {
   const { signal } = sent;
   const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(asEgressError(signal.reason, sent));
+  const abort = () => reject(toEgressError(signal.reason, sent));
   signal.addEventListener('abort', abort, { once: true });
   try {
     if (signal.aborted) abort();

@@ -1,10 +1,10 @@
 import type { LiveSubject } from '@kinora/contract/live-updates';
 import type { Tx } from './db.ts';
 
-/** Every event says this, so that who hears all of them need not know each. */
+/** Every event has these, so that a listener to all of them need not know each. */
 export type EventFacts = {
   teamId: string;
-  /** Who does not see this project hears nothing of it; every member hears what has none. */
+  /** Members who do not see this project hear nothing of it; without a project every member hears. */
   projectId: string | null;
   /** The key or id of what changed; null when it is many. */
   key: string | null;
@@ -13,13 +13,13 @@ export type EventFacts = {
 export type EventKind<Facts extends EventFacts = EventFacts> = {
   /** `video.deleted` */
   name: `${string}.${string}`;
-  /** Of what the console shows it is a change. */
+  /** The kind of thing in the console that it changes. */
   subject: LiveSubject;
-  // Only for the compiler: which facts go with it.
+  // Only the compiler reads it.
   readonly facts?: Facts;
 };
 
-/** An event as who hears all of them gets it. */
+/** An event in the form that a listener to all of them gets. */
 export type Announced = { kind: EventKind; facts: EventFacts };
 
 export type Listener = {
@@ -28,7 +28,7 @@ export type Listener = {
   hear: (tx: Tx, event: Announced) => Promise<void>;
 };
 
-let hearing: readonly Listener[] | null = null;
+let current: readonly Listener[] | null = null;
 
 export function defineEvent<Facts extends EventFacts = EventFacts>(
   kind: Pick<EventKind, 'name' | 'subject'>,
@@ -36,7 +36,7 @@ export function defineEvent<Facts extends EventFacts = EventFacts>(
   return kind;
 }
 
-/** What a feature does when another says that something happened, in the same transaction. */
+/** Has a feature act when another announces an event, in the same transaction. */
 export function on<Facts extends EventFacts>(
   kind: EventKind<Facts>,
   hear: (tx: Tx, facts: Facts) => Promise<void>,
@@ -48,9 +48,9 @@ export function onEvery(hear: Listener['hear']): Listener {
   return { kind: null, hear };
 }
 
-/** Names who hears events in this process; before anything is announced there. */
+/** Sets who hears events in this process, before anything is announced there. */
 export function setListeners(listeners: readonly Listener[]): void {
-  hearing = listeners;
+  current = listeners;
 }
 
 /**
@@ -64,8 +64,8 @@ export async function announce<Facts extends EventFacts>(
   kind: EventKind<Facts>,
   facts: Facts,
 ): Promise<void> {
-  if (!hearing) throw new Error(`${kind.name}: nobody listens in this process`);
-  for (const listener of hearing) {
+  if (!current) throw new Error(`${kind.name}: nobody listens in this process`);
+  for (const listener of current) {
     if (listener.kind === null || listener.kind === kind) await listener.hear(tx, { kind, facts });
   }
 }

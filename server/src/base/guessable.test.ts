@@ -32,7 +32,7 @@ for (const [kind, secrets] of Object.entries(guessable)) {
   });
 }
 
-test('sentences, and what is made by chance, are not', () => {
+test('sentences and random secrets are not', () => {
   const good = [
     'a long enough one',
     '8 chars!',

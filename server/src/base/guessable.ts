@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { normalText } from '@kinora/contract/normal-text';
 
 /** Fewer different characters than this are tried out by any program within seconds. */
-const minDistinct = 5;
+const MIN_DISTINCT = 5;
 /** Characters around a common word that add little: `Summer2026!`, `123monkey`. */
-const maxAround = 5;
-const minWordLength = 4;
-/** What is repeated has to be as long as a password of its own. */
-const minRepeated = 8;
+const MAX_AROUND = 5;
+const MIN_WORD_LENGTH = 4;
+/** A repeated part has to be as long as a password of its own. */
+const MIN_REPEATED = 8;
 
 /** Lines of the keyboard, and what people count by: runs along them are one step, not many. */
-const lines = [
+const KEYBOARD_LINES = [
   '`1234567890-=',
   'qwertyuiop[]',
   "asdfghjkl;'",
@@ -19,9 +19,9 @@ const lines = [
   'abcdefghijklmnopqrstuvwxyz',
 ];
 /** Runs, or single characters, that a secret has at least: `abcd1234` has two. */
-const minRuns = 4;
+const MIN_RUNS = 4;
 
-const lookalikes: Record<string, string> = {
+const LOOKALIKES: Record<string, string> = {
   ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' },
 };
 
@@ -35,43 +35,45 @@ let commonPasswords: ReadonlySet<string> | null = null;
  * @param email of the account that the password is for
  */
 export function isGuessable(secret: string, email = ''): boolean {
-  const text = simplified(secret);
-  const once = withoutRepetition(text);
-  if (new Set(once).size < minDistinct || countRuns(once) < minRuns) return true;
-  if (once !== text && once.length < minRepeated) return true;
-  return isNearCommon(once) || isNearAddress(once, simplified(email));
+  const text = simplify(secret);
+  const once = removeRepetition(text);
+  if (new Set(once).size < MIN_DISTINCT || countRuns(once) < MIN_RUNS) return true;
+  if (once !== text && once.length < MIN_REPEATED) return true;
+  return isNearCommon(once) || isNearAddress(once, simplify(email));
 }
 
-function simplified(text: string): string {
+function simplify(text: string): string {
   return normalText(text, 'NFKC')
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, '');
 }
 
 /** `abcabcabc` is `abc`. */
-function withoutRepetition(text: string): string {
+function removeRepetition(text: string): string {
   const period = (text + text).indexOf(text, 1);
   return text.slice(0, period);
 }
 
 function isNearCommon(text: string): boolean {
   commonPasswords ??= readCommonPasswords();
-  const letters = fromLetterToLetter(text);
+  const letters = trimToLetters(text);
   const around = text.length - letters.length;
-  const words = around <= maxAround ? [text, letters] : [text];
-  return words.some((word) => commonPasswords?.has(word) || commonPasswords?.has(spelledOut(word)));
+  const words = around <= MAX_AROUND ? [text, letters] : [text];
+  return words.some(
+    (word) => commonPasswords?.has(word) || commonPasswords?.has(replaceLookalikes(word)),
+  );
 }
 
 /** `monkey` of `123monkey!`. */
-function fromLetterToLetter(text: string): string {
+function trimToLetters(text: string): string {
   const chars = Array.from(text);
   const isLetter = (char: string) => /\p{L}/u.test(char);
   return chars.slice(chars.findIndex(isLetter), chars.findLastIndex(isLetter) + 1).join('');
 }
 
 /** `p4$$w0rd` is `password`. */
-function spelledOut(text: string): string {
-  return text.replaceAll(/./gu, (char) => lookalikes[char] ?? char);
+function replaceLookalikes(text: string): string {
+  return text.replaceAll(/./gu, (char) => LOOKALIKES[char] ?? char);
 }
 
 /** The address, what stands before or behind its @, or a word of it, with little around. */
@@ -79,7 +81,9 @@ function isNearAddress(text: string, email: string): boolean {
   const words = [email, ...email.split('@'), ...email.split(/[^\p{L}\p{N}]+/u)];
   return words.some(
     (word) =>
-      word.length >= minWordLength && text.includes(word) && text.length - word.length <= maxAround,
+      word.length >= MIN_WORD_LENGTH &&
+      text.includes(word) &&
+      text.length - word.length <= MAX_AROUND,
   );
 }
 
@@ -100,7 +104,7 @@ function countRuns(text: string): number {
 /** 0 for the same character again, 1 or -1 along a line, null for neither. */
 function stepBetween(before: string, char: string): number | null {
   if (before === char) return 0;
-  for (const line of lines) {
+  for (const line of KEYBOARD_LINES) {
     const at = line.indexOf(char);
     const step = at - line.indexOf(before);
     if (at !== -1 && line.includes(before) && Math.abs(step) === 1) return step;

@@ -3,18 +3,18 @@ import { REFUSAL_PACE, type RefusalPace } from '@kinora/contract/refusal-pace';
 const KB = 1024;
 const MB = 1024 * KB;
 
-/** What one process of the API bears of its clients, whoever they are. */
+/** Limits of one process of the API for all of its clients. */
 export type HttpLimits = {
   connections: number;
-  /** For the whole head of a request. */
+  /** A client has this long for the whole head of a request. */
   headersMs: number;
   keepAliveMs: number;
-  /** How often the time of heads is looked at. */
+  /** The time of heads is checked this often. */
   checkMs: number;
-  /** Of the body of a stranger, and of all their bodies at once. */
+  /** The body of a stranger is limited, and the sum of all their bodies at one time. */
   strangersBodyBytes: number;
   strangersBodiesBytes: number;
-  /** Of the JSON of a caller who is known, and of all their bodies at once, forms too. */
+  /** So are the JSON of a signed-in caller, and the sum of all their bodies, forms included. */
   callersBodyBytes: number;
   callersBodiesBytes: number;
   /** A form with a file has twice the time. */

@@ -39,7 +39,7 @@ test('every answer of the API is for its caller alone and no page, errors too', 
   }
 });
 
-test('over HTTPS browsers are told to stay with it, and the cookie goes nowhere else', async () => {
+test('over HTTPS browsers get HSTS, and the cookie goes to no other host', async () => {
   const secure = await startTestApp({ PUBLIC_URL: 'https://video.kinora.test' });
   try {
     const answer = await secure.http.inject({ method: 'POST', url: '/api/auth/v1/sign-out' });
@@ -105,7 +105,7 @@ test('an empty body with the type of JSON is no body', async () => {
   );
 });
 
-test('what strangers may call is not to be called from a page of another site', async () => {
+test('a page of another site can’t make the calls that are open to strangers', async () => {
   const open = ['sign-in', 'sign-out', 'password-resets', 'password-resets/redeem'];
   const body = {
     email: 'nobody@kinora.test',
@@ -145,7 +145,7 @@ test('a request that names two hosts is refused', async () => {
   }
 });
 
-test('what is no request is answered as a problem too, and a head that comes slowly is cut', async () => {
+test('bytes that are no request are answered as a problem too, and a slow head is cut', async () => {
   const http = await createApp(app.context, { headersMs: 100, checkMs: 50 });
   const port = await listen(http);
   const line = 'GET /healthz HTTP/1.1\r\n';

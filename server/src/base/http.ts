@@ -9,13 +9,13 @@ import { aliases } from '@kinora/contract/router';
 import { answerReads } from './answers.ts';
 import { acceptBodies } from './bodies.ts';
 import type { Context } from './context.ts';
-import { answerPreflight, corsHeaders, isPreflight } from './cors.ts';
+import { answerPreflight, createCorsHeaders, isPreflight } from './cors.ts';
 import { AppError } from './errors.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import { requestsSeen } from './metrics.ts';
 import { answerUnreadable, sendProblem } from './problem-answers.ts';
 import { slowRefusals } from './refusals.ts';
-import { headerOf, namesSeveralHosts } from './request-headers.ts';
+import { getHeader, namesSeveralHosts } from './request-headers.ts';
 
 /** Fastify with our request ids, limits, aliases, one log line a request and problem+json. */
 export function createHttp(app: Context, given: Partial<HttpLimits> = {}): FastifyInstance {
@@ -29,7 +29,7 @@ export function createHttp(app: Context, given: Partial<HttpLimits> = {}): Fasti
     keepAliveTimeout: limits.keepAliveMs,
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => {
-      void reply.headers(headersOf(app, request));
+      void reply.headers(createHeaders(app, request));
       sendProblem(request, reply, error);
     },
     // Ours alone: it stands in the log, where a client's could pass for another request's.
@@ -37,12 +37,12 @@ export function createHttp(app: Context, given: Partial<HttpLimits> = {}): Fasti
     requestIdHeader: false,
     trustProxy: app.config.trustedProxies.length > 0 ? app.config.trustedProxies : false,
     routerOptions: { maxParamLength: 200 },
-    rewriteUrl: (request) => aliased(request.url ?? '/'),
+    rewriteUrl: (request) => resolveAlias(request.url ?? '/'),
   });
   http.server.maxConnections = limits.connections;
   acceptBodies(http, limits);
   http.addHook('onRequest', async (request, reply) => {
-    void reply.headers(headersOf(app, request));
+    void reply.headers(createHeaders(app, request));
     if (namesSeveralHosts(request)) throw new AppError('malformed_request');
     if (isPreflight(request)) return answerPreflight(reply);
   });
@@ -66,7 +66,7 @@ export function createHttp(app: Context, given: Partial<HttpLimits> = {}): Fasti
   return http;
 }
 
-/** One line in the log, and one more in the metrics; what was aborted has no time for them. */
+/** One line in the log, and one more in the metrics; an aborted request has no time for them. */
 function recordRequest(request: FastifyRequest, status: number, elapsedMs?: number): void {
   const { method } = request;
   const route = request.routeOptions.url ?? 'none';
@@ -78,7 +78,7 @@ function recordRequest(request: FastifyRequest, status: number, elapsedMs?: numb
       path: request.url.slice(0, 200).split('?', 1)[0],
       status,
       ms: elapsedMs === undefined ? undefined : Math.round(elapsedMs * 10) / 10,
-      team: headerOf(request, 'x-team')?.slice(0, 63),
+      team: getHeader(request, 'x-team')?.slice(0, 63),
     },
     'request',
   );
@@ -88,7 +88,7 @@ function recordRequest(request: FastifyRequest, status: number, elapsedMs?: numb
  * Answers are data for the caller alone: kept nowhere, never a page, never part of another site's
  * that brings no token (OWASP REST security). Pages (the console, the API's own) set theirs over these.
  */
-function headersOf(app: Context, request: FastifyRequest): Record<string, string> {
+function createHeaders(app: Context, request: FastifyRequest): Record<string, string> {
   const isOfApi = request.url.startsWith('/api/');
   return {
     'x-request-id': request.id,
@@ -105,18 +105,18 @@ function headersOf(app: Context, request: FastifyRequest): Record<string, string
           'x-frame-options': 'DENY',
         }
       : {}),
-    ...corsHeaders(request),
+    ...createCorsHeaders(request),
   };
 }
 
-const aliasForms = aliases.map(({ from, to }) => ({
+const ALIAS_PATTERNS = aliases.map(({ from, to }) => ({
   form: new RegExp(`^${from.replaceAll(/\{\w+\}/g, '([^/?]+)')}(?=[/?]|$)`),
-  // What stood for `{id}` comes back in its place.
+  // The text that stood for `{id}` comes back in its place.
   to: to.replaceAll(/\{\w+\}/g, '$1'),
 }));
 
 /** The readable form of an address is kept; only the base changes. */
-function aliased(url: string): string {
-  const alias = aliasForms.find(({ form }) => form.test(url));
+function resolveAlias(url: string): string {
+  const alias = ALIAS_PATTERNS.find(({ form }) => form.test(url));
   return alias ? url.replace(alias.form, alias.to) : url;
 }

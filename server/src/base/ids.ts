@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
 
-const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** A UUID version 7 (RFC 9562 §5.7): ordered by time, so that new rows lie together in an index. */
 export function newId(): string {
@@ -13,7 +13,7 @@ export function newKey(length: number): string {
   while (key.length < length) {
     for (const byte of randomBytes(length)) {
       // 248 = 4 × 62: bytes above would favour the first characters.
-      if (byte < 248 && key.length < length) key += base62.charAt(byte % 62);
+      if (byte < 248 && key.length < length) key += BASE62.charAt(byte % 62);
     }
   }
   return key;
@@ -24,7 +24,7 @@ export function newToken(prefix: string): string {
   return `${prefix}${randomBytes(32).toString('base64url')}`;
 }
 
-/** What is stored of a token. Plain SHA-256 suffices: 256 random bits can't be guessed. */
+/** Only this is stored of a token. Plain SHA-256 suffices: 256 random bits can't be guessed. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

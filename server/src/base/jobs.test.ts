@@ -121,7 +121,7 @@ describe('jobs', { concurrency: true }, () => {
     assert.equal(runs, 1);
   });
 
-  test('what a job says of its end is what its work does', () => {
+  test('a job and its work agree whether there is a giveUp', () => {
     const payload = z.object({});
     const handle = async () => undefined;
     const silent = defineJob({ name: 'test.silent', payload, options: {} });

@@ -23,16 +23,16 @@ export type JobRun = {
 };
 
 export type JobOptions = {
-  /** Attempts after the first, 5 unless told. A worker's death or restart takes one too. */
+  /** Attempts after the first, 5 by default. A worker's death or restart takes one too. */
   retryLimit?: number;
-  /** Seconds before the first retry, doubling up to `retryDelayMax`; 1 and 60 unless told. */
+  /** Seconds before the first retry, doubling up to `retryDelayMax`; 1 and 60 by default. */
   retryDelay?: number;
   retryDelayMax?: number;
-  /** Longest run of one attempt, at most 24 h; 1 h unless told. */
+  /** Longest run of one attempt, at most 24 h; 1 h by default. */
   expireInSeconds?: number;
-  /** How many of this kind a worker process runs at once; 1 unless told. */
+  /** A worker process runs so many of this kind at once; 1 by default. */
   concurrency?: number;
-  /** How many of one group (a team) run at once over all workers. */
+  /** So many of one group (a team) run at once over all workers. */
   groupConcurrency?: number;
   /** `singleton`: one at a time of a key; `short`: one waiting of a key. Fixed once created. */
   policy?: 'standard' | 'short' | 'singleton' | 'stately' | 'exclusive';
@@ -40,7 +40,7 @@ export type JobOptions = {
   hasGiveUp?: boolean;
 };
 
-/** A job says what is to be done. Whoever queues it need not load the code that does it. */
+/** A job declares work. A process that queues it need not load the code that does it. */
 export type Job<Payload extends z.ZodType = z.ZodType> = {
   name: string;
   payload: Payload;
@@ -57,7 +57,7 @@ export type Work<Payload extends z.ZodType = z.ZodType> = {
 };
 
 export type EnqueueOptions = Pick<SendOptions, 'priority' | 'singletonKey' | 'startAfter'> & {
-  /** What `groupConcurrency` counts by: the team's id. */
+  /** `groupConcurrency` counts by this: the team's id. */
   group?: string;
 };
 
@@ -67,7 +67,7 @@ export function defineJob<Payload extends z.ZodType>(job: Job<Payload>): Job<Pay
 }
 
 /**
- * What does a job; workers run a list of them.
+ * Defines the work of a job; workers run a list of them.
  *
  * @throws Error when one of both knows a `giveUp` and the other doesn't
  */
@@ -82,7 +82,7 @@ export function defineWork<Payload extends z.ZodType>(
 }
 
 /** The queue of payloads whose job was given up. */
-export function givenUpQueue(job: { name: string }): string {
+export function nameGivenUpQueue(job: { name: string }): string {
   return `${job.name}.given-up`;
 }
 
@@ -144,17 +144,17 @@ const sender = new PgBoss({
 });
 sender.on('error', () => undefined);
 
-/** What was queued is done, however long nobody was there to do it, or storage was away. */
-const retentionSeconds = 10 * 365 * 24 * 3600;
+/** A queued job is done, however long no worker was there, or storage was away. */
+const RETENTION_SECONDS = 10 * 365 * 24 * 3600;
 
-/** A worker beats every 3 s; after 10 s of silence its job is another's. */
-const heartbeatSeconds = 10;
+/** A worker sends a heartbeat every 3 s; after 10 s of silence its job is another's. */
+const HEARTBEAT_SECONDS = 10;
 
-function queueOptions({ options }: Job): QueueOptions & { notify: boolean } {
+function toQueueOptions({ options }: Job): QueueOptions & { notify: boolean } {
   return {
     notify: true,
-    heartbeatSeconds,
-    retentionSeconds,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    retentionSeconds: RETENTION_SECONDS,
     expireInSeconds: options.expireInSeconds ?? 3600,
     retryLimit: options.retryLimit ?? 5,
     retryDelay: options.retryDelay ?? 1,
@@ -176,10 +176,10 @@ export async function installQueues(url: string, jobs: readonly Job[]): Promise<
   try {
     const existing = new Set((await boss.getQueues()).map(({ name }) => name));
     for (const job of jobs) {
-      const options = queueOptions(job);
+      const options = toQueueOptions(job);
       if (job.options.hasGiveUp)
-        await ensureQueue(givenUpQueue(job), { ...options, retryLimit: 100 });
-      const deadLetter = job.options.hasGiveUp ? { deadLetter: givenUpQueue(job) } : {};
+        await ensureQueue(nameGivenUpQueue(job), { ...options, retryLimit: 100 });
+      const deadLetter = job.options.hasGiveUp ? { deadLetter: nameGivenUpQueue(job) } : {};
       await ensureQueue(job.name, { ...options, ...deadLetter }, job.options.policy);
     }
     if (failures[0]) throw failures[0];

@@ -2,10 +2,10 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 
 export type Log = Logger;
 
-export const hidden = '[hidden]';
+export const HIDDEN = '[hidden]';
 
 /** Fields whose values never reach a log, at any depth that our events and errors have. */
-const secretFields = [
+const SECRET_FIELDS = [
   'authorization',
   'cookie',
   'set-cookie',
@@ -23,24 +23,24 @@ const secretFields = [
 ];
 
 /**
- * What gives a secret away inside a text: our own tokens, bearer and basic credentials, passwords
+ * Forms that give a secret away inside a text: our own tokens, bearer and basic credentials, passwords
  * in addresses, signatures and tokens in query parameters (ours, S3's and the older signed form).
  * Every line meets them, so each begins with fixed letters that no later part of it can match.
  */
-const secretTexts: [RegExp, string][] = [
-  [/\bknr_[a-z]+_[\w-]+/g, hidden],
-  [/\$argon2[a-z]*\$[\w$=,+/.-]+/g, hidden],
-  [/\b(bearer|basic)\s+[\w.~+/=-]{12,}/gi, `$1 ${hidden}`],
-  [/(:\/\/[^\s:@/]*:)[^\s@/]+@/g, `$1${hidden}@`],
+const SECRET_TEXTS: [RegExp, string][] = [
+  [/\bknr_[a-z]+_[\w-]+/g, HIDDEN],
+  [/\$argon2[a-z]*\$[\w$=,+/.-]+/g, HIDDEN],
+  [/\b(bearer|basic)\s+[\w.~+/=-]{12,}/gi, `$1 ${HIDDEN}`],
+  [/(:\/\/[^\s:@/]*:)[^\s@/]+@/g, `$1${HIDDEN}@`],
   [
     /([?&#](?:x_signature|x_ark_signature|x-amz-signature|x-amz-credential|x-amz-security-token|signature|token|secret|password|code)=)[^&\s"'#]+/gi,
-    `$1${hidden}`,
+    `$1${HIDDEN}`,
   ],
 ];
 
 /** The text with every secret that shows by its form replaced. */
 export function hideSecrets(text: string): string {
-  return secretTexts.reduce((out, [pattern, by]) => out.replace(pattern, by), text);
+  return SECRET_TEXTS.reduce((out, [pattern, by]) => out.replace(pattern, by), text);
 }
 
 /**
@@ -48,7 +48,7 @@ export function hideSecrets(text: string): string {
  * replaced by pino, secrets inside texts (addresses, messages, stacks) on the finished line.
  */
 export function openLog(role: string, destination?: DestinationStream): Log {
-  const paths = secretFields.flatMap((field) => {
+  const paths = SECRET_FIELDS.flatMap((field) => {
     const name = `["${field}"]`;
     return [name, `*${name}`, `*.*${name}`, `*.*.*${name}`];
   });
@@ -59,14 +59,14 @@ export function openLog(role: string, destination?: DestinationStream): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
-      redact: { paths, censor: hidden },
+      redact: { paths, censor: HIDDEN },
       hooks: { streamWrite: hideSecrets },
     },
     destination ?? pino.destination({ fd: 1, sync: true }),
   );
 }
 
-/** Only what tells the story: libraries hang whole connections on their errors. */
+/** Keeps a few members alone: libraries hang whole connections on their errors. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code, detail } = error as { code?: unknown; detail?: unknown };

@@ -74,7 +74,7 @@ test('a mail outlives an outage of the mail server and the process that queued i
   }
 });
 
-test('what a mail says is sealed in the queue, and opens nowhere else', async () => {
+test('a mail is sealed in the queue, and opens nowhere else', async () => {
   const app = await startTestApp();
   try {
     await queue(app, soon());

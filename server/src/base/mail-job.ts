@@ -6,7 +6,7 @@ import { defineJob, defineWork, enqueue } from './jobs.ts';
 import type { Mail } from './mail.ts';
 import { seal, unseal } from './secrets.ts';
 
-const placeOf = (id: string) => `mail ${id}`;
+const namePlace = (id: string) => `mail ${id}`;
 
 /**
  * Sends a mail, again and again while the mail server is away. What it says is sealed: it may hold
@@ -22,15 +22,15 @@ export const mailJob = defineJob({
 export const mailWork = defineWork(mailJob, {
   handle: async ({ config, mail, log }, { id, sealed, until }) => {
     if (new Date(until) <= new Date()) return log.error('a mail was not sent in time');
-    const bytes = unseal(config.secrets.secretKey, placeOf(id), Buffer.from(sealed, 'base64'));
+    const bytes = unseal(config.secrets.secretKey, namePlace(id), Buffer.from(sealed, 'base64'));
     const content = JSON.parse(bytes.toString()) as Mail | null;
     if (content) await mail.send(content);
   },
 });
 
 /**
- * Queues a mail in the transaction of what it tells of. Null goes the same way and reaches nobody:
- * so the time of an answer does not tell whether there is somebody to write to.
+ * Queues a mail in the transaction of its cause. Null goes the same way and reaches nobody, so that
+ * the time of an answer does not show whether the account exists.
  *
  * @param until when the mail is of no more use
  */
@@ -41,7 +41,7 @@ export async function queueMail(
   until: Date,
 ): Promise<void> {
   const id = newId();
-  const sealed = seal(config.secrets.secretKey, placeOf(id), Buffer.from(JSON.stringify(mail)));
+  const sealed = seal(config.secrets.secretKey, namePlace(id), Buffer.from(JSON.stringify(mail)));
   await enqueue(tx, mailJob, {
     id,
     sealed: sealed.toString('base64'),

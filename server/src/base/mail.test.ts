@@ -77,7 +77,7 @@ test('a server that refuses a mail is the caller’s error', async () => {
   await new Promise<void>((resolve) => server.close(resolve));
 });
 
-test('without SMTP_URL a mail is kept in the outbox and the log tells where, not what', async () => {
+test('without SMTP_URL a mail is kept in the outbox, and the log names its place but not its content', async () => {
   let log = '';
   const destination = { write: (line: string) => void (log += line) };
   await openMail(configOf({}), openLog('test', destination)).send(mail);

@@ -20,8 +20,8 @@ export function openMail(config: Config, log: Log): Mailer {
   return smtpUrl ? openSmtp(smtpUrl, from) : openOutbox(join(config.dataDir, 'outbox'), from, log);
 }
 
-/** As text, `a,b@c` would be two receivers. */
-const addressed = (mail: Mail) => ({ ...mail, to: { name: '', address: mail.to } });
+/** An address given as text may name several receivers: `a,b@c` would be two. */
+const withOneReceiver = (mail: Mail) => ({ ...mail, to: { name: '', address: mail.to } });
 
 type Sender = { name: string; address: string };
 
@@ -34,7 +34,7 @@ function openSmtp(url: string, from: Sender): Mailer {
   });
   return {
     send: async (mail) => {
-      await transport.sendMail(addressed(mail));
+      await transport.sendMail(withOneReceiver(mail));
     },
     close: () => transport.close(),
   };
@@ -44,13 +44,13 @@ function openOutbox(folder: string, from: Sender, log: Log): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true }, { from });
   return {
     send: async (mail) => {
-      const { message } = await transport.sendMail(addressed(mail));
+      const { message } = await transport.sendMail(withOneReceiver(mail));
       const path = join(folder, `${newId()}.eml`);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // Renamed when whole, so that nobody reads half a mail.
       await writeFile(`${path}.new`, message, { mode: 0o600 });
       await rename(`${path}.new`, path);
-      // Where it is and never what it says: it may hold a link that lets its reader in.
+      // The log says where it is and never quotes it: it may hold a link that lets its reader in.
       log.info({ to: mail.to, subject: mail.subject, path }, 'mail kept in the outbox');
     },
     close: () => transport.close(),

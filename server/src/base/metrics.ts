@@ -11,7 +11,7 @@ export const requestsSeen = new Histogram({
   registers: [metrics],
 });
 
-/** Set when it is asked for. */
+/** It is set when it is read. */
 export const publicationLag = new Gauge({
   name: 'kinora_publication_lag_seconds',
   help: 'For how long the oldest change that viewers do not see yet has waited',

@@ -52,7 +52,7 @@ test('of several that start at once each migration is applied by one', async () 
   assert.equal(results.flat().length, length);
 });
 
-test('a migration that fails leaves nothing of itself and keeps what came before', async () => {
+test('a migration that fails leaves nothing of itself and keeps those before it', async () => {
   const file = await addMigration('broken', 'create table half (); select nonsense');
   await assert.rejects(migrate(url, folder), { message: new RegExp(`^Migration ${file} failed`) });
   const after = await tables();

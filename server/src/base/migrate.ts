@@ -16,7 +16,7 @@ export type Migration = { number: number; name: string; sql: string; hash: strin
 const BATCHED = '-- In batches';
 
 /** Any number will do, as long as nothing else of ours takes it as an advisory lock. */
-const lockKey = 5_466_721_004;
+const LOCK_KEY = 5_466_721_004;
 
 /**
  * Brings the database to the newest migration, forward only. Each file runs in a transaction with
@@ -50,7 +50,7 @@ async function applyNext(
 ): Promise<{ name: string; isDone: boolean } | null> {
   await client.query('begin');
   try {
-    await client.query('select pg_advisory_xact_lock($1)', [lockKey]);
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
     const next = nextMigration(migrations, await readApplied(client));
     const isDone = next !== undefined && (await apply(client, next));
     await client.query('commit');
@@ -106,7 +106,7 @@ function nextMigration(migrations: Migration[], applied: Applied[]): Migration |
 }
 
 /**
- * In the caller's transaction. What a file does to rows, it does to those of every team.
+ * Runs in the caller's transaction. A file changes the rows of every team.
  *
  * @returns false when it has more to do
  */

@@ -1,19 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { derivedKey } from './derived-keys.ts';
+import { deriveKey } from './derived-keys.ts';
 
-const macBytes = 16;
+const MAC_BYTES = 16;
 
 /** An opaque token for a place in a list: only we can make one, and only for that list. */
-export function pageToken(secretKey: string, list: string, place: readonly string[]): string {
+export function createPageToken(secretKey: string, list: string, place: readonly string[]): string {
   const text = Buffer.from(JSON.stringify(place));
-  const key = derivedKey(secretKey, `pages of ${list}`);
-  const mac = createHmac('sha256', key).update(text).digest().subarray(0, macBytes);
+  const key = deriveKey(secretKey, `pages of ${list}`);
+  const mac = createHmac('sha256', key).update(text).digest().subarray(0, MAC_BYTES);
   return Buffer.concat([mac, text]).toString('base64url');
 }
 
-/** The place that `pageToken` was given; null for any other text. */
-export function placeOf(secretKey: string, list: string, token: string): string[] | null {
-  const text = Buffer.from(token, 'base64url').subarray(macBytes).toString();
+/** The place that `createPageToken` was given; null for any other text. */
+export function readPageToken(secretKey: string, list: string, token: string): string[] | null {
+  const text = Buffer.from(token, 'base64url').subarray(MAC_BYTES).toString();
   let place: unknown;
   try {
     place = JSON.parse(text);
@@ -22,7 +22,7 @@ export function placeOf(secretKey: string, list: string, token: string): string[
   }
   if (!isPlace(place)) return null;
   // Made anew and compared as a whole, as base64 has several spellings of the same bytes.
-  const made = Buffer.from(pageToken(secretKey, list, place));
+  const made = Buffer.from(createPageToken(secretKey, list, place));
   const given = Buffer.from(token);
   return made.length === given.length && timingSafeEqual(made, given) ? place : null;
 }

@@ -30,12 +30,12 @@ async function rewrite({ bytes, maxPixels }: ToPictures): Promise<FromPictures> 
   }
 }
 
-function tell(message: FromPictures): void {
+function send(message: FromPictures): void {
   process.send?.(message);
 }
 
 process.once('disconnect', () => process.exit());
-process.once('message', (message: ToPictures) => void rewrite(message).then(tell));
+process.once('message', (message: ToPictures) => void rewrite(message).then(send));
 // Short of memory, the kernel ends this rather than the server (proc_pid_oom_score_adj(5)).
 await writeFile('/proc/self/oom_score_adj', '800').catch(() => undefined);
-tell({ type: 'ready' });
+send({ type: 'ready' });

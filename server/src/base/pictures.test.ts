@@ -95,7 +95,7 @@ test(
   },
 );
 
-test('what is damaged, or neither PNG nor JPEG, is no picture', async () => {
+test('a file that is damaged, or neither PNG nor JPEG, is no picture', async () => {
   const words = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
   for (const bytes of [words, Buffer.alloc(0), large.subarray(0, large.length / 2)])
     assert.equal(await rewritePicture(bytes, { maxPixels }), null);

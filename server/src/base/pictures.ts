@@ -14,7 +14,7 @@ type Limits = {
   limitMs?: number;
 };
 
-/** Beside the one that is being decoded; who comes later is asked to come again. */
+/** So many wait beside the one that is being decoded; later ones get 503 and may try again. */
 const MAX_WAITING = 4;
 
 const LIMIT_MS = 5000;
@@ -52,12 +52,12 @@ export async function rewritePicture(
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const JPEG = [0xff, 0xd8, 0xff];
 
-/** By its first bytes: the type that a client names is not believed. */
+/** Looks at the first bytes: the type that a client names is not believed. */
 function isPngOrJpeg(bytes: Uint8Array): boolean {
-  return begins(bytes, PNG) || begins(bytes, JPEG);
+  return beginsWith(bytes, PNG) || beginsWith(bytes, JPEG);
 }
 
-function begins(bytes: Uint8Array, signature: number[]): boolean {
+function beginsWith(bytes: Uint8Array, signature: number[]): boolean {
   return signature.every((byte, at) => bytes[at] === byte);
 }
 
@@ -66,7 +66,7 @@ function begins(bytes: Uint8Array, signature: number[]): boolean {
  * for one depends on how it goes on behind damage. Coded data never holds any.
  */
 function hasTooManyScans(bytes: Uint8Array): boolean {
-  if (!begins(bytes, JPEG)) return false;
+  if (!beginsWith(bytes, JPEG)) return false;
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const marker = Buffer.from([0xff, 0xda]);
   let count = 0;
@@ -94,9 +94,9 @@ async function decodeApart(
   if (child.pid !== undefined) setPriority(child.pid, NICENESS);
   const gone = Promise.withResolvers<void>();
   child.once('exit', () => gone.resolve());
-  // One that could not be started, or was gone when it was sent to.
+  // It could not be started, or was gone when a message was sent.
   child.on('error', () => gone.resolve());
-  const answers = answersOf(child, gone.promise);
+  const answers = openAnswers(child, gone.promise);
   try {
     const isReady = (await answers(START_LIMIT_MS))?.type === 'ready';
     if (!isReady) throw new Error('the program that decodes pictures did not start');
@@ -112,7 +112,7 @@ async function decodeApart(
 }
 
 /** @returns a function that waits for the next message; null when the process ends or is late */
-function answersOf(
+function openAnswers(
   child: ChildProcess,
   gone: Promise<void>,
 ): (limitMs: number) => Promise<FromPictures | null> {

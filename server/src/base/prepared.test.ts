@@ -20,7 +20,7 @@ const keptNames = async () => {
   return rows.map(({ name }) => name);
 };
 
-test('a connection keeps what is marked, by name, and plans all else each time', async () => {
+test('a connection keeps marked statements by name, and plans all others each time', async () => {
   await sql`select 1 as one`.execute(db);
   for (const n of [1, 2]) {
     const { rows } = await sql`select ${n}::int as n`.execute(prepared(db, 'a_number'));
@@ -40,7 +40,7 @@ test('a name stands for sixteen texts at most, however many are made up', async 
   assert.equal(many.length, 16);
 });
 
-test('what is kept outlives a new column, and so has to name its own', async () => {
+test('a kept statement outlives a new column, and so has to name its own', async () => {
   await sql`create table things (n int not null)`.execute(db);
   const read = () => sql`select t.n from things t`.execute(prepared(db, 'things'));
   await read();

@@ -2,7 +2,7 @@ import type { CompiledQuery, Kysely, KyselyPlugin } from 'kysely';
 import type { Database } from './database-types.ts';
 
 /** Texts that one name stands for: a list has one for each direction, a filter none. */
-const maxTexts = 16;
+const MAX_TEXTS = 16;
 
 const markedAs = new WeakMap<WeakKey, string>();
 const namesOfTexts = new Map<string, Map<string, string>>();
@@ -35,7 +35,7 @@ export function preparedName({ queryId, sql }: CompiledQuery): string | undefine
   const names = namesOfTexts.get(mark) ?? new Map<string, string>();
   namesOfTexts.set(mark, names);
   const known = names.get(sql);
-  if (known !== undefined || names.size >= maxTexts) return known;
+  if (known !== undefined || names.size >= MAX_TEXTS) return known;
   if (/(?:\b(?:select|returning)\s|[,.])\s*\*/i.test(sql)) {
     throw new Error(`Name the columns of what is kept prepared: ${mark}`);
   }

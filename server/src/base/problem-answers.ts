@@ -4,13 +4,13 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '@kinora/contract/errors';
 import { AppError } from './errors.ts';
-import { asAppError, problemOf } from './problem.ts';
-import { headerOf, languageOf } from './request-headers.ts';
+import { toAppError, toProblem } from './problem.ts';
+import { getHeader, getLanguage } from './request-headers.ts';
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown) {
-  const appError = asAppError(error);
+  const appError = toAppError(error);
   logFault(request, appError);
-  const problem = problemOf(appError, languageOf(request), request.id);
+  const problem = toProblem(appError, getLanguage(request), request.id);
   void reply.headers(problemHeaders(request, appError));
   return reply
     .status(problem.status)
@@ -28,38 +28,38 @@ export function logFault(request: FastifyRequest, error: AppError): void {
   request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');
 }
 
-/** What goes with a problem beside its body. */
+/** Headers that go with the body of a problem. */
 export function problemHeaders(request: FastifyRequest, error: AppError): Record<string, string> {
   const { retryAfterSeconds, headers } = error.data;
   return {
-    'content-language': languageOf(request),
-    ...(error.status === 401 ? { 'www-authenticate': challenge(request) } : {}),
+    'content-language': getLanguage(request),
+    ...(error.status === 401 ? { 'www-authenticate': createChallenge(request) } : {}),
     ...(retryAfterSeconds ? { 'retry-after': String(retryAfterSeconds) } : {}),
     ...headers,
   };
 }
 
 /** RFC 9110 §11.6.1: every 401 names a scheme; RFC 6750 §3.1 says whether a token was refused. */
-function challenge(request: FastifyRequest): string {
-  const sentToken = /^Bearer /i.test(headerOf(request, 'authorization') ?? '');
+function createChallenge(request: FastifyRequest): string {
+  const sentToken = /^Bearer /i.test(getHeader(request, 'authorization') ?? '');
   return `Bearer realm="kinora"${sentToken ? ', error="invalid_token"' : ''}`;
 }
 
-const codesOfNode: Record<string, ErrorCode> = {
+const NODE_CODES: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
   HPE_HEADER_OVERFLOW: 'head_too_large',
 };
 
-/** Answers what Node could not make a request of, and closes the connection. */
+/** Answers bytes that Node could not read as a request, and closes the connection. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const appError = new AppError(codesOfNode[error.code ?? ''] ?? 'malformed_request');
+  const appError = new AppError(NODE_CODES[error.code ?? ''] ?? 'malformed_request');
   // Without a head there is no language to follow but the product's own.
   const requestId = randomUUID();
-  const problem = problemOf(appError, 'th', requestId);
+  const problem = toProblem(appError, 'th', requestId);
   const body = JSON.stringify(problem);
   const lines = [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,

@@ -6,7 +6,7 @@ import th from '@kinora/i18n/th/problems' with { type: 'json' };
 import { AppError } from './errors.ts';
 
 type Texts = typeof en;
-const texts: Record<Language, Texts> = { en, th };
+const TEXTS: Record<Language, Texts> = { en, th };
 
 function lookUp(table: Record<string, string>, key: string): string | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
@@ -17,8 +17,8 @@ function fill(text: string, values: Record<string, string>): string {
 }
 
 /** RFC 9457. Text follows the reader's language; the code does not. */
-export function problemOf(error: AppError, lang: Language, requestId: string): Problem {
-  const words = texts[lang];
+export function toProblem(error: AppError, lang: Language, requestId: string): Problem {
+  const words = TEXTS[lang];
   const item = error.data.item ? words.items[error.data.item] : words.items.page;
   const title = lookUp(words.titles, error.code) ?? words.titles.internal_error;
   const detail = lookUp(words.details, error.code);
@@ -29,11 +29,11 @@ export function problemOf(error: AppError, lang: Language, requestId: string): P
     ...(detail === undefined ? {} : { detail: fill(detail, { item }) }),
     code: error.code,
     requestId,
-    ...(error.data.fields ? { errors: inLanguage(error.data.fields, words) } : {}),
+    ...(error.data.fields ? { errors: translate(error.data.fields, words) } : {}),
   };
 }
 
-function inLanguage(fields: FieldError[], words: Texts): FieldError[] {
+function translate(fields: FieldError[], words: Texts): FieldError[] {
   return fields.map((field) => {
     const text = lookUp(words.fields, field.code);
     return text === undefined ? field : { ...field, message: text };
@@ -41,18 +41,18 @@ function inLanguage(fields: FieldError[], words: Texts): FieldError[] {
 }
 
 /** Whatever was thrown, as an `AppError`; unknown ones become `internal_error` with their cause. */
-export function asAppError(error: unknown): AppError {
+export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof URIError || error instanceof SyntaxError) {
     return new AppError('malformed_request', {}, { cause: error });
   }
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST') {
     return error.cause instanceof ValidationError
-      ? new AppError('validation_failed', { fields: error.cause.issues.map(fieldErrorOf) })
+      ? new AppError('validation_failed', { fields: error.cause.issues.map(toFieldError) })
       : new AppError('malformed_request', {}, { cause: error });
   }
   if (isFastifyError(error)) {
-    const code = fastifyCodes[error.code];
+    const code = FASTIFY_CODES[error.code];
     if (code) return new AppError(code, {}, { cause: error });
     if (error.statusCode !== undefined && error.statusCode < 500) {
       return new AppError('malformed_request', {}, { cause: error });
@@ -63,7 +63,7 @@ export function asAppError(error: unknown): AppError {
   return new AppError('internal_error', {}, { cause: error });
 }
 
-const fastifyCodes: Record<string, ErrorCode> = {
+const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_STATIC_FORBIDDEN_PATH: 'not_found',
@@ -102,14 +102,14 @@ type Issue = {
   readonly params?: unknown;
 };
 
-function fieldErrorOf(issue: Issue): FieldError {
+function toFieldError(issue: Issue): FieldError {
   const path = (issue.path ?? [])
     .map((part) => String(typeof part === 'object' ? part.key : part))
     .join('.');
-  return { path, code: issueCode(issue), message: issue.message };
+  return { path, code: toFieldCode(issue), message: issue.message };
 }
 
-function issueCode(issue: Issue): string {
+function toFieldCode(issue: Issue): string {
   const params = issue.params;
   if (params && typeof params === 'object' && 'code' in params) return String(params.code);
   const isSized = issue.origin === 'string' || issue.origin === 'array';

@@ -2,23 +2,23 @@ import { isIP } from 'node:net';
 import { networkOf } from '@kinora/contract/network';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
-import { cookieOf, readCookies } from './cookies.ts';
-import { credentialsOf, type FindCaller } from './credentials.ts';
+import { formatCookie, readCookies } from './cookies.ts';
+import { readCredentials, type Authenticate } from './credentials.ts';
 import { logFault, problemHeaders } from './problem-answers.ts';
 import { paceBy } from './refusals.ts';
-import { headerOf, languageOf } from './request-headers.ts';
+import { getHeader, getLanguage } from './request-headers.ts';
 import type { Caller, Client, RequestContext } from './request.ts';
 import { noTeam } from './wall.ts';
 
-/** What a route gets to know of its request; also for the raw routes of uploads. */
-export function requestContext(
+/** Routes get to know their request by this, the raw routes of uploads too. */
+export function createRequestContext(
   app: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  findCaller: FindCaller,
+  authenticate: Authenticate,
 ): RequestContext {
-  const teamNamespace = headerOf(request, 'x-team');
-  const client = clientOf(request);
+  const teamNamespace = getHeader(request, 'x-team');
+  const client = readClient(request);
   let found: Promise<Caller | null> | undefined;
   const wall = { team: noTeam };
   return {
@@ -30,27 +30,27 @@ export function requestContext(
     requestId: request.id,
     client,
     path: request.url.split('?', 1)[0] ?? '',
-    lang: languageOf(request),
-    teamNamed: teamNamespace !== null,
-    caller: async () => {
-      found ??= findCaller({ ...credentialsOf(app, request), teamNamespace, client });
+    lang: getLanguage(request),
+    isTeamNamed: teamNamespace !== null,
+    findCaller: async () => {
+      found ??= authenticate(app.db, { ...readCredentials(app, request), teamNamespace, client });
       return found;
     },
-    cookies: (purpose) => readCookies(app.config, headerOf(request, 'cookie'), purpose),
-    setCookie: (...cookie) => void reply.header('set-cookie', cookieOf(app.config, ...cookie)),
+    readCookies: (purpose) => readCookies(app.config, getHeader(request, 'cookie'), purpose),
+    setCookie: (...cookie) => void reply.header('set-cookie', formatCookie(app.config, ...cookie)),
     paceBy: (subject) => paceBy(request, subject),
-    failed: (error) => {
+    reportProblem: (error) => {
       logFault(request, error);
       void reply.headers(problemHeaders(request, error));
     },
   };
 }
 
-const maxUserAgentChars = 300;
+const MAX_USER_AGENT_CHARS = 300;
 
-function clientOf(request: FastifyRequest): Client {
+function readClient(request: FastifyRequest): Client {
   // A proxy may hand anything on.
   const ip = isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? '');
-  const userAgent = (headerOf(request, 'user-agent') ?? '').slice(0, maxUserAgentChars);
+  const userAgent = (getHeader(request, 'user-agent') ?? '').slice(0, MAX_USER_AGENT_CHARS);
   return { network: networkOf(ip), userAgent };
 }

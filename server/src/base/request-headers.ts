@@ -3,7 +3,7 @@ import type { Language } from '@kinora/contract/fields';
 import { acceptedLanguage } from '@kinora/contract/language';
 
 /** A header that has one value; null when it is missing or empty. */
-export function headerOf(request: FastifyRequest, name: string): string | null {
+export function getHeader(request: FastifyRequest, name: string): string | null {
   const value = request.headers[name];
   return typeof value === 'string' && value !== '' ? value : null;
 }
@@ -14,6 +14,6 @@ export function namesSeveralHosts({ raw }: FastifyRequest): boolean {
   return names.filter((name) => name.toLowerCase() === 'host').length > 1;
 }
 
-export function languageOf(request: FastifyRequest): Language {
-  return acceptedLanguage(headerOf(request, 'accept-language'));
+export function getLanguage(request: FastifyRequest): Language {
+  return acceptedLanguage(getHeader(request, 'accept-language'));
 }

@@ -4,7 +4,7 @@ import type { CookiePurpose } from './cookies.ts';
 import type { Db } from './db.ts';
 import { AppError, notFound } from './errors.ts';
 
-/** Who calls, as the credentials of the request prove it. */
+/** The account that the credentials of a request prove. */
 export type Caller = {
   accountId: string;
   name: string;
@@ -18,36 +18,35 @@ export type Caller = {
   team: { id: string; namespace: string; role: TeamRole } | null;
 };
 
-/** From where a request comes. */
 export type Client = {
   /** IPv4 address or IPv6 network of 64 bits. */
   network: string;
   userAgent: string;
 };
 
-/** What every route gets: the process's context and this request's own part. */
+/** Every route gets the process's context and this request's own part. */
 export type RequestContext = {
   /** Its database shows no team's rows until `requireTeam` has proven one, and then that team's. */
   app: Context;
-  /** Sees every team: for the few questions that go beyond one, whose answers tell of the caller. */
+  /** Sees every team, for the few reads beyond one team, which answer about the caller. */
   systemDb: Db;
-  /** For `requireTeam` alone. */
+  /** Only `requireTeam` calls this. */
   showTeam: (teamId: string) => void;
   requestId: string;
   client: Client;
-  /** Of the address as it was sent, without the query. */
+  /** The path of the address as it was sent, without the query. */
   path: string;
   lang: Language;
-  teamNamed: boolean;
+  isTeamNamed: boolean;
   /** Looked up at most once a request. */
-  caller: () => Promise<Caller | null>;
+  findCaller: () => Promise<Caller | null>;
   /** Tokens of our cookies of that purpose, as the browser sent them. */
-  cookies: (purpose: CookiePurpose) => string[];
+  readCookies: (purpose: CookiePurpose) => string[];
   setCookie: (purpose: CookiePurpose, token: string, maxAgeSeconds: number) => void;
   /** A refusal waits for others about the same, as for those of its network. */
   paceBy: (subject: string) => void;
   /** Logs a fault of ours and sets the headers that go with an error. */
-  failed: (error: AppError) => void;
+  reportProblem: (error: AppError) => void;
 };
 
 declare const proven: unique symbol;
@@ -66,13 +65,13 @@ export type TeamScope = Proven & {
 };
 
 export async function requireAccount(context: RequestContext): Promise<AccountScope> {
-  const caller = await context.caller();
+  const caller = await context.findCaller();
   if (!caller) throw new AppError('unauthenticated');
   return { accountId: caller.accountId, caller } as AccountScope;
 }
 
 /**
- * For what a personal token may not do, so that one that leaked can't outlive itself
+ * Refuses personal tokens where one that leaked could outlive itself
  * (docs/decisions/0028).
  */
 export async function requireSession(context: RequestContext): Promise<SessionScope> {
@@ -90,10 +89,10 @@ export async function requireTeam(context: RequestContext): Promise<TeamScope> {
     context.showTeam(id);
     return { teamId: id, namespace, accountId: caller.accountId, role } as TeamScope;
   }
-  throw context.teamNamed ? notFound('team') : new AppError('team_required');
+  throw context.isTeamNamed ? notFound('team') : new AppError('team_required');
 }
 
-/** For work that no person asked for (jobs, the first start): as the team's admin. */
+/** Work that no person requested (jobs, the first start) is done as the team's admin. */
 export function systemScope(team: { teamId: string; namespace: string; accountId: string }) {
   return { ...team, role: 'admin' } as TeamScope;
 }

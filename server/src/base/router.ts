@@ -2,12 +2,12 @@ import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { ORPCError, type AnyRouter } from '@orpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { allowBody } from './bodies.ts';
-import { findCall, methodsAt } from './calls.ts';
+import { findCall, listMethodsAt } from './calls.ts';
 import type { Context } from './context.ts';
-import { refuseForeignOrigin, type FindCaller } from './credentials.ts';
+import { refuseForeignOrigin, type Authenticate } from './credentials.ts';
 import { AppError } from './errors.ts';
-import { asAppError, problemOf } from './problem.ts';
-import { requestContext } from './request-context.ts';
+import { toAppError, toProblem } from './problem.ts';
+import { createRequestContext } from './request-context.ts';
 import { requireAccount, requireSession, type RequestContext } from './request.ts';
 
 /** Mounts the calls of the contract below `/api/`. */
@@ -15,7 +15,7 @@ export function mountRouter(
   http: FastifyInstance,
   app: Context,
   router: AnyRouter,
-  findCaller: FindCaller,
+  authenticate: Authenticate,
 ): void {
   const handler = createHandler(router);
   const contexts = new WeakMap<FastifyRequest, RequestContext>();
@@ -23,12 +23,12 @@ export function mountRouter(
     onRequest: async (request, reply) => {
       // oRPC would take the address from before the alias, which Fastify keeps here.
       Reflect.deleteProperty(request.raw, 'originalUrl');
-      // Else what is no UTF-8 would silently be looked up as U+FFFD.
+      // Bytes that are no UTF-8 would silently be looked up as U+FFFD.
       decodeURIComponent(request.url);
-      const context = requestContext(app, request, reply, findCaller);
+      const context = createRequestContext(app, request, reply, authenticate);
       contexts.set(request, context);
       const call = findCall(readMethod(request.method), context.path);
-      if (!call) throw notOffered(context.path);
+      if (!call) throw notAllowed(context.path);
       if (call.who === 'anyone') return refuseForeignOrigin(app, request);
       // Before a byte of the body is read.
       await (call.who === 'session' ? requireSession : requireAccount)(context);
@@ -38,7 +38,7 @@ export function mountRouter(
       const context = contexts.get(request);
       if (!context) throw new AppError('internal_error');
       const { matched } = await handler.handle(request, reply, { context });
-      if (!matched) throw notOffered(context.path);
+      if (!matched) throw notAllowed(context.path);
       return reply;
     },
   });
@@ -56,7 +56,7 @@ function createHandler(router: AnyRouter) {
     clientInterceptors: [
       (call) => {
         const pattern = call.procedure['~orpc'].route.path ?? '';
-        return call.next({ ...call, input: withParams(call.input, pattern, call.context.path) });
+        return call.next({ ...call, input: mergeParams(call.input, pattern, call.context.path) });
       },
     ],
     interceptors: [
@@ -64,7 +64,7 @@ function createHandler(router: AnyRouter) {
         try {
           return await call.next();
         } catch (error) {
-          throw asOrpcError(asAppError(error), call.context);
+          throw toOrpcError(toAppError(error), call.context);
         }
       },
     ],
@@ -76,15 +76,15 @@ function readMethod<M extends string>(method: M): M | 'GET' {
   return method === 'HEAD' ? 'GET' : method;
 }
 
-/** RFC 9110 §15.5.6: a path that is known tells which methods it has. */
-function notOffered(path: string): AppError {
-  const methods = methodsAt(path);
+/** RFC 9110 §15.5.6: the answer for a known path lists its methods. */
+function notAllowed(path: string): AppError {
+  const methods = listMethodsAt(path);
   if (methods.length === 0) return new AppError('not_found', { item: 'page' });
   return new AppError('method_not_allowed', { headers: { allow: methods.join(', ') } });
 }
 
-/** What the address names wins over a field of that name in the body or the query. */
-function withParams(input: unknown, pattern: string, path: string): unknown {
+/** A parameter of the address wins over a field of that name in the body or the query. */
+function mergeParams(input: unknown, pattern: string, path: string): unknown {
   const values = path.split('/');
   const params = pattern.split('/').flatMap((part, at): [string, string][] => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
@@ -95,8 +95,8 @@ function withParams(input: unknown, pattern: string, path: string): unknown {
   return { ...input, ...Object.fromEntries(params) };
 }
 
-function asOrpcError(error: AppError, context: RequestContext) {
-  const problem = problemOf(error, context.lang, context.requestId);
-  context.failed(error);
+function toOrpcError(error: AppError, context: RequestContext) {
+  const problem = toProblem(error, context.lang, context.requestId);
+  context.reportProblem(error);
   return new ORPCError(error.code, { status: problem.status, data: problem, cause: error });
 }

@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import { normalText } from '@kinora/contract/normal-text';
 
 /** Whether a column of search text holds the typed text. LIKE takes twice as long for Thai. */
-export function holdsText(column: RawBuilder<unknown>, typed: string): RawBuilder<boolean> {
-  return sql`strpos(${column}, ${searchText(typed)}) > 0`;
+export function containsText(column: RawBuilder<unknown>, typed: string): RawBuilder<boolean> {
+  return sql`strpos(${column}, ${toSearchText(typed)}) > 0`;
 }
 
 /** The form in which text is stored for search: NFC, lower case, single spaces. */
-export function searchText(...parts: string[]): string {
+export function toSearchText(...parts: string[]): string {
   return normalText(parts.join(' ')).toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }
 
 /** Text that an index holds whole: 3 bytes of UTF-8 at most for each unit of UTF-16. */
-export function indexedText(text: string, mostBytes: number): string {
-  return text.slice(0, Math.floor(mostBytes / 3)).toWellFormed();
+export function truncateForIndex(text: string, maxBytes: number): string {
+  return text.slice(0, Math.floor(maxBytes / 3)).toWellFormed();
 }

@@ -34,7 +34,7 @@ function readKey(path: string): string | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
-  // Never replaced by a new one: what was encrypted with the lost key would be lost with it.
+  // A new one never replaces it: all that was encrypted with the lost key would be lost with it.
   if (text.length < 32) throw new Error(`${path} is damaged; restore it from a backup.`);
   return text;
 }

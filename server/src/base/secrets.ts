@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { derivedKey } from './derived-keys.ts';
+import { deriveKey } from './derived-keys.ts';
 
 // Secrets at rest: AES-256-GCM, a fresh nonce each, with a key derived from the installation's.
 const NONCE_BYTES = 12;
@@ -11,7 +11,7 @@ const TAG_BYTES = 16;
  */
 export function seal(secretKey: string, place: string, secret: Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', derivedKey(secretKey, 'secrets at rest'), nonce);
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(secretKey, 'secrets at rest'), nonce);
   cipher.setAAD(Buffer.from(place));
   const sealed = Buffer.concat([cipher.update(secret), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
@@ -21,7 +21,7 @@ export function seal(secretKey: string, place: string, secret: Uint8Array): Buff
 export function unseal(secretKey: string, place: string, sealed: Uint8Array): Buffer {
   const bytes = Buffer.from(sealed);
   const nonce = bytes.subarray(0, NONCE_BYTES);
-  const key = derivedKey(secretKey, 'secrets at rest');
+  const key = deriveKey(secretKey, 'secrets at rest');
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(place));
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));

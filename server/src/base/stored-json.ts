@@ -10,15 +10,15 @@ export function parseStored<Schema extends z.ZodType>(
   schema: Schema,
   stored: unknown,
 ): z.output<Schema> {
-  return withUnknown(schema.parse(stored), stored) as z.output<Schema>;
+  return keepUnknown(schema.parse(stored), stored) as z.output<Schema>;
 }
 
-function withUnknown(parsed: unknown, stored: unknown): unknown {
+function keepUnknown(parsed: unknown, stored: unknown): unknown {
   if (Array.isArray(parsed) && Array.isArray(stored)) {
-    return parsed.map((one, n) => withUnknown(one, stored[n]));
+    return parsed.map((one, n) => keepUnknown(one, stored[n]));
   }
   if (!isObject(parsed) || !isObject(stored)) return parsed;
-  const known = Object.entries(parsed).map(([name, one]) => [name, withUnknown(one, stored[name])]);
+  const known = Object.entries(parsed).map(([name, one]) => [name, keepUnknown(one, stored[name])]);
   return { ...stored, ...Object.fromEntries(known) };
 }
 

@@ -12,7 +12,7 @@ import { startPostgres } from '@kinora/postgres/start-postgres';
 import type { Wall } from './wall.ts';
 
 export type TestDatabase = {
-  /** Of the system. */
+  /** The system's, which sees every team. */
   db: Db;
   walled: (wall: Wall) => Db;
   url: string;

@@ -41,7 +41,7 @@ function reply(question: Buffer, address: string | undefined): Buffer {
   const head = Buffer.from(question);
   head.writeUInt16BE(address ? 0x8180 : 0x8183, 2);
   head.writeUInt16BE(address ? 1 : 0, 6);
-  // What came behind the question (EDNS) is not answered.
+  // Records behind the question (EDNS) are not answered.
   head.writeUInt32BE(0, 8);
   if (!address) return head;
   const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4]);

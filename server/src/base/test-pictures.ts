@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** What a picture shows: noise makes large scans, one colour makes tiny ones. */
+/** Noise makes large scans, one colour makes tiny ones. */
 type Motif = 'noise' | 'flat';
 
 /** A JPEG with progressive scans, made elsewhere: this process never loads the decoder. */

@@ -14,7 +14,7 @@ import pg from 'pg';
 import { preparedName } from './prepared.ts';
 
 /**
- * Whose rows a database shows and takes, as the policies of the tables ask (`kinora.team`): a team's
+ * A database shows and takes only this team's rows, as the policies of the tables read `kinora.team`: a team's
  * id, `everyTeam` or `noTeam`. It may change as long as no statement runs.
  */
 export type Wall = { team: string };
@@ -68,7 +68,7 @@ function createDriver(walled: WalledPool, wall: Wall): Driver {
 
 const shownTeams = new WeakMap<pg.PoolClient, string>();
 
-/** One more statement, and only when the connection showed another team before. */
+/** Sends a statement only when the connection showed another team before. */
 async function showTeam(client: pg.PoolClient, team: string): Promise<void> {
   if (shownTeams.get(client) === team) return;
   await client.query(`select set_config('kinora.team', $1, false)`, [team]);
@@ -109,7 +109,7 @@ class Session implements DatabaseConnection {
   async begin({ isolationLevel, accessMode }: TransactionSettings = {}): Promise<void> {
     const isolation = isolationLevel ? `isolation level ${isolationLevel}` : '';
     const begin = `begin ${isolation} ${accessMode ?? ''}`;
-    // Until it is known to have begun, it may have begun half.
+    // It may have begun half, until it is known to have begun.
     this.#isBroken = true;
     await this.#client.query(
       this.#walled.pooling === 'session' ? begin : `${begin}; ${this.#ownSettings()}`,
@@ -118,7 +118,7 @@ class Session implements DatabaseConnection {
     this.#isInTransaction = true;
   }
 
-  /** What holds for one transaction: the next one may run where another's settings were. */
+  /** Settings of one transaction: the next one may run where another's were. */
   #ownSettings(): string {
     const { statementMs, idleInTransactionMs } = this.#walled.timeouts;
     const set = (name: string, value: string | number) =>

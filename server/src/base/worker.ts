@@ -1,6 +1,6 @@
 import { PgBoss, type Job as BossJob } from 'pg-boss';
 import { ConfigError } from './config.ts';
-import { givenUpQueue, type JobOptions, type Work } from './jobs.ts';
+import { nameGivenUpQueue, type JobOptions, type Work } from './jobs.ts';
 import type { Context } from './context.ts';
 
 export type RunningWorker = {
@@ -38,7 +38,8 @@ export async function startWorker(
     // Both bound how soon a killed worker's silence is seen: its job runs again after some 15 s.
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
-    flowIntervalSeconds: 1,
+    // No job of ours waits for another one.
+    flowIntervalSeconds: 3600,
   });
   boss.on('error', (error) => context.log.warn({ err: error }, 'queue trouble'));
   boss.on('warning', ({ message, data }) => context.log.warn({ data }, message));
@@ -49,7 +50,7 @@ export async function startWorker(
       work.handle(app, job.payload.parse(data), { signal, token: { id, retryCount } }),
     );
     if (!work.giveUp) continue;
-    await listen(boss, context, givenUpQueue(job), {}, async (app, { data }) =>
+    await listen(boss, context, nameGivenUpQueue(job), {}, async (app, { data }) =>
       work.giveUp?.(app, job.payload.parse(data)),
     );
   }
@@ -59,7 +60,7 @@ export async function startWorker(
 /** Where nobody can be told of new jobs: a change of a rule is live within a second all the same. */
 const pollSeconds = 0.5;
 
-/** One fetching loop for each job that may run at once. */
+/** Starts one fetching loop for each job that may run at once. */
 async function listen(
   boss: PgBoss,
   context: Context,
@@ -67,20 +68,26 @@ async function listen(
   { concurrency = 1, groupConcurrency }: JobOptions,
   handle: Handle,
 ) {
-  const isTold = context.config.databasePooling === 'session';
-  const settings = {
-    heartbeatRefreshSeconds: 3,
-    ...(isTold
-      ? { notifyPollingIntervalSeconds: 5, pollingIntervalSeconds: 2 }
-      : { pollingIntervalSeconds: pollSeconds }),
-    ...(groupConcurrency ? { groupConcurrency } : {}),
-  };
+  const hasNotices = context.config.databasePooling === 'session';
+  const ids: string[] = [];
   for (let loop = 0; loop < concurrency; loop += 1) {
+    // Notices tell of new jobs. The first loop also looks for those whose time has come, and wakes the
+    // next one when there is one; the others look in case it has a long one.
+    const settings = {
+      heartbeatRefreshSeconds: 3,
+      ...(hasNotices
+        ? { notifyPollingIntervalSeconds: loop === 0 ? 5 : 20, pollingIntervalSeconds: 2 }
+        : { pollingIntervalSeconds: pollSeconds }),
+      ...(groupConcurrency ? { groupConcurrency } : {}),
+    };
     const id = await boss.work<object>(queue, settings, async ([job]) => {
       // Else the loop sleeps out its interval after each job, however many wait.
       boss.notifyWorker(id);
+      const next = ids[(loop + 1) % ids.length];
+      if (next) boss.notifyWorker(next);
       if (job) await runLogged(context, queue, job, handle);
     });
+    ids.push(id);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Tx } from './db.ts';
 import type { AccountScope, RequestContext, TeamScope } from './request.ts';
 
-/** Whoever writes has proven who he is, or what he may do in a team; null for a call open to anyone. */
+/** The caller has proven who he is, or what he may do in a team; null for a call open to anyone. */
 type Proof = AccountScope | TeamScope | { team: TeamScope } | { teamId: string } | null;
 
 /**

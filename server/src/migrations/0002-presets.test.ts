@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { PresetProfile } from '@kinora/contract/preset-tracks';
 import { newId } from '../base/ids.ts';
 import { openTestMigrations } from '../base/test-migrations.ts';
-import { systemPresets } from '../features/presets/rules.ts';
+import { SYSTEM_PRESETS } from '../features/presets/rules.ts';
 
 const { client, migrateTo, close } = await openTestMigrations();
 after(close);
@@ -66,6 +66,6 @@ test('presets of version 0.1 get the fields of today, and each team two more', a
     );
     for (const row of rows)
       assert.deepEqual(PresetProfile.array().parse(row.profiles), row.profiles);
-    assert.deepEqual(rows, systemPresets);
+    assert.deepEqual(rows, SYSTEM_PRESETS);
   }
 });

@@ -6,7 +6,7 @@ import { openTestMigrations } from '../base/test-migrations.ts';
 const { client, migrateTo, close } = await openTestMigrations();
 after(close);
 
-test('what was there before publications were counted is to be published once more', async () => {
+test('videos from before publications were counted are to be published once more', async () => {
   await migrateTo('publications', 'before');
   const [team, channel] = [newId(), newId()];
   await client.query(`insert into teams (id, namespace, name) values ($1, 'siam', 'Siam')`, [team]);

@@ -210,7 +210,7 @@ test('where nothing else runs, that ends the start with a code of its own', onLi
   assert.deepEqual(await processesOf(folder), []);
 });
 
-test('whoever allows that has a worker, which warns of it', onLinux, async () => {
+test('an operator who allows that has a worker, which warns of it', onLinux, async () => {
   const kinora = start({ PATH: await pathWithoutCage(), ALLOW_NO_SANDBOX: '1' });
   await ready();
   await until('the greeting', async () => kinora.said().includes('Ctrl-C'));

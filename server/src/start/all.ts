@@ -17,7 +17,7 @@ function say(line: string) {
 const NOTHING_RUNS = 78;
 
 /** A second Ctrl-C later than this is meant; npm passes the first one on twice. */
-const secondSignalMs = 1500;
+const SECOND_SIGNAL_MS = 1500;
 
 async function main() {
   const config = readConfigOrExit();
@@ -78,7 +78,7 @@ function handleSignals(end: (code: number) => unknown, processes: Supervised[]) 
         first = Date.now();
         say('Stopping …');
         void end(0);
-      } else if (Date.now() - first > secondSignalMs) {
+      } else if (Date.now() - first > SECOND_SIGNAL_MS) {
         for (const each of processes) each.kill();
       }
     });

@@ -62,7 +62,7 @@ async function arrivedBytes(videoKey: string): Promise<number> {
   return row.arrived_bytes;
 }
 
-test('what an API has of an upload when it is stopped counts, and the next one goes on at once', async () => {
+test('bytes that an API has of an upload when it is stopped count, and the next one goes on at once', async () => {
   const file = randomBytes(20_000_000);
   const sent = 18_000_000;
   const { videoKey, path } = await uploads.addUpload(file.length);

@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const closed = 0o700;
+const CLOSED = 0o700;
 /** Others may pass and not look around: the embedded PostgreSQL of root is another account. */
-const passable = 0o711;
-const shared = 0o1002;
+const PASSABLE = 0o711;
+const SHARED = 0o1002;
 
 /**
  * Keeps what DATA_DIR holds from other accounts of the machine: its own mode and that of the
@@ -13,12 +13,12 @@ const shared = 0o1002;
  */
 export function closeDataFolder(dataDir: string, say: (line: string) => void): void {
   mkdirSync(dataDir, { recursive: true });
-  // Never a folder that others write to, such as /tmp: it is not ours alone.
-  if ((statSync(dataDir).mode & shared) === 0) {
-    restrict(dataDir, process.getuid?.() === 0 ? passable : closed, say);
+  // A folder that others write to, such as /tmp, is not ours alone and stays as it is.
+  if ((statSync(dataDir).mode & SHARED) === 0) {
+    restrict(dataDir, process.getuid?.() === 0 ? PASSABLE : CLOSED, say);
   }
   const objects = join(dataDir, 'objects');
-  if (statSync(objects, { throwIfNoEntry: false })) restrict(objects, closed, say);
+  if (statSync(objects, { throwIfNoEntry: false })) restrict(objects, CLOSED, say);
   process.umask(0o077);
 }
 

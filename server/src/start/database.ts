@@ -7,20 +7,20 @@ import { startPostgres, type RunningPostgres } from '@kinora/postgres/start-post
 export type DatabaseServer = { url: string; stop: () => Promise<void> };
 
 /** Compose files and clusters start everything at once; a database takes a while. */
-const outsidePatienceMs = 30_000;
+const OUTSIDE_PATIENCE_MS = 30_000;
 
 /**
  * The outside server that DATABASE_URL names, or the embedded one, which is started again when it
  * dies.
  *
- * @param moved told when the embedded server came back at another address
+ * @param onMoved called when the embedded server came back at another address
  */
 export async function openDatabaseServer(
   { dataDir, secrets }: Config,
   say: (line: string) => void,
-  moved: (url: string) => void,
+  onMoved: (url: string) => void,
 ): Promise<DatabaseServer> {
-  if (secrets.databaseUrl) return outsideServer(secrets.databaseUrl);
+  if (secrets.databaseUrl) return waitForOutsideServer(secrets.databaseUrl);
   const folder = join(dataDir, 'postgres');
   let running = await startPostgres({ folder });
   let isStopping = false;
@@ -41,7 +41,7 @@ export async function openDatabaseServer(
         const before = running.url;
         running = await startPostgres({ folder });
         watch(running);
-        if (running.url !== before) moved(running.url);
+        if (running.url !== before) onMoved(running.url);
         return;
       } catch (error) {
         say(`PostgreSQL did not start: ${error instanceof Error ? error.message : String(error)}`);
@@ -60,8 +60,8 @@ export async function openDatabaseServer(
   };
 }
 
-async function outsideServer(url: string): Promise<DatabaseServer> {
-  const end = Date.now() + outsidePatienceMs;
+async function waitForOutsideServer(url: string): Promise<DatabaseServer> {
+  const end = Date.now() + OUTSIDE_PATIENCE_MS;
   while (true) {
     try {
       await checkServer(url);

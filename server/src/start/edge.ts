@@ -1,25 +1,25 @@
-import { askApi } from '@kinora/edge/ask-api';
+import { createSegmentRequests } from '@kinora/edge/segment-requests';
 import { startEdge } from '@kinora/edge/start';
 import { openStorage } from '@kinora/storage/storage';
-import { edgeToken } from '../base/edge-token.ts';
+import { deriveEdgeToken } from '../base/edge-token.ts';
 import { openLog } from '../base/log.ts';
 import { metrics, requestsSeen } from '../base/metrics.ts';
-import { portIsFree, runRole } from './run-role.ts';
+import { waitForPort, runRole } from './run-role.ts';
 
 /**
- * The playback edge: storage is all it knows, so it outlives the API and the database. The API is
- * told which segment a viewer waits for, and nothing is asked of it.
+ * The playback edge: storage is all it knows, so it outlives the API and the database. It requests
+ * from the API the segment that a viewer waits for, and needs no answer.
  */
 await runRole('edge', async (config) => {
   const { host, edgePort, edgeUrl, storageUrl, secrets } = config;
   const storage = await openStorage(storageUrl, secrets.storageEnv, { readOnly: true });
-  await portIsFree('EDGE_PORT', host, edgePort);
+  await waitForPort('EDGE_PORT', host, edgePort);
   const edge = await startEdge({
     host,
     port: edgePort,
     storage,
     log: openLog('edge'),
-    askForSegment: askApi(config.apiUrl, edgeToken(secrets.secretKey)),
+    requestSegment: createSegmentRequests(config.apiUrl, deriveEdgeToken(secrets.secretKey)),
     trustedProxies: config.trustedProxies,
     httpsOnly: edgeUrl.startsWith('https:'),
     metrics,

@@ -1,6 +1,6 @@
 import type { FirstSignIn } from '../bootstrap.ts';
 
-/** What the supervisor and its processes tell each other over their channel. */
+/** Messages between the supervisor and its processes, over their channel. */
 export type ToProcess = { type: 'begin'; databaseUrl: string | null };
 export type FromProcess =
   | { type: 'ready' }
@@ -9,12 +9,12 @@ export type FromProcess =
   | { type: 'prepared'; signIn: FirstSignIn | null };
 
 /** The supervisor's word to begin; programs load while the database starts. */
-export function begun(): Promise<ToProcess> {
+export function waitForBegin(): Promise<ToProcess> {
   return new Promise((resolve) => {
     process.once('message', (message) => resolve(message as ToProcess));
   });
 }
 
-export function tell(message: FromProcess): void {
+export function notifySupervisor(message: FromProcess): void {
   process.send?.(message);
 }

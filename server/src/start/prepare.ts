@@ -8,9 +8,9 @@ import { bootstrap } from '../bootstrap.ts';
 import { sweepPiecesJob, sweepEncodersJob } from '../features/encoding/jobs.ts';
 import { sweepChangesJob, sweepPublicationsJob } from '../features/publishing/jobs.ts';
 import { sweepUploadsJob } from '../features/uploads/jobs.ts';
-import { begun, tell } from './messages.ts';
+import { waitForBegin, notifySupervisor } from './messages.ts';
 
-const policiesIgnored =
+const POLICIES_IGNORED =
   'The user of DATABASE_URL is a superuser or has BYPASSRLS: row-level security does not hold it.';
 
 /**
@@ -19,7 +19,7 @@ const policiesIgnored =
  */
 process.on('SIGINT', () => undefined);
 process.on('disconnect', () => process.exit(1));
-const { databaseUrl } = await begun();
+const { databaseUrl } = await waitForBegin();
 const config = readRoleConfig(databaseUrl);
 const log = openLog('prepare');
 try {
@@ -27,17 +27,19 @@ try {
   for (const name of await migrate(url)) log.info({ migration: name }, 'migration applied');
   await installQueues(url, jobs);
   const db = openDb(url, { max: 1, log, pooling: config.databasePooling });
-  if (await ignoresPolicies(db)) log.warn(policiesIgnored);
+  if (await ignoresPolicies(db)) log.warn(POLICIES_IGNORED);
   const signIn = await bootstrap(config, db);
-  await db.transaction().execute((tx) => queueSweep(tx, sweepUploadsJob));
-  await db.transaction().execute((tx) => queueSweep(tx, sweepPiecesJob));
-  await db.transaction().execute((tx) => queueSweep(tx, sweepPublicationsJob));
-  await db.transaction().execute((tx) => queueSweep(tx, sweepChangesJob));
-  await db.transaction().execute((tx) => queueSweep(tx, sweepEncodersJob));
-  tell({ type: 'prepared', signIn });
+  const sweeps = [sweepUploadsJob, sweepPiecesJob, sweepPublicationsJob];
+  for (const job of [...sweeps, sweepChangesJob, sweepEncodersJob]) {
+    await db.transaction().execute((tx) => queueSweep(tx, job));
+  }
+  notifySupervisor({ type: 'prepared', signIn });
   await db.destroy();
 } catch (error) {
   log.fatal({ err: error }, 'database could not be prepared');
-  tell({ type: 'unable', reason: error instanceof Error ? error.message : String(error) });
+  notifySupervisor({
+    type: 'unable',
+    reason: error instanceof Error ? error.message : String(error),
+  });
 }
 process.disconnect();

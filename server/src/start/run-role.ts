@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, readRoleConfig, type Config, type Role } from '../base/config.ts';
 import { openLog } from '../base/log.ts';
-import { begun, tell } from './messages.ts';
+import { waitForBegin, notifySupervisor } from './messages.ts';
 
 /** Ends what a role has begun; resolves when nothing of it is left. */
 export type Stop = () => Promise<void>;
@@ -13,7 +13,7 @@ export class RoleRefused extends Error {
 }
 
 /** Longest a role takes to end; the supervisor kills it some seconds later. */
-const stopLimitMs = 9000;
+const STOP_LIMIT_MS = 9000;
 
 /**
  * The life of one process: waits for the supervisor's word, starts the role, ends it on SIGTERM
@@ -22,44 +22,45 @@ const stopLimitMs = 9000;
  */
 export async function runRole(role: Role, start: (config: Config) => Promise<Stop>): Promise<void> {
   const log = openLog(role);
-  const dies = (error: unknown) => {
+  const die = (error: unknown) => {
     log.fatal({ err: error }, 'process died');
     process.exit(1);
   };
-  process.on('uncaughtException', dies);
-  process.on('unhandledRejection', dies);
+  process.on('uncaughtException', die);
+  process.on('unhandledRejection', die);
   process.on('SIGINT', () => undefined);
   let stop: Stop = async () => undefined;
   let isEnding = false;
   const end = () => {
     if (isEnding) return;
     isEnding = true;
-    setTimeout(() => process.exit(1), stopLimitMs).unref();
-    stop().then(() => process.exit(0), dies);
+    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+    stop().then(() => process.exit(0), die);
   };
   process.on('SIGTERM', end);
   process.on('disconnect', end);
-  const { databaseUrl } = await begun();
+  const { databaseUrl } = await waitForBegin();
   try {
     stop = await start(readRoleConfig(databaseUrl));
-    tell({ type: 'ready' });
+    notifySupervisor({ type: 'ready' });
   } catch (error) {
-    if (error instanceof RoleRefused) tell({ type: 'refused', reason: error.message });
-    else if (error instanceof ConfigError) tell({ type: 'unable', reason: error.message });
+    if (error instanceof RoleRefused) notifySupervisor({ type: 'refused', reason: error.message });
+    else if (error instanceof ConfigError)
+      notifySupervisor({ type: 'unable', reason: error.message });
     else throw error;
   }
 }
 
-/** An earlier run's process that holds the port is gone within moments, another program stays. */
-const portPatienceMs = 10_000;
+/** An earlier run's process leaves the port within moments, another program keeps it. */
+const PORT_PATIENCE_MS = 10_000;
 
 /**
  * Waits until the port can be listened on.
  *
  * @throws ConfigError naming the setting when somebody keeps it, or it can't be had
  */
-export async function portIsFree(setting: string, host: string, port: number): Promise<void> {
-  const end = Date.now() + portPatienceMs;
+export async function waitForPort(setting: string, host: string, port: number): Promise<void> {
+  const end = Date.now() + PORT_PATIENCE_MS;
   while (true) {
     const code = await tryPort(host, port);
     if (code === null) return;

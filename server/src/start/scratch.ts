@@ -3,30 +3,30 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTemporaryFolder } from '../base/config.ts';
 
-const prefix = `kinora-worker-${hostname()}-`;
+const PREFIX = `kinora-worker-${hostname()}-`;
 
 /**
  * Gives this process a folder of its own for temporary files, which may be as large as sources, and
  * removes those of processes of this machine that were killed before they could.
  *
- * @returns what removes its own
+ * @returns a function that removes its own
  */
 export async function openScratch(): Promise<() => Promise<void>> {
   const outer = tmpdir();
   for (const name of await readdir(outer)) {
-    const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : NaN;
+    const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length)) : NaN;
     if (Number.isInteger(pid) && !isAlive(pid)) await remove(join(outer, name));
   }
-  const folder = join(outer, `${prefix}${process.pid}`);
+  const folder = join(outer, `${PREFIX}${process.pid}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const leave = setTemporaryFolder(folder);
+  const restore = setTemporaryFolder(folder);
   return async () => {
-    leave();
+    restore();
     await remove(folder);
   };
 }
 
-/** What is left may be another user's. */
+/** A folder may be another user's, and then stays. */
 async function remove(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true }).catch(() => undefined);
 }

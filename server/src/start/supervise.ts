@@ -19,11 +19,11 @@ export type Supervised = {
 };
 
 /** A process that dies again and again is started ever more slowly. */
-const leastDelayMs = 500;
-const mostDelayMs = 15_000;
+const MIN_DELAY_MS = 500;
+const MAX_DELAY_MS = 15_000;
 /** One that lived this long died of something new. */
-const healthyMs = 60_000;
-const killAfterMs = 11_000;
+const HEALTHY_MS = 60_000;
+const KILL_AFTER_MS = 11_000;
 
 /** Loads the role's program at once; it begins on `begin`. */
 export function supervise(role: Role, say: (line: string) => void): Supervised {
@@ -31,7 +31,7 @@ export function supervise(role: Role, say: (line: string) => void): Supervised {
   ready.promise.catch(() => undefined);
   let order: ToProcess | null = null;
   let isStopping = false;
-  let delayMs = leastDelayMs;
+  let delayMs = MIN_DELAY_MS;
   let timer: NodeJS.Timeout | undefined;
   let child = launch();
 
@@ -53,12 +53,12 @@ export function supervise(role: Role, say: (line: string) => void): Supervised {
     });
     next.once('exit', (code, signal) => {
       if (isStopping) return;
-      if (Date.now() - started > healthyMs) delayMs = leastDelayMs;
+      if (Date.now() - started > HEALTHY_MS) delayMs = MIN_DELAY_MS;
       say(
         `The ${role} ended (${signal ?? `code ${code}`}); it starts again in ${delayMs / 1000} s.`,
       );
       timer = setTimeout(() => (child = launch()), delayMs);
-      delayMs = Math.min(delayMs * 2, mostDelayMs);
+      delayMs = Math.min(delayMs * 2, MAX_DELAY_MS);
     });
     if (order) next.send(order);
     return next;
@@ -89,14 +89,14 @@ export function forkProgram(name: string): ChildProcess {
     // Bodies of uploads die young: a small nursery lets their buffers go sooner.
     execArgv: name === 'api' ? ['--max-semi-space-size=2'] : [],
   });
-  // A send to one that has just died: its exit tells.
+  // A message to one that has just died fails; its exit is handled.
   child.on('error', () => undefined);
   return child;
 }
 
 async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+  const timer = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
   const exit = once(child, 'exit');
   child.kill('SIGTERM');
   await exit;

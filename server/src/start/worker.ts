@@ -9,10 +9,10 @@ import { type Log, openLog } from '../base/log.ts';
 import { RoleRefused, runRole } from './run-role.ts';
 import { openScratch } from './scratch.ts';
 
-/** How long jobs may take to end; longer ones are broken off and taken up again by the next. */
-const graceMs = 3000;
+/** Jobs may take this long to end; longer ones are broken off and taken up by the next worker. */
+const GRACE_MS = 3000;
 
-const howToMend =
+const HOW_TO_MEND =
   'Without one, a file that takes over ffmpeg has all that Kinora has. Install bubblewrap and let it ' +
   'make user namespaces (docs/operate.md, "ffmpeg"), then start again; or set ALLOW_NO_SANDBOX=1.';
 
@@ -22,7 +22,7 @@ await runRole('worker', async (config) => {
   const { context, close } = await openContext(config, 'worker');
   const worker = await startAppWorker(context, { isCaged: tools?.sandbox !== 'none' });
   return async () => {
-    await worker.stop(graceMs);
+    await worker.stop(GRACE_MS);
     await close();
     await removeScratch();
   };
@@ -41,7 +41,7 @@ async function openTools(
     log[level]({ sandbox, ffmpeg: version }, description);
     return tools;
   } catch (error) {
-    if (error instanceof NoCageError) throw new RoleRefused(`${error.message}. ${howToMend}`);
+    if (error instanceof NoCageError) throw new RoleRefused(`${error.message}. ${HOW_TO_MEND}`);
     if (!(error instanceof MediaToolsError)) throw error;
     log.error({ err: error }, 'no videos can be processed until ffmpeg is installed');
     return null;

@@ -30,7 +30,7 @@ beforeEach(async () => {
 const signIn = (email: string, password: string, headers = {}) =>
   app.call('POST', '/api/auth/v1/sign-in', { body: { email, password }, headers });
 
-function cookieOf(answer: Answer): string {
+function readCookie(answer: Answer): string {
   return String(answer.headers['set-cookie']).split(';')[0] ?? '';
 }
 
@@ -43,7 +43,7 @@ test('a right password gives a session cookie that scripts cannot read', async (
   assert.match(cookies[0] ?? '', new RegExp(`^kinora_session=knr_ses_[\\w-]+${rest}`));
   assert.match(cookies[1] ?? '', new RegExp(`^kinora_browser=knr_brw_[\\w-]+${rest}`));
   assert.equal(cookies.length, 2);
-  const me = await app.call('GET', '/api/v1/me', { headers: { cookie: cookieOf(answer) } });
+  const me = await app.call('GET', '/api/v1/me', { headers: { cookie: readCookie(answer) } });
   assert.equal(me.status, 200);
   assert.deepEqual(
     me.body['teams']?.map((team) => team['namespace']),
@@ -52,7 +52,7 @@ test('a right password gives a session cookie that scripts cannot read', async (
 });
 
 test('a session is stored only as a hash', async () => {
-  const token = cookieOf(await signIn(admin.email, testPassword)).split('=')[1] ?? '';
+  const token = readCookie(await signIn(admin.email, testPassword)).split('=')[1] ?? '';
   const rows = await app.context.db.selectFrom('sessions').selectAll().execute();
   assert.ok(rows.length > 0);
   assert.ok(!JSON.stringify(rows).includes(token));
@@ -102,7 +102,7 @@ test('a success forgets the failures of the account', async () => {
 });
 
 test('a write by cookie needs the origin of the console; a read does not', async () => {
-  const cookie = cookieOf(await signIn(admin.email, testPassword));
+  const cookie = readCookie(await signIn(admin.email, testPassword));
   const write = (headers: Record<string, string>) =>
     app.call('PUT', '/api/auth/v1/me/language', {
       body: { lang: 'en' },
@@ -118,7 +118,7 @@ test('a write by cookie needs the origin of the console; a read does not', async
 });
 
 test('signing out ends the session at the server', async () => {
-  const cookie = cookieOf(await signIn(admin.email, testPassword));
+  const cookie = readCookie(await signIn(admin.email, testPassword));
   const headers = { cookie, origin: 'http://localhost:8080' };
   const out = await app.call('POST', '/api/auth/v1/sign-out', { body: {}, headers });
   assert.equal(out.status, 204);
@@ -127,7 +127,7 @@ test('signing out ends the session at the server', async () => {
 });
 
 test('a session that has run out is none', async () => {
-  const cookie = cookieOf(await signIn(admin.email, testPassword));
+  const cookie = readCookie(await signIn(admin.email, testPassword));
   await app.context.db
     .updateTable('sessions')
     .set({ expires_at: new Date(0) })
@@ -137,8 +137,8 @@ test('a session that has run out is none', async () => {
 
 test('a new password ends all other sessions and keeps this one', async () => {
   const person = await app.addPerson(null, 'user');
-  const first = cookieOf(await signIn(person.email, testPassword));
-  const second = cookieOf(await signIn(person.email, testPassword));
+  const first = readCookie(await signIn(person.email, testPassword));
+  const second = readCookie(await signIn(person.email, testPassword));
   const changed = await app.call('PUT', '/api/auth/v1/me/password', {
     body: { currentPassword: testPassword, newPassword: 'quite another one' },
     headers: { cookie: first, origin: 'http://localhost:8080' },

@@ -7,7 +7,7 @@ import { AppError } from '../../base/errors.ts';
 import { hashToken, newId, newToken } from '../../base/ids.ts';
 import type { AccountScope } from '../../base/request.ts';
 import { endSessions } from '../sessions/actions.ts';
-import { resetLifetimeMs } from './rules/limits.ts';
+import { RESET_LIFETIME_MS } from './rules/limits.ts';
 
 /** Argon2id with the library's defaults: 19 MiB, 2 passes (OWASP password storage). */
 export async function hashPassword(password: string): Promise<string> {
@@ -57,7 +57,7 @@ export async function setPassword(
 }
 
 /**
- * One statement whether the address has an account or not, so that its time tells nothing.
+ * Sends one statement whether the address has an account or not, so that the time gives nothing away.
  *
  * @returns whom to mail the token to, or null when there is no such account
  */
@@ -67,7 +67,7 @@ export async function createResetToken(
   now: Date,
 ): Promise<{ to: string; lang: Language; token: string } | null> {
   const token = newToken('knr_rst_');
-  const expiresAt = new Date(now.getTime() + resetLifetimeMs);
+  const expiresAt = new Date(now.getTime() + RESET_LIFETIME_MS);
   const { rows } = await sql<{ to: string; lang: Language }>`
     with account as (select id, email, lang from accounts where email = ${email}),
     created as (

@@ -136,7 +136,7 @@ test('a browser stays known after signing out, to the accounts that signed in th
   assert.equal((await right('203.0.113.2', theirs.browser)).status, 429);
 });
 
-test('what a browser is known by is stored only as a hash, and runs out', async () => {
+test('the token of a known browser is stored only as a hash, and runs out', async () => {
   const { browser } = await right('203.0.113.1');
   const { db } = app.context;
   const rows = await db.selectFrom('known_browsers').selectAll().execute();
@@ -150,7 +150,7 @@ test('what a browser is known by is stored only as a hash, and runs out', async 
   assert.equal((await right('203.0.113.1', browser)).status, 429);
 });
 
-test('whoever sets the password from a mail gets in while strangers guess', async () => {
+test('the owner who sets the password from a mail gets in while strangers guess', async () => {
   const mails = await startMails(app.context);
   try {
     await tryFromManyNetworks(60);
@@ -186,7 +186,7 @@ test('nobody who is not signed in can use the tries of a password change up', as
   assert.equal((await change(await app.signIn(person), testPassword)).status, 204);
 });
 
-test('a lost password can be asked for although strangers ask for it too', async () => {
+test('the owner can request a reset although strangers request it too', async () => {
   const ask = (from: string, cookie = '') =>
     post('/api/auth/v1/password-resets', from, { email: owner.email }, cookie);
   const { browser } = await right('198.51.100.1');

@@ -6,10 +6,9 @@ import type { Credentials } from '../../base/credentials.ts';
 import { hashToken } from '../../base/ids.ts';
 import { prepared } from '../../base/prepared.ts';
 import type { AccountScope, Caller } from '../../base/request.ts';
-import { isLive } from '../sessions/queries.ts';
-import { recordUseMinutes } from '../sessions/rules.ts';
+import { isLive, isUseDue } from '../sessions/queries.ts';
 
-export async function accountByEmail(db: Db | Tx, email: string) {
+export async function findAccountByEmail(db: Db | Tx, email: string) {
   return db
     .selectFrom('accounts')
     .select(['id', 'email', 'name', 'lang', 'password_hash'])
@@ -17,7 +16,7 @@ export async function accountByEmail(db: Db | Tx, email: string) {
     .executeTakeFirst();
 }
 
-export async function passwordHashOf(db: Db | Tx, scope: AccountScope): Promise<string> {
+export async function getPasswordHash(db: Db | Tx, scope: AccountScope): Promise<string> {
   const row = await db
     .selectFrom('accounts')
     .select('password_hash')
@@ -61,39 +60,34 @@ export async function findKnownBrowser(
   return row?.token_hash ?? null;
 }
 
+/** `isUseDue`: it was not recorded lately that the credential is used. */
+type FoundCaller = { caller: Caller; isUseDue: boolean };
+
 /** One statement of the system's: credential, account and membership of the team that is named. */
-export async function findCaller(db: Db, credentials: Credentials): Promise<Caller | null> {
-  const { bearer, sessionTokens, teamNamespace } = credentials;
-  if (bearer !== null) return callerOfToken(db, hashToken(bearer), teamNamespace);
-  if (sessionTokens.length > 0) return callerOfSession(db, credentials);
-  return null;
+export async function findCaller(
+  db: Db,
+  { bearer, sessionTokens, teamNamespace }: Credentials,
+): Promise<FoundCaller | null> {
+  if (bearer !== null) return findTokenCaller(db, hashToken(bearer), teamNamespace);
+  if (sessionTokens.length === 0) return null;
+  return findSessionCaller(db, sessionTokens.map(hashToken), teamNamespace);
 }
 
-async function callerOfSession(db: Db, { sessionTokens, teamNamespace, client }: Credentials) {
-  const { rows } = await sql<CallerRow & { hash: Buffer; isStale: boolean }>`
-    select a.id, a.name, a.email, a.lang, t.id as "teamId", t.namespace, m.role,
-      s.token_hash as hash,
-      s.last_used_at < now() - make_interval(mins => ${recordUseMinutes}) as "isStale"
+async function findSessionCaller(db: Db, hashes: readonly Buffer[], namespace: string | null) {
+  const { rows } = await sql<CallerRow & { sessionHash: Buffer }>`
+    select a.id as "accountId", a.name, a.email, a.lang, t.id as "teamId", t.namespace, m.role,
+      s.token_hash as "sessionHash", ${isUseDue} as "isUseDue"
     from sessions s
     join accounts a on a.id = s.account_id
-    left join teams t on t.namespace = ${teamNamespace}
+    left join teams t on t.namespace = ${namespace}
     left join team_memberships m on m.account_id = a.id and m.team_id = t.id
-    where s.token_hash = any(${sessionTokens.map(hashToken)}) and ${isLive}
+    where s.token_hash = any(${hashes}) and ${isLive}
     order by s.created_at desc limit 1`.execute(prepared(db, 'session_caller'));
-  const row = rows[0];
-  if (!row) return null;
-  if (row.isStale) {
-    await sql`
-      update sessions set last_used_at = now(), network = ${client.network},
-        user_agent = ${client.userAgent}
-      where token_hash = ${row.hash}
-        and last_used_at < now() - make_interval(mins => ${recordUseMinutes})`.execute(db);
-  }
-  return callerOf(row, { sessionHash: row.hash, tokenId: null });
+  return rows[0] ? toCaller({ ...rows[0], tokenId: null }) : null;
 }
 
-/** With a token the team may be left out when its account belongs to one team only. */
-async function callerOfToken(db: Db, hash: Buffer, namespace: string | null) {
+/** A caller with a token may leave the team out when its account belongs to one team only. */
+async function findTokenCaller(db: Db, hash: Buffer, namespace: string | null) {
   // Said in the text, not by a value, so that each is planned once, and by its index.
   const isNamed =
     namespace === null
@@ -102,10 +96,10 @@ async function callerOfToken(db: Db, hash: Buffer, namespace: string | null) {
           where o.account_id = a.id having count(*) = 1
         )`
       : sql`t.namespace = ${namespace}`;
-  const { rows } = await sql<CallerRow & { tokenId: string; isStale: boolean }>`
-    select a.id, a.name, a.email, a.lang, t.id as "teamId", t.namespace, m.role,
+  const { rows } = await sql<CallerRow & { tokenId: string }>`
+    select a.id as "accountId", a.name, a.email, a.lang, t.id as "teamId", t.namespace, m.role,
       p.id as "tokenId",
-      coalesce(p.last_used_at < now() - interval '1 minute', true) as "isStale"
+      coalesce(p.last_used_at < now() - interval '1 minute', true) as "isUseDue"
     from personal_tokens p
     join accounts a on a.id = p.account_id
     left join teams t on ${isNamed}
@@ -113,39 +107,27 @@ async function callerOfToken(db: Db, hash: Buffer, namespace: string | null) {
     where p.token_hash = ${hash} and (p.expires_at is null or p.expires_at > now())`.execute(
     prepared(db, 'token_caller'),
   );
-  const row = rows[0];
-  if (!row) return null;
-  if (row.isStale) {
-    await sql`update personal_tokens set last_used_at = now() where id = ${row.tokenId}`.execute(
-      db,
-    );
-  }
-  return callerOf(row, { sessionHash: null, tokenId: row.tokenId });
+  return rows[0] ? toCaller({ ...rows[0], sessionHash: null }) : null;
 }
 
 type CallerRow = {
-  id: string;
+  accountId: string;
   name: string;
   email: string;
   lang: Language;
   teamId: string | null;
   namespace: string | null;
   role: TeamRole | null;
+  isUseDue: boolean;
 };
 
-function callerOf(row: CallerRow, proof: Pick<Caller, 'sessionHash' | 'tokenId'>): Caller {
-  const { teamId, namespace, role } = row;
-  return {
-    accountId: row.id,
-    name: row.name,
-    email: row.email,
-    lang: row.lang,
-    ...proof,
-    team: teamId && namespace && role ? { id: teamId, namespace, role } : null,
-  };
+function toCaller(row: CallerRow & Pick<Caller, 'sessionHash' | 'tokenId'>): FoundCaller {
+  const { teamId, namespace, role, isUseDue, ...proven } = row;
+  const team = teamId && namespace && role ? { id: teamId, namespace, role } : null;
+  return { caller: { ...proven, team }, isUseDue };
 }
 
-export async function me(db: Db, scope: AccountScope): Promise<Me> {
+export async function getMe(db: Db, scope: AccountScope): Promise<Me> {
   const teams = await db
     .selectFrom('team_memberships as m')
     .innerJoin('teams as t', 't.id', 'm.team_id')

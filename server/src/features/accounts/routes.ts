@@ -6,46 +6,52 @@ import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
 import { revokePersonalTokens } from '../personal-tokens/actions.ts';
 import { endSession, startSession } from '../sessions/actions.ts';
-import { sessionLifetimeMs } from '../sessions/rules.ts';
+import { SESSION_LIFETIME_MS } from '../sessions/rules.ts';
 import * as actions from './actions.ts';
 import { forgetBrowsers, rememberBrowser } from './actions/browsers.ts';
 import * as tries from './actions/tries.ts';
-import { accountByEmail, findKnownBrowser, findResetEmail, me, passwordHashOf } from './queries.ts';
 import {
-  changeLimits,
-  knownBrowserLifetimeMs,
-  limitsOf,
-  resetLifetimeMs,
+  findAccountByEmail,
+  findKnownBrowser,
+  findResetEmail,
+  getMe,
+  getPasswordHash,
+} from './queries.ts';
+import {
+  listChangeLimits,
+  KNOWN_BROWSER_LIFETIME_MS,
+  listLimits,
+  RESET_LIFETIME_MS,
   type TryLimit,
 } from './rules/limits.ts';
-import { resetMail } from './rules/reset-mail.ts';
+import { createResetMail } from './rules/reset-mail.ts';
 
-// An unknown address costs as much time as a wrong password, so that neither can be told.
-const nobodysHash = actions.hashPassword('no account has this password');
+// An unknown address costs as much time as a wrong password, so that they look alike.
+const NOBODYS_HASH = actions.hashPassword('no account has this password');
 
 /** @throws AppError too_many_attempts when one of the limits is reached */
 const countTry = (context: RequestContext, limits: readonly TryLimit[], now: Date) =>
   write(context, null, (tx) => tries.countTry(tx, limits, now));
 
 /** The limits of whoever tries at the account of that address from here. */
-async function limitsHere(
+async function listLimitsHere(
   context: RequestContext,
   kind: 'sign-in' | 'reset',
   email: string,
 ): Promise<TryLimit[]> {
-  const browser = await findKnownBrowser(context.app.db, email, context.cookies('browser'));
+  const browser = await findKnownBrowser(context.app.db, email, context.readCookies('browser'));
   // Guesses at one account may come from everywhere.
   if (!browser) context.paceBy(`account:${email}`);
-  return limitsOf(kind, email, context.client, browser);
+  return listLimits(kind, email, context.client, browser);
 }
 
 const signIn = os.accounts.signIn.handler(async ({ input, context }) => {
   const now = new Date();
   const { db } = context.app;
-  const limits = await limitsHere(context, 'sign-in', input.email);
+  const limits = await listLimitsHere(context, 'sign-in', input.email);
   await countTry(context, limits, now);
-  const account = await accountByEmail(db, input.email);
-  const passwordHash = account?.password_hash ?? (await nobodysHash);
+  const account = await findAccountByEmail(db, input.email);
+  const passwordHash = account?.password_hash ?? (await NOBODYS_HASH);
   const matches = await actions.isPassword(passwordHash, input.password);
   if (!account || !matches) throw new AppError('sign_in_failed');
   const scope = { accountId: account.id };
@@ -53,16 +59,16 @@ const signIn = os.accounts.signIn.handler(async ({ input, context }) => {
     await tries.forgetTries(tx, limits);
     return {
       session: await startSession(tx, scope, context.client, now),
-      browser: await rememberBrowser(tx, scope, context.cookies('browser'), now),
+      browser: await rememberBrowser(tx, scope, context.readCookies('browser'), now),
     };
   });
-  context.setCookie('session', tokens.session, sessionLifetimeMs / 1000);
-  context.setCookie('browser', tokens.browser, knownBrowserLifetimeMs / 1000);
+  context.setCookie('session', tokens.session, SESSION_LIFETIME_MS / 1000);
+  context.setCookie('browser', tokens.browser, KNOWN_BROWSER_LIFETIME_MS / 1000);
   return { user: { id: account.id, email: account.email, name: account.name } };
 });
 
 const signOut = os.accounts.signOut.handler(async ({ context }) => {
-  const caller = await context.caller();
+  const caller = await context.findCaller();
   if (caller?.sessionHash) {
     const hash = caller.sessionHash;
     await write(context, null, (tx) => endSession(tx, hash));
@@ -70,8 +76,8 @@ const signOut = os.accounts.signOut.handler(async ({ context }) => {
   context.setCookie('session', '', 0);
 });
 
-const getMe = os.accounts.me.handler(async ({ context }) =>
-  me(context.systemDb, await requireAccount(context)),
+const me = os.accounts.me.handler(async ({ context }) =>
+  getMe(context.systemDb, await requireAccount(context)),
 );
 
 const setLanguage = os.accounts.setLanguage.handler(async ({ input, context }) => {
@@ -99,9 +105,9 @@ const changePassword = os.accounts.changePassword.handler(async ({ input, contex
     throw invalidField('newPassword', 'same_password', 'Not the current password again');
   }
   requireGoodPassword(input.newPassword, scope.caller.email);
-  const limits = changeLimits(scope.sessionHash);
+  const limits = listChangeLimits(scope.sessionHash);
   await countTry(context, limits, new Date());
-  if (!(await actions.isPassword(await passwordHashOf(db, scope), input.currentPassword))) {
+  if (!(await actions.isPassword(await getPasswordHash(db, scope), input.currentPassword))) {
     throw invalidField('currentPassword', 'wrong_password', 'The current password is wrong');
   }
   const passwordHash = await actions.hashPassword(input.newPassword);
@@ -117,11 +123,11 @@ const requestPasswordReset = os.accounts.requestPasswordReset.handler(
   async ({ input, context }) => {
     const { app } = context;
     const now = new Date();
-    await countTry(context, await limitsHere(context, 'reset', input.email), now);
+    await countTry(context, await listLimitsHere(context, 'reset', input.email), now);
     await write(context, null, async (tx) => {
       const reset = await actions.createResetToken(tx, input.email, now);
-      const mail = reset && resetMail({ ...reset, publicUrl: app.config.publicUrl });
-      await queueMail(tx, app.config, mail, new Date(now.getTime() + resetLifetimeMs));
+      const mail = reset && createResetMail({ ...reset, publicUrl: app.config.publicUrl });
+      await queueMail(tx, app.config, mail, new Date(now.getTime() + RESET_LIFETIME_MS));
     });
     return {};
   },
@@ -138,19 +144,19 @@ const redeemPasswordReset = os.accounts.redeemPasswordReset.handler(async ({ inp
     const now = new Date();
     const scope = await actions.redeemResetToken(tx, input.token, now);
     await actions.setPassword(tx, scope, passwordHash, null);
-    // Whoever had the old password may have left more than sessions behind.
+    // Somebody with the old password may have left more than sessions behind.
     await revokePersonalTokens(tx, scope);
     await forgetBrowsers(tx, scope);
-    return rememberBrowser(tx, scope, context.cookies('browser'), now);
+    return rememberBrowser(tx, scope, context.readCookies('browser'), now);
   });
   // The mail proves the owner, who gets in here however many strangers guess meanwhile.
-  context.setCookie('browser', browser, knownBrowserLifetimeMs / 1000);
+  context.setCookie('browser', browser, KNOWN_BROWSER_LIFETIME_MS / 1000);
 });
 
 export const accountsRoutes = {
   signIn,
   signOut,
-  me: getMe,
+  me,
   setLanguage,
   setName,
   changePassword,

@@ -78,7 +78,7 @@ test('of many guesses at once no more are tried than one after the other', async
   assert.deepEqual([count(401), count(429)], [5, 15]);
 });
 
-test('those who sign in rightly do not use up the tries of their address', async () => {
+test('people who sign in rightly do not use up the tries of their address', async () => {
   for (let n = 0; n < 3; n += 1) {
     const body = { email: admin.email, password: testPassword };
     assert.equal((await app.call('POST', '/api/auth/v1/sign-in', { body })).status, 200);

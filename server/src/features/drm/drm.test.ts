@@ -16,7 +16,7 @@ import type { Json, Person } from '../../test-app.ts';
 import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
 import { assertOwned } from '../encoding/test-storage.ts';
 import { packageWork } from './work/package.ts';
-import { streamKeys } from './queries.ts';
+import { listStreamKeys } from './queries.ts';
 
 let videos: TestVideos;
 let clip: Buffer;
@@ -210,7 +210,7 @@ async function checkMeasured(stream: StreamDescription, video: Json): Promise<vo
 /** Not in any row, nor in what the edge reads, nor in the log. */
 async function keysAreNowhere(key: string, revisionKey: string, packaging: number): Promise<void> {
   const { db, storage, config } = videos.app.context;
-  const keys = await streamKeys(db, config.secrets.secretKey, revisionKey, packaging);
+  const keys = await listStreamKeys(db, config.secrets.secretKey, revisionKey, packaging);
   assert.deepEqual(keys.map(({ kind }) => kind).toSorted(), ['audio', 'video']);
   const tables = await sql<{ name: string }>`
     select schemaname || '.' || tablename as name from pg_tables
@@ -231,7 +231,7 @@ async function keysAreNowhere(key: string, revisionKey: string, packaging: numbe
   }
 }
 
-test('only a whole adaptive stream is protected, by who may change the video', async () => {
+test('only a whole adaptive stream is protected, by callers who may change the video', async () => {
   const { app } = videos;
   const { admin: stranger } = await app.addTeam('ayutthaya');
   const viewer = await app.addPerson(videos.scope, 'user');
@@ -336,7 +336,7 @@ test('a change that is taken back while it runs leaves nothing, and another is m
   });
 });
 
-test('a change that can’t be made is told as failed, keeps what was, and may be asked for again', async () => {
+test('a change that can’t be made is shown as failed, keeps the stream, and may be requested again', async () => {
   const { context } = videos.app;
   const full: Storage['put'] = async (name, body) => {
     if (/-p\d+\/2\.m4s$/.test(name)) throw new StorageError('full', 'the disk is full');

@@ -21,4 +21,4 @@ export const sweepPackagingsJob = defineJob({
 });
 
 /** Longer than any edge keeps the document that names them. */
-export const sweepOptions = { startAfter: 5 };
+export const SWEEP_OPTIONS = { startAfter: 5 };

@@ -37,7 +37,7 @@ async function presetWithTwoSounds(): Promise<string> {
 const soundsOf = (stream: StreamDescription | null) =>
   stream?.video.map(({ id, audioIds }) => [id, audioIds]);
 
-test('each picture plays with the sound that its preset names, also when it is protected', async () => {
+test('each video plays with the audio that its preset names, also when it is protected', async () => {
   const presetId = await presetWithTwoSounds();
   const args = `${testVideo('640x360', '25', 3)} ${tone(3)} ${X264} -c:a aac -shortest`;
   const clip = await readFile(await makeClip(folder, 'clip.mp4', args));

@@ -16,8 +16,8 @@ export type DrmState = {
   stream: StreamParts | null;
 };
 
-/** Of a revision of a video in this project; locked, so that changes come one after the other. */
-export async function drmState(
+/** Locks a revision of a video in this project, so that changes come one after the other. */
+export async function lockDrmState(
   tx: Tx,
   scope: ProjectScope,
   videoKey: string,
@@ -55,7 +55,7 @@ export async function listDrmModels(
     .execute();
 }
 
-export function drmAnswer({ drmModel, target, hasFailed }: Omit<DrmModels, 'revisionKey'>): Drm {
+export function toDrm({ drmModel, target, hasFailed }: Omit<DrmModels, 'revisionKey'>): Drm {
   const state = hasFailed ? 'failed' : 'running';
   return { drmModel, drmModelChange: target === null ? null : { drmModel: target, state } };
 }
@@ -69,8 +69,7 @@ export type Packagings = {
   ids: string[];
 };
 
-/** What of a revision's packagings is in use. */
-export async function packagingsOf(db: Db, revisionKey: string): Promise<Packagings | null> {
+export async function findPackagings(db: Db, revisionKey: string): Promise<Packagings | null> {
   const row = await db
     .selectFrom('revisions as r')
     .select(['r.packaging', 'r.drm_target', 'r.drm_failed', storedParts])
@@ -86,13 +85,13 @@ export async function packagingsOf(db: Db, revisionKey: string): Promise<Packagi
 
 export type StoredKey = { kind: 'video' | 'audio'; keyId: Buffer; key: Buffer };
 
-/** Where a key is sealed for. */
-export function keyPlace(revisionKey: string, packaging: number, kind: string): string {
+/** A key is sealed for this place. */
+export function nameKeyPlace(revisionKey: string, packaging: number, kind: string): string {
   return `stream key ${revisionKey} ${packaging} ${kind}`;
 }
 
 /** The keys that the segments of a packaging are encrypted with. */
-export async function streamKeys(
+export async function listStreamKeys(
   db: Db | Tx,
   secretKey: string,
   revisionKey: string,
@@ -107,6 +106,6 @@ export async function streamKeys(
   return rows.map(({ kind, key_id: keyId, sealed_key: sealed }) => ({
     kind,
     keyId,
-    key: unseal(secretKey, keyPlace(revisionKey, packaging, kind), sealed),
+    key: unseal(secretKey, nameKeyPlace(revisionKey, packaging, kind), sealed),
   }));
 }

@@ -4,16 +4,15 @@ import { write } from '../../base/write.ts';
 import { requireAction } from '../projects/policy.ts';
 import { requireVideo } from '../projects/queries/visible-videos.ts';
 import { changeDrmModel } from './actions/change.ts';
-import { drmAnswer, drmState } from './queries.ts';
+import { toDrm, lockDrmState } from './queries.ts';
 
 const setModel = os.drm.setModel.handler(async ({ input, context }) => {
   const scope = await requireVideo(context, input.id);
   requireAction(scope, 'updateVideo');
   return write(context, scope, async (tx) => {
-    const found = await drmState(tx, scope, input.id, input.vodId);
+    const found = await lockDrmState(tx, scope, input.id, input.vodId);
     if (!found) throw notFound('video');
-    const video = { videoKey: input.id, teamId: scope.team.teamId };
-    return drmAnswer(await changeDrmModel(tx, found, video, input.drmModel));
+    return toDrm(await changeDrmModel(tx, found, scope.team.teamId, input.drmModel));
   });
 });
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isLeftOver, packagedId, systemsOf } from './rules.ts';
+import { isLeftOver, toPackagedId, listSystems } from './rules.ts';
 
 test('each model is signalled for its key systems', () => {
-  assert.deepEqual(systemsOf('clearKey'), ['clearkey']);
-  assert.deepEqual(systemsOf('multiDrm'), ['widevine', 'playready', 'fairplay']);
+  assert.deepEqual(listSystems('clearKey'), ['clearkey']);
+  assert.deepEqual(listSystems('multiDrm'), ['widevine', 'playready', 'fairplay']);
 });
 
 test('a packaging takes the place of the last one in an id', () => {
-  assert.equal(packagedId('v720', 1), 'v720-p1');
-  assert.equal(packagedId('v720-p1', 2), 'v720-p2');
-  assert.equal(packagedId('v720-p19', 20), 'v720-p20');
+  assert.equal(toPackagedId('v720', 1), 'v720-p1');
+  assert.equal(toPackagedId('v720-p1', 2), 'v720-p2');
+  assert.equal(toPackagedId('v720-p19', 20), 'v720-p20');
 });
 
 test('a folder is left over unless it is listed, or a change may be making it', () => {

@@ -6,7 +6,7 @@ export const testCalls: TestCalls = {
       (await ask('GET', `/api/v1/videos/${String(id)}`))['vod']?.['id'],
   },
   calls: {
-    // Not encoded yet.
+    // It is not encoded yet.
     'drm.setModel': { fields: () => ({ drmModel: 'clearKey' }), answer: 409 },
   },
 };

@@ -50,7 +50,7 @@ async function beginUpload(
 const NOISE = '-f lavfi -i anoisesrc=d=31:r=44100:a=0.2,aformat=channel_layouts=stereo';
 const CAMERA = `${testVideo('160x90', '25', 31)} ${NOISE} -c:v prores -profile:v 0 -c:a pcm_s16be`;
 
-test('sound that is encoded can be heard, with the pictures, before the last byte has come', async () => {
+test('encoded audio plays, with the video, before the last byte has come', async () => {
   const path = await makeClip(folder, 'camera.mov', CAMERA);
   const file = await readFile(path);
   const index = await readMp4IndexFile(path);

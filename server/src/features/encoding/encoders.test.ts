@@ -15,8 +15,8 @@ import { recordEncoder } from '../pieces/actions/encoders.ts';
 import { planAbandoned } from './actions/plan-anew.ts';
 import { failPiece } from './actions/finish.ts';
 import { getParts } from '../revisions/queries.ts';
-import { OtherEncoder, problemOf } from './work/problem.ts';
-import { sourcesOf } from './work/sources.ts';
+import { OtherEncoderError, toProblem } from './work/problem.ts';
+import { getSources } from './work/sources.ts';
 import { openStreamKeys } from './work/stream-keys.ts';
 import { planWork } from './work/plan.ts';
 import { runPiece } from './work/run-piece.ts';
@@ -52,7 +52,7 @@ const isEncoded = ({ kind }: { kind: string }) => kind === 'video' || kind === '
 
 function run(piece: ClaimedPiece): Promise<void> {
   const { context } = videos.app;
-  const parts = { sources: sourcesOf(context.storage), keys: openStreamKeys(null) };
+  const parts = { sources: getSources(context.storage), keys: openStreamKeys(null) };
   const { signal } = new AbortController();
   return runPiece({ context, ...parts, signal, suspension: createSuspension() }, piece);
 }
@@ -64,7 +64,7 @@ async function setEncoder(revisionKey: string, encoder: string): Promise<void> {
   );
 }
 
-test('a worker makes what needs no encoder, and what its own encoder is wanted for', async () => {
+test('a worker makes pieces that need no encoder, and those of its own encoder', async () => {
   const { videoKey } = await planned();
   const { fingerprint } = await getMediaTools();
   const wanted = await piecesOf(videos, videoKey);
@@ -89,7 +89,7 @@ test('a worker makes what needs no encoder, and what its own encoder is wanted f
   );
 });
 
-test('what waits for an encoder that is gone is planned anew, and nothing of before is left', async () => {
+test('a revision that waits for an encoder that is gone is planned anew, and nothing of its old plan is left', async () => {
   const { db } = videos.app.context;
   const { fingerprint } = await getMediaTools();
   const { videoKey, revisionKey, folder } = await planned();
@@ -141,14 +141,14 @@ test('a worker whose ffmpeg was replaced under it has time to see that', async (
   const piece = await claimPiece(db, randomUUID(), 'any', fingerprint);
   assert.ok(piece);
   await sql`update pieces set failures = 5 where id = ${piece.id}`.execute(db);
-  const problem = problemOf(new OtherEncoder('the init of v144 differs'));
+  const problem = toProblem(new OtherEncoderError('the init of v144 differs'));
   assert.equal(await db.transaction().execute((tx) => failPiece(tx, piece, problem)), false);
   const rests = (await piecesOf(videos, videoKey)).find(({ id }) => id === piece.id);
   assert.deepEqual([rests?.state, rests?.worker_id, rests?.failures], ['running', null, 6]);
   await db.deleteFrom('pieces').where('revision_key', '=', revisionKey).execute();
 });
 
-test('of a completed video, what is made when asked for is left to any encoder', async () => {
+test('renditions on demand of a completed video are left to any encoder', async () => {
   const { db } = videos.app.context;
   const { videoKey, revisionKey, folder } = await planned();
   await setEncoder(revisionKey, 'long gone');

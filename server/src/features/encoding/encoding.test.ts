@@ -38,7 +38,6 @@ async function uploaded(bytes: Buffer, fileName: string): Promise<string> {
   const revisionKey = String(video?.['vod']?.['revisionKey']);
   await app.context.storage.put(sourceKey(videoKey, revisionKey), bytes);
   const { db } = app.context;
-  const project = await db.selectFrom('projects').select('team_id').executeTakeFirstOrThrow();
   await db.transaction().execute(async (tx) => {
     const now = new Date();
     await tx
@@ -46,7 +45,7 @@ async function uploaded(bytes: Buffer, fileName: string): Promise<string> {
       .set({ upload_completed_at: now })
       .where('key', '=', revisionKey)
       .execute();
-    await beginIngression(tx, { teamId: project.team_id, videoKey, revisionKey });
+    await beginIngression(tx, revisionKey);
   });
   return videoKey;
 }
@@ -131,7 +130,7 @@ test('an uploaded clip becomes a published stream with every segment stored', as
   assert.ok(JSON.stringify(projects).includes(`/${prefix}cover-`));
 });
 
-test('a stream is playable as soon as a picture and the sound are whole', async () => {
+test('a stream is playable as soon as a video rendition and the audio are whole', async () => {
   const clip = `${testVideo('640x360', '25', 3)} ${tone(3)} ${X264} -c:a aac -shortest`;
   const key = await uploaded(await readFile(await makeClip(folder, 'slow.mp4', clip)), 'slow.mp4');
   const { storage } = app.context;
@@ -166,7 +165,7 @@ test('a stream is playable as soon as a picture and the sound are whole', async 
   }
 });
 
-test('what is no video ends in a file error with its reason, and the next job runs', async () => {
+test('a file that is no video ends in a file error with its reason, and the next job runs', async () => {
   const secret = 'canary-7f3a';
   const canary = join(folder, 'canary.txt');
   const sound = await makeClip(folder, 'sound.mp3', `${tone(2)} -c:a libmp3lame`);
@@ -195,7 +194,7 @@ test('what is no video ends in a file error with its reason, and the next job ru
   });
 });
 
-test('a truncated file ends in a clear error or plays what is there', async () => {
+test('a truncated file ends in a clear error or plays as far as it goes', async () => {
   const path = await makeClip(folder, 'whole.mp4', `${testVideo('320x180', '25', 4)} ${X264}`);
   const whole = await readFile(path);
   await withWorker(async () => {

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { publishedVideoKey } from '@kinora/contract/published';
 import { type StreamDescription, streamPrefix } from '@kinora/contract/stream';
-import { publishChannel, testPlayer } from '@kinora/edge/edge-under-test';
+import { publishChannel, createTestPlayer } from '@kinora/edge/test-edge';
 import { createEdge } from '@kinora/edge/serve';
 import { launchPlayers } from '@kinora/edge/test-players';
 import { decryptSegment, type KeySource } from '@kinora/media/protect/aes-128';
@@ -16,7 +16,7 @@ import { startAppWorker } from '../../app-worker.ts';
 import { openLog } from '../../base/log.ts';
 import { startTestKeyServer, type TestKeyServer } from '../../test-key-server.ts';
 import { startTestVideos, stateOf, type TestVideos } from '../../test-videos.ts';
-import { keyMark } from './work/stream-keys.ts';
+import { createKeyMark } from './work/stream-keys.ts';
 
 const SECONDS = 7;
 const folder = await testFolder();
@@ -76,7 +76,7 @@ async function stored(key: string): Promise<string[]> {
   return names;
 }
 
-test('without a key nothing is stored, and the reason is told; with one a retry ends well', async () => {
+test('without a key nothing is stored, and the reason is shown; with one a retry ends well', async () => {
   const key = await upload();
   await withWorker(null, async () => {
     const ended = await videos.until(key, (now) => isEnded(stateOf(now)));
@@ -126,13 +126,13 @@ test('a key server that is away for a moment costs a try, and one that changes i
   );
 });
 
-test('a worker that got another key than the first one asks for it anew', async () => {
+test('a worker that got another key than the first one requests it anew', async () => {
   const key = await upload();
   const revisionKey = String((await videos.video(key))['vod']?.['revisionKey']);
   const request = { contentId: revisionKey, tech: 'aes128', definition: 'default' } as const;
   const first = await keyServer.source.keyFor(request);
   const { db, config } = videos.app.context;
-  const sha256 = keyMark(config.secrets.secretKey, first);
+  const sha256 = createKeyMark(config.secrets.secretKey, first);
   const mark = { rendition_id: 'key', sha256, codec: '' };
   await db
     .insertInto('stored_inits')
@@ -232,13 +232,16 @@ async function playsInHlsJs(t: Parameters<typeof testPage>[0], key: string): Pro
   const text = await (await fetch(new URL(media ?? '', `${url}/streams/${key}/`))).text();
   assert.match(text, /#EXT-X-MAP:.*\n#EXT-X-KEY:METHOD=AES-128,URI="http[^"]+"\n/);
   await page.playWithHls(`${url}/streams/${key}/playlist.m3u8`);
-  await page.playsToItsEnd(SECONDS);
+  await page.waitForEnd(SECONDS);
 }
 
 async function testPage(t: Parameters<Awaited<ReturnType<typeof launchPlayers>>['open']>[0]) {
   const { storage } = videos.app.context;
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const server = createEdge({ storage, player: await testPlayer(), log }).listen(0, '127.0.0.1');
+  const server = createEdge({ storage, player: await createTestPlayer(), log }).listen(
+    0,
+    '127.0.0.1',
+  );
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   await publishChannel(storage, `127.0.0.1:${port}`, videos.scope.teamId);

@@ -1,10 +1,9 @@
 import { type Listener, on } from '../../base/events.ts';
 import { uploadCompleted, uploadRemoved } from '../uploads/events.ts';
-import { beginIngression, forgetArriving } from './actions/begin.ts';
+import { beginIngression } from './actions/begin.ts';
+import { forgetPlan } from './actions/forget.ts';
 
 export const encodingListeners: readonly Listener[] = [
-  on(uploadCompleted, (tx, { teamId, key, revisionKey }) =>
-    beginIngression(tx, { teamId, videoKey: key, revisionKey }),
-  ),
-  on(uploadRemoved, (tx, { revisionKey }) => forgetArriving(tx, revisionKey)),
+  on(uploadCompleted, (tx, { revisionKey }) => beginIngression(tx, revisionKey)),
+  on(uploadRemoved, async (tx, { revisionKey }) => void (await forgetPlan(tx, revisionKey))),
 ];

@@ -10,7 +10,7 @@ import type { TestS3 } from '@kinora/storage/test-s3-server';
 import type { Context } from '../../base/context.ts';
 import { startTestVideos, type TestVideos } from '../../test-videos.ts';
 import { claimPiece } from '../pieces/actions/claim.ts';
-import { sourcesOf } from './work/sources.ts';
+import { getSources } from './work/sources.ts';
 import { openStreamKeys } from './work/stream-keys.ts';
 import { planWork } from './work/plan.ts';
 import { runPiece } from './work/run-piece.ts';
@@ -49,13 +49,13 @@ async function makeNext({ context }: { context: Context }): Promise<string> {
   const piece = await claimPiece(context.db, randomUUID(), 'any', fingerprint);
   assert(piece);
   const { signal } = new AbortController();
-  const sources = sourcesOf(context.storage);
+  const sources = getSources(context.storage);
   const keys = openStreamKeys(null);
   await runPiece({ context, sources, keys, signal, suspension: createSuspension() }, piece);
   return `${piece.kind} ${piece.firstSegment}`;
 }
 
-test('a machine fetches of a source what its pieces are made from, and no more', async () => {
+test('a machine fetches the bytes of a source that its pieces are made from, and no more', async () => {
   // Its index is at the end, and most of its bytes lie behind what is watched first.
   const shown = `${testVideo('640x360', '25', SECONDS)} ${tone(SECONDS)}`;
   const args = `${shown} ${X264} -qp 12 -g 600 -keyint_min 600 -sc_threshold 0 -c:a ac3`;
@@ -81,7 +81,7 @@ test('a machine fetches of a source what its pieces are made from, and no more',
     const one = machine();
     assert.equal(await makeNext(one), wanted);
     assert.ok(share(one) <= (most[wanted] ?? 0.5), `${share(one)} for ${wanted}`);
-    await sourcesOf(one.context.storage).close();
+    await getSources(one.context.storage).close();
   }
-  for (const one of [planner, first]) await sourcesOf(one.context.storage).close();
+  for (const one of [planner, first]) await getSources(one.context.storage).close();
 });

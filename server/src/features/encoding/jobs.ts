@@ -3,9 +3,9 @@ import { defineJob } from '../../base/jobs.ts';
 
 const Revision = z.object({ revisionKey: z.string() });
 
-/** From a stored source to its plan and the pieces that make its renditions. */
+/** Makes the plan of a stored source, and the pieces that make its renditions. */
 export const planJob = defineJob({
-  // Jobs of builds before this one wait under this name.
+  // Jobs that an earlier build queued wait under this name.
   name: 'encode',
   payload: Revision,
   options: {
@@ -16,8 +16,8 @@ export const planJob = defineJob({
 });
 
 /**
- * The same for a file of which the beginning has arrived, a few times an upload until it works.
- * What can't be planned yet is planned after the last byte, which alone tells what is wrong.
+ * Does the same for a file of which the beginning has arrived, a few times an upload until it works.
+ * A file that can't be planned yet is planned after the last byte, which alone shows what is wrong.
  */
 export const planArrivingJob = defineJob({
   name: 'plan-arriving',
@@ -26,8 +26,8 @@ export const planArrivingJob = defineJob({
 });
 
 /**
- * What builds before plans had folders of their own have queued: nothing queues it now. No plan of
- * this build is stored there, so nothing that is needed can be met.
+ * Builds before plans had folders of their own queued this; nothing does now. No plan of this build is
+ * stored there, so it removes nothing that is needed.
  */
 export const removeStreamJob = defineJob({
   name: 'remove-stream',

@@ -11,7 +11,7 @@ import { claimPiece } from '../pieces/actions/claim.ts';
 import { sourceKey } from '../uploads/rules.ts';
 import { planArrivingWork } from './work/plan.ts';
 import { runPiece } from './work/run-piece.ts';
-import { sourcesOf } from './work/sources.ts';
+import { getSources } from './work/sources.ts';
 import { openStreamKeys } from './work/stream-keys.ts';
 
 let uploads: TestUploads;
@@ -54,7 +54,7 @@ test('a piece that is begun while the last byte is recorded is made, and fails n
   await mkdir(dirname(to), { recursive: true });
   await rename(from, to);
   const keys = openStreamKeys(null);
-  const sources = sourcesOf(context.storage);
+  const sources = getSources(context.storage);
   await runPiece({ context, sources, keys, signal, suspension: createSuspension() }, piece);
   const row = await context.db
     .selectFrom('pieces')

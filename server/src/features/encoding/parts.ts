@@ -2,8 +2,8 @@ import type { Output } from '@kinora/contract/videos';
 import type { Db, Tx } from '../../base/db.ts';
 import { listOutputs } from './queries/outputs.ts';
 
-/** What is made of revisions, in order; none before a source was planned. */
-export async function outputParts(
+/** The renditions of revisions, in order; none before a source was planned. */
+export async function getOutputParts(
   db: Db | Tx,
   revisionKeys: readonly string[],
 ): Promise<Map<string, Output[]>> {

@@ -71,7 +71,7 @@ async function uploaded(bytes: Buffer): Promise<TestRevision> {
       .set({ upload_completed_at: new Date() })
       .where('key', '=', revision.revisionKey)
       .execute();
-    await beginIngression(tx, revision);
+    await beginIngression(tx, revision.revisionKey);
   });
   return revision;
 }
@@ -91,7 +91,7 @@ const jobsOf = async ({ revisionKey }: TestRevision) =>
 
 const isEnded = (state: string) => ['completed', 'failed'].includes(state);
 
-test('a film whose pictures turn out midway to be none is encoded, under ids of its own', async () => {
+test('a film whose frames turn out midway to be damaged is encoded, under ids of its own', async () => {
   const revision = await uploaded(await damagedFilm());
   const { storage } = app.context;
   const worker = await startAppWorker(app.context);
@@ -158,7 +158,7 @@ async function claimedCopy(): Promise<{ revision: TestRevision; piece: ClaimedPi
 const fail = (piece: ClaimedPiece, problem: Parameters<typeof failPiece>[2]) =>
   app.context.db.transaction().execute((tx) => failPiece(tx, piece, problem));
 
-test('while the file arrives it is planned again at once, and not by who knew of a copy', async () => {
+test('while the file arrives it is planned again at once, and not by a plan that knew of a copy', async () => {
   const { revision, piece } = await claimedCopy();
   assert.equal(await fail(piece, damaged), false);
   const row = await rowOf(revision);

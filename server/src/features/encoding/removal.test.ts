@@ -112,7 +112,7 @@ test('a remuxed source is removed once nothing reads it, though storage is away 
   assert.deepEqual(await workKeys(), []);
 });
 
-test('what a build before queued is removed still', async () => {
+test('a removal that an earlier build queued is done still', async () => {
   const { context } = videos.app;
   const prefix = 'streams/gone/revision/';
   const run = { signal: AbortSignal.timeout(60_000), token: { id: randomUUID(), retryCount: 0 } };

@@ -22,7 +22,7 @@ export type WorkerProcess = {
   signal: (name: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT') => Promise<void>;
 };
 
-// Of the whole file: what a hook registers ends with the hook.
+// Registered for the whole file, since a hook's own registrations end with the hook.
 const ends: (() => Promise<void>)[] = [];
 after(() => Promise.all(ends.map((end) => end())));
 
@@ -102,7 +102,7 @@ const renditionsOf = ({ video, audio }: StreamDescription) => [...video, ...audi
 
 /**
  * The invariants under faults, of a video that is done: each planned segment is stored, decodes
- * and has every picture; nothing is stored that no row owns; rows, answer and document tell the same.
+ * and has every picture; nothing is stored that no row owns; rows, answer and document agree.
  */
 export async function assertWhole(
   videos: TestVideos,
@@ -127,7 +127,7 @@ export async function assertWhole(
   return { stream, bytes };
 }
 
-/** Every object of a stream by its name, which are exactly those that its description tells of. */
+/** Every object of a stream by its name, which are exactly those that its description names. */
 async function storedBytes(
   { app }: TestVideos,
   stream: StreamDescription,
@@ -207,7 +207,7 @@ export async function endPauses({ app }: Pick<TestVideos, 'app'>): Promise<void>
     where state = 'running' and worker_id is null`.execute(app.context.db);
 }
 
-/** Whatever is noted as stored is there, with as many bytes, and no other segment is shown. */
+/** Each segment that is recorded as stored is there, with as many bytes, and no other segment is shown. */
 export async function storedSegmentsAreThere(videos: TestVideos, videoKey: string): Promise<void> {
   const { db, storage } = videos.app.context;
   const noted = await db

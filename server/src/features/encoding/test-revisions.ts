@@ -7,7 +7,7 @@ import { composeStream } from '../publishing/rules.ts';
 import { getParts } from '../revisions/queries.ts';
 import { recordPlan } from './actions/plan.ts';
 import type { NewPiece } from '../pieces/rules/pieces.ts';
-import { noteInit, noteSegment, openStream } from './actions/segments.ts';
+import { recordInit, recordSegment, openStream } from './actions/segments.ts';
 import type { StoredPlan } from './rules/stored-plan.ts';
 
 export type TestRevision = { teamId: string; videoKey: string; revisionKey: string };
@@ -63,7 +63,7 @@ export async function getStream(db: Db, revisionKey: string): Promise<StreamDesc
   return composeStream(await getParts(db, revisionKey));
 }
 
-/** Six-second segments; ids that begin with `a` are sound. */
+/** Six-second segments; ids that begin with `a` are audio. */
 export function testStream(
   { videoKey, revisionKey }: { videoKey: string; revisionKey: string },
   seconds: number,
@@ -114,17 +114,17 @@ export function testStream(
   };
 }
 
-/** As a worker stores what a piece makes. */
+/** Stores what a piece makes, as a worker does. */
 export async function storePiece({ context }: TestApp, piece: ClaimedPiece): Promise<void> {
   const { db } = context;
   for (const renditionId of piece.renditionIds) {
-    await noteInit(db, piece, { renditionId, sha256: 'x', codec: 'avc1.640015' });
+    await recordInit(db, piece, { renditionId, sha256: 'x', codec: 'avc1.640015' });
     for (let number = piece.firstSegment; number <= piece.lastSegment; number += 1) {
       const keyFrames: Array<[number, number, number]> = renditionId.startsWith('v')
         ? [[24, 500, 6000]]
         : [];
       const segment = { renditionId, number, sizeBytes: 6000, ticks: 6000, keyFrames };
-      await noteSegment(db, piece, segment);
+      await recordSegment(db, piece, segment);
     }
   }
   await db.transaction().execute((tx) => openStream(tx, piece.revisionKey));

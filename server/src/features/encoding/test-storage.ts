@@ -14,7 +14,7 @@ import { removeObjectsWork } from '../../base/remove-objects.ts';
 
 type App = Pick<TestApp, 'context'>;
 
-/** What a row has in storage: some of it must be there, all else that is its own may be. */
+/** The objects of a row: some must be there, all else that is its own may be. */
 type Owned = { owner: string; needed: string[]; allowed: (key: string) => boolean };
 
 const renditionsOf = ({ video, audio }: StreamDescription) => [...video, ...audio];
@@ -134,7 +134,7 @@ async function keysIn({ context }: App): Promise<string[]> {
   return keys;
 }
 
-/** Once all is removed that is queued, every object has a row that it is of, and no row lacks one. */
+/** After all queued removals, every object belongs to a row, and no row lacks one. */
 export async function assertOwned(app: App): Promise<void> {
   await collectGarbage(app);
   // Listed before and after the rows are read: others may be at work meanwhile.

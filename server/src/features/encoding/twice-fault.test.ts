@@ -14,7 +14,7 @@ import { requestSegment } from '../pieces/actions/request-segment.ts';
 import { claimPiece } from '../pieces/actions/claim.ts';
 import type { ClaimedPiece } from '../pieces/rules/pieces.ts';
 import { forgetPlan } from './actions/forget.ts';
-import { sourcesOf } from './work/sources.ts';
+import { getSources } from './work/sources.ts';
 import { openStreamKeys } from './work/stream-keys.ts';
 import { planWork } from './work/plan.ts';
 import { runPiece } from './work/run-piece.ts';
@@ -62,7 +62,7 @@ function run(piece: ClaimedPiece, context: Context = videos.app.context): Promis
   return runPiece(
     {
       context,
-      sources: sourcesOf(context.storage),
+      sources: getSources(context.storage),
       keys: openStreamKeys(null),
       signal,
       suspension: createSuspension(),
@@ -135,7 +135,7 @@ async function longAndShort(): Promise<{
   return { videoKey: revision.videoKey, long, asked };
 }
 
-test('what was made for a viewer meanwhile is not stored again by the piece that covers it', async () => {
+test('a segment that was made for a viewer meanwhile is not stored again by the piece that covers it', async () => {
   const { videoKey, long, asked } = await longAndShort();
   const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -157,7 +157,7 @@ test('what was made for a viewer meanwhile is not stored again by the piece that
   await assertWhole(videos, videoKey, clip);
 });
 
-test('of two runs that store a segment at once, what is told is what has stayed', async () => {
+test('of two runs that store a segment at once, the record is of the bytes that have stayed', async () => {
   const { videoKey, long, asked } = await longAndShort();
   const shown = `/${long.renditionIds.at(-1)}/${long.lastSegment}.m4s`;
   const reached = Promise.withResolvers<void>();
@@ -178,7 +178,7 @@ test('of two runs that store a segment at once, what is told is what has stayed'
   await assertWhole(videos, videoKey, clip);
 });
 
-test('what a run stores after its plan was forgotten is removed too', async () => {
+test('segments that a run stores after its plan was forgotten are removed too', async () => {
   const { revisionKey } = await planned(foreignShort);
   const piece = await claim();
   assert.ok(piece);

@@ -40,7 +40,7 @@ const documentsOf = async (revisionKey: string) =>
     .where('key', '=', revisionKey)
     .executeTakeFirstOrThrow();
 
-test('what a later build has put into parts, plan and jobs outlives all that this one does', async () => {
+test('members that a later build has put into parts, plan and jobs outlive all that this one does', async () => {
   const made = `${testVideo('256x144', '10', 8)} ${tone(8)} -c:v mpeg4 -c:a aac -shortest`;
   const clip = await readFile(await makeClip(await testFolder(), 'foreign.mkv', made));
   const key = await videos.upload(clip, { presetId: await videos.presetOf('model-k') });

@@ -3,9 +3,9 @@ import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
 import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
-import { holdsText } from '../../base/search.ts';
+import { containsText } from '../../base/search.ts';
 
-function rulesOf(db: Db | Tx, scope: TeamScope) {
+function selectRules(db: Db | Tx, scope: TeamScope) {
   return db
     .selectFrom('geoblock_rules')
     .select([
@@ -20,9 +20,9 @@ function rulesOf(db: Db | Tx, scope: TeamScope) {
     .where('team_id', '=', scope.teamId);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof rulesOf>['executeTakeFirstOrThrow']>>;
+type Row = Awaited<ReturnType<ReturnType<typeof selectRules>['executeTakeFirstOrThrow']>>;
 
-function ruleOf(row: Row, scope: TeamScope): GeoblockRule {
+function toRule(row: Row, scope: TeamScope): GeoblockRule {
   return {
     id: row.id,
     name: row.name,
@@ -35,33 +35,33 @@ function ruleOf(row: Row, scope: TeamScope): GeoblockRule {
   };
 }
 
-export async function geoblockRules(
+export async function listGeoblockRules(
   db: Db,
   scope: TeamScope,
   filter: { limit: number; q?: string | undefined },
 ): Promise<GeoblockRule[]> {
-  let query = rulesOf(db, scope)
+  let query = selectRules(db, scope)
     .orderBy('is_team_default', 'desc')
     .orderBy('created_at')
     .orderBy('id');
-  if (filter.q) query = query.where(holdsText(sql`lower(name)`, filter.q));
+  if (filter.q) query = query.where(containsText(sql`lower(name)`, filter.q));
   const rows = await query.limit(filter.limit).execute();
-  return rows.map((row) => ruleOf(row, scope));
+  return rows.map((row) => toRule(row, scope));
 }
 
-export async function geoblockRule(
+export async function findGeoblockRule(
   db: Db | Tx,
   scope: TeamScope,
   id: string,
 ): Promise<GeoblockRule | null> {
   if (!isUuid(id)) return null;
-  const row = await rulesOf(db, scope).where('id', '=', id).executeTakeFirst();
-  return row ? ruleOf(row, scope) : null;
+  const row = await selectRules(db, scope).where('id', '=', id).executeTakeFirst();
+  return row ? toRule(row, scope) : null;
 }
 
 /** The rule that lets everyone watch, which every team has from its first day. */
-export async function teamDefaultRuleId(db: Db | Tx, scope: TeamScope): Promise<string> {
-  const row = await rulesOf(db, scope)
+export async function getTeamDefaultRuleId(db: Db | Tx, scope: TeamScope): Promise<string> {
+  const row = await selectRules(db, scope)
     .where('is_team_default', '=', true)
     .executeTakeFirstOrThrow();
   return row.id;

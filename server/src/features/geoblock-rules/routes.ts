@@ -3,21 +3,24 @@ import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
 import { notFound } from '../../base/errors.ts';
 import { requireTeam } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
-import { geoblockRule, geoblockRules } from './queries.ts';
-import { ruleName } from './rules.ts';
+import { findGeoblockRule, listGeoblockRules } from './queries.ts';
+import { getRuleName } from './rules.ts';
 
-const named = (rule: GeoblockRule, lang: Language) => ({ ...rule, name: ruleName(rule, lang) });
+const withName = (rule: GeoblockRule, lang: Language) => ({
+  ...rule,
+  name: getRuleName(rule, lang),
+});
 
 const list = os.geoblockRules.list.handler(async ({ input, context }) => ({
-  data: (await geoblockRules(context.app.db, await requireTeam(context), input)).map((rule) =>
-    named(rule, context.lang),
+  data: (await listGeoblockRules(context.app.db, await requireTeam(context), input)).map((rule) =>
+    withName(rule, context.lang),
   ),
 }));
 
 const get = os.geoblockRules.get.handler(async ({ input, context }) => {
-  const found = await geoblockRule(context.app.db, await requireTeam(context), input.id);
+  const found = await findGeoblockRule(context.app.db, await requireTeam(context), input.id);
   if (!found) throw notFound('geoblockRule');
-  return named(found, context.lang);
+  return withName(found, context.lang);
 });
 
 export const geoblockRulesRoutes = { list, get };

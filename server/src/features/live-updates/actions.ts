@@ -3,7 +3,7 @@ import type { Tx } from '../../base/db.ts';
 import type { Announced } from '../../base/events.ts';
 import { CHANNEL, toNotice } from './rules.ts';
 
-/** Whoever listens hears of a change when its transaction is committed, and of none that isn't. */
+/** Listeners hear of a change when its transaction is committed, and of none that isn't. */
 export async function notifyListeners(tx: Tx, event: Announced): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${toNotice(event)})`.execute(tx);
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../base/context.ts';
 import { listen } from '../../base/listen.ts';
 import { CHANNEL, createPending, type Pending, readNotice } from './rules.ts';
 
-/** Tabs of one browser share a stream: someone with this many has something that runs wild. */
+/** Tabs of one browser share a stream: an account with this many has a program that runs wild. */
 const MAX_OF_ACCOUNT = 20;
 
 export type Subscription = {
@@ -55,10 +55,10 @@ export function openFeed({ config, log }: Pick<Context, 'config' | 'log'>): Feed
       if (own.length >= MAX_OF_ACCOUNT) {
         throw new AppError('too_many_attempts', { retryAfterSeconds: 60 });
       }
-      // Opened for the first who listens: an API that nobody looks at needs no connection for it.
+      // The first listener opens it: an API that nobody looks at needs no connection for it.
       notices ??= listen({ url, channel: CHANNEL, log }, hear);
       const pending = createPending();
-      // The first message comes when changes are heard of, and asks for what came before.
+      // The first message comes when changes are heard, and has the client read what came before.
       if (isListening) pending.addMissed();
       let waiting = Promise.withResolvers<void>();
       const subscriber = { ...listener, pending, wake: () => waiting.resolve() };

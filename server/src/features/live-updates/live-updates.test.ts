@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 import { deleteVideo } from '../videos/actions.ts';
-import { videoScope } from '../projects/queries/visible-videos.ts';
+import { findVideoScope } from '../projects/queries/visible-videos.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -73,7 +73,7 @@ async function newVideo(as: Person, projectKey: string): Promise<string> {
 const rename = (as: Person, key: string) =>
   app.call('PUT', `/api/v1/videos/${key}`, { as, body: { title: 'B' } });
 
-test('whoever listens hears of what changes in the projects that he sees, and of nothing else', async () => {
+test('a listener hears of changes in the projects that he sees, and of nothing else', async () => {
   const [open, closed] = [await newProject(admin, 'open'), await newProject(admin, 'closed')];
   await app.addToProject(open, viewer, 'viewer');
   const far = await newVideo(stranger, await newProject(stranger, 'far'));
@@ -93,14 +93,14 @@ test('whoever listens hears of what changes in the projects that he sees, and of
   for (const one of [boss, guest]) one.leave();
 });
 
-test('what was rolled back is no change, and what was not is one', async () => {
+test('a change that was rolled back is not heard, and one that was committed is', async () => {
   const project = await newProject(admin, 'kept');
   const [kept, gone] = [await newVideo(admin, project), await newVideo(admin, project)];
   const listening = await listenFrom(admin, 'siam');
   const { db } = app.context;
   const remove = (key: string, isLost: boolean) =>
     db.transaction().execute(async (tx) => {
-      const found = await videoScope(tx, scope, key);
+      const found = await findVideoScope(tx, scope, key);
       assert.ok(found);
       await deleteVideo(tx, found, key);
       if (isLost) throw new Error('on purpose');
@@ -122,7 +122,7 @@ test('an account has so many streams at once, and one that left makes room', asy
   for (const { leave } of streams) leave();
 });
 
-test('where the database passes no notices on, the console is told to ask again and again', async () => {
+test('where the database passes no notices on, the console has to poll', async () => {
   const pooled = await startTestApp({ DATABASE_POOLING: 'transaction' });
   const { admin: other } = await pooled.addTeam('pool');
   const answer = await pooled.call('GET', '/api/v1/live-updates', { as: other, team: 'pool' });
@@ -130,7 +130,7 @@ test('where the database passes no notices on, the console is told to ask again 
   await pooled.close();
 });
 
-test('an API that ends ends its streams, and does not wait for who listens', async () => {
+test('an API that ends ends its streams, and does not wait for listeners', async () => {
   const ending = await startTestApp();
   const { admin: other } = await ending.addTeam('end');
   await ending.http.listen({ host: '127.0.0.1', port: 0 });

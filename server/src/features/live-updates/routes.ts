@@ -6,7 +6,7 @@ import { os } from '../../base/routes.ts';
 import type { Feed, Subscription } from './adapter.ts';
 import { listVisibleProjects } from './queries.ts';
 
-/** Whoever may no longer listen hears nothing any more after this. */
+/** A listener who may no longer listen hears nothing any more after this. */
 const MAX_LISTEN_MS = 5 * 60_000;
 /** A listener gets one message in this time, however much happens. */
 const PAUSE_MS = 1000;

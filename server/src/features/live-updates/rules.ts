@@ -24,7 +24,7 @@ export function readNotice(text: string): Notice | null {
   return Notice.safeParse(JSON.parse(text)).data ?? null;
 }
 
-/** Someone who hears of more than this at once asks for everything anew. */
+/** A listener with more changes than this at once reads everything anew. */
 const MAX_PENDING = 200;
 
 /** Changes that one listener has not heard of yet, each once. */

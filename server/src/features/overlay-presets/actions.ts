@@ -1,6 +1,6 @@
-import { mostOverlayPresets, type OverlayPosition } from '@kinora/contract/overlay-presets';
+import { MAX_OVERLAY_PRESETS, type OverlayPosition } from '@kinora/contract/overlay-presets';
 import type { Context } from '../../base/context.ts';
-import { holdName, type Tx } from '../../base/db.ts';
+import { lockByName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
 import { isUuid, newId } from '../../base/ids.ts';
@@ -8,10 +8,9 @@ import { enqueue } from '../../base/jobs.ts';
 import type { Picture } from '../../base/pictures.ts';
 import { removeObjectsJob } from '../../base/remove-objects.ts';
 import type { PresetPermit } from '../presets/policy.ts';
-import { isUsedBy } from '../presets/queries.ts';
+import { countPresets, isUsedBy } from '../presets/queries.ts';
 import { overlayPresetChanged, overlayPresetCreated, overlayPresetDeleted } from './events.ts';
-import { overlayCount } from './queries.ts';
-import { overlayImageKey } from './rules.ts';
+import { createImageKey } from './rules.ts';
 
 export type OverlayInput = {
   name: string;
@@ -21,7 +20,7 @@ export type OverlayInput = {
   marginPercent: number;
 };
 
-function columnsOf(input: OverlayInput) {
+function toColumns(input: OverlayInput) {
   const { name, position, sizePercent, opacityPercent, marginPercent } = input;
   return {
     name,
@@ -32,14 +31,14 @@ function columnsOf(input: OverlayInput) {
   };
 }
 
-function imageColumns(imageKey: string, { width, height }: Picture) {
+function toImageColumns(imageKey: string, { width, height }: Picture) {
   return { image_key: imageKey, image_width: width, image_height: height };
 }
 
 type App = Pick<Context, 'db' | 'storage'>;
 
 /**
- * The picture is there before anything names it.
+ * The picture is stored before any row names it.
  *
  * @returns the id
  * @throws AppError limit_reached, as a list could not show one more
@@ -51,19 +50,20 @@ export async function createOverlayPreset(
   image: Picture,
 ): Promise<string> {
   const id = newId();
-  const imageKey = overlayImageKey(id, image.png);
+  const imageKey = createImageKey(id, image.png);
   const row = {
     ...{ id, team_id: team.teamId },
-    ...columnsOf(input),
-    ...imageColumns(imageKey, image),
+    ...toColumns(input),
+    ...toImageColumns(imageKey, image),
   };
   await storage.put(imageKey, image.png);
   try {
     await db.transaction().execute(async (tx) => {
-      await holdName(tx, `overlay presets of ${team.teamId}`);
-      if ((await overlayCount(tx, team)) >= mostOverlayPresets) throw new AppError('limit_reached');
+      await lockByName(tx, `overlay presets of ${team.teamId}`);
+      if ((await countPresets(tx, 'overlay_presets', team)) >= MAX_OVERLAY_PRESETS)
+        throw new AppError('limit_reached');
       await tx.insertInto('overlay_presets').values(row).execute();
-      await announce(tx, overlayPresetCreated, { ...placeOf(team), key: id });
+      await announce(tx, overlayPresetCreated, { ...toPlace(team), key: id });
     });
   } catch (error) {
     await storage.delete(imageKey);
@@ -73,11 +73,11 @@ export async function createOverlayPreset(
 }
 
 /**
- * Holds the row until the transaction ends: its foreign key then keeps new videos of it waiting.
+ * Locks the row until the transaction ends: its foreign key then keeps new videos of it waiting.
  *
  * @throws AppError not_found
  */
-async function hold(tx: Tx, { team }: PresetPermit, id: string) {
+async function lockOverlay(tx: Tx, { team }: PresetPermit, id: string) {
   if (!isUuid(id)) throw notFound('overlayPreset');
   const row = await tx
     .selectFrom('overlay_presets')
@@ -102,10 +102,10 @@ export async function updateOverlayPreset(
   change: { id: string; input: OverlayInput; image: Picture | null },
 ): Promise<void> {
   const { id, input, image } = change;
-  const columns = columnsOf(input);
+  const columns = toColumns(input);
   const left = await db.transaction().execute(async (tx) => {
-    const before = await hold(tx, permit, id);
-    const imageKey = image ? overlayImageKey(id, image.png) : before.image_key;
+    const before = await lockOverlay(tx, permit, id);
+    const imageKey = image ? createImageKey(id, image.png) : before.image_key;
     const isSame =
       imageKey === before.image_key &&
       columns.position === before.position &&
@@ -114,18 +114,18 @@ export async function updateOverlayPreset(
       columns.margin_percent === before.margin_percent;
     if (!isSame && (await isUsedBy(tx, 'videos.overlay_preset_id', id)))
       throw new AppError('overlay_preset_in_use');
-    // Within the hold, so that no other change can take the picture away again.
+    // The row is locked, so that no other change can take the picture away again.
     if (image) await storage.put(imageKey, image.png);
     await tx
       .updateTable('overlay_presets')
       .set({
         ...columns,
-        ...(image ? imageColumns(imageKey, image) : {}),
+        ...(image ? toImageColumns(imageKey, image) : {}),
         updated_at: new Date(),
       })
       .where('id', '=', id)
       .execute();
-    await announce(tx, overlayPresetChanged, { ...placeOf(permit.team), key: id });
+    await announce(tx, overlayPresetChanged, { ...toPlace(permit.team), key: id });
     return imageKey === before.image_key ? null : before.image_key;
   });
   if (left) await deleteUnnamed({ db, storage }, permit, id, left);
@@ -134,7 +134,7 @@ export async function updateOverlayPreset(
 /** A change that came right behind may have brought the same picture back. */
 async function deleteUnnamed(app: App, permit: PresetPermit, id: string, imageKey: string) {
   await app.db.transaction().execute(async (tx) => {
-    const now = await hold(tx, permit, id).catch(() => null);
+    const now = await lockOverlay(tx, permit, id).catch(() => null);
     if (now?.image_key !== imageKey) await app.storage.delete(imageKey);
   });
 }
@@ -146,15 +146,15 @@ export async function deleteOverlayPreset(
   id: string,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await hold(tx, permit, id);
+    await lockOverlay(tx, permit, id);
     if (await isUsedBy(tx, 'videos.overlay_preset_id', id))
       throw new AppError('overlay_preset_in_use');
     await tx.deleteFrom('overlay_presets').where('id', '=', id).execute();
-    await announce(tx, overlayPresetDeleted, { ...placeOf(permit.team), key: id });
+    await announce(tx, overlayPresetDeleted, { ...toPlace(permit.team), key: id });
     await enqueue(tx, removeObjectsJob, { prefixes: [`overlays/${id}/`] });
   });
 }
 
-function placeOf({ teamId }: PresetPermit['team']) {
+function toPlace({ teamId }: PresetPermit['team']) {
   return { teamId, projectId: null };
 }

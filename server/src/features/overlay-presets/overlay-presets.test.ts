@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import sharp from 'sharp';
 import { encoded, startTestApp, type Person, type TestApp } from '../../test-app.ts';
 import { collectGarbage } from '../encoding/test-storage.ts';
-import { overlayOf } from './queries.ts';
+import { findOverlay } from './queries.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -141,7 +141,7 @@ function crc(bytes: Buffer): number {
   return (value ^ 0xffffffff) >>> 0;
 }
 
-test('what is no PNG or JPEG, is damaged or has too many pixels is refused by name', async () => {
+test('a file that is no PNG or JPEG, is damaged or has too many pixels is refused by name', async () => {
   const before = await stored();
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script/></svg>';
   const gif = await picture({ width: 9, height: 9 }).gif().toBuffer();
@@ -226,7 +226,7 @@ test('a video carries its overlay, which then takes another name and nothing els
   const made = await newVideo(id);
   assert.equal(made.status, 201, JSON.stringify(made.body));
   assert.equal(made.body[0]?.['overlayPresetId'], id);
-  const overlay = await overlayOf(app.context.db, String(made.body[0]?.['key']));
+  const overlay = await findOverlay(app.context.db, String(made.body[0]?.['key']));
   assert.deepEqual(
     { ...overlay, imageKey: '' },
     {

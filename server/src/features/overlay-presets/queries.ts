@@ -2,9 +2,9 @@ import type { OverlayPosition, OverlayPreset } from '@kinora/contract/overlay-pr
 import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
-import { imageVersion } from './rules.ts';
+import { getImageVersion } from './rules.ts';
 
-function overlaysOf(db: Db | Tx, scope: TeamScope) {
+function selectOverlays(db: Db | Tx, scope: TeamScope) {
   return db
     .selectFrom('overlay_presets as o')
     .select(['o.id', 'o.name', 'o.image_key', 'o.image_width', 'o.image_height', 'o.position'])
@@ -24,16 +24,16 @@ function overlaysOf(db: Db | Tx, scope: TeamScope) {
     .where('o.team_id', '=', scope.teamId);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof overlaysOf>['executeTakeFirstOrThrow']>>;
+type Row = Awaited<ReturnType<ReturnType<typeof selectOverlays>['executeTakeFirstOrThrow']>>;
 
-function overlayPresetOf(row: Row): OverlayPreset {
+function toOverlayPreset(row: Row): OverlayPreset {
   return {
     id: row.id,
     name: row.name,
     image: {
       width: row.image_width,
       height: row.image_height,
-      version: imageVersion(row.image_key),
+      version: getImageVersion(row.image_key),
     },
     position: row.position,
     sizePercent: row.size_percent,
@@ -45,59 +45,41 @@ function overlayPresetOf(row: Row): OverlayPreset {
   };
 }
 
-export async function overlayPresets(
+export async function listOverlayPresets(
   db: Db,
   scope: TeamScope,
   limit: number,
 ): Promise<OverlayPreset[]> {
-  const rows = await overlaysOf(db, scope)
+  const rows = await selectOverlays(db, scope)
     .orderBy('o.created_at')
     .orderBy('o.id')
     .limit(limit)
     .execute();
-  return rows.map(overlayPresetOf);
+  return rows.map(toOverlayPreset);
 }
 
-export async function overlayPreset(
+export async function findOverlayPreset(
   db: Db | Tx,
   scope: TeamScope,
   id: string,
 ): Promise<OverlayPreset | null> {
   if (!isUuid(id)) return null;
-  const row = await overlaysOf(db, scope).where('o.id', '=', id).executeTakeFirst();
-  return row ? overlayPresetOf(row) : null;
+  const row = await selectOverlays(db, scope).where('o.id', '=', id).executeTakeFirst();
+  return row ? toOverlayPreset(row) : null;
 }
 
 /** Storage key of the picture; null when the team has no such overlay preset. */
-export async function overlayImageOf(db: Db, scope: TeamScope, id: string): Promise<string | null> {
+export async function findOverlayImageKey(
+  db: Db,
+  scope: TeamScope,
+  id: string,
+): Promise<string | null> {
   if (!isUuid(id)) return null;
-  const row = await overlaysOf(db, scope).where('o.id', '=', id).executeTakeFirst();
+  const row = await selectOverlays(db, scope).where('o.id', '=', id).executeTakeFirst();
   return row?.image_key ?? null;
 }
 
-/** Whether the team has it. It can't be deleted before the transaction that chooses it ends. */
-export async function isOverlayOf(tx: Tx, scope: TeamScope, id: string): Promise<boolean> {
-  if (!isUuid(id)) return false;
-  const row = await tx
-    .selectFrom('overlay_presets')
-    .select('id')
-    .where('team_id', '=', scope.teamId)
-    .where('id', '=', id)
-    .forKeyShare()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function overlayCount(db: Db | Tx, scope: TeamScope): Promise<number> {
-  const row = await db
-    .selectFrom('overlay_presets')
-    .select((from) => from.fn.countAll<number>().as('count'))
-    .where('team_id', '=', scope.teamId)
-    .executeTakeFirstOrThrow();
-  return row.count;
-}
-
-/** What is drawn over a video: the picture's width and its margin are parts of the frame's width. */
+/** An overlay that is drawn over a video; its width and margin are parts of the frame's width. */
 export type Overlay = {
   /** Storage key of a PNG, which stays as long as the video uses it. */
   imageKey: string;
@@ -109,8 +91,8 @@ export type Overlay = {
   marginPercent: number;
 };
 
-/** Null for a video without one. */
-export async function overlayOf(db: Db | Tx, videoKey: string): Promise<Overlay | null> {
+/** The overlay of a video; null without one. */
+export async function findOverlay(db: Db | Tx, videoKey: string): Promise<Overlay | null> {
   const row = await db
     .selectFrom('videos as v')
     .innerJoin('overlay_presets as o', 'o.id', 'v.overlay_preset_id')

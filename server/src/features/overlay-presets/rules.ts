@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** Where the picture is kept: another one never lies at the place of an earlier one. */
-export function overlayImageKey(id: string, png: Uint8Array): string {
+/** The picture's place in storage: another one never lies at the place of an earlier one. */
+export function createImageKey(id: string, png: Uint8Array): string {
   const hash = createHash('sha256').update(png).digest('hex').slice(0, 32);
   return `overlays/${id}/${hash}.png`;
 }
 
 /** `overlays/{id}/{hash}.png` → `{hash}` */
-export function imageVersion(imageKey: string): string {
+export function getImageVersion(imageKey: string): string {
   return imageKey.slice(imageKey.lastIndexOf('/') + 1, -'.png'.length);
 }

@@ -1,11 +1,11 @@
-import { holdName, type Tx } from '../../base/db.ts';
+import { databaseNow, type Db, lockByName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { hashToken, isUuid, newId, newToken } from '../../base/ids.ts';
 import type { AccountScope, SessionScope } from '../../base/request.ts';
 import { countPersonalTokens } from './queries.ts';
 
-/** Of one account; expired ones are listed until they are revoked, and so counted. */
-const maxTokens = 100;
+/** An account has so many; expired ones are listed until they are revoked, and so counted. */
+const MAX_TOKENS = 100;
 
 /**
  * @returns the token itself, which is stored only as a hash
@@ -16,8 +16,8 @@ export async function createPersonalToken(
   scope: SessionScope,
   input: { name: string; expiresAt: Date | null },
 ) {
-  await holdName(tx, `personal tokens ${scope.accountId}`);
-  if ((await countPersonalTokens(tx, scope)) >= maxTokens) {
+  await lockByName(tx, `personal tokens ${scope.accountId}`);
+  if ((await countPersonalTokens(tx, scope)) >= MAX_TOKENS) {
     throw new AppError('personal_token_limit_reached');
   }
   const token = newToken('knr_pat_');
@@ -40,6 +40,11 @@ export async function createPersonalToken(
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at?.toISOString() ?? null,
   };
+}
+
+export async function recordTokenUse(db: Db, id: string): Promise<void> {
+  const use = { last_used_at: databaseNow };
+  await db.updateTable('personal_tokens').set(use).where('id', '=', id).execute();
 }
 
 /**

@@ -2,7 +2,7 @@ import type { PersonalToken } from '@kinora/contract/personal-tokens';
 import type { Db, Tx } from '../../base/db.ts';
 import type { SessionScope } from '../../base/request.ts';
 
-export async function personalTokens(db: Db, scope: SessionScope): Promise<PersonalToken[]> {
+export async function listPersonalTokens(db: Db, scope: SessionScope): Promise<PersonalToken[]> {
   const rows = await db
     .selectFrom('personal_tokens')
     .select(['id', 'name', 'preview', 'created_at', 'last_used_at', 'expires_at'])

@@ -3,10 +3,10 @@ import { requireAccount, requireSession } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
 import { createPersonalToken, revokePersonalToken } from './actions.ts';
-import { personalTokens } from './queries.ts';
+import { listPersonalTokens } from './queries.ts';
 
 const list = os.personalTokens.list.handler(async ({ context }) => ({
-  data: await personalTokens(context.app.db, await requireSession(context)),
+  data: await listPersonalTokens(context.app.db, await requireSession(context)),
 }));
 
 const create = os.personalTokens.create.handler(async ({ input, context }) => {

@@ -3,16 +3,16 @@ import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 
-function channelsOf(db: Db | Tx, scope: TeamScope) {
+function selectChannels(db: Db | Tx, scope: TeamScope) {
   return db
     .selectFrom('playback_channels')
     .select(['id', 'name', 'default_playback_domain', 'is_primary', 'created_at'])
     .where('team_id', '=', scope.teamId);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof channelsOf>['executeTakeFirstOrThrow']>>;
+type Row = Awaited<ReturnType<ReturnType<typeof selectChannels>['executeTakeFirstOrThrow']>>;
 
-function channelOf(row: Row): PlaybackChannel {
+function toChannel(row: Row): PlaybackChannel {
   return {
     id: row.id,
     name: row.name,
@@ -22,31 +22,33 @@ function channelOf(row: Row): PlaybackChannel {
   };
 }
 
-export async function playbackChannels(
+export async function listPlaybackChannels(
   db: Db,
   scope: TeamScope,
   limit: number,
 ): Promise<PlaybackChannel[]> {
-  const rows = await channelsOf(db, scope)
+  const rows = await selectChannels(db, scope)
     .orderBy('is_primary', 'desc')
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit)
     .execute();
-  return rows.map(channelOf);
+  return rows.map(toChannel);
 }
 
-export async function playbackChannel(
+export async function findPlaybackChannel(
   db: Db | Tx,
   scope: TeamScope,
   id: string,
 ): Promise<PlaybackChannel | null> {
   if (!isUuid(id)) return null;
-  const row = await channelsOf(db, scope).where('id', '=', id).executeTakeFirst();
-  return row ? channelOf(row) : null;
+  const row = await selectChannels(db, scope).where('id', '=', id).executeTakeFirst();
+  return row ? toChannel(row) : null;
 }
 
-export async function primaryChannelId(db: Db | Tx, scope: TeamScope): Promise<string> {
-  const row = await channelsOf(db, scope).where('is_primary', '=', true).executeTakeFirstOrThrow();
+export async function getPrimaryChannelId(db: Db | Tx, scope: TeamScope): Promise<string> {
+  const row = await selectChannels(db, scope)
+    .where('is_primary', '=', true)
+    .executeTakeFirstOrThrow();
   return row.id;
 }

@@ -1,14 +1,14 @@
 import { notFound } from '../../base/errors.ts';
 import { requireTeam } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
-import { playbackChannel, playbackChannels } from './queries.ts';
+import { findPlaybackChannel, listPlaybackChannels } from './queries.ts';
 
 const list = os.playbackChannels.list.handler(async ({ input, context }) => ({
-  data: await playbackChannels(context.app.db, await requireTeam(context), input.limit),
+  data: await listPlaybackChannels(context.app.db, await requireTeam(context), input.limit),
 }));
 
 const get = os.playbackChannels.get.handler(async ({ input, context }) => {
-  const found = await playbackChannel(context.app.db, await requireTeam(context), input.id);
+  const found = await findPlaybackChannel(context.app.db, await requireTeam(context), input.id);
   if (!found) throw notFound('playbackChannel');
   return found;
 });

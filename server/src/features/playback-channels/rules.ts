@@ -1,10 +1,10 @@
-import { addressOf, type StreamTarget, type ViewerTarget } from '@kinora/manifests/addresses';
+import { createAddress, type StreamTarget, type ViewerTarget } from '@kinora/manifests/addresses';
 
 /**
- * Where a channel answers: the first channel of an installation at the host of `EDGE_URL`,
+ * The host of a channel: the first channel of an installation answers at the host of `EDGE_URL`,
  * each further one at a name below it (browsers resolve `*.localhost` by themselves).
  */
-export function defaultPlaybackDomain(
+export function createPlaybackDomain(
   edgeUrl: string,
   channel: { name: string; isFirst: boolean },
 ): string {
@@ -13,19 +13,19 @@ export function defaultPlaybackDomain(
 }
 
 /** `http://channel.localhost:8081`: the protocol is the edge's, the host the channel's. */
-export function playbackOrigin(edgeUrl: string, domain: string): string {
+export function toPlaybackOrigin(edgeUrl: string, domain: string): string {
   return `${new URL(edgeUrl).protocol}//${domain}`;
 }
 
-/** An address that is handed out, and plays for whom the channel lets. */
-export function playbackUrl(origin: string, target: ViewerTarget): string {
-  return origin + addressOf(target);
+/** An address that is handed out, and plays for viewers whom the channel admits. */
+export function toPlaybackUrl(origin: string, target: ViewerTarget): string {
+  return origin + createAddress(target);
 }
 
 /**
- * The address of what our own pages show: a cover, a preview. Whoever gets it may see the video
- * here, whatever the channel asks of viewers, so a signature for the team is added here.
+ * An address for our own pages: a cover, a preview. Its reader may see the video, whatever the channel
+ * demands of viewers, so a signature for the team is added here.
  */
-export function viewerUrl(origin: string, target: StreamTarget): string {
-  return origin + addressOf(target);
+export function toViewerUrl(origin: string, target: StreamTarget): string {
+  return origin + createAddress(target);
 }

@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import { presetIssues } from '@kinora/contract/preset-rules/issues';
 import type { PresetContent } from '@kinora/contract/preset-rules/normalise';
-import { mostPresets } from '@kinora/contract/presets';
+import { MAX_PRESETS } from '@kinora/contract/presets';
 import words from '@kinora/i18n/en/problems' with { type: 'json' };
-import { holdName, type Tx } from '../../base/db.ts';
+import { lockByName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
 import { isUuid, newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { presetChanged, presetDeleted, presetsCreated } from './events.ts';
 import type { PresetPermit } from './policy.ts';
-import { contentOf, isUsedBy, presetCount } from './queries.ts';
-import { systemPresets } from './rules.ts';
+import { toContent, isUsedBy, countPresets } from './queries.ts';
+import { SYSTEM_PRESETS } from './rules.ts';
 
 export async function createSystemPresets(tx: Tx, scope: TeamScope): Promise<void> {
   const now = Date.now();
   // Lists are in order of creation: the first stays the first.
-  const rows = systemPresets.map((preset, index) => ({
+  const rows = SYSTEM_PRESETS.map((preset, index) => ({
     id: newId(),
     team_id: scope.teamId,
     name: preset.name,
@@ -30,7 +30,7 @@ export async function createSystemPresets(tx: Tx, scope: TeamScope): Promise<voi
   await announce(tx, presetsCreated, { teamId: scope.teamId, projectId: null, key: null });
 }
 
-function columnsOf(content: PresetContent) {
+function toColumns(content: PresetContent) {
   const { name, vodDeliveryModel, profiles, defaultResolution, backgroundCompletion } = content;
   return {
     name,
@@ -42,7 +42,7 @@ function columnsOf(content: PresetContent) {
 }
 
 /** @throws AppError validation_failed naming each field that does not fit */
-function requireFit(content: PresetContent, before: PresetContent | null): void {
+function requireFitting(content: PresetContent, before: PresetContent | null): void {
   const fields = presetIssues(content, before).map(({ path, code }) => ({
     ...{ path, code, message: words.fields[code] },
   }));
@@ -58,23 +58,23 @@ export async function createPreset(
   { team }: PresetPermit,
   content: PresetContent,
 ): Promise<string> {
-  requireFit(content, null);
-  await holdName(tx, `presets of ${team.teamId}`);
-  if ((await presetCount(tx, team)) >= mostPresets) throw new AppError('limit_reached');
+  requireFitting(content, null);
+  await lockByName(tx, `presets of ${team.teamId}`);
+  if ((await countPresets(tx, 'presets', team)) >= MAX_PRESETS) throw new AppError('limit_reached');
   const id = newId();
-  const row = { id, team_id: team.teamId, ...columnsOf(content) };
+  const row = { id, team_id: team.teamId, ...toColumns(content) };
   await tx.insertInto('presets').values(row).execute();
   await announce(tx, presetsCreated, { teamId: team.teamId, projectId: null, key: id });
   return id;
 }
 
 /**
- * Holds the preset until the transaction ends: its foreign keys then keep new projects and videos
- * of it waiting, so that what is asked about its use stays true.
+ * Locks the preset until the transaction ends: its foreign keys then keep new projects and videos
+ * of it waiting, so that what was read about its use stays true.
  *
  * @throws AppError not_found, preset_read_only
  */
-async function hold(tx: Tx, { team }: PresetPermit, id: string): Promise<PresetContent> {
+async function lockPreset(tx: Tx, { team }: PresetPermit, id: string): Promise<PresetContent> {
   if (!isUuid(id)) throw notFound('preset');
   const row = await tx
     .selectFrom('presets')
@@ -86,14 +86,14 @@ async function hold(tx: Tx, { team }: PresetPermit, id: string): Promise<PresetC
     .executeTakeFirst();
   if (!row) throw notFound('preset');
   if (row.is_system) throw new AppError('preset_read_only');
-  return contentOf(row);
+  return toContent(row);
 }
 
 async function change(
   tx: Tx,
   { team: { teamId } }: PresetPermit,
   id: string,
-  columns: Partial<ReturnType<typeof columnsOf>>,
+  columns: Partial<ReturnType<typeof toColumns>>,
 ): Promise<void> {
   await tx
     .updateTable('presets')
@@ -114,12 +114,12 @@ export async function updatePreset(
   id: string,
   content: PresetContent,
 ): Promise<void> {
-  const before = await hold(tx, permit, id);
-  requireFit(content, before);
+  const before = await lockPreset(tx, permit, id);
+  requireFitting(content, before);
   const isRename = isDeepStrictEqual({ ...content, name: before.name }, before);
   if (!isRename && (await isUsedBy(tx, 'videos.preset_id', id)))
     throw new AppError('preset_in_use');
-  await change(tx, permit, id, columnsOf(content));
+  await change(tx, permit, id, toColumns(content));
 }
 
 /** @throws AppError not_found, preset_read_only */
@@ -129,13 +129,13 @@ export async function renamePreset(
   id: string,
   name: string,
 ): Promise<void> {
-  await hold(tx, permit, id);
+  await lockPreset(tx, permit, id);
   await change(tx, permit, id, { name });
 }
 
 /** @throws AppError not_found, preset_read_only, preset_in_use */
 export async function deletePreset(tx: Tx, permit: PresetPermit, id: string): Promise<void> {
-  await hold(tx, permit, id);
+  await lockPreset(tx, permit, id);
   if (
     (await isUsedBy(tx, 'videos.preset_id', id)) ||
     (await isUsedBy(tx, 'projects.preset_id', id))

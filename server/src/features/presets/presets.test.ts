@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../base/db.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { startTestApp, type Answer, type Person, type TestApp } from '../../test-app.ts';
-import { projectScope } from '../projects/queries.ts';
+import { findProjectScope } from '../projects/queries.ts';
 import { createVideos } from '../videos/actions.ts';
 import { deletePreset } from './actions.ts';
 import { permitPresetWrites } from './policy.ts';
@@ -88,7 +88,7 @@ async function newVideo(presetId: string): Promise<string> {
   return String(made.body[0]?.['key']);
 }
 
-test('a created preset is stored as numbers, without what its mode does not use', async () => {
+test('a created preset is stored as numbers, without those that its mode does not use', async () => {
   const made = await call('POST', path, given());
   assert.equal(made.status, 201, JSON.stringify(made.body));
   assert.deepEqual([made.body['isSystem'], made.body['isInUse']], [false, false]);
@@ -125,7 +125,7 @@ test('a new team has two presets of the classic model and one of each other', as
   assert.equal(thai.body.data[3]?.['name'], 'เข้ารหัสเมื่อมีผู้ชม 1080p');
 });
 
-test('what is not a number, or does not fit, is told by the path of its field', async () => {
+test('a value that is no number, or does not fit, is named by the path of its field', async () => {
   const wrong = given();
   const [profile] = wrong.profiles;
   const track = profile?.videoTracks[0];
@@ -284,7 +284,7 @@ test('a change waits for a video that is being made, and is then refused', async
   const answer = await meanwhile(
     () => call('PUT', `${path}/${id}`, more),
     async (tx) => {
-      const project = await projectScope(tx, scope, projectKey);
+      const project = await findProjectScope(tx, scope, projectKey);
       assert.ok(project);
       const source = { type: 'video/mp4', size: 10, fileName: 'a.mp4' };
       const videos = [{ title: 'A', tags: [], source }];
@@ -318,7 +318,7 @@ test('a team has as many presets as its list can show', async () => {
   assert.equal((await call('GET', path, undefined, owner)).body.data.length, 100);
 });
 
-test('the look-ups say what forms offer, in the reader’s language', async () => {
+test('the look-ups list the choices of forms, in the reader’s language', async () => {
   const resolutions = await call('GET', `${path}/resolutions`);
   const fullHd = resolutions.body.data.find((one) => String(one['name']) === '1080p');
   assert.deepEqual(fullHd, {

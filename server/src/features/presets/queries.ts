@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../base/db.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
 
-function presetsOf(db: Db | Tx, scope: TeamScope) {
+function selectPresets(db: Db | Tx, scope: TeamScope) {
   return db
     .selectFrom('presets as p')
     .select(['p.id', 'p.name', 'p.vod_delivery_model', 'p.is_system', 'p.profiles'])
@@ -20,27 +20,27 @@ function presetsOf(db: Db | Tx, scope: TeamScope) {
     .where('p.team_id', '=', scope.teamId);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof presetsOf>['executeTakeFirstOrThrow']>>;
+type Row = Awaited<ReturnType<ReturnType<typeof selectPresets>['executeTakeFirstOrThrow']>>;
 type ContentRow = Pick<
   Row,
   'name' | 'vod_delivery_model' | 'profiles' | 'default_resolution' | 'background_completion'
 >;
 
-export function contentOf(row: ContentRow): PresetContent {
+export function toContent(row: ContentRow): PresetContent {
   return {
     name: row.name,
     vodDeliveryModel: row.vod_delivery_model,
-    // Only what the contract lets through is ever stored.
+    // The contract has checked it before it was stored.
     profiles: row.profiles as PresetProfile[],
     defaultResolution: row.default_resolution as ResolutionControl | null,
     backgroundCompletion: row.background_completion,
   };
 }
 
-function presetOf(row: Row): Preset {
+function toPreset(row: Row): Preset {
   return {
     id: row.id,
-    ...contentOf(row),
+    ...toContent(row),
     isSystem: row.is_system,
     isInUse: row.is_in_use,
     createdAt: row.created_at.toISOString(),
@@ -48,35 +48,26 @@ function presetOf(row: Row): Preset {
   };
 }
 
-export async function presets(db: Db, scope: TeamScope, limit: number): Promise<Preset[]> {
-  const rows = await presetsOf(db, scope)
+export async function listPresets(db: Db, scope: TeamScope, limit: number): Promise<Preset[]> {
+  const rows = await selectPresets(db, scope)
     .orderBy('p.created_at')
     .orderBy('p.id')
     .limit(limit)
     .execute();
-  return rows.map(presetOf);
+  return rows.map(toPreset);
 }
 
-export async function preset(db: Db | Tx, scope: TeamScope, id: string): Promise<Preset | null> {
+export async function findPreset(
+  db: Db | Tx,
+  scope: TeamScope,
+  id: string,
+): Promise<Preset | null> {
   if (!isUuid(id)) return null;
-  const row = await presetsOf(db, scope).where('p.id', '=', id).executeTakeFirst();
-  return row ? presetOf(row) : null;
+  const row = await selectPresets(db, scope).where('p.id', '=', id).executeTakeFirst();
+  return row ? toPreset(row) : null;
 }
 
-/** Whether the team has it. It can't be deleted before the transaction that chooses it ends. */
-export async function isPresetOf(tx: Tx, scope: TeamScope, id: string): Promise<boolean> {
-  if (!isUuid(id)) return false;
-  const row = await tx
-    .selectFrom('presets')
-    .select('id')
-    .where('team_id', '=', scope.teamId)
-    .where('id', '=', id)
-    .forKeyShare()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function firstPresetId(db: Db | Tx, scope: TeamScope): Promise<string> {
+export async function getFirstPresetId(db: Db | Tx, scope: TeamScope): Promise<string> {
   const row = await db
     .selectFrom('presets')
     .select('id')
@@ -87,13 +78,25 @@ export async function firstPresetId(db: Db | Tx, scope: TeamScope): Promise<stri
   return row.id;
 }
 
-export async function presetCount(db: Db | Tx, scope: TeamScope): Promise<number> {
-  const row = await db
-    .selectFrom('presets')
-    .select((from) => from.fn.countAll<number>().as('count'))
-    .where('team_id', '=', scope.teamId)
-    .executeTakeFirstOrThrow();
-  return row.count;
+type Kind = 'presets' | 'overlay_presets';
+
+/** Whether the team has it. It can't be deleted before the transaction that chooses it ends. */
+export async function lockChoice(
+  tx: Tx,
+  kind: Kind,
+  { teamId }: TeamScope,
+  id: string,
+): Promise<boolean> {
+  if (!isUuid(id)) return false;
+  const { rows } = await sql`select from ${sql.table(kind)}
+    where team_id = ${teamId} and id = ${id} for key share`.execute(tx);
+  return rows.length > 0;
+}
+
+export async function countPresets(tx: Tx, kind: Kind, { teamId }: TeamScope): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.table(kind)} where team_id = ${teamId}`.execute(tx);
+  return rows[0]?.count ?? 0;
 }
 
 type User = 'videos.preset_id' | 'projects.preset_id' | 'videos.overlay_preset_id';

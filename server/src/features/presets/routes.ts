@@ -8,58 +8,58 @@ import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
 import { createPreset, deletePreset, renamePreset, updatePreset } from './actions.ts';
 import { permitPresetWrites, type PresetPermit } from './policy.ts';
-import { preset, presets } from './queries.ts';
+import { findPreset, listPresets } from './queries.ts';
 import { presetName } from './rules/names.ts';
 import { languages } from './rules/languages.ts';
 import {
-  audioCodecChoices,
-  audioTrackChoices,
-  formatChoices,
-  resolutionChoices,
-  videoCodecChoices,
+  listAudioCodecs,
+  listAudioTracks,
+  listFormats,
+  listResolutions,
+  listVideoCodecs,
 } from './rules/look-ups.ts';
 
-const named = (found: Preset, lang: Language) => ({ ...found, name: presetName(found, lang) });
+const withName = (found: Preset, lang: Language) => ({ ...found, name: presetName(found, lang) });
 
 const list = os.presets.list.handler(async ({ input, context }) => ({
-  data: (await presets(context.app.db, await requireTeam(context), input.limit)).map((found) =>
-    named(found, context.lang),
+  data: (await listPresets(context.app.db, await requireTeam(context), input.limit)).map((found) =>
+    withName(found, context.lang),
   ),
 }));
 
 const get = os.presets.get.handler(async ({ input, context }) => {
-  const found = await preset(context.app.db, await requireTeam(context), input.id);
+  const found = await findPreset(context.app.db, await requireTeam(context), input.id);
   if (!found) throw notFound('preset');
-  return named(found, context.lang);
+  return withName(found, context.lang);
 });
 
-/** Does a write and answers the preset as it is then; `act` gives its id. */
-async function writing(
+/** Writes, and answers the preset as it is then; `act` gives its id. */
+async function writePreset(
   context: RequestContext,
   act: (tx: Tx, permit: PresetPermit) => Promise<string>,
 ): Promise<Preset> {
   const team = await requireTeam(context);
   const permit = permitPresetWrites(team);
   return write(context, permit, async (tx) => {
-    const found = await preset(tx, team, await act(tx, permit));
+    const found = await findPreset(tx, team, await act(tx, permit));
     if (!found) throw notFound('preset');
     return found;
   });
 }
 
 const create = os.presets.create.handler(async ({ input, context }) =>
-  writing(context, (tx, permit) => createPreset(tx, permit, normalised(input))),
+  writePreset(context, (tx, permit) => createPreset(tx, permit, normalised(input))),
 );
 
 const update = os.presets.update.handler(async ({ input: { id, ...input }, context }) =>
-  writing(context, async (tx, permit) => {
+  writePreset(context, async (tx, permit) => {
     await updatePreset(tx, permit, id, normalised(input));
     return id;
   }),
 );
 
 const rename = os.presets.rename.handler(async ({ input, context }) =>
-  writing(context, async (tx, permit) => {
+  writePreset(context, async (tx, permit) => {
     await renamePreset(tx, permit, input.id, input.name);
     return input.id;
   }),
@@ -72,22 +72,22 @@ const remove = os.presets.delete.handler(async ({ input, context }) => {
 
 const resolutions = os.presets.resolutions.handler(async ({ context }) => {
   await requireTeam(context);
-  return { data: resolutionChoices(context.lang) };
+  return { data: listResolutions(context.lang) };
 });
 
 const audioTracks = os.presets.audioTracks.handler(async ({ context }) => {
   await requireTeam(context);
-  return { data: audioTrackChoices(context.lang) };
+  return { data: listAudioTracks(context.lang) };
 });
 
 const codecs = os.presets.codecs.handler(async ({ context }) => {
   await requireTeam(context);
-  return { video: videoCodecChoices(), audio: audioCodecChoices() };
+  return { video: listVideoCodecs(), audio: listAudioCodecs() };
 });
 
 const formats = os.presets.formats.handler(async ({ context }) => {
   await requireTeam(context);
-  return { data: formatChoices(context.lang) };
+  return { data: listFormats(context.lang) };
 });
 
 const languageChoices = os.presets.languages.handler(async ({ context }) => {

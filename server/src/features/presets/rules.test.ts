@@ -4,7 +4,7 @@ import { PresetInput } from '@kinora/contract/preset-input';
 import { presetIssues } from '@kinora/contract/preset-rules/issues';
 import { normalised } from '@kinora/contract/preset-rules/normalise';
 import { PresetProfile } from '@kinora/contract/preset-tracks';
-import { systemPresets } from './rules.ts';
+import { SYSTEM_PRESETS } from './rules.ts';
 
 test('every team begins with four presets of one ladder', () => {
   const ladder = [
@@ -14,7 +14,7 @@ test('every team begins with four presets of one ladder', () => {
     ['360p', 360, 23, 900, 'high'],
     ['240p', 240, 24, 450, 'main'],
   ];
-  const told = systemPresets.map(({ name, vodDeliveryModel, profiles }) => {
+  const told = SYSTEM_PRESETS.map(({ name, vodDeliveryModel, profiles }) => {
     const [profile] = profiles;
     return [name, vodDeliveryModel, profiles.length, profile?.formatType, profile?.name];
   });
@@ -24,7 +24,7 @@ test('every team begins with four presets of one ladder', () => {
     ['Adaptive 1080p', 'model-k', 1, 'cmaf', 'CMAF'],
     ['On demand 1080p', 'model-c', 1, 'cmaf', 'CMAF'],
   ]);
-  for (const [n, { profiles }] of systemPresets.entries()) {
+  for (const [n, { profiles }] of SYSTEM_PRESETS.entries()) {
     const tracks = profiles[0]?.videoTracks.map(
       ({ name, resolutionControl, videoCodecOptions }) => {
         const { crf, maxBitRateKbps, profile } = videoCodecOptions;
@@ -35,8 +35,8 @@ test('every team begins with four presets of one ladder', () => {
   }
 });
 
-test('their tracks are widely played, in the clear, with the one sound', () => {
-  for (const { profiles } of systemPresets) {
+test('their tracks are widely played, in the clear, with the one audio track', () => {
+  for (const { profiles } of SYSTEM_PRESETS) {
     const [profile] = profiles;
     assert.deepEqual(profile?.audioTracks, [
       {
@@ -59,7 +59,7 @@ test('their tracks are widely played, in the clear, with the one sound', () => {
 });
 
 test('the team’s own presets keep to all rules and are stored as they are', () => {
-  for (const preset of systemPresets) {
+  for (const preset of SYSTEM_PRESETS) {
     const content = normalised(PresetInput.parse(preset));
     assert.deepEqual(presetIssues(content, null), [], preset.name);
     assert.deepEqual(content.profiles, preset.profiles);

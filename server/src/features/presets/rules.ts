@@ -11,7 +11,6 @@ function profile(formatType: 'hls' | 'cmaf', sizes: readonly number[]): PresetPr
   return [{ name, enabled: true, formatType, videoTracks, audioTracks, audioVariants: [] }];
 }
 
-/** What the team's own presets are made of beside their name. */
 export type SystemPreset = {
   name: string;
   vodDeliveryModel: DeliveryModel;
@@ -19,10 +18,10 @@ export type SystemPreset = {
 };
 
 /**
- * What every new team gets; the first is the default. Migration 0002 gave the last two to the teams
+ * Every new team gets these; the first is the default. Migration 0002 gave the last two to the teams
  * that were there.
  */
-export const systemPresets: readonly SystemPreset[] = [
+export const SYSTEM_PRESETS: readonly SystemPreset[] = [
   { name: 'Standard 1080p', vodDeliveryModel: 'classic', profiles: profile('hls', usualSizes) },
   {
     name: 'Compact 720p',

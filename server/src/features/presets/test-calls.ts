@@ -4,7 +4,7 @@ import { presetInput } from '../../test-presets.ts';
 const presets = '/api/encoding/v1/presets';
 const systemPreset = async ({ ask }: Scene) => (await ask('GET', presets)).data[0]?.['id'];
 
-/** With encryption on, as only then the key server's id is looked at. There is none yet. */
+/** Encryption is on, as only then the key server's id is read. There is none yet. */
 function encrypted() {
   const input = structuredClone(presetInput);
   const track = input.profiles[0]?.videoTracks[0];

@@ -3,7 +3,7 @@ import type { Tx } from '../../base/db.ts';
 import { announce } from '../../base/events.ts';
 import { newId } from '../../base/ids.ts';
 import type { TeamScope } from '../../base/request.ts';
-import { searchText } from '../../base/search.ts';
+import { toSearchText } from '../../base/search.ts';
 import { projectChanged, projectCreated } from './events.ts';
 import {
   proveProject,
@@ -40,7 +40,7 @@ export async function createProject(
       key,
       name: input.name,
       description: input.description,
-      search: searchText(input.name, key),
+      search: toSearchText(input.name, key),
       hosting: input.hosting,
       preset_id: input.presetId,
       geoblock_rule_id: input.geoblockRuleId,
@@ -85,12 +85,12 @@ export async function updateProject(
   await tx
     .updateTable('projects')
     .set({
-      ...(name === undefined
-        ? {}
-        : { name, search: sql<string>`${searchText(name)} || ' ' || key` }),
-      ...(change.description === undefined ? {} : { description: change.description }),
-      ...(change.presetId === undefined ? {} : { preset_id: change.presetId }),
-      ...(change.geoblockRuleId === undefined ? {} : { geoblock_rule_id: change.geoblockRuleId }),
+      // Kysely leaves out columns whose value is undefined.
+      name,
+      search: name === undefined ? name : sql<string>`${toSearchText(name)} || ' ' || key`,
+      description: change.description,
+      preset_id: change.presetId,
+      geoblock_rule_id: change.geoblockRuleId,
       updated_at: new Date(),
     })
     .where('team_id', '=', scope.team.teamId)

@@ -3,7 +3,7 @@ import type { ProjectActions } from '@kinora/contract/projects';
 import { AppError } from '../../base/errors.ts';
 import type { TeamScope } from '../../base/request.ts';
 
-const allowed: Record<ProjectRole, ProjectActions> = {
+const ALLOWED: Record<ProjectRole, ProjectActions> = {
   'project-manager': {
     updateProject: true,
     upload: true,
@@ -18,12 +18,12 @@ const allowed: Record<ProjectRole, ProjectActions> = {
  * Decisions, section 3: an admin acts as project-manager in every project of the team, all others
  * by their role in the project. Null: the caller may not even see it.
  */
-export function projectActions(
+export function getProjectActions(
   teamRole: TeamScope['role'],
   projectRole: ProjectRole | null,
 ): ProjectActions | null {
-  if (teamRole === 'admin') return allowed['project-manager'];
-  return projectRole ? allowed[projectRole] : null;
+  if (teamRole === 'admin') return ALLOWED['project-manager'];
+  return projectRole ? ALLOWED[projectRole] : null;
 }
 
 declare const proven: unique symbol;
@@ -47,7 +47,7 @@ export function proveProject(
   projectId: string,
   projectRole: ProjectRole | null,
 ): ProjectScope | null {
-  const actions = projectActions(team.role, projectRole);
+  const actions = getProjectActions(team.role, projectRole);
   return actions ? ({ team, projectId, actions } as ProjectScope) : null;
 }
 

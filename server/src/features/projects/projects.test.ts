@@ -73,7 +73,7 @@ test('each wrong field of a new project is named', async () => {
   }
 });
 
-test('who leaves the team has no role in its projects any more, also when he comes back', async () => {
+test('a member who leaves the team has no role in its projects any more, also when he comes back', async () => {
   const key = String((await create({ key: 'left', name: 'Left' })).body['key']);
   const person = await app.addPerson(scope, 'user');
   await app.addToProject(key, person, 'project-manager');

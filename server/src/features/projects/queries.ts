@@ -6,11 +6,11 @@ import { notFound } from '../../base/errors.ts';
 import { isUuid } from '../../base/ids.ts';
 import { prepared } from '../../base/prepared.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
-import { holdsText } from '../../base/search.ts';
+import { containsText } from '../../base/search.ts';
 import { proveProject, type ProjectScope } from './policy.ts';
 
 /** The project and the caller's role in it. Null: not of this team, or not for him to see. */
-export async function projectScope(
+export async function findProjectScope(
   db: Db | Tx,
   team: TeamScope,
   keyOrId: string,
@@ -32,7 +32,7 @@ export async function requireProject(
   context: RequestContext,
   keyOrId: string,
 ): Promise<ProjectScope> {
-  const scope = await projectScope(context.app.db, await requireTeam(context), keyOrId);
+  const scope = await findProjectScope(context.app.db, await requireTeam(context), keyOrId);
   if (!scope) throw notFound('project');
   return scope;
 }
@@ -48,7 +48,7 @@ type Row = Omit<
   createdAt: Date;
   updatedAt: Date;
   role: ProjectRole | null;
-  /** Of its newest videos, newest first. */
+  /** Revisions of its newest videos, newest first. */
   recentRevisions: string[];
   playbackDomain: string;
 };
@@ -58,7 +58,7 @@ export type ProjectRow = Omit<Project, 'covers' | 'preset' | 'geoblockRule'> &
 
 // One statement for a whole page: counts and newest videos are read beside each of its at most
 // `limit` projects, by index.
-function projectRows(team: TeamScope) {
+function selectProjects(team: TeamScope) {
   return sql`
     select p.id, p.key, p.name, p.description, p.hosting, m.role,
       p.preset_id as "presetId", json_build_object('id', pr.id, 'name', pr.name, 'isSystem', pr.is_system) as preset,
@@ -89,8 +89,8 @@ function projectRows(team: TeamScope) {
     left join project_memberships m on m.project_id = p.id and m.account_id = ${team.accountId}`;
 }
 
-/** What every list of projects keeps to: the team, and for all but admins one's own projects. */
-function visible(team: TeamScope) {
+/** Every list of projects keeps to the team, and for all but admins to the caller's own projects. */
+function isVisible(team: TeamScope) {
   return team.role === 'admin'
     ? sql`p.team_id = ${team.teamId}`
     : sql`p.team_id = ${team.teamId} and exists (
@@ -98,7 +98,7 @@ function visible(team: TeamScope) {
         where o.project_id = p.id and o.account_id = ${team.accountId})`;
 }
 
-function projectOf(team: TeamScope, row: Row): ProjectRow[] {
+function toProjects(team: TeamScope, row: Row): ProjectRow[] {
   const { role, createdAt, updatedAt, ...rest } = row;
   const scope = proveProject(team, row.id, role);
   if (!scope) return [];
@@ -112,15 +112,15 @@ function projectOf(team: TeamScope, row: Row): ProjectRow[] {
   ];
 }
 
-export async function projects(
+export async function listProjects(
   db: Db,
   team: TeamScope,
   filter: { page: number; limit: number; q?: string | undefined },
 ): Promise<{ rows: ProjectRow[]; total: number }> {
   const matches = filter.q
-    ? sql`${visible(team)} and ${holdsText(sql`p.search`, filter.q)}`
-    : visible(team);
-  const { rows } = await sql<Row>`${projectRows(team)} where ${matches}
+    ? sql`${isVisible(team)} and ${containsText(sql`p.search`, filter.q)}`
+    : isVisible(team);
+  const { rows } = await sql<Row>`${selectProjects(team)} where ${matches}
     order by p.created_at desc, p.id desc
     limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`.execute(
     prepared(db, 'project_page'),
@@ -128,20 +128,20 @@ export async function projects(
   const counted = await sql<{ total: number }>`
     select count(*)::int as total from projects p where ${matches}`.execute(db);
   return {
-    rows: rows.flatMap((row) => projectOf(team, row)),
+    rows: rows.flatMap((row) => toProjects(team, row)),
     total: counted.rows[0]?.total ?? 0,
   };
 }
 
-export async function project(db: Db | Tx, scope: ProjectScope): Promise<ProjectRow | null> {
-  const { rows } = await sql<Row>`${projectRows(scope.team)}
+export async function findProject(db: Db | Tx, scope: ProjectScope): Promise<ProjectRow | null> {
+  const { rows } = await sql<Row>`${selectProjects(scope.team)}
     where p.team_id = ${scope.team.teamId} and p.id = ${scope.projectId}`.execute(
     prepared(db, 'project'),
   );
-  return rows.flatMap((row) => projectOf(scope.team, row))[0] ?? null;
+  return rows.flatMap((row) => toProjects(scope.team, row))[0] ?? null;
 }
 
-export async function memberships(db: Db, scope: ProjectScope): Promise<Membership[]> {
+export async function listMembers(db: Db, scope: ProjectScope): Promise<Membership[]> {
   const rows = await db
     .selectFrom('project_memberships as m')
     .innerJoin('accounts as a', 'a.id', 'm.account_id')

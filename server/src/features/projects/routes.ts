@@ -1,51 +1,57 @@
 import type { Project } from '@kinora/contract/projects';
-import { streamFolder } from '@kinora/manifests/addresses';
+import { getStreamFolder } from '@kinora/manifests/addresses';
 import type { Db, Tx } from '../../base/db.ts';
 import { newKey } from '../../base/ids.ts';
 import { invalidField, notFound } from '../../base/errors.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
-import { firstPresetId, isPresetOf } from '../presets/queries.ts';
+import { getFirstPresetId, lockChoice } from '../presets/queries.ts';
 import { presetName } from '../presets/rules/names.ts';
-import { geoblockRule, teamDefaultRuleId } from '../geoblock-rules/queries.ts';
-import { ruleName } from '../geoblock-rules/rules.ts';
-import { primaryChannelId } from '../playback-channels/queries.ts';
-import { playbackOrigin, viewerUrl } from '../playback-channels/rules.ts';
+import { findGeoblockRule, getTeamDefaultRuleId } from '../geoblock-rules/queries.ts';
+import { getRuleName } from '../geoblock-rules/rules.ts';
+import { getPrimaryChannelId } from '../playback-channels/queries.ts';
+import { toPlaybackOrigin, toViewerUrl } from '../playback-channels/rules.ts';
 import { createProject, updateProject } from './actions.ts';
 import { requireProjectCreation, type ProjectScope } from './policy.ts';
-import { memberships, project, projects, requireProject, type ProjectRow } from './queries.ts';
-import { coverParts } from '../revisions/parts.ts';
-import { defaultHosting, keySuffixLength, projectKey } from './rules.ts';
+import {
+  listMembers,
+  findProject,
+  listProjects,
+  requireProject,
+  type ProjectRow,
+} from './queries.ts';
+import { getCoverParts } from '../revisions/parts.ts';
+import { DEFAULT_HOSTING, KEY_SUFFIX_LENGTH, createProjectKey } from './rules.ts';
 
 /** Covers that a project shows, of its newest videos that have one. */
-const maxCovers = 4;
+const MAX_COVERS = 4;
 
-async function withCovers(
+async function addCovers(
   context: RequestContext,
   db: Db | Tx,
   rows: readonly ProjectRow[],
 ): Promise<Project[]> {
   const recent = rows.flatMap((row) => row.recentRevisions);
-  const covers = await coverParts(db, recent);
+  const covers = await getCoverParts(db, recent);
   return rows.map(({ playbackDomain, recentRevisions, ...row }) => {
-    const origin = playbackOrigin(context.app.config.edgeUrl, playbackDomain);
-    const own = recentRevisions.flatMap((key) => covers.get(key) ?? []).slice(0, maxCovers);
+    const origin = toPlaybackOrigin(context.app.config.edgeUrl, playbackDomain);
+    const own = recentRevisions.flatMap((key) => covers.get(key) ?? []).slice(0, MAX_COVERS);
     return {
       ...row,
       covers: own.map(({ videoKey, width, ...stream }) => {
-        const folder = streamFolder(stream);
-        return viewerUrl(origin, { kind: 'revisionCover', videoKey, folder, width });
+        const folder = getStreamFolder(stream);
+        return toViewerUrl(origin, { kind: 'revisionCover', videoKey, folder, width });
       }),
       preset: { id: row.preset.id, name: presetName(row.preset, context.lang) },
-      geoblockRule: { id: row.geoblockRule.id, name: ruleName(row.geoblockRule, context.lang) },
+      geoblockRule: { id: row.geoblockRule.id, name: getRuleName(row.geoblockRule, context.lang) },
     };
   });
 }
 
-async function answer(context: RequestContext, db: Db | Tx, scope: ProjectScope) {
-  const row = await project(db, scope);
-  const [found] = await withCovers(context, db, row ? [row] : []);
+async function getProject(context: RequestContext, db: Db | Tx, scope: ProjectScope) {
+  const row = await findProject(db, scope);
+  const [found] = await addCovers(context, db, row ? [row] : []);
   if (!found) throw notFound('project');
   return found;
 }
@@ -55,10 +61,13 @@ async function checkChoices(
   team: TeamScope,
   input: { presetId?: string | undefined; geoblockRuleId?: string | undefined },
 ) {
-  if (input.presetId !== undefined && !(await isPresetOf(tx, team, input.presetId))) {
+  if (input.presetId !== undefined && !(await lockChoice(tx, 'presets', team, input.presetId))) {
     throw invalidField('presetId', 'unknown', 'There is no such preset');
   }
-  if (input.geoblockRuleId !== undefined && !(await geoblockRule(tx, team, input.geoblockRuleId))) {
+  if (
+    input.geoblockRuleId !== undefined &&
+    !(await findGeoblockRule(tx, team, input.geoblockRuleId))
+  ) {
     throw invalidField('geoblockRuleId', 'unknown', 'There is no such rule');
   }
 }
@@ -66,9 +75,9 @@ async function checkChoices(
 const list = os.projects.list.handler(async ({ input, context }) => {
   const team = await requireTeam(context);
   const { db } = context.app;
-  const { rows, total } = await projects(db, team, input);
+  const { rows, total } = await listProjects(db, team, input);
   return {
-    data: await withCovers(context, db, rows),
+    data: await addCovers(context, db, rows),
     total,
     currentPage: input.page,
     lastPage: Math.max(1, Math.ceil(total / input.limit)),
@@ -77,27 +86,27 @@ const list = os.projects.list.handler(async ({ input, context }) => {
 });
 
 const get = os.projects.get.handler(async ({ input, context }) =>
-  answer(context, context.app.db, await requireProject(context, input.key)),
+  getProject(context, context.app.db, await requireProject(context, input.key)),
 );
 
 const create = os.projects.create.handler(async ({ input, context }) => {
   const team = await requireTeam(context);
   requireProjectCreation(team);
-  if (input.hosting !== undefined && input.hosting !== defaultHosting) {
+  if (input.hosting !== undefined && input.hosting !== DEFAULT_HOSTING) {
     throw invalidField('hosting', 'unknown', 'There is no such storage');
   }
   return write(context, team, async (tx) => {
     await checkChoices(tx, team, input);
     const scope = await createProject(tx, team, {
-      key: projectKey(input.key, newKey(keySuffixLength)),
+      key: createProjectKey(input.key, newKey(KEY_SUFFIX_LENGTH)),
       name: input.name,
       description: input.description ?? '',
-      hosting: defaultHosting,
-      presetId: input.presetId ?? (await firstPresetId(tx, team)),
-      geoblockRuleId: input.geoblockRuleId ?? (await teamDefaultRuleId(tx, team)),
-      channelId: await primaryChannelId(tx, team),
+      hosting: DEFAULT_HOSTING,
+      presetId: input.presetId ?? (await getFirstPresetId(tx, team)),
+      geoblockRuleId: input.geoblockRuleId ?? (await getTeamDefaultRuleId(tx, team)),
+      channelId: await getPrimaryChannelId(tx, team),
     });
-    return answer(context, tx, scope);
+    return getProject(context, tx, scope);
   });
 });
 
@@ -106,18 +115,18 @@ const update = os.projects.update.handler(async ({ input, context }) => {
   return write(context, scope, async (tx) => {
     await checkChoices(tx, scope.team, input);
     await updateProject(tx, scope, input);
-    return answer(context, tx, scope);
+    return getProject(context, tx, scope);
   });
 });
 
 const listMemberships = os.projects.memberships.handler(async ({ input, context }) => ({
-  data: await memberships(context.app.db, await requireProject(context, input.key)),
+  data: await listMembers(context.app.db, await requireProject(context, input.key)),
 }));
 
 const hostings = os.projects.hostings.handler(async ({ context }) => {
   await requireTeam(context);
   const kind = context.app.config.storageUrl.startsWith('s3:') ? 's3' : 'folder';
-  return { data: [{ id: defaultHosting, kind } as const] };
+  return { data: [{ id: DEFAULT_HOSTING, kind } as const] };
 });
 
 export const projectsRoutes = {

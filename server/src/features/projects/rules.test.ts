@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultHosting, keySuffixLength, projectKey } from './rules.ts';
+import { DEFAULT_HOSTING, KEY_SUFFIX_LENGTH, createProjectKey } from './rules.ts';
 
 test('the key of a project is the entered one and a suffix for addresses', () => {
-  assert.equal(projectKey('harbour', 'aB3xYz'), 'harbour-ab3xyz');
-  assert.equal(keySuffixLength, 6);
-  assert.equal(defaultHosting, 'default');
+  assert.equal(createProjectKey('harbour', 'aB3xYz'), 'harbour-ab3xyz');
+  assert.equal(KEY_SUFFIX_LENGTH, 6);
+  assert.equal(DEFAULT_HOSTING, 'default');
 });

@@ -1,8 +1,8 @@
 /** Random characters behind the entered key; lower case, for addresses. */
-export const keySuffixLength = 6;
+export const KEY_SUFFIX_LENGTH = 6;
 
-export function projectKey(entered: string, suffix: string): string {
+export function createProjectKey(entered: string, suffix: string): string {
   return `${entered}-${suffix.toLowerCase()}`;
 }
 
-export const defaultHosting = 'default';
+export const DEFAULT_HOSTING = 'default';

@@ -3,7 +3,7 @@ import { enqueue } from '../../base/jobs.ts';
 import { recordChange } from './actions/record.ts';
 import { publishChannelJob, publishVideoJob } from './jobs.ts';
 
-/** Called in the transaction of whatever a viewer may see: the document follows it. */
+/** Has a video published in the transaction of a change that viewers may see. */
 export async function publishVideo(tx: Tx, videoKey: string): Promise<void> {
   await recordChange(tx, { kind: 'video', key: videoKey });
   await enqueue(tx, publishVideoJob, { videoKey });

@@ -107,7 +107,7 @@ test('each list has a greater number, and a document the one of its last change'
   });
 });
 
-test('what fifty publish at once is listed together', async () => {
+test('documents that fifty publish at once are listed together', async () => {
   const keys = Array.from({ length: 50 }, (_, n) => `burst-${n}`);
   await Promise.all(keys.map((key) => changeAndPublish(key)));
   assert.deepEqual(await waitingJobs(), ['list-changes']);
@@ -133,7 +133,7 @@ test('of two who write the list at once the later one stands, and names what bot
   assert.deepEqual(namedIn(await mustList()), ['a', 'b']);
 });
 
-test('who comes last and finds everything listed writes nothing', async () => {
+test('the last one, who finds everything listed, writes nothing', async () => {
   await changeAndPublish('a');
   const { storage, puts } = countingPuts(app.context.storage);
   await Promise.all(Array.from({ length: 5 }, () => writeList({ ...app.context, storage })));
@@ -154,7 +154,7 @@ test('people’s changes do not wait for a list that is slow to store', async ()
   assert.ok(((await mustList()).changes[publishedVideoKey('a')] ?? 0) > sequence);
 });
 
-test('what could not be stored is named in the next list', async () => {
+test('a list that could not be stored has its changes named in the next', async () => {
   await changeAndPublish('a');
   const away = withPut(app.context.storage, () => Promise.reject(new Error('away')));
   await assert.rejects(writeList({ ...app.context, storage: away }));
@@ -187,7 +187,7 @@ test('an older list that lands late, as its lock was lost, is written over by th
   assert.deepEqual(namedIn(await mustList()), ['a', 'b']);
 });
 
-test('what the build before this one publishes is named in the list of the next sweep', async () => {
+test('a publication of the build before this one is named in the list of the next sweep', async () => {
   await change('a');
   await sql`update publications set published_version = version where key = 'a'`.execute(
     app.context.db,
@@ -213,7 +213,7 @@ test('sweeps have a list of a greater number written when nothing was published'
   }
 });
 
-test('what was listed long ago, or is too much, is left out, and the list says since when', async () => {
+test('changes that were listed long ago, or are too many, are left out, and the list says since when', async () => {
   await changeAndPublish('old');
   await writeList();
   const { sequence: old } = await mustList();

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { PublishedChannel, PublishedVideo } from '@kinora/contract/published';
 import type { Db, Tx } from '../../base/db.ts';
 import { readParts, storedParts } from '../revisions/queries.ts';
-import { composeStream, publishedState, type Subject } from './rules.ts';
+import { composeStream, getPublishedState, type Subject } from './rules.ts';
 
-export async function videoDocument(tx: Tx, videoKey: string): Promise<PublishedVideo | null> {
+export async function findVideoDocument(tx: Tx, videoKey: string): Promise<PublishedVideo | null> {
   const row = await tx
     .selectFrom('videos as v')
     .innerJoin('revisions as r', 'r.key', 'v.current_revision_key')
@@ -15,7 +15,7 @@ export async function videoDocument(tx: Tx, videoKey: string): Promise<Published
   if (!row) return null;
   const parts = readParts(row.parts);
   const stream = parts && composeStream(parts);
-  const state = publishedState({ isDeleted: row.deleted_at !== null, stream });
+  const state = getPublishedState({ isDeleted: row.deleted_at !== null, stream });
   return {
     version: 1,
     videoKey,
@@ -26,7 +26,7 @@ export async function videoDocument(tx: Tx, videoKey: string): Promise<Published
   };
 }
 
-export async function channelDocument(
+export async function findChannelDocument(
   tx: Tx,
   channelId: string,
 ): Promise<{ host: string; document: PublishedChannel } | null> {
@@ -51,7 +51,7 @@ export async function getChangedVersion(tx: Tx, { kind, key }: Subject): Promise
   return row?.version ?? 0;
 }
 
-/** For how many seconds the oldest change has waited to be published; 0 when none waits. */
+/** Seconds for which the oldest change has waited to be published; 0 when none waits. */
 export async function getPublicationLag(db: Db): Promise<number> {
   const { rows } = await sql<{ seconds: number | null }>`
     select extract(epoch from now() - min(changed_at))::float8 as seconds

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { StreamDescription } from '@kinora/contract/stream';
 import { isPlayable } from '../revisions/rules.ts';
 import type { StreamParts } from '../revisions/rules/stream-parts.ts';
-import { composeStream, isSeenByViewers, publishedState } from './rules.ts';
+import { composeStream, isSeenByViewers, getPublishedState } from './rules.ts';
 
 const streamOf = (video: boolean[], audio: boolean[], open = false) => {
   const made = { open, video: video.map(toReady), audio: audio.map(toReady) };
@@ -11,7 +11,7 @@ const streamOf = (video: boolean[], audio: boolean[], open = false) => {
 };
 const toReady = (ready: boolean) => ({ ready });
 
-test('a stream is playable when it is open, or a picture and all sound is whole', () => {
+test('a stream is playable when it is open, or a video rendition and all audio are whole', () => {
   const cases: [StreamDescription | null, boolean][] = [
     [null, false],
     [streamOf([false], [false], true), true],
@@ -25,9 +25,9 @@ test('a stream is playable when it is open, or a picture and all sound is whole'
   ];
   for (const [stream, expected] of cases) {
     assert.equal(isPlayable(stream), expected, JSON.stringify(stream));
-    const state = publishedState({ isDeleted: false, stream });
+    const state = getPublishedState({ isDeleted: false, stream });
     assert.equal(state, expected ? 'playable' : 'notReady');
-    assert.equal(publishedState({ isDeleted: true, stream }), 'deleted');
+    assert.equal(getPublishedState({ isDeleted: true, stream }), 'deleted');
   }
 });
 
@@ -68,7 +68,7 @@ test('a document is the same bytes as while its stream was kept whole', () => {
   assert.equal(text({ ...begun, keyUri }), bare(`{"keyUri":"${keyUri}","method":"aes-128"}`));
 });
 
-test('a document follows what viewers may see of a revision, and not each of its changes', () => {
+test('a document follows changes of a revision that viewers may see, and no others', () => {
   assert.equal(isSeenByViewers('partiallyCompleted', ['renditions']), true);
   assert.equal(isSeenByViewers('completed', ['state']), true);
   assert.equal(isSeenByViewers('completed', ['pictures']), true);

@@ -9,10 +9,9 @@ import type { StreamDescription } from '@kinora/contract/stream';
 import { isPlayable } from '../revisions/rules.ts';
 import { PARTS, type StreamParts } from '../revisions/rules/stream-parts.ts';
 
-/** What has a published document. */
 export type Subject = { kind: 'video' | 'channel'; key: string };
 
-export function publishedState(video: {
+export function getPublishedState(video: {
   isDeleted: boolean;
   stream: StreamDescription | null;
 }): PublishedVideo['state'] {
@@ -34,8 +33,8 @@ export function isSeenByViewers(state: ProcessingState, columns: readonly string
 }
 
 /**
- * What viewers get of the parts of a stream. Its members stand in the order of PostgreSQL's jsonb, as
- * those inside of the parts do: what is published anew of the same facts is the same bytes.
+ * Composes the description that viewers get of a stream. Its members stand in the order of PostgreSQL's
+ * jsonb, as those inside of the parts do, so that the same facts are published as the same bytes.
  */
 export function composeStream(found: StreamParts): StreamDescription {
   const { renditions, pictures, files, protection, keyUri, folder, ...own } = found;
@@ -53,19 +52,19 @@ export function composeStream(found: StreamParts): StreamDescription {
   return Object.fromEntries(members) as StreamDescription;
 }
 
-/** In one list, which has some 20 KB then. */
+/** One list names so many; it has some 20 KB then. */
 export const MAX_LISTED = 300;
 
 export type ListedChange = Subject & {
-  /** Of the list that named it first. */
+  /** The number of the list that named it first. */
   sequence: number;
-  /** Of a channel. */
+  /** The host of a channel; null for a video. */
   host: string | null;
   isRecent: boolean;
 };
 
 /** @param changes newest first, and one more than a list takes if there are so many */
-export function changeListOf(sequence: number, changes: readonly ListedChange[]): ChangeList {
+export function toChangeList(sequence: number, changes: readonly ListedChange[]): ChangeList {
   const leftOut = changes.find(({ isRecent }, at) => !isRecent || at === MAX_LISTED);
   const since = leftOut?.sequence ?? 0;
   const named: ChangeList['changes'] = {};

@@ -100,7 +100,7 @@ async function startEdge(t: TestContext) {
   };
 }
 
-test('what storage refused until no try was left is published once it works: a deletion, a channel', async (t) => {
+test('changes that storage refused until no try was left are published once it works: a deletion, a channel', async (t) => {
   const { db, storage } = app.context;
   const key = await newVideo('Deleted');
   await withWorker(app.context, untilPublished);
@@ -126,7 +126,7 @@ test('what storage refused until no try was left is published once it works: a d
   assert.ok(await storage.stat(publishedChannelKey(host)));
 });
 
-test('a sweep that storage refuses everything tries four and ends; what it left is taken next', async () => {
+test('a sweep that storage refuses everything tries four and ends; the next one takes the rest', async () => {
   const keys = await Promise.all(Array.from({ length: 12 }, (_, n) => newVideo(`Video ${n}`)));
   await letTimePass(120);
   let tries = 0;

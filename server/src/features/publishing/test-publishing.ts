@@ -8,7 +8,7 @@ import type { Db } from '../../base/db.ts';
 import { startWorker } from '../../base/worker.ts';
 import { publishVideoWork } from './work/publish.ts';
 
-/** What edges read of a video; null when nothing was ever published. */
+/** The document of a video that edges read; null when nothing was ever published. */
 export async function published(storage: Storage, key: string): Promise<PublishedVideo | null> {
   const bytes = await storage.read(publishedVideoKey(key));
   return bytes && PublishedVideo.parse(JSON.parse(bytes.toString()));
@@ -51,7 +51,7 @@ export function withPut(storage: Storage, put: Storage['put']): Storage {
   });
 }
 
-/** Until somebody waits for a name that another transaction holds. */
+/** Waits until a transaction waits for the lock of another. */
 export async function untilLockAwaited(db: Db): Promise<void> {
   await until('a wait for a lock', async () => {
     const { rows } = await sql`select from pg_locks

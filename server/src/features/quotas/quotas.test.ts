@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { creation, startTestUploads, type TestUploads } from '../../test-uploads.ts';
-import { isWithinQuota, maxAnHour, type QuotaKind } from './rules.ts';
+import { isWithinQuota, MAX_AN_HOUR, type QuotaKind } from './rules.ts';
 
 let uploads: TestUploads;
 before(async () => {
@@ -50,7 +50,7 @@ async function createUpload(sizeBytes: number) {
 }
 
 test('the last of an hour is taken, one more is a 429 that says when to come back', async () => {
-  await use('videos', maxAnHour.videos - 2);
+  await use('videos', MAX_AN_HOUR.videos - 2);
   assert.equal((await createVideos(3)).status, 429);
   assert.equal((await createVideos(2)).status, 201);
   const refused = await createVideos(1);
@@ -58,33 +58,33 @@ test('the last of an hour is taken, one more is a 429 that says when to come bac
   const wait = Number(refused.headers['retry-after']);
   assert.ok(wait > 0 && wait <= 3600, `${wait} s`);
   // What was refused was not made, and does not count.
-  assert.equal(await usedOf('videos'), maxAnHour.videos);
+  assert.equal(await usedOf('videos'), MAX_AN_HOUR.videos);
   await use('videos', 0);
 });
 
 test('page views are bounded too', async () => {
-  await use('pageViews', maxAnHour.pageViews - 1);
+  await use('pageViews', MAX_AN_HOUR.pageViews - 1);
   assert.equal((await viewPage()).status, 204);
   assert.equal((await viewPage()).status, 429);
 });
 
 test('uploads are bounded by the bytes that they are begun for', async () => {
-  await use('uploadBytes', maxAnHour.uploadBytes - 100);
+  await use('uploadBytes', MAX_AN_HOUR.uploadBytes - 100);
   const refused = await createUpload(101);
   assert.deepEqual([refused.status, refused.body?.['code']], [429, 'quota_reached']);
   assert.ok(Number(refused.headers['retry-after']) > 0);
   assert.equal((await createUpload(100)).status, 201);
-  assert.equal(await usedOf('uploadBytes'), maxAnHour.uploadBytes);
+  assert.equal(await usedOf('uploadBytes'), MAX_AN_HOUR.uploadBytes);
 });
 
 test('each hour begins with nothing used, and leaves no other row', async () => {
-  await use('videos', maxAnHour.videos, 1);
+  await use('videos', MAX_AN_HOUR.videos, 1);
   assert.equal((await createVideos(2)).status, 201);
   assert.equal(await usedOf('videos'), 2);
 });
 
 test('another account has its own', async () => {
-  await use('pageViews', maxAnHour.pageViews);
+  await use('pageViews', MAX_AN_HOUR.pageViews);
   const { admin } = await uploads.app.addTeam('other');
   const body = { path: '/other' };
   const answer = await uploads.app.call('POST', '/api/v1/page-views', { as: admin, body });
@@ -92,13 +92,13 @@ test('another account has its own', async () => {
 });
 
 test('calls at the same time are counted one by one', async () => {
-  await use('pageViews', maxAnHour.pageViews - 3);
+  await use('pageViews', MAX_AN_HOUR.pageViews - 3);
   const answers = await Promise.all(Array.from({ length: 8 }, viewPage));
   assert.equal(answers.filter(({ status }) => status === 204).length, 3);
   assert.equal(answers.filter(({ status }) => status === 429).length, 5);
 });
 
 test('a file that is larger than the quota of an hour is the first of its hour', () => {
-  assert.ok(isWithinQuota('uploadBytes', 0, maxAnHour.uploadBytes + 1));
-  assert.ok(!isWithinQuota('uploadBytes', 1, maxAnHour.uploadBytes));
+  assert.ok(isWithinQuota('uploadBytes', 0, MAX_AN_HOUR.uploadBytes + 1));
+  assert.ok(!isWithinQuota('uploadBytes', 1, MAX_AN_HOUR.uploadBytes));
 });

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isWithinQuota, maxAnHour, type QuotaKind } from './rules.ts';
+import { isWithinQuota, MAX_AN_HOUR, type QuotaKind } from './rules.ts';
 
 test('an account may use so much in an hour', () => {
-  assert.deepEqual(maxAnHour, { videos: 10_000, uploadBytes: 2_199_023_255_552, pageViews: 3600 });
+  assert.deepEqual(MAX_AN_HOUR, {
+    videos: 10_000,
+    uploadBytes: 2_199_023_255_552,
+    pageViews: 3600,
+  });
 });
 
 test('the quota may be used up and not passed, but for the first of all', () => {
-  for (const kind of Object.keys(maxAnHour) as QuotaKind[]) {
-    const max = maxAnHour[kind];
+  for (const kind of Object.keys(MAX_AN_HOUR) as QuotaKind[]) {
+    const max = MAX_AN_HOUR[kind];
     assert.equal(isWithinQuota(kind, max - 1, 1), true, kind);
     assert.equal(isWithinQuota(kind, max - 1, 2), false, kind);
     assert.equal(isWithinQuota(kind, 1, max), false, kind);

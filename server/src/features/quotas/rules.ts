@@ -1,9 +1,9 @@
 /**
- * What one account may use in an hour by the clock. A fault or a stolen token must not fill the
+ * One account may use so much in an hour by the clock. A fault or a stolen token must not fill the
  * database or the disk faster than a person notices; work done by hand or by a script that moves an
  * archive stays far below.
  */
-export const maxAnHour = {
+export const MAX_AN_HOUR = {
   /** Twenty full calls of `POST /videos`, one each three minutes. */
   videos: 10_000,
   /** Bytes of files that uploads are begun for: some 5 Gbit/s through the whole hour. */
@@ -12,12 +12,12 @@ export const maxAnHour = {
   pageViews: 3_600,
 } as const;
 
-export type QuotaKind = keyof typeof maxAnHour;
+export type QuotaKind = keyof typeof MAX_AN_HOUR;
 
 /**
- * Whether `amount` more may be used on top of `used`. Whoever has used nothing yet always may: one
+ * Whether `amount` more may be used on top of `used`. An account that has used nothing yet always may: one
  * file is as large as it is.
  */
 export function isWithinQuota(kind: QuotaKind, used: number, amount: number): boolean {
-  return used === 0 || used + amount <= maxAnHour[kind];
+  return used === 0 || used + amount <= MAX_AN_HOUR[kind];
 }

@@ -31,7 +31,7 @@ const move = (to: ProcessingState, guard = {}) =>
     .transaction()
     .execute((tx) => moveRevision(tx, key, to, { progress_percent: 2 }, guard));
 
-test('a revision moves along the table of states, and what is not in it changes nothing', async () => {
+test('a revision moves along the table of states, and a move that is not in it changes nothing', async () => {
   for (const from of ProcessingState.options) {
     for (const to of ProcessingState.options) {
       await put(from);

@@ -21,7 +21,7 @@ type Row = UpdateObject<Database, 'revisions', 'revisions'>;
 type Columns = Omit<Row, 'key' | 'team_id' | 'video_key' | 'state' | 'stream' | keyof Parts> &
   Partial<Parts>;
 
-/** Of a revision that waits for its source nothing is made. */
+/** A revision that waits for its source has no rendition and no file. */
 const NOTHING_MADE: Columns = {
   ...{ renditions: null, pictures: null, files: null, protection: null },
   ...{ folder: null, delivery_model: null, key_uri: null },
@@ -45,7 +45,7 @@ export type ChangedRevision = {
   failures: number;
 };
 
-/** Revisions that wait for their source files. */
+/** Adds revisions that wait for their source files. */
 export async function addRevisions(tx: Tx, rows: readonly NewRevision[]): Promise<void> {
   const waiting = rows.map((row) => ({ ...row, state: 'sourceWaiting' as const }));
   await tx.insertInto('revisions').values(waiting).execute();
@@ -70,7 +70,7 @@ export async function moveRevision(
 }
 
 /**
- * Changes what is kept of a revision, in whatever state it is.
+ * Changes columns of a revision, in whatever state it is.
  *
  * @returns null when it is gone, or the guard does not hold
  */

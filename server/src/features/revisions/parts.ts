@@ -6,8 +6,8 @@ import {
   type RevisionFacts,
 } from './queries.ts';
 
-/** What videos show of their current revisions. */
-export async function revisionParts(
+/** Facts of current revisions that their videos show. */
+export async function getRevisionParts(
   db: Db | Tx,
   keys: readonly string[],
 ): Promise<Map<string, RevisionFacts>> {
@@ -16,7 +16,7 @@ export async function revisionParts(
 }
 
 /** The smallest covers of revisions; none of one that has no cover. */
-export async function coverParts(
+export async function getCoverParts(
   db: Db | Tx,
   keys: readonly string[],
 ): Promise<Map<string, RevisionCover>> {

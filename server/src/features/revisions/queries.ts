@@ -16,11 +16,11 @@ export const fileHeights = sql<
   number[] | null
 >`jsonb_path_query_array(r.files, '$.progressive[*].height')`;
 
-/** How many segments its video has; null without any. */
+/** The number of segments of its video; null without any. */
 export const videoSegmentCount = sql<number | null>`(select sum((run ->> 'count')::int)::int
   from jsonb_array_elements(r.renditions -> 'videoSegments' -> 'runs') run)`;
 
-/** What a video shows of a revision. */
+/** A video shows these of a revision. */
 export type RevisionFacts = {
   key: string;
   state: ProcessingState;
@@ -65,7 +65,7 @@ export async function listRevisionFacts(
   return rows;
 }
 
-/** Where the smallest cover of a revision lies. */
+/** The place of the smallest cover of a revision. */
 export type RevisionCover = {
   videoKey: string;
   revisionKey: string;
@@ -73,7 +73,7 @@ export type RevisionCover = {
   width: number;
 };
 
-/** Of those that have a cover. */
+/** Lists covers of those revisions that have one. */
 export async function listRevisionCovers(
   db: Db | Tx,
   keys: readonly string[],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProcessingState } from '@kinora/contract/videos';
-import { isStaleUpload, mayBecome, statesBefore, uploadPercent } from './rules.ts';
+import { isStaleUpload, mayBecome, statesBefore, getUploadPercent } from './rules.ts';
 
 test('the processing state moves only along its table', () => {
   const table = Object.fromEntries(
@@ -33,8 +33,8 @@ test('an upload is stale 24 h after its last byte while it has no result', () =>
 });
 
 test('upload progress is whole percent and reaches 100 only with the last byte', () => {
-  assert.equal(uploadPercent(0, 1000), 0);
-  assert.equal(uploadPercent(999, 1000), 99);
-  assert.equal(uploadPercent(1000, 1000), 100);
-  assert.equal(uploadPercent(5, 0), 0);
+  assert.equal(getUploadPercent(0, 1000), 0);
+  assert.equal(getUploadPercent(999, 1000), 99);
+  assert.equal(getUploadPercent(1000, 1000), 100);
+  assert.equal(getUploadPercent(5, 0), 0);
 });

@@ -11,26 +11,26 @@ import type { Renditions } from './rules/stream-parts.ts';
  * be used stays in sourceIngression with its probe error. An encoding that is given up ends in
  * failed, or stays partiallyCompleted when it can be played; somebody may have it tried again.
  */
-const next: Record<ProcessingState, readonly ProcessingState[]> = {
+const NEXT_STATES: Record<ProcessingState, readonly ProcessingState[]> = {
   sourceWaiting: ['sourceIngression', 'processing'],
   sourceIngression: ['sourceIngression', 'processing', 'failed'],
-  // Back where it was when an upload goes whose beginning was planned.
+  // An upload whose beginning was planned may go: the revision is back where it was.
   processing: ['sourceWaiting', 'processing', 'partiallyCompleted', 'completed', 'failed'],
   // A stream that its first segments opened may be given up with nothing whole to be played.
   partiallyCompleted: ['sourceWaiting', 'partiallyCompleted', 'completed', 'failed'],
   // Files for download are promised in the transaction that makes the stream whole. A rendition
-  // that was made when asked for changes nothing for the whole.
+  // that was made on demand changes nothing for the whole.
   completed: ['partiallyCompleted', 'completed'],
   failed: ['sourceWaiting', 'sourceIngression', 'processing'],
 };
 
 export function mayBecome(from: ProcessingState, to: ProcessingState): boolean {
-  return next[from].includes(to);
+  return NEXT_STATES[from].includes(to);
 }
 
 /** The states from which `to` may be reached, for the guard in an update's where clause. */
 export function statesBefore(to: ProcessingState): ProcessingState[] {
-  return (Object.keys(next) as ProcessingState[]).filter((from) => mayBecome(from, to));
+  return (Object.keys(NEXT_STATES) as ProcessingState[]).filter((from) => mayBecome(from, to));
 }
 
 export function isFinal(state: ProcessingState, probeErrorType: string | null): boolean {
@@ -48,14 +48,14 @@ export function isStaleUpload(
   return now.getTime() - uploadCompletedAt.getTime() > staleUploadMs;
 }
 
-export function uploadPercent(uploadedBytes: number, totalBytes: number): number {
+export function getUploadPercent(uploadedBytes: number, totalBytes: number): number {
   if (totalBytes <= 0) return 0;
   return Math.min(100, Math.floor((uploadedBytes / totalBytes) * 100));
 }
 
 /**
- * A stream can be played once it is open (what is missing is waited for), or a picture (or, without
- * pictures, a sound) and all sound is whole.
+ * A stream can be played once it is open (missing segments are waited for), or a video rendition (or,
+ * without video, an audio rendition) and all audio is whole.
  */
 export function isPlayable(stream: Pick<Renditions, 'open' | 'video' | 'audio'> | null): boolean {
   if (!stream) return false;

@@ -12,7 +12,7 @@ import {
   type TestOwner,
 } from '../encoding/test-revisions.ts';
 import { forgetPlan } from '../encoding/actions/forget.ts';
-import { noteKeyUri } from '../encoding/actions/segments.ts';
+import { recordKeyUri } from '../encoding/actions/segments.ts';
 import { changeRevision, moveRevision } from './actions.ts';
 import { getParts } from './queries.ts';
 import { testStreams } from './test-streams.ts';
@@ -56,7 +56,7 @@ async function assertInStep(): Promise<StreamDescription> {
 const change = (columns: Parameters<typeof changeRevision>[2]) =>
   app.context.db.transaction().execute((tx) => changeRevision(tx, key, columns));
 const noteUri = (uri: string) =>
-  app.context.db.transaction().execute((tx) => noteKeyUri(tx, key, uri));
+  app.context.db.transaction().execute((tx) => recordKeyUri(tx, key, uri));
 
 test('a stream that the build before writes stands in the parts, and is published as it was', async () => {
   for (const [name, stream] of Object.entries(testStreams({ videoKey, revisionKey: key }))) {
@@ -74,7 +74,7 @@ test('a stream that the build before writes stands in the parts, and is publishe
   assert.deepEqual(new Set(Object.values(row)), new Set([null]));
 });
 
-test('what the build before adds to a stream in one statement stands in its part', async () => {
+test('a member that the build before adds to a stream in one statement stands in its part', async () => {
   const { db } = app.context;
   const encryption = { method: 'aes-128', keyUri: 'https://keys.example/1' };
   await sql`update revisions set stream = stream || ${JSON.stringify({ encryption })}::jsonb

@@ -19,7 +19,7 @@ export const makeSampleWork = defineWork(makeSampleJob, {
       await storage.put(sourceKey(sample.videoKey, sample.revisionKey), bytes);
       await db.transaction().execute(async (tx) => {
         await completeSample(tx, sample.revisionKey, bytes.length);
-        await beginIngression(tx, sample);
+        await beginIngression(tx, sample.revisionKey);
       });
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -1,9 +1,11 @@
-import type { Tx } from '../../base/db.ts';
-import { cookiePrefix } from '../../base/cookies.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../base/db.ts';
+import { COOKIE_PREFIXES } from '../../base/cookies.ts';
 import { notFound } from '../../base/errors.ts';
 import { hashToken, isUuid, newId, newToken } from '../../base/ids.ts';
 import type { AccountScope, Client, SessionScope } from '../../base/request.ts';
-import { maxSessions, sessionLifetimeMs } from './rules.ts';
+import { isUseDue } from './queries.ts';
+import { MAX_SESSIONS, SESSION_LIFETIME_MS } from './rules.ts';
 
 /** @returns the token for the cookie; only its hash is stored. */
 export async function startSession(
@@ -12,7 +14,7 @@ export async function startSession(
   client: Client,
   now: Date,
 ): Promise<string> {
-  const token = newToken(cookiePrefix('session'));
+  const token = newToken(COOKIE_PREFIXES.session);
   await tx
     .insertInto('sessions')
     .values({
@@ -21,7 +23,7 @@ export async function startSession(
       account_id: accountId,
       network: client.network,
       user_agent: client.userAgent,
-      expires_at: new Date(now.getTime() + sessionLifetimeMs),
+      expires_at: new Date(now.getTime() + SESSION_LIFETIME_MS),
     })
     .execute();
   await tx.deleteFrom('sessions').where('expires_at', '<', now).execute();
@@ -33,17 +35,25 @@ export async function startSession(
         .select('token_hash')
         .where('account_id', '=', accountId)
         .orderBy('last_used_at', 'desc')
-        .offset(maxSessions),
+        .offset(MAX_SESSIONS),
     )
     .execute();
   return token;
+}
+
+/** One of several simultaneous requests records the use. */
+export async function recordSessionUse(db: Db, sessionHash: Buffer, client: Client): Promise<void> {
+  await sql`
+    update sessions s set last_used_at = now(), network = ${client.network},
+      user_agent = ${client.userAgent}
+    where token_hash = ${sessionHash} and ${isUseDue}`.execute(db);
 }
 
 export async function endSession(tx: Tx, sessionHash: Buffer): Promise<void> {
   await tx.deleteFrom('sessions').where('token_hash', '=', sessionHash).execute();
 }
 
-/** @returns whether it was the session that asks; only the caller's own */
+/** @returns whether it was the caller's own session of this request; only his account's are ended */
 export async function endSessionById(tx: Tx, scope: SessionScope, id: string): Promise<boolean> {
   if (!isUuid(id)) throw notFound('session');
   const ended = await tx

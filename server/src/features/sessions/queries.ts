@@ -2,11 +2,15 @@ import { sql } from 'kysely';
 import type { Session } from '@kinora/contract/sessions';
 import type { Db } from '../../base/db.ts';
 import type { SessionScope } from '../../base/request.ts';
-import { describeUserAgent, maxIdleDays } from './rules.ts';
+import { describeUserAgent, MAX_IDLE_DAYS, RECORD_USE_MINUTES } from './rules.ts';
 
 /** Whether the session `s` still counts, by the database's clock. */
 export const isLive = sql<boolean>`s.expires_at > now()
-  and s.last_used_at > now() - make_interval(days => ${maxIdleDays})`;
+  and s.last_used_at > now() - make_interval(days => ${MAX_IDLE_DAYS})`;
+
+/** Whether the use of the session `s` was not recorded lately. */
+export const isUseDue = sql<boolean>`s.last_used_at <
+  now() - make_interval(mins => ${RECORD_USE_MINUTES})`;
 
 export async function listSessions(db: Db, scope: SessionScope): Promise<Session[]> {
   const rows = await db

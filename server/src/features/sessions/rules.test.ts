@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   describeUserAgent,
-  maxIdleDays,
-  maxSessions,
-  recordUseMinutes,
-  sessionLifetimeMs,
+  MAX_IDLE_DAYS,
+  MAX_SESSIONS,
+  RECORD_USE_MINUTES,
+  SESSION_LIFETIME_MS,
 } from './rules.ts';
 
 const webKit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
@@ -25,13 +25,13 @@ const agents: [userAgent: string, browser: string | null, system: string | null]
   ['', null, null],
 ];
 
-test('a browser and a system are told by the names that people know', () => {
+test('a browser and a system have the names that people know', () => {
   for (const [userAgent, browser, system] of agents) {
     assert.deepEqual(describeUserAgent(userAgent), { browser, system }, userAgent);
   }
 });
 
 test('a session lasts a month, and two weeks unused', () => {
-  assert.equal(sessionLifetimeMs, 2_592_000_000);
-  assert.deepEqual([maxIdleDays, recordUseMinutes, maxSessions], [14, 5, 100]);
+  assert.equal(SESSION_LIFETIME_MS, 2_592_000_000);
+  assert.deepEqual([MAX_IDLE_DAYS, RECORD_USE_MINUTES, MAX_SESSIONS], [14, 5, 100]);
 });

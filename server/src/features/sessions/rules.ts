@@ -1,16 +1,16 @@
 /** A session ends so long after its beginning, whatever happens. */
-export const sessionLifetimeMs = 30 * 24 * 60 * 60 * 1000;
+export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 /** A session that nobody uses for so many days is none. */
-export const maxIdleDays = 14;
-/** How often the use of a session is recorded at most: no request pays for it but one in a while. */
-export const recordUseMinutes = 5;
-/** Of one account; the one that was not used for longest gives way. */
-export const maxSessions = 100;
+export const MAX_IDLE_DAYS = 14;
+/** The use of a session is recorded once in this time, so that few requests pay for it. */
+export const RECORD_USE_MINUTES = 5;
+/** An account has so many; a new one ends the one that was unused for longest. */
+export const MAX_SESSIONS = 100;
 
 type Named = readonly (readonly [name: string, pattern: RegExp])[];
 
-// In this order: browsers name their ancestors too.
-const browsers: Named = [
+// The order counts: browsers name their ancestors too.
+const BROWSERS: Named = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|OPiOS|Opera)\//],
   ['Samsung Internet', /\bSamsungBrowser\//],
@@ -19,7 +19,7 @@ const browsers: Named = [
   ['Safari', /\bSafari\//],
   ['curl', /^curl\//],
 ];
-const systems: Named = [
+const SYSTEMS: Named = [
   ['iPhone', /\biPhone\b/],
   ['iPad', /\biPad\b/],
   ['Android', /\bAndroid\b/],
@@ -29,10 +29,10 @@ const systems: Named = [
   ['Linux', /\bLinux\b/],
 ];
 
-const firstOf = (names: Named, text: string) =>
+const findFirst = (names: Named, text: string) =>
   names.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
 
 /** Browser and system of a `User-Agent`, by the names that people know them by. */
 export function describeUserAgent(userAgent: string) {
-  return { browser: firstOf(browsers, userAgent), system: firstOf(systems, userAgent) };
+  return { browser: findFirst(BROWSERS, userAgent), system: findFirst(SYSTEMS, userAgent) };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { startTestApp, testPassword, type Person, type TestApp } from '../../test-app.ts';
-import { describeUserAgent, maxSessions } from './rules.ts';
+import { describeUserAgent, MAX_SESSIONS } from './rules.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const iPhone =
@@ -42,7 +42,7 @@ async function ageSessions(days: number): Promise<void> {
   );
 }
 
-test('sessions say where they are used, and which is the one that asks', async () => {
+test('sessions show where they are used, and which one is the caller’s', async () => {
   const person = await newPerson();
   const other = await signIn(person, '2001:db8:1:2::7', iPhone);
   const own = await signIn(person, '203.0.113.9', firefox);
@@ -73,7 +73,7 @@ test('one session is ended at once, and only one’s own', async () => {
   assert.equal((await app.call('DELETE', `${path}/nothing`, { as: own })).status, 404);
 });
 
-test('to end the session that asks is to sign out', async () => {
+test('ending the caller’s own session signs him out', async () => {
   const own = await app.signIn(await newPerson());
   const id = String((await list(own))[0]?.['id']);
   const ended = await app.call('DELETE', `${path}/${id}`, { as: own });
@@ -82,7 +82,7 @@ test('to end the session that asks is to sign out', async () => {
   assert.equal((await me(own)).status, 401);
 });
 
-test('all others are ended at once, and the one that asks goes on', async () => {
+test('all other sessions are ended at once, and the caller’s goes on', async () => {
   const person = await newPerson();
   const own = await app.signIn(person);
   const others = [await app.signIn(person), await app.signIn(person)];
@@ -131,9 +131,9 @@ test('an account has a bounded number of sessions; the longest unused gives way'
   const first = await app.signIn(person);
   await ageSessions(1);
   const second = await app.signIn(person);
-  for (let n = 1; n < maxSessions; n += 1) await app.signIn(person);
+  for (let n = 1; n < MAX_SESSIONS; n += 1) await app.signIn(person);
   assert.equal((await me(first)).status, 401);
-  assert.equal((await list(second)).length, maxSessions);
+  assert.equal((await list(second)).length, MAX_SESSIONS);
 });
 
 test('a cookie that another page planted in front does not sign anyone out', async () => {

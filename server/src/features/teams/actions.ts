@@ -5,7 +5,7 @@ import { newId } from '../../base/ids.ts';
 import { systemScope, type TeamScope } from '../../base/request.ts';
 import { createTeamDefaultRule } from '../geoblock-rules/actions.ts';
 import { createPrimaryChannel } from '../playback-channels/actions.ts';
-import { defaultPlaybackDomain } from '../playback-channels/rules.ts';
+import { createPlaybackDomain } from '../playback-channels/rules.ts';
 import { createSystemPresets } from '../presets/actions.ts';
 import { memberAdded, teamCreated } from './events.ts';
 import { hasTeams } from './queries.ts';
@@ -27,7 +27,7 @@ export async function createTeam(
   await createSystemPresets(tx, scope);
   await createTeamDefaultRule(tx, scope);
   const channelName = namespace.replaceAll('-', '_');
-  const domain = defaultPlaybackDomain(team.edgeUrl, { name: channelName, isFirst });
+  const domain = createPlaybackDomain(team.edgeUrl, { name: channelName, isFirst });
   const channel = { name: channelName, defaultPlaybackDomain: domain };
   await createPrimaryChannel(tx, scope, channel);
   await announce(tx, teamCreated, { teamId, projectId: null, key: teamId });

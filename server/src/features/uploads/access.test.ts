@@ -65,7 +65,7 @@ test('each verb is open to those who may upload to the project, and to nobody el
   }
 });
 
-test('who is not signed in, or names another team, gets nowhere', async () => {
+test('a caller who is not signed in, or names another team, gets nowhere', async () => {
   const { path } = await uploads.addUpload(3);
   for (const [method, where] of [
     ['POST', tusPath],

@@ -1,28 +1,28 @@
 import type { Readable } from 'node:stream';
 
 export type Body = AsyncIterable<Uint8Array> & {
-  /** How long the reader has been waiting for the client's next byte; 0 while it is not. */
+  /** The time that the reader has been waiting for the client's next byte; 0 while it is not. */
   waitedMs: () => number;
 };
 
 export type BodyOptions = {
-  /** Asked before each chunk goes on: null lets it pass, a promise holds it back. */
+  /** Called before each chunk goes on: null lets it pass, a promise delays it. */
   admit: (bytes: number) => Promise<void> | null;
-  seen: ((chunk: Uint8Array) => void) | null;
+  onChunk: ((chunk: Uint8Array) => void) | null;
 };
 
 // The socket is paused with its first chunk that storage is not ready for.
-const mostQueuedBytes = 64 * 1024;
+const MAX_QUEUED_BYTES = 64 * 1024;
 
 type Result = IteratorResult<Uint8Array, undefined>;
 type Waiter = { since: number; settle: () => void };
-const done: Result = { done: true, value: undefined };
+const DONE: Result = { done: true, value: undefined };
 
 /**
  * A request's body as a source for storage. Unlike a stream's own iterator it can be left in the
  * middle of a wait without destroying the request, so that an answer can still be sent.
  */
-export function readBody(stream: Readable, { admit, seen }: BodyOptions): Body {
+export function readBody(stream: Readable, { admit, onChunk }: BodyOptions): Body {
   const queue: Uint8Array[] = [];
   let queuedBytes = 0;
   let end: { error: unknown } | 'complete' | 'left' | null = null;
@@ -51,7 +51,7 @@ export function readBody(stream: Readable, { admit, seen }: BodyOptions): Body {
   function onData(chunk: Uint8Array) {
     queue.push(chunk);
     queuedBytes += chunk.length;
-    if (queuedBytes >= mostQueuedBytes) stream.pause();
+    if (queuedBytes >= MAX_QUEUED_BYTES) stream.pause();
     wake();
   }
   function finish(how: NonNullable<typeof end>) {
@@ -65,11 +65,11 @@ export function readBody(stream: Readable, { admit, seen }: BodyOptions): Body {
     const chunk = end === 'left' ? undefined : queue.shift();
     if (chunk) {
       queuedBytes -= chunk.length;
-      if (stream.isPaused() && queuedBytes < mostQueuedBytes) stream.resume();
-      seen?.(chunk);
+      if (stream.isPaused() && queuedBytes < MAX_QUEUED_BYTES) stream.resume();
+      onChunk?.(chunk);
       return { done: false, value: chunk };
     }
-    if (end === 'complete' || end === 'left') return done;
+    if (end === 'complete' || end === 'left') return DONE;
     if (end) throw end.error;
     return null;
   }
@@ -81,13 +81,13 @@ export function readBody(stream: Readable, { admit, seen }: BodyOptions): Body {
       });
     }
     const [chunk] = queue;
-    const held = chunk ? admit(chunk.length) : null;
-    if (held) await held;
+    const delay = chunk ? admit(chunk.length) : null;
+    if (delay) await delay;
     return take() ?? next();
   }
   async function leave(): Promise<Result> {
     finish('left');
-    return done;
+    return DONE;
   }
   return {
     [Symbol.asyncIterator]: () => ({ next, return: leave }),

@@ -6,11 +6,11 @@ import { until } from '@kinora/contract/test-until';
 import { createHttp } from '../../base/http.ts';
 import { listen, metadata, openCall, startTestUploads } from '../../test-uploads.ts';
 import type { OpenCall, TestUploads } from '../../test-uploads.ts';
-import { findCaller } from '../accounts/queries.ts';
-import { tellHeads } from './actions/heads.ts';
-import { arrivedFile } from './queries.ts';
+import { authenticate } from '../accounts/actions/authenticate.ts';
+import { notifyHeads } from './actions/heads.ts';
+import { findArrivedFile } from './queries.ts';
 import { mountUploads } from './routes.ts';
-import { uploadTimes } from './rules.ts';
+import { UPLOAD_TIMES } from './rules.ts';
 
 const mib = 1024 * 1024;
 let uploads: TestUploads;
@@ -27,9 +27,7 @@ after(async () => {
 async function quickTeller(): Promise<number> {
   const { context } = uploads.app;
   const http = createHttp(context);
-  const whoCalls = (credentials: Parameters<typeof findCaller>[1]) =>
-    findCaller(context.db, credentials);
-  mountUploads(http, context, whoCalls, null, { ...uploadTimes, arrivalMs: 20 });
+  mountUploads(http, context, authenticate, null, { ...UPLOAD_TIMES, arrivalMs: 20 });
   closing.push(() => http.close());
   return listen(http);
 }
@@ -66,23 +64,23 @@ async function arrive(revisionKey: string, bytes: number): Promise<void> {
     .execute();
 }
 
-test('what has arrived is known, and can be read, while its PATCH still flows', async () => {
+test('arrived bytes are recorded, and can be read, while their PATCH still flows', async () => {
   const { db, storage } = uploads.app.context;
   const port = await quickTeller();
   const size = 3 * mib;
   const videoKey = await uploads.addVideo(size);
   const revisionKey = await revisionOf(videoKey);
-  assert.equal(await arrivedFile(db, revisionKey), null);
+  assert.equal(await findArrivedFile(db, revisionKey), null);
   const given = metadata({ videoKey, layout: `${2 * mib}-${size},0-${2 * mib}` });
   const headers = { 'upload-length': String(size), 'upload-metadata': given };
   const created = await uploads.call('POST', { headers });
   const path = created.headers['location'] ?? '';
   const sent = randomBytes(size);
   const call = await open(port, { path, offset: 0, body: sent.subarray(0, 2 * mib), size });
-  const arrived = async () => (await arrivedFile(db, revisionKey))?.arrivedBytes ?? 0;
+  const arrived = async () => (await findArrivedFile(db, revisionKey))?.arrivedBytes ?? 0;
   await until('most of what was sent', async () => (await arrived()) > 1.4 * mib);
 
-  const found = await arrivedFile(db, revisionKey);
+  const found = await findArrivedFile(db, revisionKey);
   assert.ok(found);
   const { storageKey, arrivedBytes, ...rest } = found;
   const layout = [
@@ -103,13 +101,13 @@ test('what has arrived is known, and can be read, while its PATCH still flows', 
 
   await call.write(sent.subarray(2 * mib));
   assert.equal((await call.answer).status, 204);
-  const whole = await arrivedFile(db, revisionKey);
+  const whole = await findArrivedFile(db, revisionKey);
   assert.deepEqual([whole?.arrivedBytes, whole?.isComplete], [size, true]);
   const stored = await readFile(storage.localPath(storageKey) ?? '');
   assert.ok(stored.subarray(2 * mib).equals(sent.subarray(0, mib)));
 });
 
-test('the next PATCH begins with what is durable, whatever had arrived beyond it', async () => {
+test('the next PATCH begins at the durable offset, whatever had arrived beyond it', async () => {
   const { db } = uploads.app.context;
   const { videoKey, path } = await uploads.addUpload(10);
   const revisionKey = await revisionOf(videoKey);
@@ -118,19 +116,19 @@ test('the next PATCH begins with what is durable, whatever had arrived beyond it
     headers: { 'upload-offset': '0' },
     body: Buffer.from('abc'),
   });
-  assert.equal((await arrivedFile(db, revisionKey))?.arrivedBytes, 3);
+  assert.equal((await findArrivedFile(db, revisionKey))?.arrivedBytes, 3);
   await db
     .updateTable('uploads')
     .set({ arrived_bytes: 9 })
     .where('revision_key', '=', revisionKey)
     .execute();
   const call = await open(uploads.port, { path, offset: 3, body: Buffer.from('d'), size: 7 });
-  const arrived = async () => (await arrivedFile(db, revisionKey))?.arrivedBytes;
+  const arrived = async () => (await findArrivedFile(db, revisionKey))?.arrivedBytes;
   await until('three bytes', async () => (await arrived()) === 3);
   call.socket.destroy();
 });
 
-test('of a head it is told once at each mark, and again of one where that failed', async () => {
+test('a head is notified once at each mark, and again at one where that failed', async () => {
   const { db } = uploads.app.context;
   const { videoKey } = await uploads.addUpload(12 * mib);
   const revisionKey = await revisionOf(videoKey);
@@ -139,8 +137,8 @@ test('of a head it is told once at each mark, and again of one where that failed
   const at = async (mibs: number): Promise<number> => {
     await arrive(revisionKey, mibs * mib);
     const tell = () =>
-      tellHeads(db, async (_tx, upload) => {
-        if (upload.revisionKey !== revisionKey) return;
+      notifyHeads(db, async (_tx, key) => {
+        if (key !== revisionKey) return;
         told.push(mibs);
         if (isFailing) throw new Error('not now');
       });
@@ -159,7 +157,7 @@ test('of a head it is told once at each mark, and again of one where that failed
   assert.equal(await at(10), before + 1);
 });
 
-test('a file that is sent index first is told of when its index is there', async () => {
+test('a file that is sent index first is notified when its index is there', async () => {
   const { db } = uploads.app.context;
   const size = 2 * mib;
   const videoKey = await uploads.addVideo(size);
@@ -170,8 +168,8 @@ test('a file that is sent index first is told of when its index is there', async
   const revisionKey = await revisionOf(videoKey);
   const told: string[] = [];
   const tell = () =>
-    tellHeads(db, async (_tx, upload) => {
-      if (upload.revisionKey === revisionKey) told.push(revisionKey);
+    notifyHeads(db, async (_tx, key) => {
+      if (key === revisionKey) told.push(revisionKey);
     });
   const indexEnd = 32 + size - 2_000_000;
   await arrive(revisionKey, indexEnd - 1);

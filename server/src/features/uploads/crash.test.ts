@@ -144,7 +144,7 @@ function testCrashes(): void {
     }
   });
 
-  test('the sweep completes what was killed behind its last byte, and removes what expired', async () => {
+  test('the sweep completes uploads that were killed behind their last byte, and removes expired ones', async () => {
     const { context } = uploads.app;
     const told: string[] = [];
     const whole = await uploads.addUpload(3);
@@ -189,7 +189,7 @@ function testCrashes(): void {
     assert.equal((await uploads.call('HEAD', { path })).status, 404);
   });
 
-  test('where bytes were lost behind our back, HEAD tells how far to go back', async () => {
+  test('where bytes were lost behind our back, HEAD answers how far to go back', async () => {
     const { videoKey, path } = await uploads.addUpload(6);
     await patch(uploads.port, path, 0, Buffer.from('abcd'));
     const { appendables } = uploads.app.context.storage;

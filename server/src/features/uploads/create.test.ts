@@ -24,7 +24,7 @@ async function uploadsOf(videoKey: string): Promise<number> {
   return rows.length;
 }
 
-test('OPTIONS tells version, extensions, algorithms and the largest size, to anyone', async () => {
+test('OPTIONS answers version, extensions, algorithms and the largest size, to anyone', async () => {
   const answer = await uploads.call('OPTIONS', { as: null, headers: { 'tus-resumable': null } });
   assert.equal(answer.status, 204);
   assert.equal(answer.headers['tus-version'], '1.0.0');
@@ -186,7 +186,7 @@ test('a second upload of a video that has its file is refused for good', async (
   assert.equal(String(await uploads.source(videoKey)), 'abc');
 });
 
-test('one who lost the address begins anew: the old upload and its bytes go', async () => {
+test('a client that lost the address begins anew: the old upload and its bytes go', async () => {
   const { videoKey, path } = await uploads.addUpload(10);
   const body = Buffer.from('01234');
   await uploads.call('PATCH', { path, headers: { 'upload-offset': '0' }, body });
@@ -203,7 +203,7 @@ test('one who lost the address begins anew: the old upload and its bytes go', as
   assert.equal(await storage.appendables.size(row.storage_key), null);
 });
 
-test('of two creations at once one wins, and the other is told to wait', async () => {
+test('of two creations at once one wins, and the other gets 423', async () => {
   const videoKey = await uploads.addVideo(10);
   const answers = await Promise.all([1, 2, 3, 4].map(() => create(creation(videoKey, 10))));
   assert.ok(answers.some(({ status }) => status === 201));

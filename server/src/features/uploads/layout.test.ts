@@ -68,7 +68,7 @@ test('HEAD gives the layout back with the metadata, for a client that lost it', 
   assert.equal(Buffer.from(given, 'base64').toString(), layout);
 });
 
-test('with a layout a cut keeps what came, and a wrong checksum takes back', async () => {
+test('with a layout a cut keeps the bytes that came, and a wrong checksum takes them back', async () => {
   const { videoKey, path } = await begin();
   const octets = { 'content-type': 'application/offset+octet-stream' };
   const headers = { 'upload-offset': '0', 'content-length': String(file.length), ...octets };

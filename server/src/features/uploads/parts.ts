@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../base/db.ts';
 import { listReceivedBytes } from './queries.ts';
 
 /** Bytes that are durable of the files of revisions; none of one whose upload was not begun. */
-export async function receivedParts(
+export async function getReceivedParts(
   db: Db | Tx,
   revisionKeys: readonly string[],
 ): Promise<Map<string, number>> {

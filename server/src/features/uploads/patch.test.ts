@@ -60,7 +60,7 @@ test('a finished upload queues exactly one encode', async () => {
   assert.equal(await encodesOf(videoKey), 1);
 });
 
-test('HEAD tells offset, length, metadata and expiry, and is never cached', async () => {
+test('HEAD answers offset, length, metadata and expiry, and is never cached', async () => {
   const videoKey = await uploads.addVideo(10);
   const given = metadata({ videoKey, filename: 'ไฟล์.mp4' });
   const created = await uploads.call('POST', {
@@ -108,7 +108,7 @@ test('only bytes of the type that tus names are taken', async () => {
   assert.equal(await offsetOf(path), 0);
 });
 
-test('more bytes than declared are refused, told beforehand or not, and nothing stays', async () => {
+test('more bytes than declared are refused, announced or not, and nothing stays', async () => {
   const { videoKey, path } = await uploads.addUpload(100_000);
   await patch(path, 0, Buffer.alloc(40_000, 1));
   const told = await patch(path, 40_000, Buffer.alloc(60_001, 2));
@@ -173,7 +173,7 @@ test('a checksum of another algorithm, or none at all, is a 400', async () => {
   assert.equal(await offsetOf(path), 0);
 });
 
-test('of a part that is cut off, what came is kept', async () => {
+test('a part that is cut off keeps the bytes that came', async () => {
   const { videoKey, path } = await uploads.addUpload(200_000);
   const headers = { 'upload-offset': '0', 'content-length': '200000' };
   const file = randomBytes(200_000);

@@ -1,7 +1,7 @@
 import type { ProjectRole } from '@kinora/contract/fields';
 import { AppError, notFound } from '../../base/errors.ts';
 import type { TeamScope } from '../../base/request.ts';
-import { projectActions } from '../projects/policy.ts';
+import { getProjectActions } from '../projects/policy.ts';
 
 declare const proven: unique symbol;
 
@@ -18,13 +18,13 @@ export function permitUpload(
   projectRole: ProjectRole | null,
   item: 'video' | 'upload',
 ): UploadPermit {
-  const actions = projectActions(team.role, projectRole);
+  const actions = getProjectActions(team.role, projectRole);
   if (!actions) throw notFound(item);
   if (!actions.upload) throw new AppError('forbidden');
   return { teamId: team.teamId } as UploadPermit;
 }
 
-/** For the sweep, which no person asks for. */
+/** Permits the sweep, which no person requests. */
 export function permitSweep(upload: { teamId: string }): UploadPermit {
   return { teamId: upload.teamId } as UploadPermit;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ProjectRole } from '@kinora/contract/fields';
 import { type UploadLayout, uploadLifetimeMs } from '@kinora/contract/uploads';
-import type { Db, Tx } from '../../base/db.ts';
+import { databaseNow, type Db, type Tx } from '../../base/db.ts';
 import { notFound } from '../../base/errors.ts';
 import { prepared } from '../../base/prepared.ts';
 import type { TeamScope } from '../../base/request.ts';
@@ -24,7 +24,7 @@ export type Upload = {
   /** The header as the client sent it. */
   metadata: string;
   expiresAt: Date;
-  /** How long the client sent no byte. */
+  /** The time since the client's last byte. */
   idleMs: number;
   isExpired: boolean;
   /** A writer's lease runs. */
@@ -33,7 +33,7 @@ export type Upload = {
 };
 
 // Leases and expiry are judged by the database's clock alone: processes may disagree about theirs.
-const uploadColumns = [
+const UPLOAD_COLUMNS = [
   'u.id',
   'u.team_id as teamId',
   'u.video_key as videoKey',
@@ -58,7 +58,7 @@ const uploadColumns = [
  *
  * @throws AppError not_found, forbidden
  */
-export async function uploadForCaller(
+export async function getUpload(
   db: Db,
   team: TeamScope,
   id: string,
@@ -70,7 +70,7 @@ export async function uploadForCaller(
     .leftJoin('project_memberships as m', (join) =>
       join.onRef('m.project_id', '=', 'v.project_id').on('m.account_id', '=', team.accountId),
     )
-    .select(uploadColumns)
+    .select(UPLOAD_COLUMNS)
     .select(sql<ProjectRole | null>`m.role`.as('role'))
     .where('u.id', '=', id)
     .where('u.team_id', '=', team.teamId)
@@ -84,7 +84,7 @@ export async function uploadForCaller(
 export type UploadTarget = {
   videoKey: string;
   revisionKey: string;
-  /** As announced with the video. */
+  /** The size that was announced with the video. */
   sizeBytes: number;
   hasSource: boolean;
 };
@@ -94,7 +94,7 @@ export type UploadTarget = {
  *
  * @throws AppError not_found, forbidden
  */
-export async function uploadTarget(
+export async function getUploadTarget(
   db: Db,
   team: TeamScope,
   videoKey: string,
@@ -120,7 +120,7 @@ export async function uploadTarget(
   const permit = permitUpload(team, role, 'video');
   const existing = await db
     .selectFrom('uploads as u')
-    .select(uploadColumns)
+    .select(UPLOAD_COLUMNS)
     .where('u.revision_key', '=', target.revisionKey)
     .executeTakeFirst();
   return { target, existing: existing ?? null, permit };
@@ -136,8 +136,8 @@ export type ArrivedFile = {
   isComplete: boolean;
 };
 
-/** How much is there of a revision's file; null when no upload of it was begun. */
-export async function arrivedFile(db: Db, revisionKey: string): Promise<ArrivedFile | null> {
+/** The arrived part of a revision's file; null when no upload of it was begun. */
+export async function findArrivedFile(db: Db, revisionKey: string): Promise<ArrivedFile | null> {
   const row = await db
     .selectFrom('uploads')
     .select(['storage_key as storageKey', 'size_bytes as sizeBytes', 'layout'])
@@ -148,7 +148,7 @@ export async function arrivedFile(db: Db, revisionKey: string): Promise<ArrivedF
   return row ? { ...row, layout: storedLayout(row) } : null;
 }
 
-/** How many bytes of the files of revisions are durable. */
+/** Lists how many bytes are durable of the files of revisions. */
 export async function listReceivedBytes(
   db: Db | Tx,
   revisionKeys: readonly string[],
@@ -161,26 +161,24 @@ export async function listReceivedBytes(
 }
 
 /** Uploads whose bytes are all there while their completion is missing: its process was killed. */
-export async function unfinishedCompletions(db: Db, limit: number): Promise<Upload[]> {
-  return db
-    .selectFrom('uploads as u')
-    .select(uploadColumns)
-    .where('u.completed_at', 'is', null)
-    .whereRef('u.offset_bytes', '=', 'u.size_bytes')
-    .where(sql<boolean>`coalesce(u.lease_until <= now(), true)`)
-    .orderBy('u.expires_at')
-    .limit(limit)
+export async function listUnfinishedCompletions(db: Db, limit: number): Promise<Upload[]> {
+  return selectLeftUploads(db, limit).whereRef('u.offset_bytes', '=', 'u.size_bytes').execute();
+}
+
+export async function listExpiredUploads(db: Db, limit: number): Promise<Upload[]> {
+  return selectLeftUploads(db, limit)
+    .whereRef('u.offset_bytes', '<', 'u.size_bytes')
+    .where('u.expires_at', '<=', databaseNow)
     .execute();
 }
 
-export async function expiredUploads(db: Db, limit: number): Promise<Upload[]> {
+/** Unfinished uploads that no writer has. */
+function selectLeftUploads(db: Db, limit: number) {
   return db
     .selectFrom('uploads as u')
-    .select(uploadColumns)
+    .select(UPLOAD_COLUMNS)
     .where('u.completed_at', 'is', null)
-    .whereRef('u.offset_bytes', '<', 'u.size_bytes')
-    .where(sql<boolean>`u.expires_at <= now() and coalesce(u.lease_until <= now(), true)`)
+    .where(sql<boolean>`coalesce(u.lease_until <= now(), true)`)
     .orderBy('u.expires_at')
-    .limit(limit)
-    .execute();
+    .limit(limit);
 }

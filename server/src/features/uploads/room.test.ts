@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import type { Context } from '../../base/context.ts';
 import { startTestUploads, creation, type TestUploads } from '../../test-uploads.ts';
 import { openRoom } from './actions/room.ts';
-import { lookEveryBytes, reserveBytes } from './rules/reserve.ts';
+import { CHECK_EVERY_BYTES, getReserveBytes } from './rules/reserve.ts';
 
 const MIB = 1024 ** 2;
 const full = { code: 'storage_full', status: 507 };
@@ -46,7 +46,7 @@ function contextWith(dataDir: string, freeMib: number | null) {
   } as Context;
 }
 
-test('what would touch the reserve is refused, whoever we are', async () => {
+test('an upload that would touch the reserve is refused, whatever account we run as', async () => {
   const room = openRoom(contextWith(tmpdir(), 150));
   await room.require(50 * MIB);
   await assert.rejects(room.require(50 * MIB + 1), full);
@@ -57,7 +57,7 @@ test('what would touch the reserve is refused, whoever we are', async () => {
 
 test('the disk is looked at once in a few megabytes', async () => {
   const room = openRoom(contextWith(tmpdir(), 99));
-  for (let at = 0; at + 65_536 < lookEveryBytes; at += 65_536) {
+  for (let at = 0; at + 65_536 < CHECK_EVERY_BYTES; at += 65_536) {
     assert.equal(room.admit(65_536), null);
   }
   await assert.rejects(room.admit(65_536) ?? Promise.resolve(), full);
@@ -73,7 +73,7 @@ test('the disk of the database is kept from filling too', async (t) => {
   await assert.rejects(room.require(0), full);
 });
 
-test('an upload stops before the reserve, keeps what it has and goes on when there is room', async (t) => {
+test('an upload stops before the reserve, keeps its bytes and goes on when there is room', async (t) => {
   const disk = smallDisk(t, 64);
   if (disk === null) return;
   const uploads = await startTestUploads({ STORAGE_URL: pathToFileURL(disk).href });
@@ -85,7 +85,7 @@ test('an upload stops before the reserve, keeps what it has and goes on when the
 });
 
 async function fillAndFree(uploads: TestUploads, disk: string): Promise<void> {
-  const reserve = reserveBytes(64 * MIB);
+  const reserve = getReserveBytes(64 * MIB);
   const large = await uploads.addVideo(60 * MIB);
   const refused = await uploads.call('POST', { headers: creation(large, 60 * MIB) });
   assert.deepEqual([refused.status, refused.body?.['code']], [507, 'storage_full']);
@@ -101,7 +101,10 @@ async function fillAndFree(uploads: TestUploads, disk: string): Promise<void> {
     });
   const stopped = await send(0);
   assert.deepEqual([stopped.status, stopped.body?.['code']], [507, 'storage_full']);
-  assert.ok(freeBytes(disk) > reserve - lookEveryBytes - MIB, `${freeBytes(disk)} bytes are left`);
+  assert.ok(
+    freeBytes(disk) > reserve - CHECK_EVERY_BYTES - MIB,
+    `${freeBytes(disk)} bytes are left`,
+  );
   const head = await uploads.call('HEAD', { path });
   const offset = Number(head.headers['upload-offset']);
   assert.ok(offset > 30 * MIB, `at ${offset}`);

@@ -11,33 +11,32 @@ import {
 } from '@kinora/contract/uploads';
 import type { Context } from '../../base/context.ts';
 import { AppError, invalidField } from '../../base/errors.ts';
-import { isOwnOrigin, type FindCaller } from '../../base/credentials.ts';
-import { requestContext } from '../../base/request-context.ts';
-import { headerOf } from '../../base/request-headers.ts';
+import { isOwnOrigin, type Authenticate } from '../../base/credentials.ts';
+import { createRequestContext } from '../../base/request-context.ts';
+import { getHeader } from '../../base/request-headers.ts';
 import { requireTeam, type TeamScope } from '../../base/request.ts';
 import { type OnArrived, openArrivals } from './actions/arrival.ts';
-import { locked, releaseLease, takeLease } from './actions/lease.ts';
+import { lockedError, releaseLease, takeLease } from './actions/lease.ts';
 import { receive, type Receiver } from './actions/receive.ts';
 import { openRoom } from './actions/room.ts';
-import { storageFault } from './actions/storage-fault.ts';
+import { toStorageProblem } from './actions/storage-fault.ts';
 import { createUpload, healCompletion, removeUpload } from './actions/uploads.ts';
 import { openWriters } from './actions/writers.ts';
 import type { UploadPermit } from './policy.ts';
-import { uploadForCaller, uploadTarget, type Upload } from './queries.ts';
-import { maxUploadBytes, mayReplace, uploadTimes, type UploadTimes } from './rules.ts';
+import { getUpload, getUploadTarget, type Upload } from './queries.ts';
+import { MAX_UPLOAD_BYTES, mayReplace, UPLOAD_TIMES, type UploadTimes } from './rules.ts';
 import {
-  offsetType,
+  OFFSET_TYPE,
   readChecksum,
   readCount,
   readMetadata,
   refuseConcatenation,
-  tusVersion,
+  TUS_VERSION,
 } from './rules/headers.ts';
 import { readLayout } from './rules/layout.ts';
 
 // The tus resumable upload protocol 1.0.0, https://tus.io/protocols/resumable-upload
 
-/** What each verb works with. */
 type Tus = Receiver & {
   request: FastifyRequest;
   reply: FastifyReply;
@@ -49,21 +48,21 @@ type Verb = (tus: Tus) => Promise<FastifyReply>;
 export function mountUploads(
   http: FastifyInstance,
   app: Context,
-  findCaller: FindCaller,
+  authenticate: Authenticate,
   onArrived: OnArrived | null,
-  times: UploadTimes = uploadTimes,
+  times: UploadTimes = UPLOAD_TIMES,
 ): void {
   const writers = openWriters();
   const arrivals = openArrivals(app, times, onArrived);
   const room = openRoom(app);
   const receiver: Receiver = { app, times, arrivals, writers, room };
   const answerWith = (verbs: Verbs) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const method = methodOf(request);
-    if (method === 'OPTIONS') return describe(app, reply);
+    const method = getMethod(request);
+    if (method === 'OPTIONS') return sendCapabilities(app, reply);
     const verb = verbs[method];
-    if (!verb) throw notOffered(verbs);
+    if (!verb) throw notAllowed(verbs);
     requireOwnOrigin(app, request, method);
-    const context = requestContext(app, request, reply, findCaller);
+    const context = createRequestContext(app, request, reply, authenticate);
     const team = await requireTeam(context);
     return verb({ ...receiver, app: context.app, request, reply, team });
   };
@@ -73,7 +72,7 @@ export function mountUploads(
     // Bodies stay streams: nothing is gathered, and the limit for JSON does not count here.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-    scope.addHook('onRequest', async (request, reply) => begin(request, reply));
+    scope.addHook('onRequest', async (request, reply) => checkVersion(request, reply));
     for (const url of [tusPath, tusBarePath]) {
       scope.route({ method, url, handler: answerWith({ POST: create }), exposeHeadRoute: false });
     }
@@ -91,59 +90,59 @@ const method: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 
  * Core protocol, X-HTTP-Method-Override, for networks that let few methods through: "If the header
  * is present, the actual method of the request MUST be ignored."
  */
-function methodOf(request: FastifyRequest): string {
-  return headerOf(request, 'x-http-method-override') ?? request.method;
+function getMethod(request: FastifyRequest): string {
+  return getHeader(request, 'x-http-method-override') ?? request.method;
 }
 
 /** Core protocol: every request but OPTIONS names the version, every response does. */
-function begin(request: FastifyRequest, reply: FastifyReply): void {
-  void reply.headers({ 'tus-resumable': tusVersion, 'cache-control': 'no-store' });
-  if (methodOf(request) !== 'OPTIONS' && headerOf(request, 'tus-resumable') !== tusVersion) {
-    throw new AppError('tus_version_unsupported', { headers: { 'tus-version': tusVersion } });
+function checkVersion(request: FastifyRequest, reply: FastifyReply): void {
+  void reply.headers({ 'tus-resumable': TUS_VERSION, 'cache-control': 'no-store' });
+  if (getMethod(request) !== 'OPTIONS' && getHeader(request, 'tus-resumable') !== TUS_VERSION) {
+    throw new AppError('tus_version_unsupported', { headers: { 'tus-version': TUS_VERSION } });
   }
 }
 
 /** A write by cookie needs the console's origin, also when it is carried by a method that reads. */
 function requireOwnOrigin(app: Context, request: FastifyRequest, verb: string): void {
-  if (verb === 'HEAD' || verb === request.method || headerOf(request, 'authorization')) return;
-  if (!isOwnOrigin(app, headerOf(request, 'origin'))) throw new AppError('origin_refused');
+  if (verb === 'HEAD' || verb === request.method || getHeader(request, 'authorization')) return;
+  if (!isOwnOrigin(app, getHeader(request, 'origin'))) throw new AppError('origin_refused');
 }
 
-function notOffered(verbs: Verbs): AppError {
+function notAllowed(verbs: Verbs): AppError {
   const allow = [...Object.keys(verbs), 'OPTIONS'].join(', ');
   return new AppError('method_not_allowed', { headers: { allow } });
 }
 
-function describe(app: Context, reply: FastifyReply): FastifyReply {
-  return tellLayouts(app, reply)
+function sendCapabilities(app: Context, reply: FastifyReply): FastifyReply {
+  return addLayoutHeader(app, reply)
     .status(204)
     .headers({
-      'tus-version': tusVersion,
-      'tus-max-size': String(maxUploadBytes),
+      'tus-version': TUS_VERSION,
+      'tus-max-size': String(MAX_UPLOAD_BYTES),
       'tus-extension': tusExtensions.join(','),
       'tus-checksum-algorithm': checksumAlgorithms.join(','),
     })
     .send();
 }
 
-/** Our own, which `Tus-Extension` must not name: docs/decisions/0015-index-sent-first.md. */
-function tellLayouts({ storage }: Context, reply: FastifyReply): FastifyReply {
+/** Our own extension, which `Tus-Extension` must not name: docs/decisions/0015-index-sent-first.md. */
+function addLayoutHeader({ storage }: Context, reply: FastifyReply): FastifyReply {
   if (!storage.appendables.takesLayouts) return reply;
   return reply.header(uploadLayoutHeader, uploadLayoutVersion);
 }
 
 async function create(tus: Tus): Promise<FastifyReply> {
   const { app, request, reply, team, times } = tus;
-  const header = (name: string) => headerOf(request, name);
+  const header = (name: string) => getHeader(request, name);
   const hasPart = hasBody(request);
   if (hasPart) requireOffsetType(request);
   refuseConcatenation(header('upload-concat'));
   const metadata = readMetadata(header('upload-metadata'));
   const length = readCount('Upload-Length', header('upload-length'));
   const checksum = readChecksum(header('upload-checksum'));
-  if (length > maxUploadBytes) throw new AppError('upload_too_large');
+  if (length > MAX_UPLOAD_BYTES) throw new AppError('upload_too_large');
   if (length === 0) throw invalidField('Upload-Length', 'too_small', 'The file is empty');
-  const { target, existing, permit } = await uploadTarget(app.db, team, metadata.videoKey);
+  const { target, existing, permit } = await getUploadTarget(app.db, team, metadata.videoKey);
   if (target.hasSource || existing?.isCompleted) throw new AppError('upload_finished');
   if (length !== target.sizeBytes) {
     const message = `The video was announced with ${target.sizeBytes} bytes`;
@@ -152,7 +151,7 @@ async function create(tus: Tus): Promise<FastifyReply> {
   const layout = requireLayout(app, metadata.layout, length);
   refuseTooMuch(request, { offset: 0, sizeBytes: length });
   await tus.room.require(length);
-  if (existing) await makeWay(tus, permit, existing);
+  if (existing) await endExisting(tus, permit, existing);
   const given = header('upload-metadata') ?? '';
   const input = { target, accountId: team.accountId, metadata: given, layout };
   const { upload, lease } = await app.db
@@ -161,14 +160,14 @@ async function create(tus: Tus): Promise<FastifyReply> {
       createUpload(tx, permit, input, { isWriting: hasPart, leaseMs: times.leaseMs }),
     );
   // Without host and scheme, which only the proxies in front know (RFC 9110 §10.2.2 allows it).
-  void tellLayouts(app, reply).status(201).header('location', `${tusPath}${upload.id}`);
-  if (!hasPart) return expiring(reply, upload.expiresAt).send();
+  void addLayoutHeader(app, reply).status(201).header('location', `${tusPath}${upload.id}`);
+  if (!hasPart) return addExpiry(reply, upload.expiresAt).send();
   const received = await receive(tus, lease, upload, { body: request.raw, checksum });
   void reply.header('upload-offset', received.offset);
-  return expiring(reply, received.expiresAt).send();
+  return addExpiry(reply, received.expiresAt).send();
 }
 
-/** Whoever names a layout must not be taken for one who sends the file from its beginning. */
+/** A client that names a layout must not be taken for one that sends the file from its beginning. */
 function requireLayout(
   { storage }: Context,
   text: string | undefined,
@@ -183,9 +182,9 @@ function requireLayout(
 }
 
 /** Ends an unfinished upload of the video that a new one takes the place of. */
-async function makeWay(tus: Tus, permit: UploadPermit, existing: Upload): Promise<void> {
+async function endExisting(tus: Tus, permit: UploadPermit, existing: Upload): Promise<void> {
   if (!mayReplace(existing, tus.team.accountId)) throw new AppError('upload_refused');
-  await tus.writers.giveWay(existing.id, tus.times.giveWayMs);
+  await tus.writers.preempt(existing.id, tus.times.preemptAfterMs);
   if (existing.offset === existing.sizeBytes) {
     await heal(tus, permit, existing);
     throw new AppError('upload_finished');
@@ -195,8 +194,8 @@ async function makeWay(tus: Tus, permit: UploadPermit, existing: Upload): Promis
 
 async function head(tus: Tus): Promise<FastifyReply> {
   const { reply, request, writers, times } = tus;
-  await writers.whenStored(idOf(request), times.giveWayMs);
-  const { upload, permit } = await current(tus);
+  await writers.waitUntilStored(getId(request), times.preemptAfterMs);
+  const { upload, permit } = await getCurrentUpload(tus);
   if (upload.isExpired) throw new AppError('upload_expired');
   const isWhole = upload.offset === upload.sizeBytes;
   if (isWhole && !upload.isCompleted) await heal(tus, permit, upload);
@@ -205,7 +204,7 @@ async function head(tus: Tus): Promise<FastifyReply> {
     'upload-length': upload.sizeBytes,
     'upload-metadata': upload.metadata,
   });
-  return expiring(reply.status(200), isWhole ? null : upload.expiresAt).send();
+  return addExpiry(reply.status(200), isWhole ? null : upload.expiresAt).send();
 }
 
 /**
@@ -216,15 +215,15 @@ async function head(tus: Tus): Promise<FastifyReply> {
 async function patch(tus: Tus): Promise<FastifyReply> {
   const { app, request, reply, times } = tus;
   requireOffsetType(request);
-  const offset = readCount('Upload-Offset', headerOf(request, 'upload-offset'));
-  const checksum = readChecksum(headerOf(request, 'upload-checksum'));
-  const { upload, permit } = await current(tus);
+  const offset = readCount('Upload-Offset', getHeader(request, 'upload-offset'));
+  const checksum = readChecksum(getHeader(request, 'upload-checksum'));
+  const { upload, permit } = await getCurrentUpload(tus);
   if (upload.isCompleted && offset === upload.offset) {
     if (hasBody(request)) throw new AppError('upload_finished');
     return reply.status(204).header('upload-offset', offset).send();
   }
   if (upload.isExpired) throw new AppError('upload_expired');
-  if (upload.isLocked) throw locked();
+  if (upload.isLocked) throw lockedError();
   if (offset !== upload.offset) throw new AppError('upload_conflict');
   refuseTooMuch(request, upload);
   if (offset === upload.sizeBytes) {
@@ -232,18 +231,18 @@ async function patch(tus: Tus): Promise<FastifyReply> {
     return reply.status(204).header('upload-offset', offset).send();
   }
   const taken = await app.db.transaction().execute((tx) => takeLease(tx, permit, upload.id, times));
-  if (!taken) throw locked();
+  if (!taken) throw lockedError();
   if (taken.offset !== offset) {
     await app.db.transaction().execute((tx) => releaseLease(tx, taken.lease));
     throw new AppError('upload_conflict');
   }
   const received = await receive(tus, taken.lease, upload, { body: request.raw, checksum });
   void reply.status(204).header('upload-offset', received.offset);
-  return expiring(reply, received.expiresAt).send();
+  return addExpiry(reply, received.expiresAt).send();
 }
 
 async function remove(tus: Tus): Promise<FastifyReply> {
-  const { upload, permit } = await current(tus);
+  const { upload, permit } = await getCurrentUpload(tus);
   const isWhole = upload.offset === upload.sizeBytes;
   // Termination answers 204 for finished ones too; their bytes are the video's, which stays.
   if (!isWhole) await terminate(tus, permit, upload);
@@ -251,15 +250,15 @@ async function remove(tus: Tus): Promise<FastifyReply> {
   return tus.reply.status(204).send();
 }
 
-function idOf({ params }: FastifyRequest): string {
+function getId({ params }: FastifyRequest): string {
   return (params as { id: string }).id;
 }
 
 /** The upload that the address names, after a dead request of this process has left it. */
-async function current({ app, request, team, writers, times }: Tus) {
-  const found = await uploadForCaller(app.db, team, idOf(request));
-  const isOutdated = await writers.giveWay(found.upload.id, times.giveWayMs);
-  return isOutdated ? uploadForCaller(app.db, team, idOf(request)) : found;
+async function getCurrentUpload({ app, request, team, writers, times }: Tus) {
+  const found = await getUpload(app.db, team, getId(request));
+  const isOutdated = await writers.preempt(found.upload.id, times.preemptAfterMs);
+  return isOutdated ? getUpload(app.db, team, getId(request)) : found;
 }
 
 async function terminate(tus: Tus, permit: UploadPermit, upload: Upload): Promise<void> {
@@ -267,8 +266,8 @@ async function terminate(tus: Tus, permit: UploadPermit, upload: Upload): Promis
   const taken = await tus.app.db
     .transaction()
     .execute((tx) => takeLease(tx, permit, upload.id, { leaseMs, expire: true }));
-  if (!taken) throw locked();
-  await storing(removeUpload(tus.app, taken.lease, upload));
+  if (!taken) throw lockedError();
+  await mapStorageErrors(removeUpload(tus.app, taken.lease, upload));
 }
 
 /** Completes an upload that has all its bytes and whose process was killed before it could. */
@@ -276,15 +275,15 @@ async function heal(tus: Tus, permit: UploadPermit, upload: Upload): Promise<voi
   const taken = await tus.app.db
     .transaction()
     .execute((tx) => takeLease(tx, permit, upload.id, tus.times));
-  if (!taken) throw locked();
-  await storing(healCompletion(tus.app, taken.lease, upload, tus.times));
+  if (!taken) throw lockedError();
+  await mapStorageErrors(healCompletion(tus.app, taken.lease, upload, tus.times));
 }
 
-async function storing(work: Promise<void>): Promise<void> {
+async function mapStorageErrors(work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    throw storageFault(error);
+    throw toStorageProblem(error);
   }
 }
 
@@ -293,12 +292,12 @@ function hasBody({ headers }: FastifyRequest): boolean {
 }
 
 function requireOffsetType(request: FastifyRequest): void {
-  if (headerOf(request, 'content-type') !== offsetType) {
+  if (getHeader(request, 'content-type') !== OFFSET_TYPE) {
     throw new AppError('unsupported_media_type');
   }
 }
 
-/** What is declared to be too much is refused before its first byte is read. */
+/** Refuses a body that declares too much, before its first byte is read. */
 function refuseTooMuch(
   { headers }: FastifyRequest,
   { offset, sizeBytes }: { offset: number; sizeBytes: number },
@@ -307,7 +306,7 @@ function refuseTooMuch(
   if (offset + bytes > sizeBytes) throw new AppError('upload_too_large');
 }
 
-/** Expiration: told as long as the upload is unfinished (RFC 9110 §5.6.7 date). */
-function expiring(reply: FastifyReply, expiresAt: Date | null): FastifyReply {
+/** tus 1.0.0, Expiration: sent as long as the upload is unfinished (RFC 9110 §5.6.7 date). */
+function addExpiry(reply: FastifyReply, expiresAt: Date | null): FastifyReply {
   return expiresAt ? reply.header('upload-expires', expiresAt.toUTCString()) : reply;
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isKey } from '@kinora/storage/keys';
-import { isKeyLike, maxUploadBytes, mayReplace, sourceKey } from './rules.ts';
+import { isKeyLike, MAX_UPLOAD_BYTES, mayReplace, sourceKey } from './rules.ts';
 
 test('the largest upload is that of the announced sizes, 1 TiB', () => {
-  assert.equal(maxUploadBytes, 2 ** 40);
+  assert.equal(MAX_UPLOAD_BYTES, 2 ** 40);
 });
 
-test('what may be a key of ours makes a key of storage', () => {
+test('a key of ours makes a key of storage', () => {
   for (const key of ['a', 'A_b-9', 'x'.repeat(64)]) {
     assert.ok(isKeyLike(key));
     assert.ok(isKey(sourceKey(key, key)), key);

@@ -2,26 +2,26 @@ import { staleUploadMs } from '@kinora/contract/uploads';
 import { UploadSource } from '@kinora/contract/videos';
 
 /** Largest upload in bytes, as `POST /videos` takes them. */
-export const maxUploadBytes = UploadSource.shape.size.maxValue ?? Number.MAX_SAFE_INTEGER;
+export const MAX_UPLOAD_BYTES = UploadSource.shape.size.maxValue ?? Number.MAX_SAFE_INTEGER;
 
 export type UploadTimes = {
   /** A writer that did not renew its lease for this long is taken to be dead. */
   leaseMs: number;
-  /** How often it is renewed; one waits no longer than this for bytes and still renews. */
+  /** It is renewed this often, by a writer that waits no longer than this for bytes. */
   renewMs: number;
-  /** A writer of this process that waits this long for bytes gives way to another request. */
-  giveWayMs: number;
+  /** A writer of this process that waits this long for bytes is preempted by another request. */
+  preemptAfterMs: number;
   /** A request without a byte for this long is ended. */
   stallMs: number;
-  /** How often workers are told how much has arrived. */
+  /** It is recorded this often for workers how much has arrived. */
   arrivalMs: number;
 };
 
-export const uploadTimes: UploadTimes = {
+export const UPLOAD_TIMES: UploadTimes = {
   leaseMs: 10_000,
   renewMs: 3_000,
   // Below the first retry of the console (7 s), so that it finds the way free.
-  giveWayMs: 5_000,
+  preemptAfterMs: 5_000,
   stallMs: 60_000,
   arrivalMs: 250,
 };
@@ -31,7 +31,7 @@ export function sourceKey(videoKey: string, revisionKey: string): string {
   return `sources/${videoKey}/${revisionKey}`;
 }
 
-/** Whether it can be a key or id of ours at all; others are not even asked the database for. */
+/** Whether it can be a key or id of ours at all; others are not even looked up. */
 export function isKeyLike(text: string): boolean {
   return /^[\w-]{1,64}$/.test(text);
 }

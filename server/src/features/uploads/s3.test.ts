@@ -39,7 +39,7 @@ test('with S3 behind it, parts of any size become the source', async () => {
   assert.ok((await uploads.source(videoKey))?.equals(file));
 });
 
-test('with S3 behind it, cuts keep what came, and checksums and sizes take back', async () => {
+test('with S3 behind it, cuts keep the bytes that came, and checksums and sizes take them back', async () => {
   const file = randomBytes(9_000_000);
   const { videoKey, path } = await uploads.addUpload(file.length);
   const octets = { 'content-type': 'application/offset+octet-stream' };
@@ -63,7 +63,7 @@ test('with S3 behind it, cuts keep what came, and checksums and sizes take back'
   assert.ok((await uploads.source(videoKey))?.equals(file));
 });
 
-test('right after a cut behind a slow S3, HEAD tells an offset that PATCH can use', async () => {
+test('right after a cut behind a slow S3, HEAD answers an offset that PATCH can use', async () => {
   const file = randomBytes(24_000_000);
   const { videoKey, path } = await uploads.addUpload(file.length);
   const reached = Promise.withResolvers<void>();
@@ -82,7 +82,7 @@ test('right after a cut behind a slow S3, HEAD tells an offset that PATCH can us
   assert.ok((await uploads.source(videoKey))?.equals(file));
 });
 
-test('an S3 that fails is a 503, and the upload goes on from what was acknowledged', async () => {
+test('an S3 that fails is a 503, and the upload goes on from the acknowledged offset', async () => {
   const { videoKey, path } = await uploads.addUpload(6);
   await patch(path, 0, Buffer.from('abc'));
   s3.failNext({ kind: 'error', operation: 'PutObject', times: 20, status: 500 });

@@ -4,36 +4,36 @@ import { takeLease } from './actions/lease.ts';
 import { healCompletion, removeUpload } from './actions/uploads.ts';
 import { sweepUploadsJob } from './jobs.ts';
 import { permitSweep } from './policy.ts';
-import { expiredUploads, unfinishedCompletions, type Upload } from './queries.ts';
-import { uploadTimes, type UploadTimes } from './rules.ts';
+import { listExpiredUploads, listUnfinishedCompletions, type Upload } from './queries.ts';
+import { UPLOAD_TIMES, type UploadTimes } from './rules.ts';
 
-const everySeconds = 600;
-/** Most of each kind in one sweep; the rest waits for the next. */
-const mostAtOnce = 200;
+const SWEEP_SECONDS = 600;
+/** One sweep takes so many of each kind; the rest waits for the next. */
+const MAX_AT_ONCE = 200;
 
 export const sweepUploadsWork = defineWork(sweepUploadsJob, {
   async handle(context) {
-    await context.db.transaction().execute((tx) => queueSweep(tx, sweepUploadsJob, everySeconds));
+    await context.db.transaction().execute((tx) => queueSweep(tx, sweepUploadsJob, SWEEP_SECONDS));
     await sweepUploads(context);
   },
 });
 
-export async function sweepUploads(app: Context, times: UploadTimes = uploadTimes): Promise<void> {
-  for (const upload of await unfinishedCompletions(app.db, mostAtOnce)) {
-    await each(app, upload, async () => {
-      const lease = await take(app, upload, { leaseMs: times.leaseMs });
+export async function sweepUploads(app: Context, times: UploadTimes = UPLOAD_TIMES): Promise<void> {
+  for (const upload of await listUnfinishedCompletions(app.db, MAX_AT_ONCE)) {
+    await runLogged(app, upload, async () => {
+      const lease = await takeLeaseOf(app, upload, { leaseMs: times.leaseMs });
       if (lease) await healCompletion(app, lease, upload, times);
     });
   }
-  for (const upload of await expiredUploads(app.db, mostAtOnce)) {
-    await each(app, upload, async () => {
-      const lease = await take(app, upload, { leaseMs: times.leaseMs, expire: true });
+  for (const upload of await listExpiredUploads(app.db, MAX_AT_ONCE)) {
+    await runLogged(app, upload, async () => {
+      const lease = await takeLeaseOf(app, upload, { leaseMs: times.leaseMs, expire: true });
       if (lease) await removeUpload(app, lease, upload);
     });
   }
 }
 
-async function take(
+async function takeLeaseOf(
   { db }: Context,
   upload: Upload,
   options: { leaseMs: number; expire?: boolean },
@@ -45,7 +45,7 @@ async function take(
 }
 
 /** One that fails must not keep the others from their turn; the next sweep comes to it again. */
-async function each(app: Context, upload: Upload, work: () => Promise<void>): Promise<void> {
+async function runLogged(app: Context, upload: Upload, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

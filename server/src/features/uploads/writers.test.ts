@@ -9,9 +9,9 @@ import { createHttp } from '../../base/http.ts';
 import { openLog, type Log } from '../../base/log.ts';
 import { creation, listen, openCall, startTestUploads } from '../../test-uploads.ts';
 import type { OpenCall, TestUploads, TusAnswer } from '../../test-uploads.ts';
-import { findCaller } from '../accounts/queries.ts';
+import { authenticate } from '../accounts/actions/authenticate.ts';
 import { mountUploads } from './routes.ts';
-import { uploadTimes, type UploadTimes } from './rules.ts';
+import { UPLOAD_TIMES, type UploadTimes } from './rules.ts';
 
 let uploads: TestUploads;
 const closing: (() => Promise<void>)[] = [];
@@ -31,9 +31,7 @@ async function otherProcess(times: Partial<UploadTimes> = {}): Promise<number> {
 function openProcess(times: Partial<UploadTimes> = {}, log?: Log): FastifyInstance {
   const context = { ...uploads.app.context, ...(log ? { log } : {}) };
   const http = createHttp(context);
-  const whoCalls = (credentials: Parameters<typeof findCaller>[1]) =>
-    findCaller(context.db, credentials);
-  mountUploads(http, context, whoCalls, null, { ...uploadTimes, ...times });
+  mountUploads(http, context, authenticate, null, { ...UPLOAD_TIMES, ...times });
   closing.push(() => http.close());
   return http;
 }
@@ -107,10 +105,10 @@ test('many writers at once never mix: each byte is of one that was answered 204'
   assert.deepEqual(await uploads.source(videoKey), Buffer.alloc(size, winners[0]?.n));
 });
 
-test('one that waits too long for bytes gives way in its own process, with what it has', async () => {
+test('a writer that waits too long for bytes is preempted in its own process, and keeps its bytes', async () => {
   const file = randomBytes(1000);
   const { videoKey, path } = await uploads.addUpload(file.length);
-  const port = await otherProcess({ giveWayMs: 50 });
+  const port = await otherProcess({ preemptAfterMs: 50 });
   const dead = await begin(port, path, { size: 1000, first: file.subarray(0, 300) });
   // It gives way once it has waited; before, HEAD tells what was durable then.
   await until('what it has to be durable', async () => {
@@ -154,7 +152,7 @@ test('a slow writer keeps its lease as long as bytes flow', async () => {
   assert.equal(String(await uploads.source(videoKey)), 'a'.repeat(20));
 });
 
-test('a request that brings no byte for too long is ended, and what it brought stays', async () => {
+test('a request that brings no byte for too long is ended, and its bytes stay', async () => {
   const { path } = await uploads.addUpload(1000);
   const port = await otherProcess({ renewMs: 50, stallMs: 100 });
   const silent = await begin(port, path, { size: 1000, first: randomBytes(300) });

@@ -7,12 +7,12 @@ import type { TeamScope } from '../../base/request.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
 import { countUse } from '../quotas/actions.ts';
 import { videoChanged, videoDeleted, videosCreated } from './events.ts';
-import { searchOf } from './rules/search.ts';
+import { toVideoSearch } from './rules/search.ts';
 import { addRevisions } from '../revisions/actions.ts';
 
 /** Random characters of a video key: 71 bits, so that keys can't be guessed or met twice. */
-const videoKeyLength = 12;
-const revisionKeyLength = 10;
+const VIDEO_KEY_LENGTH = 12;
+const REVISION_KEY_LENGTH = 10;
 
 export type NewVideo = {
   title: string;
@@ -20,7 +20,7 @@ export type NewVideo = {
   source: { type: string; size: number; fileName: string };
 };
 
-/** Videos that wait for their source file. @returns their keys, in the given order */
+/** Adds videos that wait for their source file. @returns their keys, in the given order */
 export async function createVideos(
   tx: Tx,
   scope: ProjectScope,
@@ -39,8 +39,8 @@ export async function createVideos(
   const millisecond = new Date().toISOString().slice(0, -1);
   const rows = input.videos.map((video, index) => ({
     ...video,
-    key: newKey(videoKeyLength),
-    revisionKey: newKey(revisionKeyLength),
+    key: newKey(VIDEO_KEY_LENGTH),
+    revisionKey: newKey(REVISION_KEY_LENGTH),
     createdAt: `${millisecond}${String(index).padStart(3, '0')}Z`,
   }));
   await tx
@@ -52,7 +52,7 @@ export async function createVideos(
         project_id: scope.projectId,
         creator_id: accountId,
         title: row.title,
-        search: searchOf({ ...row, fileName: row.source.fileName }),
+        search: toVideoSearch({ ...row, fileName: row.source.fileName }),
         preset_id: input.presetId,
         overlay_preset_id: input.overlayPresetId ?? null,
         geoblock_rule_id: input.geoblockRuleId,
@@ -86,7 +86,7 @@ export async function createVideos(
  */
 async function setTags(tx: Tx, team: TeamScope, byVideo: Map<string, string[]>): Promise<void> {
   const { teamId } = team;
-  // In one order for everybody, so that two requests can't wait for each other.
+  // All requests keep to one order, so that two can't wait for each other.
   const names = [...new Set([...byVideo.values()].flat())].toSorted();
   await tx
     .deleteFrom('video_tags')
@@ -121,13 +121,14 @@ export async function updateVideo(
   change: VideoChange,
 ): Promise<void> {
   requireAction(scope, 'updateVideo');
-  // First, as it holds the row: of two changes at once the later one is made whole.
+  // This comes first, as it locks the row: of two changes at once the later one is made whole.
   const row = await tx
     .updateTable('videos')
     .set({
-      ...(change.title === undefined ? {} : { title: change.title }),
-      ...(change.description === undefined ? {} : { description: change.description }),
-      ...(change.publishedDate === undefined ? {} : { published_date: change.publishedDate }),
+      // Kysely leaves out columns whose value is undefined.
+      title: change.title,
+      description: change.description,
+      published_date: change.publishedDate,
       updated_at: new Date(),
     })
     .where('team_id', '=', scope.team.teamId)
@@ -142,7 +143,7 @@ export async function updateVideo(
   const fields = Object.entries(change).flatMap(([name, value]) =>
     value === undefined ? [] : name,
   );
-  await announce(tx, videoChanged, { ...placeOf(scope), key, fields });
+  await announce(tx, videoChanged, { ...toPlace(scope), key, fields });
 }
 
 async function refreshSearch(tx: Tx, scope: ProjectScope, key: string): Promise<void> {
@@ -160,14 +161,14 @@ async function refreshSearch(tx: Tx, scope: ProjectScope, key: string): Promise<
     .executeTakeFirstOrThrow();
   await tx
     .updateTable('videos')
-    .set({ search: searchOf({ ...row, key }) })
+    .set({ search: toVideoSearch({ ...row, key }) })
     .where('team_id', '=', scope.team.teamId)
     .where('project_id', '=', scope.projectId)
     .where('key', '=', key)
     .execute();
 }
 
-/** To the recycle bin: nothing is freed, playback stops (410). */
+/** Moves a video to the recycle bin: nothing is freed, playback stops (410). */
 export async function deleteVideo(tx: Tx, scope: ProjectScope, key: string): Promise<void> {
   requireAction(scope, 'updateVideo');
   await tx
@@ -178,9 +179,9 @@ export async function deleteVideo(tx: Tx, scope: ProjectScope, key: string): Pro
     .where('key', '=', key)
     .where('deleted_at', 'is', null)
     .execute();
-  await announce(tx, videoDeleted, { ...placeOf(scope), key });
+  await announce(tx, videoDeleted, { ...toPlace(scope), key });
 }
 
-function placeOf({ team: { teamId }, projectId }: ProjectScope) {
+function toPlace({ team: { teamId }, projectId }: ProjectScope) {
   return { teamId, projectId };
 }

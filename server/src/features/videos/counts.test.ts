@@ -62,7 +62,7 @@ async function totals(query: string, as = owner.admin): Promise<unknown[]> {
   return [total, isTotalCapped];
 }
 
-test('what is added, deleted, moved or removed for good is counted in its project', async () => {
+test('a video that is added, deleted, moved or removed for good is counted in its project', async () => {
   const [one, two] = [await newProject('one'), await newProject('two')];
   const [first, second] = await addVideos(one.key, 5);
   await call('PUT', `videos/${first}`, { title: 'another' });
@@ -137,7 +137,7 @@ test('a total is that of the projects that the caller sees', async () => {
   assert.deepEqual(await totals('', (await addTestOwner(app, 'isan')).admin), [0, false]);
 });
 
-test('a page that comes after the last video tells how many there are before it', async () => {
+test('a page after the last video shows how many there are before it', async () => {
   const { key } = await newProject('shrinking');
   const keys = await addVideos(key, 3);
   const { next } = await call('GET', `videos?limit=1&projectKey=${key}`);

@@ -3,23 +3,22 @@ import th from '@kinora/i18n/th/videos' with { type: 'json' };
 import type { Video } from '@kinora/contract/videos';
 import type { Db, Tx } from '../../base/db.ts';
 import { invalidField, notFound } from '../../base/errors.ts';
-import { pageToken, placeOf } from '../../base/page-tokens.ts';
+import { createPageToken, readPageToken } from '../../base/page-tokens.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
-import { geoblockRule } from '../geoblock-rules/queries.ts';
-import { isOverlayOf } from '../overlay-presets/queries.ts';
-import { isPresetOf } from '../presets/queries.ts';
+import { findGeoblockRule } from '../geoblock-rules/queries.ts';
+import { lockChoice } from '../presets/queries.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
-import { project, projectScope, requireProject } from '../projects/queries.ts';
+import { findProject, findProjectScope, requireProject } from '../projects/queries.ts';
 import { requireVideo } from '../projects/queries/visible-videos.ts';
 import { createVideos, deleteVideo, updateVideo } from './actions.ts';
-import { withSummaryParts, withVideoParts } from './parts.ts';
-import { listByKey, tagsInUse } from './queries/detail.ts';
-import { videoPage } from './queries/list.ts';
+import { addSummaryParts, addVideoParts } from './parts.ts';
+import { listVideosByKey, listTagsInUse } from './queries/detail.ts';
+import { getVideoPage } from './queries/list.ts';
 import { toVideo, toVideoSummary, type Surroundings } from './rules/to-video.ts';
 
-function surroundings({ app, lang }: RequestContext, team: TeamScope): Surroundings {
+function createSurroundings({ app, lang }: RequestContext, team: TeamScope): Surroundings {
   return {
     team,
     edgeUrl: app.config.edgeUrl,
@@ -29,9 +28,9 @@ function surroundings({ app, lang }: RequestContext, team: TeamScope): Surroundi
 }
 
 /** The project that a list is narrowed to; undefined when none is named. */
-async function projectIdOf(db: Db, team: TeamScope, key: string | undefined) {
+async function findProjectId(db: Db, team: TeamScope, key: string | undefined) {
   if (key === undefined) return undefined;
-  const scope = await projectScope(db, team, key);
+  const scope = await findProjectScope(db, team, key);
   if (!scope) throw notFound('project');
   return scope.projectId;
 }
@@ -43,36 +42,36 @@ const list = os.videos.list.handler(async ({ input, context }) => {
   if (filter.startDate && filter.endDate && filter.startDate > filter.endDate) {
     throw invalidField('endDate', 'range_reversed', 'The end lies before the start');
   }
-  const projectId = await projectIdOf(db, team, projectKey);
-  const { rows, total, isTotalCapped, ...ends } = await videoPage(
+  const projectId = await findProjectId(db, team, projectKey);
+  const { rows, total, isTotalCapped, ...ends } = await getVideoPage(
     db,
     team,
     { ...filter, projectId },
     {
       limit,
-      next: placeIn(context, 'next', next),
-      previous: placeIn(context, 'previous', previous),
+      next: readPlace(context, 'next', next),
+      previous: readPlace(context, 'previous', previous),
     },
   );
-  const around = surroundings(context, team);
-  const summaries = await withSummaryParts(db, rows);
+  const around = createSurroundings(context, team);
+  const summaries = await addSummaryParts(db, rows);
   const data = summaries.map((row) => toVideoSummary(row, around));
   const { secretKey } = context.app.config.secrets;
-  const tokenOf = (place: string[] | null) => place && pageToken(secretKey, listName, place);
+  const toToken = (place: string[] | null) => place && createPageToken(secretKey, LIST_NAME, place);
   return {
     data,
     total,
     isTotalCapped,
-    next: tokenOf(ends.next),
-    previous: tokenOf(ends.previous),
+    next: toToken(ends.next),
+    previous: toToken(ends.previous),
   };
 });
 
-const listName = 'videos';
+const LIST_NAME = 'videos';
 
-function placeIn(context: RequestContext, field: 'next' | 'previous', token: string | undefined) {
+function readPlace(context: RequestContext, field: 'next' | 'previous', token: string | undefined) {
   if (token === undefined) return undefined;
-  const place = placeOf(context.app.config.secrets.secretKey, listName, token);
+  const place = readPageToken(context.app.config.secrets.secretKey, LIST_NAME, token);
   if (!place) throw invalidField(field, 'invalid_value', 'Not a token of this list');
   return place;
 }
@@ -83,8 +82,8 @@ async function readVideos(
   team: TeamScope,
   keys: readonly string[],
 ): Promise<Video[]> {
-  const around = surroundings(context, team);
-  const rows = await withVideoParts(db, await listByKey(db, team, keys));
+  const around = createSurroundings(context, team);
+  const rows = await addVideoParts(db, await listVideosByKey(db, team, keys));
   return rows.map((row) => toVideo(row, around));
 }
 
@@ -102,7 +101,7 @@ const create = os.videos.create.handler(async ({ input, context }) => {
   const scope = await requireProject(context, input.projectKey);
   requireAction(scope, 'upload');
   return write(context, scope, async (tx) => {
-    const choices = await chosen(tx, scope, input);
+    const choices = await requireChoices(tx, scope, input);
     const keys = await createVideos(tx, scope, {
       ...choices,
       videos: input.videos.map((item) => ({ ...item, tags: item.tags ?? [] })),
@@ -112,7 +111,7 @@ const create = os.videos.create.handler(async ({ input, context }) => {
 });
 
 /** The named preset and rule must be the team's; the project's preset stands in for none. */
-async function chosen(
+async function requireChoices(
   tx: Tx,
   scope: ProjectScope,
   input: {
@@ -121,18 +120,21 @@ async function chosen(
     geoblockPolicy?: { ruleId: string } | null | undefined;
   },
 ) {
-  const found = await project(tx, scope);
+  const found = await findProject(tx, scope);
   if (!found) throw notFound('project');
   const presetId = input.presetId ?? found.presetId;
-  if (!(await isPresetOf(tx, scope.team, presetId))) {
+  if (!(await lockChoice(tx, 'presets', scope.team, presetId))) {
     throw invalidField('presetId', 'unknown', 'There is no such preset');
   }
   const overlayPresetId = input.overlayPresetId ?? null;
-  if (overlayPresetId !== null && !(await isOverlayOf(tx, scope.team, overlayPresetId))) {
+  if (
+    overlayPresetId !== null &&
+    !(await lockChoice(tx, 'overlay_presets', scope.team, overlayPresetId))
+  ) {
     throw invalidField('overlayPresetId', 'unknown', 'There is no such overlay preset');
   }
   const ruleId = input.geoblockPolicy?.ruleId ?? null;
-  if (ruleId !== null && !(await geoblockRule(tx, scope.team, ruleId))) {
+  if (ruleId !== null && !(await findGeoblockRule(tx, scope.team, ruleId))) {
     throw invalidField('geoblockPolicy.ruleId', 'unknown', 'There is no such rule');
   }
   return { presetId, overlayPresetId, geoblockRuleId: ruleId };
@@ -161,9 +163,9 @@ const remove = os.videos.delete.handler(async ({ input, context }) => {
 
 const tags = os.videos.tags.handler(async ({ input, context }) => {
   const team = await requireTeam(context);
-  const projectId = await projectIdOf(context.app.db, team, input.projectKey);
+  const projectId = await findProjectId(context.app.db, team, input.projectKey);
   const { q, limit } = input;
-  return { data: await tagsInUse(context.app.db, team, { projectId, q, limit }) };
+  return { data: await listTagsInUse(context.app.db, team, { projectId, q, limit }) };
 });
 
 export const videosRoutes = { list, get, create, update, delete: remove, tags };

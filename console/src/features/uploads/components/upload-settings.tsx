@@ -1,4 +1,4 @@
-import { mostTags, tagLetters } from '@kinora/contract/bounds';
+import { MAX_TAGS, tagLetters } from '@kinora/contract/bounds';
 import type { Project } from '@kinora/contract/projects';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
@@ -42,7 +42,7 @@ export function UploadSettings(props: Props) {
             projectKey={props.project.key}
             value={props.settings.tags}
             onChange={(tags) => props.onChange({ ...props.settings, tags })}
-            maxTags={mostTags}
+            maxTags={MAX_TAGS}
             maxLength={tagLetters.most}
             disabled={props.disabled}
           />

@@ -1,8 +1,8 @@
 import type { Tx } from '../../../base/db.ts';
-import { cookiePrefix } from '../../../base/cookies.ts';
+import { COOKIE_PREFIXES } from '../../../base/cookies.ts';
 import { hashToken, newToken } from '../../../base/ids.ts';
 import type { AccountScope } from '../../../base/request.ts';
-import { knownBrowserLifetimeMs, maxKnownBrowsers } from '../rules/limits.ts';
+import { KNOWN_BROWSER_LIFETIME_MS, MAX_KNOWN_BROWSERS } from '../rules/limits.ts';
 
 /**
  * Remembers that the account's owner was here, beside others that did. The token is a new one each
@@ -26,10 +26,10 @@ export async function rememberBrowser(
           .where('token_hash', 'in', before.map(hashToken))
           .returning('account_id')
           .execute();
-  const token = newToken(cookiePrefix('browser'));
+  const token = newToken(COOKIE_PREFIXES.browser);
   const row = {
     token_hash: hashToken(token),
-    expires_at: new Date(now.getTime() + knownBrowserLifetimeMs),
+    expires_at: new Date(now.getTime() + KNOWN_BROWSER_LIFETIME_MS),
   };
   const accountIds = new Set([accountId, ...others.map((other) => other.account_id)]);
   await tx
@@ -45,7 +45,7 @@ export async function rememberBrowser(
         .select('token_hash')
         .where('account_id', '=', accountId)
         .orderBy('expires_at', 'desc')
-        .offset(maxKnownBrowsers),
+        .offset(MAX_KNOWN_BROWSERS),
     )
     .execute();
   return token;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../base/db.ts';
 import { AppError } from '../../../base/errors.ts';
-import { waitSeconds, windowMs, type TryLimit } from '../rules/limits.ts';
+import { getWaitSeconds, WINDOW_MS, type TryLimit } from '../rules/limits.ts';
 
 /**
  * Counts a try before it is made, so that many at once can't all be the first. To be alone in its
@@ -11,21 +11,21 @@ import { waitSeconds, windowMs, type TryLimit } from '../rules/limits.ts';
  * @throws AppError too_many_attempts with the seconds to wait
  */
 export async function countTry(tx: Tx, limits: readonly TryLimit[], now: Date): Promise<void> {
-  const windowStart = new Date(now.getTime() - windowMs);
+  const windowStart = new Date(now.getTime() - WINDOW_MS);
   for (const limit of limits) {
-    if (await hasRoom(tx, limit, now, windowStart)) continue;
+    if (await tryToCount(tx, limit, now, windowStart)) continue;
     const counted = await tx
       .selectFrom('sign_in_failures')
       .select(['failures', 'first_at'])
       .where('subject', '=', limit.subject)
       .executeTakeFirst();
-    const wait = counted ? waitSeconds(limit, counted, now) : 1;
+    const wait = counted ? getWaitSeconds(limit, counted, now) : 1;
     throw new AppError('too_many_attempts', { retryAfterSeconds: wait });
   }
-  await forgetWindows(tx, windowStart);
+  await forgetOldWindows(tx, windowStart);
 }
 
-async function hasRoom(tx: Tx, limit: TryLimit, now: Date, windowStart: Date): Promise<boolean> {
+async function tryToCount(tx: Tx, limit: TryLimit, now: Date, windowStart: Date): Promise<boolean> {
   const { subject, burst, paceMs } = limit;
   const perSecond = paceMs ? 1000 / paceMs : 0;
   const { rows } = await sql`
@@ -41,8 +41,8 @@ async function hasRoom(tx: Tx, limit: TryLimit, now: Date, windowStart: Date): P
   return rows.length > 0;
 }
 
-/** Some at a time, and never one that another transaction counts at. */
-async function forgetWindows(tx: Tx, windowStart: Date): Promise<void> {
+/** Removes some at a time, and never one at which another transaction counts. */
+async function forgetOldWindows(tx: Tx, windowStart: Date): Promise<void> {
   await sql`
     delete from sign_in_failures where subject in (
       select subject from sign_in_failures where first_at <= ${windowStart}

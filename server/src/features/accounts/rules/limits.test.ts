@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  changeLimits,
-  knownBrowserLifetimeMs,
-  limitsOf,
-  maxKnownBrowsers,
-  resetLifetimeMs,
+  listChangeLimits,
+  KNOWN_BROWSER_LIFETIME_MS,
+  listLimits,
+  MAX_KNOWN_BROWSERS,
+  RESET_LIFETIME_MS,
   type TryLimit,
-  waitSeconds,
-  windowMs,
+  getWaitSeconds,
+  WINDOW_MS,
 } from './limits.ts';
 
-const client = { network: '2001:db8:1:2::/64' } as Parameters<typeof limitsOf>[2];
+const client = { network: '2001:db8:1:2::/64' } as Parameters<typeof listLimits>[2];
 const browser = Buffer.from('b0', 'hex');
 
 test('tries to sign in are counted by person and network, by network and by account', () => {
-  assert.deepEqual(limitsOf('sign-in', 'a@b.c', client, null), [
+  assert.deepEqual(listLimits('sign-in', 'a@b.c', client, null), [
     { subject: 'account:a@b.c', burst: 50, paceMs: 10_000 },
     { subject: 'pair:a@b.c 2001:db8:1:2::/64', burst: 5, isOwn: true },
     { subject: 'network:2001:db8:1::/48', burst: 30 },
@@ -23,7 +23,7 @@ test('tries to sign in are counted by person and network, by network and by acco
 });
 
 test('mails for a new password are counted apart, and are fewer', () => {
-  assert.deepEqual(limitsOf('reset', 'a@b.c', client, null), [
+  assert.deepEqual(listLimits('reset', 'a@b.c', client, null), [
     { subject: 'reset-account:a@b.c', burst: 10, paceMs: 120_000 },
     { subject: 'reset-pair:a@b.c 2001:db8:1:2::/64', burst: 5, isOwn: true },
     { subject: 'reset-network:2001:db8:1::/48', burst: 30 },
@@ -32,22 +32,22 @@ test('mails for a new password are counted apart, and are fewer', () => {
 
 test('a known browser and a session have tries of their own alone', () => {
   const own = { burst: 5, isOwn: true };
-  const signIn = limitsOf('sign-in', 'a@b.c', client, browser);
+  const signIn = listLimits('sign-in', 'a@b.c', client, browser);
   assert.deepEqual(signIn, [{ subject: 'browser:b0', ...own }]);
-  const reset = limitsOf('reset', 'a@b.c', client, browser);
+  const reset = listLimits('reset', 'a@b.c', client, browser);
   assert.deepEqual(reset, [{ subject: 'reset-browser:b0', ...own }]);
-  assert.deepEqual(changeLimits(browser), [{ subject: 'change:b0', ...own }]);
+  assert.deepEqual(listChangeLimits(browser), [{ subject: 'change:b0', ...own }]);
 });
 
 test('one waits until the window is over, or until the next try at the pace', () => {
   const firstAt = new Date('2026-11-22T00:00:00Z');
   const wait = (limit: Omit<TryLimit, 'subject'>, failures: number, afterMs: number) =>
-    waitSeconds(
+    getWaitSeconds(
       { subject: 's', ...limit },
       { failures, first_at: firstAt },
       new Date(firstAt.getTime() + afterMs),
     );
-  assert.equal(windowMs, 900_000);
+  assert.equal(WINDOW_MS, 900_000);
   assert.equal(wait({ burst: 5 }, 5, 0), 900);
   assert.equal(wait({ burst: 5 }, 5, 60_500), 840);
   assert.equal(wait({ burst: 5 }, 5, 900_000), 1);
@@ -59,6 +59,6 @@ test('one waits until the window is over, or until the next try at the pace', ()
 });
 
 test('a link lasts an hour, and fifty browsers are known for half a year', () => {
-  assert.equal(resetLifetimeMs, 3_600_000);
-  assert.deepEqual([knownBrowserLifetimeMs, maxKnownBrowsers], [15_552_000_000, 50]);
+  assert.equal(RESET_LIFETIME_MS, 3_600_000);
+  assert.deepEqual([KNOWN_BROWSER_LIFETIME_MS, MAX_KNOWN_BROWSERS], [15_552_000_000, 50]);
 });

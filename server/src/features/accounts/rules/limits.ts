@@ -1,19 +1,19 @@
 import { siteOf } from '@kinora/contract/network';
 import type { Client } from '../../../base/request.ts';
 
-export const windowMs = 15 * 60 * 1000;
-export const resetLifetimeMs = 60 * 60 * 1000;
+export const WINDOW_MS = 15 * 60 * 1000;
+export const RESET_LIFETIME_MS = 60 * 60 * 1000;
 /** A browser stays known so long after the last sign-in there. */
-export const knownBrowserLifetimeMs = 180 * 24 * 60 * 60 * 1000;
-export const maxKnownBrowsers = 50;
+export const KNOWN_BROWSER_LIFETIME_MS = 180 * 24 * 60 * 60 * 1000;
+export const MAX_KNOWN_BROWSERS = 50;
 
-/** How many tries a subject has within a window, which starts with the first one. */
+/** The tries of a subject within a window, which starts with the first one. */
 export type TryLimit = {
   subject: string;
   burst: number;
-  /** One more each such time; none unless told. */
+  /** One more is allowed each such time; none by default. */
   paceMs?: number;
-  /** Of the caller alone: a success ends it. */
+  /** Only the caller's tries count here, so a success ends it. */
   isOwn?: boolean;
 };
 
@@ -21,17 +21,17 @@ export type TryLimit = {
 // Thirty bound what one subscriber can try over all accounts and all networks that are his. An
 // account that many guess at is slowed instead of locked: some 13,000 tries a day, for passwords
 // that are none of the commonest.
-const ofOnePerson = 5;
-const ofOneSubscriber = 30;
-const ofOneAccount = { burst: 50, paceMs: 10_000 };
-/** Each brings the owner a mail, whoever asks. */
-const mailsOfOneAccount = { burst: 10, paceMs: 120_000 };
+const TRIES_OF_PERSON = 5;
+const TRIES_OF_SUBSCRIBER = 30;
+const TRIES_OF_ACCOUNT = { burst: 50, paceMs: 10_000 };
+/** Each brings the owner a mail, whoever requests it. */
+const MAILS_OF_ACCOUNT = { burst: 10, paceMs: 120_000 };
 
 /**
  * @param browser hash of the known browser from which the try comes: strangers can't use its tries
  *   up
  */
-export function limitsOf(
+export function listLimits(
   kind: 'sign-in' | 'reset',
   email: string,
   { network }: Client,
@@ -40,27 +40,27 @@ export function limitsOf(
   const prefix = kind === 'sign-in' ? '' : 'reset-';
   if (browser) {
     const subject = `${prefix}browser:${browser.toString('hex')}`;
-    return [{ subject, burst: ofOnePerson, isOwn: true }];
+    return [{ subject, burst: TRIES_OF_PERSON, isOwn: true }];
   }
   // The account first: a flood from everywhere is refused before anything is written.
   return [
     {
       subject: `${prefix}account:${email}`,
-      ...(kind === 'sign-in' ? ofOneAccount : mailsOfOneAccount),
+      ...(kind === 'sign-in' ? TRIES_OF_ACCOUNT : MAILS_OF_ACCOUNT),
     },
-    { subject: `${prefix}pair:${email} ${network}`, burst: ofOnePerson, isOwn: true },
-    { subject: `${prefix}network:${siteOf(network)}`, burst: ofOneSubscriber },
+    { subject: `${prefix}pair:${email} ${network}`, burst: TRIES_OF_PERSON, isOwn: true },
+    { subject: `${prefix}network:${siteOf(network)}`, burst: TRIES_OF_SUBSCRIBER },
   ];
 }
 
-/** Whoever changes a password is signed in already: nobody else can use these tries up. */
-export function changeLimits(sessionHash: Buffer): TryLimit[] {
+/** The caller is signed in already: nobody else can use these tries up. */
+export function listChangeLimits(sessionHash: Buffer): TryLimit[] {
   const subject = `change:${sessionHash.toString('hex')}`;
-  return [{ subject, burst: ofOnePerson, isOwn: true }];
+  return [{ subject, burst: TRIES_OF_PERSON, isOwn: true }];
 }
 
 /** Seconds until the subject has another try, at least 1. */
-export function waitSeconds(
+export function getWaitSeconds(
   limit: TryLimit,
   counted: { failures: number; first_at: Date },
   now: Date,
@@ -68,6 +68,6 @@ export function waitSeconds(
   const passedMs = now.getTime() - counted.first_at.getTime();
   const untilNextMs = limit.paceMs
     ? (counted.failures - limit.burst + 1) * limit.paceMs - passedMs
-    : windowMs;
-  return Math.max(1, Math.ceil(Math.min(untilNextMs, windowMs - passedMs) / 1000));
+    : WINDOW_MS;
+  return Math.max(1, Math.ceil(Math.min(untilNextMs, WINDOW_MS - passedMs) / 1000));
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resetMail } from './reset-mail.ts';
+import { createResetMail } from './reset-mail.ts';
 
 const mail = (lang: 'en' | 'th') =>
-  resetMail({ to: 'a@b.c', lang, token: 't/ok+en', publicUrl: 'https://kinora.example' });
+  createResetMail({ to: 'a@b.c', lang, token: 't/ok+en', publicUrl: 'https://kinora.example' });
 
 test('the mail has one link with the token, in the reader’s language', () => {
   const link = 'https://kinora.example/accounts/reset-password?token=t%2Fok%2Ben';

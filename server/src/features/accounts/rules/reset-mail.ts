@@ -4,7 +4,7 @@ import th from '@kinora/i18n/th/mails' with { type: 'json' };
 import type { Mail } from '../../../base/mail.ts';
 
 /** The mail with the link to set a new password; the token stands in the fragment-free query. */
-export function resetMail(options: {
+export function createResetMail(options: {
   to: string;
   lang: Language;
   token: string;

@@ -5,7 +5,7 @@ import { enqueue } from '../../../base/jobs.ts';
 import { changeRevision } from '../../revisions/actions.ts';
 import { packageJob } from '../jobs.ts';
 import type { DrmState } from '../queries.ts';
-import { systemsOf } from '../rules.ts';
+import { listSystems } from '../rules.ts';
 
 /**
  * Begins a change of protection. Between protected models only what is signalled changes, and no
@@ -16,7 +16,7 @@ import { systemsOf } from '../rules.ts';
 export async function changeDrmModel(
   tx: Tx,
   found: DrmState,
-  video: { videoKey: string; teamId: string },
+  teamId: string,
   drmModel: DrmModel,
 ): Promise<Omit<DrmState, 'stream'>> {
   const { revisionKey, stream } = found;
@@ -32,7 +32,7 @@ export async function changeDrmModel(
   }
   const signalled = stream.protection?.encryption;
   if (signalled?.method === 'cbcs' && drmModel !== 'none') {
-    const encryption = { ...signalled, systems: systemsOf(drmModel) };
+    const encryption = { ...signalled, systems: listSystems(drmModel) };
     await changeRevision(tx, revisionKey, {
       ...{ drm_model: drmModel, drm_target: null, drm_failed: false },
       protection: { ...stream.protection, encryption },
@@ -40,12 +40,7 @@ export async function changeDrmModel(
     return { ...found, drmModel, target: null, hasFailed: false };
   }
   await setTarget(tx, revisionKey, drmModel);
-  await enqueue(
-    tx,
-    packageJob,
-    { revisionKey },
-    { group: video.teamId, singletonKey: revisionKey },
-  );
+  await enqueue(tx, packageJob, { revisionKey }, { group: teamId, singletonKey: revisionKey });
   return { ...found, target: drmModel, hasFailed: false };
 }
 

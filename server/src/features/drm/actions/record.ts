@@ -7,8 +7,8 @@ import { seal } from '../../../base/secrets.ts';
 import { type ReplacedRendition, replaceRenditions } from '../../encoding/actions/renditions.ts';
 import { changeRevision } from '../../revisions/actions.ts';
 import type { Renditions } from '../../revisions/rules/stream-parts.ts';
-import { keyPlace, type StoredKey } from '../queries.ts';
-import { sweepOptions, sweepPackagingsJob } from '../jobs.ts';
+import { nameKeyPlace, type StoredKey } from '../queries.ts';
+import { SWEEP_OPTIONS, sweepPackagingsJob } from '../jobs.ts';
 
 export type Packaged = {
   /** the packaging that it was made of */
@@ -25,7 +25,7 @@ export type Packaged = {
 /**
  * Puts a packaging in the place of the one before it.
  *
- * @returns false when another change was asked for meanwhile
+ * @returns false when another change was requested meanwhile
  */
 export async function recordPackaging(
   tx: Tx,
@@ -48,16 +48,16 @@ export async function recordPackaging(
   );
   if (!row) return false;
   await replaceRenditions(tx, revisionKey, packaged.renditions, packaged.renamed);
-  // Of bytes that are removed next.
+  // Their bytes are removed next.
   await tx.deleteFrom('stream_keys').where('revision_key', '=', revisionKey).execute();
   for (const { kind, keyId, key } of packaged.keys) {
-    const sealed = seal(secretKey, keyPlace(revisionKey, packaging, kind), key);
+    const sealed = seal(secretKey, nameKeyPlace(revisionKey, packaging, kind), key);
     await tx
       .insertInto('stream_keys')
       .values({ revision_key: revisionKey, packaging, kind, key_id: keyId, sealed_key: sealed })
       .execute();
   }
-  await enqueue(tx, sweepPackagingsJob, { revisionKey }, sweepOptions);
+  await enqueue(tx, sweepPackagingsJob, { revisionKey }, SWEEP_OPTIONS);
   return true;
 }
 
@@ -65,5 +65,5 @@ export async function recordPackaging(
 export async function giveUpPackaging(tx: Tx, revisionKey: string): Promise<void> {
   const isWanted = sql<boolean>`drm_target is not null`;
   await changeRevision(tx, revisionKey, { drm_failed: true }, { where: isWanted });
-  await enqueue(tx, sweepPackagingsJob, { revisionKey }, sweepOptions);
+  await enqueue(tx, sweepPackagingsJob, { revisionKey }, SWEEP_OPTIONS);
 }

@@ -5,17 +5,18 @@ import { getMediaTools } from '@kinora/media/cage/found-tools';
 import { readKeyFrames } from '@kinora/media/encode/key-frames';
 import { decryptTrack, type PackagedPart, packageTrack } from '@kinora/media/protect/packager';
 import { createTrackKeys } from '@kinora/media/protect/track-keys';
-import { segmentTicks } from '@kinora/manifests/segment-durations';
+import { segmentCount, listSegmentTicks } from '@kinora/manifests/segment-durations';
 import type { Storage } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';
 import { defineWork } from '../../../base/jobs.ts';
+import { readRenditionFile } from '../../encoding/queries/rendition-files.ts';
 import type { Renditions, StreamParts } from '../../revisions/rules/stream-parts.ts';
 import { giveUpPackaging, recordPackaging, type Packaged } from '../actions/record.ts';
 import { beginPackaging, type PackagingTask } from '../actions/begin.ts';
 import { packageJob } from '../jobs.ts';
 import { sweepPackagings } from './sweep.ts';
-import { streamKeys, type StoredKey } from '../queries.ts';
-import { packagedId, systemsOf } from '../rules.ts';
+import { listStreamKeys, type StoredKey } from '../queries.ts';
+import { toPackagedId, listSystems } from '../rules.ts';
 
 type Rendition = Renditions['video'][number] | Renditions['audio'][number];
 type Kind = 'video' | 'audio';
@@ -28,25 +29,25 @@ export const packageWork = defineWork(packageJob, {
     // A run before this one may have been broken off.
     if (!task) return sweepPackagings(context, revisionKey, signal);
     const packaged = await packageStream(context, task, signal).catch(async (error: unknown) => {
-      await discard(storage, task);
+      await discardPackaging(storage, task);
       throw error;
     });
     const isRecorded = await db
       .transaction()
       .execute((tx) => recordPackaging(tx, config.secrets.secretKey, revisionKey, packaged));
-    // Another change was asked for meanwhile.
-    if (!isRecorded) await discard(storage, task);
+    // Another change was requested meanwhile.
+    if (!isRecorded) await discardPackaging(storage, task);
   },
   giveUp: async ({ db }, { revisionKey }) =>
     db.transaction().execute((tx) => giveUpPackaging(tx, revisionKey)),
 });
 
-/** Removes what a run has written that nobody is shown. */
-async function discard(storage: Storage, { stream, number }: PackagingTask) {
+/** Removes the bytes of a run that nobody is shown. */
+async function discardPackaging(storage: Storage, { stream, number }: PackagingTask) {
   const prefix = streamPrefix(stream);
   const { video, audio } = stream.renditions;
   for (const { id } of [...video, ...audio]) {
-    await storage.deletePrefix(`${prefix}${packagedId(id, number)}/`);
+    await storage.deletePrefix(`${prefix}${toPackagedId(id, number)}/`);
   }
 }
 
@@ -59,17 +60,17 @@ async function packageStream(
   const { revisionKey, renditions } = stream;
   const packaging = task.number;
   const { secretKey } = config.secrets;
-  const before = await streamKeys(db, secretKey, revisionKey, task.packaging);
-  const made = target === 'none' ? null : createTrackKeys(kindsOf(renditions));
+  const before = await listStreamKeys(db, secretKey, revisionKey, task.packaging);
+  const made = target === 'none' ? null : createTrackKeys(findKinds(renditions));
   const iv = made?.iv ?? randomBytes(16);
   const pssh: Pssh = [];
   const renamed: Packaged['renamed'] = new Map();
-  const anew = async <R extends Rendition>(kind: Kind, rendition: R): Promise<R> => {
-    const id = packagedId(rendition.id, packaging);
+  const packageRendition = async <R extends Rendition>(kind: Kind, rendition: R): Promise<R> => {
+    const id = toPackagedId(rendition.id, packaging);
     const old = before.find((stored) => stored.kind === kind) ?? null;
     const key = made?.[kind] ?? null;
     const parts = protect({ storage, stream, kind, rendition, old, key, iv, signal });
-    const stored = await store(storage, stream, { kind, rendition, id, signal }, parts);
+    const stored = await storeTrack(storage, stream, { kind, rendition, id, signal }, parts);
     for (const { system, data } of stored.pssh) {
       if (!pssh.some((one) => one.kind === kind && one.system === system)) {
         pssh.push({ system, kind, data });
@@ -83,9 +84,9 @@ async function packageStream(
     return { ...rendition, id, bandwidth, ...('iFrames' in rendition ? { iFrames } : {}) };
   };
   const pictures = [];
-  for (const one of renditions.video) pictures.push(await anew('video', one));
+  for (const one of renditions.video) pictures.push(await packageRendition('video', one));
   const audio = [];
-  for (const one of renditions.audio) audio.push(await anew('audio', one));
+  for (const one of renditions.audio) audio.push(await packageRendition('audio', one));
   const video = pictures.map(({ audioIds, ...one }) => ({
     ...one,
     ...(audioIds ? { audioIds: audioIds.map((id) => renamed.get(id)?.id ?? id) } : {}),
@@ -112,13 +113,13 @@ async function packageStream(
             iv: iv.toString('hex'),
             videoKeyId: hex('video'),
             audioKeyId: hex('audio'),
-            systems: systemsOf(target),
+            systems: listSystems(target),
             pssh,
           },
   };
 }
 
-function kindsOf({ video, audio }: Renditions) {
+function findKinds({ video, audio }: Renditions) {
   return { video: video.length > 0, audio: audio.length > 0 };
 }
 
@@ -133,32 +134,24 @@ type Protecting = {
   signal: AbortSignal;
 };
 
-/** All are in the bytes, so that what is signalled may change without them. */
-const everySystem = ['clearkey', 'widevine', 'playready', 'fairplay'] as const;
+/** The bytes carry all of them, so that the signalled ones may change without new bytes. */
+const EVERY_SYSTEM = ['clearkey', 'widevine', 'playready', 'fairplay'] as const;
 
-/** Clear or encrypted with the old key in, encrypted with the new key or clear out. */
+/** Takes segments in the clear or encrypted with the old key; gives them with the new key or clear. */
 async function* protect(work: Protecting): AsyncGenerator<PackagedPart, void, undefined> {
   const tools = await getMediaTools();
   const { kind, old, key, iv, signal } = work;
-  const stored = storedTrack(work);
+  const stored = openStoredTrack(work);
   const track = { kind, init: await stored.init(), segments: stored.segments(), signal };
   if (old && key) throw new Error('a protected stream is signalled anew, not encrypted');
-  if (key) yield* packageTrack(tools, { ...track, iv, key, systems: everySystem });
+  if (key) yield* packageTrack(tools, { ...track, iv, key, systems: EVERY_SYSTEM });
   else if (old) yield* decryptTrack(tools, { ...track, key: old });
   else throw new Error('neither a key that was nor one to be');
 }
 
-function storedTrack({ storage, stream, rendition, kind }: Protecting) {
-  const prefix = `${streamPrefix(stream)}${rendition.id}/`;
-  const read = async (name: string): Promise<Buffer> => {
-    const bytes = await storage.read(prefix + name, 512 * 2 ** 20);
-    if (!bytes) throw new Error(`${name} of ${rendition.id} is not there`);
-    return bytes;
-  };
-  const count = timelineOf(stream.renditions, kind, rendition).runs.reduce(
-    (sum, run) => sum + run.count,
-    0,
-  );
+function openStoredTrack({ storage, stream, rendition, kind }: Protecting) {
+  const read = (name: string) => readRenditionFile(storage, stream, rendition.id, name);
+  const count = segmentCount(getTimeline(stream.renditions, kind, rendition));
   return {
     init: () => read('init.mp4'),
     async *segments() {
@@ -167,14 +160,14 @@ function storedTrack({ storage, stream, rendition, kind }: Protecting) {
   };
 }
 
-function timelineOf({ videoSegments }: Renditions, kind: Kind, rendition: Rendition) {
+function getTimeline({ videoSegments }: Renditions, kind: Kind, rendition: Rendition) {
   const timeline =
     kind === 'video' ? videoSegments : 'segments' in rendition ? rendition.segments : null;
   if (!timeline) throw new Error(`${rendition.id} has no segments`);
   return timeline;
 }
 
-async function store(
+async function storeTrack(
   storage: Storage,
   stream: StreamParts,
   {
@@ -186,8 +179,8 @@ async function store(
   parts: AsyncIterable<PackagedPart>,
 ) {
   const prefix = `${streamPrefix(stream)}${id}/`;
-  const timeline = timelineOf(stream.renditions, kind, rendition);
-  const ticks = segmentTicks(timeline);
+  const timeline = getTimeline(stream.renditions, kind, rendition);
+  const ticks = listSegmentTicks(timeline);
   const frames: KeyFrames = { segments: [] };
   const sizes: { sizeBytes: number; ticks: number }[] = [];
   let pssh: Extract<PackagedPart, { type: 'init' }>['pssh'] = [];

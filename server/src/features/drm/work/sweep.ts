@@ -2,7 +2,7 @@ import { streamPrefix } from '@kinora/contract/stream';
 import type { Context } from '../../../base/context.ts';
 import { defineWork } from '../../../base/jobs.ts';
 import { sweepPackagingsJob } from '../jobs.ts';
-import { packagingsOf } from '../queries.ts';
+import { findPackagings } from '../queries.ts';
 import { isLeftOver } from '../rules.ts';
 
 export const sweepPackagingsWork = defineWork(sweepPackagingsJob, {
@@ -14,7 +14,7 @@ export async function sweepPackagings(
   revisionKey: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const found = await packagingsOf(db, revisionKey);
+  const found = await findPackagings(db, revisionKey);
   if (!found) return;
   const prefix = streamPrefix(found.stream);
   const gone = new Set<string>();

@@ -5,8 +5,9 @@ import type { JobToken } from '../../../base/jobs.ts';
 import { startTestApp, type Person, type TestApp } from '../../../test-app.ts';
 import type { StoredPlan } from '../rules/stored-plan.ts';
 import { testStream } from '../test-revisions.ts';
-import { beginIngression, forgetArriving } from './begin.ts';
+import { beginIngression } from './begin.ts';
 import * as check from './check.ts';
+import { forgetPlan } from './forget.ts';
 import { recordPlan } from './plan.ts';
 
 let app: TestApp;
@@ -42,7 +43,7 @@ beforeEach(async () => {
 
 const write = <T>(work: (tx: Parameters<typeof check.claimRevision>[0]) => Promise<T>) =>
   app.context.db.transaction().execute(work);
-const begin = () => write((tx) => beginIngression(tx, { teamId, ...video }));
+const begin = () => write((tx) => beginIngression(tx, video.revisionKey));
 const claim = (token: JobToken) => write((tx) => check.claimRevision(tx, video.revisionKey, token));
 const plan = (token: JobToken | null) =>
   write((tx) =>
@@ -88,7 +89,7 @@ test('an attempt that was overtaken neither writes nor ends the work of the othe
   assert.equal(await claim(first), false);
   const before = await revision();
   assert.equal(await plan(first), false);
-  assert.equal(await write((tx) => check.noteFailure(tx, revisionKey, first, problem)), 0);
+  assert.equal(await write((tx) => check.recordAttemptFailure(tx, revisionKey, first, problem)), 0);
   await write((tx) => check.giveUpRevision(tx, revisionKey, first));
   await write((tx) =>
     check.recordProbeError(tx, revisionKey, first, { type: 'probeError', ...problem }),
@@ -114,7 +115,7 @@ test('the last byte begins the check once', async () => {
   assert.equal((await revision()).state, 'sourceIngression');
 });
 
-test('the last byte lets go what waited for it when the file was planned while it arrived', async () => {
+test('the last byte releases the pieces of a file that was planned while it arrived', async () => {
   assert.ok(await plan(null));
   assert.equal((await revision()).state, 'processing');
   await begin();
@@ -122,9 +123,9 @@ test('the last byte lets go what waited for it when the file was planned while i
   assert.equal(await countJobs(), 0);
 });
 
-test('what was made of an upload’s beginning goes with the upload', async () => {
+test('the plan of an upload’s beginning goes with the upload', async () => {
   await plan(null);
-  await write((tx) => forgetArriving(tx, video.revisionKey));
+  await write((tx) => forgetPlan(tx, video.revisionKey));
   const { state, plan: planned, renditions } = await revision();
   assert.deepEqual([state, planned, renditions], ['sourceWaiting', null, null]);
   assert.deepEqual(await pieceStates(), []);
@@ -132,7 +133,7 @@ test('what was made of an upload’s beginning goes with the upload', async () =
   assert.ok(await plan(null));
 });
 
-test('what failed on a part of the file is checked anew when the whole is there', async () => {
+test('a plan that failed on a part of the file is checked anew when the whole is there', async () => {
   await plan(null);
   await app.context.db
     .updateTable('revisions')

@@ -5,24 +5,6 @@ import type { JobToken } from '../../../base/jobs.ts';
 import { changeRevision, moveRevision } from '../../revisions/actions.ts';
 import { dropRemuxed, replaceRemuxed } from './forget.ts';
 
-/** The last byte is stored. @returns false when it was so before */
-export async function startIngression(
-  tx: Tx,
-  upload: { teamId: string; revisionKey: string },
-): Promise<boolean> {
-  const moved = await moveRevision(
-    tx,
-    upload.revisionKey,
-    'sourceIngression',
-    {},
-    {
-      from: ['sourceWaiting'],
-      where: sql<boolean>`team_id = ${upload.teamId}`,
-    },
-  );
-  return moved !== null;
-}
-
 /**
  * Takes the check of a revision for this attempt.
  *
@@ -89,7 +71,7 @@ export async function nameRemuxed(
  *
  * @returns how many attempts have ended by a fault by now
  */
-export async function noteFailure(
+export async function recordAttemptFailure(
   tx: Tx,
   revisionKey: string,
   token: JobToken,

@@ -10,7 +10,7 @@ import { recordHeartbeat } from '../../pieces/actions/heartbeat.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { getParts } from '../../revisions/queries.ts';
 import { failPiece, finishPiece } from './finish.ts';
-import { noteInit, noteSegment } from './segments.ts';
+import { recordInit, recordSegment } from './segments.ts';
 import { measureRendition } from '../work/measure.ts';
 
 const app = await startTestApp();
@@ -29,8 +29,14 @@ async function claimMade(): Promise<ClaimedPiece> {
   assert.ok(piece);
   const [renditionId = ''] = piece.renditionIds;
   const keyFrames = piece.kind === 'video' ? [[24, 500, 6000] as const] : [];
-  await noteInit(db, piece, { renditionId, sha256: 'x', codec: 'avc1.640015' });
-  await noteSegment(db, piece, { renditionId, number: 1, sizeBytes: 6000, ticks: 6000, keyFrames });
+  await recordInit(db, piece, { renditionId, sha256: 'x', codec: 'avc1.640015' });
+  await recordSegment(db, piece, {
+    renditionId,
+    number: 1,
+    sizeBytes: 6000,
+    ticks: 6000,
+    keyFrames,
+  });
   return piece;
 }
 
@@ -71,7 +77,7 @@ test(
   },
 );
 
-test('while storage is away a piece rests between its tries, which are many, and then told why', async () => {
+test('while storage is away a piece waits between its many tries, and then names the reason', async () => {
   const { db } = app.context;
   const { revisionKey } = await plannedRevision(app, owner, {
     seconds: 12,

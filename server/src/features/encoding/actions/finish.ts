@@ -43,8 +43,8 @@ export type Measure = (
 type Texts = ReadonlyMap<string, string>;
 
 /**
- * Ends a piece well, and stores what is known of a rendition only then: before it is told, and while
- * nothing is locked, for other pieces of the stream wait to be recorded.
+ * Completes a piece. Files about a rendition that it makes whole are stored before that is recorded,
+ * and while nothing is locked, since other pieces of the stream wait to be recorded.
  *
  * @param onEnd in the transaction that ends it
  * @returns null when the piece is no longer this run's
@@ -85,13 +85,13 @@ async function completePiece(
 ): Promise<Finished | { needed: Texts } | null> {
   const found = await lockStream(tx, piece.revisionKey);
   if (!found || !(await isOwnPiece(tx, piece))) return null;
-  // What ends after the work was given up is found whole when somebody has it taken up again.
+  // A piece that ends after the work was given up counts when somebody has that taken up again.
   const isOfWork = ['copy', 'video', 'audio'].includes(piece.kind) && found.state !== 'failed';
-  const finished = isOfWork ? await finishedIds(tx, piece) : [];
+  const finished = isOfWork ? await listFinishedIds(tx, piece) : [];
   const readyIds = finished.filter((id) => !isReady(found.renditions, id));
   const measured: Measured[] = [];
   for (const id of readyIds) measured.push(await measureStored(tx, measure, found, id));
-  const needed = keyFramesOf(found, measured);
+  const needed = toKeyFrameFiles(found, measured);
   if ([...needed].some(([key, text]) => stored.get(key) !== text)) return { needed };
   await recordEnd(tx, piece);
   if (piece.kind === 'progressive') await endProgressive(tx, piece.revisionKey);
@@ -103,7 +103,7 @@ async function completePiece(
   const ready = all.filter((rendition) => rendition.ready).length;
   const isOpen = ready < all.length;
   const published = { ...renditions, open: isOpen && (renditions.open || isPlayable(renditions)) };
-  // What is made on demand is not what a viewer should wait for first.
+  // A viewer should not wait first for a rendition that is made on demand.
   const lead = isOpen ? renditions.firstRenditionId : null;
   const firstRenditionId = found.defaultRenditionId ?? lead;
   const whenPartial = isPlayable(published) ? 'partiallyCompleted' : 'processing';
@@ -126,7 +126,7 @@ function isReady({ video, audio }: Renditions, id: string): boolean {
 }
 
 /** Renditions of which every piece is done with this one, those that wait to be asked for included. */
-async function finishedIds(tx: Tx, { id, revisionKey }: ClaimedPiece): Promise<string[]> {
+async function listFinishedIds(tx: Tx, { id, revisionKey }: ClaimedPiece): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select made.id from pieces p cross join unnest(p.rendition_ids) as made (id)
     where p.revision_key = ${revisionKey} and not p.is_extra
@@ -173,7 +173,7 @@ async function measureStored(
   };
 }
 
-function keyFramesOf(stream: PlannedStream, measured: Measured[]): Texts {
+function toKeyFrameFiles(stream: PlannedStream, measured: Measured[]): Texts {
   const prefix = streamPrefix(stream);
   return new Map(
     measured.flatMap(({ id, keyFrames }) =>
@@ -188,7 +188,7 @@ async function completeRendition(
   renditions: Renditions,
   { id, bandwidth, iFrames, sizeBytes }: Measured,
 ): Promise<Renditions> {
-  const codec = await codecOf(tx, revisionKey, id);
+  const codec = await findStoredCodec(tx, revisionKey, id);
   await tx
     .updateTable('outputs')
     .set({
@@ -217,7 +217,7 @@ async function completeRendition(
   };
 }
 
-async function codecOf(tx: Tx, revisionKey: string, id: string): Promise<string | null> {
+async function findStoredCodec(tx: Tx, revisionKey: string, id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('stored_inits')
     .select('codec')
@@ -227,7 +227,7 @@ async function codecOf(tx: Tx, revisionKey: string, id: string): Promise<string 
   return row?.codec ?? null;
 }
 
-/** What was kept for the work only, once nothing is left to be made. */
+/** Removes rows that only the work needed, once nothing is left to be made. */
 export async function forgetSegments(tx: Tx, revisionKey: string): Promise<void> {
   await tx.deleteFrom('stored_segments').where('revision_key', '=', revisionKey).execute();
   await removeExtras(tx, revisionKey);
@@ -237,7 +237,7 @@ export async function forgetSegments(tx: Tx, revisionKey: string): Promise<void>
 export type PieceProblem = PieceFailure & {
   /** The source's own bytes are not what a copy needs: encoded, it may well be played. */
   refusesCopy?: boolean;
-  /** What was encoded before is another encoder's. */
+  /** Another encoder made the pieces before it. */
   isOtherEncoder?: boolean;
 };
 
@@ -256,7 +256,7 @@ export async function failPiece(
   const found = await lockStream(tx, piece.revisionKey);
   // A shortcut for a viewer is not what the whole waits for: the piece that covers it is.
   if (await removeExtra(tx, piece)) return false;
-  if (problem.isOtherEncoder && found && (await replanMixed(tx, piece, found))) return false;
+  if (problem.isOtherEncoder && found && (await replanMixed(tx, piece, found.state))) return false;
   const isEnd = await recordFailure(tx, piece, problem);
   if (isEnd && piece.kind === 'progressive') await endProgressive(tx, piece.revisionKey);
   if (!isEnd || !found || !['copy', 'video', 'audio'].includes(piece.kind)) return isEnd;
@@ -270,17 +270,13 @@ export async function failPiece(
  * A plan of a build that didn't say whose encoder makes it is planned anew, now that two have. The new
  * plan says so, so that this happens once.
  */
-async function replanMixed(
-  tx: Tx,
-  piece: ClaimedPiece,
-  { state, ...revision }: { state: string; teamId: string; videoKey: string },
-): Promise<boolean> {
+async function replanMixed(tx: Tx, piece: ClaimedPiece, state: string): Promise<boolean> {
   const { rows } = await sql`
     select from pieces where id = ${piece.id} and attempt = ${piece.attempt} and state = 'running'
       and encoder = ''
   `.execute(tx);
   if (rows.length === 0 || !['processing', 'partiallyCompleted'].includes(state)) return false;
-  await planAnew(tx, { ...revision, revisionKey: piece.revisionKey });
+  await planAnew(tx, piece.revisionKey);
   return true;
 }
 

@@ -6,7 +6,7 @@ import { removeObjectsJob } from '../../../base/remove-objects.ts';
 import { changeRevision, moveRevision } from '../../revisions/actions.ts';
 import { removePieces } from '../../pieces/actions/end.ts';
 
-/** By then whoever was still writing below a forgotten plan has been told to stop. */
+/** By then every run that was writing below a forgotten plan has been stopped. */
 const REMOVE_AFTER_SECONDS = 120;
 
 async function lockPlace(tx: Tx, revisionKey: string) {

@@ -13,7 +13,7 @@ export async function recordImages(
 ): Promise<void> {
   const { revisionKey } = piece;
   const found = await lockStream(tx, revisionKey);
-  // Of a plan that was forgotten meanwhile, its pictures lie elsewhere.
+  // The pictures of a plan that was forgotten meanwhile lie elsewhere.
   if (!found || !(await isOwnPiece(tx, piece))) return;
   await changeRevision(tx, revisionKey, { pictures: { ...found.pictures, ...images } });
 }

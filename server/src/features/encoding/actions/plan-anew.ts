@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../base/db.ts';
-import { beginArriving, beginIngression } from './begin.ts';
+import { queuePartialPlan, beginIngression } from './begin.ts';
 import {
   listAbandonedRevisions,
   isAbandoned,
@@ -8,21 +8,17 @@ import {
 } from '../../pieces/actions/encoders.ts';
 import { forgetPlan } from './forget.ts';
 
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 /** Forgets a plan with all that is made of it, and has the source planned again. */
-export async function planAnew(
-  tx: Tx,
-  revision: { teamId: string; videoKey: string; revisionKey: string },
-): Promise<void> {
-  const { revisionKey } = revision;
+export async function planAnew(tx: Tx, revisionKey: string): Promise<void> {
   await forgetPlan(tx, revisionKey);
   const { isWhole } = await tx
     .selectFrom('revisions')
     .select(sql<boolean>`upload_completed_at is not null`.as('isWhole'))
     .where('key', '=', revisionKey)
     .executeTakeFirstOrThrow();
-  await (isWhole ? beginIngression(tx, revision) : beginArriving(tx, revision));
+  await (isWhole ? beginIngression : queuePartialPlan)(tx, revisionKey);
 }
 
 /**
@@ -35,7 +31,7 @@ export async function planAnew(
 export async function planAbandoned(db: Db): Promise<number> {
   let count = 0;
   for (let keys: string[]; ; count += keys.length) {
-    keys = await listAbandonedRevisions(db, MOST_AT_ONCE);
+    keys = await listAbandonedRevisions(db, MAX_AT_ONCE);
     if (keys.length === 0) return count;
     for (const key of keys) await db.transaction().execute((tx) => takeOver(tx, key));
   }
@@ -44,13 +40,13 @@ export async function planAbandoned(db: Db): Promise<number> {
 async function takeOver(tx: Tx, revisionKey: string): Promise<void> {
   const row = await tx
     .selectFrom('revisions')
-    .select(['state', 'team_id as teamId', 'video_key as videoKey'])
+    .select('state')
     .where('key', '=', revisionKey)
     .forUpdate()
     .executeTakeFirst();
   if (!row || !(await isAbandoned(tx, revisionKey))) return;
   if (row.state === 'processing' || row.state === 'partiallyCompleted') {
-    return planAnew(tx, { ...row, revisionKey });
+    return planAnew(tx, revisionKey);
   }
   await leaveToAnyEncoder(tx, revisionKey);
 }

@@ -5,7 +5,7 @@ import type { JobToken } from '../../../base/jobs.ts';
 import { moveRevision } from '../../revisions/actions.ts';
 import { Renditions } from '../../revisions/rules/stream-parts.ts';
 import type { StoredPlan } from '../rules/stored-plan.ts';
-import { plannedOutputs } from '../rules/outputs.ts';
+import { toOutputs } from '../rules/outputs.ts';
 import { recordEncoder } from '../../pieces/actions/encoders.ts';
 import { forgetPlan, removeRemuxed, replaceRemuxed } from './forget.ts';
 import { type NewPiece } from '../../pieces/rules/pieces.ts';
@@ -14,7 +14,7 @@ import { releaseAll } from '../../pieces/actions/arrival.ts';
 
 /**
  * The whole plan is known: expected outputs, duration, every border, and the pieces that make it.
- * Planned while the file still arrives, no run of a check holds the row and `token` is null.
+ * For a plan that is made while the file arrives, no run of a check has the row and `token` is null.
  *
  * @returns false when it was planned before, or another attempt has the row
  */
@@ -30,12 +30,12 @@ export async function recordPlan(
     defaultRenditionId: string | null;
     pieces: NewPiece[];
     segmentArrivals?: number[] | null;
-    /** Without which copies it was planned: whoever knows of fewer came too late. */
+    /** It was planned without these copies; a plan that knows of fewer came too late. */
     refusedCopies?: readonly string[];
   },
 ): Promise<boolean> {
   const { stream } = planned;
-  const outputs = plannedOutputs(stream);
+  const outputs = toOutputs(stream);
   const row = await moveRevision(
     tx,
     stream.revisionKey,
@@ -91,7 +91,7 @@ export async function recordPlan(
   return true;
 }
 
-/** Whoever has the row now may have had this removed before it was stored. */
+/** The attempt that has the row now may have had this removed before it was stored. */
 async function removeUnnamed(tx: Tx, revisionKey: string, workKey: string): Promise<void> {
   const row = await tx
     .selectFrom('revisions')
@@ -105,7 +105,7 @@ async function removeUnnamed(tx: Tx, revisionKey: string, workKey: string): Prom
  * The last byte has come: nothing waits for bytes any more.
  *
  * @returns whether it was planned while it arrived, and that holds: what failed on a part of the file
- *   is planned anew, since only the whole tells what is wrong
+ *   is planned anew, since only the whole file shows what is wrong
  */
 export async function releasePlanned(tx: Tx, revisionKey: string): Promise<boolean> {
   await releaseAll(tx, revisionKey);

@@ -2,24 +2,24 @@ import { sql } from 'kysely';
 import type { ProgressiveFile } from '@kinora/contract/stream';
 import type { Tx } from '../../../base/db.ts';
 import { changeRevision, moveRevision } from '../../revisions/actions.ts';
-import { progressiveRenditions } from '../rules/ladder.ts';
-import { encodingTask } from '../queries/task.ts';
+import { listProgressiveIds } from '../rules/ladder.ts';
+import { findEncodingTask } from '../queries/task.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { addPieces } from '../../pieces/actions/add.ts';
 import { lockStream } from './segments.ts';
 import { isOwnPiece } from '../../pieces/actions/own.ts';
 
 /**
- * Once a stream is whole, the files that its preset asks for are made of it. They are promised like the
- * rest: it is completed when they are there, which is taken back in the transaction that says it.
+ * Once a stream is whole, the files that its preset wants are made of it. They are promised like the
+ * rest: the stream is completed when they are there, so the same transaction takes `completed` back.
  */
 export async function queueProgressive(tx: Tx, revisionKey: string): Promise<void> {
-  const task = await encodingTask(tx, revisionKey);
+  const task = await findEncodingTask(tx, revisionKey);
   const found = await lockStream(tx, revisionKey);
   if (!task || !found || task.deliveryModel !== 'classic') return;
-  // A whole file would be in the clear.
+  // The file would be in the clear.
   if (found.protection || found.keyUri !== null || task.plan?.encrypts) return;
-  const pieces = progressiveRenditions(task.profiles, found.renditions.video).map((id) => ({
+  const pieces = listProgressiveIds(task.profiles, found.renditions.video).map((id) => ({
     kind: 'progressive' as const,
     renditionIds: [id],
     firstSegment: 1,
@@ -42,7 +42,7 @@ export async function endProgressive(tx: Tx, revisionKey: string): Promise<void>
   await moveRevision(tx, revisionKey, 'completed', { progress_percent: 100 }, guard);
 }
 
-/** A whole file is in storage: viewers are told of it. */
+/** Records a whole file that is in storage, for viewers. */
 export async function recordProgressive(
   tx: Tx,
   piece: ClaimedPiece,

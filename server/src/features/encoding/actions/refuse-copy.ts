@@ -15,7 +15,7 @@ import { planAnew } from './plan-anew.ts';
 export async function refuseCopy(
   tx: Tx,
   piece: Pick<ClaimedPiece, 'revisionKey' | 'renditionIds'>,
-  { teamId, videoKey, renditions }: { teamId: string; videoKey: string; renditions: Renditions },
+  { renditions }: { renditions: Renditions },
 ): Promise<boolean> {
   const { revisionKey } = piece;
   const isSound = renditions.audio.some(({ id }) => piece.renditionIds.includes(id));
@@ -23,6 +23,6 @@ export async function refuseCopy(
   const refused = { refused_copies: sql<string[]>`array_append(refused_copies, ${kind})` };
   const isNew = sql<boolean>`not refused_copies @> array[${kind}]::text[]`;
   if (!(await changeRevision(tx, revisionKey, refused, { where: isNew }))) return false;
-  await planAnew(tx, { teamId, videoKey, revisionKey });
+  await planAnew(tx, revisionKey);
   return true;
 }

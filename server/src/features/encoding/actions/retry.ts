@@ -7,7 +7,7 @@ import { lockStream } from './segments.ts';
 import { retryPieces } from '../../pieces/actions/retry.ts';
 
 /**
- * Takes up again what was given up, as often as somebody asks; steps that are done are kept.
+ * Takes up again work that was given up, as often as somebody wants; steps that are done are kept.
  *
  * @returns false when nothing has failed that could be tried again
  */

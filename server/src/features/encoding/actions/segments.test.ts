@@ -8,7 +8,7 @@ import { plannedRevision } from '../test-revisions.ts';
 import { claimPiece, releasePiece } from '../../pieces/actions/claim.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { finishPiece, forgetSegments } from './finish.ts';
-import { noteInit, noteSegment, recordProgress } from './segments.ts';
+import { recordInit, recordSegment, recordProgress } from './segments.ts';
 import { measureRendition } from '../work/measure.ts';
 
 const app = await startTestApp();
@@ -73,7 +73,7 @@ test('progress counts each segment once, though the lead is in two pieces', asyn
     ['v-240', 2],
     ['v-720', 2],
   ] as const) {
-    await noteSegment(db, piece, segment(renditionId, number));
+    await recordSegment(db, piece, segment(renditionId, number));
     await recordProgress(db, [revisionKey]);
     const row = await db
       .selectFrom('revisions')
@@ -95,8 +95,8 @@ test('a run whose piece is another’s notes nothing, also after all was cleared
   });
   const init = { renditionId: 'v-240', sha256: 'x', codec: 'avc1.640015' };
   const store = async (piece: ClaimedPiece) => {
-    await noteInit(db, piece, init);
-    return noteSegment(db, piece, segment('v-240', 1));
+    await recordInit(db, piece, init);
+    return recordSegment(db, piece, segment('v-240', 1));
   };
   const noted = async () => {
     const { rows } = await sql<{ count: number }>`
@@ -133,8 +133,8 @@ for (const renditionId of ['v-240', 'key']) {
     ] as const) {
       const [first, second] = await twoPieces();
       const { told } = await db.transaction().execute(async (tx) => {
-        assert.equal(await noteInit(tx, first, init('x')), 'new');
-        const waiting = noteInit(db, second, init(sha256));
+        assert.equal(await recordInit(tx, first, init('x')), 'new');
+        const waiting = recordInit(db, second, init(sha256));
         await untilBlocked();
         // In an object, so that the transaction ends before it.
         return { told: waiting };
@@ -148,8 +148,8 @@ for (const renditionId of ['v-240', 'key']) {
     const [first, second] = await twoPieces();
     const told: Promise<string>[] = [];
     const takenBack = db.transaction().execute(async (tx) => {
-      await noteInit(tx, first, init('x'));
-      told.push(noteInit(db, second, init('y')));
+      await recordInit(tx, first, init('x'));
+      told.push(recordInit(db, second, init('y')));
       await untilBlocked();
       throw new Error('taken back');
     });
@@ -162,8 +162,8 @@ for (const renditionId of ['v-240', 'key']) {
     const [first, second] = await twoPieces();
     for (let n = 0; n < 100; n += 1) {
       const seen = await Promise.all([
-        noteInit(db, first, init('x')),
-        noteInit(db, second, init('y')),
+        recordInit(db, first, init('x')),
+        recordInit(db, second, init('y')),
       ]);
       assert.deepEqual(seen.toSorted(), ['new', 'other']);
       await db.deleteFrom('stored_inits').execute();
@@ -171,10 +171,10 @@ for (const renditionId of ['v-240', 'key']) {
   });
 }
 
-test('a run whose piece is another’s is not told that its init is the first', async () => {
+test('a run whose piece is another’s learns that it lost it', async () => {
   const { db } = app.context;
   const [piece] = await twoPieces();
   await releasePiece(db, piece);
   const init = { renditionId: 'v-240', sha256: 'x', codec: '' };
-  assert.equal(await noteInit(db, piece, init), 'lost');
+  assert.equal(await recordInit(db, piece, init), 'lost');
 });

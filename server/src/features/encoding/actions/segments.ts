@@ -12,17 +12,17 @@ export type StoredSegment = {
   number: number;
   sizeBytes: number;
   ticks: number;
-  /** [offset, length, ticks] of each picture that stands alone */
+  /** [offset, length, ticks] of each key frame */
   keyFrames: ReadonlyArray<readonly [number, number, number]>;
 };
 
 /**
- * Notes a segment whose bytes are in storage, while the piece is this run's. The first to be noted
+ * Records a segment whose bytes are in storage, while the piece is this run's. The first record
  * stays.
  *
- * @returns false when another run has noted it, or the piece is another's, and nothing was changed
+ * @returns false when another run has recorded it, or the piece is another's, and nothing was changed
  */
-export async function noteSegment(
+export async function recordSegment(
   db: Db,
   piece: Pick<ClaimedPiece, 'id' | 'attempt' | 'revisionKey'>,
   segment: StoredSegment,
@@ -38,8 +38,8 @@ export async function noteSegment(
   return numAffectedRows === 1n;
 }
 
-/** Of a segment that two runs stored at once: these are the bytes that storage has kept. */
-export async function noteKept(
+/** Records which bytes storage has kept of a segment that two runs stored at once. */
+export async function recordKeptSegment(
   db: Db,
   revisionKey: string,
   { renditionId, number, sizeBytes, keyFrames }: StoredSegment,
@@ -55,10 +55,10 @@ export async function noteKept(
 
 /**
  * Whether a run has to store a segment; 0 is the init segment, of which the bytes themselves decide.
- * Asked for each, since one for a viewer may have stored it after a longer piece began, and a worker
- * that was stopped may go on after another took over.
+ * Checked for each, since a piece for a viewer may have stored it after a longer piece began, and a
+ * worker that was stopped may go on after another took over.
  */
-export async function segmentIsDue(
+export async function getSegmentStatus(
   db: Db,
   piece: ClaimedPiece,
   segment: { renditionId: string; number: number },
@@ -76,12 +76,12 @@ export async function segmentIsDue(
 const MAX_INIT_TRIES = 5;
 
 /**
- * The init segment of a rendition: the same from every piece, or they can't be played together. Noted
- * while the piece is this run's.
+ * The init segment of a rendition: the same from every piece, or they can't be played together. It is
+ * recorded while the piece is this run's.
  *
  * @returns whether it is new, and has to be stored; `lost` when the piece is another's
  */
-export async function noteInit(
+export async function recordInit(
   db: Db,
   piece: Pick<ClaimedPiece, 'id' | 'attempt' | 'revisionKey'>,
   init: { renditionId: string; sha256: string; codec: string },
@@ -104,7 +104,7 @@ export async function noteInit(
     if (!found?.isOwn) return 'lost';
     if (found.sha256 !== null) return found.sha256 === init.sha256 ? 'same' : 'other';
   }
-  throw new Error(`whether the init of ${init.renditionId} is the first can't be told`);
+  throw new Error(`whether the init of ${init.renditionId} is the first can't be seen`);
 }
 
 /** A stream with what its revision says beside it. */
@@ -129,16 +129,16 @@ export async function lockStream(tx: Tx, revisionKey: string): Promise<PlannedSt
 }
 
 /**
- * Where players ask for the key of a stream that is encrypted whole; told before any segment is
- * there. The first to be told stays.
+ * Players request the key of a stream that is encrypted whole there. It is recorded before any segment
+ * is, and the first one stays.
  */
-export async function noteKeyUri(tx: Tx, revisionKey: string, keyUri: string): Promise<void> {
+export async function recordKeyUri(tx: Tx, revisionKey: string, keyUri: string): Promise<void> {
   const isFirst = sql<boolean>`key_uri is null and renditions is not null`;
   await changeRevision(tx, revisionKey, { key_uri: keyUri }, { where: isFirst });
 }
 
 /**
- * Opens the stream to viewers once the first segment of its first picture and of all sound is
+ * Opens the stream to viewers once the first segment of its first video and of all audio is
  * stored: from then on it is playable, and what is not there yet is waited for.
  */
 export async function openStream(tx: Tx, revisionKey: string): Promise<void> {
@@ -158,7 +158,7 @@ export async function openStream(tx: Tx, revisionKey: string): Promise<void> {
   await moveRevision(tx, revisionKey, 'partiallyCompleted', opened);
 }
 
-/** Whole percent of the segments that the plan holds; 99 at most, the end is said elsewhere. */
+/** Whole percent of the segments that the plan holds; 99 at most, since the end is recorded elsewhere. */
 export async function recordProgress(db: Db, revisionKeys: string[]): Promise<void> {
   if (revisionKeys.length === 0) return;
   const { rows } = await sql<{ key: string; percent: number }>`

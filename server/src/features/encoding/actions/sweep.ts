@@ -4,27 +4,27 @@ import { enqueue } from '../../../base/jobs.ts';
 import { removeObjectsJob } from '../../../base/remove-objects.ts';
 import { changeRevision } from '../../revisions/actions.ts';
 
-const MOST_AT_ONCE = 1000;
+const MAX_AT_ONCE = 1000;
 
-/** Of a revision whose remuxed source is read by no piece any more. */
+/** No piece reads the revision's remuxed source any more. */
 const isDone = sql`r.work_key is not null and r.state = 'completed' and not exists (
   select 1 from pieces p where p.revision_key = r.key
     and p.state in ('held', 'waiting', 'running'))`;
 
-/** Removes a revision's remuxed source once nothing is made of it: pictures may come last. */
-export async function removeWork(tx: Tx, revisionKey: string): Promise<void> {
-  await forgetWork(tx, sql`r.key = ${revisionKey}`);
+/** Removes a revision's remuxed source once nothing is made of it; the storyboard may come last. */
+export async function removeUnusedRemuxed(tx: Tx, revisionKey: string): Promise<void> {
+  await removeUnused(tx, sql`r.key = ${revisionKey}`);
 }
 
-/** The same of all revisions, for those whose last piece failed. */
-export async function removeLeftWork(tx: Tx): Promise<void> {
-  await forgetWork(tx, sql`r.updated_at < now() - interval '1 hour'`);
+/** Does the same for all revisions, since the last piece of one may have failed. */
+export async function sweepUnusedRemuxed(tx: Tx): Promise<void> {
+  await removeUnused(tx, sql`r.updated_at < now() - interval '1 hour'`);
 }
 
-async function forgetWork(tx: Tx, which: RawBuilder<unknown>): Promise<void> {
+async function removeUnused(tx: Tx, which: RawBuilder<unknown>): Promise<void> {
   const { rows } = await sql<{ key: string; workKey: string }>`
     select r.key, r.work_key as "workKey" from revisions r where ${which} and ${isDone}
-    limit ${MOST_AT_ONCE} for update
+    limit ${MAX_AT_ONCE} for update
   `.execute(tx);
   if (rows.length === 0) return;
   for (const { key } of rows) await changeRevision(tx, key, { work_key: null });

@@ -3,7 +3,7 @@ import type { Output } from '@kinora/contract/videos';
 import type { Db, Tx } from '../../../base/db.ts';
 import { prepared } from '../../../base/prepared.ts';
 
-/** Of several revisions, each one's in their order. */
+/** Lists the outputs of several revisions, each one's in their order. */
 export async function listOutputs(
   db: Db | Tx,
   revisionKeys: readonly string[],

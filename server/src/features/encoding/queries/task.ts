@@ -17,20 +17,23 @@ export type EncodingTask = {
   backgroundCompletion: 'whenIdle' | 'never';
   defaultResolution: ResolutionControl | null;
   plan: StoredPlan | null;
-  /** Of its stream (`streamPrefix`). */
+  /** The folder of its stream (`streamPrefix`). */
   folder: string | null;
-  /** Storage key of what pieces read, when it is not the user's file. */
+  /** Storage key of the remuxed source, which pieces read in place of the user's file. */
   workKey: string | null;
   /** A picture is drawn over it (overlay-presets). */
   hasOverlay: boolean;
   /** Kinds of tracks that turned out not to be fit for copying, in the order of the findings. */
   refusedCopies: readonly string[];
-  /** Its last byte has not come. */
+  /** The last byte of its file has not come. */
   isArriving: boolean;
 };
 
-/** What the work on a revision needs to know; null when the video is gone or was deleted. */
-export async function encodingTask(db: Db | Tx, revisionKey: string): Promise<EncodingTask | null> {
+/** The facts that work on a revision needs; null when the video is gone or was deleted. */
+export async function findEncodingTask(
+  db: Db | Tx,
+  revisionKey: string,
+): Promise<EncodingTask | null> {
   const row = await db
     .selectFrom('revisions as r')
     .innerJoin('videos as v', 'v.key', 'r.video_key')

@@ -1,10 +1,10 @@
 import type { UploadLayout } from '@kinora/contract/uploads';
 
 /**
- * How many bytes of an upload have to have come, in the order in which they are sent, before all of
- * the file below `fileOffset` is there. `layout` null: sent from the beginning.
+ * Counts the bytes of an upload, in the order in which they are sent, that have to have come before
+ * all of the file below `fileOffset` is there. `layout` null: sent from the beginning.
  */
-export function arrivedNeeded(layout: UploadLayout | null, fileOffset: number): number {
+export function countNeededBytes(layout: UploadLayout | null, fileOffset: number): number {
   if (layout === null) return fileOffset;
   let sent = 0;
   let needed = 0;

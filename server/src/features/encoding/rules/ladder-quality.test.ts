@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { PresetInput } from '@kinora/contract/preset-input';
 import type { PresetProfile, VideoCodecOptions, VideoTrack } from '@kinora/contract/preset-tracks';
 import { presetInput } from '../../../test-presets.ts';
-import { defaultRendition, ladderOf, progressiveRenditions, wantsEncryption } from './ladder.ts';
+import { findDefaultRendition, toLadder, listProgressiveIds, wantsEncryption } from './ladder.ts';
 
 const [hls] = PresetInput.parse(presetInput).profiles;
 assert(hls?.videoTracks[0] && hls.audioTracks[0]);
@@ -13,13 +13,13 @@ const audio = hls.audioTracks[0];
 
 const withTracks = (...videoTracks: VideoTrack[]): PresetProfile => ({ ...profile, videoTracks });
 const intentOf = (change: Partial<VideoTrack>) =>
-  ladderOf([withTracks({ ...track, ...change })]).video[0];
+  toLadder([withTracks({ ...track, ...change })]).video[0];
 const sized = (type: 'shortestSide' | 'width' | 'height', size: number) => ({
   ...track,
   resolutionControl: { type, size },
 });
 
-test('a track asks for its quality in the way of its mode, and for the usual where it says none', () => {
+test('a track has its quality in the way of its mode, and the usual one where it names none', () => {
   const none = { crf: null, targetBitRateKbps: null, maxBitRateKbps: null, cq: null, qp: null };
   const quality = (change: Partial<VideoCodecOptions>) =>
     intentOf({ videoCodecOptions: { ...track.videoCodecOptions, ...none, ...change } })?.quality;
@@ -44,7 +44,7 @@ test('a track asks for its quality in the way of its mode, and for the usual whe
   assert.deepEqual(quality(qp), { mode: 'qp', qp: 26 });
 });
 
-test('a track asks for its size and frame rate, the original one for none', () => {
+test('a track has its size and frame rate, the original one has none', () => {
   assert.deepEqual(intentOf({})?.size, { type: 'shortestSide', pixels: 720 });
   const original = { type: 'original', size: 720 } as const;
   assert.deepEqual(intentOf({ resolutionControl: original })?.size, {
@@ -54,30 +54,30 @@ test('a track asks for its size and frame rate, the original one for none', () =
   assert.equal(intentOf({ frameRateControl: { maxFrameRate: null } })?.maxFrameRate, 60);
 });
 
-test('renditions fall from the original, and sound keeps its rate and channels', () => {
+test('renditions fall from the original, and audio keeps its rate and channels', () => {
   const original = { ...track, resolutionControl: { type: 'original', size: null } as const };
   const tracks = [sized('height', 360), sized('height', 1080), original];
-  const made = ladderOf([withTracks(...tracks)]);
+  const made = toLadder([withTracks(...tracks)]);
   assert.deepEqual(
     made.video.map(({ size }) => size.pixels),
     [null, 1080, 360],
   );
   const sound = (change: Partial<typeof audio>) => {
-    const [one] = ladderOf([{ ...profile, audioTracks: [{ ...audio, ...change }] }]).audio;
+    const [one] = toLadder([{ ...profile, audioTracks: [{ ...audio, ...change }] }]).audio;
     return [one?.channels, one?.sampleRate];
   };
   assert.deepEqual(sound({}), [2, 48_000]);
   assert.deepEqual(sound({ channels: 1, sampleRate: 44_100 }), [1, 44_100]);
 });
 
-test('disabled profiles ask for nothing, and files for no renditions beside a stream’s', () => {
+test('disabled profiles want nothing, and files no renditions beside a stream’s', () => {
   const file: PresetProfile = { ...withTracks(sized('height', 480)), formatType: 'mp4' };
   const pixels = (...profiles: PresetProfile[]) =>
-    ladderOf(profiles).video.map(({ size }) => size.pixels);
+    toLadder(profiles).video.map(({ size }) => size.pixels);
   assert.deepEqual(pixels(profile, file), [720]);
   assert.deepEqual(pixels(file), [480]);
   assert.deepEqual(pixels({ ...profile, enabled: false }, file), [480]);
-  assert.deepEqual(ladderOf([profile]).audioVariants, profile.audioVariants);
+  assert.deepEqual(toLadder([profile]).audioVariants, profile.audioVariants);
 });
 
 test('one track that wants it has all encrypted, unless its profile is disabled', () => {
@@ -96,25 +96,25 @@ const renditions = [
 
 test('a file is made of the tallest rendition that is no taller, or else of the smallest', () => {
   const ids = (...tracks: VideoTrack[]) =>
-    progressiveRenditions([{ ...withTracks(...tracks), formatType: 'mp4' }], renditions);
+    listProgressiveIds([{ ...withTracks(...tracks), formatType: 'mp4' }], renditions);
   assert.deepEqual(ids(sized('height', 720)), ['wide']);
   assert.deepEqual(ids(sized('height', 1079)), ['wide']);
   assert.deepEqual(ids(sized('height', 100)), ['small']);
   const original = { ...track, resolutionControl: { type: 'original', size: null } as const };
   assert.deepEqual(ids(original, sized('height', 1080)), ['tall'], 'each once');
-  assert.deepEqual(progressiveRenditions([profile], renditions), []);
+  assert.deepEqual(listProgressiveIds([profile], renditions), []);
   const disabled: PresetProfile = { ...profile, enabled: false, formatType: 'mp4' };
-  assert.deepEqual(progressiveRenditions([disabled], renditions), []);
-  assert.deepEqual(progressiveRenditions([{ ...profile, formatType: 'mp4' }], []), []);
+  assert.deepEqual(listProgressiveIds([disabled], renditions), []);
+  assert.deepEqual(listProgressiveIds([{ ...profile, formatType: 'mp4' }], []), []);
 });
 
 test('the default resolution means the nearest rendition along its side', () => {
-  assert.equal(defaultRendition({ type: 'shortestSide', size: 1000 }, renditions), 'tall');
-  assert.equal(defaultRendition({ type: 'width', size: 1200 }, renditions), 'wide');
-  assert.equal(defaultRendition({ type: 'height', size: 1900 }, renditions), 'tall');
-  assert.equal(defaultRendition({ type: 'height', size: 1000 }, renditions), 'wide');
-  assert.equal(defaultRendition({ type: 'height', size: 400 }, renditions), 'small');
-  assert.equal(defaultRendition({ type: 'original', size: null }, renditions), null);
-  assert.equal(defaultRendition(null, renditions), null);
-  assert.equal(defaultRendition({ type: 'width', size: 100 }, []), null);
+  assert.equal(findDefaultRendition({ type: 'shortestSide', size: 1000 }, renditions), 'tall');
+  assert.equal(findDefaultRendition({ type: 'width', size: 1200 }, renditions), 'wide');
+  assert.equal(findDefaultRendition({ type: 'height', size: 1900 }, renditions), 'tall');
+  assert.equal(findDefaultRendition({ type: 'height', size: 1000 }, renditions), 'wide');
+  assert.equal(findDefaultRendition({ type: 'height', size: 400 }, renditions), 'small');
+  assert.equal(findDefaultRendition({ type: 'original', size: null }, renditions), null);
+  assert.equal(findDefaultRendition(null, renditions), null);
+  assert.equal(findDefaultRendition({ type: 'width', size: 100 }, []), null);
 });

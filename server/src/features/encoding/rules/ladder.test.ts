@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { PresetInput } from '@kinora/contract/preset-input';
 import type { PresetProfile } from '@kinora/contract/preset-tracks';
 import { presetInput } from '../../../test-presets.ts';
-import { ladderOf } from './ladder.ts';
+import { toLadder } from './ladder.ts';
 
 /** A profile whose pictures name these audio tracks, of the two that it has and one that none names. */
 function profileOf(keys: (string | null)[]): PresetProfile {
@@ -27,7 +27,7 @@ function profileOf(keys: (string | null)[]): PresetProfile {
 }
 
 const told = (profiles: PresetProfile[]) => {
-  const { video, audio } = ladderOf(profiles);
+  const { video, audio } = toLadder(profiles);
   return [video.map((one) => one.audio), audio.map(({ bitrateKbps }) => bitrateKbps)];
 };
 
@@ -38,11 +38,11 @@ test('a rendition goes with the audio track that its preset names, and others ar
   ]);
 });
 
-test('a preset of which all pictures are silent wants no sound', () => {
+test('a preset of which all video is silent wants no audio', () => {
   assert.deepEqual(told([profileOf([null, null])]), [[null, null], []]);
 });
 
-test('a preset without pictures wants all of its sound', () => {
+test('a preset without video wants all of its audio', () => {
   assert.deepEqual(told([profileOf([])]), [[], [192, 128, 64]]);
 });
 

@@ -7,23 +7,23 @@ import type {
 } from '@kinora/contract/preset-tracks';
 import type { Ladder, VideoIntent } from '@kinora/media/plan/ladder';
 
-/** What the enabled profiles of a preset ask of the encoder, tallest rendition first. */
-export function ladderOf(profiles: readonly PresetProfile[]): Ladder {
+/** The renditions that the enabled profiles of a preset want, tallest first. */
+export function toLadder(profiles: readonly PresetProfile[]): Ladder {
   const enabled = profiles.filter((profile) => profile.enabled);
-  // A file is made of renditions that exist; it asks for none of its own beside a stream's.
+  // A file is made of renditions that exist; it wants none of its own beside a stream's.
   const streams = enabled.filter((profile) => profile.formatType !== 'mp4');
   const used = streams.length > 0 ? streams : enabled;
-  const sounds = used.flatMap(playedTracks);
+  const played = used.flatMap(listPlayedTracks);
   return {
     video: used
       .flatMap((profile) =>
         profile.videoTracks.map((track) => ({
-          ...videoIntent(track),
-          audio: placeOf(sounds, profile, track.audioTrackKey),
+          ...toVideoIntent(track),
+          audio: findTrackIndex(played, profile, track.audioTrackKey),
         })),
       )
       .toSorted((a, b) => (b.size.pixels ?? Infinity) - (a.size.pixels ?? Infinity)),
-    audio: sounds.map(({ track: { codec, bitRateKbps, channels, sampleRate, name } }) => ({
+    audio: played.map(({ track: { codec, bitRateKbps, channels, sampleRate, name } }) => ({
       codec,
       bitrateKbps: bitRateKbps,
       channels: channels === 1 ? 1 : 2,
@@ -36,8 +36,8 @@ export function ladderOf(profiles: readonly PresetProfile[]): Ladder {
 
 type PlayedTrack = { profile: PresetProfile; track: AudioTrack };
 
-/** The audio tracks that a video track of the profile plays with; all where it has no pictures. */
-function playedTracks(profile: PresetProfile): PlayedTrack[] {
+/** The audio tracks that a video track of the profile plays with; all where it has no video. */
+function listPlayedTracks(profile: PresetProfile): PlayedTrack[] {
   const { audioTracks, videoTracks } = profile;
   return audioTracks
     .filter(
@@ -47,13 +47,13 @@ function playedTracks(profile: PresetProfile): PlayedTrack[] {
     .map((track) => ({ profile, track }));
 }
 
-/** Keys are of one profile: where in the ladder's sound its track is; null is silent. */
-function placeOf(
-  sounds: readonly PlayedTrack[],
+/** Finds the place of a track in the ladder's audio, by its key within a profile; null is silent. */
+function findTrackIndex(
+  played: readonly PlayedTrack[],
   profile: PresetProfile,
   key: string | null,
 ): number | null {
-  const place = sounds.findIndex((sound) => sound.profile === profile && sound.track.key === key);
+  const place = played.findIndex((sound) => sound.profile === profile && sound.track.key === key);
   return place < 0 ? null : place;
 }
 
@@ -65,7 +65,7 @@ export function wantsEncryption(profiles: readonly PresetProfile[]): boolean {
     .some(({ encryption }) => encryption.isEnableVideoEncryption);
 }
 
-function videoIntent(track: VideoTrack): VideoIntent {
+function toVideoIntent(track: VideoTrack): VideoIntent {
   const { type, size } = track.resolutionControl;
   return {
     codec: track.codec,
@@ -73,13 +73,13 @@ function videoIntent(track: VideoTrack): VideoIntent {
     maxFrameRate: track.frameRateControl.maxFrameRate ?? 60,
     profile: track.videoCodecOptions.profile,
     speed: track.videoCodecOptions.speed,
-    quality: qualityOf(track.videoCodecOptions),
+    quality: toQuality(track.videoCodecOptions),
     name: track.name,
     duration: track.videoDurationCondition,
   };
 }
 
-function qualityOf(options: VideoCodecOptions): VideoIntent['quality'] {
+function toQuality(options: VideoCodecOptions): VideoIntent['quality'] {
   const { crf, targetBitRateKbps, maxBitRateKbps, cq, qp } = options;
   switch (options.qualityControlMode) {
     case 'constrainedEncoding':
@@ -103,27 +103,27 @@ function qualityOf(options: VideoCodecOptions): VideoIntent['quality'] {
  * The renditions of which the preset's `mp4` profile wants files: for each of its tracks the tallest
  * that is no taller, or else the smallest.
  */
-export function progressiveRenditions(
+export function listProgressiveIds(
   profiles: readonly PresetProfile[],
   renditions: readonly { id: string; width: number; height: number }[],
 ): string[] {
-  const rising = renditions.toSorted((a, b) => shortSide(a) - shortSide(b));
+  const rising = renditions.toSorted((a, b) => getShortSide(a) - getShortSide(b));
   const ids = profiles
     .filter(({ enabled, formatType }) => enabled && formatType === 'mp4')
     .flatMap(({ videoTracks }) => videoTracks)
     .flatMap(({ resolutionControl: { size } }) => {
-      const fitting = rising.findLast((one) => shortSide(one) <= (size ?? Infinity));
+      const fitting = rising.findLast((one) => getShortSide(one) <= (size ?? Infinity));
       return fitting?.id ?? rising[0]?.id ?? [];
     });
   return [...new Set(ids)];
 }
 
-function shortSide({ width, height }: { width: number; height: number }): number {
+function getShortSide({ width, height }: { width: number; height: number }): number {
   return Math.min(width, height);
 }
 
 /** The rendition that a preset's default resolution means for this source: the nearest to it. */
-export function defaultRendition(
+export function findDefaultRendition(
   wanted: ResolutionControl | null,
   renditions: readonly { id: string; width: number; height: number }[],
 ): string | null {

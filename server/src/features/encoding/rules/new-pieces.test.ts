@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PlannedPiece } from '@kinora/media/plan/pieces';
 import type { EncodingPlan } from '@kinora/media/plan/encoding-plan';
-import { plannedOutputs } from './outputs.ts';
+import { toOutputs } from './outputs.ts';
 import {
   dueAfterMs,
   isEncoded,
@@ -10,7 +10,7 @@ import {
   type PieceKind,
   secondsLeft,
 } from '../../pieces/rules/pieces.ts';
-import { newPieces } from './new-pieces.ts';
+import { toNewPieces } from './new-pieces.ts';
 
 const kinds: PieceKind[] = ['copy', 'video', 'audio', 'cover', 'storyboard', 'progressive'];
 const minute = 60_000;
@@ -72,13 +72,13 @@ const pieces = [
   piece('audio', ['a1'], 2),
   piece('copy', ['v1080'], 3),
 ];
-const told = ({ list }: ReturnType<typeof newPieces>) =>
+const told = ({ list }: ReturnType<typeof toNewPieces>) =>
   list.map(({ kind, renditionIds, firstSegment, lastSegment, when }) =>
     [kind, ...renditionIds, `${firstSegment}-${lastSegment}`, ...(when ? [when] : [])].join(' '),
   );
 
-test('what opens a stream comes first, then its cover, the rest and the small pictures', () => {
-  const made = newPieces(pieces, plan, classic);
+test('the pieces that open a stream come first, then its cover, the rest and the storyboard', () => {
+  const made = toNewPieces(pieces, plan, classic);
   assert.deepEqual(made.onDemandIds, []);
   assert.deepEqual(told(made), [
     ...['video v360 1-1', 'audio a1 1-1', 'copy v1080 3-3', 'cover 1-1'],
@@ -86,30 +86,30 @@ test('what opens a stream comes first, then its cover, the rest and the small pi
   ]);
 });
 
-test('small pictures are made neither of sound nor of what is encrypted', () => {
-  const kindsOf = (made: ReturnType<typeof newPieces>) => made.list.map(({ kind }) => kind);
+test('a storyboard is made neither of audio nor of an encrypted stream', () => {
+  const kindsOf = (made: ReturnType<typeof toNewPieces>) => made.list.map(({ kind }) => kind);
   assert.ok(
-    !kindsOf(newPieces(pieces, plan, { ...classic, encrypts: true })).includes('storyboard'),
+    !kindsOf(toNewPieces(pieces, plan, { ...classic, encrypts: true })).includes('storyboard'),
   );
-  assert.deepEqual(kindsOf(newPieces([sound], planOf(), classic)), ['audio', 'cover']);
+  assert.deepEqual(kindsOf(toNewPieces([sound], planOf(), classic)), ['audio', 'cover']);
 });
 
-test('of the third model all that is encoded but the lowest waits to be asked for', () => {
+test('in the third model all encoded renditions but the lowest wait to be requested', () => {
   const onDemand = { ...classic, deliveryModel: 'model-c' } as const;
-  const made = newPieces(pieces, plan, onDemand);
+  const made = toNewPieces(pieces, plan, onDemand);
   assert.deepEqual(made.onDemandIds, ['v720']);
   assert.deepEqual(told(made)[4], 'video v720 2-2 whenIdle');
   assert.equal(told(made).filter((text) => text.includes('when')).length, 1);
-  const never = newPieces(pieces, plan, { ...onDemand, backgroundCompletion: 'never' });
-  assert.deepEqual(told(never)[4], 'video v720 2-2 whenAsked');
-  assert.deepEqual(newPieces([sound], planOf(), onDemand).onDemandIds, []);
+  const never = toNewPieces(pieces, plan, { ...onDemand, backgroundCompletion: 'never' });
+  assert.deepEqual(told(never)[4], 'video v720 2-2 whenRequested');
+  assert.deepEqual(toNewPieces([sound], planOf(), onDemand).onDemandIds, []);
 });
 
-test('outputs are named by the shorter side, pictures before sound', () => {
+test('outputs are named by the shorter side, video before audio', () => {
   const video = { id: 'v', codec: 'avc1', width: 720, height: 1280 };
   const audio = { id: 'a', codec: 'mp4a', name: 'Thai', languageCode: 'tha' };
   const stream = { video: [video], audio: [audio] };
-  assert.deepEqual(plannedOutputs(stream as unknown as Parameters<typeof plannedOutputs>[0]), [
+  assert.deepEqual(toOutputs(stream as unknown as Parameters<typeof toOutputs>[0]), [
     {
       ...{ renditionId: 'v', type: 'video', name: '720p', codec: 'avc1' },
       ...{ width: 720, height: 1280, languageCode: null },

@@ -4,10 +4,10 @@ import type { PlannedPiece } from '@kinora/media/plan/pieces';
 import type { NewPiece } from '../../pieces/rules/pieces.ts';
 
 /**
- * The pieces of a plan in the order of their making, and what of them waits to be asked for: of the
- * third model all that is encoded but the lowest rendition.
+ * The pieces of a plan in the order of their making, and the renditions that wait to be requested: in
+ * the third model all that are encoded but the lowest.
  */
-export function newPieces(
+export function toNewPieces(
   pieces: readonly PlannedPiece[],
   plan: EncodingPlan,
   preset: {
@@ -16,7 +16,7 @@ export function newPieces(
     encrypts: boolean;
   },
 ): { onDemandIds: string[]; list: NewPiece[] } {
-  const lowest = lowestEncoded(plan);
+  const lowest = findLowestEncoded(plan);
   const onDemandIds =
     preset.deliveryModel === 'model-c'
       ? (plan.video?.renditions ?? [])
@@ -29,10 +29,10 @@ export function newPieces(
     return isOnDemand ? { ...piece, when: later } : { ...piece };
   });
   const none = { renditionIds: [], firstSegment: 1, lastSegment: 1 };
-  // Small pictures of all of it would tell what is encrypted.
+  // A storyboard would show in the clear what is encrypted.
   const hasStoryboard = plan.video && !preset.encrypts;
   const images: NewPiece[] = hasStoryboard ? [{ kind: 'storyboard', ...none }] : [];
-  // What begins the stream, then its cover, then the rest.
+  // The beginning of the stream comes first, then its cover, then the rest.
   const isFirst = ({ kind, firstSegment }: NewPiece, n: number) =>
     n === 0 || kind === 'copy' || (kind === 'audio' && firstSegment === 1);
   return {
@@ -46,6 +46,6 @@ export function newPieces(
   };
 }
 
-function lowestEncoded(plan: EncodingPlan): string | undefined {
+function findLowestEncoded(plan: EncodingPlan): string | undefined {
   return plan.video?.renditions.findLast(({ source }) => source === 'encode')?.id;
 }

@@ -10,8 +10,8 @@ export type PlannedOutput = {
   languageCode: string | null;
 };
 
-/** Rows of the outputs table, in the order people expect: pictures from tall to small, then sound. */
-export function plannedOutputs(stream: StreamDescription): PlannedOutput[] {
+/** Rows of the outputs table, in the order people expect: video from tall to small, then audio. */
+export function toOutputs(stream: StreamDescription): PlannedOutput[] {
   return [
     ...stream.video.map((video) => ({
       renditionId: video.id,

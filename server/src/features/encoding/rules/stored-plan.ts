@@ -1,7 +1,7 @@
 import type { EncodingPlan } from '@kinora/media/plan/encoding-plan';
 import type { SourceProbe } from '@kinora/media/probe/source-probe';
 
-/** What is kept of a source for as long as something may be made of it. */
+/** The probe's findings, kept for as long as something may be made of the source. */
 export type SourceSummary = Omit<SourceProbe, 'video'> & {
   video: Omit<NonNullable<SourceProbe['video']>, 'frames'> | null;
 };
@@ -9,8 +9,8 @@ export type SourceSummary = Omit<SourceProbe, 'video'> & {
 export type StoredPlan = {
   encoding: EncodingPlan;
   source: SourceSummary;
-  /** Segments are stored encrypted whole (AES-128), with a key that is asked for. */
+  /** Segments are stored encrypted whole (AES-128), with a key that players request. */
   encrypts: boolean;
-  /** Whose encoder makes it (`MediaTools.fingerprint`); absent in plans of earlier builds. */
+  /** The encoder that makes it (`MediaTools.fingerprint`); absent in plans of earlier builds. */
   encoder?: string;
 };

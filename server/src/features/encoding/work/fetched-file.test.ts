@@ -38,7 +38,7 @@ async function begin(open: Storage['open'] = (key, range) => bucket.open(key, ra
   return { file, asked, total, read: () => readFile(path) };
 }
 
-test('what was asked for is there, the rest is a hole, and the file has its length', async () => {
+test('the needed ranges are there, the rest is a hole, and the file has its length', async () => {
   const { file, total, read } = await begin();
   await file.need(
     [
@@ -72,7 +72,7 @@ test('however many ask, each byte is fetched once', async () => {
   await file.close();
 });
 
-test('answers that break off are gone on with, and what fails for one is tried for another', async () => {
+test('an answer that breaks off is continued, and a block that fails for one caller is tried for another', async () => {
   s3.failNext({ kind: 'cut', operation: 'GetObject', times: 20 });
   const broken = await begin();
   await broken.file.need([{ start: 0, end: Infinity }], never);
@@ -96,7 +96,7 @@ test('answers that break off are gone on with, and what fails for one is tried f
   await file.close();
 });
 
-test('who stops waiting stops the fetching, and nobody else', async () => {
+test('a caller who stops waiting stops his fetching, and nobody else’s', async () => {
   const gone = new AbortController();
   const { file, total, read } = await begin();
   const parts = Array.from({ length: 150 }, (_, n) => n * 128 * KIB);
@@ -117,7 +117,7 @@ test('who stops waiting stops the fetching, and nobody else', async () => {
   await file.close();
 });
 
-test('an object that is not there, and one that ends early, are told', async () => {
+test('an object that is not there, and one that ends early, are errors', async () => {
   const nowhere = createFetchedFile(bucket, 'nothing', join(folder, 'none'));
   await assert.rejects(nowhere, { name: 'ProbeError', reason: 'unreadable' });
   const { file } = await begin(async (key, range) => {

@@ -4,28 +4,28 @@ import { ProbeError } from '@kinora/media/cage/errors';
 import type { ByteRange } from '@kinora/media/source-ranges';
 import { type Storage, StorageError } from '@kinora/storage/storage';
 
-/** A copy of a stored object of which only what was asked for is there. */
+/** A copy of a stored object, of which only the needed ranges are there. */
 export type FetchedFile = {
-  /** Fetches what is not there yet of some ranges. */
+  /** Fetches the missing bytes of some ranges. */
   need(ranges: readonly ByteRange[], signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 };
 
 const BLOCK_BYTES = 64 * 1024;
 /** One request fetches as many blocks at most, so that others need not wait for all of a file. */
-const MOST_BLOCKS = 128;
-/** Requests of one caller at once. */
-const AT_ONCE = 6;
-/** Attempts in a row that bring no byte. */
-const MOST_FRUITLESS = 4;
+const MAX_BLOCKS = 128;
+/** A caller sends so many requests at once. */
+const MAX_REQUESTS = 6;
+/** So many answers in a row may bring no byte. */
+const MAX_EMPTY_ANSWERS = 4;
 
 const [ABSENT, COMING, THERE] = [0, 1, 2];
 
 type Run = { first: number; end: number };
 
 /**
- * Makes a file as long as the object `key`, with holes where nothing was needed: what asks for
- * something else must ask for that first. Blocks are fetched once, however many ask.
+ * Makes a file as long as the object `key`, with holes where nothing was needed: readers must have
+ * called `need` for their ranges first. Blocks are fetched once, however many need them.
  */
 export async function createFetchedFile(
   storage: Storage,
@@ -40,17 +40,17 @@ export async function createFetchedFile(
   const blocks = new Uint8Array(Math.ceil(sizeBytes / BLOCK_BYTES));
   const coming = new Set<{ run: Run; done: Promise<unknown> }>();
 
-  /** The next blocks in a row that nobody fetches, from a block on. */
-  function absentIn({ first, end }: Run): Run | null {
+  /** Finds the next blocks in a row that nobody fetches. */
+  function findAbsent({ first, end }: Run): Run | null {
     let from = first;
     while (from < end && blocks[from] !== ABSENT) from += 1;
     if (from === end) return null;
     let until = from + 1;
-    while (until < end && until - from < MOST_BLOCKS && blocks[until] === ABSENT) until += 1;
+    while (until < end && until - from < MAX_BLOCKS && blocks[until] === ABSENT) until += 1;
     return { first: from, end: until };
   }
 
-  async function bring(run: Run): Promise<void> {
+  async function fetchRun(run: Run): Promise<void> {
     blocks.fill(COMING, run.first, run.end);
     try {
       const end = Math.min(sizeBytes, run.end * BLOCK_BYTES);
@@ -63,11 +63,11 @@ export async function createFetchedFile(
   }
 
   /** Takes blocks in turn until all of them are there or come. */
-  async function take(wanted: readonly Run[], stop: AbortSignal): Promise<void> {
+  async function fetchInTurn(wanted: readonly Run[], stop: AbortSignal): Promise<void> {
     for (const part of wanted) {
-      for (let run = absentIn(part); run; run = absentIn(part)) {
+      for (let run = findAbsent(part); run; run = findAbsent(part)) {
         stop.throwIfAborted();
-        const one = { run, done: bring(run) };
+        const one = { run, done: fetchRun(run) };
         coming.add(one);
         await one.done.finally(() => coming.delete(one));
       }
@@ -76,19 +76,19 @@ export async function createFetchedFile(
 
   return {
     async need(ranges, signal) {
-      const wanted = runsOf(ranges, sizeBytes);
+      const wanted = toRuns(ranges, sizeBytes);
       for (;;) {
         const failed = new AbortController();
         const stop = AbortSignal.any([signal, failed.signal]);
-        const takers = Array.from({ length: AT_ONCE }, () =>
-          take(wanted, stop).catch((error: unknown) => failed.abort(error)),
+        const takers = Array.from({ length: MAX_REQUESTS }, () =>
+          fetchInTurn(wanted, stop).catch((error: unknown) => failed.abort(error)),
         );
         await Promise.all(takers);
         signal.throwIfAborted();
         if (failed.signal.aborted) throw failed.signal.reason;
-        const others = [...coming].filter(({ run }) => wanted.some((part) => overlap(run, part)));
+        const others = [...coming].filter(({ run }) => wanted.some((part) => overlaps(run, part)));
         if (others.length === 0) return;
-        // What fails for another is tried again for this one.
+        // A block that failed for another caller is tried again for this one.
         await Promise.allSettled(others.map(({ done }) => done));
       }
     },
@@ -96,12 +96,12 @@ export async function createFetchedFile(
   };
 }
 
-function overlap(a: Run, b: Run): boolean {
+function overlaps(a: Run, b: Run): boolean {
   return a.first < b.end && b.first < a.end;
 }
 
 /** Whole blocks, joined where they touch. */
-function runsOf(ranges: readonly ByteRange[], sizeBytes: number): Run[] {
+function toRuns(ranges: readonly ByteRange[], sizeBytes: number): Run[] {
   const runs: Run[] = [];
   for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
     const stop = Math.min(end, sizeBytes);
@@ -114,7 +114,7 @@ function runsOf(ranges: readonly ByteRange[], sizeBytes: number): Run[] {
   return runs;
 }
 
-/** Goes on where an answer broke off. */
+/** Fetches a range, and goes on where an answer broke off. */
 async function download(
   storage: Storage,
   key: string,
@@ -122,13 +122,13 @@ async function download(
   { start, end }: ByteRange,
 ): Promise<void> {
   let have = start;
-  for (let fruitless = 0; fruitless < MOST_FRUITLESS; fruitless += 1) {
+  for (let emptyAnswers = 0; emptyAnswers < MAX_EMPTY_ANSWERS; emptyAnswers += 1) {
     const opened = await storage.open(key, { start: have, end: end - 1 });
     if (!opened) throw new ProbeError('unreadable', 'the stored file is not there');
     const before = have;
     have += await write(opened.body, file, have);
     if (have === end) return;
-    if (have > before) fruitless = -1;
+    if (have > before) emptyAnswers = -1;
   }
   throw new StorageError('unavailable', `a source broke off at ${have} bytes`);
 }
@@ -145,7 +145,7 @@ async function write(body: Readable, file: FileHandle, at: number): Promise<numb
       const written = file.write(chunk, put, chunk.length - put, at + bytes);
       const { bytesWritten } = await written.catch((error: unknown) => {
         body.destroy();
-        throw ownDiskError(error);
+        throw toDiskError(error);
       });
       put += bytesWritten;
       bytes += bytesWritten;
@@ -153,7 +153,7 @@ async function write(body: Readable, file: FileHandle, at: number): Promise<numb
   }
 }
 
-function ownDiskError(error: unknown): unknown {
+function toDiskError(error: unknown): unknown {
   const isFull = ['ENOSPC', 'EDQUOT'].includes(String((error as NodeJS.ErrnoException).code));
   return isFull ? new StorageError('full', 'no room for a source') : error;
 }

@@ -5,29 +5,29 @@ import type { PieceMaker } from '../../pieces/rules/maker.ts';
 import { takeArrived } from '../actions/begin.ts';
 import { failPiece } from '../actions/finish.ts';
 import { recordProgress } from '../actions/segments.ts';
-import { problemOf } from './problem.ts';
+import { toProblem } from './problem.ts';
 import { runPiece } from './run-piece.ts';
-import { sourcesOf } from './sources.ts';
+import { getSources } from './sources.ts';
 import { openStreamKeys } from './stream-keys.ts';
 
 /**
  * Makes pieces of streams from their sources.
  *
- * @param keySource who is asked for the keys of streams that are to be encrypted whole
- * @param encoder whose pieces these are; its own ffmpeg's when left out
+ * @param keySource gives the keys of streams that are to be encrypted whole
+ * @param encoder names the encoder; by default this machine's ffmpeg
  */
 export function openPieceMaker(
   { db, storage }: Context,
   keySource: KeySource | null,
-  encoder: () => Promise<string> = ownEncoder,
+  encoder: () => Promise<string> = getOwnEncoder,
 ): PieceMaker {
-  const sources = sourcesOf(storage);
+  const sources = getSources(storage);
   const keys = openStreamKeys(keySource);
   return {
     encoder,
     make: (run, piece) => runPiece({ ...run, sources, keys }, piece),
     async fail(context, piece, error) {
-      const problem = problemOf(error);
+      const problem = toProblem(error);
       if (problem.isOtherEncoder) forgetMediaTools();
       await context.db.transaction().execute((tx) => failPiece(tx, piece, problem));
     },
@@ -37,8 +37,8 @@ export function openPieceMaker(
   };
 }
 
-/** Without ffmpeg a worker still makes what needs no encoder. */
-const ownEncoder = () =>
+/** Without ffmpeg a worker still makes pieces that need no encoder. */
+const getOwnEncoder = () =>
   getMediaTools().then(
     ({ fingerprint }) => fingerprint,
     () => '',

@@ -5,7 +5,7 @@ import type { Measure } from '../actions/finish.ts';
 export const measureRendition: Measure = (segments, timescale) => {
   const bandwidth = { ...measureSegments(segments, timescale), measured: true };
   const keyFrames: KeyFrames = { segments: segments.map((segment) => segment.keyFrames) };
-  // Sound has none.
+  // Audio has none.
   if (keyFrames.segments.some((list) => list.length === 0)) {
     return { bandwidth, keyFrames: null, iFrames: null };
   }

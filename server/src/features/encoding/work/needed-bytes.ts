@@ -22,7 +22,7 @@ export async function fetchOpening(
   source: ByteSource,
   signal: AbortSignal,
 ): Promise<Mp4Index | null> {
-  // Of a file that is here and can't be read the probe tells why.
+  // The probe finds out why a file that is here can't be read.
   if (!fetched) return readMp4Index(source).catch(() => null);
   const index = await readMp4Index(source);
   await fetched.need((index && listOpeningRanges(index)) ?? ALL, signal);
@@ -38,14 +38,14 @@ export async function fetchNeeded(
   signal: AbortSignal,
 ): Promise<void> {
   const { fetched } = file;
-  // What is put together from segments needs none of it.
+  // A file that is put together from segments needs no byte of the source.
   if (!fetched || piece.kind === 'progressive') return;
   await using source = await openSource(file, signal);
   const index = await readMp4Index(source);
   if (index) await readHeads(source);
-  await fetched.need((index && rangesOf()) ?? ALL, signal);
+  await fetched.need((index && listRanges()) ?? ALL, signal);
 
-  function rangesOf() {
+  function listRanges() {
     const { kind } = piece;
     if (!index) return null;
     if (kind === 'cover') return listCoverRanges(index, summary);
@@ -55,10 +55,10 @@ export async function fetchNeeded(
   }
 }
 
-// As many as are looked through for what a file falsely states.
-const MOST_BOXES = 50_000;
+// A file that states false sizes is looked through no further than this.
+const MAX_BOXES = 50_000;
 
-/** Programs go from box to box, also behind the media. */
+/** Fetches what programs read that go from box to box, also behind the media. */
 async function readHeads(source: ByteSource): Promise<void> {
-  for await (const _ of walkFile(source, MOST_BOXES));
+  for await (const _ of walkFile(source, MAX_BOXES));
 }

@@ -25,13 +25,13 @@ import { sourceKey } from '../../uploads/rules.ts';
 import type { ArrivedFile } from '../../uploads/queries.ts';
 import { arrivedUpTo } from '../../uploads/rules/layout.ts';
 import type { EncodingTask } from '../queries/task.ts';
-import { arrivedNeeded } from '../rules/arrival.ts';
-import { defaultRendition, ladderOf, wantsEncryption } from '../rules/ladder.ts';
+import { countNeededBytes } from '../rules/arrival.ts';
+import { findDefaultRendition, toLadder, wantsEncryption } from '../rules/ladder.ts';
 import { type NewPiece } from '../../pieces/rules/pieces.ts';
-import { newPieces } from '../rules/new-pieces.ts';
+import { toNewPieces } from '../rules/new-pieces.ts';
 import type { StoredPlan } from '../rules/stored-plan.ts';
 import { fetchOpening } from './needed-bytes.ts';
-import { ALL, openSource, type SourceFile, sourcesOf } from './sources.ts';
+import { ALL, openSource, type SourceFile, getSources } from './sources.ts';
 
 export type Planned = {
   teamId: string;
@@ -41,7 +41,7 @@ export type Planned = {
   onDemandIds: string[];
   defaultRenditionId: string | null;
   pieces: NewPiece[];
-  /** Bytes that each segment of pictures waits for; null when all are there. */
+  /** Bytes that each segment of video waits for; null when all are there. */
   segmentArrivals: number[] | null;
   refusedCopies: readonly string[];
 };
@@ -51,7 +51,7 @@ type Options = { signal: AbortSignal };
 /**
  * Probes and plans a stored source. Containers that can't be sought in are remuxed first.
  *
- * @param nameWork notes where the remuxed source is going to be stored
+ * @param nameWork records where the remuxed source is going to be stored
  */
 export async function planSource(
   storage: Storage,
@@ -61,14 +61,14 @@ export async function planSource(
 ): Promise<Planned> {
   const tools = await getMediaTools();
   const { videoKey, revisionKey } = task;
-  return sourcesOf(storage).with(sourceKey(videoKey, revisionKey), async (file) => {
-    await using source = await openSource(file, options.signal).catch(unreadable);
+  return getSources(storage).with(sourceKey(videoKey, revisionKey), async (file) => {
+    await using source = await openSource(file, options.signal).catch(throwUnreadable);
     const index = await fetchOpening(file, source, options.signal);
     const probe = await probeFile(tools, file, source, index, options);
     const plan = await planFile(task, source, probe, index);
-    if (!needsRemux(plan)) return planned(task, probe, plan, tools);
+    if (!needsRemux(plan)) return describePlan(task, probe, plan, tools);
     await file.fetched?.need(ALL, options.signal);
-    const workKey = `work/${videoKey}/${newFolder(revisionKey)}`;
+    const workKey = `work/${videoKey}/${createFolderName(revisionKey)}`;
     return await withFolder(async (folder) => {
       const remuxed = join(folder, 'source');
       await remuxSource(tools, plan, file.path, remuxed, options);
@@ -77,16 +77,16 @@ export async function planSource(
       await storage.put(workKey, createReadStream(remuxed));
       await using bytes = await openByteSource(remuxed);
       const anew = await planFile(task, bytes, again, await readMp4Index(bytes));
-      return { ...planned(task, again, anew, tools), workKey };
+      return { ...describePlan(task, again, anew, tools), workKey };
     });
   });
 }
 
-function unreadable(cause: unknown): never {
+function throwUnreadable(cause: unknown): never {
   throw new ProbeError('unreadable', String((cause as NodeJS.ErrnoException).code), { cause });
 }
 
-/** Of a file that is not all here, and can't be judged without the rest, the rest is fetched. */
+/** Fetches the rest of a file only when its first part can't be judged without. */
 async function probeFile(
   tools: MediaTools,
   { path, fetched }: SourceFile,
@@ -124,7 +124,7 @@ export async function planArriving(
   if (!probe) return null;
   const plan = await planFile(task, source, probe, index, { arrivedBytes });
   if (plan.access !== 'seek') return null;
-  return planned(task, probe, plan, tools, { index, file });
+  return describePlan(task, probe, plan, tools, { index, file });
 }
 
 async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
@@ -136,7 +136,7 @@ async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** What conforms is copied where the preset's ladder has a place for it. */
+/** Copies tracks that conform where the preset's ladder has a place for them. */
 async function planFile(
   task: EncodingTask,
   source: ByteSource,
@@ -155,15 +155,15 @@ async function planFile(
   const { codecs } = await getMediaTools();
   try {
     const options = { copy, codecs, earlierPlans: refusedCopies.length };
-    return planStream(probe, ladderOf(task.profiles), options);
+    return planStream(probe, toLadder(task.profiles), options);
   } catch (error) {
-    // A preset that wants nothing that the file has (sound alone of a silent film).
+    // The preset wants nothing that the file has (audio alone of a silent film).
     if (error instanceof RangeError) throw new ProbeError('no_streams', error.message);
     throw error;
   }
 }
 
-function planned(
+function describePlan(
   task: EncodingTask,
   probe: SourceProbe,
   encoding: EncodingPlan,
@@ -174,7 +174,7 @@ function planned(
   const encrypts = wantsEncryption(task.profiles);
   const all = listPieces(encoding, { deliveryModel });
   const arriving = from && { ...from, needs: prepareNeededBytes(from.index) };
-  const { onDemandIds, list } = newPieces(arriving ? splitForArrival(all) : all, encoding, {
+  const { onDemandIds, list } = toNewPieces(arriving ? splitForArrival(all) : all, encoding, {
     ...task,
     encrypts,
   });
@@ -183,7 +183,7 @@ function planned(
     teamId: task.teamId,
     plan: {
       encoding,
-      source: { ...rest, video: video ? withoutFrames(video) : null },
+      source: { ...rest, video: video ? omitFrames(video) : null },
       encrypts,
       encoder: fingerprint,
     },
@@ -195,61 +195,70 @@ function planned(
         ready: new Set(),
         measured: new Map(),
         coverWidths: [],
-        firstRenditionId: firstOf(encoding, all),
+        firstRenditionId: findFirstRendition(encoding, all),
       }),
-      folder: newFolder(revisionKey),
+      folder: createFolderName(revisionKey),
     },
     onDemandIds,
     refusedCopies: task.refusedCopies,
-    defaultRenditionId: defaultRendition(task.defaultResolution, encoding.video?.renditions ?? []),
-    pieces: arriving ? list.map((piece) => whenArrived(piece, encoding, arriving)) : list,
-    segmentArrivals: arriving ? segmentArrivals(encoding, arriving) : null,
+    defaultRenditionId: findDefaultRendition(
+      task.defaultResolution,
+      encoding.video?.renditions ?? [],
+    ),
+    pieces: arriving ? list.map((piece) => withNeededBytes(piece, encoding, arriving)) : list,
+    segmentArrivals: arriving ? listSegmentArrivals(encoding, arriving) : null,
   };
 }
 
-/** A place in storage that no other plan has. */
-function newFolder(revisionKey: string): string {
+/** Names a place in storage that no other plan has. */
+function createFolderName(revisionKey: string): string {
   return `${revisionKey}-${newKey(8)}`;
 }
 
-/** What can be played first: a copy, which costs next to nothing, or the rung that leads. */
-function firstOf({ video }: EncodingPlan, pieces: readonly PlannedPiece[]): string | null {
+/** The rendition that plays first: a copy, which costs next to nothing, or the rung that leads. */
+function findFirstRendition(
+  { video }: EncodingPlan,
+  pieces: readonly PlannedPiece[],
+): string | null {
   const copied = video?.renditions.find(({ source }) => source === 'copy');
   const lead = pieces.find(({ kind }) => kind === 'video');
   return copied?.id ?? lead?.renditionIds[0] ?? null;
 }
 
-function withoutFrames({ frames: _frames, ...video }: NonNullable<SourceProbe['video']>) {
+function omitFrames({ frames: _frames, ...video }: NonNullable<SourceProbe['video']>) {
   return video;
 }
 
 type Arriving = { index: Mp4Index; file: ArrivedFile; needs: (endSeconds: number) => number };
 
-function whenArrived(piece: NewPiece, plan: EncodingPlan, arriving: Arriving): NewPiece {
-  return { ...piece, needsArrived: arrivedFor(offsetNeeded(piece, plan, arriving), arriving) };
+function withNeededBytes(piece: NewPiece, plan: EncodingPlan, arriving: Arriving): NewPiece {
+  return {
+    ...piece,
+    needsArrived: countNeededFor(getNeededOffset(piece, plan, arriving), arriving),
+  };
 }
 
-function arrivedFor(offset: number, { file }: Arriving): number {
-  return arrivedNeeded(file.layout, Math.min(file.sizeBytes, offset));
+function countNeededFor(offset: number, { file }: Arriving): number {
+  return countNeededBytes(file.layout, Math.min(file.sizeBytes, offset));
 }
 
-/** What a viewer who asks for a segment waits for, though the piece that makes it needs more. */
-function segmentArrivals(plan: EncodingPlan, arriving: Arriving): number[] {
+/** The bytes that a requested segment waits for, though the piece that makes it needs more. */
+function listSegmentArrivals(plan: EncodingPlan, arriving: Arriving): number[] {
   const encoded = plan.video?.renditions.filter(({ source }) => source === 'encode') ?? [];
   const renditionIds = encoded.map(({ id }) => id);
   if (renditionIds.length === 0) return [];
   return plan.grid.borders.map((_, n) => {
     const piece = { kind: 'video', renditionIds, firstSegment: n + 1, lastSegment: n + 1 } as const;
-    return arrivedFor(arriving.needs(getReadEndSeconds(plan, piece)), arriving);
+    return countNeededFor(arriving.needs(getReadEndSeconds(plan, piece)), arriving);
   });
 }
 
-/** File offset below which all lies that a piece reads. */
-function offsetNeeded(piece: NewPiece, plan: EncodingPlan, { index, needs }: Arriving): number {
+/** The file offset below which all bytes lie that a piece reads. */
+function getNeededOffset(piece: NewPiece, plan: EncodingPlan, { index, needs }: Arriving): number {
   const { kind, renditionIds, lastSegment } = piece;
   if (kind === 'video' || kind === 'audio')
     return needs(getReadEndSeconds(plan, { ...piece, kind }));
-  // Pictures beside the stream are looked for all over it.
+  // Images beside the stream are looked for all over it.
   if (kind !== 'copy') return Infinity;
   const offsets = renditionIds.map((id) => {
     const video = plan.video?.renditions.find((rendition) => rendition.id === id);

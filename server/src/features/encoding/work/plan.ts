@@ -4,16 +4,16 @@ import {
   claimRevision,
   giveUpRevision,
   nameRemuxed,
-  noteFailure,
+  recordAttemptFailure,
   recordProbeError,
 } from '../actions/check.ts';
 import { recordPlan } from '../actions/plan.ts';
 import { releaseArrived } from '../../pieces/actions/arrival.ts';
 import { planArrivingJob, planJob } from '../jobs.ts';
 import { planArriving, planSource } from './plan-source.ts';
-import { problemOf, type Problem } from './problem.ts';
-import { arrivedFile } from '../../uploads/queries.ts';
-import { encodingTask } from '../queries/task.ts';
+import { toProblem, type Problem } from './problem.ts';
+import { findArrivedFile } from '../../uploads/queries.ts';
+import { findEncodingTask } from '../queries/task.ts';
 import { MAX_FAILURES } from '../../pieces/rules/pieces.ts';
 
 export const planWork = defineWork(planJob, {
@@ -21,7 +21,7 @@ export const planWork = defineWork(planJob, {
     const isClaimed = await context.db
       .transaction()
       .execute((tx) => claimRevision(tx, revisionKey, run.token));
-    const task = isClaimed ? await encodingTask(context.db, revisionKey) : null;
+    const task = isClaimed ? await findEncodingTask(context.db, revisionKey) : null;
     if (!task) return;
     try {
       const nameWork = (key: string) =>
@@ -30,7 +30,7 @@ export const planWork = defineWork(planJob, {
       await context.db.transaction().execute((tx) => recordPlan(tx, run.token, planned));
     } catch (error) {
       if (run.signal.aborted) throw error;
-      const problem = problemOf(error);
+      const problem = toProblem(error);
       context.log.warn({ err: error, revisionKey, reason: problem.reason }, 'check failed');
       const isFinal = await recordProblem(context, revisionKey, run, problem);
       if (!isFinal) throw error;
@@ -42,13 +42,13 @@ export const planWork = defineWork(planJob, {
 
 export const planArrivingWork = defineWork(planArrivingJob, {
   handle: async ({ db, storage, log }, { revisionKey }, { signal }) => {
-    const task = await encodingTask(db, revisionKey);
-    const file = task?.plan === null ? await arrivedFile(db, revisionKey) : null;
+    const task = await findEncodingTask(db, revisionKey);
+    const file = task?.plan === null ? await findArrivedFile(db, revisionKey) : null;
     if (!task || !file) return;
     try {
       const planned = await planArriving(storage, task, file, { signal });
       if (planned) await db.transaction().execute((tx) => recordPlan(tx, null, planned));
-      // Bytes that came meanwhile.
+      // More bytes may have come meanwhile.
       await releaseArrived(db);
     } catch (error) {
       log.info({ err: error, revisionKey }, 'not planned while it arrives');
@@ -64,7 +64,7 @@ async function recordProblem(
   { reason, detail, probeErrorType, isFinal, isTransient = false }: Problem,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const failures = await noteFailure(tx, revisionKey, run.token, { reason, detail });
+    const failures = await recordAttemptFailure(tx, revisionKey, run.token, { reason, detail });
     // Another attempt has taken over: it is not ours to end.
     if (failures === 0) return true;
     if (!isFinal && (isTransient || failures < MAX_FAILURES)) return false;

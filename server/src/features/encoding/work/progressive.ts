@@ -4,11 +4,9 @@ import { prepareProgressive } from '@kinora/media/mp4/progressive';
 import type { StoredTrack } from '@kinora/media/mp4/stored-track';
 import type { Storage } from '@kinora/storage/storage';
 import type { StreamParts } from '../../revisions/rules/stream-parts.ts';
+import { readRenditionFile } from '../queries/rendition-files.ts';
 
-/** Largest stored segment that is read at once. */
-const MOST_SEGMENT_BYTES = 512 * 2 ** 20;
-
-/** Writes a rendition with its first sound as one file for download; nothing is encoded. */
+/** Writes a rendition with its first audio as one file for download; nothing is encoded. */
 export async function storeProgressive(
   storage: Storage,
   stream: StreamParts,
@@ -19,8 +17,8 @@ export async function storeProgressive(
   const video = renditions.video.find(({ id, ready }) => id === renditionId && ready);
   if (!video || !videoSegments) throw new Error(`${renditionId} is not there`);
   const audio = renditions.audio.find(({ id }) => video.audioIds?.includes(id) ?? true);
-  const tracks = [await storedTrack(storage, stream, video.id, 'video', videoSegments)];
-  if (audio) tracks.push(await storedTrack(storage, stream, audio.id, 'audio', audio.segments));
+  const tracks = [await readStoredTrack(storage, stream, video.id, 'video', videoSegments)];
+  if (audio) tracks.push(await readStoredTrack(storage, stream, audio.id, 'audio', audio.segments));
   const file = await prepareProgressive(tracks, { signal });
   const { width, height } = video;
   const prefix = streamPrefix(stream);
@@ -28,19 +26,14 @@ export async function storeProgressive(
   return { width, height, sizeBytes: file.sizeBytes };
 }
 
-async function storedTrack(
+async function readStoredTrack(
   storage: Storage,
   stream: StreamParts,
   id: string,
   kind: StoredTrack['kind'],
   timeline: SegmentTimeline,
 ): Promise<StoredTrack> {
-  const prefix = `${streamPrefix(stream)}${id}/`;
-  const read = async (name: string): Promise<Buffer> => {
-    const bytes = await storage.read(prefix + name, MOST_SEGMENT_BYTES);
-    if (!bytes) throw new Error(`${name} of ${id} is not there`);
-    return bytes;
-  };
+  const read = (name: string) => readRenditionFile(storage, stream, id, name);
   return {
     kind,
     init: await read('init.mp4'),

@@ -8,48 +8,48 @@ import { getMediaTools } from '@kinora/media/cage/found-tools';
 import { encodePiece, type PieceSink } from '@kinora/media/encode/encode-piece';
 import type { Context } from '../../../base/context.ts';
 import type { PieceRun } from '../../pieces/rules/maker.ts';
-import { overlayOf } from '../../overlay-presets/queries.ts';
+import { findOverlay } from '../../overlay-presets/queries.ts';
 import { getParts } from '../../revisions/queries.ts';
 import { sourceKey } from '../../uploads/rules.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { finishPiece, forgetSegments } from '../actions/finish.ts';
 import { blockPieces } from '../../pieces/actions/block.ts';
 import { removeIfForgotten } from '../actions/forget.ts';
-import { removeWork } from '../actions/sweep.ts';
+import { removeUnusedRemuxed } from '../actions/sweep.ts';
 import { queueProgressive, recordProgressive } from '../actions/progressive.ts';
 import { recordImages } from '../actions/images.ts';
 import {
-  noteInit,
-  noteKept,
-  noteKeyUri,
-  noteSegment,
+  recordInit,
+  recordKeptSegment,
+  recordKeyUri,
+  recordSegment,
   openStream,
-  segmentIsDue,
+  getSegmentStatus,
 } from '../actions/segments.ts';
 import { copyPiece } from './copy-piece.ts';
 import { storeCovers, storeStoryboard } from './images.ts';
 import { measureRendition } from './measure.ts';
 import { fetchNeeded } from './needed-bytes.ts';
 import { loadOverlay } from './overlay.ts';
-import { OtherEncoder } from './problem.ts';
+import { OtherEncoderError } from './problem.ts';
 import { storeProgressive } from './progressive.ts';
 import type { StoredPlan } from '../rules/stored-plan.ts';
 import { openSource, type SourceFile, type Sources } from './sources.ts';
-import { keyMark, KeyUnavailable, type StreamKeys } from './stream-keys.ts';
-import { encodingTask, type EncodingTask } from '../queries/task.ts';
+import { createKeyMark, KeyUnavailableError, type StreamKeys } from './stream-keys.ts';
+import { findEncodingTask, type EncodingTask } from '../queries/task.ts';
 
 export type EncodingRun = PieceRun & { sources: Sources; keys: StreamKeys };
 
 type Planned = EncodingTask & { plan: StoredPlan };
 
 /** Largest stored segment that is read at once. */
-const MOST_SEGMENT_BYTES = 512 * 2 ** 20;
+const MAX_SEGMENT_BYTES = 512 * 2 ** 20;
 
 /** Makes a piece and records it; throws what went wrong, or the signal's reason. */
 export async function runPiece(run: EncodingRun, piece: ClaimedPiece): Promise<void> {
   const { context } = run;
   const { db, log } = context;
-  const task = await encodingTask(db, piece.revisionKey);
+  const task = await findEncodingTask(db, piece.revisionKey);
   // The video was deleted meanwhile: what is left waits for its return.
   if (!task?.plan) return blockPieces(db, piece);
   let isEnded = false;
@@ -64,7 +64,7 @@ export async function runPiece(run: EncodingRun, piece: ClaimedPiece): Promise<v
           await forgetSegments(tx, piece.revisionKey);
           await queueProgressive(tx, piece.revisionKey);
         }
-        if (task.workKey !== null) await removeWork(tx, piece.revisionKey);
+        if (task.workKey !== null) await removeUnusedRemuxed(tx, piece.revisionKey);
       },
     );
     isEnded = finished !== null;
@@ -107,13 +107,13 @@ async function makePiece(
 ): Promise<void> {
   const { context, signal, suspension } = run;
   const { path } = file;
-  // What is copied is fetched as it is read.
+  // Copied bytes are fetched as they are read.
   if (piece.kind !== 'copy') await fetchNeeded(file, task.plan, piece, signal);
   if (piece.kind === 'cover' || piece.kind === 'storyboard' || piece.kind === 'progressive') {
     return makeExtra(run, task, piece, path);
   }
-  const stored = pieceSink(context, task, piece);
-  const sink = task.plan.encrypts ? await encrypting(run, piece, stored) : stored;
+  const stored = createPieceSink(context, task, piece);
+  const sink = task.plan.encrypts ? await createEncryptingSink(run, piece, stored) : stored;
   if (piece.kind === 'copy') {
     const { sizeBytes } = task.plan.source;
     await using source = await openSource(file, signal, { sizeBytes, isInOrder: true });
@@ -124,7 +124,7 @@ async function makePiece(
   // A viewer who waits gets the cores that there are, a film what others leave.
   const niceness = piece.isRequested ? 0 : piece.isExpress ? 5 : 19;
   const threads = piece.isRequested ? Math.min(4, availableParallelism()) : 1;
-  const overlay = kind === 'video' ? await overlayFor(context, task) : null;
+  const overlay = kind === 'video' ? await loadTaskOverlay(context, task) : null;
   await encodePiece(await getMediaTools(), task.plan.encoding, { ...piece, kind }, path, sink, {
     signal,
     threads,
@@ -134,12 +134,12 @@ async function makePiece(
   });
 }
 
-/** What is drawn over the pictures of a video; null for nothing. */
-async function overlayFor({ db, storage }: Context, task: EncodingTask) {
-  return loadOverlay(storage, task.hasOverlay ? await overlayOf(db, task.videoKey) : null);
+/** The overlay that is drawn over the frames of a video; null without one. */
+async function loadTaskOverlay({ db, storage }: Context, task: EncodingTask) {
+  return loadOverlay(storage, task.hasOverlay ? await findOverlay(db, task.videoKey) : null);
 }
 
-/** What stands beside the renditions. */
+/** Makes the files that stand beside the renditions. */
 async function makeExtra(
   { context, signal }: EncodingRun,
   task: Planned,
@@ -152,7 +152,7 @@ async function makeExtra(
     const file = await storeProgressive(storage, stream, piece.renditionIds[0] ?? '', signal);
     return db.transaction().execute((tx) => recordProgressive(tx, piece, file));
   }
-  const options = { signal, overlay: await overlayFor(context, task) };
+  const options = { signal, overlay: await loadTaskOverlay(context, task) };
   const images =
     piece.kind === 'cover'
       ? { coverWidths: await storeCovers(context, task, path, options) }
@@ -160,45 +160,49 @@ async function makeExtra(
   await db.transaction().execute((tx) => recordImages(tx, piece, images));
 }
 
-const lost = () => new Error('the piece is another worker’s');
+const lostError = () => new Error('the piece is another worker’s');
 
 /** Stores segments as they come, each once, and opens the stream when its first ones are there. */
-function pieceSink({ db, storage }: Context, task: EncodingTask, piece: ClaimedPiece): PieceSink {
+function createPieceSink(
+  { db, storage }: Context,
+  task: EncodingTask,
+  piece: ClaimedPiece,
+): PieceSink {
   const { revisionKey } = task;
   const prefix = streamPrefix(task);
   return {
     async init(renditionId, bytes) {
-      const found = await segmentIsDue(db, piece, { renditionId, number: 0 });
-      if (found === 'lost') throw lost();
+      const found = await getSegmentStatus(db, piece, { renditionId, number: 0 });
+      if (found === 'lost') throw lostError();
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       const codec = readCodecString(bytes) ?? '';
       const key = `${prefix}${renditionId}/init.mp4`;
-      const seen = await noteInit(db, piece, { renditionId, sha256, codec });
-      if (seen === 'lost') throw lost();
-      if (seen === 'other') throw new OtherEncoder(`the init of ${renditionId} differs`);
-      // Noted by a run that died before it was stored: the same bytes once more.
+      const seen = await recordInit(db, piece, { renditionId, sha256, codec });
+      if (seen === 'lost') throw lostError();
+      if (seen === 'other') throw new OtherEncoderError(`the init of ${renditionId} differs`);
+      // A run may have died between the record and the bytes: they are stored once more.
       if (seen === 'new' || !(await storage.stat(key))) await storage.put(key, bytes);
     },
     async segment(renditionId, number, bytes, { ticks, keyFrames }) {
       const segment = { renditionId, number, sizeBytes: bytes.length, ticks, keyFrames };
-      const found = await segmentIsDue(db, piece, segment);
-      if (found === 'lost') throw lost();
+      const found = await getSegmentStatus(db, piece, segment);
+      if (found === 'lost') throw lostError();
       const key = `${prefix}${renditionId}/${number}.m4s`;
       if (found === 'due') {
         await storage.put(key, bytes);
-        const isFirst = await noteSegment(db, piece, segment);
-        // Two runs stored it at once: what counts is whose bytes have stayed.
-        const isKept = !isFirst && (await storage.read(key, MOST_SEGMENT_BYTES))?.equals(bytes);
-        if (isKept) await noteKept(db, revisionKey, segment);
+        const isFirst = await recordSegment(db, piece, segment);
+        // Two runs stored it at once: the bytes that have stayed count.
+        const isKept = !isFirst && (await storage.read(key, MAX_SEGMENT_BYTES))?.equals(bytes);
+        if (isKept) await recordKeptSegment(db, revisionKey, segment);
       }
-      // Also when it is there: the run that stored it may have died before it told.
+      // The run that stored it may have died before it opened the stream.
       if (number === 1) await db.transaction().execute((tx) => openStream(tx, revisionKey));
     },
   };
 }
 
 /** Encrypts each segment before it is stored; init segments stay clear (RFC 8216 §4.3.2.5). */
-async function encrypting(
+async function createEncryptingSink(
   { context, keys }: EncodingRun,
   piece: ClaimedPiece,
   sink: PieceSink,
@@ -206,19 +210,23 @@ async function encrypting(
   const { db, config } = context;
   const { revisionKey } = piece;
   const found = await keys.of(revisionKey);
-  const mark = { renditionId: 'key', sha256: keyMark(config.secrets.secretKey, found), codec: '' };
-  const seen = await noteInit(db, piece, mark);
-  if (seen === 'lost') throw lost();
+  const mark = {
+    renditionId: 'key',
+    sha256: createKeyMark(config.secrets.secretKey, found),
+    codec: '',
+  };
+  const seen = await recordInit(db, piece, mark);
+  if (seen === 'lost') throw lostError();
   if (seen === 'other') {
-    // Two workers that asked at once may have made the server create two keys: it has kept one.
+    // Two simultaneous requests may have made the server create two keys: it has kept one.
     keys.forget(revisionKey);
-    throw new KeyUnavailable('the key server gave another key', { isFinal: false });
+    throw new KeyUnavailableError('the key server gave another key', { isFinal: false });
   }
-  await db.transaction().execute((tx) => noteKeyUri(tx, revisionKey, found.uri));
+  await db.transaction().execute((tx) => recordKeyUri(tx, revisionKey, found.uri));
   return {
     init: sink.init,
     segment: (id, number, bytes, { ticks }) =>
-      // No picture can be read out of the middle: there are no key frames to list.
+      // No frame can be read out of the middle: there are no key frames to list.
       sink.segment(id, number, encryptSegment(found.key, number, bytes), { ticks, keyFrames: [] }),
   };
 }

@@ -26,20 +26,20 @@ export type Sources = {
 };
 
 /** Copies that nobody uses are kept for the next piece of the same source; one at a time. */
-const KEPT_UNUSED = 1;
+const MAX_UNUSED = 1;
 
-const ofStorage = new WeakMap<Storage, Sources>();
+const sourcesByStorage = new WeakMap<Storage, Sources>();
 
-/** Those of a process: what checks a source and what makes its pieces share one copy. */
-export function sourcesOf(storage: Storage): Sources {
-  const sources = ofStorage.get(storage) ?? openSources(storage);
-  ofStorage.set(storage, sources);
+/** The sources of a process: the check of a source and its pieces share one copy. */
+export function getSources(storage: Storage): Sources {
+  const sources = sourcesByStorage.get(storage) ?? openSources(storage);
+  sourcesByStorage.set(storage, sources);
   return sources;
 }
 
 /**
- * Where objects are no files a source is fetched as far as it is needed, once for all of its pieces
- * that this worker takes one after the other, and removed when another takes its place.
+ * A source that is no file of this machine is fetched as far as it is needed, once for all of its
+ * pieces that this worker takes one after the other, and removed when another takes its place.
  */
 function openSources(storage: Storage): Sources {
   const copies = new Map<string, Copy>();
@@ -88,19 +88,19 @@ function openSources(storage: Storage): Sources {
       } finally {
         copy.users -= 1;
         copy.lastUsed = performance.now();
-        await shrink(KEPT_UNUSED);
+        await shrink(MAX_UNUSED);
       }
     },
     close: () => shrink(0),
   };
 }
 
-/** What is fetched before it is asked for, of a source that is read from front to back. */
+/** So much is fetched ahead of a source that is read from front to back. */
 const AHEAD_BYTES = 16 * 1024 * 1024;
 
 /**
- * The bytes of a source, which are fetched when they are read; to be closed by the caller. `sizeBytes`
- * is told for a file that is still growing, `isInOrder` when it is read from front to back.
+ * The bytes of a source, which are fetched when they are read; the caller closes it. `sizeBytes` is
+ * given for a file that is still growing, `isInOrder` when it is read from front to back.
  */
 export async function openSource(
   { path, fetched }: SourceFile,
@@ -113,7 +113,7 @@ export async function openSource(
     ...source,
     async read(start, end) {
       await fetched.need([{ start, end }], signal);
-      // What goes wrong here goes wrong again where it is waited for.
+      // A fault here comes again where the bytes are waited for.
       const ahead = [{ start: end, end: end + AHEAD_BYTES }];
       if (isInOrder) void fetched.need(ahead, signal).catch(() => undefined);
       return source.read(start, end);

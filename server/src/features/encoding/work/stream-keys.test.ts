@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import type { KeySource } from '@kinora/media/protect/aes-128';
-import { keyMark, KeyUnavailable, openStreamKeys } from './stream-keys.ts';
+import { createKeyMark, KeyUnavailableError, openStreamKeys } from './stream-keys.ts';
 
 const uri = 'https://keys.example.com/playback?token=a.b.c';
 
@@ -14,7 +14,7 @@ function counted(answer: (call: number) => ReturnType<KeySource['keyFor']>) {
   return { asked, source };
 }
 
-test('a key is asked for once for each revision, however many pieces want it at once', async () => {
+test('a key is requested once for each revision, however many pieces want it at once', async () => {
   const { asked, source } = counted(async () => ({ key: randomBytes(16), uri }));
   const keys = openStreamKeys(source);
   const [first, second, other] = await Promise.all([keys.of('a'), keys.of('a'), keys.of('b')]);
@@ -24,18 +24,21 @@ test('a key is asked for once for each revision, however many pieces want it at 
   assert.deepEqual(asked, ['a', 'b']);
 });
 
-test('what failed is asked for anew, and is no final answer', async () => {
+test('a failed request is sent anew, and is no final answer', async () => {
   const { asked, source } = counted(async (call) => {
     if (call === 1) throw new Error('away');
     return { key: randomBytes(16), uri };
   });
   const keys = openStreamKeys(source);
-  await assert.rejects(keys.of('a'), (error) => error instanceof KeyUnavailable && !error.isFinal);
+  await assert.rejects(
+    keys.of('a'),
+    (error) => error instanceof KeyUnavailableError && !error.isFinal,
+  );
   await keys.of('a');
   assert.equal(asked.length, 2);
 });
 
-test('what is forgotten is asked for anew', async () => {
+test('a forgotten key is requested anew', async () => {
   const { asked, source } = counted(async () => ({ key: randomBytes(16), uri }));
   const keys = openStreamKeys(source);
   await keys.of('a');
@@ -46,7 +49,7 @@ test('what is forgotten is asked for anew', async () => {
 
 test('without a server there never is a key', async () => {
   const without = openStreamKeys(null).of('a');
-  await assert.rejects(without, (error) => error instanceof KeyUnavailable && error.isFinal);
+  await assert.rejects(without, (error) => error instanceof KeyUnavailableError && error.isFinal);
 });
 
 for (const [name, answer] of [
@@ -56,7 +59,10 @@ for (const [name, answer] of [
   ['an address that is no web address', { key: randomBytes(16), uri: 'javascript:alert(1)' }],
 ] as const) {
   test(`${name} is no answer`, async () => {
-    await assert.rejects(openStreamKeys({ keyFor: async () => answer }).of('a'), KeyUnavailable);
+    await assert.rejects(
+      openStreamKeys({ keyFor: async () => answer }).of('a'),
+      KeyUnavailableError,
+    );
   });
 }
 
@@ -68,7 +74,7 @@ test('an address can’t end its line or its quotes in a playlist', async () => 
 
 test('a server that hangs is given up', async () => {
   const keys = openStreamKeys({ keyFor: () => new Promise(() => undefined) }, { timeoutMs: 5 });
-  await assert.rejects(keys.of('a'), KeyUnavailable);
+  await assert.rejects(keys.of('a'), KeyUnavailableError);
 });
 
 test('keys of streams that were long done are forgotten', async () => {
@@ -81,11 +87,11 @@ test('keys of streams that were long done are forgotten', async () => {
   assert.equal(asked.length, 66);
 });
 
-test('a mark tells keys apart and does not tell the key', () => {
+test('marks of keys differ and do not show the key', () => {
   const key = randomBytes(16);
-  const mark = keyMark('secret of the installation', { key, uri });
-  assert.equal(mark, keyMark('secret of the installation', { key, uri: `${uri}2` }));
-  assert.notEqual(mark, keyMark('secret of the installation', { key: randomBytes(16), uri }));
-  assert.notEqual(mark, keyMark('another secret', { key, uri }));
+  const mark = createKeyMark('secret of the installation', { key, uri });
+  assert.equal(mark, createKeyMark('secret of the installation', { key, uri: `${uri}2` }));
+  assert.notEqual(mark, createKeyMark('secret of the installation', { key: randomBytes(16), uri }));
+  assert.notEqual(mark, createKeyMark('another secret', { key, uri }));
   assert.ok(!mark.includes(key.toString('hex')));
 });

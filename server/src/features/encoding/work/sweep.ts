@@ -1,25 +1,27 @@
 import { defineWork, queueSweep } from '../../../base/jobs.ts';
 import { planAbandoned } from '../actions/plan-anew.ts';
-import { removeLeftWork } from '../actions/sweep.ts';
+import { sweepUnusedRemuxed } from '../actions/sweep.ts';
 import { forgetSilentWorkers } from '../../pieces/actions/heartbeat.ts';
 import { forgetPieces } from '../../pieces/actions/end.ts';
 import { sweepEncodersJob, sweepPiecesJob } from '../jobs.ts';
 
-const everySeconds = 6 * 3600;
+const SWEEP_SECONDS = 6 * 3600;
 
 export const sweepPiecesWork = defineWork(sweepPiecesJob, {
   handle: async ({ db }) => {
-    await db.transaction().execute((tx) => queueSweep(tx, sweepPiecesJob, everySeconds));
+    await db.transaction().execute((tx) => queueSweep(tx, sweepPiecesJob, SWEEP_SECONDS));
     while ((await db.transaction().execute(forgetPieces)) > 0);
-    await db.transaction().execute(removeLeftWork);
+    await db.transaction().execute(sweepUnusedRemuxed);
   },
 });
 
-const encodersEverySeconds = 30;
+const SWEEP_ENCODERS_SECONDS = 30;
 
 export const sweepEncodersWork = defineWork(sweepEncodersJob, {
   handle: async ({ db, log }) => {
-    await db.transaction().execute((tx) => queueSweep(tx, sweepEncodersJob, encodersEverySeconds));
+    await db
+      .transaction()
+      .execute((tx) => queueSweep(tx, sweepEncodersJob, SWEEP_ENCODERS_SECONDS));
     await db.transaction().execute(forgetSilentWorkers);
     const revisions = await planAbandoned(db);
     if (revisions > 0) log.info({ revisions }, 'left to other encoders');

@@ -6,8 +6,8 @@ import type { Db } from '../../../base/db.ts';
 import { prepared } from '../../../base/prepared.ts';
 import type { TeamScope } from '../../../base/request.ts';
 import { secondsLeft } from '../../pieces/rules/pieces.ts';
-import { projectActions } from '../../projects/policy.ts';
-import { visibleVideos } from '../../projects/queries/visible-videos.ts';
+import { getProjectActions } from '../../projects/policy.ts';
+import { isVisibleVideo } from '../../projects/queries/visible-videos.ts';
 
 /**
  * Videos that the caller may see, with work that runs, waits or has failed; what runs first. Files
@@ -25,7 +25,7 @@ export async function teamJobs(
         v.title, v.project_id
       from work w
       join videos v on v.key = w.video_key and v.current_revision_key = w.revision_key
-      where ${visibleVideos(team)}
+      where ${isVisibleVideo(team)}
     ), counts as materialized (
       select count(*)::int as total, (count(*) filter (where is_running))::int as running from listed
     ), chosen as (
@@ -164,7 +164,7 @@ function teamJobOf(row: TeamJobRow, team: TeamScope): TeamJob {
           })
         : null,
     failureReason: state === 'failed' ? row.failureReason : null,
-    actions: { updateVideo: projectActions(team.role, row.role)?.updateVideo ?? false },
+    actions: { updateVideo: getProjectActions(team.role, row.role)?.updateVideo ?? false },
     createdAt: row.createdAt.toISOString(),
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { holdName, type Tx } from '../../../base/db.ts';
+import { lockByName, type Tx } from '../../../base/db.ts';
 import { newId } from '../../../base/ids.ts';
 import { MAX_REQUESTED_PIECES } from '../rules/pieces.ts';
 import { isBegunForViewer, isRequested } from './claim.ts';
@@ -44,7 +44,7 @@ type Covering = {
 export async function requestSegment(tx: Tx, request: SegmentRequest): Promise<boolean> {
   const number = Math.max(1, request.number);
   // Requests go one after the other, so that each counts the pieces of those before it.
-  await holdName(tx, `requested pieces of ${request.revisionKey}`);
+  await lockByName(tx, `requested pieces of ${request.revisionKey}`);
   const { rows } = await sql<Covering>`
     select p.id, p.state, p.team_id as "teamId", p.encoder,
       case when ${isArriving} and r.segment_arrivals[${number + 1}] > u.arrived_bytes

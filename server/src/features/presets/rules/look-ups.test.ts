@@ -4,15 +4,15 @@ import en from '@kinora/i18n/en/presets' with { type: 'json' };
 import th from '@kinora/i18n/th/presets' with { type: 'json' };
 import { languages } from './languages.ts';
 import {
-  audioCodecChoices,
-  audioTrackChoices,
-  formatChoices,
-  resolutionChoices,
-  videoCodecChoices,
+  listAudioCodecs,
+  listAudioTracks,
+  listFormats,
+  listResolutions,
+  listVideoCodecs,
 } from './look-ups.ts';
 
 test('resolutions are offered from tall to small with their width at 16:9, then the original', () => {
-  const told = resolutionChoices('en').map(({ name, width, height, label }) => [
+  const told = listResolutions('en').map(({ name, width, height, label }) => [
     ...[name, width, height, label],
   ]);
   assert.deepEqual(told, [
@@ -27,7 +27,7 @@ test('resolutions are offered from tall to small with their width at 16:9, then 
     ['144p', 256, 144, '144p'],
     ['original', null, null, en.choices.original],
   ]);
-  const sizes = resolutionChoices('th');
+  const sizes = listResolutions('th');
   assert.equal(sizes.at(-1)?.label, th.choices.original);
   assert.deepEqual(
     [...new Set(sizes.map(({ type, size }) => `${type} ${typeof size}`))],
@@ -36,7 +36,7 @@ test('resolutions are offered from tall to small with their width at 16:9, then 
 });
 
 test('audio tracks are offered by codec, rate and channels', () => {
-  const tracks = audioTrackChoices('en');
+  const tracks = listAudioTracks('en');
   assert.deepEqual(
     tracks.map(({ key, codec, bitRateKbps, channels }) => [key, codec, bitRateKbps, channels]),
     [
@@ -51,14 +51,14 @@ test('audio tracks are offered by codec, rate and channels', () => {
   );
   assert.ok(tracks.every(({ sampleRate }) => sampleRate === 48_000));
   const words = (text: string) => text.replace('{codec}', 'AAC').replace('{rate}', '64');
-  const [small, mono] = audioTrackChoices('th').slice(3, 5);
+  const [small, mono] = listAudioTracks('th').slice(3, 5);
   assert.equal(small?.label, words(th.choices.stereo));
   assert.equal(mono?.label, words(th.choices.mono));
   assert.match(tracks[5]?.label ?? '', /Opus.*96/);
 });
 
-test('each codec is offered with what the rules let through', () => {
-  const codecs = videoCodecChoices();
+test('each codec is offered with the values that the rules let through', () => {
+  const codecs = listVideoCodecs();
   const modes = ['constrainedEncoding', 'targetBitrate', 'constantQuality', 'constantQp'];
   assert.deepEqual(
     codecs.map(({ codec, label, crf, profiles }) => [codec, label, crf, profiles]),
@@ -76,7 +76,7 @@ test('each codec is offered with what the rules let through', () => {
     assert.ok(bitRateKbps.least > 0 && bitRateKbps.most > bitRateKbps.least);
   }
   const limits = { bitRateKbps: { least: 16, most: 320 }, channels: { least: 1, most: 2 } };
-  assert.deepEqual(audioCodecChoices(), [
+  assert.deepEqual(listAudioCodecs(), [
     { codec: 'aac', label: 'AAC', ...limits, sampleRates: [44_100, 48_000] },
     { codec: 'opus', label: 'Opus', ...limits, sampleRates: [48_000] },
   ]);
@@ -86,7 +86,7 @@ test('each format is offered once a model, in the reader’s words', () => {
   const everywhere = { videoCodecs: ['h264'], audioCodecs: ['aac'] };
   const all = { videoCodecs: ['h264', 'hevc', 'av1', 'vp9'], audioCodecs: ['aac', 'opus'] };
   const { hls, mp4, cmaf } = th.choices;
-  assert.deepEqual(formatChoices('th'), [
+  assert.deepEqual(listFormats('th'), [
     { formatType: 'hls', vodDeliveryModel: 'classic', label: hls, ...everywhere },
     { formatType: 'mp4', vodDeliveryModel: 'classic', label: mp4, ...everywhere },
     { formatType: 'cmaf', vodDeliveryModel: 'model-k', label: cmaf, ...all },

@@ -18,19 +18,19 @@ import {
 import { resolutions, wideWidth } from '@kinora/contract/preset-rules/resolutions';
 import { EncodingSpeed, type AudioCodec, type VideoCodec } from '@kinora/contract/preset-tracks';
 
-const words = (lang: Language) => (lang === 'en' ? en : th).choices;
+const getWords = (lang: Language) => (lang === 'en' ? en : th).choices;
 
 /** Names of the trade, alike in every language. */
-const sizeNames: Record<number, string> = {
+const SIZE_NAMES: Record<number, string> = {
   2160: '4K Ultra HD',
   1440: 'Quad HD',
   1080: 'Full HD',
   720: 'HD',
 };
 
-export function resolutionChoices(lang: Language): ResolutionChoice[] {
+export function listResolutions(lang: Language): ResolutionChoice[] {
   return resolutions.map(({ name, type, size }) => {
-    const tradeName = size === null ? undefined : sizeNames[size];
+    const tradeName = size === null ? undefined : SIZE_NAMES[size];
     const label = tradeName ? `${name} (${tradeName})` : name;
     return {
       name,
@@ -38,12 +38,12 @@ export function resolutionChoices(lang: Language): ResolutionChoice[] {
       size,
       width: size === null ? null : wideWidth(size),
       height: size,
-      label: size === null ? words(lang).original : label,
+      label: size === null ? getWords(lang).original : label,
     };
   });
 }
 
-const audioTracks: Omit<AudioTrackChoice, 'label'>[] = [
+const AUDIO_TRACKS: Omit<AudioTrackChoice, 'label'>[] = [
   { key: 'stereo', codec: 'aac', bitRateKbps: 128, sampleRate: 48_000, channels: 2 },
   { key: 'stereo-high', codec: 'aac', bitRateKbps: 192, sampleRate: 48_000, channels: 2 },
   { key: 'stereo-best', codec: 'aac', bitRateKbps: 256, sampleRate: 48_000, channels: 2 },
@@ -53,9 +53,9 @@ const audioTracks: Omit<AudioTrackChoice, 'label'>[] = [
   { key: 'opus-mono', codec: 'opus', bitRateKbps: 48, sampleRate: 48_000, channels: 1 },
 ];
 
-export function audioTrackChoices(lang: Language): AudioTrackChoice[] {
-  return audioTracks.map((track) => {
-    const text = track.channels === 1 ? words(lang).mono : words(lang).stereo;
+export function listAudioTracks(lang: Language): AudioTrackChoice[] {
+  return AUDIO_TRACKS.map((track) => {
+    const text = track.channels === 1 ? getWords(lang).mono : getWords(lang).stereo;
     const label = text
       .replace('{codec}', longCodecNames[track.codec])
       .replace('{rate}', String(track.bitRateKbps));
@@ -64,9 +64,9 @@ export function audioTrackChoices(lang: Language): AudioTrackChoice[] {
 }
 
 /** Constant quality that is offered beside an own value (specification 1, section 5). */
-const qualities = [22, 24, 26, 28, 30];
+const QUALITIES = [22, 24, 26, 28, 30];
 
-export function videoCodecChoices(): VideoCodecChoice[] {
+export function listVideoCodecs(): VideoCodecChoice[] {
   return Object.entries(videoCodecs).map(([name, { modes, quality, profiles }]) => {
     const codec = name as VideoCodec;
     return {
@@ -77,14 +77,14 @@ export function videoCodecChoices(): VideoCodecChoice[] {
       cq: quality,
       qp: quality,
       bitRateKbps: videoRatesKbps,
-      qualities,
+      qualities: QUALITIES,
       profiles,
       speeds: EncodingSpeed.options,
     };
   });
 }
 
-export function audioCodecChoices(): AudioCodecChoice[] {
+export function listAudioCodecs(): AudioCodecChoice[] {
   return Object.entries(audioCodecs).map(([name, limits]) => {
     const codec = name as AudioCodec;
     return { codec, label: longCodecNames[codec], ...limits };
@@ -92,10 +92,10 @@ export function audioCodecChoices(): AudioCodecChoice[] {
 }
 
 /** One row for each model that has the format. */
-export function formatChoices(lang: Language): FormatChoice[] {
+export function listFormats(lang: Language): FormatChoice[] {
   return Object.entries(formats).flatMap(([name, { models, ...codecs }]) => {
     const formatType = name as keyof typeof formats;
-    const label = words(lang)[formatType];
+    const label = getWords(lang)[formatType];
     return models.map((vodDeliveryModel) => ({ formatType, vodDeliveryModel, label, ...codecs }));
   });
 }

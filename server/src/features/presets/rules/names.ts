@@ -2,7 +2,7 @@ import type { Language } from '@kinora/contract/fields';
 import en from '@kinora/i18n/en/systemNames' with { type: 'json' };
 import th from '@kinora/i18n/th/systemNames' with { type: 'json' };
 
-/** By the name as it is stored. */
+/** Names in the reader's language, by the name as it is stored. */
 const namesIn = (words: typeof en): Record<string, string> => ({
   'Standard 1080p': words.standard1080p,
   'Compact 720p': words.compact720p,

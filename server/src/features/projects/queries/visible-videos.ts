@@ -6,24 +6,21 @@ import { prepared } from '../../../base/prepared.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../../base/request.ts';
 import { proveProject, type ProjectScope } from '../policy.ts';
 
-/** Videos that are not deleted, of projects that the caller may see. Every read starts here. */
-export function visibleVideos(team: TeamScope): RawBuilder<unknown> {
+/** The video `v` is not deleted, and of a project that the caller may see. Every read starts here. */
+export function isVisibleVideo(team: TeamScope): RawBuilder<unknown> {
   return sql`v.team_id = ${team.teamId} and v.deleted_at is null
-    ${ofVisibleProjects(team, sql`v.project_id`)}`;
+    ${isOfVisibleProject(team, sql`v.project_id`)}`;
 }
 
-/** How many videos `visibleVideos` are, in one of the projects or in all; kept, not counted. */
-export function keptVideoCount(
-  team: TeamScope,
-  projectId: string | undefined,
-): RawBuilder<unknown> {
+/** The number of visible videos, in one of the projects or in all; kept, not counted. */
+export function getVideoCount(team: TeamScope, projectId: string | undefined): RawBuilder<unknown> {
   const ofProject = projectId === undefined ? sql`` : sql`and n.project_id = ${projectId}`;
   return sql`(select coalesce(sum(n.videos), 0)::int from video_counts n
     where n.team_id = ${team.teamId} ${ofProject}
-      ${ofVisibleProjects(team, sql`n.project_id`)})`;
+      ${isOfVisibleProject(team, sql`n.project_id`)})`;
 }
 
-function ofVisibleProjects(team: TeamScope, projectId: RawBuilder<unknown>): RawBuilder<unknown> {
+function isOfVisibleProject(team: TeamScope, projectId: RawBuilder<unknown>): RawBuilder<unknown> {
   return team.role === 'admin'
     ? sql``
     : sql`and ${projectId} in (
@@ -31,7 +28,7 @@ function ofVisibleProjects(team: TeamScope, projectId: RawBuilder<unknown>): Raw
 }
 
 /** The project of a video and what the caller may do in it; null when he may not see it. */
-export async function videoScope(
+export async function findVideoScope(
   db: Db | Tx,
   team: TeamScope,
   key: string,
@@ -40,13 +37,13 @@ export async function videoScope(
     select v.project_id as "projectId", m.role from videos v
     left join project_memberships m
       on m.project_id = v.project_id and m.account_id = ${team.accountId}
-    where ${visibleVideos(team)} and v.key = ${key}`.execute(prepared(db, 'video_scope'));
+    where ${isVisibleVideo(team)} and v.key = ${key}`.execute(prepared(db, 'video_scope'));
   return rows[0] ? proveProject(team, rows[0].projectId, rows[0].role) : null;
 }
 
 /** @throws AppError not_found when the caller may not see the video */
 export async function requireVideo(context: RequestContext, key: string): Promise<ProjectScope> {
-  const scope = await videoScope(context.app.db, await requireTeam(context), key);
+  const scope = await findVideoScope(context.app.db, await requireTeam(context), key);
   if (!scope) throw notFound('video');
   return scope;
 }

@@ -3,13 +3,14 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../base/db.ts';
 import { enqueue } from '../../../base/jobs.ts';
 import { listChangesJob } from '../jobs.ts';
-import { changeListOf, type ListedChange, MAX_LISTED } from '../rules.ts';
+import { toChangeList, type ListedChange, MAX_LISTED } from '../rules.ts';
 
-/** An edge that nobody has asked for so long reads its documents anew. */
+/** An edge without a request for so long reads its documents anew. */
 const LISTED_MINUTES = 10;
 
 /**
- * In a transaction after that of a publication: a list that began before it ended would leave it out.
+ * Runs in a transaction after that of a publication: a list that began before that ended would leave
+ * it out.
  *
  * @param isForced also when nothing was published
  */
@@ -34,7 +35,7 @@ export async function composeChangeList(tx: Tx, isForced: boolean): Promise<Chan
     where sequence is null
   `.execute(tx);
   if (!isForced && !numAffectedRows) return null;
-  const list = changeListOf(sequence, await newestChanges(tx));
+  const list = toChangeList(sequence, await newestChanges(tx));
   await sql`delete from published_changes where sequence < ${list.since}`.execute(tx);
   return list;
 }

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../base/db.ts';
 import type { Subject } from '../rules.ts';
 
-/** What is not published so long after its change is the sweep's. */
+/** The sweep publishes a change that waits longer. */
 const DUE_SECONDS = 60;
 
-/** What viewers see of it has changed, and is to be published. */
+/** Records a change that viewers see and that is to be published. */
 export async function recordChange(tx: Tx, { kind, key }: Subject): Promise<void> {
   await sql`
     insert into publications as p (kind, key) values (${kind}, ${key})
@@ -27,7 +27,7 @@ export async function recordPublished(
   `.execute(tx);
 }
 
-/** What is stored may be older than what is recorded: it is published once more. */
+/** Has a document published once more, since the stored one may be older than recorded. */
 export async function recordDoubt(tx: Tx, { kind, key }: Subject): Promise<void> {
   await sql`
     update publications set version = version + 1, changed_at = now()

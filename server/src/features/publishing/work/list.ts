@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changeListKey } from '@kinora/contract/published';
 import type { Context } from '../../../base/context.ts';
-import { holdName } from '../../../base/db.ts';
+import { lockByName } from '../../../base/db.ts';
 import { defineWork, queueSweep } from '../../../base/jobs.ts';
 import { composeChangeList, queueChangeList } from '../actions/list.ts';
 import { listChangesJob, sweepChangesJob } from '../jobs.ts';
 import { putDocument } from './publish.ts';
 
-/** In a burst all that is published meanwhile shares the next list. */
+/** All documents that a burst publishes meanwhile share the next list. */
 const PAUSE_MS = 100;
 /** Edges take a list that stands still for a minute for one that nobody writes any more. */
 const EVERY_SECONDS = 20;
@@ -37,7 +37,7 @@ export async function listChanges(
   signal: AbortSignal,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await holdName(tx, changeListKey);
+    await lockByName(tx, changeListKey);
     const list = await composeChangeList(tx, isForced);
     if (!list) return;
     await putDocument(storage, changeListKey, list, signal);

@@ -1,12 +1,12 @@
 import { publishedChannelKey, publishedVideoKey } from '@kinora/contract/published';
 import type { Storage } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';
-import { holdName, type Tx } from '../../../base/db.ts';
+import { lockByName, type Tx } from '../../../base/db.ts';
 import { defineWork } from '../../../base/jobs.ts';
 import { queueChangeList } from '../actions/list.ts';
 import { recordDoubt, recordPublished } from '../actions/record.ts';
 import { publishChannelJob, publishVideoJob } from '../jobs.ts';
-import { channelDocument, getChangedVersion, videoDocument } from '../queries.ts';
+import { findChannelDocument, getChangedVersion, findVideoDocument } from '../queries.ts';
 import type { Subject } from '../rules.ts';
 
 /** The lock is lost after 60 s in which its transaction is idle: nothing may be written so late. */
@@ -36,7 +36,7 @@ export async function publish(
   let isStoring = false;
   try {
     await db.transaction().execute(async (tx) => {
-      await holdName(tx, lockName(subject));
+      await lockByName(tx, lockName(subject));
       // Before the document is read: a change in between makes a newer version.
       const version = await getChangedVersion(tx, subject);
       const found = await findDocument(tx, subject);
@@ -75,9 +75,9 @@ async function findDocument(
   { kind, key }: Subject,
 ): Promise<{ storageKey: string; document: object } | null> {
   if (kind === 'video') {
-    const document = await videoDocument(tx, key);
+    const document = await findVideoDocument(tx, key);
     return document && { storageKey: publishedVideoKey(key), document };
   }
-  const found = await channelDocument(tx, key);
+  const found = await findChannelDocument(tx, key);
   return found && { storageKey: publishedChannelKey(found.host), document: found.document };
 }

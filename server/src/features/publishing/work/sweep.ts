@@ -7,7 +7,7 @@ import { getPublicationLag } from '../queries.ts';
 import { publish } from './publish.ts';
 
 const EVERY_SECONDS = 60;
-/** Operators are told of a change that waits longer. */
+/** The log warns operators of a change that waits longer. */
 const MAX_LAG_SECONDS = 300;
 /** A run ends before the next one begins. */
 const MAX_RUN_MS = 40_000;

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { DeliveryModel } from '@kinora/contract/preset-tracks';
 import { StreamDescription } from '@kinora/contract/stream';
 
-/** What encoding knows of a stream: its renditions, their borders, and how it is played meanwhile. */
+/** Encoding's part of a stream: its renditions, their borders, and how it is played meanwhile. */
 export const Renditions = StreamDescription.pick({
   ...{ videoSegments: true, video: true, audio: true },
   ...{ open: true, firstRenditionId: true },
 });
 export type Renditions = z.infer<typeof Renditions>;
 
-/** What is shown beside it. */
+/** Pictures that are shown beside it. */
 const Pictures = StreamDescription.pick({ coverWidths: true, storyboard: true });
 export type Pictures = z.infer<typeof Pictures>;
 
@@ -17,7 +17,7 @@ export type Pictures = z.infer<typeof Pictures>;
 const Files = StreamDescription.pick({ progressive: true });
 export type Files = z.infer<typeof Files>;
 
-/** How its segments are encrypted one by one; a stream that is encrypted whole has a key's address. */
+/** The encryption of its samples; a stream that is encrypted whole has a key's address instead. */
 const Protection = StreamDescription.pick({ encryption: true });
 export type Protection = z.infer<typeof Protection>;
 
@@ -40,7 +40,7 @@ export const StreamParts = z.object({
   folder: StreamDescription.shape.folder.unwrap().nullable(),
   durationMs: StreamDescription.shape.durationMs,
   deliveryModel: DeliveryModel,
-  /** Where players ask for the key of a stream that is encrypted whole. */
+  /** Players request the key of a stream that is encrypted whole here. */
   keyUri: z.string().nullable(),
   renditions: Renditions,
   pictures: Pictures.nullable().transform((made) => made ?? NO_PICTURES),

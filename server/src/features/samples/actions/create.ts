@@ -1,9 +1,9 @@
 import type { Tx } from '../../../base/db.ts';
 import { enqueue } from '../../../base/jobs.ts';
 import type { TeamScope } from '../../../base/request.ts';
-import { teamDefaultRuleId } from '../../geoblock-rules/queries.ts';
-import { primaryChannelId } from '../../playback-channels/queries.ts';
-import { firstPresetId } from '../../presets/queries.ts';
+import { getTeamDefaultRuleId } from '../../geoblock-rules/queries.ts';
+import { getPrimaryChannelId } from '../../playback-channels/queries.ts';
+import { getFirstPresetId } from '../../presets/queries.ts';
 import { createProject } from '../../projects/actions.ts';
 import { createVideos } from '../../videos/actions.ts';
 import { makeSampleJob } from '../jobs.ts';
@@ -14,15 +14,15 @@ export async function createSample(
   team: TeamScope,
   words: { project: string; description: string; video: string; tag: string },
 ): Promise<void> {
-  const presetId = await firstPresetId(tx, team);
+  const presetId = await getFirstPresetId(tx, team);
   const scope = await createProject(tx, team, {
     key: 'sample',
     name: words.project,
     description: words.description,
     hosting: 'default',
     presetId,
-    geoblockRuleId: await teamDefaultRuleId(tx, team),
-    channelId: await primaryChannelId(tx, team),
+    geoblockRuleId: await getTeamDefaultRuleId(tx, team),
+    channelId: await getPrimaryChannelId(tx, team),
   });
   const source = { type: 'video/mp4', size: 1, fileName: 'sample.mp4' };
   const [videoKey] = await createVideos(tx, scope, {

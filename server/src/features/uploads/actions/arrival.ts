@@ -5,7 +5,7 @@ import type { UploadTimes } from '../rules.ts';
 import type { Lease } from './lease.ts';
 import type { Writable } from './uploads.ts';
 
-/** One PATCH as far as others can read along. */
+/** A PATCH that others can read along. */
 export type Arrival = { arrived: (size: number) => void; stop: () => void };
 
 export type Arrivals = { follow: (lease: Lease, upload: Pick<Writable, 'offset'>) => Arrival };
@@ -16,8 +16,8 @@ type Flow = { lease: Lease; size: number };
 export type OnArrived = (db: Db) => Promise<void>;
 
 /**
- * Tells workers how much of each file can be read while its PATCH flows: all of this process in one
- * statement, about four times a second. No PATCH waits for it.
+ * Records for workers how much of each file can be read while its PATCH flows: for all of this process
+ * in one statement, about four times a second. No PATCH waits for it.
  */
 export function openArrivals(
   { db, log }: Pick<Context, 'db' | 'log'>,
@@ -28,7 +28,7 @@ export function openArrivals(
   let hasEnded = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  async function tell(): Promise<void> {
+  async function report(): Promise<void> {
     const flows = [...changed];
     changed.clear();
     hasEnded = false;
@@ -36,13 +36,13 @@ export function openArrivals(
       await db.transaction().execute((tx) => recordArrived(tx, flows));
       await onArrived?.(db);
     } catch (error) {
-      log.warn({ err: error, uploads: flows.length }, 'arrivals not told');
+      log.warn({ err: error, uploads: flows.length }, 'arrivals not recorded');
     }
     timer = undefined;
-    tellSoon();
+    reportSoon();
   }
-  function tellSoon(): void {
-    if (changed.size > 0 || hasEnded) timer ??= setTimeout(() => void tell(), times.arrivalMs);
+  function reportSoon(): void {
+    if (changed.size > 0 || hasEnded) timer ??= setTimeout(() => void report(), times.arrivalMs);
   }
   return {
     follow(lease, upload) {
@@ -51,20 +51,20 @@ export function openArrivals(
         arrived(size) {
           flow.size = size;
           changed.add(flow);
-          tellSoon();
+          reportSoon();
         },
         // The last bytes are recorded as they are acknowledged, which follows at once.
         stop() {
           changed.delete(flow);
           hasEnded = true;
-          tellSoon();
+          reportSoon();
         },
       };
     },
   };
 }
 
-/** Rows that a transaction holds are left for the next time: no upload waits for another's. */
+/** Rows that a transaction has locked are left for the next time: no upload waits for another. */
 async function recordArrived(tx: Tx, flows: readonly Flow[]): Promise<void> {
   if (flows.length === 0) return;
   const ids = flows.map(({ lease }) => lease.uploadId);

@@ -8,19 +8,19 @@ import { uploadProgressed } from '../events.ts';
 import type { UploadPermit } from '../policy.ts';
 import type { UploadTimes } from '../rules.ts';
 
-declare const held: unique symbol;
+declare const proven: unique symbol;
 
 /** The right to write to one upload's bytes, until another takes it after it ran out. */
 export type Lease = {
-  readonly [held]: true;
+  readonly [proven]: true;
   uploadId: string;
   leaseId: string;
-  /** By this process's monotonic clock, before the statement was sent. */
+  /** When the statement was sent, by this process's monotonic clock. */
   takenAtMs: number;
 };
 
-/** Another writer holds the upload, or took it over. */
-export function locked(): AppError {
+/** Another writer has the upload, or took it over. */
+export function lockedError(): AppError {
   return new AppError('upload_locked', { retryAfterSeconds: 3 });
 }
 
@@ -35,7 +35,7 @@ export function newLease(uploadId: string): Lease {
  * Takes an unfinished upload for writing. `expire` makes it count as expired from now on, so that
  * a termination that is broken off is brought to its end by the sweep.
  *
- * @returns the lease and the offset as it is now; null when another writer holds it
+ * @returns the lease and the offset as it is now; null when another writer has it
  */
 export async function takeLease(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function takeLease(
     .set((row) => ({
       lease_id: lease.leaseId,
       lease_until: afterMs(options.leaseMs),
-      // What is beyond was never durable, and is written anew.
+      // Bytes beyond were never durable, and are written anew.
       arrived_bytes: row.ref('offset_bytes'),
     }))
     .$if(options.expire === true, (query) => query.set({ expires_at: sql<Date>`now()` }))
@@ -69,7 +69,7 @@ export async function takeLease(
  * @throws AppError upload_locked when another writer took over; nothing is recorded then
  */
 export async function settle(tx: Tx, lease: Lease, offset: number): Promise<Date> {
-  const row = await heldRow(tx, lease)
+  const row = await updateLeased(tx, lease)
     .set({
       offset_bytes: offset,
       arrived_bytes: offset,
@@ -79,7 +79,7 @@ export async function settle(tx: Tx, lease: Lease, offset: number): Promise<Date
     })
     .returning(['expires_at as expiresAt', 'video_key as key', 'team_id as teamId', projectId])
     .executeTakeFirst();
-  if (!row) throw locked();
+  if (!row) throw lockedError();
   const { expiresAt, ...facts } = row;
   await announce(tx, uploadProgressed, facts);
   return expiresAt;
@@ -90,7 +90,7 @@ const projectId = sql<string>`(select project_id from videos v where v.key = upl
 );
 
 /** The row of an upload, if the lease on it is still ours. */
-export function heldRow(tx: Tx, lease: Lease) {
+export function updateLeased(tx: Tx, lease: Lease) {
   return tx
     .updateTable('uploads')
     .where('id', '=', lease.uploadId)
@@ -99,7 +99,7 @@ export function heldRow(tx: Tx, lease: Lease) {
 
 /** Gives the lease back and changes nothing else; one that was lost is no matter. */
 export async function releaseLease(tx: Tx, lease: Lease): Promise<void> {
-  await heldRow(tx, lease).set({ lease_id: null, lease_until: null }).execute();
+  await updateLeased(tx, lease).set({ lease_id: null, lease_until: null }).execute();
 }
 
 export type KeptLease = {
@@ -119,9 +119,9 @@ export function keepLease(
   db: Db,
   lease: Lease,
   times: UploadTimes,
-  { isBusy, lost }: { isBusy: () => boolean; lost: (error: AppError) => void },
+  { isBusy, onLost }: { isBusy: () => boolean; onLost: (error: AppError) => void },
 ): KeptLease {
-  // A tenth less than the row says, for what lies between a look at the clock and a write.
+  // A tenth less than the row says, for the time between a look at the clock and a write.
   const surelyMs = times.leaseMs * 0.9;
   let surelyUntil = lease.takenAtMs + surelyMs;
 
@@ -136,19 +136,19 @@ export function keepLease(
             expires_at: afterMs(uploadLifetimeMs),
           };
     await db.transaction().execute(async (tx) => {
-      const row = await heldRow(tx, lease)
+      const row = await updateLeased(tx, lease)
         .set({ lease_until: afterMs(times.leaseMs), ...progress })
         .returning(['video_key as key', 'team_id as teamId', projectId])
         .executeTakeFirst();
-      if (!row) throw locked();
+      if (!row) throw lockedError();
       if (offset !== undefined) await announce(tx, uploadProgressed, row);
     });
     surelyUntil = sentAt + surelyMs;
   }
   const timer = setInterval(() => {
     if (!isBusy()) return;
-    // A database that is away for a moment costs nothing: `assure` asks again when it must.
-    renew().catch((error: unknown) => error instanceof AppError && lost(error));
+    // A database that is away for a moment costs nothing: `assure` renews again when it must.
+    renew().catch((error: unknown) => error instanceof AppError && onLost(error));
   }, times.renewMs);
   return {
     lease,

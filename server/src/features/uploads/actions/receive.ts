@@ -10,7 +10,7 @@ import type { Checksum } from '../rules/headers.ts';
 import type { Arrivals } from './arrival.ts';
 import { keepLease, releaseLease, settle, type KeptLease, type Lease } from './lease.ts';
 import type { Room } from './room.ts';
-import { storageFault } from './storage-fault.ts';
+import { toStorageProblem } from './storage-fault.ts';
 import { completeUpload, type Writable } from './uploads.ts';
 import type { Writers } from './writers.ts';
 
@@ -45,14 +45,14 @@ export async function receive(
   // The two know each other: bytes go on only under the lease, which is renewed while bytes come.
   const kept: KeptLease = keepLease(app.db, lease, times, {
     isBusy: () => body.waitedMs() <= times.renewMs,
-    lost: abort,
+    onLost: abort,
   });
   const body: Body = readBody(part.body, {
-    admit: (bytes) => both(kept.assure(), receiver.room.admit(bytes)),
-    seen: hash && ((chunk) => hash.update(chunk)),
+    admit: (bytes) => waitForBoth(kept.assure(), receiver.room.admit(bytes)),
+    onChunk: hash && ((chunk) => hash.update(chunk)),
   });
   const watch = setInterval(() => {
-    if (body.waitedMs() > times.stallMs) abort(brokenOff(new Error('No byte for too long')));
+    if (body.waitedMs() > times.stallMs) abort(brokenOffError(new Error('No byte for too long')));
   }, times.renewMs);
   const leave = receiver.writers.enter(upload.id, {
     isEnding: () => part.body.destroyed,
@@ -63,7 +63,7 @@ export async function receive(
     const checksum = hash && part.checksum ? { hash, digest: part.checksum.digest } : null;
     return await write(receiver, kept, upload, { body, checksum, signal: controller.signal });
   } catch (error) {
-    throw storageFault(await recover(app, lease, upload, error).catch(() => error));
+    throw toStorageProblem(await recover(app, lease, upload, error).catch(() => error));
   } finally {
     clearInterval(watch);
     kept.stop();
@@ -71,7 +71,7 @@ export async function receive(
   }
 }
 
-function both(one: Promise<void> | null, other: Promise<void> | null): Promise<void> | null {
+function waitForBoth(one: Promise<void> | null, other: Promise<void> | null): Promise<void> | null {
   return one && other ? Promise.all([one, other]).then(() => undefined) : (one ?? other);
 }
 
@@ -96,7 +96,7 @@ async function write(
   const appended = await appendables
     .append(storageKey, {
       ...{ offset, maxSize: sizeBytes, source: body, signal },
-      // What a wrong checksum takes back must not be told to anyone before.
+      // Bytes that a wrong checksum takes back must not be reported before.
       ...(checksum
         ? {}
         : { checkpoint: (size) => checkpoint(kept, size), arrived: arrival.arrived }),
@@ -106,13 +106,13 @@ async function write(
     await kept.renew();
     await appendables.truncate(storageKey, offset);
     await app.db.transaction().execute((tx) => settle(tx, kept.lease, offset));
-    throw appended.complete ? new AppError('checksum_mismatch') : brokenOff(appended.cause);
+    throw appended.complete ? new AppError('checksum_mismatch') : brokenOffError(appended.cause);
   }
   if (appended.size < sizeBytes) {
     const expiresAt = await app.db
       .transaction()
       .execute((tx) => settle(tx, kept.lease, appended.size));
-    if (!appended.complete) throw brokenOff(appended.cause);
+    if (!appended.complete) throw brokenOffError(appended.cause);
     return { offset: appended.size, expiresAt };
   }
   // The offset first: once finished, there is no appendable any more to go on from.
@@ -130,11 +130,11 @@ async function checkpoint(kept: KeptLease, size: number): Promise<void> {
   }
 }
 
-function brokenOff(cause: unknown): AppError {
+function brokenOffError(cause: unknown): AppError {
   return cause instanceof AppError ? cause : new AppError('malformed_request', {}, { cause });
 }
 
-/** Puts the row where storage is, gives the lease back and says what the client is told. */
+/** Sets the row to what storage has, and gives the lease back. @returns the error for the client */
 async function recover(
   { db, storage }: Context,
   lease: Lease,

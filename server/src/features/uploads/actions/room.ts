@@ -1,13 +1,13 @@
 import { getSpace, type Space } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';
 import { AppError } from '../../../base/errors.ts';
-import { lookEveryBytes, reserveBytes } from '../rules/reserve.ts';
+import { CHECK_EVERY_BYTES, getReserveBytes } from '../rules/reserve.ts';
 
 /** The room that uploads may fill. */
 export type Room = {
   /** @throws AppError storage_full when so many bytes would touch the reserve */
   require: (bytes: number) => Promise<void>;
-  /** As bytes flow: null lets them pass, a promise is a look at the disk. */
+  /** Called as bytes flow: null lets them pass, a promise is a look at the disk. */
   admit: (bytes: number) => Promise<void> | null;
 };
 
@@ -16,7 +16,7 @@ export type Room = {
  * uploads of this process share the looks: one each few megabytes, of some microseconds.
  */
 export function openRoom({ config, storage }: Pick<Context, 'config' | 'storage'>): Room {
-  let unseen = 0;
+  let uncheckedBytes = 0;
 
   async function require(bytes: number): Promise<void> {
     const [objects, data] = await Promise.all([
@@ -29,16 +29,16 @@ export function openRoom({ config, storage }: Pick<Context, 'config' | 'storage'
   return {
     require,
     admit(bytes) {
-      unseen += bytes;
-      if (unseen < lookEveryBytes) return null;
-      unseen = 0;
+      uncheckedBytes += bytes;
+      if (uncheckedBytes < CHECK_EVERY_BYTES) return null;
+      uncheckedBytes = 0;
       return require(0);
     },
   };
 }
 
-/** A folder that can't be looked at speaks for itself when it is written to. */
+/** A folder that can't be looked at fails by itself when it is written to. */
 function requireReserve(space: Space | null, bytes: number): void {
-  if (!space || space.freeBytes - bytes >= reserveBytes(space.totalBytes)) return;
+  if (!space || space.freeBytes - bytes >= getReserveBytes(space.totalBytes)) return;
   throw new AppError('storage_full');
 }

@@ -1,8 +1,8 @@
 import { StorageError } from '@kinora/storage/storage';
 import { AppError } from '../../../base/errors.ts';
 
-/** What the client is told of a fault of the storage; other errors stay as they are. */
-export function storageFault(error: unknown): unknown {
+/** Turns a fault of the storage into the client's error; other errors stay as they are. */
+export function toStorageProblem(error: unknown): unknown {
   if (!(error instanceof StorageError)) return error;
   switch (error.kind) {
     case 'full':

@@ -12,9 +12,17 @@ import { uploadCompleted, uploadRemoved } from '../events.ts';
 import type { UploadPermit } from '../policy.ts';
 import type { Upload, UploadTarget } from '../queries.ts';
 import { sourceKey, type UploadTimes } from '../rules.ts';
-import { afterMs, heldRow, keepLease, locked, newLease, settle, type Lease } from './lease.ts';
+import {
+  afterMs,
+  updateLeased,
+  keepLease,
+  lockedError,
+  newLease,
+  settle,
+  type Lease,
+} from './lease.ts';
 
-/** What writing to an upload needs to know of it. */
+/** The facts of an upload that writing to it needs. */
 export type Writable = Pick<
   Upload,
   'id' | 'teamId' | 'videoKey' | 'revisionKey' | 'storageKey' | 'sizeBytes' | 'offset' | 'layout'
@@ -24,7 +32,7 @@ export type Writable = Pick<
  * A new upload. Its bytes get their place in storage with the first PATCH, so nothing has to be
  * undone when the process dies here.
  *
- * @param isWriting whether the caller goes on to write: it holds the lease from the start
+ * @param isWriting whether the caller goes on to write: it has the lease from the start
  * @throws AppError upload_locked when another request was first, quota_reached
  */
 export async function createUpload(
@@ -64,7 +72,7 @@ export async function createUpload(
     .returning(['offset_bytes as offset', 'expires_at as expiresAt'])
     .returning('layout')
     .executeTakeFirst();
-  if (!row) throw locked();
+  if (!row) throw lockedError();
   return { upload: row, lease };
 }
 
@@ -89,14 +97,14 @@ export async function completeUpload(
   }
   await db.transaction().execute(async (tx) => {
     const now = sql<Date>`now()`;
-    const row = await heldRow(tx, lease)
+    const row = await updateLeased(tx, lease)
       .set({ completed_at: now, lease_id: null, lease_until: null })
       .where('completed_at', 'is', null)
       .returning('id')
       .executeTakeFirst();
-    if (!row) throw locked();
+    if (!row) throw lockedError();
     await changeRevision(tx, upload.revisionKey, { upload_completed_at: now });
-    await announce(tx, uploadCompleted, await factsOf(tx, upload));
+    await announce(tx, uploadCompleted, await getFacts(tx, upload));
   });
 }
 
@@ -107,7 +115,7 @@ export async function healCompletion(
   upload: Writable,
   times: UploadTimes,
 ): Promise<void> {
-  const kept = keepLease(app.db, lease, times, { isBusy: () => true, lost: () => undefined });
+  const kept = keepLease(app.db, lease, times, { isBusy: () => true, onLost: () => undefined });
   try {
     await completeUpload(app, lease, upload);
   } finally {
@@ -133,11 +141,11 @@ export async function removeUpload(
       .returning('completed_at')
       .executeTakeFirst();
     if (!row || row.completed_at !== null) return;
-    await announce(tx, uploadRemoved, await factsOf(tx, upload));
+    await announce(tx, uploadRemoved, await getFacts(tx, upload));
   });
 }
 
-async function factsOf(
+async function getFacts(
   tx: Tx,
   { teamId, videoKey, revisionKey }: Pick<Writable, 'teamId' | 'videoKey' | 'revisionKey'>,
 ) {

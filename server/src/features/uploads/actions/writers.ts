@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../base/errors.ts';
-import { locked } from './lease.ts';
+import { lockedError } from './lease.ts';
 
 export type Writer = {
   /** Its request's connection is gone, or its body is read to the end. */
@@ -19,18 +19,18 @@ export type Writers = {
    *
    * @returns whether there was one, so that what was read of the upload is out of date
    */
-  giveWay: (uploadId: string, afterMs: number) => Promise<boolean>;
+  preempt: (uploadId: string, afterMs: number) => Promise<boolean>;
   /**
-   * Waits while a writer has bytes to store, `atMostMs`. Behind a slow storage the end of a broken
-   * connection is only seen once they are stored, and they count: an offset told before is wrong.
+   * Waits while a writer has bytes to store, `maxMs`. Behind a slow storage the end of a broken
+   * connection is only seen once they are stored, and they count: an offset answered before is wrong.
    */
-  whenStored: (uploadId: string, atMostMs: number) => Promise<void>;
+  waitUntilStored: (uploadId: string, maxMs: number) => Promise<void>;
   /** Ends all writers, and each that comes later; resolves when what they have is recorded. */
   close: () => Promise<void>;
 };
 
 /** A body whose bytes are all taken has its end seen within this time, on a busy machine too. */
-const quietMs = 250;
+const QUIET_MS = 250;
 
 export function openWriters(): Writers {
   const writers = new Map<string, Writer & { left: Promise<void> }>();
@@ -40,42 +40,42 @@ export function openWriters(): Writers {
       const { promise: left, resolve } = Promise.withResolvers<void>();
       const entry = { ...writer, left };
       writers.set(uploadId, entry);
-      if (isClosing) writer.abort(stopping());
+      if (isClosing) writer.abort(stoppingError());
       return () => {
         if (writers.get(uploadId) === entry) writers.delete(uploadId);
         resolve();
       };
     },
-    async giveWay(uploadId, afterMs) {
+    async preempt(uploadId, afterMs) {
       const writer = writers.get(uploadId);
       if (!writer) return false;
       if (!writer.isEnding()) {
         if (writer.waitedMs() < afterMs) return false;
-        writer.abort(locked());
+        writer.abort(lockedError());
       }
       await writer.left;
       return true;
     },
-    async whenStored(uploadId, atMostMs) {
-      const until = performance.now() + atMostMs;
+    async waitUntilStored(uploadId, maxMs) {
+      const until = performance.now() + maxMs;
       for (;;) {
         const writer = writers.get(uploadId);
         const now = performance.now();
         if (!writer || writer.isEnding() || now >= until) return;
-        const restMs = quietMs - writer.waitedMs();
+        const restMs = QUIET_MS - writer.waitedMs();
         if (restMs <= 0) return;
         await Promise.race([writer.left, sleep(Math.min(restMs, until - now))]);
       }
     },
     async close() {
       isClosing = true;
-      for (const writer of writers.values()) writer.abort(stopping());
+      for (const writer of writers.values()) writer.abort(stoppingError());
       while (writers.size > 0) await Promise.all([...writers.values()].map(({ left }) => left));
     },
   };
 }
 
 /** The client may try again at once: another process takes over, or this one comes back. */
-function stopping(): AppError {
+function stoppingError(): AppError {
   return new AppError('unavailable', { retryAfterSeconds: 1 });
 }

@@ -92,7 +92,7 @@ test('a part of a concatenation is refused, whatever it says', () => {
   for (const text of ['', 'partial']) assert.throws(() => refuseConcatenation(text), wrong);
 });
 
-test('an algorithm that is not offered is told apart from a digest that is none', () => {
+test('an algorithm that is not offered has another error than a digest that is none', () => {
   const codeOf = (text: string) => {
     try {
       readChecksum(text);

@@ -5,8 +5,8 @@ import { checksumAlgorithms, type ChecksumAlgorithm } from '@kinora/contract/upl
 import { UploadSource } from '@kinora/contract/videos';
 import { AppError } from '../../../base/errors.ts';
 
-export const tusVersion = '1.0.0';
-export const offsetType = 'application/offset+octet-stream';
+export const TUS_VERSION = '1.0.0';
+export const OFFSET_TYPE = 'application/offset+octet-stream';
 
 function malformed(path: string, code: string, message: string): AppError {
   return new AppError('malformed_request', { fields: [{ path, code, message }] });
@@ -28,7 +28,7 @@ export function readCount(name: string, value: string | null): number {
 
 export type Checksum = { algorithm: ChecksumAlgorithm; digest: Buffer };
 
-const digestBytes: Record<ChecksumAlgorithm, number> = { sha1: 20, sha256: 32, md5: 16 };
+const DIGEST_BYTES: Record<ChecksumAlgorithm, number> = { sha1: 20, sha256: 32, md5: 16 };
 
 /** tus 1.0.0, Checksum: an algorithm that is not offered, or no digest of it, is a 400. */
 export function readChecksum(value: string | null): Checksum | null {
@@ -37,7 +37,7 @@ export function readChecksum(value: string | null): Checksum | null {
   const algorithm = checksumAlgorithms.find((known) => known === name);
   if (!algorithm) throw malformed('Upload-Checksum', 'unknown', 'No such algorithm');
   const digest = decodeBase64(base64);
-  if (digest?.length !== digestBytes[algorithm] || rest.length > 0) {
+  if (digest?.length !== DIGEST_BYTES[algorithm] || rest.length > 0) {
     throw malformed('Upload-Checksum', 'invalid_format', `Not a base64 ${algorithm} digest`);
   }
   return { algorithm, digest };
@@ -58,7 +58,7 @@ const Metadata = z.object({
 export type Metadata = z.infer<typeof Metadata>;
 
 // The header is kept and given back with each HEAD.
-const maxMetadataLength = 4096;
+const MAX_METADATA_LENGTH = 4096;
 
 /**
  * tus 1.0.0, Creation: `key base64` pairs between commas, keys not empty, unique and without
@@ -68,7 +68,7 @@ const maxMetadataLength = 4096;
  */
 export function readMetadata(header: string | null): Metadata {
   const values: Record<string, string> = {};
-  if ((header?.length ?? 0) > maxMetadataLength) throw invalid([issue('too_long', 'Too long')]);
+  if ((header?.length ?? 0) > MAX_METADATA_LENGTH) throw invalid([issue('too_long', 'Too long')]);
   for (const pair of header?.split(',') ?? []) {
     const match = /^ *([^ ,]+)(?: ([A-Za-z0-9+/]*={0,2}))? *$/.exec(pair);
     const [, name = '', base64 = ''] = match ?? [];

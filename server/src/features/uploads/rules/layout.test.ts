@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatLayout, maxLayoutRanges } from '@kinora/contract/uploads';
-import { arrivedUpTo, hasArrived, headMarks, readLayout, storedLayout } from './layout.ts';
+import { arrivedUpTo, hasArrived, listHeadMarks, readLayout, storedLayout } from './layout.ts';
 
 /** A head of 10, media of 80 and an index of 10 bytes, sent head, index, media. */
 const layout = readLayout('0-10,90-100,10-90', 100);
@@ -41,7 +41,7 @@ test('a row without a layout has none, and one that makes no sense is an error',
   assert.throws(() => storedLayout({ layout: '0-10', sizeBytes: 100 }), /Not a layout/);
 });
 
-test('without a layout what has arrived is the beginning of the file', () => {
+test('without a layout the arrived bytes are the beginning of the file', () => {
   assert.equal(hasArrived(null, 50, 0, 50), true);
   assert.equal(hasArrived(null, 50, 0, 51), false);
   assert.equal(hasArrived(null, 50, 60, 60), true, 'nothing is always there');
@@ -76,27 +76,27 @@ test('with the index first, head and index are there before the media between th
 
 test('a file is worth a probe at 1, 8 and 64 MiB, or once its index is there', () => {
   const mib = 1024 * 1024;
-  assert.deepEqual(headMarks(null), [mib, 8 * mib, 64 * mib]);
+  assert.deepEqual(listHeadMarks(null), [mib, 8 * mib, 64 * mib]);
   const size = 900 * mib;
   const indexOf = (bytes: number) =>
     readLayout(`0-24,${size - bytes}-${size},24-${size - bytes}`, size);
-  assert.deepEqual(headMarks(indexOf(2 * mib)), [2 * mib + 24, 8 * mib, 64 * mib]);
-  assert.deepEqual(headMarks(indexOf(70 * mib)), [70 * mib + 24]);
-  assert.equal(headMarks(indexOf(1000)).length, 3);
-  assert.deepEqual(headMarks(readLayout('5-100,0-5', 100)), headMarks(null));
+  assert.deepEqual(listHeadMarks(indexOf(2 * mib)), [2 * mib + 24, 8 * mib, 64 * mib]);
+  assert.deepEqual(listHeadMarks(indexOf(70 * mib)), [70 * mib + 24]);
+  assert.equal(listHeadMarks(indexOf(1000)).length, 3);
+  assert.deepEqual(listHeadMarks(readLayout('5-100,0-5', 100)), listHeadMarks(null));
 });
 
 test('the end of the index is a mark once, at most three in all, and a first range is no index', () => {
   const mib = 1024 * 1024;
   const size = 900 * mib;
   const layout = readLayout(`0-${mib},${size - mib}-${size},${mib}-${size - mib}`, size);
-  assert.deepEqual(headMarks(layout), [2 * mib, 8 * mib, 64 * mib]);
+  assert.deepEqual(listHeadMarks(layout), [2 * mib, 8 * mib, 64 * mib]);
   const whole = readLayout(`0-${8 * mib},${8 * mib}-${size}`, size);
-  assert.deepEqual(headMarks(whole), [8 * mib, 64 * mib]);
-  assert.deepEqual(headMarks(readLayout('0-100', 100)), headMarks(null));
+  assert.deepEqual(listHeadMarks(whole), [8 * mib, 64 * mib]);
+  assert.deepEqual(listHeadMarks(readLayout('0-100', 100)), listHeadMarks(null));
   // Of two that are alike the first is the media.
   assert.deepEqual(
-    headMarks(readLayout('0-10,10-60,60-110', 110)),
-    [10, ...headMarks(null)].slice(0, 3),
+    listHeadMarks(readLayout('0-10,10-60,60-110', 110)),
+    [10, ...listHeadMarks(null)].slice(0, 3),
   );
 });

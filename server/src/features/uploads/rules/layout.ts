@@ -32,8 +32,8 @@ export function storedLayout(upload: {
   return layout;
 }
 
-/** What is still missing of a file, as ranges of it in no particular order. */
-function missing(
+/** The missing bytes of a file, as ranges of it in no particular order. */
+function listMissing(
   layout: UploadLayout | null,
   arrivedBytes: number,
 ): { start: number; end: number }[] {
@@ -59,28 +59,28 @@ export function hasArrived(
   return start >= end || arrivedUpTo(layout, arrivedBytes, start) >= end;
 }
 
-/** Where the first byte at or behind `from` lies that has not arrived; Infinity: all are there. */
+/** The place of the first byte at or behind `from` that has not arrived; Infinity: all are there. */
 export function arrivedUpTo(layout: UploadLayout | null, arrivedBytes: number, from = 0): number {
-  const behind = missing(layout, arrivedBytes).filter(({ end }) => end > from);
+  const behind = listMissing(layout, arrivedBytes).filter(({ end }) => end > from);
   return Math.min(Infinity, ...behind.map(({ start }) => Math.max(start, from)));
 }
 
-const mib = 1024 * 1024;
-const usualMarks = [mib, 8 * mib, 64 * mib];
+const MIB = 1024 * 1024;
+const USUAL_MARKS = [MIB, 8 * MIB, 64 * MIB];
 
 /**
- * After how many bytes it is worth to probe a file that is still arriving, at most three times. A
- * client that sends the index first says with its layout where the index ends: what comes before
- * the largest range, which holds the media.
+ * The numbers of bytes after which it is worth to probe a file that is still arriving, at most three. A
+ * client that sends the index first says with its layout where the index ends: before the largest
+ * range, which has the media.
  */
-export function headMarks(layout: UploadLayout | null): number[] {
-  if (!layout || layout.length < 2) return usualMarks;
+export function listHeadMarks(layout: UploadLayout | null): number[] {
+  if (!layout || layout.length < 2) return USUAL_MARKS;
   let before = 0;
   let head = { end: 0, mediaBytes: 0 };
   for (const { start, end } of layout) {
     if (end - start > head.mediaBytes) head = { end: before, mediaBytes: end - start };
     before += end - start;
   }
-  const later = usualMarks.filter((mark) => mark > head.end);
-  return [head.end, ...later].filter((mark) => mark > 0).slice(0, usualMarks.length);
+  const later = USUAL_MARKS.filter((mark) => mark > head.end);
+  return [head.end, ...later].filter((mark) => mark > 0).slice(0, USUAL_MARKS.length);
 }

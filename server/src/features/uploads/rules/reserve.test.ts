@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lookEveryBytes, reserveBytes } from './reserve.ts';
+import { CHECK_EVERY_BYTES, getReserveBytes } from './reserve.ts';
 
 const GIB = 1024 ** 3;
 
@@ -16,10 +16,10 @@ test('the reserve is a tenth of a small disk, then 2 GiB, a fiftieth, and 16 GiB
     [100_000, 16],
   ];
   for (const [total, reserve] of expected) {
-    assert.equal(reserveBytes(total * GIB), Math.floor(reserve * GIB), `${total} GiB`);
+    assert.equal(getReserveBytes(total * GIB), Math.floor(reserve * GIB), `${total} GiB`);
   }
 });
 
 test('the disk is looked at again after 4 MiB', () => {
-  assert.equal(lookEveryBytes, 4_194_304);
+  assert.equal(CHECK_EVERY_BYTES, 4_194_304);
 });

@@ -4,10 +4,10 @@ import type { Db } from '../../../base/db.ts';
 import { isUuid } from '../../../base/ids.ts';
 import { prepared } from '../../../base/prepared.ts';
 import type { TeamScope } from '../../../base/request.ts';
-import { holdsText } from '../../../base/search.ts';
-import { keptVideoCount, visibleVideos } from '../../projects/queries/visible-videos.ts';
-import { dateSpan } from '../rules/date-span.ts';
-import { videoRows, type VideoRow } from './rows.ts';
+import { containsText } from '../../../base/search.ts';
+import { getVideoCount, isVisibleVideo } from '../../projects/queries/visible-videos.ts';
+import { toDateSpan } from '../rules/date-span.ts';
+import { selectVideos, type VideoRow } from './rows.ts';
 
 /** A total that has to be counted is one of the newest so many; docs/decisions/0050. */
 const MAX_EXAMINED = 20_000;
@@ -30,13 +30,13 @@ type Page = { limit: number; next?: string[] | undefined; previous?: string[] | 
  * One page, newest first. Pages are found by position in the index and not by offset, so that the
  * thousandth costs what the first costs.
  */
-export async function videoPage(
+export async function getVideoPage(
   db: Db,
   team: TeamScope,
   filter: Filter,
   page: Page,
 ): Promise<VideoPage> {
-  const wanted = wantedBy(team, filter);
+  const wanted = toWanted(team, filter);
   const isBackward = page.previous !== undefined && page.next === undefined;
   const place = isBackward ? page.previous : page.next;
   const rows = await readPage(db, team, wanted, { limit: page.limit, place, isBackward });
@@ -49,16 +49,16 @@ export async function videoPage(
   const first = shown[0];
   return {
     rows: shown,
-    ...(isWhole ? exactly(shown.length) : await totalOf(db, wanted, rows)),
-    next: last && isMoreBehind ? placeInList(last) : null,
-    previous: first && isMoreBefore ? placeInList(first) : null,
+    ...(isWhole ? toExactTotal(shown.length) : await getTotal(db, wanted, rows)),
+    next: last && isMoreBehind ? toPlaceInList(last) : null,
+    previous: first && isMoreBefore ? toPlaceInList(first) : null,
   };
 }
 
 type Wanted = {
-  /** What the index that gives the order narrows down. */
+  /** Conditions that the index of the order answers. */
   within: RawBuilder<unknown>;
-  /** What each of those is held against; null for nothing. */
+  /** Conditions that each of those rows is compared with; null without any. */
   searched: RawBuilder<unknown> | null;
   /** The total that is kept; null when it has to be counted. */
   kept: RawBuilder<unknown> | null;
@@ -79,25 +79,26 @@ async function readPage(
   const limit = sql.lit(page.limit + 1);
   const chosen = sql`
     select v.key from videos v
-    where ${within} ${searched ? sql`and ${searched}` : sql``} ${beyond(page.place, page.isBackward)}
+    where ${within} ${searched ? sql`and ${searched}` : sql``} ${isBeyond(page.place, page.isBackward)}
     order by ${order} limit ${limit}`;
   const total = sql`, ${kept ?? sql`null`} as total`;
-  // Apart, since filters make more texts than are kept: none takes the place of the plain list's.
-  const { rows } = await sql<PageRow>`${videoRows(team, chosen, total)} order by ${order}`.execute(
-    prepared(db, kept ? 'video_page' : 'video_search'),
-  );
+  // Two names, since filters make more texts than are kept: none takes the plain list's place.
+  const { rows } =
+    await sql<PageRow>`${selectVideos(team, chosen, total)} order by ${order}`.execute(
+      prepared(db, kept ? 'video_page' : 'video_search'),
+    );
   return rows;
 }
 
 type Total = Pick<VideoPage, 'total' | 'isTotalCapped'>;
-const exactly = (total: number): Total => ({ total, isTotalCapped: false });
+const toExactTotal = (total: number): Total => ({ total, isTotalCapped: false });
 
-async function totalOf(db: Db, wanted: Wanted, page: readonly PageRow[]): Promise<Total> {
+async function getTotal(db: Db, wanted: Wanted, page: readonly PageRow[]): Promise<Total> {
   if (wanted.kept === null) return countNewest(db, wanted, page.length);
   const read = page[0]?.total;
-  if (read !== undefined && read !== null) return exactly(read);
+  if (read !== undefined && read !== null) return toExactTotal(read);
   const { rows } = await sql<{ total: number }>`select ${wanted.kept} as total`.execute(db);
-  return exactly(rows[0]?.total ?? 0);
+  return toExactTotal(rows[0]?.total ?? 0);
 }
 
 /** @param found as many are there, wherever */
@@ -111,14 +112,14 @@ async function countNewest(db: Db, { within, searched }: Wanted, found: number):
   return { total: Math.max(matches, found), isTotalCapped: examined > MAX_EXAMINED };
 }
 
-function wantedBy(team: TeamScope, filter: Filter): Wanted {
+function toWanted(team: TeamScope, filter: Filter): Wanted {
   const { projectId } = filter;
-  const span = dateSpan(filter);
-  const within = [visibleVideos(team)];
+  const span = toDateSpan(filter);
+  const within = [isVisibleVideo(team)];
   if (projectId !== undefined) within.push(sql`v.project_id = ${projectId}`);
   if (span.from) within.push(sql`v.created_at >= ${span.from}`);
   if (span.before) within.push(sql`v.created_at < ${span.before}`);
-  const searched = wordsOf(filter.q).map((word) => holdsText(sql`v.search`, word));
+  const searched = splitWords(filter.q).map((word) => containsText(sql`v.search`, word));
   if (filter.tagIds && filter.tagIds.length > 0) {
     searched.push(sql`exists (select 1 from video_tags vt
       where vt.video_key = v.key and vt.tag_id = any(${filter.tagIds.filter(isUuid)}::uuid[]))`);
@@ -127,18 +128,18 @@ function wantedBy(team: TeamScope, filter: Filter): Wanted {
   return {
     within: sql.join(within, sql` and `),
     searched: searched.length === 0 ? null : sql.join(searched, sql` and `),
-    kept: isAll ? keptVideoCount(team, projectId) : null,
+    kept: isAll ? getVideoCount(team, projectId) : null,
   };
 }
 
 /** Each word must be found; Thai is written without spaces, so a phrase is one word. */
-function wordsOf(q: string | undefined): string[] {
+function splitWords(q: string | undefined): string[] {
   return (q ?? '').split(/\s+/).filter(Boolean).slice(0, 10);
 }
 
-const placeInList = (row: VideoRow) => [row.position, row.key];
+const toPlaceInList = (row: VideoRow) => [row.position, row.key];
 
-function beyond(place: string[] | undefined, isBackward: boolean): RawBuilder<unknown> {
+function isBeyond(place: string[] | undefined, isBackward: boolean): RawBuilder<unknown> {
   if (place === undefined) return sql``;
   const [position, key] = place;
   const at = sql`(${position}::timestamp at time zone 'utc', ${key})`;

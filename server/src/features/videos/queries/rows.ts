@@ -3,7 +3,7 @@ import type { ProjectRole } from '@kinora/contract/fields';
 import type { Tag } from '@kinora/contract/videos';
 import type { TeamScope } from '../../../base/request.ts';
 
-/** What a list shows of a video's own row; parts add the rest (`parts.ts`). */
+/** The columns of a video's own row that a list shows; parts add the rest (`parts.ts`). */
 export type VideoRow = {
   key: string;
   title: string;
@@ -23,18 +23,18 @@ export type VideoRow = {
   revisionKey: string;
 };
 
-/** What its own page shows beside that. */
+/** The page of a video shows these too. */
 export type DetailRow = VideoRow & {
   description: string;
   publishedDate: string | null;
   overlayPresetId: string | null;
 };
 
-export const detailColumns = sql`, v.description, v.published_date as "publishedDate",
+export const DETAIL_COLUMNS = sql`, v.description, v.published_date as "publishedDate",
   v.overlay_preset_id as "overlayPresetId"`;
 
 /** Rows of a page are chosen first (`chosen`: keys), and only those are read whole. */
-export function videoRows<Row extends VideoRow>(
+export function selectVideos<Row extends VideoRow>(
   team: TeamScope,
   chosen: RawBuilder<unknown>,
   more: RawBuilder<unknown> = sql``,

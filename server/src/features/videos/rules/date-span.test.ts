@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dateSpan } from './date-span.ts';
+import { toDateSpan } from './date-span.ts';
 
-const text = (filter: Parameters<typeof dateSpan>[0]) => {
-  const { from, before } = dateSpan(filter);
+const text = (filter: Parameters<typeof toDateSpan>[0]) => {
+  const { from, before } = toDateSpan(filter);
   return [from?.toISOString() ?? null, before?.toISOString() ?? null];
 };
 
@@ -33,13 +33,13 @@ test('a part that is missing leaves the span open', () => {
 
 test('a month is padded, ends where the next one begins, and is none without its year', () => {
   const span = (year?: number, month?: number) => {
-    const { from, before } = dateSpan({ dateFilterType: 'month', year, month });
+    const { from, before } = toDateSpan({ dateFilterType: 'month', year, month });
     return [from?.toISOString(), before?.toISOString()];
   };
   assert.deepEqual(span(2026, 3), ['2026-02-28T17:00:00.000Z', '2026-03-31T17:00:00.000Z']);
   assert.deepEqual(span(2026, 12), ['2026-11-30T17:00:00.000Z', '2026-12-31T17:00:00.000Z']);
   for (const open of [span(2026), span(undefined, 3)])
     assert.deepEqual(open, [undefined, undefined]);
-  assert.deepEqual(dateSpan({ dateFilterType: 'year' }), { from: null, before: null });
-  assert.deepEqual(dateSpan({ year: 2026 }), { from: null, before: null });
+  assert.deepEqual(toDateSpan({ dateFilterType: 'year' }), { from: null, before: null });
+  assert.deepEqual(toDateSpan({ year: 2026 }), { from: null, before: null });
 });

@@ -1,5 +1,5 @@
 /** Thai teams read dates in Thai time: a day, month or year of the filter is one of UTC+7. */
-const zone = '+07:00';
+const ZONE = '+07:00';
 
 export type DateFilter = {
   dateFilterType?: 'year' | 'month' | 'dateRange' | undefined;
@@ -10,33 +10,33 @@ export type DateFilter = {
 };
 
 /** The half-open span `[from, before)` of a filter; a part that is missing leaves it open. */
-export function dateSpan(filter: DateFilter): { from: Date | null; before: Date | null } {
+export function toDateSpan(filter: DateFilter): { from: Date | null; before: Date | null } {
   const open = { from: null, before: null };
   const { year, month, startDate, endDate } = filter;
   if (filter.dateFilterType === 'year') {
     return year === undefined
       ? open
-      : { from: monthStart(year, 1), before: monthStart(year + 1, 1) };
+      : { from: getMonthStart(year, 1), before: getMonthStart(year + 1, 1) };
   }
   if (filter.dateFilterType === 'month') {
     if (year === undefined || month === undefined) return open;
-    const before = month === 12 ? monthStart(year + 1, 1) : monthStart(year, month + 1);
-    return { from: monthStart(year, month), before };
+    const before = month === 12 ? getMonthStart(year + 1, 1) : getMonthStart(year, month + 1);
+    return { from: getMonthStart(year, month), before };
   }
   if (filter.dateFilterType === 'dateRange') {
     return {
-      from: startDate === undefined ? null : dayStart(startDate),
-      before: endDate === undefined ? null : new Date(dayStart(endDate).getTime() + 86_400_000),
+      from: startDate === undefined ? null : getDayStart(startDate),
+      before: endDate === undefined ? null : new Date(getDayStart(endDate).getTime() + 86_400_000),
     };
   }
   return open;
 }
 
-function monthStart(year: number, month: number): Date {
+function getMonthStart(year: number, month: number): Date {
   const paddedYear = String(year).padStart(4, '0');
-  return dayStart(`${paddedYear}-${String(month).padStart(2, '0')}-01`);
+  return getDayStart(`${paddedYear}-${String(month).padStart(2, '0')}-01`);
 }
 
-function dayStart(isoDay: string): Date {
-  return new Date(`${isoDay}T00:00:00${zone}`);
+function getDayStart(isoDay: string): Date {
+  return new Date(`${isoDay}T00:00:00${ZONE}`);
 }

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { searchOf } from './search.ts';
+import { toVideoSearch } from './search.ts';
 
 const video = { key: 'vid1', title: 'Harbour', fileName: 'boats.mp4', tags: ['sea', 'ships'] };
 
 test('a video is found by its key, title, file name and tags', () => {
   for (const word of ['vid1', 'harbour', 'boats', 'sea', 'ships']) {
-    assert.ok(searchOf(video).toLowerCase().includes(word), word);
+    assert.ok(toVideoSearch(video).toLowerCase().includes(word), word);
   }
 });
 
 test('a long text is looked in as far as 2000 bytes surely go, the key first', () => {
   // Three bytes of UTF-8 each.
-  const text = searchOf({ ...video, title: 'ก'.repeat(5000) });
+  const text = toVideoSearch({ ...video, title: 'ก'.repeat(5000) });
   assert.equal(Buffer.byteLength(text), 3 * 666 - 2 * 'vid1 '.length);
   assert.ok(text.toLowerCase().includes('vid1'));
 });

@@ -1,14 +1,14 @@
-import { indexedText, searchText } from '../../../base/search.ts';
+import { truncateForIndex, toSearchText } from '../../../base/search.ts';
 
-const mostBytes = 2000;
+const MAX_BYTES = 2000;
 
-/** What a keyword is looked for in. The key stands first: of a long text only the end is left out. */
-export function searchOf(video: {
+/** Keywords are looked for in this text. The key stands first: a long text loses only its end. */
+export function toVideoSearch(video: {
   key: string;
   title: string;
   fileName: string;
   tags: string[];
 }): string {
   const { key, title, fileName, tags } = video;
-  return indexedText(searchText(key, title, fileName, ...tags), mostBytes);
+  return truncateForIndex(toSearchText(key, title, fileName, ...tags), MAX_BYTES);
 }

@@ -85,7 +85,7 @@ test('a playable video has the addresses of its model', () => {
   assert.equal(answerWith({ playable: false }).previewUrl, null);
 });
 
-test('covers lie beside the stream, and none are told of none', () => {
+test('covers lie beside the stream, and a stream without has none', () => {
   const url = (width: number) => `https://play.example/streams/vid1/rev1/cover-${width}.jpg`;
   const sizes = [320, 1280].map((width) => ({ width, url: url(width) }));
   assert.deepEqual(answer().coverImage, { sizes });
@@ -110,7 +110,7 @@ test('an upload is queued, then uploading, then uploaded', () => {
   assert.equal(uploadingInfo.totalSize, 1000);
 });
 
-test('a video is what lists show of it, and the parts of its own page', () => {
+test('a video has the members that lists show, and the parts of its own page', () => {
   const { vod, ...video } = answer();
   const summary = toVideoSummary(row, { team, edgeUrl: 'https://edge.example', now });
   assert.deepEqual({ ...video, vod }, { ...answer(), ...summary, vod: { ...summary.vod, ...vod } });
@@ -129,7 +129,7 @@ test('a source that was not read yet is audio alone where its type says so', () 
   assert.equal(answerWith({ ...audio, hasVideo: true }).isAudioOnly, false);
 });
 
-test('a duration is told in seconds, and a day as midnight UTC', () => {
+test('a duration is in seconds, and a day is midnight UTC', () => {
   assert.equal(answer().duration, 1.5);
   assert.equal(answerWith({ durationMs: null }).duration, null);
   const days = (publishedDate: string | null) => answer({ publishedDate }).additionalVideoMetaData;
@@ -139,7 +139,7 @@ test('a duration is told in seconds, and a day as midnight UTC', () => {
   assert.deepEqual(days(null), { fields: [{ ...field, value: null }], genres: [] });
 });
 
-test('a video may be changed by those who may in its project', () => {
+test('a video may be changed by callers who may in its project', () => {
   const user = { ...team, role: 'user' as const };
   assert.equal(answer().actions.updateVideo, true);
   assert.equal(answer({ role: 'uploader' }, user).actions.updateVideo, true);

@@ -1,13 +1,13 @@
 import type { Video, VideoSummary } from '@kinora/contract/videos';
-import { streamFolder, type VideoFile } from '@kinora/manifests/addresses';
+import { getStreamFolder, type VideoFile } from '@kinora/manifests/addresses';
 import type { TeamScope } from '../../../base/request.ts';
-import { playbackOrigin, playbackUrl, viewerUrl } from '../../playback-channels/rules.ts';
-import { projectActions } from '../../projects/policy.ts';
-import { isStaleUpload, uploadPercent } from '../../revisions/rules.ts';
+import { toPlaybackOrigin, toPlaybackUrl, toViewerUrl } from '../../playback-channels/rules.ts';
+import { getProjectActions } from '../../projects/policy.ts';
+import { isStaleUpload, getUploadPercent } from '../../revisions/rules.ts';
 import type { SummaryParts, VideoParts } from '../parts.ts';
 import type { DetailRow, VideoRow } from '../queries/rows.ts';
 
-/** What an answer depends on beside the video. */
+/** An answer depends on these beside the video. */
 export type Surroundings = {
   team: TeamScope;
   edgeUrl: string;
@@ -21,7 +21,7 @@ export function toVideoSummary(
   { team, edgeUrl, now }: Omit<Surroundings, 'publishedDateLabel'>,
 ): VideoSummary {
   const { revision } = row;
-  const origin = playbackOrigin(edgeUrl, row.playbackDomain);
+  const origin = toPlaybackOrigin(edgeUrl, row.playbackDomain);
   const hasVideo = revision.hasVideo ?? !revision.sourceType.startsWith('audio/');
   return {
     id: row.key,
@@ -31,26 +31,26 @@ export function toVideoSummary(
     duration: revision.durationMs === null ? null : revision.durationMs / 1000,
     isAudioOnly: !hasVideo,
     playable: revision.playable,
-    playbackUrls: revision.playable ? playbackUrls(origin, row) : null,
-    coverImage: coverImage(origin, row),
+    playbackUrls: revision.playable ? listPlaybackUrls(origin, row) : null,
+    coverImage: toCoverImage(origin, row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     project: { id: row.projectId, key: row.projectKey, name: row.projectName },
     creator: { id: row.creatorId, name: row.creatorName },
-    actions: { updateVideo: projectActions(team.role, row.role)?.updateVideo ?? false },
-    uploadingInfo: uploadingInfo(row, now),
-    vod: vod(row),
+    actions: { updateVideo: getProjectActions(team.role, row.role)?.updateVideo ?? false },
+    uploadingInfo: toUploadingInfo(row, now),
+    vod: toVod(row),
   };
 }
 
 export function toVideo(row: DetailRow & VideoParts, surroundings: Surroundings): Video {
   const summary = toVideoSummary(row, surroundings);
-  const origin = playbackOrigin(surroundings.edgeUrl, row.playbackDomain);
+  const origin = toPlaybackOrigin(surroundings.edgeUrl, row.playbackDomain);
   return {
     ...summary,
     description: row.description,
     previewUrl: summary.playable
-      ? viewerUrl(origin, { kind: 'multivariantPlaylist', videoKey: row.key })
+      ? toViewerUrl(origin, { kind: 'multivariantPlaylist', videoKey: row.key })
       : null,
     overlayPresetId: row.overlayPresetId,
     vod: { ...summary.vod, ...row.drm, outputs: row.outputs },
@@ -59,7 +59,7 @@ export function toVideo(row: DetailRow & VideoParts, surroundings: Surroundings)
         {
           fieldName: 'publishedDate',
           displayName: surroundings.publishedDateLabel,
-          // Sent as a day, held as midnight UTC (specification 3, section 3).
+          // Sent as a day, kept as midnight UTC (specification 3, section 3).
           value: row.publishedDate === null ? null : `${row.publishedDate}T00:00:00.000Z`,
         },
       ],
@@ -70,10 +70,10 @@ export function toVideo(row: DetailRow & VideoParts, surroundings: Surroundings)
 
 type Row = VideoRow & SummaryParts;
 
-function playbackUrls(origin: string, { key, revision }: Row): VideoSummary['playbackUrls'] {
+function listPlaybackUrls(origin: string, { key, revision }: Row): VideoSummary['playbackUrls'] {
   // The classic model is HLS alone.
   const hasDash = revision.deliveryModel !== null && revision.deliveryModel !== 'classic';
-  const of = (file: VideoFile) => ({ url: playbackUrl(origin, { ...file, videoKey: key }) });
+  const of = (file: VideoFile) => ({ url: toPlaybackUrl(origin, { ...file, videoKey: key }) });
   return {
     primaryPlaybackUrl: {
       hls: [of({ kind: 'multivariantPlaylist' })],
@@ -82,29 +82,32 @@ function playbackUrls(origin: string, { key, revision }: Row): VideoSummary['pla
         of({ kind: 'progressiveFile', height }),
       ),
     },
-    embeddedUrl: playbackUrl(origin, { kind: 'embedPage', videoKey: key }),
+    embeddedUrl: toPlaybackUrl(origin, { kind: 'embedPage', videoKey: key }),
   };
 }
 
-function coverImage(origin: string, { key, revision }: Row): VideoSummary['coverImage'] {
+function toCoverImage(origin: string, { key, revision }: Row): VideoSummary['coverImage'] {
   const { coverWidths } = revision;
   if (!coverWidths || coverWidths.length === 0) return null;
-  const folder = streamFolder({ revisionKey: revision.key, folder: revision.folder });
+  const folder = getStreamFolder({ revisionKey: revision.key, folder: revision.folder });
   const sizes = coverWidths.map((width) => {
-    const url = viewerUrl(origin, { kind: 'revisionCover', videoKey: key, folder, width });
+    const url = toViewerUrl(origin, { kind: 'revisionCover', videoKey: key, folder, width });
     return { width, url };
   });
   return { sizes };
 }
 
-function uploadingInfo({ revision, receivedBytes }: Row, now: Date): VideoSummary['uploadingInfo'] {
+function toUploadingInfo(
+  { revision, receivedBytes }: Row,
+  now: Date,
+): VideoSummary['uploadingInfo'] {
   const { uploadCompletedAt, sourceSize, state, probeErrorType } = revision;
   const isUploaded = uploadCompletedAt !== null;
   const uploadedSize = isUploaded ? sourceSize : (receivedBytes ?? 0);
   const open = receivedBytes === null ? 'queued' : 'uploading';
   return {
     state: isUploaded ? 'uploaded' : open,
-    progress: uploadPercent(uploadedSize, sourceSize),
+    progress: getUploadPercent(uploadedSize, sourceSize),
     uploadedSize,
     totalSize: sourceSize,
     uploadCompleteTime: uploadCompletedAt?.toISOString() ?? null,
@@ -112,7 +115,7 @@ function uploadingInfo({ revision, receivedBytes }: Row, now: Date): VideoSummar
   };
 }
 
-function vod({ revision }: Row): VideoSummary['vod'] {
+function toVod({ revision }: Row): VideoSummary['vod'] {
   return {
     id: revision.key,
     revisionKey: revision.key,

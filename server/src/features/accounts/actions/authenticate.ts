@@ -1,0 +1,15 @@
+import type { Authenticate } from '../../../base/credentials.ts';
+import { recordTokenUse } from '../../personal-tokens/actions.ts';
+import { recordSessionUse } from '../../sessions/actions.ts';
+import { findCaller } from '../queries.ts';
+
+/** Finds the caller whom a request's credentials prove, and records now and then that they are used. */
+export const authenticate: Authenticate = async (db, credentials) => {
+  const found = await findCaller(db, credentials);
+  if (!found) return null;
+  const { caller, isUseDue } = found;
+  const { sessionHash, tokenId } = caller;
+  if (isUseDue && sessionHash) await recordSessionUse(db, sessionHash, credentials.client);
+  if (isUseDue && tokenId !== null) await recordTokenUse(db, tokenId);
+  return caller;
+};
