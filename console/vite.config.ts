@@ -1,4 +1,3 @@
-import { kinoraPlayer } from '@kinora/player/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { visualizer } from 'rollup-plugin-visualizer';
 import { defineConfig } from 'vite';
@@ -18,21 +17,19 @@ const shell = (id: string) => !/\/(index\.html|src\/main\.tsx)$/.test(id);
 const frequent = /console\/src\/(base|ui)\/(?!frame|overlay|form)/;
 const icons = /node_modules\/@tabler\//;
 const inputs =
-  /@mantine\/(core\/esm\/(core|components\/(Input|InputBase|TextInput|VisuallyHidden|ScrollArea\/utils))|hooks\/esm\/(utils|use-(merged-ref|uncontrolled|callback-ref|debounced-callback|color-scheme|previous)))\//;
+  /@mantine\/(core\/esm\/(core\/(?!utils\/(create-(scoped|event)|find-|close-on|get-(context|single|ref|default)))|components\/(Input|InputBase|TextInput|VisuallyHidden|ScrollArea\/utils\/to-int|Combobox\/(ComboboxChevron|Combobox\.module)))|hooks\/esm\/(utils\/shallow|use-(merged-ref|uncontrolled|color-scheme|mounted|shallow|timeout|mutation)))/;
 const frame = /console\/src\/(nav|ui\/frame\/)/;
 const checks = /node_modules\/@mantine\/core\/.*\/(Checkbox|Switch|InlineInput)\//;
 const floating = /node_modules\/(@floating-ui|@mantine\/core\/.*\/(Floating|Popover))\//;
-const choices = /node_modules\/@mantine\/core\/.*\/(Combobox|Select)\//;
 const overlay = /console\/src\/ui\/overlay\//;
 // What forms are made of; the first page has none.
-const forms = /console\/src\/ui\/form\//;
+const forms = /console\/src\/ui\/form\/(?!tags-)/;
 
 export default defineConfig(({ mode }) => ({
   plugins: [
     react(),
     words(),
     mantineStyles(),
-    kinoraPlayer(),
     mode === 'analyze' && visualizer({ filename: 'dist/stats.html', gzipSize: true }),
   ],
   resolve: {
@@ -45,6 +42,8 @@ export default defineConfig(({ mode }) => ({
     target: 'baseline-widely-available',
     // The content security policy allows no data: addresses in fonts and styles.
     assetsInlineLimit: 0,
+    // The player's engines come when they are needed.
+    chunkSizeWarningLimit: 600,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
@@ -58,9 +57,8 @@ export default defineConfig(({ mode }) => ({
             { name: 'frame', test: frame, priority: 5 },
             { name: 'checks', test: checks, priority: 4 },
             { name: 'floating', test: floating, priority: 3 },
-            { name: 'choices', test: choices, priority: 2 },
+            { name: 'forms', test: forms, minShareCount: 2, priority: 2 },
             { name: 'overlay', test: overlay, priority: 1 },
-            { name: 'forms', test: forms, minShareCount: 2 },
           ],
         },
       },

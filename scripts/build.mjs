@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { pinnedEnv, pinnedNode, readIfThere, root, writeMark } from './install.mjs';
 
 const apps = ['console', 'player'];
-/** What ends up in a bundle besides the app's own folder. */
+/** These end up in a bundle besides the app's own folder. */
 const sharedSources = ['contract', 'i18n', 'package-lock.json', 'tsconfig.base.json'];
 
 /**
@@ -42,7 +42,7 @@ async function buildIfStale(app) {
   return true;
 }
 
-/** Once at the build, and then as hard as can be: the server hands out these files as they are. */
+/** Compresses as hard as can be, since the server sends these files as they are. */
 export function compressTexts(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     if (!entry.isFile() || !/\.(js|css|svg|json|html)$/.test(entry.name)) continue;

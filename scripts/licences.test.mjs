@@ -10,12 +10,12 @@ const notice = read('NOTICE').toLowerCase().replaceAll('-', ' ');
 const nameOf = (path) => path.split('node_modules/').at(-1);
 const isNamed = (name) => notice.includes(name.toLowerCase().replaceAll('-', ' '));
 
-/** As they are installed, with their own licence files beside them, these ask for no more. */
+/** Installed with their own licence files beside them, these ask for no more. */
 const permissive = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'Unlicense', 'BlueOak-1.0.0', '(MIT OR CC0-1.0)'],
   ...['BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0'],
 ]);
-/** What stands in NOTICE under another name than its package's. */
+/** NOTICE has these under another name than the package's. */
 const noticeNames = {
   '@fontsource/ibm-plex-sans': 'IBM Plex Sans',
   '@fontsource/ibm-plex-sans-thai': 'IBM Plex Sans Thai',

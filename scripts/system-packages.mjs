@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { MissingError } from './install.mjs';
 
-/** By Debian's package name: how to tell that it is there, and Homebrew's name where it has one. */
+/** Each Debian package has a check that it is there, and Homebrew's name if it has one. */
 const packages = {
   ffmpeg: { isThere: () => isOnPath('ffmpeg') && isOnPath('ffprobe'), brew: 'ffmpeg' },
   bubblewrap: { isThere: () => process.platform !== 'linux' || isOnPath('bwrap') },
@@ -45,7 +45,7 @@ export function installSystemPackages(names, optional = []) {
   if (missing.length > 0) throw new MissingError(howToInstall(missing, wanted));
 }
 
-/** What has to be put before apt-get, or undefined where we may not use it. */
+/** Returns the prefix of apt-get, or undefined where we may not use it. */
 function aptPrefix() {
   if (!isOnPath('apt-get')) return undefined;
   if (process.getuid() === 0) return ['env'];

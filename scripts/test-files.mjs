@@ -87,7 +87,7 @@ function makeScratch() {
 /** A test may have closed a folder behind itself, which is its fault and not the run's. */
 function clear(folder) {
   try {
-    // What a test started may be ending still.
+    // Processes of a test may still be ending.
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     return [];
   } catch (error) {
@@ -152,7 +152,7 @@ function runToEnd(folder, file, { results, timeoutMs, env }) {
     });
     child.on('exit', (code, signal) => {
       killGroup(child);
-      // What was written before the end may still be in the pipe.
+      // Output from before the end may still be in the pipe.
       setTimeout(() => end(code, signal), 50);
     });
   });

@@ -27,7 +27,7 @@ function lineOf(type, data, titles) {
       // A suite is not a test.
       return data.details.type === 'suite' ? undefined : resultOf('passed', data, titles);
     case 'test:fail':
-      // What fails only because a test below it fails is not counted twice.
+      // A parent that fails only because of a test below it is not counted twice.
       if (data.details.error?.failureType === 'subtestsFailed') return undefined;
       return resultOf('failed', data, titles);
     default:

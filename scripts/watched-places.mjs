@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** What runs of tests and builds may make in the checkout. */
+/** Runs of tests and builds may make these in the checkout. */
 const madeByUs = new Set(['node_modules', 'dist', 'var', '.git']);
 
 /**
- * Notes what stands at the top of the file system, where a program of any user may make folders
- * such as `/nonexistent`, and in the checkout. The temporary folder and the home are each test
- * file's own, so that what others write beside a run is not taken for ours.
+ * Records the paths at the top of the file system, where a program of any user may make folders such
+ * as `/nonexistent`, and in the checkout. Each test file has a temporary folder and a home of its own,
+ * so that files of other runs don't count.
  * @returns {() => string[]} the paths that have come since
  */
 export function watchPlaces(root) {

@@ -7,20 +7,20 @@ import { signIn } from './product.ts';
 
 export type AttackCase = {
   name: string;
-  /** Null: what noise alone does. */
+  /** Null measures noise alone. */
   attack: Attack | null;
-  /** Nothing, or as many honest requests: it keeps no promise. */
+  /** Sends nothing, or as many honest requests: it keeps no promise. */
   isYardstick?: boolean;
-  /** A flood that is granted: it may cost others what its yardstick, the last one before, costs. */
+  /** An allowed flood may cost others as much as its yardstick, the last one before. */
   isFlood?: boolean;
 };
 
-/** 15 kB that an unbounded expression of the log took 70 ms for. */
+/** An unbounded expression of the log took 70 ms for these 15 kB. */
 const dots = 'a.'.repeat(7400);
 const json = { 'content-type': 'application/json' };
 
 /** @param folder for the bodies that attackers send */
-export async function attackCases(
+export async function createAttackCases(
   client: Client & { projectKey: string },
   folder: string,
 ): Promise<AttackCase[]> {
@@ -30,8 +30,7 @@ export async function attackCases(
     return join(folder, name);
   };
   const get = (address: string, headers = {}): Attack => {
-    const asked = { method: 'GET', url: address, headers };
-    return { type: 'requests', ...asked, connections: 24 };
+    return { type: 'requests', method: 'GET', url: address, headers, connections: 24 };
   };
   const long = `${url}/api/${dots}`;
   const edgePage = `${edgeUrl}/streams/nothing/playlist.m3u8`;
@@ -47,10 +46,10 @@ export async function attackCases(
       name: '15 kB of dots to the edge, 100 a second',
       attack: { ...get(edgePage, { host: dots }), perSecond: 100 } as Attack,
     },
-    { name: '600 slow bodies of 1 MB', attack: slowBodies(url) },
+    { name: '600 slow bodies of 1 MB', attack: createSlowBodies(url) },
     ...(await descriptions(client, save)),
     ...(await pictures(client, save)),
-    { name: '500 slow heads to both ports', attack: slowHeads(url, edgeUrl) },
+    { name: '500 slow heads to both ports', attack: createSlowHeads(url, edgeUrl) },
     {
       name: 'wrong passwords from everywhere',
       attack: {
@@ -90,17 +89,17 @@ async function descriptions(
     bodyPath: await save(name, JSON.stringify({ description })),
     connections: 4,
   });
-  // One character as a person counts them; and as many of those as are let through.
+  // The first is one character as a person counts them; the second has as many as are let through.
   const marks = await put('marks', `a${'\u0301\u0316'.repeat(29_990)}`);
-  const most = await put('most', `a${'\u0301\u0316'.repeat(10_990)}`);
+  const longest = await put('longest', `a${'\u0301\u0316'.repeat(10_990)}`);
   const words = await put('words', 'words '.repeat(800));
   return [
     { name: 'descriptions of 800 words, 4 connections', attack: words, isYardstick: true },
     { name: 'descriptions of 120 kB of marks, 4 connections', attack: marks },
-    { name: 'descriptions of 44 kB of marks, 4 connections', attack: most, isFlood: true },
+    { name: 'descriptions of 44 kB of marks, 4 connections', attack: longest, isFlood: true },
     {
       name: 'descriptions of 44 kB of marks, one after another',
-      attack: { ...most, connections: 1 },
+      attack: { ...longest, connections: 1 },
     },
   ];
 }
@@ -130,22 +129,22 @@ async function pictures(client: Client, save: Save): Promise<AttackCase[]> {
   };
   const flat = progressive(1990, 'flat');
   const scans = bomb(flat, 28_000);
-  // Those that are just let through: a decoder takes as long as it can.
-  const most = bomb(flat, 89);
+  // A picture that is just let through takes a decoder as long as it can.
+  const allowed = bomb(flat, 89);
   return [
     { name: '4 JPEGs of 28,000 scans at once', attack: await post('bomb', scans) },
-    { name: '4 JPEGs of 100 scans at once', attack: await post('hundred', most) },
+    { name: '4 JPEGs of 100 scans at once', attack: await post('hundred', allowed) },
   ];
 }
 
-/** Without an account: some say how long they are, the others don't. */
-function slowBodies(url: string): Attack {
+/** The bodies need no account; some state their length, and the others don't. */
+function createSlowBodies(url: string): Attack {
   const { port } = new URL(url);
   const size = 16 * 1024;
   const block = `"${'a'.repeat(size - 3)}",`;
   const head = (path: string, framing: string) =>
     `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${framing}\r\n\r\n`;
-  const said = head('/api/v1/projects', 'Content-Length: 1048576');
+  const sized = head('/api/v1/projects', 'Content-Length: 1048576');
   const chunked = head('/api/auth/v1/sign-in', 'Transfer-Encoding: chunked');
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
   return {
@@ -153,8 +152,8 @@ function slowBodies(url: string): Attack {
     connections: 600,
     everyMs: 1000,
     senders: [
-      { port: Number(port), first: said + block, more: block },
-      // Nearly all that a stranger may send, and then as little as keeps it open.
+      { port: Number(port), first: sized + block, more: block },
+      // This one sends nearly all that a stranger may, and then just enough to stay open.
       {
         port: Number(port),
         first: chunked + chunk(`[${block.slice(0, 15_000)}`),
@@ -165,7 +164,7 @@ function slowBodies(url: string): Attack {
   };
 }
 
-function slowHeads(url: string, edgeUrl: string): Attack {
+function createSlowHeads(url: string, edgeUrl: string): Attack {
   const senders = [url, edgeUrl].map((each) => ({
     port: Number(new URL(each).port),
     first: 'GET /healthz HTTP/1.1\r\nHost: x\r\n',

@@ -3,7 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { firstPlayable, upload, type Client, type Video } from './product-client.ts';
+import {
+  type Client,
+  deleteVideo,
+  upload,
+  type Video,
+  waitUntilPlayable,
+} from './product-client.ts';
 import { descendantsMb } from './process-usage.ts';
 import { makeForeign } from './sources.ts';
 
@@ -15,7 +21,7 @@ type Materials = { clip: Buffer; bomb: Buffer };
 const TRACKS = 12;
 const PATIENCE_MS = 180_000;
 
-/** An ordinary clip that is to be encoded, and a file whose tracks take gigabytes when decoded. */
+/** Makes an ordinary clip that must be encoded, and a file whose tracks take gigabytes when decoded. */
 export async function makeMaterials(folder: string): Promise<Materials> {
   const { path: clip } = await makeForeign(folder, 'clip', {
     ...{ size: '1280x720', seconds: 8, loops: 1 },
@@ -29,7 +35,7 @@ export async function makeMaterials(folder: string): Promise<Materials> {
   return { clip: await readFile(clip), bomb: await readFile(all) };
 }
 
-/** The clip's way to its first segment, after so many bombs; and what media processes took. */
+/** Measures the clip's time to its first segment behind so many bombs, and the memory of media processes. */
 export async function playBeside(
   client: Client & { projectKey: string },
   { clip, bomb }: Materials,
@@ -50,17 +56,17 @@ export async function playBeside(
     const { key, lastByteAt } = await upload(client, { bytes: clip, title: 'clip' });
     const [lastMs, playedMs] = await Promise.all([
       lastByteAt,
-      within(PATIENCE_MS, firstPlayable(client, key)),
+      within(PATIENCE_MS, waitUntilPlayable(client, key)),
     ]);
     const endings = await Promise.all(bombKeys.map((each) => ending(client, each)));
-    for (const each of [...bombKeys, key]) await remove(client, each);
+    for (const each of [...bombKeys, key]) await deleteVideo(client, each);
     return { playableSeconds: (playedMs - lastMs) / 1000, peakMb, endings };
   } finally {
     clearInterval(watch);
   }
 }
 
-/** How a video ended that no one expects to play. */
+/** Waits for the end of a video that no one expects to play. */
 async function ending({ call }: Client, key: string): Promise<string> {
   const endMs = performance.now() + PATIENCE_MS;
   while (performance.now() < endMs) {
@@ -71,10 +77,6 @@ async function ending({ call }: Client, key: string): Promise<string> {
     await sleep(50);
   }
   return 'no end';
-}
-
-async function remove({ product, headers }: Client, key: string): Promise<void> {
-  await fetch(`${product.url}/api/v1/videos/${key}`, { method: 'DELETE', headers });
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
-// One attacker in a process of its own, as it is in life: node attack-program.ts <json>.
-// It ends when its parent says so, and by itself when its time or its requests are used up.
+// This runs one attacker in a process of its own: node attack-program.ts <json>.
+// It ends on its parent's message, or by itself when its time or its requests are used up.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ type Requests = {
   headers: Record<string, string>;
   bodyPath?: string;
   perSecond?: number;
-  /** Each from another network, as a proxy tells it. */
+  /** Each comes from another network, as a proxy states it. */
   isFromAnywhere?: boolean;
 };
 
@@ -40,7 +40,7 @@ const MAX_CONNECTIONS = 10_000;
 const counted: AttackReport = { count: 0, seconds: 0, cpuSeconds: 0, statuses: {} };
 const stop = new AbortController();
 
-/** @returns what ends the attack, and reports what it did */
+/** @returns a function that ends the attack and returns its report */
 export async function startAttack(attack: Attack): Promise<() => Promise<AttackReport>> {
   const child = fork(import.meta.filename, [JSON.stringify(attack)]);
   const gone = once(child, 'exit');
@@ -55,17 +55,17 @@ export async function startAttack(attack: Attack): Promise<() => Promise<AttackR
   };
 }
 
-if (import.meta.main) await attackUntilTold(JSON.parse(process.argv[2] ?? '') as Attack);
+if (import.meta.main) await attackUntilStopped(JSON.parse(process.argv[2] ?? '') as Attack);
 
-async function attackUntilTold(attack: Attack): Promise<void> {
+async function attackUntilStopped(attack: Attack): Promise<void> {
   process.once('message', () => stop.abort());
   process.once('disconnect', () => stop.abort());
   setTimeout(() => stop.abort(), MAX_SECONDS * 1000).unref();
-  const beganMs = performance.now();
+  const startedMs = performance.now();
   if (attack.type === 'requests') await sendRequests(attack);
   else await trickle(attack);
   const { user, system } = process.cpuUsage();
-  const seconds = (performance.now() - beganMs) / 1000;
+  const seconds = (performance.now() - startedMs) / 1000;
   const report = { ...counted, seconds, cpuSeconds: (user + system) / 1e6 };
   process.send?.(report, () => process.exit());
 }
@@ -74,20 +74,20 @@ async function sendRequests(attack: Requests & { connections: number }): Promise
   const { connections, perSecond } = attack;
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const body = attack.bodyPath === undefined ? '' : readFileSync(attack.bodyPath);
-  const beganMs = performance.now();
+  const startedMs = performance.now();
   const one = async (): Promise<void> => {
     while (!stop.signal.aborted && counted.count < MAX_REQUESTS) {
-      const dueMs = perSecond ? beganMs + (counted.count * 1000) / perSecond : 0;
+      const dueMs = perSecond ? startedMs + (counted.count * 1000) / perSecond : 0;
       counted.count += 1;
       await sleep(Math.max(0, dueMs - performance.now()), null, { signal: stop.signal });
-      count(await answerTo(attack, agent, body));
+      count(await sendRequest(attack, agent, body));
     }
   };
   await Promise.allSettled(Array.from({ length: connections }, one));
   agent.destroy();
 }
 
-async function answerTo(
+async function sendRequest(
   { url, method, headers, isFromAnywhere }: Requests,
   agent: Agent,
   body: Buffer | string,
@@ -96,14 +96,14 @@ async function answerTo(
   const length = { 'content-length': String(body.length) };
   const { signal } = stop;
   try {
-    const asked = request(url, {
+    const sent = request(url, {
       method,
       agent,
       signal,
       headers: { ...headers, ...from, ...length },
     });
-    asked.end(body);
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    sent.end(body);
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
     await answer.resume().toArray();
     return String(answer.statusCode);
   } catch (error) {
@@ -127,7 +127,7 @@ async function trickle({ senders, everyMs, connections }: Trickle & { connection
   await Promise.all(Array.from({ length: connections }, one));
 }
 
-/** Until the server closes the connection. */
+/** Sends until the server closes the connection. */
 async function sendSlowly({ port, first, more }: Sender, everyMs: number): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   const end = () => socket.destroy();
@@ -141,7 +141,7 @@ async function sendSlowly({ port, first, more }: Sender, everyMs: number): Promi
   await new Promise((resolve) => socket.once('close', resolve));
   clearInterval(timer);
   stop.signal.removeEventListener('abort', end);
-  // A server that closes at once is not asked in a circle.
+  // The pause avoids a busy loop where the server closes at once.
   await sleep(everyMs, null, { signal: stop.signal }).catch(() => undefined);
 }
 

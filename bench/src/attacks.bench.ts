@@ -1,35 +1,41 @@
 // Attacks on a running Kinora, beside an ordinary client that signs in, lists videos, watches one and
 // uploads another. Promise: the p95 of its turns grows to at most 1.5 × and it sees no error; media
 // processes of a file of huge tracks stay within the worker's share, and a clip plays as soon.
-// Rounds without and with each attack take turns. What is refused is slowed; connections that ask
-// without a pause for what they may have take a whole process, which a proxy is there to limit: such a
-// flood may cost others 1.5 × what one of honest requests does. Attackers and product share this machine's cores, so what one request of
-// an attack costs in processor time is told as well, and how long the product waited for a core.
+// Rounds without and with each attack take turns. Refusals are slowed; connections that send allowed
+// requests without a pause take a whole process, which a proxy is there to limit: such a flood may cost
+// others 1.5 × a flood of honest requests. Attackers and product share this machine's cores, so the
+// report has the processor time of one request of an attack, and how long the product waited for a core.
 // Run: node bench/src/attacks.bench.ts [part of a name] [rounds, 4] [seconds of each, 5]
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { attackCases, type AttackCase } from './attack-cases.ts';
+import { createAttackCases, type AttackCase } from './attack-cases.ts';
 import { makeMaterials, playBeside, type MediaRound } from './attack-media.ts';
 import { startAttack, type AttackReport } from './attack-program.ts';
 import { median } from './median.ts';
-import { needs } from './needs.ts';
+import { requirePackages } from './require-packages.ts';
 import { openOrdinaryClient, steps, type OrdinaryClient, type Times } from './ordinary-client.ts';
 import { cpuSeconds, descendants, residentMb } from './process-usage.ts';
-import { firstPlayable, isCompleted, openClient, upload, whenVideo } from './product-client.ts';
+import {
+  waitUntilPlayable,
+  isCompleted,
+  openClient,
+  upload,
+  waitForVideo,
+} from './product-client.ts';
 import { startProduct } from './product.ts';
 
-needs('ffmpeg', 'bubblewrap');
+requirePackages('ffmpeg', 'bubblewrap');
 const part = process.argv[2] ?? '';
 const rounds = Number(process.argv[3] ?? 4);
 const seconds = Number(process.argv[4] ?? 5);
 const maxRatio = 1.5;
 const mediaName = `12 tracks of 8192² beside a clip`;
-/** An attack is under way when the client is measured, and over when it is measured alone. */
+/** An attack is under way when the client is measured beside it, and over when it is measured alone. */
 const settleMs = 1000;
 
-/** In a second: how long it ran, and how long it stood in the queue for a core. */
+/** The seconds that a process ran, and waited for a core, in each second. */
 type Load = { runs: number; waits: number };
 type Side = {
   times: Times;
@@ -39,7 +45,7 @@ type Side = {
   report: AttackReport | null;
 };
 
-/** What the last yardstick made of the p95; against it a flood is held. */
+/** The last yardstick's ratio of p95, with which a flood is compared. */
 let yardstickRatio = NaN;
 
 const folder = await mkdtemp(join(tmpdir(), 'kinora-attacks-'));
@@ -48,13 +54,14 @@ try {
   const client = await openClient(product);
   const materials = await makeMaterials(folder);
   const { key } = await upload(client, { bytes: materials.clip, title: 'watched' });
-  await firstPlayable(client, key);
-  await whenVideo(client, key, isCompleted, 200);
+  await waitUntilPlayable(client, key);
+  await waitForVideo(client, key, isCompleted, 200);
   const ordinary = await openOrdinaryClient(client, key);
   console.log(`${cpus().length} cores, ${rounds} rounds of ${seconds} s without and with each`);
-  // Compiles, and fills caches.
+  // The first turns compile, and fill caches.
   await ordinary.turns(5000);
-  for (const each of chosen(await attackCases(client, folder))) await measure(each, ordinary);
+  for (const each of chooseCases(await createAttackCases(client, folder)))
+    await measure(each, ordinary);
   if (mediaName.includes(part)) {
     const sides: MediaRound[][] = [[], []];
     for (let round = 0; round < rounds; round += 1) {
@@ -70,8 +77,8 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Those with the part in their names, and the yardsticks of floods among them. */
-function chosen(cases: AttackCase[]): AttackCase[] {
+/** Chooses the cases with the part in their names, and the yardsticks of floods among them. */
+function chooseCases(cases: AttackCase[]): AttackCase[] {
   const isNamed = ({ name }: AttackCase) => name.includes(part);
   return cases.filter((each, at) => {
     const next = cases[at + 1];
@@ -101,13 +108,13 @@ async function side(attack: AttackCase['attack'], ordinary: OrdinaryClient): Pro
   const loads = [startLoad(api), startLoad(edge)] as const;
   let mb = 0;
   const watch = setInterval(() => (mb = Math.max(mb, residentMb(api))), 100);
-  const beganMs = performance.now();
+  const startedMs = performance.now();
   const times = await ordinary.turns(seconds * 1000);
-  const passed = (performance.now() - beganMs) / 1000;
+  const passed = (performance.now() - startedMs) / 1000;
   clearInterval(watch);
   const [apiLoad, edgeLoad] = [loads[0](passed), loads[1](passed)];
-  const told = end ? await end() : null;
-  return { times, seconds: passed, api: { ...apiLoad, mb }, edge: edgeLoad, report: told };
+  const report = end ? await end() : null;
+  return { times, seconds: passed, api: { ...apiLoad, mb }, edge: edgeLoad, report };
 }
 
 function startLoad(pid: number): (passedSeconds: number) => Load {
@@ -120,7 +127,7 @@ function startLoad(pid: number): (passedSeconds: number) => Load {
 
 function report(one: AttackCase, alone: Side[], beside: Side[], errors: string[]): void {
   const { name, isYardstick = false, isFlood = false } = one;
-  const [a, b] = [pooled(alone, 'turn'), pooled(beside, 'turn')];
+  const [a, b] = [poolTimes(alone, 'turn'), poolTimes(beside, 'turn')];
   const ratio = percentile(b, 0.95) / percentile(a, 0.95);
   const ofYardstick = ratio / yardstickRatio;
   const isKept = errors.length === 0 && (ratio <= maxRatio || (isFlood && ofYardstick <= maxRatio));
@@ -134,7 +141,7 @@ function report(one: AttackCase, alone: Side[], beside: Side[], errors: string[]
   );
   console.log(`    ${a.length} and ${b.length} turns: ${figures.join(', ')}`);
   const each = steps.map((step) => {
-    const [from, to] = [alone, beside].map((sides) => percentile(pooled(sides, step), 0.95));
+    const [from, to] = [alone, beside].map((sides) => percentile(poolTimes(sides, step), 0.95));
     return `${step} ${ms(from)} → ${ms(to)}`;
   });
   console.log(`    p95 of each, ms: ${each.join(', ')}`);
@@ -148,31 +155,31 @@ function report(one: AttackCase, alone: Side[], beside: Side[], errors: string[]
   console.log(`    of each second: ${loads.join('; ')}; api ${mb(alone)} → ${mb(beside)} MB`);
   const reports = beside.flatMap((one) => one.report ?? []);
   if (reports.length > 0) {
-    console.log(`    the attack: ${toldOf(reports)}`);
-    console.log(`    one of it costs: ${costOf(alone, beside)}`);
+    console.log(`    the attack: ${describeReports(reports)}`);
+    console.log(`    one of it costs: ${describeCost(alone, beside)}`);
   }
   for (const error of errors.slice(0, 3)) console.log(`    ${error}`);
 }
 
-/** Processor time of one request of the attack, which other load on the machine changes little. */
-function costOf(alone: Side[], beside: Side[]): string {
+/** Describes the processor time of one request of the attack, which other load changes little. */
+function describeCost(alone: Side[], beside: Side[]): string {
   const sum = (sides: Side[], value: (one: Side) => number) =>
     sides.reduce((all, one) => all + value(one), 0);
-  const sent = sum(beside, ({ report: told, seconds: passed }) =>
-    told ? (told.count / told.seconds) * passed : 0,
+  const sent = sum(beside, ({ report, seconds: passed }) =>
+    report ? (report.count / report.seconds) * passed : 0,
   );
   const costs = (['api', 'edge'] as const).map((role) => {
     const ran = (sides: Side[]) => sum(sides, (one) => one[role].runs * one.seconds);
-    const ofATurn = ran(alone) / pooled(alone, 'turn').length;
-    const own = ran(beside) - ofATurn * pooled(beside, 'turn').length;
+    const ofATurn = ran(alone) / poolTimes(alone, 'turn').length;
+    const own = ran(beside) - ofATurn * poolTimes(beside, 'turn').length;
     return `${role} ${((own * 1000) / sent).toFixed(2)} ms`;
   });
-  const used = sum(beside, ({ report: told }) => told?.cpuSeconds ?? 0);
-  const count = sum(beside, ({ report: told }) => told?.count ?? 0);
+  const used = sum(beside, (one) => one.report?.cpuSeconds ?? 0);
+  const count = sum(beside, (one) => one.report?.count ?? 0);
   return [...costs, `its sender ${((used * 1000) / count).toFixed(2)} ms`].join(', ');
 }
 
-function toldOf(reports: AttackReport[]): string {
+function describeReports(reports: AttackReport[]): string {
   const statuses: Record<string, number> = {};
   for (const [status, count] of reports.flatMap((one) => Object.entries(one.statuses)))
     statuses[status] = (statuses[status] ?? 0) + count;
@@ -197,7 +204,7 @@ function reportMedia(alone: MediaRound[], beside: MediaRound[]): void {
   );
 }
 
-function pooled(sides: Side[], what: keyof Times): number[] {
+function poolTimes(sides: Side[], what: keyof Times): number[] {
   return sides.flatMap((one) => one.times[what]);
 }
 

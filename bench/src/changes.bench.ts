@@ -1,46 +1,22 @@
-// What an edge asks an object store for while nothing changes, and how soon a change is live: the API
-// and an edge on S3, with 1,000 videos that are each watched once a second. Promise: ≤ 5 requests a
+// Counts an edge's requests to an object store while nothing changes, and times a change until it is
+// live: the API and an edge on S3, with 1,000 videos each watched once a second. Promise: ≤ 5 requests a
 // second, all processes together, and a change live about a second after it is committed.
 // Run: node bench/src/changes.bench.ts [videos, 1000] [seconds without a change, 40] [changes, 30]
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StreamDescription } from '@kinora/contract/stream';
+import { createTestStream } from '@kinora/contract/test-stream';
 import { until } from '@kinora/contract/test-until';
 import { emptyTestDatabase } from '@kinora/server/base/test-database';
 import { startTestS3 } from '@kinora/storage/test-s3-server';
 import pg from 'pg';
 import { median } from './median.ts';
-import { openClient, type Video } from './product-client.ts';
+import { deleteVideo, openClient, type Video } from './product-client.ts';
 import { startProduct } from './product.ts';
 
 const videos = Number(process.argv[2] ?? 1000);
 const quietSeconds = Number(process.argv[3] ?? 40);
 const changes = Number(process.argv[4] ?? 30);
 const credentials = { accessKeyId: 'bench', secretAccessKey: 'a secret for benches' };
-const stream: Omit<StreamDescription, 'videoKey' | 'revisionKey'> = {
-  version: 1,
-  durationMs: 12_000,
-  videoSegments: { timescale: 1000, runs: [{ count: 2, ticks: 6000 }] },
-  video: [
-    {
-      id: 'v360',
-      codec: 'avc1.64001e',
-      width: 640,
-      height: 360,
-      frameRate: { numerator: 25, denominator: 1 },
-      bandwidth: { peakBps: 900_000, averageBps: 800_000, measured: true },
-      ready: true,
-      iFrames: null,
-    },
-  ],
-  audio: [],
-  coverWidths: [320],
-  deliveryModel: 'classic',
-  open: false,
-  firstRenditionId: null,
-  storyboard: null,
-  progressive: [],
-  encryption: null,
-};
+const stream = createTestStream({ coverWidths: [320] });
 const s3 = await startTestS3({ ...credentials, buckets: ['videos'] });
 const database = await emptyTestDatabase();
 const product = await startProduct(undefined, {
@@ -52,7 +28,7 @@ const product = await startProduct(undefined, {
 });
 const client = await openClient(product);
 const watching = new AbortController();
-/** By the edge, to those who watch. */
+/** Counts the edge's answers to viewers. */
 let answered = 0;
 try {
   const keys = await publishVideos();
@@ -60,12 +36,12 @@ try {
   await until('all to be known', () => answered >= 3 * videos);
   const [before, answeredBefore] = [s3.operations.length, answered];
   await sleep(quietSeconds * 1000);
-  const asked = s3.operations.slice(before);
+  const sent = s3.operations.slice(before);
   const rate = (count: number) => (count / quietSeconds).toFixed(2);
-  const reads = asked.filter((name) => name === 'GetObject').length;
+  const reads = sent.filter((name) => name === 'GetObject').length;
   console.log(
-    `${videos} videos asked for ${rate(answered - answeredBefore)} times a second, nothing changes: ` +
-      `${rate(asked.length)} requests a second to storage, ` +
+    `${videos} videos requested ${rate(answered - answeredBefore)} times a second, nothing changes: ` +
+      `${rate(sent.length)} requests a second to storage, ` +
       `${rate(reads)} of them reads (promise: ≤ 5)`,
   );
   const titled = await timesOf(keys.slice(0, changes), async (key) => {
@@ -75,8 +51,7 @@ try {
   });
   report('a title', titled);
   const deleted = await timesOf(keys.slice(changes, 2 * changes), async (key) => {
-    const path = `${product.url}/api/v1/videos/${key}`;
-    const commit = fetch(path, { method: 'DELETE', headers: client.headers });
+    const commit = deleteVideo(client, key);
     return { commit, isLive: async () => (await fetch(playlistOf(key))).status === 410 };
   });
   report('a deletion', deleted);
@@ -89,7 +64,7 @@ try {
   await s3.close();
 }
 
-/** Videos as they are when they can be watched. Publishing all of them takes the product some seconds. */
+/** Makes videos that can be watched. Publishing all of them takes the product some seconds. */
 async function publishVideos(): Promise<string[]> {
   const source = { type: 'video/mp4', size: 10, fileName: 'a.mp4' };
   const keys: string[] = [];
@@ -134,7 +109,7 @@ async function page(key: string): Promise<string> {
   return (await fetch(`${product.edgeUrl}/embed/${key}`)).text();
 }
 
-/** Asks for each video once a second, one after the other. */
+/** Requests each video once a second, one after the other. */
 async function watch(keys: readonly string[]): Promise<void> {
   const turn = async (at: number) => {
     await sleep(at);
@@ -156,7 +131,7 @@ type Change = { commit: Promise<unknown>; isLive: () => Promise<boolean> };
 async function timesOf(keys: readonly string[], make: (key: string) => Promise<Change>) {
   const times: number[] = [];
   for (const key of keys) {
-    // Not in step with the edge's looks.
+    // The random pause keeps changes out of step with the edge's reads of the list.
     await sleep(500 + Math.random() * 1000);
     const { commit, isLive } = await make(key);
     await commit;

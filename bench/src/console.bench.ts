@@ -6,10 +6,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { median } from './median.ts';
-import { needs } from './needs.ts';
+import { requirePackages } from './require-packages.ts';
 import { signIn, startProduct } from './product.ts';
 
-needs('chromium');
+requirePackages('chromium');
 const loads = Number(process.argv[2] ?? 5);
 const dist = join(import.meta.dirname, '../../console/dist');
 const product = await startProduct();

@@ -5,10 +5,10 @@
 import { until } from '@kinora/contract/test-until';
 import { chromium, type Page } from 'playwright-core';
 import { median } from './median.ts';
-import { needs } from './needs.ts';
+import { requirePackages } from './require-packages.ts';
 import { signIn, startProduct } from './product.ts';
 
-needs('chromium');
+requirePackages('chromium');
 const files = Number(process.argv[2] ?? 3000);
 const runs = Number(process.argv[3] ?? 3);
 // Without workers, which would take the cores that the page is measured on.

@@ -10,10 +10,11 @@ import { promisify } from 'node:util';
 import { pathToFileURL } from 'node:url';
 import { randomBytes } from 'node:crypto';
 import { publishedChannelKey, publishedVideoKey } from '@kinora/contract/published';
-import type { StreamDescription } from '@kinora/contract/stream';
+import { createTestStream, createTestVideo } from '@kinora/contract/test-stream';
 import { createEdge } from '@kinora/edge/serve';
 import { openStorage } from '@kinora/storage/storage';
-import { needs } from './needs.ts';
+import { median } from './median.ts';
+import { requirePackages } from './require-packages.ts';
 
 const ROUNDS = 5;
 const SECONDS = 3;
@@ -23,12 +24,12 @@ const SEGMENT_BYTES = 1024 * 1024;
 /** More than the edge keeps in memory, so that the cold figure reads from the disk's cache. */
 const COLD_SEGMENTS = 200;
 
-interface Subject {
+type Subject = {
   name: string;
   /** Over all segments, instead of one again and again. */
   spread: boolean;
   ours: boolean;
-}
+};
 
 const SUBJECTS: Subject[] = [
   { name: 'edge, one segment', ours: true, spread: false },
@@ -37,17 +38,17 @@ const SUBJECTS: Subject[] = [
   { name: `@fastify/static, ${COLD_SEGMENTS} segments at random`, ours: false, spread: true },
 ];
 
-interface Sample {
+type Sample = {
   cpuMicros: number;
   perSecond: number;
-}
+};
 
 if (process.argv[2] === 'edge') await serveWithEdge(process.argv[3] ?? '');
 else if (process.argv[2] === 'fastify') await serveWithFastify(process.argv[3] ?? '');
 else await compare();
 
 async function compare(): Promise<void> {
-  needs('wrk');
+  requirePackages('wrk');
   const folder = await mkdtemp(join(tmpdir(), 'kinora-bench-edge-'));
   try {
     await writeSegments(folder);
@@ -131,10 +132,6 @@ function report(samples: Map<string, Sample[]>): void {
   if (!(ratio >= REQUIRED_RATIO)) process.exitCode = 1;
 }
 
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
-}
-
 async function writeSegments(folder: string): Promise<void> {
   const rendition = join(folder, 'streams/vid/rev/v1080');
   await mkdir(rendition, { recursive: true });
@@ -164,39 +161,14 @@ async function serveWithEdge(folder: string): Promise<void> {
   const channel = { version: 1, channelId: 'c', teamId: 't' };
   await storage.put(publishedChannelKey(host), Buffer.from(JSON.stringify(channel)));
   const video = { version: 1, videoKey: 'vid', teamId: 't', title: 'Bench', state: 'playable' };
-  const document = JSON.stringify({ ...video, stream: benchStream() });
+  const stream = createTestStream({
+    ...{ videoKey: 'vid', revisionKey: 'rev', durationMs: COLD_SEGMENTS * 6000 },
+    videoSegments: { timescale: 1000, runs: [{ count: COLD_SEGMENTS, ticks: 6000 }] },
+    video: [createTestVideo(1080)],
+  });
+  const document = JSON.stringify({ ...video, stream });
   await storage.put(publishedVideoKey('vid'), Buffer.from(document));
   answerCpuQuestions(address.port);
-}
-
-function benchStream(): StreamDescription {
-  return {
-    version: 1,
-    videoKey: 'vid',
-    revisionKey: 'rev',
-    durationMs: COLD_SEGMENTS * 6000,
-    videoSegments: { timescale: 1000, runs: [{ count: COLD_SEGMENTS, ticks: 6000 }] },
-    video: [
-      {
-        id: 'v1080',
-        codec: 'avc1.64002a',
-        width: 1920,
-        height: 1080,
-        frameRate: { numerator: 25, denominator: 1 },
-        bandwidth: { peakBps: 1_400_000, averageBps: 1_400_000, measured: true },
-        ready: true,
-        iFrames: null,
-      },
-    ],
-    audio: [],
-    coverWidths: [],
-    deliveryModel: 'classic',
-    open: false,
-    firstRenditionId: null,
-    storyboard: null,
-    progressive: [],
-    encryption: null,
-  };
 }
 
 async function serveWithFastify(folder: string): Promise<void> {

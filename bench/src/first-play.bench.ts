@@ -8,20 +8,22 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { median } from './median.ts';
-import { needs } from './needs.ts';
+import { requirePackages } from './require-packages.ts';
 import {
-  firstPlayable,
-  hasWholePictures,
+  deleteVideo,
+  waitUntilPlayable,
+  hasWholeVideo,
   openClient,
   type Sending,
   upload,
-  whenVideo,
+  waitForVideo,
 } from './product-client.ts';
 import { startProduct } from './product.ts';
 
-needs('ffmpeg');
+requirePackages('ffmpeg');
 const run = promisify(execFile);
 const seconds = Number(process.argv[2] ?? 600);
 const rounds = Number(process.argv[3] ?? 3);
@@ -29,7 +31,7 @@ const longSeconds = Number(process.argv[4] ?? 3600);
 const paceBps = 25_000_000;
 const folder = await mkdtemp(join(tmpdir(), 'kinora-first-play-'));
 
-/** A minute of pictures, played again and again: making ten of them would take long. */
+/** Makes a minute of video and repeats it, as making ten minutes would take long. */
 async function makeClip(
   name: string,
   picture: string[],
@@ -74,7 +76,7 @@ console.log(
     `${(long.length / 1e6).toFixed(0)} MB`,
 );
 
-/** Head, index, media: as the console sends a file whose index lies behind its media. */
+/** The console sends a file whose index lies behind its media in this order: head, index, media. */
 function indexFirst(bytes: Buffer): string {
   const at = (type: string): { start: number; end: number } => {
     for (let start = 0; start < bytes.length;) {
@@ -105,21 +107,18 @@ try {
   const all: Record<string, Figures> = {};
   for (let round = 0; round <= rounds; round += 1) {
     for (const [name, sending] of Object.entries(cases)) {
-      // The first round warms caches and compilers, and need not take as long.
+      // The first round warms caches and compilers, and runs at full speed.
       const { paceBps: pace, ...fast } = sending;
       const paced = round > 0 && pace !== undefined ? { paceBps: pace } : {};
       const { key, firstByteAt, lastByteAt } = await upload(client, {
         ...{ ...fast, ...paced, title: name },
       });
-      const [played, last] = await Promise.all([firstPlayable(client, key), lastByteAt]);
-      // Of an encoded source the whole takes as long as its ladder, which is not measured here.
+      const [played, last] = await Promise.all([waitUntilPlayable(client, key), lastByteAt]);
+      // An encoded source is whole after its ladder, which is not measured here.
       const isCopied = name.startsWith('index');
-      const whole = isCopied ? await whenVideo(client, key, hasWholePictures) : played;
-      await fetch(`${product.url}/api/v1/videos/${key}`, {
-        method: 'DELETE',
-        headers: client.headers,
-      });
-      await pause(3000);
+      const whole = isCopied ? await waitForVideo(client, key, hasWholeVideo) : played;
+      await deleteVideo(client, key);
+      await sleep(3000);
       if (round === 0) continue;
       console.log(`${name}: ${((played - firstByteAt) / 1000).toFixed(2)} s after the first byte`);
       const figures = (all[name] ??= { afterFirst: [], afterLast: [], wholeAfterLast: [] });
@@ -142,8 +141,4 @@ try {
 } finally {
   await product.stop();
   await rm(folder, { recursive: true });
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -8,16 +8,16 @@ import { recipes } from '@kinora/media/hostile/test-recipes';
 import { type Ending, survive } from '@kinora/media/hostile/test-survival';
 import { type Recipe, openWorkshop } from '@kinora/media/hostile/test-workshop';
 import { findMediaTools } from '@kinora/media/cage/tools';
-import { needs } from './needs.ts';
+import { requirePackages } from './require-packages.ts';
 import { descendantsMb } from './process-usage.ts';
 
-needs('ffmpeg', 'bubblewrap');
+requirePackages('ffmpeg', 'bubblewrap');
 const part = process.argv[2] ?? '';
 const atOnce = Number(process.argv[3] ?? 2);
 const chosen = recipes.filter(({ about, name }) => `${about}: ${name}`.includes(part));
-// Our own clock, on a machine that others may be using as well.
+// The clock is ours, on a machine that others may be using as well.
 const patience = 2;
-const mostMemoryMb = 600;
+const maxMemoryMb = 600;
 
 type Row = { recipe: Recipe; ending: Ending; wrong: string | null };
 
@@ -60,7 +60,7 @@ async function runOne(recipe: Recipe, n: number): Promise<void> {
   const cages = recipe.about === 'foreign' ? [tools, bare] : [tools];
   for (const cage of cages) {
     const ending = await survive(cage, path, { boundMs, secrets });
-    const row = { recipe, ending, wrong: wrongOf(recipe, ending) };
+    const row = { recipe, ending, wrong: findFault(recipe, ending) };
     rows.push(row);
     tell(row);
   }
@@ -68,7 +68,7 @@ async function runOne(recipe: Recipe, n: number): Promise<void> {
   await writeFile(path, '');
 }
 
-function wrongOf({ must }: Recipe, { end, blamesUs }: Ending): string | null {
+function findFault({ must }: Recipe, { end, blamesUs }: Ending): string | null {
   if (end === 'crashed' || end === 'over its bound') return end;
   if (end === 'encode error') return 'must be told by the probe';
   if (blamesUs) return 'a fault of the file';
@@ -110,5 +110,5 @@ const wrong = rows.filter((row) => row.wrong !== null);
 for (const { recipe, wrong: why } of wrong)
   console.log(`✗ ${recipe.about}: ${recipe.name}: ${why}`);
 for (const words of unmade) console.log(`could not be made: ${words}`);
-if (unmade.length > 0 || wrong.length > 0 || workshop.connections() > 0 || own.mb > mostMemoryMb)
+if (unmade.length > 0 || wrong.length > 0 || workshop.connections() > 0 || own.mb > maxMemoryMb)
   process.exitCode = 1;

@@ -17,11 +17,11 @@ import { planStream } from '@kinora/media/plan/plan';
 import { probeSource } from '@kinora/media/probe/probe';
 import { type MediaTools, findMediaTools } from '@kinora/media/cage/tools';
 import { median } from './median.ts';
-import { needs } from './needs.ts';
-import { isCompleted, openClient, upload, whenVideo } from './product-client.ts';
+import { requirePackages } from './require-packages.ts';
+import { isCompleted, openClient, upload, waitForVideo } from './product-client.ts';
 import { startProduct } from './product.ts';
 
-needs('ffmpeg', 'bubblewrap');
+requirePackages('ffmpeg', 'bubblewrap');
 const run = promisify(execFile);
 const seconds = Number(process.argv[2] ?? 60);
 const rounds = Number(process.argv[3] ?? 3);
@@ -153,7 +153,7 @@ async function pieces(): Promise<void> {
 async function throughProduct(): Promise<Span> {
   const sent = await upload(client, { bytes, title: 'ladder' });
   const start = await sent.lastByteAt;
-  const end = await whenVideo(client, sent.key, isCompleted, 200);
+  const end = await waitForVideo(client, sent.key, isCompleted, 200);
   // What stands beside the stream is made afterwards: the next way begins on a quiet machine.
   const path = `/api/encoding/v1/videos/${sent.key}/jobs`;
   for (let isBusy = true; isBusy; await new Promise((resolve) => setTimeout(resolve, 200))) {

@@ -14,24 +14,25 @@ import { promisify } from 'node:util';
 import { openStorage } from '@kinora/storage/storage';
 import { startTestS3 } from '@kinora/storage/test-s3-server';
 import { median } from './median.ts';
-import { needs } from './needs.ts';
+import { requirePackages } from './require-packages.ts';
 import {
-  firstPlayable,
-  hasWholePictures,
+  deleteVideo,
+  waitUntilPlayable,
+  hasWholeVideo,
   openClient,
   upload,
-  whenVideo,
+  waitForVideo,
 } from './product-client.ts';
 import { startProduct } from './product.ts';
 
-needs('ffmpeg');
+requirePackages('ffmpeg');
 const run = promisify(execFile);
 const minutes = Number(process.argv[2] ?? 20);
 const rounds = Number(process.argv[3] ?? 3);
 const linkBps = Number(process.argv[4] ?? 1000) * 1e6;
 const folder = await mkdtemp(join(tmpdir(), 'kinora-object-store-'));
 
-/** Twenty seconds of 1080p at some 8 Mbit/s, played again and again; the index comes last. */
+/** Makes twenty seconds of 1080p at some 8 Mbit/s and repeats them; the index comes last. */
 async function makeFilm(name: string, codec: string): Promise<Buffer> {
   const [once, film] = [join(folder, `once-${name}.mp4`), join(folder, `${name}.mp4`)];
   await run('ffmpeg', [
@@ -44,7 +45,7 @@ async function makeFilm(name: string, codec: string): Promise<Buffer> {
   return await readFile(film);
 }
 
-/** A link in front of a port: what comes back shares so many bits a second. */
+/** Starts a link in front of a port, whose answers share its bits a second. */
 async function startLink(port: number): Promise<{ server: Server; port: number }> {
   let freeAt = 0;
   const slow = (): Transform =>
@@ -88,14 +89,13 @@ try {
     };
     for (let round = 0; round < rounds; round += 1) {
       const { key, lastByteAt } = await upload(client, { bytes, title: 'film' });
-      const played = await firstPlayable(client, key);
+      const played = await waitUntilPlayable(client, key);
       const last = await lastByteAt;
       figures.played.push((played - last) / 1000);
-      // Of what is encoded the whole takes as long as its ladder, which is not measured here.
-      const whole = name === 'to be copied' ? await whenVideo(client, key, hasWholePictures) : 0;
+      // An encoded film is whole after its ladder, which is not measured here.
+      const whole = name === 'to be copied' ? await waitForVideo(client, key, hasWholeVideo) : 0;
       figures.whole.push((whole - last) / 1000);
-      const { headers } = client;
-      await fetch(`${product.url}/api/v1/videos/${key}`, { method: 'DELETE', headers });
+      await deleteVideo(client, key);
       await sleep(5000);
       figures.fetched.push(await secondsToFetch(bytes));
       // The store is in memory, and sources are kept for a while.

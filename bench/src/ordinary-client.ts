@@ -4,16 +4,16 @@ import { tusPath } from '@kinora/contract/uploads';
 import type { Client, Video } from './product-client.ts';
 import { signIn } from './product.ts';
 
-// What a team does all day: signs in, looks at its videos, watches one and uploads another.
+// An ordinary client signs in, lists its videos, watches one and uploads another.
 
 export const steps = ['sign-in', 'videos', 'playlist', 'segment', 'upload'] as const;
 export type Step = (typeof steps)[number];
 export type Times = Record<Step | 'turn', number[]>;
 
 export type OrdinaryClient = {
-  /** Goes round for so long. @returns milliseconds, of each step and of whole turns */
+  /** Takes turns for so long. @returns milliseconds, of each step and of whole turns */
   turns: (ms: number) => Promise<Times>;
-  /** What went wrong for it so far: each is a fault. */
+  /** Each error that it saw so far is a fault. */
   errors: string[];
 };
 
@@ -26,7 +26,7 @@ type Init = {
 const UPLOAD_BYTES = 64 * 1024;
 const PAUSE_MS = 20;
 const PATIENCE_MS = 30_000;
-/** A network of its own, as a proxy tells it. */
+/** The client has a network of its own, as a proxy states it. */
 const from = { 'x-forwarded-for': '198.51.100.7' };
 
 /** @param playingKey of a video that can be watched */
@@ -69,7 +69,7 @@ export async function openOrdinaryClient(
     upload,
   };
   const errors: string[] = [];
-  /** Else it has more sessions in the end than an account may. */
+  /** Without signing out it would exceed the sessions of an account. */
   const signOut = async (): Promise<void> => {
     const cookie = [...cookies.values()].join('; ');
     await ask(`${url}/api/auth/v1/sign-out`, { method: 'POST', headers: { cookie } });
@@ -96,9 +96,9 @@ async function goRound({ work, signOut, errors }: Round, ms: number): Promise<Ti
   while (performance.now() < endMs) {
     const turnMs = performance.now();
     for (const step of steps) {
-      const beganMs = performance.now();
+      const startedMs = performance.now();
       await work[step]().catch((error: unknown) => errors.push(`${step}: ${String(error)}`));
-      times[step].push(performance.now() - beganMs);
+      times[step].push(performance.now() - startedMs);
     }
     times.turn.push(performance.now() - turnMs);
     await signOut().catch((error: unknown) => errors.push(`sign-out: ${String(error)}`));
@@ -108,8 +108,8 @@ async function goRound({ work, signOut, errors }: Round, ms: number): Promise<Ti
 }
 
 /**
- * Half of a file each time, begun anew: a whole one would start an ffmpeg, whose share of the
- * machine would be measured instead.
+ * Uploads half of a new file each time: a whole one would start an ffmpeg, whose share of the machine
+ * would be measured instead.
  */
 async function prepareUpload(
   client: Client & { projectKey: string },

@@ -1,6 +1,6 @@
-// What is added to encoding the default ladder of a 1080p clip: encrypting all of it, the storyboard of
-// a source with many key frames and of one with few, and one progressive file. Time and CPU of each as
-// shares of the ladder's, and the bytes stored against the clear ones.
+// Measures the work beside encoding the default ladder of a 1080p clip: encrypting all of it, the
+// storyboard of a source with many key frames and of one with few, and one progressive file. Reports time
+// and CPU of each as shares of the ladder's, and the bytes stored against the clear ones.
 // Run: node bench/src/packaging.bench.ts [seconds of clip, 60] [rounds, 3]
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -19,9 +19,9 @@ import { makeStoryboard } from '@kinora/media/images/storyboard';
 import { type MediaTools, findMediaTools } from '@kinora/media/cage/tools';
 import { createTrackKeys } from '@kinora/media/protect/track-keys';
 import { median } from './median.ts';
-import { needs } from './needs.ts';
+import { requirePackages } from './require-packages.ts';
 
-needs('ffmpeg', 'bubblewrap');
+requirePackages('ffmpeg', 'bubblewrap');
 const run = promisify(execFile);
 const seconds = Number(process.argv[2] ?? 60);
 const rounds = Number(process.argv[3] ?? 3);
@@ -29,7 +29,7 @@ const folder = await mkdtemp(join(tmpdir(), 'kinora-packaging-'));
 const clip = join(folder, 'clip.mp4');
 const sparse = join(folder, 'sparse.mp4');
 const caged = await findMediaTools();
-// The CPU time of what runs in the cage is not told to us: it is measured outside, wall time inside.
+// CPU time can't be read inside the cage: it is measured outside, and wall time inside.
 const bare: MediaTools = { ...caged, sandbox: 'none', wrapper: [] };
 console.log(`making two clips of ${seconds} s, 1920×1080 …`);
 const clips = [
@@ -116,7 +116,7 @@ async function* segmentsOf({ segmentCount, segment }: Track): AsyncGenerator<Buf
   for (let number = 1; number <= segmentCount; number += 1) yield segment(number);
 }
 
-/** Written to disk as the clear segments were, so that the two compare. */
+/** Writes the segments to disk as the clear ones were, so that the two compare. */
 async function packageAll(tools: MediaTools): Promise<void> {
   const { iv, video, audio } = createTrackKeys();
   const systems = ['widevine', 'playready', 'fairplay'] as const;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-// What processes use, where the system tells (Linux).
+// These read the use of processes from Linux.
 
 type Process = { pid: number; command: string };
 
-/** All that a process started, and what those did. */
+/** Lists the processes that a process started, and those that they started. */
 export function descendants(pid: number): Process[] {
   return children(pid).flatMap((child) => [
     { pid: child, command: read(child, 'cmdline').replaceAll('\0', ' ') },
@@ -16,13 +16,13 @@ export function residentMb(pid: number): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(read(pid, 'status'))?.[1] ?? 0) / 1024;
 }
 
-/** Of all that a process started, whichever the command matches. */
+/** Sums the memory of a process's descendants whose command matches. */
 export function descendantsMb(pid: number, command = /(?:)/): number {
   const all = descendants(pid).filter((each) => command.test(each.command));
   return all.reduce((sum, each) => sum + residentMb(each.pid), 0);
 }
 
-/** Seconds that a process ran, and that its first thread, which answers, waited for a core. */
+/** Returns the seconds that a process ran, and that its first thread, which answers, waited for a core. */
 export function cpuSeconds(pid: number): { runs: number; waits: number } {
   const fields = read(pid, 'stat')
     .replace(/^.*\) /, '')
@@ -35,7 +35,7 @@ function children(pid: number): number[] {
   return read(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number);
 }
 
-/** Empty of a process that has ended meanwhile. */
+/** Returns nothing for a process that has ended meanwhile. */
 function read(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'latin1').trim();

@@ -21,7 +21,7 @@ export type Video = {
   };
 };
 
-/** Signed in, with a project that videos go to. */
+/** Signs in, and creates a project for videos. */
 export async function openClient(product: Product): Promise<Client & { projectKey: string }> {
   const answer = await fetch(`${product.url}/api/auth/v1/sign-in`, {
     method: 'POST',
@@ -46,9 +46,9 @@ export async function openClient(product: Product): Promise<Client & { projectKe
 
 export type Sending = {
   bytes: Buffer;
-  /** as the console's uploader names it: ranges in the order in which they are sent */
+  /** ranges in the order in which they are sent, as the console's uploader names it */
   layout?: string;
-  /** bits per second; as fast as it goes without it */
+  /** bits per second; at full speed without it */
   paceBps?: number;
   title: string;
 };
@@ -92,7 +92,7 @@ export async function upload(
       'content-type': 'application/offset+octet-stream',
       'content-length': String(bytes.length),
     },
-    body: ReadableStream.from(paced(sending, firstByteAt)),
+    body: ReadableStream.from(paceBytes(sending, firstByteAt)),
   });
   const lastByteAt = sent.then((answer) => {
     if (answer.status !== 204) throw new Error(`PATCH: ${answer.status}`);
@@ -102,10 +102,10 @@ export async function upload(
   return { key: video.key, firstByteAt, lastByteAt };
 }
 
-async function* paced({ bytes, layout, paceBps }: Sending, startedAt: number) {
+async function* paceBytes({ bytes, layout, paceBps }: Sending, startedAt: number) {
   const block = 64 * 1024;
   let sent = 0;
-  for (const [start, end] of rangesOf(layout, bytes.length)) {
+  for (const [start, end] of parseRanges(layout, bytes.length)) {
     for (let at = start; at < end; at += block) {
       const part = bytes.subarray(at, Math.min(end, at + block));
       if (paceBps) {
@@ -119,7 +119,7 @@ async function* paced({ bytes, layout, paceBps }: Sending, startedAt: number) {
   }
 }
 
-function rangesOf(layout: string | undefined, size: number): [number, number][] {
+function parseRanges(layout: string | undefined, size: number): [number, number][] {
   if (!layout) return [[0, size]];
   return layout.split(',').map((range) => {
     const [start = 0, end = 0] = range.split('-').map(Number);
@@ -127,24 +127,24 @@ function rangesOf(layout: string | undefined, size: number): [number, number][] 
   });
 }
 
-/** When the first segment of pictures and sound can be had, as a player asks for them. */
-export async function firstPlayable(client: Client, key: string): Promise<number> {
+/** Waits for the first segment of video and audio, which it requests as a player does. */
+export async function waitUntilPlayable(client: Client, key: string): Promise<number> {
   const base = `${client.product.edgeUrl}/streams/${key}/`;
   while (true) {
     const playlist = await fetch(`${base}playlist.m3u8`);
     const text = await playlist.text();
     if (playlist.ok) {
       const variant = text.split('\n').find((line) => line.endsWith('.m3u8'));
-      const sound = /TYPE=AUDIO.*URI="([^"]+)"/.exec(text)?.[1];
-      const uris = [variant, sound].flatMap((uri) => (uri ? [uri] : []));
-      await Promise.all(uris.map((uri) => firstSegment(base + uri)));
+      const audio = /TYPE=AUDIO.*URI="([^"]+)"/.exec(text)?.[1];
+      const uris = [variant, audio].flatMap((uri) => (uri ? [uri] : []));
+      await Promise.all(uris.map((uri) => fetchFirstSegment(base + uri)));
       return performance.now();
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
-async function firstSegment(url: string): Promise<void> {
+async function fetchFirstSegment(url: string): Promise<void> {
   const text = await (await fetch(url)).text();
   const init = /EXT-X-MAP:URI="([^"]+)"/.exec(text)?.[1] ?? '';
   const first = text.split('\n').find((line) => line.endsWith('.m4s')) ?? '';
@@ -155,12 +155,12 @@ async function firstSegment(url: string): Promise<void> {
   }
 }
 
-/** When `isDone` is first true of a video. @throws when the video ends in an error */
-export async function whenVideo(
+/** Waits until `isDone` is true of a video. @throws when the video ends in an error */
+export async function waitForVideo(
   client: Client,
   key: string,
   isDone: (video: Video) => boolean,
-  /** between two looks */
+  /** between two requests */
   pauseMs = 20,
 ): Promise<number> {
   while (true) {
@@ -173,8 +173,13 @@ export async function whenVideo(
   }
 }
 
-/** Whether a rendition of the pictures is whole. */
-export function hasWholePictures({ vod }: Video): boolean {
+/** Deletes a video, so that no work on it takes from the next round. */
+export async function deleteVideo({ product, headers }: Client, key: string): Promise<void> {
+  await fetch(`${product.url}/api/v1/videos/${key}`, { method: 'DELETE', headers });
+}
+
+/** True when one of the video renditions is whole. */
+export function hasWholeVideo({ vod }: Video): boolean {
   return vod.outputs.some((output) => output.completed && output.name.endsWith('p'));
 }
 

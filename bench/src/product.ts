@@ -12,13 +12,13 @@ export type Product = {
   url: string;
   edgeUrl: string;
   startMs: number;
-  /** Of npm, which started all the others. */
+  /** npm's process, which started all the others. */
   pid: number;
   stop: () => Promise<void>;
 };
 
 /**
- * `npm start` on free ports. `startMs` is the time to `/readyz` 200.
+ * Runs `npm start` on free ports. `startMs` is the time to `/readyz` 200.
  *
  * @param dataDir kept from an earlier start, else a new one that `stop` removes
  */
@@ -27,7 +27,7 @@ export async function startProduct(
   env: Record<string, string> = {},
 ): Promise<Product> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'kinora-bench-')));
-  const [port, edgePort] = [await freePort(), await freePort()];
+  const [port, edgePort] = [await findFreePort(), await findFreePort()];
   const begun = performance.now();
   const child = spawn('npm', ['start'], {
     cwd: join(import.meta.dirname, '../..'),
@@ -63,7 +63,7 @@ async function isReady(url: string): Promise<boolean> {
   return answer?.status === 200;
 }
 
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

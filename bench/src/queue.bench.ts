@@ -6,41 +6,50 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from './median.ts';
-import { needs } from './needs.ts';
-import { type Client, isCompleted, openClient, upload, whenVideo } from './product-client.ts';
+import { requirePackages } from './require-packages.ts';
+import {
+  type Client,
+  deleteVideo,
+  isCompleted,
+  openClient,
+  upload,
+  waitForVideo,
+} from './product-client.ts';
 import { startProduct } from './product.ts';
 import { makeForeign, readWhole, type Shape } from './sources.ts';
 
-needs('ffmpeg');
+requirePackages('ffmpeg');
 const filmMinutes = Number(process.argv[2] ?? 120);
 const rounds = Number(process.argv[3] ?? 3);
 const folder = await mkdtemp(join(tmpdir(), 'kinora-queue-'));
 
-async function made(name: string, shape: Shape): Promise<Buffer> {
+async function makeSource(name: string, shape: Shape): Promise<Buffer> {
   return readWhole((await makeForeign(folder, name, shape)).path);
 }
-const clip = await made('clip', { size: '1280x720', seconds: 30, loops: 1 });
-const film = await made('film', { size: '1280x720', seconds: 60, loops: filmMinutes });
+const clip = await makeSource('clip', { size: '1280x720', seconds: 30, loops: 1 });
+const film = await makeSource('film', { size: '1280x720', seconds: 60, loops: filmMinutes });
 
-async function secondsOf(client: Client & { projectKey: string }, bytes: Buffer): Promise<number> {
+async function measureSeconds(
+  client: Client & { projectKey: string },
+  bytes: Buffer,
+): Promise<number> {
   const { key, lastByteAt } = await upload(client, { bytes, title: 'clip' });
   const last = await lastByteAt;
-  // Looked for often, it would take a fifth of a core from those that are measured.
-  return ((await whenVideo(client, key, isCompleted, 250)) - last) / 1000;
+  // Frequent polls would take a fifth of a core from those that are measured.
+  return ((await waitForVideo(client, key, isCompleted, 250)) - last) / 1000;
 }
 
 const [alone, behind]: [number[], number[]] = [[], []];
 const product = await startProduct(undefined, { WORKER_SLOTS: '2' });
 try {
   const client = await openClient(product);
-  for (let round = 0; round < rounds; round += 1) alone.push(await secondsOf(client, clip));
+  for (let round = 0; round < rounds; round += 1) alone.push(await measureSeconds(client, clip));
   const { key, lastByteAt } = await upload(client, { bytes: film, title: 'film' });
   await lastByteAt;
-  const { headers } = client;
-  await whenVideo(client, key, ({ vod }) => vod.processingInfo.state === 'partiallyCompleted');
+  await waitForVideo(client, key, ({ vod }) => vod.processingInfo.state === 'partiallyCompleted');
   await sleep(10_000);
-  for (let round = 0; round < rounds; round += 1) behind.push(await secondsOf(client, clip));
-  await fetch(`${product.url}/api/v1/videos/${key}`, { method: 'DELETE', headers });
+  for (let round = 0; round < rounds; round += 1) behind.push(await measureSeconds(client, clip));
+  await deleteVideo(client, key);
 } finally {
   await product.stop();
   await rm(folder, { recursive: true });

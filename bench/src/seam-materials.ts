@@ -4,7 +4,7 @@ export type Material = {
   extension: string;
   /** ffmpeg's arguments, split at spaces */
   args: string;
-  /** filters that make the clip's pictures those that are encoded, in front of scaling; default none */
+  /** filters in front of scaling; default none */
   filters?: string;
   /** its own bytes are the top rendition; the one below is measured */
   isCopied?: boolean;
@@ -24,7 +24,7 @@ function zoom(seconds: number): string {
 }
 
 const NOISE = 'noise=alls=2:allf=t';
-// What a film's grain is to an encoder: most of its bits, and different in each picture.
+// A film's grain takes most of an encoder's bits, and differs in each frame.
 const GRAIN = 'noise=alls=14:allf=t+u,gblur=sigma=0.6';
 
 /** Scenes that change 3 frames before the second cut, with the first, and 3 frames after the third. */

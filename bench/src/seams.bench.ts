@@ -1,5 +1,5 @@
-// What a cut between two pieces costs in quality: PSNR of pieces against that of one whole encode, one
-// second before and one after each cut, on material that is hard for an encoder which begins anew.
+// Measures the quality that a cut between two pieces costs: PSNR of pieces against that of one whole
+// encode, one second before and after each cut, on material that is hard for an encoder at its start.
 // Promise: within 0.1 dB, at every speed that a preset offers. Prints a table; ends with 1 when it is
 // missed.
 // Run: node bench/src/seams.bench.ts [part of a material's name] [codecs, h264,hevc,vp9,av1]
@@ -12,9 +12,9 @@ import { EncodingSpeed, type VideoCodec } from '@kinora/contract/preset-tracks';
 import { findMediaTools } from '@kinora/media/cage/tools';
 import { qualityModes, type SeamLoss, seamLosses } from './seam-losses.ts';
 import { type Material, materials } from './seam-materials.ts';
-import { needs } from './needs.ts';
+import { requirePackages } from './require-packages.ts';
 
-needs('ffmpeg', 'bubblewrap');
+requirePackages('ffmpeg', 'bubblewrap');
 const part = process.argv[2] ?? '';
 const wanted = (process.argv[3] ?? 'h264,hevc,vp9,av1').split(',') as VideoCodec[];
 const speeds = (process.argv[4]?.split(',') ?? EncodingSpeed.options).map((speed) =>
@@ -22,7 +22,7 @@ const speeds = (process.argv[4]?.split(',') ?? EncodingSpeed.options).map((speed
 );
 const mode = qualityModes.find((name) => name === (process.argv[5] ?? 'constrained'));
 if (!mode) throw new Error(`no quality mode ${process.argv[5]}`);
-const mostDb = 0.1;
+const maxLossDb = 0.1;
 const atOnce = 2;
 
 const tools = await findMediaTools();
@@ -34,7 +34,7 @@ const rows: Row[] = [];
 const chosen = materials.filter(({ name }) => name.includes(part));
 const queue = chosen.flatMap((material) =>
   codecs
-    // Its key pictures can't lie where another's do.
+    // AV1's key frames can't be placed where the copied rendition has its own.
     .filter((codec) => !(material.isCopied && codec === 'av1'))
     .flatMap((codec) => speeds.map((speed) => ({ material, codec, speed, mode }))),
 );
@@ -43,24 +43,25 @@ async function work(): Promise<void> {
   for (let next = queue.shift(); next; next = queue.shift()) {
     const losses = await seamLosses(tools, folder, next.material, next);
     rows.push({ ...next, losses });
-    console.log(lineOf({ ...next, losses }));
+    console.log(formatRow({ ...next, losses }));
   }
 }
 
-function lineOf({ material, codec, speed, losses }: Row): string {
-  const told = losses.map(
-    ({ seconds, before, after }) => `at ${seconds.toFixed(1)} s ${inDb(before)} | ${inDb(after)}`,
+function formatRow({ material, codec, speed, losses }: Row): string {
+  const parts = losses.map(
+    ({ seconds, before, after }) =>
+      `at ${seconds.toFixed(1)} s ${formatLoss(before)} | ${formatLoss(after)}`,
   );
-  const mark = worstOf(losses) > mostDb ? '✗' : ' ';
-  return `${mark} ${codec.padEnd(5)} ${speed.padEnd(8)} ${material.name}: ${told.join('; ')}`;
+  const mark = getWorstLoss(losses) > maxLossDb ? '✗' : ' ';
+  return `${mark} ${codec.padEnd(5)} ${speed.padEnd(8)} ${material.name}: ${parts.join('; ')}`;
 }
 
-/** What is lost is told as a fall. */
-function inDb(loss: number): string {
+/** A loss has a minus sign. */
+function formatLoss(loss: number): string {
   return `${loss > 0 ? '−' : '+'}${Math.abs(loss).toFixed(3)}`;
 }
 
-function worstOf(losses: readonly SeamLoss[]): number {
+function getWorstLoss(losses: readonly SeamLoss[]): number {
   return Math.max(...losses.flatMap(({ before, after }) => [before, after]));
 }
 
@@ -69,11 +70,11 @@ try {
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
-const sorted = rows.toSorted((a, b) => worstOf(b.losses) - worstOf(a.losses));
+const sorted = rows.toSorted((a, b) => getWorstLoss(b.losses) - getWorstLoss(a.losses));
 const [worst] = sorted;
 if (worst)
   console.log(
-    `worst: ${worst.codec}, ${worst.speed}, ${worst.material.name}: ${inDb(worstOf(worst.losses))} dB ` +
-      `(promise: ≤ ${mostDb} dB lost)`,
+    `worst: ${worst.codec}, ${worst.speed}, ${worst.material.name}: ${formatLoss(getWorstLoss(worst.losses))} dB ` +
+      `(promise: ≤ ${maxLossDb} dB lost)`,
   );
-if (!worst || worstOf(worst.losses) > mostDb) process.exitCode = 1;
+if (!worst || getWorstLoss(worst.losses) > maxLossDb) process.exitCode = 1;

@@ -8,6 +8,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tusPath } from '@kinora/contract/uploads';
+import { median } from './median.ts';
 import { send as sendNow, type Sending, type Sent } from './upload-sender.ts';
 import type { Memory, Ready, Subject } from './upload-servers.ts';
 
@@ -15,9 +16,9 @@ const SIZE_BYTES = Number(process.argv[2] ?? 1024) * 1024 * 1024;
 const ROUNDS = Number(process.argv[3] ?? 5);
 const AT_ONCE = 50;
 const AT_ONCE_BYTES = 32 * 1024 * 1024;
-const LEAST_OF_PIPE = 0.85;
-const LEAST_OF_TUS = 2;
-const MOST_MEMORY_BYTES = 150e6;
+const MIN_RATIO_TO_PIPE = 0.85;
+const MIN_RATIO_TO_TUS = 2;
+const MAX_MEMORY_BYTES = 150e6;
 
 const SUBJECTS: Subject[] = ['ours', 'pipe', 'tus'];
 const part = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
@@ -28,8 +29,8 @@ type Server = Ready & { child: ChildProcess; folder: string };
 const servers = new Map<Subject, Server>();
 const root = await mkdtemp(join(tmpdir(), 'kinora-bench-upload-'));
 try {
-  // As `npm start` finds it, but for the first time: compiled. Then in a process that has done nothing
-  // yet, so that the speed's rounds don't count.
+  // The first two runs compile, as an earlier `npm start` does. Memory is then measured in a process that
+  // has done nothing yet, so that the speed's rounds don't count.
   for (const _ of ['strip', 'compile']) await during('ours', async () => undefined);
   await during('ours', measureMemory);
   await compareSpeed();
@@ -80,17 +81,17 @@ async function compareSpeed(): Promise<void> {
   }
   console.log(`${cpus().length} cores, ${ROUNDS} rounds of ${SIZE_BYTES / 2 ** 20} MiB, in turn`);
   const [ours = NaN, pipe = NaN, tus = NaN] = SUBJECTS.map((subject) => {
-    const median = medianOf(seconds.get(subject) ?? []);
-    const rate = SIZE_BYTES / median / 1e6;
-    console.log(`${subject.padEnd(6)}${median.toFixed(2)} s  ${rate.toFixed(0).padStart(5)} MB/s`);
-    return median;
+    const taken = median(seconds.get(subject) ?? []);
+    const rate = SIZE_BYTES / taken / 1e6;
+    console.log(`${subject.padEnd(6)}${taken.toFixed(2)} s  ${rate.toFixed(0).padStart(5)} MB/s`);
+    return taken;
   });
-  console.log(`${(pipe / ours).toFixed(2)} × the bare pipe (promise: ≥ ${LEAST_OF_PIPE})`);
-  console.log(`${(tus / ours).toFixed(2)} × @tus/server (promise: ≥ ${LEAST_OF_TUS})`);
-  if (!(pipe / ours >= LEAST_OF_PIPE && tus / ours >= LEAST_OF_TUS)) process.exitCode = 1;
+  console.log(`${(pipe / ours).toFixed(2)} × the bare pipe (promise: ≥ ${MIN_RATIO_TO_PIPE})`);
+  console.log(`${(tus / ours).toFixed(2)} × @tus/server (promise: ≥ ${MIN_RATIO_TO_TUS})`);
+  if (!(pipe / ours >= MIN_RATIO_TO_PIPE && tus / ours >= MIN_RATIO_TO_TUS)) process.exitCode = 1;
 }
 
-/** Seconds from the first byte sent to the answer; the upload is created before. */
+/** Returns the seconds from the first byte sent to the answer; the upload is created before. */
 async function upload(subject: Subject): Promise<number> {
   const server = serverOf(subject);
   let path = '/';
@@ -113,16 +114,16 @@ async function measureMemory(): Promise<void> {
   for (const key of await ask<string[]>(server, message)) {
     paths.push(await create(server, key, AT_ONCE_BYTES));
   }
-  // What was highest until now does not count.
+  // The peak until now does not count.
   await ask<Memory>(server, 'memory');
   await Promise.all(paths.map((path) => send(server, 'PATCH', path, part, AT_ONCE_BYTES)));
   const { privateBytes, residentBytes } = await ask<Memory>(server, 'memory');
   const [own, resident] = [privateBytes, residentBytes].map((bytes) => (bytes / 1e6).toFixed(0));
   console.log(
-    `${AT_ONCE} uploads at once: ${own} MB of its own (promise: ≤ ${MOST_MEMORY_BYTES / 1e6}), ` +
+    `${AT_ONCE} uploads at once: ${own} MB of its own (promise: ≤ ${MAX_MEMORY_BYTES / 1e6}), ` +
       `${resident} MB with the program's pages`,
   );
-  if (privateBytes > MOST_MEMORY_BYTES) process.exitCode = 1;
+  if (privateBytes > MAX_MEMORY_BYTES) process.exitCode = 1;
 }
 
 async function addVideo(server: Server, sizeBytes: number): Promise<string> {
@@ -152,7 +153,7 @@ async function send(
   return sent;
 }
 
-/** In a process of its own, whose collector and sockets know nothing of the uploads before. */
+/** Sends from a process of its own, whose collector and sockets know nothing of the uploads before. */
 async function sendFromAfar(sending: Sending): Promise<Sent> {
   const script = join(import.meta.dirname, 'upload-sender.ts');
   const child = fork(script, [JSON.stringify(sending)]);
@@ -173,13 +174,9 @@ async function ask<Answer>({ child }: Server, message: object | string): Promise
   return answer;
 }
 
-/** What was uploaded; the files would fill the disk and its cache. */
+/** Removes uploads, which would fill the disk and its cache. */
 async function empty(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith('.')) await rm(join(folder, name), { recursive: true });
   }
-}
-
-function medianOf(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }

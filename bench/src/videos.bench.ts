@@ -8,7 +8,7 @@ import autocannon from 'autocannon';
 import Fastify from 'fastify';
 import pg from 'pg';
 import { median } from './median.ts';
-import { freePort } from './product.ts';
+import { findFreePort } from './product.ts';
 import { startTestApp, type TestApp, type Person } from '@kinora/server/test-app';
 import { englishWords, seedVideos, thaiWords } from './seed-videos.ts';
 
@@ -21,7 +21,7 @@ console.log(`seeding ${videos.toLocaleString('en')} videos in ${teams} teams …
 const app = await startTestApp();
 const { namespace, admin } = await seedVideos(app, { videos, teams });
 const queries = await statementsOf(app, admin, namespace);
-const address = await app.http.listen({ port: await freePort(), host: '127.0.0.1' });
+const address = await app.http.listen({ port: await findFreePort(), host: '127.0.0.1' });
 const bare = await startBare(app.databaseUrl, queries);
 const headers = { authorization: `Bearer ${admin.token}`, 'x-team': namespace };
 

@@ -12,12 +12,12 @@ import { promisify } from 'node:util';
 import type { VideoJobs } from '@kinora/contract/jobs';
 import { startPostgres } from '@kinora/postgres/start-postgres';
 import { median } from './median.ts';
-import { needs } from './needs.ts';
-import { isCompleted, openClient, upload, whenVideo } from './product-client.ts';
+import { requirePackages } from './require-packages.ts';
+import { isCompleted, openClient, upload, waitForVideo } from './product-client.ts';
 import { startProduct } from './product.ts';
 import { makeForeign, readWhole } from './sources.ts';
 
-needs('ffmpeg', 'util-linux');
+requirePackages('ffmpeg', 'util-linux');
 const run = promisify(execFile);
 const minutes = Number(process.argv[2] ?? 30);
 const rounds = Number(process.argv[3] ?? 3);
@@ -36,7 +36,7 @@ const shared = {
   SECRET_KEY: 'only-for-a-bench-'.repeat(2),
 };
 
-/** A worker of one thread; everything of it runs on one core. */
+/** Starts a worker of one thread, with all of its processes on one core. */
 async function startWorker(core: number): Promise<() => Promise<void>> {
   const child = spawn('taskset', ['-c', String(core), 'npm', 'start'], {
     cwd: join(import.meta.dirname, '../..'),
@@ -49,10 +49,10 @@ async function startWorker(core: number): Promise<() => Promise<void>> {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let told = '';
+  let output = '';
   for await (const part of child.stdout.iterator({ destroyOnReturn: false })) {
-    told += String(part);
-    if (told.includes('Kinora is running')) break;
+    output += String(part);
+    if (output.includes('Kinora is running')) break;
   }
   child.stdout.resume();
   return async () => {
@@ -61,8 +61,8 @@ async function startWorker(core: number): Promise<() => Promise<void>> {
   };
 }
 
-/** What the machine gives at all. */
-async function bareSeconds(cores: readonly number[]): Promise<number> {
+/** Measures the machine itself. */
+async function measureBareSeconds(cores: readonly number[]): Promise<number> {
   const input = ['-v', 'error', '-threads', '1', '-i', lecture.oncePath];
   const coder = ['-filter_threads', '1', '-c:v', 'libx264', '-preset', 'veryfast', '-threads', '1'];
   const args = ['ffmpeg', ...input, ...coder, '-an', '-f', 'null', '-'];
@@ -75,14 +75,14 @@ const product = await startProduct(join(folder, 'api'), { ...shared, ROLES: 'api
 const [one, two, bare]: [number[], number[], number[]] = [[], [], []];
 try {
   const client = await openClient(product);
-  const secondsWith = async (cores: readonly number[]): Promise<number> => {
+  const measureSeconds = async (cores: readonly number[]): Promise<number> => {
     const workers = await Promise.all(cores.map(startWorker));
     try {
       const { key, lastByteAt } = await upload(client, { bytes, title: 'lecture' });
       await lastByteAt;
       const begun = Date.now();
-      // Looked for often, it would take from the cores that are measured.
-      await whenVideo(client, key, isCompleted, 2000);
+      // Frequent polls would take from the cores that are measured.
+      await waitForVideo(client, key, isCompleted, 2000);
       const path = `/api/encoding/v1/videos/${key}/jobs`;
       const { jobs } = await client.call<VideoJobs>('GET', path);
       const ends = jobs
@@ -94,9 +94,9 @@ try {
     }
   };
   for (let round = 0; round < rounds; round += 1) {
-    bare.push((2 * (await bareSeconds([0]))) / (await bareSeconds([0, 1])));
-    one.push(await secondsWith([0]));
-    two.push(await secondsWith([0, 1]));
+    bare.push((2 * (await measureBareSeconds([0]))) / (await measureBareSeconds([0, 1])));
+    one.push(await measureSeconds([0]));
+    two.push(await measureSeconds([0, 1]));
   }
 } finally {
   await product.stop();

@@ -1,7 +1,6 @@
 import './base/theme/fonts.css';
 import './base/theme/tokens.css';
 import './base/theme/base.css';
-import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -14,8 +13,7 @@ import { recordPageViews } from './base/page-views.ts';
 import { preferences } from './base/preferences.ts';
 import { createQueryClient } from './base/query-client.ts';
 import { listenForShortcuts } from './base/shortcuts.ts';
-import { theme } from './base/theme/mantine.ts';
-import { schemeManager } from './base/theme/scheme.ts';
+import { ThemeProvider } from './base/theme/provider.tsx';
 import { paths } from './paths.ts';
 import { createAppRouter } from './routes.tsx';
 
@@ -49,19 +47,12 @@ for (const route of matched) {
 }
 createRoot(root).render(
   <StrictMode>
-    {/* Its variables and classes are our own style sheets: no <style> is injected (CSP). */}
-    <MantineProvider
-      theme={theme}
-      defaultColorScheme="auto"
-      colorSchemeManager={schemeManager}
-      withCssVariables={false}
-      withGlobalClasses={false}
-    >
+    <ThemeProvider>
       <LanguageProvider>
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
         </QueryClientProvider>
       </LanguageProvider>
-    </MantineProvider>
+    </ThemeProvider>
   </StrictMode>,
 );

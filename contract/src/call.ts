@@ -16,23 +16,23 @@ export type Who =
   | 'uploader'
   | 'projectManager';
 
-/** What the server, its tests and the API's description must know of a call beside its schemas. */
+/** The facts of a call that the server, its tests and the API's description need beside its schemas. */
 type CallTraits = {
   who: Who;
-  /** Has to wait after too many tries, or too much in one hour. */
+  /** The caller has to wait after too many tries, or too much in one hour. */
   isThrottled?: true;
   /** Begins or ends the session of a browser. */
   setsCookie?: true;
-  /** Takes multipart/form-data beside JSON: most bytes of such a body. */
+  /** Takes multipart/form-data beside JSON, in bodies of at most these bytes. */
   maxFormBytes?: number;
   /** Its own problems, or its own words for those of every call, by status. */
   problems?: { readonly [status: number]: string };
 };
 
-/** Under what a call stands in the API's description; one feature says what a tag holds. */
+/** The tag groups calls in the API's description; one feature describes it. */
 export type CallMeta = CallTraits & { tag: { name: string; description: string | null } };
 
-/** A call of which all this is said: the contract takes no other. */
+/** A call that states all of its traits; the contract takes no other. */
 export type ContractCall = ContractProcedure<AnySchema, AnySchema, ErrorMap, CallMeta>;
 
 /** Begins the calls of a feature. */
@@ -41,7 +41,7 @@ export function callsOf(tag: string, description: string | null = null) {
     oc.$meta<CallMeta>({ ...traits, tag: { name: tag, description } }).$route({ tags: [tag] });
 }
 
-/** Whether a call names a team, and everything it asks for is the team's. */
+/** True when a call names a team, and reaches the team's things alone. */
 export function isOfTeam(who: Who): boolean {
   return who !== 'anyone' && who !== 'account' && who !== 'session';
 }

@@ -2,14 +2,14 @@ import type { z } from 'zod';
 
 const named = new Map<string, z.ZodType>();
 
-/** Gives a schema that many answers hold a name of its own in the API's description. */
+/** Names a schema of many answers in the API's description. */
 export function component<Schema extends z.ZodType>(name: string, schema: Schema): Schema {
   if (named.has(name)) throw new RangeError(`two schemas are called ${name}`);
   named.set(name, schema);
   return schema;
 }
 
-/** Those of every part of the contract that is loaded, by name. */
+/** Lists the named schemas of every loaded part of the contract, by name. */
 export function components(): [name: string, schema: z.ZodType][] {
   return [...named].toSorted(([one], [other]) => (one < other ? -1 : 1));
 }

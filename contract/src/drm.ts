@@ -10,9 +10,9 @@ export const DrmModel = z.enum(['none', 'clearKey', 'multiDrm']);
 export type DrmModel = z.infer<typeof DrmModel>;
 
 export const Drm = z.object({
-  /** What viewers get now. */
+  /** The model that viewers get now. */
   drmModel: DrmModel,
-  /** What is being made of it; null while nothing changes. */
+  /** The model that it is being changed to; null while nothing changes. */
   drmModelChange: z.object({ drmModel: DrmModel, state: z.enum(['running', 'failed']) }).nullable(),
 });
 export type Drm = z.infer<typeof Drm>;

@@ -1,7 +1,7 @@
 import { normalText } from './normal-text.ts';
 
-// What holds a text or a number of a form, for the schemas of the API and for who types it alike.
-// Nothing here needs zod, which no page of the console loads.
+// These rules bound texts and numbers, in the schemas of the API and in the console's forms. Nothing
+// here needs zod, which no page of the console loads.
 
 /** Bounds that both belong to what is allowed. */
 export type Range = { least: number; most: number };
@@ -20,7 +20,7 @@ export function graphemeCount(text: string): number {
 
 export type TextProblem = { code: 'required' | 'too_short' | 'too_long'; count: number };
 
-/** What keeps a trimmed text from being kept; undefined when nothing does. */
+/** Finds the problem of a trimmed text. */
 export function textProblem(
   text: string,
   { least = 0, most }: { least?: number; most?: number },

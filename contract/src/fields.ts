@@ -14,7 +14,7 @@ const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g;
  */
 const maxUnits = (most: number) => Math.min(most * 12, most * 4 + 2000);
 
-/** What no id, address or search word holds: PostgreSQL refuses NUL, and a person sees none. */
+/** No id, address or search word has these: PostgreSQL refuses NUL, and a person sees none. */
 export const printable = /^[^\p{Cc}\p{Cs}]*$/u;
 
 /**
@@ -66,7 +66,7 @@ export function numberField(range: NumberRange) {
   return z.preprocess(preprocessed(undefined), inRange(range));
 }
 
-/** As `numberField`; `""`, null and nothing are null. */
+/** Works as `numberField`, but `""`, null and nothing are null. */
 export function optionalNumberField(range: NumberRange) {
   return z.preprocess(preprocessed(null), inRange(range).nullable()).default(null);
 }

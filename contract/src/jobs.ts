@@ -89,7 +89,7 @@ export const jobs = {
         /** Workers that have given a sign of life within the last seconds. */
         workers: z.object({
           alive: z.int(),
-          /** Of these, workers on machines where no cage for ffmpeg works. */
+          /** Some of these workers run on machines where no cage for ffmpeg works. */
           uncaged: z.int(),
           slots: z.int(),
           busy: z.int(),

@@ -4,8 +4,8 @@ import { Language } from './fields.ts';
 const MAX_HEADER_LENGTH = 500;
 
 /**
- * The language for somebody who sends this `Accept-Language` (RFC 9110 §12.5.4): the better liked
- * of those that we have. English for who likes others; Thai for who says nothing.
+ * Chooses the language for an `Accept-Language` header (RFC 9110 §12.5.4): the one of ours with the
+ * greatest weight, English if it names only others, and Thai if it names none.
  */
 export function acceptedLanguage(header: string | null | undefined): Language {
   let best: { language: Language; weight: number } | null = null;

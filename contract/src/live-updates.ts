@@ -2,7 +2,7 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { callsOf } from './call.ts';
 
-/** What may change while somebody looks at it. */
+/** These may change while somebody looks at them. */
 export const LiveSubject = z.enum([
   'geoblockRule',
   'job',

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * What counts as one network: an IPv6 network of 64 bits, the least that a subscriber has
- * (RFC 6177), and an IPv4 address however it is written.
+ * Returns the network of an address: 64 bits of IPv6, the smallest network of a subscriber
+ * (RFC 6177), or the IPv4 address in one spelling.
  */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
@@ -15,7 +15,7 @@ export function networkOf(ip: string): string {
     .join(':')}::/64`;
 }
 
-/** What one subscriber may have of IPv6 (RFC 6177 §2); an IPv4 address is its own. */
+/** Returns the largest network of an IPv6 subscriber (RFC 6177 §2); an IPv4 address is its own. */
 export function siteOf(network: string): string {
   if (!network.endsWith('::/64')) return network;
   return `${network.split(':').slice(0, 3).join(':')}::/48`;

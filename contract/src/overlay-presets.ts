@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostOverlayImageBytes, overlayNameLetters, overlayPercents } from './bounds.ts';
+import { MAX_OVERLAY_IMAGE_BYTES, overlayNameLetters, overlayPercents } from './bounds.ts';
 import { callsOf } from './call.ts';
 import { component } from './component.ts';
 import { Id, numberField, text, Time } from './fields.ts';
@@ -44,13 +44,13 @@ export const OverlayPreset = component(
 );
 export type OverlayPreset = z.infer<typeof OverlayPreset>;
 
-/** Of a team: as many as its list can show. */
-export const mostOverlayPresets = 100;
+/** A team has as many as its list can show. */
+export const MAX_OVERLAY_PRESETS = 100;
 
-/** Of a form: the picture and the other fields. */
-const maxFormBytes = mostOverlayImageBytes + 64 * 1024;
+/** A form has the picture and the other fields. */
+const maxFormBytes = MAX_OVERLAY_IMAGE_BYTES + 64 * 1024;
 
-const image = z.file().min(1).max(mostOverlayImageBytes);
+const image = z.file().min(1).max(MAX_OVERLAY_IMAGE_BYTES);
 const fields = {
   name: text(overlayNameLetters),
   position: OverlayPosition,
@@ -66,7 +66,7 @@ export const overlayPresets = {
   list: call({ who: 'member' })
     .route({ method: 'GET', path, summary: 'Overlay presets of the team' })
     .input(
-      z.object({ limit: limitQuery({ fallback: mostOverlayPresets, most: mostOverlayPresets }) }),
+      z.object({ limit: limitQuery({ fallback: MAX_OVERLAY_PRESETS, most: MAX_OVERLAY_PRESETS }) }),
     )
     .output(shortList(OverlayPreset)),
   create: call({

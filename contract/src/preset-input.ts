@@ -14,8 +14,8 @@ import {
   VideoTrack,
 } from './preset-tracks.ts';
 
-// What a caller may say of a preset: numbers may be text, and what does not apply may be left out.
-// What fits together is for `preset-rules` to say, which also clear what a mode does not use.
+// A caller's preset may have numbers as text, and may leave out fields that don't apply.
+// `preset-rules` decide whether fields fit together, and clear those that a mode does not use.
 
 const ResolutionControlInput = z.object({
   type: ResolutionControl.shape.type,
@@ -81,11 +81,11 @@ const PresetProfileInput = z
     name: text(bounds.partNameLetters),
     enabled: z.boolean(),
     formatType: FormatType,
-    videoTracks: z.array(VideoTrackInput).max(bounds.mostParts.videoTracks),
-    audioTracks: z.array(AudioTrackInput).max(bounds.mostParts.audioTracks),
+    videoTracks: z.array(VideoTrackInput).max(bounds.MAX_PARTS.videoTracks),
+    audioTracks: z.array(AudioTrackInput).max(bounds.MAX_PARTS.audioTracks),
     audioVariants: z
       .array(AudioVariant.extend({ languageCode }))
-      .max(bounds.mostParts.audioVariants)
+      .max(bounds.MAX_PARTS.audioVariants)
       .default([]),
   })
   .transform((profile) => {
@@ -100,9 +100,9 @@ const PresetProfileInput = z
 export const PresetInput = z.object({
   name: text(bounds.presetNameLetters),
   vodDeliveryModel: DeliveryModel.default('classic'),
-  profiles: z.array(PresetProfileInput).min(1).max(bounds.mostParts.profiles),
+  profiles: z.array(PresetProfileInput).min(1).max(bounds.MAX_PARTS.profiles),
   defaultResolution: ResolutionControlInput.nullable().default(null),
   backgroundCompletion: z.enum(['whenIdle', 'never']).default('whenIdle'),
 });
-/** As it is after parsing; `z.input` is what may be sent. */
+/** The parsed form; callers may send `z.input`. */
 export type PresetInput = z.infer<typeof PresetInput>;

@@ -9,14 +9,14 @@ import {
   VideoCodec,
 } from './preset-tracks.ts';
 
-// What the forms of presets offer.
+// The forms of presets offer these.
 
 export const ResolutionChoice = z.object({
-  /** What a track's `resolutionType` holds. */
+  /** The value of a track's `resolutionType`. */
   name: z.string(),
   type: ResolutionControl.shape.type,
   size: z.int().nullable(),
-  /** Of a picture of 16:9, in pixels. */
+  /** The size at 16:9, in pixels. */
   width: z.int().nullable(),
   height: z.int().nullable(),
   label: z.string(),

@@ -3,7 +3,7 @@ import { Id, text } from './fields.ts';
 import type { Range } from './field-rules.ts';
 import * as bounds from './preset-rules/bounds.ts';
 
-// What a preset says of pictures and sound: the stored form of its profiles.
+// The profiles of a preset, as they are stored.
 
 const within = ({ least, most }: Range) => z.int().min(least).max(most);
 const partName = text(bounds.partNameLetters);
@@ -43,7 +43,7 @@ export const VideoCodecOptions = z.object({
   maxBitRateKbps: within(bounds.videoRatesKbps).nullable(),
   qp: within(bounds.qualities).nullable(),
   cq: within(bounds.qualities).nullable(),
-  /** Of H.264; other codecs have null. */
+  /** The profile of H.264; other codecs have null. */
   profile: z.enum(['baseline', 'main', 'high']).nullable(),
   speed: EncodingSpeed,
 });
@@ -112,9 +112,9 @@ export const PresetProfile = z.object({
   name: partName,
   enabled: z.boolean(),
   formatType: FormatType,
-  videoTracks: z.array(VideoTrack).max(bounds.mostParts.videoTracks),
-  audioTracks: z.array(AudioTrack).max(bounds.mostParts.audioTracks),
-  audioVariants: z.array(AudioVariant).max(bounds.mostParts.audioVariants),
+  videoTracks: z.array(VideoTrack).max(bounds.MAX_PARTS.videoTracks),
+  audioTracks: z.array(AudioTrack).max(bounds.MAX_PARTS.audioTracks),
+  audioVariants: z.array(AudioVariant).max(bounds.MAX_PARTS.audioVariants),
 });
 export type PresetProfile = z.infer<typeof PresetProfile>;
 

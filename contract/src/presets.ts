@@ -20,7 +20,7 @@ export const Preset = component(
     profiles: z.array(PresetProfile),
     /** The rendition that players begin with; null lets Kinora choose. */
     defaultResolution: ResolutionControl.nullable(),
-    /** Of `model-c`: whether what nobody asked for yet is encoded while workers are idle. */
+    /** For `model-c`: idle workers encode segments that nobody has requested yet. */
     backgroundCompletion: z.enum(['whenIdle', 'never']),
     createdAt: Time,
     updatedAt: Time,
@@ -28,8 +28,8 @@ export const Preset = component(
 );
 export type Preset = z.infer<typeof Preset>;
 
-/** Of a team: as many as its list can show. */
-export const mostPresets = 100;
+/** A team has as many as its list can show. */
+export const MAX_PRESETS = 100;
 
 const path = '/api/encoding/v1/presets';
 const call = callsOf('presets', 'What is made of a source file');
@@ -38,7 +38,7 @@ const inUse = { 409: 'In use by a video or, for deletion, by a project' };
 export const presets = {
   list: call({ who: 'member' })
     .route({ method: 'GET', path, summary: 'Presets of the team' })
-    .input(z.object({ limit: limitQuery({ fallback: mostPresets, most: mostPresets }) }))
+    .input(z.object({ limit: limitQuery({ fallback: MAX_PRESETS, most: MAX_PRESETS }) }))
     .output(shortList(Preset)),
   get: call({ who: 'member' })
     .route({ method: 'GET', path: `${path}/{id}`, summary: 'One preset' })

@@ -5,7 +5,7 @@ import { component } from './component.ts';
 import { Id, ProjectRole, text, Time } from './fields.ts';
 import { pagedList, pageQuery, searchQuery, shortList } from './lists.ts';
 
-/** What the caller may do in a project, computed by the server from his roles. */
+/** The caller's permissions in a project, which the server computes from the caller's roles. */
 export const ProjectActions = z.object({
   updateProject: z.boolean(),
   upload: z.boolean(),

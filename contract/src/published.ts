@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { StreamDescription } from './stream.ts';
 
-// Published documents: all that the edge knows. The server writes them to storage
-// whenever something that a viewer may see changes, and names them in the list of changes; the edge
-// keeps them until it does.
+// The edge knows the published documents alone. The server writes them to storage whenever something
+// that a viewer may see changes, and names them in the list of changes; the edge keeps them until then.
 
-/** `published/channels/{host}.json`: a playback channel, under each host that it answers at. */
+/** `published/channels/{host}.json` is a playback channel, under each host that it answers at. */
 export const PublishedChannel = z.object({
   version: z.literal(1),
   channelId: z.string(),
@@ -26,10 +25,10 @@ export const PublishedVideo = z.object({
 });
 export type PublishedVideo = z.infer<typeof PublishedVideo>;
 
-/** `published/changes.json`: which documents have changed of late. */
+/** `published/changes.json` lists the documents that have changed of late. */
 export const ChangeList = z.object({
   version: z.literal(1),
-  /** Of this list; a later one has a greater number. */
+  /** A later list has a greater number. */
   sequence: z.number().int(),
   /** The list names all that changed after the list of this number. */
   since: z.number().int(),

@@ -1,10 +1,10 @@
-/** How fast one network is refused. */
+/** Refusals reach one network at this pace. */
 export type RefusalPace = {
-  /** At once, as a person's mistakes and the missing files of a page come. */
+  /** So many are sent at once, as a person's mistakes and a page's missing files come. */
   burst: number;
   perSecond: number;
   maxWaitMs: number;
-  /** More at once are cut off: whoever sends requests without waiting for answers. */
+  /** Further requests are cut off: their client does not wait for answers. */
   maxWaiting: number;
 };
 
@@ -17,13 +17,13 @@ export const REFUSAL_PACE: RefusalPace = {
   maxWaiting: 1000,
 };
 
-/** The oldest of more networks are forgotten: each costs some hundred bytes. */
+/** Beyond that the oldest networks are forgotten: each costs some hundred bytes. */
 const MAX_NETWORKS = 10_000;
 
 export type RefusalDelays = {
-  /** Resolves when the network may be told, or when its answer is closed. */
+  /** Resolves when the answer may be sent, or when it is closed. */
   delay: (network: string, answer: Closable) => Promise<void>;
-  /** Lets all go that wait, and delays nothing from now on: the server ends. */
+  /** Releases all delayed answers, and delays none from now on: the server ends. */
   end: () => void;
 };
 type Closable = {
@@ -66,14 +66,14 @@ export function delayRefusals(pace: RefusalPace): RefusalDelays {
  * Counts the refusals of each network (GCRA, ATM Forum TM 4.0 §4.4.2).
  *
  * @param now milliseconds that never run back
- * @returns takes the next turn of a network, and tells the milliseconds until it comes
+ * @returns a function that takes a network's next turn and returns the milliseconds until it comes
  */
 export function paceRefusals(
   { burst, perSecond, maxWaitMs }: RefusalPace,
   now: () => number = () => performance.now(),
 ): (network: string) => number {
   const everyMs = 1000 / perSecond;
-  /** When all turns that were taken would be over at this pace. */
+  /** At this pace all taken turns would be over by then. */
   const takenUntilMs = new Map<string, number>();
   return (network) => {
     const nowMs = now();

@@ -54,7 +54,7 @@ export const AudioRendition = z.object({
   /** ISO 639-2/T, `und` when unknown */
   languageCode: z.string().min(2).max(3),
   name: z.string(),
-  /** Tells blind people what is to be seen (`public.accessibility.describes-video`). */
+  /** Describes the video to blind people (`public.accessibility.describes-video`). */
   isAudioDescription: z.boolean().default(false),
   segments: SegmentTimeline,
   bandwidth: Bandwidth,
@@ -63,9 +63,9 @@ export const AudioRendition = z.object({
 export type AudioRendition = z.infer<typeof AudioRendition>;
 
 /**
- * `…/{id}/key-frames.json` of a video rendition: for each segment the pictures that stand alone,
- * as byte offset in the segment's file, length in bytes (moof and mdat header included) and time
- * until the next one in ticks of the video timeline.
+ * `…/{id}/key-frames.json` of a video rendition lists the key frames of each segment: byte offset in
+ * the segment's file, length in bytes (moof and mdat header included) and time until the next one in
+ * ticks of the video timeline.
  */
 export const KeyFrames = z.object({
   segments: z.array(z.array(z.tuple([z.int().min(0), z.int().min(1), z.int().min(1)]))),
@@ -128,8 +128,8 @@ export const StreamDescription = z.object({
   videoKey: z.string(),
   revisionKey: z.string(),
   /**
-   * What names the plan in `streams/{videoKey}/{folder}/`, so that what is stored, cached or removed
-   * of one plan never meets another's; absent: the revision's key, as of the first plans.
+   * The plan's name in `streams/{videoKey}/{folder}/`: files that are stored, cached or removed of one
+   * plan never meet another's. The first plans have none, and use the revision's key.
    */
   folder: z
     .string()
@@ -144,8 +144,8 @@ export const StreamDescription = z.object({
   coverWidths: z.array(z.int().min(1)),
   deliveryModel: DeliveryModel.default('classic'),
   /**
-   * True while renditions are listed of which segments are missing: one that is asked for is made
-   * next, and waited for.
+   * True while listed renditions lack segments: a requested segment is made next, and its answer is
+   * delayed until then.
    */
   open: z.boolean().default(false),
   /** The video rendition to begin with; null lets the playlists choose. */

@@ -29,7 +29,7 @@ export type UploadLayout = readonly ByteRange[];
 
 export const maxLayoutRanges = 8;
 
-/** As the value of `layout` in `Upload-Metadata`: `start-end,start-end`. */
+/** `layout` in `Upload-Metadata` has the form `start-end,start-end`. */
 export function formatLayout(layout: UploadLayout): string {
   return layout.map(({ start, end }) => `${start}-${end}`).join(',');
 }
@@ -37,7 +37,7 @@ export function formatLayout(layout: UploadLayout): string {
 /** An upload that is not finished is kept this long after its last byte. */
 export const uploadLifetimeMs = 7 * 24 * 60 * 60 * 1000;
 
-// What the console's uploader keeps to (specification 2, sections 4 and 9).
+// The console's uploader keeps to these limits (specification 2, sections 4 and 9).
 export const chunkSizeBytes = 100_000_000;
 export const tusRetryDelaysMs = [7, 7, 11, 11, 15, 15, 20, 20, 30, 30].map((s) => s * 1000);
 export const concurrentUploads = 3;

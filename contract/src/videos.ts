@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { descriptionLetters, mostTags, tagLetters, titleLetters } from './bounds.ts';
+import { descriptionLetters, MAX_TAGS, tagLetters, titleLetters } from './bounds.ts';
 import { callsOf } from './call.ts';
 import { component } from './component.ts';
 import { Drm } from './drm.ts';
@@ -85,7 +85,7 @@ export const VideoSummary = component(
     tags: z.array(Tag),
     /** Seconds; null until the source was probed. */
     duration: z.number().nullable(),
-    /** Of a source that was not probed yet, as its type says. */
+    /** Guessed from the type of a source until it is probed. */
     isAudioOnly: z.boolean(),
     playable: z.boolean(),
     playbackUrls: PlaybackUrls.nullable(),
@@ -244,7 +244,7 @@ export const videos = {
           .array(
             z.object({
               title,
-              tags: commaList(tagName, mostTags).optional(),
+              tags: commaList(tagName, MAX_TAGS).optional(),
               source: UploadSource,
             }),
           )
@@ -269,7 +269,7 @@ export const videos = {
           z
             .union([z.string(), z.object({ name: z.string() }).transform((tag) => tag.name)])
             .pipe(tagName),
-          mostTags,
+          MAX_TAGS,
         ).optional(),
         additionalVideoMetaData: z
           .object({

@@ -1,7 +1,7 @@
 import type { Judgement } from '@kinora/playback-rules/judge-playback';
 
-// `forEver`: the address never gets other bytes. `aSecond`: what follows the published documents,
-// of which a change is seen within a second.
+// `forEver`: the address never gets other bytes. `aSecond`: the answer follows the published
+// documents, whose changes are seen within a second.
 const PUBLIC = {
   forEver: 'public, max-age=31536000, immutable',
   aSecond: 'public, max-age=1',
@@ -9,10 +9,10 @@ const PUBLIC = {
 export type Freshness = keyof typeof PUBLIC;
 
 /**
- * The `Cache-Control` of an answer. What a rule about viewers let through is that viewer's alone,
- * and is asked for again before it is shown again: a refusal holds from then on.
+ * Returns the `Cache-Control` of an answer. An answer that a rule about viewers allowed is for that
+ * viewer alone, who requests it again before it is shown again: a later refusal holds at once.
  */
-export function cacheControl(
+export function getCacheControl(
   { holdsFor }: Pick<Judgement, 'holdsFor'>,
   freshness: Freshness,
 ): string {

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { changeListKey, publishedVideoKey } from '@kinora/contract/published';
 import { createDocuments, DocumentUnavailable } from './documents.ts';
-import { testStream } from './edge-under-test.ts';
+import { testStream } from './test-edge.ts';
 
 /** An edge's documents over a storage in memory, and a server that publishes there. */
 function startBeside() {
@@ -35,7 +35,7 @@ function startBeside() {
     warnings,
     under,
     store,
-    titleOf: async (key: string) => (await documents.video(key))?.title,
+    titleOf: async (key: string) => (await documents.findVideo(key))?.title,
     list: (sequence: number, named: Record<string, number> = {}, since = 0) => {
       const keys = Object.entries(named).map(([key, at]) => [publishedVideoKey(key), at]);
       const changes = Object.fromEntries(keys) as Record<string, number>;

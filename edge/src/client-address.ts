@@ -6,8 +6,8 @@ import { networkOf } from '@kinora/contract/network';
 export type ClientAddress = (request: IncomingMessage) => string;
 
 /**
- * The client as the proxies that we trust tell it in `X-Forwarded-For`, read from the right: what
- * stands left of an untrusted hop, anybody may have written. `trustedProxies` are CIDR ranges.
+ * Finds the client that trusted proxies state in `X-Forwarded-For`, read from the right: anybody may
+ * have written the entries left of an untrusted hop. `trustedProxies` are CIDR ranges.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusted = new BlockList();
@@ -20,11 +20,11 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   const isTrusted = (address: string) => trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
   return (request) => {
-    let address = plain(request.socket.remoteAddress ?? '');
+    let address = toPlainAddress(request.socket.remoteAddress ?? '');
     if (trustedProxies.length === 0) return networkOf(address);
     const hops = [request.headers['x-forwarded-for'] ?? ''].flat().join(',').split(',');
     while (isIP(address) !== 0 && isTrusted(address)) {
-      const hop = plain((hops.pop() ?? '').trim());
+      const hop = toPlainAddress((hops.pop() ?? '').trim());
       if (isIP(hop) === 0) break;
       address = hop;
     }
@@ -32,7 +32,7 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   };
 }
 
-/** A socket that takes both kinds tells IPv4 addresses as `::ffff:192.0.2.1`. */
-function plain(address: string): string {
+/** A socket for both families states IPv4 addresses as `::ffff:192.0.2.1`. */
+function toPlainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { changeListKey } from '@kinora/contract/published';
 import { createDocuments, DocumentUnavailable } from './documents.ts';
-import { testStream } from './edge-under-test.ts';
+import { testStream } from './test-edge.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -28,43 +28,43 @@ function video(title: string): Buffer {
 test('a document is read once a second however many ask, and a change is seen after that', async () => {
   let title = 'old';
   const { documents, clock, keys } = documentsOver(async () => video(title));
-  const asked = await Promise.all(Array.from({ length: 50 }, () => documents.video('v')));
-  assert.ok(asked.every((document) => document?.title === 'old'));
+  const requested = await Promise.all(Array.from({ length: 50 }, () => documents.findVideo('v')));
+  assert.ok(requested.every((document) => document?.title === 'old'));
   title = 'new';
   clock.nowMs = 999;
-  assert.equal((await documents.video('v'))?.title, 'old');
+  assert.equal((await documents.findVideo('v'))?.title, 'old');
   assert.deepEqual(keys, ['published/videos/v.json']);
   clock.nowMs = 1000;
-  assert.equal((await documents.video('v'))?.title, 'new');
+  assert.equal((await documents.findVideo('v'))?.title, 'new');
   assert.equal(keys.length, 2);
 });
 
 test('that a video can’t be played yet is kept for a fifth of a second', async () => {
   let found: Buffer | null = null;
   const { documents, clock, keys } = documentsOver(async () => found);
-  assert.equal(await documents.video('v'), null);
+  assert.equal(await documents.findVideo('v'), null);
   clock.nowMs = 199;
-  assert.equal(await documents.video('v'), null);
+  assert.equal(await documents.findVideo('v'), null);
   assert.equal(keys.length, 1);
   const unborn = { version: 1, videoKey: 'v', teamId: 't', title: 'unborn', state: 'notReady' };
   found = Buffer.from(JSON.stringify({ ...unborn, stream: null }));
   clock.nowMs = 200;
-  assert.equal((await documents.video('v'))?.title, 'unborn');
+  assert.equal((await documents.findVideo('v'))?.title, 'unborn');
   found = video('born');
   clock.nowMs = 399;
-  assert.equal((await documents.video('v'))?.title, 'unborn');
+  assert.equal((await documents.findVideo('v'))?.title, 'unborn');
   clock.nowMs = 400;
-  assert.equal((await documents.video('v'))?.title, 'born');
+  assert.equal((await documents.findVideo('v'))?.title, 'born');
   found = null;
   clock.nowMs = 1400;
-  assert.equal(await documents.video('v'), null);
+  assert.equal(await documents.findVideo('v'), null);
 });
 
 test('an unchanged document keeps its identity, so that what is made from it can be kept', async () => {
   const { documents, clock } = documentsOver(async () => video('same'));
-  const first = await documents.video('v');
+  const first = await documents.findVideo('v');
   clock.nowMs = 5000;
-  assert.equal(await documents.video('v'), first);
+  assert.equal(await documents.findVideo('v'), first);
 });
 
 test('while storage fails the last good document serves for a minute, asked for again each second', async () => {
@@ -73,25 +73,25 @@ test('while storage fails the last good document serves for a minute, asked for 
     if (broken) throw new Error('storage is down');
     return video('good');
   });
-  await documents.video('v');
+  await documents.findVideo('v');
   broken = true;
   clock.nowMs = 30_000;
-  assert.equal((await documents.video('v'))?.title, 'good');
+  assert.equal((await documents.findVideo('v'))?.title, 'good');
   clock.nowMs = 30_999;
-  assert.equal((await documents.video('v'))?.title, 'good');
+  assert.equal((await documents.findVideo('v'))?.title, 'good');
   assert.equal(keys.length, 2);
   clock.nowMs = 60_000;
-  assert.equal((await documents.video('v'))?.title, 'good');
+  assert.equal((await documents.findVideo('v'))?.title, 'good');
   clock.nowMs = 61_001;
-  await assert.rejects(documents.video('v'), DocumentUnavailable);
+  await assert.rejects(documents.findVideo('v'), DocumentUnavailable);
   broken = false;
-  assert.equal((await documents.video('v'))?.title, 'good');
+  assert.equal((await documents.findVideo('v'))?.title, 'good');
 });
 
 test('a document that can not be understood counts as a failing storage', async () => {
   for (const text of ['{', '{}', '{"version":2}']) {
     const { documents } = documentsOver(async () => Buffer.from(text));
-    await assert.rejects(documents.video('v'), DocumentUnavailable);
+    await assert.rejects(documents.findVideo('v'), DocumentUnavailable);
   }
 });
 
@@ -99,10 +99,10 @@ test('only a plain host name reaches storage, in lower case and with its port', 
   const { documents, keys } = documentsOver(async () => null);
   const none = ['', '..', '../x', 'a/b', 'a..b', 'a_8080', 'a:b', 'a:123456', '[::1]:80', 'a b'];
   for (const host of [...none, 'a\u0000', 'x'.repeat(300), 'é.example', 'a,b', '.a', 'a.']) {
-    assert.equal(await documents.channel(host), null);
+    assert.equal(await documents.findChannel(host), null);
   }
   assert.deepEqual(keys, []);
-  await documents.channel('Video.Example.COM:8081');
+  await documents.findChannel('Video.Example.COM:8081');
   assert.deepEqual(keys, ['published/channels/video.example.com_8081.json']);
 });
 
@@ -110,9 +110,9 @@ test('a flood of made-up keys pushes out no document', async () => {
   const { documents, keys } = documentsOver(async (key) =>
     key === 'published/videos/v.json' ? video('kept') : null,
   );
-  await documents.video('v');
-  for (let n = 0; n < 12_000; n += 1) await documents.video(`made-up-${n}`);
+  await documents.findVideo('v');
+  for (let n = 0; n < 12_000; n += 1) await documents.findVideo(`made-up-${n}`);
   keys.length = 0;
-  assert.equal((await documents.video('v'))?.title, 'kept');
+  assert.equal((await documents.findVideo('v'))?.title, 'kept');
   assert.deepEqual(keys, []);
 });

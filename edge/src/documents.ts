@@ -10,17 +10,17 @@ import type { EdgeLog } from './edge-log.ts';
 import type { EdgeStorage } from './edge-storage.ts';
 import { withTimeout } from './storage-reads.ts';
 
-/** A change of a published document is seen after at most this. */
+/** A change of a published document is seen within this time. */
 const FRESH_MS = 1000;
-/** Of a video that can't be played yet: somebody waits for the moment that it can. */
+/** Somebody waits for a video that can't be played yet. */
 const AWAITED_FRESH_MS = 200;
-/** However long no change is listed, a document is read anew: at 1,000 videos some 2 a second. */
+/** A document is read anew even if no change is listed: at 1,000 videos some 2 a second. */
 const KEPT_MS = 600_000;
 /** While storage fails, playback goes on for this long with the last good document. */
 const GRACE_MS = 60_000;
 /** About 10 KB each when parsed. */
 const MAX_DOCUMENTS = 4000;
-/** Apart from the documents, so that a flood of made-up keys pushes out none of them. */
+/** Misses are kept apart, so that a flood of made-up keys pushes out no document. */
 const MAX_MISSES = 10_000;
 
 // RFC 1123 §2.1 names, with a port. Also the only characters that may reach a storage key.
@@ -29,34 +29,34 @@ const HOST = /^(?=.{1,259}$)[a-z0-9-]+(\.[a-z0-9-]+)*(:[0-9]{1,5})?$/;
 /** Storage failed and there is no recent enough document to go on with. */
 export class DocumentUnavailable extends Error {}
 
-export interface Documents {
-  /** The channel that answers at a `Host` header; null when none does. */
-  channel(host: string): Promise<PublishedChannel | null>;
-  video(videoKey: string): Promise<PublishedVideo | null>;
-}
+export type Documents = {
+  /** Finds the channel that answers at a `Host` header. */
+  findChannel(host: string): Promise<PublishedChannel | null>;
+  findVideo(videoKey: string): Promise<PublishedVideo | null>;
+};
 
-interface Entry<T> {
+type Entry<T> = {
   /** Null when storage said that there is none. */
   value: T | null;
   bytes: Buffer | null;
-  /** When this was last known to be what storage has, and when it was last asked for. */
+  /** When the entry was last known to match storage, and when it was last read. */
   goodAtMs: number;
   checkedAtMs: number;
-  /** For how long it is not asked for again while no change is listed. */
+  /** The entry is not read again for this long while no change is listed. */
   keptMs: number;
   mark: Mark | null;
-}
+};
 
-interface DocumentSource {
+type DocumentSource = {
   storage: Pick<EdgeStorage, 'read'>;
   log: EdgeLog;
   now: () => number;
   changes: SeenChanges;
-}
+};
 
 /**
- * Published documents, kept until the list of changes names them; for about a second while there is
- * no list. Rejects with DocumentUnavailable.
+ * Keeps published documents until the list of changes names them, and for about a second while there
+ * is no list. Reads reject with DocumentUnavailable.
  */
 export function createDocuments(options: Omit<DocumentSource, 'changes'>): Documents {
   const source = { ...options, changes: createSeenChanges(options) };
@@ -67,11 +67,11 @@ export function createDocuments(options: Omit<DocumentSource, 'changes'>): Docum
     freshMs: (video) => (video?.stream ? FRESH_MS : AWAITED_FRESH_MS),
   });
   return {
-    async channel(host) {
+    async findChannel(host) {
       const name = host.toLowerCase();
       return HOST.test(name) ? channels(publishedChannelKey(name)) : null;
     },
-    video: (videoKey) => videos(publishedVideoKey(videoKey)),
+    findVideo: (videoKey) => videos(publishedVideoKey(videoKey)),
   };
 }
 
@@ -83,16 +83,16 @@ function createCachedDocuments<T>(
   const options = { fetchMethod: load, ignoreFetchAbort: true, noDeleteOnFetchRejection: true };
   const found = new LRUCache<string, Entry<T>>({ max: MAX_DOCUMENTS, ...options });
   const missing = new LRUCache<string, Entry<T>>({ max: MAX_MISSES, ...options });
-  const cacheOf = (key: string) => (found.has(key) ? found : missing);
+  const getCache = (key: string) => (found.has(key) ? found : missing);
 
   async function load(key: string, last: Entry<T> | undefined): Promise<Entry<T>> {
     const atMs = now();
-    const mark = changes.mark();
-    // Spread, so that what was read together is not read anew together.
+    const mark = changes.findMark();
+    // The spread keeps documents that were read together from being read anew together.
     const keptMs = KEPT_MS * (0.75 + Math.random() / 2);
     try {
       const bytes = await withTimeout(storage.read(key));
-      const value = parsed(bytes, last);
+      const value = parseDocument(bytes, last);
       return { bytes, value, goodAtMs: atMs, checkedAtMs: atMs, keptMs, mark };
     } catch (error) {
       if (!last || now() - last.goodAtMs > GRACE_MS) {
@@ -105,38 +105,38 @@ function createCachedDocuments<T>(
   }
 
   // An unchanged document keeps its identity: playlists made from it are kept by identity.
-  function parsed(bytes: Buffer | null, last: Entry<T> | undefined): T | null {
+  function parseDocument(bytes: Buffer | null, last: Entry<T> | undefined): T | null {
     if (bytes === null) return null;
     if (last?.bytes?.equals(bytes)) return last.value;
     return parse(JSON.parse(bytes.toString('utf8')));
   }
 
-  /** A load lies where its key did before: what is made up never takes a document's place. */
-  function place(key: string, entry: Entry<T>): void {
+  /** A load is kept where its key was before: a made-up key never takes a document's place. */
+  function storeEntry(key: string, entry: Entry<T>): void {
     const [into, outOf] = entry.value === null ? [missing, found] : [found, missing];
     if (into.peek(key) !== entry) into.set(key, entry);
     outOf.delete(key);
   }
 
   function isFresh(key: string, entry: Entry<T>): boolean {
-    const unchangedAtMs = changes.unchangedAtMs(key, entry.mark);
+    const unchangedAtMs = changes.findUnchangedAtMs(key, entry.mark);
     const ageMs = now() - entry.checkedAtMs;
     if (unchangedAtMs === null) return ageMs < freshMs(entry.value);
     entry.goodAtMs = Math.max(entry.goodAtMs, unchangedAtMs);
-    entry.mark = changes.mark();
+    entry.mark = changes.findMark();
     return ageMs < entry.keptMs;
   }
 
   return async (key: string): Promise<T | null> => {
-    const known = cacheOf(key).peek(key);
-    const looked = changes.look(freshMs(known?.value ?? null));
-    // What is not known is read in any case.
-    if (known) await looked;
-    const last = cacheOf(key).get(key);
+    const known = getCache(key).peek(key);
+    const refreshed = changes.refresh(freshMs(known?.value ?? null));
+    // An unknown document is read in any case.
+    if (known) await refreshed;
+    const last = getCache(key).get(key);
     if (last && isFresh(key, last)) return last.value;
-    // All who ask meanwhile share the load.
-    const entry = await cacheOf(key).forceFetch(key, { forceRefresh: true });
-    place(key, entry);
+    // Requests that come meanwhile share the load.
+    const entry = await getCache(key).forceFetch(key, { forceRefresh: true });
+    storeEntry(key, entry);
     return entry.value;
   };
 }

@@ -1,4 +1,4 @@
 import type { Storage } from '@kinora/storage/storage';
 
-/** The edge reads, and nothing else. */
+/** The edge only reads. */
 export type EdgeStorage = Pick<Storage, 'read' | 'open' | 'stat' | 'localPath' | 'check'>;

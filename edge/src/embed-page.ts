@@ -3,7 +3,7 @@ import en from '@kinora/i18n/en/player' with { type: 'json' };
 import th from '@kinora/i18n/th/player' with { type: 'json' };
 import type { Language } from '@kinora/contract/fields';
 import type { StreamDescription } from '@kinora/contract/stream';
-import { addressOf, streamFolder, type VideoFile } from '@kinora/manifests/addresses';
+import { createAddress, getStreamFolder, type VideoFile } from '@kinora/manifests/addresses';
 import type { EmbedOptions } from './embed-options.ts';
 import type { PlayerAssets } from './player-assets.ts';
 import type { Refusal } from './replies.ts';
@@ -11,18 +11,18 @@ import type { Refusal } from './replies.ts';
 const PROBLEMS = { en: en.problems, th: th.problems };
 type Problem = keyof typeof en.problems;
 
-export interface EmbedPage {
+export type EmbedPage = {
   videoKey: string;
   language: Language;
   options: EmbedOptions;
   entry: PlayerAssets['entry'];
-  /** What plays, or why nothing does. */
+  /** The stream to play, or the reason why nothing plays. */
   content: { title: string; stream: StreamDescription } | Refusal;
-  /** What the addresses in the page carry on. */
+  /** The addresses in the page carry this on. */
   suffix: string;
-}
+};
 
-// Before the player's own styles: no white flash, and a readable note without scripts.
+// These come before the player's own styles: no white flash, and a readable note without scripts.
 const STYLE =
   'html,body{height:100%;margin:0;background:#0a0d14;color:#fff}' +
   'kinora-player{display:block;height:100%}' +
@@ -48,10 +48,10 @@ export const EMBED_POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-/** The page in the iframe. Without scripts it says in both languages what is the matter. */
-export function embedPage(page: EmbedPage): string {
+/** Renders the page in the iframe. Without scripts it states the problem in both languages. */
+export function renderEmbedPage(page: EmbedPage): string {
   const { content, entry, language } = page;
-  const problem = 'code' in content ? problemOf(content) : 'unplayable';
+  const problem = 'code' in content ? getProblem(content) : 'unplayable';
   const title = 'code' in content ? PROBLEMS[language][problem].title : content.title;
   return `<!doctype html>
 <html lang="${language}">
@@ -66,51 +66,51 @@ ${entry.styles.map((file) => `<link rel="stylesheet" href="/player/${escapeHtml(
 <script type="module" src="/player/${escapeHtml(entry.script)}"></script>
 </head>
 <body>
-<kinora-player${attributes(playerAttributes(page))}>
-<noscript>${noteIn(language, problem)}${noteIn(language === 'th' ? 'en' : 'th', problem)}</noscript>
+<kinora-player${attributes(toPlayerAttributes(page))}>
+<noscript>${renderNote(language, problem)}${renderNote(language === 'th' ? 'en' : 'th', problem)}</noscript>
 </kinora-player>
 </body>
 </html>
 `;
 }
 
-function playerAttributes({
+function toPlayerAttributes({
   content,
   language,
   videoKey,
   options,
   suffix,
 }: EmbedPage): Record<string, string> {
-  const addressIn = (file: VideoFile) => addressOf({ ...file, videoKey }, suffix);
-  const hls = { src: addressIn({ kind: 'multivariantPlaylist' }), lang: language };
+  const createFileAddress = (file: VideoFile) => createAddress({ ...file, videoKey }, suffix);
+  const hls = { src: createFileAddress({ kind: 'multivariantPlaylist' }), lang: language };
   if (!('code' in content)) {
     const { stream, title } = content;
-    const folder = streamFolder(stream);
+    const folder = getStreamFolder(stream);
     const storyboard = { kind: 'storyboard', format: 'json', videoKey, folder } as const;
     // Browsers decrypt by the MPD; HLS with `cbcs` alone is for Apple's own players.
     const isProtected = stream.encryption?.method === 'cbcs';
     return {
       ...hls,
-      ...(isProtected ? { src: addressIn({ kind: 'dashManifest' }) } : {}),
+      ...(isProtected ? { src: createFileAddress({ kind: 'dashManifest' }) } : {}),
       ...(stream.coverWidths.length > 0
-        ? { poster: addressIn({ kind: 'cover', width: 1280 }) }
+        ? { poster: createFileAddress({ kind: 'cover', width: 1280 }) }
         : {}),
-      ...(stream.storyboard ? { storyboard: addressOf(storyboard, suffix) } : {}),
+      ...(stream.storyboard ? { storyboard: createAddress(storyboard, suffix) } : {}),
       'video-title': title,
-      // Most pages that hold a frame are left without a press on play.
+      // Most pages with a frame are left without a press on play.
       preload: 'none',
       'video-duration': String(stream.durationMs / 1000),
-      ...beginningOf(options, stream.durationMs / 1000),
+      ...toStartAttributes(options, stream.durationMs / 1000),
     };
   }
-  // The player asks again until the video is ready, so it needs to know where.
+  // The player requests the video until it is ready, so it needs the address.
   if (content.code === 'video_not_ready') {
-    return { ...hls, ...beginningOf(options, Number.POSITIVE_INFINITY) };
+    return { ...hls, ...toStartAttributes(options, Number.POSITIVE_INFINITY) };
   }
   return { 'error-code': String(content.status), 'error-reason': content.code, lang: language };
 }
 
-function beginningOf(options: EmbedOptions, durationSec: number): Record<string, string> {
+function toStartAttributes(options: EmbedOptions, durationSec: number): Record<string, string> {
   const { autoplay, muted, loop, startSec } = options;
   return {
     ...(autoplay ? { autoplay: '' } : {}),
@@ -120,13 +120,13 @@ function beginningOf(options: EmbedOptions, durationSec: number): Record<string,
   };
 }
 
-function problemOf(refusal: Refusal): Problem {
+function getProblem(refusal: Refusal): Problem {
   if (refusal.code === 'video_deleted') return 'deleted';
   if (refusal.code === 'video_not_ready') return 'notReady';
   return refusal.status === 404 ? 'notFound' : 'unavailable';
 }
 
-function noteIn(language: Language, problem: Problem): string {
+function renderNote(language: Language, problem: Problem): string {
   const { title, message } = PROBLEMS[language][problem];
   const text = `${escapeHtml(title)}<br>${escapeHtml(message)}`;
   return `<p class="note" lang="${language}">${text}</p>`;
@@ -146,7 +146,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** For text and for double-quoted attributes. */
+/** Escapes text and double-quoted attributes. */
 function escapeHtml(text: string): string {
   return text.toWellFormed().replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

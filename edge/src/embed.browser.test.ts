@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { after, before, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import type { EdgeUnderTest } from './edge-under-test.ts';
+import type { EdgeUnderTest } from './test-edge.ts';
 import { loadPlayerAssets } from './player-assets.ts';
 import { type Film, FILM_SECONDS, makeFilm, startWithFilm } from './test-film.ts';
 import { launchChromium } from './test-players.ts';
@@ -50,7 +50,7 @@ async function openPage(context: TestContext) {
   return { page, bytes };
 }
 
-async function playsToItsEnd(page: Page, edge: EdgeUnderTest): Promise<void> {
+async function waitForEnd(page: Page, edge: EdgeUnderTest): Promise<void> {
   await page.getByRole('button', { name: 'Play' }).first().click();
   await page.keyboard.press('>');
   await page.getByRole('button', { name: 'Play again' }).first().waitFor({ timeout: 45_000 });
@@ -77,7 +77,7 @@ test('an embed page loads nothing of the video before play, and little else', as
   const total = [...bytes.values()].reduce((sum, each) => sum + each, 0);
   assert.ok(total > 5000, `counted only ${total} bytes`);
   assert.ok(total <= MAX_BYTES_BEFORE_PLAY, `${total} bytes were loaded before play`);
-  await playsToItsEnd(page, edge);
+  await waitForEnd(page, edge);
 });
 
 test('an open stream is embedded and played as light', async (t) => {
@@ -86,5 +86,5 @@ test('an open stream is embedded and played as light', async (t) => {
   await page.goto(`${edge.url}/embed/vid1?lang=en`, { waitUntil: 'networkidle' });
   bytes.delete('/streams/vid1/cover.jpg');
   assert.equal(bytes.size, 2);
-  await playsToItsEnd(page, edge);
+  await waitForEnd(page, edge);
 });

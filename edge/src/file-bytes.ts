@@ -1,7 +1,7 @@
 import { close, constants, fstat, open, read } from 'node:fs';
 
 /** An open file of known size. Callback fs under it: FileHandle costs about twice the CPU. */
-export interface OpenFile {
+export type OpenFile = {
   sizeBytes: number;
   /**
    * Fills the buffer's first `sizeBytes`, and calls `progress` after each part. Rejects when the
@@ -9,12 +9,12 @@ export interface OpenFile {
    */
   readInto(buffer: Buffer, progress: () => void): Promise<void>;
   close(): void;
-}
+};
 
 /** A slow disk shows its progress this often; most segments are one part. */
 const PART_BYTES = 2 * 1024 * 1024;
 
-/** Null when there is no such regular file. */
+/** Opens a regular file; null when there is none. */
 export function openFile(path: string): Promise<OpenFile | null> {
   return new Promise((resolve, reject) => {
     open(path, constants.O_RDONLY | constants.O_NOFOLLOW, (openError, fd) => {
@@ -25,21 +25,21 @@ export function openFile(path: string): Promise<OpenFile | null> {
       }
       fstat(fd, (statError, stats) => {
         if (!statError && stats.isFile()) {
-          resolve(openFileOf(fd, stats.size, shut));
+          resolve(createOpenFile(fd, stats.size, closeDescriptor));
           return;
         }
-        shut();
+        closeDescriptor();
         if (statError) reject(statError);
         else resolve(null);
       });
       // A failed close of a file that was only read loses nothing.
-      const shut = () => close(fd, () => undefined);
+      const closeDescriptor = () => close(fd, () => undefined);
     });
   });
 }
 
-/** Its number must not become another file's while a read that is stuck still has it. */
-function openFileOf(fd: number, sizeBytes: number, shut: () => void): OpenFile {
+/** The descriptor must not become another file's while a stuck read still has it. */
+function createOpenFile(fd: number, sizeBytes: number, closeDescriptor: () => void): OpenFile {
   let isClosed = false;
   let isReading = false;
   return {
@@ -48,7 +48,7 @@ function openFileOf(fd: number, sizeBytes: number, shut: () => void): OpenFile {
       new Promise((resolve, reject) => {
         const stop = (settle: () => void) => {
           isReading = false;
-          if (isClosed) shut();
+          if (isClosed) closeDescriptor();
           settle();
         };
         const next = (offset: number) => {
@@ -67,7 +67,7 @@ function openFileOf(fd: number, sizeBytes: number, shut: () => void): OpenFile {
       }),
     close() {
       isClosed = true;
-      if (!isReading) shut();
+      if (!isReading) closeDescriptor();
     },
   };
 }

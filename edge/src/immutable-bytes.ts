@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { createBufferPool, sizeClass } from './buffer-pool.ts';
+import { createBufferPool, getSizeClass } from './buffer-pool.ts';
 import type { EdgeStorage } from './edge-storage.ts';
 import { openFile, type OpenFile } from './file-bytes.ts';
 import type { ByteRange } from './range.ts';
@@ -11,16 +11,16 @@ import {
   watchSilence,
 } from './storage-reads.ts';
 
-export interface MemoryLimits {
-  /** Kept for the next request. */
+export type MemoryLimits = {
+  /** Max bytes kept for the next request. */
   cacheBytes: number;
-  /** Kept, being loaded and being sent, together. Beyond it bodies are streamed. */
+  /** Max bytes kept, being loaded and being sent, together. Beyond it bodies are streamed. */
   residentBytes: number;
   /** A larger object is always streamed. */
   objectBytes: number;
-  /** Unused buffers kept for the next load, beside the others. */
+  /** Max bytes of unused buffers that are kept for the next load, beside the others. */
   freeBytes: number;
-}
+};
 
 /** A body to send. The caller calls `release` once, when it has been sent or given up. */
 export type ImmutableBody =
@@ -32,28 +32,28 @@ export type ImmutableBody =
       release(): void;
     };
 
-export interface ImmutableBytes {
+export type ImmutableBytes = {
   /** Null when storage has no such object. */
   open(key: string): Promise<ImmutableBody | null>;
-}
+};
 
-interface Held {
+type MemoryEntry = {
   buffer: Buffer;
   bytes: Buffer;
   users: number;
   cached: boolean;
-}
+};
 
-type Loaded = Held | { sizeBytes: number } | null;
+type Loaded = MemoryEntry | { sizeBytes: number } | null;
 
-interface Flight {
+type Flight = {
   result: Promise<Loaded>;
   waiters: number;
-}
+};
 
 /**
- * Objects whose key never changes its bytes, whole and from memory where that is affordable: one
- * read and one write per segment instead of a stream's many. Viewers of a popular video ask for
+ * Reads objects whose key never changes its bytes, whole and from memory where that is affordable:
+ * one read and one write per segment instead of a stream's many. Viewers of a popular video request
  * the same segments, so the last ones stay; requests for one that is being loaded share the load.
  * A load that gets no byte for `silenceMs` is begun once more, and then given up for all who share it.
  */
@@ -62,7 +62,7 @@ export function createImmutableBytes(
   limits: MemoryLimits,
   silenceMs: number,
 ): ImmutableBytes {
-  const held = new Map<string, Held>();
+  const held = new Map<string, MemoryEntry>();
   const loading = new Map<string, Flight>();
   const pool = createBufferPool(limits.freeBytes);
   let cachedBytes = 0;
@@ -70,10 +70,10 @@ export function createImmutableBytes(
 
   function free(buffer: Buffer): void {
     residentBytes -= buffer.length;
-    pool.giveBack(buffer);
+    pool.release(buffer);
   }
 
-  function keep(key: string, entry: Held): void {
+  function keep(key: string, entry: MemoryEntry): void {
     held.set(key, entry);
     cachedBytes += entry.buffer.length;
     for (const [oldestKey, oldest] of held) {
@@ -85,8 +85,8 @@ export function createImmutableBytes(
     }
   }
 
-  /** One user of an entry, who has been counted. */
-  function bodyOf(entry: Held): ImmutableBody {
+  /** The user of the body has been counted in the entry. */
+  function toBody(entry: MemoryEntry): ImmutableBody {
     return {
       kind: 'memory',
       sizeBytes: entry.bytes.length,
@@ -98,15 +98,15 @@ export function createImmutableBytes(
     };
   }
 
-  async function readHeld(source: OpenFile, watch: SilenceWatch): Promise<Held> {
+  async function readEntry(source: OpenFile, watch: SilenceWatch): Promise<MemoryEntry> {
     const buffer = pool.take(source.sizeBytes);
     residentBytes += buffer.length;
-    watch.hear();
-    const reading = source.readInto(buffer, watch.hear);
+    watch.recordProgress();
+    const reading = source.readInto(buffer, watch.recordProgress);
     try {
-      await watch.over(reading);
+      await watch.guard(reading);
     } catch (error) {
-      // A read that is stuck may write into it yet: until it ends the buffer is nobody else's.
+      // A stuck read may still write into the buffer, which no other load gets until it ends.
       const release = () => free(buffer);
       reading.then(release, release);
       throw error instanceof BrokenRead ? error : new BrokenRead(error);
@@ -115,18 +115,18 @@ export function createImmutableBytes(
     return { buffer, bytes, users: 0, cached: true };
   }
 
-  /** Only the size of what is too large to be held. */
+  /** Returns only the size of an object that is too large for memory. */
   async function load(key: string, flight: Flight): Promise<Loaded> {
     const watch = watchSilence(silenceMs);
     let source: OpenFile | null = null;
     try {
-      source = await watch.over(openSource(storage, key), (late) => late?.close());
+      source = await watch.guard(openSource(storage, key), (late) => late?.close());
       if (!source) return null;
       const { sizeBytes } = source;
       const room = limits.residentBytes - residentBytes;
-      if (sizeBytes > limits.objectBytes || sizeClass(sizeBytes) > room) return { sizeBytes };
-      const entry = await readHeld(source, watch);
-      // All at once: a waiter that is not yet counted would lose the buffer to the next load.
+      if (sizeBytes > limits.objectBytes || getSizeClass(sizeBytes) > room) return { sizeBytes };
+      const entry = await readEntry(source, watch);
+      // Nothing may come in between: a waiter that is not counted would lose the buffer to the next load.
       loading.delete(key);
       entry.users = flight.waiters;
       keep(key, entry);
@@ -158,11 +158,11 @@ export function createImmutableBytes(
         held.delete(key);
         held.set(key, hit);
         hit.users += 1;
-        return bodyOf(hit);
+        return toBody(hit);
       }
       const loaded = await join(key);
       if (loaded === null) return null;
-      if ('bytes' in loaded) return bodyOf(loaded);
+      if ('bytes' in loaded) return toBody(loaded);
       return {
         kind: 'stream',
         sizeBytes: loaded.sizeBytes,

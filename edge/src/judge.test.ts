@@ -2,8 +2,8 @@ import { strict as assert } from 'node:assert';
 import { test, type TestContext } from 'node:test';
 import type { ViewerTarget } from '@kinora/manifests/addresses';
 import { DOCUMENT_RULES } from '@kinora/playback-rules/document-rules';
-import { refused, type ViewerRule } from '@kinora/playback-rules/rule';
-import { SEGMENT, startEdgeUnderTest, testStream } from './edge-under-test.ts';
+import { refuse, type ViewerRule } from '@kinora/playback-rules/rule';
+import { SEGMENT, startEdgeUnderTest, testStream } from './test-edge.ts';
 
 /** Lets guarded videos be watched from a site, each of whose pages has its own suffix. */
 const siteRule: ViewerRule = {
@@ -12,7 +12,7 @@ const siteRule: ViewerRule = {
   appliesTo: ({ video }) => video.title === 'Guarded',
   judge: (_found, _asked, { referrer }) => {
     const page = referrer?.split('https://site.test/')[1];
-    if (page === undefined) return refused('website_blocked');
+    if (page === undefined) return refuse('website_blocked');
     return { verdict: 'allowed', suffix: `page=${page}` };
   },
 };

@@ -9,7 +9,7 @@ export type Judge = (
   target: { videoKey: string; folder?: string },
 ) => Promise<Judgement>;
 
-/** May what a request asks for be watched? By the documents as they are now. */
+/** Creates the judge of requests, by the documents as they are now. */
 export function createJudge(
   documents: Documents,
   now: () => number,
@@ -17,8 +17,8 @@ export function createJudge(
 ): Judge {
   return async ({ headers }, { videoKey, folder = null }) => {
     const [channel, video] = await Promise.all([
-      documents.channel(headers.host ?? ''),
-      documents.video(videoKey),
+      documents.findChannel(headers.host ?? ''),
+      documents.findVideo(videoKey),
     ]);
     const viewer = { atMs: now(), referrer: headers.origin ?? headers.referer ?? null };
     return judgePlayback({ folder }, viewer, { channel, video }, rules);

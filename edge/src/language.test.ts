@@ -11,7 +11,7 @@ test('the language is the one asked for where we have it, else the accepted one'
     ['fr', 'th', 'th'],
     ['constructor', 'en', 'en'],
   ];
-  for (const [asked, accepted, expected] of cases) {
-    assert.equal(chooseLanguage(asked, accepted), expected, `${asked} ${accepted}`);
+  for (const [requested, accepted, expected] of cases) {
+    assert.equal(chooseLanguage(requested, accepted), expected, `${requested} ${accepted}`);
   }
 });

@@ -5,31 +5,31 @@ import type { WaitLimits } from './segment-waits.ts';
 
 const MB = 1024 * 1024;
 
-export interface EdgeLimits {
+export type EdgeLimits = {
   memory: MemoryLimits;
   waits: WaitLimits;
-  /** Without a byte from storage a read of a stored object is given up. */
+  /** A read of a stored object is given up after this time without a byte from storage. */
   silenceMs: number;
   addressBytes: number;
   headerBytes: number;
-  /** For the whole head of a request. */
+  /** Max time for the whole head of a request. */
   headersMs: number;
   requestMs: number;
-  /** Without any byte moving. */
+  /** Max time without any byte moving. */
   idleMs: number;
   keepAliveMs: number;
-  /** From the request to the last byte of its answer. */
+  /** Max time from the request to the last byte of its answer. */
   answerMs: number;
-  /** A whole file takes longer than that; slower than this it is cut off. */
+  /** A whole file takes longer than that, and is cut off below this pace. */
   fileBytesPerSecond: number;
-  /** How often the two times of a request and the time of an answer are looked at. */
+  /** The times of requests and answers are checked this often. */
   checkMs: number;
   connections: number;
   refusals: RefusalPace;
-}
+};
 
 export const DEFAULT_LIMITS: EdgeLimits = {
-  // 64 MB is about a minute of the segments that viewers of a popular video ask for together.
+  // 64 MB is about a minute of the segments that viewers of a popular video request together.
   memory: {
     cacheBytes: 64 * MB,
     residentBytes: 256 * MB,
@@ -39,13 +39,13 @@ export const DEFAULT_LIMITS: EdgeLimits = {
   // 8 s is what players bear; a player has up to six requests open, and an office shares an address.
   // The API has eight pieces of a stream made at once for viewers: no one takes them all.
   waits: {
-    holdMs: 8000,
-    askEveryMs: 2000,
-    requests: 2000,
-    requestsPerClient: 64,
-    asksPerClient: 6,
+    maxDelayMs: 8000,
+    requestIntervalMs: 2000,
+    maxDelayed: 2000,
+    maxDelayedPerClient: 64,
+    maxRequestedPerClient: 6,
   },
-  // Two of these are what players wait for an answer.
+  // Players wait for an answer for twice this time.
   silenceMs: 5000,
   addressBytes: 2048,
   headerBytes: 16 * 1024,
@@ -54,7 +54,7 @@ export const DEFAULT_LIMITS: EdgeLimits = {
   idleMs: 60_000,
   // Above the 60 s of common load balancers, so that they and not we close idle connections.
   keepAliveMs: 65_000,
-  // Who takes longer for the few megabytes of a segment can't be watching it.
+  // A client that takes longer for the few megabytes of a segment can't be watching it.
   answerMs: 300_000,
   // A player reads a film at its pace, and none worth looking at has less than 256 kbit/s.
   fileBytesPerSecond: 32 * 1024,
@@ -63,8 +63,8 @@ export const DEFAULT_LIMITS: EdgeLimits = {
   refusals: REFUSAL_PACE,
 };
 
-/** What `http.createServer` takes. */
-export function serverOptions(limits: EdgeLimits) {
+/** Names the limits as `http.createServer` takes them. */
+export function toServerOptions(limits: EdgeLimits) {
   return {
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,
@@ -74,12 +74,12 @@ export function serverOptions(limits: EdgeLimits) {
   };
 }
 
-export interface Deadlines {
-  /** Gives an answer the time that a body of this size takes. */
+export type Deadlines = {
+  /** Extends the deadline of an answer by the time that a body of this size takes. */
   extend(response: ServerResponse, sizeBytes: number): void;
-}
+};
 
-/** Cuts off who reads nothing, or reads so slowly that an answer takes too long. */
+/** Cuts off clients that read nothing, or so slowly that an answer takes too long. */
 export function cutSlowReaders(server: Server, limits: EdgeLimits): Deadlines {
   server.maxConnections = limits.connections;
   server.setTimeout(limits.idleMs);

@@ -1,9 +1,9 @@
 import { KeyFrames, type StreamDescription, streamPrefix } from '@kinora/contract/stream';
-import { type Addresses, addressesOf } from '@kinora/manifests/addresses';
-import { dashManifest } from '@kinora/manifests/dash';
-import { mediaPlaylist, multivariantPlaylist } from '@kinora/manifests/hls';
-import { hasIFramePlaylist, iFramePlaylist } from '@kinora/manifests/hls-i-frames';
-import { storyboardJson, storyboardVtt } from '@kinora/manifests/storyboard';
+import { type Addresses, createAddresses } from '@kinora/manifests/addresses';
+import { writeDashManifest } from '@kinora/manifests/dash';
+import { writeMediaPlaylist, writeMultivariantPlaylist } from '@kinora/manifests/hls';
+import { hasIFramePlaylist, writeIFramePlaylist } from '@kinora/manifests/hls-i-frames';
+import { writeStoryboardJson, writeStoryboardVtt } from '@kinora/manifests/storyboard';
 import { cacheText, type CachedText } from './cached-text.ts';
 import type { EdgeStorage } from './edge-storage.ts';
 import { withTimeout } from './storage-reads.ts';
@@ -21,26 +21,26 @@ export type ManifestTarget = Extract<
   }
 >;
 
-// By the identity of the stream description: an unchanged document keeps it. Texts with a suffix
-// are each viewer's own, and not kept.
-const written = new WeakMap<StreamDescription, Map<string, Promise<CachedText | null>>>();
+// Texts are kept by the identity of the stream description, which an unchanged document keeps. Texts
+// with a suffix are each viewer's own, and not kept.
+const textsByStream = new WeakMap<StreamDescription, Map<string, Promise<CachedText | null>>>();
 
 /**
- * What is written from a stream's description. Null when the stream has no such. Rejects with
- * StorageError when the key frames of an I-frame playlist can't be read.
+ * Returns a text that is written from a stream's description; null when the stream has no such text.
+ * Rejects with StorageError when the key frames of an I-frame playlist can't be read.
  *
- * @param suffix what all addresses in it carry on; empty where none needs it
+ * @param suffix query parameters that all addresses in it carry on; may be empty
  */
-export async function manifestOf(
+export async function getManifest(
   storage: Pick<EdgeStorage, 'read'>,
   stream: StreamDescription,
   target: ManifestTarget,
   suffix: string,
 ): Promise<CachedText | null> {
   if (suffix !== '') return writeText(storage, stream, target, suffix);
-  const ofStream = written.get(stream) ?? new Map<string, Promise<CachedText | null>>();
-  written.set(stream, ofStream);
-  const name = nameOf(target);
+  const ofStream = textsByStream.get(stream) ?? new Map<string, Promise<CachedText | null>>();
+  textsByStream.set(stream, ofStream);
+  const name = getTextName(target);
   const known = ofStream.get(name);
   if (known) return known;
   const begun = writeText(storage, stream, target, suffix);
@@ -51,12 +51,12 @@ export async function manifestOf(
     isKept = text !== null;
     return text;
   } finally {
-    // Only what exists is kept: made-up rendition ids must not fill the memory.
+    // Made-up rendition ids must not fill the memory.
     if (!isKept) ofStream.delete(name);
   }
 }
 
-function nameOf(target: ManifestTarget): string {
+function getTextName(target: ManifestTarget): string {
   if ('renditionId' in target) return `${target.kind} ${target.renditionId}`;
   return target.kind === 'storyboard' ? `${target.kind} ${target.format}` : target.kind;
 }
@@ -77,25 +77,25 @@ async function writeManifest(
   target: ManifestTarget,
   suffix: string,
 ): Promise<string | null> {
-  const addresses = addressesOf(stream, suffix);
+  const addresses = createAddresses(stream, suffix);
   switch (target.kind) {
     case 'multivariantPlaylist':
-      return multivariantPlaylist(stream, addresses);
+      return writeMultivariantPlaylist(stream, addresses);
     case 'mediaPlaylist':
-      return mediaPlaylist(stream, target.renditionId, addresses);
+      return writeMediaPlaylist(stream, target.renditionId, addresses);
     case 'iFramePlaylist':
-      return writeIFramePlaylist(storage, stream, target.renditionId, addresses);
+      return readIFramePlaylist(storage, stream, target.renditionId, addresses);
     case 'dashManifest':
-      // The classic model is HLS, whatever its segments could be described as.
-      return stream.deliveryModel === 'classic' ? null : dashManifest(stream, addresses);
+      // The classic model is HLS alone, even where DASH could describe its segments.
+      return stream.deliveryModel === 'classic' ? null : writeDashManifest(stream, addresses);
     case 'storyboard':
       return target.format === 'json'
-        ? storyboardJson(stream, addresses)
-        : storyboardVtt(stream, addresses);
+        ? writeStoryboardJson(stream, addresses)
+        : writeStoryboardVtt(stream, addresses);
   }
 }
 
-async function writeIFramePlaylist(
+async function readIFramePlaylist(
   storage: Pick<EdgeStorage, 'read'>,
   stream: StreamDescription,
   renditionId: string,
@@ -103,9 +103,9 @@ async function writeIFramePlaylist(
 ): Promise<string | null> {
   if (!hasIFramePlaylist(stream, renditionId)) return null;
   const prefix = streamPrefix(stream);
-  // All who ask meanwhile wait for the same read.
+  // Requests that come meanwhile wait for the same read.
   const bytes = await withTimeout(storage.read(`${prefix}${renditionId}/key-frames.json`));
   if (!bytes) return null;
   const keyFrames = KeyFrames.parse(JSON.parse(bytes.toString('utf8')));
-  return iFramePlaylist(stream, renditionId, keyFrames, addresses);
+  return writeIFramePlaylist(stream, renditionId, keyFrames, addresses);
 }

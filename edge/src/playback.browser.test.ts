@@ -20,31 +20,31 @@ test('Shaka plays the MPD to its end, and knows languages, names and thumbnails'
   const edge = await startWithFilm(t, film);
   const page = await players.open(t);
   await page.playWithShaka(`${edge.url}/streams/vid1/manifest.mpd`);
-  const { languages, labels, thumbnail } = await page.tellOfShaka(5);
+  const { languages, labels, thumbnail } = await page.describeShaka(5);
   assert.deepEqual(languages, ['en', 'th']);
   assert.deepEqual(labels, ['English & <more>', 'ไทย']);
   assert.equal(thumbnail?.uris[0], `${edge.url}/streams/vid1/rev1/storyboard-2.jpg`);
   assert.deepEqual([thumbnail.positionX, thumbnail.width], [0, 160]);
-  await page.playsToItsEnd(FILM_SECONDS);
+  await page.waitForEnd(FILM_SECONDS);
 });
 
 test('Shaka plays the HLS playlists of the same stream to their end', async (t) => {
   const edge = await startWithFilm(t, film);
   const page = await players.open(t);
   await page.playWithShaka(`${edge.url}/streams/vid1/playlist.m3u8`);
-  await page.playsToItsEnd(FILM_SECONDS);
+  await page.waitForEnd(FILM_SECONDS);
 });
 
 test('hls.js plays them to their end, beginning with the rendition that stands first', async (t) => {
   const edge = await startWithFilm(t, film, { firstRenditionId: 'v90' });
   const page = await players.open(t);
   await page.playWithHls(`${edge.url}/streams/vid1/playlist.m3u8`);
-  await page.playsToItsEnd(FILM_SECONDS);
-  assert.deepEqual(await page.tellOfHls(), [
+  await page.waitForEnd(FILM_SECONDS);
+  assert.deepEqual(await page.describeHls(), [
     ['th', true],
     ['en', false],
   ]);
-  const first = edge.touched.find((key) => /\/v[^/]*\/1\.m4s$/.test(key));
+  const first = edge.readKeys.find((key) => /\/v[^/]*\/1\.m4s$/.test(key));
   assert.equal(first, 'streams/vid1/rev1/v90/1.m4s');
 });
 
@@ -53,25 +53,27 @@ for (const [player, play, path] of [
   ['Shaka', 'playWithShaka', 'manifest.mpd'],
 ] as const) {
   test(`${player} plays an open stream to its end, whose last segments come while it waits`, async (t) => {
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const only = (id: string) => id === 'v90' || id === 'a1';
     const open = {
       open: true,
       video: film.stream.video.filter(({ id }) => only(id)).map((r) => ({ ...r, ready: false })),
       audio: film.stream.audio.filter(({ id }) => only(id)).map((r) => ({ ...r, ready: false })),
     };
-    const edge = await startWithFilm(t, film, open, { askForSegment: async () => asked.resolve() });
+    const edge = await startWithFilm(t, film, open, {
+      requestSegment: async () => requested.resolve(),
+    });
     const late = ['v90/3.m4s', 'a1/3.m4s'].map((name) => `streams/vid1/rev1/${name}`);
     const bytes = await Promise.all(late.map((key) => edge.storage.read(key)));
     await Promise.all(late.map((key) => edge.storage.delete(key)));
     const page = await players.open(t);
     await page[play](`${edge.url}/streams/vid1/${path}`);
-    await asked.promise;
+    await requested.promise;
     for (const [index, key] of late.entries()) {
       await sleep(1000);
       await edge.storage.put(key, bytes[index] ?? Buffer.alloc(0));
     }
-    await page.playsToItsEnd(FILM_SECONDS);
+    await page.waitForEnd(FILM_SECONDS);
     const refused = edge.answers.filter(({ kind, status }) => kind === 'segment' && status >= 400);
     assert.deepEqual(refused, []);
   });
@@ -88,10 +90,10 @@ for (const [begins, first] of [
     const edge = await startWithFilm(t, film, { video, firstRenditionId: first });
     const page = await players.open(t);
     await page.playWithHls(`${edge.url}/streams/vid1/playlist.m3u8`);
-    await page.playsToItsEnd(FILM_SECONDS);
-    const begun = edge.touched.find((key) => /\/v[^/]*\/1\.m4s$/.test(key));
+    await page.waitForEnd(FILM_SECONDS);
+    const begun = edge.readKeys.find((key) => /\/v[^/]*\/1\.m4s$/.test(key));
     assert.equal(begun, `streams/vid1/rev1/${first}/1.m4s`);
-    assert.ok(edge.touched.some((key) => key.includes('/a1/')));
+    assert.ok(edge.readKeys.some((key) => key.includes('/a1/')));
   });
 }
 
@@ -103,7 +105,7 @@ for (const [player, play, path, config] of [
     const edge = await startWithFilm(t, film);
     const page = await players.open(t);
     await page[play](`${edge.url}/streams/vid1/${path}`, config);
-    await page.playsToItsEnd(FILM_SECONDS);
+    await page.waitForEnd(FILM_SECONDS);
     assert.ok(edge.answers.some(({ kind }) => kind === 'preflight'));
   });
 }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { rawRequest, startEdgeUnderTest } from './edge-under-test.ts';
+import { rawRequest, startEdgeUnderTest } from './test-edge.ts';
 import { loadPlayerAssets } from './player-assets.ts';
 
 async function builtPlayer(context: TestContext, files: Record<string, string>): Promise<string> {

@@ -3,19 +3,19 @@ import { extname, join, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { cacheText, type CachedText, type CodedText } from './cached-text.ts';
 
-/** Built files of the player, in memory: a name that is not among them reaches no file system. */
-export interface PlayerAssets {
+/** The player's built files, in memory: a name that is not among them reaches no file system. */
+export type PlayerAssets = {
   files: ReadonlyMap<string, PlayerFile>;
-  /** What the embed page loads, as paths below `/player/`. */
+  /** The files that the embed page loads, as paths below `/player/`. */
   entry: { script: string; styles: string[] };
-}
+};
 
-export interface PlayerFile {
+export type PlayerFile = {
   contentType: string;
   text: CachedText;
   /** The name carries a hash of the content. */
   immutable: boolean;
-}
+};
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -58,7 +58,7 @@ export async function loadPlayerAssets(folder: string): Promise<PlayerAssets> {
     if (!found.isFile() || contentType === undefined) continue;
     files.set(relative(folder, path).split(sep).join('/'), await readPlayerFile(path, contentType));
   }
-  return { files, entry: { script: entry.file, styles: stylesOf(manifest, ENTRY) } };
+  return { files, entry: { script: entry.file, styles: listStyles(manifest, ENTRY) } };
 }
 
 async function readManifest(folder: string): Promise<ViteManifest> {
@@ -70,12 +70,12 @@ async function readManifest(folder: string): Promise<ViteManifest> {
   }
 }
 
-/** Of the entry and of what it imports at once; a chunk's own styles are listed with the chunk. */
-function stylesOf(manifest: ViteManifest, name: string, seen = new Set<string>()): string[] {
+/** Lists the styles of the entry and of its static imports; a chunk's own are listed with it. */
+function listStyles(manifest: ViteManifest, name: string, seen = new Set<string>()): string[] {
   const chunk = manifest[name];
   if (!chunk || seen.has(name)) return [];
   seen.add(name);
-  const imported = chunk.imports.flatMap((next) => stylesOf(manifest, next, seen));
+  const imported = chunk.imports.flatMap((next) => listStyles(manifest, next, seen));
   return [...new Set([...imported, ...chunk.css])];
 }
 
@@ -86,7 +86,7 @@ async function readPlayerFile(path: string, contentType: string): Promise<Player
   return { contentType, text, immutable: HASHED.test(path) };
 }
 
-/** The forms that the build has made, as hard as can be, beside a file. */
+/** Reads the compressed forms that the build has made beside a file. */
 async function readCoded(path: string): Promise<CodedText[]> {
   const forms = await Promise.all(
     CODED.map(async ([coding, end]) => {

@@ -1,8 +1,8 @@
 /** First and last byte, both included. */
-export interface ByteRange {
+export type ByteRange = {
   start: number;
   end: number;
-}
+};
 
 /**
  * Reads a `Range` header for a body of `sizeBytes`. Null: send it whole, which RFC 9110 §14.2

@@ -1,26 +1,26 @@
 import { StorageError } from '@kinora/storage/storage';
 import type { EdgeStorage } from './edge-storage.ts';
 
-/** Null when the edge can serve, else why not. */
+/** Resolves to null when the edge can serve, else to the reason why not. */
 export type Readiness = () => Promise<string | null>;
 
-/** Anyone may ask, so storage is asked at most once a second. */
+/** Anyone may request this, so storage is checked at most once a second. */
 const FRESH_MS = 1000;
 const TIMEOUT_MS = 3000;
 
 export function createReadiness(storage: Pick<EdgeStorage, 'check'>, now: () => number): Readiness {
-  let askedAtMs = -Infinity;
+  let checkedAtMs = -Infinity;
   let last: Promise<string | null> = Promise.resolve(null);
   return () => {
-    if (now() - askedAtMs >= FRESH_MS) {
-      askedAtMs = now();
-      last = reasonNotReady(storage);
+    if (now() - checkedAtMs >= FRESH_MS) {
+      checkedAtMs = now();
+      last = findReasonNotReady(storage);
     }
     return last;
   };
 }
 
-async function reasonNotReady(storage: Pick<EdgeStorage, 'check'>): Promise<string | null> {
+async function findReasonNotReady(storage: Pick<EdgeStorage, 'check'>): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve('storage: no answer'), TIMEOUT_MS);

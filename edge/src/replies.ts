@@ -5,8 +5,8 @@ import { STATUS } from '@kinora/playback-rules/rule';
 import type { ImmutableBody } from './immutable-bytes.ts';
 import { parseRange } from './range.ts';
 
-/** Why something is not answered with what was asked for. */
-export interface Refusal {
+/** The reason why a request is refused. */
+export type Refusal = {
   status: number;
   /** In the body, and in `X-Reason` when it is one of the edge's reasons. */
   code:
@@ -18,11 +18,11 @@ export interface Refusal {
     | 'unavailable'
     | 'internal_error';
   headers?: Record<string, string>;
-}
+};
 
-export const VIDEO_NOT_FOUND = refusalOf('video_not_found');
-export const VIDEO_NOT_READY = refusalOf('video_not_ready');
-/** What an open stream lists is being made: the same request is answered soon. */
+export const VIDEO_NOT_FOUND = createRefusal('video_not_found');
+export const VIDEO_NOT_READY = createRefusal('video_not_ready');
+/** A segment of an open stream is being made: the same request succeeds soon. */
 export const SEGMENT_NOT_READY: Refusal = {
   status: 503,
   code: 'video_not_ready',
@@ -56,27 +56,27 @@ const SHARED_HEADERS = [
   ['X-Content-Type-Options', 'nosniff'],
 ].flat();
 
-/** What players send beside the headers that need no permission; the last four are CTA-5004's. */
+/** Players send these beside the headers that need no permission; the last four are CTA-5004's. */
 const ALLOWED_HEADERS =
   'Range, If-None-Match, If-Range, CMCD-Object, CMCD-Request, CMCD-Session, CMCD-Status';
 
-export function refusalOf(reason: EdgeReason): Refusal {
+export function createRefusal(reason: EdgeReason): Refusal {
   return { status: STATUS[reason], code: reason };
 }
 
 export function refuse(response: ServerResponse, refusal: Refusal): void {
   const body = Buffer.from(JSON.stringify({ code: refusal.code }));
-  const headers = ['Content-Type', 'application/json', ...reasonHeaders(refusal)];
+  const headers = ['Content-Type', 'application/json', ...getReasonHeaders(refusal)];
   end(response, refusal.status, headers, body);
 }
 
-/** Headers that an answer with a refusal carries, whatever its body. */
-export function reasonHeaders({ code, headers = {} }: Refusal): string[] {
+/** Returns the headers that any answer with a refusal carries. */
+export function getReasonHeaders({ code, headers = {} }: Refusal): string[] {
   const reason = /^(video|signature|website|country)_/.test(code) ? ['X-Reason', code] : [];
   return ['Cache-Control', 'no-store', ...reason, ...Object.entries(headers).flat()];
 }
 
-export function preflight(response: ServerResponse): void {
+export function sendPreflight(response: ServerResponse): void {
   const headers = ['Access-Control-Allow-Methods', 'GET, HEAD, OPTIONS'];
   headers.push('Access-Control-Allow-Headers', ALLOWED_HEADERS);
   headers.push('Access-Control-Max-Age', '86400');
@@ -85,12 +85,12 @@ export function preflight(response: ServerResponse): void {
 
 const delays = new WeakMap<ServerResponse, () => Promise<void>>();
 
-/** Has an answer wait, should it turn out to be a refusal. A fault of ours never waits. */
+/** Delays an answer if it becomes a refusal. A fault of ours is never delayed. */
 export function delayRefusal(response: ServerResponse, delay: () => Promise<void>): void {
   delays.set(response, delay);
 }
 
-/** Sends a whole body. Node leaves it out of an answer to HEAD. */
+/** Sends a whole body, which Node leaves out of an answer to HEAD. */
 export function end(
   response: ServerResponse,
   status: number,
@@ -114,13 +114,13 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
   return header.split(',').some((item) => item.trim().replace(/^W\//, '') === etag);
 }
 
-/** §15.4.5: what the whole answer would have said of caching, and no body. */
-export function notModified(response: ServerResponse, headers: string[]): void {
+/** §15.4.5: a 304 has the caching headers of the whole answer, and no body. */
+export function sendNotModified(response: ServerResponse, headers: string[]): void {
   response.writeHead(304, [...SHARED_HEADERS, ...headers]).end();
 }
 
 /**
- * Sends an object or the range that was asked for. `headers` has type, caching and `ETag`.
+ * Sends an object or the requested range. `headers` has type, caching and `ETag`.
  * Rejects when storage fails before the first byte; later failures cut the connection.
  */
 export async function sendBody(

@@ -6,86 +6,86 @@ import type { EdgeLog } from './edge-log.ts';
 import type { EdgeStorage } from './edge-storage.ts';
 import { withTimeout } from './storage-reads.ts';
 
-/** A segment that an open stream lists and storage does not have yet. */
-export interface MissingSegment {
+/** A segment of an open stream that storage does not have yet. */
+export type MissingSegment = {
   videoKey: string;
   revisionKey: string;
-  /** Of the stream that lists it. */
+  /** The folder of the stream that lists it. */
   folder?: string;
   renditionId: string;
   /** 0 for the init segment, else from 1. */
   number: number;
-}
+};
 
-/** Asks for a segment to be made next. Settles within seconds; a rejection is only logged. */
-export type AskForSegment = (segment: MissingSegment) => Promise<void>;
+/** Requests that a segment is made next. Settles within seconds; a rejection is only logged. */
+export type RequestSegment = (segment: MissingSegment) => Promise<void>;
 
-export interface WaitLimits {
-  /** How long one request is held. Players give up on an answer after 10 s. */
-  holdMs: number;
-  /** How often one segment is asked for while it is waited for. */
-  askEveryMs: number;
-  /** Requests held at once, by all clients and by one. */
-  requests: number;
-  requestsPerClient: number;
-  /** Segments that are asked for at once on behalf of one client; it waits for others unasked. */
-  asksPerClient: number;
-}
+export type WaitLimits = {
+  /** Max delay of one answer. Players give up on an answer after 10 s. */
+  maxDelayMs: number;
+  /** A segment that is waited for is requested this often. */
+  requestIntervalMs: number;
+  /** Max answers delayed at once, of all clients and of one. */
+  maxDelayed: number;
+  maxDelayedPerClient: number;
+  /** Max segments requested at once on behalf of one client, which waits for others all the same. */
+  maxRequestedPerClient: number;
+};
 
 /**
- * `stored`: look again. `withdrawn`: the stream is complete or gone, so what is not stored is not
- * coming. `late` and `crowded`: ask again later. `left`: nobody is there to answer.
+ * `stored`: storage has the segment. `withdrawn`: the stream is complete or gone, so the segment is
+ * not coming. `late` and `overLimit`: the client may retry later. `left`: the client has gone.
  */
-export type WaitOutcome = 'stored' | 'withdrawn' | 'late' | 'crowded' | 'left';
+export type WaitOutcome = 'stored' | 'withdrawn' | 'late' | 'overLimit' | 'left';
 
-export interface SegmentWaits {
+export type SegmentWaits = {
   wait(
     segment: MissingSegment,
     storageKey: string,
     client: string,
     response: ServerResponse,
   ): Promise<WaitOutcome>;
-  /** Ends all waits as `late`, also those to come. */
+  /** Ends all waits as `late`, including later ones. */
   close(): void;
-}
+};
 
-interface Waiter {
+type Waiter = {
   client: string;
   answer: (outcome: WaitOutcome) => void;
-}
+};
 
-interface Wait {
+type Wait = {
   segment: MissingSegment;
   storageKey: string;
   waiters: Set<Waiter>;
-}
+};
 
-/** How often a segment is looked for, and how many looks a second storage bears. */
+/** Storage is polled for each segment this often, and in total at most this many times a second. */
 const FOLDER_PACE = { everyMs: 100, perSecond: 2000 };
 const OBJECT_STORE_PACE = { everyMs: 500, perSecond: 200 };
-const LOOKS_AT_ONCE = 8;
-const ASKS_AT_ONCE = 32;
-const REMEMBERED_ASKS = 10_000;
-const COMPLAIN_EVERY_MS = 10_000;
+const MAX_CONCURRENT_LOOKUPS = 8;
+const MAX_CONCURRENT_REQUESTS = 32;
+const MAX_REMEMBERED_REQUESTS = 10_000;
+const LOG_INTERVAL_MS = 10_000;
 
-interface WaitParts {
+type WaitParts = {
   storage: Pick<EdgeStorage, 'stat' | 'localPath'>;
-  documents: Pick<Documents, 'video'>;
-  /** Left out, segments come in their own order. */
-  ask: AskForSegment | undefined;
+  documents: Pick<Documents, 'findVideo'>;
+  /** Without it segments come in their own order. */
+  requestSegment: RequestSegment | undefined;
   log: EdgeLog;
   limits: WaitLimits;
-}
+};
 
-/** Requests for segments that are being made: one look and one ask for all who wait for the same. */
+/** Delays answers for segments that are being made; those for the same one share lookup and request. */
 export function createSegmentWaits(parts: WaitParts): SegmentWaits {
   const { storage, limits } = parts;
   const waits = new Map<string, Wait>();
-  const crowd = createCrowd(limits);
-  const shares = createShares(limits.asksPerClient);
-  const askNow = createAsking(parts);
-  let sweeping = false;
-  let closed = false;
+  const limiter = createLimiter(limits);
+  const shares = createShares(limits.maxRequestedPerClient);
+  const requestNow = createRequester(parts);
+  let isSweeping = false;
+  let isClosed = false;
 
   function leave(wait: Wait, waiter: Waiter): void {
     wait.waiters.delete(waiter);
@@ -98,37 +98,37 @@ export function createSegmentWaits(parts: WaitParts): SegmentWaits {
     for (const { answer } of [...wait.waiters]) answer(outcome);
   }
 
-  function ask(wait: Wait): void {
+  function request(wait: Wait): void {
     const { segment, storageKey } = wait;
     for (const { client } of wait.waiters) {
-      if (shares.take(client, storageKey)) return askNow(segment, storageKey);
+      if (shares.take(client, storageKey)) return requestNow(segment, storageKey);
     }
   }
 
-  async function look(wait: Wait): Promise<void> {
-    ask(wait);
+  async function lookUp(wait: Wait): Promise<void> {
+    request(wait);
     try {
       if (await withTimeout(storage.stat(wait.storageKey))) settle(wait, 'stored');
       else if (!(await isOpen(parts.documents, wait.segment))) settle(wait, 'withdrawn');
     } catch {
-      // A storage that fails now may answer before the time is over.
+      // Storage that fails now may answer before the time is over.
     }
   }
 
   async function sweep(): Promise<void> {
     const due = [...waits.values()].values();
-    const looking = Array.from({ length: LOOKS_AT_ONCE }, async () => {
-      for (const wait of due) await look(wait);
+    const lanes = Array.from({ length: MAX_CONCURRENT_LOOKUPS }, async () => {
+      for (const wait of due) await lookUp(wait);
     });
-    await Promise.all(looking);
-    sweeping = false;
+    await Promise.all(lanes);
+    isSweeping = false;
     schedule();
   }
 
   function schedule(): void {
     const [first] = waits.keys();
-    if (sweeping || first === undefined) return;
-    sweeping = true;
+    if (isSweeping || first === undefined) return;
+    isSweeping = true;
     const pace = storage.localPath(first) === null ? OBJECT_STORE_PACE : FOLDER_PACE;
     const delayMs = Math.max(pace.everyMs, (waits.size * 1000) / pace.perSecond);
     setTimeout(() => void sweep(), delayMs);
@@ -140,7 +140,7 @@ export function createSegmentWaits(parts: WaitParts): SegmentWaits {
     wait.waiters.add(waiter);
     if (known) return known;
     waits.set(storageKey, wait);
-    ask(wait);
+    request(wait);
     schedule();
     return wait;
   }
@@ -148,13 +148,13 @@ export function createSegmentWaits(parts: WaitParts): SegmentWaits {
   return {
     async wait(segment, storageKey, client, response) {
       if (response.closed) return 'left';
-      if (closed) return 'late';
-      if (!crowd.enter(client)) return 'crowded';
+      if (isClosed) return 'late';
+      if (!limiter.enter(client)) return 'overLimit';
       const { promise, resolve } = Promise.withResolvers<WaitOutcome>();
       const waiter: Waiter = { client, answer: resolve };
       const wait = join(segment, storageKey, waiter);
       const onClose = () => resolve('left');
-      const timer = setTimeout(() => resolve('late'), limits.holdMs);
+      const timer = setTimeout(() => resolve('late'), limits.maxDelayMs);
       response.once('close', onClose);
       try {
         return await promise;
@@ -162,30 +162,30 @@ export function createSegmentWaits(parts: WaitParts): SegmentWaits {
         clearTimeout(timer);
         response.off('close', onClose);
         leave(wait, waiter);
-        crowd.leave(client);
+        limiter.leave(client);
       }
     },
     close() {
-      closed = true;
+      isClosed = true;
       for (const wait of [...waits.values()]) settle(wait, 'late');
     },
   };
 }
 
-/** Whether the segment may still come: its stream is published and open. */
-async function isOpen(documents: Pick<Documents, 'video'>, segment: MissingSegment) {
-  const video = await documents.video(segment.videoKey);
+/** True when the segment may still come: its stream is published and open. */
+async function isOpen(documents: Pick<Documents, 'findVideo'>, segment: MissingSegment) {
+  const video = await documents.findVideo(segment.videoKey);
   const stream = video?.state === 'playable' ? video.stream : null;
   return stream?.open === true && streamPrefix(stream) === streamPrefix(segment);
 }
 
-function createCrowd(limits: WaitLimits) {
+function createLimiter(limits: WaitLimits) {
   const byClient = new Map<string, number>();
   let all = 0;
   return {
     enter(client: string): boolean {
       const own = byClient.get(client) ?? 0;
-      if (all >= limits.requests || own >= limits.requestsPerClient) return false;
+      if (all >= limits.maxDelayed || own >= limits.maxDelayedPerClient) return false;
       all += 1;
       byClient.set(client, own + 1);
       return true;
@@ -199,7 +199,7 @@ function createCrowd(limits: WaitLimits) {
   };
 }
 
-/** Which segments are asked for on behalf of whom; as one is there, the client's next is asked for. */
+/** Counts requested segments by client; once one is stored, the client's next is requested. */
 function createShares(perClient: number) {
   const byClient = new Map<string, Set<string>>();
   return {
@@ -217,29 +217,32 @@ function createShares(perClient: number) {
   };
 }
 
-/** Remembers what was asked beyond one wait: a player that was sent away comes back at once. */
-function createAsking({ ask, log, limits }: WaitParts) {
-  const asked = new LRUCache<string, true>({ max: REMEMBERED_ASKS, ttl: limits.askEveryMs });
-  let asking = 0;
-  let complainedAtMs = -Infinity;
+/** Remembers requests beyond one wait: a player that was refused comes back at once. */
+function createRequester({ requestSegment, log, limits }: WaitParts) {
+  const requested = new LRUCache<string, true>({
+    max: MAX_REMEMBERED_REQUESTS,
+    ttl: limits.requestIntervalMs,
+  });
+  let pending = 0;
+  let loggedAtMs = -Infinity;
 
-  async function send(segment: MissingSegment, askNow: AskForSegment): Promise<void> {
-    asking += 1;
+  async function send(segment: MissingSegment, requestSegment: RequestSegment): Promise<void> {
+    pending += 1;
     try {
-      await askNow(segment);
+      await requestSegment(segment);
     } catch (error) {
-      if (performance.now() - complainedAtMs < COMPLAIN_EVERY_MS) return;
-      complainedAtMs = performance.now();
-      log.warn({ err: error, segment }, 'could not ask for a segment; waiting for it all the same');
+      if (performance.now() - loggedAtMs < LOG_INTERVAL_MS) return;
+      loggedAtMs = performance.now();
+      log.warn({ err: error, segment }, 'could not request a segment; waiting for it all the same');
     } finally {
-      asking -= 1;
+      pending -= 1;
     }
   }
 
   return (segment: MissingSegment, storageKey: string): void => {
-    if (!ask || asking >= ASKS_AT_ONCE) return;
-    if (asked.has(storageKey)) return;
-    asked.set(storageKey, true);
-    void send(segment, ask);
+    if (!requestSegment || pending >= MAX_CONCURRENT_REQUESTS) return;
+    if (requested.has(storageKey)) return;
+    requested.set(storageKey, true);
+    void send(segment, requestSegment);
   };
 }

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { SEGMENT, startEdgeUnderTest, testStream } from './edge-under-test.ts';
+import { SEGMENT, startEdgeUnderTest, testStream } from './test-edge.ts';
 import { startCachingNginx } from './test-nginx.ts';
 
 async function fetchSegment(url: string, range?: string) {
@@ -12,12 +12,12 @@ async function fetchSegment(url: string, range?: string) {
 }
 
 test('behind a caching proxy a wait is told to who waited, and to nobody after', async (t) => {
-  const asked = Promise.withResolvers<void>();
-  const edge = await startEdgeUnderTest(t, { askForSegment: async () => asked.resolve() });
+  const requested = Promise.withResolvers<void>();
+  const edge = await startEdgeUnderTest(t, { requestSegment: async () => requested.resolve() });
   await edge.publish({ stream: testStream({ open: true }) });
   const proxy = await startCachingNginx(t, edge.url);
   const waiting = fetchSegment(proxy);
-  await asked.promise;
+  await requested.promise;
   await edge.storage.put('streams/vid1/rev1/v720/1.m4s', SEGMENT);
   const first = await waiting;
   assert.ok(first.bytes.equals(SEGMENT));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { type EdgeUnderTest, startEdgeUnderTest, testStream } from './edge-under-test.ts';
+import { type EdgeUnderTest, startEdgeUnderTest, testStream } from './test-edge.ts';
 
 const MB = 1024 * 1024;
 const FILE = Buffer.alloc(12 * MB, Buffer.from(Array.from({ length: 253 }, (_, n) => n)));

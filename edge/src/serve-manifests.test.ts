@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { KeyFrames, StreamDescription } from '@kinora/contract/stream';
-import { type EdgeUnderTest, startEdgeUnderTest, testStream } from './edge-under-test.ts';
+import { type EdgeUnderTest, startEdgeUnderTest, testStream } from './test-edge.ts';
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const storyboard = {
@@ -71,7 +71,7 @@ test('an I-frame playlist is written from the key frames in storage, which are r
     assert.equal(response.headers.get('content-type'), 'application/vnd.apple.mpegurl');
     assert.match(await response.text(), /#EXT-X-BYTERANGE:300@0\nv360\/1\.m4s/);
   }
-  assert.equal(edge.touched.filter((key) => key.endsWith('key-frames.json')).length, 1);
+  assert.equal(edge.readKeys.filter((key) => key.endsWith('key-frames.json')).length, 1);
   const picture = await fetch(`${edge.url}/streams/vid1/rev1/v360/1.m4s`, {
     headers: { range: 'bytes=0-299' },
   });
@@ -85,7 +85,7 @@ test('there is no I-frame playlist of what is not listed, and its key frames are
     await assertNotFound(await fetch(`${edge.url}/streams/vid1/rev1/${id}-iframes.m3u8`));
   }
   await assertNotFound(await fetch(`${edge.url}/streams/vid1/rev0/v360-iframes.m3u8`));
-  assert.ok(!edge.touched.some((key) => key.endsWith('key-frames.json')));
+  assert.ok(!edge.readKeys.some((key) => key.endsWith('key-frames.json')));
 });
 
 test('key frames that storage has lost are 404, and not remembered as lost', async (t) => {

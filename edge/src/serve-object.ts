@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Judgement } from '@kinora/playback-rules/judge-playback';
-import { cacheControl } from './caching.ts';
+import { getCacheControl } from './caching.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { EdgeStorage } from './edge-storage.ts';
 import type { ImmutableBody, ImmutableBytes } from './immutable-bytes.ts';
 import type { Deadlines } from './limits.ts';
 import {
   matchesEtag,
-  notModified,
+  sendNotModified,
   refuse,
   type Refusal,
   SEGMENT_NOT_READY,
@@ -18,16 +18,16 @@ import { openStream } from './storage-reads.ts';
 import type { MissingSegment, SegmentWaits } from './segment-waits.ts';
 import type { StoredObject } from './stored-objects.ts';
 
-export interface ObjectParts {
+export type ObjectParts = {
   storage: EdgeStorage;
   bytes: ImmutableBytes;
   waits: SegmentWaits;
   clientAddress: ClientAddress;
   deadlines: Deadlines;
   silenceMs: number;
-}
+};
 
-/** Sends a stored object; one that is still being made is waited for. */
+/** Sends a stored object, and waits for one that is still being made. */
 export async function serveObject(
   parts: ObjectParts,
   request: IncomingMessage,
@@ -38,19 +38,25 @@ export async function serveObject(
   // The key never changes its bytes, so it is their version.
   const etag = `"${object.storageKey}"`;
   const headers = ['Content-Type', object.contentType, 'ETag', etag];
-  let caching = ['Cache-Control', cacheControl(judged, object.freshness)];
+  let caching = ['Cache-Control', getCacheControl(judged, object.freshness)];
   if (matchesEtag(request.headers['if-none-match'], etag)) {
-    return notModified(response, [...headers, ...caching]);
+    return sendNotModified(response, [...headers, ...caching]);
   }
   let body = await openBody(parts, response, object);
   if (!body && object.awaited) {
-    const beganMs = performance.now();
-    const refusal = await waitFor(parts, request, response, object.storageKey, object.awaited);
+    const startedMs = performance.now();
+    const refusal = await waitForSegment(
+      parts,
+      request,
+      response,
+      object.storageKey,
+      object.awaited,
+    );
     if (refusal) return refuse(response, refusal);
     body = await openBody(parts, response, object);
-    // Players take it off the time that they measured, and stay below this quality for a while.
-    // It is true of this answer alone: no cache may give it to the next viewer.
-    const waitMs = Math.round(performance.now() - beganMs);
+    // Players subtract the wait from the time that they measured, and stay below this quality for a
+    // while. It is true of this answer alone: no cache may give it to the next viewer.
+    const waitMs = Math.round(performance.now() - startedMs);
     caching = ['Cache-Control', 'no-store', 'X-Wait-Ms', String(waitMs)];
   }
   if (!body) return refuse(response, VIDEO_NOT_FOUND);
@@ -59,18 +65,18 @@ export async function serveObject(
   return sendBody(request, response, body, etag, [...headers, ...caching]);
 }
 
-/** Null when it is time to look again. */
-async function waitFor(
+/** Returns null once storage should be read again. */
+async function waitForSegment(
   { waits, clientAddress }: ObjectParts,
   request: IncomingMessage,
   response: ServerResponse,
   storageKey: string,
   segment: MissingSegment,
 ): Promise<Refusal | null> {
-  // Who only wants to know whether it is there is told so.
+  // A HEAD request only checks whether the segment is there.
   if (request.method === 'HEAD') return SEGMENT_NOT_READY;
   const outcome = await waits.wait(segment, storageKey, clientAddress(request), response);
-  return outcome === 'late' || outcome === 'crowded' ? SEGMENT_NOT_READY : null;
+  return outcome === 'late' || outcome === 'overLimit' ? SEGMENT_NOT_READY : null;
 }
 
 async function openBody(

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import en from '@kinora/i18n/en/player' with { type: 'json' };
 import th from '@kinora/i18n/th/player' with { type: 'json' };
 import { StorageError } from '@kinora/storage/storage';
-import { startEdgeUnderTest, testStream } from './edge-under-test.ts';
+import { startEdgeUnderTest, testStream } from './test-edge.ts';
 
 async function page(url: string, headers: Record<string, string> = {}) {
   const response = await fetch(url, { headers });
@@ -11,7 +11,7 @@ async function page(url: string, headers: Record<string, string> = {}) {
 }
 
 /** Attributes of `<kinora-player>`, as a browser would read them. */
-function playerAttributes(html: string): Record<string, string> {
+function readPlayerAttributes(html: string): Record<string, string> {
   const tag = /<kinora-player([^>]*)>/.exec(html)?.[1] ?? '';
   const found = [...tag.matchAll(/ ([a-z-]+)="([^"]*)"/g)];
   return Object.fromEntries(
@@ -26,7 +26,7 @@ test('the embed page gives the player its playlist, cover, title and language', 
   assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
   assert.match(html, /<html lang="en">/);
   assert.match(html, /<title>A title<\/title>/);
-  assert.deepEqual(playerAttributes(html), {
+  assert.deepEqual(readPlayerAttributes(html), {
     src: '/streams/vid1/playlist.m3u8',
     poster: '/streams/vid1/cover.jpg?width=1280',
     'video-title': 'A title',
@@ -42,7 +42,7 @@ test('the page begins as its address says, within the video', async (t) => {
   const edge = await startEdgeUnderTest(t);
   const beginning = async (query: string) => {
     const { html } = await page(`${edge.url}/embed/vid1?${query}`);
-    const { autoplay, muted, loop, 'start-time': start } = playerAttributes(html);
+    const { autoplay, muted, loop, 'start-time': start } = readPlayerAttributes(html);
     return { autoplay, muted, loop, start };
   };
   const nothing = { autoplay: undefined, muted: undefined, loop: undefined, start: undefined };
@@ -59,7 +59,7 @@ test('a video without a cover has no poster', async (t) => {
   const edge = await startEdgeUnderTest(t);
   await edge.publish({ stream: testStream({ coverWidths: [] }) });
   const { html } = await page(`${edge.url}/embed/vid1`);
-  assert.equal(playerAttributes(html)['poster'], undefined);
+  assert.equal(readPlayerAttributes(html)['poster'], undefined);
 });
 
 test('the language of the page is asked for, else accepted, else English', async (t) => {
@@ -68,8 +68,8 @@ test('the language of the page is asked for, else accepted, else English', async
     const headers = { 'accept-language': accepted };
     const { response, html } = await page(`${edge.url}/embed/vid1${query}`, headers);
     assert.equal(response.headers.get('vary'), 'Accept-Language');
-    assert.equal(playerAttributes(html)['lang'], /<html lang="(..)">/.exec(html)?.[1]);
-    return playerAttributes(html)['lang'];
+    assert.equal(readPlayerAttributes(html)['lang'], /<html lang="(..)">/.exec(html)?.[1]);
+    return readPlayerAttributes(html)['lang'];
   };
   assert.equal(await language('', 'fr'), 'en');
   assert.equal(await language('', 'th-TH,fr'), 'th');
@@ -105,7 +105,7 @@ test('no title leaves its place in the page', async (t) => {
     edge.clock.nowMs += 1000;
     const { html } = await page(`${edge.url}/embed/vid1`);
     assert.equal(html.match(/</g)?.length, plain, title);
-    const shown = unescaped(playerAttributes(html)['video-title'] ?? '');
+    const shown = unescaped(readPlayerAttributes(html)['video-title'] ?? '');
     assert.equal(shown, title);
     assert.equal(unescaped(/<title>(.*)<\/title>/.exec(html)?.[1] ?? ''), title);
   }
@@ -123,7 +123,7 @@ test('what can not be played has a page with its status and reason, readable wit
     assert.equal(response.status, status);
     assert.equal(response.headers.get('x-reason'), code);
     assert.equal(response.headers.get('cache-control'), 'no-store');
-    assert.deepEqual(playerAttributes(html), {
+    assert.deepEqual(readPlayerAttributes(html), {
       'error-code': String(status),
       'error-reason': code,
       lang: 'en',
@@ -142,7 +142,7 @@ test('the page of a video that is not ready lets the player wait for it', async 
   const { response, html } = await page(`${edge.url}/embed/vid1`);
   assert.equal(response.status, 404);
   assert.equal(response.headers.get('x-reason'), 'video_not_ready');
-  assert.equal(playerAttributes(html)['src'], '/streams/vid1/playlist.m3u8');
+  assert.equal(readPlayerAttributes(html)['src'], '/streams/vid1/playlist.m3u8');
 });
 
 test('a failing storage is told on the page too', async (t) => {

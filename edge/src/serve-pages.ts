@@ -1,31 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Judgement } from '@kinora/playback-rules/judge-playback';
 import { sendCachedText } from './cached-text.ts';
-import { cacheControl } from './caching.ts';
+import { getCacheControl } from './caching.ts';
 import { DocumentUnavailable } from './documents.ts';
 import type { EdgeLog } from './edge-log.ts';
-import { EMBED_POLICY, type EmbedPage, embedPage } from './embed-page.ts';
+import { EMBED_POLICY, type EmbedPage, renderEmbedPage } from './embed-page.ts';
 import type { Judge } from './judge.ts';
 import { chooseLanguage } from './language.ts';
 import type { PlayerAssets } from './player-assets.ts';
-import { end, NOT_FOUND, reasonHeaders, refusalOf, refuse, UNAVAILABLE } from './replies.ts';
+import { end, NOT_FOUND, getReasonHeaders, createRefusal, refuse, UNAVAILABLE } from './replies.ts';
 import type { Target } from './target.ts';
 
-export interface PageParts {
+export type PageParts = {
   judge: Judge;
   player: PlayerAssets;
   log: EdgeLog;
-}
+};
 
-/** The player page, also for what can't be played: with the status that tells why. */
+/** Serves the player page, also for a video that can't be played: its status states the reason. */
 export async function serveEmbedPage(
   parts: PageParts,
   request: IncomingMessage,
   response: ServerResponse,
   target: Extract<Target, { kind: 'embedPage' }>,
 ): Promise<void> {
-  const { status, caching, ...found } = pageFor(await judgeEmbed(parts, request, target.videoKey));
-  const html = embedPage({
+  const { status, caching, ...found } = toPage(await judgeEmbed(parts, request, target.videoKey));
+  const html = renderEmbedPage({
     ...found,
     videoKey: target.videoKey,
     language: chooseLanguage(target.language, request.headers['accept-language']),
@@ -34,12 +34,12 @@ export async function serveEmbedPage(
   });
   const headers = ['Content-Type', 'text/html; charset=utf-8', 'Vary', 'Accept-Language'];
   headers.push('Content-Security-Policy', EMBED_POLICY);
-  // Its address may carry a signature, and is told to nobody; its origin is enough for all.
+  // The address may carry a signature, so other sites only see the origin.
   headers.push('Referrer-Policy', 'strict-origin');
   end(response, status, [...headers, ...caching], Buffer.from(html));
 }
 
-/** Null when storage fails: a person reads the page, so that is told there and not in JSON. */
+/** Returns null when storage fails: a person reads of that on the page, and not in JSON. */
 async function judgeEmbed(
   parts: PageParts,
   request: IncomingMessage,
@@ -54,23 +54,23 @@ async function judgeEmbed(
   }
 }
 
-function pageFor(
+function toPage(
   judged: Judgement | null,
 ): Pick<EmbedPage, 'content' | 'suffix'> & { status: number; caching: string[] } {
   const suffix = judged?.suffix ?? '';
   if (!judged?.isAllowed) {
-    const content = judged ? refusalOf(judged.reason) : UNAVAILABLE;
-    return { content, suffix, status: content.status, caching: reasonHeaders(content) };
+    const content = judged ? createRefusal(judged.reason) : UNAVAILABLE;
+    return { content, suffix, status: content.status, caching: getReasonHeaders(content) };
   }
   const content = { title: judged.video.title, stream: judged.stream };
-  const caching = ['Cache-Control', cacheControl(judged, 'aSecond')];
+  const caching = ['Cache-Control', getCacheControl(judged, 'aSecond')];
   return { content, suffix, status: 200, caching };
 }
 
 /** No rule guards the player. */
 const OPEN_TO_ALL = { holdsFor: 'everyone' } as const;
 
-/** One of the player's own files. */
+/** Serves one of the player's own files. */
 export function servePlayerFile(
   parts: Pick<PageParts, 'player'>,
   request: IncomingMessage,
@@ -79,7 +79,7 @@ export function servePlayerFile(
 ): void {
   const file = parts.player.files.get(fileName);
   if (!file) return refuse(response, NOT_FOUND);
-  const caching = cacheControl(OPEN_TO_ALL, file.immutable ? 'forEver' : 'aSecond');
+  const caching = getCacheControl(OPEN_TO_ALL, file.immutable ? 'forEver' : 'aSecond');
   const headers = ['Content-Type', file.contentType, 'Cache-Control', caching];
   sendCachedText(request, response, file.text, headers);
 }

@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Judgement } from '@kinora/playback-rules/judge-playback';
 import { sendCachedText } from './cached-text.ts';
-import { cacheControl } from './caching.ts';
+import { getCacheControl } from './caching.ts';
 import type { Judge } from './judge.ts';
-import { manifestOf, type ManifestTarget } from './manifests.ts';
-import { refusalOf, refuse, VIDEO_NOT_FOUND, VIDEO_NOT_READY } from './replies.ts';
+import { getManifest, type ManifestTarget } from './manifests.ts';
+import { createRefusal, refuse, VIDEO_NOT_FOUND, VIDEO_NOT_READY } from './replies.ts';
 import { type ObjectParts, serveObject } from './serve-object.ts';
-import { objectOf, type ObjectTarget } from './stored-objects.ts';
+import { findObject, type ObjectTarget } from './stored-objects.ts';
 
 export type StreamTarget = ManifestTarget | ObjectTarget;
 
-export interface StreamParts extends ObjectParts {
+export type StreamParts = ObjectParts & {
   judge: Judge;
-}
+};
 
-/** Answers what lies below `/streams/`. */
+/** Serves the files below `/streams/`. */
 export async function serveStream(
   parts: StreamParts,
   request: IncomingMessage,
@@ -22,7 +22,7 @@ export async function serveStream(
   target: StreamTarget,
 ): Promise<void> {
   const judged = await parts.judge(request, target);
-  if (!judged.isAllowed) return refuse(response, refusalOf(judged.reason));
+  if (!judged.isAllowed) return refuse(response, createRefusal(judged.reason));
   switch (target.kind) {
     case 'multivariantPlaylist':
     case 'mediaPlaylist':
@@ -31,7 +31,7 @@ export async function serveStream(
     case 'storyboard':
       return serveManifest(parts, request, response, target, judged);
     default: {
-      const object = objectOf(judged.stream, target);
+      const object = findObject(judged.stream, target);
       if (!object) return refuse(response, VIDEO_NOT_FOUND);
       return serveObject(parts, request, response, object, judged);
     }
@@ -48,8 +48,8 @@ async function serveManifest(
   judged: Playable,
 ): Promise<void> {
   const { stream } = judged;
-  const text = await manifestOf(storage, stream, target, judged.suffix);
-  if (text) return sendCachedText(request, response, text, manifestHeaders(target, judged));
+  const text = await getManifest(storage, stream, target, judged.suffix);
+  if (text) return sendCachedText(request, response, text, getManifestHeaders(target, judged));
   const isMain =
     target.kind === 'dashManifest'
       ? stream.deliveryModel !== 'classic'
@@ -57,16 +57,16 @@ async function serveManifest(
   return refuse(response, isMain ? VIDEO_NOT_READY : VIDEO_NOT_FOUND);
 }
 
-function manifestHeaders(target: ManifestTarget, judged: Playable): string[] {
-  // A storyboard is named once it is stored, and its address has the revision.
+function getManifestHeaders(target: ManifestTarget, judged: Playable): string[] {
+  // A storyboard is listed once it is stored, and its address has the revision.
   const freshness = target.kind === 'storyboard' ? 'forEver' : 'aSecond';
-  const caching = ['Cache-Control', cacheControl(judged, freshness)];
-  const headers = ['Content-Type', contentTypeOf(target), ...caching];
-  // Tells players that a segment which takes long is being made.
+  const caching = ['Cache-Control', getCacheControl(judged, freshness)];
+  const headers = ['Content-Type', getContentType(target), ...caching];
+  // Players then know that a slow segment is being made.
   return judged.stream.open ? [...headers, 'X-Stream-Open', '1'] : headers;
 }
 
-function contentTypeOf(target: ManifestTarget): string {
+function getContentType(target: ManifestTarget): string {
   if (target.kind === 'dashManifest') return 'application/dash+xml'; // ISO/IEC 23009-1 Annex C
   if (target.kind !== 'storyboard') return 'application/vnd.apple.mpegurl'; // RFC 8216 §4
   return target.format === 'json' ? 'application/json' : 'text/vtt; charset=utf-8';

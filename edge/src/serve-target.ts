@@ -5,12 +5,13 @@ import { type PageParts, serveEmbedPage, servePlayerFile } from './serve-pages.t
 import { serveStream, type StreamParts } from './serve-stream.ts';
 import type { Target } from './target.ts';
 
-export interface EdgeParts extends PageParts, StreamParts {
-  readiness: Readiness;
-  metrics: { contentType: string; metrics(): Promise<string> } | undefined;
-}
+export type EdgeParts = PageParts &
+  StreamParts & {
+    readiness: Readiness;
+    metrics: { contentType: string; metrics(): Promise<string> } | undefined;
+  };
 
-/** Answers GET and HEAD of one target. Rejects with StorageError or DocumentUnavailable. */
+/** Serves GET and HEAD of one target. Rejects with StorageError or DocumentUnavailable. */
 export async function serveTarget(
   parts: EdgeParts,
   request: IncomingMessage,

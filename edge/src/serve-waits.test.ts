@@ -10,7 +10,7 @@ import {
   SEGMENT,
   startEdgeUnderTest,
   testStream,
-} from './edge-under-test.ts';
+} from './test-edge.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import type { MissingSegment, WaitLimits } from './segment-waits.ts';
 import type { EdgeOptions } from './serve.ts';
@@ -24,15 +24,15 @@ async function startOpen(
   context: TestContext,
   waits: Partial<WaitLimits> = {},
   more: Parameters<typeof startEdgeUnderTest>[1] = {},
-): Promise<EdgeUnderTest & { asked: MissingSegment[] }> {
-  const asked: MissingSegment[] = [];
+): Promise<EdgeUnderTest & { requested: MissingSegment[] }> {
+  const requested: MissingSegment[] = [];
   const edge = await startEdgeUnderTest(context, {
     limits: { waits: { ...DEFAULT_LIMITS.waits, ...waits } },
-    askForSegment: async (segment) => void asked.push(segment),
+    requestSegment: async (segment) => void requested.push(segment),
     ...more,
   });
   await edge.publish({ stream: openStream() });
-  return { ...edge, asked };
+  return { ...edge, requested };
 }
 
 async function assertNotYet(response: Response): Promise<void> {
@@ -46,7 +46,7 @@ async function assertNotYet(response: Response): Promise<void> {
 test('fifty requests for one missing segment ask once, and all are answered when it is stored', async (t) => {
   const edge = await startOpen(t);
   const answers = Array.from({ length: 50 }, () => fetch(edge.url + MISSING));
-  await until('the API to be asked', () => edge.asked.length > 0);
+  await until('the API to be asked', () => edge.requested.length > 0);
   const playlist = await fetch(`${edge.url}/streams/vid1/playlist.m3u8`);
   assert.equal(playlist.status, 200, 'others are served meanwhile');
   assert.equal(playlist.headers.get('x-stream-open'), '1');
@@ -60,11 +60,11 @@ test('fifty requests for one missing segment ask once, and all are answered when
     assert.ok(Buffer.from(await response.arrayBuffer()).equals(SEGMENT));
   }
   const segment = { videoKey: 'vid1', revisionKey: 'rev1', renditionId: 'v720', number: 2 };
-  assert.deepEqual(edge.asked, [segment]);
+  assert.deepEqual(edge.requested, [segment]);
   const again = await fetch(edge.url + MISSING);
   assert.equal(again.headers.get('x-wait-ms'), null, 'what is there is not waited for');
   assert.equal(again.headers.get('cache-control'), 'public, max-age=31536000, immutable');
-  assert.equal(edge.asked.length, 1);
+  assert.equal(edge.requested.length, 1);
 });
 
 test('a segment is waited for in an object store as in a folder', async (t) => {
@@ -76,18 +76,18 @@ test('a segment is waited for in an object store as in a folder', async (t) => {
     },
   );
   const answers = [fetch(edge.url + MISSING), fetch(edge.url + MISSING)];
-  await until('the API to be asked', () => edge.asked.length > 0);
+  await until('the API to be asked', () => edge.requested.length > 0);
   await edge.storage.put('streams/vid1/rev1/v720/2.m4s', SEGMENT);
   for (const response of await Promise.all(answers)) assert.equal(response.status, 200);
-  assert.equal(edge.asked.length, 1);
+  assert.equal(edge.requested.length, 1);
 });
 
 test('an init segment is waited for as number 0, and a range of a segment as the segment', async (t) => {
   const edge = await startOpen(t);
   const init = fetch(`${edge.url}/streams/vid1/rev1/v720/init.mp4`);
   const part = fetch(edge.url + MISSING, { headers: { range: 'bytes=10-19' } });
-  await until('the API to be asked', () => edge.asked.length === 2);
-  assert.deepEqual(new Set(edge.asked.map(({ number }) => number)), new Set([0, 2]));
+  await until('the API to be asked', () => edge.requested.length === 2);
+  assert.deepEqual(new Set(edge.requested.map(({ number }) => number)), new Set([0, 2]));
   await edge.storage.put('streams/vid1/rev1/v720/init.mp4', SEGMENT);
   await edge.storage.put('streams/vid1/rev1/v720/2.m4s', SEGMENT);
   assert.equal((await init).status, 200);
@@ -96,26 +96,30 @@ test('an init segment is waited for as number 0, and a range of a segment as the
 });
 
 test('who has waited long enough is told to come again, and is not forgotten', async (t) => {
-  const edge = await startOpen(t, { holdMs: 50, askEveryMs: 60_000 });
+  const edge = await startOpen(t, { maxDelayMs: 50, requestIntervalMs: 60_000 });
   await assertNotYet(await fetch(edge.url + MISSING));
   await assertNotYet(await fetch(edge.url + MISSING));
-  assert.equal(edge.asked.length, 1, 'asked once within its time, however often it is requested');
+  assert.equal(
+    edge.requested.length,
+    1,
+    'asked once within its time, however often it is requested',
+  );
   await edge.storage.put('streams/vid1/rev1/v720/2.m4s', SEGMENT);
   assert.equal((await fetch(edge.url + MISSING)).status, 200, 'and not remembered as missing');
 });
 
 test('a segment is asked for again while it is waited for', async (t) => {
-  const edge = await startOpen(t, { askEveryMs: 1 });
+  const edge = await startOpen(t, { requestIntervalMs: 1 });
   const answer = fetch(edge.url + MISSING);
-  await until('the API to be asked', () => edge.asked.length >= 3);
+  await until('the API to be asked', () => edge.requested.length >= 3);
   await edge.storage.put('streams/vid1/rev1/v720/2.m4s', SEGMENT);
   assert.equal((await answer).status, 200);
 });
 
 test('while the API is down segments are waited for all the same', async (t) => {
   let refusals = 0;
-  const edge = await startOpen(t, { askEveryMs: 1 }, {
-    askForSegment: () => {
+  const edge = await startOpen(t, { requestIntervalMs: 1 }, {
+    requestSegment: () => {
       refusals += 1;
       return Promise.reject(new Error('connection refused'));
     },
@@ -173,7 +177,7 @@ test('nothing is waited for that an open stream does not list, or that is not co
   edge.clock.nowMs += 1000;
   const theirs = await fetch(`http://localhost:${edge.port}${MISSING}`);
   assert.equal(theirs.status, 404, "another team's host");
-  assert.deepEqual(edge.asked, []);
+  assert.deepEqual(edge.requested, []);
 });
 
 test('a stream that is complete is not waited for', async (t) => {
@@ -181,7 +185,7 @@ test('a stream that is complete is not waited for', async (t) => {
   await edge.publish({ stream: testStream() });
   const response = await fetch(edge.url + MISSING);
   assert.equal(response.status, 404);
-  assert.deepEqual(edge.asked, []);
+  assert.deepEqual(edge.requested, []);
 });
 
 for (const [what, change] of [
@@ -193,7 +197,7 @@ for (const [what, change] of [
   test(`a wait ends with 404 when the stream is ${what} meanwhile`, async (t) => {
     const edge = await startOpen(t);
     const answer = fetch(edge.url + MISSING);
-    await until('the API to be asked', () => edge.asked.length > 0);
+    await until('the API to be asked', () => edge.requested.length > 0);
     await edge.publish(change);
     edge.clock.nowMs += 1000;
     const response = await answer;
@@ -207,11 +211,11 @@ test('HEAD does not wait, and says that the segment is not there yet', async (t)
   const response = await fetch(edge.url + MISSING, { method: 'HEAD' });
   assert.equal(response.status, 503);
   assert.equal(response.headers.get('x-reason'), 'video_not_ready');
-  assert.deepEqual(edge.asked, []);
+  assert.deepEqual(edge.requested, []);
 });
 
 test('one client holds no more than its share, and leaving frees it', async (t) => {
-  const edge = await startOpen(t, { requestsPerClient: 2 }, { trustedProxies: ['127.0.0.1'] });
+  const edge = await startOpen(t, { maxDelayedPerClient: 2 }, { trustedProxies: ['127.0.0.1'] });
   const leaving = new AbortController();
   const as = (client: string, name: string, signal?: AbortSignal) =>
     fetch(`${edge.url}/streams/vid1/rev1/v720/${name}`, {
@@ -220,7 +224,7 @@ test('one client holds no more than its share, and leaving frees it', async (t) 
     });
   const left = ['1.m4s', '2.m4s'].map((name) => as('192.0.2.1', name, leaving.signal));
   const gone = Promise.allSettled(left);
-  await until('the API to be asked for both', () => edge.asked.length === 2);
+  await until('the API to be asked for both', () => edge.requested.length === 2);
   await assertNotYet(await as('192.0.2.1', '2.m4s'));
   const other = as('192.0.2.2', '2.m4s');
   leaving.abort();
@@ -230,7 +234,7 @@ test('one client holds no more than its share, and leaving frees it', async (t) 
     () => edge.answers.filter(({ complete }) => !complete).length === 2,
   );
   const back = as('192.0.2.1', 'init.mp4');
-  await until('the API to be asked for another', () => edge.asked.length === 3);
+  await until('the API to be asked for another', () => edge.requested.length === 3);
   await edge.storage.put('streams/vid1/rev1/v720/init.mp4', SEGMENT);
   await edge.storage.put('streams/vid1/rev1/v720/2.m4s', SEGMENT);
   assert.equal((await other).status, 200);
@@ -238,27 +242,27 @@ test('one client holds no more than its share, and leaving frees it', async (t) 
 });
 
 test('for one client so much is asked for at once and no more, and the next as it is served', async (t) => {
-  const edge = await startOpen(t, { asksPerClient: 1 }, { trustedProxies: ['127.0.0.1'] });
+  const edge = await startOpen(t, { maxRequestedPerClient: 1 }, { trustedProxies: ['127.0.0.1'] });
   const as = (client: string, number: number) =>
     fetch(`${edge.url}/streams/vid1/rev1/v720/${number}.m4s`, {
       headers: { 'x-forwarded-for': client },
     });
-  const asked = () => edge.asked.map(({ number }) => number);
+  const requested = () => edge.requested.map(({ number }) => number);
   const first = as('192.0.2.1', 1);
-  await until('the API to be asked', () => edge.asked.length === 1);
+  await until('the API to be asked', () => edge.requested.length === 1);
   const second = as('192.0.2.1', 2);
   const init = fetch(`${edge.url}/streams/vid1/rev1/v720/init.mp4`, {
     headers: { 'x-forwarded-for': '192.0.2.2' },
   });
   // Others' are asked for, after that of the first one was looked at.
-  await until('the API to be asked', () => edge.asked.length === 2);
-  assert.deepEqual(asked(), [1, 0]);
+  await until('the API to be asked', () => edge.requested.length === 2);
+  assert.deepEqual(requested(), [1, 0]);
   const joined = as('192.0.2.2', 1);
   await edge.storage.put('streams/vid1/rev1/v720/1.m4s', SEGMENT);
   assert.equal((await first).status, 200);
   assert.equal((await joined).status, 200);
-  await until('the API to be asked', () => edge.asked.length === 3);
-  assert.deepEqual(asked(), [1, 0, 2]);
+  await until('the API to be asked', () => edge.requested.length === 3);
+  assert.deepEqual(requested(), [1, 0, 2]);
   for (const name of ['init.mp4', '2.m4s']) {
     await edge.storage.put(`streams/vid1/rev1/v720/${name}`, SEGMENT);
   }
@@ -267,9 +271,9 @@ test('for one client so much is asked for at once and no more, and the next as i
 });
 
 test('all clients together hold no more than the edge bears', async (t) => {
-  const edge = await startOpen(t, { requests: 1 });
+  const edge = await startOpen(t, { maxDelayed: 1 });
   const held = fetch(edge.url + MISSING);
-  await until('the API to be asked', () => edge.asked.length > 0);
+  await until('the API to be asked', () => edge.requested.length > 0);
   await assertNotYet(await fetch(`${edge.url}/streams/vid1/rev1/v720/1.m4s`));
   await edge.storage.put('streams/vid1/rev1/v720/2.m4s', SEGMENT);
   assert.equal((await held).status, 200);
@@ -280,7 +284,7 @@ test('when all who waited have left, nothing is looked for any more', async (t) 
   const looksAt = (name: string) => looks.filter((key) => key.endsWith(name)).length;
   const edge = await startOpen(
     t,
-    { askEveryMs: 1 },
+    { requestIntervalMs: 1 },
     {
       wrap: (inner) => ({ ...inner, stat: (key) => (looks.push(key), inner.stat(key)) }),
     },
@@ -294,7 +298,7 @@ test('when all who waited have left, nothing is looked for any more', async (t) 
   // Another's segment is the clock: what was under way for the first ends before its second look.
   const staying = fetch(`${edge.url}/streams/vid1/rev1/v720/1.m4s`);
   await until('looks for another', () => looksAt('/1.m4s') >= 2);
-  const asks = () => edge.asked.filter(({ number }) => number === 2).length;
+  const asks = () => edge.requested.filter(({ number }) => number === 2).length;
   const seen = [looksAt('/2.m4s'), asks()];
   const soFar = looksAt('/1.m4s');
   await until('more looks for the other', () => looksAt('/1.m4s') >= soFar + 5);
@@ -307,7 +311,7 @@ test('an edge that closes sends away who waits', async (t) => {
   const closing = new AbortController();
   const edge = await startOpen(t, {}, { closing: closing.signal });
   const held = fetch(edge.url + MISSING);
-  await until('the API to be asked', () => edge.asked.length > 0);
+  await until('the API to be asked', () => edge.requested.length > 0);
   closing.abort();
   await assertNotYet(await held);
   await assertNotYet(await fetch(edge.url + MISSING));
@@ -317,9 +321,9 @@ test('what is there costs no look besides the reading of it', async (t) => {
   const edge = await startOpen(t);
   await edge.storage.put('streams/vid1/rev1/v720/1.m4s', SEGMENT);
   await (await fetch(`${edge.url}/streams/vid1/rev1/v720/1.m4s`)).arrayBuffer();
-  edge.touched.length = 0;
+  edge.readKeys.length = 0;
   await (await fetch(`${edge.url}/streams/vid1/rev1/v720/1.m4s`)).arrayBuffer();
-  assert.deepEqual(edge.touched, []);
+  assert.deepEqual(edge.readKeys, []);
 });
 
 test('playlists of an open stream are fresh for a second, and name what is not stored yet', async (t) => {

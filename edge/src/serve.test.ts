@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { StorageError } from '@kinora/storage/storage';
-import { type EdgeUnderTest, rawRequest, startEdgeUnderTest } from './edge-under-test.ts';
+import { type EdgeUnderTest, rawRequest, startEdgeUnderTest } from './test-edge.ts';
 
 const SEGMENT_PATH = '/streams/vid1/rev1/v360/1.m4s';
 const NOTHING_IN_MEMORY = { cacheBytes: 0, residentBytes: 0, objectBytes: 0, freeBytes: 0 };

@@ -8,7 +8,7 @@ import type { EdgeLog } from './edge-log.ts';
 import type { EdgeStorage } from './edge-storage.ts';
 import { createJudge } from './judge.ts';
 import { createImmutableBytes } from './immutable-bytes.ts';
-import { cutSlowReaders, DEFAULT_LIMITS, type EdgeLimits, serverOptions } from './limits.ts';
+import { cutSlowReaders, DEFAULT_LIMITS, type EdgeLimits, toServerOptions } from './limits.ts';
 import type { PlayerAssets } from './player-assets.ts';
 import { createReadiness } from './readiness.ts';
 import {
@@ -18,16 +18,16 @@ import {
   MALFORMED_REQUEST,
   METHOD_NOT_ALLOWED,
   NOT_FOUND,
-  preflight,
+  sendPreflight,
   refuse,
   type Refusal,
   UNAVAILABLE,
 } from './replies.ts';
-import { type AskForSegment, createSegmentWaits } from './segment-waits.ts';
+import { type RequestSegment, createSegmentWaits } from './segment-waits.ts';
 import { type EdgeParts, serveTarget } from './serve-target.ts';
 import { parseTarget, type Target } from './target.ts';
 
-export interface EdgeOptions {
+export type EdgeOptions = {
   storage: EdgeStorage;
   player: PlayerAssets;
   log: EdgeLog;
@@ -35,42 +35,44 @@ export interface EdgeOptions {
   now?: () => number;
   /** Answers `/metrics`; prom-client's registry fits. Without it there is no such page. */
   metrics?: { contentType: string; metrics(): Promise<string> };
-  /** Called once per request, when its answer has been sent or cut off. */
+  /** The edge calls it once per request, when the answer has been sent or cut off. */
   observe?: (answer: Answer) => void;
   limits?: Partial<EdgeLimits>;
-  /** Has a segment of an open stream made next. Without it they come in their own order. */
-  askForSegment?: AskForSegment;
-  /** CIDR ranges whose `X-Forwarded-For` tells clients apart. */
+  /** Requests that a segment of an open stream is made next. Without it they come in their own order. */
+  requestSegment?: RequestSegment;
+  /** CIDR ranges whose `X-Forwarded-For` is trusted. */
   trustedProxies?: readonly string[];
-  /** Set when viewers reach this edge by https alone: browsers are told to keep to it. */
+  /** True when viewers reach this edge by https alone: browsers must keep to it. */
   httpsOnly?: boolean;
-  /** Left out: those of the product. */
+  /** The product's rules by default. */
   rules?: readonly Rule[];
-  /** Aborted when the edge closes: who waits for a segment is sent away. */
+  /** Aborted when the edge closes: delayed answers end. */
   closing?: AbortSignal;
-}
+};
 
-export interface Answer {
+export type Answer = {
   kind: Target['kind'] | 'preflight' | 'unknown';
   method: string;
   status: number;
   durationMs: number;
   /** False when the client left or was cut off before the last byte. */
   complete: boolean;
-}
+};
 
-/** Characters of what a client sends that a line of the log repeats. */
-const MAX_LOGGED = 200;
+/** A log line repeats at most this many characters of a client's text. */
+const MAX_LOGGED_CHARS = 200;
 
-/** The playback edge as a server that is not yet listening. */
+/** Creates the playback edge as a server that is not yet listening. */
 export function createEdge(options: EdgeOptions): Server {
   const { storage, log, metrics } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const now = options.now ?? Date.now;
-  const server = http.createServer(serverOptions(limits));
+  const server = http.createServer(toServerOptions(limits));
   const documents = createDocuments({ storage, log, now });
-  const ask = options.askForSegment;
-  const waits = createSegmentWaits({ storage, documents, ask, log, limits: limits.waits });
+  const { requestSegment } = options;
+  const waits = createSegmentWaits({
+    ...{ storage, documents, requestSegment, log, limits: limits.waits },
+  });
   options.closing?.addEventListener('abort', () => waits.close());
   const clientAddress = createClientAddress(options.trustedProxies ?? []);
   const refusals = delayRefusals(limits.refusals);
@@ -90,44 +92,44 @@ export function createEdge(options: EdgeOptions): Server {
   };
   server.on('request', (request, response) => {
     delayRefusal(response, () => refusals.delay(clientAddress(request), response));
-    void answer(request, response, parts, limits, options);
+    void answerRequest(request, response, parts, limits, options);
   });
   return server;
 }
 
-async function answer(
+async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
   parts: EdgeParts,
   limits: EdgeLimits,
   { log, observe, httpsOnly }: EdgeOptions,
 ): Promise<void> {
-  const beganMs = performance.now();
+  const startedMs = performance.now();
   const { url = '', method = '' } = request;
-  const target = url.length > limits.addressBytes ? ADDRESS_TOO_LONG : choose(request, url);
+  const target = url.length > limits.addressBytes ? ADDRESS_TOO_LONG : chooseTarget(request, url);
   const kind: Answer['kind'] = 'kind' in target ? target.kind : 'unknown';
   response.on('close', () => {
-    const durationMs = Math.round((performance.now() - beganMs) * 1000) / 1000;
+    const durationMs = Math.round((performance.now() - startedMs) * 1000) / 1000;
     const status = response.statusCode;
     const facts = { kind, method, status, durationMs, complete: response.writableFinished };
     observe?.(facts);
     // The query is left out: it may carry a signature.
-    const path = url.slice(0, MAX_LOGGED).split('?', 1)[0];
-    const host = request.headers.host?.slice(0, MAX_LOGGED);
+    const path = url.slice(0, MAX_LOGGED_CHARS).split('?', 1)[0];
+    const host = request.headers.host?.slice(0, MAX_LOGGED_CHARS);
     log.info({ ...facts, host, path }, 'request');
   });
   // RFC 6797 §7.1
   if (httpsOnly) response.setHeader('Strict-Transport-Security', 'max-age=31536000');
   try {
     if ('code' in target) refuse(response, target);
-    else if (target.kind === 'preflight') preflight(response);
+    else if (target.kind === 'preflight') sendPreflight(response);
     else await serveTarget(parts, request, response, target);
   } catch (error) {
-    fail(response, error, log);
+    answerFailure(response, error, log);
   }
 }
 
-function choose(
+function chooseTarget(
   { method, rawHeaders }: IncomingMessage,
   url: string,
 ): Target | Refusal | { kind: 'preflight' } {
@@ -147,15 +149,15 @@ function namesSeveralHosts(rawHeaders: readonly string[]): boolean {
   return hosts > 1;
 }
 
-function fail(response: ServerResponse, error: unknown, log: EdgeLog): void {
+function answerFailure(response: ServerResponse, error: unknown, log: EdgeLog): void {
   // The client has left, which is its right.
   if (response.destroyed && !response.headersSent) return;
-  const storageFailed = error instanceof DocumentUnavailable || error instanceof StorageError;
+  const isStorageFailure = error instanceof DocumentUnavailable || error instanceof StorageError;
   if (isPrematureClose(error)) return;
-  if (storageFailed) log.warn({ err: error }, 'storage failed');
+  if (isStorageFailure) log.warn({ err: error }, 'storage failed');
   else log.error({ err: error }, 'request failed');
   if (response.headersSent) response.destroy();
-  else refuse(response, storageFailed ? UNAVAILABLE : INTERNAL_ERROR);
+  else refuse(response, isStorageFailure ? UNAVAILABLE : INTERNAL_ERROR);
 }
 
 function isPrematureClose(error: unknown): boolean {

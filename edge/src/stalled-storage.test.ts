@@ -8,7 +8,7 @@ import { publishedVideoKey } from '@kinora/contract/published';
 import type { StreamDescription } from '@kinora/contract/stream';
 import { openStorage, type Storage } from '@kinora/storage/storage';
 import { startTestS3 } from '@kinora/storage/test-s3-server';
-import { SEGMENT, startEdgeUnderTest, testStream } from './edge-under-test.ts';
+import { SEGMENT, startEdgeUnderTest, testStream } from './test-edge.ts';
 
 const PATH = '/streams/vid1/rev1/v360/1.m4s';
 const KEY = 'streams/vid1/rev1/v360/1.m4s';
@@ -28,10 +28,10 @@ async function startOnS3(context: TestContext) {
   for await (const key of edge.storage.list('')) {
     await remote.put(key, (await edge.storage.read(key)) ?? Buffer.alloc(0));
   }
-  const asked = () => s3.operations.filter((name) => name === 'GetObject').length;
+  const requested = () => s3.operations.filter((name) => name === 'GetObject').length;
   // The documents are in memory from here on.
   assert.equal((await fetch(`${edge.url}/streams/vid1/playlist.m3u8`)).status, 200);
-  return { edge, remote, s3, asked };
+  return { edge, remote, s3, requested };
 }
 
 async function publish(storage: Storage, more: { stream: StreamDescription }): Promise<void> {
@@ -49,12 +49,12 @@ for (const kind of ['stall', 'slow', 'cut'] as const) {
   const fault = { kind, operation: 'GetObject', key: /1\.m4s$/, ms: 600_000 };
 
   test(`a read that meets "${kind}" is begun once more, for all who wait for it`, async (t) => {
-    const { edge, s3, asked } = await startOnS3(t);
-    const before = asked();
+    const { edge, s3, requested } = await startOnS3(t);
+    const before = requested();
     s3.failNext(fault);
     const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(edge.url + PATH)));
     for (const answer of answers) await assertWhole(answer);
-    assert.equal(asked() - before, 2);
+    assert.equal(requested() - before, 2);
   });
 
   test(`after two reads that meet "${kind}" it is worth trying again, and the next try begins afresh`, async (t) => {

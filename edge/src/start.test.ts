@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { publishedVideoKey } from '@kinora/contract/published';
 import { openStorage } from '@kinora/storage/storage';
-import { publishChannel, testStream } from './edge-under-test.ts';
+import { publishChannel, testStream } from './test-edge.ts';
 import { encode } from './test-media.ts';
 import { startEdge } from './start.ts';
 
@@ -72,10 +72,13 @@ test('a closed edge has answered what it had begun and takes no more', async (t)
   const waits = new Promise((resolve) => setTimeout(resolve, 100));
   const slow = { ...storage, check: async () => void (await waits) };
   const edge = await startEdge({ ...options, storage: slow });
-  const asked = fetch(`http://127.0.0.1:${edge.port}/readyz`);
+  const requested = fetch(`http://127.0.0.1:${edge.port}/readyz`);
   const idle = await fetch(`http://127.0.0.1:${edge.port}/healthz`);
   await idle.text();
-  await Promise.all([edge.close(), asked.then((response) => assert.equal(response.status, 200))]);
+  await Promise.all([
+    edge.close(),
+    requested.then((response) => assert.equal(response.status, 200)),
+  ]);
   await assert.rejects(fetch(`http://127.0.0.1:${edge.port}/healthz`));
 });
 
@@ -90,15 +93,15 @@ test('who waits for a segment is sent away by an edge that closes', async (t) =>
   const folder = await temporaryFolder(t);
   const storage = await openStorage(pathToFileURL(join(folder, 'objects')).href, {});
   const playerFolder = await builtPlayer(folder);
-  const asked = Promise.withResolvers<void>();
-  const askForSegment = async () => asked.resolve();
-  const options = { storage, playerFolder, askForSegment, log: quiet, host: '127.0.0.1', port: 0 };
+  const requested = Promise.withResolvers<void>();
+  const requestSegment = async () => requested.resolve();
+  const options = { storage, playerFolder, requestSegment, log: quiet, host: '127.0.0.1', port: 0 };
   const edge = await startEdge(options);
   await publishChannel(storage, `127.0.0.1:${edge.port}`, 'team1');
   const video = { version: 1, videoKey: 'vid1', teamId: 'team1', title: 'Clip', state: 'playable' };
   const document = JSON.stringify({ ...video, stream: testStream({ open: true }) });
   await storage.put(publishedVideoKey('vid1'), Buffer.from(document));
   const held = fetch(`http://127.0.0.1:${edge.port}/streams/vid1/rev1/v720/1.m4s`);
-  await asked.promise;
+  await requested.promise;
   await Promise.all([edge.close(), held.then((response) => assert.equal(response.status, 503))]);
 });

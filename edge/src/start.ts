@@ -4,19 +4,19 @@ import { fileURLToPath } from 'node:url';
 import { loadPlayerAssets } from './player-assets.ts';
 import { createEdge, type EdgeOptions } from './serve.ts';
 
-export interface StartEdgeOptions extends Omit<EdgeOptions, 'player' | 'closing'> {
+export type StartEdgeOptions = Omit<EdgeOptions, 'player' | 'closing'> & {
   host: string;
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   port: number;
-  /** The player as vite built it; left out, that of this checkout. */
+  /** The player as vite built it, by default that of this checkout. */
   playerFolder?: string;
-}
+};
 
-export interface RunningEdge {
+export type RunningEdge = {
   port: number;
-  /** Lets answers that are being sent finish, for at most 5 s. */
+  /** Lets pending answers finish for at most 5 s. */
   close(): Promise<void>;
-}
+};
 
 const BUILT_PLAYER = fileURLToPath(new URL('../../player/dist', import.meta.url));
 const CLOSE_MS = 5000;
@@ -35,7 +35,7 @@ export async function startEdge(options: StartEdgeOptions): Promise<RunningEdge>
       const closed = once(server, 'close');
       server.close();
       closing.abort();
-      // Node closes what is idle now, not what becomes idle after its last answer.
+      // Node closes connections that are idle now, but not those that become idle later.
       const sweep = setInterval(() => server.closeIdleConnections(), 20);
       const deadline = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
       await closed;

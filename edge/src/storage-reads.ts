@@ -3,10 +3,10 @@ import { StorageError } from '@kinora/storage/storage';
 import type { EdgeStorage } from './edge-storage.ts';
 import type { ByteRange } from './range.ts';
 
-/** For a small object, whole. A storage that hangs counts as one that fails. */
+/** Max time for a small object as a whole. Storage that hangs counts as failing. */
 const READ_TIMEOUT_MS = 2000;
 
-/** A read that broke off or fell silent, and may go well when it is begun anew. */
+/** A read broke off or fell silent, and may succeed when it is begun anew. */
 export class BrokenRead extends StorageError {
   constructor(cause?: unknown) {
     super('unavailable', cause === undefined ? 'storage is silent' : 'a read broke off', { cause });
@@ -24,8 +24,8 @@ export async function tryTwice<R>(read: () => Promise<R>): Promise<R> {
 }
 
 /**
- * Rejects with `BrokenRead` when the work takes longer. The work itself goes on, and what comes of
- * it too late is given to `discard`.
+ * Rejects with `BrokenRead` when the work takes longer. The work itself goes on, and `discard` gets
+ * its late result.
  */
 export async function withTimeout<R>(
   work: Promise<R>,
@@ -34,27 +34,26 @@ export async function withTimeout<R>(
 ): Promise<R> {
   const watch = watchSilence(ms);
   try {
-    return await watch.over(work, discard);
+    return await watch.guard(work, discard);
   } finally {
     watch.stop();
   }
 }
 
 export type SilenceWatch = {
-  /** As `withTimeout`, where the time begins anew with each sign of life. */
-  over: <R>(work: Promise<R>, discard?: (late: R) => void) => Promise<R>;
-  /** A sign of life. */
-  hear: () => void;
+  /** Works as `withTimeout`, but the time begins anew with each progress. */
+  guard: <R>(work: Promise<R>, discard?: (late: R) => void) => Promise<R>;
+  recordProgress: () => void;
   stop: () => void;
 };
 
-/** One timer for all the steps of a read. */
+/** Watches all the steps of a read with one timer. */
 export function watchSilence(ms: number): SilenceWatch {
   const { promise: silence, reject } = Promise.withResolvers<never>();
   silence.catch(() => undefined);
   const timer = setTimeout(() => reject(new BrokenRead()), ms);
   return {
-    async over(work, discard = () => undefined) {
+    async guard(work, discard = () => undefined) {
       try {
         return await Promise.race([work, silence]);
       } catch (error) {
@@ -62,12 +61,12 @@ export function watchSilence(ms: number): SilenceWatch {
         throw error;
       }
     },
-    hear: () => void timer.refresh(),
+    recordProgress: () => void timer.refresh(),
     stop: () => clearTimeout(timer),
   };
 }
 
-/** A body to be sent on; null when there is no such object. It breaks off where storage is silent. */
+/** Opens a body to send on; null when there is no such object. It breaks off where storage is silent. */
 export async function openStream(
   storage: Pick<EdgeStorage, 'open'>,
   key: string,
@@ -77,11 +76,11 @@ export async function openStream(
   const opened = await tryTwice(() =>
     withTimeout(storage.open(key, range ?? undefined), silenceMs, (late) => late?.body.destroy()),
   );
-  return opened && Readable.from(breakingSilence(opened.body, silenceMs), { objectMode: false });
+  return opened && Readable.from(breakOnSilence(opened.body, silenceMs), { objectMode: false });
 }
 
 /** A reader that is slower than storage does not count as silence of the storage. */
-async function* breakingSilence(body: Readable, silenceMs: number): AsyncGenerator<Buffer> {
+async function* breakOnSilence(body: Readable, silenceMs: number): AsyncGenerator<Buffer> {
   const chunks = body.iterator() as AsyncIterator<Buffer, undefined>;
   try {
     for (;;) {

@@ -2,7 +2,7 @@ import { type StreamDescription, streamPrefix } from '@kinora/contract/stream';
 import { fileName } from '@kinora/manifests/addresses';
 import { isListed } from '@kinora/manifests/listed';
 import { segmentCount } from '@kinora/manifests/segment-durations';
-import { sheetCount } from '@kinora/manifests/storyboard';
+import { countSheets } from '@kinora/manifests/storyboard';
 import type { Freshness } from './caching.ts';
 import type { MissingSegment } from './segment-waits.ts';
 import type { Target } from './target.ts';
@@ -12,22 +12,22 @@ export type ObjectTarget = Extract<
   { kind: 'segment' | 'cover' | 'revisionCover' | 'storyboardSheet' | 'progressiveFile' }
 >;
 
-export interface StoredObject {
+export type StoredObject = {
   storageKey: string;
   contentType: string;
   freshness: Freshness;
-  /** What to wait for when storage does not have it; null when it has all that there will be. */
+  /** The segment to wait for when storage does not have the object; null when it is not coming. */
   awaited: MissingSegment | null;
-  /** Set for a whole file: too large for memory, and long on its way. */
+  /** Set for a whole file, which is too large for memory and takes long to send. */
   fileBytes: number | null;
-}
+};
 
-/** The stored object that a target means. Null when the published stream has no such. */
-export function objectOf(stream: StreamDescription, target: ObjectTarget): StoredObject | null {
-  const found = fileOf(stream, target);
+/** Finds the stored object of a target; null when the published stream has no such object. */
+export function findObject(stream: StreamDescription, target: ObjectTarget): StoredObject | null {
+  const found = findFile(stream, target);
   if (!found) return null;
   const storageKey = streamPrefix(stream) + found.name;
-  // What the address names by its plan never changes.
+  // Files of a plan never change.
   const freshness = 'folder' in target ? 'forEver' : 'aSecond';
   const { contentType, awaited = null, fileBytes = null } = found;
   return { storageKey, contentType, freshness, awaited, fileBytes };
@@ -37,10 +37,10 @@ type Found = Pick<StoredObject, 'contentType'> & { name: string } & Partial<
     Pick<StoredObject, 'awaited' | 'fileBytes'>
   >;
 
-function fileOf(stream: StreamDescription, target: ObjectTarget): Found | null {
+function findFile(stream: StreamDescription, target: ObjectTarget): Found | null {
   switch (target.kind) {
     case 'segment':
-      return segmentOf(stream, target);
+      return findSegment(stream, target);
     case 'progressiveFile': {
       const file = stream.progressive.find(({ height }) => height === target.height);
       if (!file) return null;
@@ -48,11 +48,11 @@ function fileOf(stream: StreamDescription, target: ObjectTarget): Found | null {
     }
     case 'storyboardSheet': {
       const { storyboard } = stream;
-      if (!storyboard || target.sheet > sheetCount(storyboard)) return null;
+      if (!storyboard || target.sheet > countSheets(storyboard)) return null;
       return { name: fileName(target), contentType: 'image/jpeg' };
     }
     default: {
-      const width = coverWidth(stream.coverWidths, target);
+      const width = findCoverWidth(stream.coverWidths, target);
       if (width === undefined) return null;
       const name = fileName({ kind: 'revisionCover', width });
       return { name, contentType: 'image/jpeg' };
@@ -60,17 +60,17 @@ function fileOf(stream: StreamDescription, target: ObjectTarget): Found | null {
   }
 }
 
-function coverWidth(
+function findCoverWidth(
   widths: number[],
   target: Extract<Target, { kind: 'cover' | 'revisionCover' }>,
 ): number | undefined {
   if (target.kind === 'revisionCover') return widths.find((stored) => stored === target.width);
-  const asked = target.width ?? Infinity;
-  return widths.find((stored) => stored >= asked) ?? widths.at(-1);
+  const requested = target.width ?? Infinity;
+  return widths.find((stored) => stored >= requested) ?? widths.at(-1);
 }
 
-/** With the RFC 4337 types, which every player takes for CMAF segments too. */
-function segmentOf(
+/** RFC 4337 names the types, which every player takes for CMAF segments too. */
+function findSegment(
   stream: StreamDescription,
   target: Extract<Target, { kind: 'segment' }>,
 ): Found | null {
@@ -84,11 +84,11 @@ function segmentOf(
   return {
     name: fileName(target),
     contentType: video ? 'video/mp4' : 'audio/mp4',
-    // A rendition is ready once it is whole: what it lacks then is lost and not coming.
-    awaited: rendition.ready ? null : { ...keysOf(stream), renditionId, number },
+    // A rendition is ready once it is whole: a segment that it lacks then is lost.
+    awaited: rendition.ready ? null : { ...getKeys(stream), renditionId, number },
   };
 }
 
-function keysOf({ videoKey, revisionKey, folder }: StreamDescription) {
+function getKeys({ videoKey, revisionKey, folder }: StreamDescription) {
   return { videoKey, revisionKey, ...(folder === undefined ? {} : { folder }) };
 }

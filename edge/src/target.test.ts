@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { addressOf, type ViewerTarget } from '@kinora/manifests/addresses';
+import { createAddress, type ViewerTarget } from '@kinora/manifests/addresses';
 import { parseTarget } from './target.ts';
 
 test('each resource has its address', () => {
@@ -100,7 +100,7 @@ test('what is written as an address is read as the same target, whatever suffix 
   for (const [kind, target] of Object.entries(EXAMPLES).flatMap(byKind)) {
     assert.equal(target.kind, kind);
     for (const suffix of ['', 'x_key_id=k&x_expires=1&x_signature=a-_b']) {
-      const address = addressOf(target, suffix);
+      const address = createAddress(target, suffix);
       assert.ok(address.endsWith(suffix), address);
       assert.partialDeepStrictEqual(parseTarget(address), target, address);
     }

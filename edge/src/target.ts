@@ -1,7 +1,7 @@
 import type { StreamTarget } from '@kinora/manifests/addresses';
-import { type EmbedOptions, onlyParameter, parseEmbedOptions } from './embed-options.ts';
+import { type EmbedOptions, findOnlyParameter, parseEmbedOptions } from './embed-options.ts';
 
-/** What a request's address asks for. Keys in it have been checked, and can be put into storage keys. */
+/** The target of a request's address. Its keys have been checked, and may stand in storage keys. */
 export type Target =
   | StreamTarget
   | { kind: 'embedPage'; videoKey: string; language: string | null; options: EmbedOptions }
@@ -27,9 +27,9 @@ const EMBED = new RegExp(`^/embed/${KEY}$`);
 const PLAYER = /^\/player\/([A-Za-z0-9._/-]{1,200})$/;
 
 /**
- * Reads a raw request target: the inverse of `addressOf`. Each resource has one spelling: what is percent-encoded, has dot
- * segments, empty segments or a scheme matches nothing, so that a later signature over the path
- * and a cache in front see the same text as we do. Null when nothing is there.
+ * Reads a raw request target: the inverse of `createAddress`. Each resource has one spelling: a path
+ * that is percent-encoded, has dot segments, empty segments or a scheme matches nothing, so that a
+ * later signature over the path and a cache in front see the same text as we do.
  */
 export function parseTarget(rawUrl: string): Target | null {
   const mark = rawUrl.indexOf('?');
@@ -38,7 +38,7 @@ export function parseTarget(rawUrl: string): Target | null {
   if (path.startsWith('/streams/')) return parseStreamPath(path, query);
   const embed = EMBED.exec(path);
   if (embed?.[1]) {
-    const language = onlyParameter(query, 'lang');
+    const language = findOnlyParameter(query, 'lang');
     return { kind: 'embedPage', videoKey: embed[1], language, options: parseEmbedOptions(query) };
   }
   const player = PLAYER.exec(path);

@@ -2,8 +2,9 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { AudioRendition, StreamDescription, VideoRendition } from '@kinora/contract/stream';
-import { type EdgeUnderTest, startEdgeUnderTest, testStream } from './edge-under-test.ts';
+import type { AudioRendition, StreamDescription } from '@kinora/contract/stream';
+import { createTestAudio, createTestVideo } from '@kinora/contract/test-stream';
+import { type EdgeUnderTest, startEdgeUnderTest, testStream } from './test-edge.ts';
 import { encode } from './test-media.ts';
 
 const X264 = '-c:v libx264 -preset ultrafast -g 50 -keyint_min 50 -sc_threshold 0 -pix_fmt yuv420p';
@@ -17,27 +18,19 @@ const SOUNDS = [
   ['a4', 'opus', 'libopus', 'eng'],
 ] as const;
 
-export interface Film {
+export type Film = {
   folder: string;
   stream: StreamDescription;
   remove(): Promise<void>;
-}
+};
 
-const bandwidth = { peakBps: 400_000, averageBps: 300_000, measured: true };
+const BANDWIDTH = { peakBps: 400_000, averageBps: 300_000, measured: true };
 
 /** 6 s in two codecs of pictures and of sound, two sizes and two languages, with a storyboard. */
 export async function makeFilm(): Promise<Film> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-film-'));
-  const video = (id: string, codec: string, height: number): VideoRendition => ({
-    id,
-    codec,
-    width: (height * 16) / 9,
-    height,
-    frameRate: { numerator: 25, denominator: 1 },
-    bandwidth: { ...bandwidth, peakBps: height * 2000 },
-    ready: true,
-    iFrames: null,
-  });
+  const video = (id: string, codec: string, height: number) =>
+    createTestVideo(height, { id, codec, bandwidth: { ...BANDWIDTH, peakBps: height * 2000 } });
   const encodePicture = (id: string, size: string, codec: string) =>
     encode(join(folder, id), `testsrc=size=${size}:rate=25`, codec.split(' '), FILM_SECONDS);
   const videoSegments = await encodePicture('v180', '320x180', X264);
@@ -49,8 +42,8 @@ export async function makeFilm(): Promise<Film> {
     const codecArguments = ['-c:a', encoder, '-ac', '2'];
     const segments = await encode(join(folder, id), sine, codecArguments, FILM_SECONDS);
     const name = languageCode === 'tha' ? 'ไทย' : 'English & <more>';
-    const rendition = { id, codec, languageCode, name, segments, bandwidth, ready: true };
-    audio.push({ ...rendition, channels: 2, sampleRate: 48000, isAudioDescription: false });
+    const rendition = { codec, languageCode, name, segments, bandwidth: BANDWIDTH };
+    audio.push(createTestAudio(id, rendition));
   }
   const stream = testStream({
     durationMs: FILM_SECONDS * 1000,

@@ -16,15 +16,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function startCachingNginx(context: TestContext, edgeUrl: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-nginx-'));
   const port = await findFreePort();
-  await writeFile(join(folder, 'nginx.conf'), configuration(folder, port, edgeUrl));
+  await writeFile(join(folder, 'nginx.conf'), createConfiguration(folder, port, edgeUrl));
   const path = `${process.env['PATH']}:/usr/sbin:/usr/local/sbin`;
   const options = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'];
   const nginx = spawn('nginx', options, {
     env: { PATH: path },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
-  nginx.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let output = '';
+  nginx.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const exited = once(nginx, 'exit');
   context.after(async () => {
     nginx.kill();
@@ -32,15 +32,15 @@ export async function startCachingNginx(context: TestContext, edgeUrl: string): 
     await rm(folder, { recursive: true, force: true });
   });
   const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; !(await answers(url)); tries += 1) {
-    if (nginx.exitCode !== null || tries > 200) throw new Error(`nginx does not answer: ${said}`);
+  for (let tries = 0; !(await isAnswering(url)); tries += 1) {
+    if (nginx.exitCode !== null || tries > 200) throw new Error(`nginx does not answer: ${output}`);
     await sleep(25);
   }
   return url;
 }
 
 /** As root nginx would work as `nobody`, who may not pass through a temporary folder of root's. */
-function configuration(folder: string, port: number, edgeUrl: string): string {
+function createConfiguration(folder: string, port: number, edgeUrl: string): string {
   const temporary = ['client_body', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join('\n    ');
@@ -70,7 +70,7 @@ http {
 `;
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isAnswering(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/healthz`).catch(() => null);
   return answer?.status === 200;
 }

@@ -32,16 +32,16 @@ async function playWithHls(url, config = {}) {
   player.attachMedia(video);
   await begin();
 }
-async function tellOfShaka(time) {
+async function describeShaka(time) {
   const [sheet] = player.getImageTracks();
-  const told = (name) => [...new Set(player.getVariantTracks().map((track) => track[name]))].sort();
+  const listTrackValues = (name) => [...new Set(player.getVariantTracks().map((track) => track[name]))].sort();
   return {
-    languages: told('language'),
-    labels: told('label'),
+    languages: listTrackValues('language'),
+    labels: listTrackValues('label'),
     thumbnail: sheet ? await player.getThumbnails(sheet.id, time) : null,
   };
 }
-function tellOfHls() {
+function describeHls() {
   return player.audioTracks.map((track) => [track.lang, track.default]);
 }
 function look() {
@@ -49,24 +49,24 @@ function look() {
   return { ended, currentTime, videoWidth, faults };
 }`;
 
-export interface Players {
+export type Players = {
   /** A new page of another origin than the edge's, with both players. */
   open(context: TestContext): Promise<PlayerPage>;
   close(): Promise<void>;
-}
+};
 
-export interface PlayerPage {
+export type PlayerPage = {
   playWithShaka(url: string, config?: object): Promise<void>;
   playWithHls(url: string, config?: object): Promise<void>;
-  tellOfShaka(time: number): Promise<{
+  describeShaka(time: number): Promise<{
     languages: string[];
     labels: string[];
     thumbnail: { uris: string[]; positionX: number; width: number } | null;
   }>;
-  tellOfHls(): Promise<[string, boolean][]>;
+  describeHls(): Promise<[string, boolean][]>;
   /** Until the end, without a fault and with a picture. */
-  playsToItsEnd(seconds: number): Promise<void>;
-}
+  waitForEnd(seconds: number): Promise<void>;
+};
 
 export async function launchPlayers(): Promise<Players> {
   const [browser, server] = await Promise.all([launchChromium(), servePage()]);
@@ -118,9 +118,9 @@ function playerPage(page: Page): PlayerPage {
   return {
     playWithShaka: (url, config = {}) => call('playWithShaka', url, config),
     playWithHls: (url, config = {}) => call('playWithHls', url, config),
-    tellOfShaka: (time) => call('tellOfShaka', time),
-    tellOfHls: () => call('tellOfHls'),
-    async playsToItsEnd(seconds) {
+    describeShaka: (time) => call('describeShaka', time),
+    describeHls: () => call('describeHls'),
+    async waitForEnd(seconds) {
       await page.waitForFunction('video.ended || faults.length > 0', null, { timeout: 45_000 });
       const seen = await call<{ currentTime: number; videoWidth: number; faults: string[] }>(
         'look',

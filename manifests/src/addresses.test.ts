@@ -1,11 +1,11 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import type { KeyFrames } from '@kinora/contract/stream';
-import { addressesOf, addressOf, type PlanFile } from './addresses.ts';
-import { dashManifest } from './dash.ts';
-import { mediaPlaylist, multivariantPlaylist } from './hls.ts';
-import { iFramePlaylist } from './hls-i-frames.ts';
-import { storyboardJson, storyboardVtt } from './storyboard.ts';
+import { createAddresses, createAddress, type PlanFile } from './addresses.ts';
+import { writeDashManifest } from './dash.ts';
+import { writeMediaPlaylist, writeMultivariantPlaylist } from './hls.ts';
+import { writeIFramePlaylist } from './hls-i-frames.ts';
+import { writeStoryboardJson, writeStoryboardVtt } from './storyboard.ts';
 import { cbcs, stream, video } from './test-stream.ts';
 
 const SUFFIX = 'x_expires=1&x_signature=a$b';
@@ -24,9 +24,10 @@ const FILES: PlanFile[] = [
 
 test('relative addresses lead where the whole ones do, with the suffix', () => {
   for (const suffix of ['', SUFFIX]) {
-    const addresses = addressesOf(place, suffix);
+    const addresses = createAddresses(place, suffix);
     for (const file of FILES) {
-      const whole = new URL(addressOf({ ...file, ...target }, suffix), 'https://edge.test').href;
+      const whole = new URL(createAddress({ ...file, ...target }, suffix), 'https://edge.test')
+        .href;
       const from = (base: string, relative: string) => new URL(relative, base).href;
       assert.equal(from('https://edge.test/streams/vid1/x', addresses.fromVideo(file)), whole);
       const inPlan = 'https://edge.test/streams/vid1/rev1-$p2/x';
@@ -36,7 +37,7 @@ test('relative addresses lead where the whole ones do, with the suffix', () => {
 });
 
 test('templates of DASH, filled as ISO/IEC 23009-1 §5.3.9.4.4 says, are the addresses of segments', () => {
-  const { templates, fromVideo } = addressesOf(place, SUFFIX);
+  const { templates, fromVideo } = createAddresses(place, SUFFIX);
   const filled = (template: string) =>
     template.replace(/\$(\w*)\$/g, (_, name) => {
       if (name === '') return '$';
@@ -50,8 +51,8 @@ test('templates of DASH, filled as ISO/IEC 23009-1 §5.3.9.4.4 says, are the add
 
 test('a suffix is added to a query that is there', () => {
   const cover = { kind: 'cover', videoKey: 'vid1', width: 320 } as const;
-  assert.equal(addressOf(cover, 'a=1'), '/streams/vid1/cover.jpg?width=320&a=1');
-  assert.equal(addressOf({ ...cover, width: null }, 'a=1'), '/streams/vid1/cover.jpg?a=1');
+  assert.equal(createAddress(cover, 'a=1'), '/streams/vid1/cover.jpg?width=320&a=1');
+  assert.equal(createAddress({ ...cover, width: null }, 'a=1'), '/streams/vid1/cover.jpg?a=1');
 });
 
 const STORYBOARD = {
@@ -62,7 +63,7 @@ const whole = stream({
   video: [video(720, 1, { iFrames: { averageBps: 1, peakBps: 1, measured: true } })],
   storyboard: STORYBOARD,
 });
-const ofWhole = addressesOf(whole, 'sig=1');
+const ofWhole = createAddresses(whole, 'sig=1');
 
 /** The addresses in a playlist, an MPD or a storyboard, whatever writes them. */
 function addressesIn(text: string): string[] {
@@ -79,12 +80,12 @@ function addressesIn(text: string): string[] {
 test('every address of a playlist, an MPD and a storyboard carries the suffix', () => {
   const keyFrames: KeyFrames = { segments: [[[0, 10, 180180]]] };
   const texts = [
-    multivariantPlaylist(whole, ofWhole),
-    mediaPlaylist(whole, 'v720', ofWhole),
-    iFramePlaylist(whole, 'v720', keyFrames, ofWhole),
-    dashManifest(whole, ofWhole),
-    storyboardJson(whole, ofWhole),
-    storyboardVtt(whole, ofWhole),
+    writeMultivariantPlaylist(whole, ofWhole),
+    writeMediaPlaylist(whole, 'v720', ofWhole),
+    writeIFramePlaylist(whole, 'v720', keyFrames, ofWhole),
+    writeDashManifest(whole, ofWhole),
+    writeStoryboardJson(whole, ofWhole),
+    writeStoryboardVtt(whole, ofWhole),
   ];
   for (const text of texts) {
     const found = addressesIn(text ?? '');
@@ -95,8 +96,8 @@ test('every address of a playlist, an MPD and a storyboard carries the suffix', 
 
 test('a key lies elsewhere, and is told no suffix', () => {
   const encryption = { method: 'aes-128', keyUri: 'https://keys.test/k?token=t' } as const;
-  const clear = mediaPlaylist({ ...whole, encryption }, 'v720', ofWhole) ?? '';
+  const clear = writeMediaPlaylist({ ...whole, encryption }, 'v720', ofWhole) ?? '';
   assert.match(clear, /^#EXT-X-KEY:METHOD=AES-128,URI="https:\/\/keys\.test\/k\?token=t"$/m);
-  const sampled = mediaPlaylist({ ...whole, encryption: cbcs(['fairplay']) }, 'v720', ofWhole);
+  const sampled = writeMediaPlaylist({ ...whole, encryption: cbcs(['fairplay']) }, 'v720', ofWhole);
   assert.match(sampled ?? '', /URI="skd:\/\/[0-9a-f]{32}"/);
 });

@@ -1,12 +1,12 @@
 import type { StreamPlace } from '@kinora/contract/stream';
 
-/** A file at `/streams/{videoKey}/`: of whichever plan is published now. */
+/** A file at `/streams/{videoKey}/`, of the plan that is published now. */
 export type VideoFile =
   | { kind: 'multivariantPlaylist' | 'dashManifest' }
   | { kind: 'progressiveFile'; height: number }
   | { kind: 'cover'; width: number | null };
 
-/** A file at `/streams/{videoKey}/{folder}/`: of one plan. */
+/** A file at `/streams/{videoKey}/{folder}/`, of one plan. */
 export type PlanFile =
   | { kind: 'mediaPlaylist' | 'iFramePlaylist'; renditionId: string }
   // 0 is the init segment; the others are numbered from 1.
@@ -15,12 +15,12 @@ export type PlanFile =
   | { kind: 'storyboardSheet'; sheet: number }
   | { kind: 'revisionCover'; width: number };
 
-/** What lies below `/streams/`. */
+/** A file below `/streams/`. */
 export type StreamTarget =
   | (VideoFile & { videoKey: string })
   | (PlanFile & { videoKey: string; folder: string });
 
-/** What a viewer asks a playback domain for. The edge's `parseTarget` reads it again. */
+/** A viewer requests it from a playback domain. The edge's `parseTarget` is the inverse. */
 export type ViewerTarget = StreamTarget | { kind: 'embedPage'; videoKey: string };
 
 /**
@@ -37,38 +37,38 @@ export type Addresses = {
 };
 
 /**
- * Path and query of what is asked for. Nobody else writes such an address, so that none is left
+ * Creates the path and query of a target. Nobody else writes such an address, so that none is left
  * without its suffix.
  */
-export function addressOf(target: ViewerTarget, suffix = ''): string {
+export function createAddress(target: ViewerTarget, suffix = ''): string {
   const { videoKey } = target;
-  if (target.kind === 'embedPage') return withSuffix(`/embed/${videoKey}`, suffix);
+  if (target.kind === 'embedPage') return appendSuffix(`/embed/${videoKey}`, suffix);
   const folder = 'folder' in target ? `${target.folder}/` : '';
   const query = target.kind === 'cover' && target.width !== null ? `?width=${target.width}` : '';
-  return withSuffix(`/streams/${videoKey}/${folder}${fileName(target)}${query}`, suffix);
+  return appendSuffix(`/streams/${videoKey}/${folder}${fileName(target)}${query}`, suffix);
 }
 
-export function addressesOf(place: Omit<StreamPlace, 'videoKey'>, suffix = ''): Addresses {
-  const folder = streamFolder(place);
+export function createAddresses(place: Omit<StreamPlace, 'videoKey'>, suffix = ''): Addresses {
+  const folder = getStreamFolder(place);
   const template = (name: string) =>
-    withSuffix(`${templateText(folder)}/${name}`, templateText(suffix));
+    appendSuffix(`${escapeTemplate(folder)}/${name}`, escapeTemplate(suffix));
   return {
-    fromVideo: (file) => withSuffix(`${folder}/${fileName(file)}`, suffix),
-    fromPlan: (file) => withSuffix(fileName(file), suffix),
+    fromVideo: (file) => appendSuffix(`${folder}/${fileName(file)}`, suffix),
+    fromPlan: (file) => appendSuffix(fileName(file), suffix),
     templates: {
-      init: template(segmentName('$RepresentationID$', 0)),
-      segment: template(segmentName('$RepresentationID$', '$Number$')),
-      storyboardSheet: template(sheetName('$Number$')),
+      init: template(getSegmentName('$RepresentationID$', 0)),
+      segment: template(getSegmentName('$RepresentationID$', '$Number$')),
+      storyboardSheet: template(getSheetName('$Number$')),
     },
   };
 }
 
-/** What an address below `/streams/{videoKey}/` begins with. */
-export function streamFolder({ folder, revisionKey }: Omit<StreamPlace, 'videoKey'>): string {
+/** Returns the first part of an address below `/streams/{videoKey}/`. */
+export function getStreamFolder({ folder, revisionKey }: Omit<StreamPlace, 'videoKey'>): string {
   return folder ?? revisionKey;
 }
 
-/** The last part of a file's address. What is stored has the same name in storage. */
+/** Returns the last part of a file's address, and of its key in storage. */
 export function fileName(file: VideoFile | PlanFile): string {
   switch (file.kind) {
     case 'multivariantPlaylist':
@@ -84,30 +84,30 @@ export function fileName(file: VideoFile | PlanFile): string {
     case 'iFramePlaylist':
       return `${file.renditionId}-iframes.m3u8`;
     case 'segment':
-      return segmentName(file.renditionId, file.number);
+      return getSegmentName(file.renditionId, file.number);
     case 'storyboard':
       return `storyboard.${file.format}`;
     case 'storyboardSheet':
-      return sheetName(file.sheet);
+      return getSheetName(file.sheet);
     case 'revisionCover':
       return `cover-${file.width}.jpg`;
   }
 }
 
-function segmentName(renditionId: string, number: number | '$Number$'): string {
+function getSegmentName(renditionId: string, number: number | '$Number$'): string {
   return `${renditionId}/${number === 0 ? 'init.mp4' : `${number}.m4s`}`;
 }
 
-function sheetName(sheet: number | '$Number$'): string {
+function getSheetName(sheet: number | '$Number$'): string {
   return `storyboard-${sheet}.jpg`;
 }
 
-function withSuffix(address: string, suffix: string): string {
+function appendSuffix(address: string, suffix: string): string {
   if (suffix === '') return address;
   return `${address}${address.includes('?') ? '&' : '?'}${suffix}`;
 }
 
 /** ISO/IEC 23009-1 §5.3.9.4.4: `$` begins an identifier, `$$` is one. */
-function templateText(text: string): string {
+function escapeTemplate(text: string): string {
   return text.replaceAll('$', '$$$$');
 }

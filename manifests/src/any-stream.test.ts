@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import type { AudioRendition, StreamDescription, VideoRendition } from '@kinora/contract/stream';
-import { mediaPlaylist, multivariantPlaylist } from './hls.ts';
+import { writeMediaPlaylist, writeMultivariantPlaylist } from './hls.ts';
 import { hasIFramePlaylist } from './hls-i-frames.ts';
-import { dashManifest } from './dash.ts';
+import { writeDashManifest } from './dash.ts';
 import { find, read, setsOf } from './test-mpd.ts';
 import { attributes, groups, variants } from './test-playlists.ts';
 import { audio, cbcs, stream, video } from './test-stream.ts';
@@ -132,11 +132,11 @@ function checkMedia(text: string): void {
 test('of whatever stream, the multivariant playlist keeps its rules and leads to media playlists that keep theirs', () => {
   let written = 0;
   for (const description of STREAMS) {
-    const text = multivariantPlaylist(description);
+    const text = writeMultivariantPlaylist(description);
     if (text === null) continue;
     written += 1;
     for (const id of checkMultivariant(description, text)) {
-      const media = mediaPlaylist(description, id);
+      const media = writeMediaPlaylist(description, id);
       assert.ok(media, `${id} leads nowhere`);
       checkMedia(media);
     }
@@ -146,8 +146,8 @@ test('of whatever stream, the multivariant playlist keeps its rules and leads to
 
 test('of whatever stream, the MPD names what is listed, each once, and is there when the playlist is', () => {
   for (const description of STREAMS) {
-    const isThere = dashManifest(description) !== null;
-    assert.equal(isThere, multivariantPlaylist(description) !== null);
+    const isThere = writeDashManifest(description) !== null;
+    assert.equal(isThere, writeMultivariantPlaylist(description) !== null);
     if (!isThere) continue;
     const mpd = read(description);
     const isListed = ({ ready }: { ready: boolean }) => ready || description.open;

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import type { StreamDescription } from '@kinora/contract/stream';
 import { XMLValidator } from 'fast-xml-parser';
-import { dashManifest } from './dash.ts';
+import { writeDashManifest } from './dash.ts';
 import { find, read, setsOf, valuesOf } from './test-mpd.ts';
 import { multivariant, variants } from './test-playlists.ts';
 import { audio, cbcs, stream, video } from './test-stream.ts';
@@ -183,8 +183,8 @@ test('the MPD has what the multivariant playlist has, and is absent when that is
   assert.deepEqual(ids({ video: partly }), ['v360']);
   assert.deepEqual(ids({ video: partly, open: true }), ['v1080', 'v360']);
   assert.equal(variants(multivariant({ video: partly, open: true })).length, 2);
-  assert.equal(dashManifest(stream({ audio: [audio('a1', { ready: false })] })), null);
-  assert.equal(dashManifest(stream({ video: [], audio: [] })), null);
+  assert.equal(writeDashManifest(stream({ audio: [audio('a1', { ready: false })] })), null);
+  assert.equal(writeDashManifest(stream({ video: [], audio: [] })), null);
 });
 
 test('an audio-only stream has no video set, and a silent one none of audio', () => {
@@ -232,7 +232,7 @@ test('each kind of track has its own key, and a clear one no protection', () => 
 });
 
 test('there is no MPD of what is encrypted file by file, which DASH players do not know', () => {
-  assert.equal(dashManifest(stream({ encryption: { method: 'aes-128', keyUri: 'k' } })), null);
+  assert.equal(writeDashManifest(stream({ encryption: { method: 'aes-128', keyUri: 'k' } })), null);
 });
 
 test('DASH-IF IOP 4.3 §6.2.6: the storyboard is a set of images with its tiles', () => {
@@ -271,7 +271,7 @@ test('XML 1.0 §2.2, §2.4: no name can break out of its element', () => {
     assert.equal(find(read({ audio: [audio('a1', { name })] }), 'Label')[0]?.text, name);
   }
   for (const name of ['nul\u0000x', 'bell\u0007x', '\ud800x', 'line\nx', '\uffffx']) {
-    const text = dashManifest(stream({ audio: [audio('a1', { name })] })) ?? '';
+    const text = writeDashManifest(stream({ audio: [audio('a1', { name })] })) ?? '';
     assert.equal(XMLValidator.validate(text), true);
     assert.doesNotMatch(text, /[\u0000-\u0009\u000b-\u001f\uffff]/);
     assert.ok(text.isWellFormed());

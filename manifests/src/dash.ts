@@ -1,42 +1,44 @@
 import type { SegmentTimeline, StreamDescription, VideoRendition } from '@kinora/contract/stream';
-import { type Addresses, addressesOf } from './addresses.ts';
-import { audioSets } from './dash-audio.ts';
-import { contentProtection } from './dash-protection.ts';
-import { segmentTemplate } from './dash-template.ts';
-import { thumbnailSet } from './dash-thumbnails.ts';
-import { codecFamily, listedRenditions, playsWith } from './listed.ts';
-import { element, type Element } from './xml.ts';
+import { type Addresses, createAddresses } from './addresses.ts';
+import { createAudioSets } from './dash-audio.ts';
+import { createContentProtection } from './dash-protection.ts';
+import { createSegmentTemplate } from './dash-template.ts';
+import { createThumbnailSet } from './dash-thumbnails.ts';
+import { getCodecFamily, listedRenditions, playsWith } from './listed.ts';
+import { createElement, type Element } from './xml.ts';
 
-/** Players hold this much before they begin; a whole segment is the least that they load anyway. */
-const MIN_BUFFER = 'PT2S';
+/** Players buffer this much before they begin; they load a whole segment in any case. */
+const MIN_BUFFER_DURATION = 'PT2S';
 
 /**
- * The MPD (ISO/IEC 23009-1) of the same segments as the HLS playlists, with addresses relative to
+ * Writes the MPD (ISO/IEC 23009-1) of the HLS playlists' segments, with addresses relative to
  * `/streams/{videoKey}/`. `bandwidth` is the peak over whole segments, as BANDWIDTH is in HLS.
  * Null while there is nothing to play, and with AES-128, which DASH players don't know.
  */
-export function dashManifest(
+export function writeDashManifest(
   stream: StreamDescription,
-  addresses = addressesOf(stream),
+  addresses = createAddresses(stream),
 ): string | null {
   const listed = listedRenditions(stream);
   if (!listed || stream.encryption?.method === 'aes-128') return null;
   const { video } = listed;
-  // Sets can't be tied to each other by Representation: a player is free to choose among all sounds
-  // that any of the pictures has, and finds none where all pictures are silent.
+  // Sets can't be tied to each other by Representation: a player may choose among the audio of all
+  // video renditions, and finds none where all of them are silent.
   const audio = listed.audio.filter(
-    (sound) => video.length === 0 || video.some((picture) => playsWith(picture, sound)),
+    (rendition) => video.length === 0 || video.some((one) => playsWith(one, rendition)),
   );
   const sets = [
-    ...(stream.videoSegments ? videoSets(stream, stream.videoSegments, video, addresses) : []),
-    ...audioSets(stream, audio, addresses),
-    ...(stream.storyboard ? [thumbnailSet(stream.storyboard, addresses)] : []),
+    ...(stream.videoSegments
+      ? createVideoSets(stream, stream.videoSegments, video, addresses)
+      : []),
+    ...createAudioSets(stream, audio, addresses),
+    ...(stream.storyboard ? [createThumbnailSet(stream.storyboard, addresses)] : []),
   ];
   const timelines = [
     ...(stream.videoSegments ? [stream.videoSegments] : []),
     ...audio.map(({ segments }) => segments),
   ];
-  const mpd = element(
+  const mpd = createElement(
     'MPD',
     {
       xmlns: 'urn:mpeg:dash:schema:mpd:2011',
@@ -44,11 +46,11 @@ export function dashManifest(
       'xmlns:mspr': 'urn:microsoft:playready',
       profiles: 'urn:mpeg:dash:profile:isoff-live:2011,urn:mpeg:dash:profile:cmaf:2019',
       type: 'static',
-      mediaPresentationDuration: isoDuration(stream.durationMs),
-      maxSegmentDuration: isoDuration(Math.max(...timelines.map(longestMs))),
-      minBufferTime: MIN_BUFFER,
+      mediaPresentationDuration: formatIsoDuration(stream.durationMs),
+      maxSegmentDuration: formatIsoDuration(Math.max(...timelines.map(getMaxSegmentMs))),
+      minBufferTime: MIN_BUFFER_DURATION,
     },
-    [element('Period', { id: 'p0', start: 'PT0S' }, sets)],
+    [createElement('Period', { id: 'p0', start: 'PT0S' }, sets)],
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n${mpd.join('\n')}\n`;
 }
@@ -57,7 +59,7 @@ export function dashManifest(
  * One set per codec: players switch within a set, and choose between sets by what they decode.
  * `stream.firstRenditionId` comes first in its set: our player begins with it while it is open.
  */
-function videoSets(
+function createVideoSets(
   stream: StreamDescription,
   timeline: SegmentTimeline,
   video: VideoRendition[],
@@ -65,9 +67,9 @@ function videoSets(
 ): Element[] {
   const isFirst = ({ id }: VideoRendition) => id === stream.firstRenditionId;
   const ordered = [...video.filter(isFirst), ...video.filter((rendition) => !isFirst(rendition))];
-  return [...Map.groupBy(ordered, codecFamily).values()].map((renditions, index) => {
-    const fastest = renditions.toSorted((a, b) => fps(b) - fps(a))[0];
-    return element(
+  return [...Map.groupBy(ordered, getCodecFamily).values()].map((renditions, index) => {
+    const fastest = renditions.toSorted((a, b) => getFramesPerSec(b) - getFramesPerSec(a))[0];
+    return createElement(
       'AdaptationSet',
       {
         id: 1 + index,
@@ -76,23 +78,23 @@ function videoSets(
         // Same borders in all of them, each segment beginning with an IDR picture.
         segmentAlignment: true,
         startWithSAP: 1,
-        par: aspectRatio(renditions),
+        par: getAspectRatio(renditions),
         maxWidth: Math.max(...renditions.map(({ width }) => width)),
         maxHeight: Math.max(...renditions.map(({ height }) => height)),
-        maxFrameRate: fastest ? frameRate(fastest) : undefined,
+        maxFrameRate: fastest ? formatFrameRate(fastest) : undefined,
       },
       [
-        ...contentProtection(stream.encryption, 'video'),
-        element('Role', { schemeIdUri: 'urn:mpeg:dash:role:2011', value: 'main' }),
-        segmentTemplate(addresses, timeline),
+        ...createContentProtection(stream.encryption, 'video'),
+        createElement('Role', { schemeIdUri: 'urn:mpeg:dash:role:2011', value: 'main' }),
+        createSegmentTemplate(addresses, timeline),
         ...renditions.map((rendition) =>
-          element('Representation', {
+          createElement('Representation', {
             id: rendition.id,
             codecs: rendition.codec,
             bandwidth: rendition.bandwidth.peakBps,
             width: rendition.width,
             height: rendition.height,
-            frameRate: frameRate(rendition),
+            frameRate: formatFrameRate(rendition),
             sar: '1:1',
           }),
         ),
@@ -105,32 +107,32 @@ function videoSets(
  * DASH-IF IOP 4.3 §3.2.4: the shape as shown, by the largest, which sizes round the least. Pixels are
  * square.
  */
-function aspectRatio(renditions: VideoRendition[]): string | undefined {
+function getAspectRatio(renditions: VideoRendition[]): string | undefined {
   const [largest] = renditions.toSorted((a, b) => b.width * b.height - a.width * a.height);
   if (!largest) return undefined;
   const { width, height } = largest;
-  const divisor = greatestDivisor(width, height);
+  const divisor = getGreatestDivisor(width, height);
   return `${width / divisor}:${height / divisor}`;
 }
 
-function greatestDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestDivisor(b, a % b);
+function getGreatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : getGreatestDivisor(b, a % b);
 }
 
 /** ISO/IEC 23009-1 §5.3.7.2: a whole number or a fraction. */
-function frameRate({ frameRate: { numerator, denominator } }: VideoRendition): string {
+function formatFrameRate({ frameRate: { numerator, denominator } }: VideoRendition): string {
   return denominator === 1 ? String(numerator) : `${numerator}/${denominator}`;
 }
 
-function fps({ frameRate: { numerator, denominator } }: VideoRendition): number {
+function getFramesPerSec({ frameRate: { numerator, denominator } }: VideoRendition): number {
   return numerator / denominator;
 }
 
-function longestMs({ timescale, runs }: SegmentTimeline): number {
+function getMaxSegmentMs({ timescale, runs }: SegmentTimeline): number {
   return runs.reduce((longest, { ticks }) => Math.max(longest, (ticks / timescale) * 1000), 0);
 }
 
 /** ISO 8601, in seconds. Rounded up: nothing is longer than what is stated. */
-function isoDuration(ms: number): string {
+function formatIsoDuration(ms: number): string {
   return `PT${Number((Math.ceil(ms) / 1000).toFixed(3))}S`;
 }

@@ -1,5 +1,5 @@
 /** `A=1,B="x"` (RFC 8216 §4.2), without the attributes that are undefined. */
-export function attributeList(attributes: Record<string, string | number | undefined>): string {
+export function formatAttributes(attributes: Record<string, string | number | undefined>): string {
   return Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${value}`)
@@ -11,7 +11,7 @@ export function attributeList(attributes: Record<string, string | number | undef
  * can't be in one, and §4.1 forbids control characters and byte order marks anywhere and asks
  * for NFC. `{$` would begin a variable reference for players of later versions.
  */
-export function quoted(text: string): string {
+export function quote(text: string): string {
   const safe = text
     .toWellFormed()
     .normalize('NFC')

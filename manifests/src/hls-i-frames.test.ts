@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import type { KeyFrames } from '@kinora/contract/stream';
-import { hasIFramePlaylist, iFramePlaylist } from './hls-i-frames.ts';
+import { hasIFramePlaylist, writeIFramePlaylist } from './hls-i-frames.ts';
 import { attributes, multivariant } from './test-playlists.ts';
 import { cbcs, stream, video } from './test-stream.ts';
 
@@ -36,7 +36,7 @@ test('RFC 8216 §4.3.4.3: a rendition whose key frames are known has an I-frame 
 
 test('RFC 8216 §4.3.3.6, §4.3.2.2: an I-frame playlist names each picture as a range of its segment', () => {
   assert.equal(
-    iFramePlaylist(stream({ video: pictured }), 'v720', keyFrames),
+    writeIFramePlaylist(stream({ video: pictured }), 'v720', keyFrames),
     [
       '#EXTM3U',
       '#EXT-X-VERSION:7',
@@ -61,7 +61,7 @@ test('RFC 8216 §4.3.3.6, §4.3.2.2: an I-frame playlist names each picture as a
 });
 
 test('the key of the pictures is that of the video', () => {
-  const text = iFramePlaylist(
+  const text = writeIFramePlaylist(
     stream({ video: pictured, encryption: cbcs(['fairplay']) }),
     'v720',
     keyFrames,
@@ -79,9 +79,9 @@ test('there is no I-frame playlist without key frames, of what is not listed, or
   ];
   for (const [more, id] of without) {
     assert.equal(hasIFramePlaylist(stream(more), id), false);
-    assert.equal(iFramePlaylist(stream(more), id, keyFrames), null);
+    assert.equal(writeIFramePlaylist(stream(more), id, keyFrames), null);
   }
   assert.deepEqual(iFrameLines({ video: unlisted }), []);
   assert.deepEqual(iFrameLines({ video: pictured, encryption: AES }), []);
-  assert.equal(iFramePlaylist(stream({ video: pictured }), 'v720', { segments: [[]] }), null);
+  assert.equal(writeIFramePlaylist(stream({ video: pictured }), 'v720', { segments: [[]] }), null);
 });

@@ -1,16 +1,16 @@
 import type { KeyFrames, StreamDescription, VideoRendition } from '@kinora/contract/stream';
-import { type Addresses, addressesOf } from './addresses.ts';
-import { attributeList, quoted } from './hls-attributes.ts';
-import { keyLines } from './hls-keys.ts';
-import { HEAD, lines, secondsText } from './hls-lines.ts';
+import { type Addresses, createAddresses } from './addresses.ts';
+import { formatAttributes, quote } from './hls-attributes.ts';
+import { writeKeyLines } from './hls-keys.ts';
+import { HEADER_LINES, joinLines, formatSeconds } from './hls-lines.ts';
 import { isListed } from './listed.ts';
-import { segmentMicroseconds, targetDurationSeconds } from './segment-durations.ts';
+import { listSegmentMicroseconds, getTargetDurationSec } from './segment-durations.ts';
 
 /**
- * The EXT-X-I-FRAME-STREAM-INF lines. None with AES-128: a range of a file that is encrypted as
+ * Writes the EXT-X-I-FRAME-STREAM-INF lines. AES-128 has none: a range of a file that is encrypted as
  * one can't be decrypted.
  */
-export function iFrameVariants(
+export function writeIFrameVariants(
   stream: StreamDescription,
   video: VideoRendition[],
   addresses: Addresses,
@@ -18,18 +18,18 @@ export function iFrameVariants(
   if (stream.encryption?.method === 'aes-128') return [];
   return video.flatMap((rendition) => {
     if (!rendition.iFrames) return [];
-    return `#EXT-X-I-FRAME-STREAM-INF:${attributeList({
+    return `#EXT-X-I-FRAME-STREAM-INF:${formatAttributes({
       BANDWIDTH: rendition.iFrames.peakBps,
       'AVERAGE-BANDWIDTH': rendition.iFrames.averageBps,
-      CODECS: quoted(rendition.codec),
+      CODECS: quote(rendition.codec),
       RESOLUTION: `${rendition.width}x${rendition.height}`,
       'VIDEO-RANGE': 'SDR',
-      URI: quoted(addresses.fromVideo({ kind: 'iFramePlaylist', renditionId: rendition.id })),
+      URI: quote(addresses.fromVideo({ kind: 'iFramePlaylist', renditionId: rendition.id })),
     })}`;
   });
 }
 
-/** Whether a rendition has an I-frame playlist, for which its `key-frames.json` is needed. */
+/** True when a rendition has an I-frame playlist, which needs its `key-frames.json`. */
 export function hasIFramePlaylist(stream: StreamDescription, renditionId: string): boolean {
   if (stream.encryption?.method === 'aes-128' || !stream.videoSegments) return false;
   return stream.video.some(
@@ -38,36 +38,36 @@ export function hasIFramePlaylist(stream: StreamDescription, renditionId: string
 }
 
 /**
- * The I-frame playlist of one video rendition (RFC 8216 §4.3.3.6), with URIs as in its media
+ * Writes the I-frame playlist of one video rendition (RFC 8216 §4.3.3.6), with URIs as in its media
  * playlist. Null when the rendition has none.
  */
-export function iFramePlaylist(
+export function writeIFramePlaylist(
   stream: StreamDescription,
   renditionId: string,
   keyFrames: KeyFrames,
-  addresses = addressesOf(stream),
+  addresses = createAddresses(stream),
 ): string | null {
   if (!hasIFramePlaylist(stream, renditionId) || !stream.videoSegments) return null;
-  const pictures = keyFrames.segments.flatMap((segment, index) =>
+  const frames = keyFrames.segments.flatMap((segment, index) =>
     segment.map(([offset, length, ticks]) => ({ number: index + 1, offset, length, ticks })),
   );
-  if (pictures.length === 0) return null;
+  if (frames.length === 0) return null;
   const segment = (number: number) => addresses.fromPlan({ kind: 'segment', renditionId, number });
-  const durations = segmentMicroseconds({
+  const durations = listSegmentMicroseconds({
     timescale: stream.videoSegments.timescale,
-    runs: pictures.map(({ ticks }) => ({ count: 1, ticks })),
+    runs: frames.map(({ ticks }) => ({ count: 1, ticks })),
   });
-  return lines([
-    ...HEAD,
-    `#EXT-X-TARGETDURATION:${targetDurationSeconds(stream)}`,
+  return joinLines([
+    ...HEADER_LINES,
+    `#EXT-X-TARGETDURATION:${getTargetDurationSec(stream)}`,
     '#EXT-X-MEDIA-SEQUENCE:1',
     '#EXT-X-PLAYLIST-TYPE:VOD',
     '#EXT-X-I-FRAMES-ONLY',
-    `#EXT-X-MAP:URI=${quoted(segment(0))}`,
-    ...keyLines(stream.encryption, 'video'),
-    ...pictures.flatMap(({ number, offset, length }, index) => [
+    `#EXT-X-MAP:URI=${quote(segment(0))}`,
+    ...writeKeyLines(stream.encryption, 'video'),
+    ...frames.flatMap(({ number, offset, length }, index) => [
       // RFC 8216 §4.3.3.6: the time until the next I-frame or the end.
-      `#EXTINF:${secondsText(durations[index] ?? 0)},`,
+      `#EXTINF:${formatSeconds(durations[index] ?? 0)},`,
       `#EXT-X-BYTERANGE:${length}@${offset}`,
       segment(number),
     ]),

@@ -1,13 +1,13 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { mediaPlaylist } from './hls.ts';
+import { writeMediaPlaylist } from './hls.ts';
 import { attributes, multivariant } from './test-playlists.ts';
 import { cbcs, stream } from './test-stream.ts';
 
 const AES = { method: 'aes-128', keyUri: 'https://keys.test/k?id=1&x="' } as const;
 
 function linesOf(id: string, more: Parameters<typeof stream>[0]): string[] {
-  return (mediaPlaylist(stream(more), id) ?? '').split('\n');
+  return (writeMediaPlaylist(stream(more), id) ?? '').split('\n');
 }
 
 function keysOf(id: string, more: Parameters<typeof stream>[0]) {

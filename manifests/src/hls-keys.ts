@@ -1,6 +1,6 @@
 import type { StreamEncryption } from '@kinora/contract/stream';
-import { attributeList, quoted } from './hls-attributes.ts';
-import { psshData } from './pssh.ts';
+import { formatAttributes, quote } from './hls-attributes.ts';
+import { readPsshData } from './pssh.ts';
 
 type Kind = 'video' | 'audio';
 type Cbcs = Extract<StreamEncryption, { method: 'cbcs' }>;
@@ -9,13 +9,13 @@ type Cbcs = Extract<StreamEncryption, { method: 'cbcs' }>;
  * The EXT-X-KEY lines of a media playlist, which stand after EXT-X-MAP: the initialization section
  * is clear (RFC 8216 §4.3.2.4: a key applies to what follows it). None when that kind is clear.
  */
-export function keyLines(encryption: StreamEncryption | null, kind: Kind): string[] {
+export function writeKeyLines(encryption: StreamEncryption | null, kind: Kind): string[] {
   if (!encryption) return [];
   if (encryption.method === 'cbcs') {
-    return sampleKeys(encryption, kind).map((attributes) => `#EXT-X-KEY:${attributes}`);
+    return listSampleKeys(encryption, kind).map((attributes) => `#EXT-X-KEY:${attributes}`);
   }
   // Without an IV it is the media sequence number, which is what the segments are encrypted with.
-  const attributes = attributeList({ METHOD: 'AES-128', URI: quoted(encryption.keyUri) });
+  const attributes = formatAttributes({ METHOD: 'AES-128', URI: quote(encryption.keyUri) });
   return [`#EXT-X-KEY:${attributes}`];
 }
 
@@ -23,32 +23,32 @@ export function keyLines(encryption: StreamEncryption | null, kind: Kind): strin
  * EXT-X-SESSION-KEY lines of the multivariant playlist, so that a licence is asked for before the
  * media playlists are read (RFC 8216 §4.3.4.5). Not for AES-128: its key is one small file.
  */
-export function sessionKeyLines(encryption: StreamEncryption | null): string[] {
+export function writeSessionKeyLines(encryption: StreamEncryption | null): string[] {
   if (encryption?.method !== 'cbcs') return [];
-  const keys = [...sampleKeys(encryption, 'video'), ...sampleKeys(encryption, 'audio')];
+  const keys = [...listSampleKeys(encryption, 'video'), ...listSampleKeys(encryption, 'audio')];
   return [...new Set(keys)].map((attributes) => `#EXT-X-SESSION-KEY:${attributes}`);
 }
 
-function sampleKeys(encryption: Cbcs, kind: Kind): string[] {
+function listSampleKeys(encryption: Cbcs, kind: Kind): string[] {
   const keyId = kind === 'video' ? encryption.videoKeyId : encryption.audioKeyId;
   if (keyId === null) return [];
   return encryption.systems.flatMap((system) => {
     const found = encryption.pssh.find((entry) => entry.system === system && entry.kind === kind);
-    const format = keyFormat(system, keyId, found?.data);
+    const format = findKeyFormat(system, keyId, found?.data);
     if (!format) return [];
-    return attributeList({
+    return formatAttributes({
       METHOD: 'SAMPLE-AES',
-      URI: quoted(format.uri),
+      URI: quote(format.uri),
       KEYID: `0x${keyId}`,
       IV: `0x${encryption.iv}`,
-      KEYFORMAT: quoted(format.name),
-      KEYFORMATVERSIONS: quoted('1'),
+      KEYFORMAT: quote(format.name),
+      KEYFORMATVERSIONS: quote('1'),
     });
   });
 }
 
 /** Null for a system whose licence can't be asked for without its `pssh` box. */
-function keyFormat(
+function findKeyFormat(
   system: Cbcs['systems'][number],
   keyId: string,
   pssh: string | undefined,
@@ -64,7 +64,7 @@ function keyFormat(
       };
     case 'playready': {
       // Players make the box themselves, around the PlayReady object that is in it.
-      const object = pssh === undefined ? null : psshData(Buffer.from(pssh, 'base64'));
+      const object = pssh === undefined ? null : readPsshData(Buffer.from(pssh, 'base64'));
       if (!object) return null;
       const data = object.toString('base64');
       const uri = `data:text/plain;charset=UTF-16;base64,${data}`;

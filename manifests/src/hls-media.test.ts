@@ -1,11 +1,11 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { mediaPlaylist } from './hls.ts';
+import { writeMediaPlaylist } from './hls.ts';
 import { multivariant } from './test-playlists.ts';
 import { audio, stream } from './test-stream.ts';
 
 test('RFC 8216 §4.3.1: the first line is EXTM3U and the version allows EXT-X-MAP (§7)', () => {
-  const playlists = [multivariant(), mediaPlaylist(stream(), 'v720')?.split('\n') ?? []];
+  const playlists = [multivariant(), writeMediaPlaylist(stream(), 'v720')?.split('\n') ?? []];
   for (const lines of playlists) {
     assert.equal(lines[0], '#EXTM3U');
     assert.equal(lines[1], '#EXT-X-VERSION:7');
@@ -16,11 +16,11 @@ test('RFC 8216 §4.3.1: the first line is EXTM3U and the version allows EXT-X-MA
 
 test('RFC 8216 §4.3.5.1: segments are declared independent in every playlist', () => {
   assert.ok(multivariant().includes('#EXT-X-INDEPENDENT-SEGMENTS'));
-  assert.match(mediaPlaylist(stream(), 'a1') ?? '', /^#EXT-X-INDEPENDENT-SEGMENTS$/m);
+  assert.match(writeMediaPlaylist(stream(), 'a1') ?? '', /^#EXT-X-INDEPENDENT-SEGMENTS$/m);
 });
 
 test('a media playlist lists its init segment and every segment with its exact duration, and ends', () => {
-  const text = mediaPlaylist(
+  const text = writeMediaPlaylist(
     stream({
       videoSegments: {
         timescale: 30000,
@@ -55,7 +55,7 @@ test('a media playlist lists its init segment and every segment with its exact d
 });
 
 test('audio has its own segment borders', () => {
-  assert.match(mediaPlaylist(stream(), 'a1') ?? '', /#EXTINF:6\.016000,\na1\/1\.m4s\n/);
+  assert.match(writeMediaPlaylist(stream(), 'a1') ?? '', /#EXTINF:6\.016000,\na1\/1\.m4s\n/);
 });
 
 test('RFC 8216 §4.3.3.1: no rounded segment is longer than the target duration, also in audio (§6.2.4)', () => {
@@ -64,19 +64,19 @@ test('RFC 8216 §4.3.3.1: no rounded segment is longer than the target duration,
     audio: [audio('a1', { segments: { timescale: 1000, runs: [{ count: 1, ticks: 7499 }] } })],
   });
   for (const id of ['v720', 'a1'])
-    assert.match(mediaPlaylist(uneven, id) ?? '', /^#EXT-X-TARGETDURATION:7$/m);
+    assert.match(writeMediaPlaylist(uneven, id) ?? '', /^#EXT-X-TARGETDURATION:7$/m);
   const blink = stream({
     audio: [],
     videoSegments: { timescale: 1000, runs: [{ count: 1, ticks: 40 }] },
   });
-  assert.match(mediaPlaylist(blink, 'v720') ?? '', /^#EXT-X-TARGETDURATION:1$/m);
+  assert.match(writeMediaPlaylist(blink, 'v720') ?? '', /^#EXT-X-TARGETDURATION:1$/m);
 });
 
 test('rounding of durations does not add up over a long stream', () => {
   const long = stream({
     videoSegments: { timescale: 24_000_000, runs: [{ count: 6000, ticks: 144_143_997 }] },
   });
-  const text = mediaPlaylist(long, 'v720') ?? '';
+  const text = writeMediaPlaylist(long, 'v720') ?? '';
   const sum = [...text.matchAll(/#EXTINF:(\d+\.\d{6}),/g)].reduce(
     (total, match) => total + Math.round(Number(match[1]) * 1e6),
     0,

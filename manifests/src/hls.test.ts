@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { mediaPlaylist, multivariantPlaylist } from './hls.ts';
+import { writeMediaPlaylist, writeMultivariantPlaylist } from './hls.ts';
 import { groups, multivariant, variants } from './test-playlists.ts';
 import { audio, stream, video } from './test-stream.ts';
 
@@ -51,16 +51,17 @@ test('a rendition that is not ready is in no playlist', () => {
   const partly = stream({
     video: [video(1080, 5_000_000, { ready: false }), video(360, 800_000)],
   });
-  assert.doesNotMatch(multivariantPlaylist(partly) ?? '', /v1080/);
-  assert.equal(mediaPlaylist(partly, 'v1080'), null);
-  assert.equal(mediaPlaylist(partly, 'v999'), null);
+  assert.doesNotMatch(writeMultivariantPlaylist(partly) ?? '', /v1080/);
+  assert.equal(writeMediaPlaylist(partly, 'v1080'), null);
+  assert.equal(writeMediaPlaylist(partly, 'v999'), null);
 });
 
 test('there is no multivariant playlist until each media type of the stream can be played', () => {
   const silent = stream({ audio: [audio('a1', { ready: false })] });
   const blind = stream({ video: [video(360, 800_000, { ready: false })] });
   const empty = stream({ video: [], audio: [] });
-  for (const waiting of [silent, blind, empty]) assert.equal(multivariantPlaylist(waiting), null);
+  for (const waiting of [silent, blind, empty])
+    assert.equal(writeMultivariantPlaylist(waiting), null);
 });
 
 test('a stream without audio names no audio group', () => {
@@ -101,9 +102,9 @@ test('an open stream lists every rendition, also those of which segments are mis
     video: [video(1080, 5_000_000, { ready: false }), video(360, 800_000, { ready: false })],
     audio: [audio('a1', { ready: false })],
   });
-  assert.match(multivariantPlaylist(open) ?? '', /^rev1\/v1080\.m3u8$/m);
+  assert.match(writeMultivariantPlaylist(open) ?? '', /^rev1\/v1080\.m3u8$/m);
   for (const id of ['v1080', 'v360', 'a1'])
-    assert.match(mediaPlaylist(open, id) ?? '', new RegExp(`^${id}/2\\.m4s$`, 'm'));
+    assert.match(writeMediaPlaylist(open, id) ?? '', new RegExp(`^${id}/2\\.m4s$`, 'm'));
 });
 
 test('the rendition to begin with stands first while it is listed', () => {

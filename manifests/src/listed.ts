@@ -1,12 +1,12 @@
 import type { AudioRendition, StreamDescription, VideoRendition } from '@kinora/contract/stream';
 
-/** Whether manifests name a rendition: it is whole, or what is missing of it is made when asked for. */
+/** True when manifests name a rendition: it is whole, or its missing segments are made on request. */
 export function isListed(stream: StreamDescription, rendition: { ready: boolean }): boolean {
   return rendition.ready || stream.open;
 }
 
 /**
- * The renditions that manifests name. Null while there is nothing to play: each media type that
+ * Lists the renditions that manifests name. Null while there is nothing to play: each media type that
  * the stream describes needs one of them.
  */
 export function listedRenditions(
@@ -19,13 +19,13 @@ export function listedRenditions(
   return { video, audio };
 }
 
-/** Whether a picture and a sound are played together. */
+/** True when a video and an audio rendition are played together. */
 export function playsWith({ audioIds }: VideoRendition, { id }: AudioRendition): boolean {
   return audioIds?.includes(id) ?? true;
 }
 
-/** What a decoder needs to know how to do: `avc1`, `hvc1`, `mp4a`, `opus`. */
-export function codecFamily(rendition: { codec: string }): string {
+/** Returns the codec without its profile: `avc1`, `hvc1`, `mp4a`, `opus`. */
+export function getCodecFamily(rendition: { codec: string }): string {
   const [family = ''] = rendition.codec.split('.', 1);
   return family.toLowerCase();
 }

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { audioGroups } from './hls-audio.ts';
+import { createAudioGroups } from './hls-audio.ts';
 import { read, setsOf } from './test-mpd.ts';
 import { multivariant, variants } from './test-playlists.ts';
 import { audio, video } from './test-stream.ts';
@@ -39,5 +39,5 @@ test('sound alone in two codecs of one family names both', () => {
 });
 
 test('no sound makes no group', () => {
-  assert.deepEqual(audioGroups([]), []);
+  assert.deepEqual(createAudioGroups([]), []);
 });

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { psshData } from './pssh.ts';
+import { readPsshData } from './pssh.ts';
 
 const DATA = Buffer.from('what the system reads');
 
@@ -20,18 +20,22 @@ function uint32(value: number): Buffer {
 
 test('the data is found in boxes of both versions, however many keys they name', () => {
   for (const box of [psshBox(0, 0), psshBox(1, 0), psshBox(1, 1), psshBox(1, 3)]) {
-    assert.deepEqual(psshData(box), DATA);
+    assert.deepEqual(readPsshData(box), DATA);
   }
-  assert.deepEqual(psshData(psshBox(0, 0, Buffer.alloc(0))), Buffer.alloc(0), 'also none');
+  assert.deepEqual(readPsshData(psshBox(0, 0, Buffer.alloc(0))), Buffer.alloc(0), 'also none');
 });
 
 test('what is no box, or ends before its data does, has none', () => {
   const other = psshBox(0, 0);
   other.write('moof', 4, 'latin1');
-  assert.equal(psshData(other), null);
+  assert.equal(readPsshData(other), null);
   for (const whole of [psshBox(0, 0), psshBox(1, 2)]) {
     for (let length = 0; length < whole.length; length += 1) {
-      assert.equal(psshData(whole.subarray(0, length)), null, `${length} of ${whole.length} bytes`);
+      assert.equal(
+        readPsshData(whole.subarray(0, length)),
+        null,
+        `${length} of ${whole.length} bytes`,
+      );
     }
   }
 });

@@ -2,9 +2,9 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import {
   segmentCount,
-  segmentMicroseconds,
-  segmentTicks,
-  targetDurationSeconds,
+  listSegmentMicroseconds,
+  listSegmentTicks,
+  getTargetDurationSec,
 } from './segment-durations.ts';
 import { audio, stream } from './test-stream.ts';
 
@@ -18,15 +18,15 @@ const timeline = {
 
 test('a timeline of several runs is told segment by segment', () => {
   assert.equal(segmentCount(timeline), 5);
-  assert.deepEqual(segmentTicks(timeline), [180_180, 180_180, 45_045, 45_045, 45_045]);
+  assert.deepEqual(listSegmentTicks(timeline), [180_180, 180_180, 45_045, 45_045, 45_045]);
   const micros = [6_006_000, 6_006_000, 1_501_500, 1_501_500, 1_501_500];
-  assert.deepEqual(segmentMicroseconds(timeline), micros);
+  assert.deepEqual(listSegmentMicroseconds(timeline), micros);
 });
 
 test('RFC 8216 §4.3.3.1: the longest segment of pictures and sound rounds to the target', () => {
   const lasting = (ticks: number) => ({ timescale: 1000, runs: [{ count: 1, ticks }] });
   const target = (picture: number, sound: number) =>
-    targetDurationSeconds(
+    getTargetDurationSec(
       stream({
         videoSegments: lasting(picture),
         audio: [audio('a1', { segments: lasting(sound) })],

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { storyboardJson, storyboardVtt } from './storyboard.ts';
+import { writeStoryboardJson, writeStoryboardVtt } from './storyboard.ts';
 import { stream } from './test-stream.ts';
 
 const storyboard = {
@@ -14,7 +14,7 @@ const storyboard = {
 
 test('a storyboard in WebVTT has a cue per tile with its sheet and its place, up to the end', () => {
   assert.equal(
-    storyboardVtt(stream({ storyboard, durationMs: 3_612_345 })),
+    writeStoryboardVtt(stream({ storyboard, durationMs: 3_612_345 })),
     `WEBVTT
 
 00:00:00.000 --> 00:00:02.500
@@ -36,19 +36,19 @@ storyboard-2.jpg#xywh=0,0,160,90
 });
 
 test('no cue begins behind the end or lasts beyond it', () => {
-  const text = storyboardVtt(stream({ storyboard, durationMs: 6000.4 })) ?? '';
+  const text = writeStoryboardVtt(stream({ storyboard, durationMs: 6000.4 })) ?? '';
   assert.match(text, /00:00:05\.000 --> 00:00:06\.000\nstoryboard-1.jpg#xywh=0,90/);
   assert.equal([...text.matchAll(/-->/g)].length, 3);
 });
 
 test('a storyboard in JSON is its measures and its sheets', () => {
-  assert.deepEqual(JSON.parse(storyboardJson(stream({ storyboard })) ?? ''), {
+  assert.deepEqual(JSON.parse(writeStoryboardJson(stream({ storyboard })) ?? ''), {
     ...storyboard,
     sheets: ['storyboard-1.jpg', 'storyboard-2.jpg'],
   });
 });
 
 test('a stream without a storyboard has neither', () => {
-  assert.equal(storyboardVtt(stream()), null);
-  assert.equal(storyboardJson(stream()), null);
+  assert.equal(writeStoryboardVtt(stream()), null);
+  assert.equal(writeStoryboardJson(stream()), null);
 });

@@ -1,8 +1,8 @@
 import type { Storyboard, StreamDescription } from '@kinora/contract/stream';
-import { type Addresses, addressesOf } from './addresses.ts';
+import { type Addresses, createAddresses } from './addresses.ts';
 
 /** How many sheets a storyboard has; they are numbered from 1. */
-export function sheetCount({ columns, rows, tiles }: Storyboard): number {
+export function countSheets({ columns, rows, tiles }: Storyboard): number {
   return Math.ceil(tiles / (columns * rows));
 }
 
@@ -10,13 +10,15 @@ export function sheetCount({ columns, rows, tiles }: Storyboard): number {
  * The storyboard as our player reads it, with the sheets' addresses relative to
  * `/streams/{videoKey}/{folder}/`. Null when the stream has none.
  */
-export function storyboardJson(
+export function writeStoryboardJson(
   stream: StreamDescription,
-  addresses = addressesOf(stream),
+  addresses = createAddresses(stream),
 ): string | null {
   const { storyboard } = stream;
   if (!storyboard) return null;
-  const sheets = Array.from({ length: sheetCount(storyboard) }, (_, n) => sheet(addresses, n));
+  const sheets = Array.from({ length: countSheets(storyboard) }, (_, n) =>
+    createSheetAddress(addresses, n),
+  );
   return JSON.stringify({ ...storyboard, sheets });
 }
 
@@ -24,9 +26,9 @@ export function storyboardJson(
  * The same as WebVTT, which other players read: a cue per tile with the sheet and, as a W3C media
  * fragment, the place in it. Null when the stream has none.
  */
-export function storyboardVtt(
+export function writeStoryboardVtt(
   stream: StreamDescription,
-  addresses = addressesOf(stream),
+  addresses = createAddresses(stream),
 ): string | null {
   const { storyboard, durationMs } = stream;
   if (!storyboard) return null;
@@ -37,13 +39,13 @@ export function storyboardVtt(
     // The last one stays to the end.
     const isLast = tile === tiles - 1;
     const toMs = isLast ? durationMs : Math.min(fromMs + intervalMs, durationMs);
-    const place = placeOf(storyboard, tile, addresses);
-    cues.push(`${timestamp(fromMs)} --> ${timestamp(toMs)}\n${place}`);
+    const place = locateTile(storyboard, tile, addresses);
+    cues.push(`${formatTimestamp(fromMs)} --> ${formatTimestamp(toMs)}\n${place}`);
   }
   return `${cues.join('\n\n')}\n`;
 }
 
-function placeOf(
+function locateTile(
   { columns, rows, tileWidth, tileHeight }: Storyboard,
   tile: number,
   addresses: Addresses,
@@ -52,16 +54,16 @@ function placeOf(
   const place = tile % perSheet;
   const x = (place % columns) * tileWidth;
   const y = Math.floor(place / columns) * tileHeight;
-  const address = sheet(addresses, Math.floor(tile / perSheet));
+  const address = createSheetAddress(addresses, Math.floor(tile / perSheet));
   return `${address}#xywh=${x},${y},${tileWidth},${tileHeight}`;
 }
 
-function sheet(addresses: Addresses, index: number): string {
+function createSheetAddress(addresses: Addresses, index: number): string {
   return addresses.fromPlan({ kind: 'storyboardSheet', sheet: index + 1 });
 }
 
 /** `hh:mm:ss.ttt`, which WebVTT §4.3 takes for hours of any length. */
-function timestamp(ms: number): string {
+function formatTimestamp(ms: number): string {
   const whole = Math.round(ms);
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
   const millis = String(whole % 1000).padStart(3, '0');

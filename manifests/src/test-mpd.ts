@@ -1,15 +1,15 @@
 import { strict as assert } from 'node:assert';
 import type { StreamDescription } from '@kinora/contract/stream';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { dashManifest } from './dash.ts';
+import { writeDashManifest } from './dash.ts';
 import { stream } from './test-stream.ts';
 
-export interface Node {
+export type Node = {
   name: string;
   attributes: Record<string, string>;
   children: Node[];
   text: string;
-}
+};
 
 const parser = new XMLParser({
   preserveOrder: true,
@@ -21,7 +21,7 @@ const parser = new XMLParser({
 
 /** The MPD as a parser that shares nothing with the writer reads it. */
 export function read(more: Partial<StreamDescription> = {}): Node {
-  const text = dashManifest(stream(more));
+  const text = writeDashManifest(stream(more));
   assert.ok(text);
   assert.equal(XMLValidator.validate(text), true);
   const [mpd] = nodes(parser.parse(text) as unknown[]).filter(({ name }) => name === 'MPD');

@@ -1,10 +1,10 @@
 import { strict as assert } from 'node:assert';
 import type { StreamDescription } from '@kinora/contract/stream';
-import { multivariantPlaylist } from './hls.ts';
+import { writeMultivariantPlaylist } from './hls.ts';
 import { stream } from './test-stream.ts';
 
 export function multivariant(more: Partial<StreamDescription> = {}): string[] {
-  const text = multivariantPlaylist(stream(more));
+  const text = writeMultivariantPlaylist(stream(more));
   assert.ok(text);
   return text.split('\n');
 }

@@ -1,4 +1,5 @@
 import type { AudioRendition, StreamDescription, VideoRendition } from '@kinora/contract/stream';
+import { createTestAudio, createTestStream, createTestVideo } from '@kinora/contract/test-stream';
 
 const NTSC = { numerator: 30000, denominator: 1001 };
 
@@ -7,54 +8,27 @@ export function video(
   averageBps: number,
   more: Partial<VideoRendition> = {},
 ): VideoRendition {
-  return {
-    id: `v${height}`,
-    codec: 'avc1.64001f',
-    width: Math.round((height * 16) / 9 / 2) * 2,
-    height,
-    frameRate: NTSC,
-    bandwidth: { peakBps: averageBps + 300_000, averageBps, measured: true },
-    ready: true,
-    iFrames: null,
-    ...more,
-  };
+  const bandwidth = { peakBps: averageBps + 300_000, averageBps, measured: true };
+  return createTestVideo(height, { frameRate: NTSC, bandwidth, ...more });
 }
 
 export function audio(id: string, more: Partial<AudioRendition> = {}): AudioRendition {
-  return {
-    id,
-    codec: 'mp4a.40.2',
-    channels: 2,
-    sampleRate: 48000,
-    languageCode: 'tha',
-    name: 'ไทย',
-    isAudioDescription: false,
+  return createTestAudio(id, {
     segments: { timescale: 48000, runs: [{ count: 2, ticks: 288768 }] },
     bandwidth: { peakBps: 132_000, averageBps: 128_000, measured: true },
-    ready: true,
     ...more,
-  };
+  });
 }
 
 /** 12.012 s of three video renditions and one of audio. */
 export function stream(more: Partial<StreamDescription> = {}): StreamDescription {
-  return {
-    version: 1,
-    videoKey: 'vid1',
-    revisionKey: 'rev1',
+  return createTestStream({
     durationMs: 12012,
     videoSegments: { timescale: 30000, runs: [{ count: 2, ticks: 180180 }] },
     video: [video(1080, 5_000_000), video(720, 2_300_000), video(360, 800_000)],
     audio: [audio('a1')],
-    coverWidths: [],
-    deliveryModel: 'classic',
-    open: false,
-    firstRenditionId: null,
-    storyboard: null,
-    progressive: [],
-    encryption: null,
     ...more,
-  };
+  });
 }
 
 /** A version 0 `pssh` box around some data, and keys of both kinds. */

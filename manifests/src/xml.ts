@@ -2,7 +2,7 @@
 export type Element = string[];
 
 /** Attributes that are undefined are left out. Values and text are escaped. */
-export function element(
+export function createElement(
   name: string,
   attributes: Record<string, string | number | boolean | undefined>,
   content: Element[] | string = [],

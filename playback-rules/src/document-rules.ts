@@ -1,8 +1,8 @@
-import { ALLOWED, type DocumentRule, NOT_APPLICABLE, refused } from './rule.ts';
+import { ALLOWED, type DocumentRule, NOT_APPLICABLE, refuse } from './rule.ts';
 
-const DELETED = refused('video_deleted');
-const NOT_READY = refused('video_not_ready');
-const NOT_FOUND = refused('video_not_found');
+const DELETED = refuse('video_deleted');
+const NOT_READY = refuse('video_not_ready');
+const NOT_FOUND = refuse('video_not_found');
 
 const notDeleted: DocumentRule = {
   name: 'notDeleted',

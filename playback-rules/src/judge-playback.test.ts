@@ -1,27 +1,12 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import type { PublishedVideo } from '@kinora/contract/published';
-import type { StreamDescription } from '@kinora/contract/stream';
+import { createTestStream } from '@kinora/contract/test-stream';
 import { DOCUMENT_RULES } from './document-rules.ts';
 import { type Documents, judgePlayback } from './judge-playback.ts';
 import type { Rule, ViewerRule } from './rule.ts';
 
-const stream: StreamDescription = {
-  version: 1,
-  videoKey: 'vid1',
-  revisionKey: 'rev1',
-  durationMs: 1000,
-  videoSegments: null,
-  video: [],
-  audio: [],
-  coverWidths: [],
-  deliveryModel: 'classic',
-  open: false,
-  firstRenditionId: null,
-  storyboard: null,
-  progressive: [],
-  encryption: null,
-};
+const stream = createTestStream();
 const video: PublishedVideo = {
   ...{ version: 1, videoKey: 'vid1', teamId: 't1', title: 'A title', state: 'playable', stream },
 };

@@ -12,13 +12,13 @@ export const STATUS: Readonly<Record<EdgeReason, number>> = {
   video_not_ready: 404,
 };
 
-/** What the address says: the same for everyone who asks for it. */
-export type Asked = {
+/** The address of a request, which is the same for everyone. */
+export type Requested = {
   /** The folder of the plan that the address names; null where it names none. */
   folder: string | null;
 };
 
-/** What is known of who asks. Only `judge` of a viewer rule is handed it. */
+/** The known facts of a viewer. Only `judge` of a viewer rule gets them. */
 export type Viewer = {
   /** Unix time. */
   atMs: number;
@@ -36,17 +36,21 @@ export type Finding = Allowed | Refused | { verdict: 'notApplicable' };
 export type DocumentRule = {
   name: string;
   looksAt: 'documents';
-  judge: (found: Found, asked: Asked) => Finding;
+  judge: (found: Found, requested: Requested) => Finding;
 };
 
-/** What it decides holds for that viewer alone, whatever it decides. */
+/** Its decisions hold for that viewer alone. */
 export type ViewerRule = {
   name: string;
   looksAt: 'viewer';
-  /** Without a look at the viewer: an answer that this rule has no part in is everyone's. */
-  appliesTo: (found: Found, asked: Asked) => boolean;
+  /** Decides without the viewer: an answer in which this rule has no part is everyone's. */
+  appliesTo: (found: Found, requested: Requested) => boolean;
   /** `suffix`: query parameters that addresses in the answer carry on. */
-  judge: (found: Found, asked: Asked, viewer: Viewer) => (Allowed & { suffix?: string }) | Refused;
+  judge: (
+    found: Found,
+    requested: Requested,
+    viewer: Viewer,
+  ) => (Allowed & { suffix?: string }) | Refused;
 };
 
 export type Rule = DocumentRule | ViewerRule;
@@ -54,6 +58,6 @@ export type Rule = DocumentRule | ViewerRule;
 export const ALLOWED: Allowed = { verdict: 'allowed' };
 export const NOT_APPLICABLE: Finding = { verdict: 'notApplicable' };
 
-export function refused(reason: EdgeReason): Refused {
+export function refuse(reason: EdgeReason): Refused {
   return { verdict: 'refused', reason };
 }

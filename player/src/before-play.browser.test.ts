@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchChromium, noteComplaints, untilSeen } from './test-page.ts';
+import { launchChromium, recordComplaints, untilSeen } from './test-page.ts';
 import { startEmbedTestServer } from './embed-test-server.ts';
 import type { EmbedTestServer } from './embed-test-server.ts';
 import { makeDash, makeHls } from './test-streams.ts';
@@ -37,7 +37,7 @@ beforeEach(async () => {
   context = await browser.newContext({ viewport: { width: 640, height: 360 } });
   page = await context.newPage();
   page.setDefaultTimeout(20_000);
-  complaints = noteComplaints(page);
+  complaints = recordComplaints(page);
   requested = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());

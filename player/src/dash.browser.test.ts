@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchChromium, noteComplaints, untilSeen } from './test-page.ts';
+import { launchChromium, recordComplaints, untilSeen } from './test-page.ts';
 import { startEmbedTestServer } from './embed-test-server.ts';
 import type { EmbedTestServer } from './embed-test-server.ts';
 import { CLEAR_KEYS, makeDash, makeHls, makeProtected } from './test-streams.ts';
@@ -34,7 +34,7 @@ beforeEach(async () => {
   context = await browser.newContext({ viewport: { width: 640, height: 360 } });
   page = await context.newPage();
   page.setDefaultTimeout(20_000);
-  complaints = noteComplaints(page);
+  complaints = recordComplaints(page);
   scripts = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url());

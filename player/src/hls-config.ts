@@ -100,6 +100,11 @@ export function createHlsConfig({
     abrController: createCappedAbr(cap),
     // fMP4 needs no transmuxing, and a worker would ask for a wider content security policy.
     enableWorker: false,
+    // The player has no controls for these yet, and a source may carry captions in its video.
+    enableInterstitialPlayback: false,
+    enableWebVTT: false,
+    enableIMSC1: false,
+    enableCEA708Captions: false,
     autoStartLoad: false,
     capLevelToPlayerSize: true,
     abrEwmaDefaultEstimate: 2_000_000,

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchChromium, noteComplaints } from './test-page.ts';
+import { launchChromium, recordComplaints } from './test-page.ts';
 import { startEmbedTestServer } from './embed-test-server.ts';
 import type { EmbedTestServer } from './embed-test-server.ts';
 import { makeHls } from './test-streams.ts';
@@ -55,7 +55,7 @@ beforeEach(async () => {
   context = await browser.newContext({ viewport: { width: 800, height: 600 } });
   page = await context.newPage();
   page.setDefaultTimeout(20_000);
-  complaints = noteComplaints(page);
+  complaints = recordComplaints(page);
 });
 
 /** A customer's site: another origin than the edge's. */

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { after, before, beforeEach, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchChromium, noteComplaints, untilSeen } from './test-page.ts';
+import { launchChromium, recordComplaints, untilSeen } from './test-page.ts';
 import type { Seen } from './test-page.ts';
 import { startEmbedTestServer } from './embed-test-server.ts';
 import type { EmbedTestServer } from './embed-test-server.ts';
@@ -65,7 +65,7 @@ beforeEach(async () => {
   context = await browser.newContext({ viewport: { width: 640, height: 360 } });
   page = await context.newPage();
   page.setDefaultTimeout(20_000);
-  complaints = noteComplaints(page);
+  complaints = recordComplaints(page);
 });
 
 type Attributes = Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { launchChromium, noteComplaints, untilSeen } from './test-page.ts';
+import { launchChromium, recordComplaints, untilSeen } from './test-page.ts';
 import { startEmbedTestServer } from './embed-test-server.ts';
 import type { EmbedTestServer } from './embed-test-server.ts';
 import { makeHls, makeStoryboard } from './test-streams.ts';
@@ -43,7 +43,7 @@ async function open(options: BrowserContextOptions): Promise<void> {
   context = await browser.newContext(options);
   page = await context.newPage();
   page.setDefaultTimeout(20_000);
-  complaints = noteComplaints(page);
+  complaints = recordComplaints(page);
   requested = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   const storyboard = '/storyboard.json';

@@ -22,7 +22,7 @@ export function launchChromium(
 }
 
 /** Collects what a page throws, and what the content security policy forbade. */
-export function noteComplaints(page: Page): string[] {
+export function recordComplaints(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {

@@ -3,15 +3,15 @@ import { findImports } from './imports.ts';
 import { isShipped, type Rule } from './source.ts';
 import { faultsWhere, textOf } from './syntax.ts';
 
-/** What only an address below a stream, or the key of what is stored of it, is made of. */
+/** Only addresses below a stream, and storage keys of its files, consist of these. */
 const PART =
   /(^|\/)streams\/|\/embed\/|[\w}$]\.(m3u8|mpd|m4s)\b|init\.mp4|\}p\.mp4|(cover|storyboard)-[}$]|(^|[/}])(cover\.jpg|storyboard\.(json|vtt))/;
 const HINT = /streams\/|\/embed\/|m3u8|mpd|m4s|\.mp4|cover|storyboard/;
 /** The writer, and the reader, which is tested to be its inverse. */
 const MAY_KNOW = new Set(['manifests/src/addresses.ts', 'edge/src/target.ts']);
-/** What is stored has the same names, and no viewer sees its key; the last are a cage's own files. */
+/** Stored files have the same names, and no viewer sees their keys; the last are a cage's own files. */
 const STORED =
-  /^(contract\/src\/stream\.ts|server\/src\/features\/(encoding|drm)\/|edge\/src\/edge-under-test\.ts|media\/)/;
+  /^(contract\/src\/stream\.ts|server\/src\/features\/(encoding|drm)\/|edge\/src\/test-edge\.ts|media\/)/;
 const READS_STORED = /^edge\/src\/(manifests|stored-objects|segment-waits)\.ts$/;
 
 /** An address that is put together elsewhere would be left without what a signature adds to it. */

@@ -39,7 +39,7 @@ const LAYERS: Record<string, Record<string, readonly string[]>> = {
   },
 };
 
-/** What each kind of file in a feature may import, in its own feature and in others. */
+/** Each kind of file in a feature may import these, in its own feature and in others. */
 const KINDS: Record<string, readonly string[]> = {
   routes: ['policy', 'actions', 'queries', 'rules', 'parts', 'adapter'],
   policy: ['policy', 'rules'],

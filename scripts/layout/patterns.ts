@@ -6,7 +6,7 @@ import { lineOfNode, nodesOf } from './syntax.ts';
 
 /** Where text of strangers is read: requests, files that were uploaded, documents, object keys. */
 const WALLED = /^(server|edge|contract|media|manifests|playback-rules|storage)\//;
-/** What meets no text of strangers: the operator's settings, his processes, the product's files. */
+/** These meet no text of strangers: the operator's settings and processes, the product's files. */
 const OWN_TEXT = new Set([
   'server/src/base/config.ts',
   'postgres/src/leftovers.ts',

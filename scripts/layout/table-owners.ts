@@ -37,7 +37,7 @@ function faultOf(writers: readonly string[], table: string): string | null {
     : `only ${owner} writes ${table}: call an action of it`;
 }
 
-/** What a feature keeps in the row of a revision, no other has changed. */
+/** A feature's columns in the row of a revision are changed by no other. */
 export const revisionColumnsHaveOneWriter: Rule = (tree) =>
   [...tree.keys()].filter(isShipped).flatMap((path) => {
     const writer = featureFile(path)?.feature;

@@ -34,7 +34,7 @@ export const OWNERS: Readonly<Record<string, string | null>> = {
   team_memberships: 'teams',
   teams: 'teams',
   uploads: 'uploads',
-  // By triggers of `videos` alone.
+  // Only triggers of `videos` write it.
   video_counts: 'videos',
   video_tags: 'videos',
   videos: 'videos',

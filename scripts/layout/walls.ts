@@ -96,7 +96,7 @@ export const outgoingHttpThroughEgress: Rule = (tree) => {
   return [...faultsWhere(tree, isWalled, isFetch, message), ...imported];
 };
 
-/** Of many marks in a row `normalize` is quadratic. */
+/** `normalize` is quadratic in the number of marks in a row. */
 export const textIsNormalizedOnce: Rule = (tree) =>
   faultsWhere(
     tree,

@@ -34,7 +34,7 @@ function wordFiles(tree: Tree): { path: string; folder: string; name: string }[]
   });
 }
 
-/** As ids name them: `overlayPresets` for `overlay-presets/`. */
+/** Ids name a folder in camel case: `overlayPresets` for `overlay-presets/`. */
 function featuresOf(tree: Tree): string[] {
   return [...tree.keys()].flatMap((path) => {
     const feature = featureFile(path)?.feature;

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 
-/** Where a menu stands, and how it goes. */
+/** A menu stands at a button, and closes by itself. */
 export type MenuPlace = {
   /** Id of the button that opens it. */
   id: string;
@@ -9,11 +9,14 @@ export type MenuPlace = {
   onClose: () => void;
 };
 
-/** What a button says of the menu that it opens. The code of the menu comes later than the button. */
-export function menuButton({ id, opened }: Pick<MenuPlace, 'id' | 'opened'>) {
+/** Attributes of a button that opens a menu or a dialog, whose code comes later than the button. */
+export function menuButton(
+  { id, opened }: Pick<MenuPlace, 'id' | 'opened'>,
+  popup: 'menu' | 'dialog' = 'menu',
+) {
   return {
     id,
-    'aria-haspopup': 'menu',
+    'aria-haspopup': popup,
     'aria-expanded': opened,
     'aria-controls': opened ? `${id}-dropdown` : undefined,
     'data-expanded': opened || undefined,

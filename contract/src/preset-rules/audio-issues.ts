@@ -2,7 +2,7 @@ import type { AudioTrack, PresetProfile } from '../preset-tracks.ts';
 import { audioCodecs, formats } from './codecs.ts';
 import { issue, outOfRange, type Issue } from './issue.ts';
 
-/** What does not fit in the audio tracks and variants of a profile. */
+/** Finds the issues in the audio tracks and variants of a profile. */
 export function audioIssues(profile: PresetProfile, path: string): Issue[] {
   const { audioTracks, audioVariants, formatType } = profile;
   return [

@@ -8,7 +8,7 @@ import type {
 } from '../preset-tracks.ts';
 import type { Range } from '../field-rules.ts';
 
-// What each codec and format takes: the forms offer it, and the rules hold presets to it.
+// Forms offer the choices of each codec and format, and the rules check presets against them.
 
 /** Names of the trade, alike in every language: in a line of facts, and where there is room. */
 export const codecNames: Record<VideoCodec | AudioCodec, string> = {
@@ -29,7 +29,7 @@ type Profiles = NonNullable<VideoCodecOptions['profile']>[];
 
 type VideoCodecLimits = {
   modes: QualityControlMode[];
-  /** Of crf, cq and qp alike. */
+  /** Bounds crf, cq and qp alike. */
   quality: Range;
   profiles: Profiles;
 };

@@ -6,7 +6,7 @@ import { issue, type Issue } from './issue.ts';
 import { isSameSize, videoIssues } from './video-issues.ts';
 
 /**
- * What does not fit together in a normalised preset, each by a stable code and the dotted path of
+ * Finds the contradictions in a normalised preset, each with a stable code and the dotted path of
  * its field. `before` is the preset that is changed.
  */
 export function presetIssues(content: PresetContent, before: PresetContent | null): Issue[] {

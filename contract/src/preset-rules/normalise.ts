@@ -3,7 +3,7 @@ import type { VideoCodecOptions, VideoTrack } from '../preset-tracks.ts';
 import type { Preset } from '../presets.ts';
 import { resolutions } from './resolutions.ts';
 
-/** What is stored of a preset, and what a change of it is compared by. */
+/** Brings a preset into the form that is stored, and by which changes are compared. */
 export type PresetContent = Pick<
   Preset,
   'name' | 'vodDeliveryModel' | 'profiles' | 'defaultResolution' | 'backgroundCompletion'

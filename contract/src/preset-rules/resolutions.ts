@@ -8,7 +8,7 @@ const shortestSide = (size: number): Resolution => ({
   size,
 });
 
-/** What is offered beside an own size, largest first. */
+/** Forms offer these beside an own size, largest first. */
 export const resolutions: readonly Resolution[] = [
   ...[2160, 1440, 1080, 720, 540, 480, 360, 240, 144].map(shortestSide),
   { name: 'original', type: 'original', size: null },

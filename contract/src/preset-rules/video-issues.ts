@@ -8,7 +8,7 @@ import { durationsSeconds } from './bounds.ts';
 import { fieldsOfMode, formats, isNeeded, videoCodecs } from './codecs.ts';
 import { issue, outOfRange, type Issue } from './issue.ts';
 
-/** What does not fit in the video tracks of a profile. */
+/** Finds the issues in the video tracks of a profile. */
 export function videoIssues(
   profile: PresetProfile,
   path: string,

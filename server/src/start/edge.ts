@@ -1,4 +1,4 @@
-import { askApi } from '@kinora/edge/ask-api';
+import { createSegmentRequests } from '@kinora/edge/segment-requests';
 import { startEdge } from '@kinora/edge/start';
 import { openStorage } from '@kinora/storage/storage';
 import { deriveEdgeToken } from '../base/edge-token.ts';
@@ -19,7 +19,7 @@ await runRole('edge', async (config) => {
     port: edgePort,
     storage,
     log: openLog('edge'),
-    askForSegment: askApi(config.apiUrl, deriveEdgeToken(secrets.secretKey)),
+    requestSegment: createSegmentRequests(config.apiUrl, deriveEdgeToken(secrets.secretKey)),
     trustedProxies: config.trustedProxies,
     httpsOnly: edgeUrl.startsWith('https:'),
     metrics,

@@ -1,4 +1,4 @@
-import { mostProjectKeyLetters, projectKey } from '@kinora/contract/bounds';
+import { MAX_PROJECT_KEY_LETTERS, projectKey } from '@kinora/contract/bounds';
 import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
 import type { TeamRole } from '@kinora/contract/fields';
 import { normalText } from '@kinora/contract/normal-text';
@@ -40,7 +40,7 @@ export function suggestKey(name: string): string {
     .toLowerCase()
     .replaceAll(/[ßæœøđłþ]/g, (letter) => spelled[letter] ?? '')
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, mostProjectKeyLetters)
+    .slice(0, MAX_PROJECT_KEY_LETTERS)
     .replaceAll(/^-+|-+$/g, '');
   return key.length >= 3 && /[a-z]/.test(key) ? key : '';
 }

@@ -79,13 +79,7 @@ export function videoRoutes(project: ProjectRoute) {
       const { videoQuery } = await loadData();
       return ({ scope, params: { videoKey = '' } }) => videoQuery(scope, videoKey);
     }),
-    component: lazyPage(
-      () => import('./pages/video.tsx'),
-      'VideoPage',
-      'videos',
-      'projects',
-      'uploads',
-    ),
+    component: lazyPage(() => import('./pages/video.tsx'), 'VideoPage', 'videos', 'projects'),
   });
   return [
     video.addChildren([
@@ -114,12 +108,7 @@ export function videoRoutes(project: ProjectRoute) {
       createRoute({
         getParentRoute: () => video,
         path: 'outputs',
-        component: lazyPage(
-          () => import('./pages/outputs.tsx'),
-          'OutputsPage',
-          'videos',
-          'uploads',
-        ),
+        component: lazyPage(() => import('./pages/outputs.tsx'), 'OutputsPage', 'videos'),
       }),
       createRoute({
         getParentRoute: () => video,

@@ -1,6 +1,6 @@
 import { Menu as MantineMenu, type MenuProps } from '@mantine/core';
-import { type Ref, useImperativeHandle } from 'react';
 import type { MenuPlace } from '../menu-button.ts';
+import { Standing } from './standing.tsx';
 
 type Props = MenuPlace & Pick<MenuProps, 'position' | 'offset' | 'width' | 'children'>;
 
@@ -14,10 +14,4 @@ export function Menu({ target, children, ...place }: Props) {
       <MantineMenu.Dropdown>{children}</MantineMenu.Dropdown>
     </MantineMenu>
   );
-}
-
-/** Gives Mantine the button in place of one that it draws. */
-function Standing({ target, ref }: Pick<Props, 'target'> & { ref?: Ref<HTMLElement | null> }) {
-  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => target.current, [target]);
-  return null;
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { PublishedVideo } from '@kinora/contract/published';
 import { until } from '@kinora/contract/test-until';
-import { publishChannel, testPlayer } from '@kinora/edge/edge-under-test';
+import { publishChannel, createTestPlayer } from '@kinora/edge/test-edge';
 import { createEdge } from '@kinora/edge/serve';
 import { launchPlayers, type Players } from '@kinora/edge/test-players';
 import { makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
@@ -44,7 +44,10 @@ before(async () => {
   ]);
   keys = Object.fromEntries(hex) as Record<string, string>;
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const server = createEdge({ storage, player: await testPlayer(), log }).listen(0, '127.0.0.1');
+  const server = createEdge({ storage, player: await createTestPlayer(), log }).listen(
+    0,
+    '127.0.0.1',
+  );
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   await publishChannel(storage, `127.0.0.1:${port}`, videos.scope.teamId);
@@ -70,7 +73,7 @@ async function setModel(drmModel: string): Promise<void> {
 test('a protected stream plays from its first frame to its last with its keys', async (t) => {
   const page = await players.open(t);
   await page.playWithShaka(`${url}/manifest.mpd`, { drm: { clearKeys: keys } });
-  await page.playsToItsEnd(SECONDS);
+  await page.waitForEnd(SECONDS);
 });
 
 test('with other keys it does not play', async (t) => {
@@ -78,7 +81,7 @@ test('with other keys it does not play', async (t) => {
   const wrong = Object.fromEntries(Object.keys(keys).map((id) => [id, '0'.repeat(32)]));
   const played = page
     .playWithShaka(`${url}/manifest.mpd`, { drm: { clearKeys: wrong } })
-    .then(() => page.playsToItsEnd(SECONDS));
+    .then(() => page.waitForEnd(SECONDS));
   await assert.rejects(played);
 });
 
@@ -95,5 +98,5 @@ test('signalled for licence servers, its playlists play with the same keys', asy
   await until('the edge to signal Widevine', async () => (await playlist()).includes(WIDEVINE));
   const page = await players.open(t);
   await page.playWithShaka(`${url}/playlist.m3u8`, { drm: { clearKeys: keys } });
-  await page.playsToItsEnd(SECONDS);
+  await page.waitForEnd(SECONDS);
 });

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { publishedVideoKey } from '@kinora/contract/published';
 import { type StreamDescription, streamPrefix } from '@kinora/contract/stream';
-import { publishChannel, testPlayer } from '@kinora/edge/edge-under-test';
+import { publishChannel, createTestPlayer } from '@kinora/edge/test-edge';
 import { createEdge } from '@kinora/edge/serve';
 import { launchPlayers } from '@kinora/edge/test-players';
 import { decryptSegment, type KeySource } from '@kinora/media/protect/aes-128';
@@ -232,13 +232,16 @@ async function playsInHlsJs(t: Parameters<typeof testPage>[0], key: string): Pro
   const text = await (await fetch(new URL(media ?? '', `${url}/streams/${key}/`))).text();
   assert.match(text, /#EXT-X-MAP:.*\n#EXT-X-KEY:METHOD=AES-128,URI="http[^"]+"\n/);
   await page.playWithHls(`${url}/streams/${key}/playlist.m3u8`);
-  await page.playsToItsEnd(SECONDS);
+  await page.waitForEnd(SECONDS);
 }
 
 async function testPage(t: Parameters<Awaited<ReturnType<typeof launchPlayers>>['open']>[0]) {
   const { storage } = videos.app.context;
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const server = createEdge({ storage, player: await testPlayer(), log }).listen(0, '127.0.0.1');
+  const server = createEdge({ storage, player: await createTestPlayer(), log }).listen(
+    0,
+    '127.0.0.1',
+  );
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   await publishChannel(storage, `127.0.0.1:${port}`, videos.scope.teamId);

@@ -1,4 +1,4 @@
-import { mostOverlayPresets, type OverlayPosition } from '@kinora/contract/overlay-presets';
+import { MAX_OVERLAY_PRESETS, type OverlayPosition } from '@kinora/contract/overlay-presets';
 import type { Context } from '../../base/context.ts';
 import { lockByName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
@@ -60,7 +60,7 @@ export async function createOverlayPreset(
   try {
     await db.transaction().execute(async (tx) => {
       await lockByName(tx, `overlay presets of ${team.teamId}`);
-      if ((await countPresets(tx, 'overlay_presets', team)) >= mostOverlayPresets)
+      if ((await countPresets(tx, 'overlay_presets', team)) >= MAX_OVERLAY_PRESETS)
         throw new AppError('limit_reached');
       await tx.insertInto('overlay_presets').values(row).execute();
       await announce(tx, overlayPresetCreated, { ...toPlace(team), key: id });

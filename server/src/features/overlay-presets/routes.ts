@@ -1,4 +1,4 @@
-import { mostOverlayImagePixels } from '@kinora/contract/bounds';
+import { MAX_OVERLAY_IMAGE_PIXELS } from '@kinora/contract/bounds';
 import { notFound, invalidField } from '../../base/errors.ts';
 import { rewritePicture, type Picture } from '../../base/pictures.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
@@ -14,7 +14,7 @@ async function getFound(context: RequestContext, team: TeamScope, id: string) {
 }
 
 async function readImage(file: File): Promise<Picture> {
-  const image = await rewritePicture(await file.bytes(), { maxPixels: mostOverlayImagePixels });
+  const image = await rewritePicture(await file.bytes(), { maxPixels: MAX_OVERLAY_IMAGE_PIXELS });
   if (image === 'tooLarge') {
     throw invalidField('image', 'image_too_large', 'At most 2 MB and 4 megapixels');
   }

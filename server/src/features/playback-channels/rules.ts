@@ -1,4 +1,4 @@
-import { addressOf, type StreamTarget, type ViewerTarget } from '@kinora/manifests/addresses';
+import { createAddress, type StreamTarget, type ViewerTarget } from '@kinora/manifests/addresses';
 
 /**
  * The host of a channel: the first channel of an installation answers at the host of `EDGE_URL`,
@@ -19,7 +19,7 @@ export function toPlaybackOrigin(edgeUrl: string, domain: string): string {
 
 /** An address that is handed out, and plays for viewers whom the channel admits. */
 export function toPlaybackUrl(origin: string, target: ViewerTarget): string {
-  return origin + addressOf(target);
+  return origin + createAddress(target);
 }
 
 /**
@@ -27,5 +27,5 @@ export function toPlaybackUrl(origin: string, target: ViewerTarget): string {
  * demands of viewers, so a signature for the team is added here.
  */
 export function toViewerUrl(origin: string, target: StreamTarget): string {
-  return origin + addressOf(target);
+  return origin + createAddress(target);
 }

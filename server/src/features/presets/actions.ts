@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { presetIssues } from '@kinora/contract/preset-rules/issues';
 import type { PresetContent } from '@kinora/contract/preset-rules/normalise';
-import { mostPresets } from '@kinora/contract/presets';
+import { MAX_PRESETS } from '@kinora/contract/presets';
 import words from '@kinora/i18n/en/problems' with { type: 'json' };
 import { lockByName, type Tx } from '../../base/db.ts';
 import { AppError, notFound } from '../../base/errors.ts';
@@ -60,7 +60,7 @@ export async function createPreset(
 ): Promise<string> {
   requireFitting(content, null);
   await lockByName(tx, `presets of ${team.teamId}`);
-  if ((await countPresets(tx, 'presets', team)) >= mostPresets) throw new AppError('limit_reached');
+  if ((await countPresets(tx, 'presets', team)) >= MAX_PRESETS) throw new AppError('limit_reached');
   const id = newId();
   const row = { id, team_id: team.teamId, ...toColumns(content) };
   await tx.insertInto('presets').values(row).execute();

@@ -1,5 +1,5 @@
 import type { Project } from '@kinora/contract/projects';
-import { streamFolder } from '@kinora/manifests/addresses';
+import { getStreamFolder } from '@kinora/manifests/addresses';
 import type { Db, Tx } from '../../base/db.ts';
 import { newKey } from '../../base/ids.ts';
 import { invalidField, notFound } from '../../base/errors.ts';
@@ -40,7 +40,7 @@ async function addCovers(
     return {
       ...row,
       covers: own.map(({ videoKey, width, ...stream }) => {
-        const folder = streamFolder(stream);
+        const folder = getStreamFolder(stream);
         return toViewerUrl(origin, { kind: 'revisionCover', videoKey, folder, width });
       }),
       preset: { id: row.preset.id, name: presetName(row.preset, context.lang) },

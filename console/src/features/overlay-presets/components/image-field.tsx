@@ -1,4 +1,4 @@
-import { overlayImageTypes } from '@kinora/contract/bounds';
+import { OVERLAY_IMAGE_TYPES } from '@kinora/contract/bounds';
 import { Button } from '@mantine/core';
 import { IconPhotoUp } from '@tabler/icons-react';
 import { useRef } from 'react';
@@ -55,7 +55,7 @@ export function ImageField(props: Props) {
         ref={input}
         type="file"
         hidden
-        accept={overlayImageTypes.join(',')}
+        accept={OVERLAY_IMAGE_TYPES.join(',')}
         aria-label={label}
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];

@@ -1,7 +1,7 @@
 import {
-  mostOverlayImageBytes,
-  mostOverlayImagePixels,
-  overlayImageTypes,
+  MAX_OVERLAY_IMAGE_BYTES,
+  MAX_OVERLAY_IMAGE_PIXELS,
+  OVERLAY_IMAGE_TYPES,
   overlayNameLetters,
   overlayPercents,
 } from '@kinora/contract/bounds';
@@ -34,12 +34,12 @@ export type ImageProblem = 'imageRequired' | 'imageType' | 'imageBytes' | 'image
 
 /** What keeps a chosen file from being sent, as far as it shows without reading it. */
 export function fileProblem(file: { type: string; size: number }): ImageProblem | undefined {
-  if (!(overlayImageTypes as readonly string[]).includes(file.type)) return 'imageType';
-  return file.size > mostOverlayImageBytes ? 'imageBytes' : undefined;
+  if (!(OVERLAY_IMAGE_TYPES as readonly string[]).includes(file.type)) return 'imageType';
+  return file.size > MAX_OVERLAY_IMAGE_BYTES ? 'imageBytes' : undefined;
 }
 
 export function pixelProblem(width: number, height: number): ImageProblem | undefined {
-  return width * height > mostOverlayImagePixels ? 'imagePixels' : undefined;
+  return width * height > MAX_OVERLAY_IMAGE_PIXELS ? 'imagePixels' : undefined;
 }
 
 export function formOf(preset: OverlayPreset): OverlayForm {

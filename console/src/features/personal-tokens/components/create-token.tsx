@@ -1,9 +1,10 @@
 import { tokenNameLetters } from '@kinora/contract/bounds';
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';
 import { Form } from '../../../ui/form/form.tsx';
+import { Select } from '../../../ui/form/select.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { useTextWords } from '../../../ui/form/text-words.ts';
 import { createToken, personalTokensQuery } from '../data.ts';
@@ -49,7 +50,7 @@ export function CreateToken({ onCreated }: { onCreated: (token: NewToken) => voi
           onChange={(value) =>
             form.set({ days: lifetimes.find((lifetime) => String(lifetime) === value) ?? null })
           }
-          data={lifetimes.map((lifetime) => ({
+          choices={lifetimes.map((lifetime) => ({
             value: String(lifetime),
             label: lifetime === null ? t('never') : t('create.days', { days: lifetime }),
           }))}

@@ -1,4 +1,4 @@
-import { mostParts } from '@kinora/contract/preset-rules/bounds';
+import { MAX_PARTS } from '@kinora/contract/preset-rules/bounds';
 import type { AudioVariant } from '@kinora/contract/preset-tracks';
 import { IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
@@ -17,7 +17,7 @@ export function AudioTracks({ path, profile, onChange, onAdded, onRemoved }: Par
   const words = useTrackWords();
   const { audioTracks: tracks } = profile;
   const listPath = `${path}.audioTracks`;
-  const isFull = tracks.length >= mostParts.audioTracks;
+  const isFull = tracks.length >= MAX_PARTS.audioTracks;
   const set = (next: AudioTrackForm[]) => onChange({ ...profile, audioTracks: next });
   const add = () => {
     const track = newAudioTrack(tracks, t('audioName'));
@@ -30,7 +30,7 @@ export function AudioTracks({ path, profile, onChange, onAdded, onRemoved }: Par
       path={listPath}
       addLabel={t('addAudioTrack')}
       onAdd={add}
-      fullReason={isFull ? t('full', { most: mostParts.audioTracks }) : undefined}
+      fullReason={isFull ? t('full', { most: MAX_PARTS.audioTracks }) : undefined}
     >
       {tracks.map((track, index) => {
         const users = usersOfAudio(profile, track.key);
@@ -77,7 +77,7 @@ export function AudioVariants({ path, profile, onChange, onAdded, onRemoved }: P
   const words = useTrackWords();
   const { audioVariants: variants } = profile;
   const listPath = `${path}.audioVariants`;
-  const isFull = variants.length >= mostParts.audioVariants;
+  const isFull = variants.length >= MAX_PARTS.audioVariants;
   const set = (next: AudioVariant[]) => onChange({ ...profile, audioVariants: next });
   const add = () => {
     const variant = newAudioVariant(variants);
@@ -91,7 +91,7 @@ export function AudioVariants({ path, profile, onChange, onAdded, onRemoved }: P
       path={listPath}
       addLabel={t('addAudioVariant')}
       onAdd={add}
-      fullReason={isFull ? t('full', { most: mostParts.audioVariants }) : undefined}
+      fullReason={isFull ? t('full', { most: MAX_PARTS.audioVariants }) : undefined}
     >
       {variants.map((variant, index) => {
         const name = variant.name.trim() || t('unnamedVariant', { number: index + 1 });

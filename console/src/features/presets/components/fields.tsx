@@ -1,5 +1,7 @@
-import { Select, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useFormScope } from '../../../ui/form/form.tsx';
+import { Select } from '../../../ui/form/select.tsx';
+import type { Choice } from '../../../ui/form/use-choice-list.ts';
 import classes from './preset-form.module.css';
 
 type TextProps = {
@@ -70,7 +72,7 @@ type ChoiceProps<T extends string> = {
   path: string;
   label: string;
   value: T | null;
-  choices: readonly { value: T; label: string }[];
+  choices: readonly Choice<T>[];
   onChange: (value: T) => void;
   description?: string | undefined;
   searchable?: boolean;
@@ -79,26 +81,9 @@ type ChoiceProps<T extends string> = {
   required?: boolean;
 };
 
-export function ChoiceField<T extends string>(props: ChoiceProps<T>) {
-  const { path, label, value, choices, onChange, description, searchable } = props;
+export function ChoiceField<T extends string>({ path, required, ...props }: ChoiceProps<T>) {
   const { at } = useFormScope();
   return (
-    <Select
-      {...at(path)}
-      label={label}
-      withAsterisk={props.required === true}
-      inputWrapperOrder={order}
-      description={description}
-      data={[...choices]}
-      value={value}
-      searchable={searchable === true}
-      placeholder={props.placeholder ?? ''}
-      {...(props.nothingFound !== undefined && { nothingFoundMessage: props.nothingFound })}
-      maxDropdownHeight={260}
-      onChange={(chosen) => {
-        const found = choices.find((choice) => choice.value === chosen);
-        if (found) onChange(found.value);
-      }}
-    />
+    <Select {...at(path)} {...props} withAsterisk={required === true} inputWrapperOrder={order} />
   );
 }

@@ -1,4 +1,4 @@
-import { mostParts } from '@kinora/contract/preset-rules/bounds';
+import { MAX_PARTS } from '@kinora/contract/preset-rules/bounds';
 import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import type { RowAction } from '../../../ui/row-menu.tsx';
@@ -24,7 +24,7 @@ export function VideoTracks({ path, profile, onChange, onAdded, onRemoved }: Par
   const words = useTrackWords();
   const { videoTracks: tracks } = profile;
   const listPath = `${path}.videoTracks`;
-  const isFull = tracks.length >= mostParts.videoTracks;
+  const isFull = tracks.length >= MAX_PARTS.videoTracks;
   const set = (next: VideoTrackForm[]) => onChange({ ...profile, videoTracks: next });
   const add = () => {
     const [audio] = profile.audioTracks;
@@ -36,7 +36,7 @@ export function VideoTracks({ path, profile, onChange, onAdded, onRemoved }: Par
     {
       label: t('duplicate'),
       icon: IconCopy,
-      ...(isFull && { disabledReason: t('full', { most: mostParts.videoTracks }) }),
+      ...(isFull && { disabledReason: t('full', { most: MAX_PARTS.videoTracks }) }),
       onSelect: () => {
         const copy = copyOfTrack(track, t('copyOf', { name: track.name }));
         set(tracks.toSpliced(index + 1, 0, copy));
@@ -60,7 +60,7 @@ export function VideoTracks({ path, profile, onChange, onAdded, onRemoved }: Par
       path={listPath}
       addLabel={t('addVideoTrack')}
       onAdd={add}
-      fullReason={isFull ? t('full', { most: mostParts.videoTracks }) : undefined}
+      fullReason={isFull ? t('full', { most: MAX_PARTS.videoTracks }) : undefined}
     >
       {tracks.map((track, index) => (
         <FormPart

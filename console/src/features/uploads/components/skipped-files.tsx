@@ -10,7 +10,6 @@ const usualRowPx = 21;
 export function SkippedFiles({ skipped }: Pick<Draft, 'skipped'>) {
   const t = useTranslations('uploads.skipped');
   const [isOpen, setOpen] = useState(false);
-  if (skipped.length === 0) return null;
   return (
     <details className={classes.skipped} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('title', { count: skipped.length })}</summary>

@@ -4,19 +4,22 @@ import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
+import { readyPart } from '../../../base/lazy-part.tsx';
+import { loadPart } from '../../../base/new-version.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { createUploads } from '../data/create.ts';
 import { type DraftFile, draftTarget, isIncluded, removeDraftFiles } from '../data/draft.ts';
 import { titleProblem } from '../rules/files.ts';
-import { DraftList } from './draft-list.tsx';
 import { FileDrop } from './file-drop.tsx';
-import { SkippedFiles } from './skipped-files.tsx';
 import { type Settings, UploadSettings } from './upload-settings.tsx';
 import { useDraft } from './use-uploads.ts';
 import classes from './upload-form.module.css';
+
+// The list of files and the uploader come while a first file is being looked for.
+const DraftList = readyPart(async () => (await import('./draft-list.tsx')).DraftList);
+const SkippedFiles = readyPart(async () => (await import('./skipped-files.tsx')).SkippedFiles);
 
 type Props = { project: Project; accountId: string };
 
@@ -41,7 +44,7 @@ export function UploadForm({ project, accountId }: Props) {
         {hasFiles && isListed && (
           <DraftList files={draft.files} errors={start.errors} disabled={start.isBusy} />
         )}
-        <SkippedFiles skipped={draft.skipped} />
+        {draft.skipped.length > 0 && <SkippedFiles skipped={draft.skipped} />}
       </div>
       <UploadSettings
         project={project}
@@ -71,7 +74,8 @@ function useStart({ project, accountId, target }: Props & { target: string }) {
     labels: {},
     isNew: true,
     leaves: true,
-    run: (settings) => {
+    run: async (settings) => {
+      const { createUploads } = await loadPart(() => import('../data/create.ts'));
       const ids = included.map((file) => file.id);
       const plan = {
         projectKey: project.key,

@@ -1,18 +1,16 @@
-import { mostTags, tagLetters } from '@kinora/contract/bounds';
-import { normalText } from '@kinora/contract/normal-text';
+import { MAX_TAGS, tagLetters } from '@kinora/contract/bounds';
 import type { Project } from '@kinora/contract/projects';
-import { Select, TagsInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { Card } from '../../../ui/card.tsx';
+import { Select } from '../../../ui/form/select.tsx';
 import { useOverlayWords } from '../../overlay-presets/components/overlay-words.ts';
 import { overlaysQuery } from '../../overlay-presets/data.ts';
 import { usePresetLines } from '../../presets/components/preset-words.ts';
 import { presetsQuery } from '../../presets/data.ts';
-import { geoblockRulesQuery, tagsQuery } from '../../projects/data.ts';
+import { TagsField } from '../../projects/components/tags-field.tsx';
+import { geoblockRulesQuery } from '../../projects/data.ts';
 import { channelsQuery } from '../data/queries.ts';
 import { useReachWords } from './reach-words.ts';
 import classes from './upload-form.module.css';
@@ -38,7 +36,16 @@ export function UploadSettings(props: Props) {
     <aside className={classes.settings} aria-label={t('title')}>
       <Card title={t('title')} note={t('note')}>
         <div className={classes.fields}>
-          <Tags {...props} />
+          <TagsField
+            label={t('tags')}
+            description={t('tagsHint')}
+            projectKey={props.project.key}
+            value={props.settings.tags}
+            onChange={(tags) => props.onChange({ ...props.settings, tags })}
+            maxTags={MAX_TAGS}
+            maxLength={tagLetters.most}
+            disabled={props.disabled}
+          />
           <PresetChoice {...props} />
           <OverlayChoice {...props} />
         </div>
@@ -50,31 +57,6 @@ export function UploadSettings(props: Props) {
         <Channels project={props.project} />
       </Card>
     </aside>
-  );
-}
-
-function Tags({ project, settings, onChange, disabled }: Props) {
-  const t = useTranslations('uploads.settings');
-  const scope = useTeamScope();
-  const [typed, setTyped] = useState('');
-  const [q] = useDebouncedValue(typed.trim(), 250);
-  const known = useQuery(tagsQuery(scope, { projectKey: project.key, ...(q !== '' && { q }) }));
-  return (
-    <TagsInput
-      label={t('tags')}
-      description={t('tagsHint')}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      value={settings.tags}
-      onChange={(tags) => onChange({ ...settings, tags: tags.map((tag) => normalText(tag)) })}
-      searchValue={typed}
-      onSearchChange={(text) => setTyped(text.slice(0, tagLetters.most))}
-      data={known.data?.data.map((tag) => tag.name) ?? []}
-      splitChars={[',']}
-      maxTags={mostTags}
-      acceptValueOnBlur
-      disabled={disabled}
-      maxDropdownHeight={220}
-    />
   );
 }
 
@@ -90,9 +72,9 @@ function PresetChoice({ project, settings, onChange, disabled }: Props) {
   return (
     <Select
       label={t('preset')}
-      data={data}
+      choices={data}
       value={settings.presetId}
-      onChange={(presetId) => presetId !== null && onChange({ ...settings, presetId })}
+      onChange={(presetId) => onChange({ ...settings, presetId })}
       // A line is kept free for it while it loads.
       description={chosen ? lines(chosen).join(' · ') : ' '}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -111,7 +93,7 @@ function OverlayChoice({ settings, onChange, disabled }: Props) {
   return (
     <Select
       label={t('label')}
-      data={[
+      choices={[
         { value: noOverlay, label: t('none') },
         ...overlays.map(({ id, name }) => ({ value: id, label: name })),
       ]}
@@ -138,9 +120,9 @@ function RuleChoice({ project, settings, onChange, disabled }: Props) {
   return (
     <Select
       aria-label={t('rule')}
-      data={data}
+      choices={data}
       value={settings.ruleId}
-      onChange={(ruleId) => ruleId !== null && onChange({ ...settings, ruleId })}
+      onChange={(ruleId) => onChange({ ...settings, ruleId })}
       description={chosen ? words(chosen) : ' '}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       disabled={disabled}

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
+import { whenAtRest } from '../../../base/at-rest.ts';
+import { loadPart } from '../../../base/new-version.ts';
 import { useMe } from '../../../base/session.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
@@ -10,7 +12,6 @@ import { Link } from '../../../ui/link.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { useProject } from '../../projects/data.ts';
 import { UploadForm } from '../components/upload-form.tsx';
-import { openUploads } from '../data/session.ts';
 
 export function UploadPage() {
   const t = useTranslations('uploads');
@@ -19,8 +20,14 @@ export function UploadPage() {
   const project = useProject();
   const accountId = useMe()?.account.id;
   useEffect(() => {
+    if (accountId === undefined) return;
     // What waits in this browser is known before a file is chosen, so that it is not sent twice.
-    if (accountId !== undefined) void openUploads(accountId);
+    whenAtRest(() => {
+      loadPart(() => import('../data/session.ts')).then(
+        ({ openUploads }) => openUploads(accountId),
+        () => undefined,
+      );
+    });
   }, [accountId]);
   const home = paths.project(teamName, project.key);
   return (

@@ -8,8 +8,8 @@ import { Form } from '../../../ui/form/form.tsx';
 import { FormErrors } from '../../../ui/form/form-errors.tsx';
 import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { Note } from '../../../ui/note.tsx';
+import { TagsField } from '../../projects/components/tags-field.tsx';
 import { PublishedField } from './published-field.tsx';
-import { TagsField } from './tags-field.tsx';
 import { useInformation } from './use-information.ts';
 import classes from './information-form.module.css';
 
@@ -45,6 +45,13 @@ export function InformationForm({ video }: { video: Video }) {
           <TagsField
             {...at('tags')}
             projectKey={video.project.key}
+            description={isReadOnly ? undefined : t('form.tagsHint')}
+            placeholder={
+              values.tags.length > 0
+                ? undefined
+                : t(isReadOnly ? 'form.none' : 'form.tagsPlaceholder')
+            }
+            clearLabel={t('filter.clearTags')}
             value={values.tags}
             onChange={(tags) => set({ tags })}
           />

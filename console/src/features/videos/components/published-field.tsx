@@ -1,9 +1,11 @@
-import { ActionIcon, Popover } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { lazyPart } from '../../../base/lazy-part.tsx';
 import { useNow } from '../../../base/use-now.ts';
+import { menuButton } from '../../../ui/menu-button.ts';
+import { Popover } from '../../../ui/popover.ts';
 import { type DateProblem, dayText, earliestYear, parseDay } from '../rules/date-text.ts';
 import { type Day, dayAt } from '../rules/day.ts';
 import { TypedDate } from './typed-date.tsx';
@@ -27,7 +29,9 @@ export function PublishedField(props: Props) {
   const t = useTranslations('videos');
   const isThai = useLocale() === 'th';
   const era = useEra();
-  const [open, setOpen] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const calendar = { id: useId(), opened };
+  const target = useRef<HTMLButtonElement>(null);
   const limits = { min: `${earliestYear}-01-01`, max: dayAt(useNow()) };
   return (
     <TypedDate
@@ -46,36 +50,33 @@ export function PublishedField(props: Props) {
       readOnly={readOnly}
     >
       {!readOnly && (
-        <Popover
-          opened={open}
-          onChange={setOpen}
-          position="bottom-end"
-          width={336}
-          trapFocus
-          returnFocus
-          shadow="md"
-        >
-          <Popover.Target>
-            <ActionIcon
-              size="md"
-              aria-label={t('filter.openCalendar')}
-              aria-expanded={open}
-              onClick={() => setOpen(!open)}
-            >
-              <IconCalendar size={17} stroke={1.7} aria-hidden />
-            </ActionIcon>
-          </Popover.Target>
-          <Popover.Dropdown>
+        <>
+          <ActionIcon
+            ref={target}
+            size="md"
+            aria-label={t('filter.openCalendar')}
+            {...menuButton(calendar, 'dialog')}
+            onClick={() => setOpened(!opened)}
+          >
+            <IconCalendar size={17} stroke={1.7} aria-hidden />
+          </ActionIcon>
+          <Popover
+            {...calendar}
+            target={target}
+            onClose={() => setOpened(false)}
+            position="bottom-end"
+            width={336}
+          >
             <DayCalendar
               limits={limits}
               value={value ?? undefined}
               onChoose={(day) => {
                 onChange(day);
-                setOpen(false);
+                setOpened(false);
               }}
             />
-          </Popover.Dropdown>
-        </Popover>
+          </Popover>
+        </>
       )}
     </TypedDate>
   );

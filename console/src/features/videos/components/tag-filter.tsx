@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { tagsQuery } from '../../projects/data.ts';
 import { knownTags } from '../data.ts';
-import classes from './tags-field.module.css';
+import classes from '../../../ui/form/tags-input.module.css';
 
 type Props = {
   projectKey: string | undefined;

@@ -1,4 +1,4 @@
-import { descriptionLetters, mostTags, tagLetters, titleLetters } from '@kinora/contract/bounds';
+import { descriptionLetters, MAX_TAGS, tagLetters, titleLetters } from '@kinora/contract/bounds';
 import type { Video } from '@kinora/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
@@ -39,7 +39,7 @@ export function useInformation(video: Video) {
       changeOf(other, one) === undefined && one.dateProblem === other.dateProblem,
     problems: ({ title, description, tags, dateProblem }) => {
       const tag = tagProblem(tags);
-      const most = tag === 'tooManyTags' ? mostTags : tagLetters.most;
+      const most = tag === 'tooManyTags' ? MAX_TAGS : tagLetters.most;
       return {
         title: words(labels.title, title, titleLetters),
         description: words(labels.description, description, descriptionLetters),

@@ -1,12 +1,13 @@
 import type { Video } from '@kinora/contract/videos';
 import { createElement, useEffect, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
+import { whenAtRest } from '../../../base/at-rest.ts';
 import { loadPart } from '../../../base/new-version.ts';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { coverFor } from '../rules/row.ts';
 import classes from './video-player.module.css';
 
-/** The player of the embed page, loaded when a video is there to be played. */
+/** The player of the embed page; its code comes once the page around it stands. */
 export function VideoPlayer({ video, src }: { video: Video; src: string }) {
   const t = useTranslations('videos.detail');
   const lang = useLocale();
@@ -16,10 +17,13 @@ export function VideoPlayer({ video, src }: { video: Video; src: string }) {
   useEffect(() => {
     if (isReady || failure !== undefined) return undefined;
     let isGone = false;
-    loadPart(() => import('@kinora/player/kinora-player')).then(
-      () => !isGone && setReady(true),
-      (error: unknown) => !isGone && setFailure(error),
-    );
+    whenAtRest(() => {
+      if (isGone) return;
+      loadPart(() => import('@kinora/player/kinora-player')).then(
+        () => !isGone && setReady(true),
+        (error: unknown) => !isGone && setFailure(error),
+      );
+    });
     return () => {
       isGone = true;
     };

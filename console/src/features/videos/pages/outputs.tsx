@@ -4,7 +4,7 @@ import { useTeamScope } from '../../../base/team-scope.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { OutputsCard } from '../components/outputs-card.tsx';
-import { ProcessingView } from '../components/processing-view.tsx';
+import { Processing } from '../components/processing.tsx';
 import { StepsCard } from '../components/steps-card.tsx';
 import { TimelineCard } from '../components/timeline-card.tsx';
 import { useVideo } from '../components/use-video.ts';
@@ -20,7 +20,7 @@ export function OutputsPage() {
   const goesOn = video.playbackUrls !== null && isMoving(video);
   return (
     <>
-      {goesOn && <ProcessingView video={video} />}
+      {goesOn && <Processing video={video} />}
       {steps.data && <TimelineCard video={video} steps={steps.data} />}
       <OutputsCard video={video} />
       <Loaded query={steps} skeleton={<TableSkeleton rows={3} />} item={t('title')}>

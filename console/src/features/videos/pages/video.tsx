@@ -11,7 +11,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { EncodingCard } from '../components/encoding-card.tsx';
-import { ProcessingView } from '../components/processing-view.tsx';
+import { Processing } from '../components/processing.tsx';
 import { LinksCard, ProjectCard } from '../components/side-cards.tsx';
 import { SourceProblemNote } from '../components/source-problem-note.tsx';
 import { VideoHead } from '../components/video-head.tsx';
@@ -72,11 +72,7 @@ function Content({ video }: { video: Video }) {
       />
       <div className={classes.columns}>
         <div className={classes.column}>
-          {src === null ? (
-            <ProcessingView video={video} />
-          ) : (
-            <VideoPlayer video={video} src={src} />
-          )}
+          {src === null ? <Processing video={video} /> : <VideoPlayer video={video} src={src} />}
           {src !== null && <PartlyFailed video={video} />}
           <Outlet />
         </div>

@@ -1,4 +1,4 @@
-import { mostTags, tagLetters } from '@kinora/contract/bounds';
+import { MAX_TAGS, tagLetters } from '@kinora/contract/bounds';
 import { graphemeCount } from '@kinora/contract/field-rules';
 import { normalText } from '@kinora/contract/normal-text';
 import type { Video } from '@kinora/contract/videos';
@@ -69,6 +69,6 @@ export function changeOf(before: Information, after: Information): InformationCh
 export type TagProblem = 'tooManyTags' | 'tagTooLong';
 
 export function tagProblem(names: readonly string[]): TagProblem | undefined {
-  if (names.length > mostTags) return 'tooManyTags';
+  if (names.length > MAX_TAGS) return 'tooManyTags';
   return names.some((name) => graphemeCount(name) > tagLetters.most) ? 'tagTooLong' : undefined;
 }

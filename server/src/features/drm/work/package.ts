@@ -5,7 +5,7 @@ import { getMediaTools } from '@kinora/media/cage/found-tools';
 import { readKeyFrames } from '@kinora/media/encode/key-frames';
 import { decryptTrack, type PackagedPart, packageTrack } from '@kinora/media/protect/packager';
 import { createTrackKeys } from '@kinora/media/protect/track-keys';
-import { segmentCount, segmentTicks } from '@kinora/manifests/segment-durations';
+import { segmentCount, listSegmentTicks } from '@kinora/manifests/segment-durations';
 import type { Storage } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';
 import { defineWork } from '../../../base/jobs.ts';
@@ -185,7 +185,7 @@ async function storeTrack(
 ) {
   const prefix = `${streamPrefix(stream)}${id}/`;
   const timeline = getTimeline(stream.renditions, kind, rendition);
-  const ticks = segmentTicks(timeline);
+  const ticks = listSegmentTicks(timeline);
   const frames: KeyFrames = { segments: [] };
   const sizes: { sizeBytes: number; ticks: number }[] = [];
   let pssh: Extract<PackagedPart, { type: 'init' }>['pssh'] = [];

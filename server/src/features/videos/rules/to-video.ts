@@ -1,5 +1,5 @@
 import type { Video, VideoSummary } from '@kinora/contract/videos';
-import { streamFolder, type VideoFile } from '@kinora/manifests/addresses';
+import { getStreamFolder, type VideoFile } from '@kinora/manifests/addresses';
 import type { TeamScope } from '../../../base/request.ts';
 import { toPlaybackOrigin, toPlaybackUrl, toViewerUrl } from '../../playback-channels/rules.ts';
 import { getProjectActions } from '../../projects/policy.ts';
@@ -89,7 +89,7 @@ function listPlaybackUrls(origin: string, { key, revision }: Row): VideoSummary[
 function toCoverImage(origin: string, { key, revision }: Row): VideoSummary['coverImage'] {
   const { coverWidths } = revision;
   if (!coverWidths || coverWidths.length === 0) return null;
-  const folder = streamFolder({ revisionKey: revision.key, folder: revision.folder });
+  const folder = getStreamFolder({ revisionKey: revision.key, folder: revision.folder });
   const sizes = coverWidths.map((width) => {
     const url = toViewerUrl(origin, { kind: 'revisionCover', videoKey: key, folder, width });
     return { width, url };

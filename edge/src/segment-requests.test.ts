@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
-import { askApi } from './ask-api.ts';
+import { createSegmentRequests } from './segment-requests.ts';
 
 const segment = { videoKey: 'vid1', revisionKey: 'rev1', renditionId: 'v720', number: 7 };
 
@@ -29,13 +29,13 @@ test('the API is asked for one segment, by an edge that proves to be one', async
       response.writeHead(204).end();
     });
   });
-  await askApi(url, 'the-token')(segment);
+  await createSegmentRequests(url, 'the-token')(segment);
   assert.deepEqual(seen, [['POST', '/internal/segments/ask', 'Bearer the-token', segment]]);
 });
 
 test('a refusal is a rejection that does not tell the token', async (t) => {
   const url = await startApi(t, (_request, response) => response.writeHead(403).end());
-  await assert.rejects(askApi(url, 'the-token')(segment), (error) => {
+  await assert.rejects(createSegmentRequests(url, 'the-token')(segment), (error) => {
     assert.match(String(error), /403/);
     assert.doesNotMatch(String(error), /the-token/);
     return true;
@@ -51,10 +51,10 @@ test('the token is never carried to where the API redirects', async (t) => {
   const url = await startApi(t, (_request, response) =>
     response.writeHead(307, { location: `${elsewhere}/internal/segments/ask` }).end(),
   );
-  await assert.rejects(askApi(url, 'the-token')(segment));
+  await assert.rejects(createSegmentRequests(url, 'the-token')(segment));
   assert.equal(carried, 0);
 });
 
 test('an API that is not there is a rejection', async () => {
-  await assert.rejects(askApi('http://127.0.0.1:9', 'the-token')(segment));
+  await assert.rejects(createSegmentRequests('http://127.0.0.1:9', 'the-token')(segment));
 });

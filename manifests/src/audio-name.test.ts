@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { soundName } from './sound-name.ts';
+import { getAudioName } from './audio-name.ts';
 
 test('a sound goes by its name, else by its language’s own name for itself, else it is audio', () => {
-  const nameOf = (name: string, languageCode: string) => soundName({ name, languageCode });
+  const nameOf = (name: string, languageCode: string) => getAudioName({ name, languageCode });
   assert.equal(nameOf(' Director ', 'eng'), 'Director');
   assert.equal(nameOf('', 'tha'), 'ไทย');
   assert.equal(nameOf(' ', 'eng'), 'English');

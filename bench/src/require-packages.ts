@@ -1,7 +1,7 @@
 import { installSystemPackages, type SystemPackage } from '../../scripts/system-packages.mjs';
 
-/** Installs what a bench needs beside npm's packages; else says how a person does it, and ends. */
-export function needs(...names: SystemPackage[]): void {
+/** Installs the system packages of a bench; on failure it prints how a person does it, and ends. */
+export function requirePackages(...names: SystemPackage[]): void {
   try {
     installSystemPackages(names);
   } catch (error) {

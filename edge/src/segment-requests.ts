@@ -1,19 +1,19 @@
-import type { AskForSegment } from './segment-waits.ts';
+import type { RequestSegment } from './segment-waits.ts';
 
 const TIMEOUT_MS = 3000;
 
 /**
- * Asks the API at an origin, with the token that proves to it that an edge is asking. Rejects when
- * it does not answer in time, or not with success.
+ * Requests segments from the API at an origin, with the token that proves the edge to it. A request
+ * rejects when the API does not answer in time, or not with success.
  */
-export function askApi(apiUrl: string, token: string): AskForSegment {
+export function createSegmentRequests(apiUrl: string, token: string): RequestSegment {
   const address = new URL('/internal/segments/ask', apiUrl);
   return async (segment) => {
     const response = await fetch(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify(segment),
-      // Where it is configured to be and nowhere else: the token goes with the request.
+      // A redirect would send the token to an address that nobody has configured.
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

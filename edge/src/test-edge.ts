@@ -12,6 +12,7 @@ import {
   publishedVideoKey,
 } from '@kinora/contract/published';
 import type { StreamDescription } from '@kinora/contract/stream';
+import { createTestAudio, createTestStream, createTestVideo } from '@kinora/contract/test-stream';
 import { openStorage, type Storage } from '@kinora/storage/storage';
 import { cacheText } from './cached-text.ts';
 import type { EdgeStorage } from './edge-storage.ts';
@@ -20,20 +21,20 @@ import { type Answer, createEdge, type EdgeOptions } from './serve.ts';
 
 export const SEGMENT = Buffer.from(Array.from({ length: 1000 }, (_, n) => n % 251));
 
-export interface EdgeUnderTest {
+export type EdgeUnderTest = {
   /** `http://127.0.0.1:{port}` */
   url: string;
   port: number;
   storage: Storage;
   folder: string;
   /** Keys that the edge has asked storage for. */
-  touched: string[];
+  readKeys: string[];
   answers: Answer[];
   logged: { level: string; fields: object }[];
   /** The edge's clock, moved by hand. */
   clock: { nowMs: number };
   publish(video: Partial<PublishedVideo>): Promise<void>;
-}
+};
 
 /** A real edge on a real folder, with the channel of `team1` at its address and the video `vid1`. */
 export async function startEdgeUnderTest(
@@ -42,15 +43,15 @@ export async function startEdgeUnderTest(
 ): Promise<EdgeUnderTest> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-edge-'));
   const storage = await openStorage(pathToFileURL(folder).href, {});
-  const touched: string[] = [];
+  const readKeys: string[] = [];
   const answers: Answer[] = [];
   const logged: EdgeUnderTest['logged'] = [];
   const clock = { nowMs: 1_000_000 };
   const level = (name: string) => (fields: object) => logged.push({ level: name, fields });
   const { wrap = (inner) => inner, ...rest } = options;
   const server = createEdge({
-    storage: wrap(spied(storage, touched)),
-    player: await testPlayer(),
+    storage: wrap(spyOnReads(storage, readKeys)),
+    player: await createTestPlayer(),
     log: { info: level('info'), warn: level('warn'), error: level('error') },
     now: () => clock.nowMs,
     observe: (answer) => answers.push(answer),
@@ -70,7 +71,7 @@ export async function startEdgeUnderTest(
   await publish({});
   await putMedia(storage);
   const url = `http://127.0.0.1:${port}`;
-  return { url, port, storage, folder, touched, answers, logged, clock, publish };
+  return { url, port, storage, folder, readKeys, answers, logged, clock, publish };
 }
 
 export async function publishChannel(
@@ -105,58 +106,12 @@ async function putMedia(storage: Storage): Promise<void> {
 }
 
 export function testStream(more: Partial<StreamDescription> = {}): StreamDescription {
-  const bandwidth = { peakBps: 900_000, averageBps: 800_000, measured: true };
-  return {
-    version: 1,
-    videoKey: 'vid1',
-    revisionKey: 'rev1',
-    durationMs: 12_000,
-    videoSegments: { timescale: 1000, runs: [{ count: 2, ticks: 6000 }] },
-    video: [
-      {
-        id: 'v360',
-        codec: 'avc1.64001e',
-        width: 640,
-        height: 360,
-        frameRate: { numerator: 25, denominator: 1 },
-        bandwidth,
-        ready: true,
-        iFrames: null,
-      },
-      {
-        id: 'v720',
-        codec: 'avc1.64001f',
-        width: 1280,
-        height: 720,
-        frameRate: { numerator: 25, denominator: 1 },
-        bandwidth,
-        ready: false,
-        iFrames: null,
-      },
-    ],
-    audio: [
-      {
-        id: 'a1',
-        codec: 'mp4a.40.2',
-        channels: 2,
-        sampleRate: 48000,
-        languageCode: 'tha',
-        name: 'ไทย',
-        isAudioDescription: false,
-        segments: { timescale: 1000, runs: [{ count: 2, ticks: 6000 }] },
-        bandwidth,
-        ready: true,
-      },
-    ],
+  return createTestStream({
+    video: [createTestVideo(360, { codec: 'avc1.64001e' }), createTestVideo(720, { ready: false })],
+    audio: [createTestAudio('a1')],
     coverWidths: [320, 640, 1280],
-    deliveryModel: 'classic',
-    open: false,
-    firstRenditionId: null,
-    storyboard: null,
-    progressive: [],
-    encryption: null,
     ...more,
-  };
+  });
 }
 
 /** Sends text as it is, which fetch would tidy up, and reads until the connection ends. */
@@ -170,17 +125,17 @@ export async function rawRequest(port: number, text: string): Promise<string> {
   return received;
 }
 
-function spied(storage: Storage, touched: string[]): EdgeStorage {
+function spyOnReads(storage: Storage, readKeys: string[]): EdgeStorage {
   return {
-    read: (key) => (touched.push(key), storage.read(key)),
-    open: (key, range) => (touched.push(key), storage.open(key, range)),
-    stat: (key) => (touched.push(key), storage.stat(key)),
-    localPath: (key) => (touched.push(key), storage.localPath(key)),
+    read: (key) => (readKeys.push(key), storage.read(key)),
+    open: (key, range) => (readKeys.push(key), storage.open(key, range)),
+    stat: (key) => (readKeys.push(key), storage.stat(key)),
+    localPath: (key) => (readKeys.push(key), storage.localPath(key)),
     check: () => storage.check(),
   };
 }
 
-export async function testPlayer(): Promise<PlayerAssets> {
+export async function createTestPlayer(): Promise<PlayerAssets> {
   const script = await cacheText(Buffer.from('export const player = 1;\n'.repeat(100)), true);
   const contentType = 'text/javascript; charset=utf-8';
   return {

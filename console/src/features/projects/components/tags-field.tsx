@@ -1,0 +1,23 @@
+import { normalText } from '@kinora/contract/normal-text';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentProps, useState } from 'react';
+import { useTeamScope } from '../../../base/team-scope.ts';
+import { TagsInput } from '../../../ui/form/tags-input.tsx';
+import { tagsQuery } from '../data.ts';
+
+type Props = Omit<ComponentProps<typeof TagsInput>, 'typed' | 'onType' | 'suggestions'> & {
+  projectKey: string;
+};
+
+/** Tags, with those of the project suggested as one types. */
+export function TagsField({ projectKey, ...field }: Props) {
+  const [typed, setTyped] = useState('');
+  const [q] = useDebouncedValue(normalText(typed.trim()), 250);
+  const found = useQuery({
+    ...tagsQuery(useTeamScope(), { projectKey, ...(q !== '' && { q }) }),
+    enabled: field.readOnly !== true,
+  });
+  const suggestions = found.data?.data.map(({ name }) => name) ?? [];
+  return <TagsInput {...field} {...{ typed, suggestions }} onType={setTyped} />;
+}

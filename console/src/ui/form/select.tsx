@@ -1,0 +1,89 @@
+import { ComboboxChevron, InputBase, type InputBaseProps } from '@mantine/core';
+import { useId, useRef, useState } from 'react';
+import { ChoiceList } from './choice-list.ts';
+import { type Choice, useChoiceList } from './use-choice-list.ts';
+
+type Looks = Pick<
+  InputBaseProps,
+  'error' | 'description' | 'inputWrapperOrder' | 'disabled' | 'withAsterisk'
+>;
+
+type Props<T extends string> = Looks & {
+  id?: string;
+  label?: string;
+  'aria-label'?: string;
+  placeholder?: string | undefined;
+  readOnly?: boolean;
+  choices: readonly Choice<T>[];
+  value: T | null;
+  onChange: (value: T) => void;
+  /** A part of the words finds a choice. */
+  searchable?: boolean;
+  nothingFound?: string | undefined;
+};
+
+/** A closed list: it looks as Mantine's, whose Combobox comes once the page stands. */
+export function Select<T extends string>(props: Props<T>) {
+  const { choices, value, onChange, searchable = false, nothingFound, ...looks } = props;
+  const ownId = useId();
+  const { id = ownId, label, disabled = false, readOnly = false } = looks;
+  const box = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState<string>();
+  const chosen = choices.find((choice) => choice.value === value)?.label ?? '';
+  const part = typed?.trim().toLowerCase() ?? '';
+  const shown = choices.filter((choice) => choice.label.toLowerCase().includes(part));
+  const onChoose = (choice: T) => {
+    setTyped(undefined);
+    list.close();
+    if (choice !== value) onChange(choice);
+  };
+  const list = useChoiceList({
+    choices: shown,
+    chosen: value,
+    onChoose,
+    isButton: !searchable,
+    isFixed: disabled || readOnly,
+  });
+  return (
+    <>
+      <InputBase
+        {...looks}
+        {...list.field}
+        id={id}
+        ref={box}
+        size="sm"
+        pointer={!searchable}
+        rightSection={<ComboboxChevron size="sm" error={props.error} />}
+        rightSectionPointerEvents="none"
+        readOnly={readOnly || !searchable}
+        value={typed ?? chosen}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          list.restart();
+          list.open();
+        }}
+        onClick={searchable ? list.open : list.toggle}
+        onFocus={() => searchable && list.open()}
+        onBlur={() => {
+          setTyped(undefined);
+          list.close();
+        }}
+        onKeyDown={list.onKeyDown}
+      />
+      <ChoiceList
+        id={list.listId}
+        box={box}
+        opened={list.opened}
+        onClose={list.close}
+        choices={shown}
+        chosen={value}
+        active={list.active}
+        onChoose={(found) => onChoose(found as T)}
+        nothingFound={nothingFound}
+        {...(label === undefined
+          ? { 'aria-label': props['aria-label'] }
+          : { 'aria-labelledby': `${id}-label` })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { normalText } from '@kinora/contract/normal-text';
+import { Input, Pill, PillsInput, type PillsInputProps } from '@mantine/core';
+import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from 'react';
+import { ChoiceList } from './choice-list.ts';
+import classes from './tags-input.module.css';
+import { useChoiceList } from './use-choice-list.ts';
+
+type Props = Pick<PillsInputProps, 'label' | 'description' | 'error' | 'disabled'> & {
+  id?: string;
+  placeholder?: string | undefined;
+  readOnly?: boolean;
+  value: readonly string[];
+  onChange: (tags: string[]) => void;
+  typed: string;
+  onType: (text: string) => void;
+  suggestions: readonly string[];
+  maxTags?: number;
+  maxLength?: number;
+  /** With it, a button takes all away. */
+  clearLabel?: string | undefined;
+};
+
+const isSame = (one: string) => (other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** Tags as one types them, with suggestions; their list comes once the page stands. */
+export function TagsInput(props: Props) {
+  const { value, onChange, typed, onType, suggestions, maxTags = Infinity, clearLabel } = props;
+  const ownId = useId();
+  const { id = ownId, label, description, error, placeholder, maxLength } = props;
+  const { disabled = false, readOnly = false } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const isFixed = disabled || readOnly;
+  const choices = suggestions
+    .filter((tag) => !value.includes(tag) && tag.toLowerCase().includes(typed.trim().toLowerCase()))
+    .map((tag) => ({ value: tag, label: tag }));
+  const add = (text: string) => {
+    const tags = [...value];
+    for (const tag of text.split(/[,\n]/).map((part) => normalText(part).trim())) {
+      if (tag !== '' && !tags.some(isSame(tag)) && tags.length < maxTags) tags.push(tag);
+    }
+    onType('');
+    list.restart();
+    if (tags.length > value.length) onChange(tags);
+  };
+  const list = useChoiceList({ choices, onChoose: add, isFixed });
+  const onKeyDown = (event: KeyboardEvent) => {
+    list.onKeyDown(event);
+    if (event.defaultPrevented || event.nativeEvent.isComposing || isFixed) return;
+    if ((event.key === ',' || event.key === 'Enter') && typed.trim() !== '') {
+      event.preventDefault();
+      add(typed);
+    } else if (event.key === 'Backspace' && typed === '') {
+      onChange(value.slice(0, -1));
+    }
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    event.preventDefault();
+    if (!isFixed) add(typed + event.clipboardData.getData('text/plain'));
+  };
+  const clear = () => {
+    onChange([]);
+    onType('');
+    field.current?.focus();
+    list.open();
+  };
+  return (
+    <>
+      <PillsInput
+        {...{ id, label, description, error, disabled }}
+        ref={box}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        rightSection={
+          clearLabel !== undefined && value.length > 0 && !isFixed ? (
+            <Input.ClearButton
+              aria-label={clearLabel}
+              aria-hidden
+              tabIndex={-1}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={clear}
+            />
+          ) : undefined
+        }
+      >
+        <Pill.Group disabled={disabled}>
+          {value.map((tag, index) => (
+            <Pill
+              key={tag}
+              className={classes.pill ?? ''}
+              withRemoveButton={!readOnly}
+              disabled={disabled}
+              onRemove={() => onChange(value.filter((_, at) => at !== index))}
+            >
+              {tag}
+            </Pill>
+          ))}
+          <PillsInput.Field
+            {...list.field}
+            {...{ placeholder, maxLength, readOnly, disabled, onKeyDown, onPaste }}
+            ref={field}
+            className={classes.field ?? ''}
+            value={typed}
+            onChange={(event) => {
+              onType(event.currentTarget.value);
+              list.restart();
+              list.open();
+            }}
+            onFocus={list.open}
+            onBlur={() => {
+              add(typed);
+              list.close();
+            }}
+          />
+        </Pill.Group>
+      </PillsInput>
+      <ChoiceList
+        id={list.listId}
+        box={box}
+        opened={list.opened}
+        onClose={list.close}
+        choices={choices}
+        active={list.active}
+        onChoose={add}
+        aria-labelledby={`${id}-label`}
+      />
+    </>
+  );
+}

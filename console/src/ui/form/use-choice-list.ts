@@ -1,0 +1,100 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+
+export type Choice<T extends string = string> = { value: T; label: string };
+
+type Options<T extends string> = {
+  /** As they are listed. */
+  choices: readonly Choice<T>[];
+  chosen?: T | null;
+  onChoose: (value: T) => void;
+  /** Nothing can be typed into the field: keys open the list, and letters look for a choice. */
+  isButton?: boolean;
+  isFixed?: boolean;
+};
+
+const typingPauseMs = 700;
+
+/**
+ * The keys of a field with a list to choose from (WAI-ARIA APG, combobox). They work from the
+ * beginning; what draws the list may come later (`overlay/choice-list.tsx`).
+ */
+export function useChoiceList<T extends string>(options: Options<T>) {
+  const { choices, chosen = null, onChoose, isButton = false, isFixed = false } = options;
+  const id = useId();
+  const [opened, setOpened] = useState(false);
+  const [active, setActive] = useState(-1);
+  const typed = useRef({ text: '', atMs: 0 });
+  const chosenIndex = choices.findIndex(({ value }) => value === chosen);
+  const current = active === -1 ? chosenIndex : active;
+
+  const close = () => {
+    setOpened(false);
+    setActive(-1);
+  };
+  const goTo = (index: number) => {
+    setOpened(true);
+    setActive(index);
+  };
+  const move = (step: 1 | -1) => {
+    if (!opened) return goTo(Math.max(chosenIndex, 0));
+    const next = current + step;
+    return goTo(next < 0 ? choices.length - 1 : next % Math.max(choices.length, 1));
+  };
+  const lookFor = (letter: string) => {
+    const atMs = Date.now();
+    const before = atMs - typed.current.atMs < typingPauseMs ? typed.current.text : '';
+    const text = before + letter.toLowerCase();
+    typed.current = { text, atMs };
+    const found = choices.findIndex(({ label }) => label.toLowerCase().startsWith(text));
+    if (found !== -1) goTo(found);
+  };
+  /** Whether the key was for the list. */
+  const takes = (event: KeyboardEvent) => {
+    const { key } = event;
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      move(key === 'ArrowDown' ? 1 : -1);
+      return true;
+    }
+    const choice = opened ? choices[current] : undefined;
+    if (key === 'Enter' && choice !== undefined) {
+      onChoose(choice.value);
+      return true;
+    }
+    if (isButton && (key === 'Enter' || key === ' ')) {
+      if (opened) close();
+      else setOpened(true);
+      return true;
+    }
+    if (key === 'Escape') close();
+    const isLetter = key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (isButton && isLetter) lookFor(key);
+    return false;
+  };
+
+  return {
+    opened,
+    active,
+    open: () => !isFixed && setOpened(true),
+    toggle: () => (opened ? close() : !isFixed && setOpened(true)),
+    close,
+    /** Typing begins the way through the list anew. */
+    restart: () => setActive(-1),
+    listId: `${id}-list`,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (!isFixed && !event.nativeEvent.isComposing && takes(event)) event.preventDefault();
+    },
+    field: {
+      role: 'combobox',
+      autoComplete: 'off',
+      'aria-haspopup': 'listbox',
+      'aria-expanded': opened,
+      'aria-controls': opened ? `${id}-list` : undefined,
+      'aria-activedescendant': active === -1 ? undefined : optionId(`${id}-list`, active),
+      'data-expanded': opened || undefined,
+      // Escape closes the list, and not the dialog around it.
+      'data-mantine-stop-propagation': opened || undefined,
+    } as const,
+  };
+}
+
+export const optionId = (listId: string, index: number) => `${listId}-${index}`;

@@ -1,0 +1,74 @@
+import { CheckIcon, Combobox, ScrollArea, useCombobox } from '@mantine/core';
+import { type RefObject, useEffect } from 'react';
+import { type Choice, optionId } from '../form/use-choice-list.ts';
+import { Standing } from './standing.tsx';
+
+type Props = {
+  id: string;
+  /** Where it stands, as wide as that. */
+  box: RefObject<HTMLElement | null>;
+  opened: boolean;
+  onClose: () => void;
+  choices: readonly Choice[];
+  chosen?: string | null;
+  active: number;
+  onChoose: (value: string) => void;
+  /** Without words for it, an empty list isn't there. */
+  nothingFound?: string | undefined;
+  'aria-label'?: string | undefined;
+  'aria-labelledby'?: string;
+};
+
+const looks = Combobox.classes as Record<string, string | undefined>;
+
+/** Draws the choices of a field, which has the focus and the keys (`form/use-choice-list.ts`). */
+export function ChoiceList(props: Props) {
+  const { id, box, opened, onClose, choices, chosen, active, onChoose, nothingFound } = props;
+  const store = useCombobox({ opened, onDropdownClose: onClose });
+  const current = active === -1 ? choices.findIndex(({ value }) => value === chosen) : active;
+  useEffect(() => {
+    if (opened) {
+      document.getElementById(optionId(id, current))?.scrollIntoView({ block: 'nearest' });
+    }
+  }, [id, opened, current]);
+  return (
+    <Combobox store={store} onOptionSubmit={onChoose}>
+      <Combobox.DropdownTarget>
+        <Standing target={box} />
+      </Combobox.DropdownTarget>
+      <Combobox.Dropdown hidden={choices.length === 0 && nothingFound === undefined} data-composed>
+        <Combobox.Options
+          id={id}
+          aria-label={props['aria-label']}
+          aria-labelledby={props['aria-labelledby']}
+        >
+          <ScrollArea.Autosize
+            mah={260}
+            type="scroll"
+            scrollbarSize="var(--combobox-padding)"
+            offsetScrollbars="y"
+          >
+            {choices.map(({ value, label }, index) => (
+              <Combobox.Option
+                key={value}
+                id={optionId(id, index)}
+                value={value}
+                className={looks['optionsDropdownOption'] ?? ''}
+                selected={index === active}
+                active={value === chosen}
+                aria-selected={value === chosen}
+                data-reverse
+              >
+                <span>{label}</span>
+                {value === chosen && (
+                  <CheckIcon className={looks['optionsDropdownCheckIcon'] ?? ''} />
+                )}
+              </Combobox.Option>
+            ))}
+          </ScrollArea.Autosize>
+          {choices.length === 0 && <Combobox.Empty>{nothingFound}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

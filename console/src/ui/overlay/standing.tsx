@@ -1,0 +1,9 @@
+import { type Ref, type RefObject, useImperativeHandle } from 'react';
+
+type Props = { target: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement | null> };
+
+/** Gives Mantine what stands on the page already, in place of what it would draw. */
+export function Standing({ target, ref }: Props) {
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => target.current, [target]);
+  return null;
+}
