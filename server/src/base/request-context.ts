@@ -8,7 +8,7 @@ import { logFault, problemHeaders } from './problem-answers.ts';
 import { paceBy } from './refusals.ts';
 import { getHeader, getLanguage } from './request-headers.ts';
 import type { Caller, Client, RequestContext } from './request.ts';
-import { noTeam } from './wall.ts';
+import { NO_TEAM } from './wall.ts';
 
 /** Routes get to know their request by this, the raw routes of uploads too. */
 export function createRequestContext(
@@ -20,7 +20,7 @@ export function createRequestContext(
   const teamNamespace = getHeader(request, 'x-team');
   const client = readClient(request);
   let found: Promise<Caller | null> | undefined;
-  const wall = { team: noTeam };
+  const wall = { team: NO_TEAM };
   return {
     app: { ...app, db: app.walled(wall) },
     systemDb: app.db,
