@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { networkOf } from '@kinora/contract/network';
+import { getNetwork } from '@kinora/contract/network';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
 import { formatCookie, readCookies } from './cookies.ts';
@@ -52,5 +52,5 @@ function readClient(request: FastifyRequest): Client {
   // A proxy may hand anything on.
   const ip = isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? '');
   const userAgent = (getHeader(request, 'user-agent') ?? '').slice(0, MAX_USER_AGENT_CHARS);
-  return { network: networkOf(ip), userAgent };
+  return { network: getNetwork(ip), userAgent };
 }
