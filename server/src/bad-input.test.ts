@@ -30,7 +30,7 @@ before(async () => {
 });
 after(() => app.close());
 
-/** What wrong values are put into. A file has no form as JSON, and is never right here. */
+/** Wrong values are put into these. A file has no form as JSON, and is never right here. */
 function jsonInput(call: Call): Input {
   const input = { ...inputs.get(call), ...rowOf(call).wrongIn?.() };
   const values = Object.entries(input);

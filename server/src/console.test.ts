@@ -47,7 +47,7 @@ test('a folder, and any other path that is none of a file, is not found', async 
 test('programs that look for a file or a service are not given the page', async () => {
   const app = await startTestApp();
   const built = await mkdtemp(join(tmpdir(), 'kinora-console-'));
-  // What the console's build copies as it is.
+  // The console's build copies this as it is.
   await cp(fileURLToPath(new URL('../../console/public', import.meta.url)), built, {
     recursive: true,
   });

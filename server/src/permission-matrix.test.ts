@@ -48,7 +48,7 @@ const overlays = '/api/encoding/v1/overlay-presets';
 
 const callerOf = async (who: Principal, needsSession: boolean) => {
   const person = people.get(who) ?? null;
-  // Who lost his token has no session either.
+  // A caller who lost his token has no session either.
   return needsSession && person && who !== 'revoked' ? app.signIn(person) : person;
 };
 

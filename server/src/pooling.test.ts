@@ -132,7 +132,7 @@ test('settings hold for one transaction, and the session keeps nothing of them',
   await assert.rejects(failed, { code: '22012' });
   const system = await settings.execute(context.db);
   assert.equal(system.rows[0]?.team, '*');
-  // What the others find in the session that they share.
+  // The others find these settings in the session that they share.
   const stranger = new pg.Client(context.config.secrets.databaseUrl ?? '');
   await stranger.connect();
   const left = await stranger.query<{ team: string; timeout: string; listens: number }>(`

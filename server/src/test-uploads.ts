@@ -21,7 +21,7 @@ export type OpenCall = {
 };
 
 /**
- * Sends a request over a connection of its own, byte by byte as told: no client library between
+ * Sends a request over a connection of its own, byte by byte as the test says: no client library between
  * the test and the protocol. `Tus-Resumable` is sent unless it is null.
  */
 export function openCall(port: number, method: string, call: TusCall = {}): OpenCall {

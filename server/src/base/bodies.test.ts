@@ -117,7 +117,7 @@ test('bodies that are being gathered share their room, callers and strangers eac
   const tooMuch = await create(101);
   assert.equal(tooMuch.statusCode, 503);
   assert.match(String(tooMuch.headers['retry-after']), /^\d+$/);
-  // What was refused and what was answered holds nothing any more.
+  // Refused and answered requests take no memory any more.
   for (let times = 0; times < 3; times += 1) assert.equal((await create(99)).statusCode, 422);
 
   const headers = { ...bearer(), 'content-length': '80' };

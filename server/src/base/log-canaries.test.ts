@@ -6,7 +6,7 @@ import { startMails } from '../test-mails.ts';
 import { creation, metadata } from '../test-uploads.ts';
 import { openLog } from './log.ts';
 
-// What may sign in, sign or set a password is seen to pass through the API, and not into the log.
+// Secrets that sign in, sign or set a password pass through the API, and not into the log.
 
 let app: TestApp;
 let admin: Person;
@@ -56,7 +56,7 @@ async function useEverything(): Promise<void> {
   const redeem = { token, newPassword };
   await app.call('POST', '/api/auth/v1/password-resets/redeem', { body: redeem });
   await app.call('POST', '/api/auth/v1/password-resets/redeem', { body: redeem });
-  // What can't be read is not quoted.
+  // A body that can't be read is not quoted.
   await app.http.inject({
     method: 'POST',
     url: '/api/auth/v1/sign-in',

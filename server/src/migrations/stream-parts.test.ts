@@ -20,7 +20,7 @@ const named = (key: string) => ({ videoKey: 'v', revisionKey: key });
 const streams = new Map<string, object>(
   Object.keys(testStreams(named(''))).map((key) => [key, testStreams(named(key))[key] ?? {}]),
 );
-// Of a build that knew less.
+// The row of a build that knew less.
 const { version, durationMs, videoSegments, video, audio } =
   testStreams(named('early'))['whole'] ?? {};
 const early = { version, durationMs, videoSegments, video, audio, coverWidths: [320] };
@@ -62,7 +62,7 @@ test('streams that were whole are published from their parts as they were', asyn
   for (const [key, stream] of before) {
     const now = composeStream(await getParts(db, key));
     assert.deepEqual(now, stream, key);
-    // What an early build didn't write stood behind all else.
+    // Members that an early build didn't write stood behind all others.
     if (key !== 'early') assert.equal(JSON.stringify(now), JSON.stringify(stream), key);
     assert.deepEqual(await publishedBefore(key), stream, key);
   }

@@ -104,7 +104,7 @@ test(
     const password = /^password: (.+)$/m.exec(kept)?.[1] ?? '';
     assert.ok(password && kinora.said().includes(password));
     assert.ok(kinora.said().includes(`http://localhost:${PORT}`));
-    // Where nothing can be written, files can't be uploaded; what is there plays on.
+    // Without writes no file can be uploaded; stored ones play on.
     await rm(join(folder, 'objects/.tmp'), { recursive: true });
     // Both look once a second at most.
     await until('the API to be not ready', async () => !(await isReady(PORT)));

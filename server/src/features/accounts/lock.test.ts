@@ -87,7 +87,7 @@ test('guesses from many networks are bounded, and slowed instead of locked', asy
   const refused = await right('198.51.100.1');
   assert.equal(refused.status, 429);
   assert.ok(refused.retryAfter <= 10, `waits ${refused.retryAfter} s`);
-  // What was refused has used nothing up: the next try is free after ten seconds.
+  // Refused tries have used nothing up: the next one is free after ten seconds.
   await passTime(10);
   assert.equal((await right('198.51.100.1')).status, 200);
   await passTime(100);

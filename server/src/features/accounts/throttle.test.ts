@@ -32,7 +32,7 @@ async function subjectsCounted(remoteAddress: string, forwarded?: string): Promi
 test('X-Forwarded-For is believed from a trusted proxy and from nobody else', async () => {
   const cases: [remote: string, forwarded: string | undefined, counted: string][] = [
     ['198.51.100.7', undefined, '198.51.100.7'],
-    // Whoever is no proxy of ours says nothing about his address.
+    // A client that is no proxy of ours can't name its address.
     ['198.51.100.7', '203.0.113.9', '198.51.100.7'],
     ['198.51.100.7', proxy, '198.51.100.7'],
     ['10.1.2.4', '203.0.113.9', '10.1.2.4'],
@@ -43,7 +43,7 @@ test('X-Forwarded-For is believed from a trusted proxy and from nobody else', as
     ['fd00::1', '203.0.113.9', '203.0.113.9'],
     [`::ffff:${proxy}`, '203.0.113.9', '203.0.113.9'],
     [proxy, undefined, proxy],
-    // What is no address is not taken for one.
+    // Text that is no address is not taken for one.
     [proxy, 'unknown', proxy],
     [proxy, 'x'.repeat(5000), proxy],
     [proxy, '203.0.113.9:4711', proxy],

@@ -43,7 +43,7 @@ async function encoded(model = 'model-k'): Promise<string> {
   const presetId = await videos.presetOf(model);
   const key = await videos.upload(clip, { presetId });
   await videos.until(key, (now) => stateOf(now) === 'completed');
-  // What comes after that would change the stream while it is compared.
+  // Later changes would reach the stream while it is compared.
   await videos.untilPublished(key, ({ stream }) => Boolean(stream?.storyboard));
   return key;
 }
@@ -175,7 +175,7 @@ test('a stream is protected, signalled otherwise and opened again, without being
   });
 });
 
-/** The steps that made the outputs are still told with their names. */
+/** The steps that made the outputs are still shown with their names. */
 async function checkSteps(key: string): Promise<void> {
   const url = `/api/encoding/v1/videos/${key}/jobs`;
   const { body } = await videos.app.call('GET', url, { as: videos.admin });
@@ -301,7 +301,7 @@ test('a packaging that is broken off leaves viewers what they had, and is done b
       idsOf(clear).map((id) => `${id}-p2`),
     );
     const before = await samples(locked);
-    // What the one that is thought dead has written goes, and what it still writes harms nothing.
+    // The bytes of the run that is thought dead go, and those it still writes harm nothing.
     await untilFolders(locked);
     stuck.open();
     await until('the end of what it writes', () => stuck.openWrites() === 0);

@@ -24,7 +24,7 @@ after(async () => {
   await uploads.close();
 });
 
-/** What `find` finds, once it finds something. */
+/** Waits until `find` finds something. */
 async function published(videoKey: string): Promise<PublishedVideo | null> {
   const text = await uploads.app.context.storage.read(publishedVideoKey(videoKey));
   return text && PublishedVideo.parse(JSON.parse(String(text)));
@@ -77,7 +77,7 @@ test('encoded audio plays, with the video, before the last byte has come', async
     (await storage.stat(`${prefix}${name}`)) ? true : null;
   for (const name of ['a1/init.mp4', 'a1/1.m4s', 'a1/2.m4s', 'v90/1.m4s'])
     await until(name, () => isStored(name));
-  // What follows waits for more of the file, but not for a viewer who is there already.
+  // Later pieces wait for more of the file, but not for a viewer who is there already.
   assert.equal(await isStored('v90/2.m4s'), null);
   const ask = (number: number): Promise<boolean> => {
     const asked = { videoKey, revisionKey: stream.revisionKey, renditionId: 'v90', number };

@@ -125,7 +125,7 @@ test('a film whose frames turn out midway to be damaged is encoded, under ids of
     stream.video.map(({ id }) => id),
     ['v48-r1'],
   );
-  // What the first plan stored is removed, and nothing of the second.
+  // The first plan's files are removed, and none of the second's.
   const folders = async () => {
     const found = new Set<string | undefined>();
     for await (const key of storage.list(`streams/${revision.videoKey}/`))
@@ -180,7 +180,7 @@ test('while the file arrives it is planned again at once, and not by a plan that
     );
   assert.equal(await planAgain([]), false);
   assert.ok(await planAgain(['video']));
-  // What is made of the new plan is there when the removal of the old one comes to its turn.
+  // The new plan's files are there when the removal of the old one comes to its turn.
   const { storage } = app.context;
   const [old, anew] = [revision, { ...revision, folder }].map(
     (place) => `${streamPrefix(place)}v-720/1.m4s`,

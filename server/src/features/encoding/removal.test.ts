@@ -100,7 +100,7 @@ test('a remuxed source is removed once nothing reads it, though storage is away 
   try {
     const key = await videos.upload(transport);
     await videos.until(key, (one) => stateOf(one) === 'completed', 240);
-    // What the first test left to be made, too.
+    // The first test left more to be made.
     await until('refusals', async () => (await workKeys()).every((one) => refused.includes(one)));
   } finally {
     await worker.stop(1000);

@@ -169,7 +169,7 @@ test('of two runs that store a segment at once, the record is of the bytes that 
   });
   const making = run(long, slow);
   await reached.promise;
-  // Stored and noted between the other's look and its write.
+  // It is stored and recorded between the other's look and its write.
   await run(await asked());
   gate.resolve();
   await making;

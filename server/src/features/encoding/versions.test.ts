@@ -10,7 +10,7 @@ import { planWork } from './work/plan.ts';
 import { getStream } from './test-revisions.ts';
 import { assertOwned } from './test-storage.ts';
 
-// What another build knows of, and this one doesn't.
+// Another build knows of these, and this one doesn't.
 
 const videos: TestVideos = await startTestVideos({ NODE_ENV: 'test' });
 after(() => videos.close());

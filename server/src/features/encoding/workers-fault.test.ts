@@ -64,7 +64,7 @@ function hold(operation: string, key: RegExp): Promise<void> {
   return promise;
 }
 
-/** Who makes a piece of a video just now. */
+/** The worker that makes a piece of a video just now. */
 async function makerOf(videoKey: string, kind: string): Promise<[string, WorkerProcess]> {
   const pieces = await piecesOf(videos, videoKey);
   const id = pieces.find((piece) => piece.kind === kind && piece.state === 'running')?.worker_id;

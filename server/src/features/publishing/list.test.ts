@@ -63,7 +63,7 @@ async function waitingJobs(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Of the list alone. */
+/** Counts how often the list is stored. */
 function countingPuts(storage: Storage) {
   const puts = { lists: 0 };
   const put: Storage['put'] = (key, ...rest) => {

@@ -95,7 +95,7 @@ test('a job that waits for its turn reads changes made meanwhile in any table', 
   const second = publish(app.context, key);
   await untilLockAwaited(app.context.db);
   const silent = { videoSegments: null, video: [], open: false, firstRenditionId: null };
-  // Of the revision, not of the video's own row.
+  // The revision changes, and not the video's own row.
   await app.context.db
     .updateTable('revisions')
     .set({ duration_ms: 1000, delivery_model: 'classic' })

@@ -57,7 +57,7 @@ test('the last of an hour is taken, one more is a 429 that says when to come bac
   assert.deepEqual([refused.status, refused.body['code']], [429, 'quota_reached']);
   const wait = Number(refused.headers['retry-after']);
   assert.ok(wait > 0 && wait <= 3600, `${wait} s`);
-  // What was refused was not made, and does not count.
+  // A refused video was not made, and does not count.
   assert.equal(await usedOf('videos'), MAX_AN_HOUR.videos);
   await use('videos', 0);
 });

@@ -23,8 +23,8 @@ after(async () => {
   await uploads.close();
 });
 
-/** An API that tells every 20 ms. */
-async function quickTeller(): Promise<number> {
+/** An API that records arrivals every 20 ms. */
+async function quickRecorder(): Promise<number> {
   const { context } = uploads.app;
   const http = createHttp(context);
   mountUploads(http, context, authenticate, null, { ...UPLOAD_TIMES, arrivalMs: 20 });
@@ -66,7 +66,7 @@ async function arrive(revisionKey: string, bytes: number): Promise<void> {
 
 test('arrived bytes are recorded, and can be read, while their PATCH still flows', async () => {
   const { db, storage } = uploads.app.context;
-  const port = await quickTeller();
+  const port = await quickRecorder();
   const size = 3 * mib;
   const videoKey = await uploads.addVideo(size);
   const revisionKey = await revisionOf(videoKey);

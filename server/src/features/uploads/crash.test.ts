@@ -107,7 +107,7 @@ function testCrashes(): void {
     };
     const cut = openCall(api.port, 'PATCH', { as: uploads.admin, path, headers });
     cut.socket.on('error', () => undefined);
-    // All but the last bytes, past a checkpoint, which is told before the end.
+    // All but the last bytes, past a checkpoint, which is recorded before the end.
     await cut.write(file.subarray(acknowledged, -1));
     const durable = async () => (await rowOf(path))?.offset_bytes ?? 0;
     await until('a checkpoint', async () => (await durable()) > acknowledged);

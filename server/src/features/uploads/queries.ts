@@ -127,7 +127,7 @@ export async function getUploadTarget(
 }
 
 export type ArrivedFile = {
-  /** Of `storage.appendables` while it grows, of `storage` when it is complete. */
+  /** A key of `storage.appendables` while it grows, of `storage` when it is complete. */
   storageKey: string;
   sizeBytes: number;
   /** Bytes in the order of `layout` that can be read; not all of them need be durable. */

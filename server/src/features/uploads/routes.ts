@@ -208,7 +208,7 @@ async function head(tus: Tus): Promise<FastifyReply> {
 }
 
 /**
- * Five statements a PATCH, whatever its size: who calls, the upload with the permit, the lease, the
+ * Five statements a PATCH, whatever its size: the caller, the upload with the permit, the lease, the
  * new offset and its notice; the last one of an upload has more, and what follows `uploadCompleted`.
  * While bytes flow, one each second, each 3 s and each 64 MB, which the bytes don't wait for.
  */

@@ -110,7 +110,7 @@ test('a writer that waits too long for bytes is preempted in its own process, an
   const { videoKey, path } = await uploads.addUpload(file.length);
   const port = await otherProcess({ preemptAfterMs: 50 });
   const dead = await begin(port, path, { size: 1000, first: file.subarray(0, 300) });
-  // It gives way once it has waited; before, HEAD tells what was durable then.
+  // It is preempted once it has waited; before, HEAD answers the durable offset.
   await until('what it has to be durable', async () => {
     const head = await openCall(port, 'HEAD', { as: uploads.admin, path }).answer;
     return head.headers['upload-offset'] === '300';
@@ -130,7 +130,7 @@ test('another process takes over when the lease of a stalled writer has run out'
     return tried.status !== 423 && tried;
   });
   assert.deepEqual([answer.status, answer.headers['upload-offset']], [204, '600']);
-  // The old one comes back to life with other bytes, and is told off.
+  // The old one comes back to life with other bytes, and is refused.
   await old.write(Buffer.alloc(700, 7));
   assert.equal((await old.answer).status, 423);
   assert.equal(await offsetOf(path), 600);

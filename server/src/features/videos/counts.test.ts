@@ -91,7 +91,7 @@ test('nobody waits for another who adds videos to the same project', async () =>
   const { id } = await newProject('busy');
   await db.transaction().execute(async (slow) => {
     await insertVideos(slow, id, 3);
-    // Who waited for the other would wait for ever.
+    // A request that waited for the other would wait for ever.
     await db.transaction().execute(async (tx) => {
       await sql`set local lock_timeout = '5s'`.execute(tx);
       await insertVideos(tx, id, 2);

@@ -61,7 +61,7 @@ test('a page of many videos takes as many statements as one of few', async () =>
   for (let n = 0; n < 6; n += 1) await plannedRevision(app, owner, { seconds: 12, pieces: [] });
   assert.equal(keys(await read('videos?limit=8')).length, 8);
   assert.equal(await statementsOf('videos?limit=8'), few);
-  // Who calls, the page, what it shows of revisions, and what arrived of the files.
+  // The caller, the page, its facts of revisions, and the arrived bytes of files.
   assert.ok(few <= 5, `${few} statements`);
 });
 

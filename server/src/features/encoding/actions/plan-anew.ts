@@ -22,7 +22,7 @@ export async function planAnew(tx: Tx, revisionKey: string): Promise<void> {
 }
 
 /**
- * What waits for an encoder that is gone is planned anew, for one that is there. Of a video that is
+ * Plans revisions anew that wait for an encoder that is gone, for one that is there. Of a video that is
  * completed, what is made when somebody asks for it is left to any encoder instead: nothing that plays
  * is taken back.
  *

@@ -88,7 +88,7 @@ test('a video is completed when its files have their addresses, and not before',
   assert.deepEqual(await shown(revision), ['partiallyCompleted', 99, 0]);
   const [first, second] = files;
   assert.ok(first && second);
-  // Both are stored before either is told to have ended.
+  // Both are stored before either is recorded as ended.
   await record(first);
   await record(second);
   await complete(first);

@@ -16,7 +16,7 @@ export type Problem = {
   probeErrorType: 'probeFileError' | 'probeError' | null;
   /** The bytes of a copied track are not what the source's index promises. */
   refusesCopy?: boolean;
-  /** What all work needs is away or full: it comes back, and more patience is in place. */
+  /** Storage or the database is away or full: it comes back, and more patience is in place. */
   isTransient?: boolean;
   /** Another encoder made the pieces before it. */
   isOtherEncoder?: boolean;

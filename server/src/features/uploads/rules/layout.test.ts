@@ -94,7 +94,7 @@ test('the end of the index is a mark once, at most three in all, and a first ran
   const whole = readLayout(`0-${8 * mib},${8 * mib}-${size}`, size);
   assert.deepEqual(listHeadMarks(whole), [8 * mib, 64 * mib]);
   assert.deepEqual(listHeadMarks(readLayout('0-100', 100)), listHeadMarks(null));
-  // Of two that are alike the first is the media.
+  // The first of two equal ranges is the media.
   assert.deepEqual(
     listHeadMarks(readLayout('0-10,10-60,60-110', 110)),
     [10, ...listHeadMarks(null)].slice(0, 3),
