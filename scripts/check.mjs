@@ -1,4 +1,4 @@
-// `npm run check`: everything that can be told without running the product.
+// `npm run check` finds the faults that need no running product.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

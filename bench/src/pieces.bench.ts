@@ -3,7 +3,7 @@
 // Run: node bench/src/pieces.bench.ts [pieces, 300] [waiting beside them, 5000]
 import { randomUUID } from 'node:crypto';
 import { claimPiece } from '@kinora/server/features/pieces/actions/claim';
-import { finishPiece } from '@kinora/server/features/encoding/actions/finish';
+import { finishPiece } from '@kinora/server/features/encoding/actions/piece-ends';
 import { recordInit, recordSegment } from '@kinora/server/features/encoding/actions/segments';
 import { plannedRevision } from '@kinora/server/features/encoding/test-revisions';
 import { startTestApp } from '@kinora/server/test-app';

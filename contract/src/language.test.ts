@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { acceptedLanguage } from './language.ts';
+import { parseAcceptedLanguage } from './language.ts';
 
 test('it is the most wanted that we have, English for who wants others, Thai for who says nothing', () => {
   const cases: [string | null | undefined, 'th' | 'en'][] = [
@@ -25,9 +25,9 @@ test('it is the most wanted that we have, English for who wants others, Thai for
     ['\u0000;;;,,,=', 'th'],
   ];
   for (const [header, expected] of cases)
-    assert.equal(acceptedLanguage(header), expected, `${header}`);
+    assert.equal(parseAcceptedLanguage(header), expected, `${header}`);
 });
 
 test('a header without end is read to 500 characters', () => {
-  assert.equal(acceptedLanguage(`${'fr,'.repeat(200)}th`), 'en');
+  assert.equal(parseAcceptedLanguage(`${'fr,'.repeat(200)}th`), 'en');
 });

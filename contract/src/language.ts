@@ -7,7 +7,7 @@ const MAX_HEADER_LENGTH = 500;
  * Chooses the language for an `Accept-Language` header (RFC 9110 §12.5.4): the one of ours with the
  * greatest weight, English if it names only others, and Thai if it names none.
  */
-export function acceptedLanguage(header: string | null | undefined): Language {
+export function parseAcceptedLanguage(header: string | null | undefined): Language {
   let best: { language: Language; weight: number } | null = null;
   let namesOther = false;
   for (const item of (header ?? '').slice(0, MAX_HEADER_LENGTH).split(',')) {

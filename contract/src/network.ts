@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
  * Returns the network of an address: 64 bits of IPv6, the smallest network of a subscriber
  * (RFC 6177), or the IPv4 address in one spelling.
  */
-export function networkOf(ip: string): string {
+export function getNetwork(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
   if (address.kind() === 'ipv4') return address.toString();
@@ -16,7 +16,7 @@ export function networkOf(ip: string): string {
 }
 
 /** Returns the largest network of an IPv6 subscriber (RFC 6177 §2); an IPv4 address is its own. */
-export function siteOf(network: string): string {
+export function getSite(network: string): string {
   if (!network.endsWith('::/64')) return network;
   return `${network.split(':').slice(0, 3).join(':')}::/48`;
 }

@@ -53,7 +53,7 @@ const VideoTrackInput = z.object({
   encryption: z
     .object({ isEnableVideoEncryption: z.boolean(), keyServerId: Id.nullable().default(null) })
     .default({ isEnableVideoEncryption: false, keyServerId: null }),
-  // null: silent; left out: the profile's first sound
+  // null: silent; left out: the profile's first audio track
   audioTrackKey: z.string().max(40).nullable().optional(),
 });
 

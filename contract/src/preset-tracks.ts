@@ -76,7 +76,7 @@ export const VideoTrack = z.object({
   videoCodecOptions: VideoCodecOptions,
   videoDurationCondition: VideoDurationCondition.nullable(),
   encryption: TrackEncryption,
-  /** Key of an audio track of the same profile; null plays without sound. */
+  /** Key of an audio track of the same profile; null plays without audio. */
   audioTrackKey: z.string().max(40).nullable(),
 });
 export type VideoTrack = z.infer<typeof VideoTrack>;

@@ -9,7 +9,7 @@ export type RefusalPace = {
 };
 
 // A client that sends rubbish without a pause would take a whole process. Delays bring it down to
-// what twenty refusals a second cost. Nobody who uses the product is refused that often.
+// the cost of twenty refusals a second. No ordinary client is refused that often.
 export const REFUSAL_PACE: RefusalPace = {
   burst: 100,
   perSecond: 20,

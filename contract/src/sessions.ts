@@ -8,7 +8,7 @@ export const Session = component(
   'Session',
   z.object({
     id: Id,
-    /** Names as their makers write them; null when the browser does not tell. */
+    /** Names as their makers write them; null when the browser does not state them. */
     browser: z.string().nullable(),
     system: z.string().nullable(),
     /** IPv4 address, or IPv6 network of 64 bits, of the last use. */
@@ -16,7 +16,7 @@ export const Session = component(
     createdAt: Time,
     /** Not older than the last use by more than five minutes. */
     lastUsedAt: Time,
-    /** The session that asks. */
+    /** The session of this request. */
     isCurrent: z.boolean(),
   }),
 );

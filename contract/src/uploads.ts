@@ -16,7 +16,7 @@ export type ChecksumAlgorithm = (typeof checksumAlgorithms)[number];
 
 /**
  * On the answer to OPTIONS, and to a creation: bytes may be sent in another order than they have
- * in the file. A client that was not told so with its creation sends the file from its beginning.
+ * in the file. A client whose creation did not return that sends the file from its beginning.
  */
 export const uploadLayoutHeader = 'kinora-upload-layout';
 export const uploadLayoutVersion = '1';

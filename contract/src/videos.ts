@@ -124,7 +124,7 @@ export const VideoSummary = component(
         fileName: z.string(),
         type: z.string(),
         size: z.int(),
-        /** `probeFileError`: the file is at fault; `probeError`: we are, or it can’t be told. */
+        /** `probeFileError`: the file is at fault; `probeError`: we are, or the cause is unknown. */
         probeErrorType: z.enum(['probeFileError', 'probeError']).nullable(),
         probeErrorDetail: SourceProblem.nullable(),
         /** Technical words of the probe, for support. */
@@ -140,7 +140,7 @@ export const Video = component(
   'Video',
   VideoSummary.extend({
     description: z.string(),
-    /** Where the console plays it, whatever the channel asks of viewers; not to be handed out. */
+    /** The console plays it from here, whatever the channel demands of viewers; not to be handed out. */
     previewUrl: z.string().nullable(),
     overlayPresetId: Id.nullable(),
     vod: VideoSummary.shape.vod.extend({ ...Drm.shape, outputs: z.array(Output) }),

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import { networkOf } from '@kinora/contract/network';
+import { getNetwork } from '@kinora/contract/network';
 
 /** Tells clients apart: an IPv4 address, or the /64 network that one IPv6 customer has. */
 export type ClientAddress = (request: IncomingMessage) => string;
@@ -21,14 +21,14 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
 
   return (request) => {
     let address = toPlainAddress(request.socket.remoteAddress ?? '');
-    if (trustedProxies.length === 0) return networkOf(address);
+    if (trustedProxies.length === 0) return getNetwork(address);
     const hops = [request.headers['x-forwarded-for'] ?? ''].flat().join(',').split(',');
     while (isIP(address) !== 0 && isTrusted(address)) {
       const hop = toPlainAddress((hops.pop() ?? '').trim());
       if (isIP(hop) === 0) break;
       address = hop;
     }
-    return networkOf(address);
+    return getNetwork(address);
   };
 }
 

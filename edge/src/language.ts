@@ -1,7 +1,7 @@
 import { Language } from '@kinora/contract/fields';
-import { acceptedLanguage } from '@kinora/contract/language';
+import { parseAcceptedLanguage } from '@kinora/contract/language';
 
 /** `?lang=` before `Accept-Language`. */
 export function chooseLanguage(requested: string | null, accepted: string | undefined): Language {
-  return Language.safeParse(requested).data ?? acceptedLanguage(accepted);
+  return Language.safeParse(requested).data ?? parseAcceptedLanguage(accepted);
 }

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { StorageError } from '@kinora/storage/storage';
+import type { EdgeStorage } from './edge-storage.ts';
 import { type EdgeUnderTest, rawRequest, startEdgeUnderTest } from './test-edge.ts';
 
 const SEGMENT_PATH = '/streams/vid1/rev1/v360/1.m4s';
@@ -137,19 +138,24 @@ test('every request is observed and logged once, without its query', async (t) =
   assert.deepEqual([fields.host.length, fields.path.length], [200, 200]);
 });
 
+const replaceBodies =
+  (create: () => Readable) =>
+  (inner: EdgeStorage): EdgeStorage => ({
+    ...inner,
+    async open(key, range) {
+      const opened = await inner.open(key, range);
+      opened?.body.destroy();
+      return opened && { ...opened, body: create() };
+    },
+  });
+
 test('a client that leaves ends the read from storage', async (t) => {
   let source: Readable | null = null;
   const edge = await startEdgeUnderTest(t, {
     limits: { memory: NOTHING_IN_MEMORY },
-    wrap: (inner) => ({
-      ...inner,
-      async open(key, range) {
-        const opened = await inner.open(key, range);
-        opened?.body.destroy();
-        source = new Readable({ read: () => source?.push(Buffer.alloc(64 * 1024)) });
-        return opened && { ...opened, body: source };
-      },
-    }),
+    wrap: replaceBodies(
+      () => (source = new Readable({ read: () => source?.push(Buffer.alloc(64 * 1024)) })),
+    ),
   });
   const large = Buffer.alloc(20_000_000);
   await edge.storage.put('streams/vid1/rev1/v360/1.m4s', large);
@@ -166,17 +172,12 @@ test('a client that leaves ends the read from storage', async (t) => {
 test('a storage that breaks off in the middle cuts the connection, so that no half is taken for whole', async (t) => {
   const edge = await startEdgeUnderTest(t, {
     limits: { memory: NOTHING_IN_MEMORY },
-    wrap: (inner) => ({
-      ...inner,
-      async open(key, range) {
-        const opened = await inner.open(key, range);
-        opened?.body.destroy();
-        const half = async function* () {
-          yield Buffer.alloc(500);
-          throw new StorageError('unavailable', 'reset');
-        };
-        return opened && { ...opened, body: Readable.from(half()) };
-      },
+    wrap: replaceBodies(() => {
+      const half = async function* () {
+        yield Buffer.alloc(500);
+        throw new StorageError('unavailable', 'reset');
+      };
+      return Readable.from(half());
     }),
   });
   const response = await fetch(edge.url + SEGMENT_PATH);

@@ -27,16 +27,16 @@ export type EdgeUnderTest = {
   port: number;
   storage: Storage;
   folder: string;
-  /** Keys that the edge has asked storage for. */
+  /** Keys that the edge has read from storage. */
   readKeys: string[];
   answers: Answer[];
   logged: { level: string; fields: object }[];
-  /** The edge's clock, moved by hand. */
+  /** The edge's clock, which the test moves. */
   clock: { nowMs: number };
   publish(video: Partial<PublishedVideo>): Promise<void>;
 };
 
-/** A real edge on a real folder, with the channel of `team1` at its address and the video `vid1`. */
+/** Starts an edge on a folder, with the channel of `team1` at its address and the video `vid1`. */
 export async function startEdgeUnderTest(
   context: TestContext,
   options: Partial<EdgeOptions> & { wrap?: (storage: EdgeStorage) => EdgeStorage } = {},
@@ -114,7 +114,7 @@ export function testStream(more: Partial<StreamDescription> = {}): StreamDescrip
   });
 }
 
-/** Sends text as it is, which fetch would tidy up, and reads until the connection ends. */
+/** Sends raw text, which fetch would tidy up, and reads until the connection ends. */
 export async function rawRequest(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(text);

@@ -11,7 +11,7 @@ const X264 = '-c:v libx264 -preset ultrafast -g 50 -keyint_min 50 -sc_threshold 
 const VP9 = '-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -g 50 -keyint_min 50 -pix_fmt yuv420p';
 export const FILM_SECONDS = 6;
 
-const SOUNDS = [
+const AUDIO = [
   ['a1', 'mp4a.40.2', 'aac', 'tha'],
   ['a2', 'mp4a.40.2', 'aac', 'eng'],
   ['a3', 'opus', 'libopus', 'tha'],
@@ -26,18 +26,18 @@ export type Film = {
 
 const BANDWIDTH = { peakBps: 400_000, averageBps: 300_000, measured: true };
 
-/** 6 s in two codecs of pictures and of sound, two sizes and two languages, with a storyboard. */
+/** Makes 6 s in two codecs of video and of audio, two sizes and two languages, with a storyboard. */
 export async function makeFilm(): Promise<Film> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-film-'));
   const video = (id: string, codec: string, height: number) =>
     createTestVideo(height, { id, codec, bandwidth: { ...BANDWIDTH, peakBps: height * 2000 } });
-  const encodePicture = (id: string, size: string, codec: string) =>
+  const encodeVideo = (id: string, size: string, codec: string) =>
     encode(join(folder, id), `testsrc=size=${size}:rate=25`, codec.split(' '), FILM_SECONDS);
-  const videoSegments = await encodePicture('v180', '320x180', X264);
-  await encodePicture('v90', '160x90', X264);
-  await encodePicture('v180-vp9', '320x180', VP9);
+  const videoSegments = await encodeVideo('v180', '320x180', X264);
+  await encodeVideo('v90', '160x90', X264);
+  await encodeVideo('v180-vp9', '320x180', VP9);
   const audio: AudioRendition[] = [];
-  for (const [id, codec, encoder, languageCode] of SOUNDS) {
+  for (const [id, codec, encoder, languageCode] of AUDIO) {
     const sine = `sine=sample_rate=48000:frequency=${languageCode === 'tha' ? 440 : 880}`;
     const codecArguments = ['-c:a', encoder, '-ac', '2'];
     const segments = await encode(join(folder, id), sine, codecArguments, FILM_SECONDS);
@@ -67,7 +67,7 @@ export async function makeFilm(): Promise<Film> {
   return { folder, stream, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** An edge on which the film is published, with what is changed of its description. */
+/** Starts an edge on which the film is published, with changes of its description. */
 export async function startWithFilm(
   context: TestContext,
   film: Film,

@@ -8,8 +8,8 @@ import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * An nginx that caches what an edge lets it cache, as operators put one in front. It says in
- * `X-Cache` where an answer came from.
+ * Starts an nginx in front of an edge, as operators do, which caches all answers that it may. It
+ * states in `X-Cache` whether an answer came from its cache.
  *
  * @returns its address
  */
@@ -39,7 +39,7 @@ export async function startCachingNginx(context: TestContext, edgeUrl: string): 
   return url;
 }
 
-/** As root nginx would work as `nobody`, who may not pass through a temporary folder of root's. */
+/** As root nginx would work as `nobody`, which may not enter a temporary folder of root's. */
 function createConfiguration(folder: string, port: number, edgeUrl: string): string {
   const temporary = ['client_body', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-/** Runs in the page: what a viewer's page does, and what it could tell. */
+/** These functions run in the page, as in a viewer's. */
 const GLUE = `
 const video = document.querySelector('video');
 const faults = [];
@@ -50,7 +50,7 @@ function look() {
 }`;
 
 export type Players = {
-  /** A new page of another origin than the edge's, with both players. */
+  /** Opens a page of another origin than the edge's, with both players. */
   open(context: TestContext): Promise<PlayerPage>;
   close(): Promise<void>;
 };
@@ -64,7 +64,7 @@ export type PlayerPage = {
     thumbnail: { uris: string[]; positionX: number; width: number } | null;
   }>;
   describeHls(): Promise<[string, boolean][]>;
-  /** Until the end, without a fault and with a picture. */
+  /** Plays to the end, without a fault and with video. */
   waitForEnd(seconds: number): Promise<void>;
 };
 
@@ -86,7 +86,7 @@ export async function launchPlayers(): Promise<Players> {
 
 export function launchChromium(): Promise<Browser> {
   const args = ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'];
-  // Where it keeps its caches.
+  // Chromium keeps its caches there.
   const env = { ...process.env, HOME: tmpdir() };
   return chromium.launch({ executablePath: findChromium(), args, env });
 }

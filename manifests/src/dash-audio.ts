@@ -11,7 +11,7 @@ import { createElement, type Element } from './xml.ts';
 /** Ids of sets are numbers; apart from those of video, so that each kind can grow. */
 const FIRST_ID = 100;
 
-/** One set per sound, codec and channels; renditions that differ in their rate share it. */
+/** Creates one set per name, language, codec and channels; renditions of different rates share it. */
 export function createAudioSets(
   stream: StreamDescription,
   audio: AudioRendition[],

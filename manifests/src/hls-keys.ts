@@ -6,7 +6,7 @@ type Kind = 'video' | 'audio';
 type Cbcs = Extract<StreamEncryption, { method: 'cbcs' }>;
 
 /**
- * The EXT-X-KEY lines of a media playlist, which stand after EXT-X-MAP: the initialization section
+ * Writes the EXT-X-KEY lines of a media playlist, which stand after EXT-X-MAP: the initialization section
  * is clear (RFC 8216 §4.3.2.4: a key applies to what follows it). None when that kind is clear.
  */
 export function writeKeyLines(encryption: StreamEncryption | null, kind: Kind): string[] {
@@ -20,7 +20,7 @@ export function writeKeyLines(encryption: StreamEncryption | null, kind: Kind): 
 }
 
 /**
- * EXT-X-SESSION-KEY lines of the multivariant playlist, so that a licence is asked for before the
+ * Writes the EXT-X-SESSION-KEY lines of the multivariant playlist, so that a licence is requested before the
  * media playlists are read (RFC 8216 §4.3.4.5). Not for AES-128: its key is one small file.
  */
 export function writeSessionKeyLines(encryption: StreamEncryption | null): string[] {
@@ -47,7 +47,7 @@ function listSampleKeys(encryption: Cbcs, kind: Kind): string[] {
   });
 }
 
-/** Null for a system whose licence can't be asked for without its `pssh` box. */
+/** Returns null for a system whose licence needs a `pssh` box that is missing. */
 function findKeyFormat(
   system: Cbcs['systems'][number],
   keyId: string,

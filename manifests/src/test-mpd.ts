@@ -19,7 +19,7 @@ const parser = new XMLParser({
   processEntities: true,
 });
 
-/** The MPD as a parser that shares nothing with the writer reads it. */
+/** Reads the MPD with a parser that shares nothing with the writer. */
 export function read(more: Partial<StreamDescription> = {}): Node {
   const text = writeDashManifest(stream(more));
   assert.ok(text);

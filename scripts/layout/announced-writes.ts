@@ -31,7 +31,7 @@ export const writesAreAnnounced: Rule = (tree) =>
       });
     });
 
-/** Requests write through one function, which asks for what the caller has proven. */
+/** Requests write through one function, which demands the caller's proof. */
 export const requestsWriteInOnePlace: Rule = (tree) =>
   [...tree.keys()]
     .filter(

@@ -18,7 +18,7 @@ export type Import = {
 
 type Entry = { importName: { kind: string; name: string | null } };
 
-// Nearly every rule asks for the same imports of the same tree.
+// Nearly every rule needs the same imports of the same tree.
 const known = new WeakMap<Tree, readonly Import[]>();
 
 /** Every import of every code file, static and dynamic, types included. */

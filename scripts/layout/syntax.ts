@@ -24,7 +24,7 @@ export function nodesOf(tree: Tree, path: string): readonly Node[] {
   return nodes;
 }
 
-/** A fault for each line of the product's code that holds such a node. */
+/** Returns a fault for each line of the product's code with such a node. */
 export function faultsWhere(
   tree: Tree,
   where: (path: string, text: string) => boolean,

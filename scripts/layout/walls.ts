@@ -80,7 +80,7 @@ export const teamsBehindWalls: Rule = (tree) =>
     tree,
     (path) => path.startsWith('server/') && !MAY_SEE_EVERY_TEAM.test(path),
     (node) =>
-      (node.type === 'Identifier' && /^(systemDb|everyTeam)$/.test(node.name)) ||
+      (node.type === 'Identifier' && /^(systemDb|EVERY_TEAM)$/.test(node.name)) ||
       isCallOf(node, /(^|\.)walled$/),
     'a request reads through context.app.db, which shows its team alone; what must go beyond one is listed in scripts/layout/walls.ts',
   );

@@ -13,7 +13,7 @@ const SWAPPED: Record<string, string> = {
   ...{ '&&': '||', '||': '&&', '??': '&&' },
   ...{ '+=': '-=', '-=': '+=' },
 };
-/** They hold an expression beside a type. */
+/** These nodes have an expression beside a type. */
 const TYPED_EXPRESSIONS = ['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression'];
 const NAMES_OF_FILES = ['ImportDeclaration', 'ExportAllDeclaration', 'ImportExpression'];
 
@@ -95,7 +95,7 @@ function changeLiteral(node: Node): Change[] {
   return typeof value === 'string' && value !== '' ? [{ ...rangeOf(node), text: "''" }] : [];
 }
 
-/** Ranges of these hold what is around them, `}` and `${` too. */
+/** The ranges of these nodes include `}` and `${` around them. */
 function emptyText(node: Node, text: string): Change[] {
   const { raw } = node['value'] as { raw: string };
   const start = text.indexOf(raw, node.start);

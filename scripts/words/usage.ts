@@ -3,7 +3,7 @@ import { lineOfNode, nameOf, nodesOf, textOf } from '../layout/syntax.ts';
 
 type Use = { path: string; line: number; key: string; isPrefix: boolean };
 
-/** Keys asked for in code that no language has, as `path:line: …`. */
+/** Lists keys in code that no language has, as `path:line: …`. */
 export function findUnknownKeys(tree: Tree, keys: ReadonlySet<string>): string[] {
   return findUses(tree)
     .filter(({ key, isPrefix }) => !isKnown(key, isPrefix, keys))

@@ -10,7 +10,7 @@ import { mountConsole } from './console.ts';
 import { authenticate } from './features/accounts/actions/authenticate.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
 import { drmRoutes } from './features/drm/routes.ts';
-import { takeArrived } from './features/encoding/actions/begin.ts';
+import { takeArrived } from './features/encoding/actions/ingression.ts';
 import { mountRequestSegment } from './features/pieces/routes/request-segment.ts';
 import { jobsRoutes } from './features/jobs/routes.ts';
 import { geoblockRulesRoutes } from './features/geoblock-rules/routes.ts';

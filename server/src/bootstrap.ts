@@ -4,11 +4,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import samples from '@kinora/i18n/th/samples' with { type: 'json' };
 import { listeners } from './app-events.ts';
-import { defaultAdminEmail, type Config } from './base/config.ts';
+import { DEFAULT_ADMIN_EMAIL, type Config } from './base/config.ts';
 import { lockByName, type Db } from './base/db.ts';
 import { setListeners } from './base/events.ts';
 import { createAccount, hashPassword } from './features/accounts/actions.ts';
-import { createSample } from './features/samples/actions/create.ts';
+import { createSample } from './features/samples/actions.ts';
 import { createTeam } from './features/teams/actions.ts';
 import { hasTeams } from './features/teams/queries.ts';
 
@@ -25,7 +25,7 @@ export async function bootstrap(config: Config, db: Db): Promise<FirstSignIn | n
   if (await hasTeams(db)) return null;
   setListeners(listeners);
   const given = config.secrets.adminPassword;
-  const email = config.adminEmail ?? defaultAdminEmail;
+  const email = config.adminEmail ?? DEFAULT_ADMIN_EMAIL;
   const namespace = config.team ?? 'demo';
   const password = given ?? (await readStoredPassword(config.dataDir)) ?? generatePassword();
   // Kept before it counts: a start that is killed in between must not lock the operator out.

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { newId } from './base/ids.ts';
 import { openWalledDbs, type Db } from './base/db.ts';
-import { noTeam } from './base/wall.ts';
+import { NO_TEAM } from './base/wall.ts';
 import { startTestApp, type Person, type TestApp } from './test-app.ts';
 import { overlayForm } from './test-presets.ts';
 import { creation } from './test-uploads.ts';
@@ -126,7 +126,7 @@ test('behind a wall nothing of another team is read, written, moved or deleted',
 test('before a team is proven there is nothing, and a build that knows no walls goes on', async () => {
   const client = new pg.Client(app.databaseUrl);
   await client.connect();
-  const db = app.context.walled({ team: noTeam });
+  const db = app.context.walled({ team: NO_TEAM });
   for (const table of walled) {
     assert.equal((await countRows(db, table)).size, 0, table.name);
     const { rows } = await client.query(`select from ${table.name}`);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { publishedVideoKey, PublishedVideo } from '@kinora/contract/published';
 import { startAppWorker } from './app-worker.ts';
 import type { Context } from './base/context.ts';
-import { beginIngression } from './features/encoding/actions/begin.ts';
+import { beginIngression } from './features/encoding/actions/ingression.ts';
 import { sourceKey } from './features/uploads/rules.ts';
 import { startTestApp, type Json, type Person, type TestApp } from './test-app.ts';
 import type { TeamScope } from './base/request.ts';

@@ -1,4 +1,4 @@
-// Bounds of single fields, which the schemas and the forms hold numbers and names to.
+// Schemas and forms check numbers and names against these bounds of single fields.
 
 export const presetNameLetters = { least: 1, most: 120 };
 /** Profiles, tracks and variants have names. */

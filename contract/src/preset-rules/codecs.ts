@@ -85,7 +85,7 @@ export const formats: Record<
 
 export type QualityField = 'crf' | 'targetBitRateKbps' | 'maxBitRateKbps' | 'cq' | 'qp';
 
-/** The fields that a quality mode asks for (specification 1, section 4). */
+/** The fields of a quality mode (specification 1, section 4). */
 export const fieldsOfMode: Record<QualityControlMode, readonly QualityField[]> = {
   constrainedEncoding: ['crf', 'maxBitRateKbps'],
   targetBitrate: ['targetBitRateKbps', 'maxBitRateKbps'],

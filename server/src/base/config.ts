@@ -54,7 +54,7 @@ export class ConfigError extends Error {
 }
 
 /** The first account has this address, unless the settings name another. */
-export const defaultAdminEmail = 'admin@localhost';
+export const DEFAULT_ADMIN_EMAIL = 'admin@localhost';
 
 const Port = z.coerce.number('must be a port number').int().min(0).max(65_535);
 
@@ -125,7 +125,7 @@ const EachSetting = z.object({
 });
 
 const Settings = EachSetting.refine(
-  ({ ADMIN_PASSWORD, ADMIN_EMAIL = defaultAdminEmail }) =>
+  ({ ADMIN_PASSWORD, ADMIN_EMAIL = DEFAULT_ADMIN_EMAIL }) =>
     ADMIN_PASSWORD === undefined || !isGuessable(ADMIN_PASSWORD, ADMIN_EMAIL),
   { path: ['ADMIN_PASSWORD'], error: 'is one of those that are tried first' },
 );

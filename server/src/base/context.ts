@@ -21,7 +21,7 @@ export type Context = {
  * Most database connections of one process, within the embedded server's 100. Publishing in an API
  * may keep six of the system's for as long as storage takes.
  */
-const poolSizes = { api: { system: 11, walled: 14 }, worker: { system: 11, walled: 1 } };
+const POOL_SIZES = { api: { system: 11, walled: 14 }, worker: { system: 11, walled: 1 } };
 
 /**
  * Opens what the role needs; `close` gives it all back.
@@ -36,7 +36,7 @@ export async function openContext(
   if (!databaseUrl) throw new ConfigError('DATABASE_URL is needed to run a single role');
   const log = openLog(role);
   const storage = await openStorage(config.storageUrl, storageEnv);
-  const { system, walled: walledMax } = poolSizes[role];
+  const { system, walled: walledMax } = POOL_SIZES[role];
   const pooling = config.databasePooling;
   const db = openDb(databaseUrl, { max: system, log, pooling });
   const requests = openWalledDbs(databaseUrl, { max: walledMax, log, pooling });

@@ -2,7 +2,7 @@ import { Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Database } from './database-types.ts';
 import type { Log } from './log.ts';
-import { everyTeam, walledDialect, type Pooling, type Wall, type WalledPool } from './wall.ts';
+import { EVERY_TEAM, walledDialect, type Pooling, type Wall, type WalledPool } from './wall.ts';
 
 export type Db = Kysely<Database>;
 /** Writes take this and not a `Db`, so that nothing writes outside a transaction. */
@@ -23,7 +23,7 @@ const MIN_VERSION = 15;
 
 /** The system's own database, which sees every team: for jobs, the start, and who calls. */
 export function openDb(url: string, options: DbOptions): Db {
-  return openOn(openPool(url, options), { team: everyTeam });
+  return openOn(openPool(url, options), { team: EVERY_TEAM });
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { everyTeam } from './wall.ts';
+import { EVERY_TEAM } from './wall.ts';
 
 export const migrationsFolder = join(import.meta.dirname, '../migrations');
 
@@ -112,7 +112,7 @@ function nextMigration(migrations: Migration[], applied: Applied[]): Migration |
  */
 async function apply(client: pg.Client, { number, name, sql, hash }: Migration): Promise<boolean> {
   try {
-    await client.query(`select set_config('kinora.team', $1, true)`, [everyTeam]);
+    await client.query(`select set_config('kinora.team', $1, true)`, [EVERY_TEAM]);
     const { rowCount } = await client.query(sql);
     if (sql.startsWith(BATCHED) && rowCount !== 0) return false;
     await client.query('insert into schema_migrations (number, name, hash) values ($1, $2, $3)', [

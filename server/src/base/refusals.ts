@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { networkOf } from '@kinora/contract/network';
+import { getNetwork } from '@kinora/contract/network';
 import { delayRefusals, type RefusalPace } from '@kinora/contract/refusal-pace';
 
 const subjects = new WeakMap<FastifyRequest, string>();
@@ -16,7 +16,7 @@ export function slowRefusals(http: FastifyInstance, pace: RefusalPace): void {
   http.addHook('onSend', async (request, reply, payload) => {
     if (reply.statusCode < 400 || reply.statusCode >= 500) return payload;
     const subject = subjects.get(request);
-    const keys = [networkOf(request.ip), ...(subject === undefined ? [] : [subject])];
+    const keys = [getNetwork(request.ip), ...(subject === undefined ? [] : [subject])];
     await Promise.all(keys.map((key) => refusals.delay(key, reply.raw)));
     return payload;
   });

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { networkOf } from '@kinora/contract/network';
+import { getNetwork } from '@kinora/contract/network';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
 import { formatCookie, readCookies } from './cookies.ts';
@@ -8,7 +8,7 @@ import { logFault, problemHeaders } from './problem-answers.ts';
 import { paceBy } from './refusals.ts';
 import { getHeader, getLanguage } from './request-headers.ts';
 import type { Caller, Client, RequestContext } from './request.ts';
-import { noTeam } from './wall.ts';
+import { NO_TEAM } from './wall.ts';
 
 /** Routes get to know their request by this, the raw routes of uploads too. */
 export function createRequestContext(
@@ -20,7 +20,7 @@ export function createRequestContext(
   const teamNamespace = getHeader(request, 'x-team');
   const client = readClient(request);
   let found: Promise<Caller | null> | undefined;
-  const wall = { team: noTeam };
+  const wall = { team: NO_TEAM };
   return {
     app: { ...app, db: app.walled(wall) },
     systemDb: app.db,
@@ -52,5 +52,5 @@ function readClient(request: FastifyRequest): Client {
   // A proxy may hand anything on.
   const ip = isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? '');
   const userAgent = (getHeader(request, 'user-agent') ?? '').slice(0, MAX_USER_AGENT_CHARS);
-  return { network: networkOf(ip), userAgent };
+  return { network: getNetwork(ip), userAgent };
 }

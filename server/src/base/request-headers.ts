@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Language } from '@kinora/contract/fields';
-import { acceptedLanguage } from '@kinora/contract/language';
+import { parseAcceptedLanguage } from '@kinora/contract/language';
 
 /** A header that has one value; null when it is missing or empty. */
 export function getHeader(request: FastifyRequest, name: string): string | null {
@@ -15,5 +15,5 @@ export function namesSeveralHosts({ raw }: FastifyRequest): boolean {
 }
 
 export function getLanguage(request: FastifyRequest): Language {
-  return acceptedLanguage(getHeader(request, 'accept-language'));
+  return parseAcceptedLanguage(getHeader(request, 'accept-language'));
 }

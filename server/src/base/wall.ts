@@ -15,11 +15,11 @@ import { preparedName } from './prepared.ts';
 
 /**
  * A database shows and takes only this team's rows, as the policies of the tables read `kinora.team`: a team's
- * id, `everyTeam` or `noTeam`. It may change as long as no statement runs.
+ * id, `EVERY_TEAM` or `NO_TEAM`. It may change as long as no statement runs.
  */
 export type Wall = { team: string };
-export const everyTeam = '*';
-export const noTeam = '';
+export const EVERY_TEAM = '*';
+export const NO_TEAM = '';
 
 /** `transaction`: a proxy in between gives each transaction another session of the server. */
 export type Pooling = 'session' | 'transaction';

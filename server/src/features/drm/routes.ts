@@ -3,7 +3,7 @@ import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
 import { requireAction } from '../projects/policy.ts';
 import { requireVideo } from '../projects/queries/visible-videos.ts';
-import { changeDrmModel } from './actions/change.ts';
+import { changeDrmModel } from './actions/drm-model.ts';
 import { toDrm, lockDrmState } from './queries.ts';
 
 const setModel = os.drm.setModel.handler(async ({ input, context }) => {

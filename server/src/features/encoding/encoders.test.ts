@@ -13,7 +13,7 @@ import { claimPiece } from '../pieces/actions/claim.ts';
 import type { ClaimedPiece } from '../pieces/rules/pieces.ts';
 import { recordEncoder } from '../pieces/actions/encoders.ts';
 import { planAbandoned } from './actions/plan-anew.ts';
-import { failPiece } from './actions/finish.ts';
+import { failPiece } from './actions/piece-ends.ts';
 import { getParts } from '../revisions/queries.ts';
 import { OtherEncoderError, toProblem } from './work/problem.ts';
 import { getSources } from './work/sources.ts';

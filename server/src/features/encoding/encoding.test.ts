@@ -11,7 +11,7 @@ import { streamPrefix } from '@kinora/contract/stream';
 import { makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import { startAppWorker } from '../../app-worker.ts';
 import { startTestApp, type Json, type Person, type TestApp } from '../../test-app.ts';
-import { beginIngression } from './actions/begin.ts';
+import { beginIngression } from './actions/ingression.ts';
 import { sourceKey } from '../uploads/rules.ts';
 
 let app: TestApp;

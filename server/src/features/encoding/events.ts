@@ -1,7 +1,7 @@
 import { type Listener, on } from '../../base/events.ts';
 import { uploadCompleted, uploadRemoved } from '../uploads/events.ts';
-import { beginIngression } from './actions/begin.ts';
-import { forgetPlan } from './actions/forget.ts';
+import { beginIngression } from './actions/ingression.ts';
+import { forgetPlan } from './actions/forget-plan.ts';
 
 export const encodingListeners: readonly Listener[] = [
   on(uploadCompleted, (tx, { revisionKey }) => beginIngression(tx, revisionKey)),

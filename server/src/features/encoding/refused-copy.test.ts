@@ -10,11 +10,11 @@ import { makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-
 import { startAppWorker } from '../../app-worker.ts';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 import { sourceKey } from '../uploads/rules.ts';
-import { beginIngression } from './actions/begin.ts';
+import { beginIngression } from './actions/ingression.ts';
 import { claimPiece } from '../pieces/actions/claim.ts';
 import type { ClaimedPiece } from '../pieces/rules/pieces.ts';
-import { failPiece } from './actions/finish.ts';
-import { recordPlan } from './actions/plan.ts';
+import { failPiece } from './actions/piece-ends.ts';
+import { recordPlan } from './actions/record-plan.ts';
 import type { StoredPlan } from './rules/stored-plan.ts';
 import { plannedRevision, testStream, type TestRevision } from './test-revisions.ts';
 import { assertOwned, collectGarbage } from './test-storage.ts';

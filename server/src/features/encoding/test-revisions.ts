@@ -5,7 +5,7 @@ import type { TestApp, Person } from '../../test-app.ts';
 import type { ClaimedPiece } from '../pieces/rules/pieces.ts';
 import { composeStream } from '../publishing/rules.ts';
 import { getParts } from '../revisions/queries.ts';
-import { recordPlan } from './actions/plan.ts';
+import { recordPlan } from './actions/record-plan.ts';
 import type { NewPiece } from '../pieces/rules/pieces.ts';
 import { recordInit, recordSegment, openStream } from './actions/segments.ts';
 import type { StoredPlan } from './rules/stored-plan.ts';

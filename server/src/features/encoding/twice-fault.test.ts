@@ -13,7 +13,7 @@ import { startTestVideos, type TestVideos } from '../../test-videos.ts';
 import { requestSegment } from '../pieces/actions/request-segment.ts';
 import { claimPiece } from '../pieces/actions/claim.ts';
 import type { ClaimedPiece } from '../pieces/rules/pieces.ts';
-import { forgetPlan } from './actions/forget.ts';
+import { forgetPlan } from './actions/forget-plan.ts';
 import { getSources } from './work/sources.ts';
 import { openStreamKeys } from './work/stream-keys.ts';
 import { planWork } from './work/plan.ts';

@@ -4,7 +4,7 @@ import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
 import { requireAction } from '../projects/policy.ts';
 import { requireVideo } from '../projects/queries/visible-videos.ts';
-import { retryVideo } from '../encoding/actions/retry.ts';
+import { retryVideo } from '../encoding/actions/retry-video.ts';
 import { teamJobs } from './queries/team-jobs.ts';
 import { videoJobs } from './queries/video-jobs.ts';
 import { aliveWorkers } from './queries/workers.ts';

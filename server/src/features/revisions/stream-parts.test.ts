@@ -11,7 +11,7 @@ import {
   plannedRevision,
   type TestOwner,
 } from '../encoding/test-revisions.ts';
-import { forgetPlan } from '../encoding/actions/forget.ts';
+import { forgetPlan } from '../encoding/actions/forget-plan.ts';
 import { recordKeyUri } from '../encoding/actions/segments.ts';
 import { changeRevision, moveRevision } from './actions.ts';
 import { getParts } from './queries.ts';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { makeSampleClip } from '@kinora/media/encode/sample-clip';
 import { defineWork } from '../../base/jobs.ts';
 import { getMediaTools } from '@kinora/media/cage/found-tools';
-import { beginIngression } from '../encoding/actions/begin.ts';
+import { beginIngression } from '../encoding/actions/ingression.ts';
 import { sourceKey } from '../uploads/rules.ts';
-import { completeSample } from './actions/complete.ts';
+import { completeSample } from './actions.ts';
 import { makeSampleJob } from './jobs.ts';
 
 export const makeSampleWork = defineWork(makeSampleJob, {

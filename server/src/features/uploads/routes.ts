@@ -19,8 +19,8 @@ import { type OnArrived, openArrivals } from './actions/arrival.ts';
 import { lockedError, releaseLease, takeLease } from './actions/lease.ts';
 import { receive, type Receiver } from './actions/receive.ts';
 import { openRoom } from './actions/room.ts';
-import { toStorageProblem } from './actions/storage-fault.ts';
-import { createUpload, healCompletion, removeUpload } from './actions/uploads.ts';
+import { toStorageProblem } from './actions/storage-problem.ts';
+import { createUpload, healUpload, terminateUpload } from './actions/uploads.ts';
 import { openWriters } from './actions/writers.ts';
 import type { UploadPermit } from './policy.ts';
 import { getUpload, getUploadTarget, type Upload } from './queries.ts';
@@ -230,7 +230,7 @@ async function patch(tus: Tus): Promise<FastifyReply> {
     await heal(tus, permit, upload);
     return reply.status(204).header('upload-offset', offset).send();
   }
-  const taken = await app.db.transaction().execute((tx) => takeLease(tx, permit, upload.id, times));
+  const taken = await takeLease(app.db, permit, upload.id, times);
   if (!taken) throw lockedError();
   if (taken.offset !== offset) {
     await app.db.transaction().execute((tx) => releaseLease(tx, taken.lease));
@@ -262,26 +262,19 @@ async function getCurrentUpload({ app, request, team, writers, times }: Tus) {
 }
 
 async function terminate(tus: Tus, permit: UploadPermit, upload: Upload): Promise<void> {
-  const { leaseMs } = tus.times;
-  const taken = await tus.app.db
-    .transaction()
-    .execute((tx) => takeLease(tx, permit, upload.id, { leaseMs, expire: true }));
-  if (!taken) throw lockedError();
-  await mapStorageErrors(removeUpload(tus.app, taken.lease, upload));
+  const isTerminated = terminateUpload(tus.app, permit, upload, tus.times);
+  if (!(await mapStorageErrors(isTerminated))) throw lockedError();
 }
 
 /** Completes an upload that has all its bytes and whose process was killed before it could. */
 async function heal(tus: Tus, permit: UploadPermit, upload: Upload): Promise<void> {
-  const taken = await tus.app.db
-    .transaction()
-    .execute((tx) => takeLease(tx, permit, upload.id, tus.times));
-  if (!taken) throw lockedError();
-  await mapStorageErrors(healCompletion(tus.app, taken.lease, upload, tus.times));
+  const isHealed = healUpload(tus.app, permit, upload, tus.times);
+  if (!(await mapStorageErrors(isHealed))) throw lockedError();
 }
 
-async function mapStorageErrors(work: Promise<void>): Promise<void> {
+async function mapStorageErrors<T>(work: Promise<T>): Promise<T> {
   try {
-    await work;
+    return await work;
   } catch (error) {
     throw toStorageProblem(error);
   }

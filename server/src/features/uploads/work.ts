@@ -1,7 +1,6 @@
 import type { Context } from '../../base/context.ts';
 import { defineWork, queueSweep } from '../../base/jobs.ts';
-import { takeLease } from './actions/lease.ts';
-import { healCompletion, removeUpload } from './actions/uploads.ts';
+import { healUpload, terminateUpload } from './actions/uploads.ts';
 import { sweepUploadsJob } from './jobs.ts';
 import { permitSweep } from './policy.ts';
 import { listExpiredUploads, listUnfinishedCompletions, type Upload } from './queries.ts';
@@ -20,32 +19,19 @@ export const sweepUploadsWork = defineWork(sweepUploadsJob, {
 
 export async function sweepUploads(app: Context, times: UploadTimes = UPLOAD_TIMES): Promise<void> {
   for (const upload of await listUnfinishedCompletions(app.db, MAX_AT_ONCE)) {
-    await runLogged(app, upload, async () => {
-      const lease = await takeLeaseOf(app, upload, { leaseMs: times.leaseMs });
-      if (lease) await healCompletion(app, lease, upload, times);
-    });
+    await runLogged(app, upload, () => healUpload(app, permitSweep(upload), upload, times));
   }
   for (const upload of await listExpiredUploads(app.db, MAX_AT_ONCE)) {
-    await runLogged(app, upload, async () => {
-      const lease = await takeLeaseOf(app, upload, { leaseMs: times.leaseMs, expire: true });
-      if (lease) await removeUpload(app, lease, upload);
-    });
+    await runLogged(app, upload, () => terminateUpload(app, permitSweep(upload), upload, times));
   }
-}
-
-async function takeLeaseOf(
-  { db }: Context,
-  upload: Upload,
-  options: { leaseMs: number; expire?: boolean },
-) {
-  const taken = await db
-    .transaction()
-    .execute((tx) => takeLease(tx, permitSweep(upload), upload.id, options));
-  return taken?.lease ?? null;
 }
 
 /** One that fails must not keep the others from their turn; the next sweep comes to it again. */
-async function runLogged(app: Context, upload: Upload, work: () => Promise<void>): Promise<void> {
+async function runLogged(
+  app: Context,
+  upload: Upload,
+  work: () => Promise<unknown>,
+): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -1,4 +1,4 @@
-import { siteOf } from '@kinora/contract/network';
+import { getSite } from '@kinora/contract/network';
 import type { Client } from '../../../base/request.ts';
 
 export const WINDOW_MS = 15 * 60 * 1000;
@@ -49,7 +49,7 @@ export function listLimits(
       ...(kind === 'sign-in' ? TRIES_OF_ACCOUNT : MAILS_OF_ACCOUNT),
     },
     { subject: `${prefix}pair:${email} ${network}`, burst: TRIES_OF_PERSON, isOwn: true },
-    { subject: `${prefix}network:${siteOf(network)}`, burst: TRIES_OF_SUBSCRIBER },
+    { subject: `${prefix}network:${getSite(network)}`, burst: TRIES_OF_SUBSCRIBER },
   ];
 }
 

@@ -11,8 +11,13 @@ import type { Context } from '../../../base/context.ts';
 import { defineWork } from '../../../base/jobs.ts';
 import { readRenditionFile } from '../../encoding/queries/rendition-files.ts';
 import type { Renditions, StreamParts } from '../../revisions/rules/stream-parts.ts';
-import { giveUpPackaging, recordPackaging, type Packaged } from '../actions/record.ts';
-import { beginPackaging, type PackagingTask } from '../actions/begin.ts';
+import {
+  beginPackaging,
+  giveUpPackaging,
+  type Packaged,
+  type PackagingTask,
+  recordPackaging,
+} from '../actions/packagings.ts';
 import { packageJob } from '../jobs.ts';
 import { sweepPackagings } from './sweep.ts';
 import { listStreamKeys, type StoredKey } from '../queries.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../base/db.ts';
-import { queuePartialPlan, beginIngression } from './begin.ts';
+import { queuePartialPlan, beginIngression } from './ingression.ts';
 import {
   listAbandonedRevisions,
   isAbandoned,
   leaveToAnyEncoder,
 } from '../../pieces/actions/encoders.ts';
-import { forgetPlan } from './forget.ts';
+import { forgetPlan } from './forget-plan.ts';
 
 const MAX_AT_ONCE = 100;
 

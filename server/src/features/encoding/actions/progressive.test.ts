@@ -12,7 +12,7 @@ import {
 } from '../test-revisions.ts';
 import { claimPiece } from '../../pieces/actions/claim.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
-import { failPiece, finishPiece } from './finish.ts';
+import { failPiece, finishPiece } from './piece-ends.ts';
 import { queueProgressive, recordProgressive } from './progressive.ts';
 import { measureRendition } from '../work/measure.ts';
 

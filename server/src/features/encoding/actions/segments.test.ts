@@ -7,7 +7,7 @@ import { startTestApp } from '../../../test-app.ts';
 import { plannedRevision } from '../test-revisions.ts';
 import { claimPiece, releasePiece } from '../../pieces/actions/claim.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
-import { finishPiece, forgetSegments } from './finish.ts';
+import { finishPiece, forgetSegments } from './piece-ends.ts';
 import { recordInit, recordSegment, recordProgress } from './segments.ts';
 import { measureRendition } from '../work/measure.ts';
 

@@ -1,6 +1,6 @@
 import type { KeyFrames } from '@kinora/contract/stream';
 import { measureKeyFrames, measureSegments } from '@kinora/media/plan/bandwidth';
-import type { Measure } from '../actions/finish.ts';
+import type { Measure } from '../actions/piece-ends.ts';
 
 export const measureRendition: Measure = (segments, timescale) => {
   const bandwidth = { ...measureSegments(segments, timescale), measured: true };

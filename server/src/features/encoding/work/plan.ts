@@ -6,8 +6,8 @@ import {
   nameRemuxed,
   recordAttemptFailure,
   recordProbeError,
-} from '../actions/check.ts';
-import { recordPlan } from '../actions/plan.ts';
+} from '../actions/plan-attempts.ts';
+import { recordPlan } from '../actions/record-plan.ts';
 import { releaseArrived } from '../../pieces/actions/arrival.ts';
 import { planArrivingJob, planJob } from '../jobs.ts';
 import { planArriving, planSource } from './plan-source.ts';

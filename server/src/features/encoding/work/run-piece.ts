@@ -12,10 +12,10 @@ import { findOverlay } from '../../overlay-presets/queries.ts';
 import { getParts } from '../../revisions/queries.ts';
 import { sourceKey } from '../../uploads/rules.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
-import { finishPiece, forgetSegments } from '../actions/finish.ts';
+import { finishPiece, forgetSegments } from '../actions/piece-ends.ts';
 import { blockPieces } from '../../pieces/actions/block.ts';
-import { removeIfForgotten } from '../actions/forget.ts';
-import { removeUnusedRemuxed } from '../actions/sweep.ts';
+import { removeIfForgotten } from '../actions/forget-plan.ts';
+import { removeUnusedRemuxed } from '../actions/unused-remuxed.ts';
 import { queueProgressive, recordProgressive } from '../actions/progressive.ts';
 import { recordImages } from '../actions/images.ts';
 import {

@@ -1,6 +1,6 @@
 import { defineWork, queueSweep } from '../../../base/jobs.ts';
 import { planAbandoned } from '../actions/plan-anew.ts';
-import { sweepUnusedRemuxed } from '../actions/sweep.ts';
+import { sweepUnusedRemuxed } from '../actions/unused-remuxed.ts';
 import { forgetSilentWorkers } from '../../pieces/actions/heartbeat.ts';
 import { forgetPieces } from '../../pieces/actions/end.ts';
 import { sweepEncodersJob, sweepPiecesJob } from '../jobs.ts';

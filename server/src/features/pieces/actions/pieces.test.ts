@@ -17,10 +17,10 @@ import type { Room } from '../rules/room.ts';
 import { claimPiece, releasePiece } from './claim.ts';
 import { recordHeartbeat } from './heartbeat.ts';
 import type { ClaimedPiece } from '../rules/pieces.ts';
-import { failPiece, finishPiece, forgetSegments } from '../../encoding/actions/finish.ts';
-import { releasePlanned } from '../../encoding/actions/plan.ts';
+import { failPiece, finishPiece, forgetSegments } from '../../encoding/actions/piece-ends.ts';
+import { releasePlanned } from '../../encoding/actions/record-plan.ts';
 import type { NewPiece } from '../rules/pieces.ts';
-import { retryVideo } from '../../encoding/actions/retry.ts';
+import { retryVideo } from '../../encoding/actions/retry-video.ts';
 import { forgetPieces } from './end.ts';
 import { measureRendition } from '../../encoding/work/measure.ts';
 

@@ -16,7 +16,7 @@ import { requestSegment } from './request-segment.ts';
 import { claimPiece } from './claim.ts';
 import { recordHeartbeat } from './heartbeat.ts';
 import type { ClaimedPiece } from '../rules/pieces.ts';
-import { finishPiece } from '../../encoding/actions/finish.ts';
+import { finishPiece } from '../../encoding/actions/piece-ends.ts';
 import type { NewPiece } from '../rules/pieces.ts';
 import { measureRendition } from '../../encoding/work/measure.ts';
 

@@ -2,7 +2,7 @@ import type { Language } from '@kinora/contract/fields';
 import type { LanguageChoice } from '@kinora/contract/preset-look-ups';
 
 /** ISO 639-1 with its code of ISO 639-2/T, as the registration authority lists them. */
-const codes = `
+const CODES = `
 aa aar ab abk ae ave af afr ak aka am amh an arg ar ara as asm av ava ay aym az aze ba bak be bel
 bg bul bi bis bm bam bn ben bo bod br bre bs bos ca cat ce che ch cha co cos cr cre cs ces cu chu
 cv chv cy cym da dan de deu dv div dz dzo ee ewe el ell en eng eo epo es spa et est eu eus fa fas
@@ -37,7 +37,7 @@ export function languages(lang: Language): LanguageChoice[] {
 }
 
 function pairs(): [string, string][] {
-  const words = codes.trim().split(/\s+/);
+  const words = CODES.trim().split(/\s+/);
   return words.flatMap((short, at): [string, string][] => {
     const long = words[at + 1];
     return at % 2 === 0 && long ? [[short, long]] : [];

@@ -38,13 +38,13 @@ export function newLease(uploadId: string): Lease {
  * @returns the lease and the offset as it is now; null when another writer has it
  */
 export async function takeLease(
-  tx: Tx,
+  db: Db,
   permit: UploadPermit,
   uploadId: string,
   options: { leaseMs: number; expire?: boolean },
 ): Promise<{ lease: Lease; offset: number } | null> {
   const lease = newLease(uploadId);
-  const row = await tx
+  const row = await db
     .updateTable('uploads')
     .set((row) => ({
       lease_id: lease.leaseId,

@@ -10,7 +10,7 @@ import type { Checksum } from '../rules/headers.ts';
 import type { Arrivals } from './arrival.ts';
 import { keepLease, releaseLease, settle, type KeptLease, type Lease } from './lease.ts';
 import type { Room } from './room.ts';
-import { toStorageProblem } from './storage-fault.ts';
+import { toStorageProblem } from './storage-problem.ts';
 import { completeUpload, type Writable } from './uploads.ts';
 import type { Writers } from './writers.ts';
 

@@ -20,6 +20,7 @@ import {
   newLease,
   settle,
   type Lease,
+  takeLease,
 } from './lease.ts';
 
 /** The facts of an upload that writing to it needs. */
@@ -108,41 +109,59 @@ export async function completeUpload(
   });
 }
 
-/** As `completeUpload`, for one that no request is writing to; keeps the lease meanwhile. */
-export async function healCompletion(
-  app: Pick<Context, 'db' | 'storage'>,
-  lease: Lease,
+type App = Pick<Context, 'db' | 'storage'>;
+
+/**
+ * As `completeUpload`, for one that no request is writing to; keeps the lease meanwhile.
+ *
+ * @returns false when another writer has it
+ */
+export async function healUpload(
+  app: App,
+  permit: UploadPermit,
   upload: Writable,
   times: UploadTimes,
-): Promise<void> {
-  const kept = keepLease(app.db, lease, times, { isBusy: () => true, onLost: () => undefined });
+): Promise<boolean> {
+  const taken = await takeLease(app.db, permit, upload.id, times);
+  if (!taken) return false;
+  const kept = keepLease(app.db, taken.lease, times, {
+    isBusy: () => true,
+    onLost: () => undefined,
+  });
   try {
-    await completeUpload(app, lease, upload);
+    await completeUpload(app, taken.lease, upload);
   } finally {
     kept.stop();
   }
+  return true;
 }
 
 /**
- * Frees the bytes, then forgets the upload. The lease was taken with `expire`: killed in between,
- * the sweep does the rest.
+ * Frees the bytes of an unfinished upload, then forgets it. When it is killed in between, the sweep
+ * does the rest.
+ *
+ * @returns false when another writer has it
  */
-export async function removeUpload(
-  { db, storage }: Pick<Context, 'db' | 'storage'>,
-  lease: Lease,
-  upload: Pick<Writable, 'storageKey' | 'teamId' | 'videoKey' | 'revisionKey'>,
-): Promise<void> {
+export async function terminateUpload(
+  { db, storage }: App,
+  permit: UploadPermit,
+  upload: Writable,
+  { leaseMs }: Pick<UploadTimes, 'leaseMs'>,
+): Promise<boolean> {
+  const taken = await takeLease(db, permit, upload.id, { leaseMs, expire: true });
+  if (!taken) return false;
   await storage.appendables.remove(upload.storageKey);
   await db.transaction().execute(async (tx) => {
     const row = await tx
       .deleteFrom('uploads')
-      .where('id', '=', lease.uploadId)
-      .where('lease_id', '=', lease.leaseId)
+      .where('id', '=', upload.id)
+      .where('lease_id', '=', taken.lease.leaseId)
       .returning('completed_at')
       .executeTakeFirst();
     if (!row || row.completed_at !== null) return;
     await announce(tx, uploadRemoved, await getFacts(tx, upload));
   });
+  return true;
 }
 
 async function getFacts(

@@ -3,7 +3,7 @@ import type { SourceProblem } from '@kinora/contract/videos';
 import type { Tx } from '../../../base/db.ts';
 import type { JobToken } from '../../../base/jobs.ts';
 import { changeRevision, moveRevision } from '../../revisions/actions.ts';
-import { dropRemuxed, replaceRemuxed } from './forget.ts';
+import { dropRemuxed, replaceRemuxed } from './forget-plan.ts';
 
 /**
  * Takes the check of a revision for this attempt.

@@ -1,12 +1,13 @@
-import type { Tx } from '../../../base/db.ts';
-import { enqueue } from '../../../base/jobs.ts';
-import type { TeamScope } from '../../../base/request.ts';
-import { getTeamDefaultRuleId } from '../../geoblock-rules/queries.ts';
-import { getPrimaryChannelId } from '../../playback-channels/queries.ts';
-import { getFirstPresetId } from '../../presets/queries.ts';
-import { createProject } from '../../projects/actions.ts';
-import { createVideos } from '../../videos/actions.ts';
-import { makeSampleJob } from '../jobs.ts';
+import { databaseNow, type Tx } from '../../base/db.ts';
+import { enqueue } from '../../base/jobs.ts';
+import type { TeamScope } from '../../base/request.ts';
+import { getTeamDefaultRuleId } from '../geoblock-rules/queries.ts';
+import { getPrimaryChannelId } from '../playback-channels/queries.ts';
+import { getFirstPresetId } from '../presets/queries.ts';
+import { createProject } from '../projects/actions.ts';
+import { changeRevision } from '../revisions/actions.ts';
+import { createVideos } from '../videos/actions.ts';
+import { makeSampleJob } from './jobs.ts';
 
 /** A project with one short generated clip, so that a new installation has something to play. */
 export async function createSample(
@@ -37,4 +38,14 @@ export async function createSample(
     .where('video_key', '=', videoKey)
     .executeTakeFirstOrThrow();
   await enqueue(tx, makeSampleJob, { teamId: team.teamId, videoKey, revisionKey });
+}
+
+/** The generated file takes the place of an uploaded one. */
+export async function completeSample(
+  tx: Tx,
+  revisionKey: string,
+  sizeBytes: number,
+): Promise<void> {
+  const file = { source_size_bytes: sizeBytes, upload_completed_at: databaseNow };
+  await changeRevision(tx, revisionKey, file, { from: ['sourceWaiting'] });
 }

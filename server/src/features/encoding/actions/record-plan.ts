@@ -7,7 +7,7 @@ import { Renditions } from '../../revisions/rules/stream-parts.ts';
 import type { StoredPlan } from '../rules/stored-plan.ts';
 import { toOutputs } from '../rules/outputs.ts';
 import { recordEncoder } from '../../pieces/actions/encoders.ts';
-import { forgetPlan, removeRemuxed, replaceRemuxed } from './forget.ts';
+import { forgetPlan, removeRemuxed, replaceRemuxed } from './forget-plan.ts';
 import { type NewPiece } from '../../pieces/rules/pieces.ts';
 import { addPieces } from '../../pieces/actions/add.ts';
 import { releaseAll } from '../../pieces/actions/arrival.ts';

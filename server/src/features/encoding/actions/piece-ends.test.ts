@@ -9,7 +9,7 @@ import { claimPiece } from '../../pieces/actions/claim.ts';
 import { recordHeartbeat } from '../../pieces/actions/heartbeat.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { getParts } from '../../revisions/queries.ts';
-import { failPiece, finishPiece } from './finish.ts';
+import { failPiece, finishPiece } from './piece-ends.ts';
 import { recordInit, recordSegment } from './segments.ts';
 import { measureRendition } from '../work/measure.ts';
 

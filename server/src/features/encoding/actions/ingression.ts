@@ -4,7 +4,7 @@ import { moveRevision } from '../../revisions/actions.ts';
 import { releaseArrived } from '../../pieces/actions/arrival.ts';
 import { notifyHeads } from '../../uploads/actions/heads.ts';
 import { planJob, planArrivingJob } from '../jobs.ts';
-import { releasePlanned } from './plan.ts';
+import { releasePlanned } from './record-plan.ts';
 
 /** Has a file checked whose last byte is stored, in the transaction of that byte. */
 export async function beginIngression(tx: Tx, revisionKey: string): Promise<void> {

@@ -5,10 +5,10 @@ import type { JobToken } from '../../../base/jobs.ts';
 import { startTestApp, type Person, type TestApp } from '../../../test-app.ts';
 import type { StoredPlan } from '../rules/stored-plan.ts';
 import { testStream } from '../test-revisions.ts';
-import { beginIngression } from './begin.ts';
-import * as check from './check.ts';
-import { forgetPlan } from './forget.ts';
-import { recordPlan } from './plan.ts';
+import { beginIngression } from './ingression.ts';
+import * as check from './plan-attempts.ts';
+import { forgetPlan } from './forget-plan.ts';
+import { recordPlan } from './record-plan.ts';
 
 let app: TestApp;
 let admin: Person;

@@ -6,9 +6,37 @@ import { enqueue } from '../../../base/jobs.ts';
 import { seal } from '../../../base/secrets.ts';
 import { type ReplacedRendition, replaceRenditions } from '../../encoding/actions/renditions.ts';
 import { changeRevision } from '../../revisions/actions.ts';
-import type { Renditions } from '../../revisions/rules/stream-parts.ts';
+import { readParts, storedParts } from '../../revisions/queries.ts';
+import type { Renditions, StreamParts } from '../../revisions/rules/stream-parts.ts';
 import { nameKeyPlace, type StoredKey } from '../queries.ts';
 import { SWEEP_OPTIONS, sweepPackagingsJob } from '../jobs.ts';
+
+export type PackagingTask = {
+  target: DrmModel;
+  /** of the bytes that viewers have now */
+  packaging: number;
+  /** of this run alone */
+  number: number;
+  stream: StreamParts;
+};
+
+/** Begins a run of a packaging; null when none is wanted any more. */
+export async function beginPackaging(tx: Tx, revisionKey: string): Promise<PackagingTask | null> {
+  const row = await tx
+    .selectFrom('revisions as r')
+    .innerJoin('videos as v', 'v.key', 'r.video_key')
+    .select(['r.drm_target as target', 'r.packaging'])
+    .select([sql<number>`r.packagings_begun + 1`.as('number'), storedParts])
+    .where('r.key', '=', revisionKey)
+    .where('v.deleted_at', 'is', null)
+    .forUpdate('r')
+    .executeTakeFirst();
+  const stream = readParts(row?.parts ?? null);
+  if (!row?.target || !stream) return null;
+  await changeRevision(tx, revisionKey, { packagings_begun: row.number });
+  const { target, packaging, number } = row;
+  return { target, packaging, number, stream };
+}
 
 export type Packaged = {
   /** the packaging that it was made of */
