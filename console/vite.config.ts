@@ -22,7 +22,7 @@ const input =
 const inputs =
   /@mantine\/(core\/esm\/(core\/(?!utils\/(create-(scoped|event)|find-|close-on|get-(context|single|ref|default)))|components\/(VisuallyHidden|ScrollArea\/utils\/to-int|Combobox\/(ComboboxChevron|Combobox\.module)))|hooks\/esm\/(utils\/shallow|use-(merged-ref|uncontrolled|color-scheme|mounted|shallow|timeout|mutation)))/;
 const frame =
-  /console\/src\/(nav|team-layout|ui\/frame\/|features\/uploads\/(data\/presence|components\/upload-panel))/;
+  /console\/src\/(nav|team-layout|ui\/frame\/|features\/uploads\/(data\/presence|components\/dock\/upload-panel))/;
 const checks = /node_modules\/@mantine\/core\/.*\/(Checkbox|Switch|InlineInput)\//;
 const floating = /node_modules\/(@floating-ui|@mantine\/core\/.*\/(Floating|Popover))\//;
 const overlay = /console\/src\/ui\/overlay\//;

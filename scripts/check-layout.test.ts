@@ -7,6 +7,15 @@ it('finds nothing in a sound tree', () => {
 });
 
 describe('placement', () => {
+  it('refuses a flat folder of many components', () => {
+    const parts = (folder: string) =>
+      Array.from({ length: 26 }, (_, at) => [`${folder}/part-${at}.tsx`, ''] as const);
+    const folder = 'console/src/features/videos/components';
+    assertFault(Object.fromEntries(parts(folder)), /has a folder per screen/);
+    const split = [...parts(`${folder}/list`).slice(1), ...parts(`${folder}/video`).slice(1)];
+    assert.deepEqual(faultsWith(Object.fromEntries(split)), []);
+  });
+
   it('refuses a root folder that nobody planned', () => {
     assertFault({ 'packages/a.ts': '' }, /^packages\/: no such root folder/);
   });

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { whenAtRest } from './base/at-rest.ts';
 import { useTeam, useTeamScope } from './base/team-scope.ts';
-import { UploadPanel } from './features/uploads/components/upload-panel.tsx';
+import { UploadPanel } from './features/uploads/components/dock/upload-panel.tsx';
 import { navSections } from './nav.ts';
 import { AppFrame } from './ui/frame/app-frame.tsx';
 

@@ -54,6 +54,7 @@ const ALLOWED = {
 
 const NOWHERE_NAMES = /^(utils?|commons?|shared|helpers?|core|misc)$/;
 const MAX_LINES = 400;
+const MAX_FILES = 25;
 const MEASURED = /\.(tsx?|mjs|js|css|sql)$/;
 /** Longer than the limit for a reason: generated files and data tables. */
 const MAY_BE_LONG = new Set(['server/src/base/database-types.ts']);
@@ -81,6 +82,17 @@ export const featureVocabulary: Rule = (tree) =>
     if (!file || !isShipped(path) || VOCABULARY[file.app].test(file.rest)) return null;
     return `a feature folder of the ${file.app} holds ${ALLOWED[file.app]}`;
   });
+
+/** A folder that one reads at a glance. */
+export const foldersPerScreen: Rule = (tree) =>
+  [...Map.groupBy(tree.keys(), (path) => path.slice(0, path.lastIndexOf('/')))]
+    .filter(([folder, files]) => {
+      return /^console\/src\/features\/.+\/components/.test(folder) && files.length > MAX_FILES;
+    })
+    .map(([path, { length }]) => ({
+      path,
+      message: `${length} files: beyond ${MAX_FILES}, components/ has a folder per screen`,
+    }));
 
 export const names: Rule = (tree) =>
   everyPath(tree, (path) => {

@@ -29,10 +29,10 @@ test('a code that says more than its status speaks in the words of the server', 
 });
 
 test('the reference names status, telling code and request', () => {
-  assert.equal(describeError(t, failed(500, 'internal_error')).reference, 'code : 500 · r1');
+  assert.equal(describeError(t, failed(500, 'internal_error')).reference, 'Code 500 · r1');
   assert.equal(
     describeError(t, failed(507, 'storage_full', 'Full')).reference,
-    'code : 507 · storage_full · r1',
+    'Code 507 · storage_full · r1',
   );
   assert.equal(describeError(t, new TypeError('Failed to fetch')).reference, '');
 });

@@ -8,14 +8,14 @@ export type ErrorText = {
   /** Status and code, as one copies them into a message. */
   reference: string;
   status: number;
-  /** What helps, where trying again does not. */
+  /** Helps where trying again does not. */
   action?: { label: string; onSelect: () => void };
 };
 
 export type ErrorContext = {
   /** The kind of thing, translated: "โปรเจกต์". Named in a 404. */
   item?: string | undefined;
-  /** What failed; `load` unless told. */
+  /** The call that failed did this; `load` unless given. */
   action?: 'load' | 'save';
 };
 

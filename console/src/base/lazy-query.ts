@@ -5,7 +5,7 @@ import type { TeamScope } from './team-scope.ts';
 
 type Address = { scope: TeamScope; params: Record<string, string>; search: RawSearch };
 
-/** What TanStack Router gives a loader of a route below a team. */
+/** TanStack Router gives this to a loader of a route below a team. */
 type LoaderArgs = {
   context: { queryClient: QueryClient; scope: TeamScope };
   params: object;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What a person chose for this browser. The language is kept by the account as well. */
+/** Choices of a person for this browser. The language is kept by the account as well. */
 export type Preferences = {
   lang: 'th' | 'en';
   scheme: 'auto' | 'light' | 'dark';

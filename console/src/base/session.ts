@@ -14,7 +14,7 @@ import { useSave } from './use-save.ts';
 
 export type MyTeam = Me['teams'][number];
 
-/** Who is signed in, in which teams. 401 when nobody is. */
+/** Queries who is signed in, in which teams. 401 when nobody is. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: ({ signal }) => apiFor(null).accounts.me({}, { signal }),
@@ -26,7 +26,7 @@ export function useMe(): Me | undefined {
   return useQuery({ ...meQuery, enabled: false }).data;
 }
 
-/** Who is signed in, or null. Other failures are thrown. */
+/** Gets who is signed in, or null. Other failures are thrown. */
 export async function whoIsSignedIn(queryClient: QueryClient): Promise<Me | null> {
   try {
     return await queryClient.ensureQueryData(meQuery);

@@ -3,7 +3,7 @@ import type { ApiClient } from './api-client.ts';
 import { apiFor } from './api-client.ts';
 import type { MyTeam } from './session.ts';
 
-/** What a feature's `data.ts` works with: the team of the address, and the API as it sees it. */
+/** A feature's `data.ts` works with the team of the address, and the API as it sees it. */
 export type TeamScope = { teamName: string; api: ApiClient };
 
 export function teamScope(teamName: string): TeamScope {

@@ -1,4 +1,4 @@
-// What floats at the top right for a while. A store, so that anything may show one; ui/toasts.tsx
+// Toasts float at the top right for a while. A store, so that anything may show one; ui/toasts.tsx
 // draws them and keeps their time.
 
 export type ToastKind = 'success' | 'info' | 'advanced' | 'error';

@@ -6,7 +6,7 @@ export type Choice = {
   title: string;
   /** A short mark beside the title. */
   tag?: string | undefined;
-  /** What the choice means. */
+  /** Says what the choice means. */
   text?: ReactNode;
 };
 

@@ -8,7 +8,7 @@ import { Tooltip } from './tooltip.tsx';
 
 type Props = {
   value: string;
-  /** What is copied, for the tooltip and screen readers: "คัดลอกโทเค็น". */
+  /** The tooltip and screen readers name what is copied: "คัดลอกโทเค็น". */
   label: string;
   /** Shows the label as a button; else an icon only. */
   withText?: boolean;

@@ -21,7 +21,7 @@ export type Column<Row> = {
 };
 
 type Props<Row> = {
-  /** What the table lists, for screen readers. */
+  /** Screen readers say what the table lists. */
   label: string;
   columns: Column<Row>[];
   rows: Row[];

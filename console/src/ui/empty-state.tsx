@@ -4,7 +4,7 @@ import classes from './empty-state.module.css';
 type Props = {
   icon: ComponentType<{ size?: number; stroke?: number }>;
   title: string;
-  /** What the thing is for. */
+  /** Says what the thing is for. */
   children?: ReactNode;
   /** The one thing to do, and where to read on. */
   actions?: ReactNode;

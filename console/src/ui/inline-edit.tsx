@@ -69,7 +69,7 @@ function Editor(props: Props & { onEnd: () => void }) {
   const t = useTranslations('ui');
   const [text, setText] = useState(value);
   const [saving, setSaving] = useState(false);
-  // What the server refused: its message goes when the text changes.
+  // The message of a refusal goes when the text changes.
   const [refused, setRefused] = useState<string>();
   const problem = textProblem(text.trim(), props);
   const shown =

@@ -4,7 +4,7 @@ import classes from './progress.module.css';
 type Props = {
   /** From 0 to 1; undefined while nothing is known yet. */
   value: number | undefined;
-  /** What is going on, for screen readers. */
+  /** Screen readers say this of what goes on. */
   label: string;
   tone?: 'action' | 'success' | 'danger';
 };

@@ -15,7 +15,7 @@ type Props<Thing> = {
   button: string;
   /** The kind of thing, translated. */
   item?: string;
-  /** What must be typed exactly before the button works. */
+  /** The button works once exactly this is typed. */
   typed?: string;
   children: ReactNode;
 };

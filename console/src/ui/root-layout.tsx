@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { ToastRegion } from './toasts.tsx';
 import classes from './root-layout.module.css';
 
-/** What every page shares: the bar while a page loads, its announcement, and the toasts. */
+/** All pages share the bar while a page loads, its announcement, and the toasts. */
 export function RootLayout() {
   return (
     <>

@@ -8,7 +8,7 @@ import { useShortcut } from '../base/shortcuts.ts';
 import classes from './search-box.module.css';
 
 type Props = {
-  /** What is searched for now, from the address. */
+  /** The address says this text. */
   value: string;
   /** Called a moment after the last key, with trimmed text. */
   onSearch: (text: string) => void;

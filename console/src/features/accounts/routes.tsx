@@ -12,7 +12,7 @@ export function accountRoutes(root: RootRoute) {
       getParentRoute: () => root,
       path: 'accounts/sign-in',
       beforeLoad: async ({ context, search }) => {
-        // Who is signed in already has no business here. If that can't be told, the form shows.
+        // Somebody who is signed in already has no business here. If that can't be told, the form shows.
         const me = await whoIsSignedIn(context.queryClient).catch(() => null);
         const { next } = search as { next?: string };
         if (me !== null) throw redirect({ href: safeNext(next), replace: true });

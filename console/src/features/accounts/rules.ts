@@ -16,7 +16,7 @@ export type PasswordProblem = 'tooShort' | 'mismatch';
 /** A new password, typed twice. */
 export type NewPassword = { newPassword: string; again: string };
 
-/** What keeps a new password from being sent; undefined when nothing does. */
+/** Finds what keeps a new password from being sent; undefined when nothing does. */
 export function passwordProblem({ newPassword, again }: NewPassword): PasswordProblem | undefined {
   if (graphemeCount(newPassword) < passwordLetters.least) return 'tooShort';
   return newPassword === again ? undefined : 'mismatch';

@@ -3,7 +3,7 @@ import { lazyPage } from '../../base/lazy-page.ts';
 import { lazyQuery, wholeSearch } from '../../base/lazy-query.ts';
 import type { TeamRoute } from '../../base/team-route.ts';
 
-/** What the workers of the product do for a team. */
+/** The page lists what the workers of the product do for a team. */
 export function jobRoutes(team: TeamRoute) {
   return [
     createRoute({

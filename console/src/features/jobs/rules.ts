@@ -17,7 +17,7 @@ export function lacksCage(role: TeamRole, uncaged: number): boolean {
   return uncaged > 0 && role !== 'user';
 }
 
-/** What a row says of its state: a file that waits without pieces is being checked first. */
+/** Names the state of a row: a file that waits without pieces is being checked first. */
 export type JobWord = 'running' | 'waiting' | 'checking' | 'failed';
 
 export function jobWord({ state, piecesTotal }: TeamJob): JobWord {

@@ -17,7 +17,7 @@ export const presetQuery = (scope: TeamScope, id: string) =>
     queryFn: ({ signal }) => scope.api.presets.get({ id }, { signal }),
   });
 
-/** What a preset may be made of, with names in the reader's language. */
+/** Queries what a preset may be made of, with names in the reader's language. */
 export const offerQuery = (scope: TeamScope, lang: Lang) =>
   queryOptions({
     queryKey: teamKey(scope, 'preset-look-ups', lang),

@@ -44,7 +44,7 @@ export function projectRoutes(team: TeamRoute) {
   ] as const;
 }
 
-/** What a project's pages without the shell add: here only the way to the first settings page. */
+/** Pages of a project without the shell: here only the way to the first settings page. */
 export function projectManageRoutes(project: ProjectRoute) {
   return [
     createRoute({

@@ -45,7 +45,7 @@ export function suggestKey(name: string): string {
   return key.length >= 3 && /[a-z]/.test(key) ? key : '';
 }
 
-/** What was typed, with what can only be meant otherwise put right: case and blanks. */
+/** Puts right in what was typed what can only be meant otherwise: case and blanks. */
 export function typedKey(text: string): string {
   return text.toLowerCase().replaceAll(/\s+/g, '-');
 }
@@ -78,7 +78,7 @@ export function stepOfFields(paths: Iterable<string>): number | undefined {
 
 export type RuleReach = { kind: 'everyone' | 'nobody' | 'only' | 'except'; codes: string[] };
 
-/** Who may watch under a rule. `XX` first in the allow list blocks all (decisions, section 7). */
+/** Tells who may watch under a rule. `XX` first in the allow list blocks all (decisions, section 7). */
 export function ruleReach(
   rule: Pick<GeoblockRule, 'allowCountryCodes' | 'denyCountryCodes'>,
 ): RuleReach {

@@ -3,7 +3,7 @@ import { useErrorText } from '../../base/error-text.ts';
 import { useFormScope } from './form.tsx';
 import classes from './form-errors.module.css';
 
-/** What a save was refused for, each line a link to its field. */
+/** Lists what a save was refused for, each line a link to its field. */
 export function FormErrors() {
   const t = useTranslations('ui');
   const describe = useErrorText();

@@ -6,7 +6,7 @@ import { useFormScope } from './form.tsx';
 import classes from './save-bar.module.css';
 
 type Props = {
-  /** What makes a new thing; without it the form changes one that is stored. */
+  /** Its button makes a new thing; without it the form changes one that is stored. */
   createLabel?: string | undefined;
   /** The way back, beside the other buttons. */
   back?: ReactNode;

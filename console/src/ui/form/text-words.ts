@@ -1,7 +1,7 @@
 import { textProblem, type TextRule } from '@kinora/contract/field-rules';
 import { useTranslations } from 'use-intl';
 
-/** What keeps a text from being saved, in words that name its field. */
+/** Says what keeps a text from being saved, in words that name its field. */
 export function useTextWords() {
   const t = useTranslations('ui.edit');
   return (label: string, text: string, rule: Partial<TextRule>): string | undefined => {

@@ -3,7 +3,7 @@ import { fieldErrors } from '../../base/error-text.ts';
 import { type SaveOptions, useSave } from '../../base/use-save.ts';
 
 /**
- * What keeps a field from being sent, in words. One that waits is told when one has left the field
+ * Says in words what keeps a field from being sent. One that waits is shown when one has left the field
  * or saves: nobody is blamed for what is still to come.
  */
 export type FieldProblem = string | { text: string; waits: boolean };
@@ -19,11 +19,11 @@ type Problems = Record<string, FieldProblem | undefined>;
 type Options<Values, Output> = SaveOptions<Values, Output> & {
   /** Begins the ids of its fields. */
   id: string;
-  /** What is stored, or what a new thing begins with; fields nobody touched follow it. */
+  /** Stored values, or those that a new thing begins with; fields nobody touched follow them. */
   stored: Values;
   /** By the path of the field, in the order of the form. */
   problems?: (values: Values) => Problems;
-  /** What a field is called, by its path. */
+  /** Each field has its name here, by its path. */
   labels: Record<string, string> | ((path: string) => string);
   /** The field that the server means by a path, where it is called otherwise. */
   fieldOf?: (path: string) => string;
@@ -98,10 +98,10 @@ export function useForm<Values extends object, Output = unknown>(options: Option
   const isFixed = options.readOnly === true || save.isPending;
   const set = (change: Partial<Values>) => {
     setDraft((before) => ({ ...before, ...change }));
-    // What the server refused was said of what stood there before.
+    // The server's refusal was said of what stood there before.
     if (save.isError || save.isSuccess) save.reset();
   };
-  /** What a field needs besides its value. */
+  /** Gives a field all that it needs besides its value. */
   const at = (path: string): Field => ({
     id: idOf(path),
     label: labelOf(path),
@@ -150,7 +150,7 @@ export function useForm<Values extends object, Output = unknown>(options: Option
   };
 }
 
-/** What the parts of a form need of it, whatever its values are. */
+/** The parts of a form need this of it, whatever its values are. */
 export type AnyForm = Omit<ReturnType<typeof useForm>, 'values' | 'set' | 'input' | 'save'> & {
   save: { error: unknown; isPending: boolean; isSuccess: boolean };
 };

@@ -16,7 +16,7 @@ type Props = {
   confirmLabel: string;
   danger?: boolean;
   busy?: boolean;
-  /** What must be typed exactly before the button works. */
+  /** The button works once exactly this is typed. */
   typed?: string;
   /** The failure of the last try, shown inside. */
   error?: unknown;

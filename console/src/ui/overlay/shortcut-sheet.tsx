@@ -5,7 +5,7 @@ import { useShortcuts } from '../../base/shortcuts.ts';
 import { Dialog } from '../dialog.tsx';
 import classes from './shortcut-sheet.module.css';
 
-/** What keys do on this page, and the switch that turns single keys off. */
+/** Lists what keys do on this page, with the switch that turns single keys off. */
 export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useTranslations('nav.keys');
   const shortcuts = useShortcuts();

@@ -30,7 +30,7 @@ export function NewPasswordFields({ input }: { input: (path: keyof NewPassword) 
   );
 }
 
-/** What keeps a new password from being sent, at the field that it is told at. */
+/** Finds what keeps a new password from being sent, at the field that says it. */
 export function usePasswordProblems(): (typed: NewPassword) => Record<string, FieldProblem> {
   const t = useTranslations('accounts.problems');
   return (typed) => {

@@ -9,7 +9,7 @@ import { Link } from '../../../ui/link.tsx';
 import { ProgressBar } from '../../../ui/progress.tsx';
 import { StatusPill, type Tone } from '../../../ui/status-pill.tsx';
 import { useSpeedWords } from '../../uploads/components/use-uploads.ts';
-import { RetryButton } from '../../videos/components/retry-button.tsx';
+import { RetryButton } from '../../videos/components/processing/retry-button.tsx';
 import { type JobWord, jobWord } from '../rules.ts';
 import classes from './job-list.module.css';
 

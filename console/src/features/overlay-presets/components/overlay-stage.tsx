@@ -3,7 +3,7 @@ import { type Layout, placeOnStage } from '../rules/place.ts';
 import classes from './overlay-stage.module.css';
 
 type Props = {
-  /** What is seen, for those who don't. */
+  /** Describes the picture for those who don't see it. */
   label: string;
   picture: Blob | undefined;
   /** Height by width of the picture. */

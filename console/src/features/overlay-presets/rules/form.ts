@@ -32,7 +32,7 @@ export const percentFields = ['sizePercent', 'opacityPercent', 'marginPercent'] 
 
 export type ImageProblem = 'imageRequired' | 'imageType' | 'imageBytes' | 'imagePixels';
 
-/** What keeps a chosen file from being sent, as far as it shows without reading it. */
+/** Finds what keeps a chosen file from being sent, as far as it shows without reading it. */
 export function fileProblem(file: { type: string; size: number }): ImageProblem | undefined {
   if (!(OVERLAY_IMAGE_TYPES as readonly string[]).includes(file.type)) return 'imageType';
   return file.size > MAX_OVERLAY_IMAGE_BYTES ? 'imageBytes' : undefined;
@@ -68,7 +68,7 @@ export type OverlayProblems = {
   name?: TextProblem;
 } & Partial<Record<PercentField, NumberProblem>>;
 
-/** What keeps a form from being sent, but for its picture; fields in order are missing. */
+/** Finds what keeps a form from being sent, but for its picture; fields in order are missing. */
 export function overlayProblems(form: OverlayForm): OverlayProblems {
   const problems: OverlayProblems = {};
   const name = textProblem(form.name.trim(), overlayNameLetters);

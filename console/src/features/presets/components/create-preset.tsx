@@ -18,8 +18,8 @@ import { formOf, type PresetForm } from '../rules/form.ts';
 import { deliveryModels, modelLabels, type Offer } from '../rules/models.ts';
 import { newForm, withModel } from '../rules/parts.ts';
 import classes from './create-preset.module.css';
-import { PresetFormView } from './preset-form.tsx';
-import { usePresetForm } from './use-preset-form.ts';
+import { PresetFormView } from './form/preset-form.tsx';
+import { usePresetForm } from './form/use-preset-form.ts';
 
 type Props = {
   offer: Offer;
@@ -74,7 +74,7 @@ export function CreatePreset({ offer, source }: Props) {
   );
 }
 
-/** What was pressed to change the step is gone: the focus goes to where the other one begins. */
+/** The button that changed the step is gone, so the focus goes to where the other one begins. */
 function useStepFocus(isDetails: boolean): void {
   const shown = useRef(isDetails);
   useEffect(() => {

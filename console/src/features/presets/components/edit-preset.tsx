@@ -8,8 +8,8 @@ import { offerQuery, presetQuery, refreshPresets, updatePreset } from '../data.t
 import { formOf } from '../rules/form.ts';
 import type { Offer } from '../rules/models.ts';
 import { FormSkeleton } from './form-skeleton.tsx';
-import { PresetFormView } from './preset-form.tsx';
-import { usePresetForm } from './use-preset-form.ts';
+import { PresetFormView } from './form/preset-form.tsx';
+import { usePresetForm } from './form/use-preset-form.ts';
 
 /** The form of a stored preset, but for its name. */
 export function EditPreset({ preset }: { preset: Preset }) {

@@ -1,6 +1,6 @@
 import { Card } from '../../../ui/card.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
-import classes from './preset-form.module.css';
+import classes from './form/preset-form.module.css';
 
 export function FormSkeleton() {
   return (

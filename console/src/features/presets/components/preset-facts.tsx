@@ -13,7 +13,7 @@ import { StatusPill } from '../../../ui/status-pill.tsx';
 import { modelLabels } from '../rules/models.ts';
 import classes from './preset-facts.module.css';
 import { useSizeName } from './preset-words.ts';
-import { useTrackWords } from './track-words.ts';
+import { useTrackWords } from './form/track-words.ts';
 
 /** A preset to be read: what it is set to, and each profile with its tracks. */
 export function PresetFacts({ preset }: { preset: Preset }) {

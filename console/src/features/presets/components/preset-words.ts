@@ -15,7 +15,7 @@ export function useSizeName(): (control: ResolutionControl) => string {
   };
 }
 
-/** What a preset makes: a line for the pictures, one for the sound, one for files to download. */
+/** Says what a preset makes: a line for the video, one for the audio, one for files to download. */
 export function usePresetLines(): (preset: Pick<Preset, 'profiles'>) => string[] {
   const t = useTranslations('presets.makes');
   const format = useFormat();

@@ -137,7 +137,7 @@ export function videoTrackForm(track: VideoTrack): VideoTrackForm {
   };
 }
 
-/** What is sent: text becomes numbers; what is empty or no number becomes null. */
+/** Makes what is sent: text becomes numbers; what is empty or no number becomes null. */
 export function inputOf(form: PresetForm): PresetContent {
   const { type, size } = form.defaultResolution;
   return normalised({

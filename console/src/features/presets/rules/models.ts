@@ -12,14 +12,14 @@ import type { Preset } from '@kinora/contract/presets';
 /** The order in which lists and choices show the delivery models. */
 export const deliveryModels: readonly DeliveryModel[] = ['classic', 'model-k', 'model-c'];
 
-/** What people call the models; the same in both languages (specification 1, section 9). */
+/** Names of the models as people say them; the same in both languages (specification 1, section 9). */
 export const modelLabels: Record<DeliveryModel, string> = {
   classic: 'VOD (Classic Model)',
   'model-k': 'VOD (Adaptive Model 1)',
   'model-c': 'VOD (Model-C)',
 };
 
-/** What the look-ups offer, in the reader's words. */
+/** The look-ups offer these, in the reader's words. */
 export type Offer = {
   resolutions: readonly ResolutionChoice[];
   formats: readonly FormatChoice[];

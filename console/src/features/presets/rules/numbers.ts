@@ -20,7 +20,7 @@ export function decimalOf(text: string): number | null {
   return /^\d{1,9}(\.\d{1,3})?$/.test(typed) ? Number(typed) : null;
 }
 
-/** What a field shows for a stored number; null is an empty field. */
+/** Writes a stored number as a field shows it; null is an empty field. */
 export function textOf(value: number | null): string {
   return value === null ? '' : String(value);
 }
@@ -30,7 +30,7 @@ export type NumberProblem = RangeProblem | { code: 'required' | 'not_a_number' |
 type Bounds = Range & { optional?: boolean; decimals?: boolean };
 const anyNumber = { least: 0, most: Number.POSITIVE_INFINITY };
 
-/** What keeps a typed number from being sent; undefined when nothing does. */
+/** Finds what keeps a typed number from being sent; undefined when nothing does. */
 export function numberProblem(text: string, bounds: Bounds = anyNumber): NumberProblem | undefined {
   if (text.trim() === '') return bounds.optional ? undefined : { code: 'required' };
   const value = bounds.decimals ? decimalOf(text) : wholeOf(text);

@@ -72,7 +72,7 @@ export function newProfile(
   };
 }
 
-/** What a new preset begins with. */
+/** A new preset begins with this. */
 export function newForm(model: DeliveryModel, audioName: string): PresetForm {
   return {
     name: '',
@@ -104,7 +104,7 @@ export function withFormat(profile: ProfileForm, formatType: FormatType): Profil
   return withCodecs({ ...profile, name, formatType });
 }
 
-/** What a profile is called unless somebody says otherwise. */
+/** Names a profile unless somebody says otherwise. */
 const nameOf = (formatType: FormatType) => formatType.toUpperCase();
 
 /** The profile with the codecs that its format lacks replaced by the format's first ones. */

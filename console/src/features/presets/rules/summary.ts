@@ -14,7 +14,7 @@ const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 // The source's own size is the largest there can be.
 const weight = ({ size }: ResolutionControl) => size ?? Number.POSITIVE_INFINITY;
 
-/** What the enabled profiles make: sizes and audio bit rates in Kbps, each once, largest first. */
+/** Sums up what the enabled profiles make: sizes and audio bit rates in Kbps, each once, largest first. */
 export function presetMakes(preset: Pick<Preset, 'profiles'>): PresetMakes {
   const profiles = preset.profiles.filter((profile) => profile.enabled);
   const videos = profiles.flatMap((profile) => profile.videoTracks);

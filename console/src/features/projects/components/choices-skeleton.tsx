@@ -1,5 +1,5 @@
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
-import classes from './create-wizard.module.css';
+import classes from './create/create-wizard.module.css';
 
 export function ChoicesSkeleton() {
   return (

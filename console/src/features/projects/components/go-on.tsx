@@ -5,7 +5,7 @@ import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Link } from '../../../ui/link.tsx';
 import { projectQuery } from '../data.ts';
-import classes from './projects.module.css';
+import classes from './list/projects.module.css';
 import { rememberedProject } from './remembered.ts';
 
 /** The way back to the project that was open last; nothing when there is none. */

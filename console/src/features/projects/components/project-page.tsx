@@ -1,6 +1,6 @@
 import type { Project } from '@kinora/contract/projects';
 import { Pager } from '../../../ui/pager.tsx';
-import { ProjectGrid } from './project-grid.tsx';
+import { ProjectGrid } from './list/project-grid.tsx';
 
 type Props = {
   list: { data: Project[]; total: number; currentPage: number; lastPage: number; perPage: number };

@@ -3,7 +3,7 @@ import { useTeamScope } from '../../../base/team-scope.ts';
 import { presetsQuery } from '../../presets/data.ts';
 import { geoblockRulesQuery, hostingsQuery } from '../data.ts';
 
-/** What the steps offer, as queries of the team. */
+/** Queries what the steps offer. */
 export function useChoices() {
   const scope = useTeamScope();
   return {

@@ -6,7 +6,7 @@ import { paths } from '../../../paths.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
-import { CreateWizard } from '../components/create-wizard.tsx';
+import { CreateWizard } from '../components/create/create-wizard.tsx';
 import { mayCreateProjects } from '../rules.ts';
 
 export function CreateProjectPage() {

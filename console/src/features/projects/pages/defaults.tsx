@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl';
 import { Note } from '../../../ui/note.tsx';
-import classes from '../components/general.module.css';
-import { PresetSection } from '../components/preset-section.tsx';
+import classes from '../components/settings/general.module.css';
+import { PresetSection } from '../components/settings/preset-section.tsx';
 import { useProject } from '../data.ts';
 
-/** What new uploads of the project begin with; each section has its place in the address. */
+/** Shows what new uploads of the project begin with; each section has its place in the address. */
 export function DefaultsPage() {
   const t = useTranslations('projects.general');
   const project = useProject();

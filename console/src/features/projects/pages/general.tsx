@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl';
 import { Note } from '../../../ui/note.tsx';
-import { DetailsCard } from '../components/details-card.tsx';
-import classes from '../components/general.module.css';
-import { CreatorCard, DefaultsCard, IdentityCard } from '../components/general-cards.tsx';
+import { DetailsCard } from '../components/settings/details-card.tsx';
+import classes from '../components/settings/general.module.css';
+import { CreatorCard, DefaultsCard, IdentityCard } from '../components/settings/general-cards.tsx';
 import { useProject } from '../data.ts';
 
 export function GeneralPage() {

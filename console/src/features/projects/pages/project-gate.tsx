@@ -43,7 +43,7 @@ function Failure({ error, isGone, onRetry }: FailureProps) {
   const words = useTranslations('ui');
   const scope = useTeamScope();
   const any = useQuery({ ...projectsQuery(scope, { limit: 1 }), enabled: isGone });
-  // Who has no project at all is better off where the list says so.
+  // Somebody without any project is better off where the list says so.
   if (any.data?.total === 0) return <Navigate to={paths.projects(scope.teamName)} replace />;
   return (
     <>

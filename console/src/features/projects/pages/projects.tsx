@@ -12,10 +12,10 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { Tools } from '../../../ui/tools.tsx';
 import { GoOn } from '../components/go-on.tsx';
-import { NoProjects, NoResults } from '../components/list-empty.tsx';
-import { ProjectGridSkeleton } from '../components/project-grid.tsx';
+import { NoProjects, NoResults } from '../components/list/list-empty.tsx';
+import { ProjectGridSkeleton } from '../components/list/project-grid.tsx';
 import { ProjectPage } from '../components/project-page.tsx';
-import classes from '../components/projects.module.css';
+import classes from '../components/list/projects.module.css';
 import { projectsQuery } from '../data.ts';
 import { mayCreateProjects, readListSearch } from '../rules.ts';
 

@@ -17,7 +17,7 @@ import {
 
 // Long lists draw the rows in sight and a few around them, all at their place in the page's flow.
 
-/** What the `<li>` of a row is given. */
+/** The `<li>` of a row is given this. */
 export type RowPlace = {
   ref: Ref<HTMLLIElement>;
   style: { marginTop: number };
@@ -37,7 +37,7 @@ export function isSameRow<P extends { place: RowPlace }>(before: P, after: P): b
 
 type Props<Item> = {
   items: readonly Item[];
-  /** What stays of an item when others come and go; its place in the list unless given. */
+  /** Tells an item from others as they come and go; its place in the list unless given. */
   keyOf?: (item: Item) => string | number;
   /** Height of a usual row in px; each is measured when it is drawn. */
   rowHeight: number;

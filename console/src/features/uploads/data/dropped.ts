@@ -13,7 +13,7 @@ export function carriesFiles(transfer: DataTransfer | null): boolean {
   return transfer?.types.includes('Files') ?? false;
 }
 
-/** What a drop event carries. To be called while the event is handled. */
+/** Takes what a drop event carries. To be called while the event is handled. */
 export function grabDropped(transfer: DataTransfer): Dropped[] {
   return [...transfer.items]
     .filter((item) => item.kind === 'file')

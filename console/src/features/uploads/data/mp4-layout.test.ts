@@ -69,7 +69,7 @@ test('a file of more than 4 GiB is walked by its headers alone', async () => {
   const head = fileOf(box('ftyp', 20), box('mdat', 16, BigInt(mediaBytes)));
   const index = fileOf(box('moov', 30));
   let read = 0;
-  // What a Blob is to the reader; no test can hold 5 GiB.
+  // The reader needs this of a Blob; no test can hold 5 GiB.
   const file = {
     size: 20 + mediaBytes + 30,
     slice(start: number, end: number) {

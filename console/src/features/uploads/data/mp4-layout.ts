@@ -5,7 +5,7 @@ import type { ByteRange, UploadLayout } from '@kinora/contract/uploads';
 
 type Box = ByteRange & { type: string };
 
-/** What MP4 files, and QuickTime's older ones without `ftyp`, begin with. */
+/** MP4 files, and QuickTime's older ones without `ftyp`, begin with one of these. */
 const firstTypes = new Set(['ftyp', 'wide', 'free', 'skip', 'mdat', 'pnot']);
 /** Files of cameras and editors have fewer than ten boxes before their index. */
 const mostBoxes = 64;

@@ -66,7 +66,7 @@ async function walkEntry(entry: FileSystemEntry, found: PickedFile[]): Promise<v
   }
 }
 
-/** What an `<input type=file>` has, with the folders of `webkitdirectory`. */
+/** Takes the files of an `<input type=file>`, with the folders of `webkitdirectory`. */
 export function filesOfInput(files: FileList | null): PickedFile[] {
   return [...(files ?? [])].map((file) => ({
     file,
@@ -81,7 +81,7 @@ export function filesOfInput(files: FileList | null): PickedFile[] {
  */
 export async function chooseFiles(multiple: boolean): Promise<PickedFile[] | 'unavailable'> {
   const { showOpenFilePicker } = window as PickerWindow;
-  // Who drives a browser by program (WebDriver §5) can answer only the dialog of an <input>.
+  // A program that drives a browser (WebDriver §5) can answer only the dialog of an <input>.
   if (showOpenFilePicker === undefined || navigator.webdriver) return 'unavailable';
   try {
     const handles = await showOpenFilePicker.call(window, { multiple });

@@ -9,7 +9,7 @@ import { tabId, tellTabs } from './tabs.ts';
 import { dropFile, isMine, schedule, stopTransfer } from './transfers.ts';
 import { endUpload } from './transport.ts';
 
-// What a person can do with the queue. Only this tab's uploads follow.
+// A person does this with the queue. Only this tab's uploads follow.
 
 const mine = (key: string): UploadItem | undefined => {
   const item = findUpload(key);

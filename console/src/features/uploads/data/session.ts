@@ -25,7 +25,7 @@ let account: string | null = null;
 let telling: ReturnType<typeof setTimeout> | undefined;
 let isWatching = false;
 const watchedTabs = new Set<string>();
-/** What other tabs have heard of; a change makes a new item. */
+/** Other tabs have heard of these; a change makes a new item. */
 let told = new WeakSet<UploadItem>();
 
 /** Shows the queue of a signed-in person and lets it run. Another person's is put away. */
@@ -60,7 +60,7 @@ function putAway(): void {
 async function restore(accountId: string): Promise<void> {
   const [records, living] = await Promise.all([recordsOf(accountId), livingTabs()]);
   if (account !== accountId) return;
-  // What this tab sent before another person signed in here waits like what a dead tab left.
+  // Files that this tab sent before another person signed in wait like those of a dead tab.
   living.delete(tabId);
   const known = new Set(currentUploads().map((item) => item.key));
   const kept = records.filter((record) => !known.has(record.key));

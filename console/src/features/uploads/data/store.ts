@@ -1,12 +1,12 @@
 import type { Check } from '../rules/check.ts';
 import type { QueueEntry } from '../rules/queue.ts';
 
-/** What a new try of the same file needs. */
+/** A new try of the same file needs these. */
 export type UploadSettings = {
   title: string;
   tags: string[];
   presetId: string;
-  /** What an earlier release remembered has none. */
+  /** Records of an earlier release have none. */
   overlayPresetId?: string | null;
   ruleId: string;
 };

@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { useProject } from '../../projects/data.ts';
-import { UploadForm } from '../components/upload-form.tsx';
+import { UploadForm } from '../components/form/upload-form.tsx';
 
 export function UploadPage() {
   const t = useTranslations('uploads');
@@ -21,7 +21,7 @@ export function UploadPage() {
   const accountId = useMe()?.account.id;
   useEffect(() => {
     if (accountId === undefined) return;
-    // What waits in this browser is known before a file is chosen, so that it is not sent twice.
+    // A file that waits in this browser is known before one is chosen, so that it is not sent twice.
     whenAtRest(() => {
       loadPart(() => import('../data/session.ts')).then(
         ({ openUploads }) => openUploads(accountId),

@@ -33,7 +33,7 @@ const isAccepted: Readonly<Record<ProcessingState, boolean>> = {
   failed: false,
 };
 
-/** What a video says of its file. A file that is being encoded has passed, however long it takes. */
+/** Reads what a video says of its file. A file that is being encoded has passed, however long it takes. */
 export function checkOf(video: Pick<Video, 'vod'>, uploadedAtMs: number, nowMs: number): Check {
   const { processingInfo: info, source } = video.vod;
   const hasError = source.probeErrorType !== null || info.state === 'failed';

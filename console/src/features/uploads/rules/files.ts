@@ -55,7 +55,7 @@ const typesByExtension: Readonly<Record<string, string>> = {
   wmv: 'video/x-ms-wmv',
 };
 
-/** What a file chooser offers first. */
+/** A file chooser offers these first. */
 export const acceptAttribute = [
   'video/*',
   'audio/*',
@@ -130,7 +130,7 @@ export function titleProblem(title: string): 'tooLong' | null {
 
 type KnownFile = { fileName: string; sizeBytes: number; lastModified: number };
 
-/** What makes two files the same one to a person: name, size and time of the last change. */
+/** Two files are the same one to a person by name, size and time of the last change. */
 export function sameFileKey({ fileName, sizeBytes, lastModified }: KnownFile): string {
   return `${sizeBytes} ${lastModified} ${normalText(fileName)}`;
 }

@@ -2,7 +2,7 @@ export type GeoReach =
   | { kind: 'everywhere' | 'nowhere' }
   | { kind: 'only' | 'except'; countries: string[] };
 
-/** Who may watch under a rule. A first allowed code of XX blocks every country (specification 2). */
+/** Tells who may watch under a rule. A first allowed code of XX blocks every country (specification 2). */
 export function reachOf(rule: {
   allowCountryCodes: readonly string[];
   denyCountryCodes: readonly string[];

@@ -45,7 +45,7 @@ const finalFailures: readonly Failure[] = ['forbidden', 'fileUnreadable'];
 /** More failed ones than this, and the rest is not tried. */
 const mostFailed = 2;
 
-/** What may start now, in the order of the queue. */
+/** Finds what may start now, in the order of the queue. */
 export function nextToStart<T extends QueueEntry>(entries: readonly T[]): T[] {
   const running = entries.filter((entry) => entry.state === 'uploading').length;
   return entries

@@ -6,7 +6,7 @@ const stalledMs = 15_000;
 /** Progress comes in bursts; shorter spans measure the burst and not the line. */
 const shortestSpanMs = 400;
 
-/** What is remembered of one transfer's bytes; times in ms of one clock. */
+/** Remembers one transfer's bytes; times are in ms of one clock. */
 export type Rate = {
   startedAt: number;
   measuredAt: number;

@@ -3,7 +3,7 @@ import { normalText } from '@kinora/contract/normal-text';
 /** How much of a file's beginning tells it from others. */
 export const headBytes = 1_000_000;
 
-/** What is remembered of a file, to know it again after a reload. */
+/** A file is known again by this after a reload. */
 export type KnownFile = {
   fileName: string;
   sizeBytes: number;

@@ -1,7 +1,7 @@
 import type { Check } from './check.ts';
 import type { UploadState } from './queue.ts';
 
-/** What a row of the queue says. */
+/** A row of the queue says one of these. */
 export type RowKind =
   | 'elsewhere'
   | 'queued'

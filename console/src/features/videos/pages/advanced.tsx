@@ -1,5 +1,5 @@
-import { ProtectionCard } from '../components/protection-card.tsx';
-import { useVideo } from '../components/use-video.ts';
+import { ProtectionCard } from '../components/protection/protection-card.tsx';
+import { useVideo } from '../components/video/use-video.ts';
 
 export function AdvancedPage() {
   const video = useVideo();

@@ -10,8 +10,8 @@ import { Link } from '../../../ui/link.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { projectsQuery } from '../../projects/data.ts';
 import { mayCreateProjects } from '../../projects/rules.ts';
-import { ChooseProject } from '../components/choose-project.tsx';
-import { VideoList } from '../components/video-list.tsx';
+import { ChooseProject } from '../components/list/choose-project.tsx';
+import { VideoList } from '../components/list/video-list.tsx';
 import { mayUploadSomewhere, projectChoiceLimit } from '../rules/upload-target.ts';
 
 /** The videos of all projects that the person may see. */

@@ -1,5 +1,5 @@
-import { InformationForm } from '../components/information-form.tsx';
-import { useVideo } from '../components/use-video.ts';
+import { InformationForm } from '../components/information/information-form.tsx';
+import { useVideo } from '../components/video/use-video.ts';
 
 export function InformationPage() {
   const video = useVideo();

@@ -3,11 +3,11 @@ import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
-import { OutputsCard } from '../components/outputs-card.tsx';
-import { Processing } from '../components/processing.tsx';
-import { StepsCard } from '../components/steps-card.tsx';
-import { TimelineCard } from '../components/timeline-card.tsx';
-import { useVideo } from '../components/use-video.ts';
+import { OutputsCard } from '../components/processing/outputs-card.tsx';
+import { Processing } from '../components/processing/processing.tsx';
+import { StepsCard } from '../components/processing/steps-card.tsx';
+import { TimelineCard } from '../components/processing/timeline-card.tsx';
+import { useVideo } from '../components/video/use-video.ts';
 import { videoJobsQuery } from '../data.ts';
 import { isMoving } from '../rules/state.ts';
 

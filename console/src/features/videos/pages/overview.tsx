@@ -1,5 +1,5 @@
-import { FactsCard } from '../components/facts-card.tsx';
-import { useVideo } from '../components/use-video.ts';
+import { FactsCard } from '../components/video/facts-card.tsx';
+import { useVideo } from '../components/video/use-video.ts';
 
 export function OverviewPage() {
   const video = useVideo();

@@ -10,18 +10,18 @@ import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { EncodingCard } from '../components/encoding-card.tsx';
-import { Processing } from '../components/processing.tsx';
-import { LinksCard, ProjectCard } from '../components/side-cards.tsx';
-import { VideoHead } from '../components/video-head.tsx';
-import { VideoPlayer } from '../components/video-player.tsx';
-import { VideoSkeleton } from '../components/video-skeleton.tsx';
+import { EncodingCard } from '../components/video/encoding-card.tsx';
+import { Processing } from '../components/processing/processing.tsx';
+import { LinksCard, ProjectCard } from '../components/video/side-cards.tsx';
+import { VideoHead } from '../components/video/video-head.tsx';
+import { VideoPlayer } from '../components/video/video-player.tsx';
+import { VideoSkeleton } from '../components/video/video-skeleton.tsx';
 import { videoQuery } from '../data.ts';
 import { isFromAll } from '../rules/from-all.ts';
-import classes from '../components/video-page.module.css';
+import classes from '../components/video/video-page.module.css';
 
 const PartlyFailed = lazyPart(
-  async () => (await import('../components/partly-failed.tsx')).PartlyFailed,
+  async () => (await import('../components/processing/partly-failed.tsx')).PartlyFailed,
   'videos',
   'videos.processing',
 );

@@ -1,7 +1,7 @@
 import type { PlaybackUrls } from '@kinora/contract/videos';
 
 // `fullscreen` stands here alone: Chromium warns of `allowfullscreen` beside it.
-/** What the embedded player may do (specification 3, section 9). */
+/** The embedded player may do this (specification 3, section 9). */
 const allowed = 'autoplay; encrypted-media; fullscreen; picture-in-picture; screen-wake-lock';
 
 const entities: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };

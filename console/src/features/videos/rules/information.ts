@@ -4,7 +4,7 @@ import { normalText } from '@kinora/contract/normal-text';
 import type { Video } from '@kinora/contract/videos';
 import { type Day, isDay } from './day.ts';
 
-/** What a person may change of a video. */
+/** A person may change this of a video. */
 export type Information = {
   title: string;
   description: string;
@@ -49,7 +49,7 @@ export type InformationChange = {
   additionalVideoMetaData?: { fields: { fieldName: 'publishedDate'; value: Day | null }[] };
 };
 
-/** What to save: only the fields that differ; undefined when none does. */
+/** Takes the fields that differ; undefined when none does. */
 export function changeOf(before: Information, after: Information): InformationChange | undefined {
   const change: InformationChange = {
     ...(tidy(after.title) !== before.title && { title: tidy(after.title) }),

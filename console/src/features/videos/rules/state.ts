@@ -1,7 +1,7 @@
 import { fileCheckDeadlineMs } from '@kinora/contract/uploads';
 import type { SourceProblem, VideoSummary } from '@kinora/contract/videos';
 
-/** What a video's state is called: `videos.states.{kind}`. */
+/** Names a video's state: `videos.states.{kind}`. */
 export type StateKind =
   | 'uploading'
   | 'queued'
@@ -96,7 +96,7 @@ function progressOf(
   const { processingInfo } = video.vod;
   if (processingInfo.state === 'sourceWaiting') {
     const known = video.uploadingInfo.progress / 100;
-    // What this browser has sent is ahead of what the server last said.
+    // This browser knows more of what it has sent than the server last said.
     if (own === undefined || own.sizeBytes === 0) return known;
     return Math.min(1, own.sentBytes / own.sizeBytes);
   }

@@ -13,7 +13,7 @@ export type DateFilter =
 
 export type VideoSearch = {
   q: string;
-  /** What the slide-out shows; without a value nothing is filtered. */
+  /** The slide-out shows this kind; without a value nothing is filtered. */
   dateFilterType: DateFilterType;
   date: DateFilter | undefined;
   tagIds: string[];
@@ -124,7 +124,7 @@ export type VideoQuery = {
   previous?: string;
 };
 
-/** What `GET /videos` is asked for. */
+/** `GET /videos` takes this. */
 export function queryOf(search: VideoSearch, projectKey: string | undefined): VideoQuery {
   const { q, date, tagIds, next, previous } = search;
   return {

@@ -1,0 +1,131 @@
+import { MAX_PARTS } from '@kinora/contract/preset-rules/bounds';
+import type { AudioVariant } from '@kinora/contract/preset-tracks';
+import { IconTrash } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../../base/i18n/use-format.ts';
+import type { AudioTrackForm } from '../../rules/form.ts';
+import { newAudioTrack, newAudioVariant, usersOfAudio, withCodecs } from '../../rules/parts.ts';
+import { AudioTrackFields, AudioVariantFields } from './audio-fields.tsx';
+import { FormPart, PartList } from './form-part.tsx';
+import { useTrackWords } from './track-words.ts';
+import type { PartsProps } from './video-tracks.tsx';
+
+/** The audio tracks of a profile. One that a video track plays with stays. */
+export function AudioTracks({ path, profile, onChange, onAdded, onRemoved }: PartsProps) {
+  const t = useTranslations('presets.form');
+  const ui = useTranslations('ui');
+  const format = useFormat();
+  const words = useTrackWords();
+  const { audioTracks: tracks } = profile;
+  const listPath = `${path}.audioTracks`;
+  const isFull = tracks.length >= MAX_PARTS.audioTracks;
+  const set = (next: AudioTrackForm[]) => onChange({ ...profile, audioTracks: next });
+  const add = () => {
+    const track = newAudioTrack(tracks, t('audioName'));
+    onChange(withCodecs({ ...profile, audioTracks: [...tracks, track] }));
+    onAdded(`${profile.id}.${track.key}`, `${listPath}.${tracks.length}.name`);
+  };
+  return (
+    <PartList
+      title={t('audioTracks')}
+      path={listPath}
+      addLabel={t('addAudioTrack')}
+      onAdd={add}
+      fullReason={isFull ? t('full', { most: MAX_PARTS.audioTracks }) : undefined}
+    >
+      {tracks.map((track, index) => {
+        const users = usersOfAudio(profile, track.key);
+        const name = track.name.trim() || t('unnamedTrack');
+        return (
+          <FormPart
+            key={track.key}
+            id={`${profile.id}.${track.key}`}
+            path={`${listPath}.${index}`}
+            title={name}
+            summary={words.audio(track)}
+            actionsLabel={ui('actionsOf', { name })}
+            actions={[
+              {
+                label: t('deleteTrack'),
+                icon: IconTrash,
+                danger: true,
+                ...(users.length > 0 && {
+                  disabledReason: t('audioInUse', { tracks: format.list(users) }),
+                }),
+                onSelect: () => {
+                  set(tracks.toSpliced(index, 1));
+                  onRemoved(listPath);
+                },
+              },
+            ]}
+          >
+            <AudioTrackFields
+              path={`${listPath}.${index}`}
+              track={track}
+              profile={profile}
+              onChange={(next) => set(tracks.with(index, next))}
+            />
+          </FormPart>
+        );
+      })}
+    </PartList>
+  );
+}
+
+/** Names for the audio tracks of a source, first to last. */
+export function AudioVariants({ path, profile, onChange, onAdded, onRemoved }: PartsProps) {
+  const t = useTranslations('presets.form');
+  const ui = useTranslations('ui');
+  const words = useTrackWords();
+  const { audioVariants: variants } = profile;
+  const listPath = `${path}.audioVariants`;
+  const isFull = variants.length >= MAX_PARTS.audioVariants;
+  const set = (next: AudioVariant[]) => onChange({ ...profile, audioVariants: next });
+  const add = () => {
+    const variant = newAudioVariant(variants);
+    set([...variants, variant]);
+    onAdded(`${profile.id}.${variant.key}`, `${listPath}.${variants.length}.name`);
+  };
+  return (
+    <PartList
+      title={t('audioVariants')}
+      note={t('audioVariantsNote')}
+      path={listPath}
+      addLabel={t('addAudioVariant')}
+      onAdd={add}
+      fullReason={isFull ? t('full', { most: MAX_PARTS.audioVariants }) : undefined}
+    >
+      {variants.map((variant, index) => {
+        const name = variant.name.trim() || t('unnamedVariant', { number: index + 1 });
+        const described = variant.isAudioDescription ? t('described') : '';
+        return (
+          <FormPart
+            key={variant.key}
+            id={`${profile.id}.${variant.key}`}
+            path={`${listPath}.${index}`}
+            title={name}
+            summary={[words.language(variant), described].filter((part) => part !== '').join(' · ')}
+            actionsLabel={ui('actionsOf', { name })}
+            actions={[
+              {
+                label: t('deleteVariant'),
+                icon: IconTrash,
+                danger: true,
+                onSelect: () => {
+                  set(variants.toSpliced(index, 1));
+                  onRemoved(listPath);
+                },
+              },
+            ]}
+          >
+            <AudioVariantFields
+              path={`${listPath}.${index}`}
+              variant={variant}
+              onChange={(next) => set(variants.with(index, next))}
+            />
+          </FormPart>
+        );
+      })}
+    </PartList>
+  );
+}

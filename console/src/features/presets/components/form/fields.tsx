@@ -1,0 +1,89 @@
+import { TextInput } from '@mantine/core';
+import { useFormScope } from '../../../../ui/form/form.tsx';
+import { Select } from '../../../../ui/form/select.tsx';
+import type { Choice } from '../../../../ui/form/use-choice-list.ts';
+import classes from './preset-form.module.css';
+
+type TextProps = {
+  path: string;
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  description?: string | undefined;
+  required?: boolean;
+};
+
+const order: ('label' | 'input' | 'error' | 'description')[] = [
+  'label',
+  'input',
+  'error',
+  'description',
+];
+
+export function TextField({ path, label, value, onChange, description, required }: TextProps) {
+  const { at } = useFormScope();
+  return (
+    <TextInput
+      {...at(path)}
+      label={label}
+      required={required === true}
+      autoComplete="off"
+      inputWrapperOrder={order}
+      description={description}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+type NumberProps = TextProps & { unit?: string; decimals?: boolean; placeholder?: string };
+
+/** A number that is typed as text: letters stay visible, with the message beside them. */
+export function NumberField(props: NumberProps) {
+  const { path, label, value, onChange, description, required, unit, decimals } = props;
+  const { at } = useFormScope();
+  return (
+    <TextInput
+      {...at(path)}
+      label={label}
+      required={required === true}
+      autoComplete="off"
+      inputMode={decimals ? 'decimal' : 'numeric'}
+      inputWrapperOrder={order}
+      description={description}
+      placeholder={props.placeholder ?? ''}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      {...(unit !== undefined && {
+        rightSection: (
+          <span className={classes.unit} aria-hidden>
+            {unit}
+          </span>
+        ),
+        rightSectionWidth: 62,
+        rightSectionPointerEvents: 'none' as const,
+        'aria-label': `${label} (${unit})`,
+      })}
+    />
+  );
+}
+
+type ChoiceProps<T extends string> = {
+  path: string;
+  label: string;
+  value: T | null;
+  choices: readonly Choice<T>[];
+  onChange: (value: T) => void;
+  description?: string | undefined;
+  searchable?: boolean;
+  nothingFound?: string;
+  placeholder?: string;
+  required?: boolean;
+};
+
+export function ChoiceField<T extends string>({ path, required, ...props }: ChoiceProps<T>) {
+  const { at } = useFormScope();
+  return (
+    <Select {...at(path)} {...props} withAsterisk={required === true} inputWrapperOrder={order} />
+  );
+}

@@ -1,0 +1,25 @@
+import { useTranslations } from 'use-intl';
+import { Card } from '../../../../ui/card.tsx';
+import { inputOf, type PresetForm } from '../../rules/form.ts';
+import { modelLabels } from '../../rules/models.ts';
+import classes from './preset-form.module.css';
+import { usePresetLines } from '../preset-words.ts';
+
+/** Says in plain words what the preset makes as it stands; follows what is typed. */
+export function MakesCard({ form }: { form: PresetForm }) {
+  const t = useTranslations('presets');
+  const lines = usePresetLines();
+  return (
+    <aside className={classes.aside} aria-label={t('form.makes')}>
+      <Card title={t('form.makes')}>
+        <ul className={classes.makes}>
+          {lines(inputOf(form)).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <p className={classes.modelName}>{modelLabels[form.model]}</p>
+        <p className={classes.hint}>{t(`models.${form.model}`)}</p>
+      </Card>
+    </aside>
+  );
+}

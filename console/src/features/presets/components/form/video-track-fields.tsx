@@ -1,0 +1,110 @@
+import { formats } from '@kinora/contract/preset-rules/codecs';
+import { Switch } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import type { ProfileForm, VideoTrackForm } from '../../rules/form.ts';
+import { withCodec } from '../../rules/parts.ts';
+import { DurationFields } from './duration-fields.tsx';
+import { ChoiceField, NumberField, TextField } from './fields.tsx';
+import { usePresetScope } from './form-context.ts';
+import classes from './preset-form.module.css';
+import { QualityFields } from './quality-fields.tsx';
+import { ResolutionFields } from './resolution-fields.tsx';
+
+export type VideoTrackProps = {
+  path: string;
+  track: VideoTrackForm;
+  profile: ProfileForm;
+  onChange: (track: VideoTrackForm) => void;
+};
+
+const noAudio = 'none';
+
+/** All of a video track. */
+export function VideoTrackFields({ path, track, profile, onChange }: VideoTrackProps) {
+  const t = useTranslations('presets.fields');
+  const { offer } = usePresetScope();
+  const set = (change: Partial<VideoTrackForm>) => onChange({ ...track, ...change });
+  const codecs = formats[profile.formatType].videoCodecs;
+  const choice = offer.videoCodecs.find(({ codec }) => codec === track.codec);
+  const labelOf = (codec: string) =>
+    offer.videoCodecs.find((one) => one.codec === codec)?.label ?? codec;
+  return (
+    <div className={classes.grid}>
+      <TextField
+        path={`${path}.name`}
+        label={t('trackName')}
+        required
+        value={track.name}
+        onChange={(name) => set({ name })}
+      />
+      <ResolutionFields path={path} track={track} onChange={onChange} />
+      <ChoiceField
+        path={`${path}.codec`}
+        label={t('codec')}
+        value={track.codec}
+        choices={codecs.map((value) => ({ value, label: labelOf(value) }))}
+        onChange={(codec) => onChange(withCodec(track, codec))}
+        description={
+          codecs.length === 1 ? t('codecOnly', { codec: labelOf(track.codec) }) : undefined
+        }
+      />
+      <NumberField
+        path={`${path}.frameRateControl.maxFrameRate`}
+        label={t('maxFrameRate')}
+        decimals
+        unit="fps"
+        placeholder={t('sourceRate')}
+        description={t('maxFrameRateHint')}
+        value={track.maxFrameRate}
+        onChange={(maxFrameRate) => set({ maxFrameRate })}
+      />
+      <QualityFields path={path} track={track} onChange={onChange} />
+      {(choice?.profiles.length ?? 0) > 0 && (
+        <ChoiceField
+          path={`${path}.videoCodecOptions.profile`}
+          label={t('profile')}
+          value={track.profile}
+          choices={(choice?.profiles ?? []).map((value) => ({
+            value,
+            label: t(`profiles.${value}`),
+          }))}
+          onChange={(profile) => set({ profile })}
+        />
+      )}
+      <ChoiceField
+        path={`${path}.videoCodecOptions.speed`}
+        label={t('speed')}
+        value={track.speed}
+        choices={(choice?.speeds ?? []).map((value) => ({ value, label: t(`speeds.${value}`) }))}
+        onChange={(speed) => set({ speed })}
+      />
+      <ChoiceField
+        path={`${path}.audioTrackKey`}
+        label={t('audioTrack')}
+        value={track.audioTrackKey ?? noAudio}
+        choices={[
+          ...profile.audioTracks.map(({ key, name }) => ({ value: key, label: name || key })),
+          { value: noAudio, label: t('silent') },
+        ]}
+        onChange={(key) => set({ audioTrackKey: key === noAudio ? null : key })}
+      />
+      <DurationFields path={`${path}.videoDurationCondition`} track={track} onChange={onChange} />
+      <Encryption />
+    </div>
+  );
+}
+
+/** There is nothing to encrypt with yet: the switch says what it waits for. */
+function Encryption() {
+  const t = useTranslations('presets.fields');
+  return (
+    <Switch
+      className={classes.wide ?? ''}
+      label={t('encryption')}
+      description={t('encryptionWaits')}
+      checked={false}
+      disabled
+      readOnly
+    />
+  );
+}

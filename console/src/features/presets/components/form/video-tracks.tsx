@@ -1,0 +1,102 @@
+import { MAX_PARTS } from '@kinora/contract/preset-rules/bounds';
+import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import type { RowAction } from '../../../../ui/row-menu.tsx';
+import type { ProfileForm, VideoTrackForm } from '../../rules/form.ts';
+import { copyOfTrack, moved, newVideoTrack, nextSize, withCodecs } from '../../rules/parts.ts';
+import { FormPart, PartList } from './form-part.tsx';
+import { useTrackWords } from './track-words.ts';
+import { VideoTrackFields } from './video-track-fields.tsx';
+
+export type PartsProps = {
+  path: string;
+  profile: ProfileForm;
+  onChange: (profile: ProfileForm) => void;
+  /** Opens a part that was just added, and brings the focus to its first field. */
+  onAdded: (id: string, path: string) => void;
+  /** After a part is gone the focus is at the button that adds one. */
+  onRemoved: (path: string) => void;
+};
+
+/** The video tracks of a profile, largest first by the person's own order. */
+export function VideoTracks({ path, profile, onChange, onAdded, onRemoved }: PartsProps) {
+  const t = useTranslations('presets.form');
+  const ui = useTranslations('ui');
+  const words = useTrackWords();
+  const { videoTracks: tracks } = profile;
+  const listPath = `${path}.videoTracks`;
+  const isFull = tracks.length >= MAX_PARTS.videoTracks;
+  const set = (next: VideoTrackForm[]) => onChange({ ...profile, videoTracks: next });
+  const add = () => {
+    const [audio] = profile.audioTracks;
+    const track = newVideoTrack(nextSize(profile), audio?.key ?? null);
+    onChange(withCodecs({ ...profile, videoTracks: [...tracks, track] }));
+    onAdded(track.id, `${listPath}.${tracks.length}.name`);
+  };
+  const actionsOf = (track: VideoTrackForm, index: number): RowAction[] => [
+    {
+      label: t('duplicate'),
+      icon: IconCopy,
+      ...(isFull && { disabledReason: t('full', { most: MAX_PARTS.videoTracks }) }),
+      onSelect: () => {
+        const copy = copyOfTrack(track, t('copyOf', { name: track.name }));
+        set(tracks.toSpliced(index + 1, 0, copy));
+        onAdded(copy.id, `${listPath}.${index + 1}.name`);
+      },
+    },
+    ...moves(tracks.length, index, (by) => set(moved(tracks, index, by)), t),
+    {
+      label: t('deleteTrack'),
+      icon: IconTrash,
+      danger: true,
+      onSelect: () => {
+        set(tracks.toSpliced(index, 1));
+        onRemoved(listPath);
+      },
+    },
+  ];
+  return (
+    <PartList
+      title={t('videoTracks')}
+      path={listPath}
+      addLabel={t('addVideoTrack')}
+      onAdd={add}
+      fullReason={isFull ? t('full', { most: MAX_PARTS.videoTracks }) : undefined}
+    >
+      {tracks.map((track, index) => (
+        <FormPart
+          key={track.id}
+          id={track.id}
+          path={`${listPath}.${index}`}
+          title={track.name.trim() || t('unnamedTrack')}
+          summary={words.typedVideo(track)}
+          actions={actionsOf(track, index)}
+          actionsLabel={ui('actionsOf', { name: track.name.trim() || t('unnamedTrack') })}
+        >
+          <VideoTrackFields
+            path={`${listPath}.${index}`}
+            track={track}
+            profile={profile}
+            onChange={(next) => set(tracks.with(index, next))}
+          />
+        </FormPart>
+      ))}
+    </PartList>
+  );
+}
+
+function moves(
+  count: number,
+  index: number,
+  onMove: (by: -1 | 1) => void,
+  t: ReturnType<typeof useTranslations<'presets.form'>>,
+): RowAction[] {
+  return [
+    ...(index > 0
+      ? [{ label: t('moveUp'), icon: IconArrowUp, onSelect: () => onMove(-1) } as const]
+      : []),
+    ...(index < count - 1
+      ? [{ label: t('moveDown'), icon: IconArrowDown, onSelect: () => onMove(1) } as const]
+      : []),
+  ];
+}

@@ -1,0 +1,34 @@
+import type { Ref } from 'react';
+import { useTranslations } from 'use-intl';
+import { wizardSteps } from '../../rules.ts';
+import { GeoblockRuleStep, HostingStep, PresetStep } from './choice-steps.tsx';
+import classes from './create-wizard.module.css';
+import { DetailsStep } from './details-step.tsx';
+import type { StepProps } from './use-create-project.ts';
+
+const parts = {
+  details: DetailsStep,
+  hosting: HostingStep,
+  preset: PresetStep,
+  geoblockRule: GeoblockRuleStep,
+};
+
+type Props = StepProps & { step: number; heading: Ref<HTMLHeadingElement> };
+
+/** The step's heading, which gets the focus when one arrives, and its fields. */
+export function CreateStep({ step, heading, ...rest }: Props) {
+  const t = useTranslations('projects.create');
+  const id = wizardSteps[step]?.id ?? 'details';
+  const Part = parts[id];
+  return (
+    <>
+      <div className={classes.stepHead}>
+        <h2 ref={heading} tabIndex={-1} className={classes.stepTitle}>
+          {t(`${id}.title`)}
+        </h2>
+        <p className={classes.note}>{t(`${id}.note`)}</p>
+      </div>
+      <Part {...rest} />
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { ActionIcon } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { Card } from '../../../../ui/card.tsx';
+import { wizardSteps } from '../../rules.ts';
+import { useHostingName } from '../choice-words.ts';
+import classes from './create-wizard.module.css';
+import type { Choices } from '../use-choices.ts';
+import type { Draft } from './use-create-project.ts';
+
+type Props = {
+  draft: Draft;
+  choices: Choices;
+  step: number;
+  reached: number;
+  onGo: (step: number) => void;
+};
+
+/** All that the new project is going to be. On narrow screens it stands in the last step only. */
+export function CreateSummary({ draft, choices, step, reached, onGo }: Props) {
+  const t = useTranslations('projects.create');
+  const hostingName = useHostingName();
+  const preset = choices.presets.data?.data.find(({ id }) => id === draft.presetId);
+  const rule = choices.rules.data?.data.find(({ id }) => id === draft.geoblockRuleId);
+  const isLast = step === wizardSteps.length - 1;
+  const row = (label: string, of: number, value: ReactNode) => (
+    <Row
+      label={label}
+      value={of > reached ? '' : value}
+      open={of === 0 ? t('summary.blank') : t('summary.open')}
+      {...(of <= reached && of !== step && { onEdit: () => onGo(of) })}
+    />
+  );
+  return (
+    <div className={classes.summary} data-last={isLast || undefined}>
+      <Card title={t('summary.title')} note={t('summary.note')}>
+        <dl className={classes.rows}>
+          {row(t('details.name'), 0, draft.name.trim())}
+          {row(t('details.key'), 0, draft.key && <code translate="no">{draft.key}-••••••</code>)}
+          {row(t('details.description'), 0, draft.description.trim() || t('summary.none'))}
+          {row(t('hosting.label'), 1, draft.hosting && hostingName(draft.hosting))}
+          {row(t('preset.label'), 2, preset?.name)}
+          {row(t('geoblockRule.label'), 3, rule?.name)}
+        </dl>
+        <p className={classes.note}>{t('summary.owner')}</p>
+      </Card>
+    </div>
+  );
+}
+
+type RowProps = {
+  label: string;
+  value: ReactNode;
+  /** Stands where there is no value yet. */
+  open: string;
+  onEdit?: () => void;
+};
+
+function Row({ label, value, open, onEdit }: RowProps) {
+  const t = useTranslations('projects.create.summary');
+  return (
+    <div className={classes.row}>
+      <dt>{label}</dt>
+      <dd data-open={!value || undefined}>{value || open}</dd>
+      {onEdit && (
+        <dd className={classes.edit}>
+          <ActionIcon size="md" aria-label={t('edit', { label })} onClick={onEdit}>
+            <IconPencil size={16} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </dd>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { IconFolders, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useTeamScope } from '../../../../base/team-scope.ts';
+import { paths } from '../../../../paths.ts';
+import { EmptyState } from '../../../../ui/empty-state.tsx';
+import { Link } from '../../../../ui/link.tsx';
+
+/** No project yet: the first step for those who may create one, whom to ask for all others. */
+export function NoProjects({ mayCreate }: { mayCreate: boolean }) {
+  const t = useTranslations('projects');
+  const { teamName } = useTeamScope();
+  if (!mayCreate) {
+    return (
+      <EmptyState icon={IconFolders} title={t('empty.memberTitle')}>
+        {t('empty.memberText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={IconFolders}
+      title={t('empty.title')}
+      actions={
+        <Button
+          component={Link}
+          to={paths.projectCreate(teamName)}
+          leftSection={<IconPlus size={17} aria-hidden />}
+        >
+          {t('list.create')}
+        </Button>
+      }
+    >
+      {t('empty.text')}
+    </EmptyState>
+  );
+}
+
+export function NoResults({ q, onClear }: { q: string; onClear: () => void }) {
+  const t = useTranslations('projects.noResults');
+  return (
+    <EmptyState
+      icon={IconSearchOff}
+      title={t('title', { q })}
+      actions={
+        <Button variant="default" onClick={onClear}>
+          {t('clear')}
+        </Button>
+      }
+    >
+      {t('text')}
+    </EmptyState>
+  );
+}

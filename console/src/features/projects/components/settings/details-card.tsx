@@ -1,0 +1,86 @@
+import { projectNameLetters } from '@kinora/contract/bounds';
+import type { Project } from '@kinora/contract/projects';
+import { IconCheck } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { fieldErrors } from '../../../../base/error-text.ts';
+import { useTeamScope } from '../../../../base/team-scope.ts';
+import { useSave } from '../../../../base/use-save.ts';
+import { Card } from '../../../../ui/card.tsx';
+import { InlineEdit } from '../../../../ui/inline-edit.tsx';
+import { projectQuery, refreshProjects, updateProject } from '../../data.ts';
+import classes from './general.module.css';
+
+/** How long "saved" stays (specification 2, section 9). */
+const savedMs = 3000;
+
+/** Name and description, each edited in its place. */
+export function DetailsCard({ project }: { project: Project }) {
+  const t = useTranslations('projects.general');
+  const name = useProjectSave(project, 'name');
+  const description = useProjectSave(project, 'description');
+  const readOnly = !project.actions.updateProject;
+  return (
+    <Card
+      title={t('details')}
+      actions={<SavedMark isSaved={name.isSuccess || description.isSuccess} />}
+    >
+      <dl className={classes.facts}>
+        <dt>{t('name')}</dt>
+        <dd>
+          <InlineEdit
+            label={t('name')}
+            value={project.name}
+            {...projectNameLetters}
+            readOnly={readOnly}
+            onSave={name.mutateAsync}
+            error={fieldErrors(name.error)['name']}
+          />
+        </dd>
+        <dt>{t('description')}</dt>
+        <dd>
+          <InlineEdit
+            label={t('description')}
+            value={project.description}
+            // Nothing is not sent (specification 2, section 5).
+            least={1}
+            multiline
+            readOnly={readOnly}
+            onSave={description.mutateAsync}
+            error={fieldErrors(description.error)['description']}
+          />
+        </dd>
+      </dl>
+    </Card>
+  );
+}
+
+/** Saves one field; the mutation is idle again when "saved" has been seen. */
+function useProjectSave(project: Project, field: 'name' | 'description') {
+  const t = useTranslations('projects');
+  const scope = useTeamScope();
+  const queryClient = useQueryClient();
+  return useSave({
+    savedMs,
+    run: (value: string) => updateProject(scope, project.key, { [field]: value }),
+    item: t('item'),
+    onDone: async (changed) => {
+      queryClient.setQueryData(projectQuery(scope, project.key).queryKey, changed);
+      await refreshProjects(queryClient, scope);
+    },
+  });
+}
+
+function SavedMark({ isSaved }: { isSaved: boolean }) {
+  const t = useTranslations('projects.general');
+  return (
+    <span className={classes.saved} role="status">
+      {isSaved && (
+        <>
+          <IconCheck size={16} stroke={2} aria-hidden />
+          {t('saved')}
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Project } from '@kinora/contract/projects';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useTeam, useTeamScope } from '../../../../base/team-scope.ts';
+import { paths } from '../../../../paths.ts';
+import { Card } from '../../../../ui/card.tsx';
+import { Link } from '../../../../ui/link.tsx';
+import { Loading, Skeleton } from '../../../../ui/skeleton.tsx';
+import { PresetBadges } from '../../../presets/components/preset-badges.tsx';
+import { usePresetLines } from '../../../presets/components/preset-words.ts';
+import { presetsQuery } from '../../../presets/data.ts';
+import { mayManagePresets } from '../../../presets/rules/access.ts';
+import { ChangePreset } from './change-preset.tsx';
+import classes from './preset-section.module.css';
+
+const hash = 'preset';
+
+/** The project's default preset in plain words, and the way to another. `#preset` leads here. */
+export function PresetSection({ project }: { project: Project }) {
+  const t = useTranslations('presets.project');
+  const { namespace, role } = useTeam();
+  const presets = useQuery(presetsQuery(useTeamScope()));
+  const preset = presets.data?.data.find(({ id }) => id === project.presetId);
+  const [changing, setChanging] = useState(false);
+  const place = useHashTarget();
+  return (
+    <div id={hash} ref={place} tabIndex={-1} className={classes.place}>
+      <Card
+        title={t('title')}
+        note={t('note')}
+        actions={
+          project.actions.updateProject && (
+            <Button variant="default" onClick={() => setChanging(true)}>
+              {t('change')}
+            </Button>
+          )
+        }
+      >
+        <div className={classes.name}>
+          <span>{preset?.name ?? project.preset.name}</span>
+          {preset && <PresetBadges preset={{ ...preset, isInUse: false }} />}
+        </div>
+        {preset ? <Makes preset={preset} /> : presets.isPending && <Bones />}
+        {mayManagePresets(role) && (
+          <p className={classes.link}>
+            <Link to={paths.preset(namespace, project.presetId)}>{t('settings')}</Link>
+          </p>
+        )}
+      </Card>
+      <ChangePreset project={project} opened={changing} onClose={() => setChanging(false)} />
+    </div>
+  );
+}
+
+function Makes({ preset }: { preset: Parameters<ReturnType<typeof usePresetLines>>[0] }) {
+  const lines = usePresetLines();
+  return (
+    <ul className={classes.lines}>
+      {lines(preset).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Bones() {
+  return (
+    <Loading>
+      <div className={classes.lines}>
+        <Skeleton width="52%" />
+        <Skeleton width="34%" />
+      </div>
+    </Loading>
+  );
+}
+
+/** Scrolls here when the address ends with the hash, also when it comes to do so later. */
+function useHashTarget() {
+  const place = useRef<HTMLDivElement>(null);
+  const isMeant = useRouterState({ select: (state) => state.location.hash === hash });
+  useEffect(() => {
+    if (!isMeant) return;
+    place.current?.scrollIntoView();
+    place.current?.focus({ preventScroll: true });
+  }, [isMeant]);
+  return place;
+}

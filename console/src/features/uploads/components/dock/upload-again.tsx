@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { teamScope } from '../../../../base/team-scope.ts';
+import { showToast } from '../../../../base/toasts.ts';
+import { useSave } from '../../../../base/use-save.ts';
+import { createUploads } from '../../data/create.ts';
+import { chooseFiles, filesOfInput, type PickedFile } from '../../data/pick-files.ts';
+import { forgetUploads } from '../../data/queue.ts';
+import type { UploadItem } from '../../data/store.ts';
+import { defaultTitle, fileProblem } from '../../rules/files.ts';
+
+/** A file that failed its check: one other file takes its place, as a new video. */
+export function UploadAgain({ item }: { item: UploadItem }) {
+  const t = useTranslations('uploads');
+  const input = useRef<HTMLInputElement>(null);
+  const { title, tags, presetId, overlayPresetId = null, ruleId } = item.settings;
+  const save = useSave({
+    run: ({ file, handle }: PickedFile) => {
+      const scope = teamScope(item.teamName);
+      // A title that only named the wrong file goes with it.
+      const isOwnTitle = title !== defaultTitle(item.fileName);
+      const files = [{ file, handle, title: isOwnTitle ? title : defaultTitle(file.name) }];
+      const { projectKey } = item;
+      const plan = { projectKey, tags, presetId, overlayPresetId, ruleId, files };
+      return createUploads({ scope, accountId: item.accountId }, plan, () => undefined);
+    },
+    item: t('item'),
+    onDone: () => forgetUploads([item.key]),
+  });
+  const take = (picked: PickedFile | undefined) => {
+    if (picked === undefined) return;
+    const problem = fileProblem(picked.file);
+    if (problem === null) save.mutate(picked);
+    else showToast('error', { title: picked.file.name, detail: t(`problems.${problem}`) });
+  };
+  const choose = async () => {
+    const picked = await chooseFiles(false);
+    if (picked === 'unavailable') input.current?.click();
+    else take(picked[0]);
+  };
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="light"
+        loading={save.isPending}
+        onClick={() => void choose()}
+      >
+        {t('uploadAgain')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={t('uploadAgainNamed', { title })}
+        onChange={(event) => {
+          take(filesOfInput(event.currentTarget.files)[0]);
+          event.currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react';
+import { lazyPart } from '../../../../base/lazy-part.tsx';
+import { subscribePresence, uploadsPresent } from '../../data/presence.ts';
+import { DropAnywhere } from '../drop/drop-anywhere.tsx';
+
+const UploadDock = lazyPart(
+  async () => (await import('./upload-dock.tsx')).UploadDock,
+  'uploads',
+  'videos',
+  'videos.processing',
+);
+
+/** The uploads of this browser on every page of a team; fetched only when there are any. */
+export function UploadPanel() {
+  const isPresent = useSyncExternalStore(subscribePresence, uploadsPresent);
+  return (
+    <>
+      <DropAnywhere />
+      {isPresent && <UploadDock />}
+    </>
+  );
+}

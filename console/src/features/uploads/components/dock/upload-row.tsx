@@ -1,0 +1,63 @@
+import { memo } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../../base/i18n/use-format.ts';
+import { paths } from '../../../../paths.ts';
+import { Link } from '../../../../ui/link.tsx';
+import { ProgressBar } from '../../../../ui/progress.tsx';
+import type { UploadItem } from '../../data/store.ts';
+import { isMine } from '../../data/transfers.ts';
+import { type RowKind, rowKind, rowProgress, toneOf } from '../../rules/row.ts';
+import { RowActions } from './row-actions.tsx';
+import { useRowWords } from './row-words.ts';
+import { useOnline } from '../use-uploads.ts';
+import { isSameRow, type RowPlace } from '../windowed-list.tsx';
+import classes from './upload-row.module.css';
+
+type Props = { item: UploadItem; onCancel: (item: UploadItem) => void; place: RowPlace };
+
+/** Nothing is on its way there. */
+const withoutPercent: readonly RowKind[] = ['checking', 'ready', 'overtime', 'fileError'];
+
+/** One upload: what it is, where it stands, what can be done. Later the same row is its video. */
+export const UploadRow = memo(function UploadRow({ item, onCancel, place }: Props) {
+  const t = useTranslations('uploads');
+  const format = useFormat();
+  const kind = rowKind(item, isMine(item), useOnline());
+  const words = useRowWords(item, kind);
+  const progress = rowProgress(item, kind);
+  const percent = withoutPercent.includes(kind) ? undefined : progress;
+  const { title } = item.settings;
+  const tone = toneOf[kind];
+  const barTone = tone === 'danger' || tone === 'success' ? tone : 'action';
+  return (
+    <li className={classes.row} data-tone={tone} data-kind={kind} {...place}>
+      <div className={classes.top}>
+        <Link
+          to={paths.video(item.teamName, item.projectKey, item.key)}
+          className={classes.title}
+          preload={false}
+          title={title}
+        >
+          {title}
+        </Link>
+        {percent !== undefined && (
+          <span className={classes.percent}>{format.percent(Math.floor(percent * 100) / 100)}</span>
+        )}
+      </div>
+      <div className={classes.middle}>
+        <p className={classes.words}>
+          <span className={classes.state}>{words.state}</span>
+          {words.facts.map((fact) => (
+            <span key={fact} className={classes.fact}>
+              {' '}
+              · {fact}
+            </span>
+          ))}
+        </p>
+        <RowActions item={item} kind={kind} onCancel={onCancel} />
+      </div>
+      {words.advice !== undefined && <p className={classes.advice}>{words.advice}</p>}
+      <ProgressBar value={progress} tone={barTone} label={t('rowProgress', { title })} />
+    </li>
+  );
+}, isSameRow);

@@ -1,0 +1,144 @@
+import type { Project } from '@kinora/contract/projects';
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useDeferredValue } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../../base/i18n/use-format.ts';
+import { readyPart } from '../../../../base/lazy-part.tsx';
+import { loadPart } from '../../../../base/new-version.ts';
+import { useTeamScope } from '../../../../base/team-scope.ts';
+import { paths } from '../../../../paths.ts';
+import { Form } from '../../../../ui/form/form.tsx';
+import { useForm } from '../../../../ui/form/use-form.ts';
+import { type DraftFile, draftTarget, isIncluded, removeDraftFiles } from '../../data/draft.ts';
+import { titleProblem } from '../../rules/files.ts';
+import { FileDrop } from './file-drop.tsx';
+import { type Settings, UploadSettings } from './upload-settings.tsx';
+import { useDraft } from '../use-uploads.ts';
+import classes from './upload-form.module.css';
+
+// The list of files and the uploader come while a first file is being looked for.
+const DraftList = readyPart(async () => (await import('./draft-list.tsx')).DraftList);
+const SkippedFiles = readyPart(async () => (await import('./skipped-files.tsx')).SkippedFiles);
+
+type Props = { project: Project; accountId: string };
+
+/** Choosing files, what they will be like, and the button that begins. */
+export function UploadForm({ project, accountId }: Props) {
+  const target = draftTarget(useTeamScope().teamName, project.key);
+  const draft = useDraft(target);
+  const start = useStart({ project, accountId, target });
+  const hasFiles = draft.files.length > 0;
+  // A first list is drawn bit by bit, so that the page answers meanwhile.
+  const isListed = useDeferredValue(hasFiles);
+  return (
+    <Form
+      form={start.form}
+      className={classes.form}
+      onSubmit={() => {
+        if (start.isReady) start.form.submit();
+      }}
+    >
+      <div className={classes.main}>
+        <FileDrop target={target} isCompact={hasFiles} />
+        {hasFiles && isListed && (
+          <DraftList files={draft.files} errors={start.errors} disabled={start.isBusy} />
+        )}
+        {draft.skipped.length > 0 && <SkippedFiles skipped={draft.skipped} />}
+      </div>
+      <UploadSettings
+        project={project}
+        settings={start.form.values}
+        onChange={start.form.set}
+        disabled={start.isBusy}
+      />
+      {hasFiles && <StartBar start={start} project={project} />}
+    </Form>
+  );
+}
+
+function useStart({ project, accountId, target }: Props & { target: string }) {
+  const t = useTranslations('uploads');
+  const scope = useTeamScope();
+  const navigate = useNavigate();
+  const files = useDraft(target).files;
+  const included = files.filter(isIncluded);
+  const form = useForm<Settings>({
+    id: 'upload',
+    stored: {
+      tags: [],
+      presetId: project.presetId,
+      overlayPresetId: null,
+      ruleId: project.geoblockRuleId,
+    },
+    labels: {},
+    isNew: true,
+    leaves: true,
+    run: async (settings) => {
+      const { createUploads } = await loadPart(() => import('../../data/create.ts'));
+      const ids = included.map((file) => file.id);
+      const plan = {
+        projectKey: project.key,
+        ...settings,
+        files: included.map(({ file, handle, title }) => ({
+          file,
+          handle,
+          title: title.trim() === '' ? file.name : title.trim(),
+        })),
+      };
+      return createUploads({ scope, accountId }, plan, (count) =>
+        removeDraftFiles(new Set(ids.slice(0, count))),
+      );
+    },
+    item: t('item'),
+    onDone: () => navigate({ to: paths.project(scope.teamName, project.key) }),
+  });
+  const hasTitles = included.every(({ title }) => titleProblem(title) === null);
+  const isReady =
+    form.values.ruleId !== '' &&
+    accountId !== '' &&
+    included.length > 0 &&
+    hasTitles &&
+    !form.isFixed;
+  return {
+    form,
+    isReady,
+    isBusy: form.isFixed,
+    count: included.length,
+    bytes: included.reduce((sum, { file }) => sum + file.size, 0),
+    errors: serverErrors(form.refused, included),
+  };
+}
+
+type Start = ReturnType<typeof useStart>;
+
+/** Messages of a 422 by the draft's file: its paths count the files of the request. */
+function serverErrors(
+  refused: Record<string, string>,
+  sent: readonly DraftFile[],
+): Map<number, string> {
+  const found = new Map<number, string>();
+  for (const [path, message] of Object.entries(refused)) {
+    const file = sent[Number(/^videos\.(\d+)\./.exec(path)?.[1])];
+    if (file !== undefined) found.set(file.id, message);
+  }
+  return found;
+}
+
+function StartBar({ start, project }: { start: Start; project: Project }) {
+  const t = useTranslations('uploads');
+  const format = useFormat();
+  const { count, isBusy, isReady, bytes } = start;
+  return (
+    <div className={classes.bar}>
+      <p className={classes.sum}>
+        {count === 0
+          ? t('start.none')
+          : t('start.sum', { count, size: format.bytes(bytes), project: project.name })}
+      </p>
+      <Button type="submit" disabled={!isReady} data-preparing={isBusy || undefined}>
+        {isBusy ? t('start.preparing', { count }) : t('start.button', { count })}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { MAX_TAGS, tagLetters } from '@kinora/contract/bounds';
+import type { Project } from '@kinora/contract/projects';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { useTeamScope } from '../../../../base/team-scope.ts';
+import { Card } from '../../../../ui/card.tsx';
+import { Select } from '../../../../ui/form/select.tsx';
+import { useOverlayWords } from '../../../overlay-presets/components/overlay-words.ts';
+import { overlaysQuery } from '../../../overlay-presets/data.ts';
+import { usePresetLines } from '../../../presets/components/preset-words.ts';
+import { presetsQuery } from '../../../presets/data.ts';
+import { TagsField } from '../../../projects/components/tags-field.tsx';
+import { geoblockRulesQuery } from '../../../projects/data.ts';
+import { channelsQuery } from '../../data/queries.ts';
+import { useReachWords } from './reach-words.ts';
+import classes from './upload-form.module.css';
+
+export type Settings = {
+  tags: string[];
+  presetId: string;
+  overlayPresetId: string | null;
+  ruleId: string;
+};
+
+type Props = {
+  project: Project;
+  settings: Settings;
+  onChange: (settings: Settings) => void;
+  disabled: boolean;
+};
+
+/** All files of this upload have these in common; they begin with the project's own choices. */
+export function UploadSettings(props: Props) {
+  const t = useTranslations('uploads.settings');
+  return (
+    <aside className={classes.settings} aria-label={t('title')}>
+      <Card title={t('title')} note={t('note')}>
+        <div className={classes.fields}>
+          <TagsField
+            label={t('tags')}
+            description={t('tagsHint')}
+            projectKey={props.project.key}
+            value={props.settings.tags}
+            onChange={(tags) => props.onChange({ ...props.settings, tags })}
+            maxTags={MAX_TAGS}
+            maxLength={tagLetters.most}
+            disabled={props.disabled}
+          />
+          <PresetChoice {...props} />
+          <OverlayChoice {...props} />
+        </div>
+      </Card>
+      <Card title={t('rule')} note={t('ruleNote')}>
+        <RuleChoice {...props} />
+      </Card>
+      <Card title={t('channel')}>
+        <Channels project={props.project} />
+      </Card>
+    </aside>
+  );
+}
+
+function PresetChoice({ project, settings, onChange, disabled }: Props) {
+  const t = useTranslations('uploads.settings');
+  const lines = usePresetLines();
+  const presets = useQuery(presetsQuery(useTeamScope()));
+  const chosen = presets.data?.data.find((preset) => preset.id === settings.presetId);
+  const data = (presets.data?.data ?? [project.preset]).map(({ id, name }) => ({
+    value: id,
+    label: id === project.presetId ? t('ofProject', { name }) : name,
+  }));
+  return (
+    <Select
+      label={t('preset')}
+      choices={data}
+      value={settings.presetId}
+      onChange={(presetId) => onChange({ ...settings, presetId })}
+      // A line is kept free for it while it loads.
+      description={chosen ? lines(chosen).join(' · ') : ' '}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      disabled={disabled}
+    />
+  );
+}
+
+/** Only where the team has overlays at all. */
+function OverlayChoice({ settings, onChange, disabled }: Props) {
+  const t = useTranslations('overlayPresets.upload');
+  const words = useOverlayWords();
+  const overlays = useQuery(overlaysQuery(useTeamScope())).data?.data ?? [];
+  if (overlays.length === 0) return null;
+  const chosen = overlays.find(({ id }) => id === settings.overlayPresetId);
+  return (
+    <Select
+      label={t('label')}
+      choices={[
+        { value: noOverlay, label: t('none') },
+        ...overlays.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      value={settings.overlayPresetId ?? noOverlay}
+      onChange={(id) => onChange({ ...settings, overlayPresetId: id === noOverlay ? null : id })}
+      description={chosen ? words(chosen) : t('hint')}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      disabled={disabled}
+    />
+  );
+}
+
+const noOverlay = 'none';
+
+function RuleChoice({ project, settings, onChange, disabled }: Props) {
+  const t = useTranslations('uploads.settings');
+  const words = useReachWords();
+  const rules = useQuery(geoblockRulesQuery(useTeamScope()));
+  const chosen = rules.data?.data.find((rule) => rule.id === settings.ruleId);
+  const data = (rules.data?.data ?? [project.geoblockRule]).map(({ id, name }) => ({
+    value: id,
+    label: id === project.geoblockRuleId ? t('ofProject', { name }) : name,
+  }));
+  return (
+    <Select
+      aria-label={t('rule')}
+      choices={data}
+      value={settings.ruleId}
+      onChange={(ruleId) => onChange({ ...settings, ruleId })}
+      description={chosen ? words(chosen) : ' '}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      disabled={disabled}
+    />
+  );
+}
+
+function Channels({ project }: { project: Project }) {
+  const t = useTranslations('uploads.settings');
+  const channels = useQuery(channelsQuery(useTeamScope()));
+  const ids = [
+    project.primaryPlaybackChannelId,
+    ...project.playbackChannelIds.filter((id) => id !== project.primaryPlaybackChannelId),
+  ];
+  const shown = ids.flatMap((id) => channels.data?.data.find((one) => one.id === id) ?? []);
+  return (
+    <ul className={classes.channels}>
+      {shown.map((channel) => (
+        <li key={channel.id}>
+          <span className={classes.channel}>{channel.name}</span>
+          {channel.id === project.primaryPlaybackChannelId && shown.length > 1 && (
+            <span className={classes.primary}>{t('primary')}</span>
+          )}
+          <code className={classes.domain} translate="no">
+            {channel.defaultPlaybackDomain}
+          </code>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,132 @@
+import { SegmentedControl } from '@mantine/core';
+import { useLocale, useTranslations } from 'use-intl';
+import {
+  dayRangeText,
+  type DayLimits,
+  dayText,
+  monthText,
+  parseDayRange,
+  parseMonth,
+  parseYear,
+  yearText,
+} from '../../rules/date-text.ts';
+import type { DateFilter as Chosen, DateFilterType } from '../../rules/video-search.ts';
+import { RangeCalendar } from './day-calendar.tsx';
+import { MonthGrid, YearGrid } from './period-grid.tsx';
+import { TypedDate } from './typed-date.tsx';
+import { useEra } from './use-era.ts';
+import classes from './filter-drawer.module.css';
+
+type Props = {
+  type: DateFilterType;
+  date: Chosen | undefined;
+  limits: DayLimits;
+  onType: (type: DateFilterType) => void;
+  onDate: (date: Chosen | undefined) => void;
+};
+
+const types: readonly DateFilterType[] = ['dateRange', 'month', 'year'];
+
+/** When a video was created: typed, or picked below. */
+export function DateFilter(props: Props) {
+  const t = useTranslations('videos.filter');
+  const { type, onType } = props;
+  return (
+    <fieldset className={classes.part}>
+      <legend className={classes.legend}>{t('date')}</legend>
+      <SegmentedControl
+        fullWidth
+        value={type}
+        onChange={(value) => {
+          const chosen = types.find((one) => one === value);
+          if (chosen) onType(chosen);
+        }}
+        data={types.map((value) => ({ value, label: t(`types.${value}`) }))}
+      />
+      {type === 'dateRange' && <RangePart {...props} />}
+      {type === 'month' && <MonthPart {...props} />}
+      {type === 'year' && <YearPart {...props} />}
+    </fieldset>
+  );
+}
+
+function RangePart({ date, limits, onDate }: Props) {
+  const t = useTranslations('videos.filter');
+  const isThai = useLocale() === 'th';
+  const era = useEra();
+  const value = date?.type === 'dateRange' ? date : undefined;
+  return (
+    <>
+      <TypedDate
+        label={t('types.dateRange')}
+        placeholder={t('formats.dateRange')}
+        shown={value ? dayRangeText(value, era) : ''}
+        parse={(text) => parseDayRange(text, isThai, limits)}
+        onValue={(range) => onDate(range && { type: 'dateRange', ...range })}
+        example={dayRangeText({ start: limits.min, end: limits.max }, era)}
+        from={dayText(limits.min, era)}
+        to={dayText(limits.max, era)}
+      />
+      <RangeCalendar
+        limits={limits}
+        value={value}
+        onChoose={(range) => onDate({ type: 'dateRange', ...range })}
+      />
+    </>
+  );
+}
+
+function monthOf(day: string) {
+  return { year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)) };
+}
+
+function MonthPart({ date, limits, onDate }: Props) {
+  const t = useTranslations('videos.filter');
+  const isThai = useLocale() === 'th';
+  const era = useEra();
+  const value = date?.type === 'month' ? date : undefined;
+  const [first, last] = [monthText(monthOf(limits.min), era), monthText(monthOf(limits.max), era)];
+  return (
+    <>
+      <TypedDate
+        label={t('types.month')}
+        placeholder={t('formats.month')}
+        shown={value ? monthText(value, era) : ''}
+        parse={(text) => parseMonth(text, isThai, limits)}
+        onValue={(month) => onDate(month && { type: 'month', ...month })}
+        example={last}
+        from={first}
+        to={last}
+      />
+      <MonthGrid
+        key={value?.year}
+        limits={limits}
+        value={value}
+        onChoose={(month) => onDate({ type: 'month', ...month })}
+      />
+    </>
+  );
+}
+
+function YearPart({ date, limits, onDate }: Props) {
+  const t = useTranslations('videos.filter');
+  const isThai = useLocale() === 'th';
+  const era = useEra();
+  const value = date?.type === 'year' ? date.year : undefined;
+  const text = (day: string) => yearText(Number(day.slice(0, 4)), era);
+  return (
+    <>
+      <TypedDate
+        label={t('types.year')}
+        placeholder={t('formats.year')}
+        shown={value === undefined ? '' : yearText(value, era)}
+        parse={(typed) => parseYear(typed, isThai, limits)}
+        onValue={(year) => onDate(year === undefined ? undefined : { type: 'year', year })}
+        example={text(limits.max)}
+        from={text(limits.min)}
+        to={text(limits.max)}
+      />
+      <YearGrid limits={limits} value={value} onChoose={(year) => onDate({ type: 'year', year })} />
+    </>
+  );
+}

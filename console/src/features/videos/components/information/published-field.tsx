@@ -1,0 +1,83 @@
+import { ActionIcon } from '@mantine/core';
+import { IconCalendar } from '@tabler/icons-react';
+import { useId, useRef, useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { lazyPart } from '../../../../base/lazy-part.tsx';
+import { useNow } from '../../../../base/use-now.ts';
+import { menuButton } from '../../../../ui/menu-button.ts';
+import { Popover } from '../../../../ui/popover.ts';
+import { type DateProblem, dayText, earliestYear, parseDay } from '../../rules/date-text.ts';
+import { type Day, dayAt } from '../../rules/day.ts';
+import { TypedDate } from '../filter/typed-date.tsx';
+import { useEra } from '../filter/use-era.ts';
+
+const DayCalendar = lazyPart(async () => (await import('../filter/day-calendar.tsx')).DayCalendar);
+
+type Props = {
+  id: string;
+  label: string;
+  value: Day | null;
+  onChange: (value: Day | null) => void;
+  onProblem: (problem: DateProblem | undefined) => void;
+  error: string | undefined;
+  readOnly: boolean;
+};
+
+/** The day that viewers see instead of the day of the upload. */
+export function PublishedField(props: Props) {
+  const { id, label, value, onChange, onProblem, error, readOnly } = props;
+  const t = useTranslations('videos');
+  const isThai = useLocale() === 'th';
+  const era = useEra();
+  const [opened, setOpened] = useState(false);
+  const calendar = { id: useId(), opened };
+  const target = useRef<HTMLButtonElement>(null);
+  const limits = { min: `${earliestYear}-01-01`, max: dayAt(useNow()) };
+  return (
+    <TypedDate
+      id={id}
+      label={label}
+      description={t('form.publishedHint')}
+      placeholder={readOnly ? t('form.none') : t('filter.formats.day')}
+      shown={value === null ? '' : dayText(value, era)}
+      parse={(text) => parseDay(text, isThai, limits)}
+      onValue={(day) => onChange(day ?? null)}
+      onProblem={onProblem}
+      example={dayText(limits.max, era)}
+      from={dayText(limits.min, era)}
+      to={dayText(limits.max, era)}
+      error={error}
+      readOnly={readOnly}
+    >
+      {!readOnly && (
+        <>
+          <ActionIcon
+            ref={target}
+            size="md"
+            aria-label={t('filter.openCalendar')}
+            {...menuButton(calendar, 'dialog')}
+            onClick={() => setOpened(!opened)}
+          >
+            <IconCalendar size={17} stroke={1.7} aria-hidden />
+          </ActionIcon>
+          <Popover
+            {...calendar}
+            target={target}
+            onClose={() => setOpened(false)}
+            position="bottom-end"
+            width={336}
+          >
+            <DayCalendar
+              limits={limits}
+              value={value ?? undefined}
+              onChoose={(day) => {
+                onChange(day);
+                setOpened(false);
+              }}
+            />
+          </Popover>
+        </>
+      )}
+    </TypedDate>
+  );
+}

@@ -1,0 +1,84 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../../base/i18n/use-format.ts';
+import { useTeamScope } from '../../../../base/team-scope.ts';
+import { FilterChip } from '../../../../ui/tools.tsx';
+import { tagsQuery } from '../../../projects/data.ts';
+import { knownTags } from '../../data.ts';
+import { yearText } from '../../rules/date-text.ts';
+import { dayOf, localDateOf } from '../../rules/day.ts';
+import {
+  chosenDate,
+  chosenTags,
+  type DateFilter,
+  type SearchChange,
+  type VideoSearch,
+  withoutFilters,
+} from '../../rules/video-search.ts';
+import { useEra } from '../filter/use-era.ts';
+
+type Props = {
+  search: VideoSearch;
+  projectKey: string | undefined;
+  change: (change: SearchChange) => void;
+};
+
+/** The filters that are on, each with a cross. */
+export function FilterChips({ search, projectKey, change }: Props) {
+  const t = useTranslations('videos.filter');
+  const tagName = useTagNames(search.tagIds, projectKey);
+  const dateWords = useDateWords();
+  const { date, tagIds } = search;
+  const chips = [
+    ...(date ? [{ id: 'date', name: dateWords(date), off: chosenDate(undefined) }] : []),
+    ...tagIds.map((id) => ({
+      id,
+      name: tagName(id),
+      off: chosenTags(tagIds.filter((other) => other !== id)),
+    })),
+  ];
+  return (
+    <>
+      {chips.map(({ id, name, off }) => (
+        <FilterChip key={id} onRemove={() => change(off)} removeLabel={t('chips.remove', { name })}>
+          {name}
+        </FilterChip>
+      ))}
+      {chips.length > 1 && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          onClick={() => change({ ...withoutFilters, q: search.q })}
+        >
+          {t('clearAll')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function useTagNames(ids: readonly string[], projectKey: string | undefined) {
+  const t = useTranslations('videos.filter');
+  const scope = useTeamScope();
+  const queryClient = useQueryClient();
+  const filter = projectKey === undefined ? {} : { projectKey };
+  const tags = useQuery({ ...tagsQuery(scope, filter), enabled: ids.length > 0 });
+  const names = knownTags(queryClient, scope);
+  return (id: string) => names.get(id) ?? (tags.isPending ? '…' : t('unknownTag'));
+}
+
+/** A date filter in words, as the rest of the console writes dates. */
+function useDateWords(): (date: DateFilter) => string {
+  const t = useTranslations('videos.filter.chips');
+  const format = useFormat();
+  const era = useEra();
+  return (date) => {
+    if (date.type === 'year') return t('year', { year: yearText(date.year, era) });
+    if (date.type === 'month') {
+      return format.month(localDateOf(dayOf(date.year, date.month, 1) ?? ''));
+    }
+    const [from, to] = [date.start, date.end].map((day) => format.date(localDateOf(day)));
+    return date.start === date.end ? (from ?? '') : t('range', { from: from ?? '', to: to ?? '' });
+  };
+}

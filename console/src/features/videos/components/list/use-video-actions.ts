@@ -1,0 +1,52 @@
+import type { VideoSummary } from '@kinora/contract/videos';
+import { IconCode, IconEye, IconLink, IconTrash } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { useTeamScope } from '../../../../base/team-scope.ts';
+import { paths } from '../../../../paths.ts';
+import type { RowAction } from '../../../../ui/row-menu.tsx';
+import { useVideoCopy } from './use-video-copy.ts';
+
+type Options = { fromAll: boolean; onDelete: (video: VideoSummary) => void };
+
+/** Gives what can be done with a video of a list. */
+export function useVideoActions({
+  fromAll,
+  onDelete,
+}: Options): (video: VideoSummary) => RowAction[] {
+  const t = useTranslations('videos.actions');
+  const { teamName } = useTeamScope();
+  const navigate = useNavigate();
+  const copy = useVideoCopy();
+  return (video) => {
+    const to = paths.video(teamName, video.project.key, video.key);
+    const search = fromAll ? { from: 'all' } : {};
+    const playable = video.playbackUrls === null ? { disabledReason: t('notPlayable') } : {};
+    const remove: RowAction = {
+      label: t('delete'),
+      icon: IconTrash,
+      danger: true,
+      onSelect: () => onDelete(video),
+    };
+    return [
+      {
+        label: t('open'),
+        icon: IconEye,
+        onSelect: () => void navigate({ to, search } as never),
+      },
+      {
+        label: t('copyHls'),
+        icon: IconLink,
+        onSelect: () => void copy(video, 'hls'),
+        ...playable,
+      },
+      {
+        label: t('copyEmbed'),
+        icon: IconCode,
+        onSelect: () => void copy(video, 'embed'),
+        ...playable,
+      },
+      ...(video.actions.updateVideo ? [remove] : []),
+    ];
+  };
+}

@@ -1,0 +1,166 @@
+import type { VideoSummary } from '@kinora/contract/videos';
+import { Button } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { lazyPart } from '../../../../base/lazy-part.tsx';
+import { useSearchParams } from '../../../../base/search-params.ts';
+import { useTeamScope } from '../../../../base/team-scope.ts';
+import { useNow } from '../../../../base/use-now.ts';
+import { TokenPager } from '../../../../ui/pager.tsx';
+import { SearchBox } from '../../../../ui/search-box.tsx';
+import { TableSkeleton } from '../../../../ui/skeleton.tsx';
+import { Tools } from '../../../../ui/tools.tsx';
+import { videosQuery } from '../../data.ts';
+import { earliestDay } from '../../rules/date-text.ts';
+import { type Day, dayAt } from '../../rules/day.ts';
+import {
+  isFiltered,
+  queryOf,
+  readVideoSearch,
+  searchedFor,
+  turnedTo,
+  type SearchChange,
+  type VideoSearch,
+  withoutFilters,
+} from '../../rules/video-search.ts';
+import { FilterChips } from './filter-chips.tsx';
+import { ListFailure, NoMatch, NoPage } from './list-states.tsx';
+import { VideoTable } from './video-table.tsx';
+import classes from './video-list.module.css';
+
+// The calendar comes with it.
+const FilterDrawer = lazyPart(
+  async () => (await import('../filter/filter-drawer.tsx')).FilterDrawer,
+  'videos',
+);
+
+type Props = {
+  /** Of one project; of all that the person may see without. */
+  project?: { key: string; createdAt: string };
+  /** Stands in for the whole when there is no video at all. */
+  empty: ReactNode;
+};
+
+type Page = Total & { data: VideoSummary[]; next: string | null; previous: string | null };
+type Total = { total: number; isTotalCapped: boolean };
+
+/** Videos with search, filters and pages, all of it in the address. */
+export function VideoList({ project, empty }: Props) {
+  const scope = useTeamScope();
+  const [search, change] = useSearchParams(readVideoSearch);
+  const query = useQuery(videosQuery(scope, queryOf(search, project?.key)));
+  const { isPlaceholderData } = query;
+  // Rows are drawn bit by bit, so that the page answers meanwhile.
+  const data = useDeferredValue(query.data);
+  const isUnfiltered = !isFiltered(search) && !search.next && !search.previous;
+  if (data?.total === 0 && isUnfiltered && !isPlaceholderData) return empty;
+  return (
+    <>
+      <ListTools
+        search={search}
+        change={change}
+        project={project}
+        total={isPlaceholderData ? undefined : data}
+      />
+      {data ? (
+        <Results
+          page={data}
+          search={search}
+          change={change}
+          fromAll={project === undefined}
+          isStale={isPlaceholderData}
+        />
+      ) : query.error ? (
+        <ListFailure error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <TableSkeleton thumbnails />
+      )}
+    </>
+  );
+}
+
+type ToolsProps = {
+  search: VideoSearch;
+  change: (change: SearchChange) => void;
+  project: Props['project'];
+  total: Total | undefined;
+};
+
+function ListTools({ search, change, project, total }: ToolsProps) {
+  const t = useTranslations('videos');
+  const [open, setOpen] = useState<boolean>();
+  const limits: { min: Day; max: Day } = {
+    min: project ? dayAt(project.createdAt) : earliestDay,
+    max: dayAt(useNow()),
+  };
+  return (
+    <Tools>
+      <SearchBox
+        value={search.q}
+        onSearch={(q) => {
+          if (q !== search.q) change(searchedFor(q));
+        }}
+        placeholder={t('list.search')}
+      />
+      <Button
+        variant="default"
+        leftSection={<IconFilter size={16} stroke={1.7} aria-hidden />}
+        aria-haspopup="dialog"
+        aria-expanded={open === true}
+        onClick={() => setOpen(true)}
+      >
+        {t('filter.open')}
+      </Button>
+      <FilterChips search={search} projectKey={project?.key} change={change} />
+      {isFiltered(search) && (
+        <span className={classes.found} role="status">
+          {total &&
+            t(total.isTotalCapped ? 'list.foundAtLeast' : 'list.found', { count: total.total })}
+        </span>
+      )}
+      {open !== undefined && (
+        <FilterDrawer
+          opened={open}
+          onClose={() => setOpen(false)}
+          search={search}
+          change={change}
+          limits={limits}
+          projectKey={project?.key}
+          total={total?.isTotalCapped ? undefined : total?.total}
+        />
+      )}
+    </Tools>
+  );
+}
+
+type ResultsProps = {
+  page: Page;
+  search: VideoSearch;
+  change: (change: SearchChange, options?: { push?: boolean }) => void;
+  fromAll: boolean;
+  isStale: boolean;
+};
+
+function Results({ page, search, change, fromAll, isStale }: ResultsProps) {
+  if (page.data.length === 0) {
+    if (isStale) return <TableSkeleton thumbnails />;
+    if (page.total > 0) return <NoPage onFirst={() => change(searchedFor(search.q))} />;
+    return <NoMatch q={search.q} onClear={() => change(withoutFilters)} />;
+  }
+  const go = (token: string) =>
+    change(turnedTo(token === page.next ? 'next' : 'previous', token), { push: true });
+  return (
+    <>
+      <VideoTable videos={page.data} fromAll={fromAll} isStale={isStale} />
+      <TokenPager
+        total={page.total}
+        isTotalCapped={page.isTotalCapped}
+        previous={page.previous}
+        next={page.next}
+        onGo={go}
+      />
+    </>
+  );
+}

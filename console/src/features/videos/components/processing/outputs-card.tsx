@@ -1,0 +1,80 @@
+import type { Video } from '@kinora/contract/videos';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../../base/i18n/use-format.ts';
+import { Card } from '../../../../ui/card.tsx';
+import { type Column, DataTable } from '../../../../ui/data-table.tsx';
+import { StatusPill, type Tone } from '../../../../ui/status-pill.tsx';
+import { codecName } from '../../rules/codec.ts';
+import type { OutputLine } from '../../rules/timeline.ts';
+import { useOutputName } from './output-words.ts';
+import { type LineWord, lineWord, linesOf, useSteps } from './use-processing.ts';
+import classes from '../video/facts-card.module.css';
+
+const tones: Readonly<Record<LineWord, Tone>> = {
+  done: 'success',
+  running: 'info',
+  waiting: 'neutral',
+  missing: 'danger',
+  onDemand: 'neutral',
+};
+
+/** Lists what was made of the source. */
+export function OutputsCard({ video }: { video: Video }) {
+  const t = useTranslations('videos');
+  const columns = useColumns(video);
+  const lines = linesOf(video, useSteps(video));
+  if (video.vod.outputs.length === 0) {
+    return <Card title={t('outputs.title')} note={t('encoding.none')} />;
+  }
+  return (
+    <section>
+      <h2 className={classes.section}>{t('outputs.title')}</h2>
+      <DataTable
+        label={t('outputs.title')}
+        columns={columns}
+        rows={lines}
+        rowKey={({ output }) => output.id}
+      />
+    </section>
+  );
+}
+
+function useColumns(video: Video): Column<OutputLine>[] {
+  const t = useTranslations('videos');
+  const format = useFormat();
+  const name = useOutputName();
+  const dash = '–';
+  return [
+    { key: 'name', header: t('outputs.name'), phone: 'lead', cell: ({ output }) => name(output) },
+    {
+      key: 'resolution',
+      header: t('outputs.resolution'),
+      cell: ({ output: { width, height } }) => (width && height ? `${width}×${height}` : dash),
+    },
+    {
+      key: 'codec',
+      header: t('outputs.codec'),
+      cell: ({ output: { codec } }) => <span title={codec}>{codecName(codec)}</span>,
+    },
+    {
+      key: 'bitrate',
+      header: t('outputs.bitrate'),
+      align: 'right',
+      cell: ({ output: { bitRate } }) => (bitRate === null ? dash : format.bitrate(bitRate)),
+    },
+    {
+      key: 'size',
+      header: t('outputs.size'),
+      align: 'right',
+      cell: ({ output: { fileSize } }) => (fileSize === null ? dash : format.bytes(fileSize)),
+    },
+    {
+      key: 'state',
+      header: t('outputs.state'),
+      cell: (line) => {
+        const word = lineWord(line, video);
+        return <StatusPill tone={tones[word]}>{t(`encoding.${word}`)}</StatusPill>;
+      },
+    },
+  ];
+}

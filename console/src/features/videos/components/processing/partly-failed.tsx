@@ -1,0 +1,14 @@
+import type { SourceProblem, Video } from '@kinora/contract/videos';
+import { useTranslations } from 'use-intl';
+import { Card } from '../../../../ui/card.tsx';
+import { SourceProblemNote } from './source-problem-note.tsx';
+
+/** It plays, but not all outputs will come. */
+export function PartlyFailed({ video, reason }: { video: Video; reason: SourceProblem }) {
+  const t = useTranslations('videos.processing');
+  return (
+    <Card title={t('partlyFailed')}>
+      <SourceProblemNote video={video} reason={reason} />
+    </Card>
+  );
+}

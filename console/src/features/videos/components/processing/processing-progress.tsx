@@ -1,0 +1,69 @@
+import type { VideoJobs } from '@kinora/contract/jobs';
+import type { Video } from '@kinora/contract/videos';
+import { useSyncExternalStore } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../../base/i18n/use-format.ts';
+import { ProgressBar } from '../../../../ui/progress.tsx';
+import { useSpeedWords } from '../../../uploads/components/use-uploads.ts';
+import { findUpload, subscribeUploads } from '../../../uploads/data/store.ts';
+import type { VideoState } from '../../rules/state.ts';
+import classes from './processing-view.module.css';
+
+type Props = { video: Video; state: VideoState };
+
+/** How much of the file is there. */
+export function UploadProgress({ video, state }: Props) {
+  const t = useTranslations('videos');
+  const format = useFormat();
+  const own = useSyncExternalStore(subscribeUploads, () => findUpload(video.key));
+  const { progress = 0 } = state;
+  const { uploadedSize, totalSize } = video.uploadingInfo;
+  return (
+    <div className={classes.progress}>
+      <ProgressBar
+        value={progress}
+        label={t('encoding.uploadProgress')}
+        tone={state.tone === 'danger' ? 'danger' : 'action'}
+      />
+      <div className={classes.figures}>
+        <span>{t('uploaded', { percent: format.percent(Math.floor(progress * 100) / 100) })}</span>
+        <span>
+          {t('processing.sent', {
+            sent: format.bytes(Math.max(uploadedSize, own?.sentBytes ?? 0)),
+            size: format.bytes(totalSize),
+          })}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** Pieces of all pieces, outputs of those that are expected, and the time for the rest. */
+export function StepsProgress({ video, state, steps }: Props & { steps: VideoJobs | undefined }) {
+  const t = useTranslations('videos');
+  const format = useFormat();
+  const rest = useSpeedWords();
+  const { piecesCompleted: done = 0, piecesTotal: total = 0, waitsFor } = steps ?? {};
+  // Nobody works, so nothing can be said of the time.
+  const secondsLeft = waitsFor === 'noWorker' ? null : (steps?.secondsLeft ?? null);
+  const { progress: ratio = 0 } = state;
+  const { totalCompletedOutputs, totalExpectedOutputs } = video.vod.processingInfo;
+  return (
+    <div className={classes.progress}>
+      <ProgressBar value={ratio} label={t('encoding.progress')} />
+      <div className={classes.figures}>
+        <span>
+          {total > 0
+            ? t('processing.pieces', { done, total })
+            : format.percent(Math.floor(ratio * 100) / 100)}
+        </span>
+        {totalExpectedOutputs > 0 && (
+          <span>
+            {t('encoding.summary', { done: totalCompletedOutputs, expected: totalExpectedOutputs })}
+          </span>
+        )}
+        <span className={classes.rest}>{rest(null, secondsLeft).join(' ')}</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Video } from '@kinora/contract/videos';
+import { useTranslations } from 'use-intl';
+import { Card } from '../../../../ui/card.tsx';
+import { Note } from '../../../../ui/note.tsx';
+import { isUploading, type VideoState } from '../../rules/state.ts';
+import { StepsProgress, UploadProgress } from './processing-progress.tsx';
+import { SourceProblemNote } from './source-problem-note.tsx';
+import { useSteps } from './use-processing.ts';
+import { useStateWords, useVideoState } from '../use-video-state.ts';
+import { WaitingNote } from './waiting-note.tsx';
+import classes from './processing-view.module.css';
+
+/** Says what goes on, how far it is and what it waits for, or what went wrong. */
+export function ProcessingView({ video }: { video: Video }) {
+  const t = useTranslations('videos');
+  const words = useStateWords();
+  const state = useVideoState(video);
+  const steps = useSteps(video);
+  const text = useStateText(video, state);
+  const Progress = isUploading(video) ? UploadProgress : StepsProgress;
+  return (
+    <Card title={words(state)}>
+      <div className={classes.root}>
+        {state.reason !== null ? (
+          <SourceProblemNote video={video} reason={state.reason} />
+        ) : (
+          <>
+            <p className={classes.text}>{text}</p>
+            {state.progress !== undefined && <Progress video={video} state={state} steps={steps} />}
+            <WaitingNote steps={steps} />
+          </>
+        )}
+        {video.uploadingInfo.isStale && (
+          <Note tone="warning" title={t('processing.staleTitle')}>
+            {t('processing.staleText', { key: video.key })}
+          </Note>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function useStateText(video: Video, { kind, done, expected }: VideoState): string {
+  const t = useTranslations('videos.processing');
+  switch (kind) {
+    case 'uploading':
+      return video.uploadingInfo.state === 'queued' ? t('waitingText') : t('uploadingText');
+    case 'queued':
+    case 'retry':
+    case 'uploadFailed':
+    case 'paused':
+    case 'interrupted':
+    case 'checking':
+    case 'checkingLong':
+    case 'playable':
+      return t(`${kind}Text`);
+    case 'processing':
+      return t('processingText', { done, expected });
+    default:
+      return t('doneText');
+  }
+}

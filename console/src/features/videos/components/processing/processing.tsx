@@ -1,0 +1,19 @@
+import type { Video } from '@kinora/contract/videos';
+import { lazyPart } from '../../../../base/lazy-part.tsx';
+import classes from './processing-view.module.css';
+
+const ProcessingView = lazyPart(
+  async () => (await import('./processing-view.tsx')).ProcessingView,
+  'videos',
+  'videos.processing',
+  'uploads',
+);
+
+/** A finished video has none of it, so its code comes where something goes on. */
+export function Processing({ video }: { video: Video }) {
+  return (
+    <div className={classes.place}>
+      <ProcessingView video={video} />
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { SourceProblem, Video } from '@kinora/contract/videos';
+import { Button } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useTeamScope } from '../../../../base/team-scope.ts';
+import { paths } from '../../../../paths.ts';
+import { CopyButton } from '../../../../ui/copy-button.tsx';
+import { Link } from '../../../../ui/link.tsx';
+import { Note } from '../../../../ui/note.tsx';
+import { canRetry } from '../../rules/steps.ts';
+import { RetryButton } from './retry-button.tsx';
+import classes from './processing-view.module.css';
+
+type Props = { video: Video; reason: SourceProblem };
+
+/** Why a source was given up, what to do about it, and the technical words folded away. */
+export function SourceProblemNote({ video, reason }: Props) {
+  const t = useTranslations('videos');
+  const { teamName } = useTeamScope();
+  return (
+    <div className={classes.problem}>
+      <Note tone={video.playable ? 'warning' : 'danger'} title={t(`reasons.${reason}`)}>
+        {t(`reasonTexts.${reason}`)}
+      </Note>
+      {video.actions.updateVideo && (
+        <div className={classes.buttons}>
+          {canRetry(video) && <RetryButton videoKey={video.key} />}
+          <Button
+            component={Link}
+            to={paths.projectUpload(teamName, video.project.key)}
+            variant="default"
+            leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />}
+          >
+            {t('processing.uploadAgain')}
+          </Button>
+        </div>
+      )}
+      <TechnicalDetails video={video} reason={reason} />
+    </div>
+  );
+}
+
+function TechnicalDetails({ video, reason }: Props) {
+  const t = useTranslations('videos.processing');
+  const { fileName, type, probeDetail } = video.vod.source;
+  const text = [
+    `${reason} · ${video.key} · ${video.vod.revisionKey}`,
+    `${fileName} · ${type}`,
+    probeDetail ?? '',
+  ]
+    .filter(Boolean)
+    .join('\n');
+  return (
+    <details className={classes.details}>
+      <summary>{t('technical')}</summary>
+      <div className={classes.technical}>
+        <pre translate="no">{text}</pre>
+        <CopyButton value={text} label={t('copyTechnical')} small />
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,101 @@
+import type { DrmModel } from '@kinora/contract/drm';
+import type { Video } from '@kinora/contract/videos';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Card } from '../../../../ui/card.tsx';
+import { ChoiceCards } from '../../../../ui/choice-cards.tsx';
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.ts';
+import { Note } from '../../../../ui/note.tsx';
+import { whyProtectionIsFixed } from '../../rules/protection.ts';
+import { useSetDrmModel } from './use-set-drm-model.ts';
+import classes from './protection-card.module.css';
+
+/** How the stream is protected, and the change to another way. */
+export function ProtectionCard({ video }: { video: Video }) {
+  const t = useTranslations('videos.protection');
+  const item = useTranslations('videos')('item');
+  const { drmModel, drmModelChange } = video.vod;
+  // The choice made here; a change that failed stands for itself until then.
+  const [chosen, choose] = useState<DrmModel>();
+  const [asking, setAsking] = useState(false);
+  const save = useSetDrmModel(video, () => {
+    setAsking(false);
+    choose(undefined);
+  });
+  const fixed = whyProtectionIsFixed(video);
+  const value = chosen ?? drmModelChange?.drmModel ?? drmModel;
+  const isSame = value === drmModel && drmModelChange === null;
+  return (
+    <Card title={t('title')} note={t('note')}>
+      <div className={classes.root}>
+        {fixed !== undefined && fixed !== 'changing' && (
+          <Note tone="info">{t(`fixed.${fixed}`)}</Note>
+        )}
+        <ChangeNote video={video} />
+        <fieldset disabled={fixed !== undefined} className={classes.choices}>
+          <ChoiceCards
+            label={t('title')}
+            value={value}
+            onChange={(next) => choose(models.find((model) => model === next))}
+            choices={models.map((model) => ({
+              value: model,
+              title: t(`models.${model}.title`),
+              ...(model === drmModel && { tag: t('current') }),
+              text: t(`models.${model}.text`),
+            }))}
+          />
+        </fieldset>
+        {value !== 'none' && <p className={classes.note}>{t('licence')}</p>}
+        {fixed === undefined && (
+          <Button
+            className={classes.button ?? ''}
+            disabled={isSame}
+            onClick={() => setAsking(true)}
+          >
+            {t('change')}
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => {
+          save.reset();
+          setAsking(false);
+        }}
+        onConfirm={() => save.mutate(value)}
+        title={t('confirm.title', { model: t(`models.${value}.title`) })}
+        confirmLabel={t('change')}
+        busy={save.isPending}
+        error={save.error}
+        item={item}
+      >
+        <p>{t('confirm.text')}</p>
+        {value !== 'none' && <Note tone="warning">{t('confirm.licence')}</Note>}
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+const models = ['none', 'clearKey', 'multiDrm'] as const satisfies readonly DrmModel[];
+
+/** Says what is being made of the stream, or that it could not be made. */
+function ChangeNote({ video }: { video: Video }) {
+  const t = useTranslations('videos.protection');
+  const { drmModel, drmModelChange: change } = video.vod;
+  if (change === null) return null;
+  const words = {
+    model: t(`models.${change.drmModel}.title`),
+    current: t(`models.${drmModel}.title`),
+  };
+  const hasFailed = change.state === 'failed';
+  return (
+    <Note
+      tone={hasFailed ? 'danger' : 'info'}
+      title={t(hasFailed ? 'failed' : 'running', words)}
+      role={hasFailed ? 'alert' : 'status'}
+    >
+      {t(hasFailed ? 'failedText' : 'runningText', words)}
+    </Note>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Video } from '@kinora/contract/videos';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../../base/i18n/use-format.ts';
+import { Card } from '../../../../ui/card.tsx';
+import { ProgressBar } from '../../../../ui/progress.tsx';
+import type { OutputLine } from '../../rules/timeline.ts';
+import { useOutputName } from '../processing/output-words.ts';
+import { lineWord, linesOf, useSteps } from '../processing/use-processing.ts';
+import classes from './side-cards.module.css';
+
+/** How far each output is. */
+export function EncodingCard({ video }: { video: Video }) {
+  const t = useTranslations('videos.encoding');
+  const steps = useSteps(video);
+  const { outputs, processingInfo, source } = video.vod;
+  const { totalCompletedOutputs: done, totalExpectedOutputs: expected } = processingInfo;
+  if (outputs.length === 0) {
+    const isOver = source.probeErrorType !== null || processingInfo.failureReason !== null;
+    return <Card title={t('title')} note={isOver ? t('noneGiven') : t('none')} />;
+  }
+  return (
+    <Card title={t('title')} note={expected > 0 && t('summary', { done, expected })}>
+      <ul className={classes.outputs}>
+        {linesOf(video, steps).map((line) => (
+          <OutputRow key={line.output.id} line={line} video={video} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function OutputRow({ line, video }: { line: OutputLine; video: Video }) {
+  const t = useTranslations('videos.encoding');
+  const format = useFormat();
+  const name = useOutputName()(line.output);
+  const word = lineWord(line, video);
+  return (
+    <li className={classes.output}>
+      <span className={classes.outputName}>{name}</span>
+      <ProgressBar value={line.done} label={name} tone={word === 'done' ? 'success' : 'action'} />
+      <span className={classes.outputState}>
+        {word === 'running' ? format.percent(Math.floor(line.done * 100) / 100) : t(word)}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Video } from '@kinora/contract/videos';
+import { useTranslations } from 'use-intl';
+import { useTeamScope } from '../../../../base/team-scope.ts';
+import { paths } from '../../../../paths.ts';
+import { Card } from '../../../../ui/card.tsx';
+import { CopyField } from '../../../../ui/copy-field.tsx';
+import { Link } from '../../../../ui/link.tsx';
+import { embedCode, playbackAddress } from '../../rules/embed.ts';
+import classes from './side-cards.module.css';
+
+/** Addresses for players and for other pages. */
+export function LinksCard({ video }: { video: Video }) {
+  const t = useTranslations('videos');
+  const { playbackUrls: urls } = video;
+  if (urls === null) return <Card title={t('links.title')} note={t('links.none')} />;
+  const address = playbackAddress(urls);
+  return (
+    <Card title={t('links.title')}>
+      <div className={classes.links}>
+        {address !== undefined && (
+          <CopyField label={t('links.hls')} value={address} copyLabel={t('actions.copyHls')} />
+        )}
+        <CopyField
+          label={t('links.embed')}
+          value={embedCode(urls.embeddedUrl, video.title)}
+          copyLabel={t('actions.copyEmbed')}
+        />
+      </div>
+    </Card>
+  );
+}
+
+export function ProjectCard({ project }: { project: Video['project'] }) {
+  const t = useTranslations('videos');
+  const { teamName } = useTeamScope();
+  return (
+    <Card title={t('projectCard.title')}>
+      <Link to={paths.project(teamName, project.key)} className={classes.project}>
+        {project.name}
+      </Link>
+      <div className={classes.second}>{project.key}</div>
+    </Card>
+  );
+}

@@ -1,0 +1,99 @@
+import type { Video } from '@kinora/contract/videos';
+import { IconTrash } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../../base/i18n/use-format.ts';
+import { useTeamScope } from '../../../../base/team-scope.ts';
+import { paths } from '../../../../paths.ts';
+import { CopyButton } from '../../../../ui/copy-button.tsx';
+import { type Crumb, PageHead } from '../../../../ui/page-head.tsx';
+import { RowMenu } from '../../../../ui/row-menu.tsx';
+import { embedCode } from '../../rules/embed.ts';
+import { DeleteVideo } from '../delete-video.tsx';
+import { StatePill } from '../list/state-cell.tsx';
+import classes from './video-page.module.css';
+
+type Props = { video: Video; fromAll: boolean };
+
+/** Where the video is, what state it is in, and what can be done with it. */
+export function VideoHead({ video, fromAll }: Props) {
+  const t = useTranslations('videos');
+  const format = useFormat();
+  const crumbs = useCrumbs(video, fromAll);
+  return (
+    <PageHead
+      title={video.title}
+      windowTitle={[video.project.name]}
+      crumbs={crumbs}
+      facts={
+        <>
+          <StatePill video={video} />
+          {video.duration !== null && <span>{format.clock(video.duration)}</span>}
+          <span>
+            {t('detail.by', {
+              name: video.creator.name,
+              date: format.dateTime(video.createdAt),
+            })}
+          </span>
+        </>
+      }
+      actions={
+        <>
+          {video.playbackUrls !== null && (
+            <CopyButton
+              value={embedCode(video.playbackUrls.embeddedUrl, video.title)}
+              label={t('actions.copyEmbed')}
+              withText
+            />
+          )}
+          {video.actions.updateVideo && <MoreActions video={video} />}
+        </>
+      }
+    />
+  );
+}
+
+function useCrumbs(video: Video, fromAll: boolean): Crumb[] {
+  const t = useTranslations();
+  const { teamName } = useTeamScope();
+  const project = { label: video.project.name, to: paths.project(teamName, video.project.key) };
+  return fromAll
+    ? [{ label: t('videos.list.allTitle'), to: paths.allProjects(teamName) }, project]
+    : [{ label: t('projects.title'), to: paths.projects(teamName) }, project];
+}
+
+function MoreActions({ video }: { video: Video }) {
+  const t = useTranslations('videos.actions');
+  const { teamName } = useTeamScope();
+  const navigate = useNavigate();
+  const [at, setAt] = useState<{ x: number; y: number } | 'dots'>();
+  const [deleting, setDeleting] = useState(false);
+  const leave = () =>
+    navigate({
+      to: paths.project(teamName, video.project.key),
+      ignoreBlocker: true,
+    } as never);
+  return (
+    <span className={classes.more}>
+      <RowMenu
+        at={at}
+        setAt={setAt}
+        label={t('more')}
+        items={[
+          {
+            label: t('delete'),
+            icon: IconTrash,
+            danger: true,
+            onSelect: () => setDeleting(true),
+          },
+        ]}
+      />
+      <DeleteVideo
+        video={deleting ? video : undefined}
+        onClose={() => setDeleting(false)}
+        onDeleted={leave}
+      />
+    </span>
+  );
+}

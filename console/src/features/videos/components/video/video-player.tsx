@@ -1,0 +1,56 @@
+import type { Video } from '@kinora/contract/videos';
+import { createElement, useEffect, useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { whenAtRest } from '../../../../base/at-rest.ts';
+import { loadPart } from '../../../../base/new-version.ts';
+import { ErrorPanel } from '../../../../ui/error-panel.tsx';
+import { coverFor } from '../../rules/row.ts';
+import classes from './video-player.module.css';
+
+/** The player of the embed page; its code comes once the page around it stands. */
+export function VideoPlayer({ video, src }: { video: Video; src: string }) {
+  const t = useTranslations('videos.detail');
+  const lang = useLocale();
+  const [failure, setFailure] = useState<unknown>();
+  const [isReady, setReady] = useState(() => customElements.get('kinora-player') !== undefined);
+
+  useEffect(() => {
+    if (isReady || failure !== undefined) return undefined;
+    let isGone = false;
+    whenAtRest(() => {
+      if (isGone) return;
+      loadPart(() => import('@kinora/player/kinora-player')).then(
+        () => !isGone && setReady(true),
+        (error: unknown) => !isGone && setFailure(error),
+      );
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [isReady, failure]);
+
+  const poster = coverFor(video.coverImage, 640);
+  if (failure !== undefined) {
+    return (
+      <div className={classes.failure}>
+        <ErrorPanel error={failure} item={t('player')} onRetry={() => setFailure(undefined)} />
+      </div>
+    );
+  }
+  return (
+    <div className={classes.root} role="region" aria-label={t('player')}>
+      {isReady
+        ? createElement('kinora-player', {
+            src,
+            lang,
+            'video-title': video.title,
+            // Most visits don't play, so nothing of the video is loaded before.
+            preload: 'none',
+            ...(video.duration !== null && { 'video-duration': video.duration }),
+            ...(poster !== undefined && { poster }),
+            class: classes.player,
+          })
+        : poster !== undefined && <img src={poster} alt="" className={classes.cover} />}
+    </div>
+  );
+}

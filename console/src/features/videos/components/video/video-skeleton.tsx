@@ -1,0 +1,22 @@
+import { Loading, Skeleton } from '../../../../ui/skeleton.tsx';
+import classes from './video-skeleton.module.css';
+import page from './video-page.module.css';
+
+export function VideoSkeleton() {
+  return (
+    <Loading>
+      <div className={classes.head}>
+        <Skeleton width={180} height={13} />
+        <Skeleton width="min(420px, 80%)" height={26} />
+        <Skeleton width="min(300px, 60%)" height={14} />
+      </div>
+      <div className={page.columns}>
+        <div className={classes.player} />
+        <div className={page.column}>
+          <div className={classes.card} />
+          <div className={classes.card} />
+        </div>
+      </div>
+    </Loading>
+  );
+}
