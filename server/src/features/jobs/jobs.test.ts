@@ -117,7 +117,8 @@ test('a file that waits for its check is listed, and one that is at fault is not
   const [waits, atFault, ours] = [await planned(), await planned(), await planned()];
   await app.context.db.deleteFrom('pieces').execute();
   const unplanned = { plan: null, state: 'sourceIngression', upload_completed_at: new Date() };
-  await setRevision(waits, unplanned);
+  // An attempt has failed, and another one follows.
+  await setRevision(waits, { ...unplanned, failure_reason: 'killed', failure_detail: '' });
   const problem = { probe_error_reason: 'damaged', probe_detail: '' };
   await setRevision(atFault, { ...unplanned, ...problem, probe_error_type: 'probeFileError' });
   await setRevision(ours, { ...unplanned, ...problem, probe_error_type: 'probeError' });

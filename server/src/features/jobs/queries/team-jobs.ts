@@ -84,7 +84,8 @@ function queuedWork(team: TeamScope): RawBuilder<unknown> {
       where p.team_id = ${team.teamId} and not p.is_extra and p.state = 'running'
     ), unfinished as materialized (
       select r.key, r.video_key,
-        r.state <> 'failed' and r.failure_reason is null and r.probe_error_type is null as is_waiting,
+        r.state <> 'failed' and r.probe_error_type is null
+          and (r.plan is null or r.failure_reason is null) as is_waiting,
         coalesce(r.planned_at + coalesce(r.duration_ms, 0) * interval '1 millisecond',
           r.upload_completed_at, r.created_at) as due_at
       from revisions r
