@@ -12,7 +12,7 @@ import { deploy, runsNewBuild } from './deployment.ts';
 import { neverIdle } from './never-idle.ts';
 import { type Product, startProduct } from './product.ts';
 import { slowUploads } from './slow-network.ts';
-import { beginUpload, chooseFiles } from './uploading.ts';
+import { beginUpload, chooseFiles, dock } from './uploading.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
 let product: Product;
@@ -133,6 +133,8 @@ for (const lang of ['th', 'en'] as const) {
       await slowUploads(page, 400_000);
       await beginUpload(me, clip, `ตลาดบ่าย ${lang}`);
       await until('some bytes to be sent', async () => /^\(\d+%\) /.test(await page.title()));
+      // Its code is fetched as the first upload begins, and would be gone.
+      await dock(me).waitFor();
       expectGone(me);
       const documents = countDocuments(me);
       await deploy(page);
@@ -140,6 +142,7 @@ for (const lang of ['th', 'en'] as const) {
       await noticeShown(me);
       await shoot(page, `new-version-page-${lang}`);
       assert.match(await page.title(), /^\(\d+%\) /);
+      assert.ok(await dock(me).isVisible());
       assert.equal(documents(), 0);
       const asked = page.waitForEvent('dialog');
       await Promise.all([

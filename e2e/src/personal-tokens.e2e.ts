@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from './browser.ts';
+import { neverIdle } from './never-idle.ts';
 import { type Product, startProduct } from './product.ts';
 import { shoot, signIn, visit } from './visit.ts';
 
@@ -97,5 +99,42 @@ test('what the server finds wrong stands at the field, and what was entered stay
     await page.getByText(t('problems.fields.unprintable')).first().waitFor();
     assert.equal(await field.inputValue(), hidden);
     assert.equal(await field.getAttribute('aria-invalid'), 'true');
+  });
+});
+
+test('a list takes keys before its code has come, keeps the focus, and shows its choices then', async () => {
+  await visit({ product, browser }, { lang: 'en' }, async (me) => {
+    const { page, t } = me;
+    await neverIdle(page);
+    await signIn(me, `/${product.team}/me/personal-access-token`);
+    const field = page.getByRole('combobox', { name: t('personalTokens.create.expires') });
+    await field.waitFor();
+    await page.waitForLoadState('load');
+    const held = Promise.withResolvers<void>();
+    let asked = 0;
+    await page.route('**/assets/*.js', async (route) => {
+      asked += 1;
+      await held.promise;
+      await route.continue();
+    });
+    assert.equal(await field.inputValue(), t('personalTokens.create.days', { days: 90 }));
+    await field.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const chosen = await field.inputValue();
+    assert.notEqual(chosen, t('personalTokens.create.days', { days: 90 }));
+    await until('the code of the list to be fetched', async () => asked > 0);
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await page.getByRole('listbox').count(), 0);
+    held.resolve();
+    const list = page.getByRole('listbox', { name: t('personalTokens.create.expires') });
+    await list.waitFor();
+    assert.equal(await list.getByRole('option', { selected: true }).innerText(), chosen);
+    await field.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('n');
+    await page.keyboard.press('Enter');
+    assert.equal(await field.inputValue(), t('personalTokens.never'));
+    await list.waitFor({ state: 'hidden' });
   });
 });

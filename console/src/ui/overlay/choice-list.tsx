@@ -24,6 +24,7 @@ const looks = Combobox.classes as Record<string, string | undefined>;
 /** Draws the choices of a field, which has the focus and the keys (`form/use-choice-list.ts`). */
 export function ChoiceList(props: Props) {
   const { id, box, opened, onClose, choices, chosen, active, onChoose, nothingFound } = props;
+  const labelledBy = props['aria-labelledby'];
   const store = useCombobox({ opened, onDropdownClose: onClose });
   const current = active === -1 ? choices.findIndex(({ value }) => value === chosen) : active;
   useEffect(() => {
@@ -40,7 +41,7 @@ export function ChoiceList(props: Props) {
         <Combobox.Options
           id={id}
           aria-label={props['aria-label']}
-          aria-labelledby={props['aria-labelledby']}
+          {...(labelledBy !== undefined && { labelledBy })}
         >
           <ScrollArea.Autosize
             mah={260}
