@@ -15,6 +15,9 @@ test('letters are counted as people count them', () => {
   assert.equal(graphemeCount('ที่นี่ไม่มีน้ำ'), 6);
   assert.equal(graphemeCount('👩‍👩‍👧'), 1);
   assert.equal(graphemeCount('e\u0301'), 1);
+  for (const text of ['ที่นี่ไม่มีน้ำ', 'Ǻé각뢴ö̲', `a${'\u0301\u0316'.repeat(50)}`]) {
+    assert.equal(graphemeCount(text.normalize('NFD')), graphemeCount(text.normalize('NFC')));
+  }
 });
 
 test('a text has its fewest and its most letters, and nothing is too short only where some is asked', () => {

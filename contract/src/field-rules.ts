@@ -1,5 +1,3 @@
-import { normalText } from './normal-text.ts';
-
 // These rules bound texts and numbers, in the schemas of the API and in the console's forms. Nothing
 // here needs zod, which no page of the console loads.
 
@@ -11,10 +9,13 @@ export type TextRule = { least?: number; most: number };
 
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' });
 
-/** Length as a person counts it, after NFC: "ที่" is one. */
+/**
+ * Length as a person counts it: "ที่" is one. UAX #29: it is the same in each normalization form, so the
+ * text is not brought into one again, which takes longest of all that is done to many marks.
+ */
 export function graphemeCount(text: string): number {
   let count = 0;
-  for (const _ of graphemes.segment(normalText(text))) count += 1;
+  for (const _ of graphemes.segment(text)) count += 1;
   return count;
 }
 
