@@ -31,6 +31,8 @@ for (const lang of ['th', 'en'] as const) {
       const field = page.getByRole('textbox', { name: t('personalTokens.create.name') });
       const create = page.getByRole('button', { name: t('personalTokens.create.button') });
       assert.ok(await create.isDisabled());
+      // Nobody has typed anything wrong yet.
+      assert.notEqual(await field.getAttribute('aria-invalid'), 'true');
       await field.fill('   ');
       assert.ok(await create.isDisabled());
       await field.fill(name);

@@ -23,7 +23,10 @@ export function CreateToken({ onCreated }: { onCreated: (token: NewToken) => voi
     id: 'token',
     stored,
     labels,
-    problems: ({ name }) => ({ name: words(labels.name, name, tokenNameLetters) }),
+    problems: ({ name }) => {
+      const text = words(labels.name, name, tokenNameLetters);
+      return { name: text === undefined ? undefined : { text, waits: name === '' } };
+    },
     run: ({ name, days }) =>
       createToken({ name: name.trim(), expiresAt: expiryOf(days, Date.now()) }),
     item: t('item'),
