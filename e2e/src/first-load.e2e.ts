@@ -74,7 +74,7 @@ const pages = () => ({
   [`/projects/${projectKey}/videos/${videoKey}/information`]: 186,
   [`/projects/${projectKey}/videos/${videoKey}/outputs`]: 173,
   [`/projects/${projectKey}/videos/${videoKey}/advanced`]: 170,
-  '/manage/jobs': 170,
+  '/manage/jobs': 173,
   '/manage/presets': 170,
   '/manage/presets/create': 185,
   [`/manage/presets/${presetId}`]: 189,
