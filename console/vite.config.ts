@@ -18,7 +18,7 @@ const frequent = /console\/src\/(base|ui)\/(?!frame|overlay|form|search)/;
 const icons = /node_modules\/@tabler\//;
 const input =
   /@mantine\/core\/esm\/components\/(Input|InputBase|TextInput)\/|console\/src\/ui\/search/;
-// What inputs of other kinds have in common with each other and with what floats.
+// Inputs of other kinds share these with each other and with what floats.
 const inputs =
   /@mantine\/(core\/esm\/(core\/(?!utils\/(create-(scoped|event)|find-|close-on|get-(context|single|ref|default)))|components\/(VisuallyHidden|ScrollArea\/utils\/to-int|Combobox\/(ComboboxChevron|Combobox\.module)))|hooks\/esm\/(utils\/shallow|use-(merged-ref|uncontrolled|color-scheme|mounted|shallow|timeout|mutation)))/;
 const frame =

@@ -109,7 +109,7 @@ export const textIsNormalizedOnce: Rule = (tree) =>
     'text is brought into NFC by contract/src/normal-text.ts',
   );
 
-/** What floats would come with the first page of whoever imports it otherwise (decision 51). */
+/** An overlay that a page imports itself would come with that page's first load (decision 51). */
 export const overlaysOnDemand: Rule = (tree) =>
   shippedImports(tree)
     .filter(({ from, target, isTypeOnly, isDynamic }) => {
