@@ -1,5 +1,7 @@
-import { Link as RouterLink } from '@tanstack/react-router';
-import type { ComponentProps, ReactNode, Ref } from 'react';
+import { type ComponentProps, type MouseEvent, type ReactNode, type Ref, useRef } from 'react';
+import { navigate, preload } from '../base/router/navigation.ts';
+import { decodePath, hrefOf } from '../base/router/route.ts';
+import { usePath } from '../base/router/use-address.ts';
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   /** An address from `paths`. */
@@ -11,14 +13,50 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   ref?: Ref<HTMLAnchorElement>;
 };
 
+/** So long a pointer rests on what it means, in ms. */
+const INTENT_MS = 50;
+
 /** A link inside the console. Takes what an `<a>` takes, so Mantine's `component={Link}` works. */
-export function Link({ to, search, preload = true, ...rest }: LinkProps) {
-  const target = {
-    to,
-    search: search ?? {},
-    preload: preload ? ('intent' as const) : false,
-    // Else the router calls every address above the page the current one as well.
-    activeOptions: { exact: true, includeSearch: false },
+export function Link({ to, search = {}, preload: mayPreload = true, ...rest }: LinkProps) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isHere = usePath() === decodePath(to);
+  const href = hrefOf({ to, search });
+  const begin = () => {
+    if (mayPreload) timer.current = setTimeout(preload, INTENT_MS, href);
   };
-  return <RouterLink {...(target as { to: string })} {...(rest as object)} />;
+  const end = () => clearTimeout(timer.current);
+  const { onClick, onPointerEnter, onPointerLeave, onFocus, onBlur, ...others } = rest;
+  return (
+    <a
+      {...(isHere && { 'aria-current': 'page' })}
+      {...others}
+      href={href}
+      onClick={(event) => {
+        onClick?.(event);
+        if (!isForBrowser(event)) {
+          event.preventDefault();
+          void navigate({ to: href });
+        }
+      }}
+      onPointerEnter={joined(onPointerEnter, begin)}
+      onPointerLeave={joined(onPointerLeave, end)}
+      onFocus={joined(onFocus, begin)}
+      onBlur={joined(onBlur, end)}
+    />
+  );
+}
+
+const joined =
+  <T,>(given: ((event: T) => void) | undefined, own: () => void) =>
+  (event: T): void => {
+    given?.(event);
+    own();
+  };
+
+/** True where a click means another tab, a download, or nothing any more. */
+function isForBrowser(event: MouseEvent<HTMLAnchorElement>): boolean {
+  const { target } = event.currentTarget;
+  if (event.defaultPrevented || event.button !== 0 || (target !== '' && target !== '_self'))
+    return true;
+  return event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'use-intl';
-import { useSearchParams } from '../../../base/search-params.ts';
+import { useSearchParams } from '../../../base/router/use-address.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
