@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { watchFirstPage } from './base/at-rest.ts';
-import { switchLanguage } from './base/i18n/language.ts';
+import { switchLanguage, whenWordsAreThere } from './base/i18n/language.ts';
 import { LanguageProvider } from './base/i18n/provider.tsx';
 import { watchVersion } from './base/new-version.ts';
 import { recordPageViews } from './base/page-views.ts';
@@ -34,9 +34,9 @@ watchFirstPage(() => getState().shown === undefined || queryClient.isFetching() 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
-// The words come first: without them there is nothing to draw, not even an error.
-await switchLanguage(preferences().lang);
+const words = switchLanguage(preferences().lang);
 startNavigation({ routes, queryClient });
+await Promise.all([words, whenWordsAreThere()]);
 createRoot(root).render(
   <StrictMode>
     <ThemeProvider>

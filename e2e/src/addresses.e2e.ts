@@ -131,7 +131,7 @@ test("a link with a modifier key is the browser's, and a plain one loads no docu
     await page.evaluate('globalThis.isSameDocument = true');
     await presets.click();
     await page.getByText(t('presets.lead')).waitFor();
-    assert.equal(await presets.getAttribute('aria-current'), 'page');
+    assert.equal(await presets.first().getAttribute('aria-current'), 'page');
     assert.equal(await page.evaluate('globalThis.isSameDocument'), true);
   });
 });

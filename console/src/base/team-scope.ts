@@ -23,15 +23,13 @@ export function teamKey(scope: TeamScope, ...rest: readonly unknown[]): readonly
 }
 
 /** The scope of the page; only below `/{teamName}`. */
-export const useTeamScope = (): TeamScope => useTeamData().scope;
+export const useTeamScope = (): TeamScope => useTeamPart('scope');
 
 /** The team of the page with the caller's role in it; only below `/{teamName}`. */
-export const useTeam = (): MyTeam => useTeamData().team;
+export const useTeam = (): MyTeam => useTeamPart('team');
 
-function useTeamData(): TeamData {
-  const data = useRouteData() as Partial<TeamData>;
-  if (data.scope === undefined || data.team === undefined) {
-    throw new Error('Used outside the pages of a team');
-  }
-  return { team: data.team, scope: data.scope };
+function useTeamPart<Part extends keyof TeamData>(part: Part): TeamData[Part] {
+  const found = useRouteData((data: Partial<TeamData>) => data[part]);
+  if (found === undefined) throw new Error('Used outside the pages of a team');
+  return found;
 }

@@ -1,7 +1,7 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, type Ref, useRef } from 'react';
 import { navigate, preload } from '../base/router/navigation.ts';
-import { decodePath, hrefOf } from '../base/router/route.ts';
-import { usePath } from '../base/router/use-address.ts';
+import { hrefOf } from '../base/router/route.ts';
+import { useIsAt } from '../base/router/use-address.ts';
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   /** An address from `paths`. */
@@ -19,7 +19,7 @@ const INTENT_MS = 50;
 /** A link inside the console. Takes what an `<a>` takes, so Mantine's `component={Link}` works. */
 export function Link({ to, search = {}, preload: mayPreload = true, ...rest }: LinkProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const isHere = usePath() === decodePath(to);
+  const isHere = useIsAt(to);
   const href = hrefOf({ to, search });
   const begin = () => {
     if (mayPreload) timer.current = setTimeout(preload, INTENT_MS, href);

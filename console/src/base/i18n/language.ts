@@ -15,9 +15,14 @@ type LoadedLanguage = {
 const frameSections: readonly Section[] = ['ui', 'nav', 'errors'];
 
 let loaded: LoadedLanguage | undefined;
+let chosen: Lang | undefined;
+const firstWords = Promise.withResolvers<void>();
 const listeners = new Set<() => void>();
 
-/** The language in use; throws before the first `switchLanguage` has ended. */
+/** Resolves when the first language is there. Nothing can be drawn before, not even an error. */
+export const whenWordsAreThere = (): Promise<void> => firstWords.promise;
+
+/** The language in use; throws before the first one is there. */
 export function currentLanguage(): LoadedLanguage {
   if (loaded === undefined) throw new Error('No language is loaded yet');
   return loaded;
@@ -29,13 +34,15 @@ export function currentLang(): Lang {
 }
 
 /**
- * Loads all words of `lang` that were needed so far, then shows them everywhere; the choice is kept
- * in this browser.
+ * Loads all words of `lang` that were needed so far, then shows them everywhere, unless there are
+ * others and another language was chosen meanwhile; the choice is kept in this browser.
  */
 export async function switchLanguage(lang: Lang): Promise<void> {
+  chosen = lang;
   while (loaded?.lang !== lang) {
     const sections = loadedSections();
     const messages = withWords({}, await loadMessages(lang, sections));
+    if (chosen !== lang && loaded !== undefined) return;
     // A page that came meanwhile has brought its words in the other language only.
     if (loadedSections().some((section) => !sections.includes(section))) continue;
     show({ lang, messages, sections });
@@ -46,6 +53,11 @@ export async function switchLanguage(lang: Lang): Promise<void> {
 
 /** Loads words in the language in use; they stay, in whatever language is chosen later. */
 export async function loadWords(sections: readonly Section[]): Promise<void> {
+  if (loaded === undefined) {
+    // Most likely this is the language that comes, and its files come once.
+    loadMessages(currentLang(), sections).catch(() => undefined);
+    await firstWords.promise;
+  }
   for (;;) {
     const { lang, sections: known } = currentLanguage();
     const missing = sections.filter((section) => !known.includes(section));
@@ -66,6 +78,7 @@ function loadedSections(): readonly Section[] {
 
 function show(next: LoadedLanguage): void {
   loaded = next;
+  firstWords.resolve();
   for (const listener of listeners) listener();
 }
 

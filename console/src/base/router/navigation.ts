@@ -73,8 +73,10 @@ type Move = Target & {
 /** Goes to another address. Resolves when its page is shown, or another one in its place. */
 export function navigate(move: Move): Promise<void> {
   const { replace = false, ignoreBlocker = false, keepScroll = false } = move;
-  const go = replace ? history.replace : history.push;
-  go(hrefOf(move), keepScroll ? { keepsScroll: true } : {}, { ignoreBlocker });
+  const href = hrefOf(move);
+  // As browsers do with a link to the page itself.
+  const go = replace || href === history.location.href ? history.replace : history.push;
+  go(href, keepScroll ? { keepsScroll: true } : {}, { ignoreBlocker });
   return opening;
 }
 

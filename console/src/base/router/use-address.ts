@@ -30,8 +30,15 @@ export function useRouteParam(name: string): string {
 export const useOptionalParam = (name: string): string | undefined =>
   useShown((shown) => shown?.address.params[name]);
 
-/** Gets what the routes' `enter` answered, all in one object. */
-export const useRouteData = (): object => useShown((shown) => shown?.data) ?? none;
+/** Gets a part of what the routes' `enter` answered, which is all in one object. */
+export const useRouteData = <T>(select: (data: object) => T): T =>
+  useShown((shown) => select(shown?.data ?? none));
+
+/** True on the page of that address, whatever its search. */
+export function useIsAt(to: string): boolean {
+  const path = decodePath(to);
+  return useShown((shown) => shown !== undefined && decodePath(shown.address.path) === path);
+}
 
 const none = {};
 

@@ -1,8 +1,7 @@
 import type { Video } from '@kinora/contract/videos';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { decodePath } from '../../../base/router/route.ts';
-import { usePath, useRouteParam, useSearchParams } from '../../../base/router/use-address.ts';
+import { useIsAt, useRouteParam, useSearchParams } from '../../../base/router/use-address.ts';
 import { Navigate, Outlet } from '../../../base/router/outlet.tsx';
 import { useDocumentTitle } from '../../../base/document-title.ts';
 import { lazyPart } from '../../../base/lazy-part.tsx';
@@ -60,7 +59,7 @@ function Content({ video }: { video: Video }) {
   const { failureReason } = video.vod.processingInfo;
   const address = (tab: string) => paths.video(teamName, video.project.key, video.key, tab);
   // That page says the same at length.
-  const showsOutputs = usePath() === decodePath(address('outputs'));
+  const showsOutputs = useIsAt(address('outputs'));
   const search = fromAll ? { search: { from: 'all' } } : {};
   return (
     <>
