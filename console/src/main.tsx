@@ -11,7 +11,7 @@ import { watchVersion } from './base/new-version.ts';
 import { recordPageViews } from './base/page-views.ts';
 import { preferences } from './base/preferences.ts';
 import { createQueryClient } from './base/query-client.ts';
-import { currentAddress, getState, navigate, startNavigation } from './base/router/navigation.ts';
+import { getAddress, getState, navigate, startNavigation } from './base/router/navigation.ts';
 import { watchScroll } from './base/router/scroll.ts';
 import { listenForShortcuts } from './base/shortcuts.ts';
 import { ThemeProvider } from './base/theme/provider.tsx';
@@ -20,7 +20,7 @@ import { routes } from './routes.tsx';
 import { RootLayout } from './ui/root-layout.tsx';
 
 const queryClient = createQueryClient(() => {
-  const { path, href } = currentAddress();
+  const { path, href } = getAddress();
   if (path.startsWith('/accounts/')) return;
   queryClient.clear();
   void navigate({ to: paths.signIn(), search: { next: href } });

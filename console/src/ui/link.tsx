@@ -1,6 +1,6 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, type Ref, useRef } from 'react';
 import { navigate, preload } from '../base/router/navigation.ts';
-import { hrefOf } from '../base/router/route.ts';
+import { toHref } from '../base/router/route.ts';
 import { useIsAt } from '../base/router/use-address.ts';
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
@@ -20,7 +20,7 @@ const INTENT_MS = 50;
 export function Link({ to, search = {}, preload: mayPreload = true, ...rest }: LinkProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isHere = useIsAt(to);
-  const href = hrefOf({ to, search });
+  const href = toHref({ to, search });
   const begin = () => {
     if (mayPreload) timer.current = setTimeout(preload, INTENT_MS, href);
   };
@@ -38,15 +38,15 @@ export function Link({ to, search = {}, preload: mayPreload = true, ...rest }: L
           void navigate({ to: href });
         }
       }}
-      onPointerEnter={joined(onPointerEnter, begin)}
-      onPointerLeave={joined(onPointerLeave, end)}
-      onFocus={joined(onFocus, begin)}
-      onBlur={joined(onBlur, end)}
+      onPointerEnter={joinHandlers(onPointerEnter, begin)}
+      onPointerLeave={joinHandlers(onPointerLeave, end)}
+      onFocus={joinHandlers(onFocus, begin)}
+      onBlur={joinHandlers(onBlur, end)}
     />
   );
 }
 
-const joined =
+const joinHandlers =
   <T,>(given: ((event: T) => void) | undefined, own: () => void) =>
   (event: T): void => {
     given?.(event);

@@ -5,7 +5,7 @@ import { loadNewVersion } from '../new-version.ts';
 import {
   type Address,
   findRoute,
-  hrefOf,
+  toHref,
   listLeaves,
   NotFound,
   Redirect,
@@ -73,7 +73,7 @@ type Move = Target & {
 /** Goes to another address. Resolves when its page is shown, or another one in its place. */
 export function navigate(move: Move): Promise<void> {
   const { replace = false, ignoreBlocker = false, keepScroll = false } = move;
-  const href = hrefOf(move);
+  const href = toHref(move);
   // As browsers do with a link to the page itself.
   const go = replace || href === history.location.href ? history.replace : history.push;
   go(href, keepScroll ? { keepsScroll: true } : {}, { ignoreBlocker });
@@ -81,7 +81,7 @@ export function navigate(move: Move): Promise<void> {
 }
 
 /** The address of the window, which may be one whose page still loads. */
-export function currentAddress(): Address {
+export function getAddress(): Address {
   return findRoute(leaves, history.location).address;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findRoute, hrefOf, listLeaves, type Route } from './route.ts';
+import { findRoute, toHref, listLeaves, type Route } from './route.ts';
 
 const routes: readonly Route[] = [
   { path: '' },
@@ -57,5 +57,5 @@ test('an address keeps its search as text and its fragment without the sign', ()
       hash: 'preset',
     },
   );
-  assert.equal(hrefOf({ to: '/acme', search: { q: 'a b', page: undefined } }), '/acme?q=a+b');
+  assert.equal(toHref({ to: '/acme', search: { q: 'a b', page: undefined } }), '/acme?q=a+b');
 });

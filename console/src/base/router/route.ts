@@ -28,13 +28,13 @@ export type Route = {
 export type Target = { to: string; search?: Record<string, unknown> };
 
 /** The address of a target as a browser writes it. */
-export const hrefOf = ({ to, search = {} }: Target): string => `${to}${stringifySearch(search)}`;
+export const toHref = ({ to, search = {} }: Target): string => `${to}${stringifySearch(search)}`;
 
 /** Thrown by `enter`: another address takes the place of this one. */
 export class Redirect {
   readonly href: string;
   constructor(target: Target) {
-    this.href = hrefOf(target);
+    this.href = toHref(target);
   }
 }
 
@@ -45,29 +45,29 @@ type Leaf = { parts: readonly string[]; chain: readonly Route[] };
 
 /** Writes a tree of routes as a list of ways through it. Names come before parameters, `*` is last. */
 export function listLeaves(routes: readonly Route[]): Leaf[] {
-  return waysThrough(routes, { parts: [], chain: [] }).sort(byPrecedence);
+  return listWays(routes, { parts: [], chain: [] }).sort(comparePrecedence);
 }
 
-function waysThrough(routes: readonly Route[], above: Leaf): Leaf[] {
+function listWays(routes: readonly Route[], above: Leaf): Leaf[] {
   return routes.flatMap((route) => {
     const way = {
       parts: [...above.parts, ...splitPath(route.path)],
       chain: [...above.chain, route],
     };
-    return route.routes === undefined ? [way] : waysThrough(route.routes, way);
+    return route.routes === undefined ? [way] : listWays(route.routes, way);
   });
 }
 
 const splitPath = (path: string) => path.split('/').filter((part) => part !== '');
 
-function precedence(part: string | undefined): number {
+function getPrecedence(part: string | undefined): number {
   if (part === undefined || part === '*') return 0;
   return part.startsWith(':') ? 1 : 2;
 }
 
-function byPrecedence(a: Leaf, b: Leaf): number {
-  const at = a.parts.findIndex((part, n) => precedence(part) !== precedence(b.parts[n]));
-  return at < 0 ? 0 : precedence(b.parts[at]) - precedence(a.parts[at]);
+function comparePrecedence(a: Leaf, b: Leaf): number {
+  const at = a.parts.findIndex((part, n) => getPrecedence(part) !== getPrecedence(b.parts[n]));
+  return at < 0 ? 0 : getPrecedence(b.parts[at]) - getPrecedence(a.parts[at]);
 }
 
 type Place = { pathname: string; search: string; hash: string; href: string };

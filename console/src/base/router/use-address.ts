@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { currentAddress, getState, navigate, type Shown, subscribe } from './navigation.ts';
+import { getAddress, getState, navigate, type Shown, subscribe } from './navigation.ts';
 import { decodePath } from './route.ts';
 import type { RawSearch } from './search.ts';
 
@@ -53,7 +53,7 @@ export function useSearchParams<T>(
 ): [T, (change: Change, options?: { push?: boolean }) => void] {
   const raw = useShown((shown) => shown?.address.search) ?? none;
   const change = (next: Change, { push = false } = {}) => {
-    const { path, search } = currentAddress();
+    const { path, search } = getAddress();
     void navigate({
       to: path,
       search: { ...search, ...next },
