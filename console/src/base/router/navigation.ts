@@ -94,8 +94,20 @@ export function reopen(): void {
 export const blockNavigation = (blockerFn: BlockerFn): (() => void) =>
   history.block({ blockerFn, enableBeforeUnload: true });
 
-/** Begins to load what an address needs, and goes nowhere. */
-export function preload(href: string): void {
+let intent: ReturnType<typeof setTimeout> | undefined;
+
+/** A pointer or focus that rests this long may be followed by a click, in ms. */
+const INTENT_MS = 50;
+
+/** Begins to load what an address needs, unless `stopPreload` comes first. */
+export function preloadSoon(href: string): void {
+  stopPreload();
+  intent = setTimeout(preload, INTENT_MS, href);
+}
+
+export const stopPreload = (): void => clearTimeout(intent);
+
+function preload(href: string): void {
   const { chain, address } = findRoute(leaves, new URL(href, location.origin));
   for (const route of chain) {
     route.page?.().catch(() => undefined);

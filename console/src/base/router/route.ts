@@ -31,15 +31,16 @@ export type Target = { to: string; search?: Record<string, unknown> };
 export const toHref = ({ to, search = {} }: Target): string => `${to}${stringifySearch(search)}`;
 
 /** Thrown by `enter`: another address takes the place of this one. */
-export class Redirect {
+export class Redirect extends Error {
   readonly href: string;
   constructor(target: Target) {
+    super('This address leads to another one');
     this.href = toHref(target);
   }
 }
 
 /** Thrown by `enter`: the address leads nowhere. */
-export class NotFound {}
+export class NotFound extends Error {}
 
 type Leaf = { parts: readonly string[]; chain: readonly Route[] };
 
