@@ -27,7 +27,7 @@ const Email = z
   .meta({ examples: ['malee@example.com'] })
   .transform((value) => value.trim().toLowerCase());
 
-export const Password = z.string().min(passwordLetters.least).max(passwordLetters.most);
+export const Password = z.string().min(passwordLetters.min).max(passwordLetters.max);
 
 const call = callsOf('accounts', 'Signing in, the own account');
 
@@ -39,7 +39,7 @@ export const accounts = {
     problems: { 401: 'Wrong address or password' },
   })
     .route({ method: 'POST', path: '/api/auth/v1/sign-in', tags: ['accounts'], summary: 'Sign in' })
-    .input(z.object({ email: Email, password: z.string().min(1).max(passwordLetters.most) }))
+    .input(z.object({ email: Email, password: z.string().min(1).max(passwordLetters.max) }))
     .output(z.object({ user: Account })),
   signOut: call({ who: 'anyone', setsCookie: true })
     .route({
@@ -83,7 +83,7 @@ export const accounts = {
     })
     .input(
       z.object({
-        currentPassword: z.string().min(1).max(passwordLetters.most),
+        currentPassword: z.string().min(1).max(passwordLetters.max),
         newPassword: Password,
         /** Ends the account's personal tokens too. */
         revokePersonalTokens: z.boolean().default(false),

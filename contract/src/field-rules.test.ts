@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { graphemeCount, rangeProblem, textProblem } from './field-rules.ts';
 
 test('a range holds its ends', () => {
-  const problems = [1, 2, 3, 4, 5].map((value) => rangeProblem(value, { least: 2, most: 4 }));
+  const problems = [1, 2, 3, 4, 5].map((value) => rangeProblem(value, { min: 2, max: 4 }));
   const [below, above] = [
-    { code: 'too_small', least: 2 },
-    { code: 'too_big', most: 4 },
+    { code: 'too_small', min: 2 },
+    { code: 'too_big', max: 4 },
   ];
   assert.deepEqual(problems, [below, undefined, undefined, undefined, above]);
 });
@@ -21,9 +21,9 @@ test('letters are counted as people count them', () => {
 });
 
 test('a text has its fewest and its most letters, and nothing is too short only where some is asked', () => {
-  assert.deepEqual(textProblem('', { least: 3, most: 5 }), { code: 'required', count: 0 });
-  assert.deepEqual(textProblem('ที่นี่', { least: 3 }), { code: 'too_short', count: 3 });
-  assert.equal(textProblem('ที่นี่มี', { least: 3, most: 3 }), undefined);
-  assert.deepEqual(textProblem('ที่นี่มีน้ำ', { most: 3 }), { code: 'too_long', count: 3 });
-  assert.equal(textProblem('', { most: 3 }), undefined);
+  assert.deepEqual(textProblem('', { min: 3, max: 5 }), { code: 'required', count: 0 });
+  assert.deepEqual(textProblem('ที่นี่', { min: 3 }), { code: 'too_short', count: 3 });
+  assert.equal(textProblem('ที่นี่มี', { min: 3, max: 3 }), undefined);
+  assert.deepEqual(textProblem('ที่นี่มีน้ำ', { max: 3 }), { code: 'too_long', count: 3 });
+  assert.equal(textProblem('', { max: 3 }), undefined);
 });

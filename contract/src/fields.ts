@@ -12,22 +12,22 @@ const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g;
  * UTF-16 units before graphemes are counted. A family in emoji has eleven, but no long text has four
  * a character on average; what is longer would be brought into NFC to be refused or kept for nothing.
  */
-const maxUnits = (most: number) => Math.min(most * 12, most * 4 + 2000);
+const maxUnits = (max: number) => Math.min(max * 12, max * 4 + 2000);
 
 /** No id, address or search word has these: PostgreSQL refuses NUL, and a person sees none. */
 export const printable = /^[^\p{Cc}\p{Cs}]*$/u;
 
 /**
- * Text of `least` to `most` graphemes, trimmed and NFC, of one line unless `lines` is set: line
+ * Text of `min` to `max` graphemes, trimmed and NFC, of one line unless `lines` is set: line
  * ends and tabs become spaces. Codes of its issues: `required`, `too_short`, `too_long`,
  * `unprintable`.
  */
 export function text(options: TextRule & { lines?: boolean }) {
-  const least = options.least ?? 0;
+  const min = options.min ?? 0;
   const asLines = (value: string) => value.replaceAll(lineEnds, '\n');
   return z
     .string()
-    .max(maxUnits(options.most))
+    .max(maxUnits(options.max))
     .transform((value) => {
       const normal = asLines(normalText(value)).trim();
       return options.lines ? normal : normal.replaceAll(/[\t\n]+/g, ' ');
@@ -37,14 +37,14 @@ export function text(options: TextRule & { lines?: boolean }) {
       if (code === undefined) return;
       context.addIssue({ code: 'custom', message: code, params: { code } });
     })
-    .describe(`${least} to ${options.most} characters as a person counts them`);
+    .describe(`${min} to ${options.max} characters as a person counts them`);
 }
 
 type NumberText = number | string | null | undefined;
 type NumberRange = Range & { isWhole?: boolean };
 
-const inRange = ({ least, most, isWhole = true }: NumberRange) =>
-  (isWhole ? z.int() : z.number()).min(least).max(most);
+const inRange = ({ min, max, isWhole = true }: NumberRange) =>
+  (isWhole ? z.int() : z.number()).min(min).max(max);
 
 /** `"23"` is 23 and `""` is none; other text than a decimal number is left to `issue`. */
 function readNumber(given: NumberText, issue: (code: string, message: string) => void): unknown {
@@ -88,10 +88,10 @@ export const ProjectRole = z.enum(['project-manager', 'uploader', 'viewer']);
 export type ProjectRole = z.infer<typeof ProjectRole>;
 
 /** An array, or one text of items between commas: `a,b`, `tagIds=a,b` and `tagIds=a&tagIds=b`. */
-export function commaList<T extends z.ZodType>(item: T, most: number) {
+export function commaList<T extends z.ZodType>(item: T, max: number) {
   return z.preprocess(
     (given) =>
       typeof given === 'string' ? given.split(',').flatMap((part) => part.trim() || []) : given,
-    z.array(item).max(most),
+    z.array(item).max(max),
   );
 }

@@ -28,7 +28,7 @@ export const geoblockRules = {
       path: '/api/v1/geoblock-rules',
       summary: 'Geo-blocking rules of the team',
     })
-    .input(z.object({ limit: limitQuery({ fallback: 50, most: 100 }), q: searchQuery }))
+    .input(z.object({ limit: limitQuery({ fallback: 50, max: 100 }), q: searchQuery }))
     .output(shortList(GeoblockRule)),
   get: call({ who: 'member' })
     .route({

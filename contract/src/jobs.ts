@@ -83,7 +83,7 @@ export const jobs = {
       path: '/api/encoding/v1/jobs',
       summary: 'Videos of the team with work running, waiting or failed',
     })
-    .input(z.object({ ...pageQuery({ fallback: 20, most: 100 }) }))
+    .input(z.object({ ...pageQuery({ fallback: 20, max: 100 }) }))
     .output(
       pagedList(TeamJob).extend({
         /** Workers that have given a sign of life within the last seconds. */

@@ -66,7 +66,7 @@ export const overlayPresets = {
   list: call({ who: 'member' })
     .route({ method: 'GET', path, summary: 'Overlay presets of the team' })
     .input(
-      z.object({ limit: limitQuery({ fallback: MAX_OVERLAY_PRESETS, most: MAX_OVERLAY_PRESETS }) }),
+      z.object({ limit: limitQuery({ fallback: MAX_OVERLAY_PRESETS, max: MAX_OVERLAY_PRESETS }) }),
     )
     .output(shortList(OverlayPreset)),
   create: call({

@@ -26,7 +26,7 @@ export const playbackChannels = {
       path: '/api/v1/playback-channels',
       summary: 'Playback channels of the team',
     })
-    .input(z.object({ limit: limitQuery({ fallback: 100, most: 100 }) }))
+    .input(z.object({ limit: limitQuery({ fallback: 100, max: 100 }) }))
     .output(shortList(PlaybackChannel)),
   get: call({ who: 'member' })
     .route({

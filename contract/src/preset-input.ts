@@ -34,7 +34,7 @@ const VideoCodecOptionsInput = z.object({
 });
 
 /** Seconds; the rules say that the least is a minute. */
-const duration = { least: 0, most: bounds.durationsSeconds.most };
+const duration = { min: 0, max: bounds.durationsSeconds.max };
 const VideoDurationConditionInput = z.object({
   minimumSeconds: optionalNumberField(duration),
   maximumSeconds: optionalNumberField(duration),

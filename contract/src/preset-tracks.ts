@@ -5,7 +5,7 @@ import * as bounds from './preset-rules/bounds.ts';
 
 // The profiles of a preset, as they are stored.
 
-const within = ({ least, most }: Range) => z.int().min(least).max(most);
+const within = ({ min, max }: Range) => z.int().min(min).max(max);
 const partName = text(bounds.partNameLetters);
 
 /** Pixels of the shortest side, the width or the height; `original` keeps the source's size. */
@@ -70,7 +70,7 @@ export const VideoTrack = z.object({
   resolutionControl: ResolutionControl,
   /** Null: the source's rate. */
   frameRateControl: z.object({
-    maxFrameRate: z.number().min(bounds.frameRates.least).max(bounds.frameRates.most).nullable(),
+    maxFrameRate: z.number().min(bounds.frameRates.min).max(bounds.frameRates.max).nullable(),
   }),
   codec: VideoCodec,
   videoCodecOptions: VideoCodecOptions,

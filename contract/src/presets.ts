@@ -38,7 +38,7 @@ const inUse = { 409: 'In use by a video or, for deletion, by a project' };
 export const presets = {
   list: call({ who: 'member' })
     .route({ method: 'GET', path, summary: 'Presets of the team' })
-    .input(z.object({ limit: limitQuery({ fallback: MAX_PRESETS, most: MAX_PRESETS }) }))
+    .input(z.object({ limit: limitQuery({ fallback: MAX_PRESETS, max: MAX_PRESETS }) }))
     .output(shortList(Preset)),
   get: call({ who: 'member' })
     .route({ method: 'GET', path: `${path}/{id}`, summary: 'One preset' })

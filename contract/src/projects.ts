@@ -75,7 +75,7 @@ export const projects = {
       path: '/api/v1/projects',
       summary: 'Projects of the team that the caller may see',
     })
-    .input(z.object({ ...pageQuery({ fallback: 21, most: 1000 }), q: searchQuery }))
+    .input(z.object({ ...pageQuery({ fallback: 21, max: 1000 }), q: searchQuery }))
     .output(pagedList(Project)),
   get: call({ who: 'viewer' })
     .route({

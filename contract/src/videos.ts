@@ -169,7 +169,7 @@ export const UploadSource = z.object({
     .meta({ examples: ['video/mp4'] }),
   /** Bytes; at most 1 TiB. */
   size: z.int().min(1).max(1_099_511_627_776),
-  fileName: text({ least: 1, most: 255 }),
+  fileName: text({ min: 1, max: 255 }),
 });
 
 const projectKeyQuery = Id.describe(
@@ -213,7 +213,7 @@ export const videos = {
     })
     .input(
       VideoFilter.extend({
-        limit: limitQuery({ fallback: 20, most: 100 }),
+        limit: limitQuery({ fallback: 20, max: 100 }),
         next: pageToken('after'),
         previous: pageToken('before'),
       }),
@@ -308,7 +308,7 @@ export const videos = {
       z.object({
         projectKey: projectKeyQuery,
         q: searchQuery,
-        limit: limitQuery({ fallback: 50, most: 100 }),
+        limit: limitQuery({ fallback: 50, max: 100 }),
       }),
     )
     .output(shortList(Tag)),

@@ -202,7 +202,7 @@ test('an overlay is seen on a stage before it is made, and can be chosen for an 
     await page.getByRole('radio', { name: corner }).check();
     const size = page.getByRole('textbox', { name: t('overlayPresets.fields.sizePercent') });
     await size.fill('200');
-    await page.getByText(t('presets.problems.too_big', { most: 100 })).waitFor();
+    await page.getByText(t('presets.problems.too_big', { max: 100 })).waitFor();
     await size.fill('25');
     const stage = page.getByRole('img', { name: corner });
     const frame = await stage.boundingBox();

@@ -23,7 +23,7 @@ export const toastDurationMs: Record<ToastKind, number> = {
 };
 
 /** More would cover the page; the oldest make room. */
-const mostAtOnce = 4;
+const MAX_SHOWN = 4;
 
 let toasts: readonly Toast[] = [];
 let lastId = 0;
@@ -47,7 +47,7 @@ export function subscribeToasts(listener: () => void): () => void {
 export function showToast(kind: ToastKind, text: ToastText): number {
   lastId += 1;
   const others = toasts.filter((one) => one.kind !== kind || one.title !== text.title);
-  publish([...others, { ...text, kind, id: lastId }].slice(-mostAtOnce));
+  publish([...others, { ...text, kind, id: lastId }].slice(-MAX_SHOWN));
   return lastId;
 }
 

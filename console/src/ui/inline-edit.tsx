@@ -17,8 +17,8 @@ type Props = {
   /** Message of the server for this field. */
   error?: string | undefined;
   /** Fewest and most letters; none needs any unless told. */
-  least?: number;
-  most?: number;
+  min?: number;
+  max?: number;
   multiline?: boolean;
   /** Why it can't be edited: no pencil. */
   readOnly?: boolean;
@@ -65,7 +65,7 @@ export function InlineEdit(props: Props) {
 }
 
 function Editor(props: Props & { onEnd: () => void }) {
-  const { value, label, onSave, error, multiline, most, onEnd } = props;
+  const { value, label, onSave, error, multiline, max, onEnd } = props;
   const t = useTranslations('ui');
   const [text, setText] = useState(value);
   const [saving, setSaving] = useState(false);
@@ -122,7 +122,7 @@ function Editor(props: Props & { onEnd: () => void }) {
           readOnly={saving}
         />
         <div className={classes.buttons}>
-          {most !== undefined && <CharacterCounter text={text} most={most} />}
+          {max !== undefined && <CharacterCounter text={text} max={max} />}
           <ActionIcon
             variant="filled"
             color="indigo"

@@ -42,10 +42,10 @@ const modes: QualityControlMode[] = [
 ];
 
 export const videoCodecs: Record<VideoCodec, VideoCodecLimits> = {
-  h264: { modes, quality: { least: 1, most: 51 }, profiles: ['baseline', 'main', 'high'] },
-  hevc: { modes, quality: { least: 1, most: 51 }, profiles: [] },
-  av1: { modes, quality: { least: 1, most: 63 }, profiles: [] },
-  vp9: { modes, quality: { least: 1, most: 63 }, profiles: [] },
+  h264: { modes, quality: { min: 1, max: 51 }, profiles: ['baseline', 'main', 'high'] },
+  hevc: { modes, quality: { min: 1, max: 51 }, profiles: [] },
+  av1: { modes, quality: { min: 1, max: 63 }, profiles: [] },
+  vp9: { modes, quality: { min: 1, max: 63 }, profiles: [] },
 };
 
 export const audioCodecs: Record<
@@ -53,15 +53,15 @@ export const audioCodecs: Record<
   { bitRateKbps: Range; sampleRates: number[]; channels: Range }
 > = {
   aac: {
-    bitRateKbps: { least: 16, most: 320 },
+    bitRateKbps: { min: 16, max: 320 },
     sampleRates: [44_100, 48_000],
-    channels: { least: 1, most: 2 },
+    channels: { min: 1, max: 2 },
   },
   // RFC 6716 §2: whatever comes in, it is coded at 48 kHz.
   opus: {
-    bitRateKbps: { least: 16, most: 320 },
+    bitRateKbps: { min: 16, max: 320 },
     sampleRates: [48_000],
-    channels: { least: 1, most: 2 },
+    channels: { min: 1, max: 2 },
   },
 };
 

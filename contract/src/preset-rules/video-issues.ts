@@ -77,8 +77,8 @@ function profileIssues(
 }
 
 function modeIssues(options: VideoCodecOptions, path: string): Issue[] {
-  const { qualityControlMode: mode, targetBitRateKbps: target, maxBitRateKbps: most } = options;
-  const isReversed = target !== null && most !== null && most < target;
+  const { qualityControlMode: mode, targetBitRateKbps: target, maxBitRateKbps: max } = options;
+  const isReversed = target !== null && max !== null && max < target;
   return [
     ...fieldsOfMode[mode].flatMap((name) =>
       isNeeded(mode, name) && options[name] === null ? [issue(`${path}.${name}`, 'required')] : [],
@@ -91,14 +91,14 @@ function modeIssues(options: VideoCodecOptions, path: string): Issue[] {
 function durationIssues({ videoDurationCondition }: VideoTrack, path: string): Issue[] {
   if (videoDurationCondition === null) return [];
   const { minimumSeconds, maximumSeconds } = videoDurationCondition;
-  const least = minimumSeconds ?? 0;
+  const min = minimumSeconds ?? 0;
   const issues: Issue[] = [];
-  if (minimumSeconds !== null && minimumSeconds < durationsSeconds.least) {
+  if (minimumSeconds !== null && minimumSeconds < durationsSeconds.min) {
     issues.push(issue(`${path}.minimumSeconds`, 'duration_too_short'));
   }
-  if (maximumSeconds !== null && maximumSeconds < durationsSeconds.least) {
+  if (maximumSeconds !== null && maximumSeconds < durationsSeconds.min) {
     issues.push(issue(`${path}.maximumSeconds`, 'duration_too_short'));
-  } else if (maximumSeconds !== null && maximumSeconds <= least) {
+  } else if (maximumSeconds !== null && maximumSeconds <= min) {
     issues.push(issue(`${path}.maximumSeconds`, 'duration_range'));
   }
   return issues;

@@ -91,10 +91,10 @@ test('strangers may send 16 kB, whether they say so or not; callers a megabyte',
     [projects, bearer(), callersBodyBytes],
   ];
   for (const path of [...open, '/nothing']) cases.push([path, json, strangersBodyBytes]);
-  for (const [path, headers, most] of cases) {
+  for (const [path, headers, max] of cases) {
     for (const [bytes, isRefused] of [
-      [most, false],
-      [most + 1, true],
+      [max, false],
+      [max + 1, true],
     ] as const) {
       const said = `${path} ${bytes}`;
       const text = body(bytes);

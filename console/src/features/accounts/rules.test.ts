@@ -27,9 +27,9 @@ test('signing in does not lead back to the sign-in pages', () => {
 });
 
 test('a new password is long enough and typed twice alike', () => {
-  const long = 'ก'.repeat(passwordLetters.least);
+  const long = 'ก'.repeat(passwordLetters.min);
   const problem = (newPassword: string, again: string) => passwordProblem({ newPassword, again });
-  assert.equal(problem('ก'.repeat(passwordLetters.least - 1), ''), 'tooShort');
+  assert.equal(problem('ก'.repeat(passwordLetters.min - 1), ''), 'tooShort');
   assert.equal(problem(long, `${long}x`), 'mismatch');
   assert.equal(problem(long, long), undefined);
 });

@@ -18,6 +18,6 @@ export type NewPassword = { newPassword: string; again: string };
 
 /** Finds what keeps a new password from being sent; undefined when nothing does. */
 export function passwordProblem({ newPassword, again }: NewPassword): PasswordProblem | undefined {
-  if (graphemeCount(newPassword) < passwordLetters.least) return 'tooShort';
+  if (graphemeCount(newPassword) < passwordLetters.min) return 'tooShort';
   return newPassword === again ? undefined : 'mismatch';
 }

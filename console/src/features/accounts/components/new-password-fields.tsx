@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { FieldProblem, TextField } from '../../../ui/form/use-form.ts';
 import { type NewPassword, passwordProblem } from '../rules.ts';
 
-const { least } = passwordLetters;
+const { min } = passwordLetters;
 
 /** A new password and its repetition. Pasting and password managers are welcome (WCAG 3.3.8). */
 export function NewPasswordFields({ input }: { input: (path: keyof NewPassword) => TextField }) {
@@ -21,7 +21,7 @@ export function NewPasswordFields({ input }: { input: (path: keyof NewPassword) 
       <PasswordInput
         {...shared}
         {...password}
-        description={t('passwordHint', { least })}
+        description={t('passwordHint', { min })}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         aria-invalid={password.error !== undefined}
       />
@@ -37,6 +37,6 @@ export function usePasswordProblems(): (typed: NewPassword) => Record<string, Fi
     const code = passwordProblem(typed);
     if (code === undefined) return {};
     const field = code === 'tooShort' ? 'newPassword' : 'again';
-    return { [field]: { text: t(code, { least }), waits: true } };
+    return { [field]: { text: t(code, { min }), waits: true } };
   };
 }

@@ -7,7 +7,7 @@ type Props = {
   label: string;
   description: string;
   value: string;
-  range: { least: number; most: number };
+  range: { min: number; max: number };
   onChange: (value: string) => void;
   error: string | undefined;
   disabled: boolean;
@@ -49,9 +49,9 @@ export function PercentField(props: Props) {
         {/* The field says all of it to screen readers, and takes the keyboard. */}
         <input
           type="range"
-          min={range.least}
-          max={range.most}
-          value={wholeOf(value) ?? range.least}
+          min={range.min}
+          max={range.max}
+          value={wholeOf(value) ?? range.min}
           disabled={disabled}
           tabIndex={-1}
           aria-hidden

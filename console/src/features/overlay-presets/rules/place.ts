@@ -12,8 +12,7 @@ export type Layout = { position: OverlayPosition; sizePercent: number; marginPer
 // A frame of 16:9 whose width counts 100.
 const frameHeight = 56.25;
 
-const within = (value: number, least: number, most: number) =>
-  Math.min(most, Math.max(least, value));
+const within = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
 
 /**
  * Where a picture of `aspect` (height by width) lies on a frame of 16:9, in percent of the frame's

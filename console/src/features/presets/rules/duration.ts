@@ -30,7 +30,7 @@ export function spanProblem(span: Span): { code: SpanProblem } | undefined {
   const total = secondsOf(span);
   if (total === null) return { code: 'not_a_number' };
   if ((wholeOf(span.seconds) ?? 0) > 59) return { code: 'seconds_range' };
-  return total > durationsSeconds.most ? { code: 'duration_too_long' } : undefined;
+  return total > durationsSeconds.max ? { code: 'duration_too_long' } : undefined;
 }
 
 /** As it is stored; null where an end is open. */

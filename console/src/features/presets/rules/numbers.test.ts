@@ -13,7 +13,7 @@ test('numbers are read as people type them: Thai digits, spaces around, thousand
 
 test('what is a number, but not one that fits, is told as what it is', () => {
   const codeOf = (text: string, decimals = false) =>
-    numberProblem(text, { least: 1, most: 51, decimals })?.code;
+    numberProblem(text, { min: 1, max: 51, decimals })?.code;
   assert.equal(codeOf('23'), undefined);
   assert.equal(codeOf('-1'), 'too_small');
   assert.equal(codeOf('0'), 'too_small');

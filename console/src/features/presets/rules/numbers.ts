@@ -28,7 +28,7 @@ export function textOf(value: number | null): string {
 export type NumberProblem = RangeProblem | { code: 'required' | 'not_a_number' | 'not_whole' };
 
 type Bounds = Range & { optional?: boolean; decimals?: boolean };
-const anyNumber = { least: 0, most: Number.POSITIVE_INFINITY };
+const anyNumber = { min: 0, max: Number.POSITIVE_INFINITY };
 
 /** Finds what keeps a typed number from being sent; undefined when nothing does. */
 export function numberProblem(text: string, bounds: Bounds = anyNumber): NumberProblem | undefined {
@@ -38,10 +38,10 @@ export function numberProblem(text: string, bounds: Bounds = anyNumber): NumberP
 }
 
 /** Of what is a number to a person, but none that the field takes. */
-function unreadProblem(text: string, { least, most, decimals }: Bounds): NumberProblem {
+function unreadProblem(text: string, { min, max, decimals }: Bounds): NumberProblem {
   const typed = plain(text);
-  if (/^[-−]\d+(\.\d+)?$/.test(typed)) return { code: 'too_small', least };
-  if (/^\d{10,}$/.test(typed)) return { code: 'too_big', most };
+  if (/^[-−]\d+(\.\d+)?$/.test(typed)) return { code: 'too_small', min };
+  if (/^\d{10,}$/.test(typed)) return { code: 'too_big', max };
   if (!decimals && /^\d+\.\d*$/.test(typed)) return { code: 'not_whole' };
   return { code: 'not_a_number' };
 }

@@ -20,7 +20,7 @@ export type Plan = {
 };
 
 /** `POST /videos` takes 500, whose answer would keep the page from drawing. */
-const mostAtOnce = 100;
+const MAX_FILES_A_CALL = 100;
 
 type Target = { scope: TeamScope; accountId: string };
 
@@ -35,8 +35,8 @@ export async function createUploads(
 ): Promise<void> {
   const ready: [string, Planned][] = [];
   try {
-    for (let from = 0; from < plan.files.length; from += mostAtOnce) {
-      const some = plan.files.slice(from, from + mostAtOnce);
+    for (let from = 0; from < plan.files.length; from += MAX_FILES_A_CALL) {
+      const some = plan.files.slice(from, from + MAX_FILES_A_CALL);
       const videos = await target.scope.api.videos.create({
         projectKey: plan.projectKey,
         presetId: plan.presetId,

@@ -8,7 +8,7 @@ type Box = ByteRange & { type: string };
 /** MP4 files, and QuickTime's older ones without `ftyp`, begin with one of these. */
 const firstTypes = new Set(['ftyp', 'wide', 'free', 'skip', 'mdat', 'pnot']);
 /** Files of cameras and editors have fewer than ten boxes before their index. */
-const mostBoxes = 64;
+const MAX_BOXES = 64;
 const longHeaderBytes = 16;
 
 /**
@@ -19,7 +19,7 @@ const longHeaderBytes = 16;
 export async function mp4Layout(file: Blob): Promise<UploadLayout | null> {
   let mediaStart: number | null = null;
   let at = 0;
-  for (let count = 0; count < mostBoxes && at < file.size; count += 1) {
+  for (let count = 0; count < MAX_BOXES && at < file.size; count += 1) {
     const box = await readBox(file, at);
     if (box === null || (count === 0 && !firstTypes.has(box.type))) return null;
     if (box.type === 'moov') {

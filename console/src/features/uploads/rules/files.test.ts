@@ -6,7 +6,7 @@ import {
   fileProblem,
   isSameFile,
   mediaType,
-  mostBytes,
+  MAX_FILE_BYTES,
   sentFileName,
   skipReason,
   titleProblem,
@@ -35,9 +35,9 @@ test('a file of another kind, without bytes or beyond what the contract takes sa
   const file = { name: 'a.mp4', type: 'video/mp4', size: 1 };
   assert.equal(fileProblem(file), null);
   assert.equal(fileProblem({ ...file, size: 0 }), 'empty');
-  assert.equal(fileProblem({ ...file, size: mostBytes + 1 }), 'tooLarge');
+  assert.equal(fileProblem({ ...file, size: MAX_FILE_BYTES + 1 }), 'tooLarge');
   assert.equal(fileProblem({ name: 'a.zip', type: 'application/zip', size: 1 }), 'type');
-  assert.equal(UploadSource.shape.size.maxValue, mostBytes);
+  assert.equal(UploadSource.shape.size.maxValue, MAX_FILE_BYTES);
 });
 
 test('files that computers put into folders are left out with their reason', () => {

@@ -4,9 +4,9 @@ import { normalText } from '@kinora/contract/normal-text';
 import { cutGraphemes } from '../../../base/i18n/graphemes.ts';
 
 /** Largest file in bytes, as `POST /videos` takes them (1 TiB). */
-export const mostBytes = 1_099_511_627_776;
+export const MAX_FILE_BYTES = 1_099_511_627_776;
 /** Longest title, as `POST /videos` takes it. */
-const mostFileName = 255;
+const MAX_FILE_NAME_LETTERS = 255;
 
 // As `UploadSource` of the contract has it, which would bring zod along.
 const accepted = /^((video|audio)\/[\w.+-]{1,140}|application\/mxf)$/;
@@ -83,7 +83,7 @@ export function fileProblem(file: {
 }): FileProblem | null {
   if (mediaType(file.name, file.type) === null) return 'type';
   if (file.size <= 0) return 'empty';
-  return file.size > mostBytes ? 'tooLarge' : null;
+  return file.size > MAX_FILE_BYTES ? 'tooLarge' : null;
 }
 
 const systemNames = /^(thumbs\.db|ehthumbs\.db|desktop\.ini|icon\r|\$recycle\.bin)$/i;
@@ -104,28 +104,28 @@ const unprintable =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu;
 
 /** Counting graphemes is slow, and a text never has more of them than code units. */
-const isWithin = (text: string, most: number) => text.length <= most || graphemeCount(text) <= most;
+const isWithin = (text: string, max: number) => text.length <= max || graphemeCount(text) <= max;
 
-function fitted(text: string, most: number): string {
+function fitted(text: string, max: number): string {
   const clean = normalText(text).replace(unprintable, '').trim();
-  if (isWithin(clean, most)) return clean;
-  return cutGraphemes(clean, most - 4);
+  if (isWithin(clean, max)) return clean;
+  return cutGraphemes(clean, max - 4);
 }
 
 /** The file's name as the server takes it. */
 export function sentFileName(name: string): string {
-  return fitted(name, mostFileName) || 'file';
+  return fitted(name, MAX_FILE_NAME_LETTERS) || 'file';
 }
 
 /** A title to begin with: the file's name without its extension. */
 export function defaultTitle(name: string): string {
   const bare = name.replace(/\.[^./\\]+$/, '');
-  return fitted(bare, titleLetters.most) || sentFileName(name);
+  return fitted(bare, titleLetters.max) || sentFileName(name);
 }
 
 /** Why a typed title is refused, or null. An empty one becomes the file's name. */
 export function titleProblem(title: string): 'tooLong' | null {
-  return isWithin(title.trim(), titleLetters.most) ? null : 'tooLong';
+  return isWithin(title.trim(), titleLetters.max) ? null : 'tooLong';
 }
 
 type KnownFile = { fileName: string; sizeBytes: number; lastModified: number };

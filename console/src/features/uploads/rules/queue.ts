@@ -43,7 +43,7 @@ export type QueueEntry = {
 const finalFailures: readonly Failure[] = ['forbidden', 'fileUnreadable'];
 
 /** More failed ones than this, and the rest is not tried. */
-const mostFailed = 2;
+const MAX_FAILED = 2;
 
 /** Finds what may start now, in the order of the queue. */
 export function nextToStart<T extends QueueEntry>(entries: readonly T[]): T[] {
@@ -65,7 +65,7 @@ export function afterError<T extends QueueEntry>(entry: T, failure: Failure, now
 /** The queue after one failed: with more than 2 failed, all that wait are failed too. */
 export function failTheRest<T extends QueueEntry>(entries: readonly T[]): T[] {
   const failed = entries.filter((entry) => entry.state === 'failed').length;
-  if (failed <= mostFailed) return [...entries];
+  if (failed <= MAX_FAILED) return [...entries];
   return entries.map((entry) =>
     entry.state === 'queued' ? { ...entry, state: 'failed', failure: 'others' } : entry,
   );

@@ -70,5 +70,5 @@ export type TagProblem = 'tooManyTags' | 'tagTooLong';
 
 export function tagProblem(names: readonly string[]): TagProblem | undefined {
   if (names.length > MAX_TAGS) return 'tooManyTags';
-  return names.some((name) => graphemeCount(name) > tagLetters.most) ? 'tagTooLong' : undefined;
+  return names.some((name) => graphemeCount(name) > tagLetters.max) ? 'tagTooLong' : undefined;
 }

@@ -2,10 +2,10 @@ import type { VideoSummary } from '@kinora/contract/videos';
 import { cutGraphemes } from '../../../base/i18n/graphemes.ts';
 
 /** Letters of a title in a row (specification 2, section 2); the whole one is told beside it. */
-const rowTitleMost = 20;
+const MAX_ROW_TITLE_LETTERS = 20;
 
 export function rowTitle(title: string): string {
-  return cutGraphemes(title, rowTitleMost);
+  return cutGraphemes(title, MAX_ROW_TITLE_LETTERS);
 }
 
 /** `k7Qm2x…9Fd`: enough to tell keys apart by eye. */

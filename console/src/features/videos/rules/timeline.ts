@@ -16,13 +16,13 @@ export type OutputLine = {
 };
 
 /** The server lists no more pieces than these; those that are done are left out first. */
-const mostPieces = 500;
+const MAX_PIECES = 500;
 /** Borders of pieces are rounded to tenths of a second. */
 const roundingSeconds = 0.25;
 
 /** True when there are more steps than are listed (beside the check of the source). */
 export function isCut(jobs: readonly VideoJob[]): boolean {
-  return jobs.length > mostPieces;
+  return jobs.length > MAX_PIECES;
 }
 
 /** How far each output is, and which parts of the video are done, running, waiting or failed. */

@@ -25,9 +25,9 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-function whole(value: unknown, least: number, most: number): number | undefined {
+function whole(value: unknown, min: number, max: number): number | undefined {
   const number = /^\d{1,5}$/.test(text(value)) ? Number(value) : Number.NaN;
-  return number >= least && number <= most ? number : undefined;
+  return number >= min && number <= max ? number : undefined;
 }
 
 function readDate(

@@ -102,8 +102,8 @@ test('while storage is away a piece waits between its many tries, and then names
   assert.equal(pauses.length, 16);
   // Less what the query between took.
   for (const [n, pause] of pauses.slice(0, -1).entries()) {
-    const most = Math.min(60, 2 ** n);
-    assert.ok(pause > 0.5 * most - 1 && pause <= most, String(pauses));
+    const max = Math.min(60, 2 ** n);
+    assert.ok(pause > 0.5 * max - 1 && pause <= max, String(pauses));
   }
   const failed = await db
     .selectFrom('revisions')

@@ -15,6 +15,7 @@ import {
   longCodecNames,
   videoCodecs,
 } from '@kinora/contract/preset-rules/codecs';
+import type { Range } from '@kinora/contract/field-rules';
 import { resolutions, wideWidth } from '@kinora/contract/preset-rules/resolutions';
 import { EncodingSpeed, type AudioCodec, type VideoCodec } from '@kinora/contract/preset-tracks';
 
@@ -66,17 +67,21 @@ export function listAudioTracks(lang: Language): AudioTrackChoice[] {
 /** Constant quality that is offered beside an own value (specification 1, section 5). */
 const QUALITIES = [22, 24, 26, 28, 30];
 
+/** The API has other names for the ends of a range than the rules. */
+const toRangeResponse = ({ min, max }: Range) => ({ least: min, most: max });
+
 export function listVideoCodecs(): VideoCodecChoice[] {
   return Object.entries(videoCodecs).map(([name, { modes, quality, profiles }]) => {
     const codec = name as VideoCodec;
+    const range = toRangeResponse(quality);
     return {
       codec,
       label: longCodecNames[codec],
       qualityControlModes: modes,
-      crf: quality,
-      cq: quality,
-      qp: quality,
-      bitRateKbps: videoRatesKbps,
+      crf: range,
+      cq: range,
+      qp: range,
+      bitRateKbps: toRangeResponse(videoRatesKbps),
       qualities: QUALITIES,
       profiles,
       speeds: EncodingSpeed.options,
@@ -85,9 +90,15 @@ export function listVideoCodecs(): VideoCodecChoice[] {
 }
 
 export function listAudioCodecs(): AudioCodecChoice[] {
-  return Object.entries(audioCodecs).map(([name, limits]) => {
+  return Object.entries(audioCodecs).map(([name, { bitRateKbps, sampleRates, channels }]) => {
     const codec = name as AudioCodec;
-    return { codec, label: longCodecNames[codec], ...limits };
+    return {
+      codec,
+      label: longCodecNames[codec],
+      bitRateKbps: toRangeResponse(bitRateKbps),
+      sampleRates,
+      channels: toRangeResponse(channels),
+    };
   });
 }
 

@@ -31,7 +31,7 @@ export function AudioTracks({ path, profile, onChange, onAdded, onRemoved }: Par
       path={listPath}
       addLabel={t('addAudioTrack')}
       onAdd={add}
-      fullReason={isFull ? t('full', { most: MAX_PARTS.audioTracks }) : undefined}
+      fullReason={isFull ? t('full', { max: MAX_PARTS.audioTracks }) : undefined}
     >
       {tracks.map((track, index) => {
         const users = usersOfAudio(profile, track.key);
@@ -93,7 +93,7 @@ export function AudioVariants({ path, profile, onChange, onAdded, onRemoved }: P
       path={listPath}
       addLabel={t('addAudioVariant')}
       onAdd={add}
-      fullReason={isFull ? t('full', { most: MAX_PARTS.audioVariants }) : undefined}
+      fullReason={isFull ? t('full', { max: MAX_PARTS.audioVariants }) : undefined}
     >
       {variants.map((variant, index) => {
         const name = variant.name.trim() || t('unnamedVariant', { number: index + 1 });

@@ -37,7 +37,7 @@ export function VideoTracks({ path, profile, onChange, onAdded, onRemoved }: Par
     {
       label: t('duplicate'),
       icon: IconCopy,
-      ...(isFull && { disabledReason: t('full', { most: MAX_PARTS.videoTracks }) }),
+      ...(isFull && { disabledReason: t('full', { max: MAX_PARTS.videoTracks }) }),
       onSelect: () => {
         const copy = copyOfTrack(track, t('copyOf', { name: track.name }));
         set(tracks.toSpliced(index + 1, 0, copy));
@@ -61,7 +61,7 @@ export function VideoTracks({ path, profile, onChange, onAdded, onRemoved }: Par
       path={listPath}
       addLabel={t('addVideoTrack')}
       onAdd={add}
-      fullReason={isFull ? t('full', { most: MAX_PARTS.videoTracks }) : undefined}
+      fullReason={isFull ? t('full', { max: MAX_PARTS.videoTracks }) : undefined}
     >
       {tracks.map((track, index) => (
         <FormPart

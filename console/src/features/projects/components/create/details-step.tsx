@@ -28,7 +28,7 @@ export function DetailsStep({ form, change }: StepProps) {
         inputWrapperOrder={order}
         onChange={(event) => change('name', event.currentTarget.value)}
         onBlur={() => name !== '' && form.touch('name')}
-        description={<CharacterCounter text={name} most={projectNameLetters.most} />}
+        description={<CharacterCounter text={name} max={projectNameLetters.max} />}
       />
       <TextInput
         {...form.input('key')}

@@ -89,7 +89,7 @@ function useDraftProblems() {
     const keyLabel = t('details.key');
     const problems = {
       name: words(t('details.name'), draft.name, projectNameLetters),
-      key: key === 'required' ? words(keyLabel, '', { least: 1 }) : key && t(`details.${key}`),
+      key: key === 'required' ? words(keyLabel, '', { min: 1 }) : key && t(`details.${key}`),
       hosting: draft.hosting === null ? t('hosting.required') : undefined,
       presetId: draft.presetId === null ? t('preset.required') : undefined,
       geoblockRuleId: draft.geoblockRuleId === null ? t('geoblockRule.required') : undefined,

@@ -43,7 +43,7 @@ export function DetailsCard({ project }: { project: Project }) {
             label={t('description')}
             value={project.description}
             // Nothing is not sent (specification 2, section 5).
-            least={1}
+            min={1}
             multiline
             readOnly={readOnly}
             onSave={description.mutateAsync}

@@ -26,7 +26,7 @@ export const DraftRow = memo(function DraftRow({ file: draft, error, disabled, p
   const format = useFormat();
   const { id, file, path, title, problem } = draft;
   const tooLong =
-    titleProblem(title) === null ? undefined : t('draft.tooLong', { most: titleLetters.most });
+    titleProblem(title) === null ? undefined : t('draft.tooLong', { max: titleLetters.max });
   return (
     <li className={classes.row} data-problem={problem !== null || undefined} {...place}>
       <TypeIcon draft={draft} />

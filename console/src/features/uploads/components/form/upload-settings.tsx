@@ -43,7 +43,7 @@ export function UploadSettings(props: Props) {
             value={props.settings.tags}
             onChange={(tags) => props.onChange({ ...props.settings, tags })}
             maxTags={MAX_TAGS}
-            maxLength={tagLetters.most}
+            maxLength={tagLetters.max}
             disabled={props.disabled}
           />
           <PresetChoice {...props} />

@@ -39,11 +39,11 @@ export function useInformation(video: Video) {
       changeOf(other, one) === undefined && one.dateProblem === other.dateProblem,
     problems: ({ title, description, tags, dateProblem }) => {
       const tag = tagProblem(tags);
-      const most = tag === 'tooManyTags' ? MAX_TAGS : tagLetters.most;
+      const max = tag === 'tooManyTags' ? MAX_TAGS : tagLetters.max;
       return {
         title: words(labels.title, title, titleLetters),
         description: words(labels.description, description, descriptionLetters),
-        tags: tag && t(`form.${tag}`, { most }),
+        tags: tag && t(`form.${tag}`, { max }),
         published: dateProblem && '',
       };
     },
