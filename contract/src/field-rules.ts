@@ -13,7 +13,7 @@ const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' });
  * Length as a person counts it: "ที่" is one. UAX #29: it is the same in each normalization form, so the
  * text is not brought into one again, which takes longest of all that is done to many marks.
  */
-export function graphemeCount(text: string): number {
+export function countGraphemes(text: string): number {
   let count = 0;
   for (const _ of graphemes.segment(text)) count += 1;
   return count;
@@ -22,11 +22,11 @@ export function graphemeCount(text: string): number {
 export type TextProblem = { code: 'required' | 'too_short' | 'too_long'; count: number };
 
 /** Finds the problem of a trimmed text. */
-export function textProblem(
+export function checkText(
   text: string,
   { min = 0, max }: { min?: number; max?: number },
 ): TextProblem | undefined {
-  const count = graphemeCount(text);
+  const count = countGraphemes(text);
   if (min > 0 && count === 0) return { code: 'required', count: 0 };
   if (count < min) return { code: 'too_short', count: min };
   return max !== undefined && count > max ? { code: 'too_long', count: max } : undefined;
@@ -34,7 +34,7 @@ export function textProblem(
 
 export type RangeProblem = { code: 'too_small'; min: number } | { code: 'too_big'; max: number };
 
-export function rangeProblem(value: number, { min, max }: Range): RangeProblem | undefined {
+export function checkRange(value: number, { min, max }: Range): RangeProblem | undefined {
   if (value < min) return { code: 'too_small', min };
   return value > max ? { code: 'too_big', max } : undefined;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf } from './call.ts';
+import { createCalls } from './call.ts';
 import { Id, Time } from './fields.ts';
 import { pagedList, pageQuery } from './lists.ts';
 import { SourceProblem } from './videos.ts';
@@ -57,7 +57,7 @@ export const TeamJob = z.object({
 });
 export type TeamJob = z.infer<typeof TeamJob>;
 
-const call = callsOf('jobs', 'What is being made of videos');
+const call = createCalls('jobs', 'What is being made of videos');
 
 export const jobs = {
   ofVideo: call({ who: 'viewer' })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { printable } from './fields.ts';
+import { PRINTABLE } from './fields.ts';
 
 // The three shapes of lists (decisions, section 2).
 
@@ -53,6 +53,6 @@ export const searchQuery = z
   .string()
   .trim()
   .max(200)
-  .regex(printable)
+  .regex(PRINTABLE)
   .optional()
   .describe('Words to look for, in any letter case');

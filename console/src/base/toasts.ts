@@ -15,7 +15,7 @@ export type ToastText = {
 export type Toast = ToastText & { id: number; kind: ToastKind };
 
 /** How long each kind stays, in ms (specification 1, section 9). */
-export const toastDurationMs: Record<ToastKind, number> = {
+export const TOAST_DURATION_MS: Record<ToastKind, number> = {
   success: 3000,
   info: 8000,
   advanced: 10_000,
@@ -34,7 +34,7 @@ function publish(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-export function currentToasts(): readonly Toast[] {
+export function getToasts(): readonly Toast[] {
   return toasts;
 }
 

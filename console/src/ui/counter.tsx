@@ -1,4 +1,4 @@
-import { graphemeCount } from '@kinora/contract/field-rules';
+import { countGraphemes } from '@kinora/contract/field-rules';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../base/i18n/use-format.ts';
 import classes from './counter.module.css';
@@ -7,7 +7,7 @@ import classes from './counter.module.css';
 export function CharacterCounter({ text, max }: { text: string; max: number }) {
   const t = useTranslations('ui');
   const format = useFormat();
-  const count = graphemeCount(text.trim());
+  const count = countGraphemes(text.trim());
   return (
     <span className={classes.root} data-over={count > max || undefined}>
       <span aria-hidden>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TeamJob } from '@kinora/contract/jobs';
-import { jobWord, lacksCage, lacksWorkers, readJobsSearch } from './rules.ts';
+import { getJobWord, lacksCage, lacksWorkers, readJobsSearch } from './rules.ts';
 
 function job(given: Partial<TeamJob>): TeamJob {
   return {
@@ -33,7 +33,7 @@ test('the lack of a cage is told those of a team who can have it mended', () => 
 });
 
 test('a file that waits without pieces is being checked', () => {
-  assert.equal(jobWord(job({ state: 'waiting', piecesTotal: 0 })), 'checking');
-  assert.equal(jobWord(job({ state: 'waiting' })), 'waiting');
-  assert.equal(jobWord(job({ state: 'failed', piecesTotal: 0 })), 'failed');
+  assert.equal(getJobWord(job({ state: 'waiting', piecesTotal: 0 })), 'checking');
+  assert.equal(getJobWord(job({ state: 'waiting' })), 'waiting');
+  assert.equal(getJobWord(job({ state: 'failed', piecesTotal: 0 })), 'failed');
 });

@@ -1,5 +1,5 @@
 import { Input } from '@mantine/core';
-import { wholeOf } from '../../presets/rules/numbers.ts';
+import { parseWhole } from '../../presets/rules/numbers.ts';
 import classes from './overlay-form.module.css';
 
 type Props = {
@@ -51,7 +51,7 @@ export function PercentField(props: Props) {
           type="range"
           min={range.min}
           max={range.max}
-          value={wholeOf(value) ?? range.min}
+          value={parseWhole(value) ?? range.min}
           disabled={disabled}
           tabIndex={-1}
           aria-hidden

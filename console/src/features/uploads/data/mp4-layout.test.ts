@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { mp4Layout } from './mp4-layout.ts';
+import { findMp4Layout } from './mp4-layout.ts';
 
 let folder: string;
 before(async () => {
@@ -30,7 +30,7 @@ function box(type: string, size: number, header: number | bigint = size): Uint8A
 const fileOf = (...boxes: Uint8Array[]) => new Blob(boxes as Uint8Array<ArrayBuffer>[]);
 
 async function rangesOf(file: Blob): Promise<string | null> {
-  const layout = await mp4Layout(file);
+  const layout = await findMp4Layout(file);
   return layout && layout.map(({ start, end }) => `${start}-${end}`).join();
 }
 
@@ -123,14 +123,14 @@ test('what ffmpeg writes is known: index behind by itself, in front when asked',
     return new Blob([new Uint8Array(await readFile(path))]);
   };
   const behind = await make('behind.mp4');
-  const layout = (await mp4Layout(behind)) ?? [];
+  const layout = (await findMp4Layout(behind)) ?? [];
   const first = new Blob(layout.map(({ start, end }) => behind.slice(start, end)));
   assert.equal(first.size, behind.size);
   const types = await first.slice(0, 64).text();
   assert.match(types, /ftyp[\s\S]*moov/);
-  assert.notEqual(await mp4Layout(await make('behind.mov')), null);
-  assert.equal(await mp4Layout(await make('front.mp4', '-movflags', '+faststart')), null);
+  assert.notEqual(await findMp4Layout(await make('behind.mov')), null);
+  assert.equal(await findMp4Layout(await make('front.mp4', '-movflags', '+faststart')), null);
   const fragmented = await make('fragmented.mp4', '-movflags', '+frag_keyframe+empty_moov');
-  assert.equal(await mp4Layout(fragmented), null);
-  assert.equal(await mp4Layout(await make('other.mkv')), null);
+  assert.equal(await findMp4Layout(fragmented), null);
+  assert.equal(await findMp4Layout(await make('other.mkv')), null);
 });

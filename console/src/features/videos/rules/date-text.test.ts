@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  dayRangeText,
-  dayText,
-  monthText,
+  formatDay,
+  formatDayRange,
+  formatMonth,
+  formatYear,
   parseDay,
   parseDayRange,
   parseMonth,
   parseYear,
-  yearText,
 } from './date-text.ts';
 
 const limits = { min: '2020-03-15', max: '2026-11-20' };
@@ -101,13 +101,13 @@ test('what is written is read back as the same day in either era: years shift on
   for (let year = 2001; year <= 2100; year += 1) {
     for (const era of ['buddhist', 'gregorian'] as const) {
       const day = `${year}-11-09`;
-      assert.deepEqual(parseDay(dayText(day, era), true, wide), { value: day });
+      assert.deepEqual(parseDay(formatDay(day, era), true, wide), { value: day });
       const month = { year, month: 11 };
-      assert.deepEqual(parseMonth(monthText(month, era), true, wide), { value: month });
-      assert.deepEqual(parseYear(yearText(year, era), true, wide), { value: year });
+      assert.deepEqual(parseMonth(formatMonth(month, era), true, wide), { value: month });
+      assert.deepEqual(parseYear(formatYear(year, era), true, wide), { value: year });
     }
   }
   const days = { start: '2026-11-01', end: '2026-11-19' };
-  assert.equal(dayRangeText(days, 'buddhist'), '01/11/2569 – 19/11/2569');
-  assert.deepEqual(parseDayRange(dayRangeText(days, 'buddhist'), true, wide), { value: days });
+  assert.equal(formatDayRange(days, 'buddhist'), '01/11/2569 – 19/11/2569');
+  assert.deepEqual(parseDayRange(formatDayRange(days, 'buddhist'), true, wide), { value: days });
 });

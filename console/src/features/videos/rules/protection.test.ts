@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Video } from '@kinora/contract/videos';
-import { whyProtectionIsFixed } from './protection.ts';
+import { findFixedReason } from './protection.ts';
 
 type Given = {
   model?: Video['vod']['deliveryModel'];
@@ -12,7 +12,7 @@ type Given = {
 };
 
 function fixed(given: Given) {
-  return whyProtectionIsFixed({
+  return findFixedReason({
     actions: { updateVideo: given.mayUpdate ?? true },
     vod: {
       deliveryModel: given.model ?? 'model-k',

@@ -118,7 +118,7 @@ type StepRow = {
   completedAt: Date | null;
 };
 
-const types: Record<PieceKind, VideoJob['type']> = {
+const JOB_TYPES: Record<PieceKind, VideoJob['type']> = {
   copy: 'copy',
   video: 'video',
   audio: 'audio',
@@ -146,7 +146,7 @@ async function stepsOf(db: Db, head: Head): Promise<VideoJob[]> {
     Math.round(((head.durationSeconds ?? 0) * segment * 10) / head.segmentStarts) / 10;
   return rows.map((row) => ({
     id: row.id,
-    type: types[row.kind],
+    type: JOB_TYPES[row.kind],
     state: row.state === 'held' ? 'waiting' : row.state,
     outputs: row.names,
     startSeconds: row.kind === 'video' ? seconds(row.firstSegment - 1) : null,

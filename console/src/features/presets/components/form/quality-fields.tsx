@@ -1,8 +1,8 @@
 import {
-  fieldsOfMode,
+  FIELDS_OF_MODE,
   isNeeded,
   type QualityField,
-  videoCodecs,
+  VIDEO_CODECS,
 } from '@kinora/contract/preset-rules/codecs';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -34,7 +34,7 @@ export function QualityFields({ path, track, onChange }: Props) {
         onChange={(mode) => onChange({ ...track, mode })}
         description={t(`modeHints.${track.mode}`)}
       />
-      {fieldsOfMode[track.mode].map((field) => {
+      {FIELDS_OF_MODE[track.mode].map((field) => {
         const at = `${path}.videoCodecOptions.${field}`;
         if (field === 'cq') {
           return (
@@ -50,7 +50,7 @@ export function QualityFields({ path, track, onChange }: Props) {
             {...(!isNeeded(track.mode, field) && { placeholder: t('noCeiling') })}
             {...(isRate(field)
               ? { unit: 'Kbps' }
-              : { description: t('lowerIsBetter', videoCodecs[track.codec].quality) })}
+              : { description: t('lowerIsBetter', VIDEO_CODECS[track.codec].quality) })}
             value={track.quality[field]}
             onChange={(value) => set(field, value)}
           />
@@ -86,7 +86,7 @@ function ConstantQuality({ path, track, onChange }: CqProps) {
           setOwn(chosen === 'custom');
           if (chosen !== 'custom') onChange(chosen);
         }}
-        description={t('lowerIsBetter', videoCodecs[track.codec].quality)}
+        description={t('lowerIsBetter', VIDEO_CODECS[track.codec].quality)}
       />
       {isOwn && (
         <NumberField path={path} label={t('cqCustom')} required value={value} onChange={onChange} />
