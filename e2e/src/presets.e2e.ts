@@ -143,6 +143,24 @@ for (const lang of ['th', 'en'] as const) {
   });
 }
 
+test('a duplicate track says so where its resolution is chosen', async () => {
+  await visit({ product, browser }, { lang: 'en' }, async (me) => {
+    const { page, t } = me;
+    await signIn(me, `/${product.team}/manage/presets`);
+    await chooseModel(me);
+    await page.getByRole('textbox', { name: t('presets.fields.name'), exact: true }).fill('Twice');
+    await track(me, '1080p').getByRole('button', { expanded: false }).first().click();
+    const label = { name: t('presets.fields.resolution'), exact: true };
+    const resolutions = page.getByRole('combobox', label);
+    await resolutions.click();
+    await page.getByRole('option', { name: '720p (HD)' }).click();
+    await page.getByRole('button', { name: t('presets.form.create'), exact: true }).click();
+    await page.getByText(t('presets.problems.duplicate_video_track')).waitFor();
+    assert.equal(await resolutions.nth(1).getAttribute('aria-invalid'), 'true');
+    assert.ok(await hasFocus(resolutions.nth(1)));
+  });
+});
+
 test('what is typed is not lost by leaving, and what the server refuses stands beside its field', async () => {
   await visit({ product, browser }, { lang: 'en' }, async (me) => {
     const { page, t, allow } = me;
