@@ -20,7 +20,7 @@ test('letters are counted as people count them', () => {
   }
 });
 
-test('a text has its fewest and its most letters, and nothing is too short only where some is asked', () => {
+test('a text keeps to its fewest and most letters, and an empty one is refused only where letters are required', () => {
   assert.deepEqual(checkText('', { min: 3, max: 5 }), { code: 'required', count: 0 });
   assert.deepEqual(checkText('ที่นี่', { min: 3 }), { code: 'too_short', count: 3 });
   assert.equal(checkText('ที่นี่มี', { min: 3, max: 3 }), undefined);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { nameSchema, listNamedSchemas } from './name-schema.ts';
 
-test('components come by name, and a name stands for one schema', () => {
+test('named schemas are listed by name, and a name stands for one schema', () => {
   const video = nameSchema('Video', z.object({ key: z.string() }));
   const tag = nameSchema('Tag', z.object({ name: z.string() }));
   assert.deepEqual(listNamedSchemas(), [

@@ -35,7 +35,7 @@ after(async () => {
 const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
 const SLOW = 4_000_000;
 
-test('from sign-in to a video that plays, is found, and is deleted, in Thai', async () => {
+test('a person signs in and uploads a video that plays, is found, and is deleted, in Thai', async () => {
   await visit({ product, browser }, { lang: 'th' }, async (me) => {
     await signIn(me);
     await createProject(me, { name: 'ครัวคุณนก', key: 'nok-kitchen' });
@@ -55,7 +55,7 @@ test('from sign-in to a video that plays, is found, and is deleted, in Thai', as
   });
 });
 
-test('from sign-in to a video that plays, is found, and is deleted, in English', async () => {
+test('a person signs in and uploads a video that plays, is found, and is deleted, in English', async () => {
   await visit({ product, browser }, { lang: 'en' }, async (me) => {
     await signIn(me);
     await createProject(me, { name: 'Street food', key: 'street-food' });

@@ -161,7 +161,7 @@ test('a duplicate track says so where its resolution is chosen', async () => {
   });
 });
 
-test('what is typed is not lost by leaving, and what the server refuses stands beside its field', async () => {
+test('a typed preset is not lost by leaving, and a refusal of the server stands beside its field', async () => {
   await visit({ product, browser }, { lang: 'en' }, async (me) => {
     const { page, t, allow } = me;
     await signIn(me, `/${product.team}/manage/presets`);
@@ -251,7 +251,7 @@ const REFUSALS = [
   { status: 500, code: 'internal_error', says: 'server.title' },
 ] as const;
 
-test('a refused change of the default preset is told in the dialog by its status', async () => {
+test('a refused change of the default preset is shown in the dialog by its status', async () => {
   const key = await api.createProject({ name: 'Refused', key: 'refused' });
   await visit({ product, browser }, {}, async (me) => {
     const { page, t, allow } = me;

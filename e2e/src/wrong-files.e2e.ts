@@ -53,7 +53,7 @@ async function cut(from: string, to: string): Promise<void> {
 }
 
 for (const lang of ['th', 'en'] as const) {
-  test(`what can't be a video says so beside the file and is not sent (${lang})`, async () => {
+  test(`a file that can't be a video says so and is not sent (${lang})`, async () => {
     await visit({ product, browser }, { lang }, async (me) => {
       const { page, t } = me;
       await signIn(me, `/${product.team}/projects/${projectKey}/upload`);
@@ -77,7 +77,7 @@ const CASES = [
   { name: 'cut.mp4', reason: 'truncated' },
 ] as const;
 
-test('what only turns out wrong on the server has a reason in both languages, and harms nobody', async () => {
+test('a file that only turns out wrong on the server has a reason in both languages, and harms nobody', async () => {
   await visit({ product, browser }, { lang: 'th' }, async (me) => {
     const { page, t, lang } = me;
     await signIn(me);

@@ -143,7 +143,7 @@ test('settings hold for one transaction, and the session keeps nothing of them',
   assert.deepEqual(left.rows, [{ team: '', timeout: '0', listens: 0 }]);
 });
 
-test('an empty database is brought up to date through it by the first process', async () => {
+test('an empty database is brought up to date through a pooler by the first process', async () => {
   const empty = await emptyTestDatabase();
   const proxy = await startPgbouncer(empty.url);
   const db = openDb(proxy.url, { max: 2, log: context.log, pooling: 'transaction' });

@@ -42,7 +42,7 @@ test('an answer that is no problem+json is unreadable but keeps its status', asy
   }
 });
 
-test('what is no ApiError means that no answer came', () => {
+test('an error that is no ApiError means that no answer came', () => {
   const error = toApiError(new TypeError('Failed to fetch'));
   assert.deepEqual([error.status, error.code], [0, 'unreachable']);
   const own = new ApiError({ status: 404, code: 'not_found' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toRequest } from './api-request.ts';
 
-test('what the path names goes there, everything else of a GET into the query', () => {
+test('values that the path names go there, and all others of a GET into the query', () => {
   const { url, init } = toRequest('GET', '/api/v1/videos/{id}/jobs', {
     ...{ id: 'ก/1', page: 2, q: 'ข่าว', withAll: false, from: undefined, to: null },
   });
@@ -13,7 +13,7 @@ test('what the path names goes there, everything else of a GET into the query', 
   assert.deepEqual(init, { method: 'GET' });
 });
 
-test('other calls send it as JSON, and nothing where the path says it all', () => {
+test('other calls send the rest as JSON, and nothing where the path says it all', () => {
   const put = toRequest('PUT', '/api/v1/projects/{key}', { key: 'news', name: 'ข่าว', to: null });
   assert.equal(put.url, '/api/v1/projects/news');
   assert.equal(put.init.body, '{"name":"ข่าว","to":null}');
@@ -22,7 +22,7 @@ test('other calls send it as JSON, and nothing where the path says it all', () =
   assert.equal(toRequest('POST', '/api/auth/v1/sign-out', {}).init.body, '{}');
 });
 
-test('a file makes it a form', () => {
+test('a call with a file is sent as a form', () => {
   const image = new File(['x'], 'logo.png', { type: 'image/png' });
   const { init } = toRequest('POST', '/api/presets', {
     name: 'โลโก้',
@@ -36,6 +36,6 @@ test('a file makes it a form', () => {
   assert.equal(init.headers, undefined);
 });
 
-test('what has parts fits into no address and no form', () => {
+test('a value with parts fits into no address and no form', () => {
   assert.throws(() => toRequest('GET', '/api/v1/videos', { tags: ['a'] }), /tags/);
 });

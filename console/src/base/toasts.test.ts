@@ -6,7 +6,7 @@ beforeEach(() => {
   for (const { id } of getToasts()) dismissToast(id);
 });
 
-test('the same thing said again replaces the first', () => {
+test('a toast that is shown again replaces the first', () => {
   showToast('error', { title: 'Saving failed' });
   showToast('error', { title: 'Saving failed', detail: 'again' });
   assert.deepEqual(
@@ -15,7 +15,7 @@ test('the same thing said again replaces the first', () => {
   );
 });
 
-test('four stay at most, and the oldest makes room', () => {
+test('at most four toasts stay, and the oldest makes room', () => {
   for (const title of ['1', '2', '3', '4', '5']) showToast('info', { title });
   assert.deepEqual(
     getToasts().map((one) => one.title),

@@ -56,7 +56,7 @@ test('a clock shows hours only from an hour on', () => {
   assert.equal(formatClock(5527), '1:32:07');
 });
 
-test('a past time is told in its largest whole unit', () => {
+test('a past time is written in its largest whole unit', () => {
   assert.equal(thai.relative('2026-11-16T11:00:00Z'), '3 วันที่ผ่านมา');
   assert.equal(english.relative('2026-11-19T09:40:00Z'), '2 hours ago');
   assert.equal(english.relative('2026-11-19T11:41:30Z'), 'now');

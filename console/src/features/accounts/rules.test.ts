@@ -7,7 +7,7 @@ test('a path of this console is where one goes after signing in', () => {
   assert.equal(safeNext('/siam-tv/projects?q=a#b'), '/siam-tv/projects?q=a#b');
 });
 
-test('whatever could be another site leads home', () => {
+test('an address that could be another site leads home', () => {
   const others = [
     undefined,
     '',

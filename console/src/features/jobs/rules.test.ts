@@ -20,13 +20,13 @@ test('a page that is no whole number above 1 is the first', () => {
   }
 });
 
-test('the lack of workers is told only while something waits for one', () => {
+test('the lack of workers is shown only while something waits for one', () => {
   assert.equal(lacksWorkers([job({ state: 'failed' }), job({ state: 'waiting' })], 0), true);
   assert.equal(lacksWorkers([job({ state: 'failed' })], 0), false);
   assert.equal(lacksWorkers([job({ state: 'waiting' })], 1), false);
 });
 
-test('the lack of a cage is told those of a team who can have it mended', () => {
+test('the lack of a cage is shown to people of a team who can have it mended', () => {
   for (const role of ['admin', 'manager'] as const) assert.equal(lacksCage(role, 1), true);
   assert.equal(lacksCage('user', 1), false);
   assert.equal(lacksCage('admin', 0), false);

@@ -35,7 +35,7 @@ test('every team begins with four presets of one ladder', () => {
   }
 });
 
-test('their tracks are widely played, in the clear, with the one audio track', () => {
+test('tracks of these presets are widely played, in the clear, with the one audio track', () => {
   for (const { profiles } of SYSTEM_PRESETS) {
     const [profile] = profiles;
     assert.deepEqual(profile?.audioTracks, [

@@ -17,7 +17,7 @@ test('an end that is empty is open', () => {
   assert.deepEqual(toCondition(NO_SPAN, span('10')), { minimumSeconds: null, maximumSeconds: 600 });
 });
 
-test('what is no length is told by why', () => {
+test('a text that is no length is refused with its reason', () => {
   const codeOf = (minutes: string, seconds?: string) => checkSpan(span(minutes, seconds))?.code;
   assert.equal(codeOf('1', '59'), undefined);
   assert.equal(codeOf('1', '60'), 'seconds_range');

@@ -61,7 +61,7 @@ test('a key server is sent only with encryption', () => {
   assert.equal(sent({ encryption: on }).encryption.keyServerId, 'k');
 });
 
-test('what is sent passes the contract and comes back as the same form', () => {
+test('a form that is sent passes the contract and comes back the same', () => {
   const input = toInput(form);
   assert.deepEqual(PresetInput.parse(input), input);
   assert.deepEqual(toInput(toForm(input)), input);

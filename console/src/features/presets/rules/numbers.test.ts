@@ -11,7 +11,7 @@ test('numbers are read as people type them: Thai digits, spaces around, thousand
   assert.equal(parseDecimal('29,97'), null);
 });
 
-test('what is a number, but not one that fits, is told as what it is', () => {
+test('a number that does not fit is refused for what is wrong with it', () => {
   const codeOf = (text: string, decimals = false) =>
     checkNumber(text, { min: 1, max: 51, decimals })?.code;
   assert.equal(codeOf('23'), undefined);

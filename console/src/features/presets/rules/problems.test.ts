@@ -124,7 +124,7 @@ test('the sample rate of an audio track is one that its codec takes', () => {
   assert.deepEqual(problemsOf(form), { [path]: 'sample_rate_not_of_codec' });
 });
 
-test('what is missing is told on saving, what is wrong at once', () => {
+test('a missing value is shown on saving, a wrong one at once', () => {
   assert.ok(!isShownAtOnce({ code: 'required' }));
   assert.ok(isShownAtOnce({ code: 'not_a_number' }));
   assert.ok(isShownAtOnce({ code: 'duplicate_format' }));

@@ -25,7 +25,7 @@ test('a preset makes what its enabled profiles make, each size once and the larg
   assert.deepEqual(makes.audio, { codecs: ['AAC'], rates: [128] });
 });
 
-test('a preset tells of MP4 files while their profile is on', () => {
+test('a preset names MP4 files while their profile is on', () => {
   const [profile] = toInput(createForm('classic', 'Stereo')).profiles;
   assert.ok(profile);
   const files = { ...profile, formatType: 'mp4' } as const;

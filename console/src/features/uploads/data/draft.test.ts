@@ -83,7 +83,7 @@ test('many files are shown at once, while the page could draw in between', async
   assert.ok(turns > 1, 'it was all done in one task');
 });
 
-test('what is typed while other files are being added stays', async () => {
+test('a title that is typed while other files are being added stays', async () => {
   await stageFiles(target, [pick(clip('ก.mp4'))]);
   const [first] = getDraft().files;
   const more = stageFiles(target, [pick(clip('ข.mp4'))]);

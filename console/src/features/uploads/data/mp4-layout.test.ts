@@ -89,7 +89,7 @@ test('a file with its index in front is sent as it is', async () => {
   assert.equal(await rangesOf(fileOf(...fragmented)), null);
 });
 
-test('what is no MP4, or is cut short, is sent as it is', async () => {
+test('a file that is no MP4, or is cut short, is sent as it is', async () => {
   const ftyp = box('ftyp', 20);
   const cases: Uint8Array[][] = [
     [],
@@ -112,7 +112,7 @@ test('what is no MP4, or is cut short, is sent as it is', async () => {
   for (const boxes of cases) assert.equal(await rangesOf(fileOf(...boxes)), null);
 });
 
-test('what ffmpeg writes is known: index behind by itself, in front when asked', async () => {
+test('a file of ffmpeg is known: its index is behind by itself, in front when asked', async () => {
   const make = async (name: string, ...flags: string[]) => {
     const path = join(folder, name);
     await run('ffmpeg', [

@@ -21,7 +21,7 @@ const keys = () => getUploads().map(({ key }) => key);
 const many = (count: number) =>
   Array.from({ length: count }, (_, at) => createTestUpload(`v${at}`, { order: at }));
 
-test('changes that come together are told once, and read at once', () => {
+test('changes that come together are announced once, and read at once', () => {
   let announced = 0;
   const stop = subscribeUploads(() => (announced += 1));
   setUploads(many(3000));
@@ -44,7 +44,7 @@ test('the queue keeps its order, and an item its place', () => {
   assert.deepEqual(keys(), ['a', 'b']);
 });
 
-test('what did not change stays the same object, and so does the list until something does', () => {
+test('an item that did not change stays the same object, and so does the list until one does', () => {
   setUploads(many(3));
   const [before, first] = [getUploads(), findUpload('v0')];
   assert.equal(getUploads(), before);

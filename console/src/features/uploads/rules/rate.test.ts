@@ -12,13 +12,13 @@ function steady(rate: Rate, bytesPerSecond: number, seconds: number): Rate {
   return next;
 }
 
-test('no speed is told in the first 3 s', () => {
+test('no speed is shown in the first 3 s', () => {
   const rate = steady(startRate(0, 0), 1000, 2.8);
   assert.equal(getSpeed(rate, 2900).bytesPerSecond, null);
   assert.notEqual(getSpeed(steady(rate, 1000, 1), 3800).bytesPerSecond, null);
 });
 
-test('a steady transfer is told at its own speed', () => {
+test('a steady transfer has its own speed', () => {
   const speed = getSpeed(steady(startRate(5_000_000, 0), 1000, 10), 10_000).bytesPerSecond ?? 0;
   assert.ok(Math.abs(speed - 1000) < 30, String(speed));
 });
@@ -44,7 +44,7 @@ test('a part that is sent anew never makes the speed negative', () => {
   assert.ok(speed < 1100, String(speed));
 });
 
-test('time left is told only with a speed, and is never negative', () => {
+test('time left is shown only with a speed, and is never negative', () => {
   assert.equal(getSecondsLeft(1000, null), null);
   assert.equal(getSecondsLeft(1000, 0), null);
   assert.equal(getSecondsLeft(1000, 100), 10);

@@ -30,7 +30,7 @@ test('Thai digits and blanks are taken as people write them', () => {
   assert.deepEqual(parseDay(' ๑๙ / ๑๑ / ๒๕๖๙ ', true, limits), { value: '2026-11-19' });
 });
 
-test('what is no day of any calendar is a wrong format', () => {
+test('a text that is no day of any calendar has a wrong format', () => {
   for (const text of ['', '19', '19/11', '2026-11-19', '32/01/2025', '01/13/2025', '0/1/2025']) {
     assert.deepEqual(parseDay(text, false, limits), format, text);
   }
@@ -96,7 +96,7 @@ test('a year has four digits or more', () => {
   assert.deepEqual(parseYear('202', true, limits), format);
 });
 
-test('what is written is read back as the same day in either era: years shift once', () => {
+test('a written day is read back as the same day in either era: years shift once', () => {
   const wide = { min: '2001-01-01', max: '2100-12-31' };
   for (let year = 2001; year <= 2100; year += 1) {
     for (const era of ['buddhist', 'gregorian'] as const) {

@@ -32,7 +32,7 @@ test('the classic model is never protected, whatever else stands in the way', ()
   assert.equal(fixed({ model: 'classic', state: 'processing', mayUpdate: false }), 'classic');
 });
 
-test('it waits for the last output, for a change that goes on, and for somebody who may', () => {
+test('a change waits for the last output, for a change that goes on, and for somebody who may', () => {
   assert.equal(fixed({ state: 'partiallyCompleted' }), 'notReady');
   assert.equal(fixed({ model: 'model-c', completed: false }), 'notReady');
   assert.equal(fixed({ change: { drmModel: 'clearKey', state: 'running' } }), 'changing');

@@ -78,7 +78,7 @@ test('a file check is long from 240 s after the last byte', () => {
   assert.equal(at('2026-11-20T09:56:00Z'), 'checkingLong');
 });
 
-test('an upload of this browser is told by its own state and bytes', () => {
+test('an upload of this browser shows its own state and bytes', () => {
   const waiting = video({ state: 'sourceWaiting', upload: 'uploading', percent: 20 });
   const own = { sentBytes: 640, sizeBytes: 1000 };
   assert.equal(getVideoState(waiting, now).progress, 0.2);
@@ -97,7 +97,7 @@ test('the own upload says nothing once the server has the file', () => {
   assert.equal(getVideoState(video({ state: 'processing', percent: 34 }), now, own).progress, 0.34);
 });
 
-test('only what changes by itself is asked for again', () => {
+test('only a video that changes by itself is asked for again', () => {
   const moves = (given: Given) => isMoving(video(given));
   assert.ok(moves({ state: 'sourceWaiting', upload: 'uploading' }));
   assert.ok(moves({ state: 'sourceIngression' }));

@@ -65,7 +65,7 @@ test('with two videos ahead a video is third in line', () => {
   assert.deepEqual(waiting, { kind: 'queue', place: 3 });
 });
 
-test('without a worker no place in the queue is told', () => {
+test('no place in the queue is shown without a worker', () => {
   const waiting = findWaiting(answer({ waitsFor: 'noWorker', queuePlace: 2 }));
   assert.deepEqual(waiting, { kind: 'noWorker' });
   assert.equal(findWaiting(answer({ queuePlace: 0 })), null);
@@ -90,7 +90,7 @@ function video(given: {
   return { vod: { processingInfo, source: { probeErrorType: given.probe ?? null } } } as Video;
 }
 
-test('what failed by our fault may be tried again, a file that is at fault not', () => {
+test('a step that failed by our fault may be tried again, a file that is at fault may not', () => {
   assert.equal(canRetry(video({})), false);
   assert.equal(canRetry(video({ probe: 'probeFileError', state: 'sourceIngression' })), false);
   assert.equal(canRetry(video({ probe: 'probeError', state: 'sourceIngression' })), true);

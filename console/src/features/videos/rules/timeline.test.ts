@@ -78,7 +78,7 @@ test('before the length is known there is nothing to draw', () => {
   assert.deepEqual(line, { output: line?.output, stretches: [], done: 0, state: 'waiting' });
 });
 
-test('of a list that was cut, what comes before the listed pieces is done', () => {
+test('in a list that was cut, the time before the listed pieces is done', () => {
   const jobs = [
     piece({ type: 'check', outputs: [], state: 'completed' }),
     ...Array.from({ length: 500 }, (_, n) => part(1000 + n, 1001 + n, 'waiting')),
@@ -90,7 +90,7 @@ test('of a list that was cut, what comes before the listed pieces is done', () =
   ]);
 });
 
-test('the ranges of one state are told for people who don’t see the strip', () => {
+test('the ranges of one state are listed for people who don’t see the strip', () => {
   const jobs = [part(0, 10, 'completed'), part(10, 20, 'running'), part(20, 30, 'completed')];
   const [line] = toOutputLines(jobs, [output('360p')], 30);
   assert.ok(line);
