@@ -6,22 +6,22 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { pinnedEnv, pinnedNode, readIfThere, root, writeMark } from './install.mjs';
 
-const apps = ['console', 'player'];
+const APPS = ['console', 'player'];
 /** These end up in a bundle besides the app's own folder. */
-const sharedSources = ['contract', 'i18n', 'package-lock.json', 'tsconfig.base.json'];
+const SHARED_SOURCES = ['contract', 'i18n', 'package-lock.json', 'tsconfig.base.json'];
 
 /**
  * Builds the browser apps whose sources changed since their last build.
  * @returns {Promise<string[]>} the apps that failed; vite has said why
  */
 export async function buildStaleApps() {
-  const results = await Promise.all(apps.map(async (app) => [app, await buildIfStale(app)]));
+  const results = await Promise.all(APPS.map(async (app) => [app, await buildIfStale(app)]));
   return results.filter(([, ok]) => !ok).map(([app]) => app);
 }
 
 async function buildIfStale(app) {
   const mark = join(root, app, 'dist/.sources');
-  const hash = hashSources(root, [app, ...sharedSources]);
+  const hash = hashSources(root, [app, ...SHARED_SOURCES]);
   if (readIfThere(mark) === hash) return true;
   console.log(`Building the ${app}…`);
   const vite = join(root, 'node_modules/vite/bin/vite.js');

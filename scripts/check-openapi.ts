@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { tusPath } from '../contract/src/uploads.ts';
+import { TUS_PATH } from '../contract/src/uploads.ts';
 import { createOpenApiDocument } from '../server/src/openapi.ts';
 
 const config = `extends: [recommended]
@@ -17,7 +17,7 @@ const folder = await mkdtemp(join(tmpdir(), 'kinora-openapi-'));
 try {
   const document = await createOpenApiDocument();
   const slashed = Object.keys(document.paths).filter((path) => path.endsWith('/'));
-  if (slashed.some((path) => path !== tusPath)) {
+  if (slashed.some((path) => path !== TUS_PATH)) {
     console.error(`Paths end in a slash: ${slashed.join(', ')}`);
     process.exitCode = 1;
   }

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 /** Each writes one committed file from others; with `--check` it only says whether it would. */
-const generators = ['generate-routes.ts', 'generate-database-types.ts'];
+const GENERATORS = ['generate-routes.ts', 'generate-database-types.ts'];
 
-const runs = generators.map(async (generator) => {
+const runs = GENERATORS.map(async (generator) => {
   const script = join(import.meta.dirname, generator);
   const child = spawn(process.execPath, [script, ...process.argv.slice(2)], { stdio: 'inherit' });
   await once(child, 'exit');

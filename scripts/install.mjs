@@ -12,7 +12,7 @@ const runtime = `node-${process.platform}-${process.arch}`;
 /** For Linux; elsewhere no package brings this version, so the machine's own Node runs Kinora. */
 const pinnedVersion = optionalDependencies[runtime];
 const runtimePath = join('node_modules', runtime, 'bin/node');
-const minOwnMajor = 24;
+const MIN_OWN_MAJOR = 24;
 
 /** Node 24 as pinned in package.json; there once the packages are installed. */
 export const pinnedNode = pinnedVersion ? join(root, runtimePath) : process.execPath;
@@ -34,8 +34,8 @@ export function installPackages(folder = root) {
   if (process.platform === 'win32') {
     throw new MissingError('Kinora runs on Linux and macOS; on Windows use WSL 2.');
   }
-  if (!pinnedVersion && Number.parseInt(process.versions.node, 10) < minOwnMajor) {
-    throw new MissingError(`On this machine Kinora needs Node ${minOwnMajor} or newer.`);
+  if (!pinnedVersion && Number.parseInt(process.versions.node, 10) < MIN_OWN_MAJOR) {
+    throw new MissingError(`On this machine Kinora needs Node ${MIN_OWN_MAJOR} or newer.`);
   }
   const mark = join(folder, 'node_modules/.kinora-installed');
   const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8');

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** Runs of tests and builds may make these in the checkout. */
-const madeByUs = new Set(['node_modules', 'dist', 'var', '.git']);
+const MADE_BY_US = new Set(['node_modules', 'dist', 'var', '.git']);
 
 /**
  * Records the paths at the top of the file system, where a program of any user may make folders such
@@ -24,7 +24,7 @@ function listBelow(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     // A person may be editing: files of editors begin with a dot or end with ~.
-    if (madeByUs.has(entry.name) || /^\..*\.sw.$|~$|\.tsbuildinfo$/.test(entry.name)) return [];
+    if (MADE_BY_US.has(entry.name) || /^\..*\.sw.$|~$|\.tsbuildinfo$/.test(entry.name)) return [];
     return entry.isDirectory() ? [path, ...listBelow(path)] : [path];
   });
 }

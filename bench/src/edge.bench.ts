@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { pathToFileURL } from 'node:url';
 import { randomBytes } from 'node:crypto';
-import { publishedChannelKey, publishedVideoKey } from '@kinora/contract/published';
+import { getPublishedChannelKey, getPublishedVideoKey } from '@kinora/contract/published';
 import { createTestStream, createTestVideo } from '@kinora/contract/test-stream';
 import { createEdge } from '@kinora/edge/serve';
 import { openStorage } from '@kinora/storage/storage';
@@ -159,7 +159,7 @@ async function serveWithEdge(folder: string): Promise<void> {
   if (address === null || typeof address === 'string') throw new Error('not listening');
   const host = `127.0.0.1:${address.port}`;
   const channel = { version: 1, channelId: 'c', teamId: 't' };
-  await storage.put(publishedChannelKey(host), Buffer.from(JSON.stringify(channel)));
+  await storage.put(getPublishedChannelKey(host), Buffer.from(JSON.stringify(channel)));
   const video = { version: 1, videoKey: 'vid', teamId: 't', title: 'Bench', state: 'playable' };
   const stream = createTestStream({
     ...{ videoKey: 'vid', revisionKey: 'rev', durationMs: COLD_SEGMENTS * 6000 },
@@ -167,7 +167,7 @@ async function serveWithEdge(folder: string): Promise<void> {
     video: [createTestVideo(1080)],
   });
   const document = JSON.stringify({ ...video, stream });
-  await storage.put(publishedVideoKey('vid'), Buffer.from(document));
+  await storage.put(getPublishedVideoKey('vid'), Buffer.from(document));
   answerCpuQuestions(address.port);
 }
 

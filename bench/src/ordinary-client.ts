@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tusPath } from '@kinora/contract/uploads';
+import { TUS_PATH } from '@kinora/contract/uploads';
 import type { Client, Video } from './product-client.ts';
 import { signIn } from './product.ts';
 
@@ -125,7 +125,7 @@ async function prepareUpload(
   const half = randomBytes(UPLOAD_BYTES);
   const tus = { 'tus-resumable': '1.0.0' };
   return async () => {
-    const created = await ask(url + tusPath, {
+    const created = await ask(url + TUS_PATH, {
       method: 'POST',
       headers: {
         ...tus,

@@ -1,4 +1,4 @@
-import { tusPath } from '@kinora/contract/uploads';
+import { TUS_PATH } from '@kinora/contract/uploads';
 import { signIn, type Product } from './product.ts';
 
 export type Client = {
@@ -69,7 +69,7 @@ export async function upload(
   if (!video) throw new Error('no video');
   const base64 = (text: string) => Buffer.from(text).toString('base64');
   const tus = { ...client.headers, 'tus-resumable': '1.0.0' };
-  const created = await fetch(client.product.url + tusPath, {
+  const created = await fetch(client.product.url + TUS_PATH, {
     method: 'POST',
     headers: {
       ...tus,

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { tusPath } from '@kinora/contract/uploads';
+import { TUS_PATH } from '@kinora/contract/uploads';
 import { median } from './median.ts';
 import { send as sendNow, type Sending, type Sent } from './upload-sender.ts';
 import type { Memory, Ready, Subject } from './upload-servers.ts';
@@ -136,7 +136,7 @@ async function create(server: Server, videoKey: string, sizeBytes: number): Prom
     'upload-length': String(sizeBytes),
     'upload-metadata': `videoKey ${Buffer.from(videoKey).toString('base64')}`,
   };
-  return (await send(server, 'POST', tusPath, headers, 0)).location;
+  return (await send(server, 'POST', TUS_PATH, headers, 0)).location;
 }
 
 async function send(

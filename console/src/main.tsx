@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { watchFirstPage } from './base/at-rest.ts';
-import { switchLanguage, whenWordsAreThere } from './base/i18n/language.ts';
+import { switchLanguage, waitForWords } from './base/i18n/language.ts';
 import { LanguageProvider } from './base/i18n/provider.tsx';
 import { watchVersion } from './base/new-version.ts';
 import { recordPageViews } from './base/page-views.ts';
@@ -36,7 +36,7 @@ if (root === null) throw new Error('index.html has no #root');
 
 const words = switchLanguage(preferences().lang);
 startNavigation({ routes, queryClient });
-await Promise.all([words, whenWordsAreThere()]);
+await Promise.all([words, waitForWords()]);
 createRoot(root).render(
   <StrictMode>
     <ThemeProvider>

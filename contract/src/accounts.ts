@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { accountNameLetters, passwordLetters } from './bounds.ts';
-import { callsOf } from './call.ts';
-import { component } from './component.ts';
-import { Id, Language, printable, TeamRole, text } from './fields.ts';
+import { ACCOUNT_NAME_LETTERS, PASSWORD_LETTERS } from './bounds.ts';
+import { createCalls } from './call.ts';
+import { nameSchema } from './name-schema.ts';
+import { Id, Language, PRINTABLE, TeamRole, text } from './fields.ts';
 
-export const Account = component(
+export const Account = nameSchema(
   'Account',
   z.object({ id: Id, email: z.string(), name: z.string() }),
 );
 export type Account = z.infer<typeof Account>;
 
-export const Me = component(
+export const Me = nameSchema(
   'Me',
   z.object({
     account: Account,
@@ -23,13 +23,13 @@ export type Me = z.infer<typeof Me>;
 const Email = z
   .string()
   .max(254)
-  .regex(printable)
+  .regex(PRINTABLE)
   .meta({ examples: ['malee@example.com'] })
   .transform((value) => value.trim().toLowerCase());
 
-export const Password = z.string().min(passwordLetters.least).max(passwordLetters.most);
+export const Password = z.string().min(PASSWORD_LETTERS.min).max(PASSWORD_LETTERS.max);
 
-const call = callsOf('accounts', 'Signing in, the own account');
+const call = createCalls('accounts', 'Signing in, the own account');
 
 export const accounts = {
   signIn: call({
@@ -39,7 +39,7 @@ export const accounts = {
     problems: { 401: 'Wrong address or password' },
   })
     .route({ method: 'POST', path: '/api/auth/v1/sign-in', tags: ['accounts'], summary: 'Sign in' })
-    .input(z.object({ email: Email, password: z.string().min(1).max(passwordLetters.most) }))
+    .input(z.object({ email: Email, password: z.string().min(1).max(PASSWORD_LETTERS.max) }))
     .output(z.object({ user: Account })),
   signOut: call({ who: 'anyone', setsCookie: true })
     .route({
@@ -72,7 +72,7 @@ export const accounts = {
       path: '/api/auth/v1/me/name',
       summary: 'Change the name shown to others',
     })
-    .input(z.object({ name: text(accountNameLetters) }))
+    .input(z.object({ name: text(ACCOUNT_NAME_LETTERS) }))
     .output(Account),
   changePassword: call({ who: 'session', isThrottled: true })
     .route({
@@ -83,7 +83,7 @@ export const accounts = {
     })
     .input(
       z.object({
-        currentPassword: z.string().min(1).max(passwordLetters.most),
+        currentPassword: z.string().min(1).max(PASSWORD_LETTERS.max),
         newPassword: Password,
         /** Ends the account's personal tokens too. */
         revokePersonalTokens: z.boolean().default(false),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { oc } from '@orpc/contract';
-import { callsOf, isOfTeam, type ContractCall } from './call.ts';
+import { createCalls, isOfTeam, type ContractCall } from './call.ts';
 import { contract } from './router.ts';
 
 test('no call leaves out who may make it', () => {
   // @ts-expect-error -- a call says who
-  callsOf('videos')({});
+  createCalls('videos')({});
   // @ts-expect-error -- the contract takes none that `oc` alone began
   const begun: ContractCall = oc.route({ method: 'GET', path: '/api/v1/nothing' });
   assert.equal(begun['~orpc'].meta['who'], undefined);

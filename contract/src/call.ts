@@ -36,7 +36,7 @@ export type CallMeta = CallTraits & { tag: { name: string; description: string |
 export type ContractCall = ContractProcedure<AnySchema, AnySchema, ErrorMap, CallMeta>;
 
 /** Begins the calls of a feature. */
-export function callsOf(tag: string, description: string | null = null) {
+export function createCalls(tag: string, description: string | null = null) {
   return (traits: CallTraits) =>
     oc.$meta<CallMeta>({ ...traits, tag: { name: tag, description } }).$route({ tags: [tag] });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf } from './call.ts';
+import { createCalls } from './call.ts';
 import { Id } from './fields.ts';
 
 /**
@@ -17,7 +17,7 @@ export const Drm = z.object({
 });
 export type Drm = z.infer<typeof Drm>;
 
-const call = callsOf('videos');
+const call = createCalls('videos');
 
 export const drm = {
   setModel: call({ who: 'uploader', problems: { 409: 'Of a classic preset, or not encoded yet' } })

@@ -3,7 +3,7 @@
  * tried again later. The code is API; titles and details are text in the reader's language
  * (`i18n/{en,th}/problems.json`).
  */
-export const errorCodes = {
+export const ERROR_CODES = {
   unauthenticated: { status: 401, retriable: false },
   sign_in_failed: { status: 401, retriable: false },
   too_many_attempts: { status: 429, retriable: true },
@@ -43,7 +43,7 @@ export const errorCodes = {
   internal_error: { status: 500, retriable: true },
 } as const satisfies Record<string, { status: number; retriable: boolean }>;
 
-export type ErrorCode = keyof typeof errorCodes;
+export type ErrorCode = keyof typeof ERROR_CODES;
 
 /** One broken field of a 422: `path` is dotted (`videos.0.title`), `code` stable, `message` text. */
 export type FieldError = { path: string; code: string; message: string };

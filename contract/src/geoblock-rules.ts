@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { callsOf } from './call.ts';
-import { component } from './component.ts';
+import { createCalls } from './call.ts';
+import { nameSchema } from './name-schema.ts';
 import { Id, Time } from './fields.ts';
 import { limitQuery, searchQuery, shortList } from './lists.ts';
 
-export const GeoblockRule = component(
+export const GeoblockRule = nameSchema(
   'GeoblockRule',
   z.object({
     id: Id,
@@ -19,7 +19,7 @@ export const GeoblockRule = component(
 );
 export type GeoblockRule = z.infer<typeof GeoblockRule>;
 
-const call = callsOf('geo-blocking', 'Where videos may be watched');
+const call = createCalls('geo-blocking', 'Where videos may be watched');
 
 export const geoblockRules = {
   list: call({ who: 'member' })
@@ -28,7 +28,7 @@ export const geoblockRules = {
       path: '/api/v1/geoblock-rules',
       summary: 'Geo-blocking rules of the team',
     })
-    .input(z.object({ limit: limitQuery({ fallback: 50, most: 100 }), q: searchQuery }))
+    .input(z.object({ limit: limitQuery({ fallback: 50, max: 100 }), q: searchQuery }))
     .output(shortList(GeoblockRule)),
   get: call({ who: 'member' })
     .route({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf } from './call.ts';
+import { createCalls } from './call.ts';
 import { Id, Time } from './fields.ts';
 import { pagedList, pageQuery } from './lists.ts';
 import { SourceProblem } from './videos.ts';
@@ -57,7 +57,7 @@ export const TeamJob = z.object({
 });
 export type TeamJob = z.infer<typeof TeamJob>;
 
-const call = callsOf('jobs', 'What is being made of videos');
+const call = createCalls('jobs', 'What is being made of videos');
 
 export const jobs = {
   ofVideo: call({ who: 'viewer' })
@@ -83,7 +83,7 @@ export const jobs = {
       path: '/api/encoding/v1/jobs',
       summary: 'Videos of the team with work running, waiting or failed',
     })
-    .input(z.object({ ...pageQuery({ fallback: 20, most: 100 }) }))
+    .input(z.object({ ...pageQuery({ fallback: 20, max: 100 }) }))
     .output(
       pagedList(TeamJob).extend({
         /** Workers that have given a sign of life within the last seconds. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAcceptedLanguage } from './language.ts';
 
-test('it is the most wanted that we have, English for who wants others, Thai for who says nothing', () => {
+test('the language is the most wanted that we have, English for people who want others, Thai for those who name none', () => {
   const cases: [string | null | undefined, 'th' | 'en'][] = [
     [undefined, 'th'],
     [null, 'th'],

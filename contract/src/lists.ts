@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { printable } from './fields.ts';
+import { PRINTABLE } from './fields.ts';
 
 // The three shapes of lists (decisions, section 2).
 
@@ -32,18 +32,18 @@ export function tokenList<T extends z.ZodType>(item: T) {
 }
 
 /** A whole number of a query: digits alone, so that `1e2`, `0x10` and lists are refused. */
-export function queryNumber(least: number, most: number) {
+export function queryNumber(min: number, max: number) {
   return z.preprocess(
     (given) => (typeof given === 'string' && /^-?\d{1,9}$/.test(given) ? Number(given) : given),
-    z.int().min(least).max(most),
+    z.int().min(min).max(max),
   );
 }
 
-export function limitQuery({ fallback, most }: { fallback: number; most: number }) {
-  return queryNumber(1, most).default(fallback).describe('Most items in the answer');
+export function limitQuery({ fallback, max }: { fallback: number; max: number }) {
+  return queryNumber(1, max).default(fallback).describe('Most items in the answer');
 }
 
-export const pageQuery = (limit: { fallback: number; most: number }) => ({
+export const pageQuery = (limit: { fallback: number; max: number }) => ({
   page: queryNumber(1, 100_000).default(1).describe('From 1 on'),
   limit: limitQuery(limit),
 });
@@ -53,6 +53,6 @@ export const searchQuery = z
   .string()
   .trim()
   .max(200)
-  .regex(printable)
+  .regex(PRINTABLE)
   .optional()
   .describe('Words to look for, in any letter case');

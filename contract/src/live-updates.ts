@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { callsOf } from './call.ts';
+import { createCalls } from './call.ts';
 
 /** These may change while somebody looks at them. */
 export const LiveSubject = z.enum([
@@ -30,7 +30,7 @@ export const LiveUpdate = z.object({
 });
 export type LiveUpdate = z.infer<typeof LiveUpdate>;
 
-const call = callsOf('live-updates', 'What changes while you look');
+const call = createCalls('live-updates', 'What changes while you look');
 
 export const liveUpdates = {
   listen: call({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { MAX_OVERLAY_IMAGE_BYTES, overlayNameLetters, overlayPercents } from './bounds.ts';
-import { callsOf } from './call.ts';
-import { component } from './component.ts';
+import { MAX_OVERLAY_IMAGE_BYTES, OVERLAY_NAME_LETTERS, OVERLAY_PERCENTS } from './bounds.ts';
+import { createCalls } from './call.ts';
+import { nameSchema } from './name-schema.ts';
 import { Id, numberField, text, Time } from './fields.ts';
 import { limitQuery, shortList } from './lists.ts';
 
@@ -19,7 +19,7 @@ export const OverlayPosition = z.enum([
 export type OverlayPosition = z.infer<typeof OverlayPosition>;
 
 /** A picture that is drawn over a video while it is encoded. */
-export const OverlayPreset = component(
+export const OverlayPreset = nameSchema(
   'OverlayPreset',
   z.object({
     id: Id,
@@ -48,35 +48,35 @@ export type OverlayPreset = z.infer<typeof OverlayPreset>;
 export const MAX_OVERLAY_PRESETS = 100;
 
 /** A form has the picture and the other fields. */
-const maxFormBytes = MAX_OVERLAY_IMAGE_BYTES + 64 * 1024;
+const MAX_FORM_BYTES = MAX_OVERLAY_IMAGE_BYTES + 64 * 1024;
 
 const image = z.file().min(1).max(MAX_OVERLAY_IMAGE_BYTES);
 const fields = {
-  name: text(overlayNameLetters),
+  name: text(OVERLAY_NAME_LETTERS),
   position: OverlayPosition,
-  sizePercent: numberField(overlayPercents.sizePercent),
-  opacityPercent: numberField(overlayPercents.opacityPercent),
-  marginPercent: numberField(overlayPercents.marginPercent),
+  sizePercent: numberField(OVERLAY_PERCENTS.sizePercent),
+  opacityPercent: numberField(OVERLAY_PERCENTS.opacityPercent),
+  marginPercent: numberField(OVERLAY_PERCENTS.marginPercent),
 };
 
-const path = '/api/encoding/v1/overlay-presets';
-const call = callsOf('overlay presets', 'Pictures that are drawn over videos');
+const PATH = '/api/encoding/v1/overlay-presets';
+const call = createCalls('overlay presets', 'Pictures that are drawn over videos');
 
 export const overlayPresets = {
   list: call({ who: 'member' })
-    .route({ method: 'GET', path, summary: 'Overlay presets of the team' })
+    .route({ method: 'GET', path: PATH, summary: 'Overlay presets of the team' })
     .input(
-      z.object({ limit: limitQuery({ fallback: MAX_OVERLAY_PRESETS, most: MAX_OVERLAY_PRESETS }) }),
+      z.object({ limit: limitQuery({ fallback: MAX_OVERLAY_PRESETS, max: MAX_OVERLAY_PRESETS }) }),
     )
     .output(shortList(OverlayPreset)),
   create: call({
     who: 'manager',
-    maxFormBytes,
+    maxFormBytes: MAX_FORM_BYTES,
     problems: { 409: 'The team has as many as it can have', 415: 'The body is no form' },
   })
     .route({
       method: 'POST',
-      path,
+      path: PATH,
       successStatus: 201,
       summary: 'Create an overlay preset: PNG or JPEG of at most 2 MB and 4 megapixels',
     })
@@ -84,12 +84,12 @@ export const overlayPresets = {
     .output(OverlayPreset),
   update: call({
     who: 'manager',
-    maxFormBytes,
+    maxFormBytes: MAX_FORM_BYTES,
     problems: { 409: 'In use by a video', 415: 'The body is neither JSON nor a form' },
   })
     .route({
       method: 'PUT',
-      path: `${path}/{id}`,
+      path: `${PATH}/{id}`,
       summary: 'Replace an overlay preset; without an image it keeps the one that it has',
     })
     .input(z.object({ id: Id, ...fields, image: image.optional() }))
@@ -97,14 +97,14 @@ export const overlayPresets = {
   delete: call({ who: 'manager', problems: { 409: 'In use by a video' } })
     .route({
       method: 'DELETE',
-      path: `${path}/{id}`,
+      path: `${PATH}/{id}`,
       successStatus: 204,
       summary: 'Delete an overlay preset that no video uses',
     })
     .input(z.object({ id: Id }))
     .output(z.void()),
   image: call({ who: 'member' })
-    .route({ method: 'GET', path: `${path}/{id}/image`, summary: 'The picture, as PNG' })
+    .route({ method: 'GET', path: `${PATH}/{id}/image`, summary: 'The picture, as PNG' })
     .input(z.object({ id: Id }))
     .output(z.file().mime('image/png')),
 };

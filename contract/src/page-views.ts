@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { callsOf } from './call.ts';
-import { printable } from './fields.ts';
+import { createCalls } from './call.ts';
+import { PRINTABLE } from './fields.ts';
 
-const call = callsOf('page views', 'Use of the console');
+const call = createCalls('page views', 'Use of the console');
 
 export const pageViews = {
   record: call({ who: 'member', isThrottled: true })
@@ -19,7 +19,7 @@ export const pageViews = {
           .min(1)
           .max(500)
           .startsWith('/')
-          .regex(printable)
+          .regex(PRINTABLE)
           .meta({ examples: ['/films/projects'] }),
       }),
     )

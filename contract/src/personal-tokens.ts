@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { tokenNameLetters } from './bounds.ts';
-import { callsOf } from './call.ts';
-import { component } from './component.ts';
+import { TOKEN_NAME_LETTERS } from './bounds.ts';
+import { createCalls } from './call.ts';
+import { nameSchema } from './name-schema.ts';
 import { Id, text, Time } from './fields.ts';
 import { shortList } from './lists.ts';
 
-export const PersonalToken = component(
+export const PersonalToken = nameSchema(
   'PersonalToken',
   z.object({
     id: Id,
@@ -19,7 +19,7 @@ export const PersonalToken = component(
 );
 export type PersonalToken = z.infer<typeof PersonalToken>;
 
-const call = callsOf('personal tokens', 'Access for programs');
+const call = createCalls('personal tokens', 'Access for programs');
 
 export const personalTokens = {
   list: call({ who: 'session' })
@@ -37,7 +37,7 @@ export const personalTokens = {
       successStatus: 201,
       summary: 'Create a token; it is shown in this answer only',
     })
-    .input(z.object({ name: text(tokenNameLetters), expiresAt: Time.nullish() }))
+    .input(z.object({ name: text(TOKEN_NAME_LETTERS), expiresAt: Time.nullish() }))
     .output(
       z.object({
         id: Id,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { callsOf } from './call.ts';
-import { component } from './component.ts';
+import { createCalls } from './call.ts';
+import { nameSchema } from './name-schema.ts';
 import { Id, Time } from './fields.ts';
 import { limitQuery, shortList } from './lists.ts';
 
-export const PlaybackChannel = component(
+export const PlaybackChannel = nameSchema(
   'PlaybackChannel',
   z.object({
     id: Id,
@@ -17,7 +17,7 @@ export const PlaybackChannel = component(
 );
 export type PlaybackChannel = z.infer<typeof PlaybackChannel>;
 
-const call = callsOf('playback channels', 'Where videos are delivered');
+const call = createCalls('playback channels', 'Where videos are delivered');
 
 export const playbackChannels = {
   list: call({ who: 'member' })
@@ -26,7 +26,7 @@ export const playbackChannels = {
       path: '/api/v1/playback-channels',
       summary: 'Playback channels of the team',
     })
-    .input(z.object({ limit: limitQuery({ fallback: 100, most: 100 }) }))
+    .input(z.object({ limit: limitQuery({ fallback: 100, max: 100 }) }))
     .output(shortList(PlaybackChannel)),
   get: call({ who: 'member' })
     .route({

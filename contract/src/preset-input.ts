@@ -19,33 +19,33 @@ import {
 
 const ResolutionControlInput = z.object({
   type: ResolutionControl.shape.type,
-  size: optionalNumberField(bounds.sizes),
+  size: optionalNumberField(bounds.SIZES),
 });
 
 const VideoCodecOptionsInput = z.object({
   qualityControlMode: QualityControlMode,
-  crf: optionalNumberField(bounds.qualities),
-  targetBitRateKbps: optionalNumberField(bounds.videoRatesKbps),
-  maxBitRateKbps: optionalNumberField(bounds.videoRatesKbps),
-  qp: optionalNumberField(bounds.qualities),
-  cq: optionalNumberField(bounds.qualities),
+  crf: optionalNumberField(bounds.QUALITIES),
+  targetBitRateKbps: optionalNumberField(bounds.VIDEO_RATES_KBPS),
+  maxBitRateKbps: optionalNumberField(bounds.VIDEO_RATES_KBPS),
+  qp: optionalNumberField(bounds.QUALITIES),
+  cq: optionalNumberField(bounds.QUALITIES),
   profile: z.enum(['baseline', 'main', 'high']).nullable().default(null),
   speed: EncodingSpeed.default('fast'),
 });
 
 /** Seconds; the rules say that the least is a minute. */
-const duration = { least: 0, most: bounds.durationsSeconds.most };
+const duration = { min: 0, max: bounds.DURATIONS_SECONDS.max };
 const VideoDurationConditionInput = z.object({
   minimumSeconds: optionalNumberField(duration),
   maximumSeconds: optionalNumberField(duration),
 });
 
 const VideoTrackInput = z.object({
-  name: text(bounds.partNameLetters),
+  name: text(bounds.PART_NAME_LETTERS),
   resolutionType: VideoTrack.shape.resolutionType.default('custom'),
   resolutionControl: ResolutionControlInput,
   frameRateControl: z
-    .object({ maxFrameRate: optionalNumberField({ ...bounds.frameRates, isWhole: false }) })
+    .object({ maxFrameRate: optionalNumberField({ ...bounds.FRAME_RATES, isWhole: false }) })
     .default({ maxFrameRate: null }),
   codec: VideoCodec,
   videoCodecOptions: VideoCodecOptionsInput,
@@ -59,11 +59,11 @@ const VideoTrackInput = z.object({
 
 const AudioTrackInput = z.object({
   key: AudioTrack.shape.key,
-  name: text(bounds.partNameLetters),
+  name: text(bounds.PART_NAME_LETTERS),
   codec: AudioCodec,
-  bitRateKbps: numberField(bounds.audioRatesKbps),
-  sampleRate: numberField(bounds.sampleRates),
-  channels: numberField(bounds.channelCounts),
+  bitRateKbps: numberField(bounds.AUDIO_RATES_KBPS),
+  sampleRate: numberField(bounds.SAMPLE_RATES),
+  channels: numberField(bounds.CHANNEL_COUNTS),
 });
 
 const languageCode = z
@@ -78,7 +78,7 @@ const languageCode = z
 
 const PresetProfileInput = z
   .object({
-    name: text(bounds.partNameLetters),
+    name: text(bounds.PART_NAME_LETTERS),
     enabled: z.boolean(),
     formatType: FormatType,
     videoTracks: z.array(VideoTrackInput).max(bounds.MAX_PARTS.videoTracks),
@@ -98,7 +98,7 @@ const PresetProfileInput = z
   });
 
 export const PresetInput = z.object({
-  name: text(bounds.presetNameLetters),
+  name: text(bounds.PRESET_NAME_LETTERS),
   vodDeliveryModel: DeliveryModel.default('classic'),
   profiles: z.array(PresetProfileInput).min(1).max(bounds.MAX_PARTS.profiles),
   defaultResolution: ResolutionControlInput.nullable().default(null),

@@ -5,14 +5,14 @@ import * as bounds from './preset-rules/bounds.ts';
 
 // The profiles of a preset, as they are stored.
 
-const within = ({ least, most }: Range) => z.int().min(least).max(most);
-const partName = text(bounds.partNameLetters);
+const within = ({ min, max }: Range) => z.int().min(min).max(max);
+const partName = text(bounds.PART_NAME_LETTERS);
 
 /** Pixels of the shortest side, the width or the height; `original` keeps the source's size. */
 export const ResolutionControl = z.object({
   type: z.enum(['shortestSide', 'width', 'height', 'original']),
   /** Null exactly when the type is `original`. */
-  size: within(bounds.sizes).nullable(),
+  size: within(bounds.SIZES).nullable(),
 });
 export type ResolutionControl = z.infer<typeof ResolutionControl>;
 
@@ -38,11 +38,11 @@ export type EncodingSpeed = z.infer<typeof EncodingSpeed>;
 
 export const VideoCodecOptions = z.object({
   qualityControlMode: QualityControlMode,
-  crf: within(bounds.qualities).nullable(),
-  targetBitRateKbps: within(bounds.videoRatesKbps).nullable(),
-  maxBitRateKbps: within(bounds.videoRatesKbps).nullable(),
-  qp: within(bounds.qualities).nullable(),
-  cq: within(bounds.qualities).nullable(),
+  crf: within(bounds.QUALITIES).nullable(),
+  targetBitRateKbps: within(bounds.VIDEO_RATES_KBPS).nullable(),
+  maxBitRateKbps: within(bounds.VIDEO_RATES_KBPS).nullable(),
+  qp: within(bounds.QUALITIES).nullable(),
+  cq: within(bounds.QUALITIES).nullable(),
   /** The profile of H.264; other codecs have null. */
   profile: z.enum(['baseline', 'main', 'high']).nullable(),
   speed: EncodingSpeed,
@@ -51,8 +51,8 @@ export type VideoCodecOptions = z.infer<typeof VideoCodecOptions>;
 
 /** A track is left out for sources that are shorter or longer. Whole seconds. */
 export const VideoDurationCondition = z.object({
-  minimumSeconds: within(bounds.durationsSeconds).nullable(),
-  maximumSeconds: within(bounds.durationsSeconds).nullable(),
+  minimumSeconds: within(bounds.DURATIONS_SECONDS).nullable(),
+  maximumSeconds: within(bounds.DURATIONS_SECONDS).nullable(),
 });
 export type VideoDurationCondition = z.infer<typeof VideoDurationCondition>;
 
@@ -70,7 +70,7 @@ export const VideoTrack = z.object({
   resolutionControl: ResolutionControl,
   /** Null: the source's rate. */
   frameRateControl: z.object({
-    maxFrameRate: z.number().min(bounds.frameRates.least).max(bounds.frameRates.most).nullable(),
+    maxFrameRate: z.number().min(bounds.FRAME_RATES.min).max(bounds.FRAME_RATES.max).nullable(),
   }),
   codec: VideoCodec,
   videoCodecOptions: VideoCodecOptions,
@@ -88,9 +88,9 @@ export const AudioTrack = z.object({
   key: z.string().regex(/^[a-z0-9-]{1,40}$/),
   name: partName,
   codec: AudioCodec,
-  bitRateKbps: within(bounds.audioRatesKbps),
-  sampleRate: within(bounds.sampleRates),
-  channels: within(bounds.channelCounts),
+  bitRateKbps: within(bounds.AUDIO_RATES_KBPS),
+  sampleRate: within(bounds.SAMPLE_RATES),
+  channels: within(bounds.CHANNEL_COUNTS),
 });
 export type AudioTrack = z.infer<typeof AudioTrack>;
 

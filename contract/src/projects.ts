@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { descriptionLetters, projectKey, projectNameLetters } from './bounds.ts';
-import { callsOf } from './call.ts';
-import { component } from './component.ts';
+import { DESCRIPTION_LETTERS, PROJECT_KEY, PROJECT_NAME_LETTERS } from './bounds.ts';
+import { createCalls } from './call.ts';
+import { nameSchema } from './name-schema.ts';
 import { Id, ProjectRole, text, Time } from './fields.ts';
 import { pagedList, pageQuery, searchQuery, shortList } from './lists.ts';
 
@@ -16,7 +16,7 @@ export type ProjectActions = z.infer<typeof ProjectActions>;
 
 const Named = z.object({ id: Id, name: z.string() });
 
-export const Project = component(
+export const Project = nameSchema(
   'Project',
   z.object({
     id: Id,
@@ -43,7 +43,7 @@ export const Project = component(
 );
 export type Project = z.infer<typeof Project>;
 
-export const Membership = component(
+export const Membership = nameSchema(
   'Membership',
   z.object({
     accountId: Id,
@@ -55,18 +55,18 @@ export const Membership = component(
 );
 export type Membership = z.infer<typeof Membership>;
 
-const projectName = text(projectNameLetters);
-const description = text({ ...descriptionLetters, lines: true });
+const projectName = text(PROJECT_NAME_LETTERS);
+const description = text({ ...DESCRIPTION_LETTERS, lines: true });
 
 /** At least 3 of lower-case letters, digits and hyphens; the server adds a dash and a suffix. */
 export const ProjectKeyPart = z
   .string()
-  .regex(projectKey)
+  .regex(PROJECT_KEY)
   .meta({ examples: ['news'] });
 
 export const Hosting = z.object({ id: z.string(), kind: z.enum(['folder', 's3']) });
 
-const call = callsOf('projects', 'Videos are kept in projects');
+const call = createCalls('projects', 'Videos are kept in projects');
 
 export const projects = {
   list: call({ who: 'member' })
@@ -75,7 +75,7 @@ export const projects = {
       path: '/api/v1/projects',
       summary: 'Projects of the team that the caller may see',
     })
-    .input(z.object({ ...pageQuery({ fallback: 21, most: 1000 }), q: searchQuery }))
+    .input(z.object({ ...pageQuery({ fallback: 21, max: 1000 }), q: searchQuery }))
     .output(pagedList(Project)),
   get: call({ who: 'viewer' })
     .route({

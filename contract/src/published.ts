@@ -37,14 +37,14 @@ export const ChangeList = z.object({
 });
 export type ChangeList = z.infer<typeof ChangeList>;
 
-export const changeListKey = 'published/changes.json';
+export const CHANGE_LIST_KEY = 'published/changes.json';
 
 /** Storage key of a channel's document. `host` is lower case, with its port if any. */
-export function publishedChannelKey(host: string): string {
+export function getPublishedChannelKey(host: string): string {
   return `published/channels/${host.toLowerCase().replaceAll(':', '_')}.json`;
 }
 
-export function publishedVideoKey(videoKey: string): string {
+export function getPublishedVideoKey(videoKey: string): string {
   return `published/videos/${videoKey}.json`;
 }
 

@@ -32,7 +32,7 @@ export const contract = {
 export type Contract = typeof contract;
 
 /** A call found below another base too (decisions, section 2). */
-export const aliases: ReadonlyArray<{ from: string; to: string }> = [
+export const ALIASES: ReadonlyArray<{ from: string; to: string }> = [
   { from: '/api/v1/videos/{id}/jobs', to: '/api/encoding/v1/videos/{id}/jobs' },
   { from: '/api/v1/me', to: '/api/auth/v1/me' },
   { from: '/api/v1/overlay-presets', to: '/api/encoding/v1/overlay-presets' },

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { callsOf } from './call.ts';
-import { component } from './component.ts';
+import { createCalls } from './call.ts';
+import { nameSchema } from './name-schema.ts';
 import { Id, Time } from './fields.ts';
 import { shortList } from './lists.ts';
 
-export const Session = component(
+export const Session = nameSchema(
   'Session',
   z.object({
     id: Id,
@@ -22,7 +22,7 @@ export const Session = component(
 );
 export type Session = z.infer<typeof Session>;
 
-const call = callsOf('accounts');
+const call = createCalls('accounts');
 
 export const sessions = {
   list: call({ who: 'session' })

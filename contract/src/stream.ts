@@ -163,6 +163,6 @@ export type StreamPlace = {
 };
 
 /** Storage key below which all bytes of a stream lie; also its path on a playback domain. */
-export function streamPrefix({ videoKey, revisionKey, folder }: StreamPlace): string {
+export function getStreamPrefix({ videoKey, revisionKey, folder }: StreamPlace): string {
   return `streams/${videoKey}/${folder ?? revisionKey}/`;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { descriptionLetters, MAX_TAGS, tagLetters, titleLetters } from './bounds.ts';
-import { callsOf } from './call.ts';
-import { component } from './component.ts';
+import { DESCRIPTION_LETTERS, MAX_TAGS, TAG_LETTERS, TITLE_LETTERS } from './bounds.ts';
+import { createCalls } from './call.ts';
+import { nameSchema } from './name-schema.ts';
 import { Drm } from './drm.ts';
 import { commaList, Day, Id, text, Time } from './fields.ts';
 import { limitQuery, queryNumber, searchQuery, shortList, tokenList } from './lists.ts';
@@ -45,7 +45,7 @@ export const SourceProblem = z.enum([
 ]);
 export type SourceProblem = z.infer<typeof SourceProblem>;
 
-export const Tag = component('Tag', z.object({ id: Id, name: z.string() }));
+export const Tag = nameSchema('Tag', z.object({ id: Id, name: z.string() }));
 export type Tag = z.infer<typeof Tag>;
 
 export const PlaybackUrls = z.object({
@@ -76,7 +76,7 @@ export const Output = z.object({
 export type Output = z.infer<typeof Output>;
 
 /** A video as lists show it. */
-export const VideoSummary = component(
+export const VideoSummary = nameSchema(
   'VideoSummary',
   z.object({
     id: Id,
@@ -136,7 +136,7 @@ export const VideoSummary = component(
 export type VideoSummary = z.infer<typeof VideoSummary>;
 
 /** A video with what its own page shows: the summary, and what features add to it. */
-export const Video = component(
+export const Video = nameSchema(
   'Video',
   VideoSummary.extend({
     description: z.string(),
@@ -158,8 +158,8 @@ export const Video = component(
 );
 export type Video = z.infer<typeof Video>;
 
-const title = text(titleLetters);
-const tagName = text(tagLetters);
+const title = text(TITLE_LETTERS);
+const tagName = text(TAG_LETTERS);
 
 export const UploadSource = z.object({
   type: z
@@ -169,7 +169,7 @@ export const UploadSource = z.object({
     .meta({ examples: ['video/mp4'] }),
   /** Bytes; at most 1 TiB. */
   size: z.int().min(1).max(1_099_511_627_776),
-  fileName: text({ least: 1, most: 255 }),
+  fileName: text({ min: 1, max: 255 }),
 });
 
 const projectKeyQuery = Id.describe(
@@ -195,7 +195,7 @@ export const VideoFilter = z.object({
 });
 export type VideoFilter = z.infer<typeof VideoFilter>;
 
-const call = callsOf('videos', 'Videos, their state, tags and playback addresses');
+const call = createCalls('videos', 'Videos, their state, tags and playback addresses');
 
 const pageToken = (side: 'after' | 'before') =>
   z
@@ -213,7 +213,7 @@ export const videos = {
     })
     .input(
       VideoFilter.extend({
-        limit: limitQuery({ fallback: 20, most: 100 }),
+        limit: limitQuery({ fallback: 20, max: 100 }),
         next: pageToken('after'),
         previous: pageToken('before'),
       }),
@@ -263,7 +263,7 @@ export const videos = {
       z.object({
         id: Id,
         title: title.optional(),
-        description: text({ ...descriptionLetters, lines: true }).optional(),
+        description: text({ ...DESCRIPTION_LETTERS, lines: true }).optional(),
         /** Names; a list of `{name}` is taken too, as a video is answered. */
         tags: commaList(
           z
@@ -308,7 +308,7 @@ export const videos = {
       z.object({
         projectKey: projectKeyQuery,
         q: searchQuery,
-        limit: limitQuery({ fallback: 50, most: 100 }),
+        limit: limitQuery({ fallback: 50, max: 100 }),
       }),
     )
     .output(shortList(Tag)),

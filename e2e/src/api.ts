@@ -9,12 +9,12 @@ import type { Video } from '@kinora/contract/videos';
 import type { Product } from './product.ts';
 import type { Lang } from './words.ts';
 
-const tusPath = '/api/upload/v1/tus/videos/';
-const presetsPath = '/api/encoding/v1/presets';
+const TUS_PATH = '/api/upload/v1/tus/videos/';
+const PRESETS_PATH = '/api/encoding/v1/presets';
 
 /** The product as a program sees it, to prepare what a test looks at. */
 export type Api = {
-  /** Returns the key with its suffix; the team's first preset unless told. */
+  /** Returns the key with its suffix; by default the team's first preset. */
   createProject: (input: { name: string; key: string; presetId?: string }) => Promise<string>;
   presets: () => Promise<Preset[]>;
   /** A copy of a preset but for what is given. */
@@ -57,11 +57,11 @@ export async function openApi({ consoleUrl, admin, team }: Product): Promise<Api
   const video = (key: string) => get<Video>(`/api/v1/videos/${key}`);
   return {
     jobs: (key) => get(`/api/encoding/v1/videos/${key}/jobs`),
-    presets: async () => (await get<{ data: Preset[] }>(presetsPath)).data,
+    presets: async () => (await get<{ data: Preset[] }>(PRESETS_PATH)).data,
     copyPreset: async (preset, changes) => {
       const { id: _id, isSystem: _system, isInUse: _used, ...input } = { ...preset, ...changes };
       const { createdAt: _created, updatedAt: _updated, ...body } = input;
-      return (await (await post(presetsPath, body, bearer)).json()) as Preset;
+      return (await (await post(PRESETS_PATH, body, bearer)).json()) as Preset;
     },
     renameVideo: async (key, title) => {
       await send('PUT', `/api/v1/videos/${key}`, { title }, bearer);
@@ -118,7 +118,7 @@ async function sendFile(consoleUrl: string, path: string, { size, key, headers }
   const metadata = { filename: basename(path), filetype: 'video/mp4', videoKey: key };
   const tus = { ...headers, 'tus-resumable': '1.0.0' };
   const created = await good(
-    await fetch(consoleUrl + tusPath, {
+    await fetch(consoleUrl + TUS_PATH, {
       method: 'POST',
       headers: {
         ...tus,
@@ -129,7 +129,7 @@ async function sendFile(consoleUrl: string, path: string, { size, key, headers }
       },
     }),
   );
-  const address = new URL(created.headers.get('location') ?? '', consoleUrl + tusPath);
+  const address = new URL(created.headers.get('location') ?? '', consoleUrl + TUS_PATH);
   await good(
     await fetch(address, {
       method: 'PATCH',

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { chromium, type Browser } from 'playwright-core';
 
-const places = [
+const PLACES = [
   ...['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
-const flags = [
+const FLAGS = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
   ...['--disable-background-networking', '--disable-component-update'],
   '--autoplay-policy=no-user-gesture-required',
@@ -16,11 +16,11 @@ const flags = [
 /** A headless Chromium of this machine; `KINORA_CHROMIUM` names another. */
 export async function openBrowser(): Promise<Browser> {
   const own = process.env['KINORA_CHROMIUM'];
-  const executablePath = own ?? places.find((place) => existsSync(place));
+  const executablePath = own ?? PLACES.find((place) => existsSync(place));
   if (executablePath === undefined) {
     throw new Error('No Chromium is installed: apt-get install chromium, or set KINORA_CHROMIUM.');
   }
   // A browser keeps its caches at home, where the product keeps nothing.
   const env = { ...process.env, HOME: tmpdir() };
-  return chromium.launch({ executablePath, args: flags, env });
+  return chromium.launch({ executablePath, args: FLAGS, env });
 }

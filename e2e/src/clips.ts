@@ -7,7 +7,7 @@ type Options = {
   seconds?: number;
   /** Pictures that hardly compress: about 5 MB a second. */
   noisy?: boolean;
-  /** All but H.264, which it is unless told, must be encoded before browsers play it. */
+  /** All but H.264, the default, must be encoded before browsers play it. */
   codec?: 'libx264' | 'libx265' | 'mpeg2video';
 };
 

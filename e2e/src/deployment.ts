@@ -1,8 +1,8 @@
 import type { Page, Route } from 'playwright-core';
 
-const mark = 'next-';
-const isCode = /\.(js|css)$/;
-const codeNames = /((?:\.\/|assets\/))([\w.-]+-[\w-]{8}\.(?:js|css))/g;
+const MARK = 'next-';
+const CODE_FILE = /\.(js|css)$/;
+const CODE_NAMES = /((?:\.\/|assets\/))([\w.-]+-[\w-]{8}\.(?:js|css))/g;
 
 /**
  * From now on the page is answered as after a deployment: the same code under other names, and the
@@ -18,9 +18,9 @@ export async function deploy(
   await page.route(/^[^?#]*\/\/[^/]+\/(?!api\/)/, async (route) => {
     const url = new URL(route.request().url());
     const name = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
-    if (url.pathname.startsWith('/assets/') && isCode.test(name)) {
-      if (!name.startsWith(mark)) return kept(name) ? route.fallback() : gone(route, url);
-      const bare = name.slice(mark.length);
+    if (url.pathname.startsWith('/assets/') && CODE_FILE.test(name)) {
+      if (!name.startsWith(MARK)) return kept(name) ? route.fallback() : gone(route, url);
+      const bare = name.slice(MARK.length);
       return missing(bare) ? gone(route, url) : renamed(route, `${url.origin}/assets/${bare}`);
     }
     return url.pathname.startsWith('/assets/') ? route.fallback() : renamed(route, url.href);
@@ -36,10 +36,10 @@ const gone = (route: Route, { origin }: URL) =>
 
 async function renamed(route: Route, url: string): Promise<void> {
   const response = await route.fetch({ url });
-  const body = (await response.text()).replace(codeNames, `$1${mark}$2`);
+  const body = (await response.text()).replace(CODE_NAMES, `$1${MARK}$2`);
   await route.fulfill({ response, body });
 }
 
 /** Whether the page runs the build that was deployed. */
 export const runsNewBuild = (page: Page) =>
-  page.locator(`script[type=module][src^="/assets/${mark}"]`).waitFor({ state: 'attached' });
+  page.locator(`script[type=module][src^="/assets/${MARK}"]`).waitFor({ state: 'attached' });

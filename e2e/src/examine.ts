@@ -6,7 +6,7 @@ import type { Screen } from './screen.ts';
  * Colours are judged once nothing fades any more, for some frames: what opens may begin to fade a
  * moment after it is there. What runs for ever (a spinner) is left.
  */
-const settled = `(async () => {
+const SETTLED = `(async () => {
   for (let quiet = 0; quiet < 5; quiet += 1) {
     const fading = document
       .getAnimations()
@@ -23,7 +23,7 @@ export async function examine(
   page: Page,
   { isEmbedded }: Pick<Screen, 'isEmbedded'> = {},
 ): Promise<string[]> {
-  await page.evaluate(settled);
+  await page.evaluate(SETTLED);
   const faults = await axeFaults(page);
   if ((await page.title()).trim() === '') faults.push('no document title');
   const headings = await page.locator('h1').count();

@@ -1,4 +1,4 @@
-/** What a page of a customer's site is told to send. */
+/** A page of a customer's site sends this. */
 export type Sending = { endpoint: string; token: string; videoKey: string; bytes: number };
 
 /** Each answers the address of its upload. */

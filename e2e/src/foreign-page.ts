@@ -5,14 +5,18 @@ import type { Clients, Sending } from './foreign-clients.ts';
 
 // Runs in the browser, in a page of a customer's site: the clients as their documentation has them.
 
-const chunkSize = 100_000;
+const CHUNK_SIZE = 100_000;
 const headersOf = ({ token }: Sending) => ({ authorization: `Bearer ${token}` });
 const fileOf = ({ bytes }: Sending) =>
   new File([new Uint8Array(bytes).fill(7)], 'clip.mp4', { type: 'video/mp4' });
 
 async function byUppy(sending: Sending): Promise<string> {
   const { endpoint, videoKey } = sending;
-  const uppy = new Uppy().use(Tus, { endpoint, headers: headersOf(sending), chunkSize });
+  const uppy = new Uppy().use(Tus, {
+    endpoint,
+    headers: headersOf(sending),
+    chunkSize: CHUNK_SIZE,
+  });
   const file = fileOf(sending);
   uppy.addFile({ name: file.name, type: file.type, data: file, meta: { videoKey } });
   const { successful, failed } = (await uppy.upload()) ?? {};
@@ -24,7 +28,7 @@ function upload(sending: Sending, options: object): Promise<Upload> {
   return new Promise((resolve, reject) => {
     const { endpoint, videoKey } = sending;
     const client: Upload = new Upload(fileOf(sending), {
-      ...{ endpoint, chunkSize, headers: headersOf(sending), retryDelays: null },
+      ...{ endpoint, chunkSize: CHUNK_SIZE, headers: headersOf(sending), retryDelays: null },
       metadata: { videoKey, filename: 'clip.mp4', filetype: 'video/mp4' },
       onError: reject,
       onSuccess: () => resolve(client),

@@ -11,7 +11,7 @@ import { makeClip } from './clips.ts';
 import { type Product, startProduct } from './product.ts';
 import { signIn, visit } from './visit.ts';
 
-const stream = '/api/v1/live-updates';
+const STREAM = '/api/v1/live-updates';
 let product: Product;
 let browser: Browser;
 let folder: string;
@@ -50,7 +50,7 @@ test('a row moves when somebody else changes it, and nothing is asked for while 
   await until('all work to be done', isDone);
   await visit({ product, browser }, { lang: 'th' }, async (me) => {
     const { page } = me;
-    const listening = page.waitForResponse((response) => response.url().endsWith(stream));
+    const listening = page.waitForResponse((response) => response.url().endsWith(STREAM));
     await signIn(me, listOf());
     await page.getByText('ก่อน').waitFor();
     assert.equal((await listening).status(), 200);
@@ -72,7 +72,7 @@ test('a server that says nothing of changes is asked again and again', async () 
   await visit({ product, browser }, { lang: 'en' }, async (me) => {
     const { page } = me;
     me.hush(/live-updates/);
-    await page.route(`**${stream}`, (route) => route.abort());
+    await page.route(`**${STREAM}`, (route) => route.abort());
     await signIn(me, listOf());
     const lists = countLists(page);
     const key = await api.upload(projectKey, 'Moves', clip);
@@ -91,7 +91,7 @@ test('a tab goes on hearing of changes when the server was away for a while', as
     const { page } = me;
     const streams: number[] = [];
     page.on('response', (response) => {
-      if (response.url().endsWith(stream)) streams.push(response.status());
+      if (response.url().endsWith(STREAM)) streams.push(response.status());
     });
     me.hush(/live-updates/);
     me.allow(503, /.*/);

@@ -33,9 +33,9 @@ after(async () => {
 });
 
 const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
-const slow = 4_000_000;
+const SLOW = 4_000_000;
 
-test('from sign-in to a video that plays, is found, and is deleted, in Thai', async () => {
+test('a person signs in and uploads a video that plays, is found, and is deleted, in Thai', async () => {
   await visit({ product, browser }, { lang: 'th' }, async (me) => {
     await signIn(me);
     await createProject(me, { name: 'ครัวคุณนก', key: 'nok-kitchen' });
@@ -55,7 +55,7 @@ test('from sign-in to a video that plays, is found, and is deleted, in Thai', as
   });
 });
 
-test('from sign-in to a video that plays, is found, and is deleted, in English', async () => {
+test('a person signs in and uploads a video that plays, is found, and is deleted, in English', async () => {
   await visit({ product, browser }, { lang: 'en' }, async (me) => {
     await signIn(me);
     await createProject(me, { name: 'Street food', key: 'street-food' });
@@ -74,7 +74,7 @@ test('from sign-in to a video that plays, is found, and is deleted, in English',
   });
 });
 
-const titleAtFirst = 'ก่อนแก้ไข';
+const TITLE_AT_FIRST = 'ก่อนแก้ไข';
 
 /** Sends the chosen file, reloads in the middle, and goes on from what the server has. */
 async function uploadWithReload(
@@ -83,27 +83,27 @@ async function uploadWithReload(
   goOn: (row: ReturnType<Page['locator']>) => Promise<void>,
 ): Promise<void> {
   const { page } = me;
-  await slowUploads(page, slow);
-  await beginUpload(me, file, titleAtFirst);
+  await slowUploads(page, SLOW);
+  await beginUpload(me, file, TITLE_AT_FIRST);
   await until('some bytes to be sent', async () => /^\(\d\d%\) /.test(await page.title()));
-  await page.getByRole('row').filter({ hasText: titleAtFirst }).waitFor();
+  await page.getByRole('row').filter({ hasText: TITLE_AT_FIRST }).waitFor();
   await shoot(page, `upload-going-${me.lang}`);
   const asked = page.waitForEvent('dialog');
   await Promise.all([page.reload(), asked.then((dialog) => dialog.accept())]);
   assert.equal((await asked).type(), 'beforeunload');
-  await untilUpload(me, titleAtFirst, ['interrupted']);
+  await untilUpload(me, TITLE_AT_FIRST, ['interrupted']);
   await shoot(page, `upload-interrupted-${me.lang}`);
   const resumed = page.waitForResponse(
     (response) => response.request().method() === 'HEAD' && response.url().includes('/tus/'),
   );
-  await goOn(dock(me).getByRole('listitem').filter({ hasText: titleAtFirst }));
+  await goOn(dock(me).getByRole('listitem').filter({ hasText: TITLE_AT_FIRST }));
   assert.ok(Number((await resumed).headers()['upload-offset']) > 0, 'it began anew');
   await slowUploads(page, null);
 }
 
 /** The list says each state on its way, without anybody reloading it. */
 async function watchItBecomeReady({ page, t, lang }: Visit): Promise<void> {
-  const row = page.getByRole('row').filter({ hasText: titleAtFirst });
+  const row = page.getByRole('row').filter({ hasText: TITLE_AT_FIRST });
   const seen = new Set<string>();
   await until(
     'the video to be ready in the list',
@@ -125,8 +125,8 @@ type Change = { title: string; found: string; date: string };
 
 async function playEditFindDelete(me: Visit, change: Change): Promise<void> {
   const { page, t } = me;
-  await page.getByRole('table').getByRole('link', { name: titleAtFirst }).click();
-  await page.getByRole('heading', { name: titleAtFirst, level: 1 }).waitFor();
+  await page.getByRole('table').getByRole('link', { name: TITLE_AT_FIRST }).click();
+  await page.getByRole('heading', { name: TITLE_AT_FIRST, level: 1 }).waitFor();
   await playInConsole(me);
   const embedded = await copyAddresses(me);
   await playEmbedded(me, embedded);

@@ -24,9 +24,9 @@ after(async () => {
   await product?.stop();
 });
 
-const count = 3000;
+const COUNT = 3000;
 /** More than any screen shows, and far fewer than there are. */
-const maxDrawn = 60;
+const MAX_DRAWN = 60;
 const nameOf = (index: number) => `เทป ${String(index).padStart(4, '0')}.mp4`;
 
 /** Chooses small files that exist in the page alone. */
@@ -55,25 +55,25 @@ async function scrollToEnd(me: Visit, shown: Locator): Promise<void> {
   });
 }
 
-const sights = [
+const SIGHTS = [
   { lang: 'th', width: 360, height: 740 },
   { lang: 'en', width: 1280, height: 800 },
 ] as const;
-for (const sight of sights) {
-  test(`a draft of ${count} files draws what is in sight and works by keyboard (${sight.lang}, ${sight.width} px)`, async () => {
+for (const sight of SIGHTS) {
+  test(`a draft of ${COUNT} files draws what is in sight and works by keyboard (${sight.lang}, ${sight.width} px)`, async () => {
     await api.setLanguage(sight.lang);
     await visit({ product, browser }, sight, async (me) => {
       const { page, t } = me;
       await signIn(me, `/${product.team}/projects/${projectKey}/upload`);
-      await chooseMany(me, count);
+      await chooseMany(me, COUNT);
       await titleOf(me, 0).waitFor();
-      assert.equal(await rows(page).first().getAttribute('aria-setsize'), String(count));
-      assert.ok((await rows(page).count()) <= maxDrawn);
+      assert.equal(await rows(page).first().getAttribute('aria-setsize'), String(COUNT));
+      assert.ok((await rows(page).count()) <= MAX_DRAWN);
       assert.deepEqual(await examine(page), []);
 
       await titleOf(me, 1).fill('เปลี่ยนแล้ว');
-      await scrollToEnd(me, titleOf(me, count - 1));
-      assert.ok((await rows(page).count()) <= maxDrawn);
+      await scrollToEnd(me, titleOf(me, COUNT - 1));
+      assert.ok((await rows(page).count()) <= MAX_DRAWN);
       // The focus is still in the row that is out of sight.
       await page.keyboard.type('!');
       assert.equal(await titleOf(me, 1).inputValue(), 'เปลี่ยนแล้ว!');
@@ -87,25 +87,25 @@ for (const sight of sights) {
         .getByRole('button', { name: t('uploads.draft.remove', { name: nameOf(2) }) })
         .click();
       await titleOf(me, 2).waitFor({ state: 'detached' });
-      assert.equal(await rows(page).first().getAttribute('aria-setsize'), String(count - 1));
+      assert.equal(await rows(page).first().getAttribute('aria-setsize'), String(COUNT - 1));
       assert.equal(await titleOf(me, 1).inputValue(), 'เปลี่ยนแล้ว!');
     });
   });
 }
 
-test(`a queue of ${count} uploads draws what is in sight and goes on`, async () => {
+test(`a queue of ${COUNT} uploads draws what is in sight and goes on`, async () => {
   await visit({ product, browser }, { lang: 'en' }, async (me) => {
     const { page, t } = me;
     await signIn(me, `/${product.team}/projects/${projectKey}/upload`);
-    await chooseMany(me, count);
-    await page.getByRole('button', { name: t('uploads.start.button', { count }) }).click();
+    await chooseMany(me, COUNT);
+    await page.getByRole('button', { name: t('uploads.start.button', { count: COUNT }) }).click();
     const listed = rows(dock(me));
     await listed.first().waitFor({ timeout: 60_000 });
-    assert.equal(await listed.first().getAttribute('aria-setsize'), String(count));
-    assert.ok((await listed.count()) <= maxDrawn);
+    assert.equal(await listed.first().getAttribute('aria-setsize'), String(COUNT));
+    assert.ok((await listed.count()) <= MAX_DRAWN);
     const head = dock(me).getByRole('heading', { level: 2 });
     await until('an upload to be done', async () => {
-      return (await head.innerText()) !== t('uploads.head.uploading', { done: 0, count });
+      return (await head.innerText()) !== t('uploads.head.uploading', { done: 0, count: COUNT });
     });
     await shoot(page, 'many-uploads');
     assert.deepEqual(await examine(page), []);
@@ -122,15 +122,15 @@ test(`a queue of ${count} uploads draws what is in sight and goes on`, async () 
     const summary = page.getByRole('dialog', { name: t('uploads.summary.title') });
     const listedRows = summary.getByRole('row');
     await listedRows.nth(1).waitFor();
-    assert.ok((await listedRows.count()) <= maxDrawn);
-    await summary.getByRole('button', { name: t('ui.pager.page', { page: count / 50 }) }).click();
+    assert.ok((await listedRows.count()) <= MAX_DRAWN);
+    await summary.getByRole('button', { name: t('ui.pager.page', { page: COUNT / 50 }) }).click();
     await summary.getByRole('link', { name: 'เทป 2999' }).waitFor();
     await shoot(page, 'many-uploads-summary');
     assert.deepEqual(await examine(page), []);
   });
 });
 
-for (const sight of sights) {
+for (const sight of SIGHTS) {
   test(`three files lie as they always did (${sight.lang}, ${sight.width} px)`, async () => {
     await api.setLanguage(sight.lang);
     await visit({ product, browser }, sight, async (me) => {

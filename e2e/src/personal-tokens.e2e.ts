@@ -85,7 +85,7 @@ test('revoking the token that is shown brings the form back', async () => {
   });
 });
 
-test('what the server finds wrong stands at the field, and what was entered stays', async () => {
+test('a fault that the server finds stands at the field, and the entered text stays', async () => {
   await visit({ product, browser }, { lang: 'en' }, async (me) => {
     const { page, t, allow } = me;
     await signIn(me, `/${product.team}/me/personal-access-token`);

@@ -17,7 +17,7 @@ import { slowDownloads } from './slow-network.ts';
 
 import { shoot, visit, type Visit } from './visit.ts';
 
-const seconds = 16;
+const SECONDS = 16;
 
 let product: Product;
 let browser: Browser;
@@ -30,7 +30,7 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-clips-'));
   clip = join(folder, 'clip.mp4');
   // No browser here plays HEVC: every byte that is seen was encoded.
-  const made = makeClip(clip, { seconds, codec: 'libx265' });
+  const made = makeClip(clip, { seconds: SECONDS, codec: 'libx265' });
   [product, browser, site] = await Promise.all([
     startProduct(),
     openBrowser(),
@@ -115,7 +115,7 @@ const pressPlay = ({ page, t }: Visit) =>
 
 /** What the engine did not have to skip: from where to where was played, in seconds. */
 type Played = { ended: boolean; duration: number; rate: number; ranges: [number, number][] };
-const look = `(() => {
+const LOOK = `(() => {
   const video = document.querySelector('kinora-player').shadowRoot.querySelector('video');
   const { ended, duration, playbackRate: rate, played } = video;
   const ranges = Array.from({ length: played.length }, (_, i) => [played.start(i), played.end(i)]);
@@ -129,7 +129,7 @@ async function untilEnded({ page }: Visit): Promise<Played> {
   let played: Played | undefined;
   const hasEnded = async () => {
     assert.equal(await page.getByRole('alert').count(), 0, await page.innerText('body'));
-    played = await page.evaluate<Played>(look);
+    played = await page.evaluate<Played>(LOOK);
     return played.ended && played;
   };
   return until('the end', hasEnded, { seconds: 40 }).catch((error: unknown) => {
@@ -139,7 +139,7 @@ async function untilEnded({ page }: Visit): Promise<Played> {
 
 /** From the first picture to the last, without a hole and without a jump. */
 function assertWhole({ duration, ranges, rate }: Played): void {
-  assert.ok(Math.abs(duration - seconds) < 0.1, `${seconds} s last ${duration} s`);
+  assert.ok(Math.abs(duration - SECONDS) < 0.1, `${SECONDS} s last ${duration} s`);
   assert.equal(ranges.length, 1, `it jumped: ${JSON.stringify(ranges)}`);
   const [start = NaN, end = NaN] = ranges[0] ?? [];
   assert.ok(start < 0.1 && end > duration - 0.1, `only ${start} s to ${end} s was played`);
@@ -156,7 +156,7 @@ function picturesOf(page: Page): string[] {
   return asked;
 }
 
-const ways = [
+const WAYS = [
   { model: 'classic', engine: 'hls.js' },
   { model: 'model-k', engine: 'hls.js' },
   { model: 'model-k', engine: 'Shaka Player' },
@@ -164,12 +164,12 @@ const ways = [
   { model: 'model-c', engine: 'Shaka Player' },
 ] as const;
 
-const small = { lang: 'en', width: 800, height: 450 } as const;
+const SMALL = { lang: 'en', width: 800, height: 450 } as const;
 
-for (const { model, engine } of ways) {
+for (const { model, engine } of WAYS) {
   test(`a video of ${model} plays with ${engine} from its first segment to its end while it is encoded`, async () => {
     const held = await uploadAndHold(projectOf(model), `${model} ${engine}`);
-    await visit({ product, browser }, small, async (me) => {
+    await visit({ product, browser }, SMALL, async (me) => {
       // The embed page gives HLS to browsers; DASH is for who has our player in a page of his own.
       const own = site.page(held.embedUrl, 'manifest.mpd');
       const [first] = await beginHeld(me, held, engine === 'hls.js' ? held.embedUrl : own);
@@ -183,20 +183,20 @@ for (const { model, engine } of ways) {
 
 test('a seek to near the end of what is still encoded plays there, and from the start again', async () => {
   const held = await uploadAndHold(projectOf('model-k'), 'seek');
-  await visit({ product, browser }, small, async (me) => {
+  await visit({ product, browser }, SMALL, async (me) => {
     const { page } = me;
     me.allow(503, /\/(init\.mp4|\d+\.m4s)$/);
     try {
       await page.goto(held.embedUrl);
       await pressPlay(me);
-      await untilPlayback(page, 'its length', ({ duration }) => duration > seconds - 0.1);
+      await untilPlayback(page, 'its length', ({ duration }) => duration > SECONDS - 0.1);
       await page.keyboard.press('9');
-      await untilPlayback(page, 'a seek to 90 %', ({ time }) => time > seconds * 0.85);
+      await untilPlayback(page, 'a seek to 90 %', ({ time }) => time > SECONDS * 0.85);
       await assertOpen(held.key);
     } finally {
       held.goOn();
     }
-    await untilPlayback(page, 'time to move there', ({ time }) => time > seconds * 0.9 + 0.5);
+    await untilPlayback(page, 'time to move there', ({ time }) => time > SECONDS * 0.9 + 0.5);
     await page.keyboard.press('0');
     await untilPlayback(page, 'the start again', ({ time }) => time > 0.5 && time < 4);
     assert.equal(await page.getByRole('alert').count(), 0);
@@ -221,7 +221,7 @@ test('model-c encodes a second quality when it is chosen in the player, and not 
   const key = await api.upload(projectKey, 'Asked', clip);
   await api.untilReady(key);
   assert.deepEqual(await encodedSizes(key), ['v240']);
-  await visit({ product, browser }, small, async (me) => {
+  await visit({ product, browser }, SMALL, async (me) => {
     const { page } = me;
     me.allow(503, /\/(init\.mp4|\d+\.m4s)$/);
     // Too slow for the better quality, so that the player does not ask for it by itself.

@@ -4,13 +4,13 @@ import type { Page } from 'playwright-core';
 /** What a viewer could tell about the video of a page; times in seconds, pixels. */
 type Seen = { time: number; duration: number; height: number };
 
-const look = `(() => {
+const LOOK = `(() => {
   const video = document.querySelector('kinora-player')?.shadowRoot?.querySelector('video');
   const { currentTime: time = 0, duration = 0, videoHeight: height = 0 } = video ?? {};
   return { time, duration, height };
 })()`;
 
-export const playback = (page: Page) => page.evaluate<Seen>(look);
+export const playback = (page: Page) => page.evaluate<Seen>(LOOK);
 
 /** Waits until what is shown holds; polls from outside, because of the page's policy. */
 export async function untilPlayback(

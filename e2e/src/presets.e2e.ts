@@ -31,7 +31,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const model = 'VOD (Adaptive Model 1)';
+const MODEL = 'VOD (Adaptive Model 1)';
 
 async function hasFocus(field: Locator): Promise<boolean> {
   const focused = field.page().locator(':focus');
@@ -47,7 +47,7 @@ function track({ page }: Visit, name: string): Locator {
 
 async function chooseModel({ page, t }: Visit): Promise<void> {
   await page.getByRole('link', { name: t('presets.create.title') }).click();
-  await page.getByRole('radio', { name: model }).check();
+  await page.getByRole('radio', { name: MODEL }).check();
   await page.getByRole('button', { name: t('presets.create.next'), exact: true }).click();
   await page.getByRole('heading', { name: t('presets.form.videoTracks') }).waitFor();
   assert.ok(await hasFocus(page.getByRole('textbox', { name: t('presets.fields.name') }).first()));
@@ -71,7 +71,7 @@ async function keepTwoTracks(me: Visit): Promise<void> {
 async function listed(me: Visit, name: string): Promise<Locator> {
   const { page, product } = me;
   await page.goto(`${product.consoleUrl}/${product.team}/manage/presets`);
-  const row = page.getByRole('table', { name: model }).getByRole('row').filter({ hasText: name });
+  const row = page.getByRole('table', { name: MODEL }).getByRole('row').filter({ hasText: name });
   await row.waitFor();
   return row;
 }
@@ -105,7 +105,7 @@ for (const lang of ['th', 'en'] as const) {
       await create.click();
       await page.getByText(t('presets.create.done', { name })).waitFor();
       const row = page
-        .getByRole('table', { name: model })
+        .getByRole('table', { name: MODEL })
         .getByRole('row')
         .filter({ hasText: name });
       await row.getByText('1080p · 720p — H.264').waitFor();
@@ -143,7 +143,25 @@ for (const lang of ['th', 'en'] as const) {
   });
 }
 
-test('what is typed is not lost by leaving, and what the server refuses stands beside its field', async () => {
+test('a duplicate track says so where its resolution is chosen', async () => {
+  await visit({ product, browser }, { lang: 'en' }, async (me) => {
+    const { page, t } = me;
+    await signIn(me, `/${product.team}/manage/presets`);
+    await chooseModel(me);
+    await page.getByRole('textbox', { name: t('presets.fields.name'), exact: true }).fill('Twice');
+    await track(me, '1080p').getByRole('button', { expanded: false }).first().click();
+    const label = { name: t('presets.fields.resolution'), exact: true };
+    const resolutions = page.getByRole('combobox', label);
+    await resolutions.click();
+    await page.getByRole('option', { name: '720p (HD)' }).click();
+    await page.getByRole('button', { name: t('presets.form.create'), exact: true }).click();
+    await page.getByText(t('presets.problems.duplicate_video_track')).waitFor();
+    assert.equal(await resolutions.nth(1).getAttribute('aria-invalid'), 'true');
+    assert.ok(await hasFocus(resolutions.nth(1)));
+  });
+});
+
+test('a typed preset is not lost by leaving, and a refusal of the server stands beside its field', async () => {
   await visit({ product, browser }, { lang: 'en' }, async (me) => {
     const { page, t, allow } = me;
     await signIn(me, `/${product.team}/manage/presets`);
@@ -202,7 +220,7 @@ test('an overlay is seen on a stage before it is made, and can be chosen for an 
     await page.getByRole('radio', { name: corner }).check();
     const size = page.getByRole('textbox', { name: t('overlayPresets.fields.sizePercent') });
     await size.fill('200');
-    await page.getByText(t('presets.problems.too_big', { most: 100 })).waitFor();
+    await page.getByText(t('presets.problems.too_big', { max: 100 })).waitFor();
     await size.fill('25');
     const stage = page.getByRole('img', { name: corner });
     const frame = await stage.boundingBox();
@@ -226,14 +244,14 @@ test('an overlay is seen on a stage before it is made, and can be chosen for an 
   });
 });
 
-const refusals = [
+const REFUSALS = [
   { status: 403, code: 'forbidden', says: 'forbidden.title' },
   { status: 404, code: 'not_found', says: 'notFound.title' },
   { status: 422, code: 'validation_failed', says: 'invalid.title' },
   { status: 500, code: 'internal_error', says: 'server.title' },
 ] as const;
 
-test('a refused change of the default preset is told in the dialog by its status', async () => {
+test('a refused change of the default preset is shown in the dialog by its status', async () => {
   const key = await api.createProject({ name: 'Refused', key: 'refused' });
   await visit({ product, browser }, {}, async (me) => {
     const { page, t, allow } = me;
@@ -241,7 +259,7 @@ test('a refused change of the default preset is told in the dialog by its status
     await page.getByRole('button', { name: t('presets.project.change') }).click();
     const dialog = page.getByRole('dialog', { name: t('presets.project.dialogTitle') });
     await dialog.getByRole('radio').nth(1).check();
-    for (const { status, code, says } of refusals) {
+    for (const { status, code, says } of REFUSALS) {
       allow(status, /projects\/[^/]+$/);
       await page.route(`**/api/v1/projects/${key}`, async (route) => {
         const body = { type: 'about:blank', title: '', status, code, requestId: 'r' };

@@ -9,9 +9,9 @@ import { until } from '@kinora/contract/test-until';
 import { killAll, processesOf } from './processes.ts';
 
 const supervisor = fileURLToPath(new URL('../../server/src/start/all.ts', import.meta.url));
-const startSeconds = 60;
-const stopSeconds = 20;
-const keptChars = 200_000;
+const START_SECONDS = 60;
+const STOP_SECONDS = 20;
+const KEPT_CHARS = 200_000;
 
 export type Product = {
   consoleUrl: string;
@@ -48,7 +48,7 @@ export async function startProduct(): Promise<Product> {
   for (const stream of [child.stdout, child.stderr]) {
     stream
       .setEncoding('utf8')
-      .on('data', (text: string) => (said = (said + text).slice(-keptChars)));
+      .on('data', (text: string) => (said = (said + text).slice(-KEPT_CHARS)));
   }
   const exited = once(child, 'exit');
   const addresses = [`http://localhost:${PORT}`, `http://localhost:${EDGE_PORT}`] as const;
@@ -56,7 +56,7 @@ export async function startProduct(): Promise<Product> {
     child.kill('SIGTERM');
     // A test may have stopped it in the middle.
     child.kill('SIGCONT');
-    const timer = setTimeout(() => child.kill('SIGKILL'), stopSeconds * 1000);
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_SECONDS * 1000);
     await exited;
     clearTimeout(timer);
     killAll(await processesOf(dataDir));
@@ -95,7 +95,7 @@ async function bothReady(addresses: readonly string[], lives: () => boolean): Pr
         const answer = await fetch(`${address}/readyz`).catch(() => null);
         return answer?.ok === true;
       },
-      { seconds: startSeconds },
+      { seconds: START_SECONDS },
     );
   }
 }

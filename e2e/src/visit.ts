@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { Product } from './product.ts';
-import { type Lang, langNames, otherLang, wordsOf, type Words } from './words.ts';
+import { type Lang, LANG_NAMES, otherLang, wordsOf, type Words } from './words.ts';
 
 export type Visit = {
   page: Page;
@@ -25,8 +25,8 @@ export type VisitOptions = {
 
 type Allowed = { status: number; path: RegExp };
 
-/** Who is not signed in is told so by a 401: the console asks before it shows the form. */
-const always: readonly Allowed[] = [{ status: 401, path: /^\/api\/auth\/v1\/me$/ }];
+/** The console asks who is signed in before it shows the form, and gets a 401 where nobody is. */
+const ALWAYS_REFUSED: readonly Allowed[] = [{ status: 401, path: /^\/api\/auth\/v1\/me$/ }];
 
 /**
  * A person with a fresh browser profile. Fails afterwards if the page had errors, broke its
@@ -48,7 +48,7 @@ export async function visit(
   });
   context.setDefaultTimeout(20_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const allowed = [...always];
+  const allowed = [...ALWAYS_REFUSED];
   const answers: string[] = [];
   const complaints: string[] = [];
   const hushed: RegExp[] = [];
@@ -118,7 +118,7 @@ export async function openSignIn({ page, t, lang, product }: Visit, next?: strin
   const query = next === undefined ? '' : `?next=${encodeURIComponent(next)}`;
   await page.goto(`${product.consoleUrl}/accounts/sign-in${query}`);
   const heading = page.getByRole('heading', { name: t('accounts.signIn.title'), level: 1 });
-  const other = page.getByRole('button', { name: langNames[lang] });
+  const other = page.getByRole('button', { name: LANG_NAMES[lang] });
   await heading.or(other).first().waitFor();
   if (await other.isVisible()) await other.click();
   await heading.waitFor();
@@ -142,7 +142,7 @@ export async function shownLang(page: Page): Promise<Lang> {
 export async function switchInMenu(page: Page, lang: Lang): Promise<void> {
   const before = wordsOf(otherLang(lang));
   await page.getByRole('button', { name: before('nav.userMenu') }).click();
-  await page.getByRole('menuitemradio', { name: langNames[lang] }).click();
+  await page.getByRole('menuitemradio', { name: LANG_NAMES[lang] }).click();
   const after = wordsOf(lang);
   await page.getByRole('menuitem', { name: after('nav.signOut') }).waitFor();
   await page.keyboard.press('Escape');

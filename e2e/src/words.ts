@@ -42,4 +42,4 @@ export type Words = ReturnType<typeof wordsOf>;
 
 export const otherLang = (lang: Lang): Lang => (lang === 'en' ? 'th' : 'en');
 
-export const langNames: Record<Lang, string> = { th: 'ไทย', en: 'English' };
+export const LANG_NAMES: Record<Lang, string> = { th: 'ไทย', en: 'English' };

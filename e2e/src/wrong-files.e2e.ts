@@ -13,7 +13,7 @@ import { beginUpload, chooseFiles, dock, untilUpload } from './uploading.ts';
 import { shoot, signIn, switchInMenu, visit } from './visit.ts';
 import { otherLang, wordsOf } from './words.ts';
 
-const canary = 'canary-of-another-file-7f3a';
+const CANARY = 'canary-of-another-file-7f3a';
 
 let product: Product;
 let browser: Browser;
@@ -29,7 +29,7 @@ before(async () => {
     writeFile(at('notes.txt'), 'ไม่ใช่วิดีโอ\n'),
     writeFile(at('empty.mp4'), ''),
     writeFile(at('words.mp4'), 'this is a text, whatever its name says\n'.repeat(1000)),
-    writeFile(secret, canary.repeat(1000)),
+    writeFile(secret, CANARY.repeat(1000)),
     writeFile(at('playlist.mp4'), `#EXTM3U\n#EXTINF:10,\nfile://${secret}\n#EXT-X-ENDLIST\n`),
   ]);
   await cut(at('whole.mp4'), at('cut.mp4'));
@@ -53,7 +53,7 @@ async function cut(from: string, to: string): Promise<void> {
 }
 
 for (const lang of ['th', 'en'] as const) {
-  test(`what can't be a video says so beside the file and is not sent (${lang})`, async () => {
+  test(`a file that can't be a video says so and is not sent (${lang})`, async () => {
     await visit({ product, browser }, { lang }, async (me) => {
       const { page, t } = me;
       await signIn(me, `/${product.team}/projects/${projectKey}/upload`);
@@ -71,17 +71,17 @@ for (const lang of ['th', 'en'] as const) {
   });
 }
 
-const cases = [
+const CASES = [
   { name: 'words.mp4', reason: 'not_media' },
   { name: 'playlist.mp4', reason: 'not_media' },
   { name: 'cut.mp4', reason: 'truncated' },
 ] as const;
 
-test('what only turns out wrong on the server has a reason in both languages, and harms nobody', async () => {
+test('a file that only turns out wrong on the server has a reason in both languages, and harms nobody', async () => {
   await visit({ product, browser }, { lang: 'th' }, async (me) => {
     const { page, t, lang } = me;
     await signIn(me);
-    for (const { name, reason } of cases) {
+    for (const { name, reason } of CASES) {
       await page.goto(`${product.consoleUrl}/${product.team}/projects/${projectKey}/upload`);
       await chooseFiles(me, [join(folder, name)]);
       await beginUpload(me, join(folder, name), name);
@@ -101,8 +101,8 @@ test('what only turns out wrong on the server has a reason in both languages, an
       await switchInMenu(page, lang);
       const key = /\/videos\/([^/]+)/.exec(page.url())?.[1] ?? '';
       const video = JSON.stringify(await api.video(key));
-      assert.ok(!video.includes(canary), 'another file is told of');
-      assert.ok(!product.troubles().some((line) => line.includes(canary)));
+      assert.ok(!video.includes(CANARY), 'another file is named');
+      assert.ok(!product.troubles().some((line) => line.includes(CANARY)));
     }
     await untilUpload(me, 'words.mp4', ['fileError'], 30);
     await shoot(page, 'file-errors-dock');

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { changeListKey, publishedVideoKey } from '@kinora/contract/published';
+import { CHANGE_LIST_KEY, getPublishedVideoKey } from '@kinora/contract/published';
 import { createDocuments, DocumentUnavailable } from './documents.ts';
 import { testStream } from './test-edge.ts';
 
@@ -18,7 +18,7 @@ function startBeside() {
     reads.push(key);
     if (isAway) throw new Error('storage is away');
     const found = objects.get(key);
-    if (key !== changeListKey) await under.way();
+    if (key !== CHANGE_LIST_KEY) await under.way();
     return found === undefined ? null : Buffer.from(JSON.stringify(found));
   }
   const quiet = () => undefined;
@@ -28,7 +28,7 @@ function startBeside() {
   const store = (key: string, title: string, state = 'playable') => {
     const stream = state === 'playable' ? testStream() : null;
     const document = { version: 1, videoKey: key, teamId: 't', title, state, stream };
-    objects.set(publishedVideoKey(key), document);
+    objects.set(getPublishedVideoKey(key), document);
   };
   return {
     clock,
@@ -37,16 +37,16 @@ function startBeside() {
     store,
     titleOf: async (key: string) => (await documents.findVideo(key))?.title,
     list: (sequence: number, named: Record<string, number> = {}, since = 0) => {
-      const keys = Object.entries(named).map(([key, at]) => [publishedVideoKey(key), at]);
+      const keys = Object.entries(named).map(([key, at]) => [getPublishedVideoKey(key), at]);
       const changes = Object.fromEntries(keys) as Record<string, number>;
-      objects.set(changeListKey, { version: 1, sequence, since, changes });
+      objects.set(CHANGE_LIST_KEY, { version: 1, sequence, since, changes });
     },
     put: (key: string, object: unknown) => void objects.set(key, object),
-    dropList: () => void objects.delete(changeListKey),
+    dropList: () => void objects.delete(CHANGE_LIST_KEY),
     goAway: (away: boolean) => (isAway = away),
     /** Of documents, since the last call. */
-    takeReads: () => reads.splice(0).filter((key) => key !== changeListKey).length,
-    takeListReads: () => reads.splice(0).filter((key) => key === changeListKey).length,
+    takeReads: () => reads.splice(0).filter((key) => key !== CHANGE_LIST_KEY).length,
+    takeListReads: () => reads.splice(0).filter((key) => key === CHANGE_LIST_KEY).length,
   };
 }
 
@@ -143,7 +143,7 @@ test('an older list has all read anew, and the next one is followed from there',
 
 const troubles: Record<string, (beside: Beside) => void> = {
   'is missing': (beside) => beside.dropList(),
-  'can not be understood': (beside) => beside.put(changeListKey, { version: 2 }),
+  'can not be understood': (beside) => beside.put(CHANGE_LIST_KEY, { version: 2 }),
 };
 for (const [how, spoil] of Object.entries(troubles)) {
   test(`while the list ${how}, each document is read once a second, as without one`, async () => {

@@ -1,4 +1,4 @@
-import { ChangeList, changeListKey } from '@kinora/contract/published';
+import { CHANGE_LIST_KEY, ChangeList } from '@kinora/contract/published';
 import type { EdgeLog } from './edge-log.ts';
 import type { EdgeStorage } from './edge-storage.ts';
 import { withTimeout } from './storage-reads.ts';
@@ -55,7 +55,7 @@ export function createSeenChanges({
   async function read(): Promise<void> {
     const startedAtMs = now();
     try {
-      const bytes = await withTimeout(storage.read(changeListKey));
+      const bytes = await withTimeout(storage.read(CHANGE_LIST_KEY));
       recordList(bytes && ChangeList.parse(JSON.parse(bytes.toString('utf8'))), startedAtMs);
       checkedAtMs = startedAtMs;
     } catch (error) {

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { changeListKey } from '@kinora/contract/published';
+import { CHANGE_LIST_KEY } from '@kinora/contract/published';
 import { createDocuments, DocumentUnavailable } from './documents.ts';
 import { testStream } from './test-edge.ts';
 
@@ -12,7 +12,7 @@ function documentsOver(read: (key: string) => Promise<Buffer | null>) {
   const keys: string[] = [];
   const documents = createDocuments({
     storage: {
-      read: async (key) => (key === changeListKey ? null : (keys.push(key), await read(key))),
+      read: async (key) => (key === CHANGE_LIST_KEY ? null : (keys.push(key), await read(key))),
     },
     log: quiet,
     now: () => clock.nowMs,

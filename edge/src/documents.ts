@@ -1,8 +1,8 @@
 import {
+  getPublishedChannelKey,
+  getPublishedVideoKey,
   PublishedChannel,
-  publishedChannelKey,
   PublishedVideo,
-  publishedVideoKey,
 } from '@kinora/contract/published';
 import { LRUCache } from 'lru-cache';
 import { createSeenChanges, type Mark, type SeenChanges } from './change-list.ts';
@@ -69,9 +69,9 @@ export function createDocuments(options: Omit<DocumentSource, 'changes'>): Docum
   return {
     async findChannel(host) {
       const name = host.toLowerCase();
-      return HOST.test(name) ? channels(publishedChannelKey(name)) : null;
+      return HOST.test(name) ? channels(getPublishedChannelKey(name)) : null;
     },
-    findVideo: (videoKey) => videos(publishedVideoKey(videoKey)),
+    findVideo: (videoKey) => videos(getPublishedVideoKey(videoKey)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { KeyFrames, type StreamDescription, streamPrefix } from '@kinora/contract/stream';
+import { getStreamPrefix, KeyFrames, type StreamDescription } from '@kinora/contract/stream';
 import { type Addresses, createAddresses } from '@kinora/manifests/addresses';
 import { writeDashManifest } from '@kinora/manifests/dash';
 import { writeMediaPlaylist, writeMultivariantPlaylist } from '@kinora/manifests/hls';
@@ -102,7 +102,7 @@ async function readIFramePlaylist(
   addresses: Addresses,
 ): Promise<string | null> {
   if (!hasIFramePlaylist(stream, renditionId)) return null;
-  const prefix = streamPrefix(stream);
+  const prefix = getStreamPrefix(stream);
   // Requests that come meanwhile wait for the same read.
   const bytes = await withTimeout(storage.read(`${prefix}${renditionId}/key-frames.json`));
   if (!bytes) return null;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { streamPrefix } from '@kinora/contract/stream';
+import { getStreamPrefix } from '@kinora/contract/stream';
 import { LRUCache } from 'lru-cache';
 import type { Documents } from './documents.ts';
 import type { EdgeLog } from './edge-log.ts';
@@ -176,7 +176,7 @@ export function createSegmentWaits(parts: WaitParts): SegmentWaits {
 async function isOpen(documents: Pick<Documents, 'findVideo'>, segment: MissingSegment) {
   const video = await documents.findVideo(segment.videoKey);
   const stream = video?.state === 'playable' ? video.stream : null;
-  return stream?.open === true && streamPrefix(stream) === streamPrefix(segment);
+  return stream?.open === true && getStreamPrefix(stream) === getStreamPrefix(segment);
 }
 
 function createLimiter(limits: WaitLimits) {

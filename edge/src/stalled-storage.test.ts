@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { publishedVideoKey } from '@kinora/contract/published';
+import { getPublishedVideoKey } from '@kinora/contract/published';
 import type { StreamDescription } from '@kinora/contract/stream';
 import { openStorage, type Storage } from '@kinora/storage/storage';
 import { startTestS3 } from '@kinora/storage/test-s3-server';
@@ -37,7 +37,7 @@ async function startOnS3(context: TestContext) {
 async function publish(storage: Storage, more: { stream: StreamDescription }): Promise<void> {
   const document = { version: 1, videoKey: 'vid1', teamId: 'team1', title: 'A title' };
   const published = JSON.stringify({ ...document, state: 'playable', ...more });
-  await storage.put(publishedVideoKey('vid1'), Buffer.from(published));
+  await storage.put(getPublishedVideoKey('vid1'), Buffer.from(published));
 }
 
 async function assertWhole(response: Response): Promise<void> {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { publishedVideoKey } from '@kinora/contract/published';
+import { getPublishedVideoKey } from '@kinora/contract/published';
 import { openStorage } from '@kinora/storage/storage';
 import { publishChannel, testStream } from './test-edge.ts';
 import { encode } from './test-media.ts';
@@ -46,7 +46,7 @@ test('ffmpeg plays every frame and sample of a stream from the started edge', as
     await publishChannel(storage, `127.0.0.1:${edge.port}`, 'team1');
     const video = { version: 1, videoKey: 'vid1', teamId: 'team1', title: 'Clip' };
     const document = JSON.stringify({ ...video, state: 'playable', stream });
-    await storage.put(publishedVideoKey('vid1'), Buffer.from(document));
+    await storage.put(getPublishedVideoKey('vid1'), Buffer.from(document));
 
     const url = `http://127.0.0.1:${edge.port}/streams/vid1/playlist.m3u8`;
     const entries = ['-show_entries', 'stream=codec_type,nb_read_frames', '-of', 'json'];
@@ -100,7 +100,7 @@ test('who waits for a segment is sent away by an edge that closes', async (t) =>
   await publishChannel(storage, `127.0.0.1:${edge.port}`, 'team1');
   const video = { version: 1, videoKey: 'vid1', teamId: 'team1', title: 'Clip', state: 'playable' };
   const document = JSON.stringify({ ...video, stream: testStream({ open: true }) });
-  await storage.put(publishedVideoKey('vid1'), Buffer.from(document));
+  await storage.put(getPublishedVideoKey('vid1'), Buffer.from(document));
   const held = fetch(`http://127.0.0.1:${edge.port}/streams/vid1/rev1/v720/1.m4s`);
   await requested.promise;
   await Promise.all([edge.close(), held.then((response) => assert.equal(response.status, 503))]);

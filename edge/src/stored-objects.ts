@@ -1,4 +1,4 @@
-import { type StreamDescription, streamPrefix } from '@kinora/contract/stream';
+import { getStreamPrefix, type StreamDescription } from '@kinora/contract/stream';
 import { fileName } from '@kinora/manifests/addresses';
 import { isListed } from '@kinora/manifests/listed';
 import { segmentCount } from '@kinora/manifests/segment-durations';
@@ -26,7 +26,7 @@ export type StoredObject = {
 export function findObject(stream: StreamDescription, target: ObjectTarget): StoredObject | null {
   const found = findFile(stream, target);
   if (!found) return null;
-  const storageKey = streamPrefix(stream) + found.name;
+  const storageKey = getStreamPrefix(stream) + found.name;
   // Files of a plan never change.
   const freshness = 'folder' in target ? 'forEver' : 'aSecond';
   const { contentType, awaited = null, fileBytes = null } = found;

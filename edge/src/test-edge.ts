@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import {
-  publishedChannelKey,
+  getPublishedChannelKey,
+  getPublishedVideoKey,
   type PublishedVideo,
-  publishedVideoKey,
 } from '@kinora/contract/published';
 import type { StreamDescription } from '@kinora/contract/stream';
 import { createTestAudio, createTestStream, createTestVideo } from '@kinora/contract/test-stream';
@@ -80,7 +80,7 @@ export async function publishChannel(
   teamId: string,
 ): Promise<void> {
   const document = { version: 1, channelId: `channel of ${teamId}`, teamId };
-  await storage.put(publishedChannelKey(host), Buffer.from(JSON.stringify(document)));
+  await storage.put(getPublishedChannelKey(host), Buffer.from(JSON.stringify(document)));
 }
 
 async function publishVideo(storage: Storage, more: Partial<PublishedVideo>): Promise<void> {
@@ -93,7 +93,7 @@ async function publishVideo(storage: Storage, more: Partial<PublishedVideo>): Pr
     stream: testStream(),
     ...more,
   };
-  await storage.put(publishedVideoKey(document.videoKey), Buffer.from(JSON.stringify(document)));
+  await storage.put(getPublishedVideoKey(document.videoKey), Buffer.from(JSON.stringify(document)));
 }
 
 async function putMedia(storage: Storage): Promise<void> {

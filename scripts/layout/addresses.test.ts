@@ -18,7 +18,7 @@ describe('addresses', () => {
       'export const a = `${path}/$Number$.m4s`;',
       'export const a = `${path}/storyboard-$Number$.jpg`;',
       'export const a = `/${prefix}storyboard.json`;',
-      `import { streamPrefix } from '@kinora/contract/stream';`,
+      `import { getStreamPrefix } from '@kinora/contract/stream';`,
     ]) {
       assertFault({ [`${videos}/rules.ts`]: text }, /written by manifests\/src\/addresses\.ts/);
     }
@@ -36,7 +36,7 @@ describe('addresses', () => {
 
   it('stand where they are written and read, and as keys where their bytes are stored', () => {
     const text = 'export const a = `streams/${key}/${id}/${n}.m4s`;';
-    const prefix = `import { streamPrefix } from '@kinora/contract/stream';`;
+    const prefix = `import { getStreamPrefix } from '@kinora/contract/stream';`;
     const sound = {
       'manifests/src/addresses.ts': text,
       'edge/src/target.ts': text,

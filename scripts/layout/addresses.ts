@@ -26,7 +26,7 @@ export const addressesHaveOneWriter: Rule = (tree) => {
     message,
   );
   const ofKeys = findImports(tree)
-    .filter(({ from, names }) => isShipped(from) && names.includes('streamPrefix'))
+    .filter(({ from, names }) => isShipped(from) && names.includes('getStreamPrefix'))
     .filter(({ from }) => !STORED.test(from) && !READS_STORED.test(from))
     .map(({ from, line }) => ({ path: from, line, message }));
   return [...written, ...ofKeys];

@@ -17,7 +17,7 @@ const MAY_START_PROCESSES =
   /^(media\/|postgres\/|server\/src\/start\/|server\/src\/base\/pictures\.ts)/;
 /** The others have names of documents, which are short, and text that the first has made safe. */
 const MAY_NORMALIZE = new Set([
-  'contract/src/normal-text.ts',
+  'contract/src/normalise-text.ts',
   'manifests/src/hls-attributes.ts',
   'console/src/features/projects/rules.ts',
 ]);
@@ -106,7 +106,7 @@ export const textIsNormalizedOnce: Rule = (tree) =>
       text.includes('normalize') &&
       !MAY_NORMALIZE.has(path),
     (node) => isCallOf(node, /\.normalize$/),
-    'text is brought into NFC by contract/src/normal-text.ts',
+    'text is brought into NFC by contract/src/normalise-text.ts',
   );
 
 /** An overlay that a page imports itself would come with that page's first load (decision 51). */

@@ -7,7 +7,7 @@ const SOUND = {
   'i18n/en/ui.json': '{}',
   'i18n/en/jobs.json': '{}',
   'i18n/en/videos.json': '{}',
-  'console/src/base/i18n/language.ts': `const frameSections: readonly Section[] = ['ui'];`,
+  'console/src/base/i18n/language.ts': `const FRAME_SECTIONS: readonly Section[] = ['ui'];`,
   'console/src/main.tsx': `import './routes.tsx';\nimport './button.tsx';`,
   'console/src/button.tsx': says('ui.button'),
   'console/src/routes.tsx': `lazyPage(() => import('./page.tsx'), 'JobsPage', 'jobs', 'videos');`,

@@ -13,7 +13,7 @@ type Node = { says: ReadonlySet<string>; imports: readonly string[] };
 
 const isLazy = (node: SyntaxNode) => isCallOf(node, /^lazy(Page|Part)$/);
 const isFrame = (node: SyntaxNode) =>
-  node.type === 'VariableDeclarator' && nameOf(node.id) === 'frameSections';
+  node.type === 'VariableDeclarator' && nameOf(node.id) === 'FRAME_SECTIONS';
 const FRAME_FILE = 'console/src/base/i18n/language.ts';
 
 /**

@@ -1,6 +1,11 @@
 import { isOfTeam } from '@kinora/contract/call';
-import { errorCodes } from '@kinora/contract/errors';
-import { checksumAlgorithms, tusBarePath, tusExtensions, tusPath } from '@kinora/contract/uploads';
+import { ERROR_CODES } from '@kinora/contract/errors';
+import {
+  CHECKSUM_ALGORITHMS,
+  TUS_BARE_PATH,
+  TUS_EXTENSIONS,
+  TUS_PATH,
+} from '@kinora/contract/uploads';
 import type { Call } from './base/calls.ts';
 
 // The contract's routes leave this out: errors, which are alike everywhere, and tus.
@@ -16,7 +21,7 @@ export const problemSchema = {
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(errorCodes) },
+    code: { type: 'string', enum: Object.keys(ERROR_CODES) },
     requestId: { type: 'string' },
     errors: {
       type: 'array',
@@ -92,7 +97,7 @@ const version = { type: 'string', const: '1.0.0' };
 const tusVersion = describeHeader('Tus-Resumable', 'Version of the protocol', version);
 const checksum = describeHeader(
   'Upload-Checksum',
-  `Of this body: one of ${checksumAlgorithms.join(', ')}, a space, the digest in base64`,
+  `Of this body: one of ${CHECKSUM_ALGORITHMS.join(', ')}, a space, the digest in base64`,
   text,
   false,
 );
@@ -117,8 +122,8 @@ const tusHeaders = {
   Location: { description: 'Address of the upload, without host', schema: text },
   'Tus-Version': { schema: version },
   'Tus-Max-Size': { description: 'Most bytes of one upload', schema: count },
-  'Tus-Extension': { description: tusExtensions.join(', '), schema: text },
-  'Tus-Checksum-Algorithm': { description: checksumAlgorithms.join(', '), schema: text },
+  'Tus-Extension': { description: TUS_EXTENSIONS.join(', '), schema: text },
+  'Tus-Checksum-Algorithm': { description: CHECKSUM_ALGORITHMS.join(', '), schema: text },
 };
 const pickHeaders = (names: (keyof typeof tusHeaders)[]) =>
   Object.fromEntries(['Tus-Resumable' as const, ...names].map((name) => [name, tusHeaders[name]]));
@@ -188,7 +193,7 @@ const describeOptions = (id: string) => ({
 });
 
 export const uploadPaths = {
-  [tusBarePath]: {
+  [TUS_BARE_PATH]: {
     post: {
       ...describeOperation(
         ['create', 'Begin an upload for a video; with a body, its first bytes come along'],
@@ -208,7 +213,7 @@ export const uploadPaths = {
     },
     options: describeOptions('capabilities'),
   },
-  [`${tusPath}{uploadId}`]: {
+  [`${TUS_PATH}{uploadId}`]: {
     parameters: [uploadId],
     head: describeOperation(
       ['offset', 'How many bytes are kept'],

@@ -5,8 +5,8 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import type { OpenAPIV3 } from 'openapi-types';
 import { isOfTeam } from '@kinora/contract/call';
-import { components } from '@kinora/contract/component';
-import { aliases, contract } from '@kinora/contract/router';
+import { listNamedSchemas } from '@kinora/contract/name-schema';
+import { ALIASES, contract } from '@kinora/contract/router';
 import { getCall, calls, type Call } from './base/calls.ts';
 import {
   describeProblems,
@@ -51,7 +51,7 @@ export async function createOpenApiDocument(): Promise<OpenApiDocument> {
     security: [{ personalToken: [] }, { session: [] }],
     tags: listTags(calls),
     commonSchemas: Object.fromEntries(
-      components().map(([name, schema]) => [name, { schema, strategy: 'output' as const }]),
+      listNamedSchemas().map(([name, schema]) => [name, { schema, strategy: 'output' as const }]),
     ),
     components: {
       securitySchemes: {
@@ -94,7 +94,7 @@ function complete(path: string, operation: Operation): void {
   const call = getCall(operation.operationId ?? '');
   if (call.who === 'anyone') operation.security = [];
   if (call.who === 'session') operation.security = [{ session: [] }];
-  const alias = aliases.find(({ to }) => path === to || path.startsWith(`${to}/`));
+  const alias = ALIASES.find(({ to }) => path === to || path.startsWith(`${to}/`));
   if (alias) operation.description = `Also at \`${path.replace(alias.to, alias.from)}\`.`;
   // Calls without input have none, not an empty one.
   const body = operation.requestBody?.content['application/json']?.schema;

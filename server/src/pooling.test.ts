@@ -2,9 +2,9 @@
 // one, which both teams and the jobs share.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { publishedVideoKey } from '@kinora/contract/published';
+import { getPublishedVideoKey } from '@kinora/contract/published';
 import { until } from '@kinora/contract/test-until';
-import { tusPath } from '@kinora/contract/uploads';
+import { TUS_PATH } from '@kinora/contract/uploads';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { jobs } from './app-jobs.ts';
@@ -89,7 +89,7 @@ async function uploadOf(team: string, admin: Person) {
     'upload-metadata': meta,
     'content-type': 'application/offset+octet-stream',
   };
-  await call('POST', tusPath, { ...own, body: file, headers });
+  await call('POST', TUS_PATH, { ...own, body: file, headers });
   return { key, list: () => call('GET', '/api/v1/videos', own) };
 }
 
@@ -114,7 +114,7 @@ test('two teams upload and list side by side, and their jobs run', async () => {
       return JSON.stringify(video).includes('probeFileError');
     });
     await until('the publication', async () => {
-      return (await context.storage.stat(publishedVideoKey(key))) !== null;
+      return (await context.storage.stat(getPublishedVideoKey(key))) !== null;
     });
   }
 });
@@ -143,7 +143,7 @@ test('settings hold for one transaction, and the session keeps nothing of them',
   assert.deepEqual(left.rows, [{ team: '', timeout: '0', listens: 0 }]);
 });
 
-test('an empty database is brought up to date through it by the first process', async () => {
+test('an empty database is brought up to date through a pooler by the first process', async () => {
   const empty = await emptyTestDatabase();
   const proxy = await startPgbouncer(empty.url);
   const db = openDb(proxy.url, { max: 2, log: context.log, pooling: 'transaction' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { tusPath } from '@kinora/contract/uploads';
+import { TUS_PATH } from '@kinora/contract/uploads';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { newId } from './base/ids.ts';
@@ -48,7 +48,10 @@ async function fillTeam(namespace: string): Promise<Team> {
   const [key, revisionKey] = [String(made[0]?.['key']), String(made[0]?.['vod']?.['revisionKey'])];
   await call('/api/v1/overlay-presets', overlayForm());
   await call('/api/v1/page-views', { path: '/' });
-  const upload = await call(tusPath, undefined, { 'tus-resumable': '1.0.0', ...creation(key, 10) });
+  const upload = await call(TUS_PATH, undefined, {
+    'tus-resumable': '1.0.0',
+    ...creation(key, 10),
+  });
   const team_id = scope.teamId;
   const project_id = String(project['id']);
   const { db } = app.context;

@@ -9,7 +9,7 @@ after(server.close);
 const request = { contentId: 'video-1', tech: 'aes128', definition: '720p' } as const;
 const claims = { content_id: 'video-1', tech: 'aes128', definition: '720p' };
 
-test('one key for each content, tech and definition, which players get by their token', async () => {
+test('each content, tech and definition has one key, which players get by their token', async () => {
   const first = await server.source.keyFor(request);
   assert.deepEqual((await server.source.keyFor(request)).key, first.key);
   assert.notDeepEqual(
@@ -24,7 +24,7 @@ test('one key for each content, tech and definition, which players get by their 
   assert.equal(decryptSegment(key, 1, locked).toString(), 'a segment');
 });
 
-test('without its secrets it gives nothing', async () => {
+test('the server gives nothing without its secrets', async () => {
   const ask = async (
     url: string,
     method = 'POST',

@@ -1,5 +1,5 @@
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { tusPath } from '@kinora/contract/uploads';
+import { TUS_PATH } from '@kinora/contract/uploads';
 import type { FastifyInstance } from 'fastify';
 import { startTestApp, type Json, type Person, type TestApp } from './test-app.ts';
 
@@ -25,7 +25,7 @@ export type OpenCall = {
  * the test and the protocol. `Tus-Resumable` is sent unless it is null.
  */
 export function openCall(port: number, method: string, call: TusCall = {}): OpenCall {
-  const { as, path = tusPath, headers = {}, body } = call;
+  const { as, path = TUS_PATH, headers = {}, body } = call;
   const all: Record<string, string | null> = {
     host: 'kinora.test',
     connection: 'close',

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { publishedVideoKey, PublishedVideo } from '@kinora/contract/published';
+import { getPublishedVideoKey, PublishedVideo } from '@kinora/contract/published';
 import { startAppWorker } from './app-worker.ts';
 import type { Context } from './base/context.ts';
 import { beginIngression } from './features/encoding/actions/ingression.ts';
@@ -80,7 +80,7 @@ export async function startTestVideos(
     untilPublished: (key, what) =>
       repeatUntil(
         async () => {
-          const text = await app.context.storage.read(publishedVideoKey(key));
+          const text = await app.context.storage.read(getPublishedVideoKey(key));
           return PublishedVideo.parse(JSON.parse(String(text)));
         },
         what,

@@ -6,16 +6,16 @@ import type { Layout } from './layout.ts';
 import type { Storage } from './types.ts';
 
 const MIB = 1024 * 1024;
-const total = 3 * MIB + 17;
+const TOTAL = 3 * MIB + 17;
 /** The order in which a camera's file is sent: head, index, media. */
 const layout: Layout = [
   { start: 0, end: 28 },
-  { start: 2 * MIB + 5, end: total },
+  { start: 2 * MIB + 5, end: TOTAL },
   { start: 28, end: 2 * MIB + 5 },
 ];
-const body = bytes(total);
+const body = bytes(TOTAL);
 const sent = Buffer.concat(layout.map(({ start, end }) => body.subarray(start, end)));
-const borders = [28, 28 + total - (2 * MIB + 5)];
+const borders = [28, 28 + TOTAL - (2 * MIB + 5)];
 
 /** Tests what appendables with a layout must do, where layouts are taken. */
 export function testLayouts(name: string, open: () => Promise<Storage>): void {
@@ -24,8 +24,8 @@ export function testLayouts(name: string, open: () => Promise<Storage>): void {
     await storage.appendables.create(key, layout);
     return { storage, appendables: storage.appendables };
   }
-  const at = (offset: number, end = total) => ({
-    ...{ offset, maxSize: total },
+  const at = (offset: number, end = TOTAL) => ({
+    ...{ offset, maxSize: TOTAL },
     source: pieces(sent.subarray(offset, end), 70_001),
   });
 
@@ -57,10 +57,10 @@ export function testLayouts(name: string, open: () => Promise<Storage>): void {
     it('are not finished before their last byte has arrived', async () => {
       const key = 'laid/hole';
       const { storage, appendables } = await begin(key);
-      await appendables.append(key, at(0, total - 1));
+      await appendables.append(key, at(0, TOTAL - 1));
       await fails('bad_offset', appendables.finish(key));
       assert.equal(await storage.stat(key), null);
-      await appendables.append(key, at(total - 1));
+      await appendables.append(key, at(TOTAL - 1));
       await appendables.finish(key);
       assert.ok((await storage.read(key))?.equals(body));
     });
@@ -86,7 +86,7 @@ export function testLayouts(name: string, open: () => Promise<Storage>): void {
       const key = 'laid/large';
       const { appendables } = await begin(key);
       await appendables.append(key, at(0, 10));
-      const source = pieces(bytes(total), 65_536);
+      const source = pieces(bytes(TOTAL), 65_536);
       const options = { offset: 10, maxSize: 99 * MIB, source };
       await fails('too_large', appendables.append(key, options));
       assert.equal(await appendables.size(key), 10);
@@ -121,12 +121,12 @@ export function testLayouts(name: string, open: () => Promise<Storage>): void {
       const arrived = (size: number) => {
         arrivedSizes.push(size);
         const file = readFileSync(appendables.localPath(key) ?? '');
-        assert.equal(file.length, total);
+        assert.equal(file.length, TOTAL);
         const there = Buffer.concat(layout.map(({ start, end }) => file.subarray(start, end)));
         assert.ok(there.subarray(0, size).equals(sent.subarray(0, size)));
       };
       await appendables.append(key, { ...at(0), arrived });
-      assert.ok(arrivedSizes.length > 1 && arrivedSizes.at(-1) === total, arrivedSizes.join());
+      assert.ok(arrivedSizes.length > 1 && arrivedSizes.at(-1) === TOTAL, arrivedSizes.join());
     });
 
     it('start afresh with another layout or none, and are removed without a trace', async () => {

@@ -2,9 +2,9 @@ import type { Contract } from '@kinora/contract/router';
 // Method and path of every call, without the schemas: zod stays out of the bundle.
 import routes from '@kinora/contract/generated/routes.json';
 import type { ContractRouterClient } from '@orpc/contract';
-import { ApiError, errorOfResponse } from './api-error.ts';
-import { type Input, requestOf } from './api-request.ts';
-import { currentLang } from './i18n/language.ts';
+import { ApiError, readApiError } from './api-error.ts';
+import { type Input, toRequest } from './api-request.ts';
+import { getLang } from './i18n/language.ts';
 
 export type ApiClient = ContractRouterClient<Contract>;
 
@@ -15,7 +15,7 @@ const clients = new Map<string | null, ApiClient>();
 /** Headers of every call: the team, and the language of titles and details. */
 export function apiHeaders(teamName: string | null): Record<string, string> {
   return {
-    'accept-language': currentLang(),
+    'accept-language': getLang(),
     ...(teamName !== null && { 'x-team': teamName }),
   };
 }
@@ -24,14 +24,14 @@ export function apiHeaders(teamName: string | null): Record<string, string> {
 export function apiFor(teamName: string | null): ApiClient {
   const known = clients.get(teamName);
   if (known !== undefined) return known;
-  const callOf =
+  const createCall =
     ([method = '', path = '']: string[]) =>
     async (input: Input = {}, { signal }: Options = {}) => {
-      const { url, init } = requestOf(method, path, input);
+      const { url, init } = toRequest(method, path, input);
       const headers = { ...init.headers, ...apiHeaders(teamName) };
-      return answerTo(url, { ...init, headers, ...(signal && { signal }) });
+      return fetchBody(url, { ...init, headers, ...(signal && { signal }) });
     };
-  const client = mapValues(routes, (calls) => mapValues(calls, callOf)) as unknown as ApiClient;
+  const client = mapValues(routes, (calls) => mapValues(calls, createCall)) as unknown as ApiClient;
   clients.set(teamName, client);
   return client;
 }
@@ -53,12 +53,12 @@ export async function fetchApi(url: string, init: RequestInit): Promise<Response
     if (isAbort(cause)) throw cause;
     throw new ApiError({ status: 0, code: 'unreachable' }, { cause });
   }
-  if (!response.ok) throw await errorOfResponse(response);
+  if (!response.ok) throw await readApiError(response);
   return response;
 }
 
 /** Returns the body of an answer: undefined when it is empty, a Blob when it is no JSON. */
-async function answerTo(url: string, init: RequestInit): Promise<unknown> {
+async function fetchBody(url: string, init: RequestInit): Promise<unknown> {
   const response = await fetchApi(url, init);
   const type = response.headers.get('content-type');
   if (type !== null && !type.startsWith('application/json')) return response.blob();

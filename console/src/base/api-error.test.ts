@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiError, errorOfResponse, retryAfterSeconds, toApiError } from './api-error.ts';
+import { ApiError, readApiError, retryAfterSeconds, toApiError } from './api-error.ts';
 
 const problem = {
   type: 'about:blank',
@@ -16,7 +16,7 @@ test('a problem+json answer becomes an error with all its parts', async () => {
     status: 422,
     headers: { 'content-type': 'application/problem+json' },
   });
-  const error = await errorOfResponse(response);
+  const error = await readApiError(response);
   assert.equal(error.code, 'validation_failed');
   assert.equal(error.requestId, 'r1');
   assert.deepEqual(error.errors, problem.errors);
@@ -27,7 +27,7 @@ test('the status of the answer wins over the one in its body', async () => {
     status: 500,
     headers: { 'content-type': 'application/problem+json' },
   });
-  assert.equal((await errorOfResponse(response)).status, 500);
+  assert.equal((await readApiError(response)).status, 500);
 });
 
 test('an answer that is no problem+json is unreadable but keeps its status', async () => {
@@ -37,12 +37,12 @@ test('an answer that is no problem+json is unreadable but keeps its status', asy
     ['null', 'application/json'],
   ] as const) {
     const headers = { 'content-type': type, 'x-request-id': 'r2' };
-    const error = await errorOfResponse(new Response(body, { status: 502, headers }));
+    const error = await readApiError(new Response(body, { status: 502, headers }));
     assert.deepEqual([error.status, error.code, error.requestId], [502, 'unreadable', 'r2']);
   }
 });
 
-test('what is no ApiError means that no answer came', () => {
+test('an error that is no ApiError means that no answer came', () => {
   const error = toApiError(new TypeError('Failed to fetch'));
   assert.deepEqual([error.status, error.code], [0, 'unreachable']);
   const own = new ApiError({ status: 404, code: 'not_found' });

@@ -41,7 +41,7 @@ export function retryAfterSeconds(header: string | null, nowMs: number): number 
 }
 
 /** The error that a refusing answer stands for (RFC 9457). Reads the body. */
-export async function errorOfResponse(response: Response): Promise<ApiError> {
+export async function readApiError(response: Response): Promise<ApiError> {
   const options = {
     retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after'), Date.now()),
   };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requestOf } from './api-request.ts';
+import { toRequest } from './api-request.ts';
 
-test('what the path names goes there, everything else of a GET into the query', () => {
-  const { url, init } = requestOf('GET', '/api/v1/videos/{id}/jobs', {
+test('values that the path names go there, and all others of a GET into the query', () => {
+  const { url, init } = toRequest('GET', '/api/v1/videos/{id}/jobs', {
     ...{ id: 'ก/1', page: 2, q: 'ข่าว', withAll: false, from: undefined, to: null },
   });
   assert.equal(
@@ -13,18 +13,18 @@ test('what the path names goes there, everything else of a GET into the query', 
   assert.deepEqual(init, { method: 'GET' });
 });
 
-test('other calls send it as JSON, and nothing where the path says it all', () => {
-  const put = requestOf('PUT', '/api/v1/projects/{key}', { key: 'news', name: 'ข่าว', to: null });
+test('other calls send the rest as JSON, and nothing where the path says it all', () => {
+  const put = toRequest('PUT', '/api/v1/projects/{key}', { key: 'news', name: 'ข่าว', to: null });
   assert.equal(put.url, '/api/v1/projects/news');
   assert.equal(put.init.body, '{"name":"ข่าว","to":null}');
   assert.deepEqual(put.init.headers, { 'content-type': 'application/json' });
-  assert.equal(requestOf('DELETE', '/api/v1/videos/{id}', { id: '1' }).init.body, undefined);
-  assert.equal(requestOf('POST', '/api/auth/v1/sign-out', {}).init.body, '{}');
+  assert.equal(toRequest('DELETE', '/api/v1/videos/{id}', { id: '1' }).init.body, undefined);
+  assert.equal(toRequest('POST', '/api/auth/v1/sign-out', {}).init.body, '{}');
 });
 
-test('a file makes it a form', () => {
+test('a call with a file is sent as a form', () => {
   const image = new File(['x'], 'logo.png', { type: 'image/png' });
-  const { init } = requestOf('POST', '/api/presets', {
+  const { init } = toRequest('POST', '/api/presets', {
     name: 'โลโก้',
     size: 5,
     image,
@@ -36,6 +36,6 @@ test('a file makes it a form', () => {
   assert.equal(init.headers, undefined);
 });
 
-test('what has parts fits into no address and no form', () => {
-  assert.throws(() => requestOf('GET', '/api/v1/videos', { tags: ['a'] }), /tags/);
+test('a value with parts fits into no address and no form', () => {
+  assert.throws(() => toRequest('GET', '/api/v1/videos', { tags: ['a'] }), /tags/);
 });

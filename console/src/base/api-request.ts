@@ -9,9 +9,9 @@ type Asked = {
  * One call as the server's OpenAPI handler reads it: what the path names goes there, the rest into
  * the query of a GET, else into a JSON body, or into a form where a file is among it.
  */
-export function requestOf(method: string, path: string, input: Input): Asked {
+export function toRequest(method: string, path: string, input: Input): Asked {
   const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(textOf(name, input[name])),
+    encodeURIComponent(toText(name, input[name])),
   );
   const rest = Object.entries(input).filter(
     ([name, value]) => value !== undefined && !path.includes(`{${name}}`),
@@ -20,14 +20,14 @@ export function requestOf(method: string, path: string, input: Input): Asked {
     const query = new URLSearchParams(
       rest
         .filter(([, value]) => value !== null)
-        .map(([name, value]) => [name, textOf(name, value)]),
+        .map(([name, value]) => [name, toText(name, value)]),
     );
     return { url: query.size > 0 ? `${url}?${query}` : url, init: { method } };
   }
   if (rest.some(([, value]) => value instanceof Blob)) {
     const body = new FormData();
     for (const [name, value] of rest) {
-      body.append(name, value instanceof Blob ? value : textOf(name, value));
+      body.append(name, value instanceof Blob ? value : toText(name, value));
     }
     return { url, init: { method, body } };
   }
@@ -36,7 +36,7 @@ export function requestOf(method: string, path: string, input: Input): Asked {
   return { url, init: { method, body, headers: { 'content-type': 'application/json' } } };
 }
 
-function textOf(name: string, value: unknown): string {
+function toText(name: string, value: unknown): string {
   if (['string', 'number', 'boolean'].includes(typeof value)) return String(value);
   throw new TypeError(`${name} is no single value, and only JSON carries others`);
 }

@@ -5,12 +5,12 @@ type Task = () => void;
 let waiting: Task[] | undefined = [];
 
 // Safari has none before 26.
-const whenIdle = (task: Task) =>
+const runWhenIdle = (task: Task) =>
   'requestIdleCallback' in globalThis ? requestIdleCallback(task) : setTimeout(task, 200);
 
 /** Runs `task` when the page stands and the browser has nothing else to do. */
 export function whenAtRest(task: Task): void {
-  if (waiting === undefined) whenIdle(task);
+  if (waiting === undefined) runWhenIdle(task);
   else waiting.push(task);
 }
 
@@ -19,7 +19,7 @@ export function watchFirstPage(isLoading: () => boolean): void {
   const look = setInterval(() => {
     if (isLoading()) return;
     clearInterval(look);
-    for (const task of waiting ?? []) whenIdle(task);
+    for (const task of waiting ?? []) runWhenIdle(task);
     waiting = undefined;
   }, 100);
 }

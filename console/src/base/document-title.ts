@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 
-const product = 'Kinora';
+const PRODUCT = 'Kinora';
 
 /** Sets the window's title: what the page shows, most telling part first. */
 export function useDocumentTitle(...parts: (string | undefined)[]): void {
-  const title = [...parts.filter((part) => part), product].join(' · ');
+  const title = [...parts.filter((part) => part), PRODUCT].join(' · ');
   useEffect(() => {
     document.title = title;
   }, [title]);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import words from '@kinora/i18n/en/errors' with { type: 'json' };
 import { createTranslator } from 'use-intl';
 import { ApiError } from './api-error.ts';
-import { describeError, fieldErrors } from './error-text.ts';
+import { describeError, toFieldErrors } from './error-text.ts';
 
 const t = createTranslator({ locale: 'en', messages: { errors: words }, namespace: 'errors' });
 const failed = (status: number, code: string, title = '') =>
@@ -40,7 +40,7 @@ test('the reference names status, telling code and request', () => {
 test('field messages belong to a 422 alone', () => {
   const errors = [{ path: 'videos.0.title', code: 'required', message: 'Required' }];
   const refused = new ApiError({ status: 422, code: 'validation_failed', errors });
-  assert.deepEqual(fieldErrors(refused), { 'videos.0.title': 'Required' });
-  assert.deepEqual(fieldErrors(new ApiError({ status: 409, code: 'x', errors })), {});
-  assert.deepEqual(fieldErrors(null), {});
+  assert.deepEqual(toFieldErrors(refused), { 'videos.0.title': 'Required' });
+  assert.deepEqual(toFieldErrors(new ApiError({ status: 409, code: 'x', errors })), {});
+  assert.deepEqual(toFieldErrors(null), {});
 });

@@ -23,7 +23,7 @@ type Translate = ReturnType<typeof useTranslations<'errors'>>;
 
 // These say no more than their status does, so the standard mapping speaks for them. The title and
 // detail of any other code come from the server, in the interface's language.
-const generic = new Set([
+const GENERIC_CODES = new Set([
   'forbidden',
   'not_found',
   'validation_failed',
@@ -32,7 +32,7 @@ const generic = new Set([
   'unreachable',
 ]);
 
-function byStatus(t: Translate, error: ApiError, context: ErrorContext): [string, string] {
+function describeStatus(t: Translate, error: ApiError, context: ErrorContext): [string, string] {
   const item = context.item ?? t('anItem');
   switch (error.status) {
     case 0:
@@ -59,13 +59,13 @@ export function describeError(
   context: ErrorContext = {},
 ): ErrorText {
   const error = toApiError(thrown);
-  if (error.code === 'outdated') return newVersion(t);
-  const standard = byStatus(t, error, context);
-  const ownWords = !generic.has(error.code) && error.title !== '';
+  if (error.code === 'outdated') return describeNewVersion(t);
+  const standard = describeStatus(t, error, context);
+  const ownWords = !GENERIC_CODES.has(error.code) && error.title !== '';
   const [title, detail] = ownWords ? [error.title, error.detail ?? standard[1]] : standard;
   const reference = [
     error.status > 0 ? t('code', { code: String(error.status) }) : undefined,
-    generic.has(error.code) ? undefined : error.code,
+    GENERIC_CODES.has(error.code) ? undefined : error.code,
     error.requestId,
   ];
   return {
@@ -76,7 +76,7 @@ export function describeError(
   };
 }
 
-function newVersion(t: Translate): ErrorText {
+function describeNewVersion(t: Translate): ErrorText {
   const action = { label: t('outdated.reload'), onSelect: () => location.reload() };
   const [title, detail] = [t('outdated.title'), t('outdated.detail')];
   return { title, detail, action, reference: '', status: 0 };
@@ -88,7 +88,7 @@ export function useErrorText(): (thrown: unknown, context?: ErrorContext) => Err
 }
 
 /** Messages of a 422 by the path of their field (`videos.0.title`); empty for other failures. */
-export function fieldErrors(thrown: unknown): Record<string, string> {
+export function toFieldErrors(thrown: unknown): Record<string, string> {
   if (thrown === null || thrown === undefined) return {};
   const { status, errors } = toApiError(thrown);
   if (status !== 422) return {};

@@ -22,7 +22,7 @@ export function lazyPart<Props extends object>(
   load: Load<Props>,
   ...sections: readonly Section[]
 ): ComponentType<Props> {
-  return partOf(load, sections).LazyPart;
+  return createPart(load, sections).LazyPart;
 }
 
 /**
@@ -33,13 +33,13 @@ export function readyPart<Props extends object>(
   load: Load<Props>,
   { isQuiet = false } = {},
 ): ComponentType<Props> {
-  const { fetchPart, LazyPart } = partOf(load, [], isQuiet);
+  const { fetchPart, LazyPart } = createPart(load, [], isQuiet);
   // The showing asks again, and says what is wrong.
   whenAtRest(() => void fetchPart().catch(() => undefined));
   return LazyPart;
 }
 
-function partOf<Props extends object>(
+function createPart<Props extends object>(
   load: Load<Props>,
   sections: readonly Section[],
   isQuiet = false,
@@ -49,14 +49,14 @@ function partOf<Props extends object>(
     Part = await loadWithWords(load, sections);
   };
   function LazyPart(props: Props) {
-    const tell = useFailureToast();
+    const showFailure = useFailureToast();
     const { opened = true, onClose }: Overlay = props;
     const [, redraw] = useReducer((count: number) => count + 1, 0);
     const [wasOpened, setOpened] = useState(opened);
     if (opened && !wasOpened) setOpened(true);
     const isMissing = Part === undefined;
     const fail = useEffectEvent((error: unknown) => {
-      if (!isQuiet) tell(error);
+      if (!isQuiet) showFailure(error);
       onClose?.();
     });
     useEffect(() => {

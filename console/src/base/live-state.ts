@@ -1,5 +1,5 @@
 /**
- * While changes are told as they happen, what moves is asked for this seldom: time alone changes what is
+ * While changes are announced as they happen, what moves is asked for this seldom: time alone changes what is
  * left of it, and nobody says that a worker fell silent.
  */
 const LIVE_POLL_MS = 10_000;
@@ -11,7 +11,7 @@ export function setLive(live: boolean): void {
   isLive = live;
 }
 
-/** How often something is asked for again that would be every `ms` if nobody told of changes. */
-export function pollInterval(ms: number): number {
+/** How often something is asked for again that would be every `ms` if nobody announced changes. */
+export function getPollInterval(ms: number): number {
   return isLive ? Math.max(ms, LIVE_POLL_MS) : ms;
 }

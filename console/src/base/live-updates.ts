@@ -26,7 +26,7 @@ const STALE: Record<LiveSubject, (key: string | null) => Names> = {
 
 /**
  * Has what is shown of a team asked for again when it changes, until the signal is aborted. Where
- * changes can't be heard of, what moves is asked for every few seconds (`pollInterval`).
+ * changes can't be heard of, what moves is asked for every few seconds (`getPollInterval`).
  */
 export async function followTeam(
   scope: TeamScope,
@@ -35,7 +35,7 @@ export async function followTeam(
 ): Promise<void> {
   let pauseMs = FIRST_PAUSE_MS;
   while (!signal.aborted) {
-    await untilShown(signal);
+    await waitUntilShown(signal);
     try {
       await listen(scope, queryClient, signal);
       pauseMs = FIRST_PAUSE_MS;
@@ -56,7 +56,7 @@ async function listen(
   signal: AbortSignal,
 ): Promise<void> {
   const hidden = new AbortController();
-  const stopWatching = whenHidden(() => hidden.abort());
+  const stopWatching = callWhenHidden(() => hidden.abort());
   try {
     const response = await fetchApi('/api/v1/live-updates', {
       headers: apiHeaders(scope.teamName),
@@ -83,7 +83,7 @@ function refresh(queryClient: QueryClient, scope: TeamScope, names: Names): void
 }
 
 /** @returns what ends the watch */
-function whenHidden(then: () => void): () => void {
+function callWhenHidden(then: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
     clearTimeout(timer);
@@ -97,7 +97,7 @@ function whenHidden(then: () => void): () => void {
   };
 }
 
-async function untilShown(signal: AbortSignal): Promise<void> {
+async function waitUntilShown(signal: AbortSignal): Promise<void> {
   while (document.hidden && !signal.aborted) {
     await new Promise<void>((resolve) => {
       const options = { once: true, signal };

@@ -5,8 +5,8 @@ import { ApiError, toApiError } from './api-error.ts';
 // where the tab can't load its own files any more.
 
 /** The build that this tab runs: the file of its entry is named after all that it imports. */
-const entry = () => document.querySelector('script[type=module]')?.getAttribute('src') ?? '';
-const served = /<script[^>]* type="?module"?[^>]* src="([^"]+)"/;
+const findEntry = () => document.querySelector('script[type=module]')?.getAttribute('src') ?? '';
+const ENTRY_SCRIPT = /<script[^>]* type="?module"?[^>]* src="([^"]+)"/;
 
 let isOutdated = false;
 let isLeaving = false;
@@ -30,7 +30,7 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Also code that others load on demand tells that this build is gone. */
+/** Also code that others load on demand shows that this build is gone. */
 export function watchVersion(): void {
   addEventListener('vite:preloadError', () => void askServer());
 }
@@ -49,9 +49,9 @@ async function askServer(): Promise<Server> {
 async function readBuild(): Promise<Server> {
   try {
     const page = await (await fetch('/', { cache: 'no-store' })).text();
-    const newest = served.exec(page)?.[1];
+    const newest = ENTRY_SCRIPT.exec(page)?.[1];
     if (newest === undefined) return 'away';
-    return newest === entry() ? 'same' : 'replaced';
+    return newest === findEntry() ? 'same' : 'replaced';
   } catch {
     return 'away';
   }
@@ -72,11 +72,11 @@ export function loadNewVersion(): boolean {
   if (isLeaving) return true;
   if (!isOutdated || [...keepers].some((isNeeded) => isNeeded())) return false;
   try {
-    const mark = `kinora.renewed ${entry()} ${location.href}`;
+    const mark = `kinora.renewed ${findEntry()} ${location.href}`;
     if (sessionStorage.getItem(mark) !== null) return false;
     sessionStorage.setItem(mark, '1');
   } catch {
-    // Nothing would tell that it was tried.
+    // Nothing would show that it was tried.
     return false;
   }
   isLeaving = true;

@@ -10,7 +10,7 @@ export type Preferences = {
   singleKeys: 'on' | 'off';
 };
 
-const choices: { [K in keyof Preferences]: readonly Preferences[K][] } = {
+const CHOICES: { [K in keyof Preferences]: readonly Preferences[K][] } = {
   lang: ['th', 'en'],
   scheme: ['auto', 'light', 'dark'],
   years: ['buddhist', 'gregorian'],
@@ -20,8 +20,8 @@ const choices: { [K in keyof Preferences]: readonly Preferences[K][] } = {
 const listeners = new Set<() => void>();
 let current = readAll();
 
-function stored<K extends keyof Preferences>(key: K): Preferences[K] {
-  const allowed = choices[key];
+function readStored<K extends keyof Preferences>(key: K): Preferences[K] {
+  const allowed = CHOICES[key];
   const fallback = allowed[0] as Preferences[K];
   try {
     const value = localStorage.getItem(`kinora.${key}`);
@@ -34,10 +34,10 @@ function stored<K extends keyof Preferences>(key: K): Preferences[K] {
 
 function readAll(): Preferences {
   return {
-    lang: stored('lang'),
-    scheme: stored('scheme'),
-    years: stored('years'),
-    singleKeys: stored('singleKeys'),
+    lang: readStored('lang'),
+    scheme: readStored('scheme'),
+    years: readStored('years'),
+    singleKeys: readStored('singleKeys'),
   };
 }
 

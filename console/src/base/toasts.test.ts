@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { currentToasts, dismissToast, showToast } from './toasts.ts';
+import { dismissToast, getToasts, showToast } from './toasts.ts';
 
 beforeEach(() => {
-  for (const { id } of currentToasts()) dismissToast(id);
+  for (const { id } of getToasts()) dismissToast(id);
 });
 
-test('the same thing said again replaces the first', () => {
+test('a toast that is shown again replaces the first', () => {
   showToast('error', { title: 'Saving failed' });
   showToast('error', { title: 'Saving failed', detail: 'again' });
   assert.deepEqual(
-    currentToasts().map((one) => one.detail),
+    getToasts().map((one) => one.detail),
     ['again'],
   );
 });
 
-test('four stay at most, and the oldest makes room', () => {
+test('at most four toasts stay, and the oldest makes room', () => {
   for (const title of ['1', '2', '3', '4', '5']) showToast('info', { title });
   assert.deepEqual(
-    currentToasts().map((one) => one.title),
+    getToasts().map((one) => one.title),
     ['2', '3', '4', '5'],
   );
 });
@@ -26,5 +26,5 @@ test('four stay at most, and the oldest makes room', () => {
 test('a dismissed toast is gone', () => {
   const id = showToast('success', { title: 'Saved' });
   dismissToast(id);
-  assert.deepEqual(currentToasts(), []);
+  assert.deepEqual(getToasts(), []);
 });

@@ -15,7 +15,7 @@ export type ToastText = {
 export type Toast = ToastText & { id: number; kind: ToastKind };
 
 /** How long each kind stays, in ms (specification 1, section 9). */
-export const toastDurationMs: Record<ToastKind, number> = {
+export const TOAST_DURATION_MS: Record<ToastKind, number> = {
   success: 3000,
   info: 8000,
   advanced: 10_000,
@@ -23,7 +23,7 @@ export const toastDurationMs: Record<ToastKind, number> = {
 };
 
 /** More would cover the page; the oldest make room. */
-const mostAtOnce = 4;
+const MAX_SHOWN = 4;
 
 let toasts: readonly Toast[] = [];
 let lastId = 0;
@@ -34,7 +34,7 @@ function publish(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-export function currentToasts(): readonly Toast[] {
+export function getToasts(): readonly Toast[] {
   return toasts;
 }
 
@@ -47,7 +47,7 @@ export function subscribeToasts(listener: () => void): () => void {
 export function showToast(kind: ToastKind, text: ToastText): number {
   lastId += 1;
   const others = toasts.filter((one) => one.kind !== kind || one.title !== text.title);
-  publish([...others, { ...text, kind, id: lastId }].slice(-mostAtOnce));
+  publish([...others, { ...text, kind, id: lastId }].slice(-MAX_SHOWN));
   return lastId;
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-const everyMs = 30_000;
+const TICK_MS = 30_000;
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
@@ -13,7 +13,7 @@ function tick(): void {
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     now = Date.now();
-    timer = setInterval(tick, everyMs);
+    timer = setInterval(tick, TICK_MS);
   }
   listeners.add(listener);
   return () => {

@@ -12,7 +12,7 @@ export type SaveOptions<Input, Output> = {
   /** Said in a toast when it is done. */
   done?: string | ((output: Output, input: Input) => string);
   onDone?: (output: Output, input: Input) => void | Promise<unknown>;
-  /** How long it counts as saved; until the next one unless told. */
+  /** How long it counts as saved; by default until the next one. */
   savedMs?: number;
   /** Answers true for a failure that the page shows itself. A 422 with field errors always is. */
   shownByPage?: (error: ReturnType<typeof toApiError>) => boolean;
@@ -22,7 +22,7 @@ export type SaveOptions<Input, Output> = {
 export function useSave<Input = void, Output = unknown>(
   options: SaveOptions<Input, Output>,
 ): UseMutationResult<Output, Error, Input> {
-  const tell = useFailureToast();
+  const showFailure = useFailureToast();
   const context: ErrorContext = { item: options.item, action: 'save' };
   const save = useMutation<Output, Error, Input>({
     mutationFn: (input) => options.run(input),
@@ -37,7 +37,7 @@ export function useSave<Input = void, Output = unknown>(
       const error = toApiError(thrown);
       const onFields = error.status === 422 && error.errors.length > 0;
       if (onFields || error.code === 'unauthenticated' || options.shownByPage?.(error)) return;
-      tell(error, context);
+      showFailure(error, context);
     },
   });
   const { isSuccess, reset } = save;

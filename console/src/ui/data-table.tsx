@@ -13,7 +13,7 @@ export type Column<Row> = {
   width?: string;
   /**
    * On phones, where a row becomes a card: `lead` stands on top without a label, `line` below with
-   * its header as label, `plain` below without one, `hide` is left out. `line` unless told.
+   * its header as label, `plain` below without one, `hide` is left out. `line` by default.
    */
   phone?: 'lead' | 'line' | 'plain' | 'hide';
   /** Left out below 992 px. */

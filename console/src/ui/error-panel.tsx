@@ -22,7 +22,7 @@ type Props = ErrorContext & {
   children?: ReactNode;
 };
 
-const icons: Record<number, typeof IconLock> = {
+const ICONS: Record<number, typeof IconLock> = {
   0: IconPlugConnectedX,
   403: IconLock,
   404: IconMapPinOff,
@@ -32,7 +32,7 @@ const icons: Record<number, typeof IconLock> = {
 export function ErrorPanel({ error, item, action, onRetry, home, children }: Props) {
   const t = useTranslations('ui');
   const text = useErrorText()(error, { item, ...(action && { action }) });
-  const Icon = text.action ? IconBellRinging : (icons[text.status] ?? IconAlertTriangle);
+  const Icon = text.action ? IconBellRinging : (ICONS[text.status] ?? IconAlertTriangle);
   const isCalm = text.status === 403 || text.action !== undefined;
   const help = text.action ?? (onRetry && { label: t('retry'), onSelect: onRetry });
   return (

@@ -1,5 +1,5 @@
-import { textProblem } from '@kinora/contract/field-rules';
-import { normalText } from '@kinora/contract/normal-text';
+import { checkText } from '@kinora/contract/field-rules';
+import { normaliseText } from '@kinora/contract/normalise-text';
 import { ActionIcon, Textarea, TextInput } from '@mantine/core';
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
@@ -16,13 +16,13 @@ type Props = {
   onSave: (value: string) => Promise<unknown>;
   /** Message of the server for this field. */
   error?: string | undefined;
-  /** Fewest and most letters; none needs any unless told. */
-  least?: number;
-  most?: number;
+  /** Fewest and most letters; by default none is needed. */
+  min?: number;
+  max?: number;
   multiline?: boolean;
   /** Why it can't be edited: no pencil. */
   readOnly?: boolean;
-  /** How the value is drawn while it is not edited; plain text unless told. */
+  /** How the value is drawn while it is not edited; by default plain text. */
   children?: ReactNode;
   placeholder?: string;
 };
@@ -65,13 +65,13 @@ export function InlineEdit(props: Props) {
 }
 
 function Editor(props: Props & { onEnd: () => void }) {
-  const { value, label, onSave, error, multiline, most, onEnd } = props;
+  const { value, label, onSave, error, multiline, max, onEnd } = props;
   const t = useTranslations('ui');
   const [text, setText] = useState(value);
   const [saving, setSaving] = useState(false);
   // The message of a refusal goes when the text changes.
   const [refused, setRefused] = useState<string>();
-  const problem = textProblem(text.trim(), props);
+  const problem = checkText(text.trim(), props);
   const shown =
     problem && text !== value
       ? t(`edit.${problem.code}`, { label, ...problem })
@@ -80,7 +80,7 @@ function Editor(props: Props & { onEnd: () => void }) {
 
   const confirm = async () => {
     if (problem || saving) return;
-    const next = normalText(text).trim();
+    const next = normaliseText(text).trim();
     if (next === value) return onEnd();
     setSaving(true);
     try {
@@ -122,7 +122,7 @@ function Editor(props: Props & { onEnd: () => void }) {
           readOnly={saving}
         />
         <div className={classes.buttons}>
-          {most !== undefined && <CharacterCounter text={text} most={most} />}
+          {max !== undefined && <CharacterCounter text={text} max={max} />}
           <ActionIcon
             variant="filled"
             color="indigo"

@@ -10,7 +10,7 @@ export type MenuPlace = {
 };
 
 /** Attributes of a button that opens a menu or a dialog, whose code comes later than the button. */
-export function menuButton(
+export function getMenuButtonProps(
   { id, opened }: Pick<MenuPlace, 'id' | 'opened'>,
   popup: 'menu' | 'dialog' = 'menu',
 ) {

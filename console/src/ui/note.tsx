@@ -10,7 +10,7 @@ type Props = {
   role?: 'alert' | 'status';
 };
 
-const icons = {
+const ICONS = {
   info: IconInfoCircle,
   success: IconCircleCheck,
   warning: IconAlertTriangle,
@@ -19,7 +19,7 @@ const icons = {
 
 /** A remark inside a page that stays, unlike a toast. */
 export function Note({ tone, title, children, role }: Props) {
-  const Icon = icons[tone];
+  const Icon = ICONS[tone];
   return (
     <div className={classes.root} data-tone={tone} role={role}>
       <Icon size={18} stroke={1.8} className={classes.icon} aria-hidden />

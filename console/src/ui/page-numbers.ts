@@ -1,5 +1,5 @@
 /** The page numbers to offer: first, last, and those around `page`; null is a gap. */
-export function pageNumbers(page: number, lastPage: number): (number | null)[] {
+export function listPageNumbers(page: number, lastPage: number): (number | null)[] {
   const wanted = new Set([1, lastPage, page - 1, page, page + 1]);
   if (page <= 3) for (const early of [2, 3]) wanted.add(early);
   if (page >= lastPage - 2) for (const late of [lastPage - 1, lastPage - 2]) wanted.add(late);

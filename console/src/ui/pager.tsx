@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { pageNumbers } from './page-numbers.ts';
+import { listPageNumbers } from './page-numbers.ts';
 import classes from './pager.module.css';
 
 type PagerProps = {
@@ -22,7 +22,7 @@ export function Pager({ page, lastPage, perPage, total, onPage }: PagerProps) {
       {lastPage > 1 && (
         <div className={classes.buttons}>
           <Step side="previous" disabled={page <= 1} onClick={() => onPage(page - 1)} />
-          {pageNumbers(page, lastPage).map((number, index) =>
+          {listPageNumbers(page, lastPage).map((number, index) =>
             number === null ? (
               <span key={`gap-${index}`} className={classes.gap} aria-hidden>
                 …

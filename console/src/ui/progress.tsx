@@ -11,7 +11,7 @@ type Props = {
 
 const clamp = (value: number) => Math.min(1, Math.max(0, value));
 
-function aria(value: number | undefined, label: string) {
+function createAria(value: number | undefined, label: string) {
   const now = value === undefined ? {} : { 'aria-valuenow': Math.floor(clamp(value) * 100) };
   return {
     role: 'progressbar',
@@ -24,7 +24,7 @@ function aria(value: number | undefined, label: string) {
 
 export function ProgressBar({ value, label, tone = 'action' }: Props) {
   return (
-    <div className={classes.bar} data-tone={tone} {...aria(value, label)}>
+    <div className={classes.bar} data-tone={tone} {...createAria(value, label)}>
       <div
         className={classes.fill}
         data-unknown={value === undefined || undefined}
@@ -34,25 +34,25 @@ export function ProgressBar({ value, label, tone = 'action' }: Props) {
   );
 }
 
-const ringSize = 38;
-const ringRadius = 16.5;
-const ringLength = 2 * Math.PI * ringRadius;
+const RING_SIZE = 38;
+const RING_RADIUS = 16.5;
+const RING_LENGTH = 2 * Math.PI * RING_RADIUS;
 
 /** A ring with its number inside. */
 export function ProgressRing({ value, label, tone = 'action' }: Props) {
   const format = useFormat();
   const shown = clamp(value ?? 0);
   return (
-    <div className={classes.ring} data-tone={tone} {...aria(value, label)}>
-      <svg viewBox={`0 0 ${ringSize} ${ringSize}`} aria-hidden>
-        <circle cx="19" cy="19" r={ringRadius} className={classes.ringTrack} />
+    <div className={classes.ring} data-tone={tone} {...createAria(value, label)}>
+      <svg viewBox={`0 0 ${RING_SIZE} ${RING_SIZE}`} aria-hidden>
+        <circle cx="19" cy="19" r={RING_RADIUS} className={classes.ringTrack} />
         <circle
           cx="19"
           cy="19"
-          r={ringRadius}
+          r={RING_RADIUS}
           className={classes.ringFill}
-          strokeDasharray={ringLength}
-          strokeDashoffset={ringLength * (1 - shown)}
+          strokeDasharray={RING_LENGTH}
+          strokeDashoffset={RING_LENGTH * (1 - shown)}
         />
       </svg>
       <span aria-hidden>{format.percent(Math.floor(shown * 100) / 100)}</span>

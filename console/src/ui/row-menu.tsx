@@ -3,7 +3,7 @@ import { IconDots } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { readyPart } from '../base/lazy-part.tsx';
-import { menuButton } from './menu-button.ts';
+import { getMenuButtonProps } from './menu-button.ts';
 import type { RowAction } from './row-action.ts';
 import classes from './row-menu.module.css';
 
@@ -34,7 +34,7 @@ export function RowMenu({ items, at, setAt, label }: Props) {
       <ActionIcon
         ref={dotsRef}
         aria-label={name}
-        {...menuButton(dots)}
+        {...getMenuButtonProps(dots)}
         onClick={() => setAt(dots.opened ? undefined : 'dots')}
       >
         <IconDots size={18} stroke={1.8} aria-hidden />
@@ -47,7 +47,7 @@ export function RowMenu({ items, at, setAt, label }: Props) {
             type="button"
             tabIndex={-1}
             aria-label={name}
-            {...menuButton(pointer)}
+            {...getMenuButtonProps(pointer)}
             className={classes.pointer}
             style={{ left: at.x, top: at.y }}
           />

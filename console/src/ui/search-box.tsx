@@ -1,4 +1,4 @@
-import { normalText } from '@kinora/contract/normal-text';
+import { normaliseText } from '@kinora/contract/normalise-text';
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -17,7 +17,7 @@ type Props = {
   slashKey?: boolean;
 };
 
-const pauseMs = 300;
+const PAUSE_MS = 300;
 
 /** Search as one types; `/` goes to it, Escape empties it. */
 export function SearchBox({ value, onSearch, placeholder, slashKey = true }: Props) {
@@ -39,7 +39,7 @@ export function SearchBox({ value, onSearch, placeholder, slashKey = true }: Pro
   const search = (next: string, wait: number) => {
     setText(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => onSearch(normalText(next.trim())), wait);
+    timer.current = setTimeout(() => onSearch(normaliseText(next.trim())), wait);
   };
   const showKey = slashKey && singleKeys === 'on' && text === '';
   return (
@@ -59,7 +59,7 @@ export function SearchBox({ value, onSearch, placeholder, slashKey = true }: Pro
           <CloseButton size="sm" aria-label={t('clearSearch')} onClick={() => search('', 0)} />
         )
       }
-      onChange={(event) => search(event.currentTarget.value, pauseMs)}
+      onChange={(event) => search(event.currentTarget.value, PAUSE_MS)}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return;
         if (event.key === 'Enter') search(text, 0);

@@ -21,7 +21,7 @@ export function Loading({ children }: { children: React.ReactNode }) {
   );
 }
 
-const widths = ['62%', '48%', '70%', '55%', '66%', '44%'];
+const WIDTHS = ['62%', '48%', '70%', '55%', '66%', '44%'];
 
 /** Rows of a table in a card; `thumbnails` as the video list has them. */
 export function TableSkeleton({ rows = 6, thumbnails }: { rows?: number; thumbnails?: boolean }) {
@@ -32,7 +32,7 @@ export function TableSkeleton({ rows = 6, thumbnails }: { rows?: number; thumbna
           <div className={classes.row} key={row}>
             {thumbnails && <span className={`${classes.bone} ${classes.thumbnail}`} />}
             <div className={classes.lines}>
-              <Skeleton width={widths[row % widths.length] ?? '60%'} />
+              <Skeleton width={WIDTHS[row % WIDTHS.length] ?? '60%'} />
               <Skeleton width="30%" height={11} />
             </div>
             <div className={classes.cell}>

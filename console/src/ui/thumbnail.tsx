@@ -1,6 +1,6 @@
 import { IconMovie, IconMusic } from '@tabler/icons-react';
 import { useState } from 'react';
-import { clock } from '../base/i18n/format.ts';
+import { formatClock } from '../base/i18n/format.ts';
 import classes from './thumbnail.module.css';
 
 type Props = {
@@ -34,7 +34,7 @@ export function Thumbnail({ src, alt = '', durationSeconds, audioOnly, fluid }: 
         <Icon className={classes.placeholder} size={fluid ? 30 : 22} stroke={1.4} aria-hidden />
       )}
       {durationSeconds !== null && durationSeconds !== undefined && (
-        <span className={classes.duration}>{clock(durationSeconds)}</span>
+        <span className={classes.duration}>{formatClock(durationSeconds)}</span>
       )}
     </span>
   );

@@ -8,11 +8,11 @@ import {
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
 import {
-  currentToasts,
   dismissToast,
+  getToasts,
   subscribeToasts,
   type Toast,
-  toastDurationMs,
+  TOAST_DURATION_MS,
   type ToastKind,
 } from '../base/toasts.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -21,7 +21,7 @@ import classes from './toasts.module.css';
 // Own and not @mantine/notifications: that one goes on counting while a toast has the focus and
 // while the tab is hidden, and both must stop the clock (decisions, section 7; WCAG 2.2.1).
 
-const icons: Record<ToastKind, typeof IconBellRinging> = {
+const ICONS: Record<ToastKind, typeof IconBellRinging> = {
   success: IconCircleCheckFilled,
   info: IconInfoCircleFilled,
   advanced: IconBellRinging,
@@ -36,7 +36,7 @@ function subscribeVisibility(listener: () => void): () => void {
 /** The region of toasts; F6 goes there and back. */
 export function ToastRegion() {
   const t = useTranslations('ui');
-  const toasts = useSyncExternalStore(subscribeToasts, currentToasts);
+  const toasts = useSyncExternalStore(subscribeToasts, getToasts);
   const hidden = useSyncExternalStore(subscribeVisibility, () => document.hidden);
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
@@ -67,7 +67,7 @@ function useRegionKey(region: React.RefObject<HTMLElement | null>): void {
   const before = useRef<Element>(null);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'F6' || currentToasts().length === 0 || !region.current) return;
+      if (event.key !== 'F6' || getToasts().length === 0 || !region.current) return;
       event.preventDefault();
       const focused = document.activeElement;
       const inside = region.current.contains(focused);
@@ -84,7 +84,7 @@ function useRegionKey(region: React.RefObject<HTMLElement | null>): void {
 
 /** Dismisses after the kind's time, counted only while nothing pauses it. */
 function useExpiry(toast: Toast, paused: boolean): void {
-  const leftMs = useRef(toastDurationMs[toast.kind]);
+  const leftMs = useRef(TOAST_DURATION_MS[toast.kind]);
   useEffect(() => {
     if (paused) return undefined;
     const startedAt = performance.now();
@@ -99,7 +99,7 @@ function useExpiry(toast: Toast, paused: boolean): void {
 function ToastCard({ toast, paused }: { toast: Toast; paused: boolean }) {
   const t = useTranslations('ui');
   useExpiry(toast, paused);
-  const Icon = icons[toast.kind];
+  const Icon = ICONS[toast.kind];
   const { action, reference } = toast;
   return (
     <div

@@ -29,7 +29,7 @@ type Props = Pick<BubbleProps, 'label' | 'multiline' | 'maw'> & {
   children: ReactElement<Target>;
 };
 
-const hoverMs = 300;
+const HOVER_MS = 300;
 
 /** Words for what the pointer rests on or the Tab key comes to; Escape takes them away. */
 export function Tooltip({ disabled = false, children, ...looks }: Props) {
@@ -39,7 +39,7 @@ export function Tooltip({ disabled = false, children, ...looks }: Props) {
   const [opened, setOpened] = useState(false);
   useEffect(() => {
     if (cause === undefined || disabled) return undefined;
-    const timer = setTimeout(() => setOpened(true), cause === 'hover' ? hoverMs : 0);
+    const timer = setTimeout(() => setOpened(true), cause === 'hover' ? HOVER_MS : 0);
     const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && setCause(undefined);
     addEventListener('keydown', onKeyDown);
     return () => {

@@ -1,4 +1,4 @@
-import { type Range, type RangeProblem, rangeProblem } from '../field-rules.ts';
+import { checkRange, type Range, type RangeProblem } from '../field-rules.ts';
 
 export type PresetProblem =
   | RangeProblem
@@ -30,11 +30,11 @@ export type Issue = PresetProblem & { path: string };
 
 type Code = Exclude<PresetProblem, { rates: unknown } | RangeProblem>['code'];
 
-export function issue(path: string, code: Code): Issue {
+export function toIssue(path: string, code: Code): Issue {
   return { path, code };
 }
 
-export function outOfRange(path: string, value: number, range: Range): Issue[] {
-  const problem = rangeProblem(value, range);
+export function listRangeIssues(path: string, value: number, range: Range): Issue[] {
+  const problem = checkRange(value, range);
   return problem === undefined ? [] : [{ path, ...problem }];
 }

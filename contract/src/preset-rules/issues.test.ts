@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PresetInput } from '../preset-input.ts';
-import { presetIssues } from './issues.ts';
+import { listPresetIssues } from './issues.ts';
 import type { PresetContent } from './normalise.ts';
 import {
   audio,
@@ -17,7 +17,7 @@ import {
 } from './test-presets.ts';
 
 const issuesOf = (input: Given, before: PresetContent | null = null) =>
-  presetIssues(contentOf(input), before).map(({ path, code }) => `${path}: ${code}`);
+  listPresetIssues(contentOf(input), before).map(({ path, code }) => `${path}: ${code}`);
 const inTrack = (field: string) => `profiles.0.videoTracks.0.${field}`;
 const option = (field: string) => inTrack(`videoCodecOptions.${field}`);
 

@@ -1,7 +1,7 @@
 import type { AudioTrack, VideoTrack } from '../preset-tracks.ts';
 
 /** Constant quality and ceiling that suit most videos of a height; the largest first. */
-const ladder = [
+const LADDER = [
   { size: 2160, crf: 23, maxBitRateKbps: 16_000 },
   { size: 1440, crf: 23, maxBitRateKbps: 9000 },
   { size: 1080, crf: 23, maxBitRateKbps: 5500 },
@@ -12,9 +12,9 @@ const ladder = [
 ];
 
 /** Sizes that a preset begins with; smaller and larger ones are somebody's choice. */
-export const usualSizes: readonly number[] = [1080, 720, 480, 360, 240];
+export const USUAL_SIZES: readonly number[] = [1080, 720, 480, 360, 240];
 
-export const usualAudio = {
+export const USUAL_AUDIO = {
   codec: 'aac',
   bitRateKbps: 128,
   sampleRate: 48_000,
@@ -22,8 +22,11 @@ export const usualAudio = {
 } as const;
 
 /** A video track of that shortest side, with settings that every device plays. */
-export function usualVideoTrack(size: number, audioTrackKey: AudioTrack['key'] | null): VideoTrack {
-  const settings = ladder.find((rung) => rung.size <= size) ?? { crf: 24, maxBitRateKbps: 450 };
+export function createUsualVideoTrack(
+  size: number,
+  audioTrackKey: AudioTrack['key'] | null,
+): VideoTrack {
+  const settings = LADDER.find((rung) => rung.size <= size) ?? { crf: 24, maxBitRateKbps: 450 };
   const { crf, maxBitRateKbps } = settings;
   return {
     name: `${size}p`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { presetIssues } from './issues.ts';
+import { listPresetIssues } from './issues.ts';
 import {
   contentOf,
   given,
@@ -45,7 +45,7 @@ for (const [name, mode, kept] of cleared) {
     const content = contentOf(withOptions({ ...all, ...mode }));
     const saved = content.profiles[0]?.videoTracks[0]?.videoCodecOptions;
     assert.deepEqual(saved, { ...kept, ...mode, profile: 'high', speed: 'fast' });
-    assert.deepEqual(presetIssues(content, null), []);
+    assert.deepEqual(listPresetIssues(content, null), []);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { PresetInput } from '../preset-input.ts';
 import type { VideoCodecOptions, VideoTrack } from '../preset-tracks.ts';
 import type { Preset } from '../presets.ts';
-import { resolutions } from './resolutions.ts';
+import { RESOLUTIONS } from './resolutions.ts';
 
 /** Brings a preset into the form that is stored, and by which changes are compared. */
 export type PresetContent = Pick<
@@ -9,22 +9,22 @@ export type PresetContent = Pick<
   'name' | 'vodDeliveryModel' | 'profiles' | 'defaultResolution' | 'backgroundCompletion'
 >;
 
-/** Clears what does not apply; what is missing or does not fit is left for `presetIssues`. */
-export function normalised(input: PresetInput): PresetContent {
+/** Clears what does not apply; what is missing or does not fit is left for `listPresetIssues`. */
+export function normalisePreset(input: PresetInput): PresetContent {
   const { name, vodDeliveryModel, defaultResolution } = input;
   return {
     name,
     vodDeliveryModel,
     profiles: input.profiles.map((profile) => ({
       ...profile,
-      videoTracks: profile.videoTracks.map(normalisedTrack),
+      videoTracks: profile.videoTracks.map(normaliseTrack),
     })),
     defaultResolution,
     backgroundCompletion: vodDeliveryModel === 'model-c' ? input.backgroundCompletion : 'whenIdle',
   };
 }
 
-function normalisedTrack(track: VideoTrack): VideoTrack {
+function normaliseTrack(track: VideoTrack): VideoTrack {
   const { type, size } = track.resolutionControl;
   const resolutionControl = { type, size: type === 'original' ? null : size };
   const { isEnableVideoEncryption, keyServerId } = track.encryption;
@@ -34,8 +34,8 @@ function normalisedTrack(track: VideoTrack): VideoTrack {
   return {
     ...track,
     resolutionControl,
-    resolutionType: resolutionName(track.resolutionType, resolutionControl),
-    videoCodecOptions: normalisedOptions(track.videoCodecOptions),
+    resolutionType: nameResolution(track.resolutionType, resolutionControl),
+    videoCodecOptions: normaliseOptions(track.videoCodecOptions),
     videoDurationCondition: isConditional ? duration : null,
     encryption: {
       isEnableVideoEncryption,
@@ -45,14 +45,14 @@ function normalisedTrack(track: VideoTrack): VideoTrack {
 }
 
 /** The chosen look-up as long as the size is the one that it stands for. */
-function resolutionName(given: string, { type, size }: VideoTrack['resolutionControl']): string {
+function nameResolution(given: string, { type, size }: VideoTrack['resolutionControl']): string {
   if (type === 'original') return 'original';
-  const chosen = resolutions.find(({ name }) => name === given);
+  const chosen = RESOLUTIONS.find(({ name }) => name === given);
   return chosen?.type === type && chosen.size === size ? given : 'custom';
 }
 
 /** Specification 1, section 4: what each quality mode clears. */
-function normalisedOptions(options: VideoCodecOptions): VideoCodecOptions {
+function normaliseOptions(options: VideoCodecOptions): VideoCodecOptions {
   switch (options.qualityControlMode) {
     case 'constrainedEncoding':
       return { ...options, qp: null, cq: null, targetBitRateKbps: null };

@@ -2,19 +2,19 @@ import type { ResolutionControl } from '../preset-tracks.ts';
 
 type Resolution = { name: string } & ResolutionControl;
 
-const shortestSide = (size: number): Resolution => ({
+const toResolution = (size: number): Resolution => ({
   name: `${size}p`,
   type: 'shortestSide',
   size,
 });
 
 /** Forms offer these beside an own size, largest first. */
-export const resolutions: readonly Resolution[] = [
-  ...[2160, 1440, 1080, 720, 540, 480, 360, 240, 144].map(shortestSide),
+export const RESOLUTIONS: readonly Resolution[] = [
+  ...[2160, 1440, 1080, 720, 540, 480, 360, 240, 144].map(toResolution),
   { name: 'original', type: 'original', size: null },
 ];
 
 /** Width of a picture of 16:9 with this shortest side, even as 4:2:0 needs it. */
-export function wideWidth(shortest: number): number {
+export function getWideWidth(shortest: number): number {
   return 2 * Math.round((shortest * 16) / 9 / 2);
 }

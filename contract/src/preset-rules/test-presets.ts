@@ -1,6 +1,6 @@
 import { PresetInput } from '../preset-input.ts';
 import type { z } from 'zod';
-import { normalised, type PresetContent } from './normalise.ts';
+import { normalisePreset, type PresetContent } from './normalise.ts';
 
 export type Given = z.input<typeof PresetInput>;
 export type GivenProfile = Given['profiles'][number];
@@ -43,4 +43,4 @@ export const withOptions = (change: Partial<GivenOptions>, codec: GivenTrack['co
 export const withAudio = (...audioTracks: GivenAudio[]) =>
   given({ profiles: [{ ...profile, audioTracks }] });
 
-export const contentOf = (input: Given): PresetContent => normalised(PresetInput.parse(input));
+export const contentOf = (input: Given): PresetContent => normalisePreset(PresetInput.parse(input));

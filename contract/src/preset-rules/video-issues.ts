@@ -4,12 +4,12 @@ import type {
   VideoCodecOptions,
   VideoTrack,
 } from '../preset-tracks.ts';
-import { durationsSeconds } from './bounds.ts';
-import { fieldsOfMode, formats, isNeeded, videoCodecs } from './codecs.ts';
-import { issue, outOfRange, type Issue } from './issue.ts';
+import { DURATIONS_SECONDS } from './bounds.ts';
+import { FIELDS_OF_MODE, FORMATS, isNeeded, VIDEO_CODECS } from './codecs.ts';
+import { toIssue, listRangeIssues, type Issue } from './issue.ts';
 
 /** Finds the issues in the video tracks of a profile. */
-export function videoIssues(
+export function listVideoIssues(
   profile: PresetProfile,
   path: string,
   audioKeysBefore: ReadonlySet<string>,
@@ -19,11 +19,11 @@ export function videoIssues(
     const own = `${path}.videoTracks.${at}`;
     const earlier = profile.videoTracks.slice(0, at);
     return [
-      ...resolutionIssues(track, earlier, own),
-      ...codecIssues(profile, track, own),
-      ...durationIssues(track, `${own}.videoDurationCondition`),
-      ...encryptionIssues(track, `${own}.encryption`),
-      ...audioKeyIssues(track, own, { audioKeys, audioKeysBefore }),
+      ...listResolutionIssues(track, earlier, own),
+      ...listCodecIssues(profile, track, own),
+      ...listDurationIssues(track, `${own}.videoDurationCondition`),
+      ...listEncryptionIssues(track, `${own}.encryption`),
+      ...listAudioKeyIssues(track, own, { audioKeys, audioKeysBefore }),
     ];
   });
 }
@@ -32,85 +32,87 @@ export function isSameSize(a: ResolutionControl, b: ResolutionControl): boolean 
   return a.type === b.type && a.size === b.size;
 }
 
-function resolutionIssues(track: VideoTrack, earlier: VideoTrack[], path: string): Issue[] {
+function listResolutionIssues(track: VideoTrack, earlier: VideoTrack[], path: string): Issue[] {
   const { type, size } = track.resolutionControl;
   if (type !== 'original' && size === null) {
-    return [issue(`${path}.resolutionControl.size`, 'required')];
+    return [toIssue(`${path}.resolutionControl.size`, 'required')];
   }
   const isTwice = earlier.some(
     (other) =>
       other.codec === track.codec && isSameSize(other.resolutionControl, track.resolutionControl),
   );
   if (!isTwice) return [];
-  return [issue(`${path}.resolutionControl.size`, 'duplicate_video_track')];
+  return [toIssue(`${path}.resolutionControl.size`, 'duplicate_video_track')];
 }
 
-function codecIssues({ formatType }: PresetProfile, track: VideoTrack, path: string): Issue[] {
+function listCodecIssues({ formatType }: PresetProfile, track: VideoTrack, path: string): Issue[] {
   const { codec, videoCodecOptions: options } = track;
-  if (!formats[formatType].videoCodecs.includes(codec)) {
-    return [issue(`${path}.codec`, 'codec_not_of_format')];
+  if (!FORMATS[formatType].videoCodecs.includes(codec)) {
+    return [toIssue(`${path}.codec`, 'codec_not_of_format')];
   }
-  const limits = videoCodecs[codec];
+  const limits = VIDEO_CODECS[codec];
   const own = `${path}.videoCodecOptions`;
   if (!limits.modes.includes(options.qualityControlMode)) {
-    return [issue(`${own}.qualityControlMode`, 'mode_not_of_codec')];
+    return [toIssue(`${own}.qualityControlMode`, 'mode_not_of_codec')];
   }
   return [
-    ...profileIssues(options, limits.profiles, own),
+    ...listProfileIssues(options, limits.profiles, own),
     ...(['crf', 'cq', 'qp'] as const).flatMap((name) => {
       const value = options[name];
-      return value === null ? [] : outOfRange(`${own}.${name}`, value, limits.quality);
+      return value === null ? [] : listRangeIssues(`${own}.${name}`, value, limits.quality);
     }),
-    ...modeIssues(options, own),
+    ...listModeIssues(options, own),
   ];
 }
 
-function profileIssues(
+function listProfileIssues(
   { profile }: VideoCodecOptions,
   known: readonly string[],
   path: string,
 ): Issue[] {
   const own = `${path}.profile`;
-  if (known.length > 0) return profile === null ? [issue(own, 'required')] : [];
+  if (known.length > 0) return profile === null ? [toIssue(own, 'required')] : [];
   if (profile === null) return [];
-  return [issue(own, 'profile_not_of_codec')];
+  return [toIssue(own, 'profile_not_of_codec')];
 }
 
-function modeIssues(options: VideoCodecOptions, path: string): Issue[] {
-  const { qualityControlMode: mode, targetBitRateKbps: target, maxBitRateKbps: most } = options;
-  const isReversed = target !== null && most !== null && most < target;
+function listModeIssues(options: VideoCodecOptions, path: string): Issue[] {
+  const { qualityControlMode: mode, targetBitRateKbps: target, maxBitRateKbps: max } = options;
+  const isReversed = target !== null && max !== null && max < target;
   return [
-    ...fieldsOfMode[mode].flatMap((name) =>
-      isNeeded(mode, name) && options[name] === null ? [issue(`${path}.${name}`, 'required')] : [],
+    ...FIELDS_OF_MODE[mode].flatMap((name) =>
+      isNeeded(mode, name) && options[name] === null
+        ? [toIssue(`${path}.${name}`, 'required')]
+        : [],
     ),
-    ...(isReversed ? [issue(`${path}.maxBitRateKbps`, 'below_target')] : []),
+    ...(isReversed ? [toIssue(`${path}.maxBitRateKbps`, 'below_target')] : []),
   ];
 }
 
 /** Specification 1, section 5: from a minute on, and the end behind the beginning. */
-function durationIssues({ videoDurationCondition }: VideoTrack, path: string): Issue[] {
+function listDurationIssues({ videoDurationCondition }: VideoTrack, path: string): Issue[] {
   if (videoDurationCondition === null) return [];
   const { minimumSeconds, maximumSeconds } = videoDurationCondition;
-  const least = minimumSeconds ?? 0;
+  const min = minimumSeconds ?? 0;
   const issues: Issue[] = [];
-  if (minimumSeconds !== null && minimumSeconds < durationsSeconds.least) {
-    issues.push(issue(`${path}.minimumSeconds`, 'duration_too_short'));
+  if (minimumSeconds !== null && minimumSeconds < DURATIONS_SECONDS.min) {
+    issues.push(toIssue(`${path}.minimumSeconds`, 'duration_too_short'));
   }
-  if (maximumSeconds !== null && maximumSeconds < durationsSeconds.least) {
-    issues.push(issue(`${path}.maximumSeconds`, 'duration_too_short'));
-  } else if (maximumSeconds !== null && maximumSeconds <= least) {
-    issues.push(issue(`${path}.maximumSeconds`, 'duration_range'));
+  if (maximumSeconds !== null && maximumSeconds < DURATIONS_SECONDS.min) {
+    issues.push(toIssue(`${path}.maximumSeconds`, 'duration_too_short'));
+  } else if (maximumSeconds !== null && maximumSeconds <= min) {
+    issues.push(toIssue(`${path}.maximumSeconds`, 'duration_range'));
   }
   return issues;
 }
 
 /** No key server can be set up yet, so that none exists. */
-function encryptionIssues({ encryption }: VideoTrack, path: string): Issue[] {
+function listEncryptionIssues({ encryption }: VideoTrack, path: string): Issue[] {
   if (!encryption.isEnableVideoEncryption) return [];
-  return [issue(`${path}.keyServerId`, 'key_server_not_found')];
+  return [toIssue(`${path}.keyServerId`, 'key_server_not_found')];
 }
 
-function audioKeyIssues(
+function listAudioKeyIssues(
   { audioTrackKey }: VideoTrack,
   path: string,
   { audioKeys, audioKeysBefore }: Record<'audioKeys' | 'audioKeysBefore', ReadonlySet<string>>,
@@ -118,6 +120,6 @@ function audioKeyIssues(
   if (audioTrackKey === null || audioKeys.has(audioTrackKey)) return [];
   const own = `${path}.audioTrackKey`;
   return audioKeysBefore.has(audioTrackKey)
-    ? [issue(own, 'audio_track_in_use')]
-    : [issue(own, 'audio_track_unknown')];
+    ? [toIssue(own, 'audio_track_in_use')]
+    : [toIssue(own, 'audio_track_unknown')];
 }

@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  'it reads a source that is root’s alone, in a folder that nobody else may pass',
+  'a program reads a source that is root’s alone, in a folder that nobody else may pass',
   { skip },
   async () => {
     const closed = await mkdtemp(join(root, 'closed-'));
@@ -63,7 +63,7 @@ test(
   },
 );
 
-test('it works in the folder of its job, and can’t write elsewhere', { skip }, async () => {
+test('a program works in its job’s folder, and can’t write elsewhere', { skip }, async () => {
   const folder = join(root, 'job');
   await mkdir(folder, { mode: 0o700 });
   await writeFile(join(folder, 'in'), 'some bytes', { mode: 0o600 });

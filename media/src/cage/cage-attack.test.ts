@@ -135,7 +135,7 @@ test('no file of the job’s folder leads the worker elsewhere', { skip }, async
   assert(!(await readdir(folder)).includes('out'));
 });
 
-test('it is nobody, without rights, and killed first when memory runs out', { skip }, async () => {
+test('a program is nobody, without rights, and killed first without memory', { skip }, async () => {
   const { lines } = await attack(`for my $name ('status', 'limits', 'oom_score_adj') {
     open(my $file, '<', "/proc/self/$name"); print map { "$name $_" } <$file>; } print "\n";`);
   assert.deepEqual(field(lines, 'status Uid:'), ['65534', '65534', '65534', '65534']);

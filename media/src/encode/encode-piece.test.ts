@@ -107,7 +107,7 @@ function sizes({ plan }: Encoded): string[] {
   return (plan.video?.renditions ?? []).map(({ width, height }) => `${width}x${height}`);
 }
 
-test('25 fps: segments of exactly 6 s, IDR frames every 2 s, the same in every rung', async () => {
+test('25 fps has segments of exactly 6 s and IDR frames every 2 s, the same in every rung', async () => {
   const clip = await makeClip(
     folder,
     'pal.mp4',
@@ -133,7 +133,7 @@ test('25 fps: segments of exactly 6 s, IDR frames every 2 s, the same in every r
   assert(shares.every((share, n) => n === 0 || share > (shares[n - 1] ?? 1)));
 });
 
-test('29.97 fps: segments of 180 frames (6.006 s)', async () => {
+test('29.97 fps has segments of 180 frames (6.006 s)', async () => {
   const clip = await makeClip(
     folder,
     'ntsc.mkv',
@@ -246,7 +246,7 @@ const MODES = [
 
 for (const codec of ['h264', 'hevc', 'av1', 'vp9'] as const)
   for (const [speed, mode] of MODES)
-    test(`${codec}, ${speed}, ${mode}: plays, and is what its codec string says`, async () => {
+    test(`${codec}, ${speed}, ${mode} plays, and is what its codec string says`, async () => {
       const clip = await makeClip(folder, 'tiny.mp4', `${testVideo('128x96', '25', 1)} ${X264}`);
       const quality = {
         constrained: { mode: 'constrained', crf: 35, maxBitrateKbps: 300 },

@@ -91,7 +91,7 @@ function compose(
   return [0, 1, 2].map((n) => stdout.subarray(n * width * height, (n + 1) * width * height));
 }
 
-test('ffmpeg draws it there, on every frame, and nowhere else', () => {
+test('ffmpeg draws the image there, on every frame, and nowhere else', () => {
   const { x, y, width, height } = placeOverlay(LOGO, FRAME);
   for (const luma of compose(LOGO))
     for (let row = 0; row < FRAME.height; row++)

@@ -146,7 +146,7 @@ for (const name of Object.keys(SOURCES))
     await compare(await sourceClip(name));
   });
 
-test('60 fps with a rung of 30: the same in both', async () => {
+test('60 fps with a rung of 30 is the same in both', async () => {
   const path = await makeClip(folder, 'fast.mp4', `${greys('60')} ${X264} -g 300`);
   const plan = await compare(path, {
     ...ladder,
@@ -172,7 +172,7 @@ for (const codec of ['h264', 'hevc', 'vp9', 'av1'] as const)
   });
 
 for (const codec of ['libx264', 'mpeg2video'])
-  test(`${codec} in a transport stream that begins between two key frames: the same`, async () => {
+  test(`${codec} in a transport stream that begins between two key frames is the same in pieces`, async () => {
     const made = `${greys('25', 16)} ${tone(16)} -c:v ${codec} -g 100 -bf 2 ${AUDIO_STBL}`;
     const whole = await readFile(await makeClip(folder, 'begun.ts', made));
     const path = join(folder, 'cut.ts');
@@ -180,7 +180,7 @@ for (const codec of ['libx264', 'mpeg2video'])
     await compare(path);
   });
 
-test('a turned source: the same', async () => {
+test('a turned source is the same in pieces', async () => {
   const plain = await makeClip(folder, 'plain.mp4', `${greys('25')} ${X264}`);
   const turn = `-i ${plain} -c copy -metadata:s:v rotate=90`;
   const plan = await compare(await makeClip(folder, 'turned.mp4', turn));
@@ -192,7 +192,7 @@ test('a turned source: the same', async () => {
 
 for (const codec of ['hevc', 'vp9', 'av1'] as const)
   for (const kind of ['constant', 'variable'] as const)
-    test(`${codec}, ${kind} rate: the same`, async () => {
+    test(`${codec} of a ${kind} rate is the same in pieces`, async () => {
       const path = await sourceClip(kind === 'constant' ? '29.97.mp4' : 'variable.mp4');
       const quality = { mode: 'constrained', crf: 40, maxBitrateKbps: 400 } as const;
       const video = [rung(72, { codec, profile: null, speed: 'fastest', quality })];

@@ -20,7 +20,7 @@ const tools = await findMediaTools();
 
 const WIDE = { width: 1920, height: 1080 };
 
-test('a picture every 2 to 10 seconds, and about a hundred of a short video', () => {
+test('a storyboard has a picture every 2 to 10 seconds, and about a hundred of a short video', () => {
   const intervals = [1, 100, 200, 201, 600, 1000, 7200].map(
     (seconds) => layOutStoryboard(seconds * 1000, WIDE).intervalMs / 1000,
   );

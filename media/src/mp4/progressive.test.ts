@@ -52,7 +52,7 @@ async function decoded(path: string, stream: string): Promise<string[]> {
 }
 
 for (const codec of ['h264', 'hevc']) {
-  test(`${codec} and audio in one file: index first, same frames, both clocks from 0`, async () => {
+  test(`a file of ${codec} and audio has its index first, the same frames, and both clocks from 0`, async () => {
     const video = await makeTrack(folder, codec, 6, [2, 1, 3]);
     const audio = await makeTrack(folder, 'aac', 6, [1]);
     const tracks = [stored('video', video), stored('audio', audio)];

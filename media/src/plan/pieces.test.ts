@@ -84,7 +84,7 @@ function checkOnce(plan: EncodingPlan, pieces: PlannedPiece[]): void {
   assert.equal(seen.size, count, 'and each is in one');
 }
 
-test('a minute: the lead, the audio, and all rungs in two', () => {
+test('a minute is the lead, the audio, and all rungs in two', () => {
   assert.deepEqual(
     describe(listPieces(planStream(source(60), DEFAULT_LADDER), { deliveryModel: 'classic' })),
     ['video v240 1-1', 'audio a1 1-10', `video ${ALL} 1-5`, `video ${ALL} 6-10`],
@@ -135,7 +135,7 @@ test('a long video has pieces of a minute, and shorter ones for the end', () => 
   assert.deepEqual(lengths.slice(56), [10, 8, 6, 4, 3, 3, 2, 2, 2]);
 });
 
-test('model-c: the lowest rung ahead, each other rung by itself in pieces of two segments', () => {
+test('model-c has the lowest rung ahead, and each other rung by itself in pieces of two segments', () => {
   const plan = planStream(source(60), DEFAULT_LADDER);
   const pieces = describe(listPieces(plan, { deliveryModel: 'model-c' }));
   assert.deepEqual(pieces.slice(0, 4), [

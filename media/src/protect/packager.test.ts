@@ -20,7 +20,7 @@ assert(keys.video && keys.audio);
 const contentKeys = { video: keys.video, audio: keys.audio };
 
 for (const [codec, { kind }] of Object.entries(CODECS)) {
-  test(`${codec}: same segments and times when encrypted, same samples when decrypted`, async () => {
+  test(`${codec} has the same segments and times when encrypted, and the same samples when decrypted`, async () => {
     const clear = await makeTrack(folder, codec, 6, [2, 1, 3]);
     assert(clear.segments.length >= 2);
     const key = contentKeys[kind];

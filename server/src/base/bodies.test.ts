@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../app.ts';
-import { requestSegmentPath } from '../features/pieces/routes/request-segment.ts';
+import { REQUEST_SEGMENT_PATH } from '../features/pieces/routes/request-segment.ts';
 import { startTestApp, untiring, type Person, type TestApp } from '../test-app.ts';
 import { exchange, openConnection } from '../test-sockets.ts';
 import { listen } from '../test-uploads.ts';
@@ -56,7 +56,10 @@ const operations = calls.map((call) => ({
 test('a stranger is refused by every call that needs a caller before a byte of his body', async () => {
   const closed = operations.filter(({ who }) => who !== 'anyone');
   assert.ok(closed.length > 40);
-  const paths = [...closed, { method: 'POST', path: requestSegmentPath, maxFormBytes: undefined }];
+  const paths = [
+    ...closed,
+    { method: 'POST', path: REQUEST_SEGMENT_PATH, maxFormBytes: undefined },
+  ];
   for (const { method, path, maxFormBytes } of paths) {
     const types = [
       'application/json',
@@ -91,10 +94,10 @@ test('strangers may send 16 kB, whether they say so or not; callers a megabyte',
     [projects, bearer(), callersBodyBytes],
   ];
   for (const path of [...open, '/nothing']) cases.push([path, json, strangersBodyBytes]);
-  for (const [path, headers, most] of cases) {
+  for (const [path, headers, max] of cases) {
     for (const [bytes, isRefused] of [
-      [most, false],
-      [most + 1, true],
+      [max, false],
+      [max + 1, true],
     ] as const) {
       const said = `${path} ${bytes}`;
       const text = body(bytes);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { contract } from '@kinora/contract/router';
-import { tusBarePath, tusPath } from '@kinora/contract/uploads';
+import { TUS_BARE_PATH, TUS_PATH } from '@kinora/contract/uploads';
 import type { AnyContractProcedure } from '@orpc/contract';
 import { startTestApp, type Person, type TestApp } from '../test-app.ts';
 
@@ -36,7 +36,7 @@ const procedures = Object.values(contract).flatMap((feature) =>
 
 test('a preflight of each call lists the headers and methods of the call', async () => {
   const routes = procedures.map(({ method = 'POST', path = '' }) => ({ method, path }));
-  const tus = [tusPath, tusBarePath, `${tusPath}some`].flatMap((path) =>
+  const tus = [TUS_PATH, TUS_BARE_PATH, `${TUS_PATH}some`].flatMap((path) =>
     ['POST', 'HEAD', 'PATCH', 'DELETE'].map((method) => ({ method, path })),
   );
   const wanted = ['authorization', 'content-type', 'x-team', 'tus-resumable', 'upload-offset'];
@@ -69,7 +69,7 @@ test('a page may read the answers to its token, problems too', async () => {
     ['/api/v1/nothing', 404],
     ['/api/v1/videos?limit=0', 422],
     ['/api/v1/projects/%zz', 400],
-    [`${tusPath}nothing`, 412],
+    [`${TUS_PATH}nothing`, 412],
   ];
   for (const [url, status] of urls) {
     const answer = await app.http.inject({ url, headers: { ...bearer(), origin: page } });
@@ -114,7 +114,7 @@ test('our cookie earns a page of another origin nothing: not to write, to read o
     assert.equal(signIn.statusCode, 403, origin);
     const upload = await app.http.inject({
       method: 'HEAD',
-      url: `${tusPath}some`,
+      url: `${TUS_PATH}some`,
       headers: { cookie, origin, 'tus-resumable': '1.0.0' },
     });
     assert.equal(upload.statusCode, 401, origin);

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { uploadLayoutHeader } from '@kinora/contract/uploads';
+import { UPLOAD_LAYOUT_HEADER } from '@kinora/contract/uploads';
 import { getHeader } from './request-headers.ts';
 
 // The Fetch standard's CORS protocol, for programs on other people's pages: they bring a token.
@@ -17,7 +17,7 @@ const ALLOWED_HEADERS = [
 
 const EXPOSED_HEADERS = [
   ...['Allow', 'Content-Disposition', 'Content-Language', 'ETag', 'Location', 'Retry-After'],
-  ...['WWW-Authenticate', 'X-Request-Id', uploadLayoutHeader],
+  ...['WWW-Authenticate', 'X-Request-Id', UPLOAD_LAYOUT_HEADER],
   ...['Tus-Checksum-Algorithm', 'Tus-Extension', 'Tus-Max-Size', 'Tus-Resumable', 'Tus-Version'],
   ...['Upload-Expires', 'Upload-Length', 'Upload-Metadata', 'Upload-Offset'],
 ].join(', ');

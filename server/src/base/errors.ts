@@ -1,4 +1,4 @@
-import { errorCodes, type ErrorCode, type FieldError } from '@kinora/contract/errors';
+import { ERROR_CODES, type ErrorCode, type FieldError } from '@kinora/contract/errors';
 import type problems from '@kinora/i18n/en/problems';
 
 export type ErrorData = {
@@ -23,7 +23,7 @@ export class AppError extends Error {
     this.data = data;
   }
   get status(): number {
-    return errorCodes[this.code].status;
+    return ERROR_CODES[this.code].status;
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { normalText } from '@kinora/contract/normal-text';
+import { normaliseText } from '@kinora/contract/normalise-text';
 
 /** Fewer different characters than this are tried out by any program within seconds. */
 const MIN_DISTINCT = 5;
@@ -43,7 +43,7 @@ export function isGuessable(secret: string, email = ''): boolean {
 }
 
 function simplify(text: string): string {
-  return normalText(text, 'NFKC')
+  return normaliseText(text, 'NFKC')
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, '');
 }

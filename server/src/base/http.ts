@@ -5,7 +5,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyRequest,
 } from 'fastify';
-import { aliases } from '@kinora/contract/router';
+import { ALIASES } from '@kinora/contract/router';
 import { answerReads } from './answers.ts';
 import { acceptBodies } from './bodies.ts';
 import type { Context } from './context.ts';
@@ -109,7 +109,7 @@ function createHeaders(app: Context, request: FastifyRequest): Record<string, st
   };
 }
 
-const ALIAS_PATTERNS = aliases.map(({ from, to }) => ({
+const ALIAS_PATTERNS = ALIASES.map(({ from, to }) => ({
   form: new RegExp(`^${from.replaceAll(/\{\w+\}/g, '([^/?]+)')}(?=[/?]|$)`),
   // The text that stood for `{id}` comes back in its place.
   to: to.replaceAll(/\{\w+\}/g, '$1'),

@@ -59,7 +59,7 @@ test('bombs of scans are refused without a decoder, however many come', onLinux,
 });
 
 test(
-  'one is decoded at a time, apart from us, some wait and others are asked to come again',
+  'one picture is decoded at a time, apart from us, some wait and others are asked to come again',
   onLinux,
   async () => {
     process.env['KINORA_CANARY'] = 'canary-of-the-server';

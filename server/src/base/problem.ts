@@ -1,5 +1,10 @@
 import { ORPCError, ValidationError } from '@orpc/server';
-import { errorCodes, type ErrorCode, type FieldError, type Problem } from '@kinora/contract/errors';
+import {
+  ERROR_CODES,
+  type ErrorCode,
+  type FieldError,
+  type Problem,
+} from '@kinora/contract/errors';
 import type { Language } from '@kinora/contract/fields';
 import en from '@kinora/i18n/en/problems' with { type: 'json' };
 import th from '@kinora/i18n/th/problems' with { type: 'json' };
@@ -25,7 +30,7 @@ export function toProblem(error: AppError, lang: Language, requestId: string): P
   return {
     type: 'about:blank',
     title: fill(title, { item }),
-    status: errorCodes[error.code].status,
+    status: ERROR_CODES[error.code].status,
     ...(detail === undefined ? {} : { detail: fill(detail, { item }) }),
     code: error.code,
     requestId,

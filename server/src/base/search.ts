@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { normalText } from '@kinora/contract/normal-text';
+import { normaliseText } from '@kinora/contract/normalise-text';
 
 /** Whether a column of search text holds the typed text. LIKE takes twice as long for Thai. */
 export function containsText(column: RawBuilder<unknown>, typed: string): RawBuilder<boolean> {
@@ -8,7 +8,7 @@ export function containsText(column: RawBuilder<unknown>, typed: string): RawBui
 
 /** The form in which text is stored for search: NFC, lower case, single spaces. */
 export function toSearchText(...parts: string[]): string {
-  return normalText(parts.join(' ')).toLowerCase().replaceAll(/\s+/g, ' ').trim();
+  return normaliseText(parts.join(' ')).toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }
 
 /** Text that an index holds whole: 3 bytes of UTF-8 at most for each unit of UTF-16. */

@@ -58,7 +58,7 @@ export async function startWorker(
 }
 
 /** Where nobody can be told of new jobs: a change of a rule is live within a second all the same. */
-const pollSeconds = 0.5;
+const POLL_SECONDS = 0.5;
 
 /** Starts one fetching loop for each job that may run at once. */
 async function listen(
@@ -77,7 +77,7 @@ async function listen(
       heartbeatRefreshSeconds: 3,
       ...(hasNotices
         ? { notifyPollingIntervalSeconds: loop === 0 ? 5 : 20, pollingIntervalSeconds: 2 }
-        : { pollingIntervalSeconds: pollSeconds }),
+        : { pollingIntervalSeconds: POLL_SECONDS }),
       ...(groupConcurrency ? { groupConcurrency } : {}),
     };
     const id = await boss.work<object>(queue, settings, async ([job]) => {

@@ -214,14 +214,14 @@ test(
 const hasWorker = async () =>
   (await processesOf(folder)).some(({ command }) => command.includes('/worker.ts'));
 
-test('where nothing else runs, that ends the start with a code of its own', onLinux, async () => {
+test('a lack of the cage ends a start of nothing else with its own code', onLinux, async () => {
   const kinora = start({ PATH: await pathWithoutCage(), ROLES: 'worker' });
   assert.equal(await kinora.exit, 78);
   assert.match(kinora.said(), /The worker is not started/);
   assert.deepEqual(await processesOf(folder), []);
 });
 
-test('an operator who allows that has a worker, which warns of it', onLinux, async () => {
+test('an operator who allows it has a worker without a cage, and a warning', onLinux, async () => {
   const kinora = start({ PATH: await pathWithoutCage(), ALLOW_NO_SANDBOX: '1' });
   await ready();
   await until('the greeting', async () => kinora.said().includes('Ctrl-C'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clock, createFormats } from './format.ts';
+import { createFormats, formatClock } from './format.ts';
 
 const timeZone = 'Asia/Bangkok';
 const evening = '2026-11-19T11:42:00Z';
@@ -50,13 +50,13 @@ test('bitrates count in 1000', () => {
 });
 
 test('a clock shows hours only from an hour on', () => {
-  assert.equal(clock(0), '00:00');
-  assert.equal(clock(768.9), '12:48');
-  assert.equal(clock(3599), '59:59');
-  assert.equal(clock(5527), '1:32:07');
+  assert.equal(formatClock(0), '00:00');
+  assert.equal(formatClock(768.9), '12:48');
+  assert.equal(formatClock(3599), '59:59');
+  assert.equal(formatClock(5527), '1:32:07');
 });
 
-test('a past time is told in its largest whole unit', () => {
+test('a past time is written in its largest whole unit', () => {
   assert.equal(thai.relative('2026-11-16T11:00:00Z'), '3 วันที่ผ่านมา');
   assert.equal(english.relative('2026-11-19T09:40:00Z'), '2 hours ago');
   assert.equal(english.relative('2026-11-19T11:41:30Z'), 'now');

@@ -3,11 +3,11 @@ import type { Lang } from './messages.ts';
 
 export type Formats = ReturnType<typeof createFormats>;
 
-const kilo = 1024;
-const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
-const bitrateUnits = ['bps', 'Kbps', 'Mbps', 'Gbps'] as const;
+const KILO = 1024;
+const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
+const BITRATE_UNITS = ['bps', 'Kbps', 'Mbps', 'Gbps'] as const;
 
-const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+const TIME_STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 365 * 86_400],
   ['month', 30 * 86_400],
   ['week', 7 * 86_400],
@@ -17,12 +17,12 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 /** Thai years are Buddhist unless the person wants Gregorian; digits are Latin in both. */
-export function dateLocale(lang: Lang, years: Preferences['years']): string {
+export function getDateLocale(lang: Lang, years: Preferences['years']): string {
   if (lang === 'en') return 'en-GB';
   return years === 'buddhist' ? 'th-TH-u-ca-buddhist-nu-latn' : 'th-TH-u-ca-gregory-nu-latn';
 }
 
-function scaled(value: number, base: number, count: number): { value: number; unit: number } {
+function scaleNumber(value: number, base: number, count: number): { value: number; unit: number } {
   let unit = 0;
   let rest = value;
   // Rounding to two decimals must not print "1,024 KB".
@@ -34,7 +34,7 @@ function scaled(value: number, base: number, count: number): { value: number; un
 }
 
 /** `h:mm:ss`, or `m:ss` up to an hour. */
-export function clock(seconds: number): string {
+export function formatClock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const two = (part: number) => String(part).padStart(2, '0');
   const rest = `${two(Math.floor((whole % 3600) / 60))}:${two(whole % 60)}`;
@@ -42,7 +42,7 @@ export function clock(seconds: number): string {
 }
 
 /** Made when it is first asked for: each takes a millisecond. */
-function once<T>(make: () => T): () => T {
+function makeOnce<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }
@@ -55,23 +55,23 @@ export function createFormats(options: {
   now?: () => number;
 }) {
   const { lang, years, now = Date.now } = options;
-  const locale = dateLocale(lang, years);
+  const locale = getDateLocale(lang, years);
   const numberLocale = lang === 'th' ? 'th-TH-u-nu-latn' : 'en-GB';
   const zone = options.timeZone === undefined ? {} : { timeZone: options.timeZone };
-  const dates = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...zone }));
-  const days = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'full', ...zone }));
-  const times = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...zone }));
+  const dates = makeOnce(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...zone }));
+  const days = makeOnce(() => new Intl.DateTimeFormat(locale, { dateStyle: 'full', ...zone }));
+  const times = makeOnce(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...zone }));
   const ofMonth = { month: 'short', year: 'numeric' } as const;
-  const months = once(() => new Intl.DateTimeFormat(locale, { ...ofMonth, ...zone }));
-  const numbers = once(() => new Intl.NumberFormat(numberLocale, { maximumFractionDigits: 2 }));
+  const months = makeOnce(() => new Intl.DateTimeFormat(locale, { ...ofMonth, ...zone }));
+  const numbers = makeOnce(() => new Intl.NumberFormat(numberLocale, { maximumFractionDigits: 2 }));
   const percent = { style: 'percent', maximumFractionDigits: 0 } as const;
-  const percents = once(() => new Intl.NumberFormat(numberLocale, percent));
+  const percents = makeOnce(() => new Intl.NumberFormat(numberLocale, percent));
   const language = lang === 'th' ? 'th-TH' : 'en-GB';
-  const relatives = once(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
-  const lists = once(() => new Intl.ListFormat(language));
-  const at = (value: string | Date) => (typeof value === 'string' ? new Date(value) : value);
-  const withUnit = (value: number, base: number, units: readonly string[]) => {
-    const { value: shown, unit } = scaled(value, base, units.length);
+  const relatives = makeOnce(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
+  const lists = makeOnce(() => new Intl.ListFormat(language));
+  const toDate = (value: string | Date) => (typeof value === 'string' ? new Date(value) : value);
+  const formatWithUnit = (value: number, base: number, units: readonly string[]) => {
+    const { value: shown, unit } = scaleNumber(value, base, units.length);
     return `${numbers().format(shown)} ${units[unit] ?? ''}`;
   };
 
@@ -80,33 +80,33 @@ export function createFormats(options: {
     /** `ratio` from 0 to 1. */
     percent: (ratio: number) => percents().format(ratio),
     /** Base 1024, two decimals. */
-    bytes: (value: number) => withUnit(value, kilo, byteUnits),
+    bytes: (value: number) => formatWithUnit(value, KILO, BYTE_UNITS),
     /** Base 1000, bits a second. */
-    bitrate: (bitsPerSecond: number) => withUnit(bitsPerSecond, 1000, bitrateUnits),
+    bitrate: (bitsPerSecond: number) => formatWithUnit(bitsPerSecond, 1000, BITRATE_UNITS),
     /** 19 พ.ย. 2569 */
-    date: (value: string | Date) => dates().format(at(value)),
+    date: (value: string | Date) => dates().format(toDate(value)),
     /** วันพฤหัสบดีที่ 19 พฤศจิกายน พุทธศักราช 2569 */
-    fullDate: (value: string | Date) => days().format(at(value)),
+    fullDate: (value: string | Date) => days().format(toDate(value)),
     /** 19 พ.ย. 2569 18:42 */
     dateTime: (value: string | Date) =>
-      `${dates().format(at(value))}${lang === 'en' ? ',' : ''} ${times().format(at(value))}`,
+      `${dates().format(toDate(value))}${lang === 'en' ? ',' : ''} ${times().format(toDate(value))}`,
     /** พ.ย. 2569 */
-    month: (value: string | Date) => months().format(at(value)),
+    month: (value: string | Date) => months().format(toDate(value)),
     /** 3 วันที่ผ่านมา; within a minute of now: ขณะนี้ */
     relative: (value: string | Date) => {
-      const seconds = (at(value).getTime() - now()) / 1000;
-      for (const [unit, size] of steps) {
+      const seconds = (toDate(value).getTime() - now()) / 1000;
+      for (const [unit, size] of TIME_STEPS) {
         if (Math.abs(seconds) >= size) return relatives().format(Math.trunc(seconds / size), unit);
       }
       return relatives().format(0, 'second');
     },
-    list: (items: Iterable<string>) => spaced(lists().formatToParts(items)),
-    clock,
+    list: (items: Iterable<string>) => joinSpaced(lists().formatToParts(items)),
+    clock: formatClock,
   };
 }
 
 /** Thai text sets other scripts off by a space, which CLDR's `และ` does not: `360p และ 240p`. */
-function spaced(parts: readonly { type: string; value: string }[]): string {
+function joinSpaced(parts: readonly { type: string; value: string }[]): string {
   const isLatin = (text = '') => /^[a-z0-9]$/i.test(text);
   return parts
     .map(({ type, value }, index) => {

@@ -1,6 +1,6 @@
 import type { Messages } from 'use-intl';
 import { preferences, setPreference } from '../preferences.ts';
-import { type Lang, loadMessages, type Section, withWords } from './messages.ts';
+import { addWords, type Lang, loadMessages, type Section } from './messages.ts';
 
 // The language with its words loaded. A store and not React state, because the API client and the
 // first route need it before anything is drawn.
@@ -12,7 +12,7 @@ type LoadedLanguage = {
 };
 
 /** Every page says these words; `lazyPage` and `lazyPart` bring the others with the code. */
-const frameSections: readonly Section[] = ['ui', 'nav', 'errors'];
+const FRAME_SECTIONS: readonly Section[] = ['ui', 'nav', 'errors'];
 
 let loaded: LoadedLanguage | undefined;
 let chosen: Lang | undefined;
@@ -20,16 +20,16 @@ const firstWords = Promise.withResolvers<void>();
 const listeners = new Set<() => void>();
 
 /** Resolves when the first language is there. Nothing can be drawn before, not even an error. */
-export const whenWordsAreThere = (): Promise<void> => firstWords.promise;
+export const waitForWords = (): Promise<void> => firstWords.promise;
 
 /** The language in use; throws before the first one is there. */
-export function currentLanguage(): LoadedLanguage {
+export function getLanguage(): LoadedLanguage {
   if (loaded === undefined) throw new Error('No language is loaded yet');
   return loaded;
 }
 
 /** The language for `Accept-Language`; answers at any time. */
-export function currentLang(): Lang {
+export function getLang(): Lang {
   return loaded?.lang ?? preferences().lang;
 }
 
@@ -40,11 +40,11 @@ export function currentLang(): Lang {
 export async function switchLanguage(lang: Lang): Promise<void> {
   chosen = lang;
   while (loaded?.lang !== lang) {
-    const sections = loadedSections();
-    const messages = withWords({}, await loadMessages(lang, sections));
+    const sections = listLoadedSections();
+    const messages = addWords({}, await loadMessages(lang, sections));
     if (chosen !== lang && loaded !== undefined) return;
     // A page that came meanwhile has brought its words in the other language only.
-    if (loadedSections().some((section) => !sections.includes(section))) continue;
+    if (listLoadedSections().some((section) => !sections.includes(section))) continue;
     show({ lang, messages, sections });
     setPreference('lang', lang);
     document.documentElement.lang = lang;
@@ -55,25 +55,25 @@ export async function switchLanguage(lang: Lang): Promise<void> {
 export async function loadWords(sections: readonly Section[]): Promise<void> {
   if (loaded === undefined) {
     // Most likely this is the language that comes, and its files come once.
-    loadMessages(currentLang(), sections).catch(() => undefined);
+    loadMessages(getLang(), sections).catch(() => undefined);
     await firstWords.promise;
   }
   for (;;) {
-    const { lang, sections: known } = currentLanguage();
+    const { lang, sections: known } = getLanguage();
     const missing = sections.filter((section) => !known.includes(section));
     if (missing.length === 0) return;
     const more = await loadMessages(lang, missing);
     // If another language was chosen meanwhile, they are missing there.
-    const now = currentLanguage();
+    const now = getLanguage();
     if (now.lang === lang) {
       const all = [...new Set([...now.sections, ...missing])];
-      show({ lang, messages: withWords(now.messages, more), sections: all });
+      show({ lang, messages: addWords(now.messages, more), sections: all });
     }
   }
 }
 
-function loadedSections(): readonly Section[] {
-  return loaded?.sections ?? frameSections;
+function listLoadedSections(): readonly Section[] {
+  return loaded?.sections ?? FRAME_SECTIONS;
 }
 
 function show(next: LoadedLanguage): void {

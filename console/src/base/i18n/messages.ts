@@ -19,7 +19,7 @@ declare module 'use-intl' {
 let files: Record<string, () => Promise<object>> | undefined;
 
 /** Each file has one loader, by which `loadPart` knows it again. */
-function wordFiles() {
+function listWordFiles() {
   files ??= import.meta.glob<object>(
     [
       '../../../../i18n/*/*.json',
@@ -36,14 +36,14 @@ type Loaded = [name: string, words: object | undefined];
 /** Loads words of one language. Rejects when a file can't be fetched. */
 export function loadMessages(lang: Lang, sections: readonly Section[]): Promise<Loaded[]> {
   const parts = sections.map(async (section): Promise<Loaded> => {
-    const load = wordFiles()[`../../../../i18n/${lang}/${section}.json`];
+    const load = listWordFiles()[`../../../../i18n/${lang}/${section}.json`];
     return [section.split('.')[0] ?? '', load && (await loadPart(load))];
   });
   return Promise.all(parts);
 }
 
 /** Messages with more words; several files may have some of a feature's. */
-export function withWords(messages: Partial<Messages>, more: Loaded[]): Partial<Messages> {
+export function addWords(messages: Partial<Messages>, more: Loaded[]): Partial<Messages> {
   const all: Record<string, object | undefined> = { ...messages };
   for (const [name, words] of more) all[name] = { ...all[name], ...words };
   return all;

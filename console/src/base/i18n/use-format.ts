@@ -9,11 +9,11 @@ const made = new Map<string, Formats>();
 export function useFormat(): Formats {
   const lang = useLocale();
   const { years } = usePreferences();
-  return formatsOf(lang, years);
+  return getFormats(lang, years);
 }
 
 /** Made once for the page: it takes a millisecond, and each row of a list asks for it. */
-function formatsOf(lang: Lang, years: Preferences['years']): Formats {
+function getFormats(lang: Lang, years: Preferences['years']): Formats {
   const key = `${lang} ${years}`;
   const formats = made.get(key) ?? createFormats({ lang, years });
   made.set(key, formats);

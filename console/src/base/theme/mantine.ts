@@ -7,7 +7,7 @@ import '@mantine/core/styles/global.layer.css';
 import './mantine-tokens.css';
 import './mantine-parts.css';
 
-const indigo: MantineColorsTuple = [
+const INDIGO: MantineColorsTuple = [
   '#eef1ff',
   '#dde2ff',
   '#bcc5ff',
@@ -24,7 +24,7 @@ const indigo: MantineColorsTuple = [
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 7, dark: 6 },
-  colors: { indigo },
+  colors: { indigo: INDIGO },
   fontFamily: 'var(--k-font)',
   defaultRadius: 8,
   cursorType: 'pointer',

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { passwordLetters } from '@kinora/contract/bounds';
-import { passwordProblem, safeNext } from './rules.ts';
+import { PASSWORD_LETTERS } from '@kinora/contract/bounds';
+import { checkPassword, safeNext } from './rules.ts';
 
 test('a path of this console is where one goes after signing in', () => {
   assert.equal(safeNext('/siam-tv/projects?q=a#b'), '/siam-tv/projects?q=a#b');
 });
 
-test('whatever could be another site leads home', () => {
+test('an address that could be another site leads home', () => {
   const others = [
     undefined,
     '',
@@ -27,9 +27,9 @@ test('signing in does not lead back to the sign-in pages', () => {
 });
 
 test('a new password is long enough and typed twice alike', () => {
-  const long = 'ก'.repeat(passwordLetters.least);
-  const problem = (newPassword: string, again: string) => passwordProblem({ newPassword, again });
-  assert.equal(problem('ก'.repeat(passwordLetters.least - 1), ''), 'tooShort');
+  const long = 'ก'.repeat(PASSWORD_LETTERS.min);
+  const problem = (newPassword: string, again: string) => checkPassword({ newPassword, again });
+  assert.equal(problem('ก'.repeat(PASSWORD_LETTERS.min - 1), ''), 'tooShort');
   assert.equal(problem(long, `${long}x`), 'mismatch');
   assert.equal(problem(long, long), undefined);
 });

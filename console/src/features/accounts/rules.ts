@@ -1,5 +1,5 @@
-import { passwordLetters } from '@kinora/contract/bounds';
-import { graphemeCount } from '@kinora/contract/field-rules';
+import { PASSWORD_LETTERS } from '@kinora/contract/bounds';
+import { countGraphemes } from '@kinora/contract/field-rules';
 
 /**
  * Where to go after signing in: a path of this console, or its home. Whatever a browser could read
@@ -17,7 +17,7 @@ export type PasswordProblem = 'tooShort' | 'mismatch';
 export type NewPassword = { newPassword: string; again: string };
 
 /** Finds what keeps a new password from being sent; undefined when nothing does. */
-export function passwordProblem({ newPassword, again }: NewPassword): PasswordProblem | undefined {
-  if (graphemeCount(newPassword) < passwordLetters.least) return 'tooShort';
+export function checkPassword({ newPassword, again }: NewPassword): PasswordProblem | undefined {
+  if (countGraphemes(newPassword) < PASSWORD_LETTERS.min) return 'tooShort';
   return newPassword === again ? undefined : 'mismatch';
 }

@@ -1,16 +1,16 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { pollInterval } from '../../base/live-state.ts';
+import { getPollInterval } from '../../base/live-state.ts';
 import { teamKey, type TeamScope } from '../../base/team-scope.ts';
 
-export const jobsPerPage = 20;
+export const JOBS_PER_PAGE = 20;
 /** Nothing is asked while the tab is hidden. */
-const pollMs = 5000;
+const POLL_MS = 5000;
 
 /** One page of the videos with work running, waiting or failed, and the workers that are alive. */
 export const jobsQuery = (scope: TeamScope, page: number) =>
   queryOptions({
     queryKey: teamKey(scope, 'jobs', page),
-    queryFn: ({ signal }) => scope.api.jobs.ofTeam({ page, limit: jobsPerPage }, { signal }),
+    queryFn: ({ signal }) => scope.api.jobs.ofTeam({ page, limit: JOBS_PER_PAGE }, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: () => pollInterval(pollMs),
+    refetchInterval: () => getPollInterval(POLL_MS),
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TeamJob } from '@kinora/contract/jobs';
-import { jobWord, lacksCage, lacksWorkers, readJobsSearch } from './rules.ts';
+import { getJobWord, lacksCage, lacksWorkers, readJobsSearch } from './rules.ts';
 
 function job(given: Partial<TeamJob>): TeamJob {
   return {
@@ -20,20 +20,20 @@ test('a page that is no whole number above 1 is the first', () => {
   }
 });
 
-test('the lack of workers is told only while something waits for one', () => {
+test('the lack of workers is shown only while something waits for one', () => {
   assert.equal(lacksWorkers([job({ state: 'failed' }), job({ state: 'waiting' })], 0), true);
   assert.equal(lacksWorkers([job({ state: 'failed' })], 0), false);
   assert.equal(lacksWorkers([job({ state: 'waiting' })], 1), false);
 });
 
-test('the lack of a cage is told those of a team who can have it mended', () => {
+test('the lack of a cage is shown to people of a team who can have it mended', () => {
   for (const role of ['admin', 'manager'] as const) assert.equal(lacksCage(role, 1), true);
   assert.equal(lacksCage('user', 1), false);
   assert.equal(lacksCage('admin', 0), false);
 });
 
 test('a file that waits without pieces is being checked', () => {
-  assert.equal(jobWord(job({ state: 'waiting', piecesTotal: 0 })), 'checking');
-  assert.equal(jobWord(job({ state: 'waiting' })), 'waiting');
-  assert.equal(jobWord(job({ state: 'failed', piecesTotal: 0 })), 'failed');
+  assert.equal(getJobWord(job({ state: 'waiting', piecesTotal: 0 })), 'checking');
+  assert.equal(getJobWord(job({ state: 'waiting' })), 'waiting');
+  assert.equal(getJobWord(job({ state: 'failed', piecesTotal: 0 })), 'failed');
 });

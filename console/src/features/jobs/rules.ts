@@ -20,6 +20,6 @@ export function lacksCage(role: TeamRole, uncaged: number): boolean {
 /** Names the state of a row: a file that waits without pieces is being checked first. */
 export type JobWord = 'running' | 'waiting' | 'checking' | 'failed';
 
-export function jobWord({ state, piecesTotal }: TeamJob): JobWord {
+export function getJobWord({ state, piecesTotal }: TeamJob): JobWord {
   return state === 'waiting' && piecesTotal === 0 ? 'checking' : state;
 }

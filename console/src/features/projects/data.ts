@@ -10,7 +10,7 @@ export const projectQuery = (scope: TeamScope, key: string) =>
     queryFn: ({ signal }) => scope.api.projects.get({ key }, { signal }),
   });
 
-/** Projects of the team that the caller may see, newest first; `limit` is 21 unless told. */
+/** Projects of the team that the caller may see, newest first; `limit` is 21 by default. */
 export const projectsQuery = (
   scope: TeamScope,
   filter: { page?: number; q?: string; limit?: number } = {},

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  keyProblem,
+  checkKey,
+  correctKey,
+  findStep,
+  getRuleReach,
   readListSearch,
-  ruleReach,
-  stepOfFields,
   suggestKey,
-  typedKey,
 } from './rules.ts';
 
 test('a key is suggested from the Latin part of a name', () => {
@@ -25,31 +25,31 @@ test('a Thai name leaves the key to the person, also with digits or two letters 
 test('a suggested key can always be sent, however long the name', () => {
   const key = suggestKey(`${'a'.repeat(39)} b${'c'.repeat(80)}`);
   assert.equal(key, 'a'.repeat(39));
-  assert.equal(keyProblem(key), undefined);
+  assert.equal(checkKey(key), undefined);
 });
 
 test('capitals and blanks of a typed key are put right', () => {
-  assert.equal(typedKey('Evening  News'), 'evening-news');
+  assert.equal(correctKey('Evening  News'), 'evening-news');
 });
 
 test('a key has at least 3 of a-z, 0-9 and hyphens', () => {
-  assert.equal(keyProblem(''), 'required');
-  assert.equal(keyProblem('ab'), 'keyInvalid');
-  assert.equal(keyProblem('a_b'), 'keyInvalid');
-  assert.equal(keyProblem('ข่าวค่ำ'), 'keyInvalid');
-  assert.equal(keyProblem('abc'), undefined);
-  assert.equal(keyProblem('7-days'), undefined);
+  assert.equal(checkKey(''), 'required');
+  assert.equal(checkKey('ab'), 'keyInvalid');
+  assert.equal(checkKey('a_b'), 'keyInvalid');
+  assert.equal(checkKey('ข่าวค่ำ'), 'keyInvalid');
+  assert.equal(checkKey('abc'), undefined);
+  assert.equal(checkKey('7-days'), undefined);
 });
 
 test('a key has at most 40 characters', () => {
-  assert.equal(keyProblem('a'.repeat(40)), undefined);
-  assert.equal(keyProblem('a'.repeat(41)), 'keyTooLong');
+  assert.equal(checkKey('a'.repeat(40)), undefined);
+  assert.equal(checkKey('a'.repeat(41)), 'keyTooLong');
 });
 
 test('refused fields lead to the first step that asks for one of them', () => {
-  assert.equal(stepOfFields(['geoblockRuleId', 'key']), 0);
-  assert.equal(stepOfFields(['presetId']), 2);
-  assert.equal(stepOfFields(['team']), undefined);
+  assert.equal(findStep(['geoblockRuleId', 'key']), 0);
+  assert.equal(findStep(['presetId']), 2);
+  assert.equal(findStep(['team']), undefined);
 });
 
 test('an address without a sound page number shows the first page', () => {
@@ -61,7 +61,7 @@ test('an address without a sound page number shows the first page', () => {
 
 test('a rule lets through all, none, only some, or all but some', () => {
   const reach = (allowCountryCodes: string[], denyCountryCodes: string[]) =>
-    ruleReach({ allowCountryCodes, denyCountryCodes });
+    getRuleReach({ allowCountryCodes, denyCountryCodes });
   assert.deepEqual(reach([], []), { kind: 'everyone', codes: [] });
   assert.deepEqual(reach(['XX'], []), { kind: 'nobody', codes: [] });
   assert.deepEqual(reach(['TH', 'LA'], []), { kind: 'only', codes: ['TH', 'LA'] });

@@ -1,7 +1,7 @@
-import { MAX_PROJECT_KEY_LETTERS, projectKey } from '@kinora/contract/bounds';
+import { MAX_PROJECT_KEY_LETTERS, PROJECT_KEY } from '@kinora/contract/bounds';
 import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
 import type { TeamRole } from '@kinora/contract/fields';
-import { normalText } from '@kinora/contract/normal-text';
+import { normaliseText } from '@kinora/contract/normalise-text';
 
 /** Decisions, section 3: admins and managers of the team create projects. */
 export function mayCreateProjects(role: TeamRole): boolean {
@@ -19,7 +19,7 @@ export function readListSearch(raw: Record<string, unknown>): { page: number; q?
 }
 
 // Letters that Unicode does not take apart into a base and a mark.
-const spelled: Record<string, string> = {
+const SPELLINGS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -34,11 +34,11 @@ const spelled: Record<string, string> = {
  * in Thai names, whose romanisation is the person's own choice.
  */
 export function suggestKey(name: string): string {
-  const key = normalText(name)
+  const key = normaliseText(name)
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f'’]/g, '')
     .toLowerCase()
-    .replaceAll(/[ßæœøđłþ]/g, (letter) => spelled[letter] ?? '')
+    .replaceAll(/[ßæœøđłþ]/g, (letter) => SPELLINGS[letter] ?? '')
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, MAX_PROJECT_KEY_LETTERS)
     .replaceAll(/^-+|-+$/g, '');
@@ -46,40 +46,40 @@ export function suggestKey(name: string): string {
 }
 
 /** Puts right in what was typed what can only be meant otherwise: case and blanks. */
-export function typedKey(text: string): string {
+export function correctKey(text: string): string {
   return text.toLowerCase().replaceAll(/\s+/g, '-');
 }
 
 export type KeyProblem = 'required' | 'keyInvalid' | 'keyTooLong';
 
 /** At least 3 of a–z, 0–9 and hyphens; undefined when the key may be sent. */
-export function keyProblem(key: string): KeyProblem | undefined {
+export function checkKey(key: string): KeyProblem | undefined {
   if (key === '') return 'required';
   if (!/^[a-z0-9-]{3,}$/.test(key)) return 'keyInvalid';
-  return projectKey.test(key) ? undefined : 'keyTooLong';
+  return PROJECT_KEY.test(key) ? undefined : 'keyTooLong';
 }
 
 /** The wizard's steps with the fields of the call that each asks for. */
-export const wizardSteps = [
+export const WIZARD_STEPS = [
   { id: 'details', fields: ['name', 'key', 'description'] },
   { id: 'hosting', fields: ['hosting'] },
   { id: 'preset', fields: ['presetId'] },
   { id: 'geoblockRule', fields: ['geoblockRuleId'] },
 ] as const;
 
-export type WizardField = (typeof wizardSteps)[number]['fields'][number];
+export type WizardField = (typeof WIZARD_STEPS)[number]['fields'][number];
 
 /** Index of the first step that asks for one of the fields; undefined when none does. */
-export function stepOfFields(paths: Iterable<string>): number | undefined {
+export function findStep(paths: Iterable<string>): number | undefined {
   const wanted = new Set(paths);
-  const index = wizardSteps.findIndex((step) => step.fields.some((field) => wanted.has(field)));
+  const index = WIZARD_STEPS.findIndex((step) => step.fields.some((field) => wanted.has(field)));
   return index === -1 ? undefined : index;
 }
 
 export type RuleReach = { kind: 'everyone' | 'nobody' | 'only' | 'except'; codes: string[] };
 
-/** Tells who may watch under a rule. `XX` first in the allow list blocks all (decisions, section 7). */
-export function ruleReach(
+/** Says who may watch under a rule. `XX` first in the allow list blocks all (decisions, section 7). */
+export function getRuleReach(
   rule: Pick<GeoblockRule, 'allowCountryCodes' | 'denyCountryCodes'>,
 ): RuleReach {
   const { allowCountryCodes: allowed, denyCountryCodes: denied } = rule;

@@ -1,7 +1,7 @@
 import type { UploadItem } from './data/store.ts';
 
 /** An upload for tests. */
-export function testUpload(key: string, change: Partial<UploadItem> = {}): UploadItem {
+export function createTestUpload(key: string, change: Partial<UploadItem> = {}): UploadItem {
   return {
     key,
     accountId: 'nok',

@@ -6,18 +6,18 @@ import {
   queryOptions,
   type QueryKey,
 } from '@tanstack/react-query';
-import { pollInterval } from '../../base/live-state.ts';
+import { getPollInterval } from '../../base/live-state.ts';
 import { teamKey, type TeamScope } from '../../base/team-scope.ts';
 import { isMoving } from './rules/state.ts';
 import { hasWork } from './rules/steps.ts';
 import type { VideoQuery } from './rules/video-search.ts';
 
 /** How often what moves is asked for again. */
-const pollMs = 5000;
+const POLL_MS = 5000;
 /** Of one video that somebody looks at. Nothing is asked while its tab is hidden. */
-const stepsPollMs = 3000;
+const STEPS_POLL_MS = 3000;
 /** While the rest is made only when somebody watches, or when workers are idle. */
-const idlePollMs = 15_000;
+const IDLE_POLL_MS = 15_000;
 
 /** One page of videos, newest first; asked for again while one of them uploads or is processed. */
 export const videosQuery = (scope: TeamScope, query: VideoQuery) =>
@@ -26,7 +26,7 @@ export const videosQuery = (scope: TeamScope, query: VideoQuery) =>
     queryFn: ({ signal }) => scope.api.videos.list(query, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      state.data?.data.some(isMoving) ? pollInterval(pollMs) : false,
+      state.data?.data.some(isMoving) ? getPollInterval(POLL_MS) : false,
   });
 
 /** One video by its key; 404 when the caller may not see it. */
@@ -35,7 +35,7 @@ export const videoQuery = (scope: TeamScope, key: string) =>
     queryKey: teamKey(scope, 'video', key),
     queryFn: ({ signal }) => scope.api.videos.get({ id: key }, { signal }),
     refetchInterval: ({ state }) =>
-      state.data && isChanging(state.data) ? pollInterval(pollMs) : false,
+      state.data && isChanging(state.data) ? getPollInterval(POLL_MS) : false,
   });
 
 function isChanging(video: Video): boolean {
@@ -51,8 +51,8 @@ export const videoJobsQuery = (scope: TeamScope, video: Video) =>
     refetchInterval: ({ state }) => {
       const jobs = state.data?.jobs ?? [];
       if (isMoving(video) || hasWork(jobs, video.vod.deliveryModel))
-        return pollInterval(stepsPollMs);
-      return jobs.some((job) => job.state === 'waiting') ? pollInterval(idlePollMs) : false;
+        return getPollInterval(STEPS_POLL_MS);
+      return jobs.some((job) => job.state === 'waiting') ? getPollInterval(IDLE_POLL_MS) : false;
     },
   });
 
@@ -76,15 +76,15 @@ export async function refreshVideo(
 }
 
 /** Names of tags that were seen in any list, by id: an address carries ids only. */
-export function knownTags(queryClient: QueryClient, scope: TeamScope): Map<string, string> {
+export function getKnownTags(queryClient: QueryClient, scope: TeamScope): Map<string, string> {
   const names = new Map<string, string>();
-  const note = (tags: readonly Tag[]) => tags.forEach(({ id, name }) => names.set(id, name));
+  const addNames = (tags: readonly Tag[]) => tags.forEach(({ id, name }) => names.set(id, name));
   const read = <T>(queryKey: QueryKey) => queryClient.getQueriesData<T>({ queryKey });
   for (const [, page] of read<{ data: VideoSummary[] }>(teamKey(scope, 'videos'))) {
-    page?.data.forEach((video) => note(video.tags));
+    page?.data.forEach((video) => addNames(video.tags));
   }
   for (const [, list] of read<{ data: Tag[] }>(teamKey(scope, 'video-tags'))) {
-    if (list) note(list.data);
+    if (list) addNames(list.data);
   }
   return names;
 }

@@ -1,4 +1,4 @@
-import { normalText } from '@kinora/contract/normal-text';
+import { normaliseText } from '@kinora/contract/normalise-text';
 import { Input, Pill, PillsInput, type PillsInputProps } from '@mantine/core';
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from 'react';
 import { ChoiceList } from './choice-list.ts';
@@ -36,7 +36,7 @@ export function TagsInput(props: Props) {
     .map((tag) => ({ value: tag, label: tag }));
   const add = (text: string) => {
     const tags = [...value];
-    for (const tag of text.split(/[,\n]/).map((part) => normalText(part).trim())) {
+    for (const tag of text.split(/[,\n]/).map((part) => normaliseText(part).trim())) {
       if (tag !== '' && !tags.some(isSame(tag)) && tags.length < maxTags) tags.push(tag);
     }
     onType('');

@@ -12,7 +12,7 @@ type Options<T extends string> = {
   isFixed?: boolean;
 };
 
-const typingPauseMs = 700;
+const TYPING_PAUSE_MS = 700;
 
 /**
  * The keys of a field with a list to choose from (WAI-ARIA APG, combobox). They work from the
@@ -42,7 +42,7 @@ export function useChoiceList<T extends string>(options: Options<T>) {
   };
   const lookFor = (letter: string) => {
     const atMs = Date.now();
-    const before = atMs - typed.current.atMs < typingPauseMs ? typed.current.text : '';
+    const before = atMs - typed.current.atMs < TYPING_PAUSE_MS ? typed.current.text : '';
     const text = before + letter.toLowerCase();
     typed.current = { text, atMs };
     const found = choices.findIndex(({ label }) => label.toLowerCase().startsWith(text));
@@ -89,7 +89,7 @@ export function useChoiceList<T extends string>(options: Options<T>) {
       'aria-haspopup': 'listbox',
       'aria-expanded': opened,
       'aria-controls': opened ? `${id}-list` : undefined,
-      'aria-activedescendant': active === -1 ? undefined : optionId(`${id}-list`, active),
+      'aria-activedescendant': active === -1 ? undefined : getOptionId(`${id}-list`, active),
       'data-expanded': opened || undefined,
       // Escape closes the list, and not the dialog around it.
       'data-mantine-stop-propagation': opened || undefined,
@@ -97,4 +97,4 @@ export function useChoiceList<T extends string>(options: Options<T>) {
   };
 }
 
-export const optionId = (listId: string, index: number) => `${listId}-${index}`;
+export const getOptionId = (listId: string, index: number) => `${listId}-${index}`;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { fieldErrors } from '../../base/error-text.ts';
+import { toFieldErrors } from '../../base/error-text.ts';
 import { type SaveOptions, useSave } from '../../base/use-save.ts';
 
 /**
@@ -47,8 +47,8 @@ export function useForm<Values extends object, Output = unknown>(options: Option
   const [touched, setTouched] = useState(nothing);
   const [isTried, setTried] = useState(false);
   const [discards, setDiscards] = useState(0);
-  const idOf = (path: string) => `${id}-${path}`;
-  const focus = useFocus(idOf);
+  const getId = (path: string) => `${id}-${path}`;
+  const focus = useFocus(getId);
   const values: Values = { ...stored, ...draft };
 
   const clear = () => {
@@ -60,9 +60,9 @@ export function useForm<Values extends object, Output = unknown>(options: Option
     reveal?.(paths, values);
     focus(paths);
   };
-  const refusedBy = (error: unknown) =>
+  const toRefusals = (error: unknown) =>
     Object.fromEntries(
-      Object.entries(fieldErrors(error)).map(([path, text]) => [fieldOf(path), text]),
+      Object.entries(toFieldErrors(error)).map(([path, text]) => [fieldOf(path), text]),
     );
   const save = useSave<Values, Output>({
     ...options,
@@ -70,7 +70,7 @@ export function useForm<Values extends object, Output = unknown>(options: Option
       try {
         return await options.run(sent);
       } catch (error) {
-        lead(Object.keys(refusedBy(error)));
+        lead(Object.keys(toRefusals(error)));
         throw error;
       }
     },
@@ -86,13 +86,13 @@ export function useForm<Values extends object, Output = unknown>(options: Option
       ? []
       : [{ path, ...(typeof problem === 'string' ? { text: problem, waits: false } : problem) }],
   );
-  const told = found.filter(({ path, waits }) => !waits || isTried || touched.has(path));
-  const refused = refusedBy(save.error);
+  const shown = found.filter(({ path, waits }) => !waits || isTried || touched.has(path));
+  const refused = toRefusals(save.error);
   const errors: Record<string, string | undefined> = {
     ...refused,
-    ...Object.fromEntries(told.map(({ path, text }) => [path, text])),
+    ...Object.fromEntries(shown.map(({ path, text }) => [path, text])),
   };
-  const labelOf = (path: string) =>
+  const getLabel = (path: string) =>
     typeof labels === 'function' ? labels(path) : (labels[path] ?? path);
   const isDirty = !isSame(values, stored);
   const isFixed = options.readOnly === true || save.isPending;
@@ -103,8 +103,8 @@ export function useForm<Values extends object, Output = unknown>(options: Option
   };
   /** Gives a field all that it needs besides its value. */
   const at = (path: string): Field => ({
-    id: idOf(path),
-    label: labelOf(path),
+    id: getId(path),
+    label: getLabel(path),
     error: errors[path],
     readOnly: isFixed,
   });
@@ -124,10 +124,10 @@ export function useForm<Values extends object, Output = unknown>(options: Option
     isDirty,
     isFixed,
     isReadOnly: options.readOnly === true,
-    problemCount: told.length,
+    problemCount: shown.length,
     focus: (path: string) => focus([path]),
     touch: (...paths: string[]) => setTouched((before) => new Set([...before, ...paths])),
-    /** Tells what is wrong with these fields, and whether nothing is. */
+    /** Shows what is wrong with these fields, and answers whether nothing is. */
     check: (paths: readonly string[]) => {
       setTouched((before) => new Set([...before, ...paths]));
       const bad = found.map(({ path }) => path).filter((path) => paths.includes(path));

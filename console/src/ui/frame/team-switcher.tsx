@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { readyPart } from '../../base/lazy-part.tsx';
 import { type MyTeam, useMe } from '../../base/session.ts';
-import { menuButton } from '../menu-button.ts';
+import { getMenuButtonProps } from '../menu-button.ts';
 import { Avatar } from './avatar.tsx';
 import classes from './team-switcher.module.css';
 
@@ -43,7 +43,7 @@ export function TeamSwitcher({ team, onNavigate }: { team: MyTeam; onNavigate?: 
         ref={target}
         type="button"
         className={classes.box}
-        {...menuButton({ id, opened })}
+        {...getMenuButtonProps({ id, opened })}
         onClick={() => setOpened(!opened)}
       >
         <TeamWords team={team} />

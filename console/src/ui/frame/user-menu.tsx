@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { readyPart } from '../../base/lazy-part.tsx';
 import { type MyTeam, useMe } from '../../base/session.ts';
-import { menuButton } from '../menu-button.ts';
+import { getMenuButtonProps } from '../menu-button.ts';
 import { Avatar } from './avatar.tsx';
 import classes from './user-menu.module.css';
 
@@ -28,7 +28,7 @@ export function UserMenu(props: Props) {
         ref={target}
         type="button"
         className={classes.button}
-        {...menuButton({ id, opened })}
+        {...getMenuButtonProps({ id, opened })}
         onClick={() => setOpened(!opened)}
       >
         <Avatar name={name} kind="person" />

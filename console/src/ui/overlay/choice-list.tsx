@@ -1,6 +1,6 @@
 import { CheckIcon, Combobox, ScrollArea, useCombobox } from '@mantine/core';
 import { type RefObject, useEffect } from 'react';
-import { type Choice, optionId } from '../form/use-choice-list.ts';
+import { type Choice, getOptionId } from '../form/use-choice-list.ts';
 import { Standing } from './standing.tsx';
 
 type Props = {
@@ -29,7 +29,7 @@ export function ChoiceList(props: Props) {
   const current = active === -1 ? choices.findIndex(({ value }) => value === chosen) : active;
   useEffect(() => {
     if (opened) {
-      document.getElementById(optionId(id, current))?.scrollIntoView({ block: 'nearest' });
+      document.getElementById(getOptionId(id, current))?.scrollIntoView({ block: 'nearest' });
     }
   }, [id, opened, current]);
   return (
@@ -52,7 +52,7 @@ export function ChoiceList(props: Props) {
             {choices.map(({ value, label }, index) => (
               <Combobox.Option
                 key={value}
-                id={optionId(id, index)}
+                id={getOptionId(id, index)}
                 value={value}
                 className={looks['optionsDropdownOption'] ?? ''}
                 selected={index === active}

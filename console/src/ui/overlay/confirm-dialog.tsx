@@ -1,4 +1,4 @@
-import { normalText } from '@kinora/contract/normal-text';
+import { normaliseText } from '@kinora/contract/normalise-text';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -45,7 +45,7 @@ function ConfirmForm(props: Props) {
   const formId = useId();
   const describe = useErrorText();
   const [text, setText] = useState('');
-  const ready = typed === undefined || normalText(text) === normalText(typed);
+  const ready = typed === undefined || normaliseText(text) === normaliseText(typed);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();

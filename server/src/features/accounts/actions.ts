@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import type { Language } from '@kinora/contract/fields';
-import { normalText } from '@kinora/contract/normal-text';
+import { normaliseText } from '@kinora/contract/normalise-text';
 import type { Tx } from '../../base/db.ts';
 import { AppError } from '../../base/errors.ts';
 import { hashToken, newId, newToken } from '../../base/ids.ts';
@@ -11,11 +11,11 @@ import { RESET_LIFETIME_MS } from './rules/limits.ts';
 
 /** Argon2id with the library's defaults: 19 MiB, 2 passes (OWASP password storage). */
 export async function hashPassword(password: string): Promise<string> {
-  return hash(normalText(password));
+  return hash(normaliseText(password));
 }
 
 export async function isPassword(passwordHash: string, password: string): Promise<boolean> {
-  return verify(passwordHash, normalText(password));
+  return verify(passwordHash, normaliseText(password));
 }
 
 export async function createAccount(

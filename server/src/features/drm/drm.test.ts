@@ -4,8 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { after, before, test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
-import { publishedVideoKey, type PublishedVideo } from '@kinora/contract/published';
-import { KeyFrames, type StreamDescription, streamPrefix } from '@kinora/contract/stream';
+import { getPublishedVideoKey, type PublishedVideo } from '@kinora/contract/published';
+import { getStreamPrefix, KeyFrames, type StreamDescription } from '@kinora/contract/stream';
 import { readBoxes } from '@kinora/media/mp4/boxes';
 import { readKeyFrames } from '@kinora/media/encode/key-frames';
 import { makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
@@ -63,7 +63,7 @@ async function streamOf(key: string, holds: (stream: StreamDescription) => boole
 }
 
 async function folders(stream: StreamDescription): Promise<string[]> {
-  const prefix = streamPrefix(stream);
+  const prefix = getStreamPrefix(stream);
   const found = new Set<string>();
   for await (const name of videos.app.context.storage.list(prefix)) {
     const [id, ...rest] = name.slice(prefix.length).split('/');
@@ -81,7 +81,7 @@ async function untilFolders(stream: StreamDescription): Promise<void> {
 const idsOf = ({ video, audio }: StreamDescription) => [...video, ...audio].map(({ id }) => id);
 
 async function bytesOf(stream: StreamDescription, id: string, name: string): Promise<Buffer> {
-  const prefix = streamPrefix(stream);
+  const prefix = getStreamPrefix(stream);
   const bytes = await videos.app.context.storage.read(`${prefix}${id}/${name}`, 2 ** 26);
   assert.ok(bytes, `${id}/${name}`);
   return bytes;
@@ -221,7 +221,7 @@ async function keysAreNowhere(key: string, revisionKey: string, packaging: numbe
     ),
   );
   const dump = rows.flatMap(({ rows: found }) => found.map(({ row }) => row)).join('\n');
-  const document = String(await storage.read(publishedVideoKey(key)));
+  const document = String(await storage.read(getPublishedVideoKey(key)));
   assert.ok(dump.includes(String(keys[0]?.keyId.toString('hex'))), 'the dump shows what there is');
   assert.ok(logged.includes('job done'));
   for (const { key: secret } of keys) {

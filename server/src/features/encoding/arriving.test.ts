@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { publishedVideoKey, PublishedVideo } from '@kinora/contract/published';
-import { streamPrefix } from '@kinora/contract/stream';
+import { getPublishedVideoKey, PublishedVideo } from '@kinora/contract/published';
+import { getStreamPrefix } from '@kinora/contract/stream';
 import { until } from '@kinora/contract/test-until';
 import { readMp4IndexFile } from '@kinora/media/mp4/mp4-index';
 import { makeClip, testVideo, testFolder } from '@kinora/media/test-clips';
@@ -26,7 +26,7 @@ after(async () => {
 
 /** Waits until `find` finds something. */
 async function published(videoKey: string): Promise<PublishedVideo | null> {
-  const text = await uploads.app.context.storage.read(publishedVideoKey(videoKey));
+  const text = await uploads.app.context.storage.read(getPublishedVideoKey(videoKey));
   return text && PublishedVideo.parse(JSON.parse(String(text)));
 }
 
@@ -71,7 +71,7 @@ test('encoded audio plays, with the video, before the last byte has come', async
     return now?.stream?.open ? now : null;
   });
   assert(stream);
-  const prefix = streamPrefix(stream);
+  const prefix = getStreamPrefix(stream);
   const { storage } = uploads.app.context;
   const isStored = async (name: string): Promise<true | null> =>
     (await storage.stat(`${prefix}${name}`)) ? true : null;

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
-import { publishedVideoKey, PublishedVideo } from '@kinora/contract/published';
-import { streamPrefix } from '@kinora/contract/stream';
+import { getPublishedVideoKey, PublishedVideo } from '@kinora/contract/published';
+import { getStreamPrefix } from '@kinora/contract/stream';
 import { makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import { startAppWorker } from '../../app-worker.ts';
 import { startTestApp, type Json, type Person, type TestApp } from '../../test-app.ts';
@@ -68,7 +68,7 @@ const isEnded = (one: Json) =>
   ['completed', 'failed'].includes(stateOf(one)) || errorOf(one) !== null;
 
 async function published(key: string): Promise<PublishedVideo> {
-  const text = await app.context.storage.read(publishedVideoKey(key));
+  const text = await app.context.storage.read(getPublishedVideoKey(key));
   return PublishedVideo.parse(JSON.parse(String(text)));
 }
 
@@ -110,7 +110,7 @@ test('an uploaded clip becomes a published stream with every segment stored', as
   const { state, stream } = await published(key);
   assert.equal(state, 'playable');
   assert.ok(stream && stream.coverWidths.length > 0);
-  const prefix = streamPrefix(stream);
+  const prefix = getStreamPrefix(stream);
   const count = stream.videoSegments?.runs.reduce((sum, run) => sum + run.count, 0) ?? 0;
   assert.equal(count, 2);
   for (const { id, ready, bandwidth } of [...stream.video, ...stream.audio]) {

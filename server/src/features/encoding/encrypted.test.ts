@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { publishedVideoKey } from '@kinora/contract/published';
-import { type StreamDescription, streamPrefix } from '@kinora/contract/stream';
+import { getPublishedVideoKey } from '@kinora/contract/published';
+import { getStreamPrefix, type StreamDescription } from '@kinora/contract/stream';
 import { publishChannel, createTestPlayer } from '@kinora/edge/test-edge';
 import { createEdge } from '@kinora/edge/serve';
 import { launchPlayers } from '@kinora/edge/test-players';
@@ -191,7 +191,7 @@ async function checkSegments(key: string, stream: StreamDescription, secret: Buf
   assert.ok(stream.video.length > 1 && stream.audio.length > 0);
   for (const { id } of [...stream.video, ...stream.audio]) {
     const read = async (name: string) => {
-      const bytes = await storage.read(`${streamPrefix(stream)}${id}/${name}`);
+      const bytes = await storage.read(`${getStreamPrefix(stream)}${id}/${name}`);
       assert.ok(bytes);
       return bytes;
     };
@@ -216,7 +216,7 @@ async function isNowhere(key: string, secret: Buffer): Promise<void> {
     const rows = sql<{ row: string }>`select to_jsonb(t)::text as row from ${sql.raw(name)} t`;
     dump += (await rows.execute(db)).rows.map(({ row }) => row).join('\n');
   }
-  const document = String(await storage.read(publishedVideoKey(key)));
+  const document = String(await storage.read(getPublishedVideoKey(key)));
   assert.ok(
     dump.includes('aes-128') && document.includes('aes-128') && logged.includes('piece done'),
   );

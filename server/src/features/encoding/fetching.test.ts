@@ -76,11 +76,11 @@ test('a machine fetches the bytes of a source that its pieces are made from, and
   assert.equal(partly['vod']?.['processingInfo']?.['failureReason'] ?? null, null);
 
   // Sound lies all over a film: of this one, which is small, it is fetched with what is between.
-  const most: Record<string, number> = { 'cover 1': 0.7, 'audio 1': 1, 'video 1': 0.5 };
+  const maxShares: Record<string, number> = { 'cover 1': 0.7, 'audio 1': 1, 'video 1': 0.5 };
   for (const wanted of ['audio 1', 'cover 1', 'video 1', 'video 6']) {
     const one = machine();
     assert.equal(await makeNext(one), wanted);
-    assert.ok(share(one) <= (most[wanted] ?? 0.5), `${share(one)} for ${wanted}`);
+    assert.ok(share(one) <= (maxShares[wanted] ?? 0.5), `${share(one)} for ${wanted}`);
     await getSources(one.context.storage).close();
   }
   for (const one of [planner, first]) await getSources(one.context.storage).close();

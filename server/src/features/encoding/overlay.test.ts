@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import sharp from 'sharp';
-import { type StreamDescription, streamPrefix } from '@kinora/contract/stream';
+import { getStreamPrefix, type StreamDescription } from '@kinora/contract/stream';
 import { until } from '@kinora/contract/test-until';
 import { decode, makeClip, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import { getStream } from './test-revisions.ts';
@@ -68,7 +68,7 @@ test('a video with an overlay has it in every rendition from first to last, and 
   const { storyboard } = stream;
   assert.equal(stream.video.length, 2);
   for (const picture of ['cover-640.jpg', 'storyboard-1.jpg']) {
-    const jpeg = await storage.read(`${streamPrefix(stream)}${picture}`);
+    const jpeg = await storage.read(`${getStreamPrefix(stream)}${picture}`);
     assert.ok(jpeg, picture);
     const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true });
     const tiles = picture.startsWith('cover') ? { columns: 1, rows: 1 } : storyboard;
@@ -79,7 +79,7 @@ test('a video with an overlay has it in every rendition from first to last, and 
   }
   for (const { id, width, height } of stream.video) {
     const read = async (name: string) => {
-      const bytes = await storage.read(`${streamPrefix(stream)}${id}/${name}`);
+      const bytes = await storage.read(`${getStreamPrefix(stream)}${id}/${name}`);
       assert.ok(bytes);
       return bytes;
     };

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
-import { PublishedVideo, publishedVideoKey } from '@kinora/contract/published';
-import { streamPrefix } from '@kinora/contract/stream';
+import { getPublishedVideoKey, PublishedVideo } from '@kinora/contract/published';
+import { getStreamPrefix } from '@kinora/contract/stream';
 import { readMp4IndexFile } from '@kinora/media/mp4/mp4-index';
 import { makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import { startAppWorker } from '../../app-worker.ts';
@@ -114,10 +114,10 @@ test('a film whose frames turn out midway to be damaged is encoded, under ids of
     ],
   );
   const { stream } = PublishedVideo.parse(
-    JSON.parse(String(await storage.read(publishedVideoKey(revision.videoKey)))),
+    JSON.parse(String(await storage.read(getPublishedVideoKey(revision.videoKey)))),
   );
   assert(stream);
-  const prefix = streamPrefix(stream);
+  const prefix = getStreamPrefix(stream);
   for (const { id } of made)
     for (let n = 1; n <= encoding.grid.borders.length; n += 1)
       assert.ok(await storage.stat(`${prefix}${id}/${n}.m4s`), `${id}/${n}`);
@@ -183,7 +183,7 @@ test('while the file arrives it is planned again at once, and not by a plan that
   // The new plan's files are there when the removal of the old one comes to its turn.
   const { storage } = app.context;
   const [old, anew] = [revision, { ...revision, folder }].map(
-    (place) => `${streamPrefix(place)}v-720/1.m4s`,
+    (place) => `${getStreamPrefix(place)}v-720/1.m4s`,
   );
   assert(old && anew);
   for (const key of [old, anew]) await storage.put(key, Buffer.from('segment'));

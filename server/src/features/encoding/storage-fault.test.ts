@@ -145,7 +145,7 @@ const troubles: [string, () => Trouble][] = [
   ['a disk that fails', () => wrapped(new StorageError('unavailable', 'EIO: write'))],
 ];
 for (const [what, begin] of troubles) {
-  test(`on ${what} nothing is noted that is not stored; the rest is made when it is over`, async () => {
+  test(`on ${what} nothing is recorded that is not stored; the rest is made when it is over`, async () => {
     const trouble = begin();
     await withWorker(trouble.context, async () => {
       const key = await local.upload(foreign, { presetId: await local.presetOf('model-k') });

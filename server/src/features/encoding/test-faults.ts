@@ -8,7 +8,7 @@ import { after } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
-import { KeyFrames, type StreamDescription, streamPrefix } from '@kinora/contract/stream';
+import { getStreamPrefix, KeyFrames, type StreamDescription } from '@kinora/contract/stream';
 import { readKeyFrames } from '@kinora/media/encode/key-frames';
 import { decode } from '@kinora/media/test-clips';
 import { startTestS3, type TestS3 } from '@kinora/storage/test-s3-server';
@@ -133,7 +133,7 @@ async function storedBytes(
   stream: StreamDescription,
 ): Promise<Map<string, Buffer>> {
   const { storage } = app.context;
-  const prefix = streamPrefix(stream);
+  const prefix = getStreamPrefix(stream);
   const bytes = new Map<string, Buffer>();
   for await (const key of storage.list(prefix)) {
     bytes.set(key.slice(prefix.length), (await storage.read(key, 2 ** 26)) ?? Buffer.alloc(0));
@@ -218,7 +218,7 @@ export async function storedSegmentsAreThere(videos: TestVideos, videoKey: strin
     .where('r.video_key', '=', videoKey)
     .execute();
   for (const { rendition_id, number, size_bytes, ...place } of noted) {
-    const key = `${streamPrefix({ ...place, videoKey })}${rendition_id}/${number}.m4s`;
+    const key = `${getStreamPrefix({ ...place, videoKey })}${rendition_id}/${number}.m4s`;
     assert.equal((await storage.stat(key))?.sizeBytes, size_bytes, key);
   }
 }

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
-import { changeListKey, publishedChannelKey, publishedVideoKey } from '@kinora/contract/published';
-import { type StreamDescription, streamPrefix } from '@kinora/contract/stream';
+import {
+  CHANGE_LIST_KEY,
+  getPublishedChannelKey,
+  getPublishedVideoKey,
+} from '@kinora/contract/published';
+import { getStreamPrefix, type StreamDescription } from '@kinora/contract/stream';
 import { segmentCount } from '@kinora/manifests/segment-durations';
 import { startWorker } from '../../base/worker.ts';
 import type { TestApp } from '../../test-app.ts';
@@ -64,7 +68,7 @@ async function revisionsOwn({ context }: App): Promise<Owned[]> {
     const files = { owner, needed, allowed: (key: string) => key === source || key === work };
     if (!parts) return [files];
     const stream = composeStream(parts);
-    const prefix = streamPrefix(stream);
+    const prefix = getStreamPrefix(stream);
     const isInWork = row.isUnfinished || row.drm_target !== null;
     const names = namesOf(stream).map((name) => prefix + name);
     const allowed = (key: string) => isInWork && key.startsWith(prefix);
@@ -81,7 +85,7 @@ async function segmentsOwn({ context }: App): Promise<Owned[]> {
     .execute();
   return rows.map(({ rendition_id, number, ...place }) => ({
     owner: `segment of ${place.revisionKey}`,
-    needed: [`${streamPrefix(place)}${rendition_id}/${number}.m4s`],
+    needed: [`${getStreamPrefix(place)}${rendition_id}/${number}.m4s`],
     allowed: () => false,
   }));
 }
@@ -96,9 +100,9 @@ async function othersOwn({ context }: App): Promise<Owned[]> {
   const overlays = await db.selectFrom('overlay_presets').select('image_key').execute();
   const published = new Set([
     // One for the whole installation.
-    changeListKey,
-    ...videos.map(({ key }) => publishedVideoKey(key)),
-    ...hosts.map((row) => publishedChannelKey(row.default_playback_domain)),
+    CHANGE_LIST_KEY,
+    ...videos.map(({ key }) => getPublishedVideoKey(key)),
+    ...hosts.map((row) => getPublishedChannelKey(row.default_playback_domain)),
   ]);
   return [
     { owner: 'published', needed: [], allowed: (key) => published.has(key) },

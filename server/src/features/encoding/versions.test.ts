@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { publishedVideoKey } from '@kinora/contract/published';
+import { getPublishedVideoKey } from '@kinora/contract/published';
 import { makeClip, testVideo, testFolder, tone } from '@kinora/media/test-clips';
 import { startTestVideos, stateOf, type TestVideos, withAppWorker } from '../../test-videos.ts';
 import { planWork } from './work/plan.ts';
@@ -90,7 +90,7 @@ test('members that a later build has put into parts, plan and jobs outlive all t
     }
   });
   await assertOwned(videos.app);
-  const published = JSON.parse(String(await storage.read(publishedVideoKey(key)))) as {
+  const published = JSON.parse(String(await storage.read(getPublishedVideoKey(key)))) as {
     stream: unknown;
   };
   const stream = await getStream(db, revisionKey);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
-import { streamPrefix } from '@kinora/contract/stream';
+import { getStreamPrefix } from '@kinora/contract/stream';
 import { makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import type { TestS3 } from '@kinora/storage/test-s3-server';
 import { startTestVideos, stateOf, type TestVideos } from '../../test-videos.ts';
@@ -135,7 +135,7 @@ test('a worker that is killed while it protects a stream leaves viewers what the
   await addWorker();
   await videos.until(key, (one) => String(one['vod']?.['drmModel']) === 'clearKey');
   const protectedIds = [...before.stream.video, ...before.stream.audio].map(({ id }) => `${id}-p2`);
-  const prefix = streamPrefix(before.stream);
+  const prefix = getStreamPrefix(before.stream);
   const folders = async () => {
     const found = new Set<string>();
     for await (const name of videos.app.context.storage.list(prefix)) {

@@ -145,7 +145,7 @@ test('a video whose pieces all wait for bytes of its upload is not listed, and o
   );
 });
 
-test('what is left of a video that can be watched is listed: pictures, then what waits for idle workers', async () => {
+test('the rest of a video that can be watched is listed: pictures, then what waits for idle workers', async () => {
   const image: NewPiece = { ...part(1), kind: 'storyboard', renditionIds: [] };
   const seconds = { seconds: 24, ids: ['v-240'] };
   const idle = await plannedRevision(app, owner, {
@@ -181,7 +181,7 @@ test('workers whose ffmpeg has no cage are counted, until they have one', async 
   assert.deepEqual(await counted(), { alive: 2, uncaged: 0, slots: 3, busy: 0 });
 });
 
-test('who may see a video sees its jobs, and only who may change it is offered to try again', async () => {
+test('people who may see a video see its jobs, and only those who may change it are offered to try again', async () => {
   const failed = await planned();
   await setPieces(failed, 'failed');
   await setRevision(failed, { state: 'failed', failure_reason: 'disk_full' });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { presetIssues } from '@kinora/contract/preset-rules/issues';
+import { listPresetIssues } from '@kinora/contract/preset-rules/issues';
 import type { PresetContent } from '@kinora/contract/preset-rules/normalise';
 import { MAX_PRESETS } from '@kinora/contract/presets';
 import words from '@kinora/i18n/en/problems' with { type: 'json' };
@@ -43,7 +43,7 @@ function toColumns(content: PresetContent) {
 
 /** @throws AppError validation_failed naming each field that does not fit */
 function requireFitting(content: PresetContent, before: PresetContent | null): void {
-  const fields = presetIssues(content, before).map(({ path, code }) => ({
+  const fields = listPresetIssues(content, before).map(({ path, code }) => ({
     ...{ path, code, message: words.fields[code] },
   }));
   if (fields.length > 0) throw new AppError('validation_failed', { fields });

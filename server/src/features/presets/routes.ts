@@ -1,5 +1,5 @@
 import type { Language } from '@kinora/contract/fields';
-import { normalised } from '@kinora/contract/preset-rules/normalise';
+import { normalisePreset } from '@kinora/contract/preset-rules/normalise';
 import type { Preset } from '@kinora/contract/presets';
 import type { Tx } from '../../base/db.ts';
 import { notFound } from '../../base/errors.ts';
@@ -48,12 +48,12 @@ async function writePreset(
 }
 
 const create = os.presets.create.handler(async ({ input, context }) =>
-  writePreset(context, (tx, permit) => createPreset(tx, permit, normalised(input))),
+  writePreset(context, (tx, permit) => createPreset(tx, permit, normalisePreset(input))),
 );
 
 const update = os.presets.update.handler(async ({ input: { id, ...input }, context }) =>
   writePreset(context, async (tx, permit) => {
-    await updatePreset(tx, permit, id, normalised(input));
+    await updatePreset(tx, permit, id, normalisePreset(input));
     return id;
   }),
 );

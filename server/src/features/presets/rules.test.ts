@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PresetInput } from '@kinora/contract/preset-input';
-import { presetIssues } from '@kinora/contract/preset-rules/issues';
-import { normalised } from '@kinora/contract/preset-rules/normalise';
+import { listPresetIssues } from '@kinora/contract/preset-rules/issues';
+import { normalisePreset } from '@kinora/contract/preset-rules/normalise';
 import { PresetProfile } from '@kinora/contract/preset-tracks';
 import { SYSTEM_PRESETS } from './rules.ts';
 
@@ -35,7 +35,7 @@ test('every team begins with four presets of one ladder', () => {
   }
 });
 
-test('their tracks are widely played, in the clear, with the one audio track', () => {
+test('tracks of these presets are widely played, in the clear, with the one audio track', () => {
   for (const { profiles } of SYSTEM_PRESETS) {
     const [profile] = profiles;
     assert.deepEqual(profile?.audioTracks, [
@@ -60,8 +60,8 @@ test('their tracks are widely played, in the clear, with the one audio track', (
 
 test('the team’s own presets keep to all rules and are stored as they are', () => {
   for (const preset of SYSTEM_PRESETS) {
-    const content = normalised(PresetInput.parse(preset));
-    assert.deepEqual(presetIssues(content, null), [], preset.name);
+    const content = normalisePreset(PresetInput.parse(preset));
+    assert.deepEqual(listPresetIssues(content, null), [], preset.name);
     assert.deepEqual(content.profiles, preset.profiles);
     assert.deepEqual(PresetProfile.array().parse(preset.profiles), preset.profiles);
   }

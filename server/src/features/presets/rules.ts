@@ -1,13 +1,17 @@
 import type { DeliveryModel, PresetProfile } from '@kinora/contract/preset-tracks';
-import { usualAudio, usualSizes, usualVideoTrack } from '@kinora/contract/preset-rules/ladder';
+import {
+  createUsualVideoTrack,
+  USUAL_AUDIO,
+  USUAL_SIZES,
+} from '@kinora/contract/preset-rules/ladder';
 
-const audioTrack = { key: 'stereo', name: 'Stereo', ...usualAudio };
+const AUDIO_TRACK = { key: 'stereo', name: 'Stereo', ...USUAL_AUDIO };
 
 /** One profile with a track of each size. */
 function profile(formatType: 'hls' | 'cmaf', sizes: readonly number[]): PresetProfile[] {
   const name = formatType.toUpperCase();
-  const videoTracks = sizes.map((size) => usualVideoTrack(size, audioTrack.key));
-  const audioTracks = [audioTrack];
+  const videoTracks = sizes.map((size) => createUsualVideoTrack(size, AUDIO_TRACK.key));
+  const audioTracks = [AUDIO_TRACK];
   return [{ name, enabled: true, formatType, videoTracks, audioTracks, audioVariants: [] }];
 }
 
@@ -22,12 +26,12 @@ export type SystemPreset = {
  * that were there.
  */
 export const SYSTEM_PRESETS: readonly SystemPreset[] = [
-  { name: 'Standard 1080p', vodDeliveryModel: 'classic', profiles: profile('hls', usualSizes) },
+  { name: 'Standard 1080p', vodDeliveryModel: 'classic', profiles: profile('hls', USUAL_SIZES) },
   {
     name: 'Compact 720p',
     vodDeliveryModel: 'classic',
-    profiles: profile('hls', usualSizes.slice(1)),
+    profiles: profile('hls', USUAL_SIZES.slice(1)),
   },
-  { name: 'Adaptive 1080p', vodDeliveryModel: 'model-k', profiles: profile('cmaf', usualSizes) },
-  { name: 'On demand 1080p', vodDeliveryModel: 'model-c', profiles: profile('cmaf', usualSizes) },
+  { name: 'Adaptive 1080p', vodDeliveryModel: 'model-k', profiles: profile('cmaf', USUAL_SIZES) },
+  { name: 'On demand 1080p', vodDeliveryModel: 'model-c', profiles: profile('cmaf', USUAL_SIZES) },
 ];

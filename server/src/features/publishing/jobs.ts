@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { defineJob } from '../../base/jobs.ts';
 
 /** About two minutes. What takes longer is the sweep's, which never gives up. */
-const options = { retryLimit: 8, expireInSeconds: 60 };
+const OPTIONS = { retryLimit: 8, expireInSeconds: 60 };
 
 export const publishVideoJob = defineJob({
   name: 'publish-video',
   payload: z.object({ videoKey: z.string() }),
-  options: { ...options, concurrency: 4 },
+  options: { ...OPTIONS, concurrency: 4 },
 });
 
 export const publishChannelJob = defineJob({
   name: 'publish-channel',
   payload: z.object({ channelId: z.uuid() }),
-  options: { ...options, concurrency: 1 },
+  options: { ...OPTIONS, concurrency: 1 },
 });
 
 /**
@@ -32,7 +32,7 @@ export const sweepPublicationsJob = defineJob({
 export const listChangesJob = defineJob({
   name: 'list-changes',
   payload: z.object({ isForced: z.boolean() }),
-  options: { ...options, policy: 'short' },
+  options: { ...OPTIONS, policy: 'short' },
 });
 
 /** Has the list written again and again, so that edges see that somebody does. */

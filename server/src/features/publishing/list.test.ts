@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import {
+  CHANGE_LIST_KEY,
   ChangeList,
-  changeListKey,
-  publishedChannelKey,
-  publishedVideoKey,
+  getPublishedChannelKey,
+  getPublishedVideoKey,
 } from '@kinora/contract/published';
 import { until } from '@kinora/contract/test-until';
 import type { Storage } from '@kinora/storage/storage';
@@ -24,7 +24,7 @@ after(() => app.close());
 beforeEach(async () => {
   await sql`delete from published_changes`.execute(app.context.db);
   await sql`delete from pgboss.job`.execute(app.context.db);
-  await app.context.storage.delete(changeListKey);
+  await app.context.storage.delete(CHANGE_LIST_KEY);
 });
 
 const signal = new AbortController().signal;
@@ -32,7 +32,7 @@ const writeList = (context: Context = app.context, isForced = false) =>
   listChanges(context, isForced, signal);
 
 async function storedList(storage: Storage = app.context.storage): Promise<ChangeList | null> {
-  const bytes = await storage.read(changeListKey);
+  const bytes = await storage.read(CHANGE_LIST_KEY);
   return bytes && ChangeList.parse(JSON.parse(bytes.toString()));
 }
 
@@ -67,7 +67,7 @@ async function waitingJobs(): Promise<string[]> {
 function countingPuts(storage: Storage) {
   const puts = { lists: 0 };
   const put: Storage['put'] = (key, ...rest) => {
-    if (key === changeListKey) puts.lists += 1;
+    if (key === CHANGE_LIST_KEY) puts.lists += 1;
     return storage.put(key, ...rest);
   };
   return { storage: withPut(storage, put), puts };
@@ -89,7 +89,7 @@ test('a publication is named in the list by its document’s key, a channel by i
   const { changes } = await mustList();
   assert.deepEqual(
     Object.keys(changes).toSorted(),
-    [publishedChannelKey(host), publishedVideoKey('a')].toSorted(),
+    [getPublishedChannelKey(host), getPublishedVideoKey('a')].toSorted(),
   );
 });
 
@@ -102,8 +102,8 @@ test('each list has a greater number, and a document the one of its last change'
   const second = await mustList();
   assert.ok(second.sequence > first.sequence);
   assert.deepEqual(second.changes, {
-    [publishedVideoKey('a')]: first.sequence,
-    [publishedVideoKey('b')]: second.sequence,
+    [getPublishedVideoKey('a')]: first.sequence,
+    [getPublishedVideoKey('b')]: second.sequence,
   });
 });
 
@@ -150,8 +150,8 @@ test('people’s changes do not wait for a list that is slow to store', async ()
   await stuck;
   const { changes, sequence } = await mustList();
   await writeList();
-  assert.equal(changes[publishedVideoKey('a')], sequence);
-  assert.ok(((await mustList()).changes[publishedVideoKey('a')] ?? 0) > sequence);
+  assert.equal(changes[getPublishedVideoKey('a')], sequence);
+  assert.ok(((await mustList()).changes[getPublishedVideoKey('a')] ?? 0) > sequence);
 });
 
 test('a list that could not be stored has its changes named in the next', async () => {
@@ -168,7 +168,7 @@ test('an older list that lands late, as its lock was lost, is written over by th
   let puts = 0;
   // The first one is stuck until its connection is gone and another process has listed more.
   const put: Storage['put'] = (...args) => {
-    if (args[0] !== changeListKey) return storage.put(...args);
+    if (args[0] !== CHANGE_LIST_KEY) return storage.put(...args);
     puts += 1;
     return puts === 1 ? slow.storage.put(...args) : storage.put(...args);
   };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { publishedChannelKey } from '@kinora/contract/published';
+import { getPublishedChannelKey } from '@kinora/contract/published';
 import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
@@ -55,7 +55,7 @@ test('the document follows a rename and a deletion, and a channel has its own', 
     await until('the deletion', async () => (await seen())?.state === 'deleted');
     await until('the channel', async () => {
       const { storage } = app.context;
-      return (await storage.stat(publishedChannelKey('localhost:8081'))) !== null;
+      return (await storage.stat(getPublishedChannelKey('localhost:8081'))) !== null;
     });
   });
 });

@@ -1,8 +1,8 @@
 import {
   type ChangeList,
-  publishedChannelKey,
+  getPublishedChannelKey,
+  getPublishedVideoKey,
   type PublishedVideo,
-  publishedVideoKey,
 } from '@kinora/contract/published';
 import type { ProcessingState } from '@kinora/contract/videos';
 import type { StreamDescription } from '@kinora/contract/stream';
@@ -71,7 +71,7 @@ export function toChangeList(sequence: number, changes: readonly ListedChange[])
   for (const change of changes) {
     const { kind, key, host } = change;
     const documentKey =
-      kind === 'video' ? publishedVideoKey(key) : host && publishedChannelKey(host);
+      kind === 'video' ? getPublishedVideoKey(key) : host && getPublishedChannelKey(host);
     if (change.sequence > since && documentKey) named[documentKey] ??= change.sequence;
   }
   return { version: 1, sequence, since, changes: named };

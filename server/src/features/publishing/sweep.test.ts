@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, test, type TestContext } from 'node:test';
-import { publishedChannelKey } from '@kinora/contract/published';
+import { getPublishedChannelKey } from '@kinora/contract/published';
 import { until } from '@kinora/contract/test-until';
 import { createEdge } from '@kinora/edge/serve';
 import { StorageError } from '@kinora/storage/storage';
@@ -123,7 +123,7 @@ test('changes that storage refused until no try was left are published once it w
     .select('c.default_playback_domain')
     .where('t.namespace', '=', 'lanna')
     .executeTakeFirstOrThrow();
-  assert.ok(await storage.stat(publishedChannelKey(host)));
+  assert.ok(await storage.stat(getPublishedChannelKey(host)));
 });
 
 test('a sweep that storage refuses everything tries four and ends; the next one takes the rest', async () => {

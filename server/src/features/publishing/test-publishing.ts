@@ -1,4 +1,4 @@
-import { PublishedVideo, publishedVideoKey } from '@kinora/contract/published';
+import { getPublishedVideoKey, PublishedVideo } from '@kinora/contract/published';
 import { until } from '@kinora/contract/test-until';
 import type { Storage } from '@kinora/storage/storage';
 import { sql } from 'kysely';
@@ -10,7 +10,7 @@ import { publishVideoWork } from './work/publish.ts';
 
 /** The document of a video that edges read; null when nothing was ever published. */
 export async function published(storage: Storage, key: string): Promise<PublishedVideo | null> {
-  const bytes = await storage.read(publishedVideoKey(key));
+  const bytes = await storage.read(getPublishedVideoKey(key));
   return bytes && PublishedVideo.parse(JSON.parse(bytes.toString()));
 }
 

@@ -83,7 +83,7 @@ test('each hour begins with nothing used, and leaves no other row', async () => 
   assert.equal(await usedOf('videos'), 2);
 });
 
-test('another account has its own', async () => {
+test('another account has a quota of its own', async () => {
   await use('pageViews', MAX_AN_HOUR.pageViews);
   const { admin } = await uploads.app.addTeam('other');
   const body = { path: '/other' };

@@ -1,4 +1,4 @@
-import { staleUploadMs } from '@kinora/contract/uploads';
+import { STALE_UPLOAD_MS } from '@kinora/contract/uploads';
 import type { ProcessingState } from '@kinora/contract/videos';
 import type { Renditions } from './rules/stream-parts.ts';
 
@@ -45,7 +45,7 @@ export function isStaleUpload(
   now: Date,
 ): boolean {
   if (!uploadCompletedAt || isFinal(state, probeErrorType)) return false;
-  return now.getTime() - uploadCompletedAt.getTime() > staleUploadMs;
+  return now.getTime() - uploadCompletedAt.getTime() > STALE_UPLOAD_MS;
 }
 
 export function getUploadPercent(uploadedBytes: number, totalBytes: number): number {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { tusPath } from '@kinora/contract/uploads';
+import { TUS_PATH } from '@kinora/contract/uploads';
 import { systemScope } from '../../base/request.ts';
 import { testPassword, type Person } from '../../test-app.ts';
 import { creation, startTestUploads, type TestUploads } from '../../test-uploads.ts';
@@ -68,7 +68,7 @@ test('each verb is open to those who may upload to the project, and to nobody el
 test('a caller who is not signed in, or names another team, gets nowhere', async () => {
   const { path } = await uploads.addUpload(3);
   for (const [method, where] of [
-    ['POST', tusPath],
+    ['POST', TUS_PATH],
     ['HEAD', path],
     ['PATCH', path],
     ['DELETE', path],

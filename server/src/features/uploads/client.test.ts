@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { tusPath } from '@kinora/contract/uploads';
+import { TUS_PATH } from '@kinora/contract/uploads';
 import { Upload, type UploadOptions } from 'tus-js-client';
 import { startTestUploads, type TestUploads } from '../../test-uploads.ts';
 
@@ -58,7 +58,7 @@ function run(
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(file, {
-      endpoint: `http://127.0.0.1:${port}${tusPath}`,
+      endpoint: `http://127.0.0.1:${port}${TUS_PATH}`,
       headers: { authorization: `Bearer ${uploads.admin.token}` },
       metadata: { videoKey, filename: 'a.mp4', filetype: 'video/mp4' },
       retryDelays: Array.from({ length: 20 }, () => 50),
@@ -109,7 +109,7 @@ test('a client that was closed goes on later with the address it kept', async ()
   const videoKey = await uploads.addVideo(file.length);
   const address = await new Promise<string>((resolve, reject) => {
     const first = new Upload(file, {
-      endpoint: `http://127.0.0.1:${uploads.port}${tusPath}`,
+      endpoint: `http://127.0.0.1:${uploads.port}${TUS_PATH}`,
       headers: { authorization: `Bearer ${uploads.admin.token}` },
       metadata: { videoKey },
       chunkSize: 50_000,

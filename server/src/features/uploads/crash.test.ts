@@ -123,7 +123,7 @@ function testCrashes(): void {
     assert.ok(source?.equals(file));
   });
 
-  test('killed behind the last byte, HEAD, PATCH or a new POST brings the upload to its end', async () => {
+  test('HEAD, PATCH or a new POST ends an upload whose API was killed behind the last byte', async () => {
     for (const healer of ['HEAD', 'PATCH', 'POST', 'DELETE']) {
       const { videoKey, path } = await uploads.addUpload(3);
       assert.equal(await sendWhereItDies(path), 500, healer);

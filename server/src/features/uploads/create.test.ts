@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { tusPath } from '@kinora/contract/uploads';
+import { TUS_PATH } from '@kinora/contract/uploads';
 import { creation, metadata, startTestUploads, type TestUploads } from '../../test-uploads.ts';
 import { sourceKey } from './rules.ts';
 
@@ -40,7 +40,7 @@ test('a request without our version of tus is a 412 that names ours', async () =
   for (const version of [null, '0.2.2']) {
     const { path } = await uploads.addUpload(5);
     for (const method of ['POST', 'HEAD', 'PATCH', 'DELETE']) {
-      const where = method === 'POST' ? tusPath : path;
+      const where = method === 'POST' ? TUS_PATH : path;
       const headers = { 'tus-resumable': version };
       const answer = await uploads.call(method, { path: where, headers });
       assert.equal(answer.status, 412, method);
@@ -216,7 +216,7 @@ test('methods that tus does not have are a 405 that names those it has', async (
   const get = await uploads.call('GET', { path });
   assert.deepEqual([get.status, get.body?.['code']], [405, 'method_not_allowed']);
   assert.equal(get.headers['allow'], 'HEAD, PATCH, DELETE, OPTIONS');
-  const put = await uploads.call('PUT', { path: tusPath });
+  const put = await uploads.call('PUT', { path: TUS_PATH });
   assert.deepEqual([put.status, put.headers['allow']], [405, 'POST, OPTIONS']);
 });
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ProjectRole } from '@kinora/contract/fields';
-import { type UploadLayout, uploadLifetimeMs } from '@kinora/contract/uploads';
+import { UPLOAD_LIFETIME_MS, type UploadLayout } from '@kinora/contract/uploads';
 import { databaseNow, type Db, type Tx } from '../../base/db.ts';
 import { notFound } from '../../base/errors.ts';
 import { prepared } from '../../base/prepared.ts';
@@ -45,7 +45,7 @@ const UPLOAD_COLUMNS = [
   'u.layout',
   'u.metadata',
   'u.expires_at as expiresAt',
-  sql<number>`(${uploadLifetimeMs}
+  sql<number>`(${UPLOAD_LIFETIME_MS}
     - extract(epoch from u.expires_at - now()) * 1000)::float8`.as('idleMs'),
   // One whose bytes are all there is to be completed, however late.
   sql<boolean>`u.expires_at <= now() and u.offset_bytes < u.size_bytes`.as('isExpired'),

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import {
-  checksumAlgorithms,
-  maxLayoutRanges,
-  tusBarePath,
-  tusExtensions,
-  tusPath,
-  uploadLayoutHeader,
-  uploadLayoutVersion,
+  CHECKSUM_ALGORITHMS,
+  MAX_LAYOUT_RANGES,
+  TUS_BARE_PATH,
+  TUS_EXTENSIONS,
+  TUS_PATH,
+  UPLOAD_LAYOUT_HEADER,
+  UPLOAD_LAYOUT_VERSION,
   type UploadLayout,
 } from '@kinora/contract/uploads';
 import type { Context } from '../../base/context.ts';
@@ -57,11 +57,11 @@ export function mountUploads(
   const room = openRoom(app);
   const receiver: Receiver = { app, times, arrivals, writers, room };
   const answerWith = (verbs: Verbs) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const method = getMethod(request);
-    if (method === 'OPTIONS') return sendCapabilities(app, reply);
-    const verb = verbs[method];
+    const METHODS = getMethod(request);
+    if (METHODS === 'OPTIONS') return sendCapabilities(app, reply);
+    const verb = verbs[METHODS];
     if (!verb) throw notAllowed(verbs);
-    requireOwnOrigin(app, request, method);
+    requireOwnOrigin(app, request, METHODS);
     const context = createRequestContext(app, request, reply, authenticate);
     const team = await requireTeam(context);
     return verb({ ...receiver, app: context.app, request, reply, team });
@@ -73,11 +73,11 @@ export function mountUploads(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     scope.addHook('onRequest', async (request, reply) => checkVersion(request, reply));
-    for (const url of [tusPath, tusBarePath]) {
+    for (const url of [TUS_PATH, TUS_BARE_PATH]) {
       scope.route({ method, url, handler: answerWith({ POST: create }), exposeHeadRoute: false });
     }
     const handler = answerWith({ HEAD: head, PATCH: patch, DELETE: remove });
-    scope.route({ method, url: `${tusPath}:id`, handler, exposeHeadRoute: false });
+    scope.route({ method, url: `${TUS_PATH}:id`, handler, exposeHeadRoute: false });
   });
 }
 
@@ -119,8 +119,8 @@ function sendCapabilities(app: Context, reply: FastifyReply): FastifyReply {
     .headers({
       'tus-version': TUS_VERSION,
       'tus-max-size': String(MAX_UPLOAD_BYTES),
-      'tus-extension': tusExtensions.join(','),
-      'tus-checksum-algorithm': checksumAlgorithms.join(','),
+      'tus-extension': TUS_EXTENSIONS.join(','),
+      'tus-checksum-algorithm': CHECKSUM_ALGORITHMS.join(','),
     })
     .send();
 }
@@ -128,7 +128,7 @@ function sendCapabilities(app: Context, reply: FastifyReply): FastifyReply {
 /** Our own extension, which `Tus-Extension` must not name: docs/decisions/0015-index-sent-first.md. */
 function addLayoutHeader({ storage }: Context, reply: FastifyReply): FastifyReply {
   if (!storage.appendables.takesLayouts) return reply;
-  return reply.header(uploadLayoutHeader, uploadLayoutVersion);
+  return reply.header(UPLOAD_LAYOUT_HEADER, UPLOAD_LAYOUT_VERSION);
 }
 
 async function create(tus: Tus): Promise<FastifyReply> {
@@ -160,7 +160,7 @@ async function create(tus: Tus): Promise<FastifyReply> {
       createUpload(tx, permit, input, { isWriting: hasPart, leaseMs: times.leaseMs }),
     );
   // Without host and scheme, which only the proxies in front know (RFC 9110 §10.2.2 allows it).
-  void addLayoutHeader(app, reply).status(201).header('location', `${tusPath}${upload.id}`);
+  void addLayoutHeader(app, reply).status(201).header('location', `${TUS_PATH}${upload.id}`);
   if (!hasPart) return addExpiry(reply, upload.expiresAt).send();
   const received = await receive(tus, lease, upload, { body: request.raw, checksum });
   void reply.header('upload-offset', received.offset);
@@ -177,7 +177,7 @@ function requireLayout(
   if (!storage.appendables.takesLayouts) throw new AppError('upload_layout_unsupported');
   const layout = readLayout(text, sizeBytes);
   if (layout) return layout;
-  const message = `Not up to ${maxLayoutRanges} ranges that cover ${sizeBytes} bytes once`;
+  const message = `Not up to ${MAX_LAYOUT_RANGES} ranges that cover ${sizeBytes} bytes once`;
   throw invalidField('Upload-Metadata.layout', 'invalid_value', message);
 }
 

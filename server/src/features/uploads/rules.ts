@@ -1,4 +1,4 @@
-import { staleUploadMs } from '@kinora/contract/uploads';
+import { STALE_UPLOAD_MS } from '@kinora/contract/uploads';
 import { UploadSource } from '@kinora/contract/videos';
 
 /** Largest upload in bytes, as `POST /videos` takes them. */
@@ -45,5 +45,5 @@ export function mayReplace(
   existing: { accountId: string; idleMs: number },
   accountId: string,
 ): boolean {
-  return existing.accountId === accountId || existing.idleMs >= staleUploadMs;
+  return existing.accountId === accountId || existing.idleMs >= STALE_UPLOAD_MS;
 }

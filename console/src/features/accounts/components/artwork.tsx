@@ -1,6 +1,6 @@
 import classes from './artwork.module.css';
 
-const frames = [
+const FRAMES = [
   ['#f8b43c', '#d9480f'],
   ['#4f5fe8', '#8ab4ff'],
   ['#0f766e', '#a7f3d0'],
@@ -8,7 +8,7 @@ const frames = [
   ['#6d28d9', '#f0abfc'],
 ] as const;
 
-const rungs = [
+const RUNGS = [
   { label: '1080p', width: 132 },
   { label: '720p', width: 214 },
   { label: '480p', width: 276 },
@@ -20,7 +20,7 @@ export function Artwork() {
   return (
     <svg className={classes.root} viewBox="0 0 480 300" aria-hidden>
       <defs>
-        {frames.map(([from, to], index) => (
+        {FRAMES.map(([from, to], index) => (
           <linearGradient key={from} id={`art-${index}`} x2="1" y2="1">
             <stop stopColor={from} />
             <stop offset="1" stopColor={to} />
@@ -28,7 +28,7 @@ export function Artwork() {
         ))}
       </defs>
       <g className={classes.strip}>
-        {frames.map(([from], index) => (
+        {FRAMES.map(([from], index) => (
           <rect
             key={from}
             x={index * 124}
@@ -43,7 +43,7 @@ export function Artwork() {
       <rect x="0" y="96" width="480" height="6" rx="3" fill="#2d3547" />
       <rect x="0" y="96" width="196" height="6" rx="3" fill="#f5a524" />
       <circle cx="196" cy="99" r="9" fill="#fff" />
-      {rungs.map((rung, index) => (
+      {RUNGS.map((rung, index) => (
         <g key={rung.label} transform={`translate(0 ${150 + index * 38})`}>
           <text x="0" y="5" className={classes.label}>
             {rung.label}

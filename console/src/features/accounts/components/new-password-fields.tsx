@@ -1,10 +1,10 @@
-import { passwordLetters } from '@kinora/contract/bounds';
+import { PASSWORD_LETTERS } from '@kinora/contract/bounds';
 import { PasswordInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { FieldProblem, TextField } from '../../../ui/form/use-form.ts';
-import { type NewPassword, passwordProblem } from '../rules.ts';
+import { checkPassword, type NewPassword } from '../rules.ts';
 
-const { least } = passwordLetters;
+const { min } = PASSWORD_LETTERS;
 
 /** A new password and its repetition. Pasting and password managers are welcome (WCAG 3.3.8). */
 export function NewPasswordFields({ input }: { input: (path: keyof NewPassword) => TextField }) {
@@ -21,7 +21,7 @@ export function NewPasswordFields({ input }: { input: (path: keyof NewPassword) 
       <PasswordInput
         {...shared}
         {...password}
-        description={t('passwordHint', { least })}
+        description={t('passwordHint', { min })}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         aria-invalid={password.error !== undefined}
       />
@@ -34,9 +34,9 @@ export function NewPasswordFields({ input }: { input: (path: keyof NewPassword) 
 export function usePasswordProblems(): (typed: NewPassword) => Record<string, FieldProblem> {
   const t = useTranslations('accounts.problems');
   return (typed) => {
-    const code = passwordProblem(typed);
+    const code = checkPassword(typed);
     if (code === undefined) return {};
     const field = code === 'tooShort' ? 'newPassword' : 'again';
-    return { [field]: { text: t(code, { least }), waits: true } };
+    return { [field]: { text: t(code, { min }), waits: true } };
   };
 }

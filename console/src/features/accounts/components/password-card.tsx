@@ -11,7 +11,7 @@ import { changePassword } from '../data.ts';
 import { NewPasswordFields, usePasswordProblems } from './new-password-fields.tsx';
 import classes from './profile.module.css';
 
-const empty = { currentPassword: '', newPassword: '', again: '', revokePersonalTokens: false };
+const EMPTY = { currentPassword: '', newPassword: '', again: '', revokePersonalTokens: false };
 
 export function PasswordCard() {
   const t = useTranslations('accounts');
@@ -19,7 +19,7 @@ export function PasswordCard() {
   const problemsOf = usePasswordProblems();
   const form = useForm({
     id: 'password',
-    stored: empty,
+    stored: EMPTY,
     labels: {
       currentPassword: t('currentPassword'),
       newPassword: t('newPassword'),

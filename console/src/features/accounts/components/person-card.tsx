@@ -1,7 +1,7 @@
-import { accountNameLetters } from '@kinora/contract/bounds';
+import { ACCOUNT_NAME_LETTERS } from '@kinora/contract/bounds';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { fieldErrors } from '../../../base/error-text.ts';
+import { toFieldErrors } from '../../../base/error-text.ts';
 import { meQuery, useMe } from '../../../base/session.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -30,9 +30,9 @@ export function PersonCard() {
           <InlineEdit
             label={t('name')}
             value={me.account.name}
-            {...accountNameLetters}
+            {...ACCOUNT_NAME_LETTERS}
             onSave={save.mutateAsync}
-            error={fieldErrors(save.error)['name']}
+            error={toFieldErrors(save.error)['name']}
           />
         </dd>
         <dt>{t('email')}</dt>

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { fieldErrors } from '../../../base/error-text.ts';
+import { toFieldErrors } from '../../../base/error-text.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
 import { Link } from '../../../ui/link.tsx';
@@ -39,7 +39,7 @@ export function ForgotPasswordPage() {
             withAsterisk={false}
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
-            error={fieldErrors(save.error)['email']}
+            error={toFieldErrors(save.error)['email']}
           />
           <Button type="submit" fullWidth loading={save.isPending}>
             {t('forgot.button')}

@@ -10,10 +10,10 @@ import { ProgressBar } from '../../../ui/progress.tsx';
 import { StatusPill, type Tone } from '../../../ui/status-pill.tsx';
 import { useSpeedWords } from '../../uploads/components/use-uploads.ts';
 import { RetryButton } from '../../videos/components/processing/retry-button.tsx';
-import { type JobWord, jobWord } from '../rules.ts';
+import { getJobWord, type JobWord } from '../rules.ts';
 import classes from './job-list.module.css';
 
-const tones: Readonly<Record<JobWord, Tone>> = {
+const TONES: Readonly<Record<JobWord, Tone>> = {
   running: 'info',
   waiting: 'neutral',
   checking: 'info',
@@ -92,11 +92,11 @@ function useColumns(isIdle: boolean): Column<TeamJob>[] {
 
 function State({ job }: { job: TeamJob }) {
   const t = useTranslations();
-  const word = jobWord(job);
+  const word = getJobWord(job);
   const { failureReason, queuePlace } = job;
   return (
     <span className={classes.state}>
-      <StatusPill tone={tones[word]}>{t(`jobs.states.${word}`)}</StatusPill>
+      <StatusPill tone={TONES[word]}>{t(`jobs.states.${word}`)}</StatusPill>
       {failureReason !== null && (
         <span className={classes.second}>{t(`videos.reasons.${failureReason}`)}</span>
       )}

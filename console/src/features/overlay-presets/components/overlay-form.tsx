@@ -1,4 +1,4 @@
-import { overlayPercents } from '@kinora/contract/bounds';
+import { OVERLAY_PERCENTS } from '@kinora/contract/bounds';
 import type { OverlayPreset } from '@kinora/contract/overlay-presets';
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -12,7 +12,7 @@ import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { overlayImageQuery } from '../data.ts';
-import { inputOf, percentFields } from '../rules/form.ts';
+import { PERCENT_FIELDS, toInput } from '../rules/form.ts';
 import { ImageField } from './image-field.tsx';
 import classes from './overlay-form.module.css';
 import { OverlayStage } from './overlay-stage.tsx';
@@ -53,13 +53,13 @@ export function OverlayForm({ overlay }: { overlay?: OverlayPreset }) {
               onChange={(position) => set({ position })}
               disabled={disabled}
             />
-            {percentFields.map((field) => (
+            {PERCENT_FIELDS.map((field) => (
               <PercentField
                 key={field}
                 {...at(field)}
                 description={t(`fields.${field}Hint`)}
                 value={values[field]}
-                range={overlayPercents[field]}
+                range={OVERLAY_PERCENTS[field]}
                 onChange={(value) => set({ [field]: value })}
                 disabled={disabled}
               />
@@ -90,7 +90,7 @@ function Preview({ overlay, typed }: PreviewProps) {
     ...overlayImageQuery(scope, overlay?.id ?? '', overlay?.image.version ?? ''),
     enabled: overlay !== undefined,
   });
-  const layout = inputOf(typed);
+  const layout = toInput(typed);
   const own = overlay && overlay.image.height / overlay.image.width;
   return (
     <aside className={classes.preview} aria-label={t('preview')}>

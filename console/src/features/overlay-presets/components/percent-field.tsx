@@ -1,5 +1,5 @@
 import { Input } from '@mantine/core';
-import { wholeOf } from '../../presets/rules/numbers.ts';
+import { parseWhole } from '../../presets/rules/numbers.ts';
 import classes from './overlay-form.module.css';
 
 type Props = {
@@ -7,7 +7,7 @@ type Props = {
   label: string;
   description: string;
   value: string;
-  range: { least: number; most: number };
+  range: { min: number; max: number };
   onChange: (value: string) => void;
   error: string | undefined;
   disabled: boolean;
@@ -49,9 +49,9 @@ export function PercentField(props: Props) {
         {/* The field says all of it to screen readers, and takes the keyboard. */}
         <input
           type="range"
-          min={range.least}
-          max={range.most}
-          value={wholeOf(value) ?? range.least}
+          min={range.min}
+          max={range.max}
+          value={parseWhole(value) ?? range.min}
           disabled={disabled}
           tabIndex={-1}
           aria-hidden

@@ -1,7 +1,7 @@
 import type { OverlayPosition } from '@kinora/contract/overlay-presets';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { positions } from '../rules/place.ts';
+import { POSITIONS } from '../rules/place.ts';
 import classes from './overlay-form.module.css';
 
 type Props = {
@@ -18,7 +18,7 @@ export function PositionField({ value, onChange, disabled }: Props) {
     <fieldset className={classes.positions} disabled={disabled}>
       <legend>{t('fields.position')}</legend>
       <div className={classes.places}>
-        {positions.map((position) => (
+        {POSITIONS.map((position) => (
           <label key={position} className={classes.place} title={t(`positions.${position}`)}>
             <input
               type="radio"

@@ -8,15 +8,15 @@ import { useForm } from '../../../ui/form/use-form.ts';
 import { useProblemWords } from '../../presets/components/problem-words.ts';
 import { createOverlay, refreshOverlays, updateOverlay } from '../data.ts';
 import {
-  emptyForm,
-  fileProblem,
-  formOf,
+  checkFile,
+  checkOverlay,
+  checkPixels,
+  EMPTY_FORM,
   type ImageProblem,
-  inputOf,
   type OverlayForm,
-  overlayProblems,
-  percentFields,
-  pixelProblem,
+  PERCENT_FIELDS,
+  toForm,
+  toInput,
 } from '../rules/form.ts';
 
 export type ChosenImage = { file: File; aspect: number };
@@ -33,31 +33,31 @@ export function useOverlayForm(overlay: OverlayPreset | undefined) {
   const words = useProblemWords();
   const scope = useTeamScope();
   const queryClient = useQueryClient();
-  const fields = ['name', 'image', 'position', ...percentFields] as const;
+  const fields = ['name', 'image', 'position', ...PERCENT_FIELDS] as const;
   const form = useForm<TypedOverlay, OverlayPreset>({
     id: 'overlay',
     stored: {
-      ...(overlay ? formOf(overlay) : emptyForm),
+      ...(overlay ? toForm(overlay) : EMPTY_FORM),
       ...{ image: undefined, imageProblem: undefined },
     },
     labels: Object.fromEntries(fields.map((field) => [field, t(`fields.${field}`)])),
-    isSame: (one, other) => sent(one) === sent(other),
+    isSame: (one, other) => toComparedText(one) === toComparedText(other),
     problems: (typed) => {
-      const found = overlayProblems(typed);
-      const told = (field: keyof typeof found) => {
+      const found = checkOverlay(typed);
+      const toFieldProblem = (field: keyof typeof found) => {
         const problem = found[field];
         return problem && { text: words(problem), waits: problem.code === 'required' };
       };
       const isMissing = overlay === undefined && typed.image === undefined;
       const image = typed.imageProblem ?? (isMissing ? 'imageRequired' : undefined);
       return {
-        name: told('name'),
+        name: toFieldProblem('name'),
         image: image && { text: t(`problems.${image}`), waits: image === 'imageRequired' },
-        ...Object.fromEntries(percentFields.map((field) => [field, told(field)])),
+        ...Object.fromEntries(PERCENT_FIELDS.map((field) => [field, toFieldProblem(field)])),
       };
     },
     run: ({ image, ...typed }) => {
-      const input = inputOf(typed);
+      const input = toInput(typed);
       if (overlay) return updateOverlay(scope, overlay.id, input, image?.file ?? null);
       if (image === undefined) throw new Error('A new overlay is sent with its picture');
       return createOverlay(scope, input, image.file);
@@ -83,15 +83,16 @@ export function useOverlayForm(overlay: OverlayPreset | undefined) {
   };
 }
 
-const sent = (typed: TypedOverlay) => JSON.stringify({ ...typed, imageProblem: undefined });
+const toComparedText = (typed: TypedOverlay) =>
+  JSON.stringify({ ...typed, imageProblem: undefined });
 
 /** The file with its shape, or what is wrong with it. The browser must be able to draw it. */
 async function checkImage(file: File): Promise<ChosenImage | ImageProblem> {
-  const problem = fileProblem(file);
+  const problem = checkFile(file);
   if (problem !== undefined) return problem;
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (bitmap === null) return 'imageType';
   const { width, height } = bitmap;
   bitmap.close();
-  return pixelProblem(width, height) ?? { file, aspect: height / width };
+  return checkPixels(width, height) ?? { file, aspect: height / width };
 }

@@ -2,12 +2,12 @@ import {
   MAX_OVERLAY_IMAGE_BYTES,
   MAX_OVERLAY_IMAGE_PIXELS,
   OVERLAY_IMAGE_TYPES,
-  overlayNameLetters,
-  overlayPercents,
+  OVERLAY_NAME_LETTERS,
+  OVERLAY_PERCENTS,
 } from '@kinora/contract/bounds';
-import { type TextProblem, textProblem } from '@kinora/contract/field-rules';
+import { checkText, type TextProblem } from '@kinora/contract/field-rules';
 import type { OverlayPosition, OverlayPreset } from '@kinora/contract/overlay-presets';
-import { type NumberProblem, numberProblem, wholeOf } from '../../presets/rules/numbers.ts';
+import { checkNumber, type NumberProblem, parseWhole } from '../../presets/rules/numbers.ts';
 
 /** An overlay preset as it is typed. */
 export type OverlayForm = {
@@ -18,7 +18,7 @@ export type OverlayForm = {
   marginPercent: string;
 };
 
-export const emptyForm: OverlayForm = {
+export const EMPTY_FORM: OverlayForm = {
   name: '',
   position: 'topRight',
   sizePercent: '12',
@@ -26,23 +26,23 @@ export const emptyForm: OverlayForm = {
   marginPercent: '3',
 };
 
-export type PercentField = keyof typeof overlayPercents;
+export type PercentField = keyof typeof OVERLAY_PERCENTS;
 
-export const percentFields = ['sizePercent', 'opacityPercent', 'marginPercent'] as const;
+export const PERCENT_FIELDS = ['sizePercent', 'opacityPercent', 'marginPercent'] as const;
 
 export type ImageProblem = 'imageRequired' | 'imageType' | 'imageBytes' | 'imagePixels';
 
 /** Finds what keeps a chosen file from being sent, as far as it shows without reading it. */
-export function fileProblem(file: { type: string; size: number }): ImageProblem | undefined {
+export function checkFile(file: { type: string; size: number }): ImageProblem | undefined {
   if (!(OVERLAY_IMAGE_TYPES as readonly string[]).includes(file.type)) return 'imageType';
   return file.size > MAX_OVERLAY_IMAGE_BYTES ? 'imageBytes' : undefined;
 }
 
-export function pixelProblem(width: number, height: number): ImageProblem | undefined {
+export function checkPixels(width: number, height: number): ImageProblem | undefined {
   return width * height > MAX_OVERLAY_IMAGE_PIXELS ? 'imagePixels' : undefined;
 }
 
-export function formOf(preset: OverlayPreset): OverlayForm {
+export function toForm(preset: OverlayPreset): OverlayForm {
   return {
     name: preset.name,
     position: preset.position,
@@ -53,14 +53,14 @@ export function formOf(preset: OverlayPreset): OverlayForm {
 }
 
 /** Numbers of what was typed; where it is none, what a new preset begins with. */
-export function inputOf(form: OverlayForm) {
-  const percent = (field: PercentField) => wholeOf(form[field]) ?? Number(emptyForm[field]);
+export function toInput(form: OverlayForm) {
+  const readPercent = (field: PercentField) => parseWhole(form[field]) ?? Number(EMPTY_FORM[field]);
   return {
     name: form.name.trim(),
     position: form.position,
-    sizePercent: percent('sizePercent'),
-    opacityPercent: percent('opacityPercent'),
-    marginPercent: percent('marginPercent'),
+    sizePercent: readPercent('sizePercent'),
+    opacityPercent: readPercent('opacityPercent'),
+    marginPercent: readPercent('marginPercent'),
   };
 }
 
@@ -69,12 +69,12 @@ export type OverlayProblems = {
 } & Partial<Record<PercentField, NumberProblem>>;
 
 /** Finds what keeps a form from being sent, but for its picture; fields in order are missing. */
-export function overlayProblems(form: OverlayForm): OverlayProblems {
+export function checkOverlay(form: OverlayForm): OverlayProblems {
   const problems: OverlayProblems = {};
-  const name = textProblem(form.name.trim(), overlayNameLetters);
+  const name = checkText(form.name.trim(), OVERLAY_NAME_LETTERS);
   if (name) problems.name = name;
-  for (const field of percentFields) {
-    const problem = numberProblem(form[field], overlayPercents[field]);
+  for (const field of PERCENT_FIELDS) {
+    const problem = checkNumber(form[field], OVERLAY_PERCENTS[field]);
     if (problem) problems[field] = problem;
   }
   return problems;

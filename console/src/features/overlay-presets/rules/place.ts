@@ -1,7 +1,7 @@
 import type { OverlayPosition } from '@kinora/contract/overlay-presets';
 
 /** The nine places, row by row. */
-export const positions: readonly OverlayPosition[] = [
+export const POSITIONS: readonly OverlayPosition[] = [
   ...(['topLeft', 'top', 'topRight'] as const),
   ...(['left', 'center', 'right'] as const),
   ...(['bottomLeft', 'bottom', 'bottomRight'] as const),
@@ -10,29 +10,28 @@ export const positions: readonly OverlayPosition[] = [
 export type Layout = { position: OverlayPosition; sizePercent: number; marginPercent: number };
 
 // A frame of 16:9 whose width counts 100.
-const frameHeight = 56.25;
+const FRAME_HEIGHT = 56.25;
 
-const within = (value: number, least: number, most: number) =>
-  Math.min(most, Math.max(least, value));
+const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
 
 /**
  * Where a picture of `aspect` (height by width) lies on a frame of 16:9, in percent of the frame's
  * width and height: inside the margins, and smaller where it would not fit, as it is encoded.
  */
 export function placeOnStage(layout: Layout, aspect: number) {
-  const margin = within(layout.marginPercent, 0, 50);
-  const wanted = within(layout.sizePercent, 1, 100);
+  const margin = clamp(layout.marginPercent, 0, 50);
+  const wanted = clamp(layout.sizePercent, 1, 100);
   const room = (side: number) => Math.max(0.1, side - 2 * margin);
-  const fit = Math.min(1, room(100) / wanted, room(frameHeight) / (wanted * aspect));
+  const fit = Math.min(1, room(100) / wanted, room(FRAME_HEIGHT) / (wanted * aspect));
   const width = wanted * fit;
   const height = width * aspect;
-  const index = positions.indexOf(layout.position);
+  const index = POSITIONS.indexOf(layout.position);
   const place = (third: number, free: number) =>
-    third === 1 ? free / 2 : within(third === 0 ? margin : free - margin, 0, free);
-  const ofHeight = (value: number) => (value / frameHeight) * 100;
+    third === 1 ? free / 2 : clamp(third === 0 ? margin : free - margin, 0, free);
+  const ofHeight = (value: number) => (value / FRAME_HEIGHT) * 100;
   return {
     left: place(index % 3, 100 - width),
-    top: ofHeight(place(Math.floor(index / 3), frameHeight - height)),
+    top: ofHeight(place(Math.floor(index / 3), FRAME_HEIGHT - height)),
     width,
     height: ofHeight(height),
   };

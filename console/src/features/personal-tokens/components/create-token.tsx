@@ -1,4 +1,4 @@
-import { tokenNameLetters } from '@kinora/contract/bounds';
+import { TOKEN_NAME_LETTERS } from '@kinora/contract/bounds';
 import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
@@ -8,11 +8,11 @@ import { Select } from '../../../ui/form/select.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { useTextWords } from '../../../ui/form/text-words.ts';
 import { createToken, personalTokensQuery } from '../data.ts';
-import { expiryOf, type LifetimeDays, lifetimes } from '../rules.ts';
+import { type LifetimeDays, LIFETIMES, toExpiry } from '../rules.ts';
 import type { NewToken } from './new-token-card.tsx';
 import classes from './personal-tokens.module.css';
 
-const stored: { name: string; days: LifetimeDays } = { name: '', days: 90 };
+const EMPTY: { name: string; days: LifetimeDays } = { name: '', days: 90 };
 
 export function CreateToken({ onCreated }: { onCreated: (token: NewToken) => void }) {
   const t = useTranslations('personalTokens');
@@ -21,14 +21,14 @@ export function CreateToken({ onCreated }: { onCreated: (token: NewToken) => voi
   const labels = { name: t('create.name'), expiresAt: t('create.expires') };
   const form = useForm({
     id: 'token',
-    stored,
+    stored: EMPTY,
     labels,
     problems: ({ name }) => {
-      const text = words(labels.name, name, tokenNameLetters);
+      const text = words(labels.name, name, TOKEN_NAME_LETTERS);
       return { name: text === undefined ? undefined : { text, waits: name === '' } };
     },
     run: ({ name, days }) =>
-      createToken({ name: name.trim(), expiresAt: expiryOf(days, Date.now()) }),
+      createToken({ name: name.trim(), expiresAt: toExpiry(days, Date.now()) }),
     item: t('item'),
     onDone: (token) => {
       onCreated(token);
@@ -51,9 +51,9 @@ export function CreateToken({ onCreated }: { onCreated: (token: NewToken) => voi
           {...form.at('expiresAt')}
           value={String(values.days)}
           onChange={(value) =>
-            form.set({ days: lifetimes.find((lifetime) => String(lifetime) === value) ?? null })
+            form.set({ days: LIFETIMES.find((lifetime) => String(lifetime) === value) ?? null })
           }
-          choices={lifetimes.map((lifetime) => ({
+          choices={LIFETIMES.map((lifetime) => ({
             value: String(lifetime),
             label: lifetime === null ? t('never') : t('create.days', { days: lifetime }),
           }))}

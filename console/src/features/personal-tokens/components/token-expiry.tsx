@@ -2,13 +2,13 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { useNow } from '../../../base/use-now.ts';
 import { StatusPill } from '../../../ui/status-pill.tsx';
-import { expiryState } from '../rules.ts';
+import { getExpiryState } from '../rules.ts';
 import classes from './personal-tokens.module.css';
 
 export function TokenExpiry({ expiresAt }: { expiresAt: string | null }) {
   const t = useTranslations('personalTokens');
   const format = useFormat();
-  const state = expiryState(expiresAt, useNow());
+  const state = getExpiryState(expiresAt, useNow());
   if (expiresAt === null || state === 'never') {
     return <span className={classes.second}>{t('never')}</span>;
   }

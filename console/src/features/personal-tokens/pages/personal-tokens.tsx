@@ -10,18 +10,18 @@ import classes from '../components/personal-tokens.module.css';
 export function PersonalTokensPage() {
   const t = useTranslations('personalTokens');
   const [created, setCreated] = useState<NewToken>();
-  const backToForm = () => setCreated(undefined);
+  const returnToForm = () => setCreated(undefined);
   return (
     <>
       <PageHead title={t('title')} facts={t('lead')} />
       <MeTabs />
       <div className={classes.stack}>
         {created ? (
-          <NewTokenCard token={created} onDone={backToForm} />
+          <NewTokenCard token={created} onDone={returnToForm} />
         ) : (
           <CreateToken onCreated={setCreated} />
         )}
-        <TokenList onRevoked={(id) => id === created?.id && backToForm()} newId={created?.id} />
+        <TokenList onRevoked={(id) => id === created?.id && returnToForm()} newId={created?.id} />
       </div>
     </>
   );

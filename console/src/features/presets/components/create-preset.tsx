@@ -14,9 +14,9 @@ import { Link } from '../../../ui/link.tsx';
 import { StepList } from '../../../ui/step-list.tsx';
 import { createPreset, presetQuery, refreshPresets } from '../data.ts';
 import { readCreateSearch } from '../rules/access.ts';
-import { formOf, type PresetForm } from '../rules/form.ts';
-import { deliveryModels, modelLabels, type Offer } from '../rules/models.ts';
-import { newForm, withModel } from '../rules/parts.ts';
+import { type PresetForm, toForm } from '../rules/form.ts';
+import { DELIVERY_MODELS, MODEL_LABELS, type Offer } from '../rules/models.ts';
+import { createForm, withModel } from '../rules/parts.ts';
 import classes from './create-preset.module.css';
 import { PresetFormView } from './form/preset-form.tsx';
 import { usePresetForm } from './form/use-preset-form.ts';
@@ -33,8 +33,8 @@ export function CreatePreset({ offer, source }: Props) {
   const [{ model }, change] = useSearchParams(readCreateSearch);
   const [initial] = useState<PresetForm>(() =>
     source === undefined
-      ? newForm(model ?? 'classic', t('form.audioName'))
-      : { ...formOf(source), name: t('form.copyOf', { name: source.name }) },
+      ? createForm(model ?? 'classic', t('form.audioName'))
+      : { ...toForm(source), name: t('form.copyOf', { name: source.name }) },
   );
   const state = useCreate(initial);
   const { values, set, save } = state.form;
@@ -80,11 +80,11 @@ function useStepFocus(isDetails: boolean): void {
   useEffect(() => {
     if (shown.current === isDetails) return;
     shown.current = isDetails;
-    document.getElementById(isDetails ? 'preset-name' : modelTitleId)?.focus();
+    document.getElementById(isDetails ? 'preset-name' : MODEL_TITLE_ID)?.focus();
   }, [isDetails]);
 }
 
-const modelTitleId = 'preset-model-title';
+const MODEL_TITLE_ID = 'preset-model-title';
 
 function useCreate(stored: PresetForm) {
   const t = useTranslations('presets');
@@ -123,7 +123,7 @@ function ModelStep({ model, onChoose, onNext }: StepProps) {
       }}
     >
       <Card>
-        <h2 id={modelTitleId} tabIndex={-1} className={classes.title}>
+        <h2 id={MODEL_TITLE_ID} tabIndex={-1} className={classes.title}>
           {t('create.modelTitle')}
         </h2>
         <p className={classes.note}>{t('create.modelNote')}</p>
@@ -131,12 +131,12 @@ function ModelStep({ model, onChoose, onNext }: StepProps) {
           label={t('create.model')}
           value={model}
           onChange={(value) => {
-            const found = deliveryModels.find((one) => one === value);
+            const found = DELIVERY_MODELS.find((one) => one === value);
             if (found) onChoose(found);
           }}
-          choices={deliveryModels.map((value) => ({
+          choices={DELIVERY_MODELS.map((value) => ({
             value,
-            title: modelLabels[value],
+            title: MODEL_LABELS[value],
             text: t(`models.${value}`),
           }))}
         />

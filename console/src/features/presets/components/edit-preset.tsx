@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { offerQuery, presetQuery, refreshPresets, updatePreset } from '../data.ts';
-import { formOf } from '../rules/form.ts';
+import { toForm } from '../rules/form.ts';
 import type { Offer } from '../rules/models.ts';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { PresetFormView } from './form/preset-form.tsx';
@@ -26,7 +26,7 @@ function Edit({ preset, offer }: { preset: Preset; offer: Offer }) {
   const t = useTranslations('presets');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
-  const [stored, setStored] = useState(() => formOf(preset));
+  const [stored, setStored] = useState(() => toForm(preset));
   const state = usePresetForm({
     stored,
     run: (input) => updatePreset(scope, preset.id, { ...input, name: preset.name }),

@@ -1,4 +1,4 @@
-import { codecNames } from '@kinora/contract/preset-rules/codecs';
+import { CODEC_NAMES } from '@kinora/contract/preset-rules/codecs';
 import type {
   AudioTrack,
   AudioVariant,
@@ -10,7 +10,7 @@ import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { StatusPill } from '../../../ui/status-pill.tsx';
-import { modelLabels } from '../rules/models.ts';
+import { MODEL_LABELS } from '../rules/models.ts';
 import classes from './preset-facts.module.css';
 import { useSizeName } from './preset-words.ts';
 import { useTrackWords } from './form/track-words.ts';
@@ -26,7 +26,7 @@ export function PresetFacts({ preset }: { preset: Preset }) {
         <dl className={classes.pairs}>
           <dt>{t('create.model')}</dt>
           <dd>
-            {modelLabels[preset.vodDeliveryModel]}
+            {MODEL_LABELS[preset.vodDeliveryModel]}
             <span className={classes.second}>{t(`models.${preset.vodDeliveryModel}`)}</span>
           </dd>
           <dt>{tf('defaultResolution')}</dt>
@@ -113,7 +113,7 @@ function useVideoColumns(profile: PresetProfile): Column<VideoTrack>[] {
       key: 'codec',
       header: tf('codec'),
       cell: ({ codec, videoCodecOptions: { profile: own } }) =>
-        own === null ? codecNames[codec] : `${codecNames[codec]} ${tf(`profiles.${own}`)}`,
+        own === null ? CODEC_NAMES[codec] : `${CODEC_NAMES[codec]} ${tf(`profiles.${own}`)}`,
     },
     { key: 'quality', header: t('quality'), cell: (track) => words.quality(track) },
     {

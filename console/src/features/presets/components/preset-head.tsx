@@ -1,4 +1,4 @@
-import { presetNameLetters } from '@kinora/contract/preset-rules/bounds';
+import { PRESET_NAME_LETTERS } from '@kinora/contract/preset-rules/bounds';
 import type { Preset } from '@kinora/contract/presets';
 import { Button } from '@mantine/core';
 import { IconCopy, IconTrash } from '@tabler/icons-react';
@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { navigate } from '../../../base/router/navigation.ts';
-import { fieldErrors } from '../../../base/error-text.ts';
+import { toFieldErrors } from '../../../base/error-text.ts';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
@@ -15,8 +15,8 @@ import { InlineEdit } from '../../../ui/inline-edit.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { presetQuery, refreshPresets, renamePreset } from '../data.ts';
-import { mayManagePresets, whyFixed } from '../rules/access.ts';
-import { modelLabels } from '../rules/models.ts';
+import { findFixedReason, mayManagePresets } from '../rules/access.ts';
+import { MODEL_LABELS } from '../rules/models.ts';
 import { DeletePreset } from './delete-preset.tsx';
 import { PresetBadges } from './preset-badges.tsx';
 import classes from './preset-head.module.css';
@@ -34,7 +34,7 @@ export function PresetHead({ preset }: { preset: Preset }) {
       crumbs={[{ label: t('title'), to: paths.presets(namespace) }]}
       facts={
         <>
-          <span>{modelLabels[preset.vodDeliveryModel]}</span>
+          <span>{MODEL_LABELS[preset.vodDeliveryModel]}</span>
           <PresetBadges preset={preset} />
           {!preset.isSystem && (
             <span>{t('updatedAt', { date: format.dateTime(preset.updatedAt) })}</span>
@@ -63,10 +63,10 @@ function Name({ preset, readOnly }: { preset: Preset; readOnly: boolean }) {
     <InlineEdit
       label={t('fields.name')}
       value={preset.name}
-      {...presetNameLetters}
+      {...PRESET_NAME_LETTERS}
       readOnly={readOnly}
       onSave={save.mutateAsync}
-      error={fieldErrors(save.error)['name']}
+      error={toFieldErrors(save.error)['name']}
     >
       <h1 className={classes.title}>{preset.name}</h1>
     </InlineEdit>
@@ -89,7 +89,7 @@ function Actions({ preset }: { preset: Preset }) {
       >
         {t('duplicate')}
       </Button>
-      {whyFixed(preset, role) === undefined && (
+      {findFixedReason(preset, role) === undefined && (
         <Button
           variant="default"
           color="red"

@@ -9,8 +9,8 @@ import { paths } from '../../../paths.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Link } from '../../../ui/link.tsx';
 import type { RowAction } from '../../../ui/row-menu.tsx';
-import { mayManagePresets, whyFixed } from '../rules/access.ts';
-import { byModel, modelLabels } from '../rules/models.ts';
+import { findFixedReason, mayManagePresets } from '../rules/access.ts';
+import { groupByModel, MODEL_LABELS } from '../rules/models.ts';
 import { DeletePreset } from './delete-preset.tsx';
 import { PresetBadges } from './preset-badges.tsx';
 import { usePresetLines } from './preset-words.ts';
@@ -25,12 +25,12 @@ export function PresetList({ presets }: { presets: readonly Preset[] }) {
   const actions = useActions(setDeleting);
   return (
     <div className={classes.stack}>
-      {byModel(presets).map(([model, rows]) => (
+      {groupByModel(presets).map(([model, rows]) => (
         <section key={model} aria-labelledby={`presets-${model}`}>
-          <h2 id={`presets-${model}`}>{modelLabels[model]}</h2>
+          <h2 id={`presets-${model}`}>{MODEL_LABELS[model]}</h2>
           <p className={classes.modelText}>{t(`models.${model}`)}</p>
           <DataTable
-            label={modelLabels[model]}
+            label={MODEL_LABELS[model]}
             columns={columns}
             rows={rows}
             rowKey={(preset) => preset.id}
@@ -94,7 +94,7 @@ function useActions(onDelete: (preset: Preset) => void): (preset: Preset) => Row
   const t = useTranslations('presets');
   const { namespace, role } = useTeam();
   return (preset) => {
-    const fixed = whyFixed(preset, role);
+    const fixed = findFixedReason(preset, role);
     const open: RowAction = {
       label: fixed === undefined ? t('actions.edit') : t('actions.view'),
       icon: fixed === undefined ? IconPencil : IconEye,

@@ -2,7 +2,7 @@ import type { Preset } from '@kinora/contract/presets';
 import type { ResolutionControl } from '@kinora/contract/preset-tracks';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
-import { presetMakes } from '../rules/summary.ts';
+import { summarisePreset } from '../rules/summary.ts';
 
 /** A size as people call it: `1080p`, a width or a height in pixels, or the source's own. */
 export function useSizeName(): (control: ResolutionControl) => string {
@@ -21,7 +21,7 @@ export function usePresetLines(): (preset: Pick<Preset, 'profiles'>) => string[]
   const format = useFormat();
   const sizeName = useSizeName();
   return (preset) => {
-    const { video, audio, hasFiles } = presetMakes(preset);
+    const { video, audio, hasFiles } = summarisePreset(preset);
     const lines: string[] = [];
     if (video) {
       const codec = video.codecs.join(', ');

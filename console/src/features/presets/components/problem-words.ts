@@ -9,9 +9,9 @@ export function useProblemWords(): (problem: FormProblem) => string {
   return (problem) => {
     switch (problem.code) {
       case 'too_small':
-        return t('too_small', { least: problem.least });
+        return t('too_small', { min: problem.min });
       case 'too_big':
-        return t('too_big', { most: problem.most });
+        return t('too_big', { max: problem.max });
       case 'too_long':
         return t('too_long', { count: problem.count });
       case 'too_short':

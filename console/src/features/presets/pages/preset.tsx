@@ -12,7 +12,7 @@ import { PresetFacts } from '../components/preset-facts.tsx';
 import { PresetHead } from '../components/preset-head.tsx';
 import classes from '../components/preset-facts.module.css';
 import { presetQuery } from '../data.ts';
-import { whyFixed } from '../rules/access.ts';
+import { findFixedReason } from '../rules/access.ts';
 
 export function PresetPage() {
   const t = useTranslations('presets');
@@ -36,7 +36,7 @@ export function PresetPage() {
       </>
     );
   }
-  const fixed = whyFixed(preset.data, role);
+  const fixed = findFixedReason(preset.data, role);
   return (
     <>
       <PresetHead preset={preset.data} />

@@ -15,7 +15,12 @@ import { Tools } from '../../../ui/tools.tsx';
 import { PresetList } from '../components/preset-list.tsx';
 import { PresetTabs } from '../components/preset-tabs.tsx';
 import { presetsQuery } from '../data.ts';
-import { mayManagePresets, readPresetSearch, searchAbove, searchPresets } from '../rules/access.ts';
+import {
+  mayManagePresets,
+  readPresetSearch,
+  SEARCH_ABOVE,
+  searchPresets,
+} from '../rules/access.ts';
 
 export function PresetsPage() {
   const t = useTranslations('presets');
@@ -41,7 +46,7 @@ export function PresetsPage() {
         })}
       />
       <PresetTabs />
-      {(count > searchAbove || q !== '') && (
+      {(count > SEARCH_ABOVE || q !== '') && (
         <Tools>
           <SearchBox
             value={q}

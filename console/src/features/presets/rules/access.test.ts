@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readCreateSearch, searchPresets, whyFixed } from './access.ts';
+import { findFixedReason, readCreateSearch, searchPresets } from './access.ts';
 
 test('nobody changes a system preset, and members change none', () => {
   const own = { isSystem: false, isInUse: false };
-  assert.equal(whyFixed(own, 'admin'), undefined);
-  assert.equal(whyFixed(own, 'manager'), undefined);
-  assert.equal(whyFixed(own, 'user'), 'role');
-  assert.equal(whyFixed({ ...own, isInUse: true }, 'admin'), 'inUse');
-  assert.equal(whyFixed({ isSystem: true, isInUse: true }, 'admin'), 'system');
+  assert.equal(findFixedReason(own, 'admin'), undefined);
+  assert.equal(findFixedReason(own, 'manager'), undefined);
+  assert.equal(findFixedReason(own, 'user'), 'role');
+  assert.equal(findFixedReason({ ...own, isInUse: true }, 'admin'), 'inUse');
+  assert.equal(findFixedReason({ isSystem: true, isInUse: true }, 'admin'), 'system');
 });
 
 test('a preset is found by any part of its name, whatever its case', () => {

@@ -1,16 +1,16 @@
 import type { TeamRole } from '@kinora/contract/fields';
-import { normalText } from '@kinora/contract/normal-text';
+import { normaliseText } from '@kinora/contract/normalise-text';
 import type { DeliveryModel } from '@kinora/contract/preset-tracks';
 import type { Preset } from '@kinora/contract/presets';
-import { deliveryModels } from './models.ts';
+import { DELIVERY_MODELS } from './models.ts';
 
 /** Decisions, section 3: admins and managers of the team write presets. */
 export function mayManagePresets(role: TeamRole): boolean {
   return role !== 'user';
 }
 
-/** Why a preset can't be changed; undefined when it can. The first reason is the one told. */
-export function whyFixed(
+/** Why a preset can't be changed; undefined when it can. Of several reasons the first is shown. */
+export function findFixedReason(
   preset: Pick<Preset, 'isSystem' | 'isInUse'>,
   role: TeamRole,
 ): 'system' | 'role' | 'inUse' | undefined {
@@ -29,16 +29,16 @@ export function readCreateSearch(raw: Record<string, unknown>): {
   model: DeliveryModel | undefined;
   from: string | undefined;
 } {
-  const model = deliveryModels.find((one) => one === raw['model']);
+  const model = DELIVERY_MODELS.find((one) => one === raw['model']);
   const from = typeof raw['from'] === 'string' && raw['from'] !== '' ? raw['from'] : undefined;
   return { model, from };
 }
 
 /** Presets whose name holds the text, ignoring case. */
 export function searchPresets<T extends { name: string }>(presets: readonly T[], q: string): T[] {
-  const wanted = normalText(q).toLocaleLowerCase();
-  return presets.filter(({ name }) => normalText(name).toLocaleLowerCase().includes(wanted));
+  const wanted = normaliseText(q).toLocaleLowerCase();
+  return presets.filter(({ name }) => normaliseText(name).toLocaleLowerCase().includes(wanted));
 }
 
 /** A list that is longer than this has a search box. */
-export const searchAbove = 10;
+export const SEARCH_ABOVE = 10;

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { conditionOf, noSpan, secondsOf, spanOf, spanProblem } from './duration.ts';
+import { checkSpan, NO_SPAN, toCondition, toSeconds, toSpan } from './duration.ts';
 
 const span = (minutes: string, seconds = '') => ({ minutes, seconds });
 
 test('minutes and seconds are one number of seconds, and back', () => {
-  assert.equal(secondsOf(span('2', '05')), 125);
-  assert.equal(secondsOf(span('', '90')), 90);
-  assert.equal(secondsOf(span('1', 'x')), null);
-  assert.deepEqual(spanOf(125), span('2', '5'));
-  assert.deepEqual(spanOf(null), noSpan);
+  assert.equal(toSeconds(span('2', '05')), 125);
+  assert.equal(toSeconds(span('', '90')), 90);
+  assert.equal(toSeconds(span('1', 'x')), null);
+  assert.deepEqual(toSpan(125), span('2', '5'));
+  assert.deepEqual(toSpan(null), NO_SPAN);
 });
 
 test('an end that is empty is open', () => {
-  assert.equal(spanProblem(noSpan), undefined);
-  assert.deepEqual(conditionOf(noSpan, span('10')), { minimumSeconds: null, maximumSeconds: 600 });
+  assert.equal(checkSpan(NO_SPAN), undefined);
+  assert.deepEqual(toCondition(NO_SPAN, span('10')), { minimumSeconds: null, maximumSeconds: 600 });
 });
 
-test('what is no length is told by why', () => {
-  const codeOf = (minutes: string, seconds?: string) => spanProblem(span(minutes, seconds))?.code;
+test('a text that is no length is refused with its reason', () => {
+  const codeOf = (minutes: string, seconds?: string) => checkSpan(span(minutes, seconds))?.code;
   assert.equal(codeOf('1', '59'), undefined);
   assert.equal(codeOf('1', '60'), 'seconds_range');
   assert.equal(codeOf('one'), 'not_a_number');

@@ -1,42 +1,42 @@
-import { durationsSeconds } from '@kinora/contract/preset-rules/bounds';
+import { DURATIONS_SECONDS } from '@kinora/contract/preset-rules/bounds';
 import type { VideoDurationCondition } from '@kinora/contract/preset-tracks';
-import { wholeOf } from './numbers.ts';
+import { parseWhole } from './numbers.ts';
 
 /** Minutes and seconds as typed. */
 export type Span = { minutes: string; seconds: string };
 
-export const noSpan: Span = { minutes: '', seconds: '' };
+export const NO_SPAN: Span = { minutes: '', seconds: '' };
 
 export function isEmptySpan(span: Span): boolean {
   return span.minutes.trim() === '' && span.seconds.trim() === '';
 }
 
 /** Whole seconds of what was typed; an empty part counts 0. Null when a part is no number. */
-export function secondsOf({ minutes, seconds }: Span): number | null {
-  const parts = [minutes, seconds].map((part) => (part.trim() === '' ? 0 : wholeOf(part)));
+export function toSeconds({ minutes, seconds }: Span): number | null {
+  const parts = [minutes, seconds].map((part) => (part.trim() === '' ? 0 : parseWhole(part)));
   const [m = null, s = null] = parts;
   return m === null || s === null ? null : m * 60 + s;
 }
 
-export function spanOf(seconds: number | null): Span {
-  if (seconds === null) return noSpan;
+export function toSpan(seconds: number | null): Span {
+  if (seconds === null) return NO_SPAN;
   return { minutes: String(Math.floor(seconds / 60)), seconds: String(seconds % 60) };
 }
 
 export type SpanProblem = 'not_a_number' | 'seconds_range' | 'duration_too_long';
 
 /** Why what was typed is no length; an end that is empty is open. */
-export function spanProblem(span: Span): { code: SpanProblem } | undefined {
-  const total = secondsOf(span);
+export function checkSpan(span: Span): { code: SpanProblem } | undefined {
+  const total = toSeconds(span);
   if (total === null) return { code: 'not_a_number' };
-  if ((wholeOf(span.seconds) ?? 0) > 59) return { code: 'seconds_range' };
-  return total > durationsSeconds.most ? { code: 'duration_too_long' } : undefined;
+  if ((parseWhole(span.seconds) ?? 0) > 59) return { code: 'seconds_range' };
+  return total > DURATIONS_SECONDS.max ? { code: 'duration_too_long' } : undefined;
 }
 
 /** As it is stored; null where an end is open. */
-export function conditionOf(minimum: Span, maximum: Span): VideoDurationCondition {
+export function toCondition(minimum: Span, maximum: Span): VideoDurationCondition {
   return {
-    minimumSeconds: isEmptySpan(minimum) ? null : secondsOf(minimum),
-    maximumSeconds: isEmptySpan(maximum) ? null : secondsOf(maximum),
+    minimumSeconds: isEmptySpan(minimum) ? null : toSeconds(minimum),
+    maximumSeconds: isEmptySpan(maximum) ? null : toSeconds(maximum),
   };
 }

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PresetInput } from '@kinora/contract/preset-input';
-import { formOf, inputOf, isSameForm, type VideoTrackForm } from './form.ts';
-import { newForm } from './parts.ts';
+import { isSameForm, toForm, toInput, type VideoTrackForm } from './form.ts';
+import { createForm } from './parts.ts';
 
-const form = { ...newForm('model-k', 'Stereo'), name: ' ข่าว ' };
+const form = { ...createForm('model-k', 'Stereo'), name: ' ข่าว ' };
 
 function sent(change: Partial<VideoTrackForm>) {
   const [profile] = form.profiles;
   const [track] = profile?.videoTracks ?? [];
   assert.ok(profile && track);
   const videoTracks = [{ ...track, ...change }];
-  const [made] = inputOf({ ...form, profiles: [{ ...profile, videoTracks }] }).profiles;
+  const [made] = toInput({ ...form, profiles: [{ ...profile, videoTracks }] }).profiles;
   assert.ok(made?.videoTracks[0]);
   return made.videoTracks[0];
 }
@@ -46,7 +46,7 @@ test('text becomes numbers and an empty field null', () => {
     type: 'original',
     size: null,
   });
-  assert.equal(inputOf(form).name, 'ข่าว');
+  assert.equal(toInput(form).name, 'ข่าว');
 });
 
 test('the H.264 profile is sent with H.264 only', () => {
@@ -61,10 +61,10 @@ test('a key server is sent only with encryption', () => {
   assert.equal(sent({ encryption: on }).encryption.keyServerId, 'k');
 });
 
-test('what is sent passes the contract and comes back as the same form', () => {
-  const input = inputOf(form);
+test('a form that is sent passes the contract and comes back the same', () => {
+  const input = toInput(form);
   assert.deepEqual(PresetInput.parse(input), input);
-  assert.deepEqual(inputOf(formOf(input)), input);
-  assert.ok(isSameForm(formOf(input), formOf(input)));
-  assert.ok(!isSameForm(formOf(input), formOf({ ...input, name: 'กีฬา' })));
+  assert.deepEqual(toInput(toForm(input)), input);
+  assert.ok(isSameForm(toForm(input), toForm(input)));
+  assert.ok(!isSameForm(toForm(input), toForm({ ...input, name: 'กีฬา' })));
 });

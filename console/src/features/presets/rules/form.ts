@@ -1,5 +1,5 @@
-import { fieldsOfMode, type QualityField } from '@kinora/contract/preset-rules/codecs';
-import { normalised, type PresetContent } from '@kinora/contract/preset-rules/normalise';
+import { FIELDS_OF_MODE, type QualityField } from '@kinora/contract/preset-rules/codecs';
+import { normalisePreset, type PresetContent } from '@kinora/contract/preset-rules/normalise';
 import type {
   AudioTrack,
   AudioVariant,
@@ -12,8 +12,8 @@ import type {
   VideoTrack,
 } from '@kinora/contract/preset-tracks';
 import type { Preset } from '@kinora/contract/presets';
-import { conditionOf, type Span, spanOf } from './duration.ts';
-import { decimalOf, textOf, wholeOf } from './numbers.ts';
+import { type Span, toCondition, toSpan } from './duration.ts';
+import { parseDecimal, parseWhole, toText } from './numbers.ts';
 
 // A preset as it is typed: every number is text, and every part has an id of its own, so that it
 // keeps its place on the screen while others come and go.
@@ -69,123 +69,123 @@ export type PresetForm = {
 
 let lastId = 0;
 
-export function freshId(): string {
+export function createId(): string {
   lastId += 1;
   return `part-${lastId}`;
 }
 
 /** A stored preset as it is typed. */
-export function formOf(preset: PresetContent): PresetForm {
+export function toForm(preset: PresetContent): PresetForm {
   const { defaultResolution } = preset;
   return {
     name: preset.name,
     model: preset.vodDeliveryModel,
-    profiles: preset.profiles.map(profileForm),
+    profiles: preset.profiles.map(toProfileForm),
     defaultResolution:
       defaultResolution === null || defaultResolution.type === 'original'
         ? { type: 'auto', size: '' }
-        : { type: defaultResolution.type, size: textOf(defaultResolution.size) },
+        : { type: defaultResolution.type, size: toText(defaultResolution.size) },
     backgroundCompletion: preset.backgroundCompletion,
   };
 }
 
-function profileForm(profile: PresetProfile): ProfileForm {
+function toProfileForm(profile: PresetProfile): ProfileForm {
   return {
-    id: freshId(),
+    id: createId(),
     name: profile.name,
     enabled: profile.enabled,
     formatType: profile.formatType,
-    videoTracks: profile.videoTracks.map(videoTrackForm),
-    audioTracks: profile.audioTracks.map(audioTrackForm),
+    videoTracks: profile.videoTracks.map(toVideoTrackForm),
+    audioTracks: profile.audioTracks.map(toAudioTrackForm),
     audioVariants: profile.audioVariants,
   };
 }
 
-export function audioTrackForm(track: AudioTrack): AudioTrackForm {
+export function toAudioTrackForm(track: AudioTrack): AudioTrackForm {
   return {
     ...track,
-    bitRateKbps: textOf(track.bitRateKbps),
-    sampleRate: textOf(track.sampleRate),
-    channels: textOf(track.channels),
+    bitRateKbps: toText(track.bitRateKbps),
+    sampleRate: toText(track.sampleRate),
+    channels: toText(track.channels),
   };
 }
 
-export function videoTrackForm(track: VideoTrack): VideoTrackForm {
+export function toVideoTrackForm(track: VideoTrack): VideoTrackForm {
   const { resolutionControl: control, videoCodecOptions: options } = track;
   return {
-    id: freshId(),
+    id: createId(),
     name: track.name,
     resolutionType: track.resolutionType,
     sizeType: control.type === 'original' ? 'shortestSide' : control.type,
-    size: textOf(control.size),
-    maxFrameRate: textOf(track.frameRateControl.maxFrameRate),
+    size: toText(control.size),
+    maxFrameRate: toText(track.frameRateControl.maxFrameRate),
     codec: track.codec,
     mode: options.qualityControlMode,
     quality: {
-      crf: textOf(options.crf),
-      targetBitRateKbps: textOf(options.targetBitRateKbps),
-      maxBitRateKbps: textOf(options.maxBitRateKbps),
-      cq: textOf(options.cq),
-      qp: textOf(options.qp),
+      crf: toText(options.crf),
+      targetBitRateKbps: toText(options.targetBitRateKbps),
+      maxBitRateKbps: toText(options.maxBitRateKbps),
+      cq: toText(options.cq),
+      qp: toText(options.qp),
     },
     profile: options.profile ?? 'high',
     speed: options.speed,
-    minimum: spanOf(track.videoDurationCondition?.minimumSeconds ?? null),
-    maximum: spanOf(track.videoDurationCondition?.maximumSeconds ?? null),
+    minimum: toSpan(track.videoDurationCondition?.minimumSeconds ?? null),
+    maximum: toSpan(track.videoDurationCondition?.maximumSeconds ?? null),
     encryption: track.encryption,
     audioTrackKey: track.audioTrackKey,
   };
 }
 
 /** Makes what is sent: text becomes numbers; what is empty or no number becomes null. */
-export function inputOf(form: PresetForm): PresetContent {
+export function toInput(form: PresetForm): PresetContent {
   const { type, size } = form.defaultResolution;
-  return normalised({
+  return normalisePreset({
     name: form.name.trim(),
     vodDeliveryModel: form.model,
     profiles: form.profiles.map((profile) => ({
       name: profile.name.trim(),
       enabled: profile.enabled,
       formatType: profile.formatType,
-      videoTracks: profile.videoTracks.map(videoTrackOf),
+      videoTracks: profile.videoTracks.map(toVideoTrack),
       audioTracks: profile.audioTracks.map((track) => ({
         ...track,
         name: track.name.trim(),
-        bitRateKbps: wholeOf(track.bitRateKbps) ?? 0,
-        sampleRate: wholeOf(track.sampleRate) ?? 0,
-        channels: wholeOf(track.channels) ?? 0,
+        bitRateKbps: parseWhole(track.bitRateKbps) ?? 0,
+        sampleRate: parseWhole(track.sampleRate) ?? 0,
+        channels: parseWhole(track.channels) ?? 0,
       })),
       audioVariants: profile.audioVariants.map((variant) => ({
         ...variant,
         name: variant.name.trim(),
       })),
     })),
-    defaultResolution: type === 'auto' ? null : { type, size: wholeOf(size) },
+    defaultResolution: type === 'auto' ? null : { type, size: parseWhole(size) },
     backgroundCompletion: form.backgroundCompletion,
   });
 }
 
-function videoTrackOf(form: VideoTrackForm): VideoTrack {
+function toVideoTrack(form: VideoTrackForm): VideoTrack {
   return {
     name: form.name.trim(),
     resolutionType: form.resolutionType,
     resolutionControl: {
       type: form.resolutionType === 'original' ? 'original' : form.sizeType,
-      size: wholeOf(form.size),
+      size: parseWhole(form.size),
     },
-    frameRateControl: { maxFrameRate: decimalOf(form.maxFrameRate) },
+    frameRateControl: { maxFrameRate: parseDecimal(form.maxFrameRate) },
     codec: form.codec,
-    videoCodecOptions: codecOptionsOf(form),
-    videoDurationCondition: conditionOf(form.minimum, form.maximum),
+    videoCodecOptions: toCodecOptions(form),
+    videoDurationCondition: toCondition(form.minimum, form.maximum),
     encryption: form.encryption,
     audioTrackKey: form.audioTrackKey,
   };
 }
 
 /** Specification 1, section 4: what the quality mode does not use is null. */
-function codecOptionsOf(form: VideoTrackForm): VideoCodecOptions {
+function toCodecOptions(form: VideoTrackForm): VideoCodecOptions {
   const value = (field: QualityField) =>
-    fieldsOfMode[form.mode].includes(field) ? wholeOf(form.quality[field]) : null;
+    FIELDS_OF_MODE[form.mode].includes(field) ? parseWhole(form.quality[field]) : null;
   return {
     qualityControlMode: form.mode,
     crf: value('crf'),
@@ -200,9 +200,9 @@ function codecOptionsOf(form: VideoTrackForm): VideoCodecOptions {
 
 /** Whether two forms would send the same. */
 export function isSameForm(a: PresetForm, b: PresetForm): boolean {
-  return withoutIds(a) === withoutIds(b);
+  return omitIds(a) === omitIds(b);
 }
 
-function withoutIds(form: PresetForm): string {
+function omitIds(form: PresetForm): string {
   return JSON.stringify(form, (name, value: unknown) => (name === 'id' ? undefined : value));
 }

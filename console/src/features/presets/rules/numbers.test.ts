@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decimalOf, numberProblem, wholeOf } from './numbers.ts';
+import { checkNumber, parseDecimal, parseWhole } from './numbers.ts';
 
 test('numbers are read as people type them: Thai digits, spaces around, thousands apart', () => {
-  assert.equal(wholeOf(' ๒๓ '), 23);
-  assert.equal(wholeOf('5,500'), 5500);
-  assert.equal(wholeOf('55,00'), null);
-  assert.equal(wholeOf('1.5'), null);
-  assert.equal(decimalOf('๒๙.๙๗'), 29.97);
-  assert.equal(decimalOf('29,97'), null);
+  assert.equal(parseWhole(' ๒๓ '), 23);
+  assert.equal(parseWhole('5,500'), 5500);
+  assert.equal(parseWhole('55,00'), null);
+  assert.equal(parseWhole('1.5'), null);
+  assert.equal(parseDecimal('๒๙.๙๗'), 29.97);
+  assert.equal(parseDecimal('29,97'), null);
 });
 
-test('what is a number, but not one that fits, is told as what it is', () => {
+test('a number that does not fit is refused for what is wrong with it', () => {
   const codeOf = (text: string, decimals = false) =>
-    numberProblem(text, { least: 1, most: 51, decimals })?.code;
+    checkNumber(text, { min: 1, max: 51, decimals })?.code;
   assert.equal(codeOf('23'), undefined);
   assert.equal(codeOf('-1'), 'too_small');
   assert.equal(codeOf('0'), 'too_small');

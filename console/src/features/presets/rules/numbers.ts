@@ -1,47 +1,47 @@
-import { type Range, type RangeProblem, rangeProblem } from '@kinora/contract/field-rules';
+import { checkRange, type Range, type RangeProblem } from '@kinora/contract/field-rules';
 
 const thaiZero = '๐'.charCodeAt(0);
 
 /** As a program writes it: Thai digits and `5,500` are numbers to the person who types them. */
-function plain(text: string): string {
+function toPlainDigits(text: string): string {
   const digits = text.trim().replaceAll(/[๐-๙]/g, (one) => String(one.charCodeAt(0) - thaiZero));
   return /^\d{1,3}(,\d{3})+$/.test(digits) ? digits.replaceAll(',', '') : digits;
 }
 
 /** A whole number of at most nine digits; null for anything else. */
-export function wholeOf(text: string): number | null {
-  const typed = plain(text);
+export function parseWhole(text: string): number | null {
+  const typed = toPlainDigits(text);
   return /^\d{1,9}$/.test(typed) ? Number(typed) : null;
 }
 
 /** A number with up to three decimals: frame rates such as 29.97. Null for anything else. */
-export function decimalOf(text: string): number | null {
-  const typed = plain(text);
+export function parseDecimal(text: string): number | null {
+  const typed = toPlainDigits(text);
   return /^\d{1,9}(\.\d{1,3})?$/.test(typed) ? Number(typed) : null;
 }
 
 /** Writes a stored number as a field shows it; null is an empty field. */
-export function textOf(value: number | null): string {
+export function toText(value: number | null): string {
   return value === null ? '' : String(value);
 }
 
 export type NumberProblem = RangeProblem | { code: 'required' | 'not_a_number' | 'not_whole' };
 
 type Bounds = Range & { optional?: boolean; decimals?: boolean };
-const anyNumber = { least: 0, most: Number.POSITIVE_INFINITY };
+const ANY_NUMBER = { min: 0, max: Number.POSITIVE_INFINITY };
 
 /** Finds what keeps a typed number from being sent; undefined when nothing does. */
-export function numberProblem(text: string, bounds: Bounds = anyNumber): NumberProblem | undefined {
+export function checkNumber(text: string, bounds: Bounds = ANY_NUMBER): NumberProblem | undefined {
   if (text.trim() === '') return bounds.optional ? undefined : { code: 'required' };
-  const value = bounds.decimals ? decimalOf(text) : wholeOf(text);
-  return value === null ? unreadProblem(text, bounds) : rangeProblem(value, bounds);
+  const value = bounds.decimals ? parseDecimal(text) : parseWhole(text);
+  return value === null ? findUnreadProblem(text, bounds) : checkRange(value, bounds);
 }
 
 /** Of what is a number to a person, but none that the field takes. */
-function unreadProblem(text: string, { least, most, decimals }: Bounds): NumberProblem {
-  const typed = plain(text);
-  if (/^[-−]\d+(\.\d+)?$/.test(typed)) return { code: 'too_small', least };
-  if (/^\d{10,}$/.test(typed)) return { code: 'too_big', most };
+function findUnreadProblem(text: string, { min, max, decimals }: Bounds): NumberProblem {
+  const typed = toPlainDigits(text);
+  if (/^[-−]\d+(\.\d+)?$/.test(typed)) return { code: 'too_small', min };
+  if (/^\d{10,}$/.test(typed)) return { code: 'too_big', max };
   if (!decimals && /^\d+\.\d*$/.test(typed)) return { code: 'not_whole' };
   return { code: 'not_a_number' };
 }

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  moved,
-  newAudioTrack,
-  newForm,
-  newProfile,
-  nextSize,
-  usersOfAudio,
+  createAudioTrack,
+  createForm,
+  createProfile,
+  getNextSize,
+  listAudioUsers,
+  moveItem,
   withCodec,
   withFormat,
   withModel,
   withResolution,
 } from './parts.ts';
-import { presetProblems } from './problems.ts';
+import { checkPreset } from './problems.ts';
 
-const adaptive = newForm('model-k', 'Stereo');
+const adaptive = createForm('model-k', 'Stereo');
 
 function firstOf(form: typeof adaptive) {
   const [profile] = form.profiles;
@@ -25,7 +25,7 @@ function firstOf(form: typeof adaptive) {
 
 test('a new preset of each model lacks nothing but its name', () => {
   for (const model of ['classic', 'model-k', 'model-c'] as const) {
-    const problems = presetProblems(newForm(model, 'Stereo'));
+    const problems = checkPreset(createForm(model, 'Stereo'));
     assert.deepEqual(Object.keys(problems), ['name']);
   }
 });
@@ -44,8 +44,8 @@ test('a change of model keeps what is typed and replaces what the model lacks', 
 });
 
 test('two profiles of the classic model become the one that an adaptive model has', () => {
-  const classic = newForm('classic', 'Stereo');
-  const second = newProfile('classic', classic.profiles, 'Stereo');
+  const classic = createForm('classic', 'Stereo');
+  const second = createProfile('classic', classic.profiles, 'Stereo');
   assert.equal(second.formatType, 'mp4');
   const both = { ...classic, profiles: [...classic.profiles, second] };
   const { profiles } = withModel(both, 'model-c');
@@ -56,7 +56,7 @@ test('two profiles of the classic model become the one that an adaptive model ha
 });
 
 test('a profile’s name follows its format until somebody gives it another', () => {
-  const { profile } = firstOf(newForm('classic', 'Stereo'));
+  const { profile } = firstOf(createForm('classic', 'Stereo'));
   assert.equal(withFormat(profile, 'mp4').name, 'MP4');
   const named = { ...profile, name: 'เว็บ' };
   assert.equal(withFormat(named, 'mp4').name, 'เว็บ');
@@ -73,21 +73,21 @@ test('a track’s name follows its resolution until somebody gives it another', 
 
 test('a new track gets the largest usual size that is not there', () => {
   const { profile } = firstOf(adaptive);
-  assert.equal(nextSize(profile), 360);
-  assert.equal(nextSize({ ...profile, videoTracks: profile.videoTracks.slice(1) }), 1080);
+  assert.equal(getNextSize(profile), 360);
+  assert.equal(getNextSize({ ...profile, videoTracks: profile.videoTracks.slice(1) }), 1080);
 });
 
 test('an audio track knows the video tracks that play with it', () => {
   const { profile } = firstOf(adaptive);
   const [audio] = profile.audioTracks;
   assert.ok(audio);
-  assert.deepEqual(usersOfAudio(profile, audio.key), ['1080p', '720p', '480p']);
-  const other = newAudioTrack(profile.audioTracks, 'Mono');
+  assert.deepEqual(listAudioUsers(profile, audio.key), ['1080p', '720p', '480p']);
+  const other = createAudioTrack(profile.audioTracks, 'Mono');
   assert.notEqual(other.key, audio.key);
-  assert.deepEqual(usersOfAudio(profile, other.key), []);
+  assert.deepEqual(listAudioUsers(profile, other.key), []);
 });
 
 test('an item moves by one place and stays at the ends', () => {
-  assert.deepEqual(moved(['a', 'b', 'c'], 1, -1), ['b', 'a', 'c']);
-  assert.deepEqual(moved(['a', 'b', 'c'], 2, 1), ['a', 'b', 'c']);
+  assert.deepEqual(moveItem(['a', 'b', 'c'], 1, -1), ['b', 'a', 'c']);
+  assert.deepEqual(moveItem(['a', 'b', 'c'], 2, 1), ['a', 'b', 'c']);
 });

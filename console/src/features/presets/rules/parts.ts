@@ -1,6 +1,10 @@
-import { formats, formatsOfModel, videoCodecs } from '@kinora/contract/preset-rules/codecs';
-import { usualAudio, usualSizes, usualVideoTrack } from '@kinora/contract/preset-rules/ladder';
-import { resolutions } from '@kinora/contract/preset-rules/resolutions';
+import { FORMATS, listModelFormats, VIDEO_CODECS } from '@kinora/contract/preset-rules/codecs';
+import {
+  createUsualVideoTrack,
+  USUAL_AUDIO,
+  USUAL_SIZES,
+} from '@kinora/contract/preset-rules/ladder';
+import { RESOLUTIONS } from '@kinora/contract/preset-rules/resolutions';
 import type {
   AudioVariant,
   DeliveryModel,
@@ -8,43 +12,43 @@ import type {
   VideoCodec,
 } from '@kinora/contract/preset-tracks';
 import {
-  audioTrackForm,
   type AudioTrackForm,
-  freshId,
+  createId,
   type PresetForm,
   type ProfileForm,
+  toAudioTrackForm,
+  toVideoTrackForm,
   type VideoTrackForm,
-  videoTrackForm,
 } from './form.ts';
 
 // How the parts of a form come, go and change together.
 
 /** A video track of that shortest side, with settings that suit most videos. */
-export function newVideoTrack(size: number, audioTrackKey: string | null): VideoTrackForm {
-  return videoTrackForm(usualVideoTrack(size, audioTrackKey));
+export function createVideoTrack(size: number, audioTrackKey: string | null): VideoTrackForm {
+  return toVideoTrackForm(createUsualVideoTrack(size, audioTrackKey));
 }
 
 /** The largest usual size that no track of the profile has; 1080 when all are there. */
-export function nextSize(profile: ProfileForm): number {
+export function getNextSize(profile: ProfileForm): number {
   const taken = new Set(profile.videoTracks.map(({ size }) => size));
-  const free = usualSizes.find((size) => !taken.has(String(size)));
+  const free = USUAL_SIZES.find((size) => !taken.has(String(size)));
   return free ?? 1080;
 }
 
-export function newAudioTrack(taken: readonly AudioTrackForm[], name: string): AudioTrackForm {
-  return audioTrackForm({ key: freeKey('audio', taken), name, ...usualAudio });
+export function createAudioTrack(taken: readonly AudioTrackForm[], name: string): AudioTrackForm {
+  return toAudioTrackForm({ key: findFreeKey('audio', taken), name, ...USUAL_AUDIO });
 }
 
-export function newAudioVariant(taken: readonly AudioVariant[]): AudioVariant {
+export function createAudioVariant(taken: readonly AudioVariant[]): AudioVariant {
   return {
-    key: freeKey('variant', taken),
+    key: findFreeKey('variant', taken),
     name: '',
     languageCode: '',
     isAudioDescription: false,
   };
 }
 
-function freeKey(word: string, taken: readonly { key: string }[]): string {
+function findFreeKey(word: string, taken: readonly { key: string }[]): string {
   const keys = new Set(taken.map(({ key }) => key));
   let number = 1;
   while (keys.has(`${word}-${number}`)) number += 1;
@@ -52,32 +56,32 @@ function freeKey(word: string, taken: readonly { key: string }[]): string {
 }
 
 /** A profile with the usual sizes and one stereo track, of a format that is not taken yet. */
-export function newProfile(
+export function createProfile(
   model: DeliveryModel,
   taken: readonly ProfileForm[],
   audioName: string,
 ): ProfileForm {
-  const all = formatsOfModel(model);
+  const all = listModelFormats(model);
   const free = all.find((format) => taken.every((profile) => profile.formatType !== format));
   const formatType = free ?? all[0] ?? 'cmaf';
-  const audio = newAudioTrack([], audioName);
+  const audio = createAudioTrack([], audioName);
   return {
-    id: freshId(),
-    name: nameOf(formatType),
+    id: createId(),
+    name: nameFormat(formatType),
     enabled: true,
     formatType,
-    videoTracks: usualSizes.slice(0, 3).map((size) => newVideoTrack(size, audio.key)),
+    videoTracks: USUAL_SIZES.slice(0, 3).map((size) => createVideoTrack(size, audio.key)),
     audioTracks: [audio],
     audioVariants: [],
   };
 }
 
 /** A new preset begins with this. */
-export function newForm(model: DeliveryModel, audioName: string): PresetForm {
+export function createForm(model: DeliveryModel, audioName: string): PresetForm {
   return {
     name: '',
     model,
-    profiles: [newProfile(model, [], audioName)],
+    profiles: [createProfile(model, [], audioName)],
     defaultResolution: { type: 'auto', size: '' },
     backgroundCompletion: 'whenIdle',
   };
@@ -86,7 +90,7 @@ export function newForm(model: DeliveryModel, audioName: string): PresetForm {
 /** The form for another model: formats and codecs that it lacks become its own first ones. */
 export function withModel(form: PresetForm, model: DeliveryModel): PresetForm {
   if (form.model === model) return form;
-  const all = formatsOfModel(model);
+  const all = listModelFormats(model);
   const profiles = form.profiles
     .slice(0, all.length)
     .map((profile, index) =>
@@ -99,17 +103,17 @@ export function withModel(form: PresetForm, model: DeliveryModel): PresetForm {
 
 /** The profile in another format; a name that only repeated the format goes along with it. */
 export function withFormat(profile: ProfileForm, formatType: FormatType): ProfileForm {
-  const follows = profile.name.trim() === '' || profile.name === nameOf(profile.formatType);
-  const name = follows ? nameOf(formatType) : profile.name;
+  const follows = profile.name.trim() === '' || profile.name === nameFormat(profile.formatType);
+  const name = follows ? nameFormat(formatType) : profile.name;
   return withCodecs({ ...profile, name, formatType });
 }
 
 /** Names a profile unless somebody says otherwise. */
-const nameOf = (formatType: FormatType) => formatType.toUpperCase();
+const nameFormat = (formatType: FormatType) => formatType.toUpperCase();
 
 /** The profile with the codecs that its format lacks replaced by the format's first ones. */
 export function withCodecs(profile: ProfileForm): ProfileForm {
-  const taken = formats[profile.formatType];
+  const taken = FORMATS[profile.formatType];
   const [video = 'h264'] = taken.videoCodecs;
   const [audio = 'aac'] = taken.audioCodecs;
   return {
@@ -125,7 +129,7 @@ export function withCodecs(profile: ProfileForm): ProfileForm {
 
 /** The track with another codec; what that one does not know becomes what it does. */
 export function withCodec(track: VideoTrackForm, codec: VideoCodec): VideoTrackForm {
-  const { modes } = videoCodecs[codec];
+  const { modes } = VIDEO_CODECS[codec];
   return {
     ...track,
     codec,
@@ -134,12 +138,12 @@ export function withCodec(track: VideoTrackForm, codec: VideoCodec): VideoTrackF
 }
 
 /** A copy of a video track that stands for itself. */
-export function copyOfTrack(track: VideoTrackForm, name: string): VideoTrackForm {
-  return { ...track, id: freshId(), name };
+export function copyTrack(track: VideoTrackForm, name: string): VideoTrackForm {
+  return { ...track, id: createId(), name };
 }
 
 /** Names of the video tracks that play with an audio track: while there are any, it stays. */
-export function usersOfAudio(profile: ProfileForm, key: string): string[] {
+export function listAudioUsers(profile: ProfileForm, key: string): string[] {
   return profile.videoTracks
     .filter(({ audioTrackKey }) => audioTrackKey === key)
     .map(({ name }) => name);
@@ -147,7 +151,7 @@ export function usersOfAudio(profile: ProfileForm, key: string): string[] {
 
 /** The resolution of a track once a name, `custom` or `original` was chosen. */
 export function withResolution(track: VideoTrackForm, chosen: string): VideoTrackForm {
-  const found = resolutions.find(({ name }) => name === chosen);
+  const found = RESOLUTIONS.find(({ name }) => name === chosen);
   if (found === undefined || found.type === 'original') {
     const size = chosen === 'custom' ? track.size : '';
     return { ...track, resolutionType: chosen, size };
@@ -164,7 +168,7 @@ export function withResolution(track: VideoTrackForm, chosen: string): VideoTrac
 }
 
 /** `list` with the item at `index` moved by `by` places; the same list at its ends. */
-export function moved<T>(list: readonly T[], index: number, by: -1 | 1): T[] {
+export function moveItem<T>(list: readonly T[], index: number, by: -1 | 1): T[] {
   const item = list[index];
   const other = list[index + by];
   const result = [...list];

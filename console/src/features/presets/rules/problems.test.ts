@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noSpan, type Span } from './duration.ts';
+import { NO_SPAN, type Span } from './duration.ts';
 import type { PresetForm, ProfileForm, VideoTrackForm } from './form.ts';
-import { newAudioVariant, newForm, newProfile } from './parts.ts';
-import { type FormProblem, isToldAtOnce, partsWith, presetProblems } from './problems.ts';
+import { createAudioVariant, createForm, createProfile } from './parts.ts';
+import { checkPreset, type FormProblem, isShownAtOnce, listPartsWith } from './problems.ts';
 
-const valid: PresetForm = { ...newForm('classic', 'Stereo'), name: 'ข่าว' };
+const valid: PresetForm = { ...createForm('classic', 'Stereo'), name: 'ข่าว' };
 
 function withProfile(change: Partial<ProfileForm>): PresetForm {
   const [profile] = valid.profiles;
@@ -20,7 +20,7 @@ function withTrack(change: Partial<VideoTrackForm>): PresetForm {
 }
 
 const problemsOf = (form: PresetForm): Record<string, FormProblem['code']> =>
-  Object.fromEntries(Object.entries(presetProblems(form)).map(([path, { code }]) => [path, code]));
+  Object.fromEntries(Object.entries(checkPreset(form)).map(([path, { code }]) => [path, code]));
 
 const track = 'profiles.0.videoTracks.0';
 
@@ -41,7 +41,7 @@ test('the second profile of a format is refused', () => {
   assert.ok(first);
   const twice = { ...valid, profiles: [first, { ...first, id: 'second' }] };
   assert.deepEqual(problemsOf(twice), { 'profiles.1.formatType': 'duplicate_format' });
-  const other = newProfile('classic', valid.profiles, 'Stereo');
+  const other = createProfile('classic', valid.profiles, 'Stereo');
   assert.deepEqual(problemsOf({ ...valid, profiles: [first, other] }), {});
 });
 
@@ -107,14 +107,14 @@ test('a default resolution is one that an enabled profile makes', () => {
 });
 
 test('a named audio track has a language', () => {
-  const variant = { ...newAudioVariant([]), name: 'ไทย' };
+  const variant = { ...createAudioVariant([]), name: 'ไทย' };
   assert.deepEqual(problemsOf(withProfile({ audioVariants: [variant] })), {
     'profiles.0.audioVariants.0.languageCode': 'language_required',
   });
 });
 
 test('the sample rate of an audio track is one that its codec takes', () => {
-  const adaptive = newForm('model-k', 'Stereo');
+  const adaptive = createForm('model-k', 'Stereo');
   const [profile] = adaptive.profiles;
   const [audio] = profile?.audioTracks ?? [];
   assert.ok(profile && audio);
@@ -124,16 +124,16 @@ test('the sample rate of an audio track is one that its codec takes', () => {
   assert.deepEqual(problemsOf(form), { [path]: 'sample_rate_not_of_codec' });
 });
 
-test('what is missing is told on saving, what is wrong at once', () => {
-  assert.ok(!isToldAtOnce({ code: 'required' }));
-  assert.ok(isToldAtOnce({ code: 'not_a_number' }));
-  assert.ok(isToldAtOnce({ code: 'duplicate_format' }));
+test('a missing value is shown on saving, a wrong one at once', () => {
+  assert.ok(!isShownAtOnce({ code: 'required' }));
+  assert.ok(isShownAtOnce({ code: 'not_a_number' }));
+  assert.ok(isShownAtOnce({ code: 'duplicate_format' }));
 });
 
 test('the parts that hold a problem are found by its path', () => {
   const [profile] = valid.profiles;
   const paths = ['name', 'profiles.0.videoTracks.1.videoCodecOptions.crf'];
-  assert.deepEqual(partsWith(valid, paths), [profile?.videoTracks[1]?.id]);
+  assert.deepEqual(listPartsWith(valid, paths), [profile?.videoTracks[1]?.id]);
 });
 
 test('lengths of a source are at least a minute, and the end lies behind the beginning', () => {
@@ -143,13 +143,13 @@ test('lengths of a source are at least a minute, and the end lies behind the beg
   );
   assert.ok(low && high);
   const of = (minimum: Span, maximum: Span) => problemsOf(withTrack({ minimum, maximum }));
-  assert.deepEqual(of(noSpan, noSpan), {});
-  assert.deepEqual(of(span('1', '0'), noSpan), {});
-  assert.deepEqual(of(span('0', '59'), noSpan), { [low]: 'duration_too_short' });
-  assert.deepEqual(of(span('1', '60'), noSpan), { [low]: 'seconds_range' });
+  assert.deepEqual(of(NO_SPAN, NO_SPAN), {});
+  assert.deepEqual(of(span('1', '0'), NO_SPAN), {});
+  assert.deepEqual(of(span('0', '59'), NO_SPAN), { [low]: 'duration_too_short' });
+  assert.deepEqual(of(span('1', '60'), NO_SPAN), { [low]: 'seconds_range' });
   assert.deepEqual(of(span('5'), span('5', '0')), { [high]: 'duration_range' });
   assert.deepEqual(of(span('5'), span('4')), { [high]: 'duration_range' });
   assert.deepEqual(of(span('5'), span('5', '1')), {});
-  assert.deepEqual(of(noSpan, span('', '30')), { [high]: 'duration_too_short' });
+  assert.deepEqual(of(NO_SPAN, span('', '30')), { [high]: 'duration_too_short' });
   assert.deepEqual(of(span('one'), span('2')), { [low]: 'not_a_number' });
 });

@@ -1,16 +1,16 @@
-import { type RangeProblem, type TextProblem, textProblem } from '@kinora/contract/field-rules';
+import { checkText, type RangeProblem, type TextProblem } from '@kinora/contract/field-rules';
 import * as bounds from '@kinora/contract/preset-rules/bounds';
 import {
-  audioCodecs,
-  fieldsOfMode,
+  AUDIO_CODECS,
+  FIELDS_OF_MODE,
   isNeeded,
-  videoCodecs,
+  VIDEO_CODECS,
 } from '@kinora/contract/preset-rules/codecs';
 import type { PresetProblem } from '@kinora/contract/preset-rules/issue';
-import { presetIssues } from '@kinora/contract/preset-rules/issues';
-import { type SpanProblem, spanProblem } from './duration.ts';
-import { inputOf, type PresetForm, type ProfileForm, type VideoTrackForm } from './form.ts';
-import { type NumberProblem, numberProblem } from './numbers.ts';
+import { listPresetIssues } from '@kinora/contract/preset-rules/issues';
+import { checkSpan, type SpanProblem } from './duration.ts';
+import { type PresetForm, type ProfileForm, toInput, type VideoTrackForm } from './form.ts';
+import { checkNumber, type NumberProblem } from './numbers.ts';
 
 export type FormProblem =
   | TextProblem
@@ -28,13 +28,13 @@ type Fields = [path: string, problem?: FormProblem | undefined][];
  * All that keeps a preset from being sent, in the order of the form: what can't be read of a field,
  * else the rule of presets that it breaks.
  */
-export function presetProblems(form: PresetForm): FormProblems {
-  const issues = new Map(presetIssues(inputOf(form), null).map((issue) => [issue.path, issue]));
+export function checkPreset(form: PresetForm): FormProblems {
+  const issues = new Map(listPresetIssues(toInput(form), null).map((issue) => [issue.path, issue]));
   const fields: Fields = [
-    ['name', textProblem(form.name.trim(), bounds.presetNameLetters)],
+    ['name', checkText(form.name.trim(), bounds.PRESET_NAME_LETTERS)],
     ['defaultResolution.size'],
     ...form.profiles.flatMap((profile, index) =>
-      below(`profiles.${index}`, profileFields(profile)),
+      prefixPaths(`profiles.${index}`, listProfileFields(profile)),
     ),
     ['profiles'],
   ];
@@ -46,68 +46,68 @@ export function presetProblems(form: PresetForm): FormProblems {
   );
 }
 
-function below(path: string, fields: Fields): Fields {
+function prefixPaths(path: string, fields: Fields): Fields {
   return fields.map(([rest, problem]) => [rest === '' ? path : `${path}.${rest}`, problem]);
 }
 
-const partName = (name: string) => textProblem(name.trim(), bounds.partNameLetters);
+const checkPartName = (name: string) => checkText(name.trim(), bounds.PART_NAME_LETTERS);
 
-function profileFields(profile: ProfileForm): Fields {
+function listProfileFields(profile: ProfileForm): Fields {
   return [
-    ['name', partName(profile.name)],
+    ['name', checkPartName(profile.name)],
     ['formatType'],
     [''],
     ...profile.videoTracks.flatMap((track, at) =>
-      below(`videoTracks.${at}`, videoTrackFields(track)),
+      prefixPaths(`videoTracks.${at}`, listVideoTrackFields(track)),
     ),
     ...profile.audioTracks.flatMap((track, at) =>
-      below(`audioTracks.${at}`, [
-        ['name', partName(track.name)],
-        ['bitRateKbps', numberProblem(track.bitRateKbps, audioCodecs[track.codec].bitRateKbps)],
-        ['sampleRate', numberProblem(track.sampleRate)],
-        ['channels', numberProblem(track.channels, audioCodecs[track.codec].channels)],
+      prefixPaths(`audioTracks.${at}`, [
+        ['name', checkPartName(track.name)],
+        ['bitRateKbps', checkNumber(track.bitRateKbps, AUDIO_CODECS[track.codec].bitRateKbps)],
+        ['sampleRate', checkNumber(track.sampleRate)],
+        ['channels', checkNumber(track.channels, AUDIO_CODECS[track.codec].channels)],
       ]),
     ),
     ...profile.audioVariants.flatMap(({ name, languageCode }, at) =>
-      below(`audioVariants.${at}`, [
-        ['name', partName(name)],
+      prefixPaths(`audioVariants.${at}`, [
+        ['name', checkPartName(name)],
         ['languageCode', languageCode === '' ? { code: 'language_required' } : undefined],
       ]),
     ),
   ];
 }
 
-function videoTrackFields(track: VideoTrackForm): Fields {
+function listVideoTrackFields(track: VideoTrackForm): Fields {
   const isOriginal = track.resolutionType === 'original';
-  const rate = { ...bounds.frameRates, optional: true, decimals: true };
+  const rate = { ...bounds.FRAME_RATES, optional: true, decimals: true };
   return [
-    ['name', partName(track.name)],
-    ['resolutionControl.size', isOriginal ? undefined : numberProblem(track.size, bounds.sizes)],
-    ['frameRateControl.maxFrameRate', numberProblem(track.maxFrameRate, rate)],
-    ...fieldsOfMode[track.mode].map((field): Fields[number] => {
+    ['name', checkPartName(track.name)],
+    ['resolutionControl.size', isOriginal ? undefined : checkNumber(track.size, bounds.SIZES)],
+    ['frameRateControl.maxFrameRate', checkNumber(track.maxFrameRate, rate)],
+    ...FIELDS_OF_MODE[track.mode].map((field): Fields[number] => {
       const range = field.endsWith('Kbps')
-        ? bounds.videoRatesKbps
-        : videoCodecs[track.codec].quality;
+        ? bounds.VIDEO_RATES_KBPS
+        : VIDEO_CODECS[track.codec].quality;
       const optional = !isNeeded(track.mode, field);
       return [
         `videoCodecOptions.${field}`,
-        numberProblem(track.quality[field], { ...range, optional }),
+        checkNumber(track.quality[field], { ...range, optional }),
       ];
     }),
-    ['videoDurationCondition.minimumSeconds', spanProblem(track.minimum)],
-    ['videoDurationCondition.maximumSeconds', spanProblem(track.maximum)],
+    ['videoDurationCondition.minimumSeconds', checkSpan(track.minimum)],
+    ['videoDurationCondition.maximumSeconds', checkSpan(track.maximum)],
   ];
 }
 
-const toldOnSave = new Set<FormProblem['code']>([
+const SHOWN_ON_SAVE = new Set<FormProblem['code']>([
   ...(['required', 'language_required', 'profile_empty', 'no_enabled_profile'] as const),
   // A copy is the same as its original until it is changed.
   'duplicate_video_track',
 ]);
 
-/** Problems that are told while one types; what is only missing is told when one saves. */
-export function isToldAtOnce(problem: FormProblem): boolean {
-  return !toldOnSave.has(problem.code);
+/** True for a problem that is shown while one types; what is only missing is shown when one saves. */
+export function isShownAtOnce(problem: FormProblem): boolean {
+  return !SHOWN_ON_SAVE.has(problem.code);
 }
 
 /** Whether any of the paths lies at or below `path`. */
@@ -117,7 +117,7 @@ export function hasBelow(paths: Iterable<string>, path: string): boolean {
 }
 
 /** Ids of the parts that hold one of the paths, so that they can be opened. */
-export function partsWith(form: PresetForm, paths: readonly string[]): string[] {
+export function listPartsWith(form: PresetForm, paths: readonly string[]): string[] {
   return form.profiles.flatMap((profile, index) => {
     const at = `profiles.${index}`;
     return [

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formOf, inputOf } from './form.ts';
-import { newForm } from './parts.ts';
-import { presetMakes } from './summary.ts';
+import { toForm, toInput } from './form.ts';
+import { createForm } from './parts.ts';
+import { summarisePreset } from './summary.ts';
 
 test('a preset makes what its enabled profiles make, each size once and the largest first', () => {
-  const [profile] = inputOf(newForm('model-k', 'Stereo')).profiles;
+  const [profile] = toInput(createForm('model-k', 'Stereo')).profiles;
   assert.ok(profile);
   const [first, ...others] = profile.videoTracks;
   assert.ok(first);
   const original = { type: 'original', size: null } as const;
-  const makes = presetMakes({
+  const makes = summarisePreset({
     profiles: [
       { ...profile, videoTracks: [...others, { ...first, codec: 'av1' }, first] },
       { ...profile, videoTracks: [{ ...first, resolutionControl: original }] },
@@ -25,22 +25,25 @@ test('a preset makes what its enabled profiles make, each size once and the larg
   assert.deepEqual(makes.audio, { codecs: ['AAC'], rates: [128] });
 });
 
-test('a preset tells of MP4 files while their profile is on', () => {
-  const [profile] = inputOf(newForm('classic', 'Stereo')).profiles;
+test('a preset names MP4 files while their profile is on', () => {
+  const [profile] = toInput(createForm('classic', 'Stereo')).profiles;
   assert.ok(profile);
   const files = { ...profile, formatType: 'mp4' } as const;
-  assert.equal(presetMakes({ profiles: [profile] }).hasFiles, false);
-  assert.equal(presetMakes({ profiles: [profile, files] }).hasFiles, true);
-  assert.equal(presetMakes({ profiles: [profile, { ...files, enabled: false }] }).hasFiles, false);
+  assert.equal(summarisePreset({ profiles: [profile] }).hasFiles, false);
+  assert.equal(summarisePreset({ profiles: [profile, files] }).hasFiles, true);
+  assert.equal(
+    summarisePreset({ profiles: [profile, { ...files, enabled: false }] }).hasFiles,
+    false,
+  );
 });
 
 test('a preset whose profiles are all off makes nothing', () => {
-  const form = newForm('classic', 'Stereo');
+  const form = createForm('classic', 'Stereo');
   const profiles = form.profiles.map((profile) => ({ ...profile, enabled: false }));
-  assert.deepEqual(presetMakes(inputOf({ ...form, profiles })), {
+  assert.deepEqual(summarisePreset(toInput({ ...form, profiles })), {
     hasFiles: false,
     video: undefined,
     audio: undefined,
   });
-  assert.equal(formOf(inputOf(form)).profiles.length, 1);
+  assert.equal(toForm(toInput(form)).profiles.length, 1);
 });

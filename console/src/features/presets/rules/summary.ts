@@ -1,4 +1,4 @@
-import { codecNames } from '@kinora/contract/preset-rules/codecs';
+import { CODEC_NAMES } from '@kinora/contract/preset-rules/codecs';
 import type { Preset } from '@kinora/contract/presets';
 import type { ResolutionControl } from '@kinora/contract/preset-tracks';
 
@@ -9,13 +9,13 @@ export type PresetMakes = {
   hasFiles: boolean;
 };
 
-const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
+const listUnique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
 // The source's own size is the largest there can be.
-const weight = ({ size }: ResolutionControl) => size ?? Number.POSITIVE_INFINITY;
+const getWeight = ({ size }: ResolutionControl) => size ?? Number.POSITIVE_INFINITY;
 
 /** Sums up what the enabled profiles make: sizes and audio bit rates in Kbps, each once, largest first. */
-export function presetMakes(preset: Pick<Preset, 'profiles'>): PresetMakes {
+export function summarisePreset(preset: Pick<Preset, 'profiles'>): PresetMakes {
   const profiles = preset.profiles.filter((profile) => profile.enabled);
   const videos = profiles.flatMap((profile) => profile.videoTracks);
   const audios = profiles.flatMap((profile) => profile.audioTracks);
@@ -30,15 +30,17 @@ export function presetMakes(preset: Pick<Preset, 'profiles'>): PresetMakes {
       videos.length === 0
         ? undefined
         : {
-            codecs: unique(videos.map(({ codec }) => codecNames[codec])),
-            sizes: [...sizes.values()].toSorted((a, b) => weight(b) - weight(a) || 0),
+            codecs: listUnique(videos.map(({ codec }) => CODEC_NAMES[codec])),
+            sizes: [...sizes.values()].toSorted((a, b) => getWeight(b) - getWeight(a) || 0),
           },
     audio:
       audios.length === 0
         ? undefined
         : {
-            codecs: unique(audios.map(({ codec }) => codecNames[codec])),
-            rates: unique(audios.map(({ bitRateKbps }) => bitRateKbps)).toSorted((a, b) => b - a),
+            codecs: listUnique(audios.map(({ codec }) => CODEC_NAMES[codec])),
+            rates: listUnique(audios.map(({ bitRateKbps }) => bitRateKbps)).toSorted(
+              (a, b) => b - a,
+            ),
           },
   };
 }

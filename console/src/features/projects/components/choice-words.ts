@@ -1,7 +1,7 @@
 import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
 import { useLocale, useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
-import { ruleReach } from '../rules.ts';
+import { getRuleReach } from '../rules.ts';
 
 /** The storage that is always there has no name of its own. */
 export function useHostingName(): (id: string) => string {
@@ -18,10 +18,11 @@ export function useReachText(): (
   const lang = useLocale();
   const names = new Intl.DisplayNames(lang, { type: 'region' });
   // `XX` stands for a country that can't be told, which DisplayNames does not know.
-  const nameOf = (code: string) => (code === 'XX' ? t('unknownCountry') : names.of(code)) ?? code;
+  const nameCountry = (code: string) =>
+    (code === 'XX' ? t('unknownCountry') : names.of(code)) ?? code;
   return (rule) => {
-    const { kind, codes } = ruleReach(rule);
+    const { kind, codes } = getRuleReach(rule);
     if (kind === 'everyone' || kind === 'nobody') return t(kind);
-    return t(kind, { countries: format.list(codes.map(nameOf)) });
+    return t(kind, { countries: format.list(codes.map(nameCountry)) });
   };
 }

@@ -6,13 +6,13 @@ import { paths } from '../../../paths.ts';
 import { Link } from '../../../ui/link.tsx';
 import { projectQuery } from '../data.ts';
 import classes from './list/projects.module.css';
-import { rememberedProject } from './remembered.ts';
+import { getRememberedProject } from './remembered.ts';
 
 /** The way back to the project that was open last; nothing when there is none. */
 export function GoOn() {
   const t = useTranslations('projects.list');
   const scope = useTeamScope();
-  const key = rememberedProject(scope.teamName);
+  const key = getRememberedProject(scope.teamName);
   const { data } = useQuery({ ...projectQuery(scope, key ?? ''), enabled: key !== null });
   if (data === undefined) return null;
   return (

@@ -5,12 +5,12 @@ import { Fact } from '../../../ui/page-head.tsx';
 
 type Kind = 'videos' | 'collections' | 'members';
 
-const all: readonly Kind[] = ['videos', 'collections', 'members'];
+const ALL_KINDS: readonly Kind[] = ['videos', 'collections', 'members'];
 
 type Props = { project: Project; kinds?: readonly Kind[] };
 
 /** How much a project holds, in one line. */
-export function ProjectFacts({ project, kinds = all }: Props) {
+export function ProjectFacts({ project, kinds = ALL_KINDS }: Props) {
   const t = useTranslations('projects.counts');
   const format = useFormat();
   const counts: Record<Kind, number> = {

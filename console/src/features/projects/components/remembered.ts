@@ -1,10 +1,10 @@
 /** The project that was opened last in each team, kept in this browser. */
-const storageKey = (teamName: string) => `kinora.project.${teamName}`;
+const getStorageKey = (teamName: string) => `kinora.project.${teamName}`;
 
 /** Null when none is remembered, or when storage is switched off. */
-export function rememberedProject(teamName: string): string | null {
+export function getRememberedProject(teamName: string): string | null {
   try {
-    return localStorage.getItem(storageKey(teamName));
+    return localStorage.getItem(getStorageKey(teamName));
   } catch {
     return null;
   }
@@ -12,7 +12,7 @@ export function rememberedProject(teamName: string): string | null {
 
 export function rememberProject(teamName: string, projectKey: string): void {
   try {
-    localStorage.setItem(storageKey(teamName), projectKey);
+    localStorage.setItem(getStorageKey(teamName), projectKey);
   } catch {
     // Nothing depends on it: the list merely doesn't offer to go on.
   }
@@ -20,7 +20,7 @@ export function rememberProject(teamName: string, projectKey: string): void {
 
 export function forgetProject(teamName: string): void {
   try {
-    localStorage.removeItem(storageKey(teamName));
+    localStorage.removeItem(getStorageKey(teamName));
   } catch {
     // As above.
   }

@@ -1,4 +1,4 @@
-import { normalText } from '@kinora/contract/normal-text';
+import { normaliseText } from '@kinora/contract/normalise-text';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
@@ -13,7 +13,7 @@ type Props = Omit<ComponentProps<typeof TagsInput>, 'typed' | 'onType' | 'sugges
 /** Tags, with those of the project suggested as one types. */
 export function TagsField({ projectKey, ...field }: Props) {
   const [typed, setTyped] = useState('');
-  const [q] = useDebouncedValue(normalText(typed.trim()), 250);
+  const [q] = useDebouncedValue(normaliseText(typed.trim()), 250);
   const found = useQuery({
     ...tagsQuery(useTeamScope(), { projectKey, ...(q !== '' && { q }) }),
     enabled: field.readOnly !== true,

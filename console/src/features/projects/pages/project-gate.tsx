@@ -9,7 +9,7 @@ import { paths } from '../../../paths.ts';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { ProjectSkeleton } from '../components/project-skeleton.tsx';
-import { forgetProject, rememberedProject, rememberProject } from '../components/remembered.ts';
+import { forgetProject, getRememberedProject, rememberProject } from '../components/remembered.ts';
 import { ProjectContext, projectQuery, projectsQuery } from '../data.ts';
 
 /** Lets a project's pages be drawn once the project is there; remembers it for the next visit. */
@@ -21,7 +21,7 @@ export function ProjectGate() {
   const loadedKey = project.data?.key;
 
   useEffect(() => {
-    if (isGone && rememberedProject(scope.teamName) === key) forgetProject(scope.teamName);
+    if (isGone && getRememberedProject(scope.teamName) === key) forgetProject(scope.teamName);
     else if (loadedKey !== undefined) rememberProject(scope.teamName, loadedKey);
   }, [scope.teamName, key, loadedKey, isGone]);
 

@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl';
 import { StatusPill } from '../../../ui/status-pill.tsx';
 import classes from './sessions.module.css';
 
-const phones = new Set(['iPhone', 'Android']);
+const PHONES = new Set(['iPhone', 'Android']);
 
-/** "Firefox on Linux", or as much of it as the browser told. */
+/** "Firefox on Linux", or as much of it as the browser says. */
 export function useSessionName(): (session: Pick<Session, 'browser' | 'system'>) => string {
   const t = useTranslations('sessions');
   return ({ browser, system }) =>
@@ -18,7 +18,7 @@ export function useSessionName(): (session: Pick<Session, 'browser' | 'system'>)
 export function SessionName({ session }: { session: Session }) {
   const t = useTranslations('sessions');
   const nameOf = useSessionName();
-  const Icon = phones.has(session.system ?? '') ? IconDeviceMobile : IconDeviceDesktop;
+  const Icon = PHONES.has(session.system ?? '') ? IconDeviceMobile : IconDeviceDesktop;
   return (
     <span className={classes.session}>
       <Icon size={20} stroke={1.6} className={classes.icon} aria-hidden />

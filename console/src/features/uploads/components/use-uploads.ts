@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { useTranslations } from 'use-intl';
-import { currentDraft, draftOf, type Draft, subscribeDraft } from '../data/draft.ts';
-import { currentUploads, subscribeUploads, type UploadItem } from '../data/store.ts';
-import { roughly } from '../rules/rate.ts';
+import { getDraft, getTargetDraft, type Draft, subscribeDraft } from '../data/draft.ts';
+import { getUploads, subscribeUploads, type UploadItem } from '../data/store.ts';
+import { roundTime } from '../rules/rate.ts';
 
 export function useUploads(): readonly UploadItem[] {
-  return useSyncExternalStore(subscribeUploads, currentUploads);
+  return useSyncExternalStore(subscribeUploads, getUploads);
 }
 
 export function useDraft(target: string): Draft {
-  useSyncExternalStore(subscribeDraft, currentDraft);
-  return draftOf(target);
+  useSyncExternalStore(subscribeDraft, getDraft);
+  return getTargetDraft(target);
 }
 
 function subscribeLine(listener: () => void): () => void {
@@ -63,7 +63,7 @@ export function useSpeedWords(): (rate: number | null, seconds: number | null) =
     const words: string[] = [];
     if (rate !== null) words.push(t('perSecond', { amount: format.bytes(Math.round(rate)) }));
     if (seconds !== null) {
-      const { unit, count } = roughly(seconds);
+      const { unit, count } = roundTime(seconds);
       words.push(t(`timeLeft.${unit}`, { count }));
     }
     return words;

@@ -26,7 +26,7 @@ export type RowPlace = {
   'aria-posinset': number;
 };
 
-/** For `memo`: the place of a row is told anew each time, and seldom changes. */
+/** For `memo`: the place of a row is given anew each time, and seldom changes. */
 export function isSameRow<P extends { place: RowPlace }>(before: P, after: P): boolean {
   const flat = ({ place: { style, ...place }, ...props }: P): Record<string, unknown> => ({
     ...{ ...props, ...place, ...style },
@@ -46,7 +46,7 @@ type Props<Item> = {
 };
 
 /** Rows out of sight that are drawn as well, so that the Tab key finds the next one. */
-const overscan = 3;
+const OVERSCAN = 3;
 
 /** A list in a box of its own that scrolls. */
 export function WindowedBox<Item>(props: Props<Item>) {
@@ -121,7 +121,7 @@ function useRows<Item>({ items, keyOf, rowHeight }: Props<Item>) {
   const options = {
     count: items.length,
     estimateSize: () => rowHeight,
-    ...{ getItemKey, overscan, rangeExtractor },
+    ...{ getItemKey, overscan: OVERSCAN, rangeExtractor },
   };
   return { box, options, onFocus, onBlur: () => setFocused(undefined) };
 }

@@ -1,11 +1,11 @@
-import { type Mismatch, mismatch } from '../rules/resume.ts';
+import { findMismatch, type Mismatch } from '../rules/resume.ts';
 import { retryNow } from '../rules/queue.ts';
-import { headHash } from './head-hash.ts';
+import { hashHead } from './hash-head.ts';
 import type { PickedFile } from './pick-files.ts';
 import { claimRecord, patchRecord, readRecord, type UploadRecord } from './records.ts';
 import { changeUpload, findUpload } from './store.ts';
 import { tabId } from './tabs.ts';
-import { holdFile, schedule } from './transfers.ts';
+import { keepFile, schedule } from './transfers.ts';
 
 /** `another`: not that file; `denied`: the browser may not open it, or it is not there any more. */
 export type ContinueProblem = Mismatch | 'unreadable' | 'denied' | 'elsewhere';
@@ -45,16 +45,16 @@ async function goOn(
   record: UploadRecord,
   { file, handle }: Pick<PickedFile, 'file' | 'handle'>,
 ): Promise<ContinueProblem | null> {
-  const hash = await headHash(file).catch(() => null);
+  const hash = await hashHead(file).catch(() => null);
   if (hash === null) return 'unreadable';
   const { name, size, lastModified } = file;
-  const difference = mismatch(record, { name, size, lastModified, headHash: hash });
+  const difference = findMismatch(record, { name, size, lastModified, headHash: hash });
   if (difference !== null) return difference;
   const { key, owner } = record;
   const isFree = findUpload(key)?.state === 'interrupted';
   if (!isFree || !(await claimRecord(key, owner, tabId))) return 'elsewhere';
   await patchRecord(key, { headHash: hash, ...(handle && { handle }) });
-  holdFile(key, file);
+  keepFile(key, file);
   changeUpload(key, (item) => ({ ...retryNow(item), owner: tabId }));
   schedule();
   return null;

@@ -1,12 +1,12 @@
 import type { TeamScope } from '../../../base/team-scope.ts';
-import { mediaType, sentFileName } from '../rules/files.ts';
-import { headHash } from './head-hash.ts';
+import { findMediaType, toSentFileName } from '../rules/files.ts';
+import { hashHead } from './hash-head.ts';
 import type { PickedFile } from './pick-files.ts';
 import { showUploads } from './presence.ts';
 import { addRecords, patchRecord, type UploadRecord } from './records.ts';
-import { currentUploads, setUploads, type UploadItem, type UploadSettings } from './store.ts';
+import { getUploads, setUploads, type UploadItem, type UploadSettings } from './store.ts';
 import { tabId } from './tabs.ts';
-import { holdFile, schedule } from './transfers.ts';
+import { keepFile, schedule } from './transfers.ts';
 
 export type Planned = Pick<PickedFile, 'file' | 'handle'> & { title: string };
 
@@ -20,7 +20,7 @@ export type Plan = {
 };
 
 /** `POST /videos` takes 500, whose answer would keep the page from drawing. */
-const mostAtOnce = 100;
+const MAX_FILES_A_CALL = 100;
 
 type Target = { scope: TeamScope; accountId: string };
 
@@ -35,8 +35,8 @@ export async function createUploads(
 ): Promise<void> {
   const ready: [string, Planned][] = [];
   try {
-    for (let from = 0; from < plan.files.length; from += mostAtOnce) {
-      const some = plan.files.slice(from, from + mostAtOnce);
+    for (let from = 0; from < plan.files.length; from += MAX_FILES_A_CALL) {
+      const some = plan.files.slice(from, from + MAX_FILES_A_CALL);
       const videos = await target.scope.api.videos.create({
         projectKey: plan.projectKey,
         presetId: plan.presetId,
@@ -46,9 +46,9 @@ export async function createUploads(
           title,
           tags: plan.tags,
           source: {
-            type: mediaType(file.name, file.type) ?? file.type,
+            type: findMediaType(file.name, file.type) ?? file.type,
             size: file.size,
-            fileName: sentFileName(file.name),
+            fileName: toSentFileName(file.name),
           },
         })),
       });
@@ -66,12 +66,14 @@ export async function createUploads(
 
 async function enqueue(target: Target, plan: Plan, ready: [string, Planned][]): Promise<void> {
   const first = Date.now() * 1000;
-  const items = ready.map(([key, planned], at) => newItem(target, plan, key, planned, first + at));
-  for (const [key, { file }] of ready) holdFile(key, file);
-  setUploads([...currentUploads(), ...items]);
+  const items = ready.map(([key, planned], at) =>
+    createItem(target, plan, key, planned, first + at),
+  );
+  for (const [key, { file }] of ready) keepFile(key, file);
+  setUploads([...getUploads(), ...items]);
   showUploads();
   const handles = new Map(ready.map(([key, { handle }]) => [key, handle]));
-  await addRecords(items.map((item) => newRecord(item, handles.get(item.key) ?? null)));
+  await addRecords(items.map((item) => createRecord(item, handles.get(item.key) ?? null)));
   schedule();
   void rememberHeads(ready);
 }
@@ -79,12 +81,12 @@ async function enqueue(target: Target, plan: Plan, ready: [string, Planned][]): 
 /** Reads the beginnings one after another, so that a reload knows files that wait, too. */
 async function rememberHeads(ready: [string, Planned][]): Promise<void> {
   for (const [key, { file }] of ready) {
-    const hash = await headHash(file).catch(() => null);
+    const hash = await hashHead(file).catch(() => null);
     if (hash !== null) await patchRecord(key, { headHash: hash });
   }
 }
 
-function newItem(
+function createItem(
   { scope, accountId }: Target,
   { projectKey, tags, presetId, overlayPresetId, ruleId }: Plan,
   key: string,
@@ -96,17 +98,17 @@ function newItem(
     ...{ key, accountId, owner: tabId, order, projectKey, settings },
     teamName: scope.teamName,
     fileName: file.name,
-    type: mediaType(file.name, file.type) ?? file.type,
+    type: findMediaType(file.name, file.type) ?? file.type,
     sizeBytes: file.size,
     lastModified: file.lastModified,
     hasHandle: handle !== null,
-    ...atRest,
+    ...AT_REST,
     state: 'queued',
   };
 }
 
 /** An upload that nothing has happened to. */
-export const atRest = {
+export const AT_REST = {
   retryDelayMs: 0,
   retryAt: null,
   failure: null,
@@ -118,7 +120,7 @@ export const atRest = {
   check: null,
 } as const satisfies Partial<UploadItem>;
 
-function newRecord(item: UploadItem, handle: FileSystemFileHandle | null): UploadRecord {
+function createRecord(item: UploadItem, handle: FileSystemFileHandle | null): UploadRecord {
   const { key, accountId, order, teamName, projectKey, settings } = item;
   const { fileName, type, sizeBytes, lastModified } = item;
   return {

@@ -1,14 +1,14 @@
 import { keepPage } from '../../../base/new-version.ts';
 import {
-  defaultTitle,
   type FileProblem,
-  fileProblem,
-  sameFileKey,
-  skipReason,
+  findFileProblem,
+  findSkipReason,
+  getFileKey,
+  toDefaultTitle,
 } from '../rules/files.ts';
 import type { PickedFile } from './pick-files.ts';
-import { inSlices, nextTask } from './slices.ts';
-import { currentUploads, type UploadItem } from './store.ts';
+import { waitForTask, workInSlices } from './slices.ts';
+import { getUploads, type UploadItem } from './store.ts';
 
 // The files that are chosen and not confirmed yet. A store, so that a drop anywhere in a project
 // fills it before the upload page is there.
@@ -32,9 +32,9 @@ export type Draft = {
   skipped: readonly SkippedFile[];
 };
 
-const nothing: Draft = { target: '', files: [], skipped: [] };
+const EMPTY_DRAFT: Draft = { target: '', files: [], skipped: [] };
 
-let draft = nothing;
+let draft = EMPTY_DRAFT;
 keepPage(() => draft.files.length > 0);
 let lastId = 0;
 const listeners = new Set<() => void>();
@@ -44,11 +44,11 @@ function publish(next: Draft): void {
   for (const listener of listeners) listener();
 }
 
-export function draftTarget(teamName: string, projectKey: string): string {
+export function getDraftTarget(teamName: string, projectKey: string): string {
   return `${teamName}/${projectKey}`;
 }
 
-export function currentDraft(): Draft {
+export function getDraft(): Draft {
   return draft;
 }
 
@@ -58,8 +58,8 @@ export function subscribeDraft(listener: () => void): () => void {
 }
 
 /** The draft of a project; empty when the files were meant for another one. */
-export function draftOf(target: string): Draft {
-  return draft.target === target ? draft : nothing;
+export function getTargetDraft(target: string): Draft {
+  return draft.target === target ? draft : EMPTY_DRAFT;
 }
 
 let staging = Promise.resolve();
@@ -73,48 +73,48 @@ export function stageFiles(target: string, picked: readonly PickedFile[]): Promi
 async function addFiles(target: string, picked: readonly PickedFile[]): Promise<void> {
   const seen = new Set<string>();
   const twins = new Map<string, UploadItem>();
-  await inSlices(draftOf(target).files, ({ file }) => seen.add(keyOf(file)));
-  await inSlices(currentUploads(), (item) => {
-    const key = sameFileKey(item);
+  await workInSlices(getTargetDraft(target).files, ({ file }) => seen.add(getKey(file)));
+  await workInSlices(getUploads(), (item) => {
+    const key = getFileKey(item);
     if (isTwinIn(target, item) && !twins.has(key)) twins.set(key, item);
   });
   const added: DraftFile[] = [];
   const left: SkippedFile[] = [];
-  await inSlices(picked, (one) => {
-    const key = keyOf(one.file);
-    const reason = skipReason(one.path) ?? (seen.has(key) ? 'repeated' : null);
+  await workInSlices(picked, (one) => {
+    const key = getKey(one.file);
+    const reason = findSkipReason(one.path) ?? (seen.has(key) ? 'repeated' : null);
     if (reason !== null) return left.push({ path: one.path, reason });
     seen.add(key);
-    return added.push(newDraftFile(one, twins.get(key)));
+    return added.push(createDraftFile(one, twins.get(key)));
   });
   // The page is drawn in a task of its own.
-  await nextTask();
-  const { files, skipped } = draftOf(target);
+  await waitForTask();
+  const { files, skipped } = getTargetDraft(target);
   publish({ target, files: [...files, ...added], skipped: [...skipped, ...left] });
 }
 
-const keyOf = ({ name, size, lastModified }: File) =>
-  sameFileKey({ fileName: name, sizeBytes: size, lastModified });
+const getKey = ({ name, size, lastModified }: File) =>
+  getFileKey({ fileName: name, sizeBytes: size, lastModified });
 
-function newDraftFile(picked: PickedFile, twin: UploadItem | undefined): DraftFile {
+function createDraftFile(picked: PickedFile, twin: UploadItem | undefined): DraftFile {
   lastId += 1;
   return {
     ...picked,
     id: lastId,
-    title: defaultTitle(picked.file.name),
-    problem: fileProblem(picked.file),
-    twin: twin === undefined ? null : { key: twin.key, state: twinState(twin) },
+    title: toDefaultTitle(picked.file.name),
+    problem: findFileProblem(picked.file),
+    twin: twin === undefined ? null : { key: twin.key, state: getTwinState(twin) },
     isForced: false,
   };
 }
 
-const twinState = ({ state }: UploadItem) =>
+const getTwinState = ({ state }: UploadItem) =>
   state === 'interrupted' ? ('interrupted' as const) : ('going' as const);
 
 /** Whether an upload stands in the way of the same file. */
 function isTwinIn(target: string, { state, check, teamName, projectKey }: UploadItem): boolean {
   const isAtFault = state === 'failed' || check?.state === 'error';
-  return !isAtFault && draftTarget(teamName, projectKey) === target;
+  return !isAtFault && getDraftTarget(teamName, projectKey) === target;
 }
 
 /** Whether a file of the draft is uploaded when it is confirmed. */
@@ -137,5 +137,5 @@ export function removeDraftFiles(ids: ReadonlySet<number>): void {
 }
 
 export function clearDraft(): void {
-  publish(nothing);
+  publish(EMPTY_DRAFT);
 }

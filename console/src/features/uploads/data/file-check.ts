@@ -1,7 +1,7 @@
-import { fileCheckPollMs } from '@kinora/contract/uploads';
+import { FILE_CHECK_POLL_MS } from '@kinora/contract/uploads';
 import { apiFor } from '../../../base/api-client.ts';
 import { toApiError } from '../../../base/api-error.ts';
-import { checkOf, checkUnanswered, notYetChecked } from '../rules/check.ts';
+import { NOT_YET_CHECKED, toCheck, toUnansweredCheck } from '../rules/check.ts';
 import { deleteRecord } from './records.ts';
 import { findUpload, patchUpload, removeUploads, type UploadItem } from './store.ts';
 
@@ -33,7 +33,7 @@ async function look(key: string): Promise<void> {
   }
   timers.set(
     key,
-    setTimeout(() => void look(key), fileCheckPollMs),
+    setTimeout(() => void look(key), FILE_CHECK_POLL_MS),
   );
 }
 
@@ -48,10 +48,10 @@ async function ask(item: UploadItem) {
   const uploadedAt = item.uploadedAt ?? Date.now();
   try {
     const video = await apiFor(item.teamName).videos.get({ id: item.key });
-    return checkOf(video, uploadedAt, Date.now());
+    return toCheck(video, uploadedAt, Date.now());
   } catch (thrown) {
     const { status } = toApiError(thrown);
     if (status === 404 || status === 410) return null;
-    return checkUnanswered(item.check ?? notYetChecked, uploadedAt, Date.now());
+    return toUnansweredCheck(item.check ?? NOT_YET_CHECKED, uploadedAt, Date.now());
   }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { mp4Layout } from './mp4-layout.ts';
+import { findMp4Layout } from './mp4-layout.ts';
 
 let folder: string;
 before(async () => {
@@ -30,7 +30,7 @@ function box(type: string, size: number, header: number | bigint = size): Uint8A
 const fileOf = (...boxes: Uint8Array[]) => new Blob(boxes as Uint8Array<ArrayBuffer>[]);
 
 async function rangesOf(file: Blob): Promise<string | null> {
-  const layout = await mp4Layout(file);
+  const layout = await findMp4Layout(file);
   return layout && layout.map(({ start, end }) => `${start}-${end}`).join();
 }
 
@@ -89,7 +89,7 @@ test('a file with its index in front is sent as it is', async () => {
   assert.equal(await rangesOf(fileOf(...fragmented)), null);
 });
 
-test('what is no MP4, or is cut short, is sent as it is', async () => {
+test('a file that is no MP4, or is cut short, is sent as it is', async () => {
   const ftyp = box('ftyp', 20);
   const cases: Uint8Array[][] = [
     [],
@@ -112,7 +112,7 @@ test('what is no MP4, or is cut short, is sent as it is', async () => {
   for (const boxes of cases) assert.equal(await rangesOf(fileOf(...boxes)), null);
 });
 
-test('what ffmpeg writes is known: index behind by itself, in front when asked', async () => {
+test('a file of ffmpeg is known: its index is behind by itself, in front when asked', async () => {
   const make = async (name: string, ...flags: string[]) => {
     const path = join(folder, name);
     await run('ffmpeg', [
@@ -123,14 +123,14 @@ test('what ffmpeg writes is known: index behind by itself, in front when asked',
     return new Blob([new Uint8Array(await readFile(path))]);
   };
   const behind = await make('behind.mp4');
-  const layout = (await mp4Layout(behind)) ?? [];
+  const layout = (await findMp4Layout(behind)) ?? [];
   const first = new Blob(layout.map(({ start, end }) => behind.slice(start, end)));
   assert.equal(first.size, behind.size);
   const types = await first.slice(0, 64).text();
   assert.match(types, /ftyp[\s\S]*moov/);
-  assert.notEqual(await mp4Layout(await make('behind.mov')), null);
-  assert.equal(await mp4Layout(await make('front.mp4', '-movflags', '+faststart')), null);
+  assert.notEqual(await findMp4Layout(await make('behind.mov')), null);
+  assert.equal(await findMp4Layout(await make('front.mp4', '-movflags', '+faststart')), null);
   const fragmented = await make('fragmented.mp4', '-movflags', '+frag_keyframe+empty_moov');
-  assert.equal(await mp4Layout(fragmented), null);
-  assert.equal(await mp4Layout(await make('other.mkv')), null);
+  assert.equal(await findMp4Layout(fragmented), null);
+  assert.equal(await findMp4Layout(await make('other.mkv')), null);
 });

@@ -6,24 +6,24 @@ import type { ByteRange, UploadLayout } from '@kinora/contract/uploads';
 type Box = ByteRange & { type: string };
 
 /** MP4 files, and QuickTime's older ones without `ftyp`, begin with one of these. */
-const firstTypes = new Set(['ftyp', 'wide', 'free', 'skip', 'mdat', 'pnot']);
+const FIRST_TYPES = new Set(['ftyp', 'wide', 'free', 'skip', 'mdat', 'pnot']);
 /** Files of cameras and editors have fewer than ten boxes before their index. */
-const mostBoxes = 64;
-const longHeaderBytes = 16;
+const MAX_BOXES = 64;
+const LONG_HEADER_BYTES = 16;
 
 /**
  * The order in which to send an MP4 or MOV file whose index lies behind its media: what is before
  * the media, the index, the rest. Null when the file has its index in front, has none that can be
  * found, or is no such file. Reads headers of boxes only; rejects when the file can't be read.
  */
-export async function mp4Layout(file: Blob): Promise<UploadLayout | null> {
+export async function findMp4Layout(file: Blob): Promise<UploadLayout | null> {
   let mediaStart: number | null = null;
   let at = 0;
-  for (let count = 0; count < mostBoxes && at < file.size; count += 1) {
+  for (let count = 0; count < MAX_BOXES && at < file.size; count += 1) {
     const box = await readBox(file, at);
-    if (box === null || (count === 0 && !firstTypes.has(box.type))) return null;
+    if (box === null || (count === 0 && !FIRST_TYPES.has(box.type))) return null;
     if (box.type === 'moov') {
-      return mediaStart === null ? null : indexFirst(mediaStart, box, file.size);
+      return mediaStart === null ? null : putIndexFirst(mediaStart, box, file.size);
     }
     if (box.type === 'mdat') mediaStart ??= box.start;
     at = box.end;
@@ -31,7 +31,7 @@ export async function mp4Layout(file: Blob): Promise<UploadLayout | null> {
   return null;
 }
 
-function indexFirst(mediaStart: number, index: ByteRange, fileSize: number): UploadLayout {
+function putIndexFirst(mediaStart: number, index: ByteRange, fileSize: number): UploadLayout {
   return [
     { start: 0, end: mediaStart },
     { start: index.start, end: index.end },
@@ -42,18 +42,18 @@ function indexFirst(mediaStart: number, index: ByteRange, fileSize: number): Upl
 
 /** Null when there is no box, or not all of it. */
 async function readBox(file: Blob, start: number): Promise<Box | null> {
-  const header = new DataView(await file.slice(start, start + longHeaderBytes).arrayBuffer());
+  const header = new DataView(await file.slice(start, start + LONG_HEADER_BYTES).arrayBuffer());
   if (header.byteLength < 8) return null;
   const type = String.fromCharCode(...[4, 5, 6, 7].map((at) => header.getUint8(at)));
-  const size = boxSize(header, file.size - start);
+  const size = readBoxSize(header, file.size - start);
   return size === null || start + size > file.size ? null : { type, start, end: start + size };
 }
 
-function boxSize(header: DataView, toEnd: number): number | null {
+function readBoxSize(header: DataView, toEnd: number): number | null {
   const size = header.getUint32(0);
   if (size === 0) return toEnd;
   if (size !== 1) return size < 8 ? null : size;
-  if (header.byteLength < longHeaderBytes) return null;
+  if (header.byteLength < LONG_HEADER_BYTES) return null;
   const long = header.getBigUint64(8);
-  return long < BigInt(longHeaderBytes) || long > BigInt(toEnd) ? null : Number(long);
+  return long < BigInt(LONG_HEADER_BYTES) || long > BigInt(toEnd) ? null : Number(long);
 }

@@ -1,7 +1,7 @@
 import { apiHeaders } from '../../../base/api-client.ts';
 
 /** How many bytes the server has of an upload; null when it can't be told now. */
-export async function offsetOnServer(url: string, teamName: string): Promise<number | null> {
+export async function fetchOffset(url: string, teamName: string): Promise<number | null> {
   try {
     const answer = await fetch(url, {
       method: 'HEAD',

@@ -15,7 +15,7 @@ type PickerWindow = {
 };
 
 /** All files of a drop, folders walked through. One that can't be read is left out. */
-export async function filesOfDrop(dropped: readonly Dropped[]): Promise<PickedFile[]> {
+export async function listDroppedFiles(dropped: readonly Dropped[]): Promise<PickedFile[]> {
   const found: PickedFile[] = [];
   for (const { file, entry, handle } of dropped) {
     const given = await handle;
@@ -58,16 +58,16 @@ async function walkEntry(entry: FileSystemEntry, found: PickedFile[]): Promise<v
     return;
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
-  const some = () =>
+  const readSome = () =>
     new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])));
   // Chromium answers at most 100 at a time; an empty answer is the end.
-  for (let entries = await some(); entries.length > 0; entries = await some()) {
+  for (let entries = await readSome(); entries.length > 0; entries = await readSome()) {
     for (const child of entries) await walkEntry(child, found);
   }
 }
 
 /** Takes the files of an `<input type=file>`, with the folders of `webkitdirectory`. */
-export function filesOfInput(files: FileList | null): PickedFile[] {
+export function listInputFiles(files: FileList | null): PickedFile[] {
   return [...(files ?? [])].map((file) => ({
     file,
     path: file.webkitRelativePath || file.name,

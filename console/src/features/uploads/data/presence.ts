@@ -1,20 +1,20 @@
 // Whether this browser has uploads to show. Small on purpose: it is in the first load, the uploader
 // itself is fetched only when this says so.
 
-const flag = 'kinora.uploads';
+const FLAG = 'kinora.uploads';
 const listeners = new Set<() => void>();
 let present = readFlag();
 
 function readFlag(): boolean {
   try {
-    return localStorage.getItem(flag) !== null;
+    return localStorage.getItem(FLAG) !== null;
   } catch {
     return false;
   }
 }
 
 function onStorage(event: StorageEvent): void {
-  if (event.key === flag && event.newValue !== null) publish(true);
+  if (event.key === FLAG && event.newValue !== null) publish(true);
 }
 
 function publish(next: boolean): void {
@@ -23,7 +23,7 @@ function publish(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-export function uploadsPresent(): boolean {
+export function hasUploads(): boolean {
   return present;
 }
 
@@ -35,8 +35,8 @@ export function showUploads(): void {
 /** Remembers for the next page, and for other tabs, that uploads are kept in this browser. */
 export function keepUploadsFlag(isKept: boolean): void {
   try {
-    if (isKept) localStorage.setItem(flag, '1');
-    else localStorage.removeItem(flag);
+    if (isKept) localStorage.setItem(FLAG, '1');
+    else localStorage.removeItem(FLAG);
   } catch {
     // Storage is switched off: the queue lasts as long as the page.
   }

@@ -3,15 +3,15 @@ import { toApiError } from '../../../base/api-error.ts';
 import { retryNow } from '../rules/queue.ts';
 import { stopCheck } from './file-check.ts';
 import { deleteRecord, readRecord } from './records.ts';
-import { changeUpload, currentUploads, findUpload, patchUpload, removeUploads } from './store.ts';
+import { changeUpload, getUploads, findUpload, patchUpload, removeUploads } from './store.ts';
 import type { UploadItem } from './store.ts';
-import { tabId, tellTabs } from './tabs.ts';
+import { notifyTabs, tabId } from './tabs.ts';
 import { dropFile, isMine, schedule, stopTransfer } from './transfers.ts';
 import { endUpload } from './transport.ts';
 
 // A person does this with the queue. Only this tab's uploads follow.
 
-const mine = (key: string): UploadItem | undefined => {
+const findMine = (key: string): UploadItem | undefined => {
   const item = findUpload(key);
   return item !== undefined && isMine(item) ? item : undefined;
 };
@@ -19,7 +19,7 @@ const mine = (key: string): UploadItem | undefined => {
 const canPause = (item: UploadItem) => ['queued', 'uploading', 'retry'].includes(item.state);
 
 export function pauseUpload(key: string): void {
-  const item = mine(key);
+  const item = findMine(key);
   if (item === undefined || !canPause(item)) return;
   stopTransfer(key);
   patchUpload(key, { state: 'paused', retryAt: null });
@@ -28,14 +28,14 @@ export function pauseUpload(key: string): void {
 
 export function pauseAll(): void {
   // Together, so that none starts because another one stops.
-  const keys = currentUploads().filter((item) => isMine(item) && canPause(item));
+  const keys = getUploads().filter((item) => isMine(item) && canPause(item));
   for (const { key } of keys) patchUpload(key, { state: 'paused', retryAt: null });
   for (const { key } of keys) stopTransfer(key);
 }
 
 /** Back into the queue: after a pause, a failure, or instead of waiting for the countdown. */
 export function retryUpload(key: string): void {
-  const item = mine(key);
+  const item = findMine(key);
   if (item === undefined || item.state === 'uploaded') return;
   stopTransfer(key);
   changeUpload(key, retryNow);
@@ -43,11 +43,11 @@ export function retryUpload(key: string): void {
 }
 
 export function retryFailed(): void {
-  for (const item of currentUploads()) if (item.state === 'failed') retryUpload(item.key);
+  for (const item of getUploads()) if (item.state === 'failed') retryUpload(item.key);
 }
 
 export function resumeAll(): void {
-  for (const item of currentUploads()) if (item.state === 'paused') retryUpload(item.key);
+  for (const item of getUploads()) if (item.state === 'paused') retryUpload(item.key);
 }
 
 /**
@@ -80,14 +80,14 @@ export async function forgetUploads(keys: readonly string[]): Promise<void> {
     stopCheck(key);
   }
   removeUploads(new Set(keys));
-  tellTabs({ kind: 'gone', from: tabId, keys: [...keys] });
+  notifyTabs({ kind: 'gone', from: tabId, keys: [...keys] });
   for (const key of keys) await deleteRecord(key);
 }
 
 /** Finished rows of this tab leave the list; files that are still checked or at fault stay. */
 export async function clearFinished(): Promise<void> {
   await forgetUploads(
-    currentUploads()
+    getUploads()
       .filter((item) => isMine(item) && isFinished(item))
       .map((item) => item.key),
   );

@@ -29,7 +29,7 @@ export type UploadRecord = {
   uploadedAt: number | null;
 };
 
-const storeName = 'uploads';
+const STORE_NAME = 'uploads';
 let opening: Promise<IDBDatabase | null> | undefined;
 
 function openDatabase(): Promise<IDBDatabase | null> {
@@ -37,7 +37,7 @@ function openDatabase(): Promise<IDBDatabase | null> {
     try {
       const request = indexedDB.open('kinora', 1);
       request.onupgradeneeded = () =>
-        request.result.createObjectStore(storeName, { keyPath: 'key' });
+        request.result.createObjectStore(STORE_NAME, { keyPath: 'key' });
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => resolve(null);
     } catch {
@@ -54,7 +54,7 @@ type Asked = {
 };
 
 /** The DOM types say `any` of what is read; `T` is what was written. */
-function answerOf<T>(request: Asked): Promise<T> {
+function awaitResult<T>(request: Asked): Promise<T> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result as T));
     request.addEventListener('error', () => {
@@ -72,7 +72,7 @@ async function transact<T>(
   const database = await openDatabase();
   if (database === null) return fallback;
   try {
-    return await work(database.transaction(storeName, mode).objectStore(storeName));
+    return await work(database.transaction(STORE_NAME, mode).objectStore(STORE_NAME));
   } catch {
     return fallback;
   }
@@ -80,16 +80,16 @@ async function transact<T>(
 
 export async function addRecords(records: readonly UploadRecord[]): Promise<void> {
   await transact('readwrite', undefined, async (store) => {
-    for (const record of records) await answerOf(store.put(record));
+    for (const record of records) await awaitResult(store.put(record));
     keepUploadsFlag(true);
     return undefined;
   });
 }
 
 /** Records of one person, in the order of the queue. */
-export async function recordsOf(accountId: string): Promise<UploadRecord[]> {
+export async function listRecords(accountId: string): Promise<UploadRecord[]> {
   const all = await transact<UploadRecord[]>('readonly', [], (store) =>
-    answerOf<UploadRecord[]>(store.getAll()),
+    awaitResult<UploadRecord[]>(store.getAll()),
   );
   return all
     .filter((record) => record.accountId === accountId)
@@ -98,15 +98,15 @@ export async function recordsOf(accountId: string): Promise<UploadRecord[]> {
 
 export async function readRecord(key: string): Promise<UploadRecord | undefined> {
   return transact<UploadRecord | undefined>('readonly', undefined, (store) =>
-    answerOf<UploadRecord | undefined>(store.get(key)),
+    awaitResult<UploadRecord | undefined>(store.get(key)),
   );
 }
 
 /** Changes a record that is there. */
 export async function patchRecord(key: string, patch: Partial<UploadRecord>): Promise<void> {
   await transact('readwrite', undefined, async (store) => {
-    const record = await answerOf<UploadRecord | undefined>(store.get(key));
-    if (record !== undefined) await answerOf(store.put({ ...record, ...patch }));
+    const record = await awaitResult<UploadRecord | undefined>(store.get(key));
+    if (record !== undefined) await awaitResult(store.put({ ...record, ...patch }));
     return undefined;
   });
 }
@@ -114,17 +114,17 @@ export async function patchRecord(key: string, patch: Partial<UploadRecord>): Pr
 /** Takes a record over if its owner still is `from`: of two tabs one gets it. */
 export async function claimRecord(key: string, from: string, to: string): Promise<boolean> {
   return transact('readwrite', false, async (store) => {
-    const record = await answerOf<UploadRecord | undefined>(store.get(key));
+    const record = await awaitResult<UploadRecord | undefined>(store.get(key));
     if (record?.owner !== from) return false;
-    await answerOf(store.put({ ...record, owner: to }));
+    await awaitResult(store.put({ ...record, owner: to }));
     return true;
   });
 }
 
 export async function deleteRecord(key: string): Promise<void> {
   await transact('readwrite', undefined, async (store) => {
-    await answerOf(store.delete(key));
-    if ((await answerOf<number>(store.count())) === 0) keepUploadsFlag(false);
+    await awaitResult(store.delete(key));
+    if ((await awaitResult<number>(store.count())) === 0) keepUploadsFlag(false);
     return undefined;
   });
 }

@@ -1,32 +1,39 @@
-import { notYetChecked } from '../rules/check.ts';
-import { atRest } from './create.ts';
+import { NOT_YET_CHECKED } from '../rules/check.ts';
+import { AT_REST } from './create.ts';
 import { followCheck, stopCheck } from './file-check.ts';
-import { offsetOnServer } from './offset.ts';
-import { claimRecord, readRecord, recordsOf, type UploadRecord } from './records.ts';
+import { fetchOffset } from './offset.ts';
+import { claimRecord, listRecords, readRecord, type UploadRecord } from './records.ts';
 import {
   changeUpload,
-  currentUploads,
   findUpload,
+  getUploads,
   patchUpload,
   removeUploads,
   setUploads,
   subscribeUploads,
   type UploadItem,
 } from './store.ts';
-import { endOfTab, joinTabs, livingTabs, tabId, type TabMessage, tellTabs } from './tabs.ts';
+import {
+  joinTabs,
+  listLivingTabs,
+  notifyTabs,
+  tabId,
+  type TabMessage,
+  waitForEnd,
+} from './tabs.ts';
 import { dropFile, isMine, schedule, setOpen, stopAll } from './transfers.ts';
 import { watchWindow } from './window.ts';
 
 /** How often other tabs hear of this one's queue. */
-const tellMs = 1000;
-const mostTold = 500;
+const SHARE_MS = 1000;
+const MAX_SHARED = 500;
 
 let account: string | null = null;
-let telling: ReturnType<typeof setTimeout> | undefined;
+let sharing: ReturnType<typeof setTimeout> | undefined;
 let isWatching = false;
 const watchedTabs = new Set<string>();
 /** Other tabs have heard of these; a change makes a new item. */
-let told = new WeakSet<UploadItem>();
+let shared = new WeakSet<UploadItem>();
 
 /** Shows the queue of a signed-in person and lets it run. Another person's is put away. */
 export async function openUploads(accountId: string): Promise<void> {
@@ -35,7 +42,7 @@ export async function openUploads(accountId: string): Promise<void> {
     isWatching = true;
     joinTabs(onMessage);
     watchWindow();
-    subscribeUploads(tellSoon);
+    subscribeUploads(shareSoon);
   }
   if (account === accountId) return schedule();
   if (account !== null) putAway();
@@ -50,7 +57,7 @@ export function suspendUploads(): void {
 }
 
 function putAway(): void {
-  for (const { key } of currentUploads()) {
+  for (const { key } of getUploads()) {
     dropFile(key);
     stopCheck(key);
   }
@@ -58,13 +65,13 @@ function putAway(): void {
 }
 
 async function restore(accountId: string): Promise<void> {
-  const [records, living] = await Promise.all([recordsOf(accountId), livingTabs()]);
+  const [records, living] = await Promise.all([listRecords(accountId), listLivingTabs()]);
   if (account !== accountId) return;
   // Files that this tab sent before another person signed in wait like those of a dead tab.
   living.delete(tabId);
-  const known = new Set(currentUploads().map((item) => item.key));
+  const known = new Set(getUploads().map((item) => item.key));
   const kept = records.filter((record) => !known.has(record.key));
-  setUploads([...currentUploads(), ...kept.map((record) => restored(record, living))]);
+  setUploads([...getUploads(), ...kept.map((record) => restoreItem(record, living))]);
   for (const record of kept) {
     if (living.has(record.owner)) watchTab(record.owner);
     else if (record.uploadedAt !== null) void adoptCheck(record);
@@ -76,24 +83,24 @@ async function restore(accountId: string): Promise<void> {
 /** Between two chunks only the server knows how much of an upload it has. */
 async function showOffset({ key, uploadUrl, teamName }: UploadRecord): Promise<void> {
   if (uploadUrl === null) return;
-  const offset = await offsetOnServer(uploadUrl, teamName);
+  const offset = await fetchOffset(uploadUrl, teamName);
   if (offset === null || findUpload(key)?.state !== 'interrupted') return;
   patchUpload(key, { sentBytes: offset });
 }
 
-function restored(record: UploadRecord, living: ReadonlySet<string>): UploadItem {
+function restoreItem(record: UploadRecord, living: ReadonlySet<string>): UploadItem {
   const { headHash: _hash, uploadUrl: _url, layout: _layout, handle, ...known } = record;
   const isElsewhere = living.has(record.owner);
   const isUploaded = record.uploadedAt !== null;
   const waiting = isElsewhere ? 'queued' : 'interrupted';
   return {
-    ...atRest,
+    ...AT_REST,
     ...known,
     hasHandle: handle !== null,
     owner: isElsewhere ? record.owner : null,
     state: isUploaded ? 'uploaded' : waiting,
     sentBytes: isUploaded ? record.sizeBytes : record.sentBytes,
-    check: isUploaded ? notYetChecked : null,
+    check: isUploaded ? NOT_YET_CHECKED : null,
   };
 }
 
@@ -108,18 +115,18 @@ async function adoptCheck({ key, owner }: UploadRecord): Promise<void> {
 function watchTab(id: string): void {
   if (watchedTabs.has(id)) return;
   watchedTabs.add(id);
-  void endOfTab(id).then(() => inherit(id));
+  void waitForEnd(id).then(() => inherit(id));
 }
 
 async function inherit(id: string): Promise<void> {
   watchedTabs.delete(id);
-  for (const { key } of currentUploads().filter((item) => item.owner === id)) {
+  for (const { key } of getUploads().filter((item) => item.owner === id)) {
     const record = await readRecord(key);
     if (record === undefined) {
-      // It was through. The row stays as it was last told.
+      // It was through. The row stays as it was last announced.
       changeUpload(key, (item) => ({ ...item, owner: tabId }));
     } else if (record.owner === id) {
-      changeUpload(key, () => restored(record, new Set()));
+      changeUpload(key, () => restoreItem(record, new Set()));
       if (record.uploadedAt === null) await showOffset(record);
       else await adoptCheck(record);
     }
@@ -129,14 +136,14 @@ async function inherit(id: string): Promise<void> {
 function onMessage(message: TabMessage): void {
   if (message.from === tabId) return;
   if (message.kind === 'hello') {
-    told = new WeakSet();
-    return tell();
+    shared = new WeakSet();
+    return shareChanges();
   }
   if (message.kind === 'gone') {
     const gone = new Set(message.keys);
     return removeUploads(
       new Set(
-        currentUploads()
+        getUploads()
           .filter((item) => gone.has(item.key) && !isMine(item))
           .map((item) => item.key),
       ),
@@ -145,22 +152,22 @@ function onMessage(message: TabMessage): void {
   if (message.accountId !== account) return;
   watchTab(message.from);
   const theirs = new Set(message.items.map((item) => item.key));
-  const rest = currentUploads().filter((item) => !theirs.has(item.key));
+  const rest = getUploads().filter((item) => !theirs.has(item.key));
   setUploads([...rest, ...message.items]);
 }
 
-function tellSoon(): void {
-  telling ??= setTimeout(tell, tellMs);
+function shareSoon(): void {
+  sharing ??= setTimeout(shareChanges, SHARE_MS);
 }
 
-/** Tells what has changed since. Copying a message takes the page's time, so a long one waits. */
-function tell(): void {
-  clearTimeout(telling);
-  telling = undefined;
+/** Announces what has changed since. Copying a message takes the page's time, so a long one waits. */
+function shareChanges(): void {
+  clearTimeout(sharing);
+  sharing = undefined;
   if (account === null) return;
-  const untold = currentUploads().filter((item) => isMine(item) && !told.has(item));
-  const items = untold.slice(0, mostTold);
-  for (const item of items) told.add(item);
-  if (items.length > 0) tellTabs({ kind: 'queue', from: tabId, accountId: account, items });
-  if (items.length < untold.length) tellSoon();
+  const unshared = getUploads().filter((item) => isMine(item) && !shared.has(item));
+  const items = unshared.slice(0, MAX_SHARED);
+  for (const item of items) shared.add(item);
+  if (items.length > 0) notifyTabs({ kind: 'queue', from: tabId, accountId: account, items });
+  if (items.length < unshared.length) shareSoon();
 }

@@ -1,21 +1,21 @@
 /** As long as this a page may be busy and still draws and answers at once. */
-const sliceMs = 8;
+const SLICE_MS = 8;
 
 type WithYield = { scheduler?: { yield?: () => Promise<void> } };
 
 /** Works through a long list, and lets the browser draw and answer in between. */
-export async function inSlices<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
-  let end = performance.now() + sliceMs;
+export async function workInSlices<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
+  let end = performance.now() + SLICE_MS;
   for (const item of items) {
     work(item);
     if (performance.now() < end) continue;
-    await nextTask();
-    end = performance.now() + sliceMs;
+    await waitForTask();
+    end = performance.now() + SLICE_MS;
   }
 }
 
 /** Safari has no `scheduler.yield`. */
-export function nextTask(): Promise<void> {
+export function waitForTask(): Promise<void> {
   const { scheduler } = globalThis as WithYield;
   return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
 }

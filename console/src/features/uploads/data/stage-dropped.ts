@@ -1,6 +1,6 @@
-import { draftTarget, stageFiles } from './draft.ts';
+import { getDraftTarget, stageFiles } from './draft.ts';
 import type { Dropped } from './dropped.ts';
-import { filesOfDrop } from './pick-files.ts';
+import { listDroppedFiles } from './pick-files.ts';
 
 /** Puts dropped files and folders into the draft of a project. */
 export async function stageDropped(
@@ -8,5 +8,5 @@ export async function stageDropped(
   projectKey: string,
   dropped: readonly Dropped[],
 ): Promise<void> {
-  await stageFiles(draftTarget(teamName, projectKey), await filesOfDrop(dropped));
+  await stageFiles(getDraftTarget(teamName, projectKey), await listDroppedFiles(dropped));
 }

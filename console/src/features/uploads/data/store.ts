@@ -37,27 +37,27 @@ export type UploadItem = QueueEntry & {
   check: Check | null;
 };
 
-/** Changes that come together are told together, about as often as a screen draws. */
-const tellMs = 16;
+/** Changes that come together are announced together, about as often as a screen draws. */
+const NOTIFY_MS = 16;
 
 /** In the order of the queue. */
 let byKey = new Map<string, UploadItem>();
 let snapshot: readonly UploadItem[] | null = [];
-let telling: ReturnType<typeof setTimeout> | undefined;
+let notifying: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-function changed(): void {
+function announceChange(): void {
   snapshot = null;
-  telling ??= setTimeout(tell, tellMs);
+  notifying ??= setTimeout(notifyListeners, NOTIFY_MS);
 }
 
-function tell(): void {
-  telling = undefined;
+function notifyListeners(): void {
+  notifying = undefined;
   for (const listener of listeners) listener();
 }
 
 /** The queue of this browser: what this tab sends, what others send, what waits to be continued. */
-export function currentUploads(): readonly UploadItem[] {
+export function getUploads(): readonly UploadItem[] {
   snapshot ??= [...byKey.values()];
   return snapshot;
 }
@@ -70,7 +70,7 @@ export function subscribeUploads(listener: () => void): () => void {
 export function setUploads(next: readonly UploadItem[]): void {
   const sorted = next.toSorted((one, other) => one.order - other.order);
   byKey = new Map(sorted.map((item) => [item.key, item]));
-  changed();
+  announceChange();
 }
 
 export function findUpload(key: string): UploadItem | undefined {
@@ -84,7 +84,7 @@ export function changeUpload(key: string, change: (item: UploadItem) => UploadIt
   const next = change(item);
   if (next === item) return;
   byKey.set(key, next);
-  changed();
+  announceChange();
 }
 
 export function patchUpload(key: string, patch: Partial<UploadItem>): void {
@@ -93,5 +93,5 @@ export function patchUpload(key: string, patch: Partial<UploadItem>): void {
 
 export function removeUploads(keys: ReadonlySet<string>): void {
   for (const key of keys) byKey.delete(key);
-  changed();
+  announceChange();
 }

@@ -10,7 +10,7 @@ export type TabMessage =
   | { kind: 'queue'; from: string; accountId: string; items: UploadItem[] }
   | { kind: 'gone'; from: string; keys: string[] };
 
-const lockPrefix = 'kinora-uploads-';
+const LOCK_PREFIX = 'kinora-uploads-';
 
 /** This tab, as others see it. */
 export const tabId = [...crypto.getRandomValues(new Uint32Array(3))]
@@ -23,28 +23,28 @@ let channel: BroadcastChannel | undefined;
 /** Makes this tab known and hears the others; once. */
 export function joinTabs(onMessage: (message: TabMessage) => void): void {
   if (channel !== undefined) return;
-  void locks?.request(lockPrefix + tabId, () => new Promise<never>(() => undefined));
+  void locks?.request(LOCK_PREFIX + tabId, () => new Promise<never>(() => undefined));
   channel = new BroadcastChannel('kinora-uploads');
   channel.onmessage = (event: MessageEvent<TabMessage>) => onMessage(event.data);
   channel.postMessage({ kind: 'hello', from: tabId } satisfies TabMessage);
 }
 
-export function tellTabs(message: TabMessage): void {
+export function notifyTabs(message: TabMessage): void {
   channel?.postMessage(message);
 }
 
 /** The tabs that live now. */
-export async function livingTabs(): Promise<Set<string>> {
+export async function listLivingTabs(): Promise<Set<string>> {
   const { held = [] } = (await locks?.query()) ?? {};
   const names = held.map((lock) => lock.name ?? '');
   return new Set(
     names
-      .filter((name) => name.startsWith(lockPrefix))
-      .map((name) => name.slice(lockPrefix.length)),
+      .filter((name) => name.startsWith(LOCK_PREFIX))
+      .map((name) => name.slice(LOCK_PREFIX.length)),
   );
 }
 
 /** Resolves when a tab is closed or has crashed. */
-export async function endOfTab(id: string): Promise<void> {
-  await locks?.request(lockPrefix + id, () => undefined);
+export async function waitForEnd(id: string): Promise<void> {
+  await locks?.request(LOCK_PREFIX + id, () => undefined);
 }

@@ -1,18 +1,18 @@
 import {
-  afterError,
+  applyError,
   type Failure,
   failTheRest,
-  nextToStart,
+  listNextToStart,
   type QueueEntry,
   retryDue,
 } from '../rules/queue.ts';
-import { notYetChecked } from '../rules/check.ts';
-import { measure, type Rate, speedOf, startRate } from '../rules/rate.ts';
+import { NOT_YET_CHECKED } from '../rules/check.ts';
+import { getSpeed, measure, type Rate, startRate } from '../rules/rate.ts';
 import { followCheck } from './file-check.ts';
-import { headHash, isReadable } from './head-hash.ts';
-import { layoutOf } from './layout.ts';
+import { hashHead, isReadable } from './hash-head.ts';
+import { findLayout } from './layout.ts';
 import { patchRecord, readRecord } from './records.ts';
-import { changeUpload, currentUploads, findUpload, patchUpload, setUploads } from './store.ts';
+import { changeUpload, getUploads, findUpload, patchUpload, setUploads } from './store.ts';
 import type { UploadItem } from './store.ts';
 import { tabId } from './tabs.ts';
 import { startTransfer, type Transfer } from './transport.ts';
@@ -26,10 +26,10 @@ type Running = {
   isStopped: boolean;
 };
 
-const tickMs = 500;
+const TICK_MS = 500;
 /** A clock that jumps further than this has slept; hidden pages are slowed to once a minute. */
-const sleepMs = 90_000;
-const wakeMs = 15_000;
+const SLEEP_MS = 90_000;
+const WAKE_MS = 15_000;
 
 const files = new Map<string, File>();
 const running = new Map<string, Running>();
@@ -42,11 +42,11 @@ let wokeAt: number | null = null;
 let isOpen = false;
 
 /** Gives the queue a file to send. */
-export function holdFile(key: string, file: File): void {
+export function keepFile(key: string, file: File): void {
   files.set(key, file);
 }
 
-export function heldFile(key: string): File | undefined {
+export function findFile(key: string): File | undefined {
   return files.get(key);
 }
 
@@ -61,7 +61,7 @@ export function setOpen(open: boolean): void {
 /** Starts queued uploads while fewer than three are running and the line is there. */
 export function schedule(): void {
   if (!isOpen || !navigator.onLine) return;
-  for (const item of nextToStart(currentUploads().filter(isMine))) start(item);
+  for (const item of listNextToStart(getUploads().filter(isMine))) start(item);
 }
 
 function start(item: UploadItem): void {
@@ -82,12 +82,12 @@ async function open(item: UploadItem, run: Running): Promise<void> {
   const file = files.get(key);
   if (file === undefined || !(await isReadable(file))) return fail(key, run, 'fileUnreadable');
   const record = await readRecord(key);
-  if (record?.headHash === null) await patchRecord(key, { headHash: await headHash(file) });
+  if (record?.headHash === null) await patchRecord(key, { headHash: await hashHead(file) });
   const uploadUrl = record?.uploadUrl ?? null;
   // An upload that was begun keeps its order.
   const begun = uploadUrl === null ? undefined : (record?.layout ?? null);
   const layout =
-    begun === undefined && !plainOnly.has(key) ? await layoutOf(file) : (begun ?? null);
+    begun === undefined && !plainOnly.has(key) ? await findLayout(file) : (begun ?? null);
   // Stopped, and perhaps started anew, while all this was read.
   if (run.isStopped) return;
   run.transfer = startTransfer(
@@ -173,7 +173,7 @@ function fail(key: string, run: Running, failure: Failure): void {
   if (run.isStopped) return;
   end(key, run);
   const quiet = { bytesPerSecond: null, isStalled: false, waitingUntil: null };
-  changeUpload(key, (item) => ({ ...afterError(item, failure, Date.now()), ...quiet }));
+  changeUpload(key, (item) => ({ ...applyError(item, failure, Date.now()), ...quiet }));
   const item = findUpload(key);
   if (item?.state === 'failed') setUploads(withMine(failTheRest));
   if (item?.state === 'retry') retryLater(item);
@@ -184,7 +184,7 @@ function fail(key: string, run: Running, failure: Failure): void {
 function withMine(
   rule: <T extends QueueEntry>(entries: readonly T[]) => T[],
 ): readonly UploadItem[] {
-  const items = currentUploads();
+  const items = getUploads();
   const mine = new Map(rule(items.filter(isMine)).map((item) => [item.key, item]));
   return items.map((item) => mine.get(item.key) ?? item);
 }
@@ -212,7 +212,7 @@ function finish(key: string, run: Running): void {
     waitingUntil: null,
     failure: null,
     uploadedAt,
-    check: notYetChecked,
+    check: NOT_YET_CHECKED,
   }));
   void patchRecord(key, { uploadedAt });
   followCheck(key);
@@ -222,12 +222,12 @@ function finish(key: string, run: Running): void {
 function startTicking(): void {
   if (ticking !== undefined) return;
   lastTick = Date.now();
-  ticking = setInterval(tick, tickMs);
+  ticking = setInterval(tick, TICK_MS);
 }
 
 function tick(): void {
   const now = Date.now();
-  if (now - lastTick > sleepMs) wokeAt = now;
+  if (now - lastTick > SLEEP_MS) wokeAt = now;
   lastTick = now;
   if (running.size === 0) {
     clearInterval(ticking);
@@ -235,7 +235,7 @@ function tick(): void {
     return;
   }
   for (const key of running.keys()) changeUpload(key, (item) => withSpeed(item, now));
-  if (wokeAt !== null && now - wokeAt > wakeMs) wakeUp();
+  if (wokeAt !== null && now - wokeAt > WAKE_MS) wakeUp();
 }
 
 function withSpeed(item: UploadItem, now: number): UploadItem {
@@ -244,7 +244,7 @@ function withSpeed(item: UploadItem, now: number): UploadItem {
   const isMoving = run.rate.lastByteAt > (item.waitingUntil ?? 0);
   return {
     ...item,
-    ...speedOf(run.rate, now),
+    ...getSpeed(run.rate, now),
     sentBytes: Math.min(run.sentBytes, item.sizeBytes),
     ...(isMoving && { waitingUntil: null, failure: null }),
   };
@@ -253,7 +253,7 @@ function withSpeed(item: UploadItem, now: number): UploadItem {
 /** A connection from before the sleep of the machine may hang for ever: begin it anew. */
 function wakeUp(): void {
   wokeAt = null;
-  for (const item of currentUploads()) {
+  for (const item of getUploads()) {
     if (!running.has(item.key) || !item.isStalled) continue;
     stopTransfer(item.key);
     patchUpload(item.key, { state: 'queued' });

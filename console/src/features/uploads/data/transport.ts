@@ -1,17 +1,17 @@
 import type { ErrorCode, Problem } from '@kinora/contract/errors';
 import {
-  chunkSizeBytes,
+  CHUNK_SIZE_BYTES,
   formatLayout,
-  tusPath,
-  tusRetryDelaysMs,
-  uploadLayoutHeader,
+  TUS_PATH,
+  TUS_RETRY_DELAYS_MS,
+  UPLOAD_LAYOUT_HEADER,
   type UploadLayout,
 } from '@kinora/contract/uploads';
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client';
 import { apiHeaders } from '../../../base/api-client.ts';
-import { sentFileName } from '../rules/files.ts';
-import { type Failure, failureOfStatus } from '../rules/queue.ts';
-import { inOrderOf } from './layout.ts';
+import { toSentFileName } from '../rules/files.ts';
+import { type Failure, toFailure } from '../rules/queue.ts';
+import { orderBytes } from './layout.ts';
 
 // tus 1.0.0 by tus-js-client: chunks, and the first ten retries of a broken line.
 
@@ -44,13 +44,13 @@ export type TransferEvents = {
 
 export type Transfer = { stop: () => void };
 
-const noAnswer = 0;
+const NO_ANSWER = 0;
 
-function statusOf(error: Error): number {
-  return (error as Partial<DetailedError>).originalResponse?.getStatus() ?? noAnswer;
+function getStatus(error: Error): number {
+  return (error as Partial<DetailedError>).originalResponse?.getStatus() ?? NO_ANSWER;
 }
 
-function codeOf(error: Error): ErrorCode | undefined {
+function findCode(error: Error): ErrorCode | undefined {
   try {
     const body = (error as Partial<DetailedError>).originalResponse?.getBody() ?? '';
     return (JSON.parse(body) as Partial<Problem>).code;
@@ -61,7 +61,7 @@ function codeOf(error: Error): ErrorCode | undefined {
 
 function isUrlGone(error: Error): boolean {
   const method = (error as Partial<DetailedError>).originalRequest?.getMethod();
-  const status = statusOf(error);
+  const status = getStatus(error);
   return method === 'HEAD' && (status === 404 || status === 410);
 }
 
@@ -75,7 +75,7 @@ class OrderDiffers extends Error {}
 function checkOrder(layout: UploadLayout | null, request: HttpRequest, answer: HttpResponse): void {
   const status = answer.getStatus();
   if (request.getMethod() === 'POST' && status === 201 && layout !== null) {
-    if (!answer.getHeader(uploadLayoutHeader)) throw new OrderDiffers('No layout is known');
+    if (!answer.getHeader(UPLOAD_LAYOUT_HEADER)) throw new OrderDiffers('No layout is known');
   }
   if (request.getMethod() === 'HEAD' && status === 200) {
     const known = /(?:^|,)layout ([^,]+)/.exec(answer.getHeader('upload-metadata') ?? '');
@@ -86,22 +86,22 @@ function checkOrder(layout: UploadLayout | null, request: HttpRequest, answer: H
 
 function isOrderRefused(error: Error): boolean {
   const { causingError = null } = error as Partial<DetailedError>;
-  return causingError instanceof OrderDiffers || codeOf(error) === 'upload_layout_unsupported';
+  return causingError instanceof OrderDiffers || findCode(error) === 'upload_layout_unsupported';
 }
 
 /** Sends a file, from where the server has it. No event comes after `stop`. */
 export function startTransfer(source: TransferSource, events: TransferEvents): Transfer {
   const { file, videoKey, type, teamName, uploadUrl, layout } = source;
-  const upload = new Upload(inOrderOf(layout, file), {
+  const upload = new Upload(orderBytes(layout, file), {
     // Without an endpoint the client does not begin a new upload when HEAD fails for a moment,
     // which would throw away what the server has.
-    ...(uploadUrl === null ? { endpoint: tusPath } : { uploadUrl }),
-    chunkSize: chunkSizeBytes,
-    retryDelays: tusRetryDelaysMs,
+    ...(uploadUrl === null ? { endpoint: TUS_PATH } : { uploadUrl }),
+    chunkSize: CHUNK_SIZE_BYTES,
+    retryDelays: TUS_RETRY_DELAYS_MS,
     storeFingerprintForResuming: false,
     headers: apiHeaders(teamName),
     metadata: {
-      ...{ filename: sentFileName(file.name), filetype: type, videoKey },
+      ...{ filename: toSentFileName(file.name), filetype: type, videoKey },
       ...(layout && { layout: formatLayout(layout) }),
     },
     onAfterResponse: (request, answer) => checkOrder(layout, request, answer),
@@ -113,18 +113,18 @@ export function startTransfer(source: TransferSource, events: TransferEvents): T
     onChunkComplete: (_size, accepted) => events.onAccepted(accepted),
     onSuccess: () => events.onDone(),
     onShouldRetry: (error, attempt) => {
-      const status = statusOf(error);
+      const status = getStatus(error);
       // A 403 is final (specification 2, section 4).
       if (status === 403 || isUrlGone(error) || isOrderRefused(error)) return false;
-      events.onWaiting(failureOfStatus(status), tusRetryDelaysMs[attempt] ?? 0);
+      events.onWaiting(toFailure(status), TUS_RETRY_DELAYS_MS[attempt] ?? 0);
       return true;
     },
     onError: (error) => {
       if (isUrlGone(error)) return events.onUrlGone();
       if (isOrderRefused(error)) return events.onLayoutRefused();
       // The last answer of an earlier try was lost on its way: the server has it all.
-      if (codeOf(error) === 'upload_finished') return events.onDone();
-      events.onError(failureOfStatus(statusOf(error)));
+      if (findCode(error) === 'upload_finished') return events.onDone();
+      events.onError(toFailure(getStatus(error)));
     },
   });
   upload.start();

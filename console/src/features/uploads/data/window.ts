@@ -1,10 +1,10 @@
 import { keepPage } from '../../../base/new-version.ts';
-import { totalsOf } from '../rules/totals.ts';
-import { currentUploads, subscribeUploads } from './store.ts';
+import { countTotals } from '../rules/totals.ts';
+import { getUploads, subscribeUploads } from './store.ts';
 import { isMine, schedule, stopAll } from './transfers.ts';
 import { retryUpload } from './queue.ts';
 
-const percentMark = /^\(\d+%\) /;
+const PERCENT_MARK = /^\(\d+%\) /;
 
 /** Ties the queue to the window: its title, the warning before leaving, the line. */
 export function watchWindow(): void {
@@ -18,10 +18,10 @@ export function watchWindow(): void {
     childList: true,
     characterData: true,
   });
-  keepPage(() => currentUploads().some((item) => isMine(item) && item.state !== 'uploaded'));
+  keepPage(() => getUploads().some((item) => isMine(item) && item.state !== 'uploaded'));
   addEventListener('offline', stopAll);
   addEventListener('online', () => {
-    for (const item of currentUploads()) if (item.state === 'retry') retryUpload(item.key);
+    for (const item of getUploads()) if (item.state === 'retry') retryUpload(item.key);
     schedule();
   });
 }
@@ -34,7 +34,7 @@ function warn(event: BeforeUnloadEvent): void {
 
 /** Only while bytes move: a waiting or finished queue loses nothing by a reload. */
 function warnBeforeLeaving(): void {
-  const isMoving = currentUploads().some(
+  const isMoving = getUploads().some(
     (item) => isMine(item) && item.state === 'uploading' && item.waitingUntil === null,
   );
   if (isMoving === isWarning) return;
@@ -44,10 +44,10 @@ function warnBeforeLeaving(): void {
 }
 
 function markTitle(): void {
-  const mine = currentUploads().filter(isMine);
-  const bare = document.title.replace(percentMark, '');
+  const mine = getUploads().filter(isMine);
+  const bare = document.title.replace(PERCENT_MARK, '');
   const isSending = mine.some((item) => item.state === 'uploading');
-  const percent = Math.floor(totalsOf(mine).progress * 100);
+  const percent = Math.floor(countTotals(mine).progress * 100);
   const title = isSending ? `(${percent}%) ${bare}` : bare;
   if (document.title !== title) document.title = title;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProcessingState, Video } from '@kinora/contract/videos';
-import { checkOf, checkUnanswered, notYetChecked } from './check.ts';
+import { NOT_YET_CHECKED, toCheck, toUnansweredCheck } from './check.ts';
 
 type Source = Partial<Video['vod']['source']>;
 
@@ -28,32 +28,32 @@ function videoAt(state: ProcessingState, source: Source = {}): Pick<Video, 'vod'
 }
 
 test('a file is being checked until it is encoded, and passed from then on', () => {
-  assert.equal(checkOf(videoAt('sourceIngression'), 0, 1000).state, 'checking');
-  const check = checkOf(videoAt('processing'), 0, 1000);
+  assert.equal(toCheck(videoAt('sourceIngression'), 0, 1000).state, 'checking');
+  const check = toCheck(videoAt('processing'), 0, 1000);
   assert.equal(check.state, 'complete');
   assert.equal(check.isFinal, false);
   assert.equal(check.completedOutputs, 2);
-  assert.equal(checkOf(videoAt('completed'), 0, 1000).isFinal, true);
+  assert.equal(toCheck(videoAt('completed'), 0, 1000).isFinal, true);
 });
 
 test('a probe error and a failed encoding end the check with their reason', () => {
   const probe = { probeErrorType: 'probeFileError', probeErrorDetail: 'not_media' } as const;
-  const wrong = checkOf(videoAt('sourceIngression', probe), 0, 1000);
+  const wrong = toCheck(videoAt('sourceIngression', probe), 0, 1000);
   assert.deepEqual([wrong.state, wrong.reason, wrong.isFinal], ['error', 'not_media', true]);
-  const failed = checkOf(videoAt('failed'), 0, 1000);
+  const failed = toCheck(videoAt('failed'), 0, 1000);
   assert.deepEqual([failed.state, failed.reason, failed.isFinal], ['error', 'worker_lost', true]);
 });
 
 test('240,000 ms without a result are overtime, but not while the file is being encoded', () => {
-  assert.equal(checkOf(videoAt('sourceIngression'), 0, 239_999).state, 'checking');
-  const late = checkOf(videoAt('sourceIngression'), 0, 240_000);
+  assert.equal(toCheck(videoAt('sourceIngression'), 0, 239_999).state, 'checking');
+  const late = toCheck(videoAt('sourceIngression'), 0, 240_000);
   assert.deepEqual([late.state, late.isFinal], ['overtime', true]);
-  assert.equal(checkOf(videoAt('processing'), 0, 999_999).state, 'complete');
+  assert.equal(toCheck(videoAt('processing'), 0, 999_999).state, 'complete');
 });
 
 test('a server that does not answer leaves the check as it was, until the deadline', () => {
-  assert.equal(checkUnanswered(notYetChecked, 0, 1000), notYetChecked);
-  assert.equal(checkUnanswered(notYetChecked, 0, 240_000).state, 'overtime');
-  const going = checkOf(videoAt('processing'), 0, 1000);
-  assert.equal(checkUnanswered(going, 0, 240_000), going);
+  assert.equal(toUnansweredCheck(NOT_YET_CHECKED, 0, 1000), NOT_YET_CHECKED);
+  assert.equal(toUnansweredCheck(NOT_YET_CHECKED, 0, 240_000).state, 'overtime');
+  const going = toCheck(videoAt('processing'), 0, 1000);
+  assert.equal(toUnansweredCheck(going, 0, 240_000), going);
 });

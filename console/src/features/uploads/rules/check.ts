@@ -1,4 +1,4 @@
-import { fileCheckDeadlineMs } from '@kinora/contract/uploads';
+import { FILE_CHECK_DEADLINE_MS } from '@kinora/contract/uploads';
 import type { ProcessingState, SourceProblem, Video } from '@kinora/contract/videos';
 
 /** The file check that follows the last byte (specification 2, section 4). */
@@ -15,7 +15,7 @@ export type Check = {
 };
 
 /** Before the server was asked for the first time. */
-export const notYetChecked: Check = {
+export const NOT_YET_CHECKED: Check = {
   state: 'checking',
   processing: 'sourceIngression',
   expectedOutputs: 0,
@@ -24,7 +24,7 @@ export const notYetChecked: Check = {
   isFinal: false,
 };
 
-const isAccepted: Readonly<Record<ProcessingState, boolean>> = {
+const ACCEPTED: Readonly<Record<ProcessingState, boolean>> = {
   sourceWaiting: false,
   sourceIngression: false,
   processing: true,
@@ -34,12 +34,12 @@ const isAccepted: Readonly<Record<ProcessingState, boolean>> = {
 };
 
 /** Reads what a video says of its file. A file that is being encoded has passed, however long it takes. */
-export function checkOf(video: Pick<Video, 'vod'>, uploadedAtMs: number, nowMs: number): Check {
+export function toCheck(video: Pick<Video, 'vod'>, uploadedAtMs: number, nowMs: number): Check {
   const { processingInfo: info, source } = video.vod;
   const hasError = source.probeErrorType !== null || info.state === 'failed';
-  const isLate = nowMs - uploadedAtMs >= fileCheckDeadlineMs;
+  const isLate = nowMs - uploadedAtMs >= FILE_CHECK_DEADLINE_MS;
   const waiting: CheckState = isLate ? 'overtime' : 'checking';
-  const state: CheckState = hasError ? 'error' : isAccepted[info.state] ? 'complete' : waiting;
+  const state: CheckState = hasError ? 'error' : ACCEPTED[info.state] ? 'complete' : waiting;
   return {
     state,
     processing: info.state,
@@ -51,8 +51,8 @@ export function checkOf(video: Pick<Video, 'vod'>, uploadedAtMs: number, nowMs: 
 }
 
 /** The check when the server did not answer at all. */
-export function checkUnanswered(last: Check, uploadedAtMs: number, nowMs: number): Check {
-  const isLate = nowMs - uploadedAtMs >= fileCheckDeadlineMs;
+export function toUnansweredCheck(last: Check, uploadedAtMs: number, nowMs: number): Check {
+  const isLate = nowMs - uploadedAtMs >= FILE_CHECK_DEADLINE_MS;
   if (!isLate || last.state !== 'checking') return last;
   return { ...last, state: 'overtime', isFinal: true };
 }

@@ -1,18 +1,18 @@
-import { titleLetters } from '@kinora/contract/bounds';
-import { graphemeCount } from '@kinora/contract/field-rules';
-import { normalText } from '@kinora/contract/normal-text';
+import { TITLE_LETTERS } from '@kinora/contract/bounds';
+import { countGraphemes } from '@kinora/contract/field-rules';
+import { normaliseText } from '@kinora/contract/normalise-text';
 import { cutGraphemes } from '../../../base/i18n/graphemes.ts';
 
 /** Largest file in bytes, as `POST /videos` takes them (1 TiB). */
-export const mostBytes = 1_099_511_627_776;
+export const MAX_FILE_BYTES = 1_099_511_627_776;
 /** Longest title, as `POST /videos` takes it. */
-const mostFileName = 255;
+const MAX_FILE_NAME_LETTERS = 255;
 
 // As `UploadSource` of the contract has it, which would bring zod along.
-const accepted = /^((video|audio)\/[\w.+-]{1,140}|application\/mxf)$/;
+const ACCEPTED = /^((video|audio)\/[\w.+-]{1,140}|application\/mxf)$/;
 
 // Browsers know few of these by themselves, and take .ts and .mts for program text.
-const typesByExtension: Readonly<Record<string, string>> = {
+const TYPES_BY_EXTENSION: Readonly<Record<string, string>> = {
   '3g2': 'video/3gpp2',
   '3gp': 'video/3gpp',
   aac: 'audio/aac',
@@ -60,39 +60,39 @@ export const acceptAttribute = [
   'video/*',
   'audio/*',
   'application/mxf',
-  ...Object.keys(typesByExtension).map((extension) => `.${extension}`),
+  ...Object.keys(TYPES_BY_EXTENSION).map((extension) => `.${extension}`),
 ].join(',');
 
-function extensionOf(name: string): string {
+function getExtension(name: string): string {
   return /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 
 /** The type to declare: the browser's if it is one of ours, else by extension; null is neither. */
-export function mediaType(name: string, browserType: string): string | null {
-  if (accepted.test(browserType)) return browserType;
-  return typesByExtension[extensionOf(name)] ?? null;
+export function findMediaType(name: string, browserType: string): string | null {
+  if (ACCEPTED.test(browserType)) return browserType;
+  return TYPES_BY_EXTENSION[getExtension(name)] ?? null;
 }
 
 export type FileProblem = 'empty' | 'type' | 'tooLarge';
 
 /** Why a file can't be uploaded, or null (specification 2, section 5). */
-export function fileProblem(file: {
+export function findFileProblem(file: {
   name: string;
   size: number;
   type: string;
 }): FileProblem | null {
-  if (mediaType(file.name, file.type) === null) return 'type';
+  if (findMediaType(file.name, file.type) === null) return 'type';
   if (file.size <= 0) return 'empty';
-  return file.size > mostBytes ? 'tooLarge' : null;
+  return file.size > MAX_FILE_BYTES ? 'tooLarge' : null;
 }
 
-const systemNames = /^(thumbs\.db|ehthumbs\.db|desktop\.ini|icon\r|\$recycle\.bin)$/i;
+const SYSTEM_NAMES = /^(thumbs\.db|ehthumbs\.db|desktop\.ini|icon\r|\$recycle\.bin)$/i;
 
 /** Why a file of a chosen folder is left out without asking: computers put it there, not people. */
-export function skipReason(path: string): 'system' | 'hidden' | null {
+export function findSkipReason(path: string): 'system' | 'hidden' | null {
   const parts = path.split('/').filter((part) => part !== '');
   const name = parts.at(-1) ?? '';
-  if (systemNames.test(name) || parts.includes('__MACOSX') || name.startsWith('._')) {
+  if (SYSTEM_NAMES.test(name) || parts.includes('__MACOSX') || name.startsWith('._')) {
     return 'system';
   }
   if (name === '.DS_Store') return 'system';
@@ -100,44 +100,44 @@ export function skipReason(path: string): 'system' | 'hidden' | null {
 }
 
 // Controls, bidi overrides and lone surrogates, which the contract refuses in a name.
-const unprintable =
+const UNPRINTABLE =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu;
 
 /** Counting graphemes is slow, and a text never has more of them than code units. */
-const isWithin = (text: string, most: number) => text.length <= most || graphemeCount(text) <= most;
+const isWithin = (text: string, max: number) => text.length <= max || countGraphemes(text) <= max;
 
-function fitted(text: string, most: number): string {
-  const clean = normalText(text).replace(unprintable, '').trim();
-  if (isWithin(clean, most)) return clean;
-  return cutGraphemes(clean, most - 4);
+function fitText(text: string, max: number): string {
+  const clean = normaliseText(text).replace(UNPRINTABLE, '').trim();
+  if (isWithin(clean, max)) return clean;
+  return cutGraphemes(clean, max - 4);
 }
 
 /** The file's name as the server takes it. */
-export function sentFileName(name: string): string {
-  return fitted(name, mostFileName) || 'file';
+export function toSentFileName(name: string): string {
+  return fitText(name, MAX_FILE_NAME_LETTERS) || 'file';
 }
 
 /** A title to begin with: the file's name without its extension. */
-export function defaultTitle(name: string): string {
+export function toDefaultTitle(name: string): string {
   const bare = name.replace(/\.[^./\\]+$/, '');
-  return fitted(bare, titleLetters.most) || sentFileName(name);
+  return fitText(bare, TITLE_LETTERS.max) || toSentFileName(name);
 }
 
 /** Why a typed title is refused, or null. An empty one becomes the file's name. */
-export function titleProblem(title: string): 'tooLong' | null {
-  return isWithin(title.trim(), titleLetters.most) ? null : 'tooLong';
+export function findTitleProblem(title: string): 'tooLong' | null {
+  return isWithin(title.trim(), TITLE_LETTERS.max) ? null : 'tooLong';
 }
 
 type KnownFile = { fileName: string; sizeBytes: number; lastModified: number };
 
 /** Two files are the same one to a person by name, size and time of the last change. */
-export function sameFileKey({ fileName, sizeBytes, lastModified }: KnownFile): string {
-  return `${sizeBytes} ${lastModified} ${normalText(fileName)}`;
+export function getFileKey({ fileName, sizeBytes, lastModified }: KnownFile): string {
+  return `${sizeBytes} ${lastModified} ${normaliseText(fileName)}`;
 }
 
 export function isSameFile(
   one: KnownFile,
   { name, size, lastModified }: { name: string; size: number; lastModified: number },
 ): boolean {
-  return sameFileKey(one) === sameFileKey({ fileName: name, sizeBytes: size, lastModified });
+  return getFileKey(one) === getFileKey({ fileName: name, sizeBytes: size, lastModified });
 }

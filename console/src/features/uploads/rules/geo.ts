@@ -2,8 +2,8 @@ export type GeoReach =
   | { kind: 'everywhere' | 'nowhere' }
   | { kind: 'only' | 'except'; countries: string[] };
 
-/** Tells who may watch under a rule. A first allowed code of XX blocks every country (specification 2). */
-export function reachOf(rule: {
+/** Says who may watch under a rule. A first allowed code of XX blocks every country (specification 2). */
+export function getReach(rule: {
   allowCountryCodes: readonly string[];
   denyCountryCodes: readonly string[];
 }): GeoReach {

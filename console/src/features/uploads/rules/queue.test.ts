@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  afterError,
+  applyError,
+  countSecondsUntil,
   failTheRest,
-  failureOfStatus,
-  nextToStart,
+  listNextToStart,
   type QueueEntry,
   retryDue,
   retryNow,
-  secondsUntil,
+  toFailure,
   type UploadState,
 } from './queue.ts';
 
@@ -25,11 +25,11 @@ test('three uploads run at once, and the next in line starts when one ends', () 
     at,
   }));
   assert.deepEqual(
-    nextToStart(queue).map(({ at }) => at),
+    listNextToStart(queue).map(({ at }) => at),
     [1, 3],
   );
   assert.deepEqual(
-    nextToStart(
+    listNextToStart(
       ['uploading', 'uploading', 'uploading', 'queued'].map((s) => entry(s as UploadState)),
     ),
     [],
@@ -40,7 +40,7 @@ test('the delay starts at 5 s, doubles, and at 160 s the upload has failed', () 
   let item = entry('uploading');
   const delays: number[] = [];
   while (item.state !== 'failed') {
-    item = afterError(item, 'unreachable', 1000);
+    item = applyError(item, 'unreachable', 1000);
     if (item.state === 'retry') {
       delays.push((item.retryAt ?? 0) - 1000);
       item = { ...retryDue(item), state: 'uploading' };
@@ -52,20 +52,20 @@ test('the delay starts at 5 s, doubles, and at 160 s the upload has failed', () 
 });
 
 test('a 403 and a file that can’t be read are final at once', () => {
-  for (const failure of [failureOfStatus(403), 'fileUnreadable'] as const) {
-    assert.equal(afterError(entry('uploading'), failure, 0).state, 'failed');
+  for (const failure of [toFailure(403), 'fileUnreadable'] as const) {
+    assert.equal(applyError(entry('uploading'), failure, 0).state, 'failed');
   }
   for (const status of [0, 401, 404, 423, 460, 500, 503, 507]) {
-    assert.equal(afterError(entry('uploading'), failureOfStatus(status), 0).state, 'retry');
+    assert.equal(applyError(entry('uploading'), toFailure(status), 0).state, 'retry');
   }
 });
 
 test('a forced retry goes back into the queue, and its delays begin anew', () => {
-  const late = afterError({ ...entry('uploading'), retryDelayMs: 40_000 }, 'server', 0);
+  const late = applyError({ ...entry('uploading'), retryDelayMs: 40_000 }, 'server', 0);
   const forced = retryNow(late);
   assert.equal(forced.state, 'queued');
-  assert.equal(afterError(forced, 'server', 0).retryDelayMs, 5000);
-  assert.equal(afterError(retryDue(late), 'server', 0).state, 'failed');
+  assert.equal(applyError(forced, 'server', 0).retryDelayMs, 5000);
+  assert.equal(applyError(retryDue(late), 'server', 0).state, 'failed');
 });
 
 test('more than 2 failed force the queued to failed, and nothing else', () => {
@@ -92,6 +92,6 @@ test('more than 2 failed force the queued to failed, and nothing else', () => {
 });
 
 test('a countdown never goes below zero', () => {
-  assert.equal(secondsUntil(10_500, 10_000), 1);
-  assert.equal(secondsUntil(10_000, 99_000), 0);
+  assert.equal(countSecondsUntil(10_500, 10_000), 1);
+  assert.equal(countSecondsUntil(10_000, 99_000), 0);
 });

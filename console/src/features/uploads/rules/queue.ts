@@ -1,7 +1,7 @@
 import {
-  concurrentUploads,
-  failedAtRetryDelayMs,
-  firstRetryDelayMs,
+  CONCURRENT_UPLOADS,
+  FAILED_AT_RETRY_DELAY_MS,
+  FIRST_RETRY_DELAY_MS,
 } from '@kinora/contract/uploads';
 
 /**
@@ -40,23 +40,23 @@ export type QueueEntry = {
 };
 
 /** These don't get better by trying again (specification 2, section 4: a 403 is not retried). */
-const finalFailures: readonly Failure[] = ['forbidden', 'fileUnreadable'];
+const FINAL_FAILURES: readonly Failure[] = ['forbidden', 'fileUnreadable'];
 
 /** More failed ones than this, and the rest is not tried. */
-const mostFailed = 2;
+const MAX_FAILED = 2;
 
 /** Finds what may start now, in the order of the queue. */
-export function nextToStart<T extends QueueEntry>(entries: readonly T[]): T[] {
+export function listNextToStart<T extends QueueEntry>(entries: readonly T[]): T[] {
   const running = entries.filter((entry) => entry.state === 'uploading').length;
   return entries
     .filter((entry) => entry.state === 'queued')
-    .slice(0, Math.max(0, concurrentUploads - running));
+    .slice(0, Math.max(0, CONCURRENT_UPLOADS - running));
 }
 
 /** An entry after its transport gave up: 5 s, doubling, failed when the delay reaches 160 s. */
-export function afterError<T extends QueueEntry>(entry: T, failure: Failure, nowMs: number): T {
-  const delay = entry.retryDelayMs === 0 ? firstRetryDelayMs : entry.retryDelayMs * 2;
-  if (finalFailures.includes(failure) || delay >= failedAtRetryDelayMs) {
+export function applyError<T extends QueueEntry>(entry: T, failure: Failure, nowMs: number): T {
+  const delay = entry.retryDelayMs === 0 ? FIRST_RETRY_DELAY_MS : entry.retryDelayMs * 2;
+  if (FINAL_FAILURES.includes(failure) || delay >= FAILED_AT_RETRY_DELAY_MS) {
     return { ...entry, state: 'failed', retryAt: null, failure };
   }
   return { ...entry, state: 'retry', retryDelayMs: delay, retryAt: nowMs + delay, failure };
@@ -65,7 +65,7 @@ export function afterError<T extends QueueEntry>(entry: T, failure: Failure, now
 /** The queue after one failed: with more than 2 failed, all that wait are failed too. */
 export function failTheRest<T extends QueueEntry>(entries: readonly T[]): T[] {
   const failed = entries.filter((entry) => entry.state === 'failed').length;
-  if (failed <= mostFailed) return [...entries];
+  if (failed <= MAX_FAILED) return [...entries];
   return entries.map((entry) =>
     entry.state === 'queued' ? { ...entry, state: 'failed', failure: 'others' } : entry,
   );
@@ -82,12 +82,12 @@ export function retryDue<T extends QueueEntry>(entry: T): T {
 }
 
 /** Whole seconds until the next try, never negative. */
-export function secondsUntil(atMs: number, nowMs: number): number {
+export function countSecondsUntil(atMs: number, nowMs: number): number {
   return Math.max(0, Math.ceil((atMs - nowMs) / 1000));
 }
 
 /** Which failure an HTTP status stands for; 0 is no answer at all. */
-export function failureOfStatus(status: number): Failure {
+export function toFailure(status: number): Failure {
   if (status === 0 || status === 502 || status === 504) return 'unreachable';
   if (status === 401) return 'signedOut';
   if (status === 403) return 'forbidden';

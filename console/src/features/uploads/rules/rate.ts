@@ -1,8 +1,8 @@
 /** Seconds over which a rate is smoothed: long enough to read, short enough to follow. */
-const smoothingMs = 12_000;
+const SMOOTHING_MS = 12_000;
 /** A rate says nothing yet in its first moments. */
-const silentMs = 3000;
-const stalledMs = 15_000;
+const SILENT_MS = 3000;
+const STALLED_MS = 15_000;
 /** Progress comes in bursts; shorter spans measure the burst and not the line. */
 const shortestSpanMs = 400;
 
@@ -27,7 +27,7 @@ export function measure(rate: Rate, bytes: number, now: number): Rate {
   const lastByteAt = bytes > rate.bytes ? now : rate.lastByteAt;
   if (bytes < rate.bytes) return { ...rate, bytes, measuredAt: now };
   if (spanMs < shortestSpanMs) return { ...rate, lastByteAt };
-  const keep = Math.exp(-spanMs / smoothingMs);
+  const keep = Math.exp(-spanMs / SMOOTHING_MS);
   const sample = ((bytes - rate.bytes) / spanMs) * 1000;
   return {
     ...rate,
@@ -46,19 +46,19 @@ export type Speed = {
 };
 
 /** The rate as it can be shown at `now`; silence since the last measure slows it down. */
-export function speedOf(rate: Rate, now: number): Speed {
-  const isStalled = now - rate.lastByteAt >= stalledMs;
-  if (isStalled || now - rate.startedAt < silentMs || rate.weight === 0) {
+export function getSpeed(rate: Rate, now: number): Speed {
+  const isStalled = now - rate.lastByteAt >= STALLED_MS;
+  if (isStalled || now - rate.startedAt < SILENT_MS || rate.weight === 0) {
     return { bytesPerSecond: null, isStalled };
   }
   const silence = Math.max(0, now - rate.measuredAt - 1000);
-  const keep = Math.exp(-silence / smoothingMs);
+  const keep = Math.exp(-silence / SMOOTHING_MS);
   const weight = rate.weight * keep + (1 - keep);
   return { bytesPerSecond: Math.max(0, (rate.sum * keep) / weight), isStalled };
 }
 
 /** Seconds for the rest, or null while that is anybody's guess. Never negative. */
-export function secondsLeft(restBytes: number, bytesPerSecond: number | null): number | null {
+export function getSecondsLeft(restBytes: number, bytesPerSecond: number | null): number | null {
   if (bytesPerSecond === null || bytesPerSecond < 1) return null;
   return Math.max(0, restBytes) / bytesPerSecond;
 }
@@ -66,7 +66,7 @@ export function secondsLeft(restBytes: number, bytesPerSecond: number | null): n
 export type RoughTime = { unit: 'seconds' | 'minutes' | 'hours' | 'days'; count: number };
 
 /** A span as one says it: "about 40 seconds", "about 4 minutes". */
-export function roughly(seconds: number): RoughTime {
+export function roundTime(seconds: number): RoughTime {
   if (seconds < 50) return { unit: 'seconds', count: Math.max(10, Math.ceil(seconds / 10) * 10) };
   if (seconds < 57 * 60) return { unit: 'minutes', count: Math.max(1, Math.round(seconds / 60)) };
   if (seconds < 23 * 3600) return { unit: 'hours', count: Math.max(1, Math.round(seconds / 3600)) };

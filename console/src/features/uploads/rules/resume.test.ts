@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hashBytes, mismatch } from './resume.ts';
+import { findMismatch, hashBytes } from './resume.ts';
 
 const known = { fileName: 'a.mp4', sizeBytes: 10, lastModified: 5, headHash: 'abc' };
 const same = { name: 'a.mp4', size: 10, lastModified: 5, headHash: 'abc' };
 
 test('a file is known again by name, size, time and beginning', () => {
-  assert.equal(mismatch(known, same), null);
-  assert.equal(mismatch(known, { ...same, name: 'b.mp4' }), 'name');
-  assert.equal(mismatch(known, { ...same, size: 11 }), 'size');
-  assert.equal(mismatch(known, { ...same, lastModified: 6 }), 'modified');
-  assert.equal(mismatch(known, { ...same, headHash: 'xyz' }), 'content');
+  assert.equal(findMismatch(known, same), null);
+  assert.equal(findMismatch(known, { ...same, name: 'b.mp4' }), 'name');
+  assert.equal(findMismatch(known, { ...same, size: 11 }), 'size');
+  assert.equal(findMismatch(known, { ...same, lastModified: 6 }), 'modified');
+  assert.equal(findMismatch(known, { ...same, headHash: 'xyz' }), 'content');
 });
 
 test('a beginning that was not read before the crash is not held against the file', () => {
-  assert.equal(mismatch({ ...known, headHash: null }, same), null);
+  assert.equal(findMismatch({ ...known, headHash: null }, same), null);
 });
 
 test('one changed bit changes the hash of a beginning', () => {

@@ -1,7 +1,7 @@
-import { normalText } from '@kinora/contract/normal-text';
+import { normaliseText } from '@kinora/contract/normalise-text';
 
 /** How much of a file's beginning tells it from others. */
-export const headBytes = 1_000_000;
+export const HEAD_BYTES = 1_000_000;
 
 /** A file is known again by this after a reload. */
 export type KnownFile = {
@@ -15,11 +15,11 @@ export type KnownFile = {
 export type Mismatch = 'name' | 'size' | 'modified' | 'content';
 
 /** Why a file is not the one that was being uploaded, or null when it is. Names compare after NFC. */
-export function mismatch(
+export function findMismatch(
   known: KnownFile,
   chosen: { name: string; size: number; lastModified: number; headHash: string },
 ): Mismatch | null {
-  if (normalText(known.fileName) !== normalText(chosen.name)) return 'name';
+  if (normaliseText(known.fileName) !== normaliseText(chosen.name)) return 'name';
   if (known.sizeBytes !== chosen.size) return 'size';
   if (known.lastModified !== chosen.lastModified) return 'modified';
   return known.headHash !== null && known.headHash !== chosen.headHash ? 'content' : null;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Check, notYetChecked } from './check.ts';
-import { reachOf } from './geo.ts';
-import { rowKind, rowProgress } from './row.ts';
-import { totalsOf } from './totals.ts';
+import { type Check, NOT_YET_CHECKED } from './check.ts';
+import { getReach } from './geo.ts';
+import { getRowKind, getRowProgress } from './row.ts';
+import { countTotals } from './totals.ts';
 
 const row = {
   state: 'uploading',
@@ -16,51 +16,51 @@ const row = {
 } as const;
 
 test('a row says one thing: a broken line before a stall, another tab before the queue', () => {
-  assert.equal(rowKind(row, true, true), 'uploading');
-  assert.equal(rowKind({ ...row, isStalled: true }, true, true), 'stalled');
-  assert.equal(rowKind({ ...row, isStalled: true, waitingUntil: 5 }, true, true), 'waiting');
-  assert.equal(rowKind({ ...row, state: 'queued' }, true, false), 'offline');
-  assert.equal(rowKind({ ...row, state: 'queued' }, false, true), 'elsewhere');
+  assert.equal(getRowKind(row, true, true), 'uploading');
+  assert.equal(getRowKind({ ...row, isStalled: true }, true, true), 'stalled');
+  assert.equal(getRowKind({ ...row, isStalled: true, waitingUntil: 5 }, true, true), 'waiting');
+  assert.equal(getRowKind({ ...row, state: 'queued' }, true, false), 'offline');
+  assert.equal(getRowKind({ ...row, state: 'queued' }, false, true), 'elsewhere');
 });
 
 test('after the last byte the row goes on as the check, then as the encoding', () => {
   const uploaded = { ...row, state: 'uploaded', sentBytes: 200 } as const;
   const check: Check = {
-    ...notYetChecked,
+    ...NOT_YET_CHECKED,
     state: 'complete',
     processing: 'processing',
     expectedOutputs: 6,
     completedOutputs: 3,
   };
-  assert.equal(rowKind(uploaded, true, true), 'checking');
-  assert.equal(rowKind({ ...uploaded, check }, true, true), 'processing');
-  assert.equal(rowProgress({ ...uploaded, check }, 'processing'), 0.5);
+  assert.equal(getRowKind(uploaded, true, true), 'checking');
+  assert.equal(getRowKind({ ...uploaded, check }, true, true), 'processing');
+  assert.equal(getRowProgress({ ...uploaded, check }, 'processing'), 0.5);
   assert.equal(
-    rowKind({ ...uploaded, check: { ...check, processing: 'completed' } }, true, true),
+    getRowKind({ ...uploaded, check: { ...check, processing: 'completed' } }, true, true),
     'ready',
   );
   assert.equal(
-    rowKind({ ...uploaded, check: { ...check, state: 'error' } }, true, true),
+    getRowKind({ ...uploaded, check: { ...check, state: 'error' } }, true, true),
     'fileError',
   );
 });
 
 test('time left counts what goes on by itself, not what waits for a person', () => {
   const paused = { ...row, state: 'paused', bytesPerSecond: null } as const;
-  const totals = totalsOf([
+  const totals = countTotals([
     row,
     { ...row, state: 'queued', sentBytes: 0, bytesPerSecond: null },
     paused,
   ]);
   assert.equal(totals.secondsLeft, (150 + 200) / 10);
   assert.equal(totals.progress, 100 / 600);
-  assert.equal(totalsOf([]).progress, 0);
+  assert.equal(countTotals([]).progress, 0);
 });
 
 test('a first allowed code of XX blocks every country', () => {
-  assert.equal(reachOf({ allowCountryCodes: ['XX', 'TH'], denyCountryCodes: [] }).kind, 'nowhere');
-  assert.equal(reachOf({ allowCountryCodes: [], denyCountryCodes: [] }).kind, 'everywhere');
-  assert.deepEqual(reachOf({ allowCountryCodes: ['TH'], denyCountryCodes: ['LA'] }), {
+  assert.equal(getReach({ allowCountryCodes: ['XX', 'TH'], denyCountryCodes: [] }).kind, 'nowhere');
+  assert.equal(getReach({ allowCountryCodes: [], denyCountryCodes: [] }).kind, 'everywhere');
+  assert.deepEqual(getReach({ allowCountryCodes: ['TH'], denyCountryCodes: ['LA'] }), {
     kind: 'only',
     countries: ['TH'],
   });

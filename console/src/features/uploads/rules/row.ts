@@ -27,8 +27,8 @@ type Row = {
 };
 
 /** The one thing to say of an upload. `isMine`: this tab sends it. */
-export function rowKind(row: Row, isMine: boolean, isOnline: boolean): RowKind {
-  if (row.state === 'uploaded') return checkKind(row.check);
+export function getRowKind(row: Row, isMine: boolean, isOnline: boolean): RowKind {
+  if (row.state === 'uploaded') return getCheckKind(row.check);
   if (row.state === 'interrupted') return 'interrupted';
   if (!isMine && row.state === 'queued') return 'elsewhere';
   if (row.state === 'queued' && !isOnline) return 'offline';
@@ -37,7 +37,7 @@ export function rowKind(row: Row, isMine: boolean, isOnline: boolean): RowKind {
   return row.isStalled ? 'stalled' : 'uploading';
 }
 
-function checkKind(check: Row['check']): RowKind {
+function getCheckKind(check: Row['check']): RowKind {
   if (check === null || check.state === 'checking') return 'checking';
   if (check.state === 'error') return 'fileError';
   if (check.state === 'overtime') return 'overtime';
@@ -46,7 +46,7 @@ function checkKind(check: Row['check']): RowKind {
 
 export type RowTone = 'neutral' | 'info' | 'warning' | 'danger' | 'success';
 
-export const toneOf: Readonly<Record<RowKind, RowTone>> = {
+export const TONES: Readonly<Record<RowKind, RowTone>> = {
   elsewhere: 'neutral',
   queued: 'neutral',
   offline: 'warning',
@@ -65,7 +65,7 @@ export const toneOf: Readonly<Record<RowKind, RowTone>> = {
 };
 
 /** From 0 to 1; undefined where nothing can be measured. */
-export function rowProgress(
+export function getRowProgress(
   row: { sentBytes: number; sizeBytes: number; check: Check | null },
   kind: RowKind,
 ): number | undefined {

@@ -1,6 +1,6 @@
 import type { Check } from './check.ts';
 import type { UploadState } from './queue.ts';
-import { secondsLeft } from './rate.ts';
+import { getSecondsLeft } from './rate.ts';
 
 type Counted = {
   state: UploadState;
@@ -27,7 +27,7 @@ export type Totals = {
   secondsLeft: number | null;
 };
 
-const none = {
+const NO_UPLOADS = {
   ...{ queued: 0, uploading: 0, retry: 0, failed: 0, paused: 0, interrupted: 0, uploaded: 0 },
 } satisfies Record<UploadState, number>;
 
@@ -37,21 +37,21 @@ const known = new WeakMap<readonly Counted[], Totals>();
  * The queue as a whole. Time left counts what goes on by itself, not what waits for a person. A
  * queue is counted once, whoever asks.
  */
-export function totalsOf(entries: readonly Counted[]): Totals {
+export function countTotals(entries: readonly Counted[]): Totals {
   const found = known.get(entries) ?? count(entries);
   known.set(entries, found);
   return found;
 }
 
 function count(entries: readonly Counted[]): Totals {
-  const states: Record<UploadState, number> = { ...none };
+  const states: Record<UploadState, number> = { ...NO_UPLOADS };
   let [size, sent, rest, checkErrors, ready] = [0, 0, 0, 0, 0];
   let bytesPerSecond: number | null = null;
   for (const { state, check, sizeBytes, sentBytes, bytesPerSecond: own } of entries) {
     states[state] += 1;
     size += sizeBytes;
     sent += sentBytes;
-    if (going.includes(state)) rest += Math.max(0, sizeBytes - sentBytes);
+    if (GOING.includes(state)) rest += Math.max(0, sizeBytes - sentBytes);
     if (own !== null) bytesPerSecond = (bytesPerSecond ?? 0) + own;
     if (check?.state === 'error') checkErrors += 1;
     if (check?.processing === 'completed') ready += 1;
@@ -62,8 +62,8 @@ function count(entries: readonly Counted[]): Totals {
     waiting: states.queued + states.retry,
     ...{ checkErrors, ready, bytesPerSecond },
     progress: size === 0 ? 0 : Math.min(1, sent / size),
-    secondsLeft: secondsLeft(rest, bytesPerSecond),
+    secondsLeft: getSecondsLeft(rest, bytesPerSecond),
   };
 }
 
-const going: readonly UploadState[] = ['queued', 'uploading', 'retry'];
+const GOING: readonly UploadState[] = ['queued', 'uploading', 'retry'];

@@ -3,12 +3,12 @@ import { useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
 import { useNow } from '../../../base/use-now.ts';
 import { findUpload, subscribeUploads } from '../../uploads/data/store.ts';
-import { stateOf, type VideoState } from '../rules/state.ts';
+import { getVideoState, type VideoState } from '../rules/state.ts';
 
-/** The state of a video; an upload of this browser tells its own, byte by byte. */
+/** The state of a video; an upload of this browser shows its own, byte by byte. */
 export function useVideoState(video: VideoSummary): VideoState {
   const own = useSyncExternalStore(subscribeUploads, () => findUpload(video.key));
-  return stateOf(video, useNow(), own);
+  return getVideoState(video, useNow(), own);
 }
 
 /** The state in words, with how many outputs are done where that counts. */

@@ -12,7 +12,7 @@ import { projectsQuery } from '../../projects/data.ts';
 import { mayCreateProjects } from '../../projects/rules.ts';
 import { ChooseProject } from '../components/list/choose-project.tsx';
 import { VideoList } from '../components/list/video-list.tsx';
-import { mayUploadSomewhere, projectChoiceLimit } from '../rules/upload-target.ts';
+import { mayUploadSomewhere, PROJECT_CHOICE_LIMIT } from '../rules/upload-target.ts';
 
 /** The videos of all projects that the person may see. */
 export function AllVideosPage() {
@@ -21,7 +21,7 @@ export function AllVideosPage() {
   const { role } = useTeam();
   const [choosing, setChoosing] = useState(false);
   const projects = useQuery({
-    ...projectsQuery(scope, { limit: projectChoiceLimit }),
+    ...projectsQuery(scope, { limit: PROJECT_CHOICE_LIMIT }),
     enabled: role !== 'admin',
   });
   const mayUpload = mayUploadSomewhere(role, projects.data?.data);

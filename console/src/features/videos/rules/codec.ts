@@ -1,5 +1,5 @@
 // RFC 6381: what stands before the first dot names the coding format.
-const names: Readonly<Record<string, string>> = {
+const NAMES: Readonly<Record<string, string>> = {
   avc1: 'H.264',
   avc3: 'H.264',
   hvc1: 'HEVC',
@@ -13,7 +13,7 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** `avc1.64001f` as people call it, or as it stands where nobody does. */
-export function codecName(codec: string): string {
+export function nameCodec(codec: string): string {
   const [format = ''] = codec.split('.');
-  return names[format.toLowerCase()] ?? codec;
+  return NAMES[format.toLowerCase()] ?? codec;
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  dayRangeText,
-  dayText,
-  monthText,
+  formatDay,
+  formatDayRange,
+  formatMonth,
+  formatYear,
   parseDay,
   parseDayRange,
   parseMonth,
   parseYear,
-  yearText,
 } from './date-text.ts';
 
 const limits = { min: '2020-03-15', max: '2026-11-20' };
@@ -30,7 +30,7 @@ test('Thai digits and blanks are taken as people write them', () => {
   assert.deepEqual(parseDay(' ๑๙ / ๑๑ / ๒๕๖๙ ', true, limits), { value: '2026-11-19' });
 });
 
-test('what is no day of any calendar is a wrong format', () => {
+test('a text that is no day of any calendar has a wrong format', () => {
   for (const text of ['', '19', '19/11', '2026-11-19', '32/01/2025', '01/13/2025', '0/1/2025']) {
     assert.deepEqual(parseDay(text, false, limits), format, text);
   }
@@ -96,18 +96,18 @@ test('a year has four digits or more', () => {
   assert.deepEqual(parseYear('202', true, limits), format);
 });
 
-test('what is written is read back as the same day in either era: years shift once', () => {
+test('a written day is read back as the same day in either era: years shift once', () => {
   const wide = { min: '2001-01-01', max: '2100-12-31' };
   for (let year = 2001; year <= 2100; year += 1) {
     for (const era of ['buddhist', 'gregorian'] as const) {
       const day = `${year}-11-09`;
-      assert.deepEqual(parseDay(dayText(day, era), true, wide), { value: day });
+      assert.deepEqual(parseDay(formatDay(day, era), true, wide), { value: day });
       const month = { year, month: 11 };
-      assert.deepEqual(parseMonth(monthText(month, era), true, wide), { value: month });
-      assert.deepEqual(parseYear(yearText(year, era), true, wide), { value: year });
+      assert.deepEqual(parseMonth(formatMonth(month, era), true, wide), { value: month });
+      assert.deepEqual(parseYear(formatYear(year, era), true, wide), { value: year });
     }
   }
   const days = { start: '2026-11-01', end: '2026-11-19' };
-  assert.equal(dayRangeText(days, 'buddhist'), '01/11/2569 – 19/11/2569');
-  assert.deepEqual(parseDayRange(dayRangeText(days, 'buddhist'), true, wide), { value: days });
+  assert.equal(formatDayRange(days, 'buddhist'), '01/11/2569 – 19/11/2569');
+  assert.deepEqual(parseDayRange(formatDayRange(days, 'buddhist'), true, wide), { value: days });
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayAt, dayOfLocalDate, isDay, localDateOf } from './day.ts';
+import { getDayAt, isDay, toDay, toLocalDate } from './day.ts';
 
 test('a day is the one in Thailand, seven hours ahead', () => {
-  assert.equal(dayAt('2026-11-19T16:59:59Z'), '2026-11-19');
-  assert.equal(dayAt('2026-11-19T17:00:00Z'), '2026-11-20');
-  assert.equal(dayAt(Date.parse('2026-12-31T20:00:00Z')), '2027-01-01');
+  assert.equal(getDayAt('2026-11-19T16:59:59Z'), '2026-11-19');
+  assert.equal(getDayAt('2026-11-19T17:00:00Z'), '2026-11-20');
+  assert.equal(getDayAt(Date.parse('2026-12-31T20:00:00Z')), '2027-01-01');
 });
 
 test('only days of the calendar are days', () => {
@@ -16,5 +16,5 @@ test('only days of the calendar are days', () => {
 });
 
 test('a day survives the way through a date picker', () => {
-  assert.equal(dayOfLocalDate(localDateOf('2026-03-29')), '2026-03-29');
+  assert.equal(toDay(toLocalDate('2026-03-29')), '2026-03-29');
 });

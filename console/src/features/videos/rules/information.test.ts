@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeOf, type Information, informationOf, tagProblem, tidyTags } from './information.ts';
+import { checkTags, type Information, tidyTags, toChange, toInformation } from './information.ts';
 
 const before: Information = {
   title: 'ข่าวเช้า',
@@ -10,18 +10,18 @@ const before: Information = {
 };
 
 test('only fields that differ are saved', () => {
-  assert.equal(changeOf(before, before), undefined);
-  assert.equal(changeOf(before, { ...before, title: ' ข่าวเช้า ' }), undefined);
-  assert.equal(changeOf(before, { ...before, tags: ['เช้า', 'ข่าว'] }), undefined);
-  assert.deepEqual(changeOf(before, { ...before, description: ' x ' }), { description: 'x' });
-  assert.deepEqual(changeOf(before, { ...before, tags: ['ข่าว'] }), { tags: ['ข่าว'] });
+  assert.equal(toChange(before, before), undefined);
+  assert.equal(toChange(before, { ...before, title: ' ข่าวเช้า ' }), undefined);
+  assert.equal(toChange(before, { ...before, tags: ['เช้า', 'ข่าว'] }), undefined);
+  assert.deepEqual(toChange(before, { ...before, description: ' x ' }), { description: 'x' });
+  assert.deepEqual(toChange(before, { ...before, tags: ['ข่าว'] }), { tags: ['ข่าว'] });
 });
 
 test('the published date goes as a day, and null clears it', () => {
-  assert.deepEqual(changeOf(before, { ...before, published: '2026-11-20' }), {
+  assert.deepEqual(toChange(before, { ...before, published: '2026-11-20' }), {
     additionalVideoMetaData: { fields: [{ fieldName: 'publishedDate', value: '2026-11-20' }] },
   });
-  assert.deepEqual(changeOf(before, { ...before, published: null }), {
+  assert.deepEqual(toChange(before, { ...before, published: null }), {
     additionalVideoMetaData: { fields: [{ fieldName: 'publishedDate', value: null }] },
   });
 });
@@ -36,7 +36,7 @@ test('the day of a published date does not depend on the reader’s zone', () =>
       genres: [],
     },
   };
-  assert.deepEqual(informationOf(video), {
+  assert.deepEqual(toInformation(video), {
     title: 'a',
     description: '',
     tags: ['b'],
@@ -49,7 +49,7 @@ test('tags are trimmed and kept once', () => {
 });
 
 test('too many and too long tags are told apart, letters counted as people do', () => {
-  assert.equal(tagProblem(['ก'.repeat(60), 'ที่'.repeat(60)]), undefined);
-  assert.equal(tagProblem(['ก'.repeat(61)]), 'tagTooLong');
-  assert.equal(tagProblem(Array.from({ length: 51 }, (_, index) => String(index))), 'tooManyTags');
+  assert.equal(checkTags(['ก'.repeat(60), 'ที่'.repeat(60)]), undefined);
+  assert.equal(checkTags(['ก'.repeat(61)]), 'tagTooLong');
+  assert.equal(checkTags(Array.from({ length: 51 }, (_, index) => String(index))), 'tooManyTags');
 });

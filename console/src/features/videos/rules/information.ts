@@ -1,6 +1,6 @@
-import { MAX_TAGS, tagLetters } from '@kinora/contract/bounds';
-import { graphemeCount } from '@kinora/contract/field-rules';
-import { normalText } from '@kinora/contract/normal-text';
+import { MAX_TAGS, TAG_LETTERS } from '@kinora/contract/bounds';
+import { countGraphemes } from '@kinora/contract/field-rules';
+import { normaliseText } from '@kinora/contract/normalise-text';
 import type { Video } from '@kinora/contract/videos';
 import { type Day, isDay } from './day.ts';
 
@@ -14,32 +14,32 @@ export type Information = {
 };
 
 /** Held as midnight UTC, of which the day counts (specification 3, section 3). */
-export function publishedDay(video: Pick<Video, 'additionalVideoMetaData'>): Day | null {
+export function findPublishedDay(video: Pick<Video, 'additionalVideoMetaData'>): Day | null {
   const { fields } = video.additionalVideoMetaData;
   const value = fields.find((field) => field.fieldName === 'publishedDate')?.value;
   const day = value?.slice(0, 10);
   return isDay(day) ? day : null;
 }
 
-export function informationOf(
+export function toInformation(
   video: Pick<Video, 'title' | 'description' | 'tags' | 'additionalVideoMetaData'>,
 ): Information {
   return {
     title: video.title,
     description: video.description,
     tags: video.tags.map((tag) => tag.name),
-    published: publishedDay(video),
+    published: findPublishedDay(video),
   };
 }
 
-const tidy = (text: string) => normalText(text).trim();
+const tidy = (text: string) => normaliseText(text).trim();
 
 /** Tags as they are kept: trimmed, none empty, none twice. */
 export function tidyTags(names: readonly string[]): string[] {
   return [...new Set(names.map(tidy).filter((name) => name !== ''))];
 }
 
-const sameTags = (one: readonly string[], other: readonly string[]) =>
+const hasSameTags = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((name) => other.includes(name));
 
 export type InformationChange = {
@@ -50,13 +50,13 @@ export type InformationChange = {
 };
 
 /** Takes the fields that differ; undefined when none does. */
-export function changeOf(before: Information, after: Information): InformationChange | undefined {
+export function toChange(before: Information, after: Information): InformationChange | undefined {
   const change: InformationChange = {
     ...(tidy(after.title) !== before.title && { title: tidy(after.title) }),
     ...(tidy(after.description) !== before.description && {
       description: tidy(after.description),
     }),
-    ...(!sameTags(tidyTags(after.tags), before.tags) && { tags: tidyTags(after.tags) }),
+    ...(!hasSameTags(tidyTags(after.tags), before.tags) && { tags: tidyTags(after.tags) }),
     ...(after.published !== before.published && {
       additionalVideoMetaData: {
         fields: [{ fieldName: 'publishedDate' as const, value: after.published }],
@@ -68,7 +68,7 @@ export function changeOf(before: Information, after: Information): InformationCh
 
 export type TagProblem = 'tooManyTags' | 'tagTooLong';
 
-export function tagProblem(names: readonly string[]): TagProblem | undefined {
+export function checkTags(names: readonly string[]): TagProblem | undefined {
   if (names.length > MAX_TAGS) return 'tooManyTags';
-  return names.some((name) => graphemeCount(name) > tagLetters.most) ? 'tagTooLong' : undefined;
+  return names.some((name) => countGraphemes(name) > TAG_LETTERS.max) ? 'tagTooLong' : undefined;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Video } from '@kinora/contract/videos';
-import { whyProtectionIsFixed } from './protection.ts';
+import { findFixedReason } from './protection.ts';
 
 type Given = {
   model?: Video['vod']['deliveryModel'];
@@ -12,7 +12,7 @@ type Given = {
 };
 
 function fixed(given: Given) {
-  return whyProtectionIsFixed({
+  return findFixedReason({
     actions: { updateVideo: given.mayUpdate ?? true },
     vod: {
       deliveryModel: given.model ?? 'model-k',
@@ -32,7 +32,7 @@ test('the classic model is never protected, whatever else stands in the way', ()
   assert.equal(fixed({ model: 'classic', state: 'processing', mayUpdate: false }), 'classic');
 });
 
-test('it waits for the last output, for a change that goes on, and for somebody who may', () => {
+test('a change waits for the last output, for a change that goes on, and for somebody who may', () => {
   assert.equal(fixed({ state: 'partiallyCompleted' }), 'notReady');
   assert.equal(fixed({ model: 'model-c', completed: false }), 'notReady');
   assert.equal(fixed({ change: { drmModel: 'clearKey', state: 'running' } }), 'changing');

@@ -1,7 +1,7 @@
 import type { Video } from '@kinora/contract/videos';
 
-/** Why the protection can't be changed; undefined when it can. The first reason is the one told. */
-export function whyProtectionIsFixed(
+/** Why the protection can't be changed; undefined when it can. Of several reasons the first is shown. */
+export function findFixedReason(
   video: Pick<Video, 'vod' | 'actions'>,
 ): 'classic' | 'role' | 'notReady' | 'changing' | undefined {
   const { deliveryModel, processingInfo, drmModelChange, outputs } = video.vod;

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { coverFor, rowTitle, shortKey } from './row.ts';
+import { findCover, shortenKey, shortenTitle } from './row.ts';
 
 test('a title in a row keeps 20 letters as people count them, then ` ...`', () => {
-  assert.equal(rowTitle('ก'.repeat(20)), 'ก'.repeat(20));
-  assert.equal(rowTitle('ก'.repeat(21)), `${'ก'.repeat(20)} ...`);
-  assert.equal(rowTitle('นี่'.repeat(21)), `${'นี่'.repeat(20)} ...`);
+  assert.equal(shortenTitle('ก'.repeat(20)), 'ก'.repeat(20));
+  assert.equal(shortenTitle('ก'.repeat(21)), `${'ก'.repeat(20)} ...`);
+  assert.equal(shortenTitle('นี่'.repeat(21)), `${'นี่'.repeat(20)} ...`);
 });
 
 test('a long key is shortened in its middle', () => {
-  assert.equal(shortKey('k7Qm2xAbC9Fd'), 'k7Qm2x…9Fd');
-  assert.equal(shortKey('abc'), 'abc');
+  assert.equal(shortenKey('k7Qm2xAbC9Fd'), 'k7Qm2x…9Fd');
+  assert.equal(shortenKey('abc'), 'abc');
 });
 
 test('a cover is chosen for twice the width it is shown at', () => {
   const sizes = [640, 320, 1280].map((width) => ({ width, url: String(width) }));
-  assert.equal(coverFor({ sizes }, 104), '320');
-  assert.equal(coverFor({ sizes }, 200), '640');
-  assert.equal(coverFor({ sizes }, 2000), '1280');
-  assert.equal(coverFor(null, 104), undefined);
+  assert.equal(findCover({ sizes }, 104), '320');
+  assert.equal(findCover({ sizes }, 200), '640');
+  assert.equal(findCover({ sizes }, 2000), '1280');
+  assert.equal(findCover(null, 104), undefined);
 });

@@ -1,20 +1,20 @@
 import type { VideoSummary } from '@kinora/contract/videos';
 import { cutGraphemes } from '../../../base/i18n/graphemes.ts';
 
-/** Letters of a title in a row (specification 2, section 2); the whole one is told beside it. */
-const rowTitleMost = 20;
+/** Letters of a title in a row (specification 2, section 2); the whole one is shown beside it. */
+const MAX_ROW_TITLE_LETTERS = 20;
 
-export function rowTitle(title: string): string {
-  return cutGraphemes(title, rowTitleMost);
+export function shortenTitle(title: string): string {
+  return cutGraphemes(title, MAX_ROW_TITLE_LETTERS);
 }
 
 /** `k7Qm2x…9Fd`: enough to tell keys apart by eye. */
-export function shortKey(key: string): string {
+export function shortenKey(key: string): string {
   return key.length <= 10 ? key : `${key.slice(0, 6)}…${key.slice(-3)}`;
 }
 
 /** The smallest cover that is sharp at `width` CSS px on a dense screen, else the largest. */
-export function coverFor(cover: VideoSummary['coverImage'], width: number): string | undefined {
+export function findCover(cover: VideoSummary['coverImage'], width: number): string | undefined {
   const sizes = cover?.sizes.toSorted((a, b) => a.width - b.width) ?? [];
   return (sizes.find((size) => size.width >= width * 2) ?? sizes.at(-1))?.url;
 }

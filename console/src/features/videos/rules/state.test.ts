@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProcessingState, SourceProblem } from '@kinora/contract/videos';
-import { isMoving, stateOf } from './state.ts';
+import { getVideoState, isMoving } from './state.ts';
 
 const now = Date.parse('2026-11-20T10:00:00Z');
 
@@ -53,7 +53,7 @@ function video(given: Given) {
 }
 
 test('each processing state has its words', () => {
-  const kind = (given: Given) => stateOf(video(given), now).kind;
+  const kind = (given: Given) => getVideoState(video(given), now).kind;
   assert.equal(kind({ state: 'sourceWaiting' }), 'uploading');
   assert.equal(kind({ state: 'sourceIngression' }), 'checking');
   assert.equal(kind({ state: 'processing' }), 'processing');
@@ -64,37 +64,40 @@ test('each processing state has its words', () => {
 });
 
 test('a probe error tells the file’s fault from ours', () => {
-  const file = stateOf(video({ state: 'sourceIngression', probe: 'probeFileError' }), now);
+  const file = getVideoState(video({ state: 'sourceIngression', probe: 'probeFileError' }), now);
   assert.deepEqual([file.kind, file.tone, file.reason], ['fileError', 'danger', 'damaged']);
   const ours = video({ state: 'sourceIngression', probe: 'probeError', reason: 'probe_timeout' });
-  assert.equal(stateOf(ours, now).kind, 'checkFailed');
-  assert.equal(stateOf(ours, now).reason, 'probe_timeout');
+  assert.equal(getVideoState(ours, now).kind, 'checkFailed');
+  assert.equal(getVideoState(ours, now).reason, 'probe_timeout');
 });
 
 test('a file check is long from 240 s after the last byte', () => {
   const at = (uploadedAt: string) =>
-    stateOf(video({ state: 'sourceIngression', uploadedAt }), now).kind;
+    getVideoState(video({ state: 'sourceIngression', uploadedAt }), now).kind;
   assert.equal(at('2026-11-20T09:56:00.001Z'), 'checking');
   assert.equal(at('2026-11-20T09:56:00Z'), 'checkingLong');
 });
 
-test('an upload of this browser is told by its own state and bytes', () => {
+test('an upload of this browser shows its own state and bytes', () => {
   const waiting = video({ state: 'sourceWaiting', upload: 'uploading', percent: 20 });
   const own = { sentBytes: 640, sizeBytes: 1000 };
-  assert.equal(stateOf(waiting, now).progress, 0.2);
-  assert.equal(stateOf(waiting, now, { ...own, state: 'uploading' }).progress, 0.64);
-  assert.equal(stateOf(waiting, now, { ...own, state: 'retry' }).kind, 'retry');
-  assert.equal(stateOf(waiting, now, { ...own, state: 'failed' }).kind, 'uploadFailed');
-  assert.equal(stateOf(waiting, now, { ...own, state: 'uploaded' }).kind, 'uploading');
+  assert.equal(getVideoState(waiting, now).progress, 0.2);
+  assert.equal(getVideoState(waiting, now, { ...own, state: 'uploading' }).progress, 0.64);
+  assert.equal(getVideoState(waiting, now, { ...own, state: 'retry' }).kind, 'retry');
+  assert.equal(getVideoState(waiting, now, { ...own, state: 'failed' }).kind, 'uploadFailed');
+  assert.equal(getVideoState(waiting, now, { ...own, state: 'uploaded' }).kind, 'uploading');
 });
 
 test('the own upload says nothing once the server has the file', () => {
   const own = { sentBytes: 1, sizeBytes: 1000, state: 'failed' } as const;
-  assert.equal(stateOf(video({ state: 'processing', percent: 34 }), now, own).kind, 'processing');
-  assert.equal(stateOf(video({ state: 'processing', percent: 34 }), now, own).progress, 0.34);
+  assert.equal(
+    getVideoState(video({ state: 'processing', percent: 34 }), now, own).kind,
+    'processing',
+  );
+  assert.equal(getVideoState(video({ state: 'processing', percent: 34 }), now, own).progress, 0.34);
 });
 
-test('only what changes by itself is asked for again', () => {
+test('only a video that changes by itself is asked for again', () => {
   const moves = (given: Given) => isMoving(video(given));
   assert.ok(moves({ state: 'sourceWaiting', upload: 'uploading' }));
   assert.ok(moves({ state: 'sourceIngression' }));

@@ -1,4 +1,4 @@
-import { fileCheckDeadlineMs } from '@kinora/contract/uploads';
+import { FILE_CHECK_DEADLINE_MS } from '@kinora/contract/uploads';
 import type { SourceProblem, VideoSummary } from '@kinora/contract/videos';
 
 /** Names a video's state: `videos.states.{kind}`. */
@@ -40,7 +40,7 @@ export type VideoState = {
   reason: SourceProblem | null;
 };
 
-const tones: Readonly<Record<StateKind, StateTone>> = {
+const TONES: Readonly<Record<StateKind, StateTone>> = {
   uploading: 'info',
   queued: 'neutral',
   retry: 'warning',
@@ -60,7 +60,7 @@ const tones: Readonly<Record<StateKind, StateTone>> = {
 
 type Subject = Pick<VideoSummary, 'playable' | 'uploadingInfo' | 'vod'>;
 
-function uploadKind(own: OwnUpload | undefined): StateKind {
+function getUploadKind(own: OwnUpload | undefined): StateKind {
   if (own === undefined || own.state === 'uploaded') return 'uploading';
   return own.state === 'failed' ? 'uploadFailed' : own.state;
 }
@@ -69,16 +69,16 @@ function uploadKind(own: OwnUpload | undefined): StateKind {
 function isCheckLong(video: Subject, nowMs: number): boolean {
   const { uploadCompleteTime } = video.uploadingInfo;
   if (uploadCompleteTime === null) return false;
-  return nowMs - Date.parse(uploadCompleteTime) >= fileCheckDeadlineMs;
+  return nowMs - Date.parse(uploadCompleteTime) >= FILE_CHECK_DEADLINE_MS;
 }
 
-function kindOf(video: Subject, nowMs: number, own: OwnUpload | undefined): StateKind {
+function getKind(video: Subject, nowMs: number, own: OwnUpload | undefined): StateKind {
   const { processingInfo, source } = video.vod;
   if (source.probeErrorType === 'probeFileError') return 'fileError';
   if (source.probeErrorType !== null) return 'checkFailed';
   switch (processingInfo.state) {
     case 'sourceWaiting':
-      return uploadKind(own);
+      return getUploadKind(own);
     case 'sourceIngression':
       return isCheckLong(video, nowMs) ? 'checkingLong' : 'checking';
     case 'partiallyCompleted':
@@ -88,7 +88,7 @@ function kindOf(video: Subject, nowMs: number, own: OwnUpload | undefined): Stat
   }
 }
 
-function progressOf(
+function getProgress(
   kind: StateKind,
   video: Subject,
   own: OwnUpload | undefined,
@@ -105,13 +105,13 @@ function progressOf(
 }
 
 /** The one thing to say of a video (specification 3, section 4). */
-export function stateOf(video: Subject, nowMs: number, own?: OwnUpload): VideoState {
+export function getVideoState(video: Subject, nowMs: number, own?: OwnUpload): VideoState {
   const { processingInfo, source } = video.vod;
-  const kind = kindOf(video, nowMs, own);
+  const kind = getKind(video, nowMs, own);
   return {
     kind,
-    tone: tones[kind],
-    progress: progressOf(kind, video, own),
+    tone: TONES[kind],
+    progress: getProgress(kind, video, own),
     done: processingInfo.totalCompletedOutputs,
     expected: processingInfo.totalExpectedOutputs,
     reason: source.probeErrorDetail ?? processingInfo.failureReason,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VideoJob, VideoJobs } from '@kinora/contract/jobs';
 import type { Video } from '@kinora/contract/videos';
-import { canRetry, hasWork, stepGroups, waitingOf, workSeconds } from './steps.ts';
+import { canRetry, findWaiting, getWorkSeconds, groupSteps, hasWork } from './steps.ts';
 
 function step(given: Partial<VideoJob>): VideoJob {
   return {
@@ -21,7 +21,7 @@ const done = (id: string, from: number, seconds: number) =>
   });
 
 test('steps stand in the order of the work, and pieces in the order of the film', () => {
-  const groups = stepGroups([
+  const groups = groupSteps([
     step({ id: 'late', startSeconds: 20, state: 'running', attempts: 2 }),
     step({ id: 'sound', type: 'audio', state: 'completed' }),
     done('early', 0, 2.5),
@@ -43,15 +43,15 @@ test('steps stand in the order of the work, and pieces in the order of the film'
 
 test('a group is failed when one of its steps is and none goes on, and says why', () => {
   const failed = step({ id: 'b', state: 'failed', failureReason: 'disk_full' });
-  const [group] = stepGroups([done('a', 0, 1), failed, step({ id: 'c' })]);
+  const [group] = groupSteps([done('a', 0, 1), failed, step({ id: 'c' })]);
   assert.equal(group?.state, 'failed');
   assert.equal(group.failureReason, 'disk_full');
-  assert.equal(stepGroups([failed, step({ state: 'running' })])[0]?.state, 'running');
+  assert.equal(groupSteps([failed, step({ state: 'running' })])[0]?.state, 'running');
 });
 
 test('work is measured only of steps that have ended', () => {
-  assert.equal(workSeconds(done('a', 0, 4)), 4);
-  assert.equal(workSeconds(step({ state: 'running', startedAt: '2026-11-20T10:00:00Z' })), null);
+  assert.equal(getWorkSeconds(done('a', 0, 4)), 4);
+  assert.equal(getWorkSeconds(step({ state: 'running', startedAt: '2026-11-20T10:00:00Z' })), null);
 });
 
 const answer = (given: Partial<VideoJobs>): VideoJobs => ({
@@ -61,14 +61,14 @@ const answer = (given: Partial<VideoJobs>): VideoJobs => ({
 });
 
 test('with two videos ahead a video is third in line', () => {
-  const waiting = waitingOf(answer({ waitsFor: 'queue', queuePlace: 2 }));
+  const waiting = findWaiting(answer({ waitsFor: 'queue', queuePlace: 2 }));
   assert.deepEqual(waiting, { kind: 'queue', place: 3 });
 });
 
-test('without a worker no place in the queue is told', () => {
-  const waiting = waitingOf(answer({ waitsFor: 'noWorker', queuePlace: 2 }));
+test('no place in the queue is shown without a worker', () => {
+  const waiting = findWaiting(answer({ waitsFor: 'noWorker', queuePlace: 2 }));
   assert.deepEqual(waiting, { kind: 'noWorker' });
-  assert.equal(waitingOf(answer({ queuePlace: 0 })), null);
+  assert.equal(findWaiting(answer({ queuePlace: 0 })), null);
 });
 
 test('renditions that wait for a viewer are no reason to ask again and again', () => {
@@ -90,7 +90,7 @@ function video(given: {
   return { vod: { processingInfo, source: { probeErrorType: given.probe ?? null } } } as Video;
 }
 
-test('what failed by our fault may be tried again, a file that is at fault not', () => {
+test('a step that failed by our fault may be tried again, a file that is at fault may not', () => {
   assert.equal(canRetry(video({})), false);
   assert.equal(canRetry(video({ probe: 'probeFileError', state: 'sourceIngression' })), false);
   assert.equal(canRetry(video({ probe: 'probeError', state: 'sourceIngression' })), true);

@@ -1,6 +1,6 @@
 import type { VideoJob, VideoJobs } from '@kinora/contract/jobs';
 import type { SourceProblem, Video } from '@kinora/contract/videos';
-import { stateOfSteps, type StepState } from './timeline.ts';
+import { getStepsState, type StepState } from './timeline.ts';
 
 /** All steps of one kind, in the order of the film: their place never changes while they run. */
 export type StepGroup = {
@@ -15,25 +15,25 @@ export type StepGroup = {
   failureReason: SourceProblem | null;
 };
 
-const order: readonly VideoJob['type'][] = ['check', 'copy', 'video', 'audio', 'images', 'package'];
+const ORDER: readonly VideoJob['type'][] = ['check', 'copy', 'video', 'audio', 'images', 'package'];
 
-export function stepGroups(jobs: readonly VideoJob[]): StepGroup[] {
-  return order.flatMap((type) => {
-    const steps = jobs.filter((job) => job.type === type).toSorted(inOrder);
-    return steps.length === 0 ? [] : [groupOf(type, steps)];
+export function groupSteps(jobs: readonly VideoJob[]): StepGroup[] {
+  return ORDER.flatMap((type) => {
+    const steps = jobs.filter((job) => job.type === type).toSorted(compareSteps);
+    return steps.length === 0 ? [] : [toGroup(type, steps)];
   });
 }
 
-function inOrder(a: VideoJob, b: VideoJob): number {
+function compareSteps(a: VideoJob, b: VideoJob): number {
   return (a.startSeconds ?? 0) - (b.startSeconds ?? 0) || a.id.localeCompare(b.id);
 }
 
-function groupOf(type: VideoJob['type'], steps: VideoJob[]): StepGroup {
-  const took = steps.map(workSeconds).filter((seconds) => seconds !== null);
+function toGroup(type: VideoJob['type'], steps: VideoJob[]): StepGroup {
+  const took = steps.map(getWorkSeconds).filter((seconds) => seconds !== null);
   return {
     type,
     steps,
-    state: stateOfSteps(steps),
+    state: getStepsState(steps),
     completed: steps.filter(({ state }) => state === 'completed').length,
     workSeconds: took.length === 0 ? null : took.reduce((sum, seconds) => sum + seconds, 0),
     attempts: Math.max(...steps.map(({ attempts }) => attempts)),
@@ -42,7 +42,7 @@ function groupOf(type: VideoJob['type'], steps: VideoJob[]): StepGroup {
 }
 
 /** Seconds from its last beginning to its end; null unless it has ended. */
-export function workSeconds({ state, startedAt, completedAt }: VideoJob): number | null {
+export function getWorkSeconds({ state, startedAt, completedAt }: VideoJob): number | null {
   if (state !== 'completed' || startedAt === null || completedAt === null) return null;
   return Math.max(0, (Date.parse(completedAt) - Date.parse(startedAt)) / 1000);
 }
@@ -50,7 +50,7 @@ export function workSeconds({ state, startedAt, completedAt }: VideoJob): number
 /** Why nothing goes on, and where in the queue it stands: 1 is the next. */
 export type Waiting = { kind: 'upload' } | { kind: 'noWorker' } | { kind: 'queue'; place: number };
 
-export function waitingOf({ waitsFor, queuePlace }: VideoJobs): Waiting | null {
+export function findWaiting({ waitsFor, queuePlace }: VideoJobs): Waiting | null {
   if (waitsFor === null) return null;
   return waitsFor === 'queue'
     ? { kind: 'queue', place: (queuePlace ?? 0) + 1 }

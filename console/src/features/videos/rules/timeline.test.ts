@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VideoJob } from '@kinora/contract/jobs';
 import type { Output } from '@kinora/contract/videos';
-import { outputLines, rangesOf } from './timeline.ts';
+import { listRanges, toOutputLines } from './timeline.ts';
 
 let nextId = 0;
 function piece(given: Partial<VideoJob>): VideoJob {
@@ -33,7 +33,7 @@ test('neighbours in the same state are one stretch, whatever their order in the 
     part(0, 10, 'completed'),
     part(10, 20, 'completed'),
   ];
-  const [line] = outputLines(jobs, [output('360p')], 40);
+  const [line] = toOutputLines(jobs, [output('360p')], 40);
   assert.deepEqual(line?.stretches, [
     { from: 0, to: 20, state: 'completed' },
     { from: 20, to: 30, state: 'running' },
@@ -50,7 +50,7 @@ test('an output is drawn only with the pieces that make it', () => {
     piece({ type: 'audio', outputs: ['Main'], state: 'running' }),
     piece({ type: 'images', outputs: [], state: 'waiting' }),
   ];
-  const lines = outputLines(jobs, [output('1080p'), output('360p'), output('Main')], 12);
+  const lines = toOutputLines(jobs, [output('1080p'), output('360p'), output('Main')], 12);
   assert.deepEqual(
     lines.map(({ state, stretches }) => [state, stretches]),
     [
@@ -62,41 +62,41 @@ test('an output is drawn only with the pieces that make it', () => {
 });
 
 test('an output that is complete is done from end to end, without a look at its pieces', () => {
-  const [line] = outputLines([], [output('360p', { completed: true })], 12);
+  const [line] = toOutputLines([], [output('360p', { completed: true })], 12);
   assert.deepEqual(line?.stretches, [{ from: 0, to: 12, state: 'completed' }]);
   assert.equal(line.done, 1);
 });
 
 test('rounded borders leave no slivers, and the last stretch reaches the end', () => {
   const jobs = [part(0, 4.1, 'completed'), part(4.2, 9.9, 'completed')];
-  const [line] = outputLines(jobs, [output('360p')], 10.04);
+  const [line] = toOutputLines(jobs, [output('360p')], 10.04);
   assert.deepEqual(line?.stretches, [{ from: 0, to: 10.04, state: 'completed' }]);
 });
 
 test('before the length is known there is nothing to draw', () => {
-  const [line] = outputLines([piece({ type: 'check', outputs: [] })], [output('360p')], null);
+  const [line] = toOutputLines([piece({ type: 'check', outputs: [] })], [output('360p')], null);
   assert.deepEqual(line, { output: line?.output, stretches: [], done: 0, state: 'waiting' });
 });
 
-test('of a list that was cut, what comes before the listed pieces is done', () => {
+test('in a list that was cut, the time before the listed pieces is done', () => {
   const jobs = [
     piece({ type: 'check', outputs: [], state: 'completed' }),
     ...Array.from({ length: 500 }, (_, n) => part(1000 + n, 1001 + n, 'waiting')),
   ];
-  const [line] = outputLines(jobs, [output('360p')], 2000);
+  const [line] = toOutputLines(jobs, [output('360p')], 2000);
   assert.deepEqual(line?.stretches, [
     { from: 0, to: 1000, state: 'completed' },
     { from: 1000, to: 2000, state: 'waiting' },
   ]);
 });
 
-test('the ranges of one state are told for people who don’t see the strip', () => {
+test('the ranges of one state are listed for people who don’t see the strip', () => {
   const jobs = [part(0, 10, 'completed'), part(10, 20, 'running'), part(20, 30, 'completed')];
-  const [line] = outputLines(jobs, [output('360p')], 30);
+  const [line] = toOutputLines(jobs, [output('360p')], 30);
   assert.ok(line);
-  assert.deepEqual(rangesOf(line, 'completed'), [
+  assert.deepEqual(listRanges(line, 'completed'), [
     [0, 10],
     [20, 30],
   ]);
-  assert.deepEqual(rangesOf(line, 'failed'), []);
+  assert.deepEqual(listRanges(line, 'failed'), []);
 });

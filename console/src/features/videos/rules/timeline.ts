@@ -16,26 +16,26 @@ export type OutputLine = {
 };
 
 /** The server lists no more pieces than these; those that are done are left out first. */
-const mostPieces = 500;
+const MAX_PIECES = 500;
 /** Borders of pieces are rounded to tenths of a second. */
-const roundingSeconds = 0.25;
+const ROUNDING_SECONDS = 0.25;
 
 /** True when there are more steps than are listed (beside the check of the source). */
 export function isCut(jobs: readonly VideoJob[]): boolean {
-  return jobs.length > mostPieces;
+  return jobs.length > MAX_PIECES;
 }
 
 /** How far each output is, and which parts of the video are done, running, waiting or failed. */
-export function outputLines(
+export function toOutputLines(
   jobs: readonly VideoJob[],
   outputs: readonly Output[],
   duration: number | null,
 ): OutputLine[] {
   return outputs.map((output) => {
-    if (output.completed) return lineOf(output, whole(duration, 'completed'), 'completed');
+    if (output.completed) return toLine(output, toWholeStretch(duration, 'completed'), 'completed');
     const own = jobs.filter((job) => makesMedia(job) && job.outputs.includes(output.name));
-    const stretches = duration === null ? [] : stretchesOf(own, duration, isCut(jobs));
-    return lineOf(output, stretches, stateOfSteps(own));
+    const stretches = duration === null ? [] : toStretches(own, duration, isCut(jobs));
+    return toLine(output, stretches, getStepsState(own));
   });
 }
 
@@ -43,11 +43,11 @@ function makesMedia({ type }: VideoJob): boolean {
   return type === 'copy' || type === 'video' || type === 'audio';
 }
 
-function whole(duration: number | null, state: StepState): Stretch[] {
+function toWholeStretch(duration: number | null, state: StepState): Stretch[] {
   return duration === null ? [] : [{ from: 0, to: duration, state }];
 }
 
-function lineOf(output: Output, stretches: Stretch[], state: StepState): OutputLine {
+function toLine(output: Output, stretches: Stretch[], state: StepState): OutputLine {
   const made = stretches.filter((one) => one.state === 'completed');
   const seconds = made.reduce((sum, { from, to }) => sum + to - from, 0);
   const length = stretches.at(-1)?.to ?? 0;
@@ -55,7 +55,7 @@ function lineOf(output: Output, stretches: Stretch[], state: StepState): OutputL
   return { output, stretches, done: length > 0 ? seconds / length : known, state };
 }
 
-function stretchesOf(jobs: readonly VideoJob[], duration: number, cut: boolean): Stretch[] {
+function toStretches(jobs: readonly VideoJob[], duration: number, cut: boolean): Stretch[] {
   const listed = jobs
     .map((job) => ({
       from: job.startSeconds ?? 0,
@@ -74,17 +74,17 @@ function stretchesOf(jobs: readonly VideoJob[], duration: number, cut: boolean):
   let at = 0;
   for (const { from, to, state } of listed) {
     if (to <= at) continue;
-    if (from - at > roundingSeconds) add(at, from, from <= isDoneBefore ? 'completed' : 'waiting');
-    add(from - at > roundingSeconds ? from : at, to, state);
+    if (from - at > ROUNDING_SECONDS) add(at, from, from <= isDoneBefore ? 'completed' : 'waiting');
+    add(from - at > ROUNDING_SECONDS ? from : at, to, state);
     at = to;
   }
-  if (duration - at > roundingSeconds) add(at, duration, 'waiting');
+  if (duration - at > ROUNDING_SECONDS) add(at, duration, 'waiting');
   else found.splice(-1, 1, ...found.slice(-1).map((last) => ({ ...last, to: duration })));
   return found;
 }
 
 /** The one thing to say of several steps. */
-export function stateOfSteps(jobs: readonly Pick<VideoJob, 'state'>[]): StepState {
+export function getStepsState(jobs: readonly Pick<VideoJob, 'state'>[]): StepState {
   const has = (state: StepState) => jobs.some((job) => job.state === state);
   if (has('running')) return 'running';
   if (has('failed')) return 'failed';
@@ -94,6 +94,6 @@ export function stateOfSteps(jobs: readonly Pick<VideoJob, 'state'>[]): StepStat
 }
 
 /** The stretches of a line that are in one state. */
-export function rangesOf({ stretches }: OutputLine, state: StepState): [number, number][] {
+export function listRanges({ stretches }: OutputLine, state: StepState): [number, number][] {
   return stretches.filter((one) => one.state === state).map(({ from, to }) => [from, to]);
 }

@@ -1,5 +1,5 @@
 /** Projects that the chooser asks for at once (specification 2, section 9). */
-export const projectChoiceLimit = 1000;
+export const PROJECT_CHOICE_LIMIT = 1000;
 
 /** Admins may upload everywhere; of others it is known from the projects they see. */
 export function mayUploadSomewhere(

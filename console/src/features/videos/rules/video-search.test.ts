@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  chosenDate,
-  chosenDateType,
-  chosenTags,
+  chooseDate,
+  chooseDateType,
+  chooseTags,
   isFiltered,
   queryOf,
   readVideoSearch,
-  turnedTo,
+  turnTo,
 } from './video-search.ts';
 
 test('the address is read by the names of the specification', () => {
@@ -41,19 +41,19 @@ test('a date that is half there, reversed or of no calendar filters nothing', ()
 
 test('a chosen date writes its own parameters and clears the others and the page', () => {
   const day = { type: 'dateRange', start: '2026-11-01', end: '2026-11-19' } as const;
-  const change = chosenDate(day);
+  const change = chooseDate(day);
   assert.deepEqual(readVideoSearch(change).date, day);
   assert.ok('month' in change && change['month'] === undefined);
   assert.ok('next' in change && change['next'] === undefined);
   const year = { type: 'year', year: 2026 } as const;
-  assert.equal(chosenDate(year)['year'], 2026);
-  assert.deepEqual(chosenDateType('month')['dateFilterType'], 'month');
-  assert.equal(chosenTags(['a', 'b'])['tagIds'], 'a,b');
+  assert.equal(chooseDate(year)['year'], 2026);
+  assert.deepEqual(chooseDateType('month')['dateFilterType'], 'month');
+  assert.equal(chooseTags(['a', 'b'])['tagIds'], 'a,b');
 });
 
 test('turning a page replaces the token of the other side', () => {
-  assert.deepEqual(turnedTo('next', 'x'), { next: 'x', previous: undefined });
-  assert.deepEqual(turnedTo('previous', 'y'), { next: undefined, previous: 'y' });
+  assert.deepEqual(turnTo('next', 'x'), { next: 'x', previous: undefined });
+  assert.deepEqual(turnTo('previous', 'y'), { next: undefined, previous: 'y' });
 });
 
 test('the call carries only what narrows the list', () => {

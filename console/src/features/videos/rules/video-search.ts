@@ -4,7 +4,7 @@ import { type Day, isDay } from './day.ts';
 // The list's part of the address (specification 2, section 2).
 
 export type DateFilterType = 'year' | 'month' | 'dateRange';
-const types: readonly DateFilterType[] = ['year', 'month', 'dateRange'];
+const TYPES: readonly DateFilterType[] = ['year', 'month', 'dateRange'];
 
 export type DateFilter =
   | ({ type: 'dateRange' } & DayRange)
@@ -21,21 +21,21 @@ export type VideoSearch = {
   previous?: string;
 };
 
-function text(value: unknown): string {
+function readText(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-function whole(value: unknown, least: number, most: number): number | undefined {
-  const number = /^\d{1,5}$/.test(text(value)) ? Number(value) : Number.NaN;
-  return number >= least && number <= most ? number : undefined;
+function readWhole(value: unknown, min: number, max: number): number | undefined {
+  const number = /^\d{1,5}$/.test(readText(value)) ? Number(value) : Number.NaN;
+  return number >= min && number <= max ? number : undefined;
 }
 
 function readDate(
   raw: Record<string, unknown>,
   type: DateFilterType | undefined,
 ): DateFilter | undefined {
-  const year = whole(raw['year'], 2001, 9000);
-  const month = whole(raw['month'], 1, 12);
+  const year = readWhole(raw['year'], 2001, 9000);
+  const month = readWhole(raw['month'], 1, 12);
   const { startDate: start, endDate: end } = raw;
   if (type === 'year' && year !== undefined) return { type, year };
   if (type === 'month' && year !== undefined && month !== undefined) return { type, year, month };
@@ -47,12 +47,12 @@ function readDate(
 
 /** Reads the address; what can't be understood is as if it weren't there. */
 export function readVideoSearch(raw: Record<string, unknown>): VideoSearch {
-  const type = types.find((one) => one === raw['dateFilterType']);
-  const next = text(raw['next']);
-  const previous = text(raw['previous']);
-  const ids = text(raw['tagIds']).split(',');
+  const type = TYPES.find((one) => one === raw['dateFilterType']);
+  const next = readText(raw['next']);
+  const previous = readText(raw['previous']);
+  const ids = readText(raw['tagIds']).split(',');
   return {
-    q: text(raw['q']).slice(0, 200),
+    q: readText(raw['q']).slice(0, 200),
     dateFilterType: type ?? 'dateRange',
     date: readDate(raw, type),
     tagIds: [...new Set(ids.filter((id) => id !== '' && id.length <= 64))].slice(0, 100),
@@ -69,46 +69,46 @@ export function isFiltered({ q, date, tagIds }: VideoSearch): boolean {
 export type SearchChange = Record<string, string | number | undefined>;
 
 /** A changed filter begins at its first page. */
-const firstPage = { next: undefined, previous: undefined };
+const FIRST_PAGE = { next: undefined, previous: undefined };
 
-const noDate = {
+const NO_DATE = {
   startDate: undefined,
   endDate: undefined,
   month: undefined,
   year: undefined,
 };
 
-export function searchedFor(q: string): SearchChange {
-  return { q, ...firstPage };
+export function searchFor(q: string): SearchChange {
+  return { q, ...FIRST_PAGE };
 }
 
-export function chosenTags(ids: readonly string[]): SearchChange {
-  return { tagIds: ids.join(','), ...firstPage };
+export function chooseTags(ids: readonly string[]): SearchChange {
+  return { tagIds: ids.join(','), ...FIRST_PAGE };
 }
 
 /** Another kind of date, of which none is chosen yet. */
-export function chosenDateType(dateFilterType: DateFilterType): SearchChange {
-  return { dateFilterType, ...noDate, ...firstPage };
+export function chooseDateType(dateFilterType: DateFilterType): SearchChange {
+  return { dateFilterType, ...NO_DATE, ...FIRST_PAGE };
 }
 
-export function chosenDate(date: DateFilter | undefined): SearchChange {
-  if (date === undefined) return { dateFilterType: undefined, ...noDate, ...firstPage };
+export function chooseDate(date: DateFilter | undefined): SearchChange {
+  if (date === undefined) return { dateFilterType: undefined, ...NO_DATE, ...FIRST_PAGE };
   const { type: dateFilterType } = date;
-  const base = { dateFilterType, ...noDate, ...firstPage };
+  const base = { dateFilterType, ...NO_DATE, ...FIRST_PAGE };
   if (date.type === 'dateRange') return { ...base, startDate: date.start, endDate: date.end };
   if (date.type === 'month') return { ...base, year: date.year, month: date.month };
   return { ...base, year: date.year };
 }
 
-export const withoutFilters: SearchChange = {
-  ...searchedFor(''),
-  ...chosenDate(undefined),
-  ...chosenTags([]),
+export const WITHOUT_FILTERS: SearchChange = {
+  ...searchFor(''),
+  ...chooseDate(undefined),
+  ...chooseTags([]),
 };
 
 /** The neighbouring page; a token replaces the other one. */
-export function turnedTo(side: 'next' | 'previous', token: string): SearchChange {
-  return { ...firstPage, [side]: token };
+export function turnTo(side: 'next' | 'previous', token: string): SearchChange {
+  return { ...FIRST_PAGE, [side]: token };
 }
 
 export type VideoQuery = {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type KeyFrames, type StreamEncryption, streamPrefix } from '@kinora/contract/stream';
+import { getStreamPrefix, type KeyFrames, type StreamEncryption } from '@kinora/contract/stream';
 import { measureKeyFrames, measureSegments } from '@kinora/media/plan/bandwidth';
 import { getMediaTools } from '@kinora/media/cage/found-tools';
 import { readKeyFrames } from '@kinora/media/encode/key-frames';
@@ -49,7 +49,7 @@ export const packageWork = defineWork(packageJob, {
 
 /** Removes the bytes of a run that nobody is shown. */
 async function discardPackaging(storage: Storage, { stream, number }: PackagingTask) {
-  const prefix = streamPrefix(stream);
+  const prefix = getStreamPrefix(stream);
   const { video, audio } = stream.renditions;
   for (const { id } of [...video, ...audio]) {
     await storage.deletePrefix(`${prefix}${toPackagedId(id, number)}/`);
@@ -183,7 +183,7 @@ async function storeTrack(
   }: { kind: Kind; rendition: Rendition; id: string; signal: AbortSignal },
   parts: AsyncIterable<PackagedPart>,
 ) {
-  const prefix = `${streamPrefix(stream)}${id}/`;
+  const prefix = `${getStreamPrefix(stream)}${id}/`;
   const timeline = getTimeline(stream.renditions, kind, rendition);
   const ticks = listSegmentTicks(timeline);
   const frames: KeyFrames = { segments: [] };

@@ -1,4 +1,4 @@
-import { streamPrefix } from '@kinora/contract/stream';
+import { getStreamPrefix } from '@kinora/contract/stream';
 import type { Context } from '../../../base/context.ts';
 import { defineWork } from '../../../base/jobs.ts';
 import { sweepPackagingsJob } from '../jobs.ts';
@@ -16,7 +16,7 @@ export async function sweepPackagings(
 ): Promise<void> {
   const found = await findPackagings(db, revisionKey);
   if (!found) return;
-  const prefix = streamPrefix(found.stream);
+  const prefix = getStreamPrefix(found.stream);
   const gone = new Set<string>();
   for await (const key of storage.list(prefix)) {
     const [id, ...rest] = key.slice(prefix.length).split('/');

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type StreamPlace, streamPrefix } from '@kinora/contract/stream';
+import { getStreamPrefix, type StreamPlace } from '@kinora/contract/stream';
 import type { Tx } from '../../../base/db.ts';
 import { enqueue } from '../../../base/jobs.ts';
 import { removeObjectsJob } from '../../../base/remove-objects.ts';
@@ -48,13 +48,13 @@ export async function forgetPlan(tx: Tx, revisionKey: string): Promise<boolean> 
 /** Removes what is stored of a plan that is the revision's no more. */
 async function removePlan(tx: Tx, place: StreamPlace): Promise<void> {
   const options = { startAfter: REMOVE_AFTER_SECONDS };
-  await enqueue(tx, removeObjectsJob, { prefixes: [streamPrefix(place)] }, options);
+  await enqueue(tx, removeObjectsJob, { prefixes: [getStreamPrefix(place)] }, options);
 }
 
 /** The same for a run that ended after its plan was forgotten, and may have stored something since. */
 export async function removeIfForgotten(tx: Tx, place: StreamPlace): Promise<void> {
   const now = await lockPlace(tx, place.revisionKey);
-  if (now?.isPlanned && streamPrefix(now) === streamPrefix(place)) return;
+  if (now?.isPlanned && getStreamPrefix(now) === getStreamPrefix(place)) return;
   await removePlan(tx, place);
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { streamPrefix } from '@kinora/contract/stream';
+import { getStreamPrefix } from '@kinora/contract/stream';
 import { startTestApp } from '../../../test-app.ts';
 import { plannedRevision } from '../test-revisions.ts';
 import { claimPiece } from '../../pieces/actions/claim.ts';
@@ -71,7 +71,7 @@ test(
     });
     gate.resolve();
     assert.deepEqual(await hanging, { isWhole: true, readyIds: ['v-240'] });
-    const key = `${streamPrefix(await getParts(db, revisionKey))}v-240/key-frames.json`;
+    const key = `${getStreamPrefix(await getParts(db, revisionKey))}v-240/key-frames.json`;
     assert.equal(String(await storage.read(key)), '{"segments":[[[24,500,6000]]]}');
     await db.deleteFrom('pieces').execute();
   },
@@ -102,8 +102,8 @@ test('while storage is away a piece waits between its many tries, and then names
   assert.equal(pauses.length, 16);
   // Less what the query between took.
   for (const [n, pause] of pauses.slice(0, -1).entries()) {
-    const most = Math.min(60, 2 ** n);
-    assert.ok(pause > 0.5 * most - 1 && pause <= most, String(pauses));
+    const max = Math.min(60, 2 ** n);
+    assert.ok(pause > 0.5 * max - 1 && pause <= max, String(pauses));
   }
   const failed = await db
     .selectFrom('revisions')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Bandwidth, type KeyFrames, streamPrefix } from '@kinora/contract/stream';
+import { type Bandwidth, getStreamPrefix, type KeyFrames } from '@kinora/contract/stream';
 import type { Context } from '../../../base/context.ts';
 import { databaseNow, type Tx } from '../../../base/db.ts';
 import { moveRevision } from '../../revisions/actions.ts';
@@ -174,7 +174,7 @@ async function measureStored(
 }
 
 function toKeyFrameFiles(stream: PlannedStream, measured: Measured[]): Texts {
-  const prefix = streamPrefix(stream);
+  const prefix = getStreamPrefix(stream);
   return new Map(
     measured.flatMap(({ id, keyFrames }) =>
       keyFrames ? [[`${prefix}${id}/key-frames.json`, JSON.stringify(keyFrames)]] : [],

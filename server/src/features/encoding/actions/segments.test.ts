@@ -86,7 +86,7 @@ test('progress counts each segment once, though the lead is in two pieces', asyn
   await db.deleteFrom('pieces').execute();
 });
 
-test('a run whose piece is another’s notes nothing, also after all was cleared away', async () => {
+test('a run whose piece is another’s records nothing, also after all was cleared away', async () => {
   const { db } = app.context;
   const { revisionKey } = await plannedRevision(app, owner, {
     seconds: 6,
@@ -125,7 +125,7 @@ test('a run whose piece is another’s notes nothing, also after all was cleared
 for (const renditionId of ['v-240', 'key']) {
   const init = (sha256: string) => ({ renditionId, sha256, codec: '' });
 
-  test(`who waits for the first ${renditionId} is told whether it is another`, async () => {
+  test(`a worker that waits for the first ${renditionId} learns whether it is another`, async () => {
     const { db } = app.context;
     for (const [sha256, expected] of [
       ['y', 'other'],
@@ -143,7 +143,7 @@ for (const renditionId of ['v-240', 'key']) {
     }
   });
 
-  test(`who waited for a first ${renditionId} that was taken back is first`, async () => {
+  test(`a worker that waited for a first ${renditionId} that was taken back is first`, async () => {
     const { db } = app.context;
     const [first, second] = await twoPieces();
     const told: Promise<string>[] = [];

@@ -1,4 +1,4 @@
-import { type StreamPlace, streamPrefix } from '@kinora/contract/stream';
+import { getStreamPrefix, type StreamPlace } from '@kinora/contract/stream';
 import type { Storage } from '@kinora/storage/storage';
 
 /** The largest file of a rendition that is read at once. */
@@ -11,7 +11,7 @@ export async function readRenditionFile(
   renditionId: string,
   name: string,
 ): Promise<Buffer> {
-  const key = `${streamPrefix(stream)}${renditionId}/${name}`;
+  const key = `${getStreamPrefix(stream)}${renditionId}/${name}`;
   const bytes = await storage.read(key, MAX_FILE_BYTES);
   if (!bytes) throw new Error(`${name} of ${renditionId} is not there`);
   return bytes;

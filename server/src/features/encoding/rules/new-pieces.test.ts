@@ -15,7 +15,7 @@ import { toNewPieces } from './new-pieces.ts';
 const kinds: PieceKind[] = ['copy', 'video', 'audio', 'cover', 'storyboard', 'progressive'];
 const minute = 60_000;
 
-test('what is encoded is video and audio', () => {
+test('only video and audio are encoded', () => {
   assert.deepEqual(kinds.filter(isEncoded), ['video', 'audio']);
 });
 

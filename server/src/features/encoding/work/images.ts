@@ -1,4 +1,4 @@
-import { type Storyboard, streamPrefix } from '@kinora/contract/stream';
+import { getStreamPrefix, type Storyboard } from '@kinora/contract/stream';
 import { extractCover } from '@kinora/media/images/cover';
 import { getMediaTools } from '@kinora/media/cage/found-tools';
 import type { DrawnOverlay } from '@kinora/media/encode/overlay-filter';
@@ -22,7 +22,7 @@ export async function storeCovers(
   options: Options,
 ): Promise<number[]> {
   const covers = await extractCover(await getMediaTools(), path, task.plan.source, options);
-  const prefix = streamPrefix(task);
+  const prefix = getStreamPrefix(task);
   await Promise.all(
     covers.map(({ width, jpeg }) => storage.put(`${prefix}cover-${width}.jpg`, jpeg)),
   );
@@ -38,7 +38,7 @@ export async function storeStoryboard(
 ): Promise<Storyboard | null> {
   const made = await makeStoryboard(await getMediaTools(), path, task.plan.encoding, options);
   if (!made) return null;
-  const prefix = streamPrefix(task);
+  const prefix = getStreamPrefix(task);
   for (const [n, sheet] of made.sheets.entries()) {
     await storage.put(`${prefix}storyboard-${n + 1}.jpg`, sheet);
   }

@@ -1,4 +1,8 @@
-import { type ProgressiveFile, type SegmentTimeline, streamPrefix } from '@kinora/contract/stream';
+import {
+  getStreamPrefix,
+  type ProgressiveFile,
+  type SegmentTimeline,
+} from '@kinora/contract/stream';
 import { segmentCount } from '@kinora/manifests/segment-durations';
 import { prepareProgressive } from '@kinora/media/mp4/progressive';
 import type { StoredTrack } from '@kinora/media/mp4/stored-track';
@@ -21,7 +25,7 @@ export async function storeProgressive(
   if (audio) tracks.push(await readStoredTrack(storage, stream, audio.id, 'audio', audio.segments));
   const file = await prepareProgressive(tracks, { signal });
   const { width, height } = video;
-  const prefix = streamPrefix(stream);
+  const prefix = getStreamPrefix(stream);
   await storage.put(`${prefix}${height}p.mp4`, file.chunks());
   return { width, height, sizeBytes: file.sizeBytes };
 }

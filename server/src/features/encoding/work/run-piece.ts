@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { streamPrefix } from '@kinora/contract/stream';
+import { getStreamPrefix } from '@kinora/contract/stream';
 import { encryptSegment } from '@kinora/media/protect/aes-128';
 import { readCodecString } from '@kinora/media/mp4/codec-string';
 import { getMediaTools } from '@kinora/media/cage/found-tools';
@@ -169,7 +169,7 @@ function createPieceSink(
   piece: ClaimedPiece,
 ): PieceSink {
   const { revisionKey } = task;
-  const prefix = streamPrefix(task);
+  const prefix = getStreamPrefix(task);
   return {
     async init(renditionId, bytes) {
       const found = await getSegmentStatus(db, piece, { renditionId, number: 0 });

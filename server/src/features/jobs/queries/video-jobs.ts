@@ -10,7 +10,7 @@ import { videoSegmentCount } from '../../revisions/queries.ts';
 import { aliveWorkers } from './workers.ts';
 
 /** More steps than these nobody reads; those that run, failed or come next stand first. */
-const MOST_STEPS = 500;
+const MAX_STEPS = 500;
 
 type Head = {
   revisionKey: string;
@@ -118,7 +118,7 @@ type StepRow = {
   completedAt: Date | null;
 };
 
-const types: Record<PieceKind, VideoJob['type']> = {
+const JOB_TYPES: Record<PieceKind, VideoJob['type']> = {
   copy: 'copy',
   video: 'video',
   audio: 'audio',
@@ -140,13 +140,13 @@ async function stepsOf(db: Db, head: Head): Promise<VideoJob[]> {
     from pieces p where p.revision_key = ${head.revisionKey}
     order by array_position(array['running', 'failed', 'waiting', 'held', 'completed'], p.state),
       p.is_background, p.position
-    limit ${MOST_STEPS}
+    limit ${MAX_STEPS}
   `.execute(db);
   const seconds = (segment: number) =>
     Math.round(((head.durationSeconds ?? 0) * segment * 10) / head.segmentStarts) / 10;
   return rows.map((row) => ({
     id: row.id,
-    type: types[row.kind],
+    type: JOB_TYPES[row.kind],
     state: row.state === 'held' ? 'waiting' : row.state,
     outputs: row.names,
     startSeconds: row.kind === 'video' ? seconds(row.firstSegment - 1) : null,

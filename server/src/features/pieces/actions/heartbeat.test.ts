@@ -94,7 +94,7 @@ test('the first worker alive looks for what others left, and once it falls silen
   assert.equal(await stateOf(piece), 'waiting');
 });
 
-test('what a worker of an earlier version runs goes back by the lease of the piece', async () => {
+test('a piece that a worker of an earlier version runs goes back by its lease', async () => {
   const [first = '', earlier = ''] = [randomUUID(), randomUUID()].toSorted();
   const piece = await runningPiece(earlier);
   const lease = (seconds: number) =>

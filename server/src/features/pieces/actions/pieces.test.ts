@@ -109,7 +109,7 @@ test('a full worker takes only what makes a stream playable', async () => {
   assert.ok(await claim());
 });
 
-test('what may wait until workers are idle comes last', async () => {
+test('a piece that may wait until workers are idle comes last', async () => {
   const later = lead;
   const first = await plannedRevision(app, siam, {
     seconds: 24,
@@ -215,7 +215,7 @@ const pieces = () =>
     .orderBy('position')
     .execute();
 
-test('what ends after the work was given up counts when it is taken up again', async () => {
+test('a piece that ends after the work was given up counts when that is taken up again', async () => {
   const revision = await plannedRevision(app, siam, whole);
   const [first, sounds] = [await mustClaim(), await mustClaim()];
   assert.ok(await write((tx) => failPiece(tx, first, { ...problem, isFinal: true })));
@@ -228,7 +228,7 @@ test('what ends after the work was given up counts when it is taken up again', a
   assert.deepEqual([done.state, done.total_completed_outputs], ['completed', 3]);
 });
 
-test('what comes back after the work was given up is left until it is taken up again', async () => {
+test('a piece that comes back after the work was given up is left until that is taken up again', async () => {
   const revision = await plannedRevision(app, siam, whole);
   const [first, released, failing] = [await mustClaim(), await mustClaim(), await mustClaim()];
   assert.ok(await write((tx) => failPiece(tx, first, { ...problem, isFinal: true })));
@@ -252,7 +252,7 @@ test('a shortcut that fails ends nothing but itself', async () => {
   assert.equal((await mustClaim()).lastSegment, 10);
 });
 
-test('asking for a segment of a long piece puts a short one to the front, once', async () => {
+test('a request for a segment of a long piece puts a short one to the front, once', async () => {
   const revision = await plannedRevision(app, siam, {
     seconds: 60,
     pieces: [{ kind: 'video', renditionIds: ['v-720', 'v-240'], firstSegment: 1, lastSegment: 10 }],
@@ -298,7 +298,7 @@ test('a viewer’s shortcut is not work that the whole waits for', async () => {
   assert.equal(await claim(), null);
 });
 
-test('what is made on demand is made when somebody asks, and only then', async () => {
+test('a piece on demand is made when somebody requests it, and only then', async () => {
   const onDemand: NewPiece = {
     kind: 'video',
     renditionIds: ['v-720'],

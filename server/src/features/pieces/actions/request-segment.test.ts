@@ -79,7 +79,7 @@ const letTimePass = (ms: number) =>
   sql`update pieces set asked_at = asked_at - ${ms} * interval '1 millisecond',
     started_at = started_at - ${ms} * interval '1 millisecond'`.execute(app.context.db);
 
-test('who asks for a whole stream at once gets so many pieces of it and no more', async () => {
+test('a viewer who requests a whole stream at once gets so many pieces of it and no more', async () => {
   const [walked, other] = [await onDemand(siam), await onDemand(siam)];
   const answers = await Promise.all(firsts.map((number) => ask(walked, number)));
   assert.equal(answers.filter(Boolean).length, MAX_REQUESTED_PIECES);
@@ -97,7 +97,7 @@ test('who asks for a whole stream at once gets so many pieces of it and no more'
   assert.ok(await ask(walked, SEGMENTS));
 });
 
-test('two who ask for one segment at once get one piece', async () => {
+test('two requests for one segment at once get one piece', async () => {
   const revision = await onDemand(siam);
   await Promise.all([ask(revision, 7), ask(revision, 7), ask(revision, 8)]);
   const made = await extras(revision);
@@ -149,7 +149,7 @@ test('viewers of all teams take turns, whoever asked first and however often', a
   );
 });
 
-test('what a team’s other work takes does not count against its viewers', async () => {
+test('other work of a team does not count against its viewers', async () => {
   await plannedRevision(app, lanna, { seconds: 600, pieces: [part(1, 50), part(51, 100)] });
   await mustClaim('any');
   await mustClaim('any');
@@ -178,7 +178,7 @@ test('a worker with no more room for viewers leaves theirs to others', async () 
   assert.deepEqual([piece.firstSegment, piece.isRequested], [2, false]);
 });
 
-test('what was asked for long ago is made as what it is', async () => {
+test('a segment that was requested long ago is made as what it is', async () => {
   const revision = await plannedRevision(app, siam, {
     seconds: 7200,
     pieces: [part(1, 2), part(3, 4)],

@@ -7,7 +7,7 @@ import { AppError } from '../../../base/errors.ts';
 import { requestSegment } from '../actions/request-segment.ts';
 
 /** Path of the one call that edges make to the API. */
-export const requestSegmentPath = '/internal/segments/ask';
+export const REQUEST_SEGMENT_PATH = '/internal/segments/ask';
 
 const Request = z.object({
   videoKey: z.string().regex(/^[\w-]{1,64}$/),
@@ -26,7 +26,7 @@ export function mountRequestSegment(http: FastifyInstance, { db, config }: Conte
     if (!isEdge(request.headers.authorization, secretKey)) throw new AppError('unauthenticated');
     allowBody(request, {});
   };
-  http.post(requestSegmentPath, { onRequest }, async (request, reply) => {
+  http.post(REQUEST_SEGMENT_PATH, { onRequest }, async (request, reply) => {
     const parsed = Request.safeParse(request.body);
     if (!parsed.success) throw new AppError('malformed_request');
     await db.transaction().execute((tx) => requestSegment(tx, parsed.data));

@@ -4,7 +4,7 @@ import { isExpress } from './pieces.ts';
 
 const hour = 3600_000;
 
-test('in haste is what opens a stream, and all of a short video but its small pictures', () => {
+test('pieces that open a stream are in haste, and all of a short video but its small pictures', () => {
   const video = { kind: 'video', firstSegment: 3 } as const;
   assert.equal(isExpress(video, 4, 30_000), true);
   assert.equal(isExpress(video, 4, hour), false);
@@ -13,7 +13,7 @@ test('in haste is what opens a stream, and all of a short video but its small pi
   assert.equal(isExpress({ kind: 'storyboard', firstSegment: 1 }, 5, 30_000), false);
 });
 
-test('of a film’s sound the beginning is in haste, and not the rest', () => {
+test('the beginning of a film’s audio is in haste, and the rest is not', () => {
   assert.equal(isExpress({ kind: 'audio', firstSegment: 1 }, 1, hour), true);
   assert.equal(isExpress({ kind: 'audio', firstSegment: 31 }, 2, hour), false);
 });

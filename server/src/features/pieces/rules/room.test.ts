@@ -45,7 +45,7 @@ test('viewers never have more than twice the slots, and half of the slots are fo
   assert.equal(roomFor([requested, film], 1), 'express');
 });
 
-test('of what is in no haste so much halts as runs beyond the slots', () => {
+test('as many pieces without haste halt as run beyond the slots', () => {
   const [first, second] = [{ ...film }, { ...film }];
   assert.deepEqual(listPreempted([first, second], 2), []);
   assert.deepEqual(listPreempted([first, second, short], 2), [second]);

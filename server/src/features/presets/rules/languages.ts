@@ -18,7 +18,7 @@ ta tam te tel tg tgk th tha ti tir tk tuk tl tgl tn tsn to ton tr tur ts tso tt 
 ug uig uk ukr ur urd uz uzb ve ven vi vie vo vol wa wln wo wol xh xho yi yid yo yor za zha zh zho
 zu zul`;
 
-const first = ['tha', 'eng'];
+const FIRST_LANGUAGES = ['tha', 'eng'];
 
 /** Thai and English first, the others by their name in the reader's language. */
 export function languages(lang: Language): LanguageChoice[] {
@@ -26,7 +26,9 @@ export function languages(lang: Language): LanguageChoice[] {
   const inReaders = new Intl.DisplayNames(lang, { type: 'language' });
   const order = new Intl.Collator(lang);
   const place = ({ code6392T }: LanguageChoice) =>
-    first.includes(code6392T) ? first.indexOf(code6392T) : first.length;
+    FIRST_LANGUAGES.includes(code6392T)
+      ? FIRST_LANGUAGES.indexOf(code6392T)
+      : FIRST_LANGUAGES.length;
   return pairs()
     .map(([short, code6392T]) => ({
       code6392T,

@@ -8,14 +8,15 @@ import type {
   ResolutionChoice,
   VideoCodecChoice,
 } from '@kinora/contract/preset-look-ups';
-import { videoRatesKbps } from '@kinora/contract/preset-rules/bounds';
+import { VIDEO_RATES_KBPS } from '@kinora/contract/preset-rules/bounds';
 import {
-  audioCodecs,
-  formats,
-  longCodecNames,
-  videoCodecs,
+  AUDIO_CODECS,
+  FORMATS,
+  LONG_CODEC_NAMES,
+  VIDEO_CODECS,
 } from '@kinora/contract/preset-rules/codecs';
-import { resolutions, wideWidth } from '@kinora/contract/preset-rules/resolutions';
+import type { Range } from '@kinora/contract/field-rules';
+import { getWideWidth, RESOLUTIONS } from '@kinora/contract/preset-rules/resolutions';
 import { EncodingSpeed, type AudioCodec, type VideoCodec } from '@kinora/contract/preset-tracks';
 
 const getWords = (lang: Language) => (lang === 'en' ? en : th).choices;
@@ -29,14 +30,14 @@ const SIZE_NAMES: Record<number, string> = {
 };
 
 export function listResolutions(lang: Language): ResolutionChoice[] {
-  return resolutions.map(({ name, type, size }) => {
+  return RESOLUTIONS.map(({ name, type, size }) => {
     const tradeName = size === null ? undefined : SIZE_NAMES[size];
     const label = tradeName ? `${name} (${tradeName})` : name;
     return {
       name,
       type,
       size,
-      width: size === null ? null : wideWidth(size),
+      width: size === null ? null : getWideWidth(size),
       height: size,
       label: size === null ? getWords(lang).original : label,
     };
@@ -57,7 +58,7 @@ export function listAudioTracks(lang: Language): AudioTrackChoice[] {
   return AUDIO_TRACKS.map((track) => {
     const text = track.channels === 1 ? getWords(lang).mono : getWords(lang).stereo;
     const label = text
-      .replace('{codec}', longCodecNames[track.codec])
+      .replace('{codec}', LONG_CODEC_NAMES[track.codec])
       .replace('{rate}', String(track.bitRateKbps));
     return { ...track, label };
   });
@@ -66,17 +67,21 @@ export function listAudioTracks(lang: Language): AudioTrackChoice[] {
 /** Constant quality that is offered beside an own value (specification 1, section 5). */
 const QUALITIES = [22, 24, 26, 28, 30];
 
+/** The API has other names for the ends of a range than the rules. */
+const toRangeResponse = ({ min, max }: Range) => ({ least: min, most: max });
+
 export function listVideoCodecs(): VideoCodecChoice[] {
-  return Object.entries(videoCodecs).map(([name, { modes, quality, profiles }]) => {
+  return Object.entries(VIDEO_CODECS).map(([name, { modes, quality, profiles }]) => {
     const codec = name as VideoCodec;
+    const range = toRangeResponse(quality);
     return {
       codec,
-      label: longCodecNames[codec],
+      label: LONG_CODEC_NAMES[codec],
       qualityControlModes: modes,
-      crf: quality,
-      cq: quality,
-      qp: quality,
-      bitRateKbps: videoRatesKbps,
+      crf: range,
+      cq: range,
+      qp: range,
+      bitRateKbps: toRangeResponse(VIDEO_RATES_KBPS),
       qualities: QUALITIES,
       profiles,
       speeds: EncodingSpeed.options,
@@ -85,16 +90,22 @@ export function listVideoCodecs(): VideoCodecChoice[] {
 }
 
 export function listAudioCodecs(): AudioCodecChoice[] {
-  return Object.entries(audioCodecs).map(([name, limits]) => {
+  return Object.entries(AUDIO_CODECS).map(([name, { bitRateKbps, sampleRates, channels }]) => {
     const codec = name as AudioCodec;
-    return { codec, label: longCodecNames[codec], ...limits };
+    return {
+      codec,
+      label: LONG_CODEC_NAMES[codec],
+      bitRateKbps: toRangeResponse(bitRateKbps),
+      sampleRates,
+      channels: toRangeResponse(channels),
+    };
   });
 }
 
 /** One row for each model that has the format. */
 export function listFormats(lang: Language): FormatChoice[] {
-  return Object.entries(formats).flatMap(([name, { models, ...codecs }]) => {
-    const formatType = name as keyof typeof formats;
+  return Object.entries(FORMATS).flatMap(([name, { models, ...codecs }]) => {
+    const formatType = name as keyof typeof FORMATS;
     const label = getWords(lang)[formatType];
     return models.map((vodDeliveryModel) => ({ formatType, vodDeliveryModel, label, ...codecs }));
   });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { changeListKey } from '@kinora/contract/published';
+import { CHANGE_LIST_KEY } from '@kinora/contract/published';
 import type { Context } from '../../../base/context.ts';
 import { lockByName } from '../../../base/db.ts';
 import { defineWork, queueSweep } from '../../../base/jobs.ts';
@@ -37,10 +37,10 @@ export async function listChanges(
   signal: AbortSignal,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await lockByName(tx, changeListKey);
+    await lockByName(tx, CHANGE_LIST_KEY);
     const list = await composeChangeList(tx, isForced);
     if (!list) return;
-    await putDocument(storage, changeListKey, list, signal);
+    await putDocument(storage, CHANGE_LIST_KEY, list, signal);
     await sleep(PAUSE_MS);
   });
 }

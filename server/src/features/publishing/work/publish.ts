@@ -1,4 +1,4 @@
-import { publishedChannelKey, publishedVideoKey } from '@kinora/contract/published';
+import { getPublishedChannelKey, getPublishedVideoKey } from '@kinora/contract/published';
 import type { Storage } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';
 import { lockByName, type Tx } from '../../../base/db.ts';
@@ -67,7 +67,7 @@ export async function putDocument(
 }
 
 function lockName({ kind, key }: Subject): string {
-  return kind === 'video' ? publishedVideoKey(key) : `channel ${key}`;
+  return kind === 'video' ? getPublishedVideoKey(key) : `channel ${key}`;
 }
 
 async function findDocument(
@@ -76,8 +76,8 @@ async function findDocument(
 ): Promise<{ storageKey: string; document: object } | null> {
   if (kind === 'video') {
     const document = await findVideoDocument(tx, key);
-    return document && { storageKey: publishedVideoKey(key), document };
+    return document && { storageKey: getPublishedVideoKey(key), document };
   }
   const found = await findChannelDocument(tx, key);
-  return found && { storageKey: publishedChannelKey(found.host), document: found.document };
+  return found && { storageKey: getPublishedChannelKey(found.host), document: found.document };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { uploadLifetimeMs } from '@kinora/contract/uploads';
+import { UPLOAD_LIFETIME_MS } from '@kinora/contract/uploads';
 import type { Db, Tx } from '../../../base/db.ts';
 import { AppError } from '../../../base/errors.ts';
 import { announce } from '../../../base/events.ts';
@@ -73,7 +73,7 @@ export async function settle(tx: Tx, lease: Lease, offset: number): Promise<Date
     .set({
       offset_bytes: offset,
       arrived_bytes: offset,
-      expires_at: afterMs(uploadLifetimeMs),
+      expires_at: afterMs(UPLOAD_LIFETIME_MS),
       lease_id: null,
       lease_until: null,
     })
@@ -133,7 +133,7 @@ export function keepLease(
         : {
             offset_bytes: offset,
             arrived_bytes: sql<number>`greatest(arrived_bytes, ${offset})`,
-            expires_at: afterMs(uploadLifetimeMs),
+            expires_at: afterMs(UPLOAD_LIFETIME_MS),
           };
     await db.transaction().execute(async (tx) => {
       const row = await updateLeased(tx, lease)

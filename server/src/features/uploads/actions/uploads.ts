@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { formatLayout, uploadLifetimeMs, type UploadLayout } from '@kinora/contract/uploads';
+import { formatLayout, UPLOAD_LIFETIME_MS, type UploadLayout } from '@kinora/contract/uploads';
 import { StorageError } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';
 import type { Tx } from '../../../base/db.ts';
@@ -63,7 +63,7 @@ export async function createUpload(
       size_bytes: target.sizeBytes,
       metadata,
       layout: layout && formatLayout(layout),
-      expires_at: afterMs(uploadLifetimeMs),
+      expires_at: afterMs(UPLOAD_LIFETIME_MS),
       lease_id: isWriting ? lease.leaseId : null,
       lease_until: isWriting ? afterMs(leaseMs) : null,
     })

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FieldError } from '@kinora/contract/errors';
 import { Id } from '@kinora/contract/fields';
-import { checksumAlgorithms, type ChecksumAlgorithm } from '@kinora/contract/uploads';
+import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm } from '@kinora/contract/uploads';
 import { UploadSource } from '@kinora/contract/videos';
 import { AppError } from '../../../base/errors.ts';
 
@@ -34,7 +34,7 @@ const DIGEST_BYTES: Record<ChecksumAlgorithm, number> = { sha1: 20, sha256: 32, 
 export function readChecksum(value: string | null): Checksum | null {
   if (value === null) return null;
   const [name, base64 = '', ...rest] = value.split(' ');
-  const algorithm = checksumAlgorithms.find((known) => known === name);
+  const algorithm = CHECKSUM_ALGORITHMS.find((known) => known === name);
   if (!algorithm) throw malformed('Upload-Checksum', 'unknown', 'No such algorithm');
   const digest = decodeBase64(base64);
   if (digest?.length !== DIGEST_BYTES[algorithm] || rest.length > 0) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatLayout, maxLayoutRanges } from '@kinora/contract/uploads';
+import { formatLayout, MAX_LAYOUT_RANGES } from '@kinora/contract/uploads';
 import { arrivedUpTo, hasArrived, listHeadMarks, readLayout, storedLayout } from './layout.ts';
 
 /** A head of 10, media of 80 and an index of 10 bytes, sent head, index, media. */
@@ -17,7 +17,7 @@ test('a layout covers every byte of the file once, in whatever order', () => {
 });
 
 test('ranges that leave a hole, overlap, end elsewhere or are too many are no layout', () => {
-  const many = Array.from({ length: maxLayoutRanges + 1 }, (_, at) => `${at}-${at + 1}`);
+  const many = Array.from({ length: MAX_LAYOUT_RANGES + 1 }, (_, at) => `${at}-${at + 1}`);
   for (const text of [
     ...['', ',', '0-100,', '0-99', '0-101', '1-100', '0-10,20-100', '0-50,40-100', '0-50,0-50'],
     ...['0-0,0-100', '50-40,0-100', '-0-100', '0 -100', '00-100', '0-1e2', '0-100-200', 'all'],
@@ -31,7 +31,7 @@ test('ranges that leave a hole, overlap, end elsewhere or are too many are no la
         .slice(1)
         .map((_, at) => `${at}-${at + 1}`)
         .join(','),
-      maxLayoutRanges,
+      MAX_LAYOUT_RANGES,
     ),
   );
 });

@@ -1,4 +1,4 @@
-import { maxLayoutRanges, type UploadLayout } from '@kinora/contract/uploads';
+import { MAX_LAYOUT_RANGES, type UploadLayout } from '@kinora/contract/uploads';
 
 /**
  * The layout that a client names for a file of `sizeBytes`; null when it is none: another spelling,
@@ -7,7 +7,7 @@ import { maxLayoutRanges, type UploadLayout } from '@kinora/contract/uploads';
 export function readLayout(text: string, sizeBytes: number): UploadLayout | null {
   const ranges = text.split(',').map(readRange);
   const layout = ranges.filter((range) => range !== null);
-  if (layout.length < ranges.length || layout.length > maxLayoutRanges) return null;
+  if (layout.length < ranges.length || layout.length > MAX_LAYOUT_RANGES) return null;
   let covered = 0;
   for (const { start, end } of layout.toSorted((one, other) => one.start - other.start)) {
     if (start !== covered || end <= start) return null;

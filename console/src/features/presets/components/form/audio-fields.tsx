@@ -1,4 +1,4 @@
-import { formats } from '@kinora/contract/preset-rules/codecs';
+import { FORMATS } from '@kinora/contract/preset-rules/codecs';
 import type { AudioVariant } from '@kinora/contract/preset-tracks';
 import { Checkbox } from '@mantine/core';
 import { useTranslations } from 'use-intl';
@@ -21,9 +21,9 @@ export function AudioTrackFields({ path, track, profile, onChange }: TrackProps)
   const format = useFormat();
   const { offer } = usePresetScope();
   const set = (change: Partial<AudioTrackForm>) => onChange({ ...track, ...change });
-  const codecs = formats[profile.formatType].audioCodecs;
+  const codecs = FORMATS[profile.formatType].audioCodecs;
   const choice = offer.audioCodecs.find(({ codec }) => codec === track.codec);
-  const labelOf = (codec: string) =>
+  const findLabel = (codec: string) =>
     offer.audioCodecs.find((one) => one.codec === codec)?.label ?? codec;
   return (
     <div className={classes.grid}>
@@ -38,10 +38,10 @@ export function AudioTrackFields({ path, track, profile, onChange }: TrackProps)
         path={`${path}.codec`}
         label={t('codec')}
         value={track.codec}
-        choices={codecs.map((value) => ({ value, label: labelOf(value) }))}
+        choices={codecs.map((value) => ({ value, label: findLabel(value) }))}
         onChange={(codec) => set({ codec })}
         description={
-          codecs.length === 1 ? t('codecOnly', { codec: labelOf(track.codec) }) : undefined
+          codecs.length === 1 ? t('codecOnly', { codec: findLabel(track.codec) }) : undefined
         }
       />
       <NumberField

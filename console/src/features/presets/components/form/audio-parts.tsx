@@ -4,7 +4,12 @@ import { IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
 import type { AudioTrackForm } from '../../rules/form.ts';
-import { newAudioTrack, newAudioVariant, usersOfAudio, withCodecs } from '../../rules/parts.ts';
+import {
+  createAudioTrack,
+  createAudioVariant,
+  listAudioUsers,
+  withCodecs,
+} from '../../rules/parts.ts';
 import { AudioTrackFields, AudioVariantFields } from './audio-fields.tsx';
 import { FormPart, PartList } from './form-part.tsx';
 import { useTrackWords } from './track-words.ts';
@@ -21,7 +26,7 @@ export function AudioTracks({ path, profile, onChange, onAdded, onRemoved }: Par
   const isFull = tracks.length >= MAX_PARTS.audioTracks;
   const set = (next: AudioTrackForm[]) => onChange({ ...profile, audioTracks: next });
   const add = () => {
-    const track = newAudioTrack(tracks, t('audioName'));
+    const track = createAudioTrack(tracks, t('audioName'));
     onChange(withCodecs({ ...profile, audioTracks: [...tracks, track] }));
     onAdded(`${profile.id}.${track.key}`, `${listPath}.${tracks.length}.name`);
   };
@@ -31,10 +36,10 @@ export function AudioTracks({ path, profile, onChange, onAdded, onRemoved }: Par
       path={listPath}
       addLabel={t('addAudioTrack')}
       onAdd={add}
-      fullReason={isFull ? t('full', { most: MAX_PARTS.audioTracks }) : undefined}
+      fullReason={isFull ? t('full', { max: MAX_PARTS.audioTracks }) : undefined}
     >
       {tracks.map((track, index) => {
-        const users = usersOfAudio(profile, track.key);
+        const users = listAudioUsers(profile, track.key);
         const name = track.name.trim() || t('unnamedTrack');
         return (
           <FormPart
@@ -82,7 +87,7 @@ export function AudioVariants({ path, profile, onChange, onAdded, onRemoved }: P
   const isFull = variants.length >= MAX_PARTS.audioVariants;
   const set = (next: AudioVariant[]) => onChange({ ...profile, audioVariants: next });
   const add = () => {
-    const variant = newAudioVariant(variants);
+    const variant = createAudioVariant(variants);
     set([...variants, variant]);
     onAdded(`${profile.id}.${variant.key}`, `${listPath}.${variants.length}.name`);
   };
@@ -93,7 +98,7 @@ export function AudioVariants({ path, profile, onChange, onAdded, onRemoved }: P
       path={listPath}
       addLabel={t('addAudioVariant')}
       onAdd={add}
-      fullReason={isFull ? t('full', { most: MAX_PARTS.audioVariants }) : undefined}
+      fullReason={isFull ? t('full', { max: MAX_PARTS.audioVariants }) : undefined}
     >
       {variants.map((variant, index) => {
         const name = variant.name.trim() || t('unnamedVariant', { number: index + 1 });

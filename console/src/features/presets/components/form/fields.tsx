@@ -13,7 +13,7 @@ type TextProps = {
   required?: boolean;
 };
 
-const order: ('label' | 'input' | 'error' | 'description')[] = [
+const ORDER: ('label' | 'input' | 'error' | 'description')[] = [
   'label',
   'input',
   'error',
@@ -28,7 +28,7 @@ export function TextField({ path, label, value, onChange, description, required 
       label={label}
       required={required === true}
       autoComplete="off"
-      inputWrapperOrder={order}
+      inputWrapperOrder={ORDER}
       description={description}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
@@ -49,7 +49,7 @@ export function NumberField(props: NumberProps) {
       required={required === true}
       autoComplete="off"
       inputMode={decimals ? 'decimal' : 'numeric'}
-      inputWrapperOrder={order}
+      inputWrapperOrder={ORDER}
       description={description}
       placeholder={props.placeholder ?? ''}
       value={value}
@@ -84,6 +84,6 @@ type ChoiceProps<T extends string> = {
 export function ChoiceField<T extends string>({ path, required, ...props }: ChoiceProps<T>) {
   const { at } = useFormScope();
   return (
-    <Select {...at(path)} {...props} withAsterisk={required === true} inputWrapperOrder={order} />
+    <Select {...at(path)} {...props} withAsterisk={required === true} inputWrapperOrder={ORDER} />
   );
 }

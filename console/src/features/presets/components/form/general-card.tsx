@@ -4,7 +4,7 @@ import type { PresetForm, SizeType } from '../../rules/form.ts';
 import { ChoiceField, TextField } from './fields.tsx';
 import classes from './preset-form.module.css';
 import { useSizeName } from '../preset-words.ts';
-import { wholeOf } from '../../rules/numbers.ts';
+import { parseWhole } from '../../rules/numbers.ts';
 
 type Props = {
   form: PresetForm;
@@ -55,9 +55,9 @@ function DefaultResolution({ form, onChange }: Omit<Props, 'withName'>) {
   const t = useTranslations('presets.fields');
   const sizeName = useSizeName();
   const { type, size } = form.defaultResolution;
-  const offered = sizesOf(form);
+  const offered = listSizes(form);
   // One whose track has gone stays in the list, with the message below it.
-  if (type !== 'auto' && !offered.some((one) => keyOf(one) === keyOf({ type, size }))) {
+  if (type !== 'auto' && !offered.some((one) => toKey(one) === toKey({ type, size }))) {
     offered.push({ type, size });
   }
   return (
@@ -65,16 +65,16 @@ function DefaultResolution({ form, onChange }: Omit<Props, 'withName'>) {
       path="defaultResolution.size"
       label={t('defaultResolution')}
       description={t('defaultResolutionHint')}
-      value={type === 'auto' ? 'auto' : keyOf({ type, size })}
+      value={type === 'auto' ? 'auto' : toKey({ type, size })}
       choices={[
         { value: 'auto', label: t('defaultAuto') },
         ...offered.map((one) => ({
-          value: keyOf(one),
-          label: sizeName({ type: one.type, size: wholeOf(one.size) }),
+          value: toKey(one),
+          label: sizeName({ type: one.type, size: parseWhole(one.size) }),
         })),
       ]}
       onChange={(picked) => {
-        const found = offered.find((one) => keyOf(one) === picked);
+        const found = offered.find((one) => toKey(one) === picked);
         onChange({ defaultResolution: found ?? { type: 'auto', size: '' } });
       }}
     />
@@ -83,13 +83,15 @@ function DefaultResolution({ form, onChange }: Omit<Props, 'withName'>) {
 
 type Size = { type: SizeType; size: string };
 
-const keyOf = ({ type, size }: Size) => `${type}-${size}`;
+const toKey = ({ type, size }: Size) => `${type}-${size}`;
 
 /** Sizes of the tracks of enabled profiles, each once, as far as they are numbers. */
-function sizesOf(form: PresetForm): Size[] {
+function listSizes(form: PresetForm): Size[] {
   const tracks = form.profiles.flatMap((one) => (one.enabled ? one.videoTracks : []));
   const sizes = tracks
-    .filter(({ resolutionType, size }) => resolutionType !== 'original' && wholeOf(size) !== null)
+    .filter(
+      ({ resolutionType, size }) => resolutionType !== 'original' && parseWhole(size) !== null,
+    )
     .map(({ sizeType, size }) => ({ type: sizeType, size: size.trim() }));
-  return [...new Map(sizes.map((one) => [keyOf(one), one])).values()];
+  return [...new Map(sizes.map((one) => [toKey(one), one])).values()];
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../../ui/card.tsx';
-import { inputOf, type PresetForm } from '../../rules/form.ts';
-import { modelLabels } from '../../rules/models.ts';
+import { type PresetForm, toInput } from '../../rules/form.ts';
+import { MODEL_LABELS } from '../../rules/models.ts';
 import classes from './preset-form.module.css';
 import { usePresetLines } from '../preset-words.ts';
 
@@ -13,11 +13,11 @@ export function MakesCard({ form }: { form: PresetForm }) {
     <aside className={classes.aside} aria-label={t('form.makes')}>
       <Card title={t('form.makes')}>
         <ul className={classes.makes}>
-          {lines(inputOf(form)).map((line) => (
+          {lines(toInput(form)).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
-        <p className={classes.modelName}>{modelLabels[form.model]}</p>
+        <p className={classes.modelName}>{MODEL_LABELS[form.model]}</p>
         <p className={classes.hint}>{t(`models.${form.model}`)}</p>
       </Card>
     </aside>

@@ -1,4 +1,4 @@
-import { formatsOfModel } from '@kinora/contract/preset-rules/codecs';
+import { listModelFormats } from '@kinora/contract/preset-rules/codecs';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -7,7 +7,7 @@ import { Form } from '../../../../ui/form/form.tsx';
 import { FormErrors } from '../../../../ui/form/form-errors.tsx';
 import { SaveBar } from '../../../../ui/form/save-bar.tsx';
 import type { Offer } from '../../rules/models.ts';
-import { newProfile } from '../../rules/parts.ts';
+import { createProfile } from '../../rules/parts.ts';
 import { PresetContext } from './form-context.ts';
 import { GeneralCard } from './general-card.tsx';
 import { MakesCard } from './makes-card.tsx';
@@ -71,7 +71,7 @@ function Profiles({ form }: { form: PresetFormState['form'] }) {
   const t = useTranslations('presets.form');
   const { model, profiles } = form.values;
   const { id, error } = form.at('profiles');
-  const isFull = profiles.length >= formatsOfModel(model).length;
+  const isFull = profiles.length >= listModelFormats(model).length;
   return (
     <>
       {error !== undefined && (
@@ -87,7 +87,7 @@ function Profiles({ form }: { form: PresetFormState['form'] }) {
             leftSection={<IconPlus size={16} aria-hidden />}
             disabled={form.isFixed}
             onClick={() => {
-              form.set({ profiles: [...profiles, newProfile(model, profiles, t('audioName'))] });
+              form.set({ profiles: [...profiles, createProfile(model, profiles, t('audioName'))] });
               form.focus(`profiles.${profiles.length}.name`);
             }}
           >

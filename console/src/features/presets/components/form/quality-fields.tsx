@@ -1,4 +1,9 @@
-import { fieldsOfMode, isNeeded, type QualityField } from '@kinora/contract/preset-rules/codecs';
+import {
+  FIELDS_OF_MODE,
+  isNeeded,
+  type QualityField,
+  VIDEO_CODECS,
+} from '@kinora/contract/preset-rules/codecs';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { VideoTrackForm } from '../../rules/form.ts';
@@ -29,14 +34,13 @@ export function QualityFields({ path, track, onChange }: Props) {
         onChange={(mode) => onChange({ ...track, mode })}
         description={t(`modeHints.${track.mode}`)}
       />
-      {fieldsOfMode[track.mode].map((field) => {
+      {FIELDS_OF_MODE[track.mode].map((field) => {
         const at = `${path}.videoCodecOptions.${field}`;
         if (field === 'cq') {
           return (
             <ConstantQuality key={field} path={at} track={track} onChange={(cq) => set('cq', cq)} />
           );
         }
-        const range = field === 'crf' || field === 'qp' ? choice?.[field] : undefined;
         return (
           <NumberField
             key={field}
@@ -44,8 +48,9 @@ export function QualityFields({ path, track, onChange }: Props) {
             label={t(field)}
             required={isNeeded(track.mode, field)}
             {...(!isNeeded(track.mode, field) && { placeholder: t('noCeiling') })}
-            {...(isRate(field) && { unit: 'Kbps' })}
-            description={range && t('lowerIsBetter', range)}
+            {...(isRate(field)
+              ? { unit: 'Kbps' }
+              : { description: t('lowerIsBetter', VIDEO_CODECS[track.codec].quality) })}
             value={track.quality[field]}
             onChange={(value) => set(field, value)}
           />
@@ -81,7 +86,7 @@ function ConstantQuality({ path, track, onChange }: CqProps) {
           setOwn(chosen === 'custom');
           if (chosen !== 'custom') onChange(chosen);
         }}
-        description={choice && t('lowerIsBetter', choice.cq)}
+        description={t('lowerIsBetter', VIDEO_CODECS[track.codec].quality)}
       />
       {isOwn && (
         <NumberField path={path} label={t('cqCustom')} required value={value} onChange={onChange} />

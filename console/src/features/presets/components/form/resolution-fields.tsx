@@ -6,7 +6,7 @@ import { usePresetScope } from './form-context.ts';
 
 type Props = { path: string; track: VideoTrackForm; onChange: (track: VideoTrackForm) => void };
 
-const sizeTypes: readonly SizeType[] = ['shortestSide', 'width', 'height'];
+const SIZE_TYPES: readonly SizeType[] = ['shortestSide', 'width', 'height'];
 
 /** A size by its name, the source's own, or one's own: then which side, and how many pixels. */
 export function ResolutionFields({ path, track, onChange }: Props) {
@@ -34,7 +34,7 @@ export function ResolutionFields({ path, track, onChange }: Props) {
             path={`${path}.resolutionControl.type`}
             label={t('sizeType')}
             value={track.sizeType}
-            choices={sizeTypes.map((value) => ({ value, label: t(`sizeTypes.${value}`) }))}
+            choices={SIZE_TYPES.map((value) => ({ value, label: t(`sizeTypes.${value}`) }))}
             onChange={(sizeType) => onChange({ ...track, sizeType })}
           />
           <NumberField

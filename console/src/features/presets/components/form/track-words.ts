@@ -1,13 +1,13 @@
-import { codecNames, fieldsOfMode } from '@kinora/contract/preset-rules/codecs';
+import { CODEC_NAMES, FIELDS_OF_MODE } from '@kinora/contract/preset-rules/codecs';
 import type { AudioTrack, AudioVariant, VideoTrack } from '@kinora/contract/preset-tracks';
 import { useLocale, useTranslations } from 'use-intl';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
-import { isEmptySpan, secondsOf, type Span } from '../../rules/duration.ts';
+import { isEmptySpan, type Span, toSeconds } from '../../rules/duration.ts';
 import type { AudioTrackForm, VideoTrackForm } from '../../rules/form.ts';
-import { decimalOf, wholeOf } from '../../rules/numbers.ts';
+import { parseDecimal, parseWhole } from '../../rules/numbers.ts';
 import { useSizeName } from '../preset-words.ts';
 
-const joined = (parts: (string | undefined)[]) =>
+const joinParts = (parts: (string | undefined)[]) =>
   parts.filter((part) => part !== undefined && part !== '').join(' · ');
 
 /** The parts of a preset in a few words each. What is missing or no number is left out. */
@@ -19,8 +19,8 @@ export function useTrackWords() {
   const languages = new Intl.DisplayNames(lang, { type: 'language' });
 
   const quality = ({ videoCodecOptions: options }: Pick<VideoTrack, 'videoCodecOptions'>) =>
-    joined(
-      fieldsOfMode[options.qualityControlMode].map((field) => {
+    joinParts(
+      FIELDS_OF_MODE[options.qualityControlMode].map((field) => {
         const value = options[field];
         return value === null ? undefined : t(field, { value });
       }),
@@ -45,19 +45,19 @@ export function useTrackWords() {
       languageCode === '' ? '' : (languages.of(languageCode) ?? languageCode),
     /** A video track as it is being typed. */
     typedVideo: (track: VideoTrackForm) => {
-      const size = wholeOf(track.size);
+      const size = parseWhole(track.size);
       const original = track.resolutionType === 'original';
-      const seconds = (span: Span) => (isEmptySpan(span) ? null : secondsOf(span));
+      const seconds = (span: Span) => (isEmptySpan(span) ? null : toSeconds(span));
       const options = Object.fromEntries(
-        Object.entries(track.quality).map(([field, text]) => [field, wholeOf(text)]),
+        Object.entries(track.quality).map(([field, text]) => [field, parseWhole(text)]),
       ) as Record<keyof typeof track.quality, number | null>;
-      return joined([
+      return joinParts([
         original
           ? sizeName({ type: 'original', size: null })
           : size === null
             ? undefined
             : sizeName({ type: track.sizeType, size }),
-        codecNames[track.codec],
+        CODEC_NAMES[track.codec],
         quality({
           videoCodecOptions: {
             ...options,
@@ -66,17 +66,17 @@ export function useTrackWords() {
             speed: track.speed,
           },
         }),
-        rate(decimalOf(track.maxFrameRate)),
+        rate(parseDecimal(track.maxFrameRate)),
         duration(seconds(track.minimum), seconds(track.maximum)),
       ]);
     },
     /** An audio track, typed or stored. */
     audio: (track: AudioTrackForm | AudioTrack) => {
       const [bits, hertz, count] = [track.bitRateKbps, track.sampleRate, track.channels].map(
-        (value) => (typeof value === 'number' ? value : wholeOf(value)),
+        (value) => (typeof value === 'number' ? value : parseWhole(value)),
       );
-      return joined([
-        codecNames[track.codec],
+      return joinParts([
+        CODEC_NAMES[track.codec],
         bits ? t('kbps', { value: bits }) : undefined,
         hertz ? t('hertz', { value: format.number(hertz) }) : undefined,
         count ? channels(count) : undefined,

@@ -3,8 +3,8 @@ import type { Preset } from '@kinora/contract/presets';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useForm } from '../../../../ui/form/use-form.ts';
-import { inputOf, isSameForm, type PresetForm } from '../../rules/form.ts';
-import { isToldAtOnce, partsWith, presetProblems } from '../../rules/problems.ts';
+import { isSameForm, type PresetForm, toInput } from '../../rules/form.ts';
+import { checkPreset, isShownAtOnce, listPartsWith } from '../../rules/problems.ts';
 import { useFieldLabel, useProblemWords } from '../problem-words.ts';
 
 type Options = {
@@ -30,13 +30,13 @@ export function usePresetForm({ run, ...options }: Options) {
     isSame: isSameForm,
     problems: (typed) =>
       Object.fromEntries(
-        Object.entries(presetProblems(typed)).map(([path, problem]) => [
+        Object.entries(checkPreset(typed)).map(([path, problem]) => [
           path,
-          { text: words(problem), waits: !isToldAtOnce(problem) },
+          { text: words(problem), waits: !isShownAtOnce(problem) },
         ]),
       ),
-    reveal: (paths, typed) => open(partsWith(typed, paths)),
-    run: (typed) => run(inputOf(typed)),
+    reveal: (paths, typed) => open(listPartsWith(typed, paths)),
+    run: (typed) => run(toInput(typed)),
     item: t('item'),
   });
   const setOpen = (id: string, isOpen: boolean) => {

@@ -1,4 +1,4 @@
-import { formats } from '@kinora/contract/preset-rules/codecs';
+import { FORMATS } from '@kinora/contract/preset-rules/codecs';
 import { Switch } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { ProfileForm, VideoTrackForm } from '../../rules/form.ts';
@@ -17,16 +17,16 @@ export type VideoTrackProps = {
   onChange: (track: VideoTrackForm) => void;
 };
 
-const noAudio = 'none';
+const NO_AUDIO = 'none';
 
 /** All of a video track. */
 export function VideoTrackFields({ path, track, profile, onChange }: VideoTrackProps) {
   const t = useTranslations('presets.fields');
   const { offer } = usePresetScope();
   const set = (change: Partial<VideoTrackForm>) => onChange({ ...track, ...change });
-  const codecs = formats[profile.formatType].videoCodecs;
+  const codecs = FORMATS[profile.formatType].videoCodecs;
   const choice = offer.videoCodecs.find(({ codec }) => codec === track.codec);
-  const labelOf = (codec: string) =>
+  const findLabel = (codec: string) =>
     offer.videoCodecs.find((one) => one.codec === codec)?.label ?? codec;
   return (
     <div className={classes.grid}>
@@ -42,10 +42,10 @@ export function VideoTrackFields({ path, track, profile, onChange }: VideoTrackP
         path={`${path}.codec`}
         label={t('codec')}
         value={track.codec}
-        choices={codecs.map((value) => ({ value, label: labelOf(value) }))}
+        choices={codecs.map((value) => ({ value, label: findLabel(value) }))}
         onChange={(codec) => onChange(withCodec(track, codec))}
         description={
-          codecs.length === 1 ? t('codecOnly', { codec: labelOf(track.codec) }) : undefined
+          codecs.length === 1 ? t('codecOnly', { codec: findLabel(track.codec) }) : undefined
         }
       />
       <NumberField
@@ -81,12 +81,12 @@ export function VideoTrackFields({ path, track, profile, onChange }: VideoTrackP
       <ChoiceField
         path={`${path}.audioTrackKey`}
         label={t('audioTrack')}
-        value={track.audioTrackKey ?? noAudio}
+        value={track.audioTrackKey ?? NO_AUDIO}
         choices={[
           ...profile.audioTracks.map(({ key, name }) => ({ value: key, label: name || key })),
-          { value: noAudio, label: t('silent') },
+          { value: NO_AUDIO, label: t('silent') },
         ]}
-        onChange={(key) => set({ audioTrackKey: key === noAudio ? null : key })}
+        onChange={(key) => set({ audioTrackKey: key === NO_AUDIO ? null : key })}
       />
       <DurationFields path={`${path}.videoDurationCondition`} track={track} onChange={onChange} />
       <Encryption />

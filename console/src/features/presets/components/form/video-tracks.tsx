@@ -3,7 +3,13 @@ import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-r
 import { useTranslations } from 'use-intl';
 import type { RowAction } from '../../../../ui/row-menu.tsx';
 import type { ProfileForm, VideoTrackForm } from '../../rules/form.ts';
-import { copyOfTrack, moved, newVideoTrack, nextSize, withCodecs } from '../../rules/parts.ts';
+import {
+  copyTrack,
+  createVideoTrack,
+  getNextSize,
+  moveItem,
+  withCodecs,
+} from '../../rules/parts.ts';
 import { FormPart, PartList } from './form-part.tsx';
 import { useTrackWords } from './track-words.ts';
 import { VideoTrackFields } from './video-track-fields.tsx';
@@ -29,22 +35,22 @@ export function VideoTracks({ path, profile, onChange, onAdded, onRemoved }: Par
   const set = (next: VideoTrackForm[]) => onChange({ ...profile, videoTracks: next });
   const add = () => {
     const [audio] = profile.audioTracks;
-    const track = newVideoTrack(nextSize(profile), audio?.key ?? null);
+    const track = createVideoTrack(getNextSize(profile), audio?.key ?? null);
     onChange(withCodecs({ ...profile, videoTracks: [...tracks, track] }));
     onAdded(track.id, `${listPath}.${tracks.length}.name`);
   };
-  const actionsOf = (track: VideoTrackForm, index: number): RowAction[] => [
+  const listActions = (track: VideoTrackForm, index: number): RowAction[] => [
     {
       label: t('duplicate'),
       icon: IconCopy,
-      ...(isFull && { disabledReason: t('full', { most: MAX_PARTS.videoTracks }) }),
+      ...(isFull && { disabledReason: t('full', { max: MAX_PARTS.videoTracks }) }),
       onSelect: () => {
-        const copy = copyOfTrack(track, t('copyOf', { name: track.name }));
+        const copy = copyTrack(track, t('copyOf', { name: track.name }));
         set(tracks.toSpliced(index + 1, 0, copy));
         onAdded(copy.id, `${listPath}.${index + 1}.name`);
       },
     },
-    ...moves(tracks.length, index, (by) => set(moved(tracks, index, by)), t),
+    ...listMoves(tracks.length, index, (by) => set(moveItem(tracks, index, by)), t),
     {
       label: t('deleteTrack'),
       icon: IconTrash,
@@ -61,7 +67,7 @@ export function VideoTracks({ path, profile, onChange, onAdded, onRemoved }: Par
       path={listPath}
       addLabel={t('addVideoTrack')}
       onAdd={add}
-      fullReason={isFull ? t('full', { most: MAX_PARTS.videoTracks }) : undefined}
+      fullReason={isFull ? t('full', { max: MAX_PARTS.videoTracks }) : undefined}
     >
       {tracks.map((track, index) => (
         <FormPart
@@ -70,7 +76,7 @@ export function VideoTracks({ path, profile, onChange, onAdded, onRemoved }: Par
           path={`${listPath}.${index}`}
           title={track.name.trim() || t('unnamedTrack')}
           summary={words.typedVideo(track)}
-          actions={actionsOf(track, index)}
+          actions={listActions(track, index)}
           actionsLabel={ui('actionsOf', { name: track.name.trim() || t('unnamedTrack') })}
         >
           <VideoTrackFields
@@ -85,7 +91,7 @@ export function VideoTracks({ path, profile, onChange, onAdded, onRemoved }: Par
   );
 }
 
-function moves(
+function listMoves(
   count: number,
   index: number,
   onMove: (by: -1 | 1) => void,

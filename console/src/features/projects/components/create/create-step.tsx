@@ -1,12 +1,12 @@
 import type { Ref } from 'react';
 import { useTranslations } from 'use-intl';
-import { wizardSteps } from '../../rules.ts';
+import { WIZARD_STEPS } from '../../rules.ts';
 import { GeoblockRuleStep, HostingStep, PresetStep } from './choice-steps.tsx';
 import classes from './create-wizard.module.css';
 import { DetailsStep } from './details-step.tsx';
 import type { StepProps } from './use-create-project.ts';
 
-const parts = {
+const PARTS = {
   details: DetailsStep,
   hosting: HostingStep,
   preset: PresetStep,
@@ -18,8 +18,8 @@ type Props = StepProps & { step: number; heading: Ref<HTMLHeadingElement> };
 /** The step's heading, which gets the focus when one arrives, and its fields. */
 export function CreateStep({ step, heading, ...rest }: Props) {
   const t = useTranslations('projects.create');
-  const id = wizardSteps[step]?.id ?? 'details';
-  const Part = parts[id];
+  const id = WIZARD_STEPS[step]?.id ?? 'details';
+  const Part = PARTS[id];
   return (
     <>
       <div className={classes.stepHead}>

@@ -3,7 +3,7 @@ import { IconPencil } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../../ui/card.tsx';
-import { wizardSteps } from '../../rules.ts';
+import { WIZARD_STEPS } from '../../rules.ts';
 import { useHostingName } from '../choice-words.ts';
 import classes from './create-wizard.module.css';
 import type { Choices } from '../use-choices.ts';
@@ -23,7 +23,7 @@ export function CreateSummary({ draft, choices, step, reached, onGo }: Props) {
   const hostingName = useHostingName();
   const preset = choices.presets.data?.data.find(({ id }) => id === draft.presetId);
   const rule = choices.rules.data?.data.find(({ id }) => id === draft.geoblockRuleId);
-  const isLast = step === wizardSteps.length - 1;
+  const isLast = step === WIZARD_STEPS.length - 1;
   const row = (label: string, of: number, value: ReactNode) => (
     <Row
       label={label}

@@ -7,32 +7,32 @@ import { Card } from '../../../../ui/card.tsx';
 import { Form } from '../../../../ui/form/form.tsx';
 import { Link } from '../../../../ui/link.tsx';
 import { StepList } from '../../../../ui/step-list.tsx';
-import { stepOfFields, wizardSteps } from '../../rules.ts';
+import { findStep, WIZARD_STEPS } from '../../rules.ts';
 import { CreateStep } from './create-step.tsx';
 import { CreateSummary } from './create-summary.tsx';
 import classes from './create-wizard.module.css';
 import { useCreateProject } from './use-create-project.ts';
 import { useChoices } from '../use-choices.ts';
 
-const lastStep = wizardSteps.length - 1;
+const LAST_STEP = WIZARD_STEPS.length - 1;
 
 export function CreateWizard() {
   const t = useTranslations('projects.create');
   const choices = useChoices();
   const { step, reached, go, heading } = useSteps();
   const { form, change } = useCreateProject(choices, (paths) => {
-    go(stepOfFields(paths) ?? lastStep, false);
+    go(findStep(paths) ?? LAST_STEP, false);
   });
   const { values: draft } = form;
   // The last button answers for all steps, the others for their own.
   const submit = () => {
-    if (step === lastStep) form.submit();
-    else if (form.check(wizardSteps[step]?.fields ?? [])) go(step + 1);
+    if (step === LAST_STEP) form.submit();
+    else if (form.check(WIZARD_STEPS[step]?.fields ?? [])) go(step + 1);
   };
   return (
     <>
       <StepList
-        steps={wizardSteps.map(({ id }) => t(`${id}.short`))}
+        steps={WIZARD_STEPS.map(({ id }) => t(`${id}.short`))}
         current={step}
         reached={reached}
         onGo={go}
@@ -81,7 +81,7 @@ function Buttons({ step, isSaving, onBack }: ButtonsProps) {
         </Button>
       )}
       <Button type="submit" loading={isSaving}>
-        {step === lastStep ? t('submit') : t('next')}
+        {step === LAST_STEP ? t('submit') : t('next')}
       </Button>
     </div>
   );

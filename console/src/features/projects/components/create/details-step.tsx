@@ -1,12 +1,12 @@
-import { projectNameLetters } from '@kinora/contract/bounds';
+import { PROJECT_NAME_LETTERS } from '@kinora/contract/bounds';
 import { Textarea, TextInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { CharacterCounter } from '../../../../ui/counter.tsx';
-import { keyProblem, typedKey } from '../../rules.ts';
+import { checkKey, correctKey } from '../../rules.ts';
 import type { StepProps } from './use-create-project.ts';
 import classes from './create-wizard.module.css';
 
-const order: ('label' | 'input' | 'description' | 'error')[] = [
+const ORDER: ('label' | 'input' | 'description' | 'error')[] = [
   'label',
   'input',
   'error',
@@ -25,10 +25,10 @@ export function DetailsStep({ form, change }: StepProps) {
         required
         autoFocus
         autoComplete="off"
-        inputWrapperOrder={order}
+        inputWrapperOrder={ORDER}
         onChange={(event) => change('name', event.currentTarget.value)}
         onBlur={() => name !== '' && form.touch('name')}
-        description={<CharacterCounter text={name} most={projectNameLetters.most} />}
+        description={<CharacterCounter text={name} max={PROJECT_NAME_LETTERS.max} />}
       />
       <TextInput
         {...form.input('key')}
@@ -37,9 +37,9 @@ export function DetailsStep({ form, change }: StepProps) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        inputWrapperOrder={order}
+        inputWrapperOrder={ORDER}
         classNames={{ input: classes.mono ?? '' }}
-        onChange={(event) => change('key', typedKey(event.currentTarget.value))}
+        onChange={(event) => change('key', correctKey(event.currentTarget.value))}
         onBlur={() => key !== '' && form.touch('key')}
         description={<KeyHint value={key} />}
       />
@@ -47,7 +47,7 @@ export function DetailsStep({ form, change }: StepProps) {
         {...form.input('description')}
         label={t('description')}
         description={t('descriptionHint')}
-        inputWrapperOrder={order}
+        inputWrapperOrder={ORDER}
         rows={3}
       />
     </div>
@@ -57,7 +57,7 @@ export function DetailsStep({ form, change }: StepProps) {
 /** The rules while there is no sound key, then what the key is going to be. */
 function KeyHint({ value }: { value: string }) {
   const t = useTranslations('projects.create.details');
-  if (keyProblem(value) !== undefined) return t('keyHint');
+  if (checkKey(value) !== undefined) return t('keyHint');
   return t.rich('keyFinal', {
     key: value,
     code: (chunks) => (

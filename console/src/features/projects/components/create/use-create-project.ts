@@ -1,5 +1,5 @@
-import { projectNameLetters } from '@kinora/contract/bounds';
-import { normalText } from '@kinora/contract/normal-text';
+import { PROJECT_NAME_LETTERS } from '@kinora/contract/bounds';
+import { normaliseText } from '@kinora/contract/normalise-text';
 import type { Project } from '@kinora/contract/projects';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { paths } from '../../../../paths.ts';
 import { useTextWords } from '../../../../ui/form/text-words.ts';
 import { useForm } from '../../../../ui/form/use-form.ts';
 import { createProject, type NewProject, projectQuery, refreshProjects } from '../../data.ts';
-import { keyProblem, suggestKey, type WizardField } from '../../rules.ts';
+import { checkKey, suggestKey, type WizardField } from '../../rules.ts';
 import type { Choices } from '../use-choices.ts';
 
 /** A new project is to be this; a choice that is not made yet is null. */
@@ -23,10 +23,10 @@ export type Draft = {
   geoblockRuleId: string | null;
 };
 
-function inputOf(draft: Draft): NewProject {
+function toInput(draft: Draft): NewProject {
   const description = draft.description.trim();
   return {
-    name: normalText(draft.name).trim(),
+    name: normaliseText(draft.name).trim(),
     key: draft.key,
     ...(description !== '' && { description }),
     ...(draft.hosting !== null && { hosting: draft.hosting }),
@@ -55,7 +55,7 @@ export function useCreateProject(choices: Choices, reveal: (paths: string[]) => 
     labels: {},
     problems: problemsOf,
     reveal,
-    run: (draft) => createProject(scope, inputOf(draft)),
+    run: (draft) => createProject(scope, toInput(draft)),
     item: t('item'),
     done: (project) => t('create.done', { name: project.name }),
     onDone: async (project) => {
@@ -84,11 +84,11 @@ function useDraftProblems() {
   const t = useTranslations('projects.create');
   const words = useTextWords();
   return (draft: Draft) => {
-    const key = keyProblem(draft.key);
+    const key = checkKey(draft.key);
     const keyLabel = t('details.key');
     const problems = {
-      name: words(t('details.name'), draft.name, projectNameLetters),
-      key: key === 'required' ? words(keyLabel, '', { least: 1 }) : key && t(`details.${key}`),
+      name: words(t('details.name'), draft.name, PROJECT_NAME_LETTERS),
+      key: key === 'required' ? words(keyLabel, '', { min: 1 }) : key && t(`details.${key}`),
       hosting: draft.hosting === null ? t('hosting.required') : undefined,
       presetId: draft.presetId === null ? t('preset.required') : undefined,
       geoblockRuleId: draft.geoblockRuleId === null ? t('geoblockRule.required') : undefined,

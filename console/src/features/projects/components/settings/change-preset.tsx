@@ -13,14 +13,14 @@ import { useForm } from '../../../../ui/form/use-form.ts';
 import { Loaded } from '../../../../ui/loaded.tsx';
 import { usePresetLines } from '../../../presets/components/preset-words.ts';
 import { presetsQuery, refreshPresets } from '../../../presets/data.ts';
-import { modelLabels } from '../../../presets/rules/models.ts';
+import { MODEL_LABELS } from '../../../presets/rules/models.ts';
 import { projectQuery, refreshProjects, updateProject } from '../../data.ts';
 import { ChoicesSkeleton } from '../choices-skeleton.tsx';
 import classes from './preset-section.module.css';
 
 type Props = { project: Project; opened: boolean; onClose: () => void };
 
-/** Chooses another default preset. A refusal is told inside, by its status. */
+/** Chooses another default preset. A refusal is shown inside, by its status. */
 export function ChangePreset({ project, opened, onClose }: Props) {
   const t = useTranslations('presets');
   const presets = useQuery({ ...presetsQuery(useTeamScope()), enabled: opened });
@@ -92,7 +92,7 @@ function Choices({ presets, form, onClose }: ChoicesProps) {
             value: preset.id,
             title: preset.name,
             tag: preset.isSystem ? t('badges.system') : undefined,
-            text: [modelLabels[preset.vodDeliveryModel], ...lines(preset)].map((line) => (
+            text: [MODEL_LABELS[preset.vodDeliveryModel], ...lines(preset)].map((line) => (
               <span key={line}>{line}</span>
             )),
           }))}

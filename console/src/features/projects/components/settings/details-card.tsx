@@ -1,9 +1,9 @@
-import { projectNameLetters } from '@kinora/contract/bounds';
+import { PROJECT_NAME_LETTERS } from '@kinora/contract/bounds';
 import type { Project } from '@kinora/contract/projects';
 import { IconCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { fieldErrors } from '../../../../base/error-text.ts';
+import { toFieldErrors } from '../../../../base/error-text.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { useSave } from '../../../../base/use-save.ts';
 import { Card } from '../../../../ui/card.tsx';
@@ -12,7 +12,7 @@ import { projectQuery, refreshProjects, updateProject } from '../../data.ts';
 import classes from './general.module.css';
 
 /** How long "saved" stays (specification 2, section 9). */
-const savedMs = 3000;
+const SAVED_MS = 3000;
 
 /** Name and description, each edited in its place. */
 export function DetailsCard({ project }: { project: Project }) {
@@ -31,10 +31,10 @@ export function DetailsCard({ project }: { project: Project }) {
           <InlineEdit
             label={t('name')}
             value={project.name}
-            {...projectNameLetters}
+            {...PROJECT_NAME_LETTERS}
             readOnly={readOnly}
             onSave={name.mutateAsync}
-            error={fieldErrors(name.error)['name']}
+            error={toFieldErrors(name.error)['name']}
           />
         </dd>
         <dt>{t('description')}</dt>
@@ -43,11 +43,11 @@ export function DetailsCard({ project }: { project: Project }) {
             label={t('description')}
             value={project.description}
             // Nothing is not sent (specification 2, section 5).
-            least={1}
+            min={1}
             multiline
             readOnly={readOnly}
             onSave={description.mutateAsync}
-            error={fieldErrors(description.error)['description']}
+            error={toFieldErrors(description.error)['description']}
           />
         </dd>
       </dl>
@@ -61,7 +61,7 @@ function useProjectSave(project: Project, field: 'name' | 'description') {
   const scope = useTeamScope();
   const queryClient = useQueryClient();
   return useSave({
-    savedMs,
+    savedMs: SAVED_MS,
     run: (value: string) => updateProject(scope, project.key, { [field]: value }),
     item: t('item'),
     onDone: async (changed) => {

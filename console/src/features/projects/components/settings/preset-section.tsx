@@ -16,7 +16,7 @@ import { mayManagePresets } from '../../../presets/rules/access.ts';
 import { ChangePreset } from './change-preset.tsx';
 import classes from './preset-section.module.css';
 
-const hash = 'preset';
+const HASH = 'preset';
 
 /** The project's default preset in plain words, and the way to another. `#preset` leads here. */
 export function PresetSection({ project }: { project: Project }) {
@@ -27,7 +27,7 @@ export function PresetSection({ project }: { project: Project }) {
   const [changing, setChanging] = useState(false);
   const place = useHashTarget();
   return (
-    <div id={hash} ref={place} tabIndex={-1} className={classes.place}>
+    <div id={HASH} ref={place} tabIndex={-1} className={classes.place}>
       <Card
         title={t('title')}
         note={t('note')}
@@ -80,7 +80,7 @@ function Bones() {
 /** Scrolls here when the address ends with the hash, also when it comes to do so later. */
 function useHashTarget() {
   const place = useRef<HTMLDivElement>(null);
-  const isMeant = useHash() === hash;
+  const isMeant = useHash() === HASH;
   useEffect(() => {
     if (!isMeant) return;
     place.current?.scrollIntoView();

@@ -3,9 +3,9 @@ import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { showToast } from '../../../../base/toasts.ts';
 import { continueByHandle, continueWith } from '../../data/continue.ts';
-import { chooseFiles, filesOfInput, type PickedFile } from '../../data/pick-files.ts';
+import { chooseFiles, listInputFiles, type PickedFile } from '../../data/pick-files.ts';
 import type { UploadItem } from '../../data/store.ts';
-import { sameFileKey } from '../../rules/files.ts';
+import { getFileKey } from '../../rules/files.ts';
 
 /** Goes on with everything that a reload interrupted: by handle, else with files chosen again. */
 export function ContinueAll({ items }: { items: readonly UploadItem[] }) {
@@ -16,10 +16,10 @@ export function ContinueAll({ items }: { items: readonly UploadItem[] }) {
 
   const take = async (picked: readonly PickedFile[]) => {
     let count = 0;
-    const known = new Map(waiting.map((item) => [sameFileKey(item), item]));
+    const known = new Map(waiting.map((item) => [getFileKey(item), item]));
     for (const one of picked) {
       const { name, size, lastModified } = one.file;
-      const item = known.get(sameFileKey({ fileName: name, sizeBytes: size, lastModified }));
+      const item = known.get(getFileKey({ fileName: name, sizeBytes: size, lastModified }));
       if (item !== undefined && (await continueWith(item.key, one)) === null) count += 1;
     }
     if (count < picked.length) {
@@ -48,7 +48,7 @@ export function ContinueAll({ items }: { items: readonly UploadItem[] }) {
         hidden
         aria-label={t('continue.all')}
         onChange={(event) => {
-          void take(filesOfInput(event.currentTarget.files));
+          void take(listInputFiles(event.currentTarget.files));
           event.currentTarget.value = '';
         }}
       />

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { showToast } from '../../../../base/toasts.ts';
 import { continueByHandle, continueWith, type ContinueProblem } from '../../data/continue.ts';
-import { chooseFiles, filesOfInput, type PickedFile } from '../../data/pick-files.ts';
+import { chooseFiles, listInputFiles, type PickedFile } from '../../data/pick-files.ts';
 import type { UploadItem } from '../../data/store.ts';
 
 /** Goes on with one interrupted upload: one click with a handle, else the file is chosen again. */
@@ -11,7 +11,7 @@ export function ContinueButton({ item }: { item: UploadItem }) {
   const t = useTranslations('uploads.continue');
   const input = useRef<HTMLInputElement>(null);
 
-  const tell = (problem: ContinueProblem | null) => {
+  const showProblem = (problem: ContinueProblem | null) => {
     if (problem === null) return;
     showToast('error', {
       title: t('refused', { name: item.fileName }),
@@ -19,7 +19,7 @@ export function ContinueButton({ item }: { item: UploadItem }) {
     });
   };
   const take = async (picked: PickedFile | undefined) => {
-    if (picked !== undefined) tell(await continueWith(item.key, picked));
+    if (picked !== undefined) showProblem(await continueWith(item.key, picked));
   };
   const choose = async () => {
     const picked = await chooseFiles(false);
@@ -28,7 +28,7 @@ export function ContinueButton({ item }: { item: UploadItem }) {
   };
   const start = async () => {
     if (!item.hasHandle) return choose();
-    tell(await continueByHandle(item.key));
+    showProblem(await continueByHandle(item.key));
   };
   return (
     <>
@@ -41,7 +41,7 @@ export function ContinueButton({ item }: { item: UploadItem }) {
         hidden
         aria-label={t('chooseNamed', { name: item.fileName })}
         onChange={(event) => {
-          void take(filesOfInput(event.currentTarget.files)[0]);
+          void take(listInputFiles(event.currentTarget.files)[0]);
           event.currentTarget.value = '';
         }}
       />

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
 import type { UploadItem } from '../../data/store.ts';
-import { secondsUntil } from '../../rules/queue.ts';
-import { secondsLeft } from '../../rules/rate.ts';
+import { countSecondsUntil } from '../../rules/queue.ts';
+import { getSecondsLeft } from '../../rules/rate.ts';
 import type { RowKind } from '../../rules/row.ts';
 import { useNow, useSpeedWords } from '../use-uploads.ts';
 
@@ -25,13 +25,13 @@ export function useRowWords(item: UploadItem, kind: RowKind): RowWords {
 
   switch (kind) {
     case 'uploading': {
-      const rest = secondsLeft(item.sizeBytes - item.sentBytes, item.bytesPerSecond);
+      const rest = getSecondsLeft(item.sizeBytes - item.sentBytes, item.bytesPerSecond);
       return { state: part, facts: speed(item.bytesPerSecond, rest) };
     }
     case 'retry':
     case 'waiting': {
       const at = kind === 'retry' ? item.retryAt : item.waitingUntil;
-      const seconds = secondsUntil(at ?? now, now);
+      const seconds = countSecondsUntil(at ?? now, now);
       return { state: t('states.retryIn', { seconds }), facts: failure };
     }
     case 'failed':

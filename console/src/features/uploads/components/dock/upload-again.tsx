@@ -5,10 +5,10 @@ import { teamScope } from '../../../../base/team-scope.ts';
 import { showToast } from '../../../../base/toasts.ts';
 import { useSave } from '../../../../base/use-save.ts';
 import { createUploads } from '../../data/create.ts';
-import { chooseFiles, filesOfInput, type PickedFile } from '../../data/pick-files.ts';
+import { chooseFiles, listInputFiles, type PickedFile } from '../../data/pick-files.ts';
 import { forgetUploads } from '../../data/queue.ts';
 import type { UploadItem } from '../../data/store.ts';
-import { defaultTitle, fileProblem } from '../../rules/files.ts';
+import { findFileProblem, toDefaultTitle } from '../../rules/files.ts';
 
 /** A file that failed its check: one other file takes its place, as a new video. */
 export function UploadAgain({ item }: { item: UploadItem }) {
@@ -19,8 +19,8 @@ export function UploadAgain({ item }: { item: UploadItem }) {
     run: ({ file, handle }: PickedFile) => {
       const scope = teamScope(item.teamName);
       // A title that only named the wrong file goes with it.
-      const isOwnTitle = title !== defaultTitle(item.fileName);
-      const files = [{ file, handle, title: isOwnTitle ? title : defaultTitle(file.name) }];
+      const isOwnTitle = title !== toDefaultTitle(item.fileName);
+      const files = [{ file, handle, title: isOwnTitle ? title : toDefaultTitle(file.name) }];
       const { projectKey } = item;
       const plan = { projectKey, tags, presetId, overlayPresetId, ruleId, files };
       return createUploads({ scope, accountId: item.accountId }, plan, () => undefined);
@@ -30,7 +30,7 @@ export function UploadAgain({ item }: { item: UploadItem }) {
   });
   const take = (picked: PickedFile | undefined) => {
     if (picked === undefined) return;
-    const problem = fileProblem(picked.file);
+    const problem = findFileProblem(picked.file);
     if (problem === null) save.mutate(picked);
     else showToast('error', { title: picked.file.name, detail: t(`problems.${problem}`) });
   };
@@ -55,7 +55,7 @@ export function UploadAgain({ item }: { item: UploadItem }) {
         hidden
         aria-label={t('uploadAgainNamed', { title })}
         onChange={(event) => {
-          take(filesOfInput(event.currentTarget.files)[0]);
+          take(listInputFiles(event.currentTarget.files)[0]);
           event.currentTarget.value = '';
         }}
       />

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { UploadItem } from '../../data/store.ts';
-import { totalsOf } from '../../rules/totals.ts';
+import { countTotals } from '../../rules/totals.ts';
 
 /** A screen reader hears of the queue at most this often. */
-const quietMs = 10_000;
+const QUIET_MS = 10_000;
 
 /** The one live region of the queue: "5 of 12 uploaded". */
 export function UploadAnnouncer({ items }: { items: readonly UploadItem[] }) {
   const t = useTranslations('uploads');
-  const { uploaded, count, failed } = totalsOf(items);
+  const { uploaded, count, failed } = countTotals(items);
   const words =
     failed > 0
       ? t('announce.failed', { done: uploaded, count, failed })
@@ -17,7 +17,7 @@ export function UploadAnnouncer({ items }: { items: readonly UploadItem[] }) {
   const [said, setSaid] = useState('');
   const lastAt = useRef(0);
   useEffect(() => {
-    const wait = Math.max(0, lastAt.current + quietMs - Date.now());
+    const wait = Math.max(0, lastAt.current + QUIET_MS - Date.now());
     const timer = setTimeout(() => {
       lastAt.current = Date.now();
       setSaid(words);

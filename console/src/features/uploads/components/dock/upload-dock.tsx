@@ -6,7 +6,7 @@ import { useMe } from '../../../../base/session.ts';
 import { ProgressRing } from '../../../../ui/progress.tsx';
 import { openUploads, suspendUploads } from '../../data/session.ts';
 import type { UploadItem } from '../../data/store.ts';
-import { totalsOf } from '../../rules/totals.ts';
+import { countTotals } from '../../rules/totals.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { DockActions } from './dock-actions.tsx';
 import { UploadAnnouncer } from './upload-announcer.tsx';
@@ -33,8 +33,8 @@ export function UploadDock() {
   return <Dock items={items} />;
 }
 
-const keyOf = ({ key }: UploadItem) => key;
-const usualRowPx = 94;
+const getKey = ({ key }: UploadItem) => key;
+const USUAL_ROW_PX = 94;
 
 function Dock({ items }: { items: readonly UploadItem[] }) {
   const t = useTranslations('uploads');
@@ -75,8 +75,8 @@ function Dock({ items }: { items: readonly UploadItem[] }) {
             <DockActions items={items} onSummary={() => setListed(true)} />
             <WindowedBox
               items={items}
-              keyOf={keyOf}
-              rowHeight={usualRowPx}
+              keyOf={getKey}
+              rowHeight={USUAL_ROW_PX}
               className={classes.list}
             >
               {(item, place) => (
@@ -97,7 +97,7 @@ function DockHead({ items, titleId }: { items: readonly UploadItem[]; titleId: s
   const t = useTranslations('uploads');
   const speed = useSpeedWords();
   const isOnline = useOnline();
-  const totals = totalsOf(items);
+  const totals = countTotals(items);
   const { uploading, waiting, uploaded, count, failed, interrupted, paused, checkErrors, ready } =
     totals;
   const isGoing = uploading + waiting > 0;

@@ -6,7 +6,7 @@ import { Link } from '../../../../ui/link.tsx';
 import { ProgressBar } from '../../../../ui/progress.tsx';
 import type { UploadItem } from '../../data/store.ts';
 import { isMine } from '../../data/transfers.ts';
-import { type RowKind, rowKind, rowProgress, toneOf } from '../../rules/row.ts';
+import { getRowKind, getRowProgress, type RowKind, TONES } from '../../rules/row.ts';
 import { RowActions } from './row-actions.tsx';
 import { useRowWords } from './row-words.ts';
 import { useOnline } from '../use-uploads.ts';
@@ -16,18 +16,18 @@ import classes from './upload-row.module.css';
 type Props = { item: UploadItem; onCancel: (item: UploadItem) => void; place: RowPlace };
 
 /** Nothing is on its way there. */
-const withoutPercent: readonly RowKind[] = ['checking', 'ready', 'overtime', 'fileError'];
+const WITHOUT_PERCENT: readonly RowKind[] = ['checking', 'ready', 'overtime', 'fileError'];
 
 /** One upload: what it is, where it stands, what can be done. Later the same row is its video. */
 export const UploadRow = memo(function UploadRow({ item, onCancel, place }: Props) {
   const t = useTranslations('uploads');
   const format = useFormat();
-  const kind = rowKind(item, isMine(item), useOnline());
+  const kind = getRowKind(item, isMine(item), useOnline());
   const words = useRowWords(item, kind);
-  const progress = rowProgress(item, kind);
-  const percent = withoutPercent.includes(kind) ? undefined : progress;
+  const progress = getRowProgress(item, kind);
+  const percent = WITHOUT_PERCENT.includes(kind) ? undefined : progress;
   const { title } = item.settings;
-  const tone = toneOf[kind];
+  const tone = TONES[kind];
   const barTone = tone === 'danger' || tone === 'success' ? tone : 'action';
   return (
     <li className={classes.row} data-tone={tone} data-kind={kind} {...place}>

@@ -10,8 +10,8 @@ import { Pager } from '../../../../ui/pager.tsx';
 import { StatusPill } from '../../../../ui/status-pill.tsx';
 import type { UploadItem } from '../../data/store.ts';
 import { isMine } from '../../data/transfers.ts';
-import { rowKind, toneOf } from '../../rules/row.ts';
-import { totalsOf } from '../../rules/totals.ts';
+import { getRowKind, TONES } from '../../rules/row.ts';
+import { countTotals } from '../../rules/totals.ts';
 import { useRowWords } from './row-words.ts';
 import { useOnline } from '../use-uploads.ts';
 import classes from './upload-row.module.css';
@@ -40,14 +40,14 @@ export function UploadSummary({ opened, onClose, items }: Props) {
 }
 
 /** Each change of an upload draws the page anew. */
-const perPage = 50;
+const PER_PAGE = 50;
 
 function SummaryTable({ items, onLeave }: { items: readonly UploadItem[]; onLeave: () => void }) {
   const t = useTranslations('uploads');
   const columns = useColumns(onLeave);
-  const { uploaded, count } = totalsOf(items);
+  const { uploaded, count } = countTotals(items);
   const [asked, setPage] = useState(1);
-  const lastPage = Math.max(1, Math.ceil(items.length / perPage));
+  const lastPage = Math.max(1, Math.ceil(items.length / PER_PAGE));
   // Rows go when they are finished.
   const page = Math.min(asked, lastPage);
   return (
@@ -56,10 +56,12 @@ function SummaryTable({ items, onLeave }: { items: readonly UploadItem[]; onLeav
       <DataTable
         label={t('summary.title')}
         columns={columns}
-        rows={items.slice((page - 1) * perPage, page * perPage)}
+        rows={items.slice((page - 1) * PER_PAGE, page * PER_PAGE)}
         rowKey={(item) => item.key}
       />
-      {lastPage > 1 && <Pager {...{ page, lastPage, perPage }} total={count} onPage={setPage} />}
+      {lastPage > 1 && (
+        <Pager {...{ page, lastPage, perPage: PER_PAGE }} total={count} onPage={setPage} />
+      )}
     </>
   );
 }
@@ -107,12 +109,12 @@ function useColumns(onLeave: () => void): Column<UploadItem>[] {
 
 function SummaryState({ item }: { item: UploadItem }) {
   const t = useTranslations('uploads');
-  const kind = rowKind(item, isMine(item), useOnline());
+  const kind = getRowKind(item, isMine(item), useOnline());
   const words = useRowWords(item, kind);
   const isAtFault = kind === 'failed' || kind === 'fileError';
   return (
     <div className={classes.summaryState}>
-      <StatusPill tone={toneOf[kind]}>
+      <StatusPill tone={TONES[kind]}>
         {kind === 'uploading' ? t('states.uploading') : words.state}
       </StatusPill>
       {isAtFault && <span className={classes.summaryReason}>{words.facts.join(' · ')}</span>}

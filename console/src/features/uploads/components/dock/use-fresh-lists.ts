@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { teamKey, teamScope } from '../../../../base/team-scope.ts';
 import { refreshProjects } from '../../../projects/data.ts';
-import { currentUploads, subscribeUploads, type UploadItem } from '../../data/store.ts';
+import { getUploads, subscribeUploads, type UploadItem } from '../../data/store.ts';
 
 /** Whether an upload has come, gone or moved on since; its bytes don't count. */
 function hasMoved(before: readonly UploadItem[], now: readonly UploadItem[]): boolean {
@@ -21,7 +21,7 @@ export function useFreshLists(): void {
   useEffect(() => {
     let last: readonly UploadItem[] = [];
     const refresh = () => {
-      const items = currentUploads();
+      const items = getUploads();
       const isSame = !hasMoved(last, items);
       last = items;
       if (isSame) return;

@@ -19,7 +19,7 @@ const DropOverlay = lazyPart(
  */
 export function DropAnywhere() {
   const scope = useTeamScope();
-  const tell = useFailureToast();
+  const showFailure = useFailureToast();
   const projectKey = useOptionalParam('projectKey');
   const [isOver, setOver] = useState(false);
   // Set by the overlay when it knows that the person may upload here.
@@ -31,7 +31,7 @@ export function DropAnywhere() {
       const { stageDropped } = await loadPart(() => import('../../data/stage-dropped.ts'));
       await stageDropped(scope.teamName, projectKey, dropped);
     } catch (error) {
-      return tell(error);
+      return showFailure(error);
     }
     await navigate({ to: paths.projectUpload(scope.teamName, projectKey) });
   });

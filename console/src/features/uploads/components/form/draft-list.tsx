@@ -13,8 +13,8 @@ type Props = {
   disabled: boolean;
 };
 
-const idOf = ({ id }: DraftFile) => id;
-const usualRowPx = 85;
+const getId = ({ id }: DraftFile) => id;
+const USUAL_ROW_PX = 85;
 
 export function DraftList({ files, errors, disabled }: Props) {
   const t = useTranslations('uploads.draft');
@@ -27,7 +27,7 @@ export function DraftList({ files, errors, disabled }: Props) {
           {t('removeAll')}
         </Button>
       </header>
-      <WindowedList items={files} keyOf={idOf} rowHeight={usualRowPx} className={classes.list}>
+      <WindowedList items={files} keyOf={getId} rowHeight={USUAL_ROW_PX} className={classes.list}>
         {(file, place) => (
           <DraftRow
             key={file.id}

@@ -1,4 +1,4 @@
-import { titleLetters } from '@kinora/contract/bounds';
+import { TITLE_LETTERS } from '@kinora/contract/bounds';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -14,7 +14,7 @@ import { showToast } from '../../../../base/toasts.ts';
 import { Tooltip } from '../../../../ui/tooltip.tsx';
 import { continueWith } from '../../data/continue.ts';
 import { changeDraftFile, type DraftFile, removeDraftFiles } from '../../data/draft.ts';
-import { mediaType, titleProblem } from '../../rules/files.ts';
+import { findMediaType, findTitleProblem } from '../../rules/files.ts';
 import { isSameRow, type RowPlace } from '../windowed-list.tsx';
 import classes from './draft-list.module.css';
 
@@ -26,7 +26,7 @@ export const DraftRow = memo(function DraftRow({ file: draft, error, disabled, p
   const format = useFormat();
   const { id, file, path, title, problem } = draft;
   const tooLong =
-    titleProblem(title) === null ? undefined : t('draft.tooLong', { most: titleLetters.most });
+    findTitleProblem(title) === null ? undefined : t('draft.tooLong', { max: TITLE_LETTERS.max });
   return (
     <li className={classes.row} data-problem={problem !== null || undefined} {...place}>
       <TypeIcon draft={draft} />
@@ -69,7 +69,7 @@ export const DraftRow = memo(function DraftRow({ file: draft, error, disabled, p
 }, isSameRow);
 
 function TypeIcon({ draft: { file } }: { draft: DraftFile }) {
-  const type = mediaType(file.name, file.type);
+  const type = findMediaType(file.name, file.type);
   const Icon = type === null ? IconFileUnknown : type.startsWith('audio/') ? IconMusic : IconMovie;
   return (
     <span className={classes.icon} aria-hidden>

@@ -3,7 +3,7 @@ import { IconFolder, IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { stageFiles } from '../../data/draft.ts';
-import { chooseFiles, filesOfInput } from '../../data/pick-files.ts';
+import { chooseFiles, listInputFiles } from '../../data/pick-files.ts';
 import { acceptAttribute } from '../../rules/files.ts';
 import classes from './file-drop.module.css';
 
@@ -16,7 +16,7 @@ export function FileDrop({ target, isCompact }: Props) {
   const folder = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
-      const pasted = filesOfInput(event.clipboardData?.files ?? null);
+      const pasted = listInputFiles(event.clipboardData?.files ?? null);
       if (pasted.length > 0) void stageFiles(target, pasted);
     };
     addEventListener('paste', onPaste);
@@ -29,7 +29,7 @@ export function FileDrop({ target, isCompact }: Props) {
     else await stageFiles(target, picked);
   };
   const take = (input: HTMLInputElement) => {
-    void stageFiles(target, filesOfInput(input.files));
+    void stageFiles(target, listInputFiles(input.files));
     // So that the same file can be chosen again after it was taken out.
     input.value = '';
   };

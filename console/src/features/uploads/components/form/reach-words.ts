@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from 'use-intl';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
-import { reachOf } from '../../rules/geo.ts';
+import { getReach } from '../../rules/geo.ts';
 
-type Rule = Parameters<typeof reachOf>[0];
+type Rule = Parameters<typeof getReach>[0];
 
 /** A geo-blocking rule in one sentence, countries by their names. */
 export function useReachWords(): (rule: Rule) => string {
@@ -10,7 +10,7 @@ export function useReachWords(): (rule: Rule) => string {
   const format = useFormat();
   const names = new Intl.DisplayNames(useLocale(), { type: 'region' });
   return (rule) => {
-    const reach = reachOf(rule);
+    const reach = getReach(rule);
     if (!('countries' in reach)) return t(reach.kind);
     // A code that is no region's comes back as it is.
     const countries = format.list(reach.countries.map((code) => names.of(code) ?? code));

@@ -10,8 +10,8 @@ import { useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
 import { Form } from '../../../../ui/form/form.tsx';
 import { useForm } from '../../../../ui/form/use-form.ts';
-import { type DraftFile, draftTarget, isIncluded, removeDraftFiles } from '../../data/draft.ts';
-import { titleProblem } from '../../rules/files.ts';
+import { type DraftFile, getDraftTarget, isIncluded, removeDraftFiles } from '../../data/draft.ts';
+import { findTitleProblem } from '../../rules/files.ts';
 import { FileDrop } from './file-drop.tsx';
 import { type Settings, UploadSettings } from './upload-settings.tsx';
 import { useDraft } from '../use-uploads.ts';
@@ -25,7 +25,7 @@ type Props = { project: Project; accountId: string };
 
 /** Choosing files, what they will be like, and the button that begins. */
 export function UploadForm({ project, accountId }: Props) {
-  const target = draftTarget(useTeamScope().teamName, project.key);
+  const target = getDraftTarget(useTeamScope().teamName, project.key);
   const draft = useDraft(target);
   const start = useStart({ project, accountId, target });
   const hasFiles = draft.files.length > 0;
@@ -92,7 +92,7 @@ function useStart({ project, accountId, target }: Props & { target: string }) {
     item: t('item'),
     onDone: () => navigate({ to: paths.project(scope.teamName, project.key) }),
   });
-  const hasTitles = included.every(({ title }) => titleProblem(title) === null);
+  const hasTitles = included.every(({ title }) => findTitleProblem(title) === null);
   const isReady =
     form.values.ruleId !== '' &&
     accountId !== '' &&
@@ -105,14 +105,14 @@ function useStart({ project, accountId, target }: Props & { target: string }) {
     isBusy: form.isFixed,
     count: included.length,
     bytes: included.reduce((sum, { file }) => sum + file.size, 0),
-    errors: serverErrors(form.refused, included),
+    errors: toServerErrors(form.refused, included),
   };
 }
 
 type Start = ReturnType<typeof useStart>;
 
 /** Messages of a 422 by the draft's file: its paths count the files of the request. */
-function serverErrors(
+function toServerErrors(
   refused: Record<string, string>,
   sent: readonly DraftFile[],
 ): Map<number, string> {

@@ -1,4 +1,4 @@
-import { MAX_TAGS, tagLetters } from '@kinora/contract/bounds';
+import { MAX_TAGS, TAG_LETTERS } from '@kinora/contract/bounds';
 import type { Project } from '@kinora/contract/projects';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
@@ -43,7 +43,7 @@ export function UploadSettings(props: Props) {
             value={props.settings.tags}
             onChange={(tags) => props.onChange({ ...props.settings, tags })}
             maxTags={MAX_TAGS}
-            maxLength={tagLetters.most}
+            maxLength={TAG_LETTERS.max}
             disabled={props.disabled}
           />
           <PresetChoice {...props} />
@@ -94,11 +94,11 @@ function OverlayChoice({ settings, onChange, disabled }: Props) {
     <Select
       label={t('label')}
       choices={[
-        { value: noOverlay, label: t('none') },
+        { value: NO_OVERLAY, label: t('none') },
         ...overlays.map(({ id, name }) => ({ value: id, label: name })),
       ]}
-      value={settings.overlayPresetId ?? noOverlay}
-      onChange={(id) => onChange({ ...settings, overlayPresetId: id === noOverlay ? null : id })}
+      value={settings.overlayPresetId ?? NO_OVERLAY}
+      onChange={(id) => onChange({ ...settings, overlayPresetId: id === NO_OVERLAY ? null : id })}
       description={chosen ? words(chosen) : t('hint')}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       disabled={disabled}
@@ -106,7 +106,7 @@ function OverlayChoice({ settings, onChange, disabled }: Props) {
   );
 }
 
-const noOverlay = 'none';
+const NO_OVERLAY = 'none';
 
 function RuleChoice({ project, settings, onChange, disabled }: Props) {
   const t = useTranslations('uploads.settings');

@@ -1,14 +1,14 @@
 import { SegmentedControl } from '@mantine/core';
 import { useLocale, useTranslations } from 'use-intl';
 import {
-  dayRangeText,
+  formatDayRange,
   type DayLimits,
-  dayText,
-  monthText,
+  formatDay,
+  formatMonth,
   parseDayRange,
   parseMonth,
   parseYear,
-  yearText,
+  formatYear,
 } from '../../rules/date-text.ts';
 import type { DateFilter as Chosen, DateFilterType } from '../../rules/video-search.ts';
 import { RangeCalendar } from './day-calendar.tsx';
@@ -25,7 +25,7 @@ type Props = {
   onDate: (date: Chosen | undefined) => void;
 };
 
-const types: readonly DateFilterType[] = ['dateRange', 'month', 'year'];
+const TYPES: readonly DateFilterType[] = ['dateRange', 'month', 'year'];
 
 /** When a video was created: typed, or picked below. */
 export function DateFilter(props: Props) {
@@ -38,10 +38,10 @@ export function DateFilter(props: Props) {
         fullWidth
         value={type}
         onChange={(value) => {
-          const chosen = types.find((one) => one === value);
+          const chosen = TYPES.find((one) => one === value);
           if (chosen) onType(chosen);
         }}
-        data={types.map((value) => ({ value, label: t(`types.${value}`) }))}
+        data={TYPES.map((value) => ({ value, label: t(`types.${value}`) }))}
       />
       {type === 'dateRange' && <RangePart {...props} />}
       {type === 'month' && <MonthPart {...props} />}
@@ -60,12 +60,12 @@ function RangePart({ date, limits, onDate }: Props) {
       <TypedDate
         label={t('types.dateRange')}
         placeholder={t('formats.dateRange')}
-        shown={value ? dayRangeText(value, era) : ''}
+        shown={value ? formatDayRange(value, era) : ''}
         parse={(text) => parseDayRange(text, isThai, limits)}
         onValue={(range) => onDate(range && { type: 'dateRange', ...range })}
-        example={dayRangeText({ start: limits.min, end: limits.max }, era)}
-        from={dayText(limits.min, era)}
-        to={dayText(limits.max, era)}
+        example={formatDayRange({ start: limits.min, end: limits.max }, era)}
+        from={formatDay(limits.min, era)}
+        to={formatDay(limits.max, era)}
       />
       <RangeCalendar
         limits={limits}
@@ -76,7 +76,7 @@ function RangePart({ date, limits, onDate }: Props) {
   );
 }
 
-function monthOf(day: string) {
+function toMonth(day: string) {
   return { year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)) };
 }
 
@@ -85,13 +85,16 @@ function MonthPart({ date, limits, onDate }: Props) {
   const isThai = useLocale() === 'th';
   const era = useEra();
   const value = date?.type === 'month' ? date : undefined;
-  const [first, last] = [monthText(monthOf(limits.min), era), monthText(monthOf(limits.max), era)];
+  const [first, last] = [
+    formatMonth(toMonth(limits.min), era),
+    formatMonth(toMonth(limits.max), era),
+  ];
   return (
     <>
       <TypedDate
         label={t('types.month')}
         placeholder={t('formats.month')}
-        shown={value ? monthText(value, era) : ''}
+        shown={value ? formatMonth(value, era) : ''}
         parse={(text) => parseMonth(text, isThai, limits)}
         onValue={(month) => onDate(month && { type: 'month', ...month })}
         example={last}
@@ -113,13 +116,13 @@ function YearPart({ date, limits, onDate }: Props) {
   const isThai = useLocale() === 'th';
   const era = useEra();
   const value = date?.type === 'year' ? date.year : undefined;
-  const text = (day: string) => yearText(Number(day.slice(0, 4)), era);
+  const text = (day: string) => formatYear(Number(day.slice(0, 4)), era);
   return (
     <>
       <TypedDate
         label={t('types.year')}
         placeholder={t('formats.year')}
-        shown={value === undefined ? '' : yearText(value, era)}
+        shown={value === undefined ? '' : formatYear(value, era)}
         parse={(typed) => parseYear(typed, isThai, limits)}
         onValue={(year) => onDate(year === undefined ? undefined : { type: 'year', year })}
         example={text(limits.max)}

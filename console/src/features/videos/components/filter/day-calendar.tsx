@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useLocale } from 'use-intl';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
 import type { DayLimits, DayRange } from '../../rules/date-text.ts';
-import { type Day, dayOfLocalDate, localDateOf } from '../../rules/day.ts';
+import { type Day, toDay, toLocalDate } from '../../rules/day.ts';
 import { useEra } from './use-era.ts';
 import classes from './day-calendar.module.css';
 
@@ -41,7 +41,7 @@ function useCalendar(limits: DayLimits, shown: Day | undefined) {
   const isThai = useLocale() === 'th';
   const format = useFormat();
   const Picker = useEra() === 'buddhist' ? BuddhistPicker : GregorianPicker;
-  const [min, max] = [localDateOf(limits.min), localDateOf(limits.max)];
+  const [min, max] = [toLocalDate(limits.min), toLocalDate(limits.max)];
   const isInside = shown !== undefined && shown >= limits.min && shown <= limits.max;
   return {
     Picker,
@@ -56,7 +56,7 @@ function useCalendar(limits: DayLimits, shown: Day | undefined) {
       startMonth: min,
       endMonth: max,
       disabled: { before: min, after: max },
-      defaultMonth: isInside ? localDateOf(shown) : max,
+      defaultMonth: isInside ? toLocalDate(shown) : max,
     } as const,
   };
 }
@@ -72,8 +72,8 @@ export function DayCalendar({ limits, value, onChoose }: DayProps) {
       autoFocus
       mode="single"
       required
-      selected={value === undefined ? undefined : localDateOf(value)}
-      onSelect={(date) => date && onChoose(dayOfLocalDate(date))}
+      selected={value === undefined ? undefined : toLocalDate(value)}
+      onSelect={(date) => date && onChoose(toDay(date))}
     />
   );
 }
@@ -89,7 +89,7 @@ export function RangeCalendar({ limits, value, onChoose }: RangeProps) {
   const { Picker, look } = useCalendar(limits, value?.end);
   const [first, setFirst] = useState<Day>();
   const choose = (date: Date) => {
-    const day = dayOfLocalDate(date);
+    const day = toDay(date);
     const isSecond = first !== undefined && first === value?.start && first === value.end;
     const [start = day, end = day] = isSecond ? [first, day].toSorted() : [day, day];
     setFirst(isSecond ? undefined : day);
@@ -99,7 +99,7 @@ export function RangeCalendar({ limits, value, onChoose }: RangeProps) {
     <Picker
       {...look}
       mode="range"
-      selected={value && { from: localDateOf(value.start), to: localDateOf(value.end) }}
+      selected={value && { from: toLocalDate(value.start), to: toLocalDate(value.end) }}
       onSelect={(_, date) => choose(date)}
     />
   );

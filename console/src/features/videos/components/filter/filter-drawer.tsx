@@ -4,12 +4,12 @@ import { useTranslations } from 'use-intl';
 import { useScrollLock } from '../../../../ui/scroll-lock.ts';
 import type { DayLimits } from '../../rules/date-text.ts';
 import {
-  chosenDate,
-  chosenDateType,
-  chosenTags,
+  chooseDate,
+  chooseDateType,
+  chooseTags,
   type SearchChange,
   type VideoSearch,
-  withoutFilters,
+  WITHOUT_FILTERS,
 } from '../../rules/video-search.ts';
 import { DateFilter } from './date-filter.tsx';
 import { TagFilter } from './tag-filter.tsx';
@@ -58,20 +58,20 @@ export function FilterDrawer(props: Props) {
           type={search.dateFilterType}
           date={search.date}
           limits={limits}
-          onType={(type) => change(chosenDateType(type))}
-          onDate={(date) => change(chosenDate(date))}
+          onType={(type) => change(chooseDateType(type))}
+          onDate={(date) => change(chooseDate(date))}
         />
         <TagFilter
           projectKey={projectKey}
           ids={search.tagIds}
-          onChange={(ids) => change(chosenTags(ids))}
+          onChange={(ids) => change(chooseTags(ids))}
         />
       </div>
       <div className={classes.footer}>
         <Button
           variant="default"
           disabled={!isOn}
-          onClick={() => change({ ...withoutFilters, q: search.q })}
+          onClick={() => change({ ...WITHOUT_FILTERS, q: search.q })}
         >
           {t('clearAll')}
         </Button>

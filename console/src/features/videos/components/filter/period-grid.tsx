@@ -2,13 +2,13 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { type DayLimits, type Month, monthText, yearText } from '../../rules/date-text.ts';
+import { type DayLimits, formatMonth, formatYear, type Month } from '../../rules/date-text.ts';
 import { useEra } from './use-era.ts';
 import classes from './period-grid.module.css';
 
-const yearOf = (day: string) => Number(day.slice(0, 4));
+const toYear = (day: string) => Number(day.slice(0, 4));
 const clampTo = (limits: DayLimits, year: number) =>
-  Math.min(yearOf(limits.max), Math.max(yearOf(limits.min), year));
+  Math.min(toYear(limits.max), Math.max(toYear(limits.min), year));
 
 type MonthProps = {
   limits: DayLimits;
@@ -21,7 +21,7 @@ export function MonthGrid({ limits, value, onChoose }: MonthProps) {
   const t = useTranslations('videos.filter');
   const lang = useLocale();
   const era = useEra();
-  const [year, setYear] = useState(clampTo(limits, value?.year ?? yearOf(limits.max)));
+  const [year, setYear] = useState(clampTo(limits, value?.year ?? toYear(limits.max)));
   const names = useMemo(() => {
     const format = new Intl.DateTimeFormat(lang === 'th' ? 'th-TH' : 'en-GB', { month: 'short' });
     return Array.from({ length: 12 }, (_, month) => format.format(new Date(2024, month, 1)));
@@ -45,13 +45,13 @@ export function MonthGrid({ limits, value, onChoose }: MonthProps) {
     <div className={classes.root}>
       <div className={classes.head}>
         {step(-1)}
-        <b aria-live="polite">{yearText(year, era)}</b>
+        <b aria-live="polite">{formatYear(year, era)}</b>
         {step(1)}
       </div>
       <div
         className={classes.grid}
         role="group"
-        aria-label={t('months', { year: yearText(year, era) })}
+        aria-label={t('months', { year: formatYear(year, era) })}
       >
         {names.map((name, index) => (
           <button
@@ -60,7 +60,7 @@ export function MonthGrid({ limits, value, onChoose }: MonthProps) {
             className={classes.cell}
             disabled={!isInside(index + 1)}
             aria-pressed={value?.year === year && value.month === index + 1}
-            title={monthText({ year, month: index + 1 }, era)}
+            title={formatMonth({ year, month: index + 1 }, era)}
             onClick={() => onChoose({ year, month: index + 1 })}
           >
             {name}
@@ -81,8 +81,8 @@ type YearProps = {
 export function YearGrid({ limits, value, onChoose }: YearProps) {
   const t = useTranslations('videos.filter');
   const era = useEra();
-  const last = yearOf(limits.max);
-  const years = Array.from({ length: last - yearOf(limits.min) + 1 }, (_, back) => last - back);
+  const last = toYear(limits.max);
+  const years = Array.from({ length: last - toYear(limits.min) + 1 }, (_, back) => last - back);
   return (
     <div className={classes.grid} role="group" aria-label={t('years')}>
       {years.map((year) => (
@@ -93,7 +93,7 @@ export function YearGrid({ limits, value, onChoose }: YearProps) {
           aria-pressed={value === year}
           onClick={() => onChoose(year)}
         >
-          {yearText(year, era)}
+          {formatYear(year, era)}
         </button>
       ))}
     </div>

@@ -1,4 +1,4 @@
-import { normalText } from '@kinora/contract/normal-text';
+import { normaliseText } from '@kinora/contract/normalise-text';
 import { MultiSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { tagsQuery } from '../../../projects/data.ts';
-import { knownTags } from '../../data.ts';
+import { getKnownTags } from '../../data.ts';
 import classes from '../../../../ui/form/tags-input.module.css';
 
 type Props = {
@@ -21,14 +21,14 @@ export function TagFilter({ projectKey, ids, onChange }: Props) {
   const scope = useTeamScope();
   const queryClient = useQueryClient();
   const [text, setText] = useState('');
-  const [q] = useDebouncedValue(normalText(text.trim()), 250);
+  const [q] = useDebouncedValue(normaliseText(text.trim()), 250);
   const found = useQuery(
     tagsQuery(scope, {
       ...(projectKey !== undefined && { projectKey }),
       ...(q !== '' && { q }),
     }),
   );
-  const names = knownTags(queryClient, scope);
+  const names = getKnownTags(queryClient, scope);
   const options = found.data?.data ?? [];
   // A chosen tag keeps its name while something else is looked for.
   const chosen = ids.filter((id) => !options.some((tag) => tag.id === id));

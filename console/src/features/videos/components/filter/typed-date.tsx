@@ -5,7 +5,7 @@ import type { DateProblem, Parsed } from '../../rules/date-text.ts';
 import classes from './typed-date.module.css';
 
 /** Typing counts when it has rested this long (specification 2, section 2). */
-const pauseMs = 1000;
+const PAUSE_MS = 1000;
 
 type Props<T> = {
   label: string;
@@ -28,7 +28,7 @@ type Props<T> = {
   children?: ReactNode;
 };
 
-/** A date that is typed. What was understood is told at once, what was not is said below it. */
+/** A date that is typed. What was understood is shown at once, what was not is said below it. */
 export function TypedDate<T>(props: Props<T>) {
   const { shown, parse, onValue, onProblem, example, from, to } = props;
   const t = useTranslations('videos.filter');
@@ -64,7 +64,7 @@ export function TypedDate<T>(props: Props<T>) {
     setText(typed);
     judge(undefined);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => read(typed), pauseMs);
+    timer.current = setTimeout(() => read(typed), PAUSE_MS);
   };
   const message =
     problem && t(`problems.${problem}`, problem === 'format' ? { example } : { from, to });

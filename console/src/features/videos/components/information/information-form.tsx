@@ -1,4 +1,4 @@
-import { descriptionLetters, titleLetters } from '@kinora/contract/bounds';
+import { DESCRIPTION_LETTERS, TITLE_LETTERS } from '@kinora/contract/bounds';
 import type { Video } from '@kinora/contract/videos';
 import { Textarea, TextInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
@@ -30,7 +30,7 @@ export function InformationForm({ video }: { video: Video }) {
           <FormErrors />
           <div className={classes.field}>
             <TextInput {...form.input('title')} required={!isReadOnly} autoComplete="off" />
-            {!isReadOnly && <CharacterCounter text={values.title} most={titleLetters.most} />}
+            {!isReadOnly && <CharacterCounter text={values.title} max={TITLE_LETTERS.max} />}
           </div>
           <div className={classes.field}>
             <Textarea
@@ -39,7 +39,7 @@ export function InformationForm({ video }: { video: Video }) {
               {...(isReadOnly && { placeholder: t('form.none') })}
             />
             {!isReadOnly && (
-              <CharacterCounter text={values.description} most={descriptionLetters.most} />
+              <CharacterCounter text={values.description} max={DESCRIPTION_LETTERS.max} />
             )}
           </div>
           <TagsField

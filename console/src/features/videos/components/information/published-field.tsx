@@ -4,10 +4,10 @@ import { useId, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { lazyPart } from '../../../../base/lazy-part.tsx';
 import { useNow } from '../../../../base/use-now.ts';
-import { menuButton } from '../../../../ui/menu-button.ts';
+import { getMenuButtonProps } from '../../../../ui/menu-button.ts';
 import { Popover } from '../../../../ui/popover.ts';
-import { type DateProblem, dayText, earliestYear, parseDay } from '../../rules/date-text.ts';
-import { type Day, dayAt } from '../../rules/day.ts';
+import { type DateProblem, EARLIEST_YEAR, formatDay, parseDay } from '../../rules/date-text.ts';
+import { type Day, getDayAt } from '../../rules/day.ts';
 import { TypedDate } from '../filter/typed-date.tsx';
 import { useEra } from '../filter/use-era.ts';
 
@@ -32,20 +32,20 @@ export function PublishedField(props: Props) {
   const [opened, setOpened] = useState(false);
   const calendar = { id: useId(), opened };
   const target = useRef<HTMLButtonElement>(null);
-  const limits = { min: `${earliestYear}-01-01`, max: dayAt(useNow()) };
+  const limits = { min: `${EARLIEST_YEAR}-01-01`, max: getDayAt(useNow()) };
   return (
     <TypedDate
       id={id}
       label={label}
       description={t('form.publishedHint')}
       placeholder={readOnly ? t('form.none') : t('filter.formats.day')}
-      shown={value === null ? '' : dayText(value, era)}
+      shown={value === null ? '' : formatDay(value, era)}
       parse={(text) => parseDay(text, isThai, limits)}
       onValue={(day) => onChange(day ?? null)}
       onProblem={onProblem}
-      example={dayText(limits.max, era)}
-      from={dayText(limits.min, era)}
-      to={dayText(limits.max, era)}
+      example={formatDay(limits.max, era)}
+      from={formatDay(limits.min, era)}
+      to={formatDay(limits.max, era)}
       error={error}
       readOnly={readOnly}
     >
@@ -55,7 +55,7 @@ export function PublishedField(props: Props) {
             ref={target}
             size="md"
             aria-label={t('filter.openCalendar')}
-            {...menuButton(calendar, 'dialog')}
+            {...getMenuButtonProps(calendar, 'dialog')}
             onClick={() => setOpened(!opened)}
           >
             <IconCalendar size={17} stroke={1.7} aria-hidden />

@@ -1,4 +1,4 @@
-import { descriptionLetters, MAX_TAGS, tagLetters, titleLetters } from '@kinora/contract/bounds';
+import { DESCRIPTION_LETTERS, MAX_TAGS, TAG_LETTERS, TITLE_LETTERS } from '@kinora/contract/bounds';
 import type { Video } from '@kinora/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
@@ -7,10 +7,10 @@ import { useTextWords } from '../../../../ui/form/text-words.ts';
 import { useForm } from '../../../../ui/form/use-form.ts';
 import { refreshVideos, updateVideo, videoQuery } from '../../data.ts';
 import type { DateProblem } from '../../rules/date-text.ts';
-import { changeOf, type Information, informationOf, tagProblem } from '../../rules/information.ts';
+import { checkTags, type Information, toChange, toInformation } from '../../rules/information.ts';
 
 /** How long "saved" stays (specification 3, section 9). */
-const savedMs = 2000;
+const SAVED_MS = 2000;
 
 type Typed = Information & {
   /** Why the date that stands in its field is none; the field says so itself. */
@@ -29,31 +29,31 @@ export function useInformation(video: Video) {
     tags: t('fields.tags'),
     published: t('fields.publishedDate'),
   };
-  const before = informationOf(video);
+  const before = toInformation(video);
   return useForm<Typed, Video>({
     id: 'video',
     stored: { ...before, dateProblem: undefined },
     labels,
     fieldOf: (path) => (path.startsWith('additional') ? 'published' : path.replace(/\..*/, '')),
     isSame: (one, other) =>
-      changeOf(other, one) === undefined && one.dateProblem === other.dateProblem,
+      toChange(other, one) === undefined && one.dateProblem === other.dateProblem,
     problems: ({ title, description, tags, dateProblem }) => {
-      const tag = tagProblem(tags);
-      const most = tag === 'tooManyTags' ? MAX_TAGS : tagLetters.most;
+      const tag = checkTags(tags);
+      const max = tag === 'tooManyTags' ? MAX_TAGS : TAG_LETTERS.max;
       return {
-        title: words(labels.title, title, titleLetters),
-        description: words(labels.description, description, descriptionLetters),
-        tags: tag && t(`form.${tag}`, { most }),
+        title: words(labels.title, title, TITLE_LETTERS),
+        description: words(labels.description, description, DESCRIPTION_LETTERS),
+        tags: tag && t(`form.${tag}`, { max }),
         published: dateProblem && '',
       };
     },
-    run: (typed) => updateVideo(scope, video.key, changeOf(before, typed) ?? {}),
+    run: (typed) => updateVideo(scope, video.key, toChange(before, typed) ?? {}),
     item: t('item'),
     onDone: (saved) => {
       queryClient.setQueryData(videoQuery(scope, video.key).queryKey, saved);
       return refreshVideos(queryClient, scope);
     },
-    savedMs,
+    savedMs: SAVED_MS,
     readOnly: !video.actions.updateVideo,
   });
 }

@@ -1,4 +1,4 @@
-import { normalText } from '@kinora/contract/normal-text';
+import { normaliseText } from '@kinora/contract/normalise-text';
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconChevronRight, IconSearch } from '@tabler/icons-react';
@@ -13,7 +13,7 @@ import { Loaded } from '../../../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../../../ui/skeleton.tsx';
 import { Thumbnail } from '../../../../ui/thumbnail.tsx';
 import { projectsQuery } from '../../../projects/data.ts';
-import { projectChoiceLimit } from '../../rules/upload-target.ts';
+import { PROJECT_CHOICE_LIMIT } from '../../rules/upload-target.ts';
 import classes from './choose-project.module.css';
 
 type Props = { opened: boolean; onClose: () => void };
@@ -33,8 +33,8 @@ function Choices() {
   const projectWords = useTranslations('projects');
   const scope = useTeamScope();
   const [text, setText] = useState('');
-  const [q] = useDebouncedValue(normalText(text.trim()), 300);
-  const filter = { limit: projectChoiceLimit, ...(q !== '' && { q }) };
+  const [q] = useDebouncedValue(normaliseText(text.trim()), 300);
+  const filter = { limit: PROJECT_CHOICE_LIMIT, ...(q !== '' && { q }) };
   const projects = useQuery(projectsQuery(scope, filter));
   return (
     <>

@@ -5,16 +5,16 @@ import { useFormat } from '../../../../base/i18n/use-format.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { FilterChip } from '../../../../ui/tools.tsx';
 import { tagsQuery } from '../../../projects/data.ts';
-import { knownTags } from '../../data.ts';
-import { yearText } from '../../rules/date-text.ts';
-import { dayOf, localDateOf } from '../../rules/day.ts';
+import { getKnownTags } from '../../data.ts';
+import { formatYear } from '../../rules/date-text.ts';
+import { findDay, toLocalDate } from '../../rules/day.ts';
 import {
-  chosenDate,
-  chosenTags,
+  chooseDate,
+  chooseTags,
   type DateFilter,
   type SearchChange,
   type VideoSearch,
-  withoutFilters,
+  WITHOUT_FILTERS,
 } from '../../rules/video-search.ts';
 import { useEra } from '../filter/use-era.ts';
 
@@ -31,11 +31,11 @@ export function FilterChips({ search, projectKey, change }: Props) {
   const dateWords = useDateWords();
   const { date, tagIds } = search;
   const chips = [
-    ...(date ? [{ id: 'date', name: dateWords(date), off: chosenDate(undefined) }] : []),
+    ...(date ? [{ id: 'date', name: dateWords(date), off: chooseDate(undefined) }] : []),
     ...tagIds.map((id) => ({
       id,
       name: tagName(id),
-      off: chosenTags(tagIds.filter((other) => other !== id)),
+      off: chooseTags(tagIds.filter((other) => other !== id)),
     })),
   ];
   return (
@@ -49,7 +49,7 @@ export function FilterChips({ search, projectKey, change }: Props) {
         <Button
           size="compact-sm"
           variant="subtle"
-          onClick={() => change({ ...withoutFilters, q: search.q })}
+          onClick={() => change({ ...WITHOUT_FILTERS, q: search.q })}
         >
           {t('clearAll')}
         </Button>
@@ -64,7 +64,7 @@ function useTagNames(ids: readonly string[], projectKey: string | undefined) {
   const queryClient = useQueryClient();
   const filter = projectKey === undefined ? {} : { projectKey };
   const tags = useQuery({ ...tagsQuery(scope, filter), enabled: ids.length > 0 });
-  const names = knownTags(queryClient, scope);
+  const names = getKnownTags(queryClient, scope);
   return (id: string) => names.get(id) ?? (tags.isPending ? '…' : t('unknownTag'));
 }
 
@@ -74,11 +74,11 @@ function useDateWords(): (date: DateFilter) => string {
   const format = useFormat();
   const era = useEra();
   return (date) => {
-    if (date.type === 'year') return t('year', { year: yearText(date.year, era) });
+    if (date.type === 'year') return t('year', { year: formatYear(date.year, era) });
     if (date.type === 'month') {
-      return format.month(localDateOf(dayOf(date.year, date.month, 1) ?? ''));
+      return format.month(toLocalDate(findDay(date.year, date.month, 1) ?? ''));
     }
-    const [from, to] = [date.start, date.end].map((day) => format.date(localDateOf(day)));
+    const [from, to] = [date.start, date.end].map((day) => format.date(toLocalDate(day)));
     return date.start === date.end ? (from ?? '') : t('range', { from: from ?? '', to: to ?? '' });
   };
 }

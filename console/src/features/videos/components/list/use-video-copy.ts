@@ -2,7 +2,7 @@ import type { VideoSummary } from '@kinora/contract/videos';
 import { useTranslations } from 'use-intl';
 import { showToast } from '../../../../base/toasts.ts';
 import { copyText } from '../../../../ui/copy-text.ts';
-import { embedCode, playbackAddress } from '../../rules/embed.ts';
+import { createEmbedCode, findPlaybackAddress } from '../../rules/embed.ts';
 
 /** Copies a playable video's address or embed code, and says so. */
 export function useVideoCopy(): (video: VideoSummary, what: 'hls' | 'embed') => Promise<void> {
@@ -11,7 +11,9 @@ export function useVideoCopy(): (video: VideoSummary, what: 'hls' | 'embed') => 
   return async (video, what) => {
     const { playbackUrls: urls } = video;
     const text =
-      what === 'hls' ? playbackAddress(urls) : urls && embedCode(urls.embeddedUrl, video.title);
+      what === 'hls'
+        ? findPlaybackAddress(urls)
+        : urls && createEmbedCode(urls.embeddedUrl, video.title);
     if (!text) return;
     if (await copyText(text)) {
       showToast('success', { title: what === 'hls' ? t('copiedHls') : t('copiedEmbed') });

@@ -6,10 +6,10 @@ import { paths } from '../../../../paths.ts';
 import { Link } from '../../../../ui/link.tsx';
 import { Thumbnail } from '../../../../ui/thumbnail.tsx';
 import { Tooltip } from '../../../../ui/tooltip.tsx';
-import { coverFor, rowTitle, shortKey } from '../../rules/row.ts';
+import { findCover, shortenKey, shortenTitle } from '../../rules/row.ts';
 import classes from './video-cell.module.css';
 
-const tagsShown = 2;
+const TAGS_SHOWN = 2;
 
 type Props = { video: VideoSummary; fromAll: boolean };
 
@@ -20,13 +20,13 @@ export function VideoCell({ video, fromAll }: Props) {
     to: paths.video(teamName, video.project.key, video.key),
     ...(fromAll && { search: { from: 'all' } }),
   };
-  const shown = rowTitle(video.title);
+  const shown = shortenTitle(video.title);
   const isCut = shown !== video.title;
   return (
     <div className={classes.root}>
       <Link {...link} className={classes.cover} tabIndex={-1} aria-hidden>
         <Thumbnail
-          src={coverFor(video.coverImage, 104)}
+          src={findCover(video.coverImage, 104)}
           durationSeconds={video.duration}
           audioOnly={video.isAudioOnly}
         />
@@ -41,7 +41,7 @@ export function VideoCell({ video, fromAll }: Props) {
         <span className={classes.second}>
           <Tags tags={video.tags} />
           <span className={classes.key} title={video.key} translate="no">
-            {shortKey(video.key)}
+            {shortenKey(video.key)}
           </span>
         </span>
       </div>
@@ -52,10 +52,10 @@ export function VideoCell({ video, fromAll }: Props) {
 function Tags({ tags }: { tags: readonly Tag[] }) {
   const t = useTranslations('videos.list');
   const format = useFormat();
-  const rest = tags.slice(tagsShown);
+  const rest = tags.slice(TAGS_SHOWN);
   return (
     <>
-      {tags.slice(0, tagsShown).map((tag) => (
+      {tags.slice(0, TAGS_SHOWN).map((tag) => (
         <span key={tag.id} className={classes.tag} title={tag.name}>
           {tag.name}
         </span>

@@ -13,17 +13,17 @@ import { SearchBox } from '../../../../ui/search-box.tsx';
 import { TableSkeleton } from '../../../../ui/skeleton.tsx';
 import { Tools } from '../../../../ui/tools.tsx';
 import { videosQuery } from '../../data.ts';
-import { earliestDay } from '../../rules/date-text.ts';
-import { type Day, dayAt } from '../../rules/day.ts';
+import { EARLIEST_DAY } from '../../rules/date-text.ts';
+import { type Day, getDayAt } from '../../rules/day.ts';
 import {
   isFiltered,
   queryOf,
   readVideoSearch,
-  searchedFor,
-  turnedTo,
+  searchFor,
+  turnTo,
   type SearchChange,
   type VideoSearch,
-  withoutFilters,
+  WITHOUT_FILTERS,
 } from '../../rules/video-search.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { ListFailure, NoMatch, NoPage } from './list-states.tsx';
@@ -92,15 +92,15 @@ function ListTools({ search, change, project, total }: ToolsProps) {
   const t = useTranslations('videos');
   const [open, setOpen] = useState<boolean>();
   const limits: { min: Day; max: Day } = {
-    min: project ? dayAt(project.createdAt) : earliestDay,
-    max: dayAt(useNow()),
+    min: project ? getDayAt(project.createdAt) : EARLIEST_DAY,
+    max: getDayAt(useNow()),
   };
   return (
     <Tools>
       <SearchBox
         value={search.q}
         onSearch={(q) => {
-          if (q !== search.q) change(searchedFor(q));
+          if (q !== search.q) change(searchFor(q));
         }}
         placeholder={t('list.search')}
       />
@@ -146,11 +146,11 @@ type ResultsProps = {
 function Results({ page, search, change, fromAll, isStale }: ResultsProps) {
   if (page.data.length === 0) {
     if (isStale) return <TableSkeleton thumbnails />;
-    if (page.total > 0) return <NoPage onFirst={() => change(searchedFor(search.q))} />;
-    return <NoMatch q={search.q} onClear={() => change(withoutFilters)} />;
+    if (page.total > 0) return <NoPage onFirst={() => change(searchFor(search.q))} />;
+    return <NoMatch q={search.q} onClear={() => change(WITHOUT_FILTERS)} />;
   }
   const go = (token: string) =>
-    change(turnedTo(token === page.next ? 'next' : 'previous', token), { push: true });
+    change(turnTo(token === page.next ? 'next' : 'previous', token), { push: true });
   return (
     <>
       <VideoTable videos={page.data} fromAll={fromAll} isStale={isStale} />

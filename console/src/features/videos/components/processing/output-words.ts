@@ -9,11 +9,11 @@ export function useOutputName(): (output: Output) => string {
     if (output.type === 'video') return output.name;
     const { languageCode } = output;
     if (languageCode === null || languageCode === 'und') return output.name || t('audio');
-    return t('audioIn', { language: languageName(languageCode, lang) });
+    return t('audioIn', { language: nameLanguage(languageCode, lang) });
   };
 }
 
-function languageName(code: string, lang: string): string {
+function nameLanguage(code: string, lang: string): string {
   try {
     return new Intl.DisplayNames(lang, { type: 'language' }).of(code) ?? code;
   } catch {

@@ -4,13 +4,13 @@ import { useFormat } from '../../../../base/i18n/use-format.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { type Column, DataTable } from '../../../../ui/data-table.tsx';
 import { StatusPill, type Tone } from '../../../../ui/status-pill.tsx';
-import { codecName } from '../../rules/codec.ts';
+import { nameCodec } from '../../rules/codec.ts';
 import type { OutputLine } from '../../rules/timeline.ts';
 import { useOutputName } from './output-words.ts';
-import { type LineWord, lineWord, linesOf, useSteps } from './use-processing.ts';
+import { type LineWord, getLineWord, listLines, useSteps } from './use-processing.ts';
 import classes from '../video/facts-card.module.css';
 
-const tones: Readonly<Record<LineWord, Tone>> = {
+const TONES: Readonly<Record<LineWord, Tone>> = {
   done: 'success',
   running: 'info',
   waiting: 'neutral',
@@ -22,7 +22,7 @@ const tones: Readonly<Record<LineWord, Tone>> = {
 export function OutputsCard({ video }: { video: Video }) {
   const t = useTranslations('videos');
   const columns = useColumns(video);
-  const lines = linesOf(video, useSteps(video));
+  const lines = listLines(video, useSteps(video));
   if (video.vod.outputs.length === 0) {
     return <Card title={t('outputs.title')} note={t('encoding.none')} />;
   }
@@ -54,7 +54,7 @@ function useColumns(video: Video): Column<OutputLine>[] {
     {
       key: 'codec',
       header: t('outputs.codec'),
-      cell: ({ output: { codec } }) => <span title={codec}>{codecName(codec)}</span>,
+      cell: ({ output: { codec } }) => <span title={codec}>{nameCodec(codec)}</span>,
     },
     {
       key: 'bitrate',
@@ -72,8 +72,8 @@ function useColumns(video: Video): Column<OutputLine>[] {
       key: 'state',
       header: t('outputs.state'),
       cell: (line) => {
-        const word = lineWord(line, video);
-        return <StatusPill tone={tones[word]}>{t(`encoding.${word}`)}</StatusPill>;
+        const word = getLineWord(line, video);
+        return <StatusPill tone={TONES[word]}>{t(`encoding.${word}`)}</StatusPill>;
       },
     },
   ];

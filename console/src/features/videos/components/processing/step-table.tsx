@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
 import { type Column, DataTable } from '../../../../ui/data-table.tsx';
 import { StatusPill } from '../../../../ui/status-pill.tsx';
-import { type StepGroup, workSeconds } from '../../rules/steps.ts';
+import { getWorkSeconds, type StepGroup } from '../../rules/steps.ts';
 import { useOutputName } from './output-words.ts';
-import { stepTones, useWorkWords, useStepWords } from './step-words.ts';
+import { STEP_TONES, useWorkWords, useStepWords } from './step-words.ts';
 import classes from './steps-card.module.css';
 
 type Props = { group: StepGroup; video: Video };
@@ -51,7 +51,7 @@ function useColumns(video: Video): Column<VideoJob>[] {
       header: t('outputs.state'),
       cell: ({ type, state, failureReason }) => (
         <span className={classes.state}>
-          <StatusPill tone={stepTones[state]}>{words(state, type)}</StatusPill>
+          <StatusPill tone={STEP_TONES[state]}>{words(state, type)}</StatusPill>
           {failureReason !== null && (
             <span className={classes.second}>
               {state === 'failed'
@@ -73,7 +73,7 @@ function useColumns(video: Video): Column<VideoJob>[] {
       header: t('steps.duration'),
       align: 'right',
       cell: (step) => {
-        const seconds = workSeconds(step);
+        const seconds = getWorkSeconds(step);
         return seconds === null ? dash : work(seconds);
       },
     },

@@ -5,7 +5,7 @@ import { useFormat } from '../../../../base/i18n/use-format.ts';
 import type { Tone } from '../../../../ui/status-pill.tsx';
 import type { StepState } from '../../rules/timeline.ts';
 
-export const stepTones: Readonly<Record<StepState, Tone>> = {
+export const STEP_TONES: Readonly<Record<StepState, Tone>> = {
   completed: 'success',
   running: 'info',
   waiting: 'neutral',

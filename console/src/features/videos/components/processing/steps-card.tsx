@@ -5,11 +5,11 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { StatusPill } from '../../../../ui/status-pill.tsx';
-import { canRetry, type StepGroup, stepGroups } from '../../rules/steps.ts';
+import { canRetry, groupSteps, type StepGroup } from '../../rules/steps.ts';
 import { isCut } from '../../rules/timeline.ts';
 import { RetryButton } from './retry-button.tsx';
 import { StepTable } from './step-table.tsx';
-import { stepTones, useWorkWords, useStepWords } from './step-words.ts';
+import { STEP_TONES, useWorkWords, useStepWords } from './step-words.ts';
 import classes from './steps-card.module.css';
 
 type Props = { video: Video; steps: VideoJobs };
@@ -28,7 +28,7 @@ export function StepsCard({ video, steps }: Props) {
       {...(mayRetry && { actions: <RetryButton videoKey={video.key} small /> })}
     >
       <ul className={classes.list}>
-        {stepGroups(steps.jobs).map((group) => (
+        {groupSteps(steps.jobs).map((group) => (
           <li key={group.type} className={classes.item}>
             <Group group={group} video={video} />
           </li>
@@ -72,7 +72,7 @@ function GroupHead({ group, video }: { group: StepGroup; video: Video }) {
           </span>
         )}
         {workSeconds !== null && <span className={classes.second}>{work(workSeconds)}</span>}
-        <StatusPill tone={stepTones[state]}>{words(state, type)}</StatusPill>
+        <StatusPill tone={STEP_TONES[state]}>{words(state, type)}</StatusPill>
       </span>
     </span>
   );

@@ -4,13 +4,13 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { type Column, DataTable } from '../../../../ui/data-table.tsx';
-import { type OutputLine, rangesOf, type StepState } from '../../rules/timeline.ts';
+import { listRanges, type OutputLine, type StepState } from '../../rules/timeline.ts';
 import { useOutputName } from './output-words.ts';
-import { lineWord, linesOf } from './use-processing.ts';
+import { getLineWord, listLines } from './use-processing.ts';
 import { useStepWords } from './step-words.ts';
 import classes from './timeline-card.module.css';
 
-const states: readonly StepState[] = ['completed', 'running', 'waiting', 'failed'];
+const STATES: readonly StepState[] = ['completed', 'running', 'waiting', 'failed'];
 
 type Props = { video: Video; steps: VideoJobs };
 
@@ -18,10 +18,10 @@ type Props = { video: Video; steps: VideoJobs };
 export function TimelineCard({ video, steps }: Props) {
   const t = useTranslations('videos.timeline');
   const words = useStepWords(video);
-  const lines = linesOf(video, steps);
+  const lines = listLines(video, steps);
   const isDrawn = video.duration !== null && lines.length > 0;
   if (!isDrawn || lines.every(({ state }) => state === 'completed')) return null;
-  const shown = states.filter((state) => lines.some((line) => rangesOf(line, state).length > 0));
+  const shown = STATES.filter((state) => lines.some((line) => listRanges(line, state).length > 0));
   return (
     <Card title={t('title')} note={t('note')}>
       <ul className={classes.lines}>
@@ -49,7 +49,7 @@ function Strip({ line, video }: { line: OutputLine; video: Video }) {
   const name = useOutputName()(line.output);
   const length = line.stretches.at(-1)?.to ?? 1;
   const percent = (seconds: number) => `${(seconds / length) * 100}%`;
-  const word = lineWord(line, video);
+  const word = getLineWord(line, video);
   const isPartly = word === 'running' || (word === 'waiting' && line.done > 0);
   return (
     <li className={classes.line}>
@@ -97,7 +97,7 @@ function TimelineTable({ video, lines, states }: TableProps) {
     ...states.map((state) => ({
       key: state,
       header: words(state),
-      cell: (line: OutputLine) => rangesOf(line, state).map(range).join(', ') || '–',
+      cell: (line: OutputLine) => listRanges(line, state).map(range).join(', ') || '–',
     })),
   ];
   return (

@@ -5,7 +5,7 @@ import { useTeamScope } from '../../../../base/team-scope.ts';
 import { videoJobsQuery } from '../../data.ts';
 import { isMoving } from '../../rules/state.ts';
 import { canRetry } from '../../rules/steps.ts';
-import { type OutputLine, outputLines } from '../../rules/timeline.ts';
+import { type OutputLine, toOutputLines } from '../../rules/timeline.ts';
 
 /** The steps of a video while they matter: asked for as long as it moves or something failed. */
 export function useSteps(video: Video): VideoJobs | undefined {
@@ -14,14 +14,14 @@ export function useSteps(video: Video): VideoJobs | undefined {
 }
 
 /** How far each output is; without `steps` only whether it is complete. */
-export function linesOf(video: Video, steps: VideoJobs | undefined): OutputLine[] {
-  return outputLines(steps?.jobs ?? [], video.vod.outputs, video.duration);
+export function listLines(video: Video, steps: VideoJobs | undefined): OutputLine[] {
+  return toOutputLines(steps?.jobs ?? [], video.vod.outputs, video.duration);
 }
 
 export type LineWord = 'done' | 'running' | 'waiting' | 'missing' | 'onDemand';
 
 /** Names an output's state: `videos.encoding.{word}`. */
-export function lineWord({ state }: Pick<OutputLine, 'state'>, video: Video): LineWord {
+export function getLineWord({ state }: Pick<OutputLine, 'state'>, video: Video): LineWord {
   if (state === 'completed') return 'done';
   if (state === 'running') return 'running';
   const { processingInfo, source, deliveryModel } = video.vod;

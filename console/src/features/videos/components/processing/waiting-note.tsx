@@ -1,13 +1,13 @@
 import type { VideoJobs } from '@kinora/contract/jobs';
 import { useTranslations } from 'use-intl';
 import { Note } from '../../../../ui/note.tsx';
-import { waitingOf } from '../../rules/steps.ts';
+import { findWaiting } from '../../rules/steps.ts';
 
 /** Why nothing goes on: its place in the queue, or that nobody is there to do it. */
 export function WaitingNote({ steps }: { steps: VideoJobs | undefined }) {
   const t = useTranslations('videos.waiting');
-  const waiting = steps === undefined ? null : waitingOf(steps);
-  // An upload is told of by its own state.
+  const waiting = steps === undefined ? null : findWaiting(steps);
+  // An upload shows its own state.
   if (waiting === null || waiting.kind === 'upload') return null;
   if (waiting.kind === 'noWorker') {
     return (

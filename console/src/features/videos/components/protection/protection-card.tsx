@@ -7,7 +7,7 @@ import { Card } from '../../../../ui/card.tsx';
 import { ChoiceCards } from '../../../../ui/choice-cards.tsx';
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.ts';
 import { Note } from '../../../../ui/note.tsx';
-import { whyProtectionIsFixed } from '../../rules/protection.ts';
+import { findFixedReason } from '../../rules/protection.ts';
 import { useSetDrmModel } from './use-set-drm-model.ts';
 import classes from './protection-card.module.css';
 
@@ -23,7 +23,7 @@ export function ProtectionCard({ video }: { video: Video }) {
     setAsking(false);
     choose(undefined);
   });
-  const fixed = whyProtectionIsFixed(video);
+  const fixed = findFixedReason(video);
   const value = chosen ?? drmModelChange?.drmModel ?? drmModel;
   const isSame = value === drmModel && drmModelChange === null;
   return (
@@ -37,8 +37,8 @@ export function ProtectionCard({ video }: { video: Video }) {
           <ChoiceCards
             label={t('title')}
             value={value}
-            onChange={(next) => choose(models.find((model) => model === next))}
-            choices={models.map((model) => ({
+            onChange={(next) => choose(MODELS.find((model) => model === next))}
+            choices={MODELS.map((model) => ({
               value: model,
               title: t(`models.${model}.title`),
               ...(model === drmModel && { tag: t('current') }),
@@ -77,7 +77,7 @@ export function ProtectionCard({ video }: { video: Video }) {
   );
 }
 
-const models = ['none', 'clearKey', 'multiDrm'] as const satisfies readonly DrmModel[];
+const MODELS = ['none', 'clearKey', 'multiDrm'] as const satisfies readonly DrmModel[];
 
 /** Says what is being made of the stream, or that it could not be made. */
 function ChangeNote({ video }: { video: Video }) {

@@ -5,7 +5,7 @@ import { Card } from '../../../../ui/card.tsx';
 import { ProgressBar } from '../../../../ui/progress.tsx';
 import type { OutputLine } from '../../rules/timeline.ts';
 import { useOutputName } from '../processing/output-words.ts';
-import { lineWord, linesOf, useSteps } from '../processing/use-processing.ts';
+import { getLineWord, listLines, useSteps } from '../processing/use-processing.ts';
 import classes from './side-cards.module.css';
 
 /** How far each output is. */
@@ -21,7 +21,7 @@ export function EncodingCard({ video }: { video: Video }) {
   return (
     <Card title={t('title')} note={expected > 0 && t('summary', { done, expected })}>
       <ul className={classes.outputs}>
-        {linesOf(video, steps).map((line) => (
+        {listLines(video, steps).map((line) => (
           <OutputRow key={line.output.id} line={line} video={video} />
         ))}
       </ul>
@@ -33,7 +33,7 @@ function OutputRow({ line, video }: { line: OutputLine; video: Video }) {
   const t = useTranslations('videos.encoding');
   const format = useFormat();
   const name = useOutputName()(line.output);
-  const word = lineWord(line, video);
+  const word = getLineWord(line, video);
   return (
     <li className={classes.output}>
       <span className={classes.outputName}>{name}</span>

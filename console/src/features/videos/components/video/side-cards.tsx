@@ -5,7 +5,7 @@ import { paths } from '../../../../paths.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { CopyField } from '../../../../ui/copy-field.tsx';
 import { Link } from '../../../../ui/link.tsx';
-import { embedCode, playbackAddress } from '../../rules/embed.ts';
+import { createEmbedCode, findPlaybackAddress } from '../../rules/embed.ts';
 import classes from './side-cards.module.css';
 
 /** Addresses for players and for other pages. */
@@ -13,7 +13,7 @@ export function LinksCard({ video }: { video: Video }) {
   const t = useTranslations('videos');
   const { playbackUrls: urls } = video;
   if (urls === null) return <Card title={t('links.title')} note={t('links.none')} />;
-  const address = playbackAddress(urls);
+  const address = findPlaybackAddress(urls);
   return (
     <Card title={t('links.title')}>
       <div className={classes.links}>
@@ -22,7 +22,7 @@ export function LinksCard({ video }: { video: Video }) {
         )}
         <CopyField
           label={t('links.embed')}
-          value={embedCode(urls.embeddedUrl, video.title)}
+          value={createEmbedCode(urls.embeddedUrl, video.title)}
           copyLabel={t('actions.copyEmbed')}
         />
       </div>

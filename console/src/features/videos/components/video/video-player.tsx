@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'use-intl';
 import { whenAtRest } from '../../../../base/at-rest.ts';
 import { loadPart } from '../../../../base/new-version.ts';
 import { ErrorPanel } from '../../../../ui/error-panel.tsx';
-import { coverFor } from '../../rules/row.ts';
+import { findCover } from '../../rules/row.ts';
 import classes from './video-player.module.css';
 
 /** The player of the embed page; its code comes once the page around it stands. */
@@ -29,7 +29,7 @@ export function VideoPlayer({ video, src }: { video: Video; src: string }) {
     };
   }, [isReady, failure]);
 
-  const poster = coverFor(video.coverImage, 640);
+  const poster = findCover(video.coverImage, 640);
   if (failure !== undefined) {
     return (
       <div className={classes.failure}>

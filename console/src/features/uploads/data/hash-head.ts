@@ -1,8 +1,8 @@
-import { hashBytes, headBytes } from '../rules/resume.ts';
+import { hashBytes, HEAD_BYTES } from '../rules/resume.ts';
 
 /** Hash of a file's beginning. Rejects when the file can't be read any more. */
-export async function headHash(file: File): Promise<string> {
-  return hashBytes(new Uint8Array(await file.slice(0, headBytes).arrayBuffer()));
+export async function hashHead(file: File): Promise<string> {
+  return hashBytes(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
 }
 
 /** Whether the file is still where it was, as it was: browsers refuse one that changed since. */

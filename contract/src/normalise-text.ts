@@ -6,6 +6,6 @@ const LONG_RUN = /[^\P{M}\u034f]{30}(?=[^\P{M}\u034f])/gu;
  * 30 marks in a row, as normalisation takes time with the square of their number; no language writes
  * so many.
  */
-export function normalText(text: string, form: 'NFC' | 'NFKC' = 'NFC'): string {
+export function normaliseText(text: string, form: 'NFC' | 'NFKC' = 'NFC'): string {
   return text.replaceAll(LONG_RUN, '$&\u034f').normalize(form);
 }
