@@ -9,7 +9,7 @@ import { switchLanguage, waitForWords } from './base/i18n/language.ts';
 import { LanguageProvider } from './base/i18n/provider.tsx';
 import { watchVersion } from './base/new-version.ts';
 import { recordPageViews } from './base/page-views.ts';
-import { preferences } from './base/preferences.ts';
+import { getPreferences } from './base/preferences.ts';
 import { createQueryClient } from './base/query-client.ts';
 import { getAddress, getState, navigate, startNavigation } from './base/router/navigation.ts';
 import { watchScroll } from './base/router/scroll.ts';
@@ -34,7 +34,7 @@ watchFirstPage(() => getState().shown === undefined || queryClient.isFetching() 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
-const words = switchLanguage(preferences().lang);
+const words = switchLanguage(getPreferences().lang);
 startNavigation({ routes, queryClient });
 await Promise.all([words, waitForWords()]);
 createRoot(root).render(

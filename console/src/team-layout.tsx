@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { whenAtRest } from './base/at-rest.ts';
+import { runAtRest } from './base/at-rest.ts';
 import { Outlet } from './base/router/outlet.tsx';
 import { useTeam, useTeamScope } from './base/team-scope.ts';
 import { UploadPanel } from './features/uploads/components/dock/upload-panel.tsx';
@@ -13,7 +13,7 @@ export function TeamLayout() {
   useEffect(() => {
     const leaving = new AbortController();
     // Once the page stands, which needs nothing of it; without it what moves is polled.
-    whenAtRest(() => {
+    runAtRest(() => {
       if (leaving.signal.aborted) return;
       import('./base/live-updates.ts').then(
         ({ followTeam }) => followTeam(scope, queryClient, leaving.signal),

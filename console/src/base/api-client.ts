@@ -13,7 +13,7 @@ type Options = { signal?: AbortSignal };
 const clients = new Map<string | null, ApiClient>();
 
 /** Headers of every call: the team, and the language of titles and details. */
-export function apiHeaders(teamName: string | null): Record<string, string> {
+export function getApiHeaders(teamName: string | null): Record<string, string> {
   return {
     'accept-language': getLang(),
     ...(teamName !== null && { 'x-team': teamName }),
@@ -21,14 +21,14 @@ export function apiHeaders(teamName: string | null): Record<string, string> {
 }
 
 /** The API as one team sees it; null for the calls that belong to no team. Throws ApiError. */
-export function apiFor(teamName: string | null): ApiClient {
+export function createApi(teamName: string | null): ApiClient {
   const known = clients.get(teamName);
   if (known !== undefined) return known;
   const createCall =
     ([method = '', path = '']: string[]) =>
     async (input: Input = {}, { signal }: Options = {}) => {
       const { url, init } = toRequest(method, path, input);
-      const headers = { ...init.headers, ...apiHeaders(teamName) };
+      const headers = { ...init.headers, ...getApiHeaders(teamName) };
       return fetchBody(url, { ...init, headers, ...(signal && { signal }) });
     };
   const client = mapValues(routes, (calls) => mapValues(calls, createCall)) as unknown as ApiClient;

@@ -9,7 +9,7 @@ const runWhenIdle = (task: Task) =>
   'requestIdleCallback' in globalThis ? requestIdleCallback(task) : setTimeout(task, 200);
 
 /** Runs `task` when the page stands and the browser has nothing else to do. */
-export function whenAtRest(task: Task): void {
+export function runAtRest(task: Task): void {
   if (waiting === undefined) runWhenIdle(task);
   else waiting.push(task);
 }

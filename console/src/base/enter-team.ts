@@ -2,12 +2,12 @@ import type { Me } from '@kinora/contract/accounts';
 import type { QueryClient } from '@tanstack/react-query';
 import { switchLanguage } from './i18n/language.ts';
 import { type Entering, NotFound, Redirect } from './router/route.ts';
-import { whoIsSignedIn } from './session.ts';
+import { findMe } from './session.ts';
 import { type TeamData, teamScope } from './team-scope.ts';
 
 /** Gets the signed-in person; sends everyone else to the sign-in page and back here afterwards. */
 export async function requireMe(queryClient: QueryClient, href: string): Promise<Me> {
-  const me = await whoIsSignedIn(queryClient);
+  const me = await findMe(queryClient);
   if (me === null) throw new Redirect({ to: '/accounts/sign-in', search: { next: href } });
   await switchLanguage(me.lang);
   return me;

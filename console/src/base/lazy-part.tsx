@@ -6,7 +6,7 @@ import {
   useReducer,
   useState,
 } from 'react';
-import { whenAtRest } from './at-rest.ts';
+import { runAtRest } from './at-rest.ts';
 import { useFailureToast } from './failure-toast.ts';
 import type { Section } from './i18n/messages.ts';
 import { loadWithWords } from './load-with-words.ts';
@@ -35,7 +35,7 @@ export function readyPart<Props extends object>(
 ): ComponentType<Props> {
   const { fetchPart, LazyPart } = createPart(load, [], isQuiet);
   // The showing asks again, and says what is wrong.
-  whenAtRest(() => void fetchPart().catch(() => undefined));
+  runAtRest(() => void fetchPart().catch(() => undefined));
   return LazyPart;
 }
 

@@ -1,6 +1,6 @@
 import type { LiveSubject, LiveUpdate } from '@kinora/contract/live-updates';
 import type { QueryClient } from '@tanstack/react-query';
-import { apiHeaders, fetchApi } from './api-client.ts';
+import { getApiHeaders, fetchApi } from './api-client.ts';
 import { readEvents } from './event-stream.ts';
 import { setLive } from './live-state.ts';
 import { teamKey, type TeamScope } from './team-scope.ts';
@@ -59,7 +59,7 @@ async function listen(
   const stopWatching = callWhenHidden(() => hidden.abort());
   try {
     const response = await fetchApi('/api/v1/live-updates', {
-      headers: apiHeaders(scope.teamName),
+      headers: getApiHeaders(scope.teamName),
       signal: AbortSignal.any([signal, hidden.signal]),
     });
     for await (const text of readEvents(response)) {

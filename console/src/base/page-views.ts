@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { apiHeaders } from './api-client.ts';
+import { getApiHeaders } from './api-client.ts';
 import { getState, subscribe } from './router/navigation.ts';
 import { meQuery } from './session.ts';
 
@@ -15,7 +15,7 @@ export function recordPageViews(queryClient: QueryClient): void {
     if (!me?.teams.some(({ namespace }) => namespace === teamName)) return;
     fetch('/api/v1/page-views', {
       method: 'POST',
-      headers: { ...apiHeaders(teamName ?? ''), 'content-type': 'application/json' },
+      headers: { ...getApiHeaders(teamName ?? ''), 'content-type': 'application/json' },
       body: JSON.stringify({ path: address.path.slice(0, 500) }),
       keepalive: true,
     }).catch(() => undefined);

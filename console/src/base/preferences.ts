@@ -46,7 +46,7 @@ function publish(next: Preferences): void {
   for (const listener of listeners) listener();
 }
 
-export function preferences(): Preferences {
+export function getPreferences(): Preferences {
   return current;
 }
 
@@ -73,5 +73,5 @@ function readAgain(): void {
 }
 
 export function usePreferences(): Preferences {
-  return useSyncExternalStore(subscribePreferences, preferences);
+  return useSyncExternalStore(subscribePreferences, getPreferences);
 }

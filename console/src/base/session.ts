@@ -6,7 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { apiFor } from './api-client.ts';
+import { createApi } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 import { switchLanguage } from './i18n/language.ts';
 import type { Lang } from './i18n/messages.ts';
@@ -17,7 +17,7 @@ export type MyTeam = Me['teams'][number];
 /** Queries who is signed in, in which teams. 401 when nobody is. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: ({ signal }) => apiFor(null).accounts.me({}, { signal }),
+  queryFn: ({ signal }) => createApi(null).accounts.me({}, { signal }),
   staleTime: 5 * 60_000,
 });
 
@@ -27,7 +27,7 @@ export function useMe(): Me | undefined {
 }
 
 /** Gets who is signed in, or null. Other failures are thrown. */
-export async function whoIsSignedIn(queryClient: QueryClient): Promise<Me | null> {
+export async function findMe(queryClient: QueryClient): Promise<Me | null> {
   try {
     return await queryClient.ensureQueryData(meQuery);
   } catch (error) {
@@ -38,7 +38,7 @@ export async function whoIsSignedIn(queryClient: QueryClient): Promise<Me | null
 
 /** Ends the session and forgets everything that was loaded for it. */
 export async function signOut(queryClient: QueryClient): Promise<void> {
-  await apiFor(null).accounts.signOut({});
+  await createApi(null).accounts.signOut({});
   queryClient.clear();
 }
 
@@ -51,7 +51,7 @@ export function useChooseLanguage(): UseMutationResult<unknown, Error, Lang> {
       // First: a route that is preloaded meanwhile goes by what is known of the person.
       queryClient.setQueryData(meQuery.queryKey, (me) => me && { ...me, lang });
       await switchLanguage(lang);
-      if (isSignedIn) await apiFor(null).accounts.setLanguage({ lang });
+      if (isSignedIn) await createApi(null).accounts.setLanguage({ lang });
     },
   });
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { preferences } from './preferences.ts';
+import { getPreferences } from './preferences.ts';
 
 /** `key` as KeyboardEvent.key says it; single keys do nothing while someone types. */
 export type Shortcut = { key: string; label: string; run: () => void };
@@ -20,7 +20,7 @@ function isTyping(target: EventTarget | null): boolean {
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (isTyping(event.target) || preferences().singleKeys === 'off') return;
+  if (isTyping(event.target) || getPreferences().singleKeys === 'off') return;
   if (document.querySelector('[data-dialog-open]') !== null) return;
   // The page nearest to the person registered last.
   const found = shortcuts.findLast((one) => one.key === event.key);

@@ -1,5 +1,5 @@
 import type { ApiClient } from './api-client.ts';
-import { apiFor } from './api-client.ts';
+import { createApi } from './api-client.ts';
 import { useRouteData } from './router/use-address.ts';
 import type { MyTeam } from './session.ts';
 
@@ -13,7 +13,7 @@ let latest: TeamScope | undefined;
 
 /** One object as long as the team stays the same, for effects that depend on it. */
 export function teamScope(teamName: string): TeamScope {
-  if (latest?.teamName !== teamName) latest = { teamName, api: apiFor(teamName) };
+  if (latest?.teamName !== teamName) latest = { teamName, api: createApi(teamName) };
   return latest;
 }
 

@@ -1,5 +1,5 @@
 import type { Messages } from 'use-intl';
-import { preferences, setPreference } from '../preferences.ts';
+import { getPreferences, setPreference } from '../preferences.ts';
 import { addWords, type Lang, loadMessages, type Section } from './messages.ts';
 
 // The language with its words loaded. A store and not React state, because the API client and the
@@ -30,7 +30,7 @@ export function getLanguage(): LoadedLanguage {
 
 /** The language for `Accept-Language`; answers at any time. */
 export function getLang(): Lang {
-  return loaded?.lang ?? preferences().lang;
+  return loaded?.lang ?? getPreferences().lang;
 }
 
 /**

@@ -1,17 +1,17 @@
 import type { MantineColorSchemeManager } from '@mantine/core';
-import { preferences, setPreference, subscribePreferences } from '../preferences.ts';
+import { getPreferences, setPreference, subscribePreferences } from '../preferences.ts';
 
 let stop: (() => void) | undefined;
 
 /** Lets Mantine keep the colour scheme among our preferences, where boot.js reads it. */
 export const schemeManager: MantineColorSchemeManager = {
-  get: () => preferences().scheme,
+  get: () => getPreferences().scheme,
   // Mantine answers each update by setting it again.
   set: (value) => {
-    if (value !== preferences().scheme) setPreference('scheme', value);
+    if (value !== getPreferences().scheme) setPreference('scheme', value);
   },
   subscribe: (onUpdate) => {
-    stop = subscribePreferences(() => onUpdate(preferences().scheme));
+    stop = subscribePreferences(() => onUpdate(getPreferences().scheme));
   },
   unsubscribe: () => stop?.(),
   clear: () => setPreference('scheme', 'auto'),

@@ -1,6 +1,6 @@
-import { apiFor } from '../../base/api-client.ts';
+import { createApi } from '../../base/api-client.ts';
 
-const { accounts } = apiFor(null);
+const { accounts } = createApi(null);
 
 export const signIn = (input: { email: string; password: string }) => accounts.signIn(input);
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PASSWORD_LETTERS } from '@kinora/contract/bounds';
-import { checkPassword, safeNext } from './rules.ts';
+import { checkPassword, toSafeNext } from './rules.ts';
 
 test('a path of this console is where one goes after signing in', () => {
-  assert.equal(safeNext('/siam-tv/projects?q=a#b'), '/siam-tv/projects?q=a#b');
+  assert.equal(toSafeNext('/siam-tv/projects?q=a#b'), '/siam-tv/projects?q=a#b');
 });
 
 test('an address that could be another site leads home', () => {
@@ -19,11 +19,11 @@ test('an address that could be another site leads home', () => {
     'javascript:alert(1)',
     ' /a',
   ];
-  for (const next of others) assert.equal(safeNext(next), '/', String(next));
+  for (const next of others) assert.equal(toSafeNext(next), '/', String(next));
 });
 
 test('signing in does not lead back to the sign-in pages', () => {
-  assert.equal(safeNext('/accounts/sign-in?next=/x'), '/');
+  assert.equal(toSafeNext('/accounts/sign-in?next=/x'), '/');
 });
 
 test('a new password is long enough and typed twice alike', () => {

@@ -5,7 +5,7 @@ import { countGraphemes } from '@kinora/contract/field-rules';
  * Where to go after signing in: a path of this console, or its home. Whatever a browser could read
  * as another site (`//host`, `/\host`, tabs and line ends, which it drops) counts as none.
  */
-export function safeNext(next: string | undefined): string {
+export function toSafeNext(next: string | undefined): string {
   if (next === undefined || !next.startsWith('/')) return '/';
   if (/^\/[/\\]/.test(next) || /[\u0000-\u001f\\]/.test(next)) return '/';
   return next.startsWith('/accounts/') ? '/' : next;

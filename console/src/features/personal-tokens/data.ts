@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { apiFor } from '../../base/api-client.ts';
+import { createApi } from '../../base/api-client.ts';
 
-const { personalTokens } = apiFor(null);
+const { personalTokens } = createApi(null);
 
 /** The caller's tokens that are not revoked; they belong to the person, not to a team. */
 export const personalTokensQuery = queryOptions({

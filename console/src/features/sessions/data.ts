@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { apiFor } from '../../base/api-client.ts';
+import { createApi } from '../../base/api-client.ts';
 
-const { sessions } = apiFor(null);
+const { sessions } = createApi(null);
 
 /** Where the caller is signed in; sessions belong to the person, not to a team. */
 export const sessionsQuery = queryOptions({

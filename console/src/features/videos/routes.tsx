@@ -11,7 +11,10 @@ const loadData = () => import('./data.ts');
 const videosLoader = lazyQuery(async () => {
   const [data, rules] = await Promise.all([loadData(), import('./rules/video-search.ts')]);
   return ({ scope, params, search }) =>
-    data.videosQuery(scope, rules.queryOf(rules.readVideoSearch(search), params['projectKey']));
+    data.videosQuery(
+      scope,
+      rules.toVideoQuery(rules.readVideoSearch(search), params['projectKey']),
+    );
 });
 
 /** The videos of a project, below its head and tabs. */

@@ -14,7 +14,7 @@ import { AccountFrame } from '../components/account-frame.tsx';
 import classes from '../components/form.module.css';
 import { useCountdown } from '../components/use-countdown.ts';
 import { signIn } from '../data.ts';
-import { safeNext } from '../rules.ts';
+import { toSafeNext } from '../rules.ts';
 
 export function SignInPage() {
   const t = useTranslations('accounts');
@@ -42,7 +42,7 @@ export function SignInPage() {
       if (lang !== langAtFirst && lang !== me.lang) {
         await language.mutateAsync(lang).catch(() => undefined);
       }
-      await navigate({ to: safeNext(next), replace: true });
+      await navigate({ to: toSafeNext(next), replace: true });
     },
     shownByPage: ({ code, status }) =>
       code === 'sign_in_failed' || status === 429 || status === 422,

@@ -1,5 +1,5 @@
 import { FILE_CHECK_POLL_MS } from '@kinora/contract/uploads';
-import { apiFor } from '../../../base/api-client.ts';
+import { createApi } from '../../../base/api-client.ts';
 import { toApiError } from '../../../base/api-error.ts';
 import { NOT_YET_CHECKED, toCheck, toUnansweredCheck } from '../rules/check.ts';
 import { deleteRecord } from './records.ts';
@@ -47,7 +47,7 @@ async function forget(key: string): Promise<void> {
 async function ask(item: UploadItem) {
   const uploadedAt = item.uploadedAt ?? Date.now();
   try {
-    const video = await apiFor(item.teamName).videos.get({ id: item.key });
+    const video = await createApi(item.teamName).videos.get({ id: item.key });
     return toCheck(video, uploadedAt, Date.now());
   } catch (thrown) {
     const { status } = toApiError(thrown);

@@ -1,4 +1,4 @@
-import { apiFor } from '../../../base/api-client.ts';
+import { createApi } from '../../../base/api-client.ts';
 import { toApiError } from '../../../base/api-error.ts';
 import { retryNow } from '../rules/queue.ts';
 import { stopCheck } from './file-check.ts';
@@ -64,7 +64,7 @@ export async function cancelUpload(key: string): Promise<void> {
   if (record?.uploadUrl) {
     await endUpload(record.uploadUrl, item.teamName);
   }
-  await apiFor(item.teamName)
+  await createApi(item.teamName)
     .videos.delete({ id: key })
     .catch((thrown: unknown) => {
       const { status } = toApiError(thrown);

@@ -8,7 +8,7 @@ import {
   type UploadLayout,
 } from '@kinora/contract/uploads';
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client';
-import { apiHeaders } from '../../../base/api-client.ts';
+import { getApiHeaders } from '../../../base/api-client.ts';
 import { toSentFileName } from '../rules/files.ts';
 import { type Failure, toFailure } from '../rules/queue.ts';
 import { orderBytes } from './layout.ts';
@@ -99,7 +99,7 @@ export function startTransfer(source: TransferSource, events: TransferEvents): T
     chunkSize: CHUNK_SIZE_BYTES,
     retryDelays: TUS_RETRY_DELAYS_MS,
     storeFingerprintForResuming: false,
-    headers: apiHeaders(teamName),
+    headers: getApiHeaders(teamName),
     metadata: {
       ...{ filename: toSentFileName(file.name), filetype: type, videoKey },
       ...(layout && { layout: formatLayout(layout) }),
@@ -133,7 +133,7 @@ export function startTransfer(source: TransferSource, events: TransferEvents): T
 
 /** Ends an upload on the server. One that is gone already is no error. */
 export async function endUpload(url: string, teamName: string): Promise<void> {
-  await Upload.terminate(url, { headers: apiHeaders(teamName), retryDelays: [] }).catch(
+  await Upload.terminate(url, { headers: getApiHeaders(teamName), retryDelays: [] }).catch(
     () => undefined,
   );
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
-import { whenAtRest } from '../../../base/at-rest.ts';
+import { runAtRest } from '../../../base/at-rest.ts';
 import { loadPart } from '../../../base/new-version.ts';
 import { useMe } from '../../../base/session.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
@@ -22,7 +22,7 @@ export function UploadPage() {
   useEffect(() => {
     if (accountId === undefined) return;
     // A file that waits in this browser is known before one is chosen, so that it is not sent twice.
-    whenAtRest(() => {
+    runAtRest(() => {
       loadPart(() => import('../data/session.ts')).then(
         ({ openUploads }) => openUploads(accountId),
         () => undefined,

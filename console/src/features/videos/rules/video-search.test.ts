@@ -5,7 +5,7 @@ import {
   chooseDateType,
   chooseTags,
   isFiltered,
-  queryOf,
+  toVideoQuery,
   readVideoSearch,
   turnTo,
 } from './video-search.ts';
@@ -57,10 +57,12 @@ test('turning a page replaces the token of the other side', () => {
 });
 
 test('the call carries only what narrows the list', () => {
-  assert.deepEqual(queryOf(readVideoSearch({}), undefined), {});
-  assert.deepEqual(queryOf(readVideoSearch({ dateFilterType: 'year' }), 'p'), { projectKey: 'p' });
+  assert.deepEqual(toVideoQuery(readVideoSearch({}), undefined), {});
+  assert.deepEqual(toVideoQuery(readVideoSearch({ dateFilterType: 'year' }), 'p'), {
+    projectKey: 'p',
+  });
   const raw = { q: 'x', dateFilterType: 'year', year: '2026', tagIds: 'a,b', next: 't' };
-  assert.deepEqual(queryOf(readVideoSearch(raw), 'p'), {
+  assert.deepEqual(toVideoQuery(readVideoSearch(raw), 'p'), {
     projectKey: 'p',
     q: 'x',
     dateFilterType: 'year',

@@ -125,7 +125,7 @@ export type VideoQuery = {
 };
 
 /** `GET /videos` takes this. */
-export function queryOf(search: VideoSearch, projectKey: string | undefined): VideoQuery {
+export function toVideoQuery(search: VideoSearch, projectKey: string | undefined): VideoQuery {
   const { q, date, tagIds, next, previous } = search;
   return {
     ...(projectKey !== undefined && { projectKey }),

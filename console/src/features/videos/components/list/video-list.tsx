@@ -17,7 +17,7 @@ import { EARLIEST_DAY } from '../../rules/date-text.ts';
 import { type Day, getDayAt } from '../../rules/day.ts';
 import {
   isFiltered,
-  queryOf,
+  toVideoQuery,
   readVideoSearch,
   searchFor,
   turnTo,
@@ -50,7 +50,7 @@ type Total = { total: number; isTotalCapped: boolean };
 export function VideoList({ project, empty }: Props) {
   const scope = useTeamScope();
   const [search, change] = useSearchParams(readVideoSearch);
-  const query = useQuery(videosQuery(scope, queryOf(search, project?.key)));
+  const query = useQuery(videosQuery(scope, toVideoQuery(search, project?.key)));
   const { isPlaceholderData } = query;
   // Rows are drawn bit by bit, so that the page answers meanwhile.
   const data = useDeferredValue(query.data);

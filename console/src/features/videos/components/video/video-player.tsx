@@ -1,7 +1,7 @@
 import type { Video } from '@kinora/contract/videos';
 import { createElement, useEffect, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { whenAtRest } from '../../../../base/at-rest.ts';
+import { runAtRest } from '../../../../base/at-rest.ts';
 import { loadPart } from '../../../../base/new-version.ts';
 import { ErrorPanel } from '../../../../ui/error-panel.tsx';
 import { findCover } from '../../rules/row.ts';
@@ -17,7 +17,7 @@ export function VideoPlayer({ video, src }: { video: Video; src: string }) {
   useEffect(() => {
     if (isReady || failure !== undefined) return undefined;
     let isGone = false;
-    whenAtRest(() => {
+    runAtRest(() => {
       if (isGone) return;
       loadPart(() => import('@kinora/player/kinora-player')).then(
         () => !isGone && setReady(true),
