@@ -203,9 +203,9 @@ test('a video in preparation says so and starts by itself when it is ready', asy
 test('an edge that is away is named, and a press on try again plays when it is back', async () => {
   server.refuse({ status: 500 });
   await open({ ...SOURCE, lang: 'en', autoplay: '' });
-  await page.getByRole('heading', { name: 'The video cannot be played right now' }).waitFor();
+  await page.getByRole('heading', { name: 'This video can’t be played right now' }).waitFor();
   server.refuse(null);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Retry' }).click();
   await until(({ time }) => time > 0.2);
 });
 
