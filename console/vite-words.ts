@@ -1,3 +1,4 @@
+import { joinLoanwords } from '@kinora/i18n/loanwords';
 import compile from 'icu-minify/compile';
 import type { Plugin } from 'vite';
 
@@ -12,17 +13,21 @@ function compiled(words: Words): Record<string, unknown> {
   );
 }
 
+function toBuilt(code: string, id: string): string {
+  return id.endsWith('/player.json') ? code : JSON.stringify(compiled(JSON.parse(code) as Words));
+}
+
 /**
- * Parses the ICU messages of `i18n/` while building, so that pages carry no parser. The player's
- * are plain texts, which it reads as they are.
+ * Parses the ICU messages of `i18n/` while building, so that pages carry no parser, and joins the
+ * loanwords in them. The player's are plain texts, which it reads as they are.
  */
 export function words(): Plugin {
   return {
     name: 'kinora-words',
     enforce: 'pre',
     transform: {
-      filter: { id: { include: /\/i18n\/(en|th)\/[\w.]+\.json$/, exclude: /\/player\.json$/ } },
-      handler: (code) => ({ code: JSON.stringify(compiled(JSON.parse(code) as Words)), map: null }),
+      filter: { id: /\/i18n\/(en|th)\/[\w.]+\.json$/ },
+      handler: (code, id) => ({ code: toBuilt(joinLoanwords(code), id), map: null }),
     },
   };
 }

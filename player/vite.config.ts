@@ -1,8 +1,10 @@
 import { defineConfig } from 'vite';
+import { words } from './vite-words.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/player/',
+  plugins: [words()],
   build: {
     target: 'es2022',
     // Engines come when they are needed.

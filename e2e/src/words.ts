@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { joinLoanwords } from '@kinora/i18n/loanwords';
 import type { Words as Messages } from '@kinora/i18n/words';
 import { createTranslator } from 'use-intl/core';
 
@@ -9,8 +10,14 @@ const i18n = join(import.meta.dirname, '../../i18n');
 
 type Files = Record<string, object>;
 
+/** The server says the others, as they are written. */
+const isBuilt = (file: string) => !/^(problems|mails|samples|systemNames)\.json$/.test(file);
+
 function readFiles(lang: Lang): Files {
-  const read = (file: string) => JSON.parse(readFileSync(join(i18n, lang, file), 'utf8')) as object;
+  const read = (file: string) => {
+    const written = readFileSync(join(i18n, lang, file), 'utf8');
+    return JSON.parse(isBuilt(file) ? joinLoanwords(written) : written) as object;
+  };
   const files = readdirSync(join(i18n, lang));
   return Object.fromEntries(files.map((file) => [basename(file, '.json'), read(file)]));
 }
@@ -24,7 +31,7 @@ function messagesOf(files: Files): Messages {
   return messages as Messages;
 }
 
-/** As they are written, by the names of their files. */
+/** As screens and answers show them, by the names of their files. */
 export const wordFiles: Record<Lang, Files> = { en: readFiles('en'), th: readFiles('th') };
 
 /** By the first part of their ids. */

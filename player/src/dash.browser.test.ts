@@ -124,7 +124,7 @@ test('a segment of DASH that is "not yet" there is requested until it is', async
   await open();
   await untilSeen(page, ({ time }) => time > 0.3);
   await page.keyboard.press('9');
-  await page.getByText('Still being processed. It will play by itself.').waitFor();
+  await page.getByText('Still processing. It will play when ready.').waitFor();
   assert.equal(await page.getByRole('alert').count(), 0);
   await untilSeen(page, ({ time, paused }) => time > 21.9 && !paused, 30_000);
   assert.ok(server.segments.some(({ status }) => status === 503));
@@ -167,5 +167,5 @@ for (const src of ['/protected.mpd', '/protected.m3u8']) {
 test('a protected stream without its key reports that it cannot be played', async () => {
   const [id = ''] = Object.keys(CLEAR_KEYS);
   await open({ src: '/protected.mpd', drm: toDrm({ [id.replace('0', 'f')]: id }) });
-  await page.getByRole('heading', { name: 'This browser cannot play the video' }).waitFor();
+  await page.getByRole('heading', { name: 'This browser can’t play the video' }).waitFor();
 });

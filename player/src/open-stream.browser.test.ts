@@ -90,7 +90,7 @@ test('waits leave the bandwidth estimate alone: the better quality goes on', asy
 });
 
 for (const [lang, words] of [
-  ['en', 'Still being processed. It will play by itself.'],
+  ['en', 'Still processing. It will play when ready.'],
   ['th', 'ช่วงนี้ยังประมวลผลไม่เสร็จ จะเล่นเองเมื่อพร้อม'],
 ] as const) {
   test(`a seek to what is not encoded yet waits in words and plays on, in ${lang}`, async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { after, before, beforeEach, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
+import { joinLoanwords } from '@kinora/i18n/loanwords';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchChromium, recordComplaints, untilSeen } from './test-page.ts';
 import type { Seen } from './test-page.ts';
@@ -179,7 +180,7 @@ const SCREENS = [
 for (const [status, reason, english, thai] of SCREENS) {
   test(`${status} ${reason ?? 'alone'} is explained in both languages, refused or rendered`, async () => {
     const reasonAttribute: Attributes = reason ? { 'error-reason': reason } : {};
-    for (const [lang, title] of Object.entries({ en: english, th: thai })) {
+    for (const [lang, title] of Object.entries({ en: english, th: joinLoanwords(thai) })) {
       server.refuse({ status, ...(reason && { reason }) });
       await open({ ...SOURCE, lang });
       await page.getByRole('alert').getByRole('heading', { name: title }).waitFor();
@@ -194,7 +195,8 @@ for (const [status, reason, english, thai] of SCREENS) {
 test('a video in preparation says so and starts by itself when it is ready', async () => {
   server.refuse({ status: 404, reason: 'video_not_ready' });
   await open({ ...SOURCE, lang: 'th' });
-  await page.getByRole('alert').getByRole('heading', { name: 'กำลังเตรียมวิดีโอ' }).waitFor();
+  const title = joinLoanwords('กำลังเตรียมวิดีโอ');
+  await page.getByRole('alert').getByRole('heading', { name: title }).waitFor();
   server.refuse(null);
   await until(({ time }) => time > 0.2);
   assert.equal(await page.getByRole('alert').count(), 0);
@@ -203,9 +205,9 @@ test('a video in preparation says so and starts by itself when it is ready', asy
 test('an edge that is away is named, and a press on try again plays when it is back', async () => {
   server.refuse({ status: 500 });
   await open({ ...SOURCE, lang: 'en', autoplay: '' });
-  await page.getByRole('heading', { name: 'The video cannot be played right now' }).waitFor();
+  await page.getByRole('heading', { name: 'This video can’t be played right now' }).waitFor();
   server.refuse(null);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Retry' }).click();
   await until(({ time }) => time > 0.2);
 });
 

@@ -43,7 +43,9 @@ describe('compareLanguages', () => {
   it('refuses Thai that is still English, but not a name or a technical term', () => {
     assert.match(compare('Delete this video', 'Delete this video')[0] ?? '', /still English/);
     assert.match(compare('Delete this video', 'Remove the video')[0] ?? '', /still English/);
+    assert.match(compare('Read-only', 'Read-only')[0] ?? '', /still English/);
     assert.deepEqual(compare('Webhook', 'Webhook'), []);
+    assert.deepEqual(compare('Multi-DRM', 'Multi-DRM'), []);
     assert.deepEqual(compare('URL: {playbackAddress}', 'URL: {playbackAddress}'), []);
   });
 });

@@ -83,9 +83,12 @@ function argumentsOfOptions(options: Record<string, { value: MessageFormatElemen
   return Object.values(options).flatMap((option) => option.value.flatMap(argumentsOfElement));
 }
 
-/** One foreign word may be a name; two without a Thai letter are a sentence nobody translated. */
+/**
+ * One foreign word may be a name, `Multi-DRM` among them; two without a Thai letter are a sentence
+ * nobody translated.
+ */
 function isStillEnglish(thai: string): boolean {
   if (/\p{Script=Thai}/u.test(thai)) return false;
   const text = thai.replaceAll(/\{[^{}]*\}|<[^>]*>/g, ' ');
-  return (text.match(/\p{Script=Latin}{2,}/gu) ?? []).length >= 2;
+  return (text.match(/\p{Script=Latin}{2,}(-\p{Lu}+\b)?/gu) ?? []).length >= 2;
 }

@@ -13,7 +13,7 @@ const titleOf = (error: unknown, action: 'load' | 'save' = 'load') =>
 
 test('each status of the standard mapping has its title', () => {
   assert.equal(titleOf(failed(403, 'forbidden')), words.forbidden.title);
-  assert.equal(titleOf(failed(404, 'not_found')), 'Project was not found');
+  assert.equal(titleOf(failed(404, 'not_found')), 'Project not found');
   assert.equal(titleOf(failed(422, 'validation_failed')), words.invalid.title);
   assert.equal(titleOf(failed(500, 'internal_error')), words.server.title);
   assert.equal(titleOf(new TypeError('Failed to fetch')), words.unreachable.title);
@@ -25,7 +25,7 @@ test('any other status is a failed loading or a failed saving', () => {
 });
 
 test('a code that says more than its status speaks in the words of the server', () => {
-  assert.equal(titleOf(failed(507, 'storage_full', 'The storage is full')), 'The storage is full');
+  assert.equal(titleOf(failed(507, 'storage_full', 'Storage is full')), 'The storage is full');
 });
 
 test('the reference names status, telling code and request', () => {

@@ -77,7 +77,7 @@ test('RFC 9110 §15.5.6: a method that a path does not have is a 405 that names 
   assert.deepEqual(String(answer.headers['allow']).split(', ').toSorted(), ['GET', 'HEAD', 'POST']);
   assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8');
   const { code, title } = answer.json<{ code: string; title: string }>();
-  assert.deepEqual([code, title], ['method_not_allowed', 'This method is not offered here']);
+  assert.deepEqual([code, title], ['method_not_allowed', 'This method isn’t supported here']);
 });
 
 test('a path that no method has is a 404 by every method', async () => {

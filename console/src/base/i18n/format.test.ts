@@ -27,8 +27,8 @@ test('English years are Gregorian whatever the setting', () => {
   assert.equal(english.date(evening), '19 Nov 2026');
 });
 
-test('a time stands behind its date', () => {
-  assert.equal(thai.dateTime(evening), '19 พ.ย. 2569 18:42');
+test('a time stands behind its date, and ends in น. in Thai', () => {
+  assert.equal(thai.dateTime(evening), '19 พ.ย. 2569 18:42 น.');
   assert.equal(english.dateTime(evening), '19 Nov 2026, 18:42');
 });
 

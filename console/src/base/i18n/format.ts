@@ -87,9 +87,11 @@ export function createFormats(options: {
     date: (value: string | Date) => dates().format(toDate(value)),
     /** วันพฤหัสบดีที่ 19 พฤศจิกายน พุทธศักราช 2569 */
     fullDate: (value: string | Date) => days().format(toDate(value)),
-    /** 19 พ.ย. 2569 18:42 */
-    dateTime: (value: string | Date) =>
-      `${dates().format(toDate(value))}${lang === 'en' ? ',' : ''} ${times().format(toDate(value))}`,
+    /** 19 พ.ย. 2569 18:42 น. */
+    dateTime: (value: string | Date) => {
+      const [day, time] = [dates().format(toDate(value)), times().format(toDate(value))];
+      return lang === 'en' ? `${day}, ${time}` : `${day} ${time} น.`;
+    },
     /** พ.ย. 2569 */
     month: (value: string | Date) => months().format(toDate(value)),
     /** 3 วันที่ผ่านมา; within a minute of now: ขณะนี้ */

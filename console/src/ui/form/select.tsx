@@ -1,5 +1,6 @@
 import { ComboboxChevron, InputBase, type InputBaseProps } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
+import { toSearchText } from '../../base/i18n/search-text.ts';
 import { ChoiceList } from './choice-list.ts';
 import { type Choice, useChoiceList } from './use-choice-list.ts';
 
@@ -30,8 +31,8 @@ export function Select<T extends string>(props: Props<T>) {
   const box = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string>();
   const chosen = choices.find((choice) => choice.value === value)?.label ?? '';
-  const part = typed?.trim().toLowerCase() ?? '';
-  const shown = choices.filter((choice) => choice.label.toLowerCase().includes(part));
+  const part = toSearchText(typed?.trim() ?? '');
+  const shown = choices.filter((choice) => toSearchText(choice.label).includes(part));
   const onChoose = (choice: T) => {
     setTyped(undefined);
     list.close();

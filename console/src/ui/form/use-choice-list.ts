@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { toSearchText } from '../../base/i18n/search-text.ts';
 
 export type Choice<T extends string = string> = { value: T; label: string };
 
@@ -45,7 +46,7 @@ export function useChoiceList<T extends string>(options: Options<T>) {
     const before = atMs - typed.current.atMs < TYPING_PAUSE_MS ? typed.current.text : '';
     const text = before + letter.toLowerCase();
     typed.current = { text, atMs };
-    const found = choices.findIndex(({ label }) => label.toLowerCase().startsWith(text));
+    const found = choices.findIndex(({ label }) => toSearchText(label).startsWith(text));
     if (found !== -1) goTo(found);
   };
   /** Whether the key was for the list. */

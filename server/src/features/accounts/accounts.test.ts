@@ -218,7 +218,7 @@ test('a guessable password is refused at its field, in a change and from a maile
       const answer = await app.call(method, url, { as, body: { ...body, newPassword } });
       const [error] = answer.body['errors'] ?? [];
       const seen = [answer.status, error?.['path'], error?.['code'], error?.['message']];
-      const message = 'This password is one of those that are tried first. Choose another.';
+      const message = 'This password is easy to guess. Choose another.';
       assert.deepEqual(seen, [422, 'newPassword', 'guessable_password', message], newPassword);
     }
   }
@@ -251,8 +251,8 @@ test('texts of errors follow Accept-Language, codes do not', async () => {
   const english = await read('en-GB,en;q=0.9');
   const thai = await read('th-TH,th;q=0.9,en;q=0.8');
   const french = await read('fr');
-  assert.equal(english.body['title'], 'Sign in to go on');
-  assert.equal(thai.body['title'], 'เข้าสู่ระบบเพื่อทำต่อ');
+  assert.equal(english.body['title'], 'Sign in to continue');
+  assert.equal(thai.body['title'], 'เข้าสู่ระบบเพื่อดำเนินการต่อ');
   assert.equal(french.body['title'], english.body['title']);
   assert.equal(english.body['code'], thai.body['code']);
   assert.equal(english.headers['content-type'], 'application/problem+json; charset=utf-8');

@@ -122,7 +122,7 @@ test('a new team has two presets of the classic model and one of each other', as
     ['On demand 1080p', 'model-c'],
   ]);
   const thai = await app.call('GET', path, { as: other, headers: { 'accept-language': 'th' } });
-  assert.equal(thai.body.data[3]?.['name'], 'เข้ารหัสเมื่อมีผู้ชม 1080p');
+  assert.equal(thai.body.data[3]?.['name'], 'แปลงไฟล์เมื่อมีผู้ชม 1080p');
 });
 
 test('a value that is no number, or does not fit, is named by the path of its field', async () => {
