@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { currentToasts, dismissToast, showToast } from './toasts.ts';
+import { dismissToast, showToast, toastStore } from './toasts.ts';
 
 beforeEach(() => {
-  for (const { id } of currentToasts()) dismissToast(id);
+  for (const { id } of toastStore.get()) dismissToast(id);
 });
 
 test('the same thing said again replaces the first', () => {
   showToast('error', { title: 'Saving failed' });
   showToast('error', { title: 'Saving failed', detail: 'again' });
   assert.deepEqual(
-    currentToasts().map((one) => one.detail),
+    toastStore.get().map((one) => one.detail),
     ['again'],
   );
 });
@@ -18,7 +18,7 @@ test('the same thing said again replaces the first', () => {
 test('four stay at most, and the oldest makes room', () => {
   for (const title of ['1', '2', '3', '4', '5']) showToast('info', { title });
   assert.deepEqual(
-    currentToasts().map((one) => one.title),
+    toastStore.get().map((one) => one.title),
     ['2', '3', '4', '5'],
   );
 });
@@ -26,5 +26,5 @@ test('four stay at most, and the oldest makes room', () => {
 test('a dismissed toast is gone', () => {
   const id = showToast('success', { title: 'Saved' });
   dismissToast(id);
-  assert.deepEqual(currentToasts(), []);
+  assert.deepEqual(toastStore.get(), []);
 });

@@ -1,5 +1,6 @@
 import type { Messages } from 'use-intl';
 import { preferences, setPreference } from '../preferences.ts';
+import { createStore } from '../store.ts';
 import { type Lang, loadMessages, type Section, withWords } from './messages.ts';
 
 // The language with its words loaded. A store and not React state, because the API client and the
@@ -14,18 +15,19 @@ type LoadedLanguage = {
 /** Every page says these words; `lazyPage` and `lazyPart` bring the others with the code. */
 const frameSections: readonly Section[] = ['ui', 'nav', 'errors'];
 
-let loaded: LoadedLanguage | undefined;
-const listeners = new Set<() => void>();
+const store = createStore<LoadedLanguage | undefined>(undefined);
+export const subscribeLanguage = store.subscribe;
 
 /** The language in use; throws before the first `switchLanguage` has ended. */
 export function currentLanguage(): LoadedLanguage {
+  const loaded = store.get();
   if (loaded === undefined) throw new Error('No language is loaded yet');
   return loaded;
 }
 
 /** The language for `Accept-Language`; answers at any time. */
 export function currentLang(): Lang {
-  return loaded?.lang ?? preferences().lang;
+  return store.get()?.lang ?? preferences().lang;
 }
 
 /**
@@ -33,12 +35,12 @@ export function currentLang(): Lang {
  * in this browser.
  */
 export async function switchLanguage(lang: Lang): Promise<void> {
-  while (loaded?.lang !== lang) {
+  while (store.get()?.lang !== lang) {
     const sections = loadedSections();
     const messages = withWords({}, await loadMessages(lang, sections));
     // A page that came meanwhile has brought its words in the other language only.
     if (loadedSections().some((section) => !sections.includes(section))) continue;
-    show({ lang, messages, sections });
+    store.set({ lang, messages, sections });
     setPreference('lang', lang);
     document.documentElement.lang = lang;
   }
@@ -55,21 +57,11 @@ export async function loadWords(sections: readonly Section[]): Promise<void> {
     const now = currentLanguage();
     if (now.lang === lang) {
       const all = [...new Set([...now.sections, ...missing])];
-      show({ lang, messages: withWords(now.messages, more), sections: all });
+      store.set({ lang, messages: withWords(now.messages, more), sections: all });
     }
   }
 }
 
 function loadedSections(): readonly Section[] {
-  return loaded?.sections ?? frameSections;
-}
-
-function show(next: LoadedLanguage): void {
-  loaded = next;
-  for (const listener of listeners) listener();
-}
-
-export function subscribeLanguage(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return store.get()?.sections ?? frameSections;
 }

@@ -4,9 +4,9 @@ import { UploadSource } from '@kinora/contract/videos';
 import {
   defaultTitle,
   fileProblem,
-  isSameFile,
   mediaType,
   mostBytes,
+  sameFileKey,
   sentFileName,
   skipReason,
   titleProblem,
@@ -67,7 +67,9 @@ test('the name that is sent is one the contract takes', () => {
 
 test('two files are the same by name, size and time, however the name is composed', () => {
   const known = { fileName: 'caf\u00e9.mp4', sizeBytes: 5, lastModified: 7 };
-  assert.ok(isSameFile(known, { name: 'cafe\u0301.mp4', size: 5, lastModified: 7 }));
-  assert.ok(!isSameFile(known, { name: 'caf\u00e9.mp4', size: 5, lastModified: 8 }));
-  assert.ok(!isSameFile(known, { name: 'caf\u00e9.mp4', size: 6, lastModified: 7 }));
+  const key = sameFileKey(known);
+  assert.equal(sameFileKey({ ...known, fileName: 'cafe\u0301.mp4' }), key);
+  assert.notEqual(sameFileKey({ ...known, lastModified: 8 }), key);
+  assert.notEqual(sameFileKey({ ...known, sizeBytes: 6 }), key);
+  assert.notEqual(sameFileKey({ ...known, fileName: 'cafe.mp4' }), key);
 });

@@ -134,10 +134,3 @@ type KnownFile = { fileName: string; sizeBytes: number; lastModified: number };
 export function sameFileKey({ fileName, sizeBytes, lastModified }: KnownFile): string {
   return `${sizeBytes} ${lastModified} ${normalText(fileName)}`;
 }
-
-export function isSameFile(
-  one: KnownFile,
-  { name, size, lastModified }: { name: string; size: number; lastModified: number },
-): boolean {
-  return sameFileKey(one) === sameFileKey({ fileName: name, sizeBytes: size, lastModified });
-}
