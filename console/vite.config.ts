@@ -7,7 +7,7 @@ import { words } from './vite-words.ts';
 // What every page needs and what changes with dependencies only, so that a release of ours leaves
 // it in people's caches.
 const framework =
-  /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core))\//;
+  /node_modules\/(react|react-dom|scheduler|@tanstack\/(history|react-query|query-core))\//;
 
 // What else every page needs. The entry stays a file of its own: by its name a tab knows its build.
 const shell = (id: string) => !/\/(index\.html|src\/main\.tsx)$/.test(id);

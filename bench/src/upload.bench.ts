@@ -61,7 +61,7 @@ async function start(subject: Subject): Promise<Server> {
   // Flags as start/ gives them to the API: a small young generation is collected before many
   // blocks of bodies lie about, which it does not count.
   const execArgv = subject === 'ours' ? ['--max-semi-space-size=2'] : [];
-  // And the cache that scripts/start.mjs gives to every program of the product.
+  // And the cache that `npm start` gives to every program of the product.
   const env = { ...process.env, NODE_COMPILE_CACHE: join(root, 'compiled') };
   const child = fork(script, [subject, folder], { execArgv, env });
   const [ready] = (await once(child, 'message')) as [Ready];

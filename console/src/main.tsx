@@ -2,55 +2,47 @@ import './base/theme/fonts.css';
 import './base/theme/tokens.css';
 import './base/theme/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { watchFirstPage } from './base/at-rest.ts';
-import { switchLanguage } from './base/i18n/language.ts';
+import { switchLanguage, whenWordsAreThere } from './base/i18n/language.ts';
 import { LanguageProvider } from './base/i18n/provider.tsx';
-import { loadNewVersion, watchVersion } from './base/new-version.ts';
+import { watchVersion } from './base/new-version.ts';
 import { recordPageViews } from './base/page-views.ts';
 import { preferences } from './base/preferences.ts';
 import { createQueryClient } from './base/query-client.ts';
+import { getAddress, getState, navigate, startNavigation } from './base/router/navigation.ts';
+import { watchScroll } from './base/router/scroll.ts';
 import { listenForShortcuts } from './base/shortcuts.ts';
 import { ThemeProvider } from './base/theme/provider.tsx';
 import { paths } from './paths.ts';
-import { createAppRouter } from './routes.tsx';
+import { routes } from './routes.tsx';
+import { RootLayout } from './ui/root-layout.tsx';
 
 const queryClient = createQueryClient(() => {
-  const { pathname, href } = router.state.location;
-  if (pathname.startsWith('/accounts/')) return;
+  const { path, href } = getAddress();
+  if (path.startsWith('/accounts/')) return;
   queryClient.clear();
-  void router.navigate({ to: paths.signIn(), search: { next: href } } as never);
+  void navigate({ to: paths.signIn(), search: { next: href } });
 });
-const router = createAppRouter(queryClient);
 watchVersion();
-router.subscribe('onBeforeLoad', ({ pathChanged }) => {
-  if (!pathChanged) return;
-  // The address is the target's before the page is loaded from it.
-  router.history.flush();
-  loadNewVersion();
-});
-recordPageViews(router, queryClient);
+watchScroll();
+recordPageViews(queryClient);
 listenForShortcuts();
-watchFirstPage(() => router.state.resolvedLocation === undefined || queryClient.isFetching() > 0);
+watchFirstPage(() => getState().shown === undefined || queryClient.isFetching() > 0);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
-// The words come first: without them there is nothing to draw, not even an error.
-await switchLanguage(preferences().lang);
-// The page's code need not wait for the answer who is signed in.
-const [matched] = router.getMatchedRoutes(router.latestLocation.pathname);
-for (const route of matched) {
-  void router.loadRouteChunk(route);
-}
+const words = switchLanguage(preferences().lang);
+startNavigation({ routes, queryClient });
+await Promise.all([words, whenWordsAreThere()]);
 createRoot(root).render(
   <StrictMode>
     <ThemeProvider>
       <LanguageProvider>
         <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
+          <RootLayout />
         </QueryClientProvider>
       </LanguageProvider>
     </ThemeProvider>

@@ -1,7 +1,7 @@
-import { Outlet } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { whenAtRest } from './base/at-rest.ts';
+import { Outlet } from './base/router/outlet.tsx';
 import { useTeam, useTeamScope } from './base/team-scope.ts';
 import { UploadPanel } from './features/uploads/components/dock/upload-panel.tsx';
 import { navSections } from './nav.ts';

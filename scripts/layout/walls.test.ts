@@ -67,7 +67,7 @@ describe('walls', () => {
     );
     assert.deepEqual(
       faultsWith({
-        'scripts/start.mjs': 'process.env.PATH;',
+        'scripts/prepare.mjs': 'process.env.PATH;',
         'edge/src/a.test.ts': 'process.env.A;',
       }),
       [],

@@ -1,13 +1,20 @@
-import { useRouteContext } from '@tanstack/react-router';
 import type { ApiClient } from './api-client.ts';
 import { apiFor } from './api-client.ts';
+import { useRouteData } from './router/use-address.ts';
 import type { MyTeam } from './session.ts';
 
 /** A feature's `data.ts` works with the team of the address, and the API as it sees it. */
 export type TeamScope = { teamName: string; api: ApiClient };
 
+/** What the pages of a team know of it. */
+export type TeamData = { team: MyTeam; scope: TeamScope };
+
+let latest: TeamScope | undefined;
+
+/** One object as long as the team stays the same, for effects that depend on it. */
 export function teamScope(teamName: string): TeamScope {
-  return { teamName, api: apiFor(teamName) };
+  if (latest?.teamName !== teamName) latest = { teamName, api: apiFor(teamName) };
+  return latest;
 }
 
 /** Query keys begin with the team, so that one team's data never shows in another. */
@@ -16,19 +23,13 @@ export function teamKey(scope: TeamScope, ...rest: readonly unknown[]): readonly
 }
 
 /** The scope of the page; only below `/{teamName}`. */
-export function useTeamScope(): TeamScope {
-  return teamContext(useRouteContext({ strict: false })).scope;
-}
+export const useTeamScope = (): TeamScope => useTeamPart('scope');
 
 /** The team of the page with the caller's role in it; only below `/{teamName}`. */
-export function useTeam(): MyTeam {
-  return teamContext(useRouteContext({ strict: false })).team;
-}
+export const useTeam = (): MyTeam => useTeamPart('team');
 
-function teamContext(context: unknown): { scope: TeamScope; team: MyTeam } {
-  const found = context as { scope?: TeamScope; team?: MyTeam };
-  if (found.scope === undefined || found.team === undefined) {
-    throw new Error('Used outside the pages of a team');
-  }
-  return { scope: found.scope, team: found.team };
+function useTeamPart<Part extends keyof TeamData>(part: Part): TeamData[Part] {
+  const found = useRouteData((data: Partial<TeamData>) => data[part]);
+  if (found === undefined) throw new Error('Used outside the pages of a team');
+  return found;
 }

@@ -1,7 +1,7 @@
-import { useBlocker } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { keepPage } from '../base/new-version.ts';
+import { blockNavigation } from '../base/router/navigation.ts';
 import { ConfirmDialog } from './confirm-dialog.ts';
 
 /**
@@ -10,19 +10,27 @@ import { ConfirmDialog } from './confirm-dialog.ts';
  */
 export function LeaveGuard({ when }: { when: boolean }) {
   const t = useTranslations('ui.leave');
-  useEffect(() => (when ? keepPage(() => true) : undefined), [when]);
-  const blocker = useBlocker({
-    // Search parameters are the page's own; only another address is leaving.
-    shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
-    enableBeforeUnload: when,
-    withResolver: true,
-  });
-  const isBlocked = blocker.status === 'blocked';
+  const [answer, setAnswer] = useState<(mayLeave: boolean) => void>();
+  useEffect(() => {
+    if (!when) return undefined;
+    const stopKeeping = keepPage(() => true);
+    const stopBlocking = blockNavigation(async ({ currentLocation, nextLocation }) => {
+      // Search parameters are the page's own; only another address is leaving.
+      if (currentLocation.pathname === nextLocation.pathname) return false;
+      const mayLeave = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
+      setAnswer(undefined);
+      return !mayLeave;
+    });
+    return () => {
+      stopKeeping();
+      stopBlocking();
+    };
+  }, [when]);
   return (
     <ConfirmDialog
-      opened={isBlocked}
-      onClose={() => isBlocked && blocker.reset()}
-      onConfirm={() => isBlocked && blocker.proceed()}
+      opened={answer !== undefined}
+      onClose={() => answer?.(false)}
+      onConfirm={() => answer?.(true)}
       title={t('title')}
       confirmLabel={t('button')}
       danger

@@ -1,4 +1,4 @@
-import { useRouteParam } from '../base/route-params.ts';
+import { useRouteParam } from '../base/router/use-address.ts';
 import { paths } from '../paths.ts';
 import { NotFound } from './not-found.tsx';
 

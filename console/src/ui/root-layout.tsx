@@ -1,14 +1,21 @@
-import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { Fallbacks, Outlet } from '../base/router/outlet.tsx';
+import { useIsLoading, usePath } from '../base/router/use-address.ts';
+import { OutsideNotFound } from './not-found-pages.tsx';
+import { PageError } from './page-error.tsx';
 import { ToastRegion } from './toasts.tsx';
 import classes from './root-layout.module.css';
+
+const fallbacks = { ErrorPage: PageError, NotFoundPage: OutsideNotFound };
 
 /** All pages share the bar while a page loads, its announcement, and the toasts. */
 export function RootLayout() {
   return (
     <>
       <LoadingBar />
-      <Outlet />
+      <Fallbacks value={fallbacks}>
+        <Outlet />
+      </Fallbacks>
       <Announcer />
       <ToastRegion />
     </>
@@ -16,16 +23,15 @@ export function RootLayout() {
 }
 
 function LoadingBar() {
-  const loading = useRouterState({ select: (state) => state.isLoading });
-  return loading && <div className={classes.bar} aria-hidden />;
+  return useIsLoading() && <div className={classes.bar} aria-hidden />;
 }
 
 /** Screen readers hear of a new page by its title, since no document is loaded. */
 function Announcer() {
-  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const path = usePath();
   const [title, setTitle] = useState('');
   useEffect(() => {
-    if (path === undefined) return undefined;
+    if (path === '') return undefined;
     // The page sets its title when it is drawn, after this route change.
     const timer = setTimeout(() => setTitle(document.title), 300);
     return () => clearTimeout(timer);

@@ -1,6 +1,7 @@
-import { useRouterState } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../base/i18n/use-format.ts';
+import { decodePath } from '../base/router/route.ts';
+import { usePath } from '../base/router/use-address.ts';
 import { Link } from './link.tsx';
 import classes from './tabs.module.css';
 
@@ -24,9 +25,9 @@ function show(tab: HTMLAnchorElement | null): void {
 export function Tabs({ tabs, label }: { tabs: Tab[]; label?: string }) {
   const t = useTranslations('ui');
   const format = useFormat();
-  const here = useRouterState({ select: (state) => decodeURI(state.location.pathname) });
+  const here = usePath();
   const isCurrent = (tab: Tab) => {
-    const path = decodeURI(tab.to);
+    const path = decodePath(tab.to);
     return here === path || (tab.deep === true && here.startsWith(`${path}/`));
   };
 

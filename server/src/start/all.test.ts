@@ -30,8 +30,11 @@ async function freePort(): Promise<string> {
 
 type Kinora = ReturnType<typeof start>;
 
-function start(settings: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'all.ts')], {
+const program = join(import.meta.dirname, 'all.ts');
+
+function start(settings: Record<string, string> = {}, command = [process.execPath, program]) {
+  const [first = '', ...rest] = command;
+  const child = spawn(first, rest, {
     env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT, EDGE_PORT, SAMPLE: '0', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -165,6 +168,14 @@ test(
     await until('the processes to end', async () => (await processesOf(folder)).length === 0);
   },
 );
+
+test('what npm started ends when npm is killed', onLinux, async () => {
+  const asNpm = ['sh', '-c', '"$0" "$1" --with-parent & wait', process.execPath, program];
+  const npm = start({}, asNpm);
+  await ready();
+  npm.child.kill('SIGKILL');
+  await until('the processes to end', async () => (await processesOf(folder)).length === 0);
+});
 
 /** PATH with all of this machine's programs but bubblewrap. */
 async function pathWithoutCage(): Promise<string> {

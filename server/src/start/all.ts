@@ -36,6 +36,7 @@ async function main() {
     process.exit(code);
   };
   handleSignals(end, processes);
+  if (process.argv.includes('--with-parent')) watchParent(() => void end(0));
   try {
     config.roles.forEach((role, index) => role === 'edge' && processes[index]?.begin(null));
     let signIn: FirstSignIn | null = null;
@@ -69,8 +70,6 @@ function readConfigOrExit(): Config {
 }
 
 function handleSignals(end: (code: number) => unknown, processes: Supervised[]) {
-  // scripts/start.mjs holds the other end: when it is killed, nobody is left to stop us.
-  process.on('disconnect', () => void end(0));
   let first = 0;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -83,6 +82,20 @@ function handleSignals(end: (code: number) => unknown, processes: Supervised[]) 
       }
     });
   }
+}
+
+/**
+ * npm passes SIGINT and SIGTERM on, but nothing when it is killed itself: the product would keep its
+ * ports, and the next start would fail.
+ */
+function watchParent(stop: () => void) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, 1000);
+  timer.unref();
 }
 
 function prepare(

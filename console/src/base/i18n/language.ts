@@ -17,8 +17,13 @@ const frameSections: readonly Section[] = ['ui', 'nav', 'errors'];
 
 const store = createStore<LoadedLanguage | undefined>(undefined);
 export const subscribeLanguage = store.subscribe;
+let chosen: Lang | undefined;
+const firstWords = Promise.withResolvers<void>();
 
-/** The language in use; throws before the first `switchLanguage` has ended. */
+/** Resolves when the first language is there. Nothing can be drawn before, not even an error. */
+export const whenWordsAreThere = (): Promise<void> => firstWords.promise;
+
+/** The language in use; throws before the first one is there. */
 export function currentLanguage(): LoadedLanguage {
   const loaded = store.get();
   if (loaded === undefined) throw new Error('No language is loaded yet');
@@ -31,16 +36,18 @@ export function currentLang(): Lang {
 }
 
 /**
- * Loads all words of `lang` that were needed so far, then shows them everywhere; the choice is kept
- * in this browser.
+ * Loads all words of `lang` that were needed so far, then shows them everywhere, unless there are
+ * others and another language was chosen meanwhile; the choice is kept in this browser.
  */
 export async function switchLanguage(lang: Lang): Promise<void> {
+  chosen = lang;
   while (store.get()?.lang !== lang) {
     const sections = loadedSections();
     const messages = withWords({}, await loadMessages(lang, sections));
+    if (chosen !== lang && store.get() !== undefined) return;
     // A page that came meanwhile has brought its words in the other language only.
     if (loadedSections().some((section) => !sections.includes(section))) continue;
-    store.set({ lang, messages, sections });
+    show({ lang, messages, sections });
     setPreference('lang', lang);
     document.documentElement.lang = lang;
   }
@@ -48,6 +55,11 @@ export async function switchLanguage(lang: Lang): Promise<void> {
 
 /** Loads words in the language in use; they stay, in whatever language is chosen later. */
 export async function loadWords(sections: readonly Section[]): Promise<void> {
+  if (store.get() === undefined) {
+    // Most likely this is the language that comes, and its files come once.
+    loadMessages(currentLang(), sections).catch(() => undefined);
+    await firstWords.promise;
+  }
   for (;;) {
     const { lang, sections: known } = currentLanguage();
     const missing = sections.filter((section) => !known.includes(section));
@@ -57,11 +69,16 @@ export async function loadWords(sections: readonly Section[]): Promise<void> {
     const now = currentLanguage();
     if (now.lang === lang) {
       const all = [...new Set([...now.sections, ...missing])];
-      store.set({ lang, messages: withWords(now.messages, more), sections: all });
+      show({ lang, messages: withWords(now.messages, more), sections: all });
     }
   }
 }
 
 function loadedSections(): readonly Section[] {
   return store.get()?.sections ?? frameSections;
+}
+
+function show(next: LoadedLanguage): void {
+  store.set(next);
+  firstWords.resolve();
 }

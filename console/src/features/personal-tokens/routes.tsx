@@ -1,22 +1,18 @@
-import { createRoute } from '@tanstack/react-router';
-import { lazyPage } from '../../base/lazy-page.ts';
+import { lazyPage } from '../../base/router/lazy-page.ts';
+import type { Route } from '../../base/router/route.ts';
 import { lazyQuery } from '../../base/lazy-query.ts';
-import type { TeamRoute } from '../../base/team-route.ts';
 
-export function personalTokenRoutes(team: TeamRoute) {
-  return [
-    createRoute({
-      getParentRoute: () => team,
-      path: 'me/personal-access-token',
-      loader: lazyQuery(async () => {
-        const { personalTokensQuery } = await import('./data.ts');
-        return () => personalTokensQuery;
-      }),
-      component: lazyPage(
-        () => import('./pages/personal-tokens.tsx'),
-        'PersonalTokensPage',
-        'personalTokens',
-      ),
+export const personalTokenRoutes: readonly Route[] = [
+  {
+    path: 'me/personal-access-token',
+    prefetch: lazyQuery(async () => {
+      const { personalTokensQuery } = await import('./data.ts');
+      return () => personalTokensQuery;
     }),
-  ] as const;
-}
+    page: lazyPage(
+      () => import('./pages/personal-tokens.tsx'),
+      'PersonalTokensPage',
+      'personalTokens',
+    ),
+  },
+];

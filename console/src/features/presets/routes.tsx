@@ -1,43 +1,32 @@
-import { createRoute } from '@tanstack/react-router';
-import { lazyPage } from '../../base/lazy-page.ts';
+import { lazyPage } from '../../base/router/lazy-page.ts';
+import type { Route } from '../../base/router/route.ts';
 import { lazyQuery } from '../../base/lazy-query.ts';
-import type { TeamRoute } from '../../base/team-route.ts';
 
 /** The presets of a team: the list, a new one, and one of them. */
-export function presetRoutes(team: TeamRoute) {
-  return [
-    createRoute({
-      getParentRoute: () => team,
-      path: 'manage/presets',
-      loader: lazyQuery(async () => {
-        const { presetsQuery } = await import('./data.ts');
-        return ({ scope }) => presetsQuery(scope);
-      }),
-      component: lazyPage(() => import('./pages/presets.tsx'), 'PresetsPage', 'presets'),
+export const presetRoutes: readonly Route[] = [
+  {
+    path: 'manage/presets',
+    prefetch: lazyQuery(async () => {
+      const { presetsQuery } = await import('./data.ts');
+      return ({ scope }) => presetsQuery(scope);
     }),
-    createRoute({
-      getParentRoute: () => team,
-      path: 'manage/presets/create',
-      component: lazyPage(
-        () => import('./pages/create-preset.tsx'),
-        'CreatePresetPage',
-        'presets',
-        'presets.form',
-      ),
+    page: lazyPage(() => import('./pages/presets.tsx'), 'PresetsPage', 'presets'),
+  },
+  {
+    path: 'manage/presets/create',
+    page: lazyPage(
+      () => import('./pages/create-preset.tsx'),
+      'CreatePresetPage',
+      'presets',
+      'presets.form',
+    ),
+  },
+  {
+    path: 'manage/presets/:presetId',
+    prefetch: lazyQuery(async () => {
+      const { presetQuery } = await import('./data.ts');
+      return ({ scope, params: { presetId = '' } }) => presetQuery(scope, presetId);
     }),
-    createRoute({
-      getParentRoute: () => team,
-      path: 'manage/presets/$presetId',
-      loader: lazyQuery(async () => {
-        const { presetQuery } = await import('./data.ts');
-        return ({ scope, params: { presetId = '' } }) => presetQuery(scope, presetId);
-      }),
-      component: lazyPage(
-        () => import('./pages/preset.tsx'),
-        'PresetPage',
-        'presets',
-        'presets.form',
-      ),
-    }),
-  ] as const;
-}
+    page: lazyPage(() => import('./pages/preset.tsx'), 'PresetPage', 'presets', 'presets.form'),
+  },
+];

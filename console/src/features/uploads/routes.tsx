@@ -1,20 +1,16 @@
-import { createRoute } from '@tanstack/react-router';
-import { lazyPage } from '../../base/lazy-page.ts';
-import type { ProjectRoute } from '../../base/project-route.ts';
+import { lazyPage } from '../../base/router/lazy-page.ts';
+import type { Route } from '../../base/router/route.ts';
 
-export function uploadRoutes(project: ProjectRoute) {
-  return [
-    createRoute({
-      getParentRoute: () => project,
-      path: 'upload',
-      component: lazyPage(
-        () => import('./pages/upload.tsx'),
-        'UploadPage',
-        'uploads',
-        'projects',
-        'overlayPresets',
-        'presets',
-      ),
-    }),
-  ] as const;
-}
+export const uploadRoutes: readonly Route[] = [
+  {
+    path: 'upload',
+    page: lazyPage(
+      () => import('./pages/upload.tsx'),
+      'UploadPage',
+      'uploads',
+      'projects',
+      'overlayPresets',
+      'presets',
+    ),
+  },
+];

@@ -1,9 +1,8 @@
-import { createRoute, redirect } from '@tanstack/react-router';
-import { lazyPage } from '../../base/lazy-page.ts';
-import { lazyQuery, wholeSearch } from '../../base/lazy-query.ts';
+import { lazyPage } from '../../base/router/lazy-page.ts';
+import { Redirect, type Route } from '../../base/router/route.ts';
+import { teamScope } from '../../base/team-scope.ts';
+import { lazyQuery } from '../../base/lazy-query.ts';
 import { loadPart } from '../../base/new-version.ts';
-import type { ProjectRoute, ProjectShellRoute } from '../../base/project-route.ts';
-import type { TeamRoute } from '../../base/team-route.ts';
 import { paths } from '../../paths.ts';
 import { isFromAll } from './rules/from-all.ts';
 
@@ -16,127 +15,100 @@ const videosLoader = lazyQuery(async () => {
 });
 
 /** The videos of a project, below its head and tabs. */
-export function projectVideosRoutes(shell: ProjectShellRoute) {
-  return [
-    createRoute({
-      getParentRoute: () => shell,
-      path: '/',
-      loaderDeps: wholeSearch,
-      loader: videosLoader,
-      component: lazyPage(
-        () => import('./pages/project-videos.tsx'),
-        'ProjectVideosPage',
-        'videos',
-        'projects',
-      ),
-    }),
-  ] as const;
-}
+export const projectVideosRoutes: readonly Route[] = [
+  {
+    path: '',
+    prefetch: videosLoader,
+    page: lazyPage(
+      () => import('./pages/project-videos.tsx'),
+      'ProjectVideosPage',
+      'videos',
+      'projects',
+    ),
+  },
+];
 
 /** The videos of all projects, and the way from a video's key alone to its page. */
-export function allVideosRoutes(team: TeamRoute) {
-  return [
-    createRoute({
-      getParentRoute: () => team,
-      path: 'all-projects',
-      loaderDeps: wholeSearch,
-      loader: videosLoader,
-      component: lazyPage(
-        () => import('./pages/all-videos.tsx'),
-        'AllVideosPage',
-        'videos',
-        'projects',
-      ),
-    }),
-    createRoute({
-      getParentRoute: () => team,
-      path: 'videos/$videoKey',
-      beforeLoad: async ({ context, params: { teamName, videoKey } }) => {
-        const { videoQuery } = await loadPart(loadData);
-        const video = await context.queryClient
-          .ensureQueryData(videoQuery(context.scope, videoKey))
-          .catch(() => undefined);
-        const to = video
-          ? paths.video(teamName, video.project.key, video.key)
-          : paths.projects(teamName);
-        throw redirect({ to, replace: true });
-      },
-    }),
-  ] as const;
-}
-
-type TabAddress = {
-  params: { teamName: string; projectKey: string; videoKey: string };
-  search: Record<string, unknown>;
-};
+export const allVideosRoutes: readonly Route[] = [
+  {
+    path: 'all-projects',
+    prefetch: videosLoader,
+    page: lazyPage(() => import('./pages/all-videos.tsx'), 'AllVideosPage', 'videos', 'projects'),
+  },
+  {
+    path: 'videos/:videoKey',
+    enter: async ({ queryClient, address: { params } }) => {
+      const { teamName = '', videoKey = '' } = params;
+      const { videoQuery } = await loadPart(loadData);
+      const video = await queryClient
+        .ensureQueryData(videoQuery(teamScope(teamName), videoKey))
+        .catch(() => undefined);
+      const to = video
+        ? paths.video(teamName, video.project.key, video.key)
+        : paths.projects(teamName);
+      throw new Redirect({ to });
+    },
+  },
+];
 
 /** One video; its tabs change below what stays. */
-export function videoRoutes(project: ProjectRoute) {
-  const video = createRoute({
-    getParentRoute: () => project,
-    path: 'videos/$videoKey',
-    loader: lazyQuery(async () => {
+export const videoRoutes: readonly Route[] = [
+  {
+    path: 'videos/:videoKey',
+    prefetch: lazyQuery(async () => {
       const { videoQuery } = await loadData();
       return ({ scope, params: { videoKey = '' } }) => videoQuery(scope, videoKey);
     }),
-    component: lazyPage(
+    page: lazyPage(
       () => import('./pages/video.tsx'),
       'VideoPage',
       'videos',
       'videos.detail',
       'projects',
     ),
-  });
-  return [
-    video.addChildren([
-      createRoute({
-        getParentRoute: () => video,
-        path: '/',
-        beforeLoad: ({ params, search }: TabAddress) => {
-          const { teamName, projectKey, videoKey } = params;
-          throw redirect({
+    routes: [
+      {
+        path: '',
+        enter: ({ address: { params, search } }) => {
+          const { teamName = '', projectKey = '', videoKey = '' } = params;
+          throw new Redirect({
             to: paths.video(teamName, projectKey, videoKey),
             search: isFromAll(search) ? { from: 'all' } : {},
-            replace: true,
           });
         },
-      }),
-      createRoute({
-        getParentRoute: () => video,
+      },
+      {
         path: 'overview',
-        component: lazyPage(() => import('./pages/overview.tsx'), 'OverviewPage', 'videos.detail'),
-      }),
-      createRoute({
-        getParentRoute: () => video,
+        page: lazyPage(() => import('./pages/overview.tsx'), 'OverviewPage', 'videos.detail'),
+      },
+      {
         path: 'information',
-        component: lazyPage(
+        page: lazyPage(
           () => import('./pages/information.tsx'),
           'InformationPage',
           'videos',
           'videos.detail',
         ),
-      }),
-      createRoute({
-        getParentRoute: () => video,
+      },
+      {
         path: 'outputs',
-        component: lazyPage(
+        page: lazyPage(
           () => import('./pages/outputs.tsx'),
           'OutputsPage',
           'videos',
           'videos.detail',
           'videos.processing',
         ),
-      }),
-      createRoute({
-        getParentRoute: () => video,
+      },
+      {
         path: 'advanced',
-        component: lazyPage(
+        page: lazyPage(
           () => import('./pages/advanced.tsx'),
           'AdvancedPage',
           'videos',
           'videos.detail',
         ),
-      }),
-    ]),
-  ] as const;
-}
+      },
+    ],
+  },
+];

@@ -1,6 +1,7 @@
-import { useRouterState } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { type Messages, useTranslations } from 'use-intl';
+import { decodePath } from '../../base/router/route.ts';
+import { usePath } from '../../base/router/use-address.ts';
 import { Link } from '../link.tsx';
 import classes from './nav-list.module.css';
 
@@ -23,7 +24,7 @@ type Props = { teamName: string; sections: NavSection[]; onNavigate?: () => void
 
 export function NavList({ teamName, sections, onNavigate }: Props) {
   const t = useTranslations('nav');
-  const here = useRouterState({ select: (state) => decodeURI(state.location.pathname) });
+  const here = usePath();
   return (
     <nav className={classes.root} aria-label={t('label')}>
       {sections.map((section) => (
@@ -35,7 +36,7 @@ export function NavList({ teamName, sections, onNavigate }: Props) {
           )}
           <ul className={classes.list}>
             {section.entries.map(({ id, icon: Icon, to }) => {
-              const path = decodeURI(to(teamName));
+              const path = decodePath(to(teamName));
               const current = here === path || here.startsWith(`${path}/`);
               return (
                 <li key={id}>

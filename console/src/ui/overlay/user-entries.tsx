@@ -1,8 +1,8 @@
 import { Menu as MantineMenu, useMantineColorScheme } from '@mantine/core';
 import { IconKey, IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useLocale, useTranslations } from 'use-intl';
+import { navigate } from '../../base/router/navigation.ts';
 import { setPreference, usePreferences } from '../../base/preferences.ts';
 import { type MyTeam, signOut, useChooseLanguage } from '../../base/session.ts';
 import { useSave } from '../../base/use-save.ts';
@@ -24,10 +24,9 @@ type Props = MenuPlace & {
 export function UserEntries({ team, onNavigate, onShortcuts, email, ...place }: Props) {
   const t = useTranslations('nav');
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
   const leave = useSave({
     run: () => signOut(queryClient),
-    onDone: () => navigate({ to: paths.signIn() } as never),
+    onDone: () => navigate({ to: paths.signIn() }),
   });
   const link = { component: Link, ...(onNavigate && { onClick: onNavigate }) };
   return (

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { navigate } from '../../../base/router/navigation.ts';
 import { useDocumentTitle } from '../../../base/document-title.ts';
 import { signOut } from '../../../base/session.ts';
 import { useSave } from '../../../base/use-save.ts';
@@ -13,11 +13,10 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 export function NoTeamPage() {
   const t = useTranslations('accounts.noTeam');
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
   useDocumentTitle(t('title'));
   const leave = useSave({
     run: () => signOut(queryClient),
-    onDone: () => navigate({ to: paths.signIn() } as never),
+    onDone: () => navigate({ to: paths.signIn() }),
   });
   return (
     <main>

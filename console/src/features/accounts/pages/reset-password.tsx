@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { navigate } from '../../../base/router/navigation.ts';
+import { useSearchParams } from '../../../base/router/use-address.ts';
 import { toApiError } from '../../../base/api-error.ts';
 import { paths } from '../../../paths.ts';
 import { Form } from '../../../ui/form/form.tsx';
@@ -15,7 +16,7 @@ import { redeemPasswordReset } from '../data.ts';
 
 export function ResetPasswordPage() {
   const t = useTranslations('accounts');
-  const { token = '' } = useSearch({ strict: false }) as { token?: string };
+  const [token] = useSearchParams((search) => search['token'] ?? '');
   const [expired, setExpired] = useState(token === '');
   return (
     <AccountFrame title={t('reset.title')} {...(!expired && { lead: t('reset.lead') })}>
@@ -43,7 +44,6 @@ function Expired() {
 
 function ResetForm({ token, onExpired }: { token: string; onExpired: () => void }) {
   const t = useTranslations('accounts');
-  const navigate = useNavigate();
   const form = useForm({
     id: 'reset',
     stored: { newPassword: '', again: '' },
@@ -55,7 +55,7 @@ function ResetForm({ token, onExpired }: { token: string; onExpired: () => void 
         throw error;
       }),
     done: t('reset.done'),
-    onDone: () => navigate({ to: paths.signIn(), replace: true } as never),
+    onDone: () => navigate({ to: paths.signIn(), replace: true }),
     shownByPage: (error) => error.status === 410,
     leaves: true,
   });

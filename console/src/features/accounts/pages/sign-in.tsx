@@ -1,9 +1,10 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { toApiError } from '../../../base/api-error.ts';
+import { navigate } from '../../../base/router/navigation.ts';
+import { useSearchParams } from '../../../base/router/use-address.ts';
 import { meQuery, useChooseLanguage } from '../../../base/session.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
@@ -18,8 +19,7 @@ import { safeNext } from '../rules.ts';
 
 export function SignInPage() {
   const t = useTranslations('accounts');
-  const { next } = useSearch({ strict: false }) as { next?: string };
-  const router = useRouter();
+  const [next] = useSearchParams((search) => search['next']);
   const queryClient = useQueryClient();
   const [waitSeconds, wait] = useCountdown();
   const lang = useLocale();
@@ -43,7 +43,7 @@ export function SignInPage() {
       if (lang !== langAtFirst && lang !== me.lang) {
         await language.mutateAsync(lang).catch(() => undefined);
       }
-      await router.navigate({ href: safeNext(next), replace: true });
+      await navigate({ to: safeNext(next), replace: true });
     },
     shownByPage: ({ code, status }) =>
       code === 'sign_in_failed' || status === 429 || status === 422,

@@ -1,7 +1,7 @@
 import type { OverlayPreset } from '@kinora/contract/overlay-presets';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { navigate } from '../../../base/router/navigation.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
@@ -33,7 +33,6 @@ export function useOverlayForm(overlay: OverlayPreset | undefined) {
   const words = useProblemWords();
   const scope = useTeamScope();
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
   const fields = ['name', 'image', 'position', ...percentFields] as const;
   const form = useForm<TypedOverlay, OverlayPreset>({
     id: 'overlay',

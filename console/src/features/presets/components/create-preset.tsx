@@ -2,10 +2,10 @@ import type { DeliveryModel } from '@kinora/contract/preset-tracks';
 import type { Preset } from '@kinora/contract/presets';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useSearchParams } from '../../../base/search-params.ts';
+import { navigate } from '../../../base/router/navigation.ts';
+import { useSearchParams } from '../../../base/router/use-address.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -90,7 +90,6 @@ function useCreate(stored: PresetForm) {
   const t = useTranslations('presets');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
   return usePresetForm({
     stored,
     run: (input) => createPreset(scope, input),

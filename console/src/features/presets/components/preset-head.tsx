@@ -3,9 +3,9 @@ import type { Preset } from '@kinora/contract/presets';
 import { Button } from '@mantine/core';
 import { IconCopy, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { navigate } from '../../../base/router/navigation.ts';
 import { fieldErrors } from '../../../base/error-text.ts';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
@@ -76,7 +76,6 @@ function Name({ preset, readOnly }: { preset: Preset; readOnly: boolean }) {
 function Actions({ preset }: { preset: Preset }) {
   const t = useTranslations('presets.actions');
   const { namespace, role } = useTeam();
-  const navigate = useNavigate();
   const [deleting, setDeleting] = useState(false);
   const leave = () => navigate({ to: paths.presets(namespace), ignoreBlocker: true });
   return (

@@ -1,8 +1,8 @@
 import type { Preset } from '@kinora/contract/presets';
 import { IconCopy, IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { navigate } from '../../../base/router/navigation.ts';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
@@ -93,7 +93,6 @@ function useColumns(): Column<Preset>[] {
 function useActions(onDelete: (preset: Preset) => void): (preset: Preset) => RowAction[] {
   const t = useTranslations('presets');
   const { namespace, role } = useTeam();
-  const navigate = useNavigate();
   return (preset) => {
     const fixed = whyFixed(preset, role);
     const open: RowAction = {
@@ -109,7 +108,7 @@ function useActions(onDelete: (preset: Preset) => void): (preset: Preset) => Row
         icon: IconCopy,
         onSelect: () => {
           const to = paths.presetCreate(namespace);
-          void navigate({ to, search: { from: preset.id } } as never);
+          void navigate({ to, search: { from: preset.id } });
         },
       },
       {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
+import { Navigate, Outlet } from '../../../base/router/outlet.tsx';
 import { toApiError } from '../../../base/api-error.ts';
-import { useRouteParam } from '../../../base/route-params.ts';
+import { useRouteParam } from '../../../base/router/use-address.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
@@ -44,7 +44,7 @@ function Failure({ error, isGone, onRetry }: FailureProps) {
   const scope = useTeamScope();
   const any = useQuery({ ...projectsQuery(scope, { limit: 1 }), enabled: isGone });
   // Somebody without any project is better off where the list says so.
-  if (any.data?.total === 0) return <Navigate to={paths.projects(scope.teamName)} replace />;
+  if (any.data?.total === 0) return <Navigate to={paths.projects(scope.teamName)} />;
   return (
     <>
       <PageHead

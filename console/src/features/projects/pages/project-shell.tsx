@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { Outlet } from '../../../base/router/outlet.tsx';
+import { decodePath } from '../../../base/router/route.ts';
+import { usePath } from '../../../base/router/use-address.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Link } from '../../../ui/link.tsx';
@@ -17,14 +19,14 @@ export function ProjectShell() {
   const project = useProject();
   const home = paths.project(teamName, project.key);
   const general = paths.projectGeneral(teamName, project.key);
-  const here = useRouterState({ select: (state) => decodeURI(state.location.pathname) });
+  const here = usePath();
   const defaults = paths.projectDefaults(teamName, project.key);
   const pages = [
     { to: home, label: t('shell.videosTab'), title: t('shell.videos') },
     { to: general, label: t('shell.general'), title: t('shell.general') },
     { to: defaults, label: t('shell.defaults'), title: t('shell.defaults') },
   ];
-  const title = pages.find(({ to }) => decodeURI(to) === here)?.title ?? t('shell.videos');
+  const title = pages.find(({ to }) => decodePath(to) === here)?.title ?? t('shell.videos');
   return (
     <>
       <PageHead

@@ -1,11 +1,10 @@
 import type { Video } from '@kinora/contract/videos';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { useIsAt, useRouteParam, useSearchParams } from '../../../base/router/use-address.ts';
+import { Navigate, Outlet } from '../../../base/router/outlet.tsx';
 import { useDocumentTitle } from '../../../base/document-title.ts';
 import { lazyPart } from '../../../base/lazy-part.tsx';
-import { useRouteParam } from '../../../base/route-params.ts';
-import { useSearchParams } from '../../../base/search-params.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import columns from '../../../ui/columns.module.css';
@@ -45,7 +44,7 @@ export function VideoPage() {
         data.project.key === projectKey || data.project.id === projectKey ? (
           <Content video={data} />
         ) : (
-          <Navigate to={paths.video(scope.teamName, data.project.key, data.key)} replace />
+          <Navigate to={paths.video(scope.teamName, data.project.key, data.key)} />
         )
       }
     </Loaded>
@@ -61,9 +60,7 @@ function Content({ video }: { video: Video }) {
   const { failureReason } = video.vod.processingInfo;
   const address = (tab: string) => paths.video(teamName, video.project.key, video.key, tab);
   // That page says the same at length.
-  const showsOutputs = useRouterState({
-    select: (state) => decodeURI(state.location.pathname) === decodeURI(address('outputs')),
-  });
+  const showsOutputs = useIsAt(address('outputs'));
   const search = fromAll ? { search: { from: 'all' } } : {};
   return (
     <>

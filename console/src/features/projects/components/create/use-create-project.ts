@@ -2,9 +2,9 @@ import { projectNameLetters } from '@kinora/contract/bounds';
 import { normalText } from '@kinora/contract/normal-text';
 import type { Project } from '@kinora/contract/projects';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { navigate } from '../../../../base/router/navigation.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
 import { useTextWords } from '../../../../ui/form/text-words.ts';
@@ -44,7 +44,6 @@ export function useCreateProject(choices: Choices, reveal: (paths: string[]) => 
   const problemsOf = useDraftProblems();
   const scope = useTeamScope();
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
   const [ownKey, setOwnKey] = useState(false);
   const form = useForm<Draft, Project>({
     id: 'new-project',

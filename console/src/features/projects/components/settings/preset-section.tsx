@@ -1,9 +1,9 @@
 import type { Project } from '@kinora/contract/projects';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useHash } from '../../../../base/router/use-address.ts';
 import { useTeam, useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
 import { Card } from '../../../../ui/card.tsx';
@@ -80,7 +80,7 @@ function Bones() {
 /** Scrolls here when the address ends with the hash, also when it comes to do so later. */
 function useHashTarget() {
   const place = useRef<HTMLDivElement>(null);
-  const isMeant = useRouterState({ select: (state) => state.location.hash === hash });
+  const isMeant = useHash() === hash;
   useEffect(() => {
     if (!isMeant) return;
     place.current?.scrollIntoView();

@@ -1,8 +1,9 @@
-import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { navigate } from '../../../../base/router/navigation.ts';
 import { useFailureToast } from '../../../../base/failure-toast.ts';
 import { lazyPart } from '../../../../base/lazy-part.tsx';
 import { loadPart } from '../../../../base/new-version.ts';
+import { useOptionalParam } from '../../../../base/router/use-address.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
 import { carriesFiles, type Dropped, grabDropped } from '../../data/dropped.ts';
@@ -18,9 +19,8 @@ const DropOverlay = lazyPart(
  */
 export function DropAnywhere() {
   const scope = useTeamScope();
-  const navigate = useNavigate();
   const tell = useFailureToast();
-  const { projectKey } = useParams({ strict: false }) as { projectKey?: string };
+  const projectKey = useOptionalParam('projectKey');
   const [isOver, setOver] = useState(false);
   // Set by the overlay when it knows that the person may upload here.
   const [mayDrop, setMayDrop] = useState(false);

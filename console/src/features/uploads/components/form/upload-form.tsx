@@ -1,8 +1,8 @@
 import type { Project } from '@kinora/contract/projects';
 import { Button } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
 import { useTranslations } from 'use-intl';
+import { navigate } from '../../../../base/router/navigation.ts';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
 import { readyPart } from '../../../../base/lazy-part.tsx';
 import { loadPart } from '../../../../base/new-version.ts';
@@ -60,7 +60,6 @@ export function UploadForm({ project, accountId }: Props) {
 function useStart({ project, accountId, target }: Props & { target: string }) {
   const t = useTranslations('uploads');
   const scope = useTeamScope();
-  const navigate = useNavigate();
   const files = useDraft(target).files;
   const included = files.filter(isIncluded);
   const form = useForm<Settings>({

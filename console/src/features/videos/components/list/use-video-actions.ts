@@ -1,7 +1,7 @@
 import type { VideoSummary } from '@kinora/contract/videos';
 import { IconCode, IconEye, IconLink, IconTrash } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { navigate } from '../../../../base/router/navigation.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
 import type { RowAction } from '../../../../ui/row-menu.tsx';
@@ -16,7 +16,6 @@ export function useVideoActions({
 }: Options): (video: VideoSummary) => RowAction[] {
   const t = useTranslations('videos.actions');
   const { teamName } = useTeamScope();
-  const navigate = useNavigate();
   const copy = useVideoCopy();
   return (video) => {
     const to = paths.video(teamName, video.project.key, video.key);
@@ -32,7 +31,7 @@ export function useVideoActions({
       {
         label: t('open'),
         icon: IconEye,
-        onSelect: () => void navigate({ to, search } as never),
+        onSelect: () => void navigate({ to, search }),
       },
       {
         label: t('copyHls'),

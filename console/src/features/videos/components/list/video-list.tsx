@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { lazyPart } from '../../../../base/lazy-part.tsx';
-import { useSearchParams } from '../../../../base/search-params.ts';
+import { useSearchParams } from '../../../../base/router/use-address.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { useNow } from '../../../../base/use-now.ts';
 import { TokenPager } from '../../../../ui/pager.tsx';

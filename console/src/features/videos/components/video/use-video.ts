@@ -1,6 +1,6 @@
 import type { Video } from '@kinora/contract/videos';
 import { useQuery } from '@tanstack/react-query';
-import { useRouteParam } from '../../../../base/route-params.ts';
+import { useRouteParam } from '../../../../base/router/use-address.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { videoQuery } from '../../data.ts';
 

@@ -1,8 +1,8 @@
 import type { Video } from '@kinora/contract/videos';
 import { IconTrash } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { navigate } from '../../../../base/router/navigation.ts';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
@@ -66,14 +66,13 @@ function useCrumbs(video: Video, fromAll: boolean): Crumb[] {
 function MoreActions({ video }: { video: Video }) {
   const t = useTranslations('videos.actions');
   const { teamName } = useTeamScope();
-  const navigate = useNavigate();
   const [at, setAt] = useState<{ x: number; y: number } | 'dots'>();
   const [deleting, setDeleting] = useState(false);
   const leave = () =>
     navigate({
       to: paths.project(teamName, video.project.key),
       ignoreBlocker: true,
-    } as never);
+    });
   return (
     <span className={classes.more}>
       <RowMenu

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseSearch, stringifySearch } from './search-params.ts';
+import { parseSearch, stringifySearch } from './search.ts';
 
 test('what stands in the address stays text', () => {
   assert.deepEqual(parseSearch('?year=2026&q=%22123%22&tagIds=a,b'), {

@@ -1,0 +1,175 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createBrowserHistory, type BlockerFn } from '@tanstack/history';
+import type { ComponentType } from 'react';
+import { loadNewVersion } from '../new-version.ts';
+import {
+  type Address,
+  findRoute,
+  toHref,
+  listLeaves,
+  NotFound,
+  Redirect,
+  type Route,
+  type Target,
+} from './route.ts';
+
+/** One level of what is shown: a page, or why there is none. */
+export type ShownPage = { Page: ComponentType } | { error: unknown };
+
+/** An address with its pages, from the outermost to the innermost. */
+export type Shown = {
+  address: Address;
+  /** Names the entry in the browser's history. */
+  entry: string;
+  data: object;
+  pages: readonly ShownPage[];
+  /** Where the window's content goes: as it was, to its begin, or where it was at that entry. */
+  scroll: 'keep' | 'start' | 'restore';
+};
+
+type State = { shown: Shown | undefined; isLoading: boolean };
+type Options = { routes: readonly Route[]; queryClient: QueryClient };
+type Scroll = Shown['scroll'];
+
+const history = createBrowserHistory();
+const listeners = new Set<() => void>();
+let state: State = { shown: undefined, isLoading: false };
+let leaves: ReturnType<typeof listLeaves> = [];
+let queryClient: QueryClient;
+let latest = 0;
+let opening = Promise.resolve();
+
+export const getState = (): State => state;
+
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function update(change: Partial<State>): void {
+  state = { ...state, ...change };
+  for (const listener of listeners) listener();
+}
+
+/** Opens the address of the window, and from then on each one that it gets. Once in a document. */
+export function startNavigation(options: Options): void {
+  leaves = listLeaves(options.routes);
+  queryClient = options.queryClient;
+  history.subscribe(({ action, location }) => {
+    const isNew = action.type === 'PUSH' || action.type === 'REPLACE';
+    const scrollOfNew = 'keepsScroll' in location.state ? 'keep' : 'start';
+    opening = open(isNew ? scrollOfNew : 'restore');
+  });
+  opening = open('restore');
+}
+
+type Move = Target & {
+  replace?: boolean;
+  /** Leave without asking, as after a save. */
+  ignoreBlocker?: boolean;
+  keepScroll?: boolean;
+};
+
+/** Goes to another address. Resolves when its page is shown, or another one in its place. */
+export function navigate(move: Move): Promise<void> {
+  const { replace = false, ignoreBlocker = false, keepScroll = false } = move;
+  const href = toHref(move);
+  // As browsers do with a link to the page itself.
+  const go = replace || href === history.location.href ? history.replace : history.push;
+  go(href, keepScroll ? { keepsScroll: true } : {}, { ignoreBlocker });
+  return opening;
+}
+
+/** The address of the window, which may be one whose page still loads. */
+export function getAddress(): Address {
+  return findRoute(leaves, history.location).address;
+}
+
+/** Opens the address of the window once more, as after a failure. */
+export function reopen(): void {
+  opening = open('keep');
+}
+
+/** Asks before the address changes, and before the tab is closed. Returns what ends that. */
+export const blockNavigation = (blockerFn: BlockerFn): (() => void) =>
+  history.block({ blockerFn, enableBeforeUnload: true });
+
+let intent: ReturnType<typeof setTimeout> | undefined;
+
+/** A pointer or focus that rests this long may be followed by a click, in ms. */
+const INTENT_MS = 50;
+
+/** Begins to load what an address needs, unless `stopPreload` comes first. */
+export function preloadSoon(href: string): void {
+  stopPreload();
+  intent = setTimeout(preload, INTENT_MS, href);
+}
+
+export const stopPreload = (): void => clearTimeout(intent);
+
+function preload(href: string): void {
+  const { chain, address } = findRoute(leaves, new URL(href, location.origin));
+  for (const route of chain) {
+    route.page?.().catch(() => undefined);
+    route.prefetch?.({ queryClient, address });
+  }
+}
+
+async function open(scroll: Scroll): Promise<void> {
+  latest += 1;
+  const own = latest;
+  const entry = history.location.state.key ?? '';
+  const { chain, address } = findRoute(leaves, history.location);
+  const before = state.shown;
+  // A blocked "back" came here again, or one went back before the next page was there.
+  if (before?.entry === entry && before.address.href === address.href && scroll === 'restore') {
+    return update({ isLoading: false });
+  }
+  if (before !== undefined && before.address.path !== address.path) {
+    // The window has the new address before its page is loaded from there.
+    history.flush();
+    loadNewVersion();
+  }
+  update({ isLoading: true });
+  const found = await openPages(chain, address);
+  if (own !== latest) return opening;
+  if (found instanceof Redirect) {
+    return navigate({ to: found.href, replace: true, ignoreBlocker: true });
+  }
+  update({ isLoading: false, shown: { address, entry, scroll, ...found } });
+}
+
+/** Loads the pages of a way while its routes let the person in one after the other. */
+async function openPages(
+  chain: readonly Route[],
+  address: Address,
+): Promise<Pick<Shown, 'data' | 'pages'> | Redirect> {
+  const loading = chain.flatMap(({ page }) => (page ? [loadPage(page)] : []));
+  let data = {};
+  for (const [n, route] of chain.entries()) {
+    try {
+      data = { ...data, ...(await route.enter?.({ queryClient, address })) };
+    } catch (error) {
+      if (error instanceof Redirect) return error;
+      const above = chain.slice(0, error instanceof NotFound ? 0 : n).filter(({ page }) => page);
+      return { data, pages: [...(await Promise.all(loading.slice(0, above.length))), { error }] };
+    }
+  }
+  for (const route of chain) route.prefetch?.({ queryClient, address });
+  const pages = await Promise.all(loading);
+  return { data, pages: pages.length > 0 ? pages : [{ error: new NotFound() }] };
+}
+
+const shownPages = new WeakMap<ComponentType, ShownPage>();
+
+/** One object a page, so that what shows it need not be drawn again as others change. */
+async function loadPage(page: () => Promise<ComponentType>): Promise<ShownPage> {
+  try {
+    const Page = await page();
+    const known = shownPages.get(Page) ?? { Page };
+    shownPages.set(Page, known);
+    return known;
+  } catch (error) {
+    return { error };
+  }
+}
