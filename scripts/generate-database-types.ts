@@ -32,7 +32,6 @@ const SCALAR_TYPES: Record<string, string> = {
   int4: 'number',
   int8: 'number',
   jsonb: 'Json',
-  numeric: 'Numeric',
   text: 'string',
   timestamptz: 'Timestamp',
   uuid: 'string',
@@ -43,7 +42,6 @@ import type { ColumnType } from 'kysely';
 
 /** Given and set as JSON text, so that an array can't be taken for one of PostgreSQL's. */
 export type Json = ColumnType<unknown, string, string>;
-export type Numeric = ColumnType<string, number | string, number | string>;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 /** A column with a default, which an insert may leave out. */
 export type Generated<T> =
@@ -95,17 +93,10 @@ async function readColumns(url: string): Promise<Column[]> {
 function typesOf(columns: Column[]): string {
   const tables = Map.groupBy(columns, ({ table }) => table);
   const types = [...tables].map(([table, own]) => {
-    const lines = own.map((column) => `  ${column.name}: ${typeOf(column)};`);
-    return `export type ${typeName(table)} = {\n${lines.join('\n')}\n};\n`;
+    const lines = own.map((column) => `${column.name}: ${typeOf(column)};`);
+    return `${table}: {\n${lines.join('\n')}\n};\n`;
   });
-  const all = [...tables.keys()].map((table) => `  ${table}: ${typeName(table)};`);
-  return `${HEADER}\n${types.join('\n')}\nexport type Database = {\n${all.join('\n')}\n};\n`;
-}
-
-/** Plural so that a row's own type in a feature can have the singular: \`VideosTable\`. */
-function typeName(table: string): string {
-  const words = table.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  return `${words.join('')}Table`;
+  return `${HEADER}\nexport type Database = {\n${types.join('')}};\n`;
 }
 
 function typeOf(column: Column): string {

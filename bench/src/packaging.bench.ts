@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { encodePiece } from '@kinora/media/encode/encode-piece';
-import { DEFAULT_LADDER } from '@kinora/media/plan/ladder';
+import { DEFAULT_LADDER } from '@kinora/media/test-ladder';
 import { packageTrack } from '@kinora/media/protect/packager';
 import { listPieces } from '@kinora/media/plan/pieces';
 import { planStream } from '@kinora/media/plan/plan';

@@ -1,6 +1,6 @@
 import { testScreens } from './accessibility.ts';
 
-testScreens([
+await testScreens([
   { lang: 'en', scheme: 'light', width: 1280 },
   { lang: 'th', scheme: 'dark', width: 1280 },
 ]);

@@ -1,6 +1,6 @@
 import { testScreens } from './accessibility.ts';
 
-testScreens([
+await testScreens([
   { lang: 'th', scheme: 'light', width: 360 },
   { lang: 'en', scheme: 'dark', width: 360 },
 ]);

@@ -1,42 +1,23 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { test } from 'node:test';
 import { type Api, openApi } from './api.ts';
-import { openBrowser } from './browser.ts';
 import { makeClip, makePicture } from './clips.ts';
 import { examine } from './examine.ts';
-import { type Product, startProduct } from './product.ts';
 import type { Scene } from './screen.ts';
 import { screens } from './screens.ts';
+import { startForTests } from './started.ts';
 import { openSignIn, shoot, signIn, visit, type VisitOptions } from './visit.ts';
 
 type Sight = Required<Pick<VisitOptions, 'lang' | 'scheme' | 'width'>>;
 
 /** Looks at every screen in each of the given ways, and fails with all that is found. */
-export function testScreens(sights: readonly Sight[]): void {
-  let product: Product;
-  let browser: Browser;
-  let folder: string;
-  let api: Api;
-  let scene: Scene;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kinora-clips-'));
-    const clip = join(folder, 'ข่าวเช้า.mp4');
-    const picture = join(folder, 'logo.png');
-    [product] = await Promise.all([startProduct(), makeClip(clip), makePicture(picture)]);
-    api = await openApi(product);
-    scene = await prepare(api, clip, picture);
-    browser = await openBrowser();
-  });
-  after(async () => {
-    await browser?.close();
-    await product?.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
-
+export async function testScreens(sights: readonly Sight[]): Promise<void> {
+  const { product, browser, folder } = await startForTests((made) =>
+    Promise.all([makeClip(join(made, 'ข่าวเช้า.mp4')), makePicture(join(made, 'logo.png'))]),
+  );
+  const api = await openApi(product);
+  const scene = await prepare(api, join(folder, 'ข่าวเช้า.mp4'), join(folder, 'logo.png'));
   for (const { lang, scheme, width } of sights) {
     test(`every screen is usable by everybody: ${lang}, ${scheme}, ${width} px wide`, async () => {
       await api.setLanguage(lang);

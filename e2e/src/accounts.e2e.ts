@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
-import type { Browser } from 'playwright-core';
 import { openApi } from './api.ts';
-import { openBrowser } from './browser.ts';
 import { takeMail } from './outbox.ts';
-import { type Product, startProduct } from './product.ts';
+import { startForTests } from './started.ts';
 import {
   fillSignIn,
   openSignIn,
@@ -18,16 +16,7 @@ import {
 } from './visit.ts';
 import { otherLang, wordsOf } from './words.ts';
 
-let product: Product;
-let browser: Browser;
-before(async () => {
-  product = await startProduct();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, browser } = await startForTests();
 
 const both = ['th', 'en'] as const;
 const scheme = (page: Visit['page']) => page.locator('html[data-mantine-color-scheme]');

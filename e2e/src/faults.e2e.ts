@@ -1,46 +1,29 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
-import type { Browser } from 'playwright-core';
-import { type Api, openApi } from './api.ts';
-import { openBrowser } from './browser.ts';
+import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
 import { untilItPlays, untilPlayback } from './playback.ts';
-import { type Product, startProduct } from './product.ts';
 import { slowUploads } from './slow-network.ts';
+import { startForTests } from './started.ts';
 import { beginUpload, chooseFiles, dock, untilUpload } from './uploading.ts';
 import { shoot, signIn, visit } from './visit.ts';
 
-let product: Product;
-let browser: Browser;
-let api: Api;
-let folder: string;
-let projectKey: string;
-let embedded: string;
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kinora-clips-'));
-  const long = join(folder, 'long.mp4');
-  [product] = await Promise.all([startProduct(), makeClip(long, { seconds: 40 })]);
-  api = await openApi(product);
-  projectKey = await api.createProject({ name: 'ข่าวเช้า', key: 'news' });
-  const key = await api.upload(projectKey, 'ข่าวเช้า 40 วินาที', long);
-  const [video] = await Promise.all([
-    api.untilReady(key),
-    makeClip(join(folder, 'big.mp4'), { noisy: true }),
-  ]);
-  embedded = video.playbackUrls?.embeddedUrl ?? assert.fail('no address');
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await product?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const { product, browser, folder } = await startForTests((made) =>
+  makeClip(join(made, 'long.mp4'), { seconds: 40 }),
+);
+const api = await openApi(product);
+const projectKey = await api.createProject({ name: 'ข่าวเช้า', key: 'news' });
+const key = await api.upload(projectKey, 'ข่าวเช้า 40 วินาที', join(folder, 'long.mp4'));
+const [video] = await Promise.all([
+  api.untilReady(key),
+  makeClip(join(folder, 'big.mp4'), { noisy: true }),
+]);
+const embedded = video.playbackUrls?.embeddedUrl ?? assert.fail('no address');
 
 /** Holds still what would start them again, so that API and database stay away. */
 async function without(parts: readonly ('api' | 'postgres')[], act: () => Promise<void>) {

@@ -1,41 +1,23 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
-import type { Browser, Page } from 'playwright-core';
-import { type Api, openApi } from './api.ts';
-import { openBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
 import { neverIdle } from './never-idle.ts';
-import { type Product, startProduct } from './product.ts';
+import { startForTests } from './started.ts';
 import { openSignIn, signIn, visit } from './visit.ts';
 
-let product: Product;
-let browser: Browser;
-let api: Api;
-let folder: string;
-let projectKey: string;
-let presetId: string;
-let videoKey: string;
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kinora-clips-'));
-  const clip = join(folder, 'short.mp4');
-  [product] = await Promise.all([startProduct(), makeClip(clip, { seconds: 2 })]);
-  browser = await openBrowser();
-  api = await openApi(product);
-  presetId = (await api.presets())[0]?.id ?? assert.fail('no preset');
-  projectKey = await api.createProject({ name: 'ตลาด', key: 'market' });
-  videoKey = await api.upload(projectKey, 'ตลาดเช้า', clip);
-  await api.untilReady(videoKey);
-});
-after(async () => {
-  await browser?.close();
-  await product?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const { product, browser, folder } = await startForTests((made) =>
+  makeClip(join(made, 'short.mp4'), { seconds: 2 }),
+);
+const api = await openApi(product);
+const presetId = (await api.presets())[0]?.id ?? assert.fail('no preset');
+const projectKey = await api.createProject({ name: 'ตลาด', key: 'market' });
+const videoKey = await api.upload(projectKey, 'ตลาดเช้า', join(folder, 'short.mp4'));
+await api.untilReady(videoKey);
 
 const sizes = new Map<string, number>();
 

@@ -3,31 +3,18 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { after, test } from 'node:test';
 import { build, type Rolldown } from 'vite';
-import { openBrowser } from './browser.ts';
 import type { Clients, Sending } from './foreign-clients.ts';
-import { startProduct, type Product } from './product.ts';
+import { startForTests } from './started.ts';
 
-let product: Product;
-let browser: Browser;
-let site: Server;
-let page: Page;
-let token: string;
-before(async () => {
-  [product, site] = await Promise.all([startProduct(), startSite()]);
-  browser = await openBrowser();
-  token = await personalToken();
-  page = await browser.newPage();
-  await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
-  await page.waitForFunction('globalThis.clients !== undefined');
-});
-after(async () => {
-  await browser?.close();
-  site?.close();
-  await product?.stop();
-});
+const { product, browser } = await startForTests();
+const site = await startSite();
+after(() => site.close());
+const token = await personalToken();
+const page = await browser.newPage();
+await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+await page.waitForFunction('globalThis.clients !== undefined');
 
 /** A site of its own origin, whose one page has the clients. */
 async function startSite(): Promise<Server> {

@@ -1,39 +1,24 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
-import type { Browser, Request } from 'playwright-core';
-import { openApi, type Api } from './api.ts';
-import { openBrowser } from './browser.ts';
+import type { Request } from 'playwright-core';
+import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
-import { type Product, startProduct } from './product.ts';
 import { slowUploads } from './slow-network.ts';
+import { startForTests } from './started.ts';
 import { beginUpload, chooseFiles, dock, untilUpload } from './uploading.ts';
 import { signIn, visit, type Visit } from './visit.ts';
 
-let product: Product;
-let browser: Browser;
-let folder: string;
-let clip: string;
-let api: Api;
-let projectKey: string;
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kinora-clips-'));
-  clip = join(folder, 'กล้อง 0042.mp4');
+const { product, browser, folder } = await startForTests((made) =>
   // ffmpeg writes the index last, as cameras do.
-  [product] = await Promise.all([startProduct(), makeClip(clip, { seconds: 4, noisy: true })]);
-  browser = await openBrowser();
-  api = await openApi(product);
-  projectKey = await api.createProject({ name: 'Cameras', key: 'cameras' });
-});
-after(async () => {
-  await browser?.close();
-  await product?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+  makeClip(join(made, 'กล้อง 0042.mp4'), { seconds: 4, noisy: true }),
+);
+const clip = join(folder, 'กล้อง 0042.mp4');
+const api = await openApi(product);
+const projectKey = await api.createProject({ name: 'Cameras', key: 'cameras' });
 
 const sha256 = async (path: string) =>
   createHash('sha256')

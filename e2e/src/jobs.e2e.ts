@@ -1,35 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
-import type { Browser, Locator } from 'playwright-core';
-import { type Api, openApi } from './api.ts';
-import { openBrowser } from './browser.ts';
+import type { Locator } from 'playwright-core';
+import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
 import { examine } from './examine.ts';
-import { type Product, startProduct } from './product.ts';
+import { startForTests } from './started.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
-let product: Product;
-let browser: Browser;
-let folder: string;
-let clip: string;
-let api: Api;
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kinora-clips-'));
-  clip = join(folder, 'clip.mkv');
+const { product, browser, folder } = await startForTests((made) =>
   // Must be encoded, and long enough to be seen while it is.
-  const made = makeClip(clip, { seconds: 24, codec: 'mpeg2video' });
-  [product, browser] = await Promise.all([startProduct(), openBrowser(), made]);
-  api = await openApi(product);
-});
-after(async () => {
-  await browser?.close();
-  await product?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+  makeClip(join(made, 'clip.mkv'), { seconds: 24, codec: 'mpeg2video' }),
+);
+const clip = join(folder, 'clip.mkv');
+const api = await openApi(product);
 
 const teamPage = ({ page, product }: Visit) =>
   page.goto(`${product.consoleUrl}/${product.team}/manage/jobs`);

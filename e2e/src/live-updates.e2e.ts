@@ -1,35 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
-import type { Browser, Page } from 'playwright-core';
-import { type Api, openApi } from './api.ts';
-import { openBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
-import { type Product, startProduct } from './product.ts';
+import { startForTests } from './started.ts';
 import { signIn, visit } from './visit.ts';
 
 const STREAM = '/api/v1/live-updates';
-let product: Product;
-let browser: Browser;
-let folder: string;
-let api: Api;
-let projectKey: string;
-let clip: string;
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kinora-clips-'));
-  clip = join(folder, 'clip.mp4');
-  [product, browser] = await Promise.all([startProduct(), openBrowser(), makeClip(clip)]);
-  api = await openApi(product);
-  projectKey = await api.createProject({ name: 'รายการสด', key: 'live' });
-});
-after(async () => {
-  await browser?.close();
-  await product?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const { product, browser, folder } = await startForTests((made) =>
+  makeClip(join(made, 'clip.mp4')),
+);
+const clip = join(folder, 'clip.mp4');
+const api = await openApi(product);
+const projectKey = await api.createProject({ name: 'รายการสด', key: 'live' });
 
 const listOf = () => `/${product.team}/projects/${projectKey}`;
 

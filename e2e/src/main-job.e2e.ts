@@ -1,36 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
-import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
 import { makeClip } from './clips.ts';
 import { playback, untilItPlays, untilPlayback } from './playback.ts';
-import { type Product, startProduct } from './product.ts';
 import { createProject } from './projects.ts';
 import { slowUploads } from './slow-network.ts';
+import { startForTests } from './started.ts';
 import { beginUpload, chooseFiles, dock, dropFiles, untilUpload } from './uploading.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
-let product: Product;
-let browser: Browser;
-let folder: string;
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kinora-clips-'));
-  [product] = await Promise.all([
-    startProduct(),
-    // Large enough that a reload comes in the middle of it.
-    makeClip(join(folder, 'แกงเขียวหวาน ตอน 1.mp4'), { noisy: true }),
-  ]);
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await product?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const { product, browser, folder } = await startForTests((made) =>
+  // Large enough that a reload comes in the middle of it.
+  makeClip(join(made, 'แกงเขียวหวาน ตอน 1.mp4'), { noisy: true }),
+);
 
 const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
 const SLOW = 4_000_000;

@@ -1,28 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { type Api, openApi } from './api.ts';
-import { openBrowser } from './browser.ts';
+import type { Locator, Page } from 'playwright-core';
+import { openApi } from './api.ts';
 import { examine } from './examine.ts';
-import { type Product, startProduct } from './product.ts';
+import { startForTests } from './started.ts';
 import { dock } from './uploading.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
-let product: Product;
-let browser: Browser;
-let api: Api;
-let projectKey: string;
-before(async () => {
-  product = await startProduct();
-  browser = await openBrowser();
-  api = await openApi(product);
-  projectKey = await api.createProject({ name: 'คลังเทป', key: 'tapes' });
-});
-after(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, browser } = await startForTests();
+const api = await openApi(product);
+const projectKey = await api.createProject({ name: 'คลังเทป', key: 'tapes' });
 
 const COUNT = 3000;
 /** More than any screen shows, and far fewer than there are. */

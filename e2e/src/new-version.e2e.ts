@@ -1,42 +1,26 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
-import type { Browser } from 'playwright-core';
-import { type Api, openApi } from './api.ts';
-import { openBrowser } from './browser.ts';
+import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
 import { deploy, runsNewBuild } from './deployment.ts';
 import { neverIdle } from './never-idle.ts';
-import { type Product, startProduct } from './product.ts';
 import { slowUploads } from './slow-network.ts';
+import { startForTests } from './started.ts';
 import { beginUpload, chooseFiles, dock } from './uploading.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
-let product: Product;
-let browser: Browser;
-let api: Api;
-let folder: string;
-let clip: string;
-let projectKey: string;
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kinora-clips-'));
-  clip = join(folder, 'ตลาดน้ำ.mp4');
-  [product] = await Promise.all([startProduct(), makeClip(clip, { noisy: true })]);
-  browser = await openBrowser();
-  api = await openApi(product);
-  projectKey = await api.createProject({ name: 'ตลาด', key: 'market' });
-  const short = join(folder, 'short.mp4');
-  await makeClip(short, { seconds: 2 });
-  await api.untilReady(await api.upload(projectKey, 'ตลาดเช้า', short));
-});
-after(async () => {
-  await browser?.close();
-  await product?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const { product, browser, folder } = await startForTests((made) =>
+  Promise.all([
+    makeClip(join(made, 'ตลาดน้ำ.mp4'), { noisy: true }),
+    makeClip(join(made, 'short.mp4'), { seconds: 2 }),
+  ]),
+);
+const clip = join(folder, 'ตลาดน้ำ.mp4');
+const api = await openApi(product);
+const projectKey = await api.createProject({ name: 'ตลาด', key: 'market' });
+await api.untilReady(await api.upload(projectKey, 'ตลาดเช้า', join(folder, 'short.mp4')));
 
 function expectGone({ allow, hush }: Visit): void {
   allow(404, /^\/assets\//);

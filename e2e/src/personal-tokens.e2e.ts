@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
-import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
 import { neverIdle } from './never-idle.ts';
-import { type Product, startProduct } from './product.ts';
+import { startForTests } from './started.ts';
 import { shoot, signIn, visit } from './visit.ts';
 
-let product: Product;
-let browser: Browser;
-before(async () => {
-  product = await startProduct();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, browser } = await startForTests();
 
 const callWith = (token: string) =>
   fetch(`${product.consoleUrl}/api/v1/projects`, { headers: { authorization: `Bearer ${token}` } });

@@ -1,55 +1,35 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryModel } from '@kinora/contract/preset-tracks';
 import { until } from '@kinora/contract/test-until';
-import type { Browser, Page } from 'playwright-core';
-import { type Api, openApi } from './api.ts';
-import { openBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
-import { type CustomerSite, startCustomerSite } from './customer-site.ts';
+import { startCustomerSite } from './customer-site.ts';
 import { untilItPlays, untilPlayback } from './playback.ts';
-import { type Product, startProduct } from './product.ts';
 import { slowDownloads } from './slow-network.ts';
-
+import { startForTests } from './started.ts';
 import { shoot, visit, type Visit } from './visit.ts';
 
 const SECONDS = 16;
 
-let product: Product;
-let browser: Browser;
-let folder: string;
-let clip: string;
-let api: Api;
-let site: CustomerSite;
-const projects = new Map<DeliveryModel, string>();
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kinora-clips-'));
-  clip = join(folder, 'clip.mp4');
+const { product, browser, folder } = await startForTests((made) =>
   // No browser here plays HEVC: every byte that is seen was encoded.
-  const made = makeClip(clip, { seconds: SECONDS, codec: 'libx265' });
-  [product, browser, site] = await Promise.all([
-    startProduct(),
-    openBrowser(),
-    startCustomerSite(),
-    made,
-  ]);
-  api = await openApi(product);
-  for (const { id, vodDeliveryModel } of await api.presets()) {
-    if (projects.has(vodDeliveryModel)) continue;
-    const input = { name: vodDeliveryModel, key: vodDeliveryModel, presetId: id };
-    projects.set(vodDeliveryModel, await api.createProject(input));
-  }
-});
-after(async () => {
-  await site?.close();
-  await browser?.close();
-  await product?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+  makeClip(join(made, 'clip.mp4'), { seconds: SECONDS, codec: 'libx265' }),
+);
+const clip = join(folder, 'clip.mp4');
+const site = await startCustomerSite();
+after(() => site.close());
+const api = await openApi(product);
+const projects = new Map<DeliveryModel, string>();
+for (const { id, vodDeliveryModel } of await api.presets()) {
+  if (projects.has(vodDeliveryModel)) continue;
+  const input = { name: vodDeliveryModel, key: vodDeliveryModel, presetId: id };
+  projects.set(vodDeliveryModel, await api.createProject(input));
+}
 
 /** A video that is held in the middle of its encoding, by the worker standing still. */
 type Held = { key: string; embedUrl: string; goOn: () => void };

@@ -1,35 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser, Locator } from 'playwright-core';
-import { type Api, openApi } from './api.ts';
-import { openBrowser } from './browser.ts';
+import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { openApi } from './api.ts';
 import { makeClip, makePicture } from './clips.ts';
-import { type Product, startProduct } from './product.ts';
+import { startForTests } from './started.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
-let product: Product;
-let browser: Browser;
-let folder: string;
-let clip: string;
-let api: Api;
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kinora-clips-'));
-  clip = join(folder, 'clip.mp4');
-  [product, browser] = await Promise.all([
-    startProduct(),
-    openBrowser(),
-    makeClip(clip, { seconds: 2 }),
-  ]);
-  api = await openApi(product);
-});
-after(async () => {
-  await browser?.close();
-  await product?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const { product, browser, folder } = await startForTests((made) =>
+  makeClip(join(made, 'clip.mp4'), { seconds: 2 }),
+);
+const clip = join(folder, 'clip.mp4');
+const api = await openApi(product);
 
 const MODEL = 'VOD (Adaptive Model 1)';
 

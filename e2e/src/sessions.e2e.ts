@@ -1,20 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { openBrowser } from './browser.ts';
-import { type Product, startProduct } from './product.ts';
+import { test } from 'node:test';
+import { startForTests } from './started.ts';
 import { shoot, signIn, visit, type Visit } from './visit.ts';
 
-let product: Product;
-let browser: Browser;
-before(async () => {
-  product = await startProduct();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, browser } = await startForTests();
 
 const sessionsPath = () => `/${product.team}/me/sessions`;
 const rowsOf = ({ page, t }: Visit) =>

@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from './browser.ts';
-import { type Product, startProduct } from './product.ts';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startForTests } from './started.ts';
 import { signIn, switchInMenu, visit, type Visit } from './visit.ts';
 import { type Lang, messages, wordFiles, wordsOf } from './words.ts';
 
-let product: Product;
-let browser: Browser;
-before(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, browser } = await startForTests();
 
 /** Sentences that stand in code as they are written: without arguments, tags and escapes. */
 function sentencesOf(files: object): Set<string> {

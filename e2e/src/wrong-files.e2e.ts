@@ -1,31 +1,22 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
-import type { Browser } from 'playwright-core';
-import { type Api, openApi } from './api.ts';
-import { openBrowser } from './browser.ts';
+import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
-import { type Product, startProduct } from './product.ts';
+import { startForTests } from './started.ts';
 import { beginUpload, chooseFiles, dock, untilUpload } from './uploading.ts';
 import { shoot, signIn, switchInMenu, visit } from './visit.ts';
 import { otherLang, wordsOf } from './words.ts';
 
 const CANARY = 'canary-of-another-file-7f3a';
 
-let product: Product;
-let browser: Browser;
-let api: Api;
-let folder: string;
-let projectKey: string;
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kinora-wrong-'));
-  const at = (name: string) => join(folder, name);
+const { product, browser, folder } = await startForTests(async (made) => {
+  const at = (name: string) => join(made, name);
   const secret = at('secret.ts');
-  [product] = await Promise.all([startProduct(), makeClip(at('whole.mp4'), { seconds: 4 })]);
   await Promise.all([
+    makeClip(at('whole.mp4'), { seconds: 4 }),
     writeFile(at('notes.txt'), 'ไม่ใช่วิดีโอ\n'),
     writeFile(at('empty.mp4'), ''),
     writeFile(at('words.mp4'), 'this is a text, whatever its name says\n'.repeat(1000)),
@@ -33,15 +24,9 @@ before(async () => {
     writeFile(at('playlist.mp4'), `#EXTM3U\n#EXTINF:10,\nfile://${secret}\n#EXT-X-ENDLIST\n`),
   ]);
   await cut(at('whole.mp4'), at('cut.mp4'));
-  api = await openApi(product);
-  projectKey = await api.createProject({ name: 'ไฟล์ผิด', key: 'wrong-files' });
-  browser = await openBrowser();
 });
-after(async () => {
-  await browser?.close();
-  await product?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const api = await openApi(product);
+const projectKey = await api.createProject({ name: 'ไฟล์ผิด', key: 'wrong-files' });
 
 /** The first half of a file, without the index at its end. */
 async function cut(from: string, to: string): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { extractCover } from './images/cover.ts';
-import { DEFAULT_LADDER } from './plan/ladder.ts';
+import { DEFAULT_LADDER } from './test-ladder.ts';
 import { openByteSource, walkFile } from './mp4/mp4-file.ts';
 import { type Mp4Index, readMp4IndexFile } from './mp4/mp4-index.ts';
 import { listPieces } from './plan/pieces.ts';

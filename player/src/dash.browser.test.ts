@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchChromium, recordComplaints, untilSeen } from './test-page.ts';
-import { startEmbedTestServer } from './embed-test-server.ts';
-import type { EmbedTestServer } from './embed-test-server.ts';
+import { startEmbedTestServer } from './test-embed-server.ts';
+import type { EmbedTestServer } from './test-embed-server.ts';
 import { CLEAR_KEYS, makeDash, makeHls, makeProtected } from './test-streams.ts';
 
 let server: EmbedTestServer;

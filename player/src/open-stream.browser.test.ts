@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchChromium, untilSeen } from './test-page.ts';
-import { startEmbedTestServer } from './embed-test-server.ts';
-import type { EmbedTestServer } from './embed-test-server.ts';
+import { startEmbedTestServer } from './test-embed-server.ts';
+import type { EmbedTestServer } from './test-embed-server.ts';
 import { makeHls } from './test-streams.ts';
 
 const SEGMENT_SEC = 1;

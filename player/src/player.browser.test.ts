@@ -9,8 +9,8 @@ import { joinLoanwords } from '@kinora/i18n/loanwords';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchChromium, recordComplaints, untilSeen } from './test-page.ts';
 import type { Seen } from './test-page.ts';
-import { startEmbedTestServer } from './embed-test-server.ts';
-import type { EmbedTestServer } from './embed-test-server.ts';
+import { startEmbedTestServer } from './test-embed-server.ts';
+import type { EmbedTestServer } from './test-embed-server.ts';
 
 const run = promisify(execFile);
 const SOURCE = { src: '/playlist.m3u8', poster: '/cover.jpg', 'video-title': 'แกงเขียวหวาน' };

@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium, recordComplaints, untilSeen } from './test-page.ts';
-import { startEmbedTestServer } from './embed-test-server.ts';
-import type { EmbedTestServer } from './embed-test-server.ts';
+import { startEmbedTestServer } from './test-embed-server.ts';
+import type { EmbedTestServer } from './test-embed-server.ts';
 import { makeHls, makeStoryboard } from './test-streams.ts';
 
 const run = promisify(execFile);

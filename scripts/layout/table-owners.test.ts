@@ -83,7 +83,7 @@ describe('the owner of a table', () => {
   it('asks for an owner of each table, and for no other table and feature', () => {
     const types = 'server/src/base/database-types.ts';
     const text =
-      'export type ClipsTable = { id: string };\nexport type Database = { clips: ClipsTable; videos: V; teams: T; revisions: R };';
+      'export type Database = { clips: { id: string }; videos: V; teams: T; revisions: { id: string } };';
     const faults = faultsWith({ [types]: text });
     const has = (message: RegExp) => faults.some((fault) => message.test(fault));
     assert.ok(has(/the table clips has no owner/));

@@ -72,7 +72,15 @@ function columnsGiven(tree: Tree, path: string, given: readonly Node[]): string[
 /** Every table has an owner that is there. */
 export const everyTableIsOwned: Rule = (tree) => {
   if (!tree.has(TYPES)) return [];
-  const tables = membersOf(tree, 'Database');
+  const columns = new Map(
+    nodesOf(tree, TYPES).flatMap((node) =>
+      node.type === 'TSTypeAliasDeclaration' && node.id.name === 'Database'
+        ? membersOf(node.typeAnnotation)
+        : [],
+    ),
+  );
+  const tables = [...columns.keys()];
+  const ofRevisions = membersOf(columns.get('revisions')).map(([column]) => column);
   const path = 'scripts/layout/tables.ts';
   const features = new Set([...tree.keys()].map((file) => featureFile(file)?.feature));
   const isThere = (owner: string) =>
@@ -87,19 +95,18 @@ export const everyTableIsOwned: Rule = (tree) => {
       return [{ path, message: `there is no ${owner}, which should own ${table}` }];
     }),
     ...Object.keys(REVISION_COLUMNS)
-      .filter((column) => !membersOf(tree, 'RevisionsTable').includes(column))
+      .filter((column) => !ofRevisions.includes(column))
       .map((column) => ({ path, message: `there is no column ${column} of revisions` })),
   ];
 };
 
-function membersOf(tree: Tree, type: 'Database' | 'RevisionsTable'): string[] {
-  return nodesOf(tree, TYPES).flatMap((node) => {
-    if (node.type !== 'TSTypeAliasDeclaration' || node.id.name !== type) return [];
-    if (node.typeAnnotation.type !== 'TSTypeLiteral') return [];
-    return node.typeAnnotation.members.flatMap((member) =>
-      member.type === 'TSPropertySignature' ? nameOf(member.key) : [],
-    );
-  });
+function membersOf(type: Node | undefined): [name: string, type: Node | undefined][] {
+  if (type?.type !== 'TSTypeLiteral') return [];
+  return type.members.flatMap((member): [string, Node | undefined][] =>
+    member.type === 'TSPropertySignature'
+      ? [[nameOf(member.key), member.typeAnnotation?.typeAnnotation]]
+      : [],
+  );
 }
 
 /** The tables that a call or an SQL text writes to; `?` for one that a variable names. */

@@ -2,6 +2,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { TUS_PATH } from '@kinora/contract/uploads';
 import type { FastifyInstance } from 'fastify';
 import { startTestApp, type Json, type Person, type TestApp } from './test-app.ts';
+import { addTestOwner, addTestVideo } from './test-owner.ts';
 
 export type TusAnswer = { status: number; headers: Record<string, string>; body: Json | null };
 
@@ -102,21 +103,13 @@ export type TestUploads = {
 export async function startTestUploads(env: Record<string, string> = {}): Promise<TestUploads> {
   const app = await startTestApp(env);
   const port = await listen(app.http);
-  const { admin } = await app.addTeam('films');
-  const project = await app.call('POST', '/api/v1/projects', {
-    as: admin,
-    body: { key: 'news', name: 'News' },
-  });
-  const projectKey = String(project.body['key']);
+  const owner = await addTestOwner(app, 'films');
+  const { admin, projectKey } = owner;
   const call: TestUploads['call'] = (method, one = {}) =>
     openCall(port, method, { as: admin, ...one }).answer;
 
-  async function addVideo(size: number): Promise<string> {
-    const source = { type: 'video/mp4', size, fileName: 'a.mp4' };
-    const body = { projectKey, videos: [{ title: 'A', source }] };
-    const created = await app.call('POST', '/api/v1/videos', { as: admin, body });
-    return String(created.body[0]?.['key']);
-  }
+  const addVideo = async (sizeBytes: number) =>
+    (await addTestVideo(app, owner, { sizeBytes })).videoKey;
   return {
     app,
     port,

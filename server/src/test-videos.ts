@@ -2,18 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getPublishedVideoKey, PublishedVideo } from '@kinora/contract/published';
 import { startAppWorker } from './app-worker.ts';
 import type { Context } from './base/context.ts';
-import { beginIngression } from './features/encoding/actions/ingression.ts';
-import { sourceKey } from './features/uploads/rules.ts';
-import { startTestApp, type Json, type Person, type TestApp } from './test-app.ts';
-import type { TeamScope } from './base/request.ts';
+import { startTestApp, type Json, type TestApp } from './test-app.ts';
+import { type AboutVideo, addTestOwner, addUploadedVideo, type TestOwner } from './test-owner.ts';
 
-export type TestVideos = {
+export type TestVideos = TestOwner & {
   app: TestApp;
-  admin: Person;
-  scope: TeamScope;
-  projectKey: string;
   /** A video whose file is stored, as the last byte of an upload leaves it; answers its key. */
-  upload: (bytes: Buffer, more?: Record<string, unknown>) => Promise<string>;
+  upload: (bytes: Buffer, about?: AboutVideo) => Promise<string>;
   /** The default preset of a delivery model. */
   presetOf: (model: string) => Promise<string>;
   video: (key: string) => Promise<Json>;
@@ -32,37 +27,15 @@ export async function startTestVideos(
   ...args: Parameters<typeof startTestApp>
 ): Promise<TestVideos> {
   const app = await startTestApp(...args);
-  const { admin, scope } = await app.addTeam('siam');
-  const project = { key: 'news', name: 'News' };
-  const created = await app.call('POST', '/api/v1/projects', { as: admin, body: project });
-  const projectKey = String(created.body['key']);
+  const owner = await addTestOwner(app, 'siam');
+  const { admin } = owner;
   const video = async (key: string) =>
     (await app.call('GET', `/api/v1/videos/${key}`, { as: admin })).body;
 
-  async function upload(bytes: Buffer, more: Record<string, unknown> = {}): Promise<string> {
-    const source = { type: 'video/mp4', size: bytes.length, fileName: 'clip.mp4' };
-    const body = { projectKey, videos: [{ title: 'Clip', source }], ...more };
-    const answer = await app.call('POST', '/api/v1/videos', { as: admin, body });
-    const videoKey = String(answer.body[0]?.['key']);
-    const revisionKey = String(answer.body[0]?.['vod']?.['revisionKey']);
-    await app.context.storage.put(sourceKey(videoKey, revisionKey), bytes);
-    await app.context.db.transaction().execute(async (tx) => {
-      await tx
-        .updateTable('revisions')
-        .set({ upload_completed_at: new Date() })
-        .where('key', '=', revisionKey)
-        .execute();
-      await beginIngression(tx, revisionKey);
-    });
-    return videoKey;
-  }
-
   return {
     app,
-    admin,
-    scope,
-    projectKey,
-    upload,
+    ...owner,
+    upload: async (bytes, about) => (await addUploadedVideo(app, owner, bytes, about)).videoKey,
     video,
     async presetOf(model) {
       const { body } = await app.call('GET', '/api/v1/presets', { as: admin });

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, type Store, useStore, watchStorage } from './store.ts';
 
 /** Choices of a person for this browser. The language is kept by the account as well. */
 export type Preferences = {
@@ -17,8 +17,9 @@ const CHOICES: { [K in keyof Preferences]: readonly Preferences[K][] } = {
   singleKeys: ['on', 'off'],
 };
 
-const listeners = new Set<() => void>();
-let current = readAll();
+const store: Store<Preferences> = createStore(readAll(), () =>
+  watchStorage(() => store.set(readAll())),
+);
 
 function readStored<K extends keyof Preferences>(key: K): Preferences[K] {
   const allowed = CHOICES[key];
@@ -41,14 +42,7 @@ function readAll(): Preferences {
   };
 }
 
-function publish(next: Preferences): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
-
-export function getPreferences(): Preferences {
-  return current;
-}
+export const { get: getPreferences, subscribe: subscribePreferences } = store;
 
 export function setPreference<K extends keyof Preferences>(key: K, value: Preferences[K]): void {
   try {
@@ -56,22 +50,9 @@ export function setPreference<K extends keyof Preferences>(key: K, value: Prefer
   } catch {
     // As above.
   }
-  publish({ ...current, [key]: value });
-}
-
-export function subscribePreferences(listener: () => void): () => void {
-  if (listeners.size === 0) addEventListener('storage', readAgain);
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) removeEventListener('storage', readAgain);
-  };
-}
-
-function readAgain(): void {
-  publish(readAll());
+  store.set({ ...getPreferences(), [key]: value });
 }
 
 export function usePreferences(): Preferences {
-  return useSyncExternalStore(subscribePreferences, getPreferences);
+  return useStore(store);
 }

@@ -1,16 +1,11 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 import { getPreferences } from './preferences.ts';
+import { createStore, useStore } from './store.ts';
 
 /** `key` as KeyboardEvent.key says it; single keys do nothing while someone types. */
 export type Shortcut = { key: string; label: string; run: () => void };
 
-let shortcuts: readonly Shortcut[] = [];
-const listeners = new Set<() => void>();
-
-function publish(next: readonly Shortcut[]): void {
-  shortcuts = next;
-  for (const listener of listeners) listener();
-}
+const shortcuts = createStore<readonly Shortcut[]>([]);
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
@@ -23,15 +18,10 @@ function onKeyDown(event: KeyboardEvent): void {
   if (isTyping(event.target) || getPreferences().singleKeys === 'off') return;
   if (document.querySelector('[data-dialog-open]') !== null) return;
   // The page nearest to the person registered last.
-  const found = shortcuts.findLast((one) => one.key === event.key);
+  const found = shortcuts.get().findLast((one) => one.key === event.key);
   if (found === undefined) return;
   event.preventDefault();
   found.run();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /** Starts listening; answers how to stop. */
@@ -52,12 +42,12 @@ export function useShortcut(key: string | undefined, label: string, run: () => v
   useEffect(() => {
     if (key === undefined) return undefined;
     const shortcut: Shortcut = { key, label, run: () => latest.current() };
-    publish([...shortcuts, shortcut]);
-    return () => publish(shortcuts.filter((one) => one !== shortcut));
+    shortcuts.set([...shortcuts.get(), shortcut]);
+    return () => shortcuts.set(shortcuts.get().filter((one) => one !== shortcut));
   }, [key, label]);
 }
 
 /** All keys that do something now, for the sheet. */
 export function useShortcuts(): readonly Shortcut[] {
-  return useSyncExternalStore(subscribe, () => shortcuts);
+  return useStore(shortcuts);
 }

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { dismissToast, getToasts, showToast } from './toasts.ts';
+import { dismissToast, showToast, toastStore } from './toasts.ts';
 
 beforeEach(() => {
-  for (const { id } of getToasts()) dismissToast(id);
+  for (const { id } of toastStore.get()) dismissToast(id);
 });
 
 test('a toast that is shown again replaces the first', () => {
   showToast('error', { title: 'Saving failed' });
   showToast('error', { title: 'Saving failed', detail: 'again' });
   assert.deepEqual(
-    getToasts().map((one) => one.detail),
+    toastStore.get().map((one) => one.detail),
     ['again'],
   );
 });
@@ -18,7 +18,7 @@ test('a toast that is shown again replaces the first', () => {
 test('at most four toasts stay, and the oldest makes room', () => {
   for (const title of ['1', '2', '3', '4', '5']) showToast('info', { title });
   assert.deepEqual(
-    getToasts().map((one) => one.title),
+    toastStore.get().map((one) => one.title),
     ['2', '3', '4', '5'],
   );
 });
@@ -26,5 +26,5 @@ test('at most four toasts stay, and the oldest makes room', () => {
 test('a dismissed toast is gone', () => {
   const id = showToast('success', { title: 'Saved' });
   dismissToast(id);
-  assert.deepEqual(getToasts(), []);
+  assert.deepEqual(toastStore.get(), []);
 });

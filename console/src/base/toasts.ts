@@ -1,3 +1,5 @@
+import { createStore } from './store.ts';
+
 // Toasts float at the top right for a while. A store, so that anything may show one; ui/toasts.tsx
 // draws them and keeps their time.
 
@@ -25,32 +27,17 @@ export const TOAST_DURATION_MS: Record<ToastKind, number> = {
 /** More would cover the page; the oldest make room. */
 const MAX_SHOWN = 4;
 
-let toasts: readonly Toast[] = [];
+export const toastStore = createStore<readonly Toast[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-function publish(next: readonly Toast[]): void {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
-
-export function getToasts(): readonly Toast[] {
-  return toasts;
-}
-
-export function subscribeToasts(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** Shows a toast and answers its id. */
 export function showToast(kind: ToastKind, text: ToastText): number {
   lastId += 1;
-  const others = toasts.filter((one) => one.kind !== kind || one.title !== text.title);
-  publish([...others, { ...text, kind, id: lastId }].slice(-MAX_SHOWN));
+  const others = toastStore.get().filter((one) => one.kind !== kind || one.title !== text.title);
+  toastStore.set([...others, { ...text, kind, id: lastId }].slice(-MAX_SHOWN));
   return lastId;
 }
 
 export function dismissToast(id: number): void {
-  publish(toasts.filter((one) => one.id !== id));
+  toastStore.set(toastStore.get().filter((one) => one.id !== id));
 }

@@ -1,28 +1,19 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, type Store, useStore } from './store.ts';
 
-const TICK_MS = 30_000;
-let now = Date.now();
-let timer: ReturnType<typeof setInterval> | undefined;
-const listeners = new Set<() => void>();
-
-function tick(): void {
-  now = Date.now();
-  for (const listener of listeners) listener();
+/** The present in ms, which moves as often as that while anybody follows it. */
+export function createClock(everyMs: number): Store<number> {
+  const clock: Store<number> = createStore(Date.now(), () => {
+    const tick = () => clock.set(Date.now());
+    tick();
+    const timer = setInterval(tick, everyMs);
+    return () => clearInterval(timer);
+  });
+  return clock;
 }
 
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    now = Date.now();
-    timer = setInterval(tick, TICK_MS);
-  }
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) clearInterval(timer);
-  };
-}
+const halfMinutes = createClock(30_000);
 
 /** The present in ms, for pages that say how long ago something was; moves every half minute. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => now);
+  return useStore(halfMinutes);
 }

@@ -9,18 +9,14 @@ type Props = {
   actions?: ReactNode;
   /** Content reaches the edges: tables, lists. */
   flush?: boolean;
-  as?: 'section' | 'form' | 'div';
-  onSubmit?: (event: React.FormEvent<HTMLFormElement>) => void;
-  noValidate?: boolean;
   id?: string;
   children?: ReactNode;
 };
 
 /** A white box with a title; the place where things happen. */
-export function Card(props: Props) {
-  const { title, note, actions, flush, as: Tag = 'section', children, ...rest } = props;
+export function Card({ title, note, actions, flush, id, children }: Props) {
   return (
-    <Tag className={classes.root} data-flush={flush || undefined} {...(rest as object)}>
+    <section id={id} className={classes.root} data-flush={flush || undefined}>
       {(title !== undefined || actions !== undefined) && (
         <header className={classes.head}>
           <div className={classes.words}>
@@ -31,6 +27,6 @@ export function Card(props: Props) {
         </header>
       )}
       {children}
-    </Tag>
+    </section>
   );
 }

@@ -13,12 +13,13 @@ type Props = {
   /** Shows the label as a button; else an icon only. */
   withText?: boolean;
   small?: boolean;
-  /** How long the check mark stays. */
-  markMs?: number;
 };
 
+/** The check mark stays as long. */
+const markMs = 1000;
+
 /** Copies; shows a check mark for a second and says so to screen readers. */
-export function CopyButton({ value, label, withText, small, markMs = 1000 }: Props) {
+export function CopyButton({ value, label, withText, small }: Props) {
   const t = useTranslations('ui');
   const [copied, setCopied] = useState(false);
 
@@ -26,7 +27,7 @@ export function CopyButton({ value, label, withText, small, markMs = 1000 }: Pro
     if (!copied) return undefined;
     const timer = setTimeout(() => setCopied(false), markMs);
     return () => clearTimeout(timer);
-  }, [copied, markMs]);
+  }, [copied]);
 
   const copy = async () => {
     if (await copyText(value)) setCopied(true);

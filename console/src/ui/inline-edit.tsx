@@ -24,12 +24,11 @@ type Props = {
   readOnly?: boolean;
   /** How the value is drawn while it is not edited; by default plain text. */
   children?: ReactNode;
-  placeholder?: string;
 };
 
 /** Text that turns into its own field. Enter confirms, Escape takes it back. */
 export function InlineEdit(props: Props) {
-  const { value, label, readOnly, children, placeholder } = props;
+  const { value, label, readOnly, children } = props;
   const t = useTranslations('ui');
   const [editing, setEditing] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
@@ -48,7 +47,7 @@ export function InlineEdit(props: Props) {
     <div className={classes.shown}>
       {children ?? (
         <span className={value === '' ? classes.placeholder : classes.text}>
-          {value === '' ? (placeholder ?? t('notSet')) : value}
+          {value === '' ? t('notSet') : value}
         </span>
       )}
       {!readOnly && (

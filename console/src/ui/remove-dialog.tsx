@@ -15,8 +15,6 @@ type Props<Thing> = {
   button: string;
   /** The kind of thing, translated. */
   item?: string;
-  /** The button works once exactly this is typed. */
-  typed?: string;
   children: ReactNode;
 };
 

@@ -13,14 +13,12 @@ type Props = {
   /** Called a moment after the last key, with trimmed text. */
   onSearch: (text: string) => void;
   placeholder: string;
-  /** Off where two boxes share a page. */
-  slashKey?: boolean;
 };
 
 const PAUSE_MS = 300;
 
 /** Search as one types; `/` goes to it, Escape empties it. */
-export function SearchBox({ value, onSearch, placeholder, slashKey = true }: Props) {
+export function SearchBox({ value, onSearch, placeholder }: Props) {
   const t = useTranslations('ui');
   const { singleKeys } = usePreferences();
   const [text, setText] = useState(value);
@@ -34,14 +32,14 @@ export function SearchBox({ value, onSearch, placeholder, slashKey = true }: Pro
     if (value !== text.trim()) setText(value);
   }
   useEffect(() => () => clearTimeout(timer.current), []);
-  useShortcut(slashKey ? '/' : undefined, t('search'), () => input.current?.select());
+  useShortcut('/', t('search'), () => input.current?.select());
 
   const search = (next: string, wait: number) => {
     setText(next);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => onSearch(normaliseText(next.trim())), wait);
   };
-  const showKey = slashKey && singleKeys === 'on' && text === '';
+  const showKey = singleKeys === 'on' && text === '';
   return (
     <TextInput
       ref={input}

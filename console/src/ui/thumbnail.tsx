@@ -6,15 +6,13 @@ import classes from './thumbnail.module.css';
 type Props = {
   /** Address of the picture; none yet shows a calm placeholder. */
   src?: string | null | undefined;
-  /** '' where the title stands beside it. */
-  alt?: string;
   durationSeconds?: number | null | undefined;
   audioOnly?: boolean;
   /** Fills its parent at 16:9 instead of 104×58. */
   fluid?: boolean;
 };
 
-export function Thumbnail({ src, alt = '', durationSeconds, audioOnly, fluid }: Props) {
+export function Thumbnail({ src, durationSeconds, audioOnly, fluid }: Props) {
   const [failed, setFailed] = useState<string>();
   const Icon = audioOnly ? IconMusic : IconMovie;
   const shown = src && src !== failed;
@@ -23,7 +21,8 @@ export function Thumbnail({ src, alt = '', durationSeconds, audioOnly, fluid }: 
       {shown ? (
         <img
           src={src}
-          alt={alt}
+          // The title stands beside it.
+          alt=""
           width={104}
           height={58}
           loading="lazy"

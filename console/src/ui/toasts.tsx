@@ -7,13 +7,13 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
+import { useStore } from '../base/store.ts';
 import {
   dismissToast,
-  getToasts,
-  subscribeToasts,
   type Toast,
   TOAST_DURATION_MS,
   type ToastKind,
+  toastStore,
 } from '../base/toasts.ts';
 import { CopyButton } from './copy-button.tsx';
 import classes from './toasts.module.css';
@@ -36,7 +36,7 @@ function subscribeVisibility(listener: () => void): () => void {
 /** The region of toasts; F6 goes there and back. */
 export function ToastRegion() {
   const t = useTranslations('ui');
-  const toasts = useSyncExternalStore(subscribeToasts, getToasts);
+  const toasts = useStore(toastStore);
   const hidden = useSyncExternalStore(subscribeVisibility, () => document.hidden);
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
@@ -67,7 +67,7 @@ function useRegionKey(region: React.RefObject<HTMLElement | null>): void {
   const before = useRef<Element>(null);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'F6' || getToasts().length === 0 || !region.current) return;
+      if (event.key !== 'F6' || toastStore.get().length === 0 || !region.current) return;
       event.preventDefault();
       const focused = document.activeElement;
       const inside = region.current.contains(focused);

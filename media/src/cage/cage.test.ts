@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { type CagedExit, runCaged, startCaged } from './cage.ts';
 import { EncodeError, MediaToolsError } from './errors.ts';
 import { encodePiece } from '../encode/encode-piece.ts';
-import { DEFAULT_LADDER } from '../plan/ladder.ts';
+import { DEFAULT_LADDER } from '../test-ladder.ts';
 import { planStream } from '../plan/plan.ts';
 import { probeSource } from '../probe/probe.ts';
 import { X264, encodeClip, makeClip, testVideo, testFolder, toWholePiece } from '../test-clips.ts';

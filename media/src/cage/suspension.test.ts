@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { until } from '@kinora/contract/test-until';
 import { createSuspension } from './suspension.ts';
-import { DEFAULT_LADDER } from '../plan/ladder.ts';
+import { DEFAULT_LADDER } from '../test-ladder.ts';
 import { planStream } from '../plan/plan.ts';
 import { probeSource } from '../probe/probe.ts';
 import { X264, encodePieces, makeClip, testVideo, testFolder } from '../test-clips.ts';

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { getNeededBytes } from '../probe/index-needs.ts';
-import { DEFAULT_LADDER, type Ladder } from '../plan/ladder.ts';
+import { prepareNeededBytes } from '../probe/index-needs.ts';
+import type { Ladder } from '../plan/ladder.ts';
+import { DEFAULT_LADDER } from '../test-ladder.ts';
 import { readMp4Index } from '../mp4/mp4-index.ts';
 import { openByteSource } from '../mp4/mp4-file.ts';
 import { getReadEndSeconds } from '../plan/piece-window.ts';
@@ -63,7 +64,10 @@ for (const [name, about, audio, ladder] of clips)
     const id = whole.renditionIds[0] ?? '';
     const made: Buffer[] = [];
     for (const part of parts) {
-      const needed = Math.min(bytes.length, getNeededBytes(index, getReadEndSeconds(plan, part)));
+      const needed = Math.min(
+        bytes.length,
+        prepareNeededBytes(index)(getReadEndSeconds(plan, part)),
+      );
       assert.equal(needed === bytes.length, part === parts.at(-1), `${needed} of ${bytes.length}`);
       const arriving = join(folder, `arriving-${name}`);
       const missing = Buffer.alloc(bytes.length - needed);
@@ -100,7 +104,7 @@ test('audio that changes its format midway is made of parts too', async () => {
   // The piece ends behind the change, and before the end.
   const lastSegment = planned.borders.length - 1;
   const part = { ...whole, lastSegment };
-  const needed = getNeededBytes(index, getReadEndSeconds(plan, part));
+  const needed = prepareNeededBytes(index)(getReadEndSeconds(plan, part));
   assert(needed < bytes.length);
   const arriving = join(folder, 'arriving-changing.mp4');
   await writeFile(

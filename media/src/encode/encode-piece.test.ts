@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import { StreamDescription } from '@kinora/contract/stream';
 import { describeStream } from '../plan/describe.ts';
 import { toFramesPerSecond } from '../probe/frame-rate.ts';
-import { type Ladder, type VideoIntent, DEFAULT_LADDER } from '../plan/ladder.ts';
+import type { Ladder, VideoIntent } from '../plan/ladder.ts';
+import { DEFAULT_LADDER, rung } from '../test-ladder.ts';
 import {
   type Encoded,
   X264,
@@ -24,20 +25,6 @@ import { findMediaTools } from '../cage/tools.ts';
 
 const folder = await testFolder();
 const tools = await findMediaTools();
-
-function rung(pixels: number, more: Partial<VideoIntent> = {}): VideoIntent {
-  return {
-    codec: 'h264',
-    name: `${pixels}p`,
-    size: { type: 'shortestSide', pixels },
-    maxFrameRate: 60,
-    profile: 'high',
-    speed: 'faster',
-    quality: { mode: 'constrained', crf: 28, maxBitrateKbps: 600 },
-    duration: null,
-    ...more,
-  };
-}
 
 // Small rungs keep the tests quick; the rules are those of the large ones.
 const ladder: Ladder = {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { decode, encodePieces, makeClip, testFolder } from '../test-clips.ts';
-import { DEFAULT_LADDER } from '../plan/ladder.ts';
+import { DEFAULT_LADDER } from '../test-ladder.ts';
 import { listPieces } from '../plan/pieces.ts';
 import { planStream } from '../plan/plan.ts';
 import { probeSource } from '../probe/probe.ts';

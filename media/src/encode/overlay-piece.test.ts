@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { type Ladder, type VideoIntent, DEFAULT_LADDER } from '../plan/ladder.ts';
+import type { Ladder } from '../plan/ladder.ts';
+import { DEFAULT_LADDER, rung } from '../test-ladder.ts';
 import { type Overlay, placeOverlay } from './overlay-filter.ts';
 import type { PlannedPiece } from '../plan/pieces.ts';
 import { planStream } from '../plan/plan.ts';
@@ -21,16 +22,11 @@ import { findMediaTools } from '../cage/tools.ts';
 const folder = await testFolder();
 const tools = await findMediaTools();
 
-function rung(pixels: number): VideoIntent {
-  return {
-    ...{ codec: 'h264', name: `${pixels}p`, maxFrameRate: 60, profile: 'high', speed: 'faster' },
-    size: { type: 'shortestSide', pixels },
-    quality: { mode: 'constrained', crf: 20, maxBitrateKbps: 2000 },
-    duration: null,
-  };
-}
-
-const ladder: Ladder = { ...DEFAULT_LADDER, video: [rung(180), rung(90)] };
+const quality = { mode: 'constrained', crf: 20, maxBitrateKbps: 2000 } as const;
+const ladder: Ladder = {
+  ...DEFAULT_LADDER,
+  video: [rung(180, { quality }), rung(90, { quality })],
+};
 
 const RED: Overlay = {
   ...{ imageWidth: 400, imageHeight: 200, position: 'bottomRight' },

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { getNeededBytes } from '../probe/index-needs.ts';
-import { DEFAULT_LADDER } from '../plan/ladder.ts';
+import { prepareNeededBytes } from '../probe/index-needs.ts';
+import { DEFAULT_LADDER } from '../test-ladder.ts';
 import { readMp4Index } from '../mp4/mp4-index.ts';
 import { openByteSource } from '../mp4/mp4-file.ts';
 import { getReadEndSeconds } from '../plan/piece-window.ts';
@@ -32,7 +32,7 @@ test('a piece is encoded alike when all that it does not need of the source is m
   assert.equal(getReadEndSeconds(plan, last), Infinity, 'the last piece needs all');
   const bytes = await readFile(path);
   for (const piece of [lead, middle]) {
-    const needed = getNeededBytes(index, getReadEndSeconds(plan, piece));
+    const needed = prepareNeededBytes(index)(getReadEndSeconds(plan, piece));
     assert(needed < bytes.length * 0.95, 'and this one not');
     const arriving = join(folder, 'arriving.mp4');
     await writeFile(

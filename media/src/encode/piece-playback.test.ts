@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Ladder, DEFAULT_LADDER } from '../plan/ladder.ts';
+import type { Ladder } from '../plan/ladder.ts';
+import { DEFAULT_LADDER } from '../test-ladder.ts';
 import { listPieces } from '../plan/pieces.ts';
 import { planStream } from '../plan/plan.ts';
 import { probeSource } from '../probe/probe.ts';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Ladder, type VideoIntent, DEFAULT_LADDER } from '../plan/ladder.ts';
+import type { Ladder, VideoIntent } from '../plan/ladder.ts';
+import { DEFAULT_LADDER, rung } from '../test-ladder.ts';
 import { type PlannedPiece, listPieces } from '../plan/pieces.ts';
 import { planStream } from '../plan/plan.ts';
 import type { EncodingPlan } from '../plan/encoding-plan.ts';
@@ -27,21 +28,10 @@ import { findMediaTools } from '../cage/tools.ts';
 const folder = await testFolder();
 const tools = await findMediaTools();
 
-function rung(pixels: number, more: Partial<VideoIntent> = {}): VideoIntent {
-  return {
-    codec: 'h264',
-    name: `${pixels}p`,
-    size: { type: 'shortestSide', pixels },
-    maxFrameRate: 60,
-    profile: 'high',
-    speed: 'faster',
-    quality: { mode: 'constrained', crf: 26, maxBitrateKbps: 800 },
-    duration: null,
-    ...more,
-  };
-}
-
-const ladder: Ladder = { ...DEFAULT_LADDER, video: [rung(72)] };
+const FINE = { mode: 'constrained', crf: 26, maxBitrateKbps: 800 } as const;
+const fine = (pixels: number, more: Partial<VideoIntent> = {}) =>
+  rung(pixels, { quality: FINE, ...more });
+const ladder: Ladder = { ...DEFAULT_LADDER, video: [fine(72)] };
 
 /** Grey frames, each much different from its neighbours. */
 function greys(rate: string, seconds = 13): string {
@@ -150,7 +140,7 @@ test('60 fps with a rung of 30 is the same in both', async () => {
   const path = await makeClip(folder, 'fast.mp4', `${greys('60')} ${X264} -g 300`);
   const plan = await compare(path, {
     ...ladder,
-    video: [rung(72), rung(48, { maxFrameRate: 30 })],
+    video: [fine(72), fine(48, { maxFrameRate: 30 })],
   });
   assert.deepEqual(
     plan.video?.renditions.map(({ frameRate }) => frameRate.numerator),
@@ -162,7 +152,7 @@ for (const codec of ['h264', 'hevc', 'vp9', 'av1'] as const)
   test(`${codec}: a last segment of a single frame is a piece too`, async () => {
     const path = await makeClip(folder, 'single.mp4', `${greys('25', 6.04)} ${X264}`);
     const video = [
-      rung(72, { codec, profile: codec === 'h264' ? 'high' : null, speed: 'fastest' }),
+      fine(72, { codec, profile: codec === 'h264' ? 'high' : null, speed: 'fastest' }),
     ];
     const plan = await compare(path, { ...ladder, video });
     assert.deepEqual(plan.video?.timeline.runs, [
@@ -195,7 +185,7 @@ for (const codec of ['hevc', 'vp9', 'av1'] as const)
     test(`${codec} of a ${kind} rate is the same in pieces`, async () => {
       const path = await sourceClip(kind === 'constant' ? '29.97.mp4' : 'variable.mp4');
       const quality = { mode: 'constrained', crf: 40, maxBitrateKbps: 400 } as const;
-      const video = [rung(72, { codec, profile: null, speed: 'fastest', quality })];
+      const video = [fine(72, { codec, profile: null, speed: 'fastest', quality })];
       await compare(path, { ...ladder, video });
     });
 

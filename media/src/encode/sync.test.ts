@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEFAULT_LADDER } from '../plan/ladder.ts';
+import { DEFAULT_LADDER } from '../test-ladder.ts';
 import { X264, decode, encodeClip, makeClip, testFolder } from '../test-clips.ts';
 import { findMediaTools } from '../cage/tools.ts';
 

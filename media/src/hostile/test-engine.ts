@@ -16,23 +16,16 @@ import { probeSource } from '../probe/probe.ts';
 import { remuxSource } from '../encode/remux.ts';
 import type { SourceProbe } from '../probe/source-probe.ts';
 import type { MediaTools } from '../cage/tools.ts';
+import { rung } from '../test-ladder.ts';
 
-function rung(pixels: number, maxBitrateKbps: number): VideoIntent {
-  return {
-    codec: 'h264',
-    name: `${pixels}p`,
-    size: { type: 'shortestSide', pixels },
-    maxFrameRate: 30,
-    profile: 'high',
-    speed: 'fastest',
-    quality: { mode: 'constrained', crf: 30, maxBitrateKbps },
-    duration: null,
-  };
+function small(pixels: number, maxBitrateKbps: number): VideoIntent {
+  const quality = { mode: 'constrained', crf: 30, maxBitrateKbps } as const;
+  return rung(pixels, { maxFrameRate: 30, speed: 'fastest', quality });
 }
 
 /** The default ladder in small: a size that most hostile sources have, and one below it. */
 const SMALL_LADDER: Ladder = {
-  video: [rung(96, 400), rung(48, 200)],
+  video: [small(96, 400), small(48, 200)],
   audio: [{ codec: 'aac', name: 'Stereo', bitrateKbps: 64, channels: 2, sampleRate: 48000 }],
   audioVariants: [],
 };

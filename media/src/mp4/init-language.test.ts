@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { checkConforming } from '../copy/conforming.ts';
 import { writeAudioInit } from '../copy/copy-init.ts';
-import { DEFAULT_LADDER } from '../plan/ladder.ts';
+import { DEFAULT_LADDER } from '../test-ladder.ts';
 import { openByteSource } from './mp4-file.ts';
 import { readMp4Index } from './mp4-index.ts';
 import { probeSource } from '../probe/probe.ts';

@@ -3,38 +3,12 @@ import { test } from 'node:test';
 import { StreamDescription } from '@kinora/contract/stream';
 import { measureKeyFrames, measureSegments } from './bandwidth.ts';
 import { type DescribeOptions, describeStream } from './describe.ts';
-import { DEFAULT_LADDER } from './ladder.ts';
+import { DEFAULT_LADDER } from '../test-ladder.ts';
 import { planStream } from './plan.ts';
-import type { SourceProbe } from '../probe/source-probe.ts';
+import { videoSource } from './test-source.ts';
 
-const ticks = Float64Array.from({ length: 250 }, (_, n) => n * 3600);
-const probe: SourceProbe = {
-  kind: 'mov',
-  sizeBytes: 1,
-  durationMs: 10_000,
-  picture: null,
-  clockJumps: false,
-  truncated: false,
-  audio: [],
-  video: {
-    streamIndex: 0,
-    codec: 'h264',
-    profile: 'High',
-    pixelFormat: 'yuv420p',
-    codedWidth: 640,
-    codedHeight: 360,
-    rotation: 0,
-    displayWidth: 640,
-    displayHeight: 360,
-    frameRate: { numerator: 25, denominator: 1 },
-    variableFrameRate: false,
-    interlaced: false,
-    transfer: 'sdr',
-    startSeconds: 0,
-    endSeconds: 10,
-    frames: { timeBase: { numerator: 1, denominator: 90000 }, ticks, lastTicks: 3600, exact: true },
-  },
-};
+const size = { codedWidth: 640, codedHeight: 360, displayWidth: 640, displayHeight: 360 };
+const probe = videoSource(10, size);
 
 const keys = { videoKey: 'v', revisionKey: 'r' };
 const nothing: DescribeOptions = {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type VideoIntent, type VideoSize, chooseRungs, DEFAULT_LADDER } from './ladder.ts';
+import { type VideoIntent, type VideoSize, chooseRungs } from './ladder.ts';
+import { DEFAULT_LADDER } from '../test-ladder.ts';
 
 const CASES: [number, number, string[]][] = [
   [1920, 1080, ['1920x1080', '1280x720', '854x480', '640x360', '426x240']],

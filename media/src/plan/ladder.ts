@@ -58,36 +58,6 @@ export type Ladder = {
   audioVariants: readonly AudioVariantIntent[];
 };
 
-function createH264Intent(
-  pixels: number,
-  maxFrameRate: number,
-  maxBitrateKbps: number,
-): VideoIntent {
-  return {
-    codec: 'h264',
-    name: `${pixels}p`,
-    size: { type: 'shortestSide', pixels },
-    maxFrameRate,
-    profile: 'high',
-    speed: 'fast',
-    quality: { mode: 'constrained', crf: 23, maxBitrateKbps },
-    duration: null,
-  };
-}
-
-/** The default system preset: H.264 and AAC, 1080 to 240. */
-export const DEFAULT_LADDER: Ladder = {
-  video: [
-    createH264Intent(1080, 60, 6000),
-    createH264Intent(720, 60, 3500),
-    createH264Intent(480, 30, 1600),
-    createH264Intent(360, 30, 900),
-    createH264Intent(240, 30, 450),
-  ],
-  audio: [{ codec: 'aac', name: 'Stereo', bitrateKbps: 128, channels: 2, sampleRate: 48000 }],
-  audioVariants: [],
-};
-
 /** A rung with the size that it has for one source. */
 export type Rung = { intent: VideoIntent; shortSide: number; width: number; height: number };
 

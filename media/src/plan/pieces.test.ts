@@ -1,43 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEFAULT_LADDER } from './ladder.ts';
+import { DEFAULT_LADDER } from '../test-ladder.ts';
 import { type PlannedPiece, listPieces, splitForArrival } from './pieces.ts';
 import { planStream } from './plan.ts';
 import type { EncodingPlan } from './encoding-plan.ts';
 import type { SourceProbe } from '../probe/source-probe.ts';
+import { videoSource } from './test-source.ts';
 
 function source(seconds: number, more: Partial<SourceProbe> = {}): SourceProbe {
-  const ticks = Float64Array.from({ length: seconds * 25 }, (_, n) => n * 3600);
   return {
-    kind: 'mov',
-    sizeBytes: 1,
-    durationMs: seconds * 1000,
-    picture: null,
-    clockJumps: false,
-    truncated: false,
-    video: {
-      streamIndex: 0,
-      codec: 'h264',
-      profile: 'High',
-      pixelFormat: 'yuv420p',
-      codedWidth: 1280,
-      codedHeight: 720,
-      rotation: 0,
-      displayWidth: 1280,
-      displayHeight: 720,
-      frameRate: { numerator: 25, denominator: 1 },
-      variableFrameRate: false,
-      interlaced: false,
-      transfer: 'sdr',
-      startSeconds: 0,
-      endSeconds: seconds,
-      frames: {
-        timeBase: { numerator: 1, denominator: 90000 },
-        ticks,
-        lastTicks: 3600,
-        exact: true,
-      },
-    },
+    ...videoSource(seconds),
     audio: [
       {
         streamIndex: 1,

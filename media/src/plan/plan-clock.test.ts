@@ -1,46 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEFAULT_LADDER } from './ladder.ts';
+import { DEFAULT_LADDER } from '../test-ladder.ts';
 import { planStream } from './plan.ts';
 import type { SourceProbe } from '../probe/source-probe.ts';
+import { frameTimes, videoSource } from './test-source.ts';
 
 const HOUR = 3600;
 
 /** Frames at these seconds; the last one lasts to the end. */
 function source(seconds: number[], endSeconds: number, framesPerSecond: number): SourceProbe {
-  const ticks = Float64Array.from(seconds, (at) => Math.round(at * 90_000));
-  return {
-    kind: 'mov',
-    sizeBytes: 1,
-    durationMs: endSeconds * 1000,
-    picture: null,
-    clockJumps: false,
-    truncated: false,
-    audio: [],
-    video: {
-      streamIndex: 0,
-      codec: 'h264',
-      profile: 'High',
-      pixelFormat: 'yuv420p',
-      codedWidth: 1280,
-      codedHeight: 720,
-      rotation: 0,
-      displayWidth: 1280,
-      displayHeight: 720,
-      frameRate: { numerator: framesPerSecond, denominator: 1 },
-      variableFrameRate: true,
-      interlaced: false,
-      transfer: 'sdr',
-      startSeconds: 0,
-      endSeconds,
-      frames: {
-        timeBase: { numerator: 1, denominator: 90_000 },
-        ticks,
-        lastTicks: Math.round((endSeconds - (seconds.at(-1) ?? 0)) * 90_000),
-        exact: true,
-      },
-    },
-  };
+  return videoSource(endSeconds, {
+    frameRate: { numerator: framesPerSecond, denominator: 1 },
+    variableFrameRate: true,
+    frames: frameTimes(seconds, endSeconds),
+  });
 }
 
 /** The frames that are encoded for each rung. */

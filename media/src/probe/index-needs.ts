@@ -2,14 +2,10 @@ import { readPresentation } from '../mp4/mp4-edits.ts';
 import type { Mp4Index, Mp4Track } from '../mp4/mp4-index.ts';
 
 /**
- * Returns the offset in the file below which everything lies that is needed to play until
- * `endSeconds`, the index included when it comes first. Infinity covers the whole media.
+ * Prepares to tell for many moments, with the samples read through once, the offset in the file
+ * below which everything lies that is needed to play until then, the index included when it comes
+ * first. Infinity covers the whole media.
  */
-export function getNeededBytes(index: Mp4Index, endSeconds: number): number {
-  return prepareNeededBytes(index)(endSeconds);
-}
-
-/** Prepares the same for many moments: the samples are read through once. */
 export function prepareNeededBytes(index: Mp4Index): (endSeconds: number) => number {
   const tracks = index.tracks.map((track) => prepareTrackNeeds(index, track));
   const indexEnd = index.isIndexFirst ? index.moov.end : 0;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { open, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { getNeededBytes, getProbeNeededBytes } from './index-needs.ts';
+import { getProbeNeededBytes, prepareNeededBytes } from './index-needs.ts';
 import { readIndexedTimes } from './index-times.ts';
 import { readMp4IndexFile } from '../mp4/mp4-index.ts';
 import { probeArriving, probeSource, scanSource } from './probe.ts';
@@ -96,7 +96,7 @@ test('a file that is still arriving is probed as the whole will be', async () =>
   const bytes = await readFile(path);
   const totalBytes = bytes.length;
   const part = join(folder, 'part.mp4');
-  const arrivedBytes = Math.max(getNeededBytes(index, 1), getProbeNeededBytes(index));
+  const arrivedBytes = Math.max(prepareNeededBytes(index)(1), getProbeNeededBytes(index));
   assert(arrivedBytes < 0.5 * totalBytes, `${arrivedBytes} of ${totalBytes}`);
   await writeFile(part, bytes.subarray(0, arrivedBytes));
   assert.deepEqual(await probeArriving(tools, part, { arrivedBytes, totalBytes }), whole);
@@ -110,7 +110,7 @@ test('a file whose index was sent ahead of its beginning is probed as the whole 
   assert(index && !index.isIndexFirst);
   const bytes = await readFile(long);
   const totalBytes = bytes.length;
-  const arrivedBytes = Math.max(getNeededBytes(index, 1), getProbeNeededBytes(index));
+  const arrivedBytes = Math.max(prepareNeededBytes(index)(1), getProbeNeededBytes(index));
   assert(arrivedBytes < 0.5 * totalBytes);
   const part = join(folder, 'holes.mp4');
   const file = await open(part, 'w');
@@ -131,7 +131,7 @@ test('without its index, a file that is still arriving can’t be probed', async
 test('bytes needed grow with time, from the first samples to the end of the media', async () => {
   const index = await readMp4IndexFile(base);
   assert(index);
-  const needs = [0.1, 0.5, 1, 1.5, 2.5].map((seconds) => getNeededBytes(index, seconds));
+  const needs = [0.1, 0.5, 1, 1.5, 2.5].map(prepareNeededBytes(index));
   assert(needs.every((bytes, n) => n === 0 || bytes > (needs[n - 1] ?? 0)));
   assert.equal(needs.at(-1), index.moov.start, 'the media end where the index begins');
 });

@@ -3,7 +3,6 @@ import type { ColumnType } from 'kysely';
 
 /** Given and set as JSON text, so that an array can't be taken for one of PostgreSQL's. */
 export type Json = ColumnType<unknown, string, string>;
-export type Numeric = ColumnType<string, number | string, number | string>;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 /** A column with a default, which an insert may leave out. */
 export type Generated<T> =
@@ -11,431 +10,363 @@ export type Generated<T> =
     ? ColumnType<S, I | undefined, U>
     : ColumnType<T, T | undefined, T>;
 
-export type AccountsTable = {
-  id: string;
-  email: string;
-  name: string;
-  password_hash: string;
-  lang: Generated<'th' | 'en'>;
-  created_at: Generated<Timestamp>;
-};
-
-export type CollectionsTable = {
-  id: string;
-  team_id: string;
-  project_id: string;
-  name: string;
-  created_at: Generated<Timestamp>;
-};
-
-export type EncodersTable = {
-  fingerprint: string;
-  seen_at: Generated<Timestamp>;
-};
-
-export type GeoblockRulesTable = {
-  id: string;
-  team_id: string;
-  name: string;
-  is_team_default: Generated<boolean>;
-  allow_country_codes: Generated<string[]>;
-  deny_country_codes: Generated<string[]>;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
-};
-
-export type KnownBrowsersTable = {
-  token_hash: Buffer;
-  account_id: string;
-  expires_at: Timestamp;
-};
-
-export type OneTimeTokensTable = {
-  token_hash: Buffer;
-  account_id: string;
-  purpose: 'password_reset';
-  created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
-};
-
-export type OutputsTable = {
-  revision_key: string;
-  rendition_id: string;
-  type: 'video' | 'audio';
-  position: number;
-  name: string;
-  codec: string;
-  width: number | null;
-  height: number | null;
-  language_code: string | null;
-  average_bps: number | null;
-  peak_bps: number | null;
-  size_bytes: number | null;
-  completed_at: Timestamp | null;
-};
-
-export type OverlayPresetsTable = {
-  id: string;
-  team_id: string;
-  name: string;
-  image_key: string;
-  image_width: number;
-  image_height: number;
-  position:
-    | 'topLeft'
-    | 'top'
-    | 'topRight'
-    | 'left'
-    | 'center'
-    | 'right'
-    | 'bottomLeft'
-    | 'bottom'
-    | 'bottomRight';
-  size_percent: number;
-  opacity_percent: number;
-  margin_percent: number;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
-};
-
-export type PageViewsTable = {
-  id: ColumnType<number, never, never>;
-  team_id: string;
-  account_id: string | null;
-  path: string;
-  viewed_at: Generated<Timestamp>;
-};
-
-export type PersonalTokensTable = {
-  id: string;
-  account_id: string;
-  name: string;
-  token_hash: Buffer;
-  preview: string;
-  created_at: Generated<Timestamp>;
-  last_used_at: Timestamp | null;
-  expires_at: Timestamp | null;
-};
-
-export type PiecesTable = {
-  id: string;
-  revision_key: string;
-  team_id: string;
-  kind: 'copy' | 'video' | 'audio' | 'cover' | 'storyboard' | 'progressive';
-  rendition_ids: string[];
-  first_segment: number;
-  last_segment: number;
-  state: 'held' | 'waiting' | 'running' | 'completed' | 'failed';
-  asked_at: Timestamp | null;
-  is_extra: Generated<boolean>;
-  is_express: boolean;
-  is_background: boolean;
-  due_at: Timestamp;
-  position: number;
-  needs_arrived: number | null;
-  attempt: Generated<number>;
-  worker_id: string | null;
-  leased_until: Timestamp | null;
-  failures: Generated<number>;
-  failure_reason: string | null;
-  failure_detail: string | null;
-  created_at: Generated<Timestamp>;
-  started_at: Timestamp | null;
-  completed_at: Timestamp | null;
-  encoder: Generated<string>;
-};
-
-export type PlaybackChannelsTable = {
-  id: string;
-  team_id: string;
-  name: string;
-  default_playback_domain: string;
-  is_primary: Generated<boolean>;
-  created_at: Generated<Timestamp>;
-};
-
-export type PresetsTable = {
-  id: string;
-  team_id: string;
-  name: string;
-  vod_delivery_model: 'classic' | 'model-k' | 'model-c';
-  is_system: Generated<boolean>;
-  profiles: Json;
-  created_at: Generated<Timestamp>;
-  default_resolution: Json | null;
-  background_completion: Generated<'whenIdle' | 'never'>;
-  updated_at: Generated<Timestamp>;
-};
-
-export type ProjectMembershipsTable = {
-  team_id: string;
-  project_id: string;
-  account_id: string;
-  role: 'project-manager' | 'uploader' | 'viewer';
-  added_by: string | null;
-  added_at: Generated<Timestamp>;
-};
-
-export type ProjectPlaybackChannelsTable = {
-  team_id: string;
-  project_id: string;
-  channel_id: string;
-};
-
-export type ProjectsTable = {
-  id: string;
-  team_id: string;
-  key: string;
-  name: string;
-  description: Generated<string>;
-  search: string;
-  hosting: Generated<string>;
-  preset_id: string;
-  geoblock_rule_id: string;
-  primary_playback_channel_id: string;
-  creator_id: string;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
-};
-
-export type PublicationsTable = {
-  kind: 'video' | 'channel';
-  key: string;
-  version: Generated<number>;
-  published_version: Generated<number>;
-  changed_at: Generated<Timestamp>;
-  swept_at: Generated<Timestamp>;
-};
-
-export type PublishedChangesTable = {
-  id: ColumnType<number, never, never>;
-  kind: string;
-  key: string;
-  sequence: number | null;
-  listed_at: Timestamp | null;
-};
-
-export type QuotaUsesTable = {
-  account_id: string;
-  kind: string;
-  hour: Timestamp;
-  amount: number;
-};
-
-export type RevisionsTable = {
-  key: string;
-  team_id: string;
-  video_key: string;
-  state:
-    | 'sourceWaiting'
-    | 'sourceIngression'
-    | 'processing'
-    | 'partiallyCompleted'
-    | 'completed'
-    | 'failed';
-  source_file_name: string;
-  source_type: string;
-  source_size_bytes: number;
-  upload_completed_at: Timestamp | null;
-  probe_error_type: 'probeFileError' | 'probeError' | null;
-  probe_error_reason: string | null;
-  probe_detail: string | null;
-  failure_reason: string | null;
-  failure_detail: string | null;
-  failures: Generated<number>;
-  duration_ms: number | null;
-  stream: Json | null;
-  progress_percent: Generated<number>;
-  total_expected_outputs: Generated<number>;
-  total_completed_outputs: Generated<number>;
-  job_id: string | null;
-  job_retry: number | null;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
-  plan: Json | null;
-  work_key: string | null;
-  on_demand_ids: Generated<string[]>;
-  default_rendition_id: string | null;
-  planned_at: Timestamp | null;
-  drm_model: Generated<'none' | 'clearKey' | 'multiDrm'>;
-  drm_target: 'none' | 'clearKey' | 'multiDrm' | null;
-  drm_failed: Generated<boolean>;
-  packaging: Generated<number>;
-  packagings_begun: Generated<number>;
-  refused_copies: Generated<string[]>;
-  segment_arrivals: number[] | null;
-  renditions: Json | null;
-  folder: string | null;
-  delivery_model: 'classic' | 'model-k' | 'model-c' | null;
-  key_uri: string | null;
-  pictures: Json | null;
-  files: Json | null;
-  protection: Json | null;
-};
-
-export type SchemaMigrationsTable = {
-  number: number;
-  name: string;
-  hash: string;
-  applied_at: Generated<Timestamp>;
-};
-
-export type SessionsTable = {
-  token_hash: Buffer;
-  account_id: string;
-  created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
-  id: Generated<string>;
-  user_agent: Generated<string>;
-  network: Generated<string>;
-  last_used_at: Generated<Timestamp>;
-};
-
-export type SignInFailuresTable = {
-  subject: string;
-  failures: number;
-  first_at: Timestamp;
-  last_at: Timestamp;
-};
-
-export type StoredInitsTable = {
-  revision_key: string;
-  rendition_id: string;
-  sha256: string;
-  codec: string;
-};
-
-export type StoredSegmentsTable = {
-  revision_key: string;
-  rendition_id: string;
-  number: number;
-  size_bytes: number;
-  ticks: number;
-  key_frames: Json;
-};
-
-export type StreamKeysTable = {
-  revision_key: string;
-  packaging: number;
-  kind: 'video' | 'audio';
-  key_id: Buffer;
-  sealed_key: Buffer;
-};
-
-export type TagsTable = {
-  id: string;
-  team_id: string;
-  name: string;
-};
-
-export type TeamMembershipsTable = {
-  team_id: string;
-  account_id: string;
-  role: 'admin' | 'manager' | 'user';
-  created_at: Generated<Timestamp>;
-};
-
-export type TeamsTable = {
-  id: string;
-  namespace: string;
-  name: string;
-  created_at: Generated<Timestamp>;
-};
-
-export type UploadsTable = {
-  id: string;
-  team_id: string;
-  video_key: string;
-  revision_key: string;
-  account_id: string;
-  storage_key: string;
-  size_bytes: number;
-  offset_bytes: Generated<number>;
-  metadata: string;
-  lease_id: string | null;
-  lease_until: Timestamp | null;
-  created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
-  completed_at: Timestamp | null;
-  layout: string | null;
-  arrived_bytes: Generated<number>;
-  head_told_bytes: Generated<number>;
-};
-
-export type VideoCountsTable = {
-  id: ColumnType<number, never, never>;
-  team_id: string;
-  project_id: string;
-  videos: number;
-};
-
-export type VideoTagsTable = {
-  team_id: string;
-  video_key: string;
-  tag_id: string;
-};
-
-export type VideosTable = {
-  key: string;
-  team_id: string;
-  project_id: string;
-  creator_id: string;
-  title: string;
-  description: Generated<string>;
-  search: string;
-  published_date: string | null;
-  preset_id: string;
-  geoblock_rule_id: string | null;
-  current_revision_key: string;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
-  deleted_at: Timestamp | null;
-  deleted_by: string | null;
-  overlay_preset_id: string | null;
-};
-
-export type WorkersTable = {
-  id: string;
-  slots: number;
-  busy: number;
-  started_at: Generated<Timestamp>;
-  seen_at: Generated<Timestamp>;
-  is_caged: Generated<boolean>;
-};
-
 export type Database = {
-  accounts: AccountsTable;
-  collections: CollectionsTable;
-  encoders: EncodersTable;
-  geoblock_rules: GeoblockRulesTable;
-  known_browsers: KnownBrowsersTable;
-  one_time_tokens: OneTimeTokensTable;
-  outputs: OutputsTable;
-  overlay_presets: OverlayPresetsTable;
-  page_views: PageViewsTable;
-  personal_tokens: PersonalTokensTable;
-  pieces: PiecesTable;
-  playback_channels: PlaybackChannelsTable;
-  presets: PresetsTable;
-  project_memberships: ProjectMembershipsTable;
-  project_playback_channels: ProjectPlaybackChannelsTable;
-  projects: ProjectsTable;
-  publications: PublicationsTable;
-  published_changes: PublishedChangesTable;
-  quota_uses: QuotaUsesTable;
-  revisions: RevisionsTable;
-  schema_migrations: SchemaMigrationsTable;
-  sessions: SessionsTable;
-  sign_in_failures: SignInFailuresTable;
-  stored_inits: StoredInitsTable;
-  stored_segments: StoredSegmentsTable;
-  stream_keys: StreamKeysTable;
-  tags: TagsTable;
-  team_memberships: TeamMembershipsTable;
-  teams: TeamsTable;
-  uploads: UploadsTable;
-  video_counts: VideoCountsTable;
-  video_tags: VideoTagsTable;
-  videos: VideosTable;
-  workers: WorkersTable;
+  accounts: {
+    id: string;
+    email: string;
+    name: string;
+    password_hash: string;
+    lang: Generated<'th' | 'en'>;
+    created_at: Generated<Timestamp>;
+  };
+  collections: {
+    id: string;
+    team_id: string;
+    project_id: string;
+    name: string;
+    created_at: Generated<Timestamp>;
+  };
+  encoders: {
+    fingerprint: string;
+    seen_at: Generated<Timestamp>;
+  };
+  geoblock_rules: {
+    id: string;
+    team_id: string;
+    name: string;
+    is_team_default: Generated<boolean>;
+    allow_country_codes: Generated<string[]>;
+    deny_country_codes: Generated<string[]>;
+    created_at: Generated<Timestamp>;
+    updated_at: Generated<Timestamp>;
+  };
+  known_browsers: {
+    token_hash: Buffer;
+    account_id: string;
+    expires_at: Timestamp;
+  };
+  one_time_tokens: {
+    token_hash: Buffer;
+    account_id: string;
+    purpose: 'password_reset';
+    created_at: Generated<Timestamp>;
+    expires_at: Timestamp;
+  };
+  outputs: {
+    revision_key: string;
+    rendition_id: string;
+    type: 'video' | 'audio';
+    position: number;
+    name: string;
+    codec: string;
+    width: number | null;
+    height: number | null;
+    language_code: string | null;
+    average_bps: number | null;
+    peak_bps: number | null;
+    size_bytes: number | null;
+    completed_at: Timestamp | null;
+  };
+  overlay_presets: {
+    id: string;
+    team_id: string;
+    name: string;
+    image_key: string;
+    image_width: number;
+    image_height: number;
+    position:
+      | 'topLeft'
+      | 'top'
+      | 'topRight'
+      | 'left'
+      | 'center'
+      | 'right'
+      | 'bottomLeft'
+      | 'bottom'
+      | 'bottomRight';
+    size_percent: number;
+    opacity_percent: number;
+    margin_percent: number;
+    created_at: Generated<Timestamp>;
+    updated_at: Generated<Timestamp>;
+  };
+  page_views: {
+    id: ColumnType<number, never, never>;
+    team_id: string;
+    account_id: string | null;
+    path: string;
+    viewed_at: Generated<Timestamp>;
+  };
+  personal_tokens: {
+    id: string;
+    account_id: string;
+    name: string;
+    token_hash: Buffer;
+    preview: string;
+    created_at: Generated<Timestamp>;
+    last_used_at: Timestamp | null;
+    expires_at: Timestamp | null;
+  };
+  pieces: {
+    id: string;
+    revision_key: string;
+    team_id: string;
+    kind: 'copy' | 'video' | 'audio' | 'cover' | 'storyboard' | 'progressive';
+    rendition_ids: string[];
+    first_segment: number;
+    last_segment: number;
+    state: 'held' | 'waiting' | 'running' | 'completed' | 'failed';
+    asked_at: Timestamp | null;
+    is_extra: Generated<boolean>;
+    is_express: boolean;
+    is_background: boolean;
+    due_at: Timestamp;
+    position: number;
+    needs_arrived: number | null;
+    attempt: Generated<number>;
+    worker_id: string | null;
+    leased_until: Timestamp | null;
+    failures: Generated<number>;
+    failure_reason: string | null;
+    failure_detail: string | null;
+    created_at: Generated<Timestamp>;
+    started_at: Timestamp | null;
+    completed_at: Timestamp | null;
+    encoder: Generated<string>;
+  };
+  playback_channels: {
+    id: string;
+    team_id: string;
+    name: string;
+    default_playback_domain: string;
+    is_primary: Generated<boolean>;
+    created_at: Generated<Timestamp>;
+  };
+  presets: {
+    id: string;
+    team_id: string;
+    name: string;
+    vod_delivery_model: 'classic' | 'model-k' | 'model-c';
+    is_system: Generated<boolean>;
+    profiles: Json;
+    created_at: Generated<Timestamp>;
+    default_resolution: Json | null;
+    background_completion: Generated<'whenIdle' | 'never'>;
+    updated_at: Generated<Timestamp>;
+  };
+  project_memberships: {
+    team_id: string;
+    project_id: string;
+    account_id: string;
+    role: 'project-manager' | 'uploader' | 'viewer';
+    added_by: string | null;
+    added_at: Generated<Timestamp>;
+  };
+  project_playback_channels: {
+    team_id: string;
+    project_id: string;
+    channel_id: string;
+  };
+  projects: {
+    id: string;
+    team_id: string;
+    key: string;
+    name: string;
+    description: Generated<string>;
+    search: string;
+    hosting: Generated<string>;
+    preset_id: string;
+    geoblock_rule_id: string;
+    primary_playback_channel_id: string;
+    creator_id: string;
+    created_at: Generated<Timestamp>;
+    updated_at: Generated<Timestamp>;
+  };
+  publications: {
+    kind: 'video' | 'channel';
+    key: string;
+    version: Generated<number>;
+    published_version: Generated<number>;
+    changed_at: Generated<Timestamp>;
+    swept_at: Generated<Timestamp>;
+  };
+  published_changes: {
+    id: ColumnType<number, never, never>;
+    kind: string;
+    key: string;
+    sequence: number | null;
+    listed_at: Timestamp | null;
+  };
+  quota_uses: {
+    account_id: string;
+    kind: string;
+    hour: Timestamp;
+    amount: number;
+  };
+  revisions: {
+    key: string;
+    team_id: string;
+    video_key: string;
+    state:
+      | 'sourceWaiting'
+      | 'sourceIngression'
+      | 'processing'
+      | 'partiallyCompleted'
+      | 'completed'
+      | 'failed';
+    source_file_name: string;
+    source_type: string;
+    source_size_bytes: number;
+    upload_completed_at: Timestamp | null;
+    probe_error_type: 'probeFileError' | 'probeError' | null;
+    probe_error_reason: string | null;
+    probe_detail: string | null;
+    failure_reason: string | null;
+    failure_detail: string | null;
+    failures: Generated<number>;
+    duration_ms: number | null;
+    stream: Json | null;
+    progress_percent: Generated<number>;
+    total_expected_outputs: Generated<number>;
+    total_completed_outputs: Generated<number>;
+    job_id: string | null;
+    job_retry: number | null;
+    created_at: Generated<Timestamp>;
+    updated_at: Generated<Timestamp>;
+    plan: Json | null;
+    work_key: string | null;
+    on_demand_ids: Generated<string[]>;
+    default_rendition_id: string | null;
+    planned_at: Timestamp | null;
+    drm_model: Generated<'none' | 'clearKey' | 'multiDrm'>;
+    drm_target: 'none' | 'clearKey' | 'multiDrm' | null;
+    drm_failed: Generated<boolean>;
+    packaging: Generated<number>;
+    packagings_begun: Generated<number>;
+    refused_copies: Generated<string[]>;
+    segment_arrivals: number[] | null;
+    renditions: Json | null;
+    folder: string | null;
+    delivery_model: 'classic' | 'model-k' | 'model-c' | null;
+    key_uri: string | null;
+    pictures: Json | null;
+    files: Json | null;
+    protection: Json | null;
+  };
+  schema_migrations: {
+    number: number;
+    name: string;
+    hash: string;
+    applied_at: Generated<Timestamp>;
+  };
+  sessions: {
+    token_hash: Buffer;
+    account_id: string;
+    created_at: Generated<Timestamp>;
+    expires_at: Timestamp;
+    id: Generated<string>;
+    user_agent: Generated<string>;
+    network: Generated<string>;
+    last_used_at: Generated<Timestamp>;
+  };
+  sign_in_failures: {
+    subject: string;
+    failures: number;
+    first_at: Timestamp;
+    last_at: Timestamp;
+  };
+  stored_inits: {
+    revision_key: string;
+    rendition_id: string;
+    sha256: string;
+    codec: string;
+  };
+  stored_segments: {
+    revision_key: string;
+    rendition_id: string;
+    number: number;
+    size_bytes: number;
+    ticks: number;
+    key_frames: Json;
+  };
+  stream_keys: {
+    revision_key: string;
+    packaging: number;
+    kind: 'video' | 'audio';
+    key_id: Buffer;
+    sealed_key: Buffer;
+  };
+  tags: {
+    id: string;
+    team_id: string;
+    name: string;
+  };
+  team_memberships: {
+    team_id: string;
+    account_id: string;
+    role: 'admin' | 'manager' | 'user';
+    created_at: Generated<Timestamp>;
+  };
+  teams: {
+    id: string;
+    namespace: string;
+    name: string;
+    created_at: Generated<Timestamp>;
+  };
+  uploads: {
+    id: string;
+    team_id: string;
+    video_key: string;
+    revision_key: string;
+    account_id: string;
+    storage_key: string;
+    size_bytes: number;
+    offset_bytes: Generated<number>;
+    metadata: string;
+    lease_id: string | null;
+    lease_until: Timestamp | null;
+    created_at: Generated<Timestamp>;
+    expires_at: Timestamp;
+    completed_at: Timestamp | null;
+    layout: string | null;
+    arrived_bytes: Generated<number>;
+    head_told_bytes: Generated<number>;
+  };
+  video_counts: {
+    id: ColumnType<number, never, never>;
+    team_id: string;
+    project_id: string;
+    videos: number;
+  };
+  video_tags: {
+    team_id: string;
+    video_key: string;
+    tag_id: string;
+  };
+  videos: {
+    key: string;
+    team_id: string;
+    project_id: string;
+    creator_id: string;
+    title: string;
+    description: Generated<string>;
+    search: string;
+    published_date: string | null;
+    preset_id: string;
+    geoblock_rule_id: string | null;
+    current_revision_key: string;
+    created_at: Generated<Timestamp>;
+    updated_at: Generated<Timestamp>;
+    deleted_at: Timestamp | null;
+    deleted_by: string | null;
+    overlay_preset_id: string | null;
+  };
+  workers: {
+    id: string;
+    slots: number;
+    busy: number;
+    started_at: Generated<Timestamp>;
+    seen_at: Generated<Timestamp>;
+    is_caged: Generated<boolean>;
+  };
 };

@@ -1,6 +1,7 @@
 import type { Messages } from 'use-intl';
 import { getPreferences, setPreference } from '../preferences.ts';
-import { addWords, type Lang, loadMessages, type Section } from './messages.ts';
+import { createStore } from '../store.ts';
+import { type Lang, loadMessages, type Section, addWords } from './messages.ts';
 
 // The language with its words loaded. A store and not React state, because the API client and the
 // first route need it before anything is drawn.
@@ -14,23 +15,24 @@ type LoadedLanguage = {
 /** Every page says these words; `lazyPage` and `lazyPart` bring the others with the code. */
 const FRAME_SECTIONS: readonly Section[] = ['ui', 'nav', 'errors'];
 
-let loaded: LoadedLanguage | undefined;
+const store = createStore<LoadedLanguage | undefined>(undefined);
+export const subscribeLanguage = store.subscribe;
 let chosen: Lang | undefined;
 const firstWords = Promise.withResolvers<void>();
-const listeners = new Set<() => void>();
 
 /** Resolves when the first language is there. Nothing can be drawn before, not even an error. */
 export const waitForWords = (): Promise<void> => firstWords.promise;
 
 /** The language in use; throws before the first one is there. */
 export function getLanguage(): LoadedLanguage {
+  const loaded = store.get();
   if (loaded === undefined) throw new Error('No language is loaded yet');
   return loaded;
 }
 
 /** The language for `Accept-Language`; answers at any time. */
 export function getLang(): Lang {
-  return loaded?.lang ?? getPreferences().lang;
+  return store.get()?.lang ?? getPreferences().lang;
 }
 
 /**
@@ -39,10 +41,10 @@ export function getLang(): Lang {
  */
 export async function switchLanguage(lang: Lang): Promise<void> {
   chosen = lang;
-  while (loaded?.lang !== lang) {
+  while (store.get()?.lang !== lang) {
     const sections = listLoadedSections();
     const messages = addWords({}, await loadMessages(lang, sections));
-    if (chosen !== lang && loaded !== undefined) return;
+    if (chosen !== lang && store.get() !== undefined) return;
     // A page that came meanwhile has brought its words in the other language only.
     if (listLoadedSections().some((section) => !sections.includes(section))) continue;
     show({ lang, messages, sections });
@@ -53,7 +55,7 @@ export async function switchLanguage(lang: Lang): Promise<void> {
 
 /** Loads words in the language in use; they stay, in whatever language is chosen later. */
 export async function loadWords(sections: readonly Section[]): Promise<void> {
-  if (loaded === undefined) {
+  if (store.get() === undefined) {
     // Most likely this is the language that comes, and its files come once.
     loadMessages(getLang(), sections).catch(() => undefined);
     await firstWords.promise;
@@ -73,16 +75,10 @@ export async function loadWords(sections: readonly Section[]): Promise<void> {
 }
 
 function listLoadedSections(): readonly Section[] {
-  return loaded?.sections ?? FRAME_SECTIONS;
+  return store.get()?.sections ?? FRAME_SECTIONS;
 }
 
 function show(next: LoadedLanguage): void {
-  loaded = next;
+  store.set(next);
   firstWords.resolve();
-  for (const listener of listeners) listener();
-}
-
-export function subscribeLanguage(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

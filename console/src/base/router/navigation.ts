@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserHistory, type BlockerFn } from '@tanstack/history';
 import type { ComponentType } from 'react';
 import { loadNewVersion } from '../new-version.ts';
+import { createStore } from '../store.ts';
 import {
   type Address,
   findRoute,
@@ -32,24 +33,15 @@ type Options = { routes: readonly Route[]; queryClient: QueryClient };
 type Scroll = Shown['scroll'];
 
 const history = createBrowserHistory();
-const listeners = new Set<() => void>();
-let state: State = { shown: undefined, isLoading: false };
+const store = createStore<State>({ shown: undefined, isLoading: false });
 let leaves: ReturnType<typeof listLeaves> = [];
 let queryClient: QueryClient;
 let latest = 0;
 let opening = Promise.resolve();
 
-export const getState = (): State => state;
+export const { get: getState, subscribe } = store;
 
-export function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function update(change: Partial<State>): void {
-  state = { ...state, ...change };
-  for (const listener of listeners) listener();
-}
+const update = (change: Partial<State>) => store.set({ ...getState(), ...change });
 
 /** Opens the address of the window, and from then on each one that it gets. Once in a document. */
 export function startNavigation(options: Options): void {
@@ -120,7 +112,7 @@ async function open(scroll: Scroll): Promise<void> {
   const own = latest;
   const entry = history.location.state.key ?? '';
   const { chain, address } = findRoute(leaves, history.location);
-  const before = state.shown;
+  const before = getState().shown;
   // A blocked "back" came here again, or one went back before the next page was there.
   if (before?.entry === entry && before.address.href === address.href && scroll === 'restore') {
     return update({ isLoading: false });

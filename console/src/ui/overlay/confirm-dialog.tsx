@@ -1,6 +1,5 @@
-import { normaliseText } from '@kinora/contract/normalise-text';
-import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { Button } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { type ErrorContext, useErrorText } from '../../base/error-text.ts';
 import classes from '../dialog.module.css';
@@ -16,8 +15,6 @@ type Props = {
   confirmLabel: string;
   danger?: boolean;
   busy?: boolean;
-  /** The button works once exactly this is typed. */
-  typed?: string;
   /** The failure of the last try, shown inside. */
   error?: unknown;
   item?: ErrorContext['item'];
@@ -37,34 +34,19 @@ export function ConfirmDialog(props: Props) {
   );
 }
 
-const bold = (chunks: ReactNode) => <b>{chunks}</b>;
-
 function ConfirmForm(props: Props) {
-  const { onClose, onConfirm, children, confirmLabel, danger, busy, typed, error, item } = props;
+  const { onClose, onConfirm, children, confirmLabel, danger, busy, error, item } = props;
   const t = useTranslations('ui');
-  const formId = useId();
   const describe = useErrorText();
-  const [text, setText] = useState('');
-  const ready = typed === undefined || normaliseText(text) === normaliseText(typed);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    if (ready && !busy) onConfirm();
+    if (!busy) onConfirm();
   };
   const failure = error ? describe(error, { item, action: 'save' }) : undefined;
   return (
-    <form id={formId} onSubmit={submit} className={classes.body}>
+    <form onSubmit={submit} className={classes.body}>
       {children}
-      {typed !== undefined && (
-        <TextInput
-          label={t.rich('typeToConfirm', { text: typed, b: bold })}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-        />
-      )}
       {failure && (
         <p role="alert" className={classes.alert}>
           <strong>{failure.title}</strong> {failure.detail}
@@ -72,20 +54,10 @@ function ConfirmForm(props: Props) {
         </p>
       )}
       <div className={classes.footer}>
-        <Button
-          variant="default"
-          onClick={onClose}
-          disabled={busy === true}
-          {...(typed === undefined && { 'data-autofocus': true })}
-        >
+        <Button variant="default" onClick={onClose} disabled={busy === true} data-autofocus>
           {t('cancel')}
         </Button>
-        <Button
-          type="submit"
-          color={danger ? 'red' : 'indigo'}
-          loading={busy === true}
-          disabled={!ready}
-        >
+        <Button type="submit" color={danger ? 'red' : 'indigo'} loading={busy === true}>
           {confirmLabel}
         </Button>
       </div>

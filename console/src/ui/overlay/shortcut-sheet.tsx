@@ -12,7 +12,7 @@ export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: (
   const { singleKeys } = usePreferences();
   return (
     <Dialog opened={opened} onClose={onClose} title={t('title')} size={440}>
-      <dl className={classes.list}>
+      <dl>
         {shortcuts.map(({ key, label }) => (
           <div key={key} className={classes.row} data-off={singleKeys === 'off' || undefined}>
             <dt>{label}</dt>

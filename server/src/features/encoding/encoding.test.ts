@@ -11,8 +11,7 @@ import { getStreamPrefix } from '@kinora/contract/stream';
 import { makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import { startAppWorker } from '../../app-worker.ts';
 import { startTestApp, type Json, type Person, type TestApp } from '../../test-app.ts';
-import { beginIngression } from './actions/ingression.ts';
-import { sourceKey } from '../uploads/rules.ts';
+import { addTestOwner, addUploadedVideo } from '../../test-owner.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -21,33 +20,13 @@ const folder = await testFolder();
 
 before(async () => {
   app = await startTestApp({ NODE_ENV: 'test' });
-  ({ admin } = await app.addTeam('siam'));
-  const body = { key: 'news', name: 'News' };
-  const created = await app.call('POST', '/api/v1/projects', { as: admin, body });
-  projectKey = String(created.body['key']);
+  ({ admin, projectKey } = await addTestOwner(app, 'siam'));
 });
 after(() => app.close());
 
-/** A video whose file is stored, as the last byte of an upload leaves it. */
 async function uploaded(bytes: Buffer, fileName: string): Promise<string> {
-  const source = { type: 'video/mp4', size: Math.max(1, bytes.length), fileName };
-  const body = { projectKey, videos: [{ title: fileName, source }] };
-  const created = await app.call('POST', '/api/v1/videos', { as: admin, body });
-  const [video] = created.body;
-  const videoKey = String(video?.['key']);
-  const revisionKey = String(video?.['vod']?.['revisionKey']);
-  await app.context.storage.put(sourceKey(videoKey, revisionKey), bytes);
-  const { db } = app.context;
-  await db.transaction().execute(async (tx) => {
-    const now = new Date();
-    await tx
-      .updateTable('revisions')
-      .set({ upload_completed_at: now })
-      .where('key', '=', revisionKey)
-      .execute();
-    await beginIngression(tx, revisionKey);
-  });
-  return videoKey;
+  const about = { title: fileName, fileName };
+  return (await addUploadedVideo(app, { admin, projectKey }, bytes, about)).videoKey;
 }
 
 async function video(key: string): Promise<Json> {

@@ -8,9 +8,8 @@ import { getStreamPrefix } from '@kinora/contract/stream';
 import { readMp4IndexFile } from '@kinora/media/mp4/mp4-index';
 import { makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
 import { startAppWorker } from '../../app-worker.ts';
-import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
-import { sourceKey } from '../uploads/rules.ts';
-import { beginIngression } from './actions/ingression.ts';
+import { startTestApp, type TestApp } from '../../test-app.ts';
+import { addTestOwner, addUploadedVideo, type TestOwner } from '../../test-owner.ts';
 import { claimPiece } from '../pieces/actions/claim.ts';
 import type { ClaimedPiece } from '../pieces/rules/pieces.ts';
 import { failPiece } from './actions/piece-ends.ts';
@@ -20,17 +19,12 @@ import { plannedRevision, testStream, type TestRevision } from './test-revisions
 import { assertOwned, collectGarbage } from './test-storage.ts';
 
 let app: TestApp;
-let admin: Person;
-let owner: { admin: Person; teamId: string; projectKey: string };
+let owner: TestOwner;
 const folder = await testFolder();
 
 before(async () => {
   app = await startTestApp({ NODE_ENV: 'test' });
-  const team = await app.addTeam('siam');
-  ({ admin } = team);
-  const body = { key: 'news', name: 'News' };
-  const created = await app.call('POST', '/api/v1/projects', { as: admin, body });
-  owner = { admin, teamId: team.scope.teamId, projectKey: String(created.body['key']) };
+  owner = await addTestOwner(app, 'siam');
 });
 after(() => app.close());
 
@@ -55,25 +49,7 @@ async function damagedFilm(): Promise<Buffer> {
 }
 
 async function uploaded(bytes: Buffer): Promise<TestRevision> {
-  const source = { type: 'video/mp4', size: bytes.length, fileName: 'film.mp4' };
-  const body = { projectKey: owner.projectKey, videos: [{ title: 'Film', source }] };
-  const [video] = (await app.call('POST', '/api/v1/videos', { as: admin, body })).body;
-  const revision = {
-    teamId: owner.teamId,
-    videoKey: String(video?.['key']),
-    revisionKey: String(video?.['vod']?.['revisionKey']),
-  };
-  const { db, storage } = app.context;
-  await storage.put(sourceKey(revision.videoKey, revision.revisionKey), bytes);
-  await db.transaction().execute(async (tx) => {
-    await tx
-      .updateTable('revisions')
-      .set({ upload_completed_at: new Date() })
-      .where('key', '=', revision.revisionKey)
-      .execute();
-    await beginIngression(tx, revision.revisionKey);
-  });
-  return revision;
+  return { teamId: owner.teamId, ...(await addUploadedVideo(app, owner, bytes)) };
 }
 
 const rowOf = ({ revisionKey }: TestRevision) =>

@@ -1,7 +1,7 @@
 import type { StreamDescription } from '@kinora/contract/stream';
 import type { Db } from '../../base/db.ts';
-import type { TeamScope } from '../../base/request.ts';
-import type { TestApp, Person } from '../../test-app.ts';
+import type { TestApp } from '../../test-app.ts';
+import { addTestVideo, type TestOwner, type TestVideo } from '../../test-owner.ts';
 import type { ClaimedPiece } from '../pieces/rules/pieces.ts';
 import { composeStream } from '../publishing/rules.ts';
 import { getParts } from '../revisions/queries.ts';
@@ -10,17 +10,7 @@ import type { NewPiece } from '../pieces/rules/pieces.ts';
 import { recordInit, recordSegment, openStream } from './actions/segments.ts';
 import type { StoredPlan } from './rules/stored-plan.ts';
 
-export type TestRevision = { teamId: string; videoKey: string; revisionKey: string };
-
-export type TestOwner = { admin: Person; scope: TeamScope; teamId: string; projectKey: string };
-
-/** A team with a project. */
-export async function addTestOwner(app: TestApp, namespace: string): Promise<TestOwner> {
-  const { admin, scope } = await app.addTeam(namespace);
-  const body = { key: 'news', name: 'News' };
-  const { body: project } = await app.call('POST', '/api/v1/projects', { as: admin, body });
-  return { admin, scope, teamId: scope.teamId, projectKey: String(project['key']) };
-}
+export type TestRevision = TestVideo & { teamId: string };
 
 /** A video of `seconds` whose plan is recorded: pieces wait, and nothing of it is made. */
 export async function plannedRevision(
@@ -34,14 +24,7 @@ export async function plannedRevision(
     ids?: string[];
   },
 ): Promise<TestRevision> {
-  const source = { type: 'video/mp4', size: 10, fileName: 'a.mp4' };
-  const body = { projectKey: owner.projectKey, videos: [{ title: 'A', source }] };
-  const { body: created } = await app.call('POST', '/api/v1/videos', { as: owner.admin, body });
-  const revision = {
-    teamId: owner.teamId,
-    videoKey: String(created[0]?.['key']),
-    revisionKey: String(created[0]?.['vod']?.['revisionKey']),
-  };
+  const revision = { teamId: owner.teamId, ...(await addTestVideo(app, owner)) };
   const stream = testStream(revision, plan.seconds, plan.ids ?? ['v-720', 'v-240', 'a-1']);
   await app.context.db.transaction().execute((tx) =>
     recordPlan(tx, null, {

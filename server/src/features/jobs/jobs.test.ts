@@ -3,16 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { startTestApp, type Json, type Person, type TestApp } from '../../test-app.ts';
+import { addTestOwner, type TestOwner } from '../../test-owner.ts';
 import { requestSegment } from '../pieces/actions/request-segment.ts';
 import { claimPiece } from '../pieces/actions/claim.ts';
 import { recordHeartbeat } from '../pieces/actions/heartbeat.ts';
 import type { NewPiece } from '../pieces/rules/pieces.ts';
-import {
-  addTestOwner,
-  plannedRevision,
-  type TestOwner,
-  type TestRevision,
-} from '../encoding/test-revisions.ts';
+import { plannedRevision, type TestRevision } from '../encoding/test-revisions.ts';
 import type { Tx } from '../../base/db.ts';
 import { systemScope } from '../../base/request.ts';
 import { teamJobs } from './queries/team-jobs.ts';
@@ -94,10 +90,7 @@ test('a place in the queue counts videos that wait and come first, on both pages
 });
 
 test('a video behind one of another team says so, and nothing else of it', async () => {
-  const { admin, scope } = await app.addTeam('isan');
-  const body = { key: 'isan-news', name: 'News' };
-  const { body: project } = await app.call('POST', '/api/v1/projects', { as: admin, body });
-  const other = { admin, teamId: scope.teamId, projectKey: String(project['key']) };
+  const other = await addTestOwner(app, 'isan');
   await plannedRevision(app, other, { seconds: 24, pieces });
   assert.equal(await placeOf(await planned()), 1);
   assert.equal((await listed())['total'], 1);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
+import { addTestVideo } from '../../test-owner.ts';
 import { deleteVideo } from '../videos/actions.ts';
 import { findVideoScope } from '../projects/queries/visible-videos.ts';
 
@@ -63,12 +64,8 @@ async function newProject(as: Person, key: string): Promise<string> {
   return String(created.body['key']);
 }
 
-async function newVideo(as: Person, projectKey: string): Promise<string> {
-  const source = { type: 'video/mp4', size: 10, fileName: 'a.mp4' };
-  const body = { projectKey, videos: [{ title: 'A', source }] };
-  const created = await app.call('POST', '/api/v1/videos', { as, body });
-  return String(created.body[0]?.['key']);
-}
+const newVideo = async (admin: Person, projectKey: string) =>
+  (await addTestVideo(app, { admin, projectKey })).videoKey;
 
 const rename = (as: Person, key: string) =>
   app.call('PUT', `/api/v1/videos/${key}`, { as, body: { title: 'B' } });

@@ -3,6 +3,7 @@ import { deflateSync } from 'node:zlib';
 import { after, before, test } from 'node:test';
 import sharp from 'sharp';
 import { encoded, startTestApp, type Person, type TestApp } from '../../test-app.ts';
+import { addTestOwner } from '../../test-owner.ts';
 import { collectGarbage } from '../encoding/test-storage.ts';
 import { findOverlay } from './queries.ts';
 
@@ -16,13 +17,10 @@ const path = '/api/encoding/v1/overlay-presets';
 
 before(async () => {
   app = await startTestApp();
-  const team = await app.addTeam('siam');
-  admin = team.admin;
-  user = await app.addPerson(team.scope, 'user');
+  const owner = await addTestOwner(app, 'siam');
+  ({ admin, projectKey } = owner);
+  user = await app.addPerson(owner.scope, 'user');
   other = (await app.addTeam('other')).admin;
-  const body = { key: 'news', name: 'News' };
-  const project = await app.call('POST', '/api/v1/projects', { as: admin, body });
-  projectKey = String(project.body['key']);
   logo = await picture({ width: 40, height: 20 }).png().toBuffer();
 });
 after(() => app.close());

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../base/db.ts';
 import type { TeamScope } from '../../base/request.ts';
 import { startTestApp, type Answer, type Person, type TestApp } from '../../test-app.ts';
+import { addTestOwner } from '../../test-owner.ts';
 import { findProjectScope } from '../projects/queries.ts';
 import { createVideos } from '../videos/actions.ts';
 import { deletePreset } from './actions.ts';
@@ -24,13 +25,9 @@ const path = '/api/encoding/v1/presets';
 
 before(async () => {
   app = await startTestApp();
-  const team = await app.addTeam('siam');
-  ({ scope, admin } = team);
-  user = await app.addPerson(team.scope, 'user');
+  ({ scope, admin, projectKey } = await addTestOwner(app, 'siam'));
+  user = await app.addPerson(scope, 'user');
   other = (await app.addTeam('other')).admin;
-  const body = { key: 'news', name: 'News' };
-  const project = await app.call('POST', '/api/v1/projects', { as: admin, body });
-  projectKey = String(project.body['key']);
 });
 after(() => app.close());
 

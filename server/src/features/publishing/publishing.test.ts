@@ -4,6 +4,7 @@ import { getPublishedChannelKey } from '@kinora/contract/published';
 import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
+import { addTestOwner, addTestVideo } from '../../test-owner.ts';
 import { publishVideo } from './actions.ts';
 import {
   gated,
@@ -20,19 +21,12 @@ let projectKey: string;
 
 before(async () => {
   app = await startTestApp();
-  ({ admin } = await app.addTeam('siam'));
-  const body = { key: 'news', name: 'News' };
-  const created = await app.call('POST', '/api/v1/projects', { as: admin, body });
-  projectKey = String(created.body['key']);
+  ({ admin, projectKey } = await addTestOwner(app, 'siam'));
 });
 after(() => app.close());
 
-async function newVideo(title: string): Promise<string> {
-  const source = { type: 'video/mp4', size: 10, fileName: 'a.mp4' };
-  const body = { projectKey, videos: [{ title, source }] };
-  const created = await app.call('POST', '/api/v1/videos', { as: admin, body });
-  return String(created.body[0]?.['key']);
-}
+const newVideo = async (title: string) =>
+  (await addTestVideo(app, { admin, projectKey }, { title })).videoKey;
 
 const rename = (key: string, title: string) =>
   app.call('PUT', `/api/v1/videos/${key}`, { as: admin, body: { title } });

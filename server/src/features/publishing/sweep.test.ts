@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import { queueSweep } from '../../base/jobs.ts';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
+import { addTestOwner, addTestVideo } from '../../test-owner.ts';
 import { publishVideoWork } from './work/publish.ts';
 import { sweepPublicationsJob } from './jobs.ts';
 import { sweepPublications } from './work/sweep.ts';
@@ -23,10 +24,7 @@ let projectKey: string;
 
 before(async () => {
   app = await startTestApp();
-  ({ admin } = await app.addTeam('siam'));
-  const body = { key: 'news', name: 'News' };
-  const created = await app.call('POST', '/api/v1/projects', { as: admin, body });
-  projectKey = String(created.body['key']);
+  ({ admin, projectKey } = await addTestOwner(app, 'siam'));
   await withWorker(app.context, untilPublished);
 });
 after(() => app.close());
@@ -36,10 +34,7 @@ beforeEach(async () => {
 });
 
 async function newVideo(title: string): Promise<string> {
-  const source = { type: 'video/mp4', size: 10, fileName: 'a.mp4' };
-  const body = { projectKey, videos: [{ title, source }] };
-  const created = await app.call('POST', '/api/v1/videos', { as: admin, body });
-  const key = String(created.body[0]?.['key']);
+  const { videoKey: key } = await addTestVideo(app, { admin, projectKey }, { title });
   await rename(key, title);
   return key;
 }

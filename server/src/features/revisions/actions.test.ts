@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { ProcessingState } from '@kinora/contract/videos';
 import { startTestApp, type TestApp } from '../../test-app.ts';
-import { addTestOwner, plannedRevision } from '../encoding/test-revisions.ts';
+import { addTestOwner } from '../../test-owner.ts';
+import { plannedRevision } from '../encoding/test-revisions.ts';
 import { changeRevision, type Guard, moveRevision } from './actions.ts';
 import { mayBecome } from './rules.ts';
 

@@ -1,6 +1,6 @@
 import { type Expression, type Insertable, sql, type SqlBool, type UpdateObject } from 'kysely';
 import type { ProcessingState } from '@kinora/contract/videos';
-import type { Database, RevisionsTable } from '../../base/database-types.ts';
+import type { Database } from '../../base/database-types.ts';
 import { databaseNow, type Tx } from '../../base/db.ts';
 import { announce } from '../../base/events.ts';
 import type { JobToken } from '../../base/jobs.ts';
@@ -9,7 +9,7 @@ import { statesBefore } from './rules.ts';
 import { PARTS, type Parts } from './rules/stream-parts.ts';
 
 export type NewRevision = Pick<
-  Insertable<RevisionsTable>,
+  Insertable<Database['revisions']>,
   'key' | 'team_id' | 'video_key' | 'source_file_name' | 'source_type' | 'source_size_bytes'
 >;
 

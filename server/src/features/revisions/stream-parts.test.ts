@@ -5,12 +5,8 @@ import { sql } from 'kysely';
 import { StreamDescription } from '@kinora/contract/stream';
 import { parseStored } from '../../base/stored-json.ts';
 import { startTestApp, type TestApp } from '../../test-app.ts';
-import {
-  addTestOwner,
-  getStream,
-  plannedRevision,
-  type TestOwner,
-} from '../encoding/test-revisions.ts';
+import { addTestOwner, type TestOwner } from '../../test-owner.ts';
+import { getStream, plannedRevision } from '../encoding/test-revisions.ts';
 import { forgetPlan } from '../encoding/actions/forget-plan.ts';
 import { recordKeyUri } from '../encoding/actions/segments.ts';
 import { changeRevision, moveRevision } from './actions.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../base/db.ts';
-import { addTestOwner, type TestOwner } from '../encoding/test-revisions.ts';
 import { startTestApp, type Json, type Person, type TestApp } from '../../test-app.ts';
+import { addTestOwner, type TestOwner } from '../../test-owner.ts';
 
 let app: TestApp;
 let db: Db;

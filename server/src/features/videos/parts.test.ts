@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, mock, test } from 'node:test';
 import pg from 'pg';
-import { addTestOwner, plannedRevision, type TestOwner } from '../encoding/test-revisions.ts';
+import { plannedRevision } from '../encoding/test-revisions.ts';
 import { startTestApp, type Answer, type Json, type TestApp } from '../../test-app.ts';
+import { addTestOwner, type TestOwner } from '../../test-owner.ts';
 
 let app: TestApp;
 let owner: TestOwner;

@@ -5,9 +5,9 @@ import { toFieldErrors } from '../../../base/error-text.ts';
 import { meQuery, useMe } from '../../../base/session.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { Card } from '../../../ui/card.tsx';
+import { Facts } from '../../../ui/facts.tsx';
 import { InlineEdit } from '../../../ui/inline-edit.tsx';
 import { setName } from '../data.ts';
-import classes from './profile.module.css';
 
 /** Name and address of the account. */
 export function PersonCard() {
@@ -24,7 +24,7 @@ export function PersonCard() {
   if (!me) return null;
   return (
     <Card title={t('person')}>
-      <dl className={classes.facts}>
+      <Facts>
         <dt>{t('name')}</dt>
         <dd>
           <InlineEdit
@@ -37,7 +37,7 @@ export function PersonCard() {
         </dd>
         <dt>{t('email')}</dt>
         <dd>{me.account.email}</dd>
-      </dl>
+      </Facts>
     </Card>
   );
 }

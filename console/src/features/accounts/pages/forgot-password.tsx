@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -8,6 +8,7 @@ import { paths } from '../../../paths.ts';
 import { Link } from '../../../ui/link.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { AccountFrame } from '../components/account-frame.tsx';
+import { EmailField } from '../components/email-field.tsx';
 import classes from '../components/form.module.css';
 import { requestPasswordReset } from '../data.ts';
 
@@ -27,18 +28,9 @@ export function ForgotPasswordPage() {
         </Note>
       ) : (
         <form onSubmit={submit} className={classes.form}>
-          <TextInput
-            label={t('email')}
-            inputMode="email"
-            name="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            autoFocus
-            required
-            withAsterisk={false}
+          <EmailField
             value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
+            onChange={setEmail}
             error={toFieldErrors(save.error)['email']}
           />
           <Button type="submit" fullWidth loading={save.isPending}>

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import columns from '../../../ui/columns.module.css';
 import { MeTabs } from '../../../ui/frame/me-tabs.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { InterfaceCard } from '../components/interface-card.tsx';
@@ -12,12 +13,12 @@ export function ProfilePage() {
     <>
       <PageHead title={t('title')} />
       <MeTabs />
-      <div className={classes.columns}>
-        <div className={classes.column}>
+      <div className={`${columns.root} ${classes.columns}`}>
+        <div className={columns.column}>
           <PersonCard />
           <PasswordCard />
         </div>
-        <div className={classes.column}>
+        <div className={columns.column}>
           <InterfaceCard />
         </div>
       </div>

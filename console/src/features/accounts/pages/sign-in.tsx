@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
@@ -11,6 +11,7 @@ import { paths } from '../../../paths.ts';
 import { Link } from '../../../ui/link.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { AccountFrame } from '../components/account-frame.tsx';
+import { EmailField } from '../components/email-field.tsx';
 import classes from '../components/form.module.css';
 import { useCountdown } from '../components/use-countdown.ts';
 import { signIn } from '../data.ts';
@@ -55,20 +56,7 @@ export function SignInPage() {
     <AccountFrame title={t('signIn.title')} lead={t('signIn.lead')}>
       <form onSubmit={submit} className={classes.form}>
         <SignInFailure error={save.error} waitSeconds={waitSeconds} />
-        <TextInput
-          label={t('email')}
-          // Not type=email: an address inside the network (admin@localhost) is one too.
-          inputMode="email"
-          name="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          required
-          withAsterisk={false}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
+        <EmailField value={email} onChange={setEmail} />
         <PasswordInput
           label={t('password')}
           name="password"

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
+import columns from '../../../ui/columns.module.css';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormErrors } from '../../../ui/form/form-errors.tsx';
 import { SaveBar } from '../../../ui/form/save-bar.tsx';
@@ -30,7 +31,7 @@ export function OverlayForm({ overlay }: { overlay?: OverlayPreset }) {
   const { values, set, at } = form;
   const disabled = overlay?.isInUse === true;
   return (
-    <Form form={form} className={classes.columns} isPage>
+    <Form form={form} className={`${columns.root} ${classes.columns}`} isPage>
       <div>
         <Card>
           <div className={classes.fields}>

@@ -1,10 +1,7 @@
-import { Button } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useTeam } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Link } from '../../../ui/link.tsx';
+import { Forbidden } from '../../../ui/forbidden.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { mayManagePresets } from '../../presets/rules/access.ts';
 import { OverlayForm } from '../components/overlay-form.tsx';
@@ -19,17 +16,11 @@ export function CreateOverlayPage() {
       {mayManagePresets(role) ? (
         <OverlayForm />
       ) : (
-        <EmptyState
-          icon={IconLock}
+        <Forbidden
           title={t('forbidden.title')}
-          actions={
-            <Button component={Link} to={list} variant="default">
-              {t('backToList')}
-            </Button>
-          }
-        >
-          {t('forbidden.text')}
-        </EmptyState>
+          text={t('forbidden.text')}
+          back={{ to: list, label: t('backToList') }}
+        />
       )}
     </>
   );

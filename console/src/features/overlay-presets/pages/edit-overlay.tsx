@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconLock, IconMapPinOff } from '@tabler/icons-react';
+import { IconMapPinOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useRouteParam } from '../../../base/router/use-address.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Forbidden } from '../../../ui/forbidden.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
@@ -22,11 +23,7 @@ export function EditOverlayPage() {
   const overlays = useQuery(overlaysQuery(useTeamScope()));
   const overlay = overlays.data?.data.find((one) => one.id === id);
   const list = paths.overlays(namespace);
-  const back = (
-    <Button component={Link} to={list} variant="default">
-      {t('backToList')}
-    </Button>
-  );
+  const back = { to: list, label: t('backToList') };
   return (
     <>
       <PageHead title={overlay?.name ?? t('item')} crumbs={[{ label: t('title'), to: list }]} />
@@ -37,18 +34,18 @@ export function EditOverlayPage() {
               <EmptyState
                 icon={IconMapPinOff}
                 title={errors('title', { item: t('item') })}
-                actions={back}
+                actions={
+                  <Button component={Link} to={back.to} variant="default">
+                    {back.label}
+                  </Button>
+                }
               >
                 {errors('detail')}
               </EmptyState>
             );
           }
           if (mayManagePresets(role)) return <OverlayForm key={overlay.id} overlay={overlay} />;
-          return (
-            <EmptyState icon={IconLock} title={t('forbidden.title')} actions={back}>
-              {t('forbidden.text')}
-            </EmptyState>
-          );
+          return <Forbidden title={t('forbidden.title')} text={t('forbidden.text')} back={back} />;
         }}
       </Loaded>
     </>

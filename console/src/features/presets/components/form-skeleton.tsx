@@ -1,11 +1,12 @@
 import { Card } from '../../../ui/card.tsx';
+import columns from '../../../ui/columns.module.css';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
 import classes from './form/preset-form.module.css';
 
 export function FormSkeleton() {
   return (
     <Loading>
-      <div className={classes.column}>
+      <div className={columns.column}>
         {[0, 1].map((card) => (
           <Card key={card}>
             <div className={classes.sections}>

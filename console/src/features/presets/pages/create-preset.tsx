@@ -1,12 +1,9 @@
-import { Button } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'use-intl';
 import { useSearchParams } from '../../../base/router/use-address.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Link } from '../../../ui/link.tsx';
+import { Forbidden } from '../../../ui/forbidden.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { CreatePreset } from '../components/create-preset.tsx';
@@ -28,17 +25,11 @@ export function CreatePresetPage() {
       {mayManagePresets(role) ? (
         <Create from={from} />
       ) : (
-        <EmptyState
-          icon={IconLock}
+        <Forbidden
           title={t('create.forbiddenTitle')}
-          actions={
-            <Button component={Link} to={list} variant="default">
-              {t('create.backToList')}
-            </Button>
-          }
-        >
-          {t('create.forbiddenText')}
-        </EmptyState>
+          text={t('create.forbiddenText')}
+          back={{ to: list, label: t('create.backToList') }}
+        />
       )}
     </>
   );

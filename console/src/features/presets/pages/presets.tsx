@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
-import { IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useSearchParams } from '../../../base/router/use-address.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { NoMatch } from '../../../ui/no-match.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
@@ -60,17 +60,12 @@ export function PresetsPage() {
           const found = searchPresets(data, q);
           if (found.length > 0) return <PresetList presets={found} />;
           return (
-            <EmptyState
-              icon={IconSearchOff}
+            <NoMatch
               title={t('list.noResults', { q })}
-              actions={
-                <Button variant="default" onClick={() => change({ q: '' })}>
-                  {t('list.clear')}
-                </Button>
-              }
-            >
-              {t('list.noResultsText')}
-            </EmptyState>
+              text={t('list.noResultsText')}
+              clearLabel={t('list.clear')}
+              onClear={() => change({ q: '' })}
+            />
           );
         }}
       </Loaded>

@@ -1,10 +1,7 @@
-import { Button } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useTeam } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Link } from '../../../ui/link.tsx';
+import { Forbidden } from '../../../ui/forbidden.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { CreateWizard } from '../components/create/create-wizard.tsx';
 import { mayCreateProjects } from '../rules.ts';
@@ -19,17 +16,11 @@ export function CreateProjectPage() {
       {mayCreateProjects(team.role) ? (
         <CreateWizard />
       ) : (
-        <EmptyState
-          icon={IconLock}
+        <Forbidden
           title={t('create.forbiddenTitle')}
-          actions={
-            <Button component={Link} to={list} variant="default">
-              {t('create.backToList')}
-            </Button>
-          }
-        >
-          {t('create.forbiddenText')}
-        </EmptyState>
+          text={t('create.forbiddenText')}
+          back={{ to: list, label: t('create.backToList') }}
+        />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
+import columns from '../../../ui/columns.module.css';
 import { Note } from '../../../ui/note.tsx';
-import classes from '../components/settings/general.module.css';
 import { PresetSection } from '../components/settings/preset-section.tsx';
 import { useProject } from '../data.ts';
 
@@ -9,7 +9,7 @@ export function DefaultsPage() {
   const t = useTranslations('projects.general');
   const project = useProject();
   return (
-    <div className={classes.column}>
+    <div className={columns.column}>
       {!project.actions.updateProject && (
         <Note tone="info" title={t('readOnly')}>
           {t('readOnlyText')}

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import columns from '../../../ui/columns.module.css';
 import { Note } from '../../../ui/note.tsx';
 import { DetailsCard } from '../components/settings/details-card.tsx';
 import classes from '../components/settings/general.module.css';
@@ -9,8 +10,8 @@ export function GeneralPage() {
   const t = useTranslations('projects.general');
   const project = useProject();
   return (
-    <div className={classes.columns}>
-      <div className={classes.column}>
+    <div className={`${columns.root} ${classes.columns}`}>
+      <div className={columns.column}>
         {!project.actions.updateProject && (
           <Note tone="info" title={t('readOnly')}>
             {t('readOnlyText')}
@@ -19,7 +20,7 @@ export function GeneralPage() {
         <DetailsCard project={project} />
         <IdentityCard project={project} />
       </div>
-      <div className={classes.column}>
+      <div className={columns.column}>
         <CreatorCard project={project} />
         <DefaultsCard project={project} />
       </div>

@@ -8,11 +8,12 @@ import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Link } from '../../../ui/link.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { NoMatch } from '../../../ui/no-match.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { Tools } from '../../../ui/tools.tsx';
 import { GoOn } from '../components/go-on.tsx';
-import { NoProjects, NoResults } from '../components/list/list-empty.tsx';
+import { NoProjects } from '../components/list/no-projects.tsx';
 import { ProjectGridSkeleton } from '../components/list/project-grid.tsx';
 import { ProjectPage } from '../components/project-page.tsx';
 import classes from '../components/list/projects.module.css';
@@ -65,7 +66,14 @@ export function ProjectsPage() {
             return <ProjectPage list={list} isStale={isPlaceholderData} onPage={change} />;
           }
           if (isPlaceholderData || q === undefined) return <ProjectGridSkeleton />;
-          return <NoResults q={q} onClear={() => search('')} />;
+          return (
+            <NoMatch
+              title={t('noResults.title', { q })}
+              text={t('noResults.text')}
+              clearLabel={t('noResults.clear')}
+              onClear={() => search('')}
+            />
+          );
         }}
       </Loaded>
     </>

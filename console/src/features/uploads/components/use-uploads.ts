@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { useTranslations } from 'use-intl';
-import { getDraft, getTargetDraft, type Draft, subscribeDraft } from '../data/draft.ts';
+import { useStore } from '../../../base/store.ts';
+import { createClock } from '../../../base/use-now.ts';
+import { getTargetDraft, draftStore, type Draft } from '../data/draft.ts';
 import { getUploads, subscribeUploads, type UploadItem } from '../data/store.ts';
 import { roundTime } from '../rules/rate.ts';
 
@@ -10,7 +12,7 @@ export function useUploads(): readonly UploadItem[] {
 }
 
 export function useDraft(target: string): Draft {
-  useSyncExternalStore(subscribeDraft, getDraft);
+  useStore(draftStore);
   return getTargetDraft(target);
 }
 
@@ -27,32 +29,12 @@ export function useOnline(): boolean {
   return useSyncExternalStore(subscribeLine, () => navigator.onLine);
 }
 
-let now = Date.now();
-const clockListeners = new Set<() => void>();
-let ticking: ReturnType<typeof setInterval> | undefined;
-
-function tick(): void {
-  now = Date.now();
-  for (const listener of clockListeners) listener();
-}
-
-function subscribeClock(listener: () => void): () => void {
-  if (clockListeners.size === 0) {
-    now = Date.now();
-    ticking = setInterval(tick, 500);
-  }
-  clockListeners.add(listener);
-  return () => {
-    clockListeners.delete(listener);
-    if (clockListeners.size === 0) clearInterval(ticking);
-  };
-}
-
+const clock = createClock(500);
 const noClock = () => () => undefined;
 
 /** The time, renewed twice a second while `isNeeded`. */
 export function useNow(isNeeded: boolean): number {
-  return useSyncExternalStore(isNeeded ? subscribeClock : noClock, () => now);
+  return useSyncExternalStore(isNeeded ? clock.subscribe : noClock, clock.get);
 }
 
 /** "18.4 MB/s · about 6 minutes left", as much of it as is known. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { createTestUpload } from '../test-upload.ts';
-import { changeDraftFile, clearDraft, getDraft, stageFiles, subscribeDraft } from './draft.ts';
+import { changeDraftFile, clearDraft, draftStore, stageFiles } from './draft.ts';
 import type { PickedFile } from './pick-files.ts';
 import { setUploads } from './store.ts';
 
@@ -14,13 +14,13 @@ const target = 'studio/market';
 const pick = (file: File, path = file.name): PickedFile => ({ file, path, handle: null });
 const clip = (name: string, lastModified = 1) =>
   new File(['x'], name, { type: 'video/mp4', lastModified });
-const titles = () => getDraft().files.map(({ title }) => title);
+const titles = () => draftStore.get().files.map(({ title }) => title);
 
 test('a file that is chosen twice, in one go or two, is in the draft once and listed as left out', async () => {
   await stageFiles(target, [pick(clip('ก.mp4')), pick(clip('ข.mp4')), pick(clip('ก.mp4'))]);
   await stageFiles(target, [pick(clip('ข.mp4')), pick(clip('ข.mp4', 2)), pick(clip('.x.mp4'))]);
   assert.deepEqual(titles(), ['ก', 'ข', 'ข']);
-  assert.deepEqual(getDraft().skipped, [
+  assert.deepEqual(draftStore.get().skipped, [
     { path: 'ก.mp4', reason: 'repeated' },
     { path: 'ข.mp4', reason: 'repeated' },
     { path: '.x.mp4', reason: 'hidden' },
@@ -30,8 +30,8 @@ test('a file that is chosen twice, in one go or two, is in the draft once and li
 test('choices that overlap in time are added one after another', async () => {
   const many = Array.from({ length: 2000 }, (_, at) => pick(clip(`${at}.mp4`)));
   await Promise.all([stageFiles(target, many), stageFiles(target, [pick(clip('5.mp4'))])]);
-  assert.equal(getDraft().files.length, 2000);
-  assert.deepEqual(getDraft().skipped, [{ path: '5.mp4', reason: 'repeated' }]);
+  assert.equal(draftStore.get().files.length, 2000);
+  assert.deepEqual(draftStore.get().skipped, [{ path: '5.mp4', reason: 'repeated' }]);
 });
 
 test('a file that the queue of this project has is known again, one that failed is not', async () => {
@@ -43,7 +43,7 @@ test('a file that the queue of this project has is known again, one that failed 
     createTestUpload('later', { ...known, projectKey: 'market', state: 'queued' }),
   ]);
   await stageFiles(target, [pick(clip('ก.mp4')), pick(clip('ข.mp4'))]);
-  const twins = getDraft().files.map(({ twin }) => twin);
+  const twins = draftStore.get().files.map(({ twin }) => twin);
   assert.deepEqual(twins, [{ key: 'here', state: 'interrupted' }, null]);
 });
 
@@ -59,13 +59,13 @@ test('each of many files is looked at a few times, however many there are', asyn
     Array.from({ length: count }, (_, at) => pick(new CountedFile(['x'], `${from + at}.mp4`)));
   await stageFiles(target, counted(0, 1500));
   await stageFiles(target, counted(1500, 1500));
-  assert.equal(getDraft().files.length, 3000);
+  assert.equal(draftStore.get().files.length, 3000);
   assert.ok(reads <= 3 * 3000, `${reads} reads`);
 });
 
 test('many files are shown at once, while the page could draw in between', async () => {
   let [notified, turns, isDone] = [0, 0, false];
-  const stop = subscribeDraft(() => (notified += 1));
+  const stop = draftStore.subscribe(() => (notified += 1));
   const turn = () => {
     turns += 1;
     if (!isDone) setImmediate(turn);
@@ -85,7 +85,7 @@ test('many files are shown at once, while the page could draw in between', async
 
 test('a title that is typed while other files are being added stays', async () => {
   await stageFiles(target, [pick(clip('ก.mp4'))]);
-  const [first] = getDraft().files;
+  const [first] = draftStore.get().files;
   const more = stageFiles(target, [pick(clip('ข.mp4'))]);
   changeDraftFile(first?.id ?? 0, { title: 'ตลาด' });
   await more;

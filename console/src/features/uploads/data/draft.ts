@@ -1,4 +1,5 @@
 import { keepPage } from '../../../base/new-version.ts';
+import { createStore } from '../../../base/store.ts';
 import {
   type FileProblem,
   findFileProblem,
@@ -34,31 +35,17 @@ export type Draft = {
 
 const EMPTY_DRAFT: Draft = { target: '', files: [], skipped: [] };
 
-let draft = EMPTY_DRAFT;
-keepPage(() => draft.files.length > 0);
+export const draftStore = createStore(EMPTY_DRAFT);
+keepPage(() => draftStore.get().files.length > 0);
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-function publish(next: Draft): void {
-  draft = next;
-  for (const listener of listeners) listener();
-}
 
 export function getDraftTarget(teamName: string, projectKey: string): string {
   return `${teamName}/${projectKey}`;
 }
 
-export function getDraft(): Draft {
-  return draft;
-}
-
-export function subscribeDraft(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** The draft of a project; empty when the files were meant for another one. */
 export function getTargetDraft(target: string): Draft {
+  const draft = draftStore.get();
   return draft.target === target ? draft : EMPTY_DRAFT;
 }
 
@@ -90,7 +77,7 @@ async function addFiles(target: string, picked: readonly PickedFile[]): Promise<
   // The page is drawn in a task of its own.
   await waitForTask();
   const { files, skipped } = getTargetDraft(target);
-  publish({ target, files: [...files, ...added], skipped: [...skipped, ...left] });
+  draftStore.set({ target, files: [...files, ...added], skipped: [...skipped, ...left] });
 }
 
 const getKey = ({ name, size, lastModified }: File) =>
@@ -126,16 +113,18 @@ export function changeDraftFile(
   id: number,
   change: Partial<Pick<DraftFile, 'title' | 'isForced'>>,
 ): void {
-  publish({
-    ...draft,
-    files: draft.files.map((file) => (file.id === id ? { ...file, ...change } : file)),
-  });
+  setFiles((files) => files.map((file) => (file.id === id ? { ...file, ...change } : file)));
 }
 
 export function removeDraftFiles(ids: ReadonlySet<number>): void {
-  publish({ ...draft, files: draft.files.filter((file) => !ids.has(file.id)) });
+  setFiles((files) => files.filter((file) => !ids.has(file.id)));
 }
 
 export function clearDraft(): void {
-  publish(EMPTY_DRAFT);
+  draftStore.set(EMPTY_DRAFT);
+}
+
+function setFiles(change: (files: Draft['files']) => Draft['files']): void {
+  const draft = draftStore.get();
+  draftStore.set({ ...draft, files: change(draft.files) });
 }

@@ -46,10 +46,6 @@ export function keepFile(key: string, file: File): void {
   files.set(key, file);
 }
 
-export function findFile(key: string): File | undefined {
-  return files.get(key);
-}
-
 export function isMine(item: { owner: string | null }): boolean {
   return item.owner === tabId;
 }

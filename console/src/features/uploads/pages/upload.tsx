@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { runAtRest } from '../../../base/at-rest.ts';
@@ -7,8 +5,7 @@ import { loadPart } from '../../../base/new-version.ts';
 import { useMe } from '../../../base/session.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Link } from '../../../ui/link.tsx';
+import { Forbidden } from '../../../ui/forbidden.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { useProject } from '../../projects/data.ts';
 import { UploadForm } from '../components/form/upload-form.tsx';
@@ -44,17 +41,11 @@ export function UploadPage() {
       {project.actions.upload ? (
         <UploadForm project={project} accountId={accountId ?? ''} />
       ) : (
-        <EmptyState
-          icon={IconLock}
+        <Forbidden
           title={t('forbidden.title')}
-          actions={
-            <Button component={Link} to={home} variant="default">
-              {t('forbidden.back')}
-            </Button>
-          }
-        >
-          {t('forbidden.text')}
-        </EmptyState>
+          text={t('forbidden.text')}
+          back={{ to: home, label: t('forbidden.back') }}
+        />
       )}
     </>
   );

@@ -4,9 +4,9 @@ import { UploadSource } from '@kinora/contract/videos';
 import {
   toDefaultTitle,
   findFileProblem,
-  isSameFile,
   findMediaType,
   MAX_FILE_BYTES,
+  getFileKey,
   toSentFileName,
   findSkipReason,
   findTitleProblem,
@@ -67,7 +67,9 @@ test('the name that is sent is one the contract takes', () => {
 
 test('two files are the same by name, size and time, however the name is composed', () => {
   const known = { fileName: 'caf\u00e9.mp4', sizeBytes: 5, lastModified: 7 };
-  assert.ok(isSameFile(known, { name: 'cafe\u0301.mp4', size: 5, lastModified: 7 }));
-  assert.ok(!isSameFile(known, { name: 'caf\u00e9.mp4', size: 5, lastModified: 8 }));
-  assert.ok(!isSameFile(known, { name: 'caf\u00e9.mp4', size: 6, lastModified: 7 }));
+  const key = getFileKey(known);
+  assert.equal(getFileKey({ ...known, fileName: 'cafe\u0301.mp4' }), key);
+  assert.notEqual(getFileKey({ ...known, lastModified: 8 }), key);
+  assert.notEqual(getFileKey({ ...known, sizeBytes: 6 }), key);
+  assert.notEqual(getFileKey({ ...known, fileName: 'cafe.mp4' }), key);
 });

@@ -134,10 +134,3 @@ type KnownFile = { fileName: string; sizeBytes: number; lastModified: number };
 export function getFileKey({ fileName, sizeBytes, lastModified }: KnownFile): string {
   return `${sizeBytes} ${lastModified} ${normaliseText(fileName)}`;
 }
-
-export function isSameFile(
-  one: KnownFile,
-  { name, size, lastModified }: { name: string; size: number; lastModified: number },
-): boolean {
-  return getFileKey(one) === getFileKey({ fileName: name, sizeBytes: size, lastModified });
-}

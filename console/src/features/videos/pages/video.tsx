@@ -7,6 +7,7 @@ import { useDocumentTitle } from '../../../base/document-title.ts';
 import { lazyPart } from '../../../base/lazy-part.tsx';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
+import columns from '../../../ui/columns.module.css';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { EncodingCard } from '../components/video/encoding-card.tsx';
@@ -73,15 +74,15 @@ function Content({ video }: { video: Video }) {
           { to: address('advanced'), label: t('advanced'), ...search },
         ]}
       />
-      <div className={classes.columns}>
-        <div className={classes.column}>
+      <div className={`${columns.root} ${classes.columns}`}>
+        <div className={columns.column}>
           {src === null ? <Processing video={video} /> : <VideoPlayer video={video} src={src} />}
           {src !== null && failureReason !== null && (
             <PartlyFailed video={video} reason={failureReason} />
           )}
           <Outlet />
         </div>
-        <aside className={classes.column} aria-label={t('aside')}>
+        <aside className={columns.column} aria-label={t('aside')}>
           {!showsOutputs && <EncodingCard video={video} />}
           <LinksCard video={video} />
           <ProjectCard project={video.project} />

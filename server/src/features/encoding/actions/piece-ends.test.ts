@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { getStreamPrefix } from '@kinora/contract/stream';
 import { startTestApp } from '../../../test-app.ts';
+import { addTestOwner } from '../../../test-owner.ts';
 import { plannedRevision } from '../test-revisions.ts';
 import { claimPiece } from '../../pieces/actions/claim.ts';
 import { recordHeartbeat } from '../../pieces/actions/heartbeat.ts';
@@ -15,13 +16,7 @@ import { measureRendition } from '../work/measure.ts';
 
 const app = await startTestApp();
 after(() => app.close());
-let owner: Parameters<typeof plannedRevision>[1];
-before(async () => {
-  const { admin, scope } = await app.addTeam('siam');
-  const body = { key: 'news', name: 'News' };
-  const { body: project } = await app.call('POST', '/api/v1/projects', { as: admin, body });
-  owner = { admin, teamId: scope.teamId, projectKey: String(project['key']) };
-});
+const owner = await addTestOwner(app, 'siam');
 
 async function claimMade(): Promise<ClaimedPiece> {
   const { db } = app.context;

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import type { JobToken } from '../../../base/jobs.ts';
-import { startTestApp, type Person, type TestApp } from '../../../test-app.ts';
+import { startTestApp, type TestApp } from '../../../test-app.ts';
+import { addTestOwner, addTestVideo, type TestOwner, type TestVideo } from '../../../test-owner.ts';
 import type { StoredPlan } from '../rules/stored-plan.ts';
 import { testStream } from '../test-revisions.ts';
 import { beginIngression } from './ingression.ts';
@@ -11,10 +12,8 @@ import { forgetPlan } from './forget-plan.ts';
 import { recordPlan } from './record-plan.ts';
 
 let app: TestApp;
-let admin: Person;
-let teamId: string;
-let projectKey: string;
-let video: { videoKey: string; revisionKey: string };
+let owner: TestOwner;
+let video: TestVideo;
 
 const id = '018f3c5e-0000-7000-8000-000000000001';
 const first: JobToken = { id, retryCount: 0 };
@@ -22,23 +21,12 @@ const second: JobToken = { id, retryCount: 1 };
 
 before(async () => {
   app = await startTestApp();
-  const team = await app.addTeam('siam');
-  admin = team.admin;
-  teamId = team.scope.teamId;
-  const body = { key: 'news', name: 'News' };
-  const created = await app.call('POST', '/api/v1/projects', { as: admin, body });
-  projectKey = String(created.body['key']);
+  owner = await addTestOwner(app, 'siam');
 });
 after(() => app.close());
 
 beforeEach(async () => {
-  const source = { type: 'video/mp4', size: 10, fileName: 'a.mp4' };
-  const body = { projectKey, videos: [{ title: 'A', source }] };
-  const [created] = (await app.call('POST', '/api/v1/videos', { as: admin, body })).body;
-  video = {
-    videoKey: String(created?.['key']),
-    revisionKey: String(created?.['vod']?.['revisionKey']),
-  };
+  video = await addTestVideo(app, owner);
 });
 
 const write = <T>(work: (tx: Parameters<typeof check.claimRevision>[0]) => Promise<T>) =>
@@ -48,7 +36,7 @@ const claim = (token: JobToken) => write((tx) => check.claimRevision(tx, video.r
 const plan = (token: JobToken | null) =>
   write((tx) =>
     recordPlan(tx, token, {
-      teamId,
+      teamId: owner.teamId,
       plan: {} as StoredPlan,
       workKey: null,
       stream: testStream(video, 24, ['v-240']),

@@ -3,13 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { startTestApp } from '../../../test-app.ts';
-import {
-  addTestOwner,
-  plannedRevision,
-  storePiece,
-  type TestOwner,
-  type TestRevision,
-} from '../test-revisions.ts';
+import { addTestOwner, type TestOwner } from '../../../test-owner.ts';
+import { plannedRevision, storePiece, type TestRevision } from '../test-revisions.ts';
 import { claimPiece } from '../../pieces/actions/claim.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { failPiece, finishPiece } from './piece-ends.ts';

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { startTestApp } from '../../../test-app.ts';
+import { addTestOwner } from '../../../test-owner.ts';
 import { plannedRevision } from '../test-revisions.ts';
 import { claimPiece, releasePiece } from '../../pieces/actions/claim.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
@@ -12,13 +13,7 @@ import { recordInit, recordSegment, recordProgress } from './segments.ts';
 import { measureRendition } from '../work/measure.ts';
 
 const app = await startTestApp();
-let owner: Parameters<typeof plannedRevision>[1];
-before(async () => {
-  const { admin, scope } = await app.addTeam('siam');
-  const body = { key: 'news', name: 'News' };
-  const { body: project } = await app.call('POST', '/api/v1/projects', { as: admin, body });
-  owner = { admin, teamId: scope.teamId, projectKey: String(project['key']) };
-});
+const owner = await addTestOwner(app, 'siam');
 after(() => app.close());
 
 async function claim(): Promise<ClaimedPiece> {

@@ -4,12 +4,11 @@ import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { KeyFrames } from '@kinora/contract/stream';
 import { startTestApp, type TestApp } from '../../../test-app.ts';
+import { addTestOwner, type TestOwner } from '../../../test-owner.ts';
 import {
-  addTestOwner,
   getStream,
   plannedRevision,
   storePiece,
-  type TestOwner,
   type TestRevision,
 } from '../../encoding/test-revisions.ts';
 import { requestSegment } from './request-segment.ts';

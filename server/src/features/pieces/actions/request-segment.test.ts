@@ -3,15 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { startTestApp, type TestApp } from '../../../test-app.ts';
+import { addTestOwner, type TestOwner } from '../../../test-owner.ts';
 import { MAX_REQUESTED_PIECES } from '../rules/pieces.ts';
 import { roomFor, type Room } from '../rules/room.ts';
-import {
-  addTestOwner,
-  plannedRevision,
-  storePiece,
-  type TestOwner,
-  type TestRevision,
-} from '../../encoding/test-revisions.ts';
+import { plannedRevision, storePiece, type TestRevision } from '../../encoding/test-revisions.ts';
 import { requestSegment } from './request-segment.ts';
 import { claimPiece } from './claim.ts';
 import { recordHeartbeat } from './heartbeat.ts';

@@ -47,19 +47,9 @@ function listMissing(
 }
 
 /**
- * Whether the bytes of a file from `start` up to, and without, `end` are there, when `arrivedBytes`
- * have arrived in the order of `layout` (null: from the beginning).
+ * Finds the first byte at or behind `from` that is missing when `arrivedBytes` have arrived in the
+ * order of `layout` (null: from the beginning); Infinity when all are there.
  */
-export function hasArrived(
-  layout: UploadLayout | null,
-  arrivedBytes: number,
-  start: number,
-  end: number,
-): boolean {
-  return start >= end || arrivedUpTo(layout, arrivedBytes, start) >= end;
-}
-
-/** The place of the first byte at or behind `from` that has not arrived; Infinity: all are there. */
 export function arrivedUpTo(layout: UploadLayout | null, arrivedBytes: number, from = 0): number {
   const behind = listMissing(layout, arrivedBytes).filter(({ end }) => end > from);
   return Math.min(Infinity, ...behind.map(({ start }) => Math.max(start, from)));

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
 import { useFormScope } from '../../../../ui/form/form.tsx';
 import type { AudioTrackForm, ProfileForm } from '../../rules/form.ts';
-import { ChoiceField, NumberField, TextField } from './fields.tsx';
+import { ChoiceField, CodecField, NumberField, TextField } from './fields.tsx';
 import { usePresetScope } from './form-context.ts';
 import classes from './preset-form.module.css';
 
@@ -21,28 +21,21 @@ export function AudioTrackFields({ path, track, profile, onChange }: TrackProps)
   const format = useFormat();
   const { offer } = usePresetScope();
   const set = (change: Partial<AudioTrackForm>) => onChange({ ...track, ...change });
-  const codecs = FORMATS[profile.formatType].audioCodecs;
   const choice = offer.audioCodecs.find(({ codec }) => codec === track.codec);
-  const findLabel = (codec: string) =>
-    offer.audioCodecs.find((one) => one.codec === codec)?.label ?? codec;
   return (
     <div className={classes.grid}>
       <TextField
         path={`${path}.name`}
         label={t('trackName')}
-        required
         value={track.name}
         onChange={(name) => set({ name })}
       />
-      <ChoiceField
+      <CodecField
         path={`${path}.codec`}
-        label={t('codec')}
         value={track.codec}
-        choices={codecs.map((value) => ({ value, label: findLabel(value) }))}
+        codecs={FORMATS[profile.formatType].audioCodecs}
+        offered={offer.audioCodecs}
         onChange={(codec) => set({ codec })}
-        description={
-          codecs.length === 1 ? t('codecOnly', { codec: findLabel(track.codec) }) : undefined
-        }
       />
       <NumberField
         path={`${path}.bitRateKbps`}
@@ -91,7 +84,6 @@ export function AudioVariantFields({ path, variant, onChange }: VariantProps) {
       <TextField
         path={`${path}.name`}
         label={t('variantName')}
-        required
         value={variant.name}
         onChange={(name) => onChange({ ...variant, name })}
       />

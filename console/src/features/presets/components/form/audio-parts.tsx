@@ -11,19 +11,16 @@ import {
   withCodecs,
 } from '../../rules/parts.ts';
 import { AudioTrackFields, AudioVariantFields } from './audio-fields.tsx';
-import { FormPart, PartList } from './form-part.tsx';
+import { PartList, type PartsProps } from './form-part.tsx';
 import { useTrackWords } from './track-words.ts';
-import type { PartsProps } from './video-tracks.tsx';
 
 /** The audio tracks of a profile. One that a video track plays with stays. */
 export function AudioTracks({ path, profile, onChange, onAdded, onRemoved }: PartsProps) {
   const t = useTranslations('presets.form');
-  const ui = useTranslations('ui');
   const format = useFormat();
   const words = useTrackWords();
   const { audioTracks: tracks } = profile;
   const listPath = `${path}.audioTracks`;
-  const isFull = tracks.length >= MAX_PARTS.audioTracks;
   const set = (next: AudioTrackForm[]) => onChange({ ...profile, audioTracks: next });
   const add = () => {
     const track = createAudioTrack(tracks, t('audioName'));
@@ -36,55 +33,47 @@ export function AudioTracks({ path, profile, onChange, onAdded, onRemoved }: Par
       path={listPath}
       addLabel={t('addAudioTrack')}
       onAdd={add}
-      fullReason={isFull ? t('full', { max: MAX_PARTS.audioTracks }) : undefined}
-    >
-      {tracks.map((track, index) => {
+      max={MAX_PARTS.audioTracks}
+      parts={tracks.map((track, index) => {
         const users = listAudioUsers(profile, track.key);
-        const name = track.name.trim() || t('unnamedTrack');
-        return (
-          <FormPart
-            key={track.key}
-            id={`${profile.id}.${track.key}`}
-            path={`${listPath}.${index}`}
-            title={name}
-            summary={words.audio(track)}
-            actionsLabel={ui('actionsOf', { name })}
-            actions={[
-              {
-                label: t('deleteTrack'),
-                icon: IconTrash,
-                danger: true,
-                ...(users.length > 0 && {
-                  disabledReason: t('audioInUse', { tracks: format.list(users) }),
-                }),
-                onSelect: () => {
-                  set(tracks.toSpliced(index, 1));
-                  onRemoved(listPath);
-                },
+        return {
+          id: `${profile.id}.${track.key}`,
+          title: track.name.trim() || t('unnamedTrack'),
+          summary: words.audio(track),
+          actions: [
+            {
+              label: t('deleteTrack'),
+              icon: IconTrash,
+              danger: true,
+              ...(users.length > 0 && {
+                disabledReason: t('audioInUse', { tracks: format.list(users) }),
+              }),
+              onSelect: () => {
+                set(tracks.toSpliced(index, 1));
+                onRemoved(listPath);
               },
-            ]}
-          >
+            },
+          ],
+          fields: (
             <AudioTrackFields
               path={`${listPath}.${index}`}
               track={track}
               profile={profile}
               onChange={(next) => set(tracks.with(index, next))}
             />
-          </FormPart>
-        );
+          ),
+        };
       })}
-    </PartList>
+    />
   );
 }
 
 /** Names for the audio tracks of a source, first to last. */
 export function AudioVariants({ path, profile, onChange, onAdded, onRemoved }: PartsProps) {
   const t = useTranslations('presets.form');
-  const ui = useTranslations('ui');
   const words = useTrackWords();
   const { audioVariants: variants } = profile;
   const listPath = `${path}.audioVariants`;
-  const isFull = variants.length >= MAX_PARTS.audioVariants;
   const set = (next: AudioVariant[]) => onChange({ ...profile, audioVariants: next });
   const add = () => {
     const variant = createAudioVariant(variants);
@@ -98,39 +87,33 @@ export function AudioVariants({ path, profile, onChange, onAdded, onRemoved }: P
       path={listPath}
       addLabel={t('addAudioVariant')}
       onAdd={add}
-      fullReason={isFull ? t('full', { max: MAX_PARTS.audioVariants }) : undefined}
-    >
-      {variants.map((variant, index) => {
-        const name = variant.name.trim() || t('unnamedVariant', { number: index + 1 });
+      max={MAX_PARTS.audioVariants}
+      parts={variants.map((variant, index) => {
         const described = variant.isAudioDescription ? t('described') : '';
-        return (
-          <FormPart
-            key={variant.key}
-            id={`${profile.id}.${variant.key}`}
-            path={`${listPath}.${index}`}
-            title={name}
-            summary={[words.language(variant), described].filter((part) => part !== '').join(' · ')}
-            actionsLabel={ui('actionsOf', { name })}
-            actions={[
-              {
-                label: t('deleteVariant'),
-                icon: IconTrash,
-                danger: true,
-                onSelect: () => {
-                  set(variants.toSpliced(index, 1));
-                  onRemoved(listPath);
-                },
+        return {
+          id: `${profile.id}.${variant.key}`,
+          title: variant.name.trim() || t('unnamedVariant', { number: index + 1 }),
+          summary: [words.language(variant), described].filter((part) => part !== '').join(' · '),
+          actions: [
+            {
+              label: t('deleteVariant'),
+              icon: IconTrash,
+              danger: true,
+              onSelect: () => {
+                set(variants.toSpliced(index, 1));
+                onRemoved(listPath);
               },
-            ]}
-          >
+            },
+          ],
+          fields: (
             <AudioVariantFields
               path={`${listPath}.${index}`}
               variant={variant}
               onChange={(next) => set(variants.with(index, next))}
             />
-          </FormPart>
-        );
+          ),
+        };
       })}
-    </PartList>
+    />
   );
 }

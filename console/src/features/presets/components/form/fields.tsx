@@ -1,4 +1,6 @@
+import type { AudioCodec, VideoCodec } from '@kinora/contract/preset-tracks';
 import { TextInput } from '@mantine/core';
+import { useTranslations } from 'use-intl';
 import { useFormScope } from '../../../../ui/form/form.tsx';
 import { Select } from '../../../../ui/form/select.tsx';
 import type { Choice } from '../../../../ui/form/use-choice-list.ts';
@@ -9,8 +11,6 @@ type TextProps = {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  description?: string | undefined;
-  required?: boolean;
 };
 
 const ORDER: ('label' | 'input' | 'error' | 'description')[] = [
@@ -20,23 +20,28 @@ const ORDER: ('label' | 'input' | 'error' | 'description')[] = [
   'description',
 ];
 
-export function TextField({ path, label, value, onChange, description, required }: TextProps) {
+export function TextField({ path, label, value, onChange }: TextProps) {
   const { at } = useFormScope();
   return (
     <TextInput
       {...at(path)}
       label={label}
-      required={required === true}
+      required
       autoComplete="off"
       inputWrapperOrder={ORDER}
-      description={description}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
 }
 
-type NumberProps = TextProps & { unit?: string; decimals?: boolean; placeholder?: string };
+type NumberProps = TextProps & {
+  description?: string | undefined;
+  required?: boolean;
+  unit?: string;
+  decimals?: boolean;
+  placeholder?: string;
+};
 
 /** A number that is typed as text: letters stay visible, with the message beside them. */
 export function NumberField(props: NumberProps) {
@@ -85,5 +90,30 @@ export function ChoiceField<T extends string>({ path, required, ...props }: Choi
   const { at } = useFormScope();
   return (
     <Select {...at(path)} {...props} withAsterisk={required === true} inputWrapperOrder={ORDER} />
+  );
+}
+
+type CodecProps<T extends VideoCodec | AudioCodec> = {
+  path: string;
+  value: T;
+  codecs: readonly T[];
+  offered: readonly { codec: T; label: string }[];
+  onChange: (codec: T) => void;
+};
+
+/** The codecs that a format takes, by the names that the server offers them under. */
+export function CodecField<T extends VideoCodec | AudioCodec>(props: CodecProps<T>) {
+  const { path, value, codecs, offered, onChange } = props;
+  const t = useTranslations('presets.fields');
+  const labelOf = (codec: T) => offered.find((one) => one.codec === codec)?.label ?? codec;
+  return (
+    <ChoiceField
+      path={path}
+      label={t('codec')}
+      value={value}
+      choices={codecs.map((codec) => ({ value: codec, label: labelOf(codec) }))}
+      onChange={onChange}
+      description={codecs.length === 1 ? t('codecOnly', { codec: labelOf(value) }) : undefined}
+    />
   );
 }

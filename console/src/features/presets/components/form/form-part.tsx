@@ -5,9 +5,22 @@ import { useTranslations } from 'use-intl';
 import { StatusPill } from '../../../../ui/status-pill.tsx';
 import { type RowAction, RowMenu } from '../../../../ui/row-menu.tsx';
 import { useFormScope } from '../../../../ui/form/form.tsx';
+import type { ProfileForm } from '../../rules/form.ts';
 import { hasBelow } from '../../rules/problems.ts';
 import { usePresetScope } from './form-context.ts';
 import classes from './preset-form.module.css';
+
+export type PartsProps = {
+  path: string;
+  profile: ProfileForm;
+  onChange: (profile: ProfileForm) => void;
+  /** Opens a part that was just added, and brings the focus to its first field. */
+  onAdded: (id: string, path: string) => void;
+  /** After a part is gone the focus is at the button that adds one. */
+  onRemoved: (path: string) => void;
+};
+
+type Part = { id: string; title: string; summary: string; actions: RowAction[]; fields: ReactNode };
 
 type ListProps = {
   title: string;
@@ -16,24 +29,29 @@ type ListProps = {
   path: string;
   addLabel: string;
   onAdd: () => void;
-  /** Why no more can be added. */
-  fullReason?: string | undefined;
-  children: ReactNode;
+  parts: readonly Part[];
+  max: number;
 };
 
 /** Tracks or variants of a profile, each in a row that opens into its fields. */
 export function PartList(props: ListProps) {
-  const { title, note, path, addLabel, onAdd, fullReason, children } = props;
+  const { title, note, path, addLabel, onAdd, parts, max } = props;
+  const t = useTranslations('presets.form');
   const { at, isFixed } = useFormScope();
   const titleId = useId();
   const { id, error } = at(path);
+  const isFull = parts.length >= max;
   return (
     <section className={classes.parts} aria-labelledby={titleId}>
       <div>
         <h3 id={titleId}>{title}</h3>
         {note !== undefined && <p className={classes.hint}>{note}</p>}
       </div>
-      <ul className={classes.partList}>{children}</ul>
+      <ul className={classes.partList}>
+        {parts.map((part, index) => (
+          <FormPart key={part.id} path={`${path}.${index}`} {...part} />
+        ))}
+      </ul>
       {error !== undefined && (
         <p className={classes.error} role="alert">
           {error}
@@ -45,30 +63,21 @@ export function PartList(props: ListProps) {
           variant="default"
           size="xs"
           leftSection={<IconPlus size={15} aria-hidden />}
-          disabled={isFixed || fullReason !== undefined}
+          disabled={isFixed || isFull}
           onClick={onAdd}
         >
           {addLabel}
         </Button>
-        {fullReason !== undefined && <span className={classes.hint}>{fullReason}</span>}
+        {isFull && <span className={classes.hint}>{t('full', { max })}</span>}
       </div>
     </section>
   );
 }
 
-type PartProps = {
-  id: string;
-  path: string;
-  title: string;
-  summary: string;
-  actions: RowAction[];
-  actionsLabel: string;
-  children: ReactNode;
-};
-
 /** A row that says what the part is, and opens into its fields. */
-export function FormPart({ id, path, title, summary, actions, actionsLabel, children }: PartProps) {
+function FormPart({ id, path, title, summary, actions, fields }: Part & { path: string }) {
   const t = useTranslations('presets.form');
+  const ui = useTranslations('ui');
   const { openParts, setOpen } = usePresetScope();
   const { errors } = useFormScope();
   const [menuAt, setMenuAt] = useState<{ x: number; y: number } | 'dots'>();
@@ -98,10 +107,15 @@ export function FormPart({ id, path, title, summary, actions, actionsLabel, chil
             <span className={classes.partSummary}>{summary}</span>
           </span>
         </button>
-        <RowMenu items={actions} at={menuAt} setAt={setMenuAt} label={actionsLabel} />
+        <RowMenu
+          items={actions}
+          at={menuAt}
+          setAt={setMenuAt}
+          label={ui('actionsOf', { name: title })}
+        />
       </div>
       <div id={bodyId} className={classes.partBody} hidden={!isOpen}>
-        {isOpen && children}
+        {isOpen && fields}
       </div>
     </li>
   );

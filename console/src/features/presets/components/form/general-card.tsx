@@ -25,7 +25,6 @@ export function GeneralCard({ form, onChange, withName }: Props) {
             <TextField
               path="name"
               label={tf('name')}
-              required
               value={form.name}
               onChange={(name) => onChange({ name })}
             />

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import columns from '../../../../ui/columns.module.css';
 import { Form } from '../../../../ui/form/form.tsx';
 import { FormErrors } from '../../../../ui/form/form-errors.tsx';
 import { SaveBar } from '../../../../ui/form/save-bar.tsx';
@@ -31,8 +32,8 @@ export function PresetFormView({ state, offer, isNew, back }: Props) {
   const { model, profiles } = values;
   return (
     <PresetContext value={{ model, offer, openParts, setOpen }}>
-      <Form form={form} className={classes.columns} isPage>
-        <div className={classes.column}>
+      <Form form={form} className={`${columns.root} ${classes.columns}`} isPage>
+        <div className={columns.column}>
           <FormErrors />
           <GeneralCard form={values} onChange={set} withName={isNew} />
           {profiles.map((profile, index) => (

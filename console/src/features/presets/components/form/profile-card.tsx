@@ -5,10 +5,11 @@ import { Card } from '../../../../ui/card.tsx';
 import { withFormat } from '../../rules/parts.ts';
 import { AudioTracks, AudioVariants } from './audio-parts.tsx';
 import { ChoiceField, TextField } from './fields.tsx';
+import type { PartsProps } from './form-part.tsx';
 import { useFormScope } from '../../../../ui/form/form.tsx';
 import { usePresetScope } from './form-context.ts';
 import classes from './preset-form.module.css';
-import { type PartsProps, VideoTracks } from './video-tracks.tsx';
+import { VideoTracks } from './video-tracks.tsx';
 
 type Props = PartsProps & {
   index: number;
@@ -49,7 +50,6 @@ export function ProfileCard({ index, onRemove, ...parts }: Props) {
           <TextField
             path={`${path}.name`}
             label={tf('profileName')}
-            required
             value={profile.name}
             onChange={(name) => onChange({ ...profile, name })}
           />

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { ProfileForm, VideoTrackForm } from '../../rules/form.ts';
 import { withCodec } from '../../rules/parts.ts';
 import { DurationFields } from './duration-fields.tsx';
-import { ChoiceField, NumberField, TextField } from './fields.tsx';
+import { ChoiceField, CodecField, NumberField, TextField } from './fields.tsx';
 import { usePresetScope } from './form-context.ts';
 import classes from './preset-form.module.css';
 import { QualityFields } from './quality-fields.tsx';
@@ -24,29 +24,22 @@ export function VideoTrackFields({ path, track, profile, onChange }: VideoTrackP
   const t = useTranslations('presets.fields');
   const { offer } = usePresetScope();
   const set = (change: Partial<VideoTrackForm>) => onChange({ ...track, ...change });
-  const codecs = FORMATS[profile.formatType].videoCodecs;
   const choice = offer.videoCodecs.find(({ codec }) => codec === track.codec);
-  const findLabel = (codec: string) =>
-    offer.videoCodecs.find((one) => one.codec === codec)?.label ?? codec;
   return (
     <div className={classes.grid}>
       <TextField
         path={`${path}.name`}
         label={t('trackName')}
-        required
         value={track.name}
         onChange={(name) => set({ name })}
       />
       <ResolutionFields path={path} track={track} onChange={onChange} />
-      <ChoiceField
+      <CodecField
         path={`${path}.codec`}
-        label={t('codec')}
         value={track.codec}
-        choices={codecs.map((value) => ({ value, label: findLabel(value) }))}
+        codecs={FORMATS[profile.formatType].videoCodecs}
+        offered={offer.videoCodecs}
         onChange={(codec) => onChange(withCodec(track, codec))}
-        description={
-          codecs.length === 1 ? t('codecOnly', { codec: findLabel(track.codec) }) : undefined
-        }
       />
       <NumberField
         path={`${path}.frameRateControl.maxFrameRate`}

@@ -2,7 +2,7 @@ import { MAX_PARTS } from '@kinora/contract/preset-rules/bounds';
 import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import type { RowAction } from '../../../../ui/row-menu.tsx';
-import type { ProfileForm, VideoTrackForm } from '../../rules/form.ts';
+import type { VideoTrackForm } from '../../rules/form.ts';
 import {
   copyTrack,
   createVideoTrack,
@@ -10,24 +10,13 @@ import {
   moveItem,
   withCodecs,
 } from '../../rules/parts.ts';
-import { FormPart, PartList } from './form-part.tsx';
+import { PartList, type PartsProps } from './form-part.tsx';
 import { useTrackWords } from './track-words.ts';
 import { VideoTrackFields } from './video-track-fields.tsx';
-
-export type PartsProps = {
-  path: string;
-  profile: ProfileForm;
-  onChange: (profile: ProfileForm) => void;
-  /** Opens a part that was just added, and brings the focus to its first field. */
-  onAdded: (id: string, path: string) => void;
-  /** After a part is gone the focus is at the button that adds one. */
-  onRemoved: (path: string) => void;
-};
 
 /** The video tracks of a profile, largest first by the person's own order. */
 export function VideoTracks({ path, profile, onChange, onAdded, onRemoved }: PartsProps) {
   const t = useTranslations('presets.form');
-  const ui = useTranslations('ui');
   const words = useTrackWords();
   const { videoTracks: tracks } = profile;
   const listPath = `${path}.videoTracks`;
@@ -67,27 +56,22 @@ export function VideoTracks({ path, profile, onChange, onAdded, onRemoved }: Par
       path={listPath}
       addLabel={t('addVideoTrack')}
       onAdd={add}
-      fullReason={isFull ? t('full', { max: MAX_PARTS.videoTracks }) : undefined}
-    >
-      {tracks.map((track, index) => (
-        <FormPart
-          key={track.id}
-          id={track.id}
-          path={`${listPath}.${index}`}
-          title={track.name.trim() || t('unnamedTrack')}
-          summary={words.typedVideo(track)}
-          actions={listActions(track, index)}
-          actionsLabel={ui('actionsOf', { name: track.name.trim() || t('unnamedTrack') })}
-        >
+      max={MAX_PARTS.videoTracks}
+      parts={tracks.map((track, index) => ({
+        id: track.id,
+        title: track.name.trim() || t('unnamedTrack'),
+        summary: words.typedVideo(track),
+        actions: listActions(track, index),
+        fields: (
           <VideoTrackFields
             path={`${listPath}.${index}`}
             track={track}
             profile={profile}
             onChange={(next) => set(tracks.with(index, next))}
           />
-        </FormPart>
-      ))}
-    </PartList>
+        ),
+      }))}
+    />
   );
 }
 

@@ -7,6 +7,7 @@ import { toFieldErrors } from '../../../../base/error-text.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { useSave } from '../../../../base/use-save.ts';
 import { Card } from '../../../../ui/card.tsx';
+import { Facts } from '../../../../ui/facts.tsx';
 import { InlineEdit } from '../../../../ui/inline-edit.tsx';
 import { projectQuery, refreshProjects, updateProject } from '../../data.ts';
 import classes from './general.module.css';
@@ -25,7 +26,7 @@ export function DetailsCard({ project }: { project: Project }) {
       title={t('details')}
       actions={<SavedMark isSaved={name.isSuccess || description.isSuccess} />}
     >
-      <dl className={classes.facts}>
+      <Facts>
         <dt>{t('name')}</dt>
         <dd>
           <InlineEdit
@@ -50,7 +51,7 @@ export function DetailsCard({ project }: { project: Project }) {
             error={toFieldErrors(description.error)['description']}
           />
         </dd>
-      </dl>
+      </Facts>
     </Card>
   );
 }

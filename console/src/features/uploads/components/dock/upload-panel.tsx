@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
 import { lazyPart } from '../../../../base/lazy-part.tsx';
-import { hasUploads, subscribePresence } from '../../data/presence.ts';
+import { useStore } from '../../../../base/store.ts';
+import { presence } from '../../data/presence.ts';
 import { DropAnywhere } from '../drop/drop-anywhere.tsx';
 
 const UploadDock = lazyPart(
@@ -12,7 +12,7 @@ const UploadDock = lazyPart(
 
 /** The uploads of this browser on every page of a team; fetched only when there are any. */
 export function UploadPanel() {
-  const isPresent = useSyncExternalStore(subscribePresence, hasUploads);
+  const isPresent = useStore(presence);
   return (
     <>
       <DropAnywhere />

@@ -1,6 +1,6 @@
 import type { Project } from '@kinora/contract/projects';
 import { Button } from '@mantine/core';
-import { IconMovie, IconSearchOff, IconUpload } from '@tabler/icons-react';
+import { IconMovie, IconUpload } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { ApiError, toApiError } from '../../../../base/api-error.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
@@ -8,6 +8,7 @@ import { paths } from '../../../../paths.ts';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../../../ui/error-panel.tsx';
 import { Link } from '../../../../ui/link.tsx';
+import { NoMatch } from '../../../../ui/no-match.tsx';
 
 /** A project without videos: the way to the first one, or whom to ask. */
 export function NoVideos({ project }: { project: Project }) {
@@ -39,22 +40,15 @@ export function NoVideos({ project }: { project: Project }) {
   );
 }
 
-type NoMatchProps = { q: string; onClear: () => void };
-
-export function NoMatch({ q, onClear }: NoMatchProps) {
+export function NoVideoMatches({ q, onClear }: { q: string; onClear: () => void }) {
   const t = useTranslations('videos.noResults');
   return (
-    <EmptyState
-      icon={IconSearchOff}
+    <NoMatch
       title={q === '' ? t('title') : t('titleFor', { q })}
-      actions={
-        <Button variant="default" onClick={onClear}>
-          {t('clear')}
-        </Button>
-      }
-    >
-      {t('text')}
-    </EmptyState>
+      text={t('text')}
+      clearLabel={t('clear')}
+      onClear={onClear}
+    />
   );
 }
 

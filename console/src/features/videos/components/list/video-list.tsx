@@ -26,7 +26,7 @@ import {
   WITHOUT_FILTERS,
 } from '../../rules/video-search.ts';
 import { FilterChips } from './filter-chips.tsx';
-import { ListFailure, NoMatch, NoPage } from './list-states.tsx';
+import { ListFailure, NoPage, NoVideoMatches } from './list-states.tsx';
 import { VideoTable } from './video-table.tsx';
 import classes from './video-list.module.css';
 
@@ -147,7 +147,7 @@ function Results({ page, search, change, fromAll, isStale }: ResultsProps) {
   if (page.data.length === 0) {
     if (isStale) return <TableSkeleton thumbnails />;
     if (page.total > 0) return <NoPage onFirst={() => change(searchFor(search.q))} />;
-    return <NoMatch q={search.q} onClear={() => change(WITHOUT_FILTERS)} />;
+    return <NoVideoMatches q={search.q} onClear={() => change(WITHOUT_FILTERS)} />;
   }
   const go = (token: string) =>
     change(turnTo(token === page.next ? 'next' : 'previous', token), { push: true });

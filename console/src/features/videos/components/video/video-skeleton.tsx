@@ -1,4 +1,5 @@
 import { Loading, Skeleton } from '../../../../ui/skeleton.tsx';
+import columns from '../../../../ui/columns.module.css';
 import classes from './video-skeleton.module.css';
 import page from './video-page.module.css';
 
@@ -10,9 +11,9 @@ export function VideoSkeleton() {
         <Skeleton width="min(420px, 80%)" height={26} />
         <Skeleton width="min(300px, 60%)" height={14} />
       </div>
-      <div className={page.columns}>
+      <div className={`${columns.root} ${page.columns}`}>
         <div className={classes.player} />
-        <div className={page.column}>
+        <div className={columns.column}>
           <div className={classes.card} />
           <div className={classes.card} />
         </div>

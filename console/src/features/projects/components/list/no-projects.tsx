@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconFolders, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { IconFolders, IconPlus } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
@@ -32,23 +32,6 @@ export function NoProjects({ mayCreate }: { mayCreate: boolean }) {
       }
     >
       {t('empty.text')}
-    </EmptyState>
-  );
-}
-
-export function NoResults({ q, onClear }: { q: string; onClear: () => void }) {
-  const t = useTranslations('projects.noResults');
-  return (
-    <EmptyState
-      icon={IconSearchOff}
-      title={t('title', { q })}
-      actions={
-        <Button variant="default" onClick={onClear}>
-          {t('clear')}
-        </Button>
-      }
-    >
-      {t('text')}
     </EmptyState>
   );
 }

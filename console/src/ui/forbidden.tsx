@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { EmptyState } from './empty-state.tsx';
+import { Link } from './link.tsx';
+
+type Props = { title: string; text: string; back: { to: string; label: string } };
+
+/** Stands in place of what somebody's role does not allow. */
+export function Forbidden({ title, text, back }: Props) {
+  return (
+    <EmptyState
+      icon={IconLock}
+      title={title}
+      actions={
+        <Button component={Link} to={back.to} variant="default">
+          {back.label}
+        </Button>
+      }
+    >
+      {text}
+    </EmptyState>
+  );
+}
