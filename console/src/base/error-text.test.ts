@@ -25,7 +25,7 @@ test('any other status is a failed loading or a failed saving', () => {
 });
 
 test('a code that says more than its status speaks in the words of the server', () => {
-  assert.equal(titleOf(failed(507, 'storage_full', 'Storage is full')), 'The storage is full');
+  assert.equal(titleOf(failed(507, 'storage_full', 'Storage is full')), 'Storage is full');
 });
 
 test('the reference names status, telling code and request', () => {
