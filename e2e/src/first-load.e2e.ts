@@ -90,3 +90,14 @@ test('no page brings more code than its bound', async () => {
     assert.deepEqual(found, []);
   });
 });
+
+test('the window is called after the video that is opened directly', async () => {
+  await visit({ product, browser }, { lang: 'en' }, async (me) => {
+    const { page } = me;
+    const video = `/${product.team}/projects/${projectKey}/videos/${videoKey}/overview`;
+    await signIn(me, video);
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'ตลาดเช้า' }).waitFor();
+    assert.match(await page.title(), /^ตลาดเช้า · /);
+  });
+});

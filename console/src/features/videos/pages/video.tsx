@@ -32,23 +32,31 @@ export function VideoPage() {
   const scope = useTeamScope();
   const projectKey = useRouteParam('projectKey');
   const video = useQuery(videoQuery(scope, useRouteParam('videoKey')));
-  useDocumentTitle(t('item'));
   return (
-    <Loaded
-      query={video}
-      skeleton={<VideoSkeleton />}
-      item={t('item')}
-      home={{ to: paths.project(scope.teamName, projectKey), label: t('detail.back') }}
-    >
-      {(data) =>
-        data.project.key === projectKey || data.project.id === projectKey ? (
-          <Content video={data} />
-        ) : (
-          <Navigate to={paths.video(scope.teamName, data.project.key, data.key)} />
-        )
-      }
-    </Loaded>
+    <>
+      {video.data === undefined && <WindowTitle title={t('item')} />}
+      <Loaded
+        query={video}
+        skeleton={<VideoSkeleton />}
+        item={t('item')}
+        home={{ to: paths.project(scope.teamName, projectKey), label: t('detail.back') }}
+      >
+        {(data) =>
+          data.project.key === projectKey || data.project.id === projectKey ? (
+            <Content video={data} />
+          ) : (
+            <Navigate to={paths.video(scope.teamName, data.project.key, data.key)} />
+          )
+        }
+      </Loaded>
+    </>
   );
+}
+
+/** The title as long as no video is there, whose head sets another. */
+function WindowTitle({ title }: { title: string }) {
+  useDocumentTitle(title);
+  return null;
 }
 
 function Content({ video }: { video: Video }) {
