@@ -56,7 +56,7 @@ for (let round = 1; round <= rounds; round += 1)
     const cost = await measure(make);
     costs.push(cost);
     // The product's processes are its own: only its wall time is seen.
-    const seen = cost.cpu > 0 ? told(cost) : `wall ${show(cost.wall)} s`;
+    const seen = cost.cpu > 0 ? formatUsage(cost) : `wall ${show(cost.wall)} s`;
     console.log(`round ${round}: ${name}: ${seen}`);
   }
 await product.stop();
@@ -65,8 +65,10 @@ const [single, turn, ours, whole] = Object.values(ways).map(({ costs }) => ({
   cpu: median(costs.map(({ cpu }) => cpu)),
 }));
 if (single && turn && ours && whole) {
-  console.log(`ladder of ${seconds} s, medians: pieces ${told(ours)}; one ffmpeg ${told(single)}`);
-  console.log(`one per rendition in turn ${told(turn)}`);
+  console.log(
+    `ladder of ${seconds} s, medians: pieces ${formatUsage(ours)}; one ffmpeg ${formatUsage(single)}`,
+  );
+  console.log(`one per rendition in turn ${formatUsage(turn)}`);
   console.log(
     `ratio to one ffmpeg: wall ${ratio(ours.wall, single.wall)}, CPU ${ratio(ours.cpu, single.cpu)}; ` +
       `to one per rendition: wall ${ratio(ours.wall, turn.wall)}`,
@@ -82,7 +84,7 @@ function show(value: number): string {
   return value.toFixed(1);
 }
 
-function told({ wall, cpu }: Cost): string {
+function formatUsage({ wall, cpu }: Cost): string {
   return `wall ${show(wall)} s, CPU ${show(cpu)} s`;
 }
 

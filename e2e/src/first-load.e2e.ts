@@ -76,7 +76,6 @@ test('no page brings more code than its bound', async () => {
     const found: string[] = [];
     const measure = async (path: string) => {
       const kb = await loadedKb(page);
-      if (process.env['SHOW_KB']) console.log(path, kb.toFixed(1));
       if (kb > MAX_KB) found.push(`${path}: ${kb.toFixed(1)} KB`);
     };
     await page.reload();

@@ -6,7 +6,7 @@ import type { MyTeam } from './session.ts';
 /** A feature's `data.ts` works with the team of the address, and the API as it sees it. */
 export type TeamScope = { teamName: string; api: ApiClient };
 
-/** What the pages of a team know of it. */
+/** The pages of a team know this much of it. */
 export type TeamData = { team: MyTeam; scope: TeamScope };
 
 let latest: TeamScope | undefined;

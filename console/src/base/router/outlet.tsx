@@ -21,7 +21,7 @@ type FallbackPages = {
 
 const Depth = createContext(0);
 
-/** What is drawn in place of a page that failed, or that there isn't. */
+/** These are drawn in place of a page that failed, or that there isn't. */
 export const Fallbacks = createContext<FallbackPages | undefined>(undefined);
 
 /** Draws the page of the next level. The outermost one also moves the window's content to its place. */

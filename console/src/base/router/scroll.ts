@@ -44,7 +44,7 @@ export function scrollToPlace({ entry: next, scroll, address }: Shown): void {
   if (known !== undefined && scrollY < known) waitForContent(known);
 }
 
-/** What a page loads makes it taller: it is scrolled until it is there, or the person does. */
+/** A page gets taller as it loads, so it is scrolled until the place is there or the person acts. */
 function waitForContent(place: number): void {
   const waiting = new AbortController();
   stopWaiting = () => waiting.abort();
