@@ -22,7 +22,8 @@ export async function testScreens(sights: readonly Sight[]): Promise<void> {
     test(`every screen is usable by everybody: ${lang}, ${scheme}, ${width} px wide`, async () => {
       await api.setLanguage(lang);
       const faults: string[] = [];
-      const options = { lang, scheme, width, height: width < 600 ? 740 : 800 };
+      const height = width < 600 ? 740 : 800;
+      const options = { lang, scheme, width, height, reducedMotion: 'reduce' } as const;
       await visit({ product, browser }, options, async (me) => {
         await openSignIn(me);
         let isSignedIn = false;

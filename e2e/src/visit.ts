@@ -21,6 +21,8 @@ export type VisitOptions = {
   width?: number;
   height?: number;
   scheme?: 'light' | 'dark';
+  /** Nothing fades then: a tooltip under the resting pointer has its colours at once. */
+  reducedMotion?: 'reduce';
 };
 
 type Allowed = { status: number; path: RegExp };
@@ -44,6 +46,7 @@ export async function visit(
       colorScheme: scheme,
       locale: lang,
       timezoneId: 'Asia/Bangkok',
+      reducedMotion: options.reducedMotion ?? 'no-preference',
     },
   });
   context.setDefaultTimeout(20_000);
