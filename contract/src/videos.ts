@@ -88,6 +88,8 @@ export const VideoSummary = nameSchema(
     /** Guessed from the type of a source until it is probed. */
     isAudioOnly: z.boolean(),
     playable: z.boolean(),
+    /** The page to send to a person. It waits there for a video that is not playable yet. */
+    watchUrl: z.string(),
     playbackUrls: PlaybackUrls.nullable(),
     coverImage: z
       .object({ sizes: z.array(z.object({ width: z.int(), url: z.string() })) })

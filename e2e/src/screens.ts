@@ -235,6 +235,20 @@ const videos: Screen[] = [
         .waitFor();
     },
   },
+  {
+    name: 'watch',
+    open: async (me, { watchUrl }) => {
+      await me.page.goto(watchUrl);
+      await me.page.getByRole('button', { name: me.t('watch.copyLink') }).waitFor();
+    },
+  },
+  {
+    name: 'watch-nothing',
+    open: async (me, { watchUrl }) => {
+      await me.page.goto(`${watchUrl}x`);
+      await heading(me, me.t('player.problems.notFound.title'), 1);
+    },
+  },
 ];
 
 const mine: Screen[] = [

@@ -2,7 +2,7 @@ import type { VideoSummary } from '@kinora/contract/videos';
 import { useTranslations } from 'use-intl';
 import { showToast } from '../../../../base/toasts.ts';
 import { copyText } from '../../../../ui/copy-text.ts';
-import { createEmbedCode, findPlaybackAddress } from '../../rules/embed.ts';
+import { createFixedCode, findPlaybackAddress } from '../../rules/embed.ts';
 
 /** Copies a playable video's address or embed code, and says so. */
 export function useVideoCopy(): (video: VideoSummary, what: 'hls' | 'embed') => Promise<void> {
@@ -13,7 +13,7 @@ export function useVideoCopy(): (video: VideoSummary, what: 'hls' | 'embed') => 
     const text =
       what === 'hls'
         ? findPlaybackAddress(urls)
-        : urls && createEmbedCode(urls.embeddedUrl, video.title);
+        : urls && createFixedCode(urls.embeddedUrl, video.title);
     if (!text) return;
     if (await copyText(text)) {
       showToast('success', { title: what === 'hls' ? t('copiedHls') : t('copiedEmbed') });

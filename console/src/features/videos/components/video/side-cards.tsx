@@ -5,7 +5,7 @@ import { paths } from '../../../../paths.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { CopyField } from '../../../../ui/copy-field.tsx';
 import { Link } from '../../../../ui/link.tsx';
-import { createEmbedCode, findPlaybackAddress } from '../../rules/embed.ts';
+import { createFixedCode, findPlaybackAddress } from '../../rules/embed.ts';
 import classes from './side-cards.module.css';
 
 /** Addresses for players and for other pages. */
@@ -22,7 +22,7 @@ export function LinksCard({ video }: { video: Video }) {
         )}
         <CopyField
           label={t('links.embed')}
-          value={createEmbedCode(urls.embeddedUrl, video.title)}
+          value={createFixedCode(urls.embeddedUrl, video.title)}
           copyLabel={t('actions.copyEmbed')}
         />
       </div>

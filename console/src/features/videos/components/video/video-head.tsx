@@ -9,7 +9,7 @@ import { paths } from '../../../../paths.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { type Crumb, PageHead } from '../../../../ui/page-head.tsx';
 import { RowMenu } from '../../../../ui/row-menu.tsx';
-import { createEmbedCode } from '../../rules/embed.ts';
+import { createFixedCode } from '../../rules/embed.ts';
 import { DeleteVideo } from '../delete-video.tsx';
 import { StatePill } from '../list/state-cell.tsx';
 import classes from './video-page.module.css';
@@ -42,7 +42,7 @@ export function VideoHead({ video, fromAll }: Props) {
         <>
           {video.playbackUrls !== null && (
             <CopyButton
-              value={createEmbedCode(video.playbackUrls.embeddedUrl, video.title)}
+              value={createFixedCode(video.playbackUrls.embeddedUrl, video.title)}
               label={t('actions.copyEmbed')}
               withText
             />
