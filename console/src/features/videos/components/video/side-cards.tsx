@@ -3,33 +3,10 @@ import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
 import { Card } from '../../../../ui/card.tsx';
-import { CopyField } from '../../../../ui/copy-field.tsx';
 import { Link } from '../../../../ui/link.tsx';
-import { createFixedCode, findPlaybackAddress } from '../../rules/embed.ts';
 import classes from './side-cards.module.css';
 
-/** Addresses for players and for other pages. */
-export function LinksCard({ video }: { video: Video }) {
-  const t = useTranslations('videos');
-  const { playbackUrls: urls } = video;
-  if (urls === null) return <Card title={t('links.title')} note={t('links.none')} />;
-  const address = findPlaybackAddress(urls);
-  return (
-    <Card title={t('links.title')}>
-      <div className={classes.links}>
-        {address !== undefined && (
-          <CopyField label={t('links.hls')} value={address} copyLabel={t('actions.copyHls')} />
-        )}
-        <CopyField
-          label={t('links.embed')}
-          value={createFixedCode(urls.embeddedUrl, video.title)}
-          copyLabel={t('actions.copyEmbed')}
-        />
-      </div>
-    </Card>
-  );
-}
-
+/** Where the video belongs. */
 export function ProjectCard({ project }: { project: Video['project'] }) {
   const t = useTranslations('videos');
   const { teamName } = useTeamScope();
