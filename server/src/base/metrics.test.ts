@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { test } from 'node:test';
-import { metrics } from './metrics.ts';
-
-const UTILIZATION = 'kinora_event_loop_utilization';
+import { eventLoopUtilization, metrics } from './metrics.ts';
 
 async function readUtilization(): Promise<number> {
-  const metric = await metrics.getSingleMetric(UTILIZATION)?.get();
-  return metric?.values[0]?.value ?? Number.NaN;
+  const { values } = await eventLoopUtilization.get();
+  return values[0]?.value ?? Number.NaN;
 }
 
 test('a scrape tells which share of the time since the last one was busy', async () => {

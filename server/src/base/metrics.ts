@@ -10,7 +10,7 @@ for (const figure of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']) {
 }
 
 let lastUtilization: EventLoopUtilization = performance.eventLoopUtilization();
-new Gauge({
+export const eventLoopUtilization = new Gauge({
   name: 'kinora_event_loop_utilization',
   help: 'The share of the time since the last scrape in which the event loop was busy, 0 to 1',
   registers: [metrics],
