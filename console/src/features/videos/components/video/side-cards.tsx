@@ -1,10 +1,7 @@
 import type { Video } from '@kinora/contract/videos';
 import { useTranslations } from 'use-intl';
-import { useTeamScope } from '../../../../base/team-scope.ts';
-import { paths } from '../../../../paths.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { CopyField } from '../../../../ui/copy-field.tsx';
-import { Link } from '../../../../ui/link.tsx';
 import { createEmbedCode, findPlaybackAddress } from '../../rules/embed.ts';
 import classes from './side-cards.module.css';
 
@@ -26,19 +23,6 @@ export function LinksCard({ video }: { video: Video }) {
           copyLabel={t('actions.copyEmbed')}
         />
       </div>
-    </Card>
-  );
-}
-
-export function ProjectCard({ project }: { project: Video['project'] }) {
-  const t = useTranslations('videos');
-  const { teamName } = useTeamScope();
-  return (
-    <Card title={t('projectCard.title')}>
-      <Link to={paths.project(teamName, project.key)} className={classes.project}>
-        {project.name}
-      </Link>
-      <div className={classes.second}>{project.key}</div>
     </Card>
   );
 }

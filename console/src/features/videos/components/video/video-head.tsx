@@ -12,6 +12,7 @@ import { RowMenu } from '../../../../ui/row-menu.tsx';
 import { createEmbedCode } from '../../rules/embed.ts';
 import { DeleteVideo } from '../delete-video.tsx';
 import { StatePill } from '../list/state-cell.tsx';
+import { VideoTitle } from './video-title.tsx';
 import classes from './video-page.module.css';
 
 type Props = { video: Video; fromAll: boolean };
@@ -24,6 +25,7 @@ export function VideoHead({ video, fromAll }: Props) {
   return (
     <PageHead
       title={video.title}
+      heading={<VideoTitle video={video} />}
       windowTitle={[video.project.name]}
       crumbs={crumbs}
       facts={
