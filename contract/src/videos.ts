@@ -144,6 +144,8 @@ export const Video = nameSchema(
     description: z.string(),
     /** The console plays it from here, whatever the channel demands of viewers; not to be handed out. */
     previewUrl: z.string().nullable(),
+    /** What the console's player shows over its seek bar, as JSON; under the same rule. */
+    previewStoryboardUrl: z.string().nullable(),
     overlayPresetId: Id.nullable(),
     vod: VideoSummary.shape.vod.extend({ ...Drm.shape, outputs: z.array(Output) }),
     additionalVideoMetaData: z.object({

@@ -131,11 +131,7 @@ const crumb = ({ page, t }: Visit) =>
     .last();
 
 async function playInConsole({ page, t }: Visit): Promise<void> {
-  const player = page.getByRole('region', { name: t('videos.detail.player') });
-  await player
-    .getByRole('button', { name: t('player.play') })
-    .first()
-    .click();
+  await page.getByRole('button', { name: t('videos.detail.play') }).click();
   await untilItPlays(page);
 }
 

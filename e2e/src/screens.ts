@@ -101,7 +101,7 @@ const projects: Screen[] = [
     name: 'general',
     open: async (me, scene) => {
       await ofProject(me, scene, '/manage/general');
-      await heading(me, me.t('projects.shell.general'), 1);
+      await heading(me, me.t('projects.general.details'), 2);
     },
   },
   {

@@ -29,6 +29,7 @@ const revision: RevisionFacts = {
   progressiveHeights: [720],
   folder: null,
   coverWidths: [320, 1280],
+  hasStoryboard: true,
 };
 const row: DetailRow & VideoParts = {
   key: 'vid1',
@@ -93,6 +94,13 @@ test('covers lie beside the stream, and a stream without has none', () => {
   assert.deepEqual(answer().coverImage, { sizes });
   assert.equal(answerWith({ coverWidths: null }).coverImage, null);
   assert.equal(answerWith({ coverWidths: [] }).coverImage, null);
+});
+
+test('a storyboard lies beside the stream, once there is one and the stream plays', () => {
+  const url = 'https://play.example/streams/vid1/rev1/storyboard.json';
+  assert.equal(answer().previewStoryboardUrl, url);
+  assert.equal(answerWith({ hasStoryboard: false }).previewStoryboardUrl, null);
+  assert.equal(answerWith({ playable: false }).previewStoryboardUrl, null);
 });
 
 test('an upload is queued, then uploading, then uploaded', () => {

@@ -53,6 +53,7 @@ export function toVideo(row: DetailRow & VideoParts, surroundings: Surroundings)
     previewUrl: summary.playable
       ? toViewerUrl(origin, { kind: 'multivariantPlaylist', videoKey: row.key })
       : null,
+    previewStoryboardUrl: toStoryboardUrl(origin, row),
     overlayPresetId: row.overlayPresetId,
     vod: { ...summary.vod, ...row.drm, outputs: row.outputs },
     additionalVideoMetaData: {
@@ -96,6 +97,12 @@ function toCoverImage(origin: string, { key, revision }: Row): VideoSummary['cov
     return { width, url };
   });
   return { sizes };
+}
+
+function toStoryboardUrl(origin: string, { key, revision }: Row): string | null {
+  if (!revision.playable || !revision.hasStoryboard) return null;
+  const folder = getStreamFolder({ revisionKey: revision.key, folder: revision.folder });
+  return toViewerUrl(origin, { kind: 'storyboard', format: 'json', videoKey: key, folder });
 }
 
 function toUploadingInfo(

@@ -7,7 +7,7 @@ import { Tooltip } from '../../../../ui/tooltip.tsx';
 import { forgetUploads, pauseUpload, retryUpload } from '../../data/queue.ts';
 import type { UploadItem } from '../../data/store.ts';
 import { isMine } from '../../data/transfers.ts';
-import type { RowKind } from '../../rules/row.ts';
+import { isAtFault, type RowKind } from '../../rules/row.ts';
 import { ContinueButton } from './continue-button.tsx';
 import { UploadAgain } from './upload-again.tsx';
 import classes from './upload-row.module.css';
@@ -28,7 +28,7 @@ export function RowActions({ item, kind, onCancel }: Props) {
         <CopyButton value={item.watchUrl} label={t('copyWatch', { title })} small />
       )}
       {kind === 'interrupted' && <ContinueButton item={item} />}
-      {kind === 'fileError' && <UploadAgain item={item} />}
+      {isAtFault(kind) && <UploadAgain item={item} />}
       {canRetry && (
         <RowButton
           icon={IconRefresh}

@@ -11,6 +11,7 @@ import { type Crumb, PageHead } from '../../../../ui/page-head.tsx';
 import { RowMenu } from '../../../../ui/row-menu.tsx';
 import { DeleteVideo } from '../delete-video.tsx';
 import { StatePill } from '../list/state-cell.tsx';
+import { VideoTitle } from './video-title.tsx';
 import classes from './video-page.module.css';
 
 type Props = { video: Video; fromAll: boolean };
@@ -23,6 +24,7 @@ export function VideoHead({ video, fromAll }: Props) {
   return (
     <PageHead
       title={video.title}
+      heading={<VideoTitle video={video} />}
       windowTitle={[video.project.name]}
       crumbs={crumbs}
       facts={
