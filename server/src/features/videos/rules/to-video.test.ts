@@ -29,6 +29,18 @@ const revision: RevisionFacts = {
   progressiveHeights: [720],
   folder: null,
   coverWidths: [320, 1280],
+  probed: {
+    durationMs: 1500,
+    video: {
+      codec: 'h264',
+      displayWidth: 1280,
+      displayHeight: 720,
+      frameRate: { numerator: 24000, denominator: 1001 },
+      variableFrameRate: false,
+      transfer: 'sdr',
+    },
+    audio: [],
+  },
 };
 const row: DetailRow & VideoParts = {
   key: 'vid1',
