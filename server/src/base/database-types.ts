@@ -252,6 +252,7 @@ export type Database = {
     pictures: Json | null;
     files: Json | null;
     protection: Json | null;
+    probed: Json | null;
   };
   schema_migrations: {
     number: number;
