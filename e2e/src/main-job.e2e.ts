@@ -138,6 +138,9 @@ async function playInConsole({ page, t }: Visit): Promise<void> {
 /** Returns the address of the embed page. */
 async function copyAddresses({ page, t, lang }: Visit): Promise<string> {
   await shoot(page, `video-information-${lang}`);
+  // The panel of the upload stands over the links, as long as it is open.
+  const collapse = page.getByRole('button', { name: t('uploads.collapse') });
+  if (await collapse.isVisible()) await collapse.click();
   await page.getByRole('button', { name: t('videos.actions.copyHls') }).click();
   const hls = await clipboard(page);
   assert.ok(hls.startsWith(`${product.edgeUrl}/streams/`) && hls.endsWith('/playlist.m3u8'), hls);

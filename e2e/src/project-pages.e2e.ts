@@ -65,3 +65,64 @@ test('a video is renamed at its heading', async () => {
     await page.getByRole('heading', { name: 'ตลาดน้ำ', level: 1, exact: true }).waitFor();
   });
 });
+
+test('a failure said at a corner leaves the buttons free, goes by itself, and is said once', async () => {
+  await visit({ product, browser }, {}, async (me) => {
+    const { page, t, allow, hush } = me;
+    await signIn(me, ofTeam(`${morning}/videos/${videoKey}/information`));
+    allow(500, /^\/api\/v1\/videos\/[^/]+$/);
+    hush(/500/);
+    let failures = 0;
+    await page.route(/\/api\/v1\/videos\/[^/]+$/, (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status: 500, json: { code: 'broken', title: `Broken ${++failures}` } })
+        : route.continue(),
+    );
+    await page.getByRole('textbox', { name: t('videos.fields.description') }).fill('ใหม่');
+    const save = page.getByRole('button', { name: t('ui.save'), exact: true });
+    const toasts = page.getByRole('region', { name: t('ui.notifications') });
+    for (const count of [1, 2]) {
+      await save.click();
+      await toasts.getByText(`Broken ${count}`).waitFor();
+    }
+    assert.equal(await toasts.getByRole('alert').count(), 1);
+    const box = await toasts.getByRole('alert').boundingBox();
+    const head = await page.locator('#main header').first().boundingBox();
+    assert.ok(box !== null && head !== null && box.y > head.y + head.height, 'it covers the head');
+    await toasts.getByRole('alert').waitFor({ state: 'detached' });
+  });
+});
+
+test('a video may be published in years to come, and in none before 2001', async () => {
+  await visit({ product, browser }, { lang: 'en' }, async (me) => {
+    const { page, t } = me;
+    await signIn(me, ofTeam(`${morning}/videos/${videoKey}/information`));
+    const published = page.getByRole('textbox', { name: t('videos.fields.publishedDate') });
+    await published.fill('31/12/2000');
+    await published.blur();
+    await page.getByText(/01\/01\/2001/).waitFor();
+    await published.fill('01/01/2040');
+    await published.blur();
+    await page.getByRole('button', { name: t('ui.save'), exact: true }).click();
+    await page.getByRole('status').getByText(t('ui.form.saved')).waitFor();
+    await page.reload();
+    await published.waitFor();
+    assert.equal(await published.inputValue(), '01/01/2040');
+  });
+});
+
+test('what is not there has one way out', async () => {
+  await visit({ product, browser }, {}, async (me) => {
+    const { page, t, allow, hush } = me;
+    allow(404, /^\/api\/v1\/projects\/nowhere-123456$/);
+    allow(404, /^\/api\/v1\/videos$/);
+    hush(/404/);
+    await signIn(me, ofTeam('nowhere-123456'));
+    const home = page.getByRole('link', { name: t('ui.notFound.home') });
+    await home.waitFor();
+    assert.equal(await page.getByRole('button', { name: t('ui.retry') }).count(), 0);
+    assert.equal(await page.getByRole('navigation', { name: t('ui.crumbs') }).count(), 0);
+    await home.click();
+    await page.getByRole('heading', { name: t('projects.title'), level: 1 }).waitFor();
+  });
+});

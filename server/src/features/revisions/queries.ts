@@ -48,6 +48,22 @@ export type RevisionFacts = {
   folder: string | null;
   coverWidths: number[] | null;
   hasStoryboard: boolean;
+  /** What the probe found; null until then. */
+  probed: ProbedSource | null;
+};
+
+/** The database copies these from the plan of an encoding. */
+export type ProbedSource = {
+  durationMs: number;
+  video: {
+    codec: string;
+    displayWidth: number;
+    displayHeight: number;
+    frameRate: { numerator: number; denominator: number };
+    variableFrameRate: boolean;
+    transfer: 'sdr' | 'pq' | 'hlg';
+  } | null;
+  audio: { codec: string }[];
 };
 
 export async function listRevisionFacts(
@@ -66,7 +82,7 @@ export async function listRevisionFacts(
       jsonb_array_length(r.renditions -> 'video') > 0 as "hasVideo",
       r.delivery_model as "deliveryModel", ${fileHeights} as "progressiveHeights",
       r.folder, ${coverWidths} as "coverWidths",
-      ${hasStoryboard} as "hasStoryboard"
+      ${hasStoryboard} as "hasStoryboard", r.probed
     from revisions r where r.key = any(${keys})`.execute(prepared(db, 'revision_facts'));
   return rows;
 }

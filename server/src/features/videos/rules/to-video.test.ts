@@ -30,6 +30,18 @@ const revision: RevisionFacts = {
   folder: null,
   coverWidths: [320, 1280],
   hasStoryboard: true,
+  probed: {
+    durationMs: 1500,
+    video: {
+      codec: 'h264',
+      displayWidth: 1280,
+      displayHeight: 720,
+      frameRate: { numerator: 24000, denominator: 1001 },
+      variableFrameRate: false,
+      transfer: 'sdr',
+    },
+    audio: [],
+  },
 };
 const row: DetailRow & VideoParts = {
   key: 'vid1',

@@ -1,4 +1,4 @@
-import type { Video, VideoSummary } from '@kinora/contract/videos';
+import type { SourceFacts, Video, VideoSummary } from '@kinora/contract/videos';
 import { getStreamFolder, type VideoFile } from '@kinora/manifests/addresses';
 import type { TeamScope } from '../../../base/request.ts';
 import { toPlaybackOrigin, toPlaybackUrl, toViewerUrl } from '../../playback-channels/rules.ts';
@@ -55,7 +55,12 @@ export function toVideo(row: DetailRow & VideoParts, surroundings: Surroundings)
       : null,
     previewStoryboardUrl: toStoryboardUrl(origin, row),
     overlayPresetId: row.overlayPresetId,
-    vod: { ...summary.vod, ...row.drm, outputs: row.outputs },
+    vod: {
+      ...summary.vod,
+      ...row.drm,
+      outputs: row.outputs,
+      source: { ...summary.vod.source, facts: toSourceFacts(row) },
+    },
     additionalVideoMetaData: {
       fields: [
         {
@@ -123,6 +128,23 @@ function toUploadingInfo(
   };
 }
 
+function toSourceFacts({ revision: { probed, sourceSize } }: Row): SourceFacts | null {
+  if (!probed) return null;
+  const { video, audio, durationMs } = probed;
+  return {
+    videoCodec: video?.codec ?? null,
+    audioCodec: audio[0]?.codec ?? null,
+    frameRate: video ? toFrameRate(video.frameRate) : null,
+    isFrameRateVariable: video?.variableFrameRate ?? false,
+    bitRate: durationMs > 0 ? Math.round((sourceSize * 8000) / durationMs) : null,
+    dynamicRange: video?.transfer ?? null,
+  };
+}
+
+/** To the thousandth, as 23.976. */
+const toFrameRate = ({ numerator, denominator }: { numerator: number; denominator: number }) =>
+  Math.round((1000 * numerator) / denominator) / 1000;
+
 function toVod({ revision }: Row): VideoSummary['vod'] {
   return {
     id: revision.key,
@@ -139,6 +161,8 @@ function toVod({ revision }: Row): VideoSummary['vod'] {
       fileName: revision.fileName,
       type: revision.sourceType,
       size: revision.sourceSize,
+      width: revision.probed?.video?.displayWidth ?? null,
+      height: revision.probed?.video?.displayHeight ?? null,
       probeErrorType: revision.probeErrorType,
       probeErrorDetail: revision.probeErrorReason,
       probeDetail: revision.probeDetail,
