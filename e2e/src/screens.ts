@@ -162,7 +162,7 @@ const videos: Screen[] = [
     name: 'choose-project',
     open: async ({ page, t }) => {
       await page.getByRole('button', { name: t('videos.actions.upload'), exact: true }).click();
-      await page.getByRole('dialog', { name: t('videos.choose.title') }).waitFor();
+      await page.getByRole('dialog', { name: t('uploads.target.title') }).waitFor();
     },
   },
   {

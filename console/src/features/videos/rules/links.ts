@@ -1,5 +1,5 @@
 import { createEmbedCode } from '@kinora/contract/embed-code';
-import type { PlaybackUrls, Video } from '@kinora/contract/videos';
+import type { Video } from '@kinora/contract/videos';
 
 /** HTML that shows the player in another page, 560×320 (specification 3, section 9). */
 export function createFixedCode(embeddedUrl: string, title: string): string {
@@ -24,7 +24,7 @@ function getDivisor(a: number, b: number): number {
 }
 
 /** The address for players: HLS first, else the progressive file (specification 3, section 9). */
-export function findPlaybackAddress(urls: PlaybackUrls | null): string | undefined {
+export function findPlaybackAddress(urls: Video['playbackUrls']): string | undefined {
   const { hls, mp4Playlist } = urls?.primaryPlaybackUrl ?? {};
   return hls?.[0]?.url ?? mp4Playlist?.[0]?.url;
 }
