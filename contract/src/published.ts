@@ -18,8 +18,10 @@ export const PublishedVideo = z.object({
   videoKey: z.string(),
   teamId: z.string(),
   title: z.string(),
-  /** `deleted` answers 410, `notReady` 404 with the reason video_not_ready. */
+  /** `deleted` answers 410, `notReady` 404 with the reason video_not_ready, or video_failed. */
   state: z.enum(['playable', 'notReady', 'deleted']),
+  /** Of one that is not ready: its file or its encoding has failed, and nothing goes on by itself. */
+  isFailed: z.literal(true).optional(),
   /** Present whenever the state is `playable`. */
   stream: StreamDescription.nullable(),
 });
@@ -58,5 +60,6 @@ export const EdgeReason = z.enum([
   'video_not_found',
   'video_deleted',
   'video_not_ready',
+  'video_failed',
 ]);
 export type EdgeReason = z.infer<typeof EdgeReason>;

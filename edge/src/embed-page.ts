@@ -123,6 +123,7 @@ function toStartAttributes(options: EmbedOptions, durationSec: number): Record<s
 function getProblem(refusal: Refusal): Problem {
   if (refusal.code === 'video_deleted') return 'deleted';
   if (refusal.code === 'video_not_ready') return 'notReady';
+  if (refusal.code === 'video_failed') return 'failed';
   return refusal.status === 404 ? 'notFound' : 'unavailable';
 }
 

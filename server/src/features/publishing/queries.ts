@@ -8,7 +8,7 @@ export async function findVideoDocument(tx: Tx, videoKey: string): Promise<Publi
   const row = await tx
     .selectFrom('videos as v')
     .innerJoin('revisions as r', 'r.key', 'v.current_revision_key')
-    .select(['v.team_id', 'v.title', 'v.deleted_at', 'r.state'])
+    .select(['v.team_id', 'v.title', 'v.deleted_at', 'r.state', 'r.probe_error_type'])
     .select(storedParts)
     .where('v.key', '=', videoKey)
     .executeTakeFirst();
@@ -22,6 +22,9 @@ export async function findVideoDocument(tx: Tx, videoKey: string): Promise<Publi
     teamId: row.team_id,
     title: row.title,
     state,
+    ...(state === 'notReady' && (row.state === 'failed' || row.probe_error_type !== null)
+      ? { isFailed: true as const }
+      : {}),
     stream: state === 'playable' ? stream : null,
   };
 }
