@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openApi } from './api.ts';
@@ -52,10 +53,13 @@ test('beside a form the player is small and comes when it is pressed; the form i
   });
 });
 
-test('a video is renamed at its heading', async () => {
+test('the overview tells what the source is; a video is renamed at its heading', async () => {
   await visit({ product, browser }, {}, async (me) => {
     const { page, t } = me;
     await signIn(me, ofTeam(`${morning}/videos/${videoKey}/overview`));
+    await page.getByRole('heading', { name: t('videos.overview.source'), level: 2 }).waitFor();
+    for (const text of ['H.264', 'AAC', 'SDR'])
+      await page.getByText(text, { exact: true }).waitFor();
     const label = t('videos.fields.title');
     await page.getByRole('button', { name: t('ui.editField', { label }) }).click();
     await page.getByRole('textbox', { name: label }).fill('ตลาดน้ำ');
@@ -111,13 +115,33 @@ test('a video may be published in years to come, and in none before 2001', async
   });
 });
 
+test('the foot of the navigation says which version this is', async () => {
+  const file = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+  const { version } = JSON.parse(file) as { version: string };
+  await visit({ product, browser }, {}, async (me) => {
+    await signIn(me);
+    await me.page.getByText(me.t('nav.footer', { version }), { exact: true }).first().waitFor();
+  });
+});
+
 test('what is not there has one way out', async () => {
   await visit({ product, browser }, {}, async (me) => {
     const { page, t, allow, hush } = me;
     allow(404, /^\/api\/v1\/projects\/nowhere-123456$/);
     allow(404, /^\/api\/v1\/videos$/);
     hush(/404/);
+    await page.route(/\/auth\/v1\/me$/, async (route) => {
+      const response = await route.fetch();
+      const supportEmail = 'help@example.com';
+      await route.fulfill(
+        response.ok()
+          ? { response, json: { ...((await response.json()) as object), supportEmail } }
+          : { response },
+      );
+    });
     await signIn(me, ofTeam('nowhere-123456'));
+    const support = page.getByRole('link', { name: 'help@example.com' });
+    assert.match((await support.getAttribute('href')) ?? '', /^mailto:help@example\.com\?subject=/);
     const home = page.getByRole('link', { name: t('ui.notFound.home') });
     await home.waitFor();
     assert.equal(await page.getByRole('button', { name: t('ui.retry') }).count(), 0);
