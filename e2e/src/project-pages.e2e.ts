@@ -26,13 +26,28 @@ test('a project is the heading of its pages, and typing in the switcher leads to
     assert.match(await page.title(), new RegExp(`^${t('projects.shell.general')} · ข่าวเช้า · `));
     await page.getByRole('button', { name: t('projects.shell.switch') }).click();
     const search = page.getByRole('searchbox', { name: t('projects.list.search') });
-    await search.fill('ค่ำ');
     const choices = page.getByRole('dialog').getByRole('link');
+    await choices.filter({ hasText: 'ข่าวเช้า' }).waitFor();
+    await search.fill('ค่ำ');
     await choices.filter({ hasText: 'ข่าวเช้า' }).waitFor({ state: 'detached' });
     await search.press('ArrowDown');
     await choices.and(page.locator(':focus')).press('Enter');
     await page.getByRole('heading', { name: 'ข่าวค่ำ', level: 1, exact: true }).waitFor();
     assert.equal(new URL(page.url()).pathname, ofTeam(`${evening}/manage/general`));
+  });
+});
+
+test('the list begins with what was worked on last, or goes by names in Thai order', async () => {
+  await visit({ product, browser }, {}, async (me) => {
+    const { page, t } = me;
+    await signIn(me);
+    const names = page.getByRole('list', { name: t('projects.list.label') }).getByRole('heading');
+    await names.filter({ hasText: 'ข่าวเช้า' }).waitFor();
+    // Its video was uploaded after the other was created.
+    assert.deepEqual((await names.allTextContents()).slice(0, 2), ['ข่าวเช้า', 'ข่าวค่ำ']);
+    await page.getByRole('button', { name: t('projects.list.sorts.name') }).click();
+    await page.waitForURL((url) => url.searchParams.get('sort') === 'name');
+    await names.first().filter({ hasText: 'ข่าวค่ำ' }).waitFor();
   });
 });
 

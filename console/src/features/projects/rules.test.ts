@@ -53,9 +53,12 @@ test('refused fields lead to the first step that asks for one of them', () => {
 });
 
 test('an address without a sound page number shows the first page', () => {
-  assert.deepEqual(readListSearch({ page: '3', q: ' ข่าว ' }), { page: 3, q: 'ข่าว' });
+  const sort = 'lastActivityAt';
+  assert.deepEqual(readListSearch({ page: '3', q: ' ข่าว ' }), { page: 3, sort, q: 'ข่าว' });
+  assert.deepEqual(readListSearch({ sort: 'name' }), { page: 1, sort: 'name' });
+  assert.deepEqual(readListSearch({ sort: 'size' }), { page: 1, sort });
   for (const page of ['0', '-1', '1.5', 'x', '100001', undefined]) {
-    assert.deepEqual(readListSearch({ page }), { page: 1 });
+    assert.deepEqual(readListSearch({ page }), { page: 1, sort });
   }
 });
 
