@@ -51,6 +51,33 @@ test('the list begins with what was worked on last, or goes by names in Thai ord
   });
 });
 
+test('the wizard asks what there is to choose, suggests a key, and goes back with the browser', async () => {
+  await visit({ product, browser }, {}, async (me) => {
+    const { page, t } = me;
+    await signIn(me, ofTeam('create'));
+    const step = (id: 'details' | 'preset') =>
+      page.getByRole('heading', { name: t(`projects.create.${id}.title`), level: 2 }).waitFor();
+    const name = page.getByRole('textbox', { name: t('projects.create.details.name') });
+    await name.fill('เพลงใหม่');
+    const key = page.getByRole('textbox', { name: t('projects.create.details.key'), exact: true });
+    assert.equal(await key.inputValue(), 'phlengmai');
+    await page.getByRole('button', { name: t('projects.create.next'), exact: true }).click();
+    await step('preset');
+    await page.goBack();
+    await step('details');
+    assert.equal(await name.inputValue(), 'เพลงใหม่');
+    await page.goForward();
+    await step('preset');
+    // The models tell presets apart that make the same sizes.
+    await page
+      .getByRole('radio', { name: /VOD \(Classic Model\)/ })
+      .first()
+      .check();
+    await page.getByRole('button', { name: t('projects.create.submit'), exact: true }).click();
+    await page.getByRole('heading', { name: 'เพลงใหม่', level: 1, exact: true }).waitFor();
+  });
+});
+
 test('beside a form the player is small and comes when it is pressed; the form is in sight', async () => {
   await visit({ product, browser }, {}, async (me) => {
     const { page, t } = me;
