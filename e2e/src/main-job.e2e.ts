@@ -144,10 +144,7 @@ async function copyAddresses({ page, t, lang }: Visit): Promise<string> {
   await page.getByRole('button', { name: t('videos.actions.copyHls') }).click();
   const hls = await clipboard(page);
   assert.ok(hls.startsWith(`${product.edgeUrl}/streams/`) && hls.endsWith('/playlist.m3u8'), hls);
-  await page
-    .getByRole('button', { name: t('videos.actions.copyEmbed') })
-    .last()
-    .click();
+  await page.getByRole('button', { name: t('videos.actions.copyEmbed'), exact: true }).click();
   const code = await clipboard(page);
   assert.match(code, /^<iframe .*width="560" height="320"/);
   return /src="([^"]+)"/.exec(code)?.[1] ?? '';

@@ -146,7 +146,7 @@ const videos: Screen[] = [
     name: 'choose-project',
     open: async ({ page, t }) => {
       await page.getByRole('button', { name: t('videos.actions.upload'), exact: true }).click();
-      await page.getByRole('dialog', { name: t('videos.choose.title') }).waitFor();
+      await page.getByRole('dialog', { name: t('uploads.target.title') }).waitFor();
     },
   },
   {
@@ -217,6 +217,20 @@ const videos: Screen[] = [
         .getByRole('button', { name: t('player.play') })
         .first()
         .waitFor();
+    },
+  },
+  {
+    name: 'watch',
+    open: async (me, { watchUrl }) => {
+      await me.page.goto(watchUrl);
+      await me.page.getByRole('button', { name: me.t('watch.copyLink') }).waitFor();
+    },
+  },
+  {
+    name: 'watch-nothing',
+    open: async (me, { watchUrl }) => {
+      await me.page.goto(`${watchUrl}x`);
+      await heading(me, me.t('player.problems.notFound.title'), 1);
     },
   },
 ];

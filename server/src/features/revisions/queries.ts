@@ -52,7 +52,7 @@ export type RevisionFacts = {
   probed: ProbedSource | null;
 };
 
-/** The database copies these from the plan of an encoding (migration 22). */
+/** The database copies these from the plan of an encoding. */
 export type ProbedSource = {
   durationMs: number;
   video: {

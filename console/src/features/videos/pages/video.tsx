@@ -12,7 +12,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { EncodingCard } from '../components/video/encoding-card.tsx';
 import { Processing } from '../components/processing/processing.tsx';
-import { LinksCard } from '../components/video/side-cards.tsx';
+import { LinksCard } from '../components/video/links-card.tsx';
 import { VideoHead } from '../components/video/video-head.tsx';
 import { VideoPlayer } from '../components/video/video-player.tsx';
 import { VideoPreview } from '../components/video/video-preview.tsx';

@@ -86,6 +86,8 @@ test('a playable video has the addresses of its model', () => {
   };
   assert.deepEqual(answer().playbackUrls, urls);
   assert.equal(answer().playable, true);
+  assert.equal(answer().watchUrl, 'https://play.example/watch/vid1');
+  assert.equal(answerWith({ playable: false }).watchUrl, answer().watchUrl, 'it waits there');
   assert.deepEqual(
     answerWith({ progressiveHeights: null }).playbackUrls?.primaryPlaybackUrl.mp4Playlist,
     [],

@@ -31,6 +31,7 @@ export function toVideoSummary(
     duration: revision.durationMs === null ? null : revision.durationMs / 1000,
     isAudioOnly: !hasVideo,
     playable: revision.playable,
+    watchUrl: toPlaybackUrl(origin, { kind: 'watchPage', videoKey: row.key }),
     playbackUrls: revision.playable ? listPlaybackUrls(origin, row) : null,
     coverImage: toCoverImage(origin, row),
     createdAt: row.createdAt.toISOString(),

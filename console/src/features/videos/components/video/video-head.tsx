@@ -9,7 +9,6 @@ import { paths } from '../../../../paths.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { type Crumb, PageHead } from '../../../../ui/page-head.tsx';
 import { RowMenu } from '../../../../ui/row-menu.tsx';
-import { createEmbedCode } from '../../rules/embed.ts';
 import { DeleteVideo } from '../delete-video.tsx';
 import { StatePill } from '../list/state-cell.tsx';
 import { VideoTitle } from './video-title.tsx';
@@ -42,13 +41,7 @@ export function VideoHead({ video, fromAll }: Props) {
       }
       actions={
         <>
-          {video.playbackUrls !== null && (
-            <CopyButton
-              value={createEmbedCode(video.playbackUrls.embeddedUrl, video.title)}
-              label={t('actions.copyEmbed')}
-              withText
-            />
-          )}
+          <CopyButton value={video.watchUrl} label={t('actions.copyWatch')} withText />
           {video.actions.updateVideo && <MoreActions video={video} />}
         </>
       }
