@@ -3,6 +3,7 @@ import { IconMovie, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useShortcut } from '../../../base/shortcuts.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -25,6 +26,7 @@ export function AllVideosPage() {
     enabled: role !== 'admin',
   });
   const mayUpload = mayUploadSomewhere(role, projects.data?.data);
+  useShortcut(mayUpload ? 'u' : undefined, t('keys.upload'), () => setChoosing(true));
   const upload = (
     <Button
       leftSection={<IconUpload size={17} stroke={1.8} aria-hidden />}
