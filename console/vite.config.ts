@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { visualizer } from 'rollup-plugin-visualizer';
 import { defineConfig } from 'vite';
+import { firstPaint } from './vite-first-paint.ts';
 import { mantineStyles } from './vite-mantine-styles.ts';
 import { words } from './vite-words.ts';
 
@@ -34,6 +35,7 @@ export default defineConfig(({ mode }) => ({
     react(),
     words(),
     mantineStyles(),
+    firstPaint(),
     mode === 'analyze' && visualizer({ filename: 'dist/stats.html', gzipSize: true }),
   ],
   resolve: {
@@ -52,8 +54,10 @@ export default defineConfig(({ mode }) => ({
       polyfill: false,
       // Only a page is waited for. A part that comes later finds the rest of its code by itself, so
       // that the chunk that asks for it need not name that.
-      resolveDependencies: (_url, names, { hostId }) =>
-        hostId.includes('/shell-') ? names : names.filter((name) => name.endsWith('.css')),
+      resolveDependencies: (_url, names, { hostId, hostType }) =>
+        hostType === 'html' || hostId.includes('/shell-')
+          ? names
+          : names.filter((name) => name.endsWith('.css')),
     },
     rolldownOptions: {
       output: {

@@ -25,14 +25,34 @@ export const VideoJob = z.object({
 });
 export type VideoJob = z.infer<typeof VideoJob>;
 
+/** How far an output is, counted by the segments that are stored. */
+export const OutputProgress = z.object({
+  /** As in the video's outputs. */
+  id: z.string(),
+  segmentsCompleted: z.int(),
+  segmentsTotal: z.int(),
+  /** What is made of it, in seconds of the video, ascending and without overlaps. */
+  made: z.array(z.object({ startSeconds: z.number(), endSeconds: z.number() })),
+});
+export type OutputProgress = z.infer<typeof OutputProgress>;
+
+/** Whole percent of the segments of all outputs that are not made on demand alone. */
+const progress = z.int().min(0).max(100);
+
 export const VideoJobs = z.object({
   jobs: z.array(VideoJob),
+  progress,
+  outputs: z.array(OutputProgress),
   piecesCompleted: z.int(),
   piecesTotal: z.int(),
   /** Videos that wait and come first; 0 while a step of ours runs, null when none waits. */
   queuePlace: z.int().nullable(),
-  /** Estimate from the pace until now; null while there is none. */
+  /** From the pace of the segments; null while it is unknown, and while nothing runs. */
   secondsLeft: z.int().nullable(),
+  /** Seconds of video made in a second; null while it is unknown, and while nothing runs. */
+  speed: z.number().nullable(),
+  /** Seconds from the plan to the whole; null until then. */
+  tookSeconds: z.int().nullable(),
   /** Why nothing goes on: `noWorker` when none is alive. */
   waitsFor: z.enum(['upload', 'queue', 'noWorker']).nullable(),
 });
@@ -48,9 +68,12 @@ export const TeamJob = z.object({
   piecesRunning: z.int(),
   /** 0 until the source was checked. */
   piecesTotal: z.int(),
+  progress,
   /** Videos of the team that wait and come first; null unless it waits. */
   queuePlace: z.int().nullable(),
+  /** The same as on the page of the video. */
   secondsLeft: z.int().nullable(),
+  speed: z.number().nullable(),
   failureReason: SourceProblem.nullable(),
   actions: z.object({ updateVideo: z.boolean() }),
   createdAt: Time,

@@ -68,7 +68,7 @@ export type SortOrder = z.infer<typeof SortOrder>;
 export const Tag = nameSchema('Tag', z.object({ id: Id, name: z.string() }));
 export type Tag = z.infer<typeof Tag>;
 
-export const PlaybackUrls = z.object({
+const PlaybackUrls = z.object({
   primaryPlaybackUrl: z.object({
     hls: z.array(z.object({ url: z.string() })),
     dash: z.array(z.object({ url: z.string() })),
@@ -76,7 +76,6 @@ export const PlaybackUrls = z.object({
   }),
   embeddedUrl: z.string(),
 });
-export type PlaybackUrls = z.infer<typeof PlaybackUrls>;
 
 export const Output = z.object({
   id: Id,
@@ -111,6 +110,7 @@ export const VideoSummary = nameSchema(
     /** Guessed from the type of a source until it is probed. */
     isAudioOnly: z.boolean(),
     playable: z.boolean(),
+    watchUrl: z.string().describe('The page to send to a person; it waits until the video plays'),
     playbackUrls: PlaybackUrls.nullable(),
     coverImage: z
       .object({ sizes: z.array(z.object({ width: z.int(), url: z.string() })) })
@@ -183,6 +183,8 @@ export const Video = nameSchema(
     description: z.string(),
     /** The console plays it from here, whatever the channel demands of viewers; not to be handed out. */
     previewUrl: z.string().nullable(),
+    /** What the console's player shows over its seek bar, as JSON; under the same rule. */
+    previewStoryboardUrl: z.string().nullable(),
     overlayPresetId: Id.nullable(),
     vod: VideoSummary.shape.vod.extend({
       ...Drm.shape,

@@ -37,13 +37,20 @@ export function dock({ page, t }: Pick<Visit, 'page' | 't'>): Locator {
   return page.getByRole('region').filter({ has: toggle });
 }
 
-type UploadState = 'ready' | 'interrupted' | 'checking' | 'processing' | 'fileError' | 'uploading';
+/** What a row is while the server says so; one that is encoded may play meanwhile. */
+const KINDS = {
+  ready: ['ready'],
+  interrupted: ['interrupted'],
+  checking: ['checking'],
+  processing: ['processing', 'playable'],
+  fileError: ['fileError'],
+} as const;
 
 /** Waits until the row of an upload says that it is in one of the states. */
 export async function untilUpload(
   { page, t }: Pick<Visit, 'page' | 't'>,
   title: string,
-  states: readonly UploadState[],
+  states: readonly (keyof typeof KINDS | 'uploading')[],
   seconds = 60,
 ): Promise<void> {
   const row = dock({ page, t }).getByRole('listitem').filter({ hasText: title });
@@ -52,9 +59,10 @@ export async function untilUpload(
   await until(
     `“${title}” to be ${states.join(' or ')}`,
     async () => {
+      const kind = (await row.getAttribute('data-kind')) ?? '';
       for (const state of states) {
-        const word = row.getByText(t(`uploads.states.${state}`), { exact: true });
-        if (await (state === 'uploading' ? going : word).isVisible()) return true;
+        if (state === 'uploading' && (await going.isVisible())) return true;
+        if (state !== 'uploading' && KINDS[state].some((one) => one === kind)) return true;
       }
       return false;
     },

@@ -52,7 +52,10 @@ export const REVISION_COLUMNS: Readonly<Record<string, string>> = {
   // Parts of the stream, and what beside them is said of the plan that they are of.
   ...kept('encoding', 'renditions pictures files key_uri folder delivery_model duration_ms'),
   ...kept('encoding', 'plan planned_at on_demand_ids default_rendition_id segment_arrivals'),
-  ...kept('encoding', 'work_key refused_copies job_id job_retry progress_percent'),
+  ...kept(
+    'encoding',
+    'work_key refused_copies job_id job_retry progress_percent pace completed_at',
+  ),
   ...kept('encoding', 'total_expected_outputs total_completed_outputs'),
   ...kept('encoding', 'probe_error_type probe_error_reason probe_detail'),
   ...kept('encoding', 'failure_reason failure_detail failures'),

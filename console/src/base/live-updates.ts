@@ -14,7 +14,16 @@ type Names = readonly (readonly unknown[])[];
 
 /** The first parts of the keys of what a change makes stale. */
 const STALE: Record<LiveSubject, (key: string | null) => Names> = {
-  video: (key) => [['videos'], ['jobs'], key === null ? ['video'] : ['video', key]],
+  video: (key) => [
+    ['videos'],
+    ['jobs'],
+    ...(key === null
+      ? [['video'], ['video-jobs']]
+      : [
+          ['video', key],
+          ['video-jobs', key],
+        ]),
+  ],
   videoBatch: (key) => [['video-batches'], key === null ? ['video-batch'] : ['video-batch', key]],
   job: (key) => [['jobs'], key === null ? ['video-jobs'] : ['video-jobs', key]],
   project: () => [['project'], ['projects']],

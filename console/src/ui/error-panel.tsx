@@ -34,7 +34,9 @@ export function ErrorPanel({ error, item, action, onRetry, home, children }: Pro
   const text = useErrorText()(error, { item, ...(action && { action }) });
   const Icon = text.action ? IconBellRinging : (ICONS[text.status] ?? IconAlertTriangle);
   const isCalm = text.status === 403 || text.action !== undefined;
-  const help = text.action ?? (onRetry && { label: t('retry'), onSelect: onRetry });
+  // What isn't there won't come by asking again.
+  const leads = home !== undefined && text.status === 404;
+  const help = text.action ?? (onRetry && !leads && { label: t('retry'), onSelect: onRetry });
   return (
     <section className={classes.root} role="alert">
       <span className={classes.icon} data-tone={isCalm ? 'neutral' : 'danger'}>
@@ -45,7 +47,7 @@ export function ErrorPanel({ error, item, action, onRetry, home, children }: Pro
       {children}
       <div className={classes.actions}>
         {home && (
-          <Button component={Link} to={home.to} variant="default">
+          <Button component={Link} to={home.to} variant={leads ? 'filled' : 'default'}>
             {home.label}
           </Button>
         )}

@@ -252,6 +252,8 @@ export type Database = {
     pictures: Json | null;
     files: Json | null;
     protection: Json | null;
+    pace: Json | null;
+    completed_at: Timestamp | null;
     probed: Json | null;
   };
   schema_migrations: {
@@ -397,5 +399,6 @@ export type Database = {
     started_at: Generated<Timestamp>;
     seen_at: Generated<Timestamp>;
     is_caged: Generated<boolean>;
+    name: Generated<string>;
   };
 };

@@ -8,7 +8,7 @@ const { client, migrateTo, close } = await openTestMigrations();
 after(close);
 
 test('lists know of videos that were there, and of those that the build before goes on with', async () => {
-  await migrateTo('video-lists', 'before');
+  await migrateTo('probed-sources', 'before');
   const [team, tag] = [newId(), newId()];
   // Without the rows that these are of.
   for (const [table, names] of [

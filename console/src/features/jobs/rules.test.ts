@@ -6,7 +6,14 @@ import { getJobWord, lacksCage, lacksWorkers, readJobsSearch } from './rules.ts'
 function job(given: Partial<TeamJob>): TeamJob {
   return {
     ...{ videoKey: 'v', title: 'ข่าวเช้า', project: { key: 'p', name: 'ข่าว' } },
-    ...{ state: 'running', piecesCompleted: 1, piecesRunning: 1, piecesTotal: 4 },
+    ...{
+      state: 'running',
+      piecesCompleted: 1,
+      piecesRunning: 1,
+      piecesTotal: 4,
+      progress: 20,
+      speed: null,
+    },
     ...{ queuePlace: null, secondsLeft: null, failureReason: null },
     ...{ actions: { updateVideo: true }, createdAt: '2026-11-20T10:00:00Z' },
     ...given,

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { getPollInterval } from '../../base/live-state.ts';
 import { teamKey, type TeamScope } from '../../base/team-scope.ts';
+import { uploadedVideoQuery } from '../uploads/data/queries.ts';
 import { isMoving } from './rules/state.ts';
 import { hasWork } from './rules/steps.ts';
 import type { VideoQuery } from './rules/video-search.ts';
@@ -32,8 +33,7 @@ export const videosQuery = (scope: TeamScope, query: VideoQuery) =>
 /** One video by its key; 404 when the caller may not see it. */
 export const videoQuery = (scope: TeamScope, key: string) =>
   queryOptions({
-    queryKey: teamKey(scope, 'video', key),
-    queryFn: ({ signal }) => scope.api.videos.get({ id: key }, { signal }),
+    ...uploadedVideoQuery(scope, key),
     refetchInterval: ({ state }) =>
       state.data && isChanging(state.data) ? getPollInterval(POLL_MS) : false,
   });

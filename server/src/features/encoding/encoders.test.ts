@@ -52,7 +52,11 @@ const isEncoded = ({ kind }: { kind: string }) => kind === 'video' || kind === '
 
 function run(piece: ClaimedPiece): Promise<void> {
   const { context } = videos.app;
-  const parts = { sources: getSources(context.storage), keys: openStreamKeys(null) };
+  const parts = {
+    sources: getSources(context.storage),
+    keys: openStreamKeys(null),
+    progress: { add: () => undefined },
+  };
   const { signal } = new AbortController();
   return runPiece({ context, ...parts, signal, suspension: createSuspension() }, piece);
 }

@@ -51,7 +51,9 @@ async function makeNext({ context }: { context: Context }): Promise<string> {
   const { signal } = new AbortController();
   const sources = getSources(context.storage);
   const keys = openStreamKeys(null);
-  await runPiece({ context, sources, keys, signal, suspension: createSuspension() }, piece);
+  const progress = { add: () => undefined };
+  const suspension = createSuspension();
+  await runPiece({ context, sources, keys, progress, signal, suspension }, piece);
   return `${piece.kind} ${piece.firstSegment}`;
 }
 

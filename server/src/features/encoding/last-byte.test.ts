@@ -55,7 +55,9 @@ test('a piece that is begun while the last byte is recorded is made, and fails n
   await rename(from, to);
   const keys = openStreamKeys(null);
   const sources = getSources(context.storage);
-  await runPiece({ context, sources, keys, signal, suspension: createSuspension() }, piece);
+  const progress = { add: () => undefined };
+  const suspension = createSuspension();
+  await runPiece({ context, sources, keys, progress, signal, suspension }, piece);
   const row = await context.db
     .selectFrom('pieces')
     .select('state')

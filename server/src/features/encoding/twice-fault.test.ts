@@ -64,6 +64,7 @@ function run(piece: ClaimedPiece, context: Context = videos.app.context): Promis
       context,
       sources: getSources(context.storage),
       keys: openStreamKeys(null),
+      progress: { add: () => undefined },
       signal,
       suspension: createSuspension(),
     },

@@ -26,7 +26,6 @@ const maker: PieceMaker = {
     await context.db.transaction().execute((tx) => recordEnd(tx, piece));
   },
   fail: async () => undefined,
-  recordProgress: async () => undefined,
   takeArrived: async () => undefined,
   close: async () => undefined,
 };

@@ -107,8 +107,6 @@ export function startPieces(
       // Taken over by another worker, since this one was silent for too long, or no longer wanted.
       if (!own.has(id)) running.get(id)?.stop.abort(new Error('no longer ours'));
     }
-    const keys = new Set([...running.values()].map(({ piece }) => piece.revisionKey));
-    await maker.recordProgress([...keys]);
   }
 
   /** Does `work` ever again until the end; trouble is logged and outlived. */

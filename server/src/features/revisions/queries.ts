@@ -11,6 +11,10 @@ import { StreamParts } from './rules/stream-parts.ts';
 /** Widths of its cover, ascending. */
 export const coverWidths = sql<number[] | null>`(r.pictures -> 'coverWidths')`;
 
+/** Whether pictures of its whole length are there, for the pointer on a seek bar. */
+const hasStoryboard = sql<boolean>`coalesce(jsonb_typeof(r.pictures -> 'storyboard') = 'object',
+  false)`;
+
 /** Heights of its files for download. */
 export const fileHeights = sql<
   number[] | null
@@ -43,11 +47,12 @@ export type RevisionFacts = {
   progressiveHeights: number[] | null;
   folder: string | null;
   coverWidths: number[] | null;
+  hasStoryboard: boolean;
   /** What the probe found; null until then. */
   probed: ProbedSource | null;
 };
 
-/** The database copies these from the plan of an encoding (migration 22). */
+/** The database copies these from the plan of an encoding. */
 export type ProbedSource = {
   durationMs: number;
   video: {
@@ -77,7 +82,7 @@ export async function listRevisionFacts(
       jsonb_array_length(r.renditions -> 'video') > 0 as "hasVideo",
       r.delivery_model as "deliveryModel", ${fileHeights} as "progressiveHeights",
       r.folder, ${coverWidths} as "coverWidths",
-      r.probed
+      ${hasStoryboard} as "hasStoryboard", r.probed
     from revisions r where r.key = any(${keys})`.execute(prepared(db, 'revision_facts'));
   return rows;
 }

@@ -112,16 +112,19 @@ function State({ job }: { job: TeamJob }) {
 function Progress({ job, isIdle }: { job: TeamJob; isIdle: boolean }) {
   const t = useTranslations('videos');
   const rest = useSpeedWords();
-  const { piecesCompleted: done, piecesTotal: total, state } = job;
+  const format = useFormat();
+  const { progress, piecesTotal: total, state, secondsLeft } = job;
+  const isMade = state === 'running' && !isIdle;
   const words = [
-    ...(total > 0 ? [t('processing.pieces', { done, total })] : []),
-    ...rest(null, isIdle ? null : job.secondsLeft),
+    ...(total > 0 ? [format.percent(progress / 100)] : []),
+    ...(isMade && secondsLeft === null ? [t('processing.calculating')] : []),
+    ...rest(null, isMade ? secondsLeft : null),
   ];
   return (
     <span className={classes.progress}>
       {total > 0 && (
         <ProgressBar
-          value={done / total}
+          value={progress / 100}
           label={t('encoding.progress')}
           tone={state === 'failed' ? 'danger' : 'action'}
         />

@@ -1,19 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ProcessingState, Video } from '@kinora/contract/videos';
-import { NOT_YET_CHECKED, toCheck, toUnansweredCheck } from './check.ts';
+import type { ProcessingState, VideoSummary } from '@kinora/contract/videos';
+import {
+  type CheckedVideo,
+  mergeCheck,
+  NOT_YET_CHECKED,
+  toCheck,
+  toUnansweredCheck,
+} from './check.ts';
 
-type Source = Partial<Video['vod']['source']>;
+type Source = Partial<VideoSummary['vod']['source']>;
 
-function videoAt(state: ProcessingState, source: Source = {}): Pick<Video, 'vod'> {
+function videoAt(state: ProcessingState, source: Source = {}): CheckedVideo {
   return {
+    playable: false,
     vod: {
       id: 'v',
       revisionKey: 'r',
-      outputs: [],
       deliveryModel: null,
-      drmModel: 'none',
-      drmModelChange: null,
       processingInfo: {
         ...{ state, totalExpectedOutputs: 6, totalCompletedOutputs: 2, progress: 30 },
         failureReason: state === 'failed' ? 'worker_lost' : null,
@@ -43,6 +47,16 @@ test('a probe error and a failed encoding end the check with their reason', () =
   assert.deepEqual([wrong.state, wrong.reason, wrong.isFinal], ['error', 'not_media', true]);
   const failed = toCheck(videoAt('failed'), 0, 1000);
   assert.deepEqual([failed.state, failed.reason, failed.isFinal], ['error', 'worker_lost', true]);
+});
+
+test('an answer that was longer on its way takes no progress back', () => {
+  const last = { ...toCheck(videoAt('processing'), 0, 1000), progress: 34 };
+  const late = toCheck(videoAt('processing'), 0, 1000);
+  assert.equal(mergeCheck(last, late).progress, 34);
+  assert.equal(mergeCheck(late, last).progress, 34);
+  // A plan that is made anew begins anew.
+  const anew = { ...toCheck(videoAt('sourceIngression'), 0, 1000), progress: 0 };
+  assert.equal(mergeCheck(last, anew).progress, 0);
 });
 
 test('240,000 ms without a result are overtime, but not while the file is being encoded', () => {

@@ -1,5 +1,5 @@
 import { FILE_CHECK_DEADLINE_MS } from '@kinora/contract/uploads';
-import type { ProcessingState, SourceProblem, Video } from '@kinora/contract/videos';
+import type { ProcessingState, SourceProblem, VideoSummary } from '@kinora/contract/videos';
 
 /** The file check that follows the last byte (specification 2, section 4). */
 export type CheckState = 'checking' | 'complete' | 'error' | 'overtime';
@@ -7,6 +7,11 @@ export type CheckState = 'checking' | 'complete' | 'error' | 'overtime';
 export type Check = {
   state: CheckState;
   processing: ProcessingState;
+  playable: boolean;
+  /** Whole percent of the encoding. */
+  progress: number;
+  /** Whose the error is; null without one. */
+  fault: 'file' | 'check' | 'encoding' | null;
   expectedOutputs: number;
   completedOutputs: number;
   reason: SourceProblem | null;
@@ -18,6 +23,9 @@ export type Check = {
 export const NOT_YET_CHECKED: Check = {
   state: 'checking',
   processing: 'sourceIngression',
+  playable: false,
+  progress: 0,
+  fault: null,
   expectedOutputs: 0,
   completedOutputs: 0,
   reason: null,
@@ -33,21 +41,45 @@ const ACCEPTED: Readonly<Record<ProcessingState, boolean>> = {
   failed: false,
 };
 
+/** Every answer that names a video says this of it. */
+export type CheckedVideo = Pick<VideoSummary, 'playable' | 'vod'>;
+
 /** Reads what a video says of its file. A file that is being encoded has passed, however long it takes. */
-export function toCheck(video: Pick<Video, 'vod'>, uploadedAtMs: number, nowMs: number): Check {
+export function toCheck(video: CheckedVideo, uploadedAtMs: number, nowMs: number): Check {
   const { processingInfo: info, source } = video.vod;
-  const hasError = source.probeErrorType !== null || info.state === 'failed';
+  const fault = findFault(video);
   const isLate = nowMs - uploadedAtMs >= FILE_CHECK_DEADLINE_MS;
   const waiting: CheckState = isLate ? 'overtime' : 'checking';
-  const state: CheckState = hasError ? 'error' : ACCEPTED[info.state] ? 'complete' : waiting;
+  const state: CheckState = fault ? 'error' : ACCEPTED[info.state] ? 'complete' : waiting;
   return {
     state,
     processing: info.state,
+    playable: video.playable,
+    progress: info.progress,
+    fault,
     expectedOutputs: info.totalExpectedOutputs,
     completedOutputs: info.totalCompletedOutputs,
     reason: source.probeErrorDetail ?? info.failureReason,
-    isFinal: state === 'error' || state === 'overtime' || info.state === 'completed',
+    isFinal:
+      fault !== null ||
+      state === 'overtime' ||
+      info.state === 'completed' ||
+      // It plays, and the rest was given up.
+      (ACCEPTED[info.state] && info.failureReason !== null),
   };
+}
+
+function findFault({ vod: { source, processingInfo } }: CheckedVideo): Check['fault'] {
+  if (source.probeErrorType !== null) {
+    return source.probeErrorType === 'probeFileError' ? 'file' : 'check';
+  }
+  return processingInfo.state === 'failed' ? 'encoding' : null;
+}
+
+/** Of two answers the later one may have been asked for before: within one state nothing goes back. */
+export function mergeCheck(last: Check | null, next: Check): Check {
+  if (last?.processing !== next.processing || last.progress <= next.progress) return next;
+  return { ...next, progress: last.progress };
 }
 
 /** The check when the server did not answer at all. */

@@ -29,19 +29,22 @@ test('after the last byte the row goes on as the check, then as the encoding', (
     ...NOT_YET_CHECKED,
     state: 'complete',
     processing: 'processing',
-    expectedOutputs: 6,
-    completedOutputs: 3,
+    progress: 34,
   };
   assert.equal(getRowKind(uploaded, true, true), 'checking');
   assert.equal(getRowKind({ ...uploaded, check }, true, true), 'processing');
-  assert.equal(getRowProgress({ ...uploaded, check }, 'processing'), 0.5);
+  assert.equal(getRowProgress({ ...uploaded, check }, 'processing'), 0.34);
+  assert.equal(
+    getRowKind({ ...uploaded, check: { ...check, playable: true } }, true, true),
+    'playable',
+  );
   assert.equal(
     getRowKind({ ...uploaded, check: { ...check, processing: 'completed' } }, true, true),
     'ready',
   );
   assert.equal(
-    getRowKind({ ...uploaded, check: { ...check, state: 'error' } }, true, true),
-    'fileError',
+    getRowKind({ ...uploaded, check: { ...check, state: 'error', fault: 'encoding' } }, true, true),
+    'encodingFailed',
   );
 });
 

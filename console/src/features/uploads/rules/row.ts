@@ -16,14 +16,18 @@ export type RowKind =
   | 'checking'
   | 'overtime'
   | 'processing'
+  | 'playable'
   | 'ready'
-  | 'fileError';
+  | 'partly'
+  | 'fileError'
+  | 'checkFailed'
+  | 'encodingFailed';
 
 type Row = {
   state: UploadState;
   isStalled: boolean;
   waitingUntil: number | null;
-  check: Pick<Check, 'state' | 'processing'> | null;
+  check: Pick<Check, 'state' | 'processing' | 'playable' | 'fault' | 'reason'> | null;
 };
 
 /** The one thing to say of an upload. `isMine`: this tab sends it. */
@@ -39,9 +43,20 @@ export function getRowKind(row: Row, isMine: boolean, isOnline: boolean): RowKin
 
 function getCheckKind(check: Row['check']): RowKind {
   if (check === null || check.state === 'checking') return 'checking';
-  if (check.state === 'error') return 'fileError';
+  if (check.fault !== null) return FAULTS[check.fault];
   if (check.state === 'overtime') return 'overtime';
-  return check.processing === 'completed' ? 'ready' : 'processing';
+  if (check.processing === 'completed') return 'ready';
+  if (check.reason !== null) return 'partly';
+  return check.playable ? 'playable' : 'processing';
+}
+
+const FAULTS = {
+  ...{ file: 'fileError', check: 'checkFailed', encoding: 'encodingFailed' },
+} as const satisfies Record<NonNullable<Check['fault']>, RowKind>;
+
+/** What the server said of these is their last word, and another file may take their place. */
+export function isAtFault(kind: RowKind): boolean {
+  return kind === 'fileError' || kind === 'checkFailed' || kind === 'encodingFailed';
 }
 
 export type RowTone = 'neutral' | 'info' | 'warning' | 'danger' | 'success';
@@ -60,8 +75,12 @@ export const TONES: Readonly<Record<RowKind, RowTone>> = {
   checking: 'info',
   overtime: 'warning',
   processing: 'info',
+  playable: 'info',
   ready: 'success',
+  partly: 'warning',
   fileError: 'danger',
+  checkFailed: 'danger',
+  encodingFailed: 'danger',
 };
 
 /** From 0 to 1; undefined where nothing can be measured. */
@@ -70,9 +89,6 @@ export function getRowProgress(
   kind: RowKind,
 ): number | undefined {
   if (kind === 'checking') return undefined;
-  if (kind === 'processing') {
-    const { completedOutputs = 0, expectedOutputs = 0 } = row.check ?? {};
-    return expectedOutputs === 0 ? undefined : completedOutputs / expectedOutputs;
-  }
+  if (kind === 'processing' || kind === 'playable') return (row.check?.progress ?? 0) / 100;
   return row.sizeBytes === 0 ? 0 : Math.min(1, row.sentBytes / row.sizeBytes);
 }

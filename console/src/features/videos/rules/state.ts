@@ -53,7 +53,7 @@ const TONES: Readonly<Record<StateKind, StateTone>> = {
   checkFailed: 'danger',
   processing: 'info',
   partiallyCompleted: 'warning',
-  playable: 'warning',
+  playable: 'info',
   completed: 'success',
   failed: 'danger',
 };

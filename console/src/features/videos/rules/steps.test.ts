@@ -56,7 +56,14 @@ test('work is measured only of steps that have ended', () => {
 
 const answer = (given: Partial<VideoJobs>): VideoJobs => ({
   ...{ jobs: [], piecesCompleted: 0, piecesTotal: 0, queuePlace: null },
-  ...{ secondsLeft: null, waitsFor: null },
+  ...{
+    secondsLeft: null,
+    waitsFor: null,
+    progress: 0,
+    outputs: [],
+    speed: null,
+    tookSeconds: null,
+  },
   ...given,
 });
 

@@ -39,8 +39,28 @@ test('neighbours in the same state are one stretch, whatever their order in the 
     { from: 20, to: 30, state: 'running' },
     { from: 30, to: 40, state: 'waiting' },
   ]);
-  assert.equal(line.done, 0.5);
   assert.equal(line.state, 'running');
+});
+
+test('what is made of a running piece is done, and its share is counted by segments', () => {
+  const jobs = [part(0, 12, 'running'), part(12, 40, 'waiting')];
+  const [line] = toOutputLines(jobs, [output('360p')], 40, [
+    {
+      ...{ id: '360p', segmentsCompleted: 3, segmentsTotal: 10 },
+      made: [
+        { startSeconds: 0, endSeconds: 8 },
+        { startSeconds: 16, endSeconds: 20 },
+      ],
+    },
+  ]);
+  assert.deepEqual(line?.stretches, [
+    { from: 0, to: 8, state: 'completed' },
+    { from: 8, to: 12, state: 'running' },
+    { from: 12, to: 16, state: 'waiting' },
+    { from: 16, to: 20, state: 'completed' },
+    { from: 20, to: 40, state: 'waiting' },
+  ]);
+  assert.equal(line.done, 0.3);
 });
 
 test('an output is drawn only with the pieces that make it', () => {

@@ -1,4 +1,4 @@
-import type { VideoJob } from '@kinora/contract/jobs';
+import type { OutputProgress, VideoJob } from '@kinora/contract/jobs';
 import type { Output } from '@kinora/contract/videos';
 
 export type StepState = VideoJob['state'];
@@ -10,13 +10,15 @@ export type OutputLine = {
   output: Output;
   /** From 0 to the end of the video without gaps; empty until that is known. */
   stretches: Stretch[];
-  /** The share of it that is made, from 0 to 1. */
+  /** The share of its segments that is made, from 0 to 1. */
   done: number;
   state: StepState;
 };
 
 /** The server lists no more pieces than these; those that are done are left out first. */
 const MAX_PIECES = 500;
+/** A stretch that is shorter is not drawn. */
+const MIN_SECONDS = 0.05;
 /** Borders of pieces are rounded to tenths of a second. */
 const ROUNDING_SECONDS = 0.25;
 
@@ -30,13 +32,50 @@ export function toOutputLines(
   jobs: readonly VideoJob[],
   outputs: readonly Output[],
   duration: number | null,
+  progress: readonly OutputProgress[] = [],
 ): OutputLine[] {
   return outputs.map((output) => {
-    if (output.completed) return toLine(output, toWholeStretch(duration, 'completed'), 'completed');
+    if (output.completed) {
+      const stretches = toWholeStretch(duration, 'completed');
+      return { output, stretches, done: 1, state: 'completed' };
+    }
     const own = jobs.filter((job) => makesMedia(job) && job.outputs.includes(output.name));
+    const {
+      made = [],
+      segmentsCompleted = 0,
+      segmentsTotal = 1,
+    } = progress.find(({ id }) => id === output.id) ?? {};
     const stretches = duration === null ? [] : toStretches(own, duration, isCut(jobs));
-    return toLine(output, stretches, getStepsState(own));
+    return {
+      output,
+      stretches: withMade(stretches, made),
+      done: segmentsCompleted / Math.max(1, segmentsTotal),
+      state: getStepsState(own),
+    };
   });
+}
+
+/** What is made of a piece that still runs is done, wherever it lies. */
+function withMade(stretches: Stretch[], made: OutputProgress['made']): Stretch[] {
+  const found: Stretch[] = [];
+  const add = (from: number, to: number, state: StepState) => {
+    if (to - from < MIN_SECONDS) return;
+    const last = found.at(-1);
+    if (last?.state === state) last.to = to;
+    else found.push({ from: last?.to ?? from, to, state });
+  };
+  for (const { from, to, state } of stretches) {
+    let at = from;
+    for (const { startSeconds, endSeconds } of made) {
+      const [begin, end] = [Math.max(at, startSeconds), Math.min(to, endSeconds)];
+      if (end <= begin) continue;
+      add(at, begin, state);
+      add(begin, end, 'completed');
+      at = end;
+    }
+    add(at, to, state);
+  }
+  return found;
 }
 
 function makesMedia({ type }: VideoJob): boolean {
@@ -45,14 +84,6 @@ function makesMedia({ type }: VideoJob): boolean {
 
 function toWholeStretch(duration: number | null, state: StepState): Stretch[] {
   return duration === null ? [] : [{ from: 0, to: duration, state }];
-}
-
-function toLine(output: Output, stretches: Stretch[], state: StepState): OutputLine {
-  const made = stretches.filter((one) => one.state === 'completed');
-  const seconds = made.reduce((sum, { from, to }) => sum + to - from, 0);
-  const length = stretches.at(-1)?.to ?? 0;
-  const known = output.completed ? 1 : 0;
-  return { output, stretches, done: length > 0 ? seconds / length : known, state };
 }
 
 function toStretches(jobs: readonly VideoJob[], duration: number, cut: boolean): Stretch[] {

@@ -30,6 +30,8 @@ export async function forgetPlan(tx: Tx, revisionKey: string): Promise<boolean> 
     duration_ms: null,
     on_demand_ids: [],
     progress_percent: 0,
+    pace: null,
+    completed_at: null,
     total_expected_outputs: 0,
     total_completed_outputs: 0,
     failure_reason: null,

@@ -114,12 +114,15 @@ async function completePiece(
     {
       renditions: isWhole ? { ...published, firstRenditionId } : published,
       total_completed_outputs: ready,
-      ...(isWhole ? { progress_percent: 100 } : {}),
+      ...(isWhole ? { progress_percent: 100, completed_at: firstCompletedAt } : {}),
     },
     { from: ['processing', 'partiallyCompleted', 'completed'] },
   );
   return { isWhole: !isOpen, readyIds };
 }
+
+/** What is made on demand later does not make the whole any later. */
+const firstCompletedAt = sql<Date>`coalesce(completed_at, now())`;
 
 function isReady({ video, audio }: Renditions, id: string): boolean {
   return [...video, ...audio].some((one) => one.id === id && one.ready);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ProgressiveFile } from '@kinora/contract/stream';
-import type { Tx } from '../../../base/db.ts';
+import { databaseNow, type Tx } from '../../../base/db.ts';
 import { changeRevision, moveRevision } from '../../revisions/actions.ts';
 import { listProgressiveIds } from '../rules/ladder.ts';
 import { findEncodingTask } from '../queries/task.ts';
@@ -27,7 +27,7 @@ export async function queueProgressive(tx: Tx, revisionKey: string): Promise<voi
   }));
   if (pieces.length === 0) return;
   await addPieces(tx, found, pieces, 100_000);
-  const back = { progress_percent: 99 };
+  const back = { progress_percent: 99, completed_at: null };
   await moveRevision(tx, revisionKey, 'partiallyCompleted', back, { from: ['completed'] });
 }
 
@@ -39,7 +39,13 @@ export async function endProgressive(tx: Tx, revisionKey: string): Promise<void>
   const isLast = sql<boolean>`not exists (select from pieces p where p.revision_key = revisions.key
     and p.kind = 'progressive' and p.state not in ('completed', 'failed'))`;
   const guard = { from: ['partiallyCompleted'], where: isLast } as const;
-  await moveRevision(tx, revisionKey, 'completed', { progress_percent: 100 }, guard);
+  await moveRevision(
+    tx,
+    revisionKey,
+    'completed',
+    { progress_percent: 100, completed_at: databaseNow },
+    guard,
+  );
 }
 
 /** Records a whole file that is in storage, for viewers. */

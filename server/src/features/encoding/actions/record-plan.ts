@@ -51,6 +51,8 @@ export async function recordPlan(
       segment_arrivals: planned.segmentArrivals ?? null,
       planned_at: databaseNow,
       progress_percent: 0,
+      pace: null,
+      completed_at: null,
       total_expected_outputs: outputs.length,
       total_completed_outputs: 0,
       failure_reason: null,

@@ -9,7 +9,8 @@ import { plannedRevision } from '../test-revisions.ts';
 import { claimPiece, releasePiece } from '../../pieces/actions/claim.ts';
 import type { ClaimedPiece } from '../../pieces/rules/pieces.ts';
 import { finishPiece, forgetSegments } from './piece-ends.ts';
-import { recordInit, recordSegment, recordProgress } from './segments.ts';
+import { recordProgress } from './record-progress.ts';
+import { recordInit, recordSegment } from './segments.ts';
 import { measureRendition } from '../work/measure.ts';
 
 const app = await startTestApp();
@@ -69,6 +70,7 @@ test('progress counts each segment once, though the lead is in two pieces', asyn
     ['v-720', 2],
   ] as const) {
     await recordSegment(db, piece, segment(renditionId, number));
+    await passSecond(revisionKey);
     await recordProgress(db, [revisionKey]);
     const row = await db
       .selectFrom('revisions')
@@ -80,6 +82,51 @@ test('progress counts each segment once, though the lead is in two pieces', asyn
   assert.deepEqual(seen, [25, 50, 75, 99]);
   await db.deleteFrom('pieces').execute();
 });
+
+test('progress of one video is recorded once in a second, by whoever is first, and never goes back', async () => {
+  const { db } = app.context;
+  const { revisionKey } = await plannedRevision(app, owner, {
+    seconds: 12,
+    ids: ['v-720', 'v-240'],
+    onDemandIds: ['v-720'],
+    pieces: [
+      { kind: 'video', renditionIds: ['v-240'], firstSegment: 1, lastSegment: 2 },
+      { kind: 'video', renditionIds: ['v-720'], firstSegment: 1, lastSegment: 2, when: 'whenIdle' },
+    ],
+  });
+  const piece = await claim();
+  const percent = async () =>
+    (
+      await db
+        .selectFrom('revisions')
+        .select('progress_percent as percent')
+        .where('key', '=', revisionKey)
+        .executeTakeFirstOrThrow()
+    ).percent;
+  await recordSegment(db, piece, segment('v-240', 1));
+  assert.deepEqual(await recordProgress(db, [revisionKey]), []);
+  // What is made on demand is not waited for.
+  assert.equal(await percent(), 50);
+  await recordSegment(db, piece, segment('v-240', 2));
+  assert.deepEqual(await recordProgress(db, [revisionKey]), [revisionKey]);
+  assert.equal(await percent(), 50);
+  await passSecond(revisionKey);
+  assert.deepEqual(await recordProgress(db, [revisionKey]), []);
+  assert.equal(await percent(), 99);
+  await db.deleteFrom('stored_segments').where('number', '=', 2).execute();
+  await passSecond(revisionKey);
+  await recordProgress(db, [revisionKey]);
+  assert.equal(await percent(), 99);
+  await db.deleteFrom('pieces').execute();
+});
+
+/** The progress before was recorded a second earlier. */
+async function passSecond(revisionKey: string): Promise<void> {
+  await sql`update revisions set pace = jsonb_set(pace, '{measuredAt}',
+      to_jsonb((pace ->> 'measuredAt')::float8 - 1000)) where key = ${revisionKey}`.execute(
+    app.context.db,
+  );
+}
 
 test('a run whose piece is another’s records nothing, also after all was cleared away', async () => {
   const { db } = app.context;

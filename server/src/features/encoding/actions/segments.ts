@@ -157,34 +157,3 @@ export async function openStream(tx: Tx, revisionKey: string): Promise<void> {
   const opened = { renditions: { ...renditions, open: true } };
   await moveRevision(tx, revisionKey, 'partiallyCompleted', opened);
 }
-
-/** Whole percent of the segments that the plan holds; 99 at most, since the end is recorded elsewhere. */
-export async function recordProgress(db: Db, revisionKeys: string[]): Promise<void> {
-  if (revisionKeys.length === 0) return;
-  const { rows } = await sql<{ key: string; percent: number }>`
-    select r.key, least(99, p.percent) as percent from revisions r
-    join (
-      select q.revision_key, floor(100.0 * (select count(*) from stored_segments s
-          where s.revision_key = q.revision_key) / greatest(1, q.expected))::int as percent
-      from (
-        -- the lead is in two pieces: what counts is how far each rendition goes
-        select revision_key, sum(segments) as expected from (
-          select revision_key, rendition_id, max(last_segment) as segments
-          from pieces cross join unnest(rendition_ids) as made (rendition_id)
-          where revision_key = any(${revisionKeys}) and kind in ('copy', 'video', 'audio')
-            and not is_extra
-          group by revision_key, rendition_id
-        ) renditions
-        group by revision_key
-      ) q
-    ) p on p.revision_key = r.key
-    where r.state in ('processing', 'partiallyCompleted')
-      and r.progress_percent < least(99, p.percent)
-  `.execute(db);
-  for (const { key, percent } of rows) {
-    const isBehind = sql<boolean>`progress_percent < ${percent}`;
-    const guard = { from: ['processing', 'partiallyCompleted'], where: isBehind } as const;
-    const change = { progress_percent: percent };
-    await db.transaction().execute((tx) => changeRevision(tx, key, change, guard));
-  }
-}

@@ -3,13 +3,7 @@ import { test } from 'node:test';
 import type { PlannedPiece } from '@kinora/media/plan/pieces';
 import type { EncodingPlan } from '@kinora/media/plan/encoding-plan';
 import { toOutputs } from './outputs.ts';
-import {
-  dueAfterMs,
-  isEncoded,
-  isExpress,
-  type PieceKind,
-  secondsLeft,
-} from '../../pieces/rules/pieces.ts';
+import { dueAfterMs, isEncoded, isExpress, type PieceKind } from '../../pieces/rules/pieces.ts';
 import { toNewPieces } from './new-pieces.ts';
 
 const kinds: PieceKind[] = ['copy', 'video', 'audio', 'cover', 'storyboard', 'progressive'];
@@ -38,17 +32,6 @@ test('a video of three minutes is short, and of a longer one the opening is in h
 test('a piece is due after the length of its video, extras after twice that', () => {
   const due = kinds.map((kind) => dueAfterMs(1000, kind));
   assert.deepEqual(due, [1000, 1000, 1000, 1000, 2000, 2000]);
-});
-
-test('the rest takes as long as the done part did, shared by those that run', () => {
-  const left = { total: 100, done: 20, spent: 40, running: 2 };
-  assert.equal(secondsLeft(left), 80);
-  assert.equal(secondsLeft({ ...left, running: 0 }), 160);
-  assert.equal(secondsLeft({ ...left, done: 100 }), 1);
-  assert.equal(secondsLeft({ total: 3, done: 1, spent: 1, running: 1 }), 2);
-  for (const nothing of [{ done: 0 }, { spent: 0 }]) {
-    assert.equal(secondsLeft({ ...left, ...nothing }), null);
-  }
 });
 
 const planOf = (...renditions: [id: string, source: 'encode' | 'copy'][]) => {

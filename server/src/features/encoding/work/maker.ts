@@ -4,8 +4,9 @@ import type { Context } from '../../../base/context.ts';
 import type { PieceMaker } from '../../pieces/rules/maker.ts';
 import { takeArrived } from '../actions/ingression.ts';
 import { failPiece } from '../actions/piece-ends.ts';
-import { recordProgress } from '../actions/segments.ts';
+import { recordProgress } from '../actions/record-progress.ts';
 import { toProblem } from './problem.ts';
+import { createProgressPace } from './progress-pace.ts';
 import { runPiece } from './run-piece.ts';
 import { getSources } from './sources.ts';
 import { openStreamKeys } from './stream-keys.ts';
@@ -17,23 +18,29 @@ import { openStreamKeys } from './stream-keys.ts';
  * @param encoder names the encoder; by default this machine's ffmpeg
  */
 export function openPieceMaker(
-  { db, storage }: Context,
+  { db, storage, log }: Context,
   keySource: KeySource | null,
   encoder: () => Promise<string> = getOwnEncoder,
 ): PieceMaker {
   const sources = getSources(storage);
   const keys = openStreamKeys(keySource);
+  const progress = createProgressPace(
+    (revisionKeys) => recordProgress(db, revisionKeys),
+    (err) => log.warn({ err }, 'progress was not recorded'),
+  );
   return {
     encoder,
-    make: (run, piece) => runPiece({ ...run, sources, keys }, piece),
+    make: (run, piece) => runPiece({ ...run, sources, keys, progress }, piece),
     async fail(context, piece, error) {
       const problem = toProblem(error);
       if (problem.isOtherEncoder) forgetMediaTools();
       await context.db.transaction().execute((tx) => failPiece(tx, piece, problem));
     },
-    recordProgress: (revisionKeys) => recordProgress(db, revisionKeys),
     takeArrived: () => takeArrived(db),
-    close: () => sources.close(),
+    close: () => {
+      progress.close();
+      return sources.close();
+    },
   };
 }
 

@@ -32,13 +32,18 @@ import { measureRendition } from './measure.ts';
 import { fetchNeeded } from './needed-bytes.ts';
 import { loadOverlay } from './overlay.ts';
 import { OtherEncoderError } from './problem.ts';
+import type { ProgressPace } from './progress-pace.ts';
 import { storeProgressive } from './progressive.ts';
 import type { StoredPlan } from '../rules/stored-plan.ts';
 import { openSource, type SourceFile, type Sources } from './sources.ts';
 import { createKeyMark, KeyUnavailableError, type StreamKeys } from './stream-keys.ts';
 import { findEncodingTask, type EncodingTask } from '../queries/task.ts';
 
-export type EncodingRun = PieceRun & { sources: Sources; keys: StreamKeys };
+export type EncodingRun = PieceRun & {
+  sources: Sources;
+  keys: StreamKeys;
+  progress: Pick<ProgressPace, 'add'>;
+};
 
 type Planned = EncodingTask & { plan: StoredPlan };
 
@@ -112,7 +117,7 @@ async function makePiece(
   if (piece.kind === 'cover' || piece.kind === 'storyboard' || piece.kind === 'progressive') {
     return makeExtra(run, task, piece, path);
   }
-  const stored = createPieceSink(context, task, piece);
+  const stored = createPieceSink(run, task, piece);
   const sink = task.plan.encrypts ? await createEncryptingSink(run, piece, stored) : stored;
   if (piece.kind === 'copy') {
     const { sizeBytes } = task.plan.source;
@@ -164,7 +169,7 @@ const lostError = () => new Error('the piece is another worker’s');
 
 /** Stores segments as they come, each once, and opens the stream when its first ones are there. */
 function createPieceSink(
-  { db, storage }: Context,
+  { context: { db, storage }, progress }: EncodingRun,
   task: EncodingTask,
   piece: ClaimedPiece,
 ): PieceSink {
@@ -194,6 +199,7 @@ function createPieceSink(
         // Two runs stored it at once: the bytes that have stayed count.
         const isKept = !isFirst && (await storage.read(key, MAX_SEGMENT_BYTES))?.equals(bytes);
         if (isKept) await recordKeptSegment(db, revisionKey, segment);
+        progress.add(revisionKey);
       }
       // The run that stored it may have died before it opened the stream.
       if (number === 1) await db.transaction().execute((tx) => openStream(tx, revisionKey));

@@ -5,7 +5,7 @@ import type { SourceProblem } from '@kinora/contract/videos';
 import type { Db } from '../../../base/db.ts';
 import { prepared } from '../../../base/prepared.ts';
 import type { TeamScope } from '../../../base/request.ts';
-import { secondsLeft } from '../../pieces/rules/pieces.ts';
+import { getSecondsLeft, getSpeed, readPace } from '../../encoding/rules/pace.ts';
 import { getProjectActions } from '../../projects/policy.ts';
 import { isVisibleVideo } from '../../projects/queries/visible-videos.ts';
 
@@ -43,21 +43,15 @@ export async function teamJobs(
     select c.video_key as "videoKey", c.title, j.key as "projectKey", j.name as "projectName", m.role,
       c.is_waiting as "isWaiting", coalesce(r.probe_error_reason, r.failure_reason)
         as "failureReason",
-      r.created_at as "createdAt", c.total, c.place, a.pieces, a.completed, a.running,
-      a."totalWeight", a."doneWeight", a."spentSeconds"
+      r.created_at as "createdAt", r.progress_percent as progress, r.pace,
+      r.duration_ms / 1000.0 as "durationSeconds", c.total, c.place, a.pieces, a.completed, a.running
     from chosen c join revisions r on r.key = c.revision_key
     join projects j on j.id = c.project_id
     left join project_memberships m on m.project_id = j.id and m.account_id = ${team.accountId}
     cross join lateral (
       select count(*)::int as "pieces",
         count(*) filter (where q.state = 'completed')::int as completed,
-        count(*) filter (where q.state = 'running')::int as running,
-        coalesce(sum(cardinality(q.rendition_ids) * (q.last_segment - q.first_segment + 1)), 0)::int
-          as "totalWeight",
-        coalesce(sum(cardinality(q.rendition_ids) * (q.last_segment - q.first_segment + 1))
-          filter (where q.state = 'completed'), 0)::int as "doneWeight",
-        coalesce(sum(extract(epoch from q.completed_at - q.started_at))
-          filter (where q.state = 'completed'), 0)::float as "spentSeconds"
+        count(*) filter (where q.state = 'running')::int as running
       from pieces q where q.revision_key = r.key and not q.is_extra
     ) a
     order by c.line
@@ -138,14 +132,15 @@ type TeamJobRow = {
   place: number;
   pieces: number;
   completed: number;
-  totalWeight: number;
-  doneWeight: number;
-  spentSeconds: number;
+  progress: number;
+  pace: unknown;
+  durationSeconds: number | null;
 };
 
 function teamJobOf(row: TeamJobRow, team: TeamScope): TeamJob {
   const whenIdle = row.isWaiting ? 'waiting' : 'failed';
   const state = row.running > 0 ? 'running' : whenIdle;
+  const pace = state === 'running' ? readPace(row.pace) : null;
   return {
     videoKey: row.videoKey,
     title: row.title,
@@ -154,16 +149,10 @@ function teamJobOf(row: TeamJobRow, team: TeamScope): TeamJob {
     piecesCompleted: row.completed,
     piecesRunning: row.running,
     piecesTotal: row.pieces,
+    progress: row.progress,
     queuePlace: state === 'waiting' ? row.place : null,
-    secondsLeft:
-      state === 'running'
-        ? secondsLeft({
-            total: row.totalWeight,
-            done: row.doneWeight,
-            spent: row.spentSeconds,
-            running: row.running,
-          })
-        : null,
+    secondsLeft: getSecondsLeft(pace, Date.now()),
+    speed: getSpeed(pace, row.durationSeconds),
     failureReason: state === 'failed' ? row.failureReason : null,
     actions: { updateVideo: getProjectActions(team.role, row.role)?.updateVideo ?? false },
     createdAt: row.createdAt.toISOString(),

@@ -4,9 +4,11 @@ import type { SourceProblem } from '@kinora/contract/videos';
 import type { Db } from '../../../base/db.ts';
 import type { RequestContext } from '../../../base/request.ts';
 import { waitingTeams } from '../../pieces/queries/waiting-teams.ts';
-import { secondsLeft, type PieceKind } from '../../pieces/rules/pieces.ts';
+import { getSecondsLeft, getSpeed, readPace } from '../../encoding/rules/pace.ts';
+import type { PieceKind } from '../../pieces/rules/pieces.ts';
 import type { ProjectScope } from '../../projects/policy.ts';
 import { videoSegmentCount } from '../../revisions/queries.ts';
+import { getOutputProgress } from './output-progress.ts';
 import { aliveWorkers } from './workers.ts';
 
 /** More steps than these nobody reads; those that run, failed or come next stand first. */
@@ -22,6 +24,9 @@ type Head = {
   probeErrorReason: SourceProblem | null;
   durationSeconds: number | null;
   segmentStarts: number;
+  progress: number;
+  pace: unknown;
+  completedAt: Date | null;
 };
 
 type Counts = {
@@ -29,10 +34,6 @@ type Counts = {
   completed: number;
   running: number;
   waiting: number;
-  /** in seconds of video × renditions */
-  totalWeight: number;
-  doneWeight: number;
-  spentSeconds: number;
 };
 
 /** The steps of a video's current revision, or of the named one. Null when it has no such. */
@@ -47,7 +48,8 @@ export async function videoJobs(
       r.created_at as "createdAt", r.planned_at as "plannedAt",
       r.failure_reason as "failureReason", r.probe_error_reason as "probeErrorReason",
       r.duration_ms / 1000 as "durationSeconds",
-      coalesce(${videoSegmentCount}, 1) as "segmentStarts"
+      coalesce(${videoSegmentCount}, 1) as "segmentStarts", r.progress_percent as progress,
+      r.pace, r.completed_at as "completedAt"
     from videos v join revisions r on r.video_key = v.key
     where v.key = ${videoKey} and v.team_id = ${scope.team.teamId}
       and v.project_id = ${scope.projectId} and v.deleted_at is null
@@ -55,30 +57,34 @@ export async function videoJobs(
   `.execute(db);
   const [head] = rows;
   if (!head) return null;
-  const [steps, counts, place, workers] = await Promise.all([
+  const [steps, counts, outputs, place, workers] = await Promise.all([
     stepsOf(db, head),
     countsOf(db, head),
+    getOutputProgress(db, head),
     placeOf(systemDb, head),
     aliveWorkers(db),
   ]);
   const isEnded = ['completed', 'failed'].includes(head.state) || head.probeErrorReason !== null;
   const check = checkStep(head);
   const waits = counts.waiting > 0 || check.state === 'waiting';
+  const pace = isEnded || counts.running === 0 ? null : readPace(head.pace);
   return {
     jobs: [check, ...steps],
+    progress: head.progress,
+    outputs,
     piecesCompleted: counts.completed,
     piecesTotal: counts.total,
     queuePlace: isEnded || !waits ? null : counts.running > 0 ? 0 : place,
-    secondsLeft: isEnded
-      ? null
-      : secondsLeft({
-          total: counts.totalWeight,
-          done: counts.doneWeight,
-          spent: counts.spentSeconds,
-          running: counts.running,
-        }),
+    secondsLeft: getSecondsLeft(pace, Date.now()),
+    speed: getSpeed(pace, head.durationSeconds),
+    tookSeconds: toTookSeconds(head),
     waitsFor: isEnded ? null : waitsFor(head, counts, workers.alive),
   };
+}
+
+function toTookSeconds({ plannedAt, completedAt }: Head): number | null {
+  if (plannedAt === null || completedAt === null) return null;
+  return Math.max(1, Math.round((completedAt.getTime() - plannedAt.getTime()) / 1000));
 }
 
 function waitsFor(head: Head, counts: Counts, alive: number): VideoJobs['waitsFor'] {
@@ -161,20 +167,11 @@ async function stepsOf(db: Db, head: Head): Promise<VideoJob[]> {
 
 async function countsOf(db: Db, head: Head): Promise<Counts> {
   const { rows } = await sql<Counts>`
-    with own as (
-      select state, started_at, completed_at,
-        cardinality(rendition_ids) * (last_segment - first_segment + 1) as weight
-      from pieces where revision_key = ${head.revisionKey} and not is_extra
-    )
     select count(*)::int as total,
       count(*) filter (where state = 'completed')::int as completed,
       count(*) filter (where state = 'running')::int as running,
-      count(*) filter (where state = 'waiting')::int as waiting,
-      coalesce(sum(weight), 0)::int as "totalWeight",
-      coalesce(sum(weight) filter (where state = 'completed'), 0)::int as "doneWeight",
-      coalesce(sum(extract(epoch from completed_at - started_at))
-        filter (where state = 'completed'), 0)::float as "spentSeconds"
-    from own
+      count(*) filter (where state = 'waiting')::int as waiting
+    from pieces where revision_key = ${head.revisionKey} and not is_extra
   `.execute(db);
   const [counts] = rows;
   if (!counts) throw new Error('an aggregate gave no row');

@@ -77,21 +77,3 @@ export function dueAfterMs(durationMs: number, kind: PieceKind): number {
   const isExtra = kind === 'storyboard' || kind === 'progressive';
   return durationMs * (isExtra ? 2 : 1);
 }
-
-/** Estimates the seconds that the rest takes from the pace until now; null while there is none. */
-export function secondsLeft(pieces: {
-  /** weight of all, of those that are done, in seconds of video */
-  total: number;
-  done: number;
-  /** seconds of work that the done ones took */
-  spent: number;
-  /** how many run at once */
-  running: number;
-}): number | null {
-  if (pieces.done <= 0 || pieces.spent <= 0) return null;
-  const perSecond = pieces.spent / pieces.done;
-  return Math.max(
-    1,
-    Math.round(((pieces.total - pieces.done) * perSecond) / Math.max(1, pieces.running)),
-  );
-}

@@ -29,6 +29,7 @@ const revision: RevisionFacts = {
   progressiveHeights: [720],
   folder: null,
   coverWidths: [320, 1280],
+  hasStoryboard: true,
   probed: {
     durationMs: 1500,
     video: {
@@ -87,6 +88,8 @@ test('a playable video has the addresses of its model', () => {
   };
   assert.deepEqual(answer().playbackUrls, urls);
   assert.equal(answer().playable, true);
+  assert.equal(answer().watchUrl, 'https://play.example/watch/vid1');
+  assert.equal(answerWith({ playable: false }).watchUrl, answer().watchUrl, 'it waits there');
   assert.deepEqual(
     answerWith({ progressiveHeights: null }).playbackUrls?.primaryPlaybackUrl.mp4Playlist,
     [],
@@ -105,6 +108,13 @@ test('covers lie beside the stream, and a stream without has none', () => {
   assert.deepEqual(answer().coverImage, { sizes });
   assert.equal(answerWith({ coverWidths: null }).coverImage, null);
   assert.equal(answerWith({ coverWidths: [] }).coverImage, null);
+});
+
+test('a storyboard lies beside the stream, once there is one and the stream plays', () => {
+  const url = 'https://play.example/streams/vid1/rev1/storyboard.json';
+  assert.equal(answer().previewStoryboardUrl, url);
+  assert.equal(answerWith({ hasStoryboard: false }).previewStoryboardUrl, null);
+  assert.equal(answerWith({ playable: false }).previewStoryboardUrl, null);
 });
 
 test('an upload is queued, then uploading, then uploaded', () => {

@@ -31,6 +31,7 @@ export function toVideoSummary(
     duration: revision.durationMs === null ? null : revision.durationMs / 1000,
     isAudioOnly: !hasVideo,
     playable: revision.playable,
+    watchUrl: toPlaybackUrl(origin, { kind: 'watchPage', videoKey: row.key }),
     playbackUrls: revision.playable ? listPlaybackUrls(origin, row) : null,
     coverImage: toCoverImage(origin, row),
     createdAt: row.createdAt.toISOString(),
@@ -52,6 +53,7 @@ export function toVideo(row: DetailRow & VideoParts, surroundings: Surroundings)
     previewUrl: summary.playable
       ? toViewerUrl(origin, { kind: 'multivariantPlaylist', videoKey: row.key })
       : null,
+    previewStoryboardUrl: toStoryboardUrl(origin, row),
     overlayPresetId: row.overlayPresetId,
     vod: {
       ...summary.vod,
@@ -100,6 +102,12 @@ function toCoverImage(origin: string, { key, revision }: Row): VideoSummary['cov
     return { width, url };
   });
   return { sizes };
+}
+
+function toStoryboardUrl(origin: string, { key, revision }: Row): string | null {
+  if (!revision.playable || !revision.hasStoryboard) return null;
+  const folder = getStreamFolder({ revisionKey: revision.key, folder: revision.folder });
+  return toViewerUrl(origin, { kind: 'storyboard', format: 'json', videoKey: key, folder });
 }
 
 function toUploadingInfo(

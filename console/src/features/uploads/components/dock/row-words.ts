@@ -36,19 +36,29 @@ export function useRowWords(item: UploadItem, kind: RowKind): RowWords {
     }
     case 'failed':
       return { state: t('states.failed'), facts: failure };
-    case 'fileError': {
-      const reason = item.check?.reason ?? null;
-      if (reason === null) return { state: t('states.fileError'), facts: [] };
-      return {
-        state: t('states.fileError'),
-        facts: [videos(`reasons.${reason}`)],
-        advice: videos(`reasonTexts.${reason}`),
-      };
+    case 'checking':
+      return { state: videos('states.checking'), facts: [size] };
+    case 'overtime':
+      return { state: videos('states.checkingLong'), facts: [size] };
+    case 'ready':
+      return { state: videos('states.completed'), facts: [size] };
+    case 'processing':
+    case 'playable':
+    case 'partly': {
+      const { completedOutputs: done = 0, expectedOutputs: expected = 0 } = item.check ?? {};
+      const word = kind === 'partly' ? 'partiallyCompleted' : kind;
+      const isStart = kind === 'processing' && expected === 0;
+      const state = videos(`states.${isStart ? 'processingStart' : word}`, { done, expected });
+      return { state, facts: [] };
     }
-    case 'processing': {
-      const { completedOutputs = 0, expectedOutputs = 0 } = item.check ?? {};
-      const counts = t('outputs', { done: completedOutputs, count: expectedOutputs });
-      return { state: t('states.processing'), facts: expectedOutputs === 0 ? [] : [counts] };
+    case 'fileError':
+    case 'checkFailed':
+    case 'encodingFailed': {
+      const state = videos(`states.${kind === 'encodingFailed' ? 'failed' : kind}`);
+      const reason = item.check?.reason ?? null;
+      if (reason === null) return { state, facts: [] };
+      const advice = videos(`reasonTexts.${reason}`);
+      return { state, facts: [videos(`reasons.${reason}`)], advice };
     }
     case 'stalled':
     case 'paused':

@@ -6,7 +6,7 @@ import { Link } from '../../../../ui/link.tsx';
 import { ProgressBar } from '../../../../ui/progress.tsx';
 import type { UploadItem } from '../../data/store.ts';
 import { isMine } from '../../data/transfers.ts';
-import { getRowKind, getRowProgress, type RowKind, TONES } from '../../rules/row.ts';
+import { getRowKind, getRowProgress, isAtFault, type RowKind, TONES } from '../../rules/row.ts';
 import { RowActions } from './row-actions.tsx';
 import { useRowWords } from './row-words.ts';
 import { useOnline } from '../use-uploads.ts';
@@ -16,7 +16,7 @@ import classes from './upload-row.module.css';
 type Props = { item: UploadItem; onCancel: (item: UploadItem) => void; place: RowPlace };
 
 /** Nothing is on its way there. */
-const WITHOUT_PERCENT: readonly RowKind[] = ['checking', 'ready', 'overtime', 'fileError'];
+const WITHOUT_PERCENT: readonly RowKind[] = ['checking', 'ready', 'overtime', 'partly'];
 
 /** One upload: what it is, where it stands, what can be done. Later the same row is its video. */
 export const UploadRow = memo(function UploadRow({ item, onCancel, place }: Props) {
@@ -25,7 +25,7 @@ export const UploadRow = memo(function UploadRow({ item, onCancel, place }: Prop
   const kind = getRowKind(item, isMine(item), useOnline());
   const words = useRowWords(item, kind);
   const progress = getRowProgress(item, kind);
-  const percent = WITHOUT_PERCENT.includes(kind) ? undefined : progress;
+  const percent = WITHOUT_PERCENT.includes(kind) || isAtFault(kind) ? undefined : progress;
   const { title } = item.settings;
   const tone = TONES[kind];
   const barTone = tone === 'danger' || tone === 'success' ? tone : 'action';

@@ -10,7 +10,7 @@ import { Pager } from '../../../../ui/pager.tsx';
 import { StatusPill } from '../../../../ui/status-pill.tsx';
 import type { UploadItem } from '../../data/store.ts';
 import { isMine } from '../../data/transfers.ts';
-import { getRowKind, TONES } from '../../rules/row.ts';
+import { getRowKind, isAtFault, TONES } from '../../rules/row.ts';
 import { countTotals } from '../../rules/totals.ts';
 import { useRowWords } from './row-words.ts';
 import { useOnline } from '../use-uploads.ts';
@@ -111,13 +111,14 @@ function SummaryState({ item }: { item: UploadItem }) {
   const t = useTranslations('uploads');
   const kind = getRowKind(item, isMine(item), useOnline());
   const words = useRowWords(item, kind);
-  const isAtFault = kind === 'failed' || kind === 'fileError';
   return (
     <div className={classes.summaryState}>
       <StatusPill tone={TONES[kind]}>
         {kind === 'uploading' ? t('states.uploading') : words.state}
       </StatusPill>
-      {isAtFault && <span className={classes.summaryReason}>{words.facts.join(' · ')}</span>}
+      {(kind === 'failed' || isAtFault(kind)) && (
+        <span className={classes.summaryReason}>{words.facts.join(' · ')}</span>
+      )}
     </div>
   );
 }

@@ -2,17 +2,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { teamKey, teamScope } from '../../../../base/team-scope.ts';
 import { refreshProjects } from '../../../projects/data.ts';
+import { listenToVideos } from '../../data/file-check.ts';
 import { getUploads, subscribeUploads, type UploadItem } from '../../data/store.ts';
 
-/** Whether an upload has come, gone or moved on since; its bytes don't count. */
-function hasMoved(before: readonly UploadItem[], now: readonly UploadItem[]): boolean {
-  const isAsBefore = (item: UploadItem, at: number) => {
-    const last = before[at];
-    if (item === last) return true;
-    if (item.key !== last?.key || item.state !== last.state) return false;
-    return item.check?.processing === last.check?.processing;
-  };
-  return now.length !== before.length || !now.every(isAsBefore);
+/** Uploads that have come, gone or moved on since; their bytes don't count. */
+function listMoved(before: readonly UploadItem[], now: readonly UploadItem[]): UploadItem[] {
+  if (before === now) return [];
+  const known = new Map(before.map((item) => [item.key, item]));
+  const moved = now.filter((item) => {
+    const last = known.get(item.key);
+    known.delete(item.key);
+    if (item === last) return false;
+    return item.state !== last?.state || item.check?.processing !== last.check?.processing;
+  });
+  return [...moved, ...known.values()];
 }
 
 /** Video lists and counts are asked for anew whenever an upload has got somewhere. */
@@ -22,19 +25,27 @@ export function useFreshLists(): void {
     let last: readonly UploadItem[] = [];
     const refresh = () => {
       const items = getUploads();
-      const isSame = !hasMoved(last, items);
+      const moved = listMoved(last, items);
       last = items;
-      if (isSame) return;
-      for (const teamName of new Set(items.map((item) => item.teamName))) {
+      for (const teamName of new Set(moved.map((item) => item.teamName))) {
         const scope = teamScope(teamName);
         void refreshProjects(queryClient, scope);
-        for (const kind of ['videos', 'video']) {
-          void queryClient.invalidateQueries({ queryKey: teamKey(scope, kind) });
-        }
+        void queryClient.invalidateQueries({ queryKey: teamKey(scope, 'videos') });
+      }
+      for (const { key, teamName, state } of moved) {
+        // The check knows of a file that is there.
+        if (state === 'uploaded') continue;
+        const queryKey = teamKey(teamScope(teamName), 'video', key);
+        void queryClient.invalidateQueries({ queryKey });
       }
     };
     // The first uploads were there before anybody listened.
     refresh();
-    return subscribeUploads(refresh);
+    const stopListening = listenToVideos(queryClient);
+    const unsubscribe = subscribeUploads(refresh);
+    return () => {
+      stopListening();
+      unsubscribe();
+    };
   }, [queryClient]);
 }

@@ -18,15 +18,19 @@ export function StatePill({ video }: { video: VideoSummary }) {
 export function StateCell({ video }: { video: VideoSummary }) {
   const t = useTranslations('videos');
   const words = useStateWords();
+  const format = useFormat();
   const state = useVideoState(video);
   if (isUploading(video)) return <UploadState video={video} />;
-  const encodes = state.progress !== undefined && state.reason === null;
+  const { progress } = state;
   return (
     <div className={classes.root}>
       <StatusPill tone={state.tone}>{words(state)}</StatusPill>
-      {encodes && (
-        <div className={classes.bar}>
-          <ProgressBar value={state.progress} label={t('encoding.progress')} />
+      {progress !== undefined && state.reason === null && (
+        <div className={classes.encodes}>
+          <div className={classes.bar}>
+            <ProgressBar value={progress} label={t('encoding.progress')} />
+          </div>
+          <span className={classes.second}>{format.percent(Math.floor(progress * 100) / 100)}</span>
         </div>
       )}
       {state.reason !== null && (

@@ -38,31 +38,31 @@ export function UploadProgress({ video, state }: Props) {
   );
 }
 
-/** Pieces of all pieces, outputs of those that are expected, and the time for the rest. */
+/** The share of all segments, outputs of those that are expected, and the time for the rest. */
 export function StepsProgress({ video, state, steps }: Props & { steps: VideoJobs | undefined }) {
   const t = useTranslations('videos');
   const format = useFormat();
   const rest = useSpeedWords();
-  const { piecesCompleted: done = 0, piecesTotal: total = 0, waitsFor } = steps ?? {};
-  // Nobody works, so nothing can be said of the time.
-  const secondsLeft = waitsFor === 'noWorker' ? null : (steps?.secondsLeft ?? null);
+  // While it waits nothing can be said of the time.
+  const isMade = steps !== undefined && steps.waitsFor === null;
   const { progress: ratio = 0 } = state;
   const { totalCompletedOutputs, totalExpectedOutputs } = video.vod.processingInfo;
   return (
     <div className={classes.progress}>
       <ProgressBar value={ratio} label={t('encoding.progress')} />
       <div className={classes.figures}>
-        <span>
-          {total > 0
-            ? t('processing.pieces', { done, total })
-            : format.percent(Math.floor(ratio * 100) / 100)}
-        </span>
+        <span>{format.percent(Math.floor(ratio * 100) / 100)}</span>
         {totalExpectedOutputs > 0 && (
           <span>
             {t('encoding.summary', { done: totalCompletedOutputs, expected: totalExpectedOutputs })}
           </span>
         )}
-        <span className={classes.rest}>{rest(null, secondsLeft).join(' ')}</span>
+        <span className={classes.rest}>
+          {isMade &&
+            (steps.secondsLeft === null
+              ? t('processing.calculating')
+              : rest(null, steps.secondsLeft).join(' '))}
+        </span>
       </div>
     </div>
   );

@@ -15,7 +15,7 @@ export function useSteps(video: Video): VideoJobs | undefined {
 
 /** How far each output is; without `steps` only whether it is complete. */
 export function listLines(video: Video, steps: VideoJobs | undefined): OutputLine[] {
-  return toOutputLines(steps?.jobs ?? [], video.vod.outputs, video.duration);
+  return toOutputLines(steps?.jobs ?? [], video.vod.outputs, video.duration, steps?.outputs);
 }
 
 export type LineWord = 'done' | 'running' | 'waiting' | 'missing' | 'onDemand';

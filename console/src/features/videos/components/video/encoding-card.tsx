@@ -34,12 +34,13 @@ function OutputRow({ line, video }: { line: OutputLine; video: Video }) {
   const format = useFormat();
   const name = useOutputName()(line.output);
   const word = getLineWord(line, video);
+  const isPartly = word === 'running' || (word === 'waiting' && line.done > 0);
   return (
     <li className={classes.output}>
       <span className={classes.outputName}>{name}</span>
       <ProgressBar value={line.done} label={name} tone={word === 'done' ? 'success' : 'action'} />
       <span className={classes.outputState}>
-        {word === 'running' ? format.percent(Math.floor(line.done * 100) / 100) : t(word)}
+        {isPartly ? format.percent(Math.floor(line.done * 100) / 100) : t(word)}
       </span>
     </li>
   );

@@ -2,18 +2,14 @@ import type { Video } from '@kinora/contract/videos';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
-import { useTeamScope } from '../../../../base/team-scope.ts';
-import { paths } from '../../../../paths.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
-import { Link } from '../../../../ui/link.tsx';
 import classes from './facts-card.module.css';
 
 /** Shows what is known of the video and of the file it came from. */
 export function FactsCard({ video }: { video: Video }) {
   const t = useTranslations('videos.overview');
   const format = useFormat();
-  const { teamName } = useTeamScope();
   const { source } = video.vod;
   const facts: [string, ReactNode][] = [
     [
@@ -30,12 +26,6 @@ export function FactsCard({ video }: { video: Video }) {
     [t('created'), format.dateTime(video.createdAt)],
     [t('updated'), format.dateTime(video.updatedAt)],
     [t('creator'), video.creator.name],
-    [
-      t('project'),
-      <Link key="project" to={paths.project(teamName, video.project.key)}>
-        {video.project.name}
-      </Link>,
-    ],
   ];
   return (
     <Card title={t('about')}>

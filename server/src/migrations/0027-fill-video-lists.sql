@@ -2,9 +2,6 @@
 -- form, of lines (`videos/rules/search.ts`), by which rows that are not converted are known.
 with chosen as materialized (
   select key, current_revision_key from videos where strpos(search, e'\n') = 0 limit 5000
-), probed as (
-  update revisions r set probed = r.plan -> 'source'
-  from chosen c where r.key = c.current_revision_key and r.plan is not null
 ), texts as materialized (
   select v.key, r.key as revision_key, r.state, r.probe_error_type, r.duration_ms,
     r.source_size_bytes,

@@ -1,18 +1,6 @@
 -- Lists are sorted and filtered by these. They are copied by triggers, as the build before this one
 -- writes revisions too.
 
--- What the probe found in a source, small, beside the plan of its encoding, which is large.
-alter table revisions add column probed jsonb;
-
-create function record_probed() returns trigger language plpgsql as $$
-begin
-  new.probed := new.plan -> 'source';
-  return new;
-end $$;
-
-create trigger record_probed before update of plan on revisions
-  for each row execute function record_probed();
-
 alter table videos
   -- of its current revision, as people see it
   add column state text not null default 'uploading' check (
