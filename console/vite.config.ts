@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { visualizer } from 'rollup-plugin-visualizer';
 import { defineConfig } from 'vite';
+import { firstPaint } from './vite-first-paint.ts';
 import { mantineStyles } from './vite-mantine-styles.ts';
 import { words } from './vite-words.ts';
 
@@ -29,11 +31,17 @@ const overlay = /console\/src\/ui\/overlay\//;
 // What forms are made of; the first page has none.
 const forms = /console\/src\/ui\/form\/(?!tags-)/;
 
+const { version } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+) as { version: string };
+
 export default defineConfig(({ mode }) => ({
+  define: { KINORA_VERSION: JSON.stringify(version) },
   plugins: [
     react(),
     words(),
     mantineStyles(),
+    firstPaint(),
     mode === 'analyze' && visualizer({ filename: 'dist/stats.html', gzipSize: true }),
   ],
   resolve: {
@@ -52,8 +60,10 @@ export default defineConfig(({ mode }) => ({
       polyfill: false,
       // Only a page is waited for. A part that comes later finds the rest of its code by itself, so
       // that the chunk that asks for it need not name that.
-      resolveDependencies: (_url, names, { hostId }) =>
-        hostId.includes('/shell-') ? names : names.filter((name) => name.endsWith('.css')),
+      resolveDependencies: (_url, names, { hostId, hostType }) =>
+        hostType === 'html' || hostId.includes('/shell-')
+          ? names
+          : names.filter((name) => name.endsWith('.css')),
     },
     rolldownOptions: {
       output: {

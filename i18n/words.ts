@@ -19,6 +19,7 @@ import type uploads from './en/uploads.json';
 import type videos from './en/videos.json';
 import type videosDetail from './en/videos.detail.json';
 import type videosProcessing from './en/videos.processing.json';
+import type watch from './en/watch.json';
 
 /** Every word in English, by the first part of its id: the beginning of its file's name. */
 export type Words = {
@@ -39,6 +40,7 @@ export type Words = {
   ui: typeof ui;
   uploads: typeof uploads;
   videos: typeof videos & typeof videosDetail & typeof videosProcessing;
+  watch: typeof watch;
 };
 
 /** A file holds the words of a feature, or those that some of its pages alone say. */

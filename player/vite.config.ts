@@ -12,6 +12,6 @@ export default defineConfig({
     manifest: 'manifest.json',
     // The page has one script; a preload polyfill would be a second one.
     modulePreload: false,
-    rolldownOptions: { input: 'src/embed.ts' },
+    rolldownOptions: { input: ['src/embed.ts', 'src/watch.ts'] },
   },
 });

@@ -151,7 +151,11 @@ function answerCpuQuestions(port: number): void {
 async function serveWithEdge(folder: string): Promise<void> {
   const storage = await openStorage(pathToFileURL(folder).href, {});
   const quiet = { info: () => undefined, warn: console.warn, error: console.error };
-  const player = { files: new Map(), entry: { script: '', styles: [] } };
+  const player = {
+    files: new Map(),
+    embed: { script: '', styles: [] },
+    watch: { script: '', styles: [] },
+  };
   const server = createEdge({ storage, player, log: quiet });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

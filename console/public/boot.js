@@ -13,4 +13,13 @@
     scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   }
   root.setAttribute('data-mantine-color-scheme', scheme);
+  // frame.css draws the frame of the page that will stand here.
+  root.setAttribute('data-first', location.pathname.indexOf('/accounts/') ? 'team' : 'account');
+  // Every page asks first who is signed in; src/base/api-client.ts takes this answer.
+  var url = '/api/auth/v1/me';
+  window.kinoraFirst = {
+    url: url,
+    answer: fetch(url, { headers: { 'accept-language': root.lang } }),
+  };
+  window.kinoraFirst.answer.catch(function () {});
 })();

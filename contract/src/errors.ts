@@ -37,6 +37,8 @@ export const ERROR_CODES = {
   tus_version_unsupported: { status: 412, retriable: false },
   drm_not_for_classic: { status: 409, retriable: false },
   video_not_ready: { status: 409, retriable: true },
+  batch_too_large: { status: 409, retriable: false },
+  nothing_to_undo: { status: 409, retriable: false },
   nothing_to_retry: { status: 409, retriable: false },
   storage_full: { status: 507, retriable: true },
   unavailable: { status: 503, retriable: true },

@@ -26,6 +26,8 @@ export function tokenList<T extends z.ZodType>(item: T) {
     total: z.int(),
     /** There may be more than `total`: of long lists that are searched not all are counted. */
     isTotalCapped: z.boolean(),
+    /** Rows before the first of this page, as one paged; not exact while others add and remove. */
+    offset: z.int(),
     next: z.string().nullable(),
     previous: z.string().nullable(),
   });

@@ -12,6 +12,7 @@ export const LiveSubject = z.enum([
   'project',
   'team',
   'video',
+  'videoBatch',
 ]);
 export type LiveSubject = z.infer<typeof LiveSubject>;
 

@@ -18,6 +18,10 @@ export const PublishedVideo = z.object({
   videoKey: z.string(),
   teamId: z.string(),
   title: z.string(),
+  // Documents that an earlier version has published lack these two until they are published again.
+  description: z.string().default(''),
+  /** `YYYY-MM-DD`: the day that the video's team states. */
+  publishedDate: z.string().nullable().default(null),
   /** `deleted` answers 410, `notReady` 404 with the reason video_not_ready, or video_failed. */
   state: z.enum(['playable', 'notReady', 'deleted']),
   /** Of one that is not ready: its file or its encoding has failed, and nothing goes on by itself. */

@@ -11,6 +11,7 @@ import { playbackChannels } from './playback-channels.ts';
 import { presets } from './presets.ts';
 import { projects } from './projects.ts';
 import { sessions } from './sessions.ts';
+import { videoBatches } from './video-batches.ts';
 import { videos } from './videos.ts';
 
 /** Every call of the API but the resumable upload, which is tus (`uploads.ts`). */
@@ -27,6 +28,7 @@ export const contract = {
   presets,
   projects,
   sessions,
+  videoBatches,
   videos,
 } satisfies Record<string, Record<string, ContractCall>>;
 export type Contract = typeof contract;

@@ -45,10 +45,30 @@ export const SourceProblem = z.enum([
 ]);
 export type SourceProblem = z.infer<typeof SourceProblem>;
 
+/**
+ * What people see of a video's processing: `uploading` until the last byte, `checking` the file,
+ * `processing` with nothing to play yet, `playable` while the rest is made, `completed`, and `failed`
+ * for a file that can't be used and a processing that was given up.
+ */
+export const VideoState = z.enum([
+  'uploading',
+  'checking',
+  'processing',
+  'playable',
+  'completed',
+  'failed',
+]);
+export type VideoState = z.infer<typeof VideoState>;
+
+export const VideoSort = z.enum(['createdAt', 'title', 'duration', 'size']);
+export type VideoSort = z.infer<typeof VideoSort>;
+export const SortOrder = z.enum(['asc', 'desc']);
+export type SortOrder = z.infer<typeof SortOrder>;
+
 export const Tag = nameSchema('Tag', z.object({ id: Id, name: z.string() }));
 export type Tag = z.infer<typeof Tag>;
 
-export const PlaybackUrls = z.object({
+const PlaybackUrls = z.object({
   primaryPlaybackUrl: z.object({
     hls: z.array(z.object({ url: z.string() })),
     dash: z.array(z.object({ url: z.string() })),
@@ -56,7 +76,6 @@ export const PlaybackUrls = z.object({
   }),
   embeddedUrl: z.string(),
 });
-export type PlaybackUrls = z.infer<typeof PlaybackUrls>;
 
 export const Output = z.object({
   id: Id,
@@ -75,6 +94,9 @@ export const Output = z.object({
 });
 export type Output = z.infer<typeof Output>;
 
+export const Creator = nameSchema('Creator', z.object({ id: Id, name: z.string() }));
+export type Creator = z.infer<typeof Creator>;
+
 /** A video as lists show it. */
 export const VideoSummary = nameSchema(
   'VideoSummary',
@@ -88,6 +110,7 @@ export const VideoSummary = nameSchema(
     /** Guessed from the type of a source until it is probed. */
     isAudioOnly: z.boolean(),
     playable: z.boolean(),
+    watchUrl: z.string().describe('The page to send to a person; it waits until the video plays'),
     playbackUrls: PlaybackUrls.nullable(),
     coverImage: z
       .object({ sizes: z.array(z.object({ width: z.int(), url: z.string() })) })
@@ -95,7 +118,7 @@ export const VideoSummary = nameSchema(
     createdAt: Time,
     updatedAt: Time,
     project: z.object({ id: Id, key: z.string(), name: z.string() }),
-    creator: z.object({ id: Id, name: z.string() }),
+    creator: Creator,
     actions: z.object({ updateVideo: z.boolean() }),
     uploadingInfo: z.object({
       state: z.enum(['queued', 'uploading', 'uploaded']),
@@ -126,6 +149,9 @@ export const VideoSummary = nameSchema(
         fileName: z.string(),
         type: z.string(),
         size: z.int(),
+        /** Pixels as shown, turned upright; null until the source was probed, and without video. */
+        width: z.int().nullable(),
+        height: z.int().nullable(),
         /** `probeFileError`: the file is at fault; `probeError`: we are, or the cause is unknown. */
         probeErrorType: z.enum(['probeFileError', 'probeError']).nullable(),
         probeErrorDetail: SourceProblem.nullable(),
@@ -137,6 +163,21 @@ export const VideoSummary = nameSchema(
 );
 export type VideoSummary = z.infer<typeof VideoSummary>;
 
+/** What the probe found in a source file. */
+export const SourceFacts = z.object({
+  /** Names of ffmpeg, as `h264` and `aac`; null where the file has no such track. */
+  videoCodec: z.string().nullable(),
+  audioCodec: z.string().nullable(),
+  /** Frames per second; of a variable rate the highest sustained one. */
+  frameRate: z.number().nullable(),
+  isFrameRateVariable: z.boolean(),
+  /** Bits per second of the whole file. */
+  bitRate: z.int().nullable(),
+  /** `pq` and `hlg` are HDR; null without video. */
+  dynamicRange: z.enum(['sdr', 'pq', 'hlg']).nullable(),
+});
+export type SourceFacts = z.infer<typeof SourceFacts>;
+
 /** A video with what its own page shows: the summary, and what features add to it. */
 export const Video = nameSchema(
   'Video',
@@ -144,8 +185,17 @@ export const Video = nameSchema(
     description: z.string(),
     /** The console plays it from here, whatever the channel demands of viewers; not to be handed out. */
     previewUrl: z.string().nullable(),
+    /** What the console's player shows over its seek bar, as JSON; under the same rule. */
+    previewStoryboardUrl: z.string().nullable(),
     overlayPresetId: Id.nullable(),
-    vod: VideoSummary.shape.vod.extend({ ...Drm.shape, outputs: z.array(Output) }),
+    vod: VideoSummary.shape.vod.extend({
+      ...Drm.shape,
+      outputs: z.array(Output),
+      source: VideoSummary.shape.vod.shape.source.extend({
+        /** Null until the source was probed. */
+        facts: SourceFacts.nullable(),
+      }),
+    }),
     additionalVideoMetaData: z.object({
       fields: z.array(
         z.object({
@@ -161,7 +211,7 @@ export const Video = nameSchema(
 export type Video = z.infer<typeof Video>;
 
 const title = text(TITLE_LETTERS);
-const tagName = text(TAG_LETTERS);
+export const TagName = text(TAG_LETTERS);
 
 export const UploadSource = z.object({
   type: z
@@ -194,6 +244,12 @@ export const VideoFilter = z.object({
   tagIds: commaList(Id, 100)
     .optional()
     .describe('Ids of tags, of which a video has at least one, between commas'),
+  states: commaList(VideoState, VideoState.options.length)
+    .optional()
+    .describe('States, of which a video has one, between commas'),
+  creatorIds: commaList(Id, 100)
+    .optional()
+    .describe('Ids of people, of whom one created the video, between commas'),
 });
 export type VideoFilter = z.infer<typeof VideoFilter>;
 
@@ -202,7 +258,7 @@ const call = createCalls('videos', 'Videos, their state, tags and playback addre
 const pageToken = (side: 'after' | 'before') =>
   z
     .string()
-    .max(300)
+    .max(1000)
     .optional()
     .describe(`As an earlier answer gave it: the page ${side} that one`);
 
@@ -211,10 +267,16 @@ export const videos = {
     .route({
       method: 'GET',
       path: '/api/v1/videos',
-      summary: 'Videos of one project or of all that the caller may see, newest first',
+      summary: 'Videos of one project or of all that the caller may see',
     })
     .input(
       VideoFilter.extend({
+        sort: VideoSort.optional().describe(
+          'Without it the newest first; of a search those with the phrase in their title, or as a tag, before the rest',
+        ),
+        order: SortOrder.optional().describe(
+          'Without it `asc` by title and `desc` by anything else; videos without a duration come last',
+        ),
         limit: limitQuery({ fallback: 20, max: 100 }),
         next: pageToken('after'),
         previous: pageToken('before'),
@@ -246,7 +308,7 @@ export const videos = {
           .array(
             z.object({
               title,
-              tags: commaList(tagName, MAX_TAGS).optional(),
+              tags: commaList(TagName, MAX_TAGS).optional(),
               source: UploadSource,
             }),
           )
@@ -270,7 +332,7 @@ export const videos = {
         tags: commaList(
           z
             .union([z.string(), z.object({ name: z.string() }).transform((tag) => tag.name)])
-            .pipe(tagName),
+            .pipe(TagName),
           MAX_TAGS,
         ).optional(),
         additionalVideoMetaData: z
@@ -300,6 +362,29 @@ export const videos = {
     })
     .input(z.object({ id: Id }))
     .output(z.void()),
+  restore: call({ who: 'uploader' })
+    .route({
+      method: 'PUT',
+      path: '/api/v1/deleted-videos/restore/{videoKey}',
+      summary:
+        'Take a video out of the recycle bin, within 30 days of its deletion; it plays again',
+    })
+    .input(z.object({ videoKey: Id }))
+    .output(Video),
+  creators: call({ who: 'viewer' })
+    .route({
+      method: 'GET',
+      path: '/api/v1/video-creators',
+      summary: 'People who created videos that the caller may see, by name',
+    })
+    .input(
+      z.object({
+        projectKey: projectKeyQuery,
+        q: searchQuery,
+        limit: limitQuery({ fallback: 50, max: 100 }),
+      }),
+    )
+    .output(shortList(Creator)),
   tags: call({ who: 'viewer' })
     .route({
       method: 'GET',

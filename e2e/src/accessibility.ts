@@ -55,11 +55,11 @@ async function prepare(api: Api, clip: string, picture: string): Promise<Scene> 
   const adaptiveProjectKey = await api.createProject(adaptive);
   const videoKey = await api.upload(projectKey, 'ข่าวเช้าวันจันทร์ที่ยาวกว่าที่บรรทัดหนึ่งจะรับไหว', clip);
   const adaptiveVideoKey = await api.upload(adaptiveProjectKey, 'ข่าวค่ำ', clip);
-  const { playbackUrls } = await api.untilReady(videoKey);
+  const { playbackUrls, watchUrl } = await api.untilReady(videoKey);
   await api.untilReady(adaptiveVideoKey);
   const embedUrl = playbackUrls?.embeddedUrl ?? assert.fail('no address');
   return {
-    ...{ projectKey, videoKey, embedUrl, clip, adaptiveProjectKey, adaptiveVideoKey },
+    ...{ projectKey, videoKey, embedUrl, watchUrl, clip, adaptiveProjectKey, adaptiveVideoKey },
     presetId: own.id,
     createOverlay: () => api.createOverlay('โลโก้ช่อง', picture),
   };

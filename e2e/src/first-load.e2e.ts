@@ -100,3 +100,26 @@ test('the window is called after the video that is opened directly', async () =>
     assert.match(await page.title(), /^ตลาดเช้า · /);
   });
 });
+
+test('the frame is painted before any code has come', async () => {
+  for (const width of [360, 1280]) {
+    await visit({ product, browser }, { width, lang: 'th' }, async ({ page }) => {
+      let isHeld = true;
+      const held: (() => void)[] = [];
+      await page.route('**/assets/**', async (route) => {
+        if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
+        await route.continue();
+      });
+      await page.goto(`${product.consoleUrl}/${product.team}/projects`, { waitUntil: 'commit' });
+      await page.getByText('Kinora', { exact: true }).waitFor();
+      await until('the first paint', () =>
+        page.evaluate<boolean>(`performance.getEntriesByName('first-contentful-paint').length > 0`),
+      );
+      assert.ok(held.length > 0);
+      isHeld = false;
+      for (const release of held) release();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      assert.equal(await page.locator('.first-frame').count(), 0);
+    });
+  }
+});

@@ -131,24 +131,20 @@ const crumb = ({ page, t }: Visit) =>
     .last();
 
 async function playInConsole({ page, t }: Visit): Promise<void> {
-  const player = page.getByRole('region', { name: t('videos.detail.player') });
-  await player
-    .getByRole('button', { name: t('player.play') })
-    .first()
-    .click();
+  await page.getByRole('button', { name: t('videos.detail.play') }).click();
   await untilItPlays(page);
 }
 
 /** Returns the address of the embed page. */
 async function copyAddresses({ page, t, lang }: Visit): Promise<string> {
   await shoot(page, `video-information-${lang}`);
+  // The panel of the upload stands over the links, as long as it is open.
+  const collapse = page.getByRole('button', { name: t('uploads.collapse') });
+  if (await collapse.isVisible()) await collapse.click();
   await page.getByRole('button', { name: t('videos.actions.copyHls') }).click();
   const hls = await clipboard(page);
   assert.ok(hls.startsWith(`${product.edgeUrl}/streams/`) && hls.endsWith('/playlist.m3u8'), hls);
-  await page
-    .getByRole('button', { name: t('videos.actions.copyEmbed') })
-    .last()
-    .click();
+  await page.getByRole('button', { name: t('videos.actions.copyEmbed'), exact: true }).click();
   const code = await clipboard(page);
   assert.match(code, /^<iframe .*width="560" height="320"/);
   return /src="([^"]+)"/.exec(code)?.[1] ?? '';

@@ -5,6 +5,7 @@ export type Scene = {
   projectKey: string;
   videoKey: string;
   embedUrl: string;
+  watchUrl: string;
   clip: string;
   /** A video whose protection can be changed, and its project. */
   adaptiveProjectKey: string;

@@ -58,24 +58,8 @@ const wizard: Screen[] = [
         .getByRole('textbox', { name: me.t('projects.create.details.key') })
         .fill('sports');
       await next(me);
-      await heading(me, me.t('projects.create.hosting.title'), 2);
-      await me.page.getByRole('radio').first().waitFor();
-    },
-  },
-  {
-    name: 'project-create-3',
-    open: async (me) => {
-      await next(me);
       await heading(me, me.t('projects.create.preset.title'), 2);
       await me.page.getByRole('radio').first().waitFor();
-    },
-  },
-  {
-    name: 'project-create-4',
-    open: async (me) => {
-      await next(me);
-      await heading(me, me.t('projects.create.geoblockRule.title'), 2);
-      await me.page.getByRole('radio').first().check();
     },
   },
 ];
@@ -101,7 +85,7 @@ const projects: Screen[] = [
     name: 'general',
     open: async (me, scene) => {
       await ofProject(me, scene, '/manage/general');
-      await heading(me, me.t('projects.shell.general'), 1);
+      await heading(me, me.t('projects.general.details'), 2);
     },
   },
   {
@@ -162,7 +146,7 @@ const videos: Screen[] = [
     name: 'choose-project',
     open: async ({ page, t }) => {
       await page.getByRole('button', { name: t('videos.actions.upload'), exact: true }).click();
-      await page.getByRole('dialog', { name: t('videos.choose.title') }).waitFor();
+      await page.getByRole('dialog', { name: t('uploads.target.title') }).waitFor();
     },
   },
   {
@@ -208,7 +192,7 @@ const videos: Screen[] = [
     open: async (me, { adaptiveProjectKey, adaptiveVideoKey }) => {
       const { page, t } = me;
       await inTeam(me, `/projects/${adaptiveProjectKey}/videos/${adaptiveVideoKey}/advanced`);
-      await page.getByRole('radio', { name: t('videos.protection.models.multiDrm.title') }).check();
+      await page.getByRole('radio', { name: t('videos.protection.models.clearKey.title') }).check();
       const change = page.getByRole('button', { name: t('videos.protection.change'), exact: true });
       await change.click();
       await page.getByRole('dialog').getByText(t('videos.protection.confirm.text')).waitFor();
@@ -233,6 +217,20 @@ const videos: Screen[] = [
         .getByRole('button', { name: t('player.play') })
         .first()
         .waitFor();
+    },
+  },
+  {
+    name: 'watch',
+    open: async (me, { watchUrl }) => {
+      await me.page.goto(watchUrl);
+      await me.page.getByRole('button', { name: me.t('watch.copyLink') }).waitFor();
+    },
+  },
+  {
+    name: 'watch-nothing',
+    open: async (me, { watchUrl }) => {
+      await me.page.goto(`${watchUrl}x`);
+      await heading(me, me.t('player.problems.notFound.title'), 1);
     },
   },
 ];

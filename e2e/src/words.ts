@@ -11,7 +11,7 @@ const i18n = join(import.meta.dirname, '../../i18n');
 type Files = Record<string, object>;
 
 /** The server says the others, as they are written. */
-const isBuilt = (file: string) => !/^(problems|mails|samples|systemNames)\.json$/.test(file);
+const isBuilt = (file: string) => !/^(problems|mails|samples|systemNames|watch)\.json$/.test(file);
 
 function readFiles(lang: Lang): Files {
   const read = (file: string) => {

@@ -30,6 +30,7 @@ const ADDRESSES: Record<ViewerTarget['kind'], string> = {
   storyboardSheet: '/streams/vid1/rev1/storyboard-1.jpg',
   revisionCover: '/streams/vid1/rev1/cover-640.jpg',
   embedPage: '/embed/vid1',
+  watchPage: '/watch/vid1',
 };
 
 async function startWithRule(context: TestContext, title: string) {
@@ -98,7 +99,7 @@ test('where a rule about viewers has no part, answers are public', async (t) => 
 });
 
 test('what a rule adds to addresses is written for each viewer anew', async (t) => {
-  const { get } = await startWithRule(t, 'Guarded');
+  const { edge, get } = await startWithRule(t, 'Guarded');
   for (const page of ['1', '2', '']) {
     const playlist = await get(ADDRESSES.multivariantPlaylist, {
       referer: `https://site.test/${page}`,
@@ -107,5 +108,7 @@ test('what a rule adds to addresses is written for each viewer anew', async (t) 
     const html = (await get(ADDRESSES.embedPage, { referer: `https://site.test/${page}` })).text;
     assert.ok(html.includes(`src="/streams/vid1/playlist.m3u8?page=${page}"`));
     assert.ok(html.includes(`poster="/streams/vid1/cover.jpg?width=1280&amp;page=${page}"`));
+    const watch = (await get(ADDRESSES.watchPage, { referer: `https://site.test/${page}` })).text;
+    assert.ok(watch.includes(`content="${edge.url}/embed/vid1?page=${page}"`));
   }
 });

@@ -14,7 +14,7 @@ async function builtPlayer(context: TestContext, files: Record<string, string>):
   return folder;
 }
 
-test('the entry is the one that vite names, with the styles of all that it imports', async (t) => {
+test('the entries are those that vite names, each with the styles of all that it imports', async (t) => {
   const manifest = {
     'src/embed.ts': {
       file: 'assets/embed-Ab12Cd34.js',
@@ -23,6 +23,7 @@ test('the entry is the one that vite names, with the styles of all that it impor
     },
     '_a.js': { file: 'assets/a-Ab12Cd34.js', imports: ['_b.js'], css: ['assets/a-22222222.css'] },
     '_b.js': { file: 'assets/b-Ab12Cd34.js', imports: ['_a.js'] },
+    'src/watch.ts': { file: 'assets/watch-Ab12Cd34.js', css: ['assets/w-44444444.css'] },
     '_lazy.js': { file: 'assets/lazy-Ab12Cd34.js', css: ['assets/lazy-33333333.css'] },
   };
   const folder = await builtPlayer(t, {
@@ -31,8 +32,12 @@ test('the entry is the one that vite names, with the styles of all that it impor
     'assets/notes.txt': 'no part of the player',
     'plain.js': 'export {}',
   });
-  const { entry, files } = await loadPlayerAssets(folder);
-  assert.deepEqual(entry, {
+  const { embed, watch, files } = await loadPlayerAssets(folder);
+  assert.deepEqual(watch, {
+    script: 'assets/watch-Ab12Cd34.js',
+    styles: ['assets/w-44444444.css'],
+  });
+  assert.deepEqual(embed, {
     script: 'assets/embed-Ab12Cd34.js',
     styles: ['assets/a-22222222.css', 'assets/e-11111111.css'],
   });
@@ -44,7 +49,10 @@ test('the entry is the one that vite names, with the styles of all that it impor
 test('forms that the build has compressed are sent instead of being made again', async (t) => {
   const name = 'assets/embed-Ab12Cd34.js';
   const folder = await builtPlayer(t, {
-    'manifest.json': JSON.stringify({ 'src/embed.ts': { file: name } }),
+    'manifest.json': JSON.stringify({
+      'src/embed.ts': { file: name },
+      'src/watch.ts': { file: name },
+    }),
     [name]: 'export {}',
     [`${name}.gz`]: 'as gzip',
     [`${name}.br`]: 'as Brotli',

@@ -6,9 +6,14 @@ import { cacheText, type CachedText, type CodedText } from './cached-text.ts';
 /** The player's built files, in memory: a name that is not among them reaches no file system. */
 export type PlayerAssets = {
   files: ReadonlyMap<string, PlayerFile>;
-  /** The files that the embed page loads, as paths below `/player/`. */
-  entry: { script: string; styles: string[] };
+  /** The player; the embed page loads nothing else. */
+  embed: Entry;
+  /** The watch page around it. */
+  watch: Entry;
 };
+
+/** The files that a page loads, as paths below `/player/`. */
+type Entry = { script: string; styles: string[] };
 
 export type PlayerFile = {
   contentType: string;
@@ -33,7 +38,6 @@ const CODED = [
   ['gzip', '.gz'],
 ] as const;
 const HASHED = /-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$/;
-const ENTRY = 'src/embed.ts';
 
 // vite's build.manifest
 const ViteManifest = z.record(
@@ -49,8 +53,12 @@ type ViteManifest = z.infer<typeof ViteManifest>;
 /** Reads `player/dist`. Rejects when the player has not been built there. */
 export async function loadPlayerAssets(folder: string): Promise<PlayerAssets> {
   const manifest = await readManifest(folder);
-  const entry = manifest[ENTRY];
-  if (!entry) throw new Error(`${folder}/manifest.json has no entry ${ENTRY}`);
+  const findEntry = (name: string): Entry => {
+    const entry = manifest[name];
+    if (!entry) throw new Error(`${folder}/manifest.json has no entry ${name}`);
+    return { script: entry.file, styles: listStyles(manifest, name) };
+  };
+  const [embed, watch] = [findEntry('src/embed.ts'), findEntry('src/watch.ts')];
   const files = new Map<string, PlayerFile>();
   for (const found of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(found.parentPath, found.name);
@@ -58,7 +66,7 @@ export async function loadPlayerAssets(folder: string): Promise<PlayerAssets> {
     if (!found.isFile() || contentType === undefined) continue;
     files.set(relative(folder, path).split(sep).join('/'), await readPlayerFile(path, contentType));
   }
-  return { files, entry: { script: entry.file, styles: listStyles(manifest, ENTRY) } };
+  return { files, embed, watch };
 }
 
 async function readManifest(folder: string): Promise<ViteManifest> {

@@ -15,6 +15,7 @@ export type Refusal = {
     | 'method_not_allowed'
     | 'address_too_long'
     | 'malformed_request'
+    | 'format_not_supported'
     | 'unavailable'
     | 'internal_error';
   headers?: Record<string, string>;

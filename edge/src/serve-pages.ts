@@ -4,43 +4,54 @@ import { sendCachedText } from './cached-text.ts';
 import { getCacheControl } from './caching.ts';
 import { DocumentUnavailable } from './documents.ts';
 import type { EdgeLog } from './edge-log.ts';
-import { EMBED_POLICY, type EmbedPage, renderEmbedPage } from './embed-page.ts';
+import { EMBED_POLICY, renderEmbedPage } from './embed-page.ts';
 import type { Judge } from './judge.ts';
 import { chooseLanguage } from './language.ts';
 import type { PlayerAssets } from './player-assets.ts';
+import type { PlayerPage } from './player-page.ts';
 import { end, NOT_FOUND, getReasonHeaders, createRefusal, refuse, UNAVAILABLE } from './replies.ts';
 import type { Target } from './target.ts';
+import { renderWatchPage, WATCH_POLICY } from './watch-page.ts';
 
 export type PageParts = {
   judge: Judge;
   player: PlayerAssets;
   log: EdgeLog;
+  /** The origin at which a viewer asked: `https://play.example`. */
+  getOrigin: (request: IncomingMessage) => string;
 };
 
-/** Serves the player page, also for a video that can't be played: its status states the reason. */
-export async function serveEmbedPage(
+const PAGES = {
+  embedPage: { render: renderEmbedPage, policy: EMBED_POLICY },
+  watchPage: { render: renderWatchPage, policy: WATCH_POLICY },
+};
+
+/** Serves a page with the player, also for a video that can't be played: its status states the reason. */
+export async function servePage(
   parts: PageParts,
   request: IncomingMessage,
   response: ServerResponse,
-  target: Extract<Target, { kind: 'embedPage' }>,
+  target: Extract<Target, { kind: keyof typeof PAGES }>,
 ): Promise<void> {
-  const { status, caching, ...found } = toPage(await judgeEmbed(parts, request, target.videoKey));
-  const html = renderEmbedPage({
+  const { status, caching, ...found } = toPage(await judgePage(parts, request, target.videoKey));
+  const { render, policy } = PAGES[target.kind];
+  const html = render({
     ...found,
     videoKey: target.videoKey,
     language: chooseLanguage(target.language, request.headers['accept-language']),
     options: target.options,
-    entry: parts.player.entry,
+    player: parts.player,
+    origin: parts.getOrigin(request),
   });
   const headers = ['Content-Type', 'text/html; charset=utf-8', 'Vary', 'Accept-Language'];
-  headers.push('Content-Security-Policy', EMBED_POLICY);
+  headers.push('Content-Security-Policy', policy);
   // The address may carry a signature, so other sites only see the origin.
   headers.push('Referrer-Policy', 'strict-origin');
   end(response, status, [...headers, ...caching], Buffer.from(html));
 }
 
 /** Returns null when storage fails: a person reads of that on the page, and not in JSON. */
-async function judgeEmbed(
+async function judgePage(
   parts: PageParts,
   request: IncomingMessage,
   videoKey: string,
@@ -56,15 +67,16 @@ async function judgeEmbed(
 
 function toPage(
   judged: Judgement | null,
-): Pick<EmbedPage, 'content' | 'suffix'> & { status: number; caching: string[] } {
+): Pick<PlayerPage, 'content' | 'awaited' | 'suffix'> & { status: number; caching: string[] } {
   const suffix = judged?.suffix ?? '';
   if (!judged?.isAllowed) {
     const content = judged ? createRefusal(judged.reason) : UNAVAILABLE;
-    return { content, suffix, status: content.status, caching: getReasonHeaders(content) };
+    const awaited = judged?.awaited ?? null;
+    return { content, awaited, suffix, status: content.status, caching: getReasonHeaders(content) };
   }
-  const content = { title: judged.video.title, stream: judged.stream };
+  const { video, stream } = judged;
   const caching = ['Cache-Control', getCacheControl(judged, 'aSecond')];
-  return { content, suffix, status: 200, caching };
+  return { content: { video, stream }, awaited: null, suffix, status: 200, caching };
 }
 
 /** No rule guards the player. */

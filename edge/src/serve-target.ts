@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { serveOembed } from './oembed.ts';
 import type { Readiness } from './readiness.ts';
 import { end, NOT_FOUND, refuse } from './replies.ts';
-import { type PageParts, serveEmbedPage, servePlayerFile } from './serve-pages.ts';
+import { type PageParts, servePage, servePlayerFile } from './serve-pages.ts';
 import { serveStream, type StreamParts } from './serve-stream.ts';
 import type { Target } from './target.ts';
 
@@ -20,7 +21,10 @@ export async function serveTarget(
 ): Promise<void> {
   switch (target.kind) {
     case 'embedPage':
-      return serveEmbedPage(parts, request, response, target);
+    case 'watchPage':
+      return servePage(parts, request, response, target);
+    case 'oembed':
+      return serveOembed(parts, request, response, target.query);
     case 'playerFile':
       return servePlayerFile(parts, request, response, target.fileName);
     case 'health':

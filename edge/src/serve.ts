@@ -86,6 +86,8 @@ export function createEdge(options: EdgeOptions): Server {
     clientAddress,
     deadlines: cutSlowReaders(server, limits),
     player: options.player,
+    getOrigin: ({ headers }) =>
+      `${options.httpsOnly ? 'https' : 'http'}://${(headers.host ?? '').toLowerCase()}`,
     readiness: createReadiness(storage, now),
     metrics,
     log,

@@ -4,7 +4,13 @@ import { type EmbedOptions, findOnlyParameter, parseEmbedOptions } from './embed
 /** The target of a request's address. Its keys have been checked, and may stand in storage keys. */
 export type Target =
   | StreamTarget
-  | { kind: 'embedPage'; videoKey: string; language: string | null; options: EmbedOptions }
+  | {
+      kind: 'embedPage' | 'watchPage';
+      videoKey: string;
+      language: string | null;
+      options: EmbedOptions;
+    }
+  | { kind: 'oembed'; query: string }
   | { kind: 'playerFile'; fileName: string }
   | { kind: 'health' | 'readiness' | 'metrics' };
 
@@ -23,7 +29,7 @@ const I_FRAMES = /^(v[0-9a-z-]{1,30})-iframes\.m3u8$/;
 const STORYBOARD = /^storyboard\.(json|vtt)$/;
 const SHEET = /^storyboard-([1-9][0-9]{0,5})\.jpg$/;
 const REVISION_COVER = /^cover-([1-9][0-9]{0,4})\.jpg$/;
-const EMBED = new RegExp(`^/embed/${KEY}$`);
+const PAGE = new RegExp(`^/(embed|watch)/${KEY}$`);
 const PLAYER = /^\/player\/([A-Za-z0-9._/-]{1,200})$/;
 
 /**
@@ -36,11 +42,13 @@ export function parseTarget(rawUrl: string): Target | null {
   const path = mark < 0 ? rawUrl : rawUrl.slice(0, mark);
   const query = mark < 0 ? '' : rawUrl.slice(mark + 1);
   if (path.startsWith('/streams/')) return parseStreamPath(path, query);
-  const embed = EMBED.exec(path);
-  if (embed?.[1]) {
+  const [, page, videoKey] = PAGE.exec(path) ?? [];
+  if (videoKey !== undefined) {
+    const kind = page === 'watch' ? 'watchPage' : 'embedPage';
     const language = findOnlyParameter(query, 'lang');
-    return { kind: 'embedPage', videoKey: embed[1], language, options: parseEmbedOptions(query) };
+    return { kind, videoKey, language, options: parseEmbedOptions(query) };
   }
+  if (path === '/oembed') return { kind: 'oembed', query };
   const player = PLAYER.exec(path);
   if (player?.[1]) return { kind: 'playerFile', fileName: player[1] };
   if (path === '/healthz') return { kind: 'health' };

@@ -89,6 +89,8 @@ async function publishVideo(storage: Storage, more: Partial<PublishedVideo>): Pr
     videoKey: 'vid1',
     teamId: 'team1',
     title: 'A title',
+    description: '',
+    publishedDate: null,
     state: 'playable',
     stream: testStream(),
     ...more,
@@ -143,6 +145,7 @@ export async function createTestPlayer(): Promise<PlayerAssets> {
       ['assets/embed-Ab12Cd34.js', { contentType, text: script, immutable: true }],
       ['plain.js', { contentType, text: script, immutable: false }],
     ]),
-    entry: { script: 'assets/embed-Ab12Cd34.js', styles: ['assets/embed-Ef56Gh78.css'] },
+    embed: { script: 'assets/embed-Ab12Cd34.js', styles: ['assets/embed-Ef56Gh78.css'] },
+    watch: { script: 'assets/watch-Ij90Kl12.js', styles: ['assets/watch-Mn34Op56.css'] },
   };
 }

@@ -21,7 +21,10 @@ export type StreamTarget =
   | (PlanFile & { videoKey: string; folder: string });
 
 /** A viewer requests it from a playback domain. The edge's `parseTarget` is the inverse. */
-export type ViewerTarget = StreamTarget | { kind: 'embedPage'; videoKey: string };
+export type ViewerTarget =
+  | StreamTarget
+  | { kind: 'embedPage'; videoKey: string }
+  | { kind: 'watchPage'; videoKey: string };
 
 /**
  * Addresses of a plan's files, as texts below its video have them. All carry the same suffix:
@@ -43,6 +46,7 @@ export type Addresses = {
 export function createAddress(target: ViewerTarget, suffix = ''): string {
   const { videoKey } = target;
   if (target.kind === 'embedPage') return appendSuffix(`/embed/${videoKey}`, suffix);
+  if (target.kind === 'watchPage') return appendSuffix(`/watch/${videoKey}`, suffix);
   const folder = 'folder' in target ? `${target.folder}/` : '';
   const query = target.kind === 'cover' && target.width !== null ? `?width=${target.width}` : '';
   return appendSuffix(`/streams/${videoKey}/${folder}${fileName(target)}${query}`, suffix);

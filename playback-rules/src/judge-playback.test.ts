@@ -9,6 +9,7 @@ import type { Rule, ViewerRule } from './rule.ts';
 const stream = createTestStream();
 const video: PublishedVideo = {
   ...{ version: 1, videoKey: 'vid1', teamId: 't1', title: 'A title', state: 'playable', stream },
+  ...{ description: '', publishedDate: null },
 };
 const channel = { version: 1, channelId: 'c1', teamId: 't1' } as const;
 const viewer = { atMs: 5000, referrer: 'https://site.test' };

@@ -31,7 +31,12 @@ export type Judgement = {
   suffix: string;
 } & (
   | { isAllowed: true; video: PublishedVideo; stream: StreamDescription }
-  | { isAllowed: false; reason: EdgeReason }
+  | {
+      isAllowed: false;
+      reason: EdgeReason;
+      /** The video, where this viewer only has to wait for it. */
+      awaited: PublishedVideo | null;
+    }
 );
 
 /** Rules about viewers stand first: a viewer that they refuse learns nothing of the video. */
@@ -52,7 +57,7 @@ export function judgePlayback(
     const others = rules.map(({ name }) => toVerdict(name, NOT_APPLICABLE));
     const reason = 'video_not_found';
     const verdicts = [toVerdict(FOUND, refuse(reason)), ...others];
-    return { verdicts, holdsFor: 'everyone', suffix: '', isAllowed: false, reason };
+    return { verdicts, holdsFor: 'everyone', suffix: '', isAllowed: false, reason, awaited: null };
   }
   return decide(rules, { channel, video }, requested, viewer);
 }
@@ -83,10 +88,15 @@ function decide(
   }
   const judged = { verdicts, holdsFor, suffix: suffixes.join('&') };
   const reason = verdicts.find(({ verdict }) => verdict === 'refused')?.reason;
-  if (reason) return { ...judged, isAllowed: false, reason };
   const { video } = found;
+  if (reason) {
+    const awaited = reason === 'video_not_ready' ? video : null;
+    return { ...judged, isAllowed: false, reason, awaited };
+  }
   // The rule `ready` refuses a video without a stream.
-  if (!video.stream) return { ...judged, isAllowed: false, reason: 'video_not_ready' };
+  if (!video.stream) {
+    return { ...judged, isAllowed: false, reason: 'video_not_ready', awaited: video };
+  }
   return { ...judged, isAllowed: true, video, stream: video.stream };
 }
 

@@ -2,13 +2,15 @@ import css from './embed.css?inline';
 import { KinoraPlayer } from './kinora-player.ts';
 import { speakPlayerJs } from './player-js.ts';
 
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(css);
-document.adoptedStyleSheets.push(sheet);
-
 const player = document.querySelector('kinora-player');
-if (player instanceof KinoraPlayer) {
-  // The page is the player: its keys work before anything in it has the focus.
+// On the watch page the player is one part of many.
+const isWholePage = player?.parentElement === document.body;
+
+if (player instanceof KinoraPlayer && isWholePage) {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets.push(sheet);
+  // Its keys work before anything in it has the focus.
   document.addEventListener('keydown', (event) => {
     if (event.target === document.body) player.handleKeydown(event);
   });

@@ -7,6 +7,7 @@ describe('addresses', () => {
     for (const text of [
       'export const a = `${origin}/streams/${key}/${name}`;',
       'export const a = `/embed/${key}`;',
+      'export const w = `/watch/${key}`;',
       'export const a = `${folder}/${id}.m3u8`;',
       `export const a = base + '/manifest.mpd';`,
       'export const a = `${id}/${index + 1}.m4s`;',

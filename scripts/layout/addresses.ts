@@ -5,8 +5,8 @@ import { faultsWhere, textOf } from './syntax.ts';
 
 /** Only addresses below a stream, and storage keys of its files, consist of these. */
 const PART =
-  /(^|\/)streams\/|\/embed\/|[\w}$]\.(m3u8|mpd|m4s)\b|init\.mp4|\}p\.mp4|(cover|storyboard)-[}$]|(^|[/}])(cover\.jpg|storyboard\.(json|vtt))/;
-const HINT = /streams\/|\/embed\/|m3u8|mpd|m4s|\.mp4|cover|storyboard/;
+  /(^|\/)streams\/|\/(embed|watch)\/|[\w}$]\.(m3u8|mpd|m4s)\b|init\.mp4|\}p\.mp4|(cover|storyboard)-[}$]|(^|[/}])(cover\.jpg|storyboard\.(json|vtt))/;
+const HINT = /streams\/|\/(embed|watch)\/|m3u8|mpd|m4s|\.mp4|cover|storyboard/;
 /** The writer, and the reader, which is tested to be its inverse. */
 const MAY_KNOW = new Set(['manifests/src/addresses.ts', 'edge/src/target.ts']);
 /** Stored files have the same names, and no viewer sees their keys; the last are a cage's own files. */

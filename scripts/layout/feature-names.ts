@@ -5,6 +5,7 @@ const SHARED_CONTRACTS = new Set([
   ...[
     'bounds',
     'call',
+    'embed-code',
     'errors',
     'field-rules',
     'fields',

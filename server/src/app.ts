@@ -24,6 +24,7 @@ import { presetsRoutes } from './features/presets/routes.ts';
 import { projectsRoutes } from './features/projects/routes.ts';
 import { sessionsRoutes } from './features/sessions/routes.ts';
 import { mountUploads } from './features/uploads/routes.ts';
+import { videoBatchesRoutes } from './features/video-batches/routes.ts';
 import { videosRoutes } from './features/videos/routes.ts';
 import { mountHealth } from './health.ts';
 import { mountDocs } from './openapi.ts';
@@ -40,6 +41,7 @@ const routes = {
   presets: presetsRoutes,
   projects: projectsRoutes,
   sessions: sessionsRoutes,
+  videoBatches: videoBatchesRoutes,
   videos: videosRoutes,
 };
 

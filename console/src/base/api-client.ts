@@ -44,11 +44,24 @@ function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
+declare global {
+  /** The call that boot.js made before this code had come, and its answer. */
+  var kinoraFirst: { url: string; answer: Promise<Response> } | undefined;
+}
+
+/** Takes the answer to what was asked for before any code had come; it counts once. */
+function takeFirst(url: string): Promise<Response> | undefined {
+  const first = globalThis.kinoraFirst;
+  if (first?.url !== url) return undefined;
+  globalThis.kinoraFirst = undefined;
+  return first.answer;
+}
+
 /** `fetch` that throws an ApiError for every answer that is no success. */
 export async function fetchApi(url: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(url, init);
+    response = await (takeFirst(url) ?? fetch(url, init));
   } catch (cause) {
     if (isAbort(cause)) throw cause;
     throw new ApiError({ status: 0, code: 'unreachable' }, { cause });

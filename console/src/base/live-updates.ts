@@ -24,6 +24,7 @@ const STALE: Record<LiveSubject, (key: string | null) => Names> = {
           ['video-jobs', key],
         ]),
   ],
+  videoBatch: (key) => [['video-batches'], key === null ? ['video-batch'] : ['video-batch', key]],
   job: (key) => [['jobs'], key === null ? ['video-jobs'] : ['video-jobs', key]],
   project: () => [['project'], ['projects']],
   preset: () => [['preset'], ['presets']],

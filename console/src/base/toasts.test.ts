@@ -15,6 +15,16 @@ test('a toast that is shown again replaces the first', () => {
   );
 });
 
+test('how an attempt ended replaces how it ended before, whatever it says', () => {
+  showToast('error', { title: 'Saving failed', attempt: 'save-1' });
+  showToast('error', { title: 'Not allowed', attempt: 'save-2' });
+  showToast('success', { title: 'Saved', attempt: 'save-1' });
+  assert.deepEqual(
+    toastStore.get().map((one) => one.title),
+    ['Not allowed', 'Saved'],
+  );
+});
+
 test('at most four toasts stay, and the oldest makes room', () => {
   for (const title of ['1', '2', '3', '4', '5']) showToast('info', { title });
   assert.deepEqual(

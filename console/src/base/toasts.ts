@@ -1,6 +1,6 @@
 import { createStore } from './store.ts';
 
-// Toasts float at the top right for a while. A store, so that anything may show one; ui/toasts.tsx
+// Toasts float at a corner for a while. A store, so that anything may show one; ui/toasts.tsx
 // draws them and keeps their time.
 
 export type ToastKind = 'success' | 'info' | 'advanced' | 'error';
@@ -12,6 +12,8 @@ export type ToastText = {
   reference?: string;
   /** `advanced` toasts carry one thing to do. */
   action?: { label: string; onSelect: () => void };
+  /** What was tried: how it ended last replaces how it ended before. */
+  attempt?: string | undefined;
 };
 
 export type Toast = ToastText & { id: number; kind: ToastKind };
@@ -33,7 +35,14 @@ let lastId = 0;
 /** Shows a toast and answers its id. */
 export function showToast(kind: ToastKind, text: ToastText): number {
   lastId += 1;
-  const others = toastStore.get().filter((one) => one.kind !== kind || one.title !== text.title);
+  const { title, attempt } = text;
+  const others = toastStore
+    .get()
+    .filter(
+      (one) =>
+        (attempt === undefined || one.attempt !== attempt) &&
+        !(one.kind === kind && one.title === title),
+    );
   toastStore.set([...others, { ...text, kind, id: lastId }].slice(-MAX_SHOWN));
   return lastId;
 }

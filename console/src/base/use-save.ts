@@ -1,5 +1,5 @@
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
 import { toApiError } from './api-error.ts';
 import type { ErrorContext } from './error-text.ts';
 import { useFailureToast } from './failure-toast.ts';
@@ -23,13 +23,15 @@ export function useSave<Input = void, Output = unknown>(
   options: SaveOptions<Input, Output>,
 ): UseMutationResult<Output, Error, Input> {
   const showFailure = useFailureToast();
+  const attempt = useId();
   const context: ErrorContext = { item: options.item, action: 'save' };
   const save = useMutation<Output, Error, Input>({
     mutationFn: (input) => options.run(input),
     onSuccess: async (output, input) => {
       const { done } = options;
       if (done !== undefined) {
-        showToast('success', { title: typeof done === 'string' ? done : done(output, input) });
+        const title = typeof done === 'string' ? done : done(output, input);
+        showToast('success', { title, attempt });
       }
       await options.onDone?.(output, input);
     },
@@ -37,7 +39,7 @@ export function useSave<Input = void, Output = unknown>(
       const error = toApiError(thrown);
       const onFields = error.status === 422 && error.errors.length > 0;
       if (onFields || error.code === 'unauthenticated' || options.shownByPage?.(error)) return;
-      showFailure(error, context);
+      showFailure(error, context, attempt);
     },
   });
   const { isSuccess, reset } = save;

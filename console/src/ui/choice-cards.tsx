@@ -6,8 +6,9 @@ export type Choice = {
   title: string;
   /** A short mark beside the title. */
   tag?: string | undefined;
-  /** Says what the choice means. */
+  /** Says what the choice means, or why it can't be made. */
   text?: ReactNode;
+  isDisabled?: boolean;
 };
 
 type Props = {
@@ -40,6 +41,7 @@ export function ChoiceCards({ label, choices, value, onChange, error, id }: Prop
             name={name}
             className={classes.input}
             checked={choice.value === value}
+            disabled={choice.isDisabled}
             onChange={() => onChange(choice.value)}
             {...(index === 0 && id !== undefined && { id })}
           />

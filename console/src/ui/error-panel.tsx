@@ -11,6 +11,7 @@ import { useTranslations } from 'use-intl';
 import { type ErrorContext, useErrorText } from '../base/error-text.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Link } from './link.tsx';
+import { SupportLink } from './support-link.tsx';
 import classes from './empty-state.module.css';
 
 type Props = ErrorContext & {
@@ -34,7 +35,9 @@ export function ErrorPanel({ error, item, action, onRetry, home, children }: Pro
   const text = useErrorText()(error, { item, ...(action && { action }) });
   const Icon = text.action ? IconBellRinging : (ICONS[text.status] ?? IconAlertTriangle);
   const isCalm = text.status === 403 || text.action !== undefined;
-  const help = text.action ?? (onRetry && { label: t('retry'), onSelect: onRetry });
+  // What isn't there won't come by asking again.
+  const leads = home !== undefined && text.status === 404;
+  const help = text.action ?? (onRetry && !leads && { label: t('retry'), onSelect: onRetry });
   return (
     <section className={classes.root} role="alert">
       <span className={classes.icon} data-tone={isCalm ? 'neutral' : 'danger'}>
@@ -45,12 +48,13 @@ export function ErrorPanel({ error, item, action, onRetry, home, children }: Pro
       {children}
       <div className={classes.actions}>
         {home && (
-          <Button component={Link} to={home.to} variant="default">
+          <Button component={Link} to={home.to} variant={leads ? 'filled' : 'default'}>
             {home.label}
           </Button>
         )}
         {help && text.status !== 403 && <Button onClick={help.onSelect}>{help.label}</Button>}
       </div>
+      {text.status >= 404 && <SupportLink subject={text.reference} />}
       {text.reference !== '' && (
         <p className={classes.reference}>
           <span>{text.reference}</span>

@@ -8,7 +8,7 @@ export type Crumb = { label: string; to: string };
 
 type Props = {
   title: string;
-  /** Instead of the plain title, when it can be edited in place. The title still names the window. */
+  /** Instead of the plain title: one that is edited in place. The title still names the window. */
   heading?: ReactNode;
   crumbs?: Crumb[];
   /** One line of facts under the title. */
@@ -18,6 +18,11 @@ type Props = {
   /** Further parts of the window's title: the project a video list belongs to. */
   windowTitle?: string[];
 };
+
+/** The heading of a page, alone or among what edits it in place. */
+export function PageTitle({ children }: { children: ReactNode }) {
+  return <h1 className={classes.title}>{children}</h1>;
+}
 
 export function PageHead({ title, heading, crumbs, facts, actions, windowTitle = [] }: Props) {
   const t = useTranslations('ui');
@@ -35,7 +40,7 @@ export function PageHead({ title, heading, crumbs, facts, actions, windowTitle =
             ))}
           </nav>
         )}
-        {heading ?? <h1 className={classes.title}>{title}</h1>}
+        {heading ?? <PageTitle>{title}</PageTitle>}
         {facts !== undefined && <div className={classes.facts}>{facts}</div>}
       </div>
       {actions !== undefined && <div className={classes.actions}>{actions}</div>}

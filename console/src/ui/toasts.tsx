@@ -42,6 +42,8 @@ export function ToastRegion() {
   const [focused, setFocused] = useState(false);
   const region = useRef<HTMLElement>(null);
   useRegionKey(region);
+  // The browser says nothing of a pointer that was over what has gone.
+  if (hovered && toasts.length === 0) setHovered(false);
   return (
     <section
       ref={region}
@@ -50,7 +52,10 @@ export function ToastRegion() {
       aria-live="polite"
       aria-relevant="additions"
       tabIndex={-1}
-      onPointerEnter={() => setHovered(true)}
+      // One that comes up under a resting pointer goes by itself: nobody is reading it for sure.
+      onPointerMove={({ movementX, movementY }) => {
+        if (movementX !== 0 || movementY !== 0) setHovered(true);
+      }}
       onPointerLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
       onBlur={(event) => setFocused(event.currentTarget.contains(event.relatedTarget))}

@@ -13,14 +13,14 @@ import {
 
 const cleared: [mode: string, input: Partial<GivenOptions>, kept: object][] = [
   [
-    'constrainedEncoding clears qp, cq and targetBitRateKbps',
+    'constrainedEncoding clears qp and targetBitRateKbps',
     { qualityControlMode: 'constrainedEncoding' },
-    { crf: 21, targetBitRateKbps: null, maxBitRateKbps: 3000, qp: null, cq: null },
+    { crf: 21, targetBitRateKbps: null, maxBitRateKbps: 3000, qp: null, cq: 26 },
   ],
   [
-    'targetBitrate clears qp and cq',
+    'targetBitrate clears qp alone',
     { qualityControlMode: 'targetBitrate' },
-    { crf: 21, targetBitRateKbps: 2000, maxBitRateKbps: 3000, qp: null, cq: null },
+    { crf: 21, targetBitRateKbps: 2000, maxBitRateKbps: 3000, qp: null, cq: 26 },
   ],
   [
     'constantQuality clears crf and the bit rates',

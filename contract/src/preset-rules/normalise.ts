@@ -55,9 +55,9 @@ function nameResolution(given: string, { type, size }: VideoTrack['resolutionCon
 function normaliseOptions(options: VideoCodecOptions): VideoCodecOptions {
   switch (options.qualityControlMode) {
     case 'constrainedEncoding':
-      return { ...options, qp: null, cq: null, targetBitRateKbps: null };
+      return { ...options, qp: null, targetBitRateKbps: null };
     case 'targetBitrate':
-      return { ...options, qp: null, cq: null };
+      return { ...options, qp: null };
     default:
       return { ...options, crf: null, targetBitRateKbps: null, maxBitRateKbps: null };
   }

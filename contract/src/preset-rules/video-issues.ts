@@ -59,7 +59,11 @@ function listCodecIssues({ formatType }: PresetProfile, track: VideoTrack, path:
     ...listProfileIssues(options, limits.profiles, own),
     ...(['crf', 'cq', 'qp'] as const).flatMap((name) => {
       const value = options[name];
-      return value === null ? [] : listRangeIssues(`${own}.${name}`, value, limits.quality);
+      // What another mode would use is kept, and no form shows it.
+      const isUsed = FIELDS_OF_MODE[options.qualityControlMode].includes(name);
+      return value === null || !isUsed
+        ? []
+        : listRangeIssues(`${own}.${name}`, value, limits.quality);
     }),
     ...listModeIssues(options, own),
   ];

@@ -24,6 +24,8 @@ export function createPoster({ words, title, posterUrl }: PosterOptions): HTMLEl
   const image = createElement('img', { alt: '', decoding: 'async', draggable: 'false' });
   image.addEventListener('load', () => element.classList.remove('bare'));
   image.src = posterUrl;
+  // A page that shows the cover itself has it already.
+  if (image.complete) element.classList.remove('bare');
   element.prepend(image);
   return element;
 }

@@ -254,6 +254,7 @@ export type Database = {
     protection: Json | null;
     pace: Json | null;
     completed_at: Timestamp | null;
+    probed: Json | null;
   };
   schema_migrations: {
     number: number;

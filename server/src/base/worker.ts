@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { PgBoss, type Job as BossJob } from 'pg-boss';
 import { ConfigError } from './config.ts';
 import { nameGivenUpQueue, type JobOptions, type Work } from './jobs.ts';
@@ -34,49 +35,111 @@ export async function startWorker(
     useListenNotify: databasePooling === 'session',
     schedule: false,
     migrate: supervises,
-    supervise: supervises,
-    // Both bound how soon a killed worker's silence is seen: its job runs again after some 15 s.
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
+    // `lookAround` has it done when there is something to look after.
+    supervise: false,
+    monitorIntervalSeconds: LOOK_SECONDS,
     // No job of ours waits for another one.
     flowIntervalSeconds: 3600,
   });
   boss.on('error', (error) => context.log.warn({ err: error }, 'queue trouble'));
   boss.on('warning', ({ message, data }) => context.log.warn({ data }, message));
   await boss.start();
+  const firstLoops: FirstLoops = new Map();
   for (const work of works) {
     const { job } = work;
-    await listen(boss, context, job.name, job.options, (app, { data, id, retryCount, signal }) =>
-      work.handle(app, job.payload.parse(data), { signal, token: { id, retryCount } }),
-    );
+    const handle: Handle = (app, { data, id, retryCount, signal }) =>
+      work.handle(app, job.payload.parse(data), { signal, token: { id, retryCount } });
+    firstLoops.set(job.name, await listen(boss, context, job.name, job.options, handle));
     if (!work.giveUp) continue;
-    await listen(boss, context, nameGivenUpQueue(job), {}, async (app, { data }) =>
-      work.giveUp?.(app, job.payload.parse(data)),
-    );
+    const giveUp: Handle = async (app, { data }) => work.giveUp?.(app, job.payload.parse(data));
+    const queue = nameGivenUpQueue(job);
+    firstLoops.set(queue, await listen(boss, context, queue, {}, giveUp));
   }
-  return { stop: (limitMs) => boss.stop({ graceful: true, timeout: limitMs }) };
+  const stopLooking = lookAround(boss, context, firstLoops, supervises);
+  return {
+    async stop(limitMs) {
+      await stopLooking();
+      await boss.stop({ graceful: true, timeout: limitMs });
+    },
+  };
+}
+
+/** Queues with the loop that takes the first of their jobs. */
+type FirstLoops = Map<string, string>;
+
+/** How soon a job is begun whose time has come, and a killed worker's silence is seen. */
+const LOOK_SECONDS = 5;
+/** Ended jobs are cleared away, and queues counted, also where nothing runs. */
+const MAX_SUPERVISED_SECONDS = 60;
+
+/**
+ * Looks for all queues at once, in one statement, for what no notice tells of: jobs whose time has come,
+ * and jobs that run, since a worker that has one may fall silent.
+ *
+ * @returns what ends it
+ */
+function lookAround(
+  boss: PgBoss,
+  context: Context,
+  firstLoops: FirstLoops,
+  supervises: boolean,
+): () => Promise<void> {
+  let supervisedAt = performance.now();
+  const look = async () => {
+    const { due, isAnyActive } = await findWork(context, [...firstLoops.keys()]);
+    for (const queue of due) boss.notifyWorker(firstLoops.get(queue) ?? '');
+    const silentFor = (performance.now() - supervisedAt) / 1000;
+    if (!supervises || (!isAnyActive && silentFor < MAX_SUPERVISED_SECONDS)) return;
+    supervisedAt = performance.now();
+    await boss.supervise();
+  };
+  let looking: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    looking ??= look()
+      .catch((error: unknown) => context.log.warn({ err: error }, 'queue trouble'))
+      .finally(() => (looking = undefined));
+  }, LOOK_SECONDS * 1000);
+  return async () => {
+    clearInterval(timer);
+    await looking;
+  };
+}
+
+async function findWork({ db }: Context, queues: string[]) {
+  const { rows } = await sql<{ due: string[]; isAnyActive: boolean }>`
+    select
+      array(select q.name from unnest(${queues}::text[]) q (name) where exists (
+        select from pgboss.job j
+        where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now()
+      )) as due,
+      exists (select from pgboss.job where state = 'active') as "isAnyActive"`.execute(db);
+  return rows[0] ?? { due: [], isAnyActive: false };
 }
 
 /** Where nobody can be told of new jobs: a change of a rule is live within a second all the same. */
 const POLL_SECONDS = 0.5;
 
-/** Starts one fetching loop for each job that may run at once. */
+/**
+ * Starts one fetching loop for each job that may run at once.
+ *
+ * @returns the id of the first one
+ */
 async function listen(
   boss: PgBoss,
   context: Context,
   queue: string,
   { concurrency = 1, groupConcurrency }: JobOptions,
   handle: Handle,
-) {
+): Promise<string> {
   const hasNotices = context.config.databasePooling === 'session';
   const ids: string[] = [];
   for (let loop = 0; loop < concurrency; loop += 1) {
-    // Notices tell of new jobs. The first loop also looks for those whose time has come, and wakes the
-    // next one when there is one; the others look in case it has a long one.
+    // Notices tell of new jobs, and `lookAround` of those whose time has come; a loop that has one
+    // wakes the next.
     const settings = {
       heartbeatRefreshSeconds: 3,
       ...(hasNotices
-        ? { notifyPollingIntervalSeconds: loop === 0 ? 5 : 20, pollingIntervalSeconds: 2 }
+        ? { notifyPollingIntervalSeconds: 600, pollingIntervalSeconds: 2 }
         : { pollingIntervalSeconds: POLL_SECONDS }),
       ...(groupConcurrency ? { groupConcurrency } : {}),
     };
@@ -89,6 +152,7 @@ async function listen(
     });
     ids.push(id);
   }
+  return ids[0] ?? '';
 }
 
 /** One wide event for each attempt; a throw is the queue's to retry. */

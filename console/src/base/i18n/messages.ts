@@ -4,7 +4,7 @@ import { loadPart } from '../new-version.ts';
 
 export type Lang = 'th' | 'en';
 
-type OfOthers = 'player' | 'problems' | 'mails' | 'samples' | 'systemNames';
+type OfOthers = 'player' | 'problems' | 'mails' | 'samples' | 'systemNames' | 'watch';
 
 /** The words of one file, without those that other apps say. */
 export type Section = Exclude<WordFile, OfOthers>;

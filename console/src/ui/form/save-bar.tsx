@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { FormBar } from './form-bar.tsx';
 import { useFormScope } from './form.tsx';
-import classes from './save-bar.module.css';
 
 type Props = {
   /** Its button makes a new thing; without it the form changes one that is stored. */
@@ -12,7 +12,7 @@ type Props = {
   back?: ReactNode;
 };
 
-/** Stays in sight below a form while there is something to save. Its buttons are at the right. */
+/** The bar of a form that makes a thing or changes one. */
 export function SaveBar({ createLabel, back }: Props) {
   const t = useTranslations('ui');
   const { isDirty, save, problemCount, discard } = useFormScope();
@@ -20,24 +20,22 @@ export function SaveBar({ createLabel, back }: Props) {
   const isSaved = save.isSuccess && !isDirty;
   const hasProblems = problemCount > 0;
   return (
-    <div
-      className={classes.bar}
-      data-active={isDirty || save.isPending || isSaved || isNew || undefined}
+    <FormBar
+      isActive={isDirty || save.isPending || isSaved || isNew}
+      tone={hasProblems ? 'danger' : isSaved ? 'success' : undefined}
+      status={
+        <>
+          {hasProblems && t('form.problemsLeft', { count: problemCount })}
+          {!hasProblems && isSaved && (
+            <>
+              <IconCheck size={16} stroke={2} aria-hidden />
+              {t('form.saved')}
+            </>
+          )}
+          {!hasProblems && isDirty && !isNew && t('form.unsaved')}
+        </>
+      }
     >
-      <span
-        className={classes.status}
-        role="status"
-        data-tone={hasProblems ? 'danger' : isSaved ? 'success' : undefined}
-      >
-        {hasProblems && t('form.problemsLeft', { count: problemCount })}
-        {!hasProblems && isSaved && (
-          <>
-            <IconCheck size={16} stroke={2} aria-hidden />
-            {t('form.saved')}
-          </>
-        )}
-        {!hasProblems && isDirty && !isNew && t('form.unsaved')}
-      </span>
       {back}
       {!isNew && isDirty && (
         <Button variant="default" disabled={save.isPending} onClick={discard}>
@@ -47,6 +45,6 @@ export function SaveBar({ createLabel, back }: Props) {
       <Button type="submit" loading={save.isPending} disabled={!isNew && !isDirty}>
         {createLabel ?? t('save')}
       </Button>
-    </div>
+    </FormBar>
   );
 }

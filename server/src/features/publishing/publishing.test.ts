@@ -56,6 +56,20 @@ test('the document follows a rename and a deletion, and a channel has its own', 
   });
 });
 
+test('the document follows the description and the published date', async () => {
+  const key = await newVideo('Told');
+  await withWorker(app.context, async () => {
+    const change = async (body: Record<string, unknown>) =>
+      app.call('PUT', `/api/v1/videos/${key}`, { as: admin, body });
+    const seen = async () => published(app.context.storage, key);
+    await change({ description: 'Two\nlines' });
+    await until('the description', async () => (await seen())?.description === 'Two\nlines');
+    const fields = [{ fieldName: 'publishedDate', value: '2026-11-22' }];
+    await change({ additionalVideoMetaData: { fields } });
+    await until('the date', async () => (await seen())?.publishedDate === '2026-11-22');
+  });
+});
+
 test('the document says that a file or its encoding failed, until it is tried again', async () => {
   const { db, storage } = app.context;
   const { videoKey, revisionKey } = await addTestVideo(app, { admin, projectKey });

@@ -8,7 +8,8 @@ export async function findVideoDocument(tx: Tx, videoKey: string): Promise<Publi
   const row = await tx
     .selectFrom('videos as v')
     .innerJoin('revisions as r', 'r.key', 'v.current_revision_key')
-    .select(['v.team_id', 'v.title', 'v.deleted_at', 'r.state', 'r.probe_error_type'])
+    .select(['v.team_id', 'v.title', 'v.description', 'v.published_date'])
+    .select(['v.deleted_at', 'r.state', 'r.probe_error_type'])
     .select(storedParts)
     .where('v.key', '=', videoKey)
     .executeTakeFirst();
@@ -21,6 +22,8 @@ export async function findVideoDocument(tx: Tx, videoKey: string): Promise<Publi
     videoKey,
     teamId: row.team_id,
     title: row.title,
+    description: row.description,
+    publishedDate: row.published_date,
     state,
     ...(state === 'notReady' && (row.state === 'failed' || row.probe_error_type !== null)
       ? { isFailed: true as const }

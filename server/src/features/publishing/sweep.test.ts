@@ -78,7 +78,11 @@ async function exhaustJobs(): Promise<void> {
 /** An edge's answer for a video, on the channel at `host`. */
 async function startEdge(t: TestContext) {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const player = { files: new Map(), entry: { script: '', styles: [] } };
+  const player = {
+    files: new Map(),
+    embed: { script: '', styles: [] },
+    watch: { script: '', styles: [] },
+  };
   const clock = { nowMs: 0 };
   const now = () => (clock.nowMs += 1000);
   const edge = createEdge({ storage: app.context.storage, player, log, now });

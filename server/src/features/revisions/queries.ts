@@ -11,6 +11,10 @@ import { StreamParts } from './rules/stream-parts.ts';
 /** Widths of its cover, ascending. */
 export const coverWidths = sql<number[] | null>`(r.pictures -> 'coverWidths')`;
 
+/** Whether pictures of its whole length are there, for the pointer on a seek bar. */
+const hasStoryboard = sql<boolean>`coalesce(jsonb_typeof(r.pictures -> 'storyboard') = 'object',
+  false)`;
+
 /** Heights of its files for download. */
 export const fileHeights = sql<
   number[] | null
@@ -43,6 +47,23 @@ export type RevisionFacts = {
   progressiveHeights: number[] | null;
   folder: string | null;
   coverWidths: number[] | null;
+  hasStoryboard: boolean;
+  /** What the probe found; null until then. */
+  probed: ProbedSource | null;
+};
+
+/** The database copies these from the plan of an encoding. */
+export type ProbedSource = {
+  durationMs: number;
+  video: {
+    codec: string;
+    displayWidth: number;
+    displayHeight: number;
+    frameRate: { numerator: number; denominator: number };
+    variableFrameRate: boolean;
+    transfer: 'sdr' | 'pq' | 'hlg';
+  } | null;
+  audio: { codec: string }[];
 };
 
 export async function listRevisionFacts(
@@ -60,7 +81,8 @@ export async function listRevisionFacts(
       r.state in ('partiallyCompleted', 'completed') as playable,
       jsonb_array_length(r.renditions -> 'video') > 0 as "hasVideo",
       r.delivery_model as "deliveryModel", ${fileHeights} as "progressiveHeights",
-      r.folder, ${coverWidths} as "coverWidths"
+      r.folder, ${coverWidths} as "coverWidths",
+      ${hasStoryboard} as "hasStoryboard", r.probed
     from revisions r where r.key = any(${keys})`.execute(prepared(db, 'revision_facts'));
   return rows;
 }

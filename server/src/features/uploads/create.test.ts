@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
 import { TUS_PATH } from '@kinora/contract/uploads';
 import { creation, metadata, startTestUploads, type TestUploads } from '../../test-uploads.ts';
+import { published, withWorker } from '../publishing/test-publishing.ts';
 import { sourceKey } from './rules.ts';
 
 let uploads: TestUploads;
@@ -34,6 +36,17 @@ test('OPTIONS answers version, extensions, algorithms and the largest size, to a
   );
   assert.equal(answer.headers['tus-checksum-algorithm'], 'sha1,sha256,md5');
   assert.equal(answer.headers['tus-max-size'], '1099511627776');
+});
+
+test('a video is known to edges as soon as its upload has begun, and not before', async () => {
+  const { app, addVideo } = uploads;
+  const videoKey = await addVideo(5);
+  await withWorker(app.context, async () => {
+    assert.equal(await published(app.context.storage, videoKey), null);
+    assert.equal((await create(creation(videoKey, 5))).status, 201);
+    const seen = () => published(app.context.storage, videoKey);
+    await until('the document', async () => (await seen())?.state === 'notReady');
+  });
 });
 
 test('a request without our version of tus is a 412 that names ours', async () => {

@@ -2,6 +2,8 @@ import { defineEvent, type EventFacts } from '../../base/events.ts';
 
 const subject = 'video';
 type UploadFacts = EventFacts & { key: string; revisionKey: string };
+/** A file begins to come; said once for each upload. */
+export const uploadStarted = defineEvent<UploadFacts>({ name: 'upload.started', subject });
 /** More of a file is stored. */
 export const uploadProgressed = defineEvent({ name: 'upload.progressed', subject });
 /** The last byte of a file is stored; said once for each upload. */

@@ -2,7 +2,7 @@ import en from '@kinora/i18n/en/videos' with { type: 'json' };
 import th from '@kinora/i18n/th/videos' with { type: 'json' };
 import type { Video } from '@kinora/contract/videos';
 import type { Db, Tx } from '../../base/db.ts';
-import { invalidField, notFound } from '../../base/errors.ts';
+import { AppError, invalidField, notFound } from '../../base/errors.ts';
 import { createPageToken, readPageToken } from '../../base/page-tokens.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
@@ -62,6 +62,7 @@ const list = os.videos.list.handler(async ({ input, context }) => {
     data,
     total,
     isTotalCapped,
+    offset: 0,
     next: toToken(ends.next),
     previous: toToken(ends.previous),
   };
@@ -168,4 +169,11 @@ const tags = os.videos.tags.handler(async ({ input, context }) => {
   return { data: await listTagsInUse(context.app.db, team, { projectId, q, limit }) };
 });
 
-export const videosRoutes = { list, get, create, update, delete: remove, tags };
+const restore = os.videos.restore.handler(() => {
+  throw new AppError('unavailable');
+});
+const creators = os.videos.creators.handler(() => {
+  throw new AppError('unavailable');
+});
+
+export const videosRoutes = { list, get, create, update, delete: remove, restore, tags, creators };

@@ -1,4 +1,5 @@
 import { Input } from '@mantine/core';
+import type { CSSProperties } from 'react';
 import { parseWhole } from '../../presets/rules/numbers.ts';
 import classes from './overlay-form.module.css';
 
@@ -17,6 +18,8 @@ type Props = {
 /** A percentage, typed or slid. */
 export function PercentField(props: Props) {
   const { id, label, description, value, range, onChange, error, disabled, readOnly } = props;
+  const slid = Math.min(Math.max(parseWhole(value) ?? range.min, range.min), range.max);
+  const part = `${((slid - range.min) / (range.max - range.min)) * 100}%`;
   return (
     <Input.Wrapper
       id={id}
@@ -51,7 +54,8 @@ export function PercentField(props: Props) {
           type="range"
           min={range.min}
           max={range.max}
-          value={parseWhole(value) ?? range.min}
+          value={slid}
+          style={{ '--part': part } as CSSProperties}
           disabled={disabled}
           tabIndex={-1}
           aria-hidden

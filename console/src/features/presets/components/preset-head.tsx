@@ -13,13 +13,12 @@ import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
 import { InlineEdit } from '../../../ui/inline-edit.tsx';
 import { Link } from '../../../ui/link.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
+import { PageHead, PageTitle } from '../../../ui/page-head.tsx';
 import { presetQuery, refreshPresets, renamePreset } from '../data.ts';
 import { findFixedReason, mayManagePresets } from '../rules/access.ts';
 import { MODEL_LABELS } from '../rules/models.ts';
 import { DeletePreset } from './delete-preset.tsx';
 import { PresetBadges } from './preset-badges.tsx';
-import classes from './preset-head.module.css';
 
 /** Name, model and state of a preset, with what can be done to it as a whole. */
 export function PresetHead({ preset }: { preset: Preset }) {
@@ -68,7 +67,7 @@ function Name({ preset, readOnly }: { preset: Preset; readOnly: boolean }) {
       onSave={save.mutateAsync}
       error={toFieldErrors(save.error)['name']}
     >
-      <h1 className={classes.title}>{preset.name}</h1>
+      <PageTitle>{preset.name}</PageTitle>
     </InlineEdit>
   );
 }

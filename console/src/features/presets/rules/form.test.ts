@@ -31,12 +31,17 @@ const optionsOf = (mode: VideoTrackForm['mode']) => {
   return Object.fromEntries(Object.keys(cleared).map((key) => [key, options[key as 'crf']]));
 };
 
-test('a quality mode sends its own numbers, and null for those of the others', () => {
-  assert.deepEqual(optionsOf('constrainedEncoding'), { ...cleared, crf: 20, maxBitRateKbps: 5000 });
-  const average = { targetBitRateKbps: 3000, maxBitRateKbps: 5000 };
-  assert.deepEqual(optionsOf('targetBitrate'), { ...cleared, ...average });
-  assert.deepEqual(optionsOf('constantQuality'), { ...cleared, cq: 24 });
-  assert.deepEqual(optionsOf('constantQp'), { ...cleared, qp: 22 });
+test('a quality mode clears what the specification says, and no more', () => {
+  const kept = { crf: 20, maxBitRateKbps: 5000, cq: 24 };
+  assert.deepEqual(optionsOf('constrainedEncoding'), { ...cleared, ...kept });
+  assert.deepEqual(optionsOf('targetBitrate'), { ...cleared, ...kept, targetBitRateKbps: 3000 });
+  assert.deepEqual(optionsOf('constantQuality'), { ...cleared, cq: 24, qp: 22 });
+  assert.deepEqual(optionsOf('constantQp'), { ...cleared, cq: 24, qp: 22 });
+});
+
+test('a number that its mode hides and that no server would take is not sent', () => {
+  const options = sent({ mode: 'targetBitrate', quality: { ...quality, crf: '999' } });
+  assert.equal(options.videoCodecOptions.crf, null);
 });
 
 test('text becomes numbers and an empty field null', () => {

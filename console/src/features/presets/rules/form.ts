@@ -1,3 +1,5 @@
+import { checkRange } from '@kinora/contract/field-rules';
+import * as bounds from '@kinora/contract/preset-rules/bounds';
 import { FIELDS_OF_MODE, type QualityField } from '@kinora/contract/preset-rules/codecs';
 import { normalisePreset, type PresetContent } from '@kinora/contract/preset-rules/normalise';
 import type {
@@ -182,10 +184,14 @@ function toVideoTrack(form: VideoTrackForm): VideoTrack {
   };
 }
 
-/** Specification 1, section 4: what the quality mode does not use is null. */
+/** What the quality mode doesn't use is sent too, where it would be taken: clearing is the rule's. */
 function toCodecOptions(form: VideoTrackForm): VideoCodecOptions {
-  const value = (field: QualityField) =>
-    FIELDS_OF_MODE[form.mode].includes(field) ? parseWhole(form.quality[field]) : null;
+  const value = (field: QualityField) => {
+    const number = parseWhole(form.quality[field]);
+    if (number === null || FIELDS_OF_MODE[form.mode].includes(field)) return number;
+    const range = field.endsWith('Kbps') ? bounds.VIDEO_RATES_KBPS : bounds.QUALITIES;
+    return checkRange(number, range) === undefined ? number : null;
+  };
   return {
     qualityControlMode: form.mode,
     crf: value('crf'),

@@ -18,7 +18,9 @@ export function ProjectFacts({ project, kinds = ALL_KINDS }: Props) {
     collections: project.collectionCount,
     members: project.memberCount,
   };
-  return kinds.map((kind) => (
+  // No screen shows collections yet, so a nought would lead nowhere.
+  const told = kinds.filter((kind) => kind !== 'collections' || counts[kind] > 0);
+  return told.map((kind) => (
     <Fact key={kind} value={format.number(counts[kind])}>
       {t(kind, { count: counts[kind] })}
     </Fact>

@@ -47,10 +47,7 @@ function Failure({ error, isGone, onRetry }: FailureProps) {
   if (any.data?.total === 0) return <Navigate to={paths.projects(scope.teamName)} />;
   return (
     <>
-      <PageHead
-        title={t('item')}
-        crumbs={[{ label: t('title'), to: paths.projects(scope.teamName) }]}
-      />
+      <PageHead title={t('item')} />
       <ErrorPanel
         error={error}
         item={t('item')}

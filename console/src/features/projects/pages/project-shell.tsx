@@ -4,44 +4,48 @@ import { useTranslations } from 'use-intl';
 import { Outlet } from '../../../base/router/outlet.tsx';
 import { decodePath } from '../../../base/router/route.ts';
 import { usePath } from '../../../base/router/use-address.ts';
+import { navigate } from '../../../base/router/navigation.ts';
+import { useShortcut } from '../../../base/shortcuts.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Link } from '../../../ui/link.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { ProjectFacts } from '../components/project-facts.tsx';
+import { ProjectTitle } from '../components/shell/project-title.tsx';
 import { useProject } from '../data.ts';
 
-/** Head and tabs of a project; the title says which of its pages this is. */
+/** Head and tabs of a project. The tab says which of its pages this is, and so does the window. */
 export function ProjectShell() {
   const t = useTranslations('projects');
   const { teamName } = useTeamScope();
   const project = useProject();
-  const home = paths.project(teamName, project.key);
-  const general = paths.projectGeneral(teamName, project.key);
   const here = usePath();
-  const defaults = paths.projectDefaults(teamName, project.key);
   const pages = [
-    { to: home, label: t('shell.videosTab'), title: t('shell.videos') },
-    { to: general, label: t('shell.general'), title: t('shell.general') },
-    { to: defaults, label: t('shell.defaults'), title: t('shell.defaults') },
-  ];
-  const title = pages.find(({ to }) => decodePath(to) === here)?.title ?? t('shell.videos');
+    { to: paths.project, label: t('shell.videos') },
+    { to: paths.projectGeneral, label: t('shell.general') },
+    { to: paths.projectDefaults, label: t('shell.defaults') },
+  ].map(({ to, label }) => ({ to: to(teamName, project.key), toPage: to, label }));
+  const current = pages.find(({ to }) => decodePath(to) === here) ?? pages[0];
+  const toUpload = paths.projectUpload(teamName, project.key);
+  useShortcut(
+    project.actions.upload ? 'u' : undefined,
+    t('shell.upload'),
+    () => void navigate({ to: toUpload }),
+  );
   return (
     <>
       <PageHead
-        title={title}
+        title={current?.label ?? ''}
+        heading={<ProjectTitle name={project.name} toPage={current?.toPage ?? paths.project} />}
         windowTitle={[project.name]}
-        crumbs={[
-          { label: t('title'), to: paths.projects(teamName) },
-          { label: project.name, to: home },
-        ]}
+        crumbs={[{ label: t('title'), to: paths.projects(teamName) }]}
         facts={<ProjectFacts project={project} />}
         {...(project.actions.upload && {
           actions: (
             <Button
               component={Link}
-              to={paths.projectUpload(teamName, project.key)}
+              to={toUpload}
               leftSection={<IconUpload size={17} stroke={1.8} aria-hidden />}
             >
               {t('shell.upload')}

@@ -33,7 +33,7 @@ export async function createUploads(
   plan: Plan,
   onQueued: (count: number) => void,
 ): Promise<void> {
-  const ready: [string, Planned][] = [];
+  const ready: Created[] = [];
   try {
     for (let from = 0; from < plan.files.length; from += MAX_FILES_A_CALL) {
       const some = plan.files.slice(from, from + MAX_FILES_A_CALL);
@@ -55,7 +55,7 @@ export async function createUploads(
       // In the order of the request.
       videos.forEach((video, at) => {
         const file = some[at];
-        if (file !== undefined) ready.push([video.key, file]);
+        if (file !== undefined) ready.push({ ...file, key: video.key, watchUrl: video.watchUrl });
       });
     }
   } finally {
@@ -64,23 +64,24 @@ export async function createUploads(
   }
 }
 
-async function enqueue(target: Target, plan: Plan, ready: [string, Planned][]): Promise<void> {
+/** A file whose video is there. */
+type Created = Planned & { key: string; watchUrl: string };
+
+async function enqueue(target: Target, plan: Plan, ready: Created[]): Promise<void> {
   const first = Date.now() * 1000;
-  const items = ready.map(([key, planned], at) =>
-    createItem(target, plan, key, planned, first + at),
-  );
-  for (const [key, { file }] of ready) keepFile(key, file);
+  const items = ready.map((created, at) => createItem(target, plan, created, first + at));
+  for (const { key, file } of ready) keepFile(key, file);
   setUploads([...getUploads(), ...items]);
   showUploads();
-  const handles = new Map(ready.map(([key, { handle }]) => [key, handle]));
+  const handles = new Map(ready.map(({ key, handle }) => [key, handle]));
   await addRecords(items.map((item) => createRecord(item, handles.get(item.key) ?? null)));
   schedule();
   void rememberHeads(ready);
 }
 
 /** Reads the beginnings one after another, so that a reload knows files that wait, too. */
-async function rememberHeads(ready: [string, Planned][]): Promise<void> {
-  for (const [key, { file }] of ready) {
+async function rememberHeads(ready: Created[]): Promise<void> {
+  for (const { key, file } of ready) {
     const hash = await hashHead(file).catch(() => null);
     if (hash !== null) await patchRecord(key, { headHash: hash });
   }
@@ -89,8 +90,7 @@ async function rememberHeads(ready: [string, Planned][]): Promise<void> {
 function createItem(
   { scope, accountId }: Target,
   { projectKey, tags, presetId, overlayPresetId, ruleId }: Plan,
-  key: string,
-  { file, handle, title }: Planned,
+  { file, handle, title, key, watchUrl }: Created,
   order: number,
 ): UploadItem {
   const settings: UploadSettings = { title, tags, presetId, overlayPresetId, ruleId };
@@ -102,6 +102,7 @@ function createItem(
     sizeBytes: file.size,
     lastModified: file.lastModified,
     hasHandle: handle !== null,
+    watchUrl,
     ...AT_REST,
     state: 'queued',
   };
@@ -122,10 +123,10 @@ export const AT_REST = {
 
 function createRecord(item: UploadItem, handle: FileSystemFileHandle | null): UploadRecord {
   const { key, accountId, order, teamName, projectKey, settings } = item;
-  const { fileName, type, sizeBytes, lastModified } = item;
+  const { fileName, type, sizeBytes, lastModified, watchUrl } = item;
   return {
     ...{ key, accountId, owner: tabId, order, teamName, projectKey, settings },
-    ...{ fileName, type, sizeBytes, lastModified, handle },
+    ...{ fileName, type, sizeBytes, lastModified, handle, watchUrl },
     headHash: null,
     uploadUrl: null,
     layout: null,

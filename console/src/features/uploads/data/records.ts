@@ -27,6 +27,8 @@ export type UploadRecord = {
   /** As the server last acknowledged. */
   sentBytes: number;
   uploadedAt: number | null;
+  /** Absent in records of an earlier release. */
+  watchUrl?: string | undefined;
 };
 
 const STORE_NAME = 'uploads';

@@ -34,6 +34,8 @@ export type UploadItem = QueueEntry & {
   /** The transport waits until then after a failed request; ms since 1970. */
   waitingUntil: number | null;
   uploadedAt: number | null;
+  /** The page to send to a person. Records of an earlier release have none. */
+  watchUrl?: string | undefined;
   check: Check | null;
 };
 

@@ -25,6 +25,7 @@ function videoAt(state: ProcessingState, source: Source = {}): CheckedVideo {
       },
       source: {
         ...{ fileName: 'a.mp4', type: 'video/mp4', size: 1 },
+        ...{ width: null, height: null, facts: null },
         ...{ probeErrorType: null, probeErrorDetail: null, probeDetail: null },
         ...source,
       },

@@ -1,35 +1,35 @@
 import { Button } from '@mantine/core';
-import { IconMovie, IconPlus, IconUpload } from '@tabler/icons-react';
+import { IconMovie, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useShortcut } from '../../../base/shortcuts.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
+import { uploadWish } from '../../../base/upload-wish.ts';
 import { paths } from '../../../paths.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { projectsQuery } from '../../projects/data.ts';
 import { mayCreateProjects } from '../../projects/rules.ts';
-import { ChooseProject } from '../components/list/choose-project.tsx';
+import { mayUploadSomewhere, PROJECT_CHOICE_LIMIT } from '../../uploads/rules/upload-target.ts';
 import { VideoList } from '../components/list/video-list.tsx';
-import { mayUploadSomewhere, PROJECT_CHOICE_LIMIT } from '../rules/upload-target.ts';
 
 /** The videos of all projects that the person may see. */
 export function AllVideosPage() {
   const t = useTranslations('videos');
   const scope = useTeamScope();
   const { role } = useTeam();
-  const [choosing, setChoosing] = useState(false);
   const projects = useQuery({
     ...projectsQuery(scope, { limit: PROJECT_CHOICE_LIMIT }),
     enabled: role !== 'admin',
   });
   const mayUpload = mayUploadSomewhere(role, projects.data?.data);
+  useShortcut(mayUpload ? 'u' : undefined, t('keys.upload'), () => uploadWish.set(true));
   const upload = (
     <Button
       leftSection={<IconUpload size={17} stroke={1.8} aria-hidden />}
       aria-haspopup="dialog"
-      onClick={() => setChoosing(true)}
+      onClick={() => uploadWish.set(true)}
     >
       {t('actions.upload')}
     </Button>
@@ -41,29 +41,19 @@ export function AllVideosPage() {
         facts={t('list.allLead')}
         {...(mayUpload && { actions: upload })}
       />
-      <VideoList empty={<Nothing mayUpload={mayUpload} onUpload={() => setChoosing(true)} />} />
-      <ChooseProject opened={choosing} onClose={() => setChoosing(false)} />
+      <VideoList empty={<Nothing mayUpload={mayUpload} />} />
     </>
   );
 }
 
 /** No video anywhere: perhaps because there is no project either. */
-function Nothing({ mayUpload, onUpload }: { mayUpload: boolean; onUpload: () => void }) {
+function Nothing({ mayUpload }: { mayUpload: boolean }) {
   const t = useTranslations('videos.empty');
   const scope = useTeamScope();
   const mayCreate = mayCreateProjects(useTeam().role);
   const any = useQuery(projectsQuery(scope, { limit: 1 }));
   if (any.data === undefined) return null;
   const hasProjects = any.data.total > 0;
-  const create = (
-    <Button
-      component={Link}
-      to={paths.projectCreate(scope.teamName)}
-      leftSection={<IconPlus size={17} aria-hidden />}
-    >
-      {t('createProject')}
-    </Button>
-  );
   const projects = (
     <Button component={Link} to={paths.projects(scope.teamName)} variant="default">
       {t('projects')}
@@ -78,8 +68,9 @@ function Nothing({ mayUpload, onUpload }: { mayUpload: boolean; onUpload: () => 
       actions={
         <>
           {projects}
-          {!hasProjects && mayCreate && create}
-          {hasProjects && mayUpload && <Button onClick={onUpload}>{t('upload')}</Button>}
+          {(hasProjects ? mayUpload : mayCreate) && (
+            <Button onClick={() => uploadWish.set(true)}>{t('upload')}</Button>
+          )}
         </>
       }
     >

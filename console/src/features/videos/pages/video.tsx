@@ -12,9 +12,10 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { EncodingCard } from '../components/video/encoding-card.tsx';
 import { Processing } from '../components/processing/processing.tsx';
-import { LinksCard, ProjectCard } from '../components/video/side-cards.tsx';
+import { LinksCard } from '../components/video/links-card.tsx';
 import { VideoHead } from '../components/video/video-head.tsx';
 import { VideoPlayer } from '../components/video/video-player.tsx';
+import { VideoPreview } from '../components/video/video-preview.tsx';
 import { VideoSkeleton } from '../components/video/video-skeleton.tsx';
 import { videoQuery } from '../data.ts';
 import { isFromAll } from '../rules/from-all.ts';
@@ -67,6 +68,8 @@ function Content({ video }: { video: Video }) {
   const src = video.previewUrl ?? null;
   const { failureReason } = video.vod.processingInfo;
   const address = (tab: string) => paths.video(teamName, video.project.key, video.key, tab);
+  // The others are about what stands in them, so their player is small and beside it.
+  const isOverview = useIsAt(address('overview'));
   // That page says the same at length.
   const showsOutputs = useIsAt(address('outputs'));
   const search = fromAll ? { search: { from: 'all' } } : {};
@@ -83,17 +86,22 @@ function Content({ video }: { video: Video }) {
         ]}
       />
       <div className={`${columns.root} ${classes.columns}`}>
-        <div className={columns.column}>
-          {src === null ? <Processing video={video} /> : <VideoPlayer video={video} src={src} />}
+        <div className={`${columns.column} ${classes.main}`}>
+          {src === null && <Processing video={video} />}
+          {src !== null && isOverview && <VideoPlayer video={video} src={src} />}
           {src !== null && failureReason !== null && (
             <PartlyFailed video={video} reason={failureReason} />
           )}
           <Outlet />
         </div>
-        <aside className={columns.column} aria-label={t('aside')}>
+        {src !== null && !isOverview && (
+          <div className={classes.preview}>
+            <VideoPreview key={video.key} video={video} src={src} />
+          </div>
+        )}
+        <aside className={`${columns.column} ${classes.aside}`} aria-label={t('aside')}>
           {!showsOutputs && <EncodingCard video={video} />}
           <LinksCard video={video} />
-          <ProjectCard project={video.project} />
         </aside>
       </div>
     </>

@@ -46,6 +46,7 @@ function video(given: Given) {
         fileName: 'a.mp4',
         type: 'video/mp4',
         size: 1000,
+        ...{ width: null, height: null, facts: null },
         probeErrorType: given.probe ?? null,
         probeErrorDetail: given.probe ? (given.reason ?? 'damaged') : null,
         probeDetail: null,

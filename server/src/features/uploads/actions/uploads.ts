@@ -8,7 +8,7 @@ import { AppError } from '../../../base/errors.ts';
 import { newKey } from '../../../base/ids.ts';
 import { countUse } from '../../quotas/actions.ts';
 import { changeRevision } from '../../revisions/actions.ts';
-import { uploadCompleted, uploadRemoved } from '../events.ts';
+import { uploadCompleted, uploadRemoved, uploadStarted } from '../events.ts';
 import type { UploadPermit } from '../policy.ts';
 import type { Upload, UploadTarget } from '../queries.ts';
 import { sourceKey, type UploadTimes } from '../rules.ts';
@@ -74,6 +74,7 @@ export async function createUpload(
     .returning('layout')
     .executeTakeFirst();
   if (!row) throw lockedError();
+  await announce(tx, uploadStarted, await getFacts(tx, row));
   return { upload: row, lease };
 }
 

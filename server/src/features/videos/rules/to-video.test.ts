@@ -29,6 +29,19 @@ const revision: RevisionFacts = {
   progressiveHeights: [720],
   folder: null,
   coverWidths: [320, 1280],
+  hasStoryboard: true,
+  probed: {
+    durationMs: 1500,
+    video: {
+      codec: 'h264',
+      displayWidth: 1280,
+      displayHeight: 720,
+      frameRate: { numerator: 24000, denominator: 1001 },
+      variableFrameRate: false,
+      transfer: 'sdr',
+    },
+    audio: [],
+  },
 };
 const row: DetailRow & VideoParts = {
   key: 'vid1',
@@ -73,6 +86,8 @@ test('a playable video has the addresses of its model', () => {
   };
   assert.deepEqual(answer().playbackUrls, urls);
   assert.equal(answer().playable, true);
+  assert.equal(answer().watchUrl, 'https://play.example/watch/vid1');
+  assert.equal(answerWith({ playable: false }).watchUrl, answer().watchUrl, 'it waits there');
   assert.deepEqual(
     answerWith({ progressiveHeights: null }).playbackUrls?.primaryPlaybackUrl.mp4Playlist,
     [],
@@ -91,6 +106,13 @@ test('covers lie beside the stream, and a stream without has none', () => {
   assert.deepEqual(answer().coverImage, { sizes });
   assert.equal(answerWith({ coverWidths: null }).coverImage, null);
   assert.equal(answerWith({ coverWidths: [] }).coverImage, null);
+});
+
+test('a storyboard lies beside the stream, once there is one and the stream plays', () => {
+  const url = 'https://play.example/streams/vid1/rev1/storyboard.json';
+  assert.equal(answer().previewStoryboardUrl, url);
+  assert.equal(answerWith({ hasStoryboard: false }).previewStoryboardUrl, null);
+  assert.equal(answerWith({ playable: false }).previewStoryboardUrl, null);
 });
 
 test('an upload is queued, then uploading, then uploaded', () => {

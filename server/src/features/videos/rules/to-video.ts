@@ -1,4 +1,4 @@
-import type { Video, VideoSummary } from '@kinora/contract/videos';
+import type { SourceFacts, Video, VideoSummary } from '@kinora/contract/videos';
 import { getStreamFolder, type VideoFile } from '@kinora/manifests/addresses';
 import type { TeamScope } from '../../../base/request.ts';
 import { toPlaybackOrigin, toPlaybackUrl, toViewerUrl } from '../../playback-channels/rules.ts';
@@ -31,6 +31,7 @@ export function toVideoSummary(
     duration: revision.durationMs === null ? null : revision.durationMs / 1000,
     isAudioOnly: !hasVideo,
     playable: revision.playable,
+    watchUrl: toPlaybackUrl(origin, { kind: 'watchPage', videoKey: row.key }),
     playbackUrls: revision.playable ? listPlaybackUrls(origin, row) : null,
     coverImage: toCoverImage(origin, row),
     createdAt: row.createdAt.toISOString(),
@@ -52,8 +53,14 @@ export function toVideo(row: DetailRow & VideoParts, surroundings: Surroundings)
     previewUrl: summary.playable
       ? toViewerUrl(origin, { kind: 'multivariantPlaylist', videoKey: row.key })
       : null,
+    previewStoryboardUrl: toStoryboardUrl(origin, row),
     overlayPresetId: row.overlayPresetId,
-    vod: { ...summary.vod, ...row.drm, outputs: row.outputs },
+    vod: {
+      ...summary.vod,
+      ...row.drm,
+      outputs: row.outputs,
+      source: { ...summary.vod.source, facts: toSourceFacts(row) },
+    },
     additionalVideoMetaData: {
       fields: [
         {
@@ -97,6 +104,12 @@ function toCoverImage(origin: string, { key, revision }: Row): VideoSummary['cov
   return { sizes };
 }
 
+function toStoryboardUrl(origin: string, { key, revision }: Row): string | null {
+  if (!revision.playable || !revision.hasStoryboard) return null;
+  const folder = getStreamFolder({ revisionKey: revision.key, folder: revision.folder });
+  return toViewerUrl(origin, { kind: 'storyboard', format: 'json', videoKey: key, folder });
+}
+
 function toUploadingInfo({ revision, received }: Row, now: Date): VideoSummary['uploadingInfo'] {
   const { uploadCompletedAt, sourceSize, state, probeErrorType } = revision;
   const isUploaded = uploadCompletedAt !== null;
@@ -112,6 +125,23 @@ function toUploadingInfo({ revision, received }: Row, now: Date): VideoSummary['
     isStale: isStaleUpload(uploadCompletedAt, state, probeErrorType, now),
   };
 }
+
+function toSourceFacts({ revision: { probed, sourceSize } }: Row): SourceFacts | null {
+  if (!probed) return null;
+  const { video, audio, durationMs } = probed;
+  return {
+    videoCodec: video?.codec ?? null,
+    audioCodec: audio[0]?.codec ?? null,
+    frameRate: video ? toFrameRate(video.frameRate) : null,
+    isFrameRateVariable: video?.variableFrameRate ?? false,
+    bitRate: durationMs > 0 ? Math.round((sourceSize * 8000) / durationMs) : null,
+    dynamicRange: video?.transfer ?? null,
+  };
+}
+
+/** To the thousandth, as 23.976. */
+const toFrameRate = ({ numerator, denominator }: { numerator: number; denominator: number }) =>
+  Math.round((1000 * numerator) / denominator) / 1000;
 
 function toVod({ revision }: Row): VideoSummary['vod'] {
   return {
@@ -129,6 +159,8 @@ function toVod({ revision }: Row): VideoSummary['vod'] {
       fileName: revision.fileName,
       type: revision.sourceType,
       size: revision.sourceSize,
+      width: revision.probed?.video?.displayWidth ?? null,
+      height: revision.probed?.video?.displayHeight ?? null,
       probeErrorType: revision.probeErrorType,
       probeErrorDetail: revision.probeErrorReason,
       probeDetail: revision.probeDetail,

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconFolders, IconPlus } from '@tabler/icons-react';
+import { IconFolders, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useTeamScope } from '../../../../base/team-scope.ts';
+import { uploadWish } from '../../../../base/upload-wish.ts';
 import { paths } from '../../../../paths.ts';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { Link } from '../../../../ui/link.tsx';
@@ -22,13 +23,22 @@ export function NoProjects({ mayCreate }: { mayCreate: boolean }) {
       icon={IconFolders}
       title={t('empty.title')}
       actions={
-        <Button
-          component={Link}
-          to={paths.projectCreate(teamName)}
-          leftSection={<IconPlus size={17} aria-hidden />}
-        >
-          {t('list.create')}
-        </Button>
+        <>
+          <Button
+            component={Link}
+            to={paths.projectCreate(teamName)}
+            variant="default"
+            leftSection={<IconPlus size={17} aria-hidden />}
+          >
+            {t('list.create')}
+          </Button>
+          <Button
+            leftSection={<IconUpload size={17} stroke={1.8} aria-hidden />}
+            onClick={() => uploadWish.set(true)}
+          >
+            {t('empty.upload')}
+          </Button>
+        </>
       }
     >
       {t('empty.text')}

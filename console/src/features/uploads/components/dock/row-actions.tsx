@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { useTranslations } from 'use-intl';
+import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { Tooltip } from '../../../../ui/tooltip.tsx';
 import { forgetUploads, pauseUpload, retryUpload } from '../../data/queue.ts';
 import type { UploadItem } from '../../data/store.ts';
@@ -23,6 +24,9 @@ export function RowActions({ item, kind, onCancel }: Props) {
     kind === 'retry' || kind === 'failed' || kind === 'waiting' || kind === 'stalled';
   return (
     <div className={classes.actions}>
+      {item.watchUrl !== undefined && hasBegun(item) && (
+        <CopyButton value={item.watchUrl} label={t('copyWatch', { title })} small />
+      )}
       {kind === 'interrupted' && <ContinueButton item={item} />}
       {isAtFault(kind) && <UploadAgain item={item} />}
       {canRetry && (
@@ -58,6 +62,10 @@ export function RowActions({ item, kind, onCancel }: Props) {
     </div>
   );
 }
+
+/** From then on its page waits for the video; before, it does not know of it. */
+const hasBegun = ({ state, sentBytes }: UploadItem) =>
+  sentBytes > 0 || state === 'uploading' || state === 'uploaded';
 
 type ButtonProps = {
   icon: ComponentType<{ size?: number; stroke?: number }>;

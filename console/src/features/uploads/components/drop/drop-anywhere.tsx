@@ -6,45 +6,61 @@ import { loadPart } from '../../../../base/new-version.ts';
 import { useOptionalParam } from '../../../../base/router/use-address.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
+import { useStore } from '../../../../base/store.ts';
+import { uploadWish } from '../../../../base/upload-wish.ts';
 import { carriesFiles, type Dropped, grabDropped } from '../../data/dropped.ts';
+import type { DropTarget } from '../../rules/upload-target.ts';
 
 const DropOverlay = lazyPart(
   async () => (await import('./drop-overlay.tsx')).DropOverlay,
   'uploads',
 );
 
+const ChooseProject = lazyPart(
+  async () => (await import('../choose/choose-project.tsx')).ChooseProject,
+  'uploads',
+  'projects',
+);
+
+const NOTHING: readonly Dropped[] = [];
+
 /**
- * Files dragged over the window, whatever page is open: the overlay says where they would go. A
- * drop outside of it must not make the browser leave the console for the file.
+ * Files dragged over the window, whatever page is open: the overlay says where they would go, and
+ * where no project is open the person says so after the drop. A drop outside of it must not make the
+ * browser leave the console for the file.
  */
 export function DropAnywhere() {
   const scope = useTeamScope();
   const showFailure = useFailureToast();
   const projectKey = useOptionalParam('projectKey');
+  const isWished = useStore(uploadWish);
   const [isOver, setOver] = useState(false);
-  // Set by the overlay when it knows that the person may upload here.
-  const [mayDrop, setMayDrop] = useState(false);
+  // Set by the overlay when it knows where the person may upload.
+  const [target, setTarget] = useState<DropTarget>(null);
+  // They wait for their project.
+  const [dropped, setDropped] = useState(NOTHING);
 
-  const take = useEffectEvent(async (dropped: Dropped[]) => {
-    if (projectKey === undefined) return;
+  const take = useEffectEvent(async (taken: Dropped[]) => {
+    if (target === null) return;
+    if (target === 'choose') return setDropped(taken);
     try {
       const { stageDropped } = await loadPart(() => import('../../data/stage-dropped.ts'));
-      await stageDropped(scope.teamName, projectKey, dropped);
+      await stageDropped(scope.teamName, target.projectKey, taken);
     } catch (error) {
       return showFailure(error);
     }
-    await navigate({ to: paths.projectUpload(scope.teamName, projectKey) });
+    await navigate({ to: paths.projectUpload(scope.teamName, target.projectKey) });
   });
   const onDrop = useEffectEvent((event: DragEvent) => {
     if (event.dataTransfer === null || !carriesFiles(event.dataTransfer)) return;
     event.preventDefault();
     setOver(false);
-    if (mayDrop && !isDialogOpen()) void take(grabDropped(event.dataTransfer));
+    if (target !== null && !isDialogOpen()) void take(grabDropped(event.dataTransfer));
   });
   const onDragOver = useEffectEvent((event: DragEvent) => {
     if (event.dataTransfer === null || !carriesFiles(event.dataTransfer)) return;
     event.preventDefault();
-    event.dataTransfer.dropEffect = mayDrop && !isDialogOpen() ? 'copy' : 'none';
+    event.dataTransfer.dropEffect = target !== null && !isDialogOpen() ? 'copy' : 'none';
     if (!isDialogOpen()) setOver(true);
   });
   const onDragLeave = useEffectEvent((event: DragEvent) => {
@@ -68,8 +84,19 @@ export function DropAnywhere() {
     };
   }, []);
 
-  if (!isOver) return null;
-  return <DropOverlay projectKey={projectKey} onDecided={setMayDrop} />;
+  return (
+    <>
+      {isOver && <DropOverlay projectKey={projectKey} onDecided={setTarget} />}
+      <ChooseProject
+        opened={isWished || dropped.length > 0}
+        dropped={dropped}
+        onClose={() => {
+          uploadWish.set(false);
+          setDropped(NOTHING);
+        }}
+      />
+    </>
+  );
 }
 
 function isDialogOpen(): boolean {

@@ -1,45 +1,82 @@
 import { IconFolderOpen, IconLock, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { useTeamScope } from '../../../../base/team-scope.ts';
-import { projectQuery } from '../../../projects/data.ts';
+import { useTeam, useTeamScope } from '../../../../base/team-scope.ts';
+import { projectQuery, projectsQuery } from '../../../projects/data.ts';
+import { mayCreateProjects } from '../../../projects/rules.ts';
+import {
+  type DropTarget,
+  findDropTarget,
+  PROJECT_CHOICE_LIMIT,
+} from '../../rules/upload-target.ts';
 import classes from './drop-overlay.module.css';
 
 type Props = {
   projectKey: string | undefined;
-  /** Whether a drop would be taken. */
-  onDecided: (mayDrop: boolean) => void;
+  /** Where a drop would go. */
+  onDecided: (target: DropTarget) => void;
 };
 
 /** Covers the window while files are dragged over it. */
 export function DropOverlay({ projectKey, onDecided }: Props) {
-  const t = useTranslations('uploads.drop');
-  const scope = useTeamScope();
-  const { data: project } = useQuery({
-    ...projectQuery(scope, projectKey ?? ''),
-    enabled: projectKey !== undefined,
-  });
-  const mayDrop = project?.actions.upload === true;
+  const { project, target, isKnown } = useTarget(projectKey);
+  const words = useWords(project, target);
   useEffect(() => {
-    onDecided(mayDrop);
-    return () => onDecided(false);
-  }, [mayDrop, onDecided]);
+    onDecided(target);
+    return () => onDecided(null);
+  }, [target, onDecided]);
 
-  if (projectKey !== undefined && project === undefined) return null;
-  const Icon = mayDrop ? IconUpload : project ? IconLock : IconFolderOpen;
-  const title = mayDrop
-    ? t('title', { project: project.name })
-    : project
-      ? t('forbidden', { project: project.name })
-      : t('noProject');
+  if (!isKnown) return null;
+  const Icon = words.icon;
   return (
-    <div className={classes.overlay} data-allowed={mayDrop || undefined} role="status">
+    <div className={classes.overlay} data-allowed={target !== null || undefined} role="status">
       <div className={classes.frame}>
         <Icon size={40} stroke={1.5} aria-hidden />
-        <p className={classes.title}>{title}</p>
-        <p>{mayDrop ? t('hint') : project ? t('forbiddenHint') : t('noProjectHint')}</p>
+        <p className={classes.title}>{words.title}</p>
+        <p>{words.hint}</p>
       </div>
     </div>
   );
+}
+
+type Named = { key: string; name: string; actions: { upload: boolean } };
+
+function useTarget(projectKey: string | undefined) {
+  const scope = useTeamScope();
+  const mayCreate = mayCreateProjects(useTeam().role);
+  const isOpen = projectKey !== undefined;
+  const one = useQuery({ ...projectQuery(scope, projectKey ?? ''), enabled: isOpen });
+  const all = useQuery({
+    ...projectsQuery(scope, { limit: PROJECT_CHOICE_LIMIT }),
+    enabled: !isOpen,
+  });
+  const projects = isOpen ? undefined : all.data?.data;
+  const mayUpload = one.data?.actions.upload === true;
+  const target = useMemo((): DropTarget => {
+    if (isOpen) return mayUpload ? { projectKey } : null;
+    return findDropTarget(projects, mayCreate);
+  }, [isOpen, mayUpload, projectKey, projects, mayCreate]);
+  const only = target !== null && target !== 'choose' ? target.projectKey : undefined;
+  const project: Named | undefined = isOpen ? one.data : projects?.find(({ key }) => key === only);
+  return { project, target, isKnown: (isOpen ? one.data : projects) !== undefined };
+}
+
+function useWords(project: Named | undefined, target: DropTarget) {
+  const t = useTranslations('uploads.drop');
+  if (target === 'choose') {
+    return { icon: IconUpload, title: t('choose'), hint: t('hint') };
+  }
+  if (target !== null) {
+    return {
+      icon: IconUpload,
+      title: t('title', { project: project?.name ?? '' }),
+      hint: t('hint'),
+    };
+  }
+  if (project) {
+    const title = t('forbidden', { project: project.name });
+    return { icon: IconLock, title, hint: t('forbiddenHint') };
+  }
+  return { icon: IconFolderOpen, title: t('noProject'), hint: t('noProjectHint') };
 }

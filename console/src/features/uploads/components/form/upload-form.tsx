@@ -10,6 +10,7 @@ import { loadPart } from '../../../../base/new-version.ts';
 import { teamKey, useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
 import { Form } from '../../../../ui/form/form.tsx';
+import { FormBar } from '../../../../ui/form/form-bar.tsx';
 import { useForm } from '../../../../ui/form/use-form.ts';
 import { type DraftFile, getDraftTarget, isIncluded, removeDraftFiles } from '../../data/draft.ts';
 import { findTitleProblem } from '../../rules/files.ts';
@@ -135,15 +136,17 @@ function StartBar({ start, project }: { start: Start; project: Project }) {
   const format = useFormat();
   const { count, isBusy, isReady, bytes } = start;
   return (
-    <div className={classes.bar}>
-      <p className={classes.sum}>
-        {count === 0
+    <FormBar
+      isActive
+      status={
+        count === 0
           ? t('start.none')
-          : t('start.sum', { count, size: format.bytes(bytes), project: project.name })}
-      </p>
+          : t('start.sum', { count, size: format.bytes(bytes), project: project.name })
+      }
+    >
       <Button type="submit" disabled={!isReady} data-preparing={isBusy || undefined}>
         {isBusy ? t('start.preparing', { count }) : t('start.button', { count })}
       </Button>
-    </div>
+    </FormBar>
   );
 }

@@ -61,10 +61,16 @@ function useCalendar(limits: DayLimits, shown: Day | undefined) {
   };
 }
 
-type DayProps = { limits: DayLimits; value: Day | undefined; onChoose: (day: Day) => void };
+type DayProps = {
+  limits: DayLimits;
+  /** The calendar opens at it as long as no day is chosen. */
+  today: Day;
+  value: Day | undefined;
+  onChoose: (day: Day) => void;
+};
 
-export function DayCalendar({ limits, value, onChoose }: DayProps) {
-  const { Picker, look } = useCalendar(limits, value);
+export function DayCalendar({ limits, today, value, onChoose }: DayProps) {
+  const { Picker, look } = useCalendar(limits, value ?? today);
   return (
     <Picker
       key={value}

@@ -3,6 +3,7 @@ import type { Video } from '@kinora/contract/videos';
 import { Textarea, TextInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../../ui/card.tsx';
+import columns from '../../../../ui/columns.module.css';
 import { CharacterCounter } from '../../../../ui/counter.tsx';
 import { Form } from '../../../../ui/form/form.tsx';
 import { FormErrors } from '../../../../ui/form/form-errors.tsx';
@@ -19,7 +20,7 @@ export function InformationForm({ video }: { video: Video }) {
   const form = useInformation(video);
   const { values, set, at, isReadOnly } = form;
   return (
-    <Form form={form} isPage>
+    <Form form={form} className={columns.column} isPage>
       <Card title={t('form.title')}>
         <div className={classes.fields}>
           {isReadOnly && (

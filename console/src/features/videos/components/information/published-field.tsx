@@ -6,7 +6,13 @@ import { lazyPart } from '../../../../base/lazy-part.tsx';
 import { useNow } from '../../../../base/use-now.ts';
 import { getMenuButtonProps } from '../../../../ui/menu-button.ts';
 import { Popover } from '../../../../ui/popover.ts';
-import { type DateProblem, EARLIEST_YEAR, formatDay, parseDay } from '../../rules/date-text.ts';
+import {
+  type DateProblem,
+  EARLIEST_YEAR,
+  formatDay,
+  LATEST_DAY,
+  parseDay,
+} from '../../rules/date-text.ts';
 import { type Day, getDayAt } from '../../rules/day.ts';
 import { TypedDate } from '../filter/typed-date.tsx';
 import { useEra } from '../filter/use-era.ts';
@@ -23,6 +29,9 @@ type Props = {
   readOnly: boolean;
 };
 
+/** A programme may have been shown long ago, or be yet to come. */
+const LIMITS = { min: `${EARLIEST_YEAR}-01-01`, max: LATEST_DAY };
+
 /** The day that viewers see instead of the day of the upload. */
 export function PublishedField(props: Props) {
   const { id, label, value, onChange, onProblem, error, readOnly } = props;
@@ -32,7 +41,7 @@ export function PublishedField(props: Props) {
   const [opened, setOpened] = useState(false);
   const calendar = { id: useId(), opened };
   const target = useRef<HTMLButtonElement>(null);
-  const limits = { min: `${EARLIEST_YEAR}-01-01`, max: getDayAt(useNow()) };
+  const today = getDayAt(useNow());
   return (
     <TypedDate
       id={id}
@@ -40,12 +49,12 @@ export function PublishedField(props: Props) {
       description={t('form.publishedHint')}
       placeholder={readOnly ? t('form.none') : t('filter.formats.day')}
       shown={value === null ? '' : formatDay(value, era)}
-      parse={(text) => parseDay(text, isThai, limits)}
+      parse={(text) => parseDay(text, isThai, LIMITS)}
       onValue={(day) => onChange(day ?? null)}
       onProblem={onProblem}
-      example={formatDay(limits.max, era)}
-      from={formatDay(limits.min, era)}
-      to={formatDay(limits.max, era)}
+      example={formatDay(today, era)}
+      from={formatDay(LIMITS.min, era)}
+      to={formatDay(LIMITS.max, era)}
       error={error}
       readOnly={readOnly}
     >
@@ -68,7 +77,8 @@ export function PublishedField(props: Props) {
             width={336}
           >
             <DayCalendar
-              limits={limits}
+              limits={LIMITS}
+              today={today}
               value={value ?? undefined}
               onChoose={(day) => {
                 onChange(day);

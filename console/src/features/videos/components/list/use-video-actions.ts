@@ -1,5 +1,5 @@
 import type { VideoSummary } from '@kinora/contract/videos';
-import { IconCode, IconEye, IconLink, IconTrash } from '@tabler/icons-react';
+import { IconCode, IconEye, IconLink, IconShare, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { navigate } from '../../../../base/router/navigation.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
@@ -28,6 +28,11 @@ export function useVideoActions({
       onSelect: () => onDelete(video),
     };
     return [
+      {
+        label: t('copyWatch'),
+        icon: IconShare,
+        onSelect: () => void copy(video, 'watch'),
+      },
       {
         label: t('open'),
         icon: IconEye,

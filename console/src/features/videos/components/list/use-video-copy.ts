@@ -2,23 +2,24 @@ import type { VideoSummary } from '@kinora/contract/videos';
 import { useTranslations } from 'use-intl';
 import { showToast } from '../../../../base/toasts.ts';
 import { copyText } from '../../../../ui/copy-text.ts';
-import { createEmbedCode, findPlaybackAddress } from '../../rules/embed.ts';
+import { createFixedCode, findPlaybackAddress } from '../../rules/links.ts';
 
-/** Copies a playable video's address or embed code, and says so. */
-export function useVideoCopy(): (video: VideoSummary, what: 'hls' | 'embed') => Promise<void> {
+const GIVEN = {
+  watch: (video: VideoSummary) => video.watchUrl,
+  hls: ({ playbackUrls }: VideoSummary) => findPlaybackAddress(playbackUrls),
+  embed: ({ playbackUrls: urls, title }: VideoSummary) =>
+    urls ? createFixedCode(urls.embeddedUrl, title) : undefined,
+};
+const DONE = { watch: 'copiedWatch', hls: 'copiedHls', embed: 'copiedEmbed' } as const;
+
+/** Copies a video's watch link, or a playable one's address or embed code, and says so. */
+export function useVideoCopy(): (video: VideoSummary, what: keyof typeof GIVEN) => Promise<void> {
   const t = useTranslations('videos.actions');
   const words = useTranslations('ui');
   return async (video, what) => {
-    const { playbackUrls: urls } = video;
-    const text =
-      what === 'hls'
-        ? findPlaybackAddress(urls)
-        : urls && createEmbedCode(urls.embeddedUrl, video.title);
+    const text = GIVEN[what](video);
     if (!text) return;
-    if (await copyText(text)) {
-      showToast('success', { title: what === 'hls' ? t('copiedHls') : t('copiedEmbed') });
-    } else {
-      showToast('error', { title: words('copyFailed'), detail: words('copyFailedHint') });
-    }
+    if (await copyText(text)) showToast('success', { title: t(DONE[what]) });
+    else showToast('error', { title: words('copyFailed'), detail: words('copyFailedHint') });
   };
 }

@@ -6,6 +6,7 @@ import { useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { Link } from '../../../../ui/link.tsx';
+import { SupportLink } from '../../../../ui/support-link.tsx';
 import { canRetry } from '../../rules/steps.ts';
 import { RetryButton } from './retry-button.tsx';
 import classes from './processing-view.module.css';
@@ -32,6 +33,7 @@ export function SourceProblemNote({ video, reason }: Props) {
           {canRetry(video) && <RetryButton videoKey={video.key} />}
         </div>
       )}
+      <SupportLink subject={`${reason} · ${video.key}`} />
       <TechnicalDetails video={video} reason={reason} />
     </div>
   );

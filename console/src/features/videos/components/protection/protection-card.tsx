@@ -25,6 +25,12 @@ export function ProtectionCard({ video }: { video: Video }) {
   });
   const fixed = findFixedReason(video);
   const value = chosen ?? drmModelChange?.drmModel ?? drmModel;
+  // Nothing delivers its licences yet, so that no player would play it.
+  const isWaiting = (model: DrmModel) => model === 'multiDrm' && model !== drmModel;
+  const lines = (model: DrmModel) => [
+    t(`models.${model}.text`),
+    ...(isWaiting(model) ? [t('models.multiDrm.waits')] : []),
+  ];
   const isSame = value === drmModel && drmModelChange === null;
   return (
     <Card title={t('title')} note={t('note')}>
@@ -42,7 +48,8 @@ export function ProtectionCard({ video }: { video: Video }) {
               value: model,
               title: t(`models.${model}.title`),
               ...(model === drmModel && { tag: t('current') }),
-              text: t(`models.${model}.text`),
+              text: lines(model).map((line) => <span key={line}>{line}</span>),
+              isDisabled: isWaiting(model),
             }))}
           />
         </fieldset>

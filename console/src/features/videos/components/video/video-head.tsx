@@ -9,9 +9,9 @@ import { paths } from '../../../../paths.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { type Crumb, PageHead } from '../../../../ui/page-head.tsx';
 import { RowMenu } from '../../../../ui/row-menu.tsx';
-import { createEmbedCode } from '../../rules/embed.ts';
 import { DeleteVideo } from '../delete-video.tsx';
 import { StatePill } from '../list/state-cell.tsx';
+import { VideoTitle } from './video-title.tsx';
 import classes from './video-page.module.css';
 
 type Props = { video: Video; fromAll: boolean };
@@ -24,6 +24,7 @@ export function VideoHead({ video, fromAll }: Props) {
   return (
     <PageHead
       title={video.title}
+      heading={<VideoTitle video={video} />}
       windowTitle={[video.project.name]}
       crumbs={crumbs}
       facts={
@@ -40,13 +41,7 @@ export function VideoHead({ video, fromAll }: Props) {
       }
       actions={
         <>
-          {video.playbackUrls !== null && (
-            <CopyButton
-              value={createEmbedCode(video.playbackUrls.embeddedUrl, video.title)}
-              label={t('actions.copyEmbed')}
-              withText
-            />
-          )}
+          <CopyButton value={video.watchUrl} label={t('actions.copyWatch')} withText />
           {video.actions.updateVideo && <MoreActions video={video} />}
         </>
       }

@@ -7,8 +7,15 @@ import { ErrorPanel } from '../../../../ui/error-panel.tsx';
 import { findCover } from '../../rules/row.ts';
 import classes from './video-player.module.css';
 
+type Props = {
+  video: Video;
+  src: string;
+  /** It was asked for, so its code comes at once and it plays. */
+  autoplay?: boolean;
+};
+
 /** The player of the embed page; its code comes once the page around it stands. */
-export function VideoPlayer({ video, src }: { video: Video; src: string }) {
+export function VideoPlayer({ video, src, autoplay = false }: Props) {
   const t = useTranslations('videos.detail');
   const lang = useLocale();
   const [failure, setFailure] = useState<unknown>();
@@ -17,7 +24,8 @@ export function VideoPlayer({ video, src }: { video: Video; src: string }) {
   useEffect(() => {
     if (isReady || failure !== undefined) return undefined;
     let isGone = false;
-    runAtRest(() => {
+    const begin = autoplay ? (task: () => void) => task() : runAtRest;
+    begin(() => {
       if (isGone) return;
       loadPart(() => import('@kinora/player/kinora-player')).then(
         () => !isGone && setReady(true),
@@ -27,7 +35,7 @@ export function VideoPlayer({ video, src }: { video: Video; src: string }) {
     return () => {
       isGone = true;
     };
-  }, [isReady, failure]);
+  }, [isReady, failure, autoplay]);
 
   const poster = findCover(video.coverImage, 640);
   if (failure !== undefined) {
@@ -45,9 +53,10 @@ export function VideoPlayer({ video, src }: { video: Video; src: string }) {
             lang,
             'video-title': video.title,
             // Most visits don't play, so nothing of the video is loaded before.
-            preload: 'none',
+            ...(autoplay ? { autoplay: '' } : { preload: 'none' }),
             ...(video.duration !== null && { 'video-duration': video.duration }),
             ...(poster !== undefined && { poster }),
+            ...(video.previewStoryboardUrl && { storyboard: video.previewStoryboardUrl }),
             class: classes.player,
           })
         : poster !== undefined && <img src={poster} alt="" className={classes.cover} />}

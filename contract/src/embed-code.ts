@@ -1,5 +1,3 @@
-import type { PlaybackUrls } from '@kinora/contract/videos';
-
 // `fullscreen` stands here alone: Chromium warns of `allowfullscreen` beside it.
 /** The embedded player may do this (specification 3, section 9). */
 const ALLOWED = 'autoplay; encrypted-media; fullscreen; picture-in-picture; screen-wake-lock';
@@ -10,20 +8,22 @@ function escapeAttribute(text: string): string {
   return text.replaceAll(/[&"<>]/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
-/** HTML that shows the player in another page, 560×320. The title names the frame there. */
-export function createEmbedCode(embeddedUrl: string, title: string): string {
+export type EmbedSize =
+  | { width: number; height: number }
+  /** As wide as its place, with a height to match: `16 / 9`. */
+  | { ratio: string };
+
+/** HTML that shows the player in another page. The title names the frame there. */
+export function createEmbedCode(embeddedUrl: string, title: string, size: EmbedSize): string {
+  const isFixed = 'width' in size;
   const parts = [
     `src="${escapeAttribute(embeddedUrl)}"`,
     `title="${escapeAttribute(title)}"`,
-    'width="560" height="320"',
+    ...(isFixed ? [`width="${size.width}" height="${size.height}"`] : []),
     `allow="${ALLOWED}"`,
-    'style="border:0"',
+    isFixed
+      ? 'style="border:0"'
+      : `style="border:0;width:100%;aspect-ratio:${escapeAttribute(size.ratio)}"`,
   ];
   return `<iframe ${parts.join(' ')}></iframe>`;
-}
-
-/** The address for players: HLS first, else the progressive file (specification 3, section 9). */
-export function findPlaybackAddress(urls: PlaybackUrls | null): string | undefined {
-  const { hls, mp4Playlist } = urls?.primaryPlaybackUrl ?? {};
-  return hls?.[0]?.url ?? mp4Playlist?.[0]?.url;
 }

@@ -1,0 +1,81 @@
+import type { Video } from '@kinora/contract/videos';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Card } from '../../../../ui/card.tsx';
+import { CopyField } from '../../../../ui/copy-field.tsx';
+import { createFixedCode, createResponsiveCode, parseStart, startAt } from '../../rules/links.ts';
+import classes from './side-cards.module.css';
+
+/** What can be handed out of a video: the link for people first, addresses for players last. */
+export function LinksCard({ video }: { video: Video }) {
+  const t = useTranslations('videos');
+  const [text, setText] = useState('');
+  const start = parseStart(text, video.duration);
+  const { playbackUrls: urls } = video;
+  return (
+    <Card title={t('links.title')}>
+      <div className={classes.links}>
+        <CopyField
+          label={t('links.watch')}
+          value={startAt(video.watchUrl, start ?? 0)}
+          copyLabel={t('actions.copyWatch')}
+          openLabel={t('links.openWatch')}
+        />
+        {urls === null ? (
+          <p className={classes.second}>{t('links.none')}</p>
+        ) : (
+          <>
+            <TextInput
+              label={t('links.start')}
+              placeholder="0:00"
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+              error={start === null ? t('links.startProblem') : undefined}
+              inputMode="text"
+              autoComplete="off"
+              maxLength={9}
+            />
+            <Codes video={video} embeddedUrl={startAt(urls.embeddedUrl, start ?? 0)} />
+            <Addresses {...urls.primaryPlaybackUrl} />
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Codes({ video, embeddedUrl }: { video: Video; embeddedUrl: string }) {
+  const t = useTranslations('videos');
+  return (
+    <>
+      <CopyField
+        label={t('links.embed')}
+        value={createFixedCode(embeddedUrl, video.title)}
+        copyLabel={t('actions.copyEmbed')}
+      />
+      <CopyField
+        label={t('links.responsive')}
+        value={createResponsiveCode(embeddedUrl, video)}
+        copyLabel={t('links.copyResponsive')}
+      />
+    </>
+  );
+}
+
+type AddressesProps = NonNullable<Video['playbackUrls']>['primaryPlaybackUrl'];
+
+function Addresses({ hls, dash, mp4Playlist }: AddressesProps) {
+  const t = useTranslations('videos');
+  const named = [
+    ...hls.map(({ url }) => ({ url, label: t('links.hls'), copy: t('actions.copyHls') })),
+    ...dash.map(({ url }) => ({ url, label: t('links.dash'), copy: t('links.copyDash') })),
+    ...mp4Playlist.map(({ url }) => {
+      const name = /([0-9]+p)\.mp4/.exec(url)?.[1] ?? '';
+      return { url, label: t('links.mp4', { name }), copy: t('links.copyMp4', { name }) };
+    }),
+  ];
+  return named.map(({ url, label, copy }) => (
+    <CopyField key={url} label={label} value={url} copyLabel={copy} />
+  ));
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { MAX_TAGS } from './bounds.ts';
+import { createCalls } from './call.ts';
+import { Id, Time } from './fields.ts';
+import { shortList } from './lists.ts';
+import { nameSchema } from './name-schema.ts';
+import { TagName, VideoFilter } from './videos.ts';
+
+/** A change of many videos, made by a job after the call was answered. */
+
+/** So many videos one call names by their keys. */
+export const MAX_BATCH_KEYS = 1000;
+/** So many videos one call changes that names them by a filter. */
+export const MAX_BATCH_VIDEOS = 100_000;
+/** So many failures an answer lists; `failed` counts all. */
+export const MAX_LISTED_FAILURES = 100;
+
+const tags = z.array(TagName).min(1).max(MAX_TAGS);
+
+export const BatchAction = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('addTags'), tags }),
+  z.strictObject({ type: z.literal('removeTags'), tags }),
+  /** To this project; the caller may update videos there. */
+  z.strictObject({ type: z.literal('move'), projectKey: Id }),
+  /** To the recycle bin. */
+  z.strictObject({ type: z.literal('delete') }),
+]);
+export type BatchAction = z.infer<typeof BatchAction>;
+
+export const BatchVideos = z.union([
+  z.strictObject({ keys: z.array(Id).min(1).max(MAX_BATCH_KEYS) }),
+  /** All that match now and the caller may see. */
+  z.strictObject({ filter: VideoFilter }),
+]);
+export type BatchVideos = z.infer<typeof BatchVideos>;
+
+/**
+ * Why a video was left as it is: it is not there, or not to be seen; it may be seen and not changed; it
+ * would have more tags than a video may; it was changed since by somebody else, which an undo leaves;
+ * or a fault of ours.
+ */
+export const BatchFailureCode = z.enum([
+  'not_found',
+  'forbidden',
+  'too_many_tags',
+  'changed_since',
+  'internal_error',
+]);
+export type BatchFailureCode = z.infer<typeof BatchFailureCode>;
+
+export const VideoBatch = nameSchema(
+  'VideoBatch',
+  z.object({
+    id: Id,
+    action: z.enum(['addTags', 'removeTags', 'move', 'delete', 'undo']),
+    /** Of a change of tags. */
+    tags: z.array(z.string()),
+    /** Where videos are moved to; null for other actions, and when the caller may not see it. */
+    project: z.object({ key: z.string(), name: z.string() }).nullable(),
+    /** The batch that this one takes back. */
+    undoOf: Id.nullable(),
+    /** `cancelled`: it was undone before it came to its end; its `total` was not reached. */
+    state: z.enum(['queued', 'running', 'completed', 'cancelled']),
+    total: z.int(),
+    /** Videos that are as the action wants them. */
+    done: z.int(),
+    failed: z.int(),
+    /** The first of those that failed and that the caller may see, or named himself. */
+    failures: z.array(
+      z.object({
+        key: z.string(),
+        /** Null when the caller may not see it. */
+        title: z.string().nullable(),
+        code: BatchFailureCode,
+      }),
+    ),
+    /** The caller may take it back now, whole or as far as it came. */
+    isUndoable: z.boolean(),
+    createdAt: Time,
+    completedAt: Time.nullable(),
+  }),
+);
+export type VideoBatch = z.infer<typeof VideoBatch>;
+
+const call = createCalls('video-batches', 'Changes of many videos at once, which can be undone');
+
+export const videoBatches = {
+  create: call({
+    who: 'member',
+    problems: { 409: 'The filter matches more videos than one call changes' },
+  })
+    .route({
+      method: 'POST',
+      path: '/api/v1/video-batches',
+      successStatus: 202,
+      summary: 'Change many videos by their keys, or all that match a filter now',
+    })
+    .input(z.object({ action: BatchAction, videos: BatchVideos }))
+    .output(VideoBatch),
+  list: call({ who: 'member' })
+    .route({
+      method: 'GET',
+      path: '/api/v1/video-batches',
+      summary: 'The caller’s changes of many videos of the last day, newest first; at most 20',
+    })
+    .input(z.object({}))
+    .output(shortList(VideoBatch)),
+  get: call({ who: 'member' })
+    .route({
+      method: 'GET',
+      path: '/api/v1/video-batches/{id}',
+      summary: 'How far a change of many videos is',
+    })
+    .input(z.object({ id: Id }))
+    .output(VideoBatch),
+  undo: call({
+    who: 'member',
+    problems: { 409: 'It was undone before, is an undo itself, or is too old' },
+  })
+    .route({
+      method: 'POST',
+      path: '/api/v1/video-batches/undo',
+      successStatus: 202,
+      summary: 'Take back a change of the caller’s, within 30 days; what still waits is not done',
+    })
+    .input(z.object({ batchId: Id }))
+    .output(VideoBatch),
+};

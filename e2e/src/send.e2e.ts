@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { basename, join } from 'node:path';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openApi } from './api.ts';
+import { makeClip } from './clips.ts';
+import { untilItPlays } from './playback.ts';
+import { startForTests } from './started.ts';
+import { dock, dropFiles } from './uploading.ts';
+import { signIn, visit, type Visit } from './visit.ts';
+
+// From signing in to an address that another person can open: what a person has to do is counted.
+
+const FILES = ['แนะนำร้าน.mp4', 'ข่าวเช้า.mp4', 'evening.mp4'] as const;
+const { product, browser, folder } = await startForTests((made) =>
+  Promise.all(FILES.map((name) => makeClip(join(made, name), { seconds: 4 }))),
+);
+
+/** Counts the acts of a person: a drop, a press, words typed into a field. */
+function countActs() {
+  const acts: string[] = [];
+  return {
+    acts,
+    act: async (name: string, done: Promise<unknown>) => {
+      acts.push(name);
+      await done;
+    },
+  };
+}
+
+type Act = ReturnType<typeof countActs>['act'];
+
+/** From the upload page with its file to the link, which is copied while the file is still sent. */
+async function startAndCopy(me: Visit, act: Act, file: string): Promise<string> {
+  const { page, t } = me;
+  await page.getByText(basename(file)).first().waitFor();
+  await act(
+    'start',
+    page.getByRole('button', { name: t('uploads.start.button', { count: 1 }) }).click(),
+  );
+  const title = basename(file, '.mp4');
+  const row = dock(me).getByRole('listitem').filter({ hasText: title });
+  await act('copy', row.getByRole('button', { name: t('uploads.copyWatch', { title }) }).click());
+  return page.evaluate<string>('navigator.clipboard.readText()');
+}
+
+/** Somebody else opens it, without any cookie of the console. */
+async function watchAsStranger(link: string, title: string): Promise<void> {
+  assert.ok(link.startsWith(`${product.edgeUrl}/watch/`), link);
+  await visit({ product, browser }, { lang: 'en', width: 360 }, async ({ page, allow, t }) => {
+    // Until it is ready.
+    allow(404, /^\/(watch|streams)\//);
+    await page.goto(link);
+    assert.deepEqual(await page.context().cookies(), []);
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+    await pressPlayIfAsked(page, t('player.play'));
+    await untilItPlays(page);
+  });
+}
+
+/** A page that waited plays by itself; one that came later is asked to. */
+async function pressPlayIfAsked(page: Page, name: string): Promise<void> {
+  const play = page.getByRole('button', { name }).first();
+  const pause = page.locator('kinora-player').getByRole('button', { name: 'Pause' }).first();
+  await play.or(pause).first().waitFor({ timeout: 60_000 });
+  if (await play.isVisible()) await play.click();
+}
+
+test('a first-time person drops a file, names a project, and sends the link', async () => {
+  const file = join(folder, FILES[0]);
+  await visit({ product, browser }, { lang: 'th' }, async (me) => {
+    const { page, t } = me;
+    await signIn(me);
+    await page.getByText(t('projects.empty.title')).waitFor();
+    const { act, acts } = countActs();
+    await act('drop', dropFiles(me, [file]));
+    const dialog = page.getByRole('dialog', { name: t('uploads.target.title') });
+    await dialog.getByText(basename(file)).waitFor();
+    const name = dialog.getByRole('textbox', { name: t('uploads.target.name') });
+    await act('name', name.fill('ร้านป้าแดง'));
+    await act('create', dialog.getByRole('button', { name: t('uploads.target.create') }).click());
+    await page.waitForURL(/\/projects\/project-[^/]+\/upload$/);
+    const link = await startAndCopy(me, act, file);
+    assert.deepEqual(acts, ['drop', 'name', 'create', 'start', 'copy']);
+    await watchAsStranger(link, 'แนะนำร้าน');
+  });
+});
+
+test('with an only project nothing is chosen: drop, start, copy', async () => {
+  const file = join(folder, FILES[1]);
+  await visit({ product, browser }, { lang: 'th' }, async (me) => {
+    await signIn(me, `/${product.team}/all-projects`);
+    const { act, acts } = countActs();
+    await act('drop', dropFiles(me, [file]));
+    const link = await startAndCopy(me, act, file);
+    assert.deepEqual(acts, ['drop', 'start', 'copy']);
+    await watchAsStranger(link, 'ข่าวเช้า');
+  });
+});
+
+test('from anywhere a file is dropped, its project chosen, and the link sent', async () => {
+  const api = await openApi(product);
+  await api.createProject({ name: 'Evening news', key: 'evening-news' });
+  const file = join(folder, FILES[2]);
+  await visit({ product, browser }, { lang: 'en' }, async (me) => {
+    const { page, t } = me;
+    await signIn(me, `/${product.team}/manage/jobs`);
+    const { act, acts } = countActs();
+    await act('drop', dropFiles(me, [file]));
+    const dialog = page.getByRole('dialog', { name: t('uploads.target.title') });
+    await act('choose', dialog.getByRole('link', { name: 'Evening news' }).click());
+    await page.waitForURL(/\/projects\/evening-news-[^/]+\/upload$/);
+    const link = await startAndCopy(me, act, file);
+    assert.deepEqual(acts, ['drop', 'choose', 'start', 'copy']);
+    await watchAsStranger(link, 'evening');
+  });
+});

@@ -1,0 +1,148 @@
+import type { EdgeReason, PublishedVideo } from '@kinora/contract/published';
+import type { Language } from '@kinora/contract/fields';
+import type { StreamDescription } from '@kinora/contract/stream';
+import en from '@kinora/i18n/en/player' with { type: 'json' };
+import th from '@kinora/i18n/th/player' with { type: 'json' };
+import { createAddress, getStreamFolder, type VideoFile } from '@kinora/manifests/addresses';
+import type { EmbedOptions } from './embed-options.ts';
+import { escapeHtml, renderAttributes } from './html.ts';
+import { createOembedAddress } from './oembed-address.ts';
+import type { PlayerAssets } from './player-assets.ts';
+import type { Refusal } from './replies.ts';
+
+/** A page with our player. */
+export type PlayerPage = {
+  videoKey: string;
+  language: Language;
+  options: EmbedOptions;
+  player: PlayerAssets;
+  /** `https://play.example`; known to be a channel's wherever something plays. */
+  origin: string;
+  /** The stream to play, or the reason why nothing plays. */
+  content: { video: PublishedVideo; stream: StreamDescription } | Refusal;
+  /** The video that this viewer may watch once it is ready. */
+  awaited: PublishedVideo | null;
+  /** The addresses in the page carry this on. */
+  suffix: string;
+};
+
+const PROBLEMS = { en: en.problems, th: th.problems };
+export type Problem = keyof typeof en.problems;
+
+const BY_REASON: Readonly<Record<EdgeReason, Problem>> = {
+  signature_missing: 'signatureInvalid',
+  signature_invalid: 'signatureInvalid',
+  signature_expired: 'signatureExpired',
+  website_blocked: 'websiteBlocked',
+  country_blocked: 'countryBlocked',
+  video_not_found: 'notFound',
+  video_deleted: 'deleted',
+  video_not_ready: 'notReady',
+  video_failed: 'failed',
+};
+
+/** Returns what a viewer reads of a refusal. */
+export function getProblem({ code }: Refusal): Problem {
+  return Object.hasOwn(BY_REASON, code) ? BY_REASON[code as EdgeReason] : 'unavailable';
+}
+
+export function getProblemWords(language: Language, problem: Problem) {
+  return PROBLEMS[language][problem];
+}
+
+/** Renders the player. Without scripts it states the problem in both languages. */
+export function renderPlayer(page: PlayerPage): string {
+  const { content, language } = page;
+  const problem = 'code' in content ? getProblem(content) : 'unplayable';
+  const notes = [language, language === 'th' ? 'en' : 'th'] as const;
+  return `<kinora-player${renderAttributes(toPlayerAttributes(page))}>
+<noscript>${notes.map((each) => renderNote(each, problem)).join('')}</noscript>
+</kinora-player>`;
+}
+
+function renderNote(language: Language, problem: Problem): string {
+  const { title, message } = PROBLEMS[language][problem];
+  const text = `${escapeHtml(title)}<br>${escapeHtml(message)}`;
+  return `<p class="note" lang="${language}">${text}</p>`;
+}
+
+/** https://oembed.com §4: who is given the address of a page finds here what shows it. */
+export function renderDiscovery({ origin, videoKey, suffix, content }: PlayerPage): string {
+  if ('code' in content) return '';
+  const page = origin + createAddress({ kind: 'watchPage', videoKey }, suffix);
+  return `<link${renderAttributes({
+    rel: 'alternate',
+    type: 'application/json+oembed',
+    href: createOembedAddress(origin, page),
+    title: content.video.title,
+  })}>`;
+}
+
+function toPlayerAttributes({
+  content,
+  language,
+  videoKey,
+  options,
+  suffix,
+}: PlayerPage): Record<string, string> {
+  const createFileAddress = (file: VideoFile) => createAddress({ ...file, videoKey }, suffix);
+  const hls = { src: createFileAddress({ kind: 'multivariantPlaylist' }), lang: language };
+  if (!('code' in content)) {
+    const { stream, video } = content;
+    const folder = getStreamFolder(stream);
+    const storyboard = { kind: 'storyboard', format: 'json', videoKey, folder } as const;
+    // Browsers decrypt by the MPD; HLS with `cbcs` alone is for Apple's own players.
+    const isProtected = stream.encryption?.method === 'cbcs';
+    return {
+      ...hls,
+      ...(isProtected ? { src: createFileAddress({ kind: 'dashManifest' }) } : {}),
+      ...(stream.coverWidths.length > 0
+        ? { poster: createFileAddress({ kind: 'cover', width: POSTER_WIDTH }) }
+        : {}),
+      ...(stream.storyboard ? { storyboard: createAddress(storyboard, suffix) } : {}),
+      'video-title': video.title,
+      // Most pages with a frame are left without a press on play.
+      preload: 'none',
+      'video-duration': String(stream.durationMs / 1000),
+      ...toStartAttributes(options, stream.durationMs / 1000),
+    };
+  }
+  // The player requests the video until it is ready, so it needs the address.
+  if (content.code === 'video_not_ready') {
+    return { ...hls, ...toStartAttributes(options, Number.POSITIVE_INFINITY) };
+  }
+  return { 'error-code': String(content.status), 'error-reason': content.code, lang: language };
+}
+
+export const POSTER_WIDTH = 1280;
+
+function toStartAttributes(options: EmbedOptions, durationSec: number): Record<string, string> {
+  const { autoplay, muted, loop, startSec } = options;
+  return {
+    ...(autoplay ? { autoplay: '' } : {}),
+    ...(muted ? { muted: '' } : {}),
+    ...(loop ? { loop: '' } : {}),
+    ...(startSec > 0 && startSec < durationSec ? { 'start-time': String(startSec) } : {}),
+  };
+}
+
+// Only our own files run, so no title can. The player's styles are constructed sheets, which need
+// no permission; `blob:` is for hls.js: its worker and its media source.
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "media-src 'self' blob:",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+];
+
+/** Creates the `Content-Security-Policy` of a page with the player. */
+export function createPolicy(own: { styles: string; frameAncestors: string }): string {
+  const { styles, frameAncestors } = own;
+  return [...POLICY, `style-src ${styles}`, `frame-ancestors ${frameAncestors}`].join('; ');
+}

@@ -1,0 +1,192 @@
+import type { PublishedVideo } from '@kinora/contract/published';
+import type { StreamDescription } from '@kinora/contract/stream';
+import en from '@kinora/i18n/en/watch' with { type: 'json' };
+import th from '@kinora/i18n/th/watch' with { type: 'json' };
+import enPlayer from '@kinora/i18n/en/player' with { type: 'json' };
+import thPlayer from '@kinora/i18n/th/player' with { type: 'json' };
+import { joinLoanwords } from '@kinora/i18n/loanwords';
+import { createAddress } from '@kinora/manifests/addresses';
+import { escapeHtml, renderAttributes, renderEntry } from './html.ts';
+import {
+  createPolicy,
+  getProblem,
+  getProblemWords,
+  type PlayerPage,
+  POSTER_WIDTH,
+  renderDiscovery,
+  renderPlayer,
+} from './player-page.ts';
+import { getShape, getSize } from './video-size.ts';
+
+const WORDS = {
+  en: { ...en, retry: enPlayer.retry },
+  th: { ...th, retry: thPlayer.retry },
+};
+
+/** Links to the page are sent to people, and nobody needs it inside of another page. */
+export const WATCH_POLICY = createPolicy({ styles: "'self'", frameAncestors: "'none'" });
+
+/** Messengers show about so much of a description. */
+const SUMMARY_LETTERS = 200;
+
+/** Renders the page that is sent to a person. Why nothing plays is readable without scripts. */
+export function renderWatchPage(page: PlayerPage): string {
+  const { content, awaited, language } = page;
+  const video = 'code' in content ? awaited : content.video;
+  const problem = 'code' in content ? getProblem(content) : null;
+  const title = video?.title ?? getProblemWords(language, problem ?? 'unavailable').title;
+  const body = video ? renderVideo(page, video) : renderRefusal(page);
+  const { embed, watch } = page.player;
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
+${'code' in content ? '' : renderPreview(page, content)}
+${renderEntry(watch)}
+${video ? renderEntry(embed) : ''}
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
+
+function renderVideo(page: PlayerPage, video: PublishedVideo): string {
+  const { content } = page;
+  const stream = 'code' in content ? null : content.stream;
+  const description = video.description.trim();
+  return `<main data-shape="${getShape(stream)}">
+<div class="stage">
+${stream ? renderCover(page, stream) : ''}
+${renderPlayer(page)}
+</div>
+<div class="about">
+<div class="head">
+<div>
+<h1>${escapeHtml(video.title)}</h1>
+${renderDate(page, video.publishedDate)}
+</div>
+${renderActions(page)}
+</div>
+${description === '' ? '' : `<p class="description" dir="auto">${escapeHtml(description)}</p>`}
+</div>
+</main>`;
+}
+
+/** The cover stands in the page before the player's script has come. */
+function renderCover({ videoKey, suffix }: PlayerPage, { coverWidths }: StreamDescription): string {
+  if (coverWidths.length === 0) return '';
+  const src = createAddress({ kind: 'cover', videoKey, width: POSTER_WIDTH }, suffix);
+  return `<img${renderAttributes({ class: 'cover', src, alt: '', fetchpriority: 'high' })}>`;
+}
+
+/** Nothing here works without a script, which shows it. */
+function renderActions({ language }: PlayerPage): string {
+  const words = WORDS[language];
+  return `<div class="actions" hidden>
+<button type="button" data-share hidden>${escapeHtml(words.share)}</button>
+<button type="button" data-copy><span>${escapeHtml(words.copyLink)}</span>\
+<span>${escapeHtml(words.copied)}</span></button>
+<p role="status" data-said="${escapeHtml(words.copied)}"></p>
+</div>`;
+}
+
+const CALENDARS = { en: 'en-GB', th: 'th-TH-u-ca-buddhist' };
+
+function renderDate({ language }: PlayerPage, day: string | null): string {
+  if (day === null) return '';
+  const form = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+  const text = new Date(day).toLocaleDateString(CALENDARS[language], form);
+  return `<p class="facts"><time datetime="${escapeHtml(day)}">${escapeHtml(text)}</time></p>`;
+}
+
+const NOTHING_PLAYS =
+  '<svg viewBox="0 0 24 24" aria-hidden="true">' +
+  '<path d="M9 6h5v5M14 14.5v3.5H4V6h.5M14 10.5l6-3.5v10l-3-1.800M3.5 3.5l17 17"/></svg>';
+
+function renderRefusal({ content, language }: PlayerPage): string {
+  const problem = 'code' in content ? getProblem(content) : 'unavailable';
+  const { title, message } = getProblemWords(language, problem);
+  const say = (text: string) => escapeHtml(language === 'th' ? joinLoanwords(text) : text);
+  // The browser requests the same address again.
+  const retry = problem === 'unavailable' ? `<a href="">${say(WORDS[language].retry)}</a>` : '';
+  return `<main class="refused">
+${NOTHING_PLAYS}
+<h1>${say(title)}</h1>
+<p>${say(message)}</p>
+${retry}
+</main>`;
+}
+
+/** What messengers and other pages show of a link: Open Graph, Twitter's card, oEmbed. */
+function renderPreview(
+  page: PlayerPage,
+  { video, stream }: { video: PublishedVideo; stream: StreamDescription },
+): string {
+  const { origin, videoKey, suffix } = page;
+  const of = (target: Parameters<typeof createAddress>[0]) =>
+    origin + createAddress(target, suffix);
+  const { width, height } = getSize(stream);
+  const player = of({ kind: 'embedPage', videoKey });
+  const size = (name: string, of: { width: number; height: number }) => ({
+    [`${name}:width`]: String(of.width),
+    [`${name}:height`]: String(of.height),
+  });
+  const summary = toSummary(video.description);
+  const coverWidth = stream.coverWidths.findLast((each) => each <= POSTER_WIDTH);
+  const cover =
+    coverWidth === undefined ? null : of({ kind: 'cover', videoKey, width: coverWidth });
+  const facts = {
+    'og:type': 'video.other',
+    'og:url': of({ kind: 'watchPage', videoKey }),
+    'og:title': video.title,
+    ...(summary === '' ? {} : { 'og:description': summary }),
+    ...(cover === null || coverWidth === undefined
+      ? {}
+      : {
+          'og:image': cover,
+          ...size('og:image', {
+            width: coverWidth,
+            height: Math.round((coverWidth * height) / width),
+          }),
+          'og:image:alt': video.title,
+        }),
+    'og:video': player,
+    ...(origin.startsWith('https:') ? { 'og:video:secure_url': player } : {}),
+    'og:video:type': 'text/html',
+    ...size('og:video', { width, height }),
+    'video:duration': String(Math.max(1, Math.round(stream.durationMs / 1000))),
+    ...(video.publishedDate === null ? {} : { 'video:release_date': video.publishedDate }),
+  };
+  const card = {
+    ...(summary === '' ? {} : { description: summary }),
+    'twitter:card': 'player',
+    'twitter:title': video.title,
+    ...(summary === '' ? {} : { 'twitter:description': summary }),
+    ...(cover === null ? {} : { 'twitter:image': cover }),
+    'twitter:player': player,
+    ...size('twitter:player', { width, height }),
+  };
+  const metas = [
+    ...Object.entries(facts).map(([property, content]) => ({ property, content })),
+    ...Object.entries(card).map(([name, content]) => ({ name, content })),
+  ];
+  return [...metas.map((meta) => `<meta${renderAttributes(meta)}>`), renderDiscovery(page)].join(
+    '\n',
+  );
+}
+
+const letters = new Intl.Segmenter('th', { granularity: 'grapheme' });
+
+function toSummary(description: string): string {
+  const line = description.trim().replaceAll(/\s+/g, ' ');
+  const parts = Array.from(letters.segment(line), ({ segment }) => segment);
+  if (parts.length <= SUMMARY_LETTERS) return line;
+  return `${parts.slice(0, SUMMARY_LETTERS).join('').trimEnd()}…`;
+}
