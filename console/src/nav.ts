@@ -14,14 +14,12 @@ export const navSections: NavSection[] = [
     entries: [
       { id: 'projects', icon: IconFolders, to: paths.projects },
       { id: 'allVideos', icon: IconPlayerPlay, to: paths.allProjects },
+      { id: 'jobs', icon: IconProgress, to: paths.jobs },
     ],
   },
   {
     id: 'manage',
     titled: true,
-    entries: [
-      { id: 'jobs', icon: IconProgress, to: paths.jobs },
-      { id: 'presets', icon: IconAdjustmentsHorizontal, to: paths.presets },
-    ],
+    entries: [{ id: 'presets', icon: IconAdjustmentsHorizontal, to: paths.presets }],
   },
 ];

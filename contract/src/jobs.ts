@@ -58,17 +58,28 @@ export const VideoJobs = z.object({
 });
 export type VideoJobs = z.infer<typeof VideoJobs>;
 
-/** A video with work waiting or running, on the team's page of jobs. */
-export const TeamJob = z.object({
+/** A video on the team's page of jobs. */
+const JobVideo = z.object({
   videoKey: z.string(),
   title: z.string(),
   project: z.object({ key: z.string(), name: z.string() }),
+  /** Its smallest picture. */
+  coverUrl: z.string().nullable(),
+  /** Seconds; null until the source was probed. */
+  duration: z.number().nullable(),
+  isAudioOnly: z.boolean(),
+});
+
+/** A video with work waiting or running, or that has failed. */
+export const TeamJob = JobVideo.extend({
   state: z.enum(['waiting', 'running', 'failed']),
   piecesCompleted: z.int(),
   piecesRunning: z.int(),
   /** 0 until the source was checked. */
   piecesTotal: z.int(),
   progress,
+  /** Names of the outputs that are made now. */
+  outputs: z.array(z.string()),
   /** Videos of the team that wait and come first; null unless it waits. */
   queuePlace: z.int().nullable(),
   /** The same as on the page of the video. */
@@ -79,6 +90,33 @@ export const TeamJob = z.object({
   createdAt: Time,
 });
 export type TeamJob = z.infer<typeof TeamJob>;
+
+/** A video that was processed whole. */
+export const CompletedJob = JobVideo.extend({
+  completedAt: Time,
+  /** Seconds from the plan to the whole. */
+  tookSeconds: z.int().nullable(),
+});
+export type CompletedJob = z.infer<typeof CompletedJob>;
+
+export const JobWorker = z.object({
+  id: z.string(),
+  /** The machine's. */
+  name: z.string(),
+  slots: z.int(),
+  /** Pieces that it makes, those of other teams included. */
+  busy: z.int(),
+  /** Of these, videos that the caller may see. */
+  videos: z.array(
+    z.object({
+      videoKey: z.string(),
+      title: z.string(),
+      projectKey: z.string(),
+      outputs: z.array(z.string()),
+    }),
+  ),
+});
+export type JobWorker = z.infer<typeof JobWorker>;
 
 const call = createCalls('jobs', 'What is being made of videos');
 
@@ -109,6 +147,8 @@ export const jobs = {
     .input(z.object({ ...pageQuery({ fallback: 20, max: 100 }) }))
     .output(
       pagedList(TeamJob).extend({
+        /** Of all pages. */
+        failed: z.int(),
         /** Workers that have given a sign of life within the last seconds. */
         workers: z.object({
           alive: z.int(),
@@ -116,7 +156,30 @@ export const jobs = {
           uncaged: z.int(),
           slots: z.int(),
           busy: z.int(),
+          /** At most 50, by name. */
+          list: z.array(JobWorker),
         }),
+      }),
+    ),
+  completed: call({ who: 'member' })
+    .route({
+      method: 'GET',
+      path: '/api/encoding/v1/jobs/completed',
+      summary: 'Videos of the team that were processed whole in the last 24 hours, newest first',
+    })
+    .input(z.object({ ...pageQuery({ fallback: 20, max: 100 }) }))
+    .output(pagedList(CompletedJob)),
+  retryAll: call({ who: 'member' })
+    .route({
+      method: 'POST',
+      path: '/api/encoding/v1/jobs/retry',
+      summary: 'Try everything that failed once more, where the caller may change videos',
+    })
+    .input(z.object({}))
+    .output(
+      z.object({
+        /** Videos, at most 100 in one call. */
+        retried: z.int(),
       }),
     ),
 };

@@ -19,6 +19,13 @@ const api = await openApi(product);
 const teamPage = ({ page, product }: Visit) =>
   page.goto(`${product.consoleUrl}/${product.team}/manage/jobs`);
 
+const openSteps = ({ page, t }: Visit) =>
+  page
+    .locator('summary')
+    .filter({ hasText: t('videos.steps.title') })
+    .first()
+    .click();
+
 /** The kinds of steps of the video’s page, each with what it says. */
 const step = ({ page, t }: Visit, type: 'check' | 'video' | 'audio' | 'images'): Locator =>
   page.getByRole('listitem').filter({ hasText: t(`videos.steps.types.${type}`) });
@@ -43,6 +50,7 @@ test('a video is followed from the queue to its last step', async () => {
     try {
       await signIn(me, address);
       await page.getByText(t('videos.waiting.noWorker')).waitFor();
+      await openSteps(me);
       await step(me, 'check')
         .getByText(t('videos.steps.states.waiting'), { exact: true })
         .waitFor();
@@ -65,22 +73,22 @@ test('a video is followed from the queue to its last step', async () => {
         return null;
       });
       await row.getByText(t('jobs.states.running')).waitFor();
-      assert.match(await row.innerText(), /\d+ \S+ [1-9]\d* /);
+      assert.match(await row.innerText(), /[1-9]\d?%/);
       await shoot(page, 'jobs-running');
       assert.deepEqual(await examine(page), []);
       await row.getByRole('link', { name: title }).first().click();
       await page.getByText(t('videos.processing.playableText')).waitFor();
+      await openSteps(me);
       await step(me, 'video')
         .getByText(t('videos.steps.states.running'), { exact: true })
         .waitFor();
-      await page.getByText(t('videos.timeline.table')).click();
-      const parts = page.getByRole('table', { name: t('videos.timeline.title') });
+      const parts = page.getByRole('table', { name: t('videos.outputs.title') });
       await parts
         .getByRole('row')
         .filter({ hasText: '240p' })
         .getByText(/00:\d\d–00:\d\d/)
         .first()
-        .waitFor();
+        .waitFor({ state: 'attached' });
       await shoot(page, 'video-running');
       assert.deepEqual(await examine(page), []);
     } finally {
@@ -106,5 +114,7 @@ test('a video is followed from the queue to its last step', async () => {
     assert.deepEqual(await examine(page), []);
     await teamPage(me);
     await page.getByText(t('jobs.empty.title')).waitFor();
+    const done = page.getByRole('table', { name: t('jobs.completed.title') });
+    await done.getByRole('row').filter({ hasText: title }).waitFor();
   });
 });

@@ -14,3 +14,11 @@ export const jobsQuery = (scope: TeamScope, page: number) =>
     placeholderData: keepPreviousData,
     refetchInterval: () => getPollInterval(POLL_MS),
   });
+
+/** One page of the videos that were processed whole in the last 24 hours. */
+export const completedJobsQuery = (scope: TeamScope, page: number) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'jobs', 'completed', page),
+    queryFn: ({ signal }) => scope.api.jobs.completed({ page, limit: JOBS_PER_PAGE }, { signal }),
+    refetchInterval: () => getPollInterval(POLL_MS),
+  });

@@ -23,3 +23,8 @@ export type JobWord = 'running' | 'waiting' | 'checking' | 'failed';
 export function getJobWord({ state, piecesTotal }: TeamJob): JobWord {
   return state === 'waiting' && piecesTotal === 0 ? 'checking' : state;
 }
+
+/** Something failed, some of it where the person may have it tried again. */
+export function mayRetry({ failed, data }: { failed: number; data: readonly TeamJob[] }): boolean {
+  return failed > 1 && data.some(({ actions }) => actions.updateVideo);
+}

@@ -168,7 +168,13 @@ test('workers whose ffmpeg has no cage are counted, until they have one', async 
   const worker = { id: randomUUID(), slots: 2, pieceIds: [] };
   await recordHeartbeat(app.context.db, { id: randomUUID(), slots: 1, pieceIds: [] });
   await recordHeartbeat(app.context.db, { ...worker, isCaged: false });
-  const counted = async () => (await listed())['workers'];
+  const counted = async () => {
+    const { list: _, ...counts } = (await listed())['workers'] as unknown as Record<
+      string,
+      unknown
+    >;
+    return counts;
+  };
   assert.deepEqual(await counted(), { alive: 2, uncaged: 1, slots: 3, busy: 0 });
   await recordHeartbeat(app.context.db, { ...worker, isCaged: true });
   assert.deepEqual(await counted(), { alive: 2, uncaged: 0, slots: 3, busy: 0 });
@@ -230,7 +236,11 @@ test('a page reads the pieces of its own videos, however many others wait', asyn
   await db.transaction().execute(async (tx) => {
     const scope = systemScope({ ...owner.scope, accountId: owner.admin.id });
     const before = await piecesRead(tx);
-    const { data, total } = await teamJobs(tx, scope, { page: 2, limit });
+    const { data, total } = await teamJobs(tx, scope, {
+      page: 2,
+      limit,
+      edgeUrl: 'http://edge.test',
+    });
     assert.deepEqual([data.length, total], [limit, videos]);
     assert.deepEqual(
       data.map(({ piecesTotal, queuePlace }) => [piecesTotal, queuePlace]),

@@ -7,7 +7,9 @@ import { requireVideo } from '../projects/queries/visible-videos.ts';
 import { retryVideo } from '../encoding/actions/retry-video.ts';
 import { teamJobs } from './queries/team-jobs.ts';
 import { videoJobs } from './queries/video-jobs.ts';
-import { aliveWorkers } from './queries/workers.ts';
+import { completedJobs } from './queries/completed-jobs.ts';
+import { listRetriable } from './queries/retriable.ts';
+import { listWorkers } from './queries/workers.ts';
 
 const ofVideo = os.jobs.ofVideo.handler(async ({ input, context }) => {
   const scope = await requireVideo(context, input.id);
@@ -27,12 +29,35 @@ const retry = os.jobs.retry.handler(async ({ input, context }) => {
 const ofTeam = os.jobs.ofTeam.handler(async ({ input, context }) => {
   const team = await requireTeam(context);
   const { db } = context.app;
-  const [{ data, total }, workers] = await Promise.all([
-    teamJobs(db, team, input),
-    aliveWorkers(db),
+  const [{ data, total, failed }, workers] = await Promise.all([
+    teamJobs(db, team, { ...input, edgeUrl: context.app.config.edgeUrl }),
+    listWorkers(db, team),
   ]);
-  const lastPage = Math.max(1, Math.ceil(total / input.limit));
-  return { data, total, currentPage: input.page, lastPage, perPage: input.limit, workers };
+  return { data, failed, workers, ...toPage(total, input) };
 });
 
-export const jobsRoutes = { ofVideo, retry, ofTeam };
+const completed = os.jobs.completed.handler(async ({ input, context }) => {
+  const team = await requireTeam(context);
+  const { edgeUrl } = context.app.config;
+  const found = await completedJobs(context.app.db, team, { ...input, edgeUrl });
+  return { data: found.data, ...toPage(found.total, input) };
+});
+
+const retryAll = os.jobs.retryAll.handler(async ({ context }) => {
+  const team = await requireTeam(context);
+  const { teamId } = team;
+  let retried = 0;
+  for (const { videoKey, scope } of await listRetriable(context.app.db, team)) {
+    // Each by itself: what is retried stays so, and no lock is held for long.
+    const isRetried = await write(context, scope, (tx) => retryVideo(tx, { teamId, videoKey }));
+    if (isRetried) retried += 1;
+  }
+  return { retried };
+});
+
+function toPage(total: number, { page, limit }: { page: number; limit: number }) {
+  const lastPage = Math.max(1, Math.ceil(total / limit));
+  return { total, currentPage: page, lastPage, perPage: limit };
+}
+
+export const jobsRoutes = { ofVideo, retry, ofTeam, completed, retryAll };

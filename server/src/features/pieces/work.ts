@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Suspension, createSuspension } from '@kinora/media/cage/suspension';
 import type { Context } from '../../base/context.ts';
@@ -45,7 +46,7 @@ export function startPieces(
   { slots, isCaged }: { slots: number; isCaged: boolean },
   maker: PieceMaker,
 ): RunningPieces {
-  const worker = { id: randomUUID(), slots, isCaged };
+  const worker = { id: randomUUID(), name: hostname(), slots, isCaged };
   const running = new Map<string, Running>();
   const ending = new AbortController();
   const hasNotices = context.config.databasePooling === 'session';

@@ -1,16 +1,14 @@
 import type { TeamJob } from '@kinora/contract/jobs';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../base/i18n/use-format.ts';
-import { useTeamScope } from '../../../base/team-scope.ts';
 import { useNow } from '../../../base/use-now.ts';
-import { paths } from '../../../paths.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
-import { Link } from '../../../ui/link.tsx';
 import { ProgressBar } from '../../../ui/progress.tsx';
 import { StatusPill, type Tone } from '../../../ui/status-pill.tsx';
 import { useSpeedWords } from '../../uploads/components/use-uploads.ts';
 import { RetryButton } from '../../videos/components/processing/retry-button.tsx';
 import { getJobWord, type JobWord } from '../rules.ts';
+import { JobVideo } from './job-video.tsx';
 import classes from './job-list.module.css';
 
 const TONES: Readonly<Record<JobWord, Tone>> = {
@@ -44,29 +42,13 @@ function useColumns(isIdle: boolean): Column<TeamJob>[] {
   const format = useFormat();
   // Renders anew as time passes, so that "5 minutes ago" stays true.
   useNow();
-  const { teamName } = useTeamScope();
   return [
     {
       key: 'video',
       header: t('video'),
       phone: 'lead',
-      width: '32%',
-      cell: ({ title, project, videoKey }) => (
-        <span className={classes.video}>
-          <Link
-            to={paths.video(teamName, project.key, videoKey, 'outputs')}
-            className={classes.title}
-          >
-            {title}
-          </Link>
-          <Link
-            to={paths.project(teamName, project.key)}
-            className={`${classes.second} ${classes.project}`}
-          >
-            {project.name}
-          </Link>
-        </span>
-      ),
+      width: '38%',
+      cell: (job) => <JobVideo job={job} />,
     },
     { key: 'state', header: t('state'), phone: 'plain', cell: (job) => <State job={job} /> },
     {
@@ -92,11 +74,13 @@ function useColumns(isIdle: boolean): Column<TeamJob>[] {
 
 function State({ job }: { job: TeamJob }) {
   const t = useTranslations();
+  const format = useFormat();
   const word = getJobWord(job);
-  const { failureReason, queuePlace } = job;
+  const { failureReason, queuePlace, outputs } = job;
   return (
     <span className={classes.state}>
       <StatusPill tone={TONES[word]}>{t(`jobs.states.${word}`)}</StatusPill>
+      {outputs.length > 0 && <span className={classes.second}>{format.list(outputs)}</span>}
       {failureReason !== null && (
         <span className={classes.second}>{t(`videos.reasons.${failureReason}`)}</span>
       )}
@@ -111,12 +95,14 @@ function State({ job }: { job: TeamJob }) {
 
 function Progress({ job, isIdle }: { job: TeamJob; isIdle: boolean }) {
   const t = useTranslations('videos');
+  const jobs = useTranslations('jobs.list');
   const rest = useSpeedWords();
   const format = useFormat();
-  const { progress, piecesTotal: total, state, secondsLeft } = job;
+  const { progress, piecesTotal: total, state, secondsLeft, speed } = job;
   const isMade = state === 'running' && !isIdle;
   const words = [
     ...(total > 0 ? [format.percent(progress / 100)] : []),
+    ...(isMade && speed !== null ? [jobs('speed', { speed: format.number(speed) })] : []),
     ...(isMade && secondsLeft === null ? [t('processing.calculating')] : []),
     ...rest(null, isMade ? secondsLeft : null),
   ];

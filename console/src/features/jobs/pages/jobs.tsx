@@ -13,10 +13,13 @@ import { Note } from '../../../ui/note.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
+import { CompletedList } from '../components/completed-list.tsx';
 import { JobList } from '../components/job-list.tsx';
+import { RetryAll } from '../components/retry-all.tsx';
 import { WorkerFacts } from '../components/worker-facts.tsx';
+import { WorkerList } from '../components/worker-list.tsx';
 import { jobsQuery } from '../data.ts';
-import { lacksCage, lacksWorkers, readJobsSearch } from '../rules.ts';
+import { lacksCage, lacksWorkers, mayRetry, readJobsSearch } from '../rules.ts';
 import classes from '../components/job-list.module.css';
 
 /** Videos with work running, waiting or failed, and the workers that do it. */
@@ -38,6 +41,7 @@ export function JobsPage() {
       <PageHead
         title={t('title')}
         facts={jobs.data ? <WorkerFacts workers={jobs.data.workers} /> : t('lead')}
+        actions={jobs.data && mayRetry(jobs.data) && <RetryAll count={jobs.data.failed} />}
       />
       <Loaded query={jobs} skeleton={<TableSkeleton rows={4} />} item={t('title')}>
         {(list) => (
@@ -67,6 +71,10 @@ export function JobsPage() {
                 onPage={goTo}
               />
             )}
+            <div className={classes.stack}>
+              {list.workers.list.length > 0 && <WorkerList workers={list.workers.list} />}
+              <CompletedList />
+            </div>
           </>
         )}
       </Loaded>

@@ -6,7 +6,6 @@ import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { OutputsCard } from '../components/processing/outputs-card.tsx';
 import { Processing } from '../components/processing/processing.tsx';
 import { StepsCard } from '../components/processing/steps-card.tsx';
-import { TimelineCard } from '../components/processing/timeline-card.tsx';
 import { useVideo } from '../components/video/use-video.ts';
 import { videoJobsQuery } from '../data.ts';
 import { isMoving } from '../rules/state.ts';
@@ -21,7 +20,6 @@ export function OutputsPage() {
   return (
     <>
       {goesOn && <Processing video={video} />}
-      {steps.data && <TimelineCard video={video} steps={steps.data} />}
       <OutputsCard video={video} />
       <Loaded query={steps} skeleton={<TableSkeleton rows={3} />} item={t('title')}>
         {(data) => <StepsCard video={video} steps={data} />}

@@ -7,7 +7,8 @@ import { prepared } from '../../../base/prepared.ts';
 import type { TeamScope } from '../../../base/request.ts';
 import { getSecondsLeft, getSpeed, readPace } from '../../encoding/rules/pace.ts';
 import { getProjectActions } from '../../projects/policy.ts';
-import { isVisibleVideo } from '../../projects/queries/visible-videos.ts';
+import { getJobVideos, type JobVideoFacts, UNKNOWN } from './job-videos.ts';
+import { isVisibleAmongMany } from '../../projects/queries/visible-videos.ts';
 
 /**
  * Videos that the caller may see, with work that runs, waits or has failed; what runs first. Files
@@ -16,37 +17,40 @@ import { isVisibleVideo } from '../../projects/queries/visible-videos.ts';
 export async function teamJobs(
   db: Db,
   team: TeamScope,
-  { page, limit }: { page: number; limit: number },
-): Promise<{ data: TeamJob[]; total: number }> {
+  { page, limit, edgeUrl }: { page: number; limit: number; edgeUrl: string },
+): Promise<{ data: TeamJob[]; total: number; failed: number }> {
   const offset = (page - 1) * limit;
   const { rows } = await sql<TeamJobRow>`
     with recursive ${queuedWork(team)}, listed as materialized (
-      select w.revision_key, w.video_key, w.is_running, w.is_waiting, w.is_background, w.due_at,
-        v.title, v.project_id
+      select w.revision_key, w.video_key, w.is_running, w.is_waiting, ${turn} as turn
       from work w
       join videos v on v.key = w.video_key and v.current_revision_key = w.revision_key
-      where ${isVisibleVideo(team)}
+      where ${isVisibleAmongMany(team)}
     ), counts as materialized (
-      select count(*)::int as total, (count(*) filter (where is_running))::int as running from listed
+      select count(*)::int as total, (count(*) filter (where is_running))::int as running,
+        (count(*) filter (where not is_running and not is_waiting))::int as failed
+      from listed
     ), chosen as (
-      select l.revision_key, l.video_key, l.title, l.project_id, l.is_waiting, c.total, l.line,
+      select l.revision_key, l.video_key, l.is_waiting, c.total, c.failed, l.line,
         l.line - 1 - c.running as place
       from (
-        select revision_key, video_key, title, project_id, is_waiting,
-          (${offset}::int + row_number() over (order by ${order}))::int as line
+        select revision_key, video_key, is_waiting,
+          (${offset}::int + row_number() over (order by turn, video_key collate "C"))::int as line
         from (
-          select revision_key, video_key, title, project_id, is_running, is_waiting, is_background,
-            due_at from listed order by ${order} limit ${sql.lit(limit)} offset ${offset}
+          select revision_key, video_key, is_waiting, turn from listed
+          order by turn, video_key collate "C" limit ${sql.lit(limit)} offset ${offset}
         ) page
       ) l cross join counts c
     )
-    select c.video_key as "videoKey", c.title, j.key as "projectKey", j.name as "projectName", m.role,
+    select c.video_key as "videoKey", v.title, j.key as "projectKey", j.name as "projectName", m.role,
       c.is_waiting as "isWaiting", coalesce(r.probe_error_reason, r.failure_reason)
         as "failureReason",
       r.created_at as "createdAt", r.progress_percent as progress, r.pace,
-      r.duration_ms / 1000.0 as "durationSeconds", c.total, c.place, a.pieces, a.completed, a.running
+      r.key as "revisionKey", pc.default_playback_domain as "playbackDomain",
+      c.total, c.failed, c.place, ${madeNow} as outputs, a.pieces, a.completed, a.running
     from chosen c join revisions r on r.key = c.revision_key
-    join projects j on j.id = c.project_id
+    join videos v on v.key = c.video_key join projects j on j.id = v.project_id
+    join playback_channels pc on pc.id = j.primary_playback_channel_id
     left join project_memberships m on m.project_id = j.id and m.account_id = ${team.accountId}
     cross join lateral (
       select count(*)::int as "pieces",
@@ -56,11 +60,25 @@ export async function teamJobs(
     ) a
     order by c.line
   `.execute(prepared(db, 'team_jobs'));
-  return { data: rows.map((row) => teamJobOf(row, team)), total: rows[0]?.total ?? 0 };
+  const videos = await getJobVideos(db, rows, edgeUrl);
+  return {
+    data: rows.map((row) => teamJobOf(row, videos.get(row.revisionKey) ?? UNKNOWN, team)),
+    ...{ total: rows[0]?.total ?? 0, failed: rows[0]?.failed ?? 0 },
+  };
 }
 
-/** The order in which workers take the pieces of one team; what runs comes first. */
-const order = sql`is_running desc, is_waiting desc, is_background, due_at, video_key`;
+/** Names of the outputs of a revision `r` of which pieces run. */
+const madeNow = sql`coalesce((select array_agg(o.name order by o.position) from outputs o
+  where o.revision_key = r.key and exists (select from pieces q
+    where q.revision_key = r.key and q.state = 'running'
+      and regexp_replace(o.rendition_id, '-p[0-9]+$', '') = any(q.rendition_ids))), '{}')`;
+
+/**
+ * The order in which workers take the pieces of one team, what runs first, as one number: thousands of
+ * rows are sorted by it. A due time has some 2 billion seconds; the rest of a double keeps microseconds.
+ */
+const turn = sql`date_part('epoch', w.due_at) + 1e10 * (case when w.is_running then 0
+  when w.is_waiting then 2 else 4 end + w.is_background::int)`;
 
 /**
  * `work`: a row for each revision of a team with something to do. Most are found by their state, and
@@ -134,10 +152,13 @@ type TeamJobRow = {
   completed: number;
   progress: number;
   pace: unknown;
-  durationSeconds: number | null;
+  revisionKey: string;
+  playbackDomain: string;
+  failed: number;
+  outputs: string[];
 };
 
-function teamJobOf(row: TeamJobRow, team: TeamScope): TeamJob {
+function teamJobOf(row: TeamJobRow, video: JobVideoFacts, team: TeamScope): TeamJob {
   const whenIdle = row.isWaiting ? 'waiting' : 'failed';
   const state = row.running > 0 ? 'running' : whenIdle;
   const pace = state === 'running' ? readPace(row.pace) : null;
@@ -145,14 +166,16 @@ function teamJobOf(row: TeamJobRow, team: TeamScope): TeamJob {
     videoKey: row.videoKey,
     title: row.title,
     project: { key: row.projectKey, name: row.projectName },
+    ...video,
     state,
     piecesCompleted: row.completed,
     piecesRunning: row.running,
     piecesTotal: row.pieces,
     progress: row.progress,
+    outputs: row.outputs,
     queuePlace: state === 'waiting' ? row.place : null,
     secondsLeft: getSecondsLeft(pace, Date.now()),
-    speed: getSpeed(pace, row.durationSeconds),
+    speed: getSpeed(pace, video.duration),
     failureReason: state === 'failed' ? row.failureReason : null,
     actions: { updateVideo: getProjectActions(team.role, row.role)?.updateVideo ?? false },
     createdAt: row.createdAt.toISOString(),

@@ -7,6 +7,8 @@ import { encoderIsAlive } from './encoders.ts';
 
 export type Heartbeat = {
   id: string;
+  /** The machine's, for people. */
+  name?: string;
   slots: number;
   pieceIds: string[];
   encoder?: string;
@@ -23,14 +25,14 @@ const lease = sql`${sql.lit(LEASE_MS)} * interval '1 millisecond'`;
  * @returns ids of the pieces that are still its own, and of videos that were not deleted
  */
 export async function recordHeartbeat(db: Db, worker: Heartbeat): Promise<Set<string>> {
-  const { id, slots, pieceIds, encoder = '', isCaged = true } = worker;
+  const { id, slots, pieceIds, encoder = '', isCaged = true, name = '' } = worker;
   const { rows } = await sql<{ id: string }>`
     with own as materialized (
       select p.id, p.revision_key, p.worker_id = ${id} and p.state = 'running' as is_own
       from pieces p where p.id = any(${pieceIds}::uuid[])
     ), alive as (
-      insert into workers (id, slots, busy, is_caged)
-      values (${id}, ${slots}, ${pieceIds.length}, ${isCaged})
+      insert into workers (id, name, slots, busy, is_caged)
+      values (${id}, ${name}, ${slots}, ${pieceIds.length}, ${isCaged})
       on conflict (id) do update set busy = excluded.busy, slots = excluded.slots,
         is_caged = excluded.is_caged, seen_at = now()
     ), ${encoderIsAlive(encoder)}, lapsed as (

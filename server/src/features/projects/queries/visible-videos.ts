@@ -18,6 +18,14 @@ function isVisibleDeletedVideo(team: TeamScope): RawBuilder<unknown> {
     ${isOfVisibleProject(team, sql`v.project_id`)}`;
 }
 
+/** The same where thousands of videos are looked at: the memberships are read once, before. */
+export function isVisibleAmongMany(team: TeamScope): RawBuilder<unknown> {
+  const ofMine = sql`and v.project_id = any(array(
+    select o.project_id from project_memberships o where o.account_id = ${team.accountId}))`;
+  return sql`v.team_id = ${team.teamId} and v.deleted_at is null
+    ${team.role === 'admin' ? sql`` : ofMine}`;
+}
+
 /** The number of visible videos, in one of the projects or in all; kept, not counted. */
 export function getVideoCount(team: TeamScope, projectId: string | undefined): RawBuilder<unknown> {
   const ofProject = projectId === undefined ? sql`` : sql`and n.project_id = ${projectId}`;

@@ -6,6 +6,7 @@ import { type Column, DataTable } from '../../../../ui/data-table.tsx';
 import { StatusPill, type Tone } from '../../../../ui/status-pill.tsx';
 import { nameCodec } from '../../rules/codec.ts';
 import type { OutputLine } from '../../rules/timeline.ts';
+import { OutputStrip } from './output-strip.tsx';
 import { useOutputName } from './output-words.ts';
 import { type LineWord, getLineWord, listLines, useSteps } from './use-processing.ts';
 import classes from '../video/facts-card.module.css';
@@ -18,11 +19,13 @@ const TONES: Readonly<Record<LineWord, Tone>> = {
   onDemand: 'neutral',
 };
 
-/** Lists what was made of the source. */
+/** Lists what was made of the source, and while it is made, which parts of it. */
 export function OutputsCard({ video }: { video: Video }) {
   const t = useTranslations('videos');
-  const columns = useColumns(video);
   const lines = listLines(video, useSteps(video));
+  const isDrawn =
+    video.duration !== null && lines.some(({ state, done }) => state !== 'completed' || done < 1);
+  const columns = useColumns(video, isDrawn);
   if (video.vod.outputs.length === 0) {
     return <Card title={t('outputs.title')} note={t('encoding.none')} />;
   }
@@ -39,13 +42,23 @@ export function OutputsCard({ video }: { video: Video }) {
   );
 }
 
-function useColumns(video: Video): Column<OutputLine>[] {
+function useColumns(video: Video, isDrawn: boolean): Column<OutputLine>[] {
   const t = useTranslations('videos');
   const format = useFormat();
   const name = useOutputName();
   const dash = '–';
   return [
     { key: 'name', header: t('outputs.name'), phone: 'lead', cell: ({ output }) => name(output) },
+    ...(isDrawn
+      ? [
+          {
+            key: 'parts',
+            header: t('timeline.title'),
+            width: '34%',
+            cell: (line: OutputLine) => <OutputStrip line={line} video={video} />,
+          },
+        ]
+      : []),
     {
       key: 'resolution',
       header: t('outputs.resolution'),
@@ -53,11 +66,13 @@ function useColumns(video: Video): Column<OutputLine>[] {
     },
     {
       key: 'codec',
+      wide: isDrawn,
       header: t('outputs.codec'),
       cell: ({ output: { codec } }) => <span title={codec}>{nameCodec(codec)}</span>,
     },
     {
       key: 'bitrate',
+      wide: isDrawn,
       header: t('outputs.bitrate'),
       align: 'right',
       cell: ({ output: { bitRate } }) => (bitRate === null ? dash : format.bitrate(bitRate)),

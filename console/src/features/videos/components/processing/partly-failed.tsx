@@ -5,9 +5,9 @@ import { SourceProblemNote } from './source-problem-note.tsx';
 
 /** It plays, but not all outputs will come. */
 export function PartlyFailed({ video, reason }: { video: Video; reason: SourceProblem }) {
-  const t = useTranslations('videos.processing');
+  const t = useTranslations('videos');
   return (
-    <Card title={t('partlyFailed')}>
+    <Card title={t('processing.partlyFailed')} note={t(`reasons.${reason}`)}>
       <SourceProblemNote video={video} reason={reason} />
     </Card>
   );

@@ -20,7 +20,7 @@ export function ProcessingView({ video }: { video: Video }) {
   const text = useStateText(video, state);
   const Progress = isUploading(video) ? UploadProgress : StepsProgress;
   return (
-    <Card title={words(state)}>
+    <Card title={state.reason === null ? words(state) : t(`reasons.${state.reason}`)}>
       <div className={classes.root}>
         {state.reason !== null ? (
           <SourceProblemNote video={video} reason={state.reason} />

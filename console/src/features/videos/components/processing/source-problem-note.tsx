@@ -6,7 +6,6 @@ import { useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { Link } from '../../../../ui/link.tsx';
-import { Note } from '../../../../ui/note.tsx';
 import { SupportLink } from '../../../../ui/support-link.tsx';
 import { canRetry } from '../../rules/steps.ts';
 import { RetryButton } from './retry-button.tsx';
@@ -14,26 +13,24 @@ import classes from './processing-view.module.css';
 
 type Props = { video: Video; reason: SourceProblem };
 
-/** Why a source was given up, what to do about it, and the technical words folded away. */
+/** What to do about a source that was given up, and the technical words folded away. */
 export function SourceProblemNote({ video, reason }: Props) {
   const t = useTranslations('videos');
   const { teamName } = useTeamScope();
   return (
     <div className={classes.problem}>
-      <Note tone={video.playable ? 'warning' : 'danger'} title={t(`reasons.${reason}`)}>
-        {t(`reasonTexts.${reason}`)}
-      </Note>
+      <p className={classes.text}>{t(`reasonTexts.${reason}`)}</p>
       {video.actions.updateVideo && (
         <div className={classes.buttons}>
-          {canRetry(video) && <RetryButton videoKey={video.key} />}
           <Button
             component={Link}
             to={paths.projectUpload(teamName, video.project.key)}
-            variant="default"
+            variant={video.playable ? 'default' : 'filled'}
             leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />}
           >
             {t('processing.uploadAgain')}
           </Button>
+          {canRetry(video) && <RetryButton videoKey={video.key} />}
         </div>
       )}
       <SupportLink subject={`${reason} · ${video.key}`} />

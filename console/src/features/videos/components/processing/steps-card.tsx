@@ -3,7 +3,6 @@ import type { Video } from '@kinora/contract/videos';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
-import { Card } from '../../../../ui/card.tsx';
 import { StatusPill } from '../../../../ui/status-pill.tsx';
 import { canRetry, groupSteps, type StepGroup } from '../../rules/steps.ts';
 import { isCut } from '../../rules/timeline.ts';
@@ -20,21 +19,34 @@ export function StepsCard({ video, steps }: Props) {
   // The page says further up, with its button, what keeps the video from being whole.
   const isTold = canRetry(video);
   const mayRetry = !isTold && canRetry(video, steps.jobs) && video.actions.updateVideo;
+  const isFailed = steps.jobs.some(({ state }) => state === 'failed');
+  const [isOpen, setOpen] = useState(isFailed);
+  const work = useWorkWords();
+  const { tookSeconds } = steps;
   return (
-    <Card
-      title={t('title')}
-      flush
-      {...(isCut(steps.jobs) && { note: t('cut') })}
-      {...(mayRetry && { actions: <RetryButton videoKey={video.key} small /> })}
-    >
-      <ul className={classes.list}>
-        {groupSteps(steps.jobs).map((group) => (
-          <li key={group.type} className={classes.item}>
-            <Group group={group} video={video} />
-          </li>
-        ))}
-      </ul>
-    </Card>
+    <section className={classes.card}>
+      <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className={`${classes.summary} ${classes.all}`}>
+          <h2>{t('title')}</h2>
+          {tookSeconds !== null && (
+            <span className={classes.second}>{t('took', { time: work(tookSeconds) })}</span>
+          )}
+        </summary>
+        {isCut(steps.jobs) && <p className={classes.cut}>{t('cut')}</p>}
+        {mayRetry && (
+          <div className={classes.cut}>
+            <RetryButton videoKey={video.key} small />
+          </div>
+        )}
+        <ul className={classes.list}>
+          {groupSteps(steps.jobs).map((group) => (
+            <li key={group.type} className={classes.item}>
+              <Group group={group} video={video} />
+            </li>
+          ))}
+        </ul>
+      </details>
+    </section>
   );
 }
 

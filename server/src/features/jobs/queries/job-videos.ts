@@ -1,0 +1,45 @@
+import { getStreamFolder } from '@kinora/manifests/addresses';
+import type { Db } from '../../../base/db.ts';
+import { toPlaybackOrigin, toViewerUrl } from '../../playback-channels/rules.ts';
+import { listRevisionFacts } from '../../revisions/queries.ts';
+
+/** What rows of jobs show of a video beside its work. */
+export type JobVideoFacts = {
+  coverUrl: string | null;
+  duration: number | null;
+  isAudioOnly: boolean;
+};
+
+/** Of a video that went since its row was read. */
+export const UNKNOWN: JobVideoFacts = { coverUrl: null, duration: null, isAudioOnly: false };
+
+type Row = { revisionKey: string; videoKey: string; playbackDomain: string };
+
+/** By the keys of their revisions. */
+export async function getJobVideos(
+  db: Db,
+  rows: readonly Row[],
+  edgeUrl: string,
+): Promise<Map<string, JobVideoFacts>> {
+  const keys = rows.map(({ revisionKey }) => revisionKey);
+  const found = keys.length === 0 ? [] : await listRevisionFacts(db, keys);
+  const revisions = new Map(found.map((one) => [one.key, one]));
+  const facts = rows.flatMap(({ revisionKey, videoKey, playbackDomain }) => {
+    const revision = revisions.get(revisionKey);
+    if (!revision) return [];
+    const { coverWidths, durationMs, hasVideo, sourceType, folder } = revision;
+    const [width] = coverWidths ?? [];
+    const origin = toPlaybackOrigin(edgeUrl, playbackDomain);
+    const target = { videoKey, folder: getStreamFolder({ revisionKey, folder }) };
+    const own: JobVideoFacts = {
+      coverUrl:
+        width === undefined
+          ? null
+          : toViewerUrl(origin, { kind: 'revisionCover', ...target, width }),
+      duration: durationMs === null ? null : durationMs / 1000,
+      isAudioOnly: !(hasVideo ?? !sourceType.startsWith('audio/')),
+    };
+    return [[revisionKey, own] as const];
+  });
+  return new Map(facts);
+}

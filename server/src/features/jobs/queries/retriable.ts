@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { ProjectRole } from '@kinora/contract/fields';
+import type { Db } from '../../../base/db.ts';
+import type { TeamScope } from '../../../base/request.ts';
+import { type ProjectScope, proveProject } from '../../projects/policy.ts';
+import { isVisibleAmongMany } from '../../projects/queries/visible-videos.ts';
+
+/** Videos in one call: each is a transaction of its own. */
+const MAX_AT_ONCE = 100;
+
+/** Videos of which something failed that may be tried again, where the caller may change them. */
+export async function listRetriable(
+  db: Db,
+  team: TeamScope,
+): Promise<{ videoKey: string; scope: ProjectScope }[]> {
+  const { rows } = await sql<{ videoKey: string; projectId: string; role: ProjectRole | null }>`
+    select v.key as "videoKey", v.project_id as "projectId", m.role
+    from videos v join revisions r on r.key = v.current_revision_key
+    left join project_memberships m
+      on m.project_id = v.project_id and m.account_id = ${team.accountId}
+    where ${isVisibleAmongMany(team)} and (
+      r.state = 'failed' or r.probe_error_type = 'probeError'
+      or r.key in (select p.revision_key from pieces p
+        where p.team_id = ${team.teamId} and p.state = 'failed' and not p.is_extra))
+    order by r.created_at, v.key
+  `.execute(db);
+  return rows
+    .flatMap(({ videoKey, projectId, role }) => {
+      const scope = proveProject(team, projectId, role);
+      return scope?.actions.updateVideo ? [{ videoKey, scope }] : [];
+    })
+    .slice(0, MAX_AT_ONCE);
+}
