@@ -45,11 +45,7 @@ export const SourceProblem = z.enum([
 ]);
 export type SourceProblem = z.infer<typeof SourceProblem>;
 
-/**
- * What people see of a video's processing: `uploading` until the last byte, `checking` the file,
- * `processing` with nothing to play yet, `playable` while the rest is made, `completed`, and `failed`
- * for a file that can't be used and a processing that was given up.
- */
+/** As people see it. `playable`: the rest is still made; `failed`: its file's fault, or given up. */
 export const VideoState = z.enum([
   'uploading',
   'checking',

@@ -13,7 +13,7 @@ export function useOpenDock(
   isMoving: boolean,
   needsPerson: boolean,
 ): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
-  const [isOpen, setOpen] = useState(isWide);
+  const [isOpen, setOpen] = useState(() => (isMoving || needsPerson) && isWide());
   const [wasMoving, setWasMoving] = useState(isMoving);
   const [isChosen, setChosen] = useState(false);
   if (isMoving !== wasMoving) {

@@ -47,18 +47,13 @@ function useColumns(video: Video, isDrawn: boolean): Column<OutputLine>[] {
   const format = useFormat();
   const name = useOutputName();
   const dash = '–';
-  return [
-    { key: 'name', header: t('outputs.name'), phone: 'lead', cell: ({ output }) => name(output) },
-    ...(isDrawn
-      ? [
-          {
-            key: 'parts',
-            header: t('timeline.title'),
-            width: '34%',
-            cell: (line: OutputLine) => <OutputStrip line={line} video={video} />,
-          },
-        ]
-      : []),
+  const parts: Column<OutputLine> = {
+    key: 'parts',
+    header: t('timeline.title'),
+    width: '56%',
+    cell: (line) => <OutputStrip line={line} video={video} />,
+  };
+  const facts: Column<OutputLine>[] = [
     {
       key: 'resolution',
       header: t('outputs.resolution'),
@@ -66,13 +61,11 @@ function useColumns(video: Video, isDrawn: boolean): Column<OutputLine>[] {
     },
     {
       key: 'codec',
-      wide: isDrawn,
       header: t('outputs.codec'),
       cell: ({ output: { codec } }) => <span title={codec}>{nameCodec(codec)}</span>,
     },
     {
       key: 'bitrate',
-      wide: isDrawn,
       header: t('outputs.bitrate'),
       align: 'right',
       cell: ({ output: { bitRate } }) => (bitRate === null ? dash : format.bitrate(bitRate)),
@@ -83,6 +76,11 @@ function useColumns(video: Video, isDrawn: boolean): Column<OutputLine>[] {
       align: 'right',
       cell: ({ output: { fileSize } }) => (fileSize === null ? dash : format.bytes(fileSize)),
     },
+  ];
+  return [
+    { key: 'name', header: t('outputs.name'), phone: 'lead', cell: ({ output }) => name(output) },
+    // What it will be like is worth its room once it is there.
+    ...(isDrawn ? [parts] : facts),
     {
       key: 'state',
       header: t('outputs.state'),
