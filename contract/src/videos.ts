@@ -179,16 +179,14 @@ export const Video = nameSchema(
   'Video',
   VideoSummary.extend({
     description: z.string(),
-    /** The console plays it from here, whatever the channel demands of viewers; not to be handed out. */
+    /** The console plays from both, whatever the channel demands of viewers; not to be handed out. */
     previewUrl: z.string().nullable(),
-    /** What the console's player shows over its seek bar, as JSON; under the same rule. */
     previewStoryboardUrl: z.string().nullable(),
     overlayPresetId: Id.nullable(),
     vod: VideoSummary.shape.vod.extend({
       ...Drm.shape,
       outputs: z.array(Output),
       source: VideoSummary.shape.vod.shape.source.extend({
-        /** Null until the source was probed. */
         facts: SourceFacts.nullable(),
       }),
     }),

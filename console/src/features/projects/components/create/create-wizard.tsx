@@ -6,6 +6,7 @@ import { useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Form } from '../../../../ui/form/form.tsx';
+import { FormBar } from '../../../../ui/form/form-bar.tsx';
 import { Link } from '../../../../ui/link.tsx';
 import { StepList } from '../../../../ui/step-list.tsx';
 import { findStep, WIZARD_STEPS, type WizardStep } from '../../rules.ts';
@@ -119,7 +120,7 @@ function Buttons({ isFirst, isLast, isSaving, isWaiting, onBack }: ButtonsProps)
   const words = useTranslations('ui');
   const { teamName } = useTeamScope();
   return (
-    <div className={classes.buttons}>
+    <FormBar isActive>
       {isFirst ? (
         <Button component={Link} to={paths.projects(teamName)} variant="default">
           {words('cancel')}
@@ -132,6 +133,6 @@ function Buttons({ isFirst, isLast, isSaving, isWaiting, onBack }: ButtonsProps)
       <Button type="submit" loading={isSaving} disabled={isLast && isWaiting}>
         {isLast ? t('submit') : t('next')}
       </Button>
-    </div>
+    </FormBar>
   );
 }
