@@ -64,12 +64,9 @@ export type SortOrder = z.infer<typeof SortOrder>;
 export const Tag = nameSchema('Tag', z.object({ id: Id, name: z.string() }));
 export type Tag = z.infer<typeof Tag>;
 
+const addresses = z.array(z.object({ url: z.string() }));
 const PlaybackUrls = z.object({
-  primaryPlaybackUrl: z.object({
-    hls: z.array(z.object({ url: z.string() })),
-    dash: z.array(z.object({ url: z.string() })),
-    mp4Playlist: z.array(z.object({ url: z.string() })),
-  }),
+  primaryPlaybackUrl: z.object({ hls: addresses, dash: addresses, mp4Playlist: addresses }),
   embeddedUrl: z.string(),
 });
 

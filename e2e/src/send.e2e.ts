@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
 import type { Page } from 'playwright-core';
 import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
 import { untilItPlays } from './playback.ts';
+import { slowUploads } from './slow-network.ts';
 import { startForTests } from './started.ts';
-import { dock, dropFiles } from './uploading.ts';
+import { dock, dropFiles, untilUpload } from './uploading.ts';
 import { signIn, visit, type Visit } from './visit.ts';
 
 // From signing in to an address that another person can open: what a person has to do is counted.
@@ -79,10 +81,50 @@ test('a first-time person drops a file, names a project, and sends the link', as
     const name = dialog.getByRole('textbox', { name: t('uploads.target.name') });
     await act('name', name.fill('ร้านป้าแดง'));
     await act('create', dialog.getByRole('button', { name: t('uploads.target.create') }).click());
-    await page.waitForURL(/\/projects\/project-[^/]+\/upload$/);
+    await page.waitForURL(/\/projects\/[^/]+\/upload$/);
     const link = await startAndCopy(me, act, file);
     assert.deepEqual(acts, ['drop', 'name', 'create', 'start', 'copy']);
     await watchAsStranger(link, 'แนะนำร้าน');
+  });
+});
+
+test('who asked for it is told by the system when the video is ready, and nobody unasked', async () => {
+  const file = join(folder, FILES[0]);
+  await visit({ product, browser }, { lang: 'en' }, async (me) => {
+    const { page, t } = me;
+    // A headless browser shows no notice, and its window always has the focus.
+    await page.addInitScript(`
+      window.told = [];
+      window.asked = 0;
+      window.Notification = class extends EventTarget {
+        static permission = 'default';
+        static async requestPermission() {
+          window.asked += 1;
+          return (this.permission = 'granted');
+        }
+        constructor(title) { super(); window.told.push(title); }
+      };
+      document.hasFocus = () => false;
+    `);
+    await signIn(me, `/${product.team}/all-projects`);
+    await dropFiles(me, [file]);
+    await slowUploads(page, 50_000);
+    await startAndCopy(me, countActs().act, file);
+    assert.equal(await page.evaluate('window.asked'), 0);
+    const turnOn = dock(me).getByRole('button', { name: t('uploads.notices.turnOn') });
+    await turnOn.click();
+    await dock(me)
+      .getByRole('button', { name: t('uploads.notices.turnOff') })
+      .waitFor();
+    await slowUploads(page, null);
+    await untilUpload(me, 'แนะนำร้าน', ['ready']);
+    await until(
+      'the notice',
+      async () => (await page.evaluate<string[]>('window.told')).length > 0,
+    );
+    const told = await page.evaluate<string[]>('window.told');
+    assert.deepEqual(told, [t('uploads.notices.ready', { count: 1, title: 'แนะนำร้าน' })]);
+    assert.equal(await page.evaluate('window.asked'), 1);
   });
 });
 

@@ -8,6 +8,8 @@ export type Preferences = {
   years: 'buddhist' | 'gregorian';
   /** Single-letter shortcuts can be turned off (WCAG 2.1.4). */
   singleKeys: 'on' | 'off';
+  /** The system says when one's own videos are ready. */
+  notices: 'off' | 'on';
 };
 
 const CHOICES: { [K in keyof Preferences]: readonly Preferences[K][] } = {
@@ -15,6 +17,7 @@ const CHOICES: { [K in keyof Preferences]: readonly Preferences[K][] } = {
   scheme: ['auto', 'light', 'dark'],
   years: ['buddhist', 'gregorian'],
   singleKeys: ['on', 'off'],
+  notices: ['off', 'on'],
 };
 
 const store: Store<Preferences> = createStore(readAll(), () =>
@@ -39,6 +42,7 @@ function readAll(): Preferences {
     scheme: readStored('scheme'),
     years: readStored('years'),
     singleKeys: readStored('singleKeys'),
+    notices: readStored('notices'),
   };
 }
 

@@ -6,6 +6,7 @@ import { isMine } from '../../data/transfers.ts';
 import { findCommonFailure } from '../../rules/queue.ts';
 import { Note } from '../../../../ui/note.tsx';
 import { ContinueAll } from './continue-all.tsx';
+import { NoticeSwitch } from './notice-switch.tsx';
 import classes from './upload-dock.module.css';
 
 type Props = { items: readonly UploadItem[]; onSummary: () => void };
@@ -40,6 +41,7 @@ export function DockActions({ items, onSummary }: Props) {
         {count('paused') > 1 && button(t('resumeAll'), resumeAll)}
         {mine.some(isFinished) && button(t('clearFinished'), () => void clearFinished())}
         {button(t('summary.open'), onSummary)}
+        <NoticeSwitch />
       </div>
     </>
   );

@@ -15,6 +15,7 @@ import { UploadAnnouncer } from './upload-announcer.tsx';
 import { UploadRow } from './upload-row.tsx';
 import { UploadSummary } from './upload-summary.tsx';
 import { useDockRoom } from './use-dock-room.ts';
+import { useNotices } from './use-notices.ts';
 import { useFreshLists } from './use-fresh-lists.ts';
 import { useOpenDock } from './use-open-dock.ts';
 import { useUploads } from '../use-uploads.ts';
@@ -27,6 +28,7 @@ export function UploadDock() {
   const all = useUploads();
   const closed = useStore(closedStore);
   useFreshLists();
+  useNotices(all);
   useEffect(() => {
     if (accountId === undefined) return undefined;
     void openUploads(accountId);
