@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { visualizer } from 'rollup-plugin-visualizer';
 import { defineConfig } from 'vite';
@@ -30,7 +31,12 @@ const overlay = /console\/src\/ui\/overlay\//;
 // What forms are made of; the first page has none.
 const forms = /console\/src\/ui\/form\/(?!tags-)/;
 
+const { version } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+) as { version: string };
+
 export default defineConfig(({ mode }) => ({
+  define: { KINORA_VERSION: JSON.stringify(version) },
   plugins: [
     react(),
     words(),

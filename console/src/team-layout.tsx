@@ -1,15 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useTranslations } from 'use-intl';
 import { runAtRest } from './base/at-rest.ts';
+import { navigate } from './base/router/navigation.ts';
 import { Outlet } from './base/router/outlet.tsx';
+import { useShortcut } from './base/shortcuts.ts';
 import { useTeam, useTeamScope } from './base/team-scope.ts';
 import { UploadPanel } from './features/uploads/components/dock/upload-panel.tsx';
+import { paths } from './paths.ts';
 import { navSections } from './nav.ts';
 import { AppFrame } from './ui/frame/app-frame.tsx';
+
+/** The pages that one goes to most, from anywhere by two keys. */
+function useGoKeys(teamName: string): void {
+  const t = useTranslations('nav');
+  const goTo = (name: string) => t('keys.goTo', { name });
+  const go = (to: string) => void navigate({ to });
+  useShortcut('g p', goTo(t('entries.projects')), () => go(paths.projects(teamName)));
+  useShortcut('g a', goTo(t('entries.allVideos')), () => go(paths.allProjects(teamName)));
+  useShortcut('g j', goTo(t('entries.jobs')), () => go(paths.jobs(teamName)));
+}
 
 export function TeamLayout() {
   const scope = useTeamScope();
   const queryClient = useQueryClient();
+  useGoKeys(scope.teamName);
   useEffect(() => {
     const leaving = new AbortController();
     // Once the page stands, which needs nothing of it; without it what moves is polled.

@@ -16,6 +16,8 @@ export const Me = nameSchema(
     account: Account,
     lang: Language,
     teams: z.array(z.object({ id: Id, namespace: z.string(), name: z.string(), role: TeamRole })),
+    /** Whom to ask for help; null where the operator names nobody. */
+    supportEmail: z.string().nullable(),
   }),
 );
 export type Me = z.infer<typeof Me>;

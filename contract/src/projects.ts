@@ -29,6 +29,8 @@ export const Project = nameSchema(
     creator: Named,
     createdAt: Time,
     updatedAt: Time,
+    /** The later of its own last change and its newest upload. */
+    lastActivityAt: Time,
     actions: ProjectActions,
     /** Addresses of the covers of up to four recent playable videos. */
     covers: z.array(z.string()),
@@ -66,6 +68,9 @@ export const ProjectKeyPart = z
 
 export const Hosting = z.object({ id: z.string(), kind: z.enum(['folder', 's3']) });
 
+export const ProjectSort = z.enum(['createdAt', 'name', 'lastActivityAt']);
+export type ProjectSort = z.infer<typeof ProjectSort>;
+
 const call = createCalls('projects', 'Videos are kept in projects');
 
 export const projects = {
@@ -75,7 +80,15 @@ export const projects = {
       path: '/api/v1/projects',
       summary: 'Projects of the team that the caller may see',
     })
-    .input(z.object({ ...pageQuery({ fallback: 21, max: 1000 }), q: searchQuery }))
+    .input(
+      z.object({
+        ...pageQuery({ fallback: 21, max: 1000 }),
+        q: searchQuery,
+        sort: ProjectSort.default('createdAt').describe(
+          'Names in Thai order, times the newest first',
+        ),
+      }),
+    )
     .output(pagedList(Project)),
   get: call({ who: 'viewer' })
     .route({

@@ -22,8 +22,10 @@ export const PublishedVideo = z.object({
   description: z.string().default(''),
   /** `YYYY-MM-DD`: the day that the video's team states. */
   publishedDate: z.string().nullable().default(null),
-  /** `deleted` answers 410, `notReady` 404 with the reason video_not_ready. */
+  /** `deleted` answers 410, `notReady` 404 with the reason video_not_ready, or video_failed. */
   state: z.enum(['playable', 'notReady', 'deleted']),
+  /** Of one that is not ready: its file or its encoding has failed, and nothing goes on by itself. */
+  isFailed: z.literal(true).optional(),
   /** Present whenever the state is `playable`. */
   stream: StreamDescription.nullable(),
 });
@@ -62,5 +64,6 @@ export const EdgeReason = z.enum([
   'video_not_found',
   'video_deleted',
   'video_not_ready',
+  'video_failed',
 ]);
 export type EdgeReason = z.infer<typeof EdgeReason>;

@@ -45,4 +45,6 @@ export const FIRST_RETRY_DELAY_MS = 5000;
 export const FAILED_AT_RETRY_DELAY_MS = 160_000;
 export const FILE_CHECK_POLL_MS = 20_000;
 export const FILE_CHECK_DEADLINE_MS = 240_000;
+/** An upload that is not finished is interrupted after so long without a byte. */
+export const INTERRUPTED_UPLOAD_MS = 5 * 60 * 1000;
 export const STALE_UPLOAD_MS = 24 * 60 * 60 * 1000;

@@ -127,6 +127,8 @@ export const VideoSummary = nameSchema(
       uploadedSize: z.int(),
       totalSize: z.int(),
       uploadCompleteTime: Time.nullable(),
+      /** Begun, and without a byte for 5 minutes; it goes on when the same file is chosen again. */
+      isInterrupted: z.boolean(),
       /** 24 h since the last byte without a result. */
       isStale: z.boolean(),
     }),

@@ -113,7 +113,7 @@ test('an upload outlives the API, and is whole at the end', async () => {
     await until('some bytes to be sent', async () => /^\([23]\d%\) /.test(await page.title()));
     process.kill(await product.processOf('api'), 'SIGKILL');
     await slowUploads(page, null);
-    const again = t('uploads.states.retryIn', { seconds: 7 }).split('7')[0] ?? '';
+    const again = t('videos.states.retryIn', { seconds: 7 }).split('7')[0] ?? '';
     await page.getByText(again).first().waitFor();
     await shoot(page, 'upload-retry');
     allow(503, /./);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openApi } from './api.ts';
@@ -25,13 +26,55 @@ test('a project is the heading of its pages, and typing in the switcher leads to
     assert.match(await page.title(), new RegExp(`^${t('projects.shell.general')} · ข่าวเช้า · `));
     await page.getByRole('button', { name: t('projects.shell.switch') }).click();
     const search = page.getByRole('searchbox', { name: t('projects.list.search') });
-    await search.fill('ค่ำ');
     const choices = page.getByRole('dialog').getByRole('link');
+    await choices.filter({ hasText: 'ข่าวเช้า' }).waitFor();
+    await search.fill('ค่ำ');
     await choices.filter({ hasText: 'ข่าวเช้า' }).waitFor({ state: 'detached' });
     await search.press('ArrowDown');
     await choices.and(page.locator(':focus')).press('Enter');
     await page.getByRole('heading', { name: 'ข่าวค่ำ', level: 1, exact: true }).waitFor();
     assert.equal(new URL(page.url()).pathname, ofTeam(`${evening}/manage/general`));
+  });
+});
+
+test('the list begins with what was worked on last, or goes by names in Thai order', async () => {
+  await visit({ product, browser }, {}, async (me) => {
+    const { page, t } = me;
+    await signIn(me);
+    const names = page.getByRole('list', { name: t('projects.list.label') }).getByRole('heading');
+    await names.filter({ hasText: 'ข่าวเช้า' }).waitFor();
+    // Its video was uploaded after the other was created.
+    assert.deepEqual((await names.allTextContents()).slice(0, 2), ['ข่าวเช้า', 'ข่าวค่ำ']);
+    await page.getByRole('button', { name: t('projects.list.sorts.name') }).click();
+    await page.waitForURL((url) => url.searchParams.get('sort') === 'name');
+    await names.first().filter({ hasText: 'ข่าวค่ำ' }).waitFor();
+  });
+});
+
+test('the wizard asks what there is to choose, suggests a key, and goes back with the browser', async () => {
+  await visit({ product, browser }, {}, async (me) => {
+    const { page, t } = me;
+    await signIn(me, ofTeam('create'));
+    const step = (id: 'details' | 'preset') =>
+      page.getByRole('heading', { name: t(`projects.create.${id}.title`), level: 2 }).waitFor();
+    const name = page.getByRole('textbox', { name: t('projects.create.details.name') });
+    await name.fill('เพลงใหม่');
+    const key = page.getByRole('textbox', { name: t('projects.create.details.key'), exact: true });
+    assert.equal(await key.inputValue(), 'phlengmai');
+    await page.getByRole('button', { name: t('projects.create.next'), exact: true }).click();
+    await step('preset');
+    await page.goBack();
+    await step('details');
+    assert.equal(await name.inputValue(), 'เพลงใหม่');
+    await page.goForward();
+    await step('preset');
+    // The models tell presets apart that make the same sizes.
+    await page
+      .getByRole('radio', { name: /VOD \(Classic Model\)/ })
+      .first()
+      .check();
+    await page.getByRole('button', { name: t('projects.create.submit'), exact: true }).click();
+    await page.getByRole('heading', { name: 'เพลงใหม่', level: 1, exact: true }).waitFor();
   });
 });
 
@@ -52,10 +95,13 @@ test('beside a form the player is small and comes when it is pressed; the form i
   });
 });
 
-test('a video is renamed at its heading', async () => {
+test('the overview tells what the source is; a video is renamed at its heading', async () => {
   await visit({ product, browser }, {}, async (me) => {
     const { page, t } = me;
     await signIn(me, ofTeam(`${morning}/videos/${videoKey}/overview`));
+    await page.getByRole('heading', { name: t('videos.overview.source'), level: 2 }).waitFor();
+    for (const text of ['H.264', 'AAC', 'SDR'])
+      await page.getByText(text, { exact: true }).waitFor();
     const label = t('videos.fields.title');
     await page.getByRole('button', { name: t('ui.editField', { label }) }).click();
     await page.getByRole('textbox', { name: label }).fill('ตลาดน้ำ');
@@ -111,13 +157,33 @@ test('a video may be published in years to come, and in none before 2001', async
   });
 });
 
+test('the foot of the navigation says which version this is', async () => {
+  const file = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+  const { version } = JSON.parse(file) as { version: string };
+  await visit({ product, browser }, {}, async (me) => {
+    await signIn(me);
+    await me.page.getByText(me.t('nav.footer', { version }), { exact: true }).first().waitFor();
+  });
+});
+
 test('what is not there has one way out', async () => {
   await visit({ product, browser }, {}, async (me) => {
     const { page, t, allow, hush } = me;
     allow(404, /^\/api\/v1\/projects\/nowhere-123456$/);
     allow(404, /^\/api\/v1\/videos$/);
     hush(/404/);
+    await page.route(/\/auth\/v1\/me$/, async (route) => {
+      const response = await route.fetch();
+      const supportEmail = 'help@example.com';
+      await route.fulfill(
+        response.ok()
+          ? { response, json: { ...((await response.json()) as object), supportEmail } }
+          : { response },
+      );
+    });
     await signIn(me, ofTeam('nowhere-123456'));
+    const support = page.getByRole('link', { name: 'help@example.com' });
+    assert.match((await support.getAttribute('href')) ?? '', /^mailto:help@example\.com\?subject=/);
     const home = page.getByRole('link', { name: t('ui.notFound.home') });
     await home.waitFor();
     assert.equal(await page.getByRole('button', { name: t('ui.retry') }).count(), 0);

@@ -2,13 +2,16 @@ import type { Visit } from './visit.ts';
 
 type NewProject = { name: string; key: string };
 
-/** Goes through the four steps from the list of projects; returns the key with its suffix. */
+/**
+ * Goes from the list of projects through the steps with something to choose: a new team has one
+ * storage and one rule. Returns the key with its suffix.
+ */
 export async function createProject(
   { page, t }: Visit,
   { name, key }: NewProject,
 ): Promise<string> {
   const next = page.getByRole('button', { name: t('projects.create.next'), exact: true });
-  const step = (id: 'details' | 'hosting' | 'preset' | 'geoblockRule') =>
+  const step = (id: 'details' | 'preset') =>
     page.getByRole('heading', { name: t(`projects.create.${id}.title`), level: 2 }).waitFor();
   await page
     .getByRole('link', { name: t('projects.list.create') })
@@ -19,14 +22,8 @@ export async function createProject(
   const field = page.getByRole('textbox', { name: t('projects.create.details.key'), exact: true });
   await field.fill(key);
   await next.click();
-  await step('hosting');
-  await page.getByRole('radio').first().waitFor();
-  await next.click();
   await step('preset');
   await page.getByRole('radio').first().waitFor();
-  await next.click();
-  await step('geoblockRule');
-  await page.getByRole('radio').first().check();
   await page.getByRole('button', { name: t('projects.create.submit'), exact: true }).click();
   await page.waitForURL((url) => new RegExp(`/projects/${key}-[^/]+$`).test(url.pathname));
   await page.getByText(t('projects.create.done', { name })).waitFor();

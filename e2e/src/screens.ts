@@ -58,24 +58,8 @@ const wizard: Screen[] = [
         .getByRole('textbox', { name: me.t('projects.create.details.key') })
         .fill('sports');
       await next(me);
-      await heading(me, me.t('projects.create.hosting.title'), 2);
-      await me.page.getByRole('radio').first().waitFor();
-    },
-  },
-  {
-    name: 'project-create-3',
-    open: async (me) => {
-      await next(me);
       await heading(me, me.t('projects.create.preset.title'), 2);
       await me.page.getByRole('radio').first().waitFor();
-    },
-  },
-  {
-    name: 'project-create-4',
-    open: async (me) => {
-      await next(me);
-      await heading(me, me.t('projects.create.geoblockRule.title'), 2);
-      await me.page.getByRole('radio').first().check();
     },
   },
 ];

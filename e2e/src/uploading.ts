@@ -33,8 +33,9 @@ export async function beginUpload({ page, t }: Visit, path: string, title: strin
 
 /** The uploads at the bottom of every page. */
 export function dock({ page, t }: Pick<Visit, 'page' | 't'>): Locator {
-  const toggle = page.getByRole('button', { name: t('uploads.collapse') });
-  return page.getByRole('region').filter({ has: toggle });
+  const close = page.getByRole('button', { name: t('uploads.collapse') });
+  const open = page.getByRole('button', { name: t('uploads.expand') });
+  return page.getByRole('region').filter({ has: close.or(open) });
 }
 
 /** What a row is while the server says so; one that is encoded may play meanwhile. */
@@ -59,6 +60,10 @@ export async function untilUpload(
   await until(
     `“${title}” to be ${states.join(' or ')}`,
     async () => {
+      // It shrinks to a bar a while after the last byte.
+      const open = page.getByRole('button', { name: t('uploads.expand') });
+      if (await open.isVisible()) await open.click();
+      if ((await row.count()) === 0) return false;
       const kind = (await row.getAttribute('data-kind')) ?? '';
       for (const state of states) {
         if (state === 'uploading' && (await going.isVisible())) return true;

@@ -38,6 +38,7 @@ const BY_REASON: Readonly<Record<EdgeReason, Problem>> = {
   video_not_found: 'notFound',
   video_deleted: 'deleted',
   video_not_ready: 'notReady',
+  video_failed: 'failed',
 };
 
 /** Returns what a viewer reads of a refusal. */

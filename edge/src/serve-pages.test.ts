@@ -136,6 +136,17 @@ test('what can not be played has a page with its status and reason, readable wit
   }
 });
 
+test('the page of a video that failed says so, and has nothing to ask for', async (t) => {
+  const edge = await startEdgeUnderTest(t);
+  await edge.publish({ state: 'notReady', isFailed: true, stream: null });
+  const { response, html } = await page(`${edge.url}/embed/vid1?lang=th`);
+  assert.deepEqual([response.status, response.headers.get('x-reason')], [404, 'video_failed']);
+  assert.deepEqual(readPlayerAttributes(html), {
+    ...{ 'error-code': '404', 'error-reason': 'video_failed', lang: 'th' },
+  });
+  assert.ok(unescaped(html).includes(th.problems.failed.title));
+});
+
 test('the page of a video that is not ready lets the player wait for it', async (t) => {
   const edge = await startEdgeUnderTest(t);
   await edge.publish({ state: 'notReady', stream: null });

@@ -2,6 +2,7 @@ import { ALLOWED, type DocumentRule, NOT_APPLICABLE, refuse } from './rule.ts';
 
 const DELETED = refuse('video_deleted');
 const NOT_READY = refuse('video_not_ready');
+const FAILED = refuse('video_failed');
 const NOT_FOUND = refuse('video_not_found');
 
 const notDeleted: DocumentRule = {
@@ -15,7 +16,8 @@ const ready: DocumentRule = {
   looksAt: 'documents',
   judge: ({ video }) => {
     if (video.state === 'deleted') return NOT_APPLICABLE;
-    return video.state === 'playable' && video.stream ? ALLOWED : NOT_READY;
+    if (video.state === 'playable' && video.stream) return ALLOWED;
+    return video.isFailed ? FAILED : NOT_READY;
   },
 };
 

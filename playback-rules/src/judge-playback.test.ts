@@ -53,6 +53,7 @@ test('a deleted video, one that is not ready and another plan are each refused w
     [withVideo({ state: 'notReady', stream: null }), 'ready', 'video_not_ready'],
     [withVideo({ state: 'notReady' }), 'ready', 'video_not_ready'],
     [withVideo({ stream: null }), 'ready', 'video_not_ready'],
+    [withVideo({ state: 'notReady', isFailed: true, stream: null }), 'ready', 'video_failed'],
     [withVideo({ stream: { ...stream, folder: 'rev1-p2' } }), 'publishedPlan', 'video_not_found'],
   ] as const;
   for (const [documents, rule, reason] of reasons) {

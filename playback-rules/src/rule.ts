@@ -10,6 +10,7 @@ export const STATUS: Readonly<Record<EdgeReason, number>> = {
   video_not_found: 404,
   video_deleted: 410,
   video_not_ready: 404,
+  video_failed: 404,
 };
 
 /** The address of a request, which is the same for everyone. */

@@ -24,6 +24,10 @@ test('no answer, overload and preparation mend themselves, refusals do not', () 
   assert.ok(isTransient(toProblem(503, null)));
   assert.ok(isTransient(toProblem(429, null)));
   assert.ok(isTransient(toProblem(404, 'video_not_ready')));
+  // Its page may be open since before it failed: it stops asking.
+  assert.equal(toProblem(404, 'video_failed').kind, 'failed');
+  assert.ok(!isTransient(toProblem(404, 'video_failed')));
+  assert.ok(!canRetry(toProblem(404, 'video_failed')));
   for (const status of [400, 403, 404, 410, 451]) assert.ok(!isTransient(toProblem(status, null)));
 });
 

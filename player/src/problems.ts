@@ -5,6 +5,7 @@ export type ProblemKind =
   | 'websiteBlocked'
   | 'notFound'
   | 'notReady'
+  | 'failed'
   | 'signatureExpired'
   | 'deleted'
   | 'countryBlocked'
@@ -24,6 +25,7 @@ const REASONS: Record<EdgeReason, { status: number; kind: ProblemKind }> = {
   website_blocked: { status: 403, kind: 'websiteBlocked' },
   video_not_found: { status: 404, kind: 'notFound' },
   video_not_ready: { status: 404, kind: 'notReady' },
+  video_failed: { status: 404, kind: 'failed' },
   signature_expired: { status: 410, kind: 'signatureExpired' },
   video_deleted: { status: 410, kind: 'deleted' },
   country_blocked: { status: 451, kind: 'countryBlocked' },

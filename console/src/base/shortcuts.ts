@@ -2,7 +2,10 @@ import { useEffect, useRef } from 'react';
 import { getPreferences } from './preferences.ts';
 import { createStore, useStore } from './store.ts';
 
-/** `key` as KeyboardEvent.key says it; single keys do nothing while someone types. */
+/**
+ * `key` as KeyboardEvent.key says it, or two letters one after another (`g p`). Nothing happens while
+ * someone types.
+ */
 export type Shortcut = { key: string; label: string; run: () => void };
 
 const shortcuts = createStore<readonly Shortcut[]>([]);
@@ -12,13 +15,30 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
+/** The second key of a pair comes within this time. */
+const PAIR_MS = 1500;
+let firstKey: { key: string; at: number } | undefined;
+
+/** The key by its letter on a Latin keyboard, which a Thai one writes on its keys as well. */
+export function nameKey({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
+  const letter = /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase();
+  return letter !== undefined && !/^[\u0000-\u007f]+$/.test(key) ? letter : key;
+}
+
+function findShortcut(name: string): Shortcut | undefined {
+  // The page nearest to the person registered last.
+  return shortcuts.get().findLast((one) => one.key === name);
+}
+
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (isTyping(event.target) || getPreferences().singleKeys === 'off') return;
   if (document.querySelector('[data-dialog-open]') !== null) return;
-  // The page nearest to the person registered last.
-  const found = shortcuts.get().findLast((one) => one.key === event.key);
+  const key = nameKey(event);
+  const isPair = firstKey !== undefined && event.timeStamp - firstKey.at < PAIR_MS;
+  const found = (isPair && findShortcut(`${firstKey?.key} ${key}`)) || findShortcut(key);
+  firstKey = { key, at: event.timeStamp };
   if (found === undefined) return;
   event.preventDefault();
   found.run();

@@ -1,3 +1,4 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { useState } from 'react';
 import { type RowAction, RowMenu } from './row-menu.tsx';
@@ -18,6 +19,8 @@ export type Column<Row> = {
   phone?: 'lead' | 'line' | 'plain' | 'hide';
   /** Left out below 992 px. */
   wide?: boolean;
+  /** The rows can be ordered by it: how they are now, and what a press of its header does. */
+  sort?: { order: 'asc' | 'desc' | undefined; onSort: () => void };
 };
 
 type Props<Row> = {
@@ -48,8 +51,9 @@ export function DataTable<Row>(props: Props<Row>) {
                 data-align={column.align}
                 data-wide={column.wide || undefined}
                 style={column.width === undefined ? undefined : { width: column.width }}
+                aria-sort={column.sort?.order && ARIA_SORT[column.sort.order]}
               >
-                {column.header}
+                {column.sort ? <SortHeader column={column} sort={column.sort} /> : column.header}
               </th>
             ))}
             {actions && <td role="cell" className={classes.menuHead} />}
@@ -62,6 +66,20 @@ export function DataTable<Row>(props: Props<Row>) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
+
+type SortHeaderProps<Row> = { column: Column<Row>; sort: NonNullable<Column<Row>['sort']> };
+
+function SortHeader<Row>({ column, sort }: SortHeaderProps<Row>) {
+  const Icon = sort.order === 'asc' ? IconArrowUp : IconArrowDown;
+  return (
+    <button type="button" className={classes.sort} data-on={sort.order} onClick={sort.onSort}>
+      {column.header}
+      <Icon size={14} stroke={2} aria-hidden />
+    </button>
   );
 }
 

@@ -11,6 +11,7 @@ import { useTranslations } from 'use-intl';
 import { type ErrorContext, useErrorText } from '../base/error-text.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Link } from './link.tsx';
+import { SupportLink } from './support-link.tsx';
 import classes from './empty-state.module.css';
 
 type Props = ErrorContext & {
@@ -53,6 +54,7 @@ export function ErrorPanel({ error, item, action, onRetry, home, children }: Pro
         )}
         {help && text.status !== 403 && <Button onClick={help.onSelect}>{help.label}</Button>}
       </div>
+      {text.status >= 404 && <SupportLink subject={text.reference} />}
       {text.reference !== '' && (
         <p className={classes.reference}>
           <span>{text.reference}</span>

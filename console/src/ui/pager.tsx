@@ -48,6 +48,10 @@ export function Pager({ page, lastPage, perPage, total, onPage }: PagerProps) {
 }
 
 type TokenPagerProps = {
+  /** Rows before the first of this page. */
+  offset: number;
+  /** Rows of this page. */
+  count: number;
   total: number;
   /** There may be more. */
   isTotalCapped: boolean;
@@ -55,16 +59,30 @@ type TokenPagerProps = {
   previous: string | null;
   next: string | null;
   onGo: (token: string) => void;
+  onFirst: () => void;
 };
 
 /** Next and previous by token, for lists too long to number. */
-export function TokenPager({ total, isTotalCapped, previous, next, onGo }: TokenPagerProps) {
+export function TokenPager(props: TokenPagerProps) {
+  const { offset, count, total, isTotalCapped, previous, next, onGo, onFirst } = props;
   const t = useTranslations('ui.pager');
   return (
     <nav className={classes.root} aria-label={t('label')}>
-      <span role="status">{t(isTotalCapped ? 'totalAtLeast' : 'total', { total })}</span>
+      <span role="status">
+        {t(isTotalCapped ? 'rangeAtLeast' : 'range', {
+          from: offset + 1,
+          to: offset + count,
+          // Others may have added some since it was counted.
+          total: Math.max(total, offset + count),
+        })}
+      </span>
       {(previous !== null || next !== null) && (
         <div className={classes.buttons}>
+          {previous !== null && (
+            <Button variant="subtle" color="gray" size="xs" onClick={onFirst}>
+              {t('first')}
+            </Button>
+          )}
           <Step
             side="previous"
             disabled={previous === null}

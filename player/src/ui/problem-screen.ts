@@ -12,6 +12,7 @@ const ICONS: Record<ProblemKind, IconName> = {
   websiteBlocked: 'lock',
   notFound: 'missing',
   notReady: 'clock',
+  failed: 'warning',
   signatureExpired: 'clock',
   deleted: 'bin',
   countryBlocked: 'globe',

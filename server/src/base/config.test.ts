@@ -23,6 +23,7 @@ test('an empty environment gives the pinned defaults', () => {
   assert.equal(config.storageUrl, `file://${folder}/objects`);
   assert.equal(config.secrets.databaseUrl, null);
   assert.equal(config.isSampleWanted, true);
+  assert.equal(config.supportEmail, null);
   assert.deepEqual(config.trustedProxies, []);
   assert.equal(config.databasePooling, 'session');
 });
@@ -51,11 +52,13 @@ test('lists, roles and flags are read as written, and empty variables count as u
     SAMPLE: '0',
     SMTP_URL: '',
     ADMIN_EMAIL: 'Admin@Localhost',
+    SUPPORT_EMAIL: 'help@example.com',
     AWS_SECRET_ACCESS_KEY: 'x',
   });
   assert.deepEqual(config.roles, ['api', 'edge']);
   assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '::1']);
   assert.equal(config.isSampleWanted, false);
+  assert.equal(config.supportEmail, 'help@example.com');
   assert.equal(config.secrets.smtpUrl, null);
   assert.equal(config.adminEmail, 'admin@localhost');
   assert.deepEqual(config.secrets.storageEnv, { AWS_SECRET_ACCESS_KEY: 'x' });
@@ -84,6 +87,7 @@ const wrong: Record<string, string[]> = {
     '0123456789abcdef'.repeat(2),
   ],
   ADMIN_EMAIL: ['admin', 'a b@c'],
+  SUPPORT_EMAIL: ['help', 'help us@c'],
   ADMIN_PASSWORD: ['short', 'password', 'Password123', 'changeme', '12345678', 'admin@localhost'],
   TEAM: ['Demo', 'a', 'a/b', '-a'],
   SAMPLE: ['yes'],

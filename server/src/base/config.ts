@@ -27,6 +27,8 @@ export type Config = {
   databasePooling: Pooling;
   team: string | null;
   adminEmail: string | null;
+  /** Screens that ask people to contact support point there. */
+  supportEmail: string | null;
   isSampleWanted: boolean;
   /** Pieces that a worker makes at once; null: one for each core. */
   workerSlots: number | null;
@@ -85,6 +87,12 @@ function address(protocol: RegExp, example: string) {
   return z.url({ protocol, error: `must be an address like ${example}` });
 }
 
+// admin@localhost is the default: a host without a dot is fine here.
+const EmailAddress = z
+  .string()
+  .max(254)
+  .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address');
+
 const EachSetting = z.object({
   PORT: Port.default(8080),
   EDGE_PORT: Port.default(8081),
@@ -104,13 +112,8 @@ const EachSetting = z.object({
     .min(32, 'must have 32 characters or more')
     .refine((key) => !isGuessable(key), 'must be random, such as what openssl rand -hex 32 prints')
     .optional(),
-  // admin@localhost is the default: a host without a dot is fine here.
-  ADMIN_EMAIL: z
-    .string()
-    .max(254)
-    .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
-    .toLowerCase()
-    .optional(),
+  ADMIN_EMAIL: EmailAddress.toLowerCase().optional(),
+  SUPPORT_EMAIL: EmailAddress.optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have 8 characters or more').max(256).optional(),
   TEAM: z
     .string()
@@ -161,6 +164,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databasePooling: settings.DATABASE_POOLING,
     team: settings.TEAM ?? null,
     adminEmail: settings.ADMIN_EMAIL ?? null,
+    supportEmail: settings.SUPPORT_EMAIL ?? null,
     isSampleWanted: settings.SAMPLE,
     workerSlots: settings.WORKER_SLOTS ?? null,
     trustedProxies: settings.TRUSTED_PROXIES,

@@ -1,4 +1,4 @@
-import type { Project } from '@kinora/contract/projects';
+import type { Project, ProjectSort } from '@kinora/contract/projects';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { teamKey, type TeamScope } from '../../base/team-scope.ts';
@@ -10,10 +10,10 @@ export const projectQuery = (scope: TeamScope, key: string) =>
     queryFn: ({ signal }) => scope.api.projects.get({ key }, { signal }),
   });
 
-/** Projects of the team that the caller may see, newest first; `limit` is 21 by default. */
+/** Projects of the team that the caller may see; newest first and 21 a page by default. */
 export const projectsQuery = (
   scope: TeamScope,
-  filter: { page?: number; q?: string; limit?: number } = {},
+  filter: { page?: number; q?: string; limit?: number; sort?: ProjectSort } = {},
 ) =>
   queryOptions({
     queryKey: teamKey(scope, 'projects', filter),

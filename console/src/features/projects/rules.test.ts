@@ -16,10 +16,12 @@ test('a key is suggested from the Latin part of a name', () => {
   assert.equal(suggestKey('ข่าวค่ำ Siam TV'), 'siam-tv');
 });
 
-test('a Thai name leaves the key to the person, also with digits or two letters in it', () => {
-  assert.equal(suggestKey('ข่าวภาคค่ำ'), '');
-  assert.equal(suggestKey('ข่าวปี 2569'), '');
-  assert.equal(suggestKey('รายการ TV'), '');
+test('a name whose Latin part tells too little gives a key in Latin letters', () => {
+  assert.equal(suggestKey('ข่าวภาคค่ำ'), 'khaophakhkham');
+  assert.equal(suggestKey('ข่าวปี 2569'), 'khaopi-2569');
+  assert.equal(suggestKey('เพลง TV'), 'phleng-tv');
+  assert.equal(suggestKey('ก'), '');
+  assert.equal(suggestKey('2569'), '');
 });
 
 test('a suggested key can always be sent, however long the name', () => {
@@ -47,15 +49,20 @@ test('a key has at most 40 characters', () => {
 });
 
 test('refused fields lead to the first step that asks for one of them', () => {
-  assert.equal(findStep(['geoblockRuleId', 'key']), 0);
-  assert.equal(findStep(['presetId']), 2);
-  assert.equal(findStep(['team']), undefined);
+  const steps = ['details', 'preset', 'geoblockRule'] as const;
+  assert.equal(findStep(steps, ['geoblockRuleId', 'key']), 0);
+  assert.equal(findStep(steps, ['presetId']), 1);
+  assert.equal(findStep(steps, ['hosting']), undefined);
+  assert.equal(findStep(steps, ['team']), undefined);
 });
 
 test('an address without a sound page number shows the first page', () => {
-  assert.deepEqual(readListSearch({ page: '3', q: ' ข่าว ' }), { page: 3, q: 'ข่าว' });
+  const sort = 'lastActivityAt';
+  assert.deepEqual(readListSearch({ page: '3', q: ' ข่าว ' }), { page: 3, sort, q: 'ข่าว' });
+  assert.deepEqual(readListSearch({ sort: 'name' }), { page: 1, sort: 'name' });
+  assert.deepEqual(readListSearch({ sort: 'size' }), { page: 1, sort });
   for (const page of ['0', '-1', '1.5', 'x', '100001', undefined]) {
-    assert.deepEqual(readListSearch({ page }), { page: 1 });
+    assert.deepEqual(readListSearch({ page }), { page: 1, sort });
   }
 });
 

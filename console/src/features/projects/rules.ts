@@ -1,19 +1,27 @@
 import { MAX_PROJECT_KEY_LETTERS, PROJECT_KEY } from '@kinora/contract/bounds';
 import type { GeoblockRule } from '@kinora/contract/geoblock-rules';
 import type { TeamRole } from '@kinora/contract/fields';
+import type { ProjectSort } from '@kinora/contract/projects';
 import { normaliseText } from '@kinora/contract/normalise-text';
+import { romaniseThai } from '../../base/i18n/romanise-thai.ts';
 
 /** Decisions, section 3: admins and managers of the team create projects. */
 export function mayCreateProjects(role: TeamRole): boolean {
   return role !== 'user';
 }
 
+/** The orders of the list; what was worked on last comes first unless the person wants names. */
+export const LIST_SORTS = ['lastActivityAt', 'name'] as const satisfies readonly ProjectSort[];
+
+type ListSearch = { page: number; sort: (typeof LIST_SORTS)[number]; q?: string };
+
 /** The list's part of the address; a page that is no whole number above 0 is the first. */
-export function readListSearch(raw: Record<string, unknown>): { page: number; q?: string } {
+export function readListSearch(raw: Record<string, unknown>): ListSearch {
   const page = Number(raw['page']);
   const q = typeof raw['q'] === 'string' ? raw['q'].trim().slice(0, 200) : '';
   return {
     page: Number.isInteger(page) && page > 0 && page <= 100_000 ? page : 1,
+    sort: raw['sort'] === 'name' ? 'name' : 'lastActivityAt',
     ...(q !== '' && { q }),
   };
 }
@@ -30,11 +38,19 @@ const SPELLINGS: Record<string, string> = {
 };
 
 /**
- * A key made from the Latin part of a name; '' where that is too little to tell projects apart, as
- * in Thai names, whose romanisation is the person's own choice.
+ * A key made from a name: of its Latin part where that tells projects apart, else of all of it in
+ * Latin letters. '' while the name is too short for one.
  */
 export function suggestKey(name: string): string {
-  const key = normaliseText(name)
+  const latin = toKey(name);
+  const key = isTelling(latin) ? latin : toKey(romaniseThai(normaliseText(name)));
+  return isTelling(key) ? key : '';
+}
+
+const isTelling = (key: string) => key.length >= 3 && /[a-z]/.test(key);
+
+function toKey(text: string): string {
+  return normaliseText(text)
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f'’]/g, '')
     .toLowerCase()
@@ -42,7 +58,6 @@ export function suggestKey(name: string): string {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, MAX_PROJECT_KEY_LETTERS)
     .replaceAll(/^-+|-+$/g, '');
-  return key.length >= 3 && /[a-z]/.test(key) ? key : '';
 }
 
 /** Puts right in what was typed what can only be meant otherwise: case and blanks. */
@@ -69,10 +84,16 @@ export const WIZARD_STEPS = [
 
 export type WizardField = (typeof WIZARD_STEPS)[number]['fields'][number];
 
-/** Index of the first step that asks for one of the fields; undefined when none does. */
-export function findStep(paths: Iterable<string>): number | undefined {
+export type WizardStep = (typeof WIZARD_STEPS)[number]['id'];
+
+/** Index among these steps of the first that asks for one of the fields; undefined when none does. */
+export function findStep(
+  steps: readonly WizardStep[],
+  paths: Iterable<string>,
+): number | undefined {
   const wanted = new Set(paths);
-  const index = WIZARD_STEPS.findIndex((step) => step.fields.some((field) => wanted.has(field)));
+  const asking = WIZARD_STEPS.filter(({ fields }) => fields.some((field) => wanted.has(field)));
+  const index = steps.findIndex((step) => asking.some(({ id }) => id === step));
   return index === -1 ? undefined : index;
 }
 

@@ -1,11 +1,6 @@
 import type { DrmModel } from '@kinora/contract/drm';
-import type { Tag, Video, VideoSummary } from '@kinora/contract/videos';
-import {
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  type QueryKey,
-} from '@tanstack/react-query';
+import type { Creator, Tag, Video, VideoSummary } from '@kinora/contract/videos';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { getPollInterval } from '../../base/live-state.ts';
 import { teamKey, type TeamScope } from '../../base/team-scope.ts';
 import { uploadedVideoQuery } from '../uploads/data/queries.ts';
@@ -75,18 +70,37 @@ export async function refreshVideo(
   );
 }
 
+/** People who created videos, of one project or of all that the caller may see, by name. */
+export const creatorsQuery = (scope: TeamScope, filter: { projectKey?: string; q?: string }) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'video-creators', filter),
+    queryFn: ({ signal }) => scope.api.videos.creators({ ...filter, limit: 100 }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+
 /** Names of tags that were seen in any list, by id: an address carries ids only. */
 export function getKnownTags(queryClient: QueryClient, scope: TeamScope): Map<string, string> {
-  const names = new Map<string, string>();
-  const addNames = (tags: readonly Tag[]) => tags.forEach(({ id, name }) => names.set(id, name));
-  const read = <T>(queryKey: QueryKey) => queryClient.getQueriesData<T>({ queryKey });
-  for (const [, page] of read<{ data: VideoSummary[] }>(teamKey(scope, 'videos'))) {
-    page?.data.forEach((video) => addNames(video.tags));
-  }
-  for (const [, list] of read<{ data: Tag[] }>(teamKey(scope, 'video-tags'))) {
-    if (list) addNames(list.data);
-  }
-  return names;
+  return getKnownNames(queryClient, scope, 'video-tags', ({ tags }) => tags);
+}
+
+/** Names of people who created what was seen in any list, by id. */
+export function getKnownCreators(queryClient: QueryClient, scope: TeamScope): Map<string, string> {
+  return getKnownNames(queryClient, scope, 'video-creators', ({ creator }) => [creator]);
+}
+
+function getKnownNames(
+  queryClient: QueryClient,
+  scope: TeamScope,
+  ownList: string,
+  listNamed: (video: VideoSummary) => readonly (Tag | Creator)[],
+): Map<string, string> {
+  const read = <T>(name: string) =>
+    queryClient
+      .getQueriesData<{ data: T[] }>({ queryKey: teamKey(scope, name) })
+      .flatMap(([, list]) => list?.data ?? []);
+  const named = [...read<VideoSummary>('videos').flatMap(listNamed), ...read<Tag>(ownList)];
+  return new Map(named.map(({ id, name }) => [id, name]));
 }
 
 export type VideoChange = Omit<Parameters<TeamScope['api']['videos']['update']>[0], 'id'>;

@@ -1,7 +1,12 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { toSearchText } from '../../base/i18n/search-text.ts';
 
-export type Choice<T extends string = string> = { value: T; label: string };
+export type Choice<T extends string = string> = {
+  value: T;
+  label: string;
+  /** Tells apart what is called alike, in a second line of the list. */
+  note?: string;
+};
 
 type Options<T extends string> = {
   /** As they are listed. */

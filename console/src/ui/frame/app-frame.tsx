@@ -12,6 +12,9 @@ import { TeamSwitcher } from './team-switcher.tsx';
 import { UserMenu } from './user-menu.tsx';
 import classes from './app-frame.module.css';
 
+/** The build puts it here, from package.json. */
+declare const KINORA_VERSION: string;
+
 const NavDrawer = readyPart(async () => (await import('../overlay/nav-drawer.tsx')).NavDrawer);
 const ShortcutSheet = readyPart(
   async () => (await import('../overlay/shortcut-sheet.tsx')).ShortcutSheet,
@@ -76,6 +79,7 @@ type SideProps = {
 };
 
 function Side({ team, sections, onNavigate, onShortcuts }: SideProps) {
+  const t = useTranslations('nav');
   const navigating = onNavigate && { onNavigate };
   return (
     <div className={classes.sideBody}>
@@ -91,6 +95,7 @@ function Side({ team, sections, onNavigate, onShortcuts }: SideProps) {
       <div className={classes.user}>
         <UserMenu team={team} {...navigating} onShortcuts={onShortcuts} />
       </div>
+      <p className={classes.footer}>{t('footer', { version: KINORA_VERSION })}</p>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { CheckIcon, Combobox, ScrollArea, useCombobox } from '@mantine/core';
 import { type RefObject, useEffect } from 'react';
 import { type Choice, getOptionId } from '../form/use-choice-list.ts';
 import { Standing } from './standing.tsx';
+import classes from './choice-list.module.css';
 
 type Props = {
   id: string;
@@ -49,7 +50,7 @@ export function ChoiceList(props: Props) {
             scrollbarSize="var(--combobox-padding)"
             offsetScrollbars="y"
           >
-            {choices.map(({ value, label }, index) => (
+            {choices.map(({ value, label, note }, index) => (
               <Combobox.Option
                 key={value}
                 id={getOptionId(id, index)}
@@ -60,7 +61,10 @@ export function ChoiceList(props: Props) {
                 aria-selected={value === chosen}
                 data-reverse
               >
-                <span>{label}</span>
+                <span>
+                  {label}
+                  {note !== undefined && <span className={classes.note}>{note}</span>}
+                </span>
                 {value === chosen && (
                   <CheckIcon className={looks['optionsDropdownCheckIcon'] ?? ''} />
                 )}

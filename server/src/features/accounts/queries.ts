@@ -127,7 +127,7 @@ function toCaller(row: CallerRow & Pick<Caller, 'sessionHash' | 'tokenId'>): Fou
   return { caller: { ...proven, team }, isUseDue };
 }
 
-export async function getMe(db: Db, scope: AccountScope): Promise<Me> {
+export async function getMe(db: Db, scope: AccountScope): Promise<Omit<Me, 'supportEmail'>> {
   const teams = await db
     .selectFrom('team_memberships as m')
     .innerJoin('teams as t', 't.id', 'm.team_id')

@@ -76,9 +76,10 @@ const signOut = os.accounts.signOut.handler(async ({ context }) => {
   context.setCookie('session', '', 0);
 });
 
-const me = os.accounts.me.handler(async ({ context }) =>
-  getMe(context.systemDb, await requireAccount(context)),
-);
+const me = os.accounts.me.handler(async ({ context }) => ({
+  ...(await getMe(context.systemDb, await requireAccount(context))),
+  supportEmail: context.app.config.supportEmail,
+}));
 
 const setLanguage = os.accounts.setLanguage.handler(async ({ input, context }) => {
   const scope = await requireAccount(context);

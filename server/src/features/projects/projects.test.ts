@@ -157,3 +157,26 @@ test('a change keeps what is left out, counts videos, and search follows the nam
   });
   assert.deepEqual(paths(short), ['name']);
 });
+
+test('the list goes by names in Thai order, or by what was worked on last: a change or an upload', async () => {
+  const keys: string[] = [];
+  for (const name of ['ขวัญใจ', 'เกษตร', 'กาแฟ']) {
+    keys.push(String((await create({ key: 'sorted', name: `${name} เรียง` })).body['key']));
+  }
+  const [newest = '', changed = ''] = keys;
+  const q = encodeURIComponent('เรียง');
+  const namesBy = async (sort: string) => {
+    const path = `/api/v1/projects?q=${q}&sort=${sort}`;
+    const { body } = await app.call('GET', path, { as: admin });
+    return body.data.map((project) => String(project['name']).replace(' เรียง', ''));
+  };
+  await app.call('PUT', `/api/v1/projects/${changed}`, { as: admin, body: { description: 'x' } });
+  const source = { type: 'video/mp4', size: 1, fileName: 'a.mp4' };
+  const videos = [{ title: 'A', source }];
+  await app.call('POST', '/api/v1/videos', { as: admin, body: { projectKey: newest, videos } });
+  assert.deepEqual(await namesBy('name'), ['กาแฟ', 'เกษตร', 'ขวัญใจ']);
+  assert.deepEqual(await namesBy('createdAt'), ['กาแฟ', 'เกษตร', 'ขวัญใจ']);
+  assert.deepEqual(await namesBy('lastActivityAt'), ['ขวัญใจ', 'เกษตร', 'กาแฟ']);
+  const other = await app.call('GET', '/api/v1/projects?sort=size', { as: admin });
+  assert.equal(other.status, 422);
+});

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ProjectRole } from '@kinora/contract/fields';
-import type { Membership, Project } from '@kinora/contract/projects';
+import type { Membership, Project, ProjectSort } from '@kinora/contract/projects';
 import type { Db, Tx } from '../../base/db.ts';
 import { notFound } from '../../base/errors.ts';
 import { isUuid } from '../../base/ids.ts';
@@ -41,12 +41,13 @@ type ChosenPreset = { id: string; name: string; isSystem: boolean };
 type ChosenRule = { id: string; name: string; isTeamDefault: boolean };
 type Row = Omit<
   Project,
-  'actions' | 'createdAt' | 'updatedAt' | 'covers' | 'preset' | 'geoblockRule'
+  'actions' | 'createdAt' | 'updatedAt' | 'lastActivityAt' | 'covers' | 'preset' | 'geoblockRule'
 > & {
   preset: ChosenPreset;
   geoblockRule: ChosenRule;
   createdAt: Date;
   updatedAt: Date;
+  lastActivityAt: Date;
   role: ProjectRole | null;
   /** Revisions of its newest videos, newest first. */
   recentRevisions: string[];
@@ -55,6 +56,16 @@ type Row = Omit<
 
 export type ProjectRow = Omit<Project, 'covers' | 'preset' | 'geoblockRule'> &
   Pick<Row, 'preset' | 'geoblockRule' | 'recentRevisions' | 'playbackDomain'>;
+
+// The newest video is the first of an index.
+const lastActivityAt = sql<Date>`greatest(p.updated_at, (select max(v.created_at) from videos v
+  where v.project_id = p.id and v.deleted_at is null))`;
+
+const ORDERS: Record<ProjectSort, ReturnType<typeof sql>> = {
+  createdAt: sql`p.created_at desc`,
+  name: sql`p.name collate "th-x-icu"`,
+  lastActivityAt: sql`${lastActivityAt} desc`,
+};
 
 // One statement for a whole page: counts and newest videos are read beside each of its at most
 // `limit` projects, by index.
@@ -71,6 +82,7 @@ function selectProjects(team: TeamScope) {
       array(select c.channel_id from project_playback_channels c where c.project_id = p.id)
         as "playbackChannelIds",
       p.created_at as "createdAt", p.updated_at as "updatedAt",
+      ${lastActivityAt} as "lastActivityAt",
       (select coalesce(sum(n.videos), 0)::int from video_counts n
         where n.team_id = p.team_id and n.project_id = p.id) as "videoCount",
       (select count(*)::int from collections c where c.project_id = p.id) as "collectionCount",
@@ -99,7 +111,7 @@ function isVisible(team: TeamScope) {
 }
 
 function toProjects(team: TeamScope, row: Row): ProjectRow[] {
-  const { role, createdAt, updatedAt, ...rest } = row;
+  const { role, createdAt, updatedAt, lastActivityAt: activeAt, ...rest } = row;
   const scope = proveProject(team, row.id, role);
   if (!scope) return [];
   return [
@@ -108,6 +120,7 @@ function toProjects(team: TeamScope, row: Row): ProjectRow[] {
       actions: scope.actions,
       createdAt: createdAt.toISOString(),
       updatedAt: updatedAt.toISOString(),
+      lastActivityAt: activeAt.toISOString(),
     },
   ];
 }
@@ -115,13 +128,13 @@ function toProjects(team: TeamScope, row: Row): ProjectRow[] {
 export async function listProjects(
   db: Db,
   team: TeamScope,
-  filter: { page: number; limit: number; q?: string | undefined },
+  filter: { page: number; limit: number; q?: string | undefined; sort: ProjectSort },
 ): Promise<{ rows: ProjectRow[]; total: number }> {
   const matches = filter.q
     ? sql`${isVisible(team)} and ${containsText(sql`p.search`, filter.q)}`
     : isVisible(team);
   const { rows } = await sql<Row>`${selectProjects(team)} where ${matches}
-    order by p.created_at desc, p.id desc
+    order by ${ORDERS[filter.sort]}, p.id desc
     limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`.execute(
     prepared(db, 'project_page'),
   );

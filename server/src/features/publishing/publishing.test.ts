@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { getPublishedChannelKey } from '@kinora/contract/published';
+import type { ProcessingState } from '@kinora/contract/videos';
 import { until } from '@kinora/contract/test-until';
 import { sql } from 'kysely';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 import { addTestOwner, addTestVideo } from '../../test-owner.ts';
 import { publishVideo } from './actions.ts';
+import { changeRevision, moveRevision } from '../revisions/actions.ts';
 import {
   gated,
   publish,
@@ -65,6 +67,28 @@ test('the document follows the description and the published date', async () => 
     const fields = [{ fieldName: 'publishedDate', value: '2026-11-22' }];
     await change({ additionalVideoMetaData: { fields } });
     await until('the date', async () => (await seen())?.publishedDate === '2026-11-22');
+  });
+});
+
+test('the document says that a file or its encoding failed, until it is tried again', async () => {
+  const { db, storage } = app.context;
+  const { videoKey, revisionKey } = await addTestVideo(app, { admin, projectKey });
+  const change = (columns: Parameters<typeof changeRevision>[2]) =>
+    db.transaction().execute((tx) => changeRevision(tx, revisionKey, columns));
+  const isFailed = async () => (await published(storage, videoKey))?.isFailed ?? false;
+  await withWorker(app.context, async () => {
+    await change({ probe_error_type: 'probeFileError', probe_error_reason: 'not_media' });
+    await until('the failed check', isFailed);
+    assert.equal((await published(storage, videoKey))?.state, 'notReady');
+    await change({ probe_error_type: null, probe_error_reason: null });
+    await until('another try', async () => !(await isFailed()));
+    const move = (to: ProcessingState, columns: Parameters<typeof changeRevision>[2]) =>
+      db.transaction().execute((tx) => moveRevision(tx, revisionKey, to, columns));
+    await move('processing', { plan: '{}', failure_reason: null });
+    await move('failed', { failure_reason: 'killed' });
+    await until('the failed encoding', isFailed);
+    await move('processing', { failure_reason: null });
+    await until('the retry', async () => !(await isFailed()));
   });
 });
 

@@ -9,7 +9,7 @@ export async function findVideoDocument(tx: Tx, videoKey: string): Promise<Publi
     .selectFrom('videos as v')
     .innerJoin('revisions as r', 'r.key', 'v.current_revision_key')
     .select(['v.team_id', 'v.title', 'v.description', 'v.published_date'])
-    .select(['v.deleted_at', 'r.state'])
+    .select(['v.deleted_at', 'r.state', 'r.probe_error_type'])
     .select(storedParts)
     .where('v.key', '=', videoKey)
     .executeTakeFirst();
@@ -25,6 +25,9 @@ export async function findVideoDocument(tx: Tx, videoKey: string): Promise<Publi
     description: row.description,
     publishedDate: row.published_date,
     state,
+    ...(state === 'notReady' && (row.state === 'failed' || row.probe_error_type !== null)
+      ? { isFailed: true as const }
+      : {}),
     stream: state === 'playable' ? stream : null,
   };
 }

@@ -76,4 +76,8 @@ test('a document follows changes of a revision that viewers may see, and no othe
   assert.equal(isSeenByViewers('completed', ['progress_percent', 'failures']), false);
   // Its document says since before that it is not ready.
   assert.equal(isSeenByViewers('processing', ['state', 'renditions']), false);
+  assert.equal(isSeenByViewers('processing', ['state', 'plan', 'failure_reason']), false);
+  // It said that it had failed, until somebody had it tried again.
+  assert.equal(isSeenByViewers('sourceIngression', ['probe_error_type']), true);
+  assert.equal(isSeenByViewers('processing', ['state', 'failure_reason']), true);
 });

@@ -21,15 +21,17 @@ export function getPublishedState(video: {
 
 const SEEN_COLUMNS: ReadonlySet<string> = new Set([
   ...PARTS,
-  ...['state', 'folder', 'delivery_model', 'key_uri'],
+  ...['state', 'folder', 'delivery_model', 'key_uri', 'probe_error_type'],
 ]);
 
 /**
  * Whether a change of a revision may change its document. While it is processed nothing of it plays,
- * and the document has said so since before.
+ * and the document has said so since before, unless it said that it had failed.
  */
 export function isSeenByViewers(state: ProcessingState, columns: readonly string[]): boolean {
-  return state !== 'processing' && columns.some((name) => SEEN_COLUMNS.has(name));
+  if (state === 'processing')
+    return columns.includes('failure_reason') && !columns.includes('plan');
+  return columns.some((name) => SEEN_COLUMNS.has(name));
 }
 
 /**

@@ -50,6 +50,33 @@ test('the parts of a file become its source, byte for byte', async () => {
   assert.deepEqual(await uploads.source(videoKey), file);
 });
 
+test('an upload without a byte for minutes is interrupted, until the next one comes', async () => {
+  const { db } = uploads.app.context;
+  const { path, videoKey } = await uploads.addUpload(10);
+  const told = async () => {
+    const answer = await uploads.app.call('GET', `/api/v1/videos/${videoKey}`, {
+      as: uploads.admin,
+    });
+    return answer.body['uploadingInfo']?.['isInterrupted'];
+  };
+  const pass = (minutes: number) =>
+    sql`update uploads set expires_at = expires_at - ${minutes} * interval '1 minute'
+      where video_key = ${videoKey}`.execute(db);
+  await patch(path, 0, Buffer.alloc(4));
+  assert.equal(await told(), false);
+  await pass(4);
+  assert.equal(await told(), false);
+  await pass(2);
+  assert.equal(await told(), true);
+  // A writer is there, however long its line takes for the next byte.
+  await sql`update uploads set lease_until = now() + interval '5 seconds'
+    where video_key = ${videoKey}`.execute(db);
+  assert.equal(await told(), false);
+  await sql`update uploads set lease_until = null where video_key = ${videoKey}`.execute(db);
+  await patch(path, 4, Buffer.alloc(2));
+  assert.equal(await told(), false);
+});
+
 test('a finished upload queues exactly one encode', async () => {
   const { videoKey, path } = await uploads.addUpload(3);
   await patch(path, 0, Buffer.from('ab'));

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import type { ProjectRole } from '@kinora/contract/fields';
-import { UPLOAD_LIFETIME_MS, type UploadLayout } from '@kinora/contract/uploads';
+import {
+  INTERRUPTED_UPLOAD_MS,
+  UPLOAD_LIFETIME_MS,
+  type UploadLayout,
+} from '@kinora/contract/uploads';
 import { databaseNow, type Db, type Tx } from '../../base/db.ts';
 import { notFound } from '../../base/errors.ts';
 import { prepared } from '../../base/prepared.ts';
@@ -8,6 +12,9 @@ import type { TeamScope } from '../../base/request.ts';
 import { permitUpload, type UploadPermit } from './policy.ts';
 import { isKeyLike } from './rules.ts';
 import { storedLayout } from './rules/layout.ts';
+
+/** What is there of a file that is not whole. */
+export type Received = { bytes: number; isInterrupted: boolean };
 
 export type Upload = {
   id: string;
@@ -152,10 +159,16 @@ export async function findArrivedFile(db: Db, revisionKey: string): Promise<Arri
 export async function listReceivedBytes(
   db: Db | Tx,
   revisionKeys: readonly string[],
-): Promise<{ revisionKey: string; bytes: number }[]> {
+): Promise<({ revisionKey: string } & Received)[]> {
   return prepared(db, 'received_bytes')
     .selectFrom('uploads')
     .select(['revision_key as revisionKey', 'offset_bytes as bytes'])
+    .select(
+      // Bytes that a request has not acknowledged yet are recorded by its lease.
+      sql<boolean>`completed_at is null and coalesce(lease_until < now(), true)
+        and expires_at < now() + ${UPLOAD_LIFETIME_MS - INTERRUPTED_UPLOAD_MS}::float8
+          * interval '1 millisecond'`.as('isInterrupted'),
+    )
     .where(sql<boolean>`revision_key = any(${revisionKeys})`)
     .execute();
 }

@@ -6,13 +6,14 @@ import { getOutputParts } from '../encoding/parts.ts';
 import { getRevisionParts } from '../revisions/parts.ts';
 import type { RevisionFacts } from '../revisions/queries.ts';
 import { getReceivedParts } from '../uploads/parts.ts';
+import type { Received } from '../uploads/queries.ts';
 
 // A feature adds what it knows of videos by a line in one of the two: for all rows at once.
 
 export type SummaryParts = {
   revision: RevisionFacts;
   /** Null while no upload was begun, and once the file is there. */
-  receivedBytes: number | null;
+  received: Received | null;
 };
 
 export type VideoParts = SummaryParts & { drm: Drm; outputs: Output[] };
@@ -33,7 +34,7 @@ export async function addSummaryParts<Row extends { revisionKey: string }>(
     const revision = revisions.get(row.revisionKey);
     // It went since the row was read.
     if (!revision) return [];
-    return [{ ...row, revision, receivedBytes: received.get(row.revisionKey) ?? null }];
+    return [{ ...row, revision, received: received.get(row.revisionKey) ?? null }];
   });
 }
 

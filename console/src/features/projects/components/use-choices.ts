@@ -3,7 +3,7 @@ import { useTeamScope } from '../../../base/team-scope.ts';
 import { presetsQuery } from '../../presets/data.ts';
 import { geoblockRulesQuery, hostingsQuery } from '../data.ts';
 
-/** Queries what the steps offer. */
+/** Queries what the steps offer, of which each may be a single thing. */
 export function useChoices() {
   const scope = useTeamScope();
   return {

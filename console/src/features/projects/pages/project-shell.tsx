@@ -4,6 +4,8 @@ import { useTranslations } from 'use-intl';
 import { Outlet } from '../../../base/router/outlet.tsx';
 import { decodePath } from '../../../base/router/route.ts';
 import { usePath } from '../../../base/router/use-address.ts';
+import { navigate } from '../../../base/router/navigation.ts';
+import { useShortcut } from '../../../base/shortcuts.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Link } from '../../../ui/link.tsx';
@@ -25,6 +27,12 @@ export function ProjectShell() {
     { to: paths.projectDefaults, label: t('shell.defaults') },
   ].map(({ to, label }) => ({ to: to(teamName, project.key), toPage: to, label }));
   const current = pages.find(({ to }) => decodePath(to) === here) ?? pages[0];
+  const toUpload = paths.projectUpload(teamName, project.key);
+  useShortcut(
+    project.actions.upload ? 'u' : undefined,
+    t('shell.upload'),
+    () => void navigate({ to: toUpload }),
+  );
   return (
     <>
       <PageHead
@@ -37,7 +45,7 @@ export function ProjectShell() {
           actions: (
             <Button
               component={Link}
-              to={paths.projectUpload(teamName, project.key)}
+              to={toUpload}
               leftSection={<IconUpload size={17} stroke={1.8} aria-hidden />}
             >
               {t('shell.upload')}

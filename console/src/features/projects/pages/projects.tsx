@@ -15,6 +15,7 @@ import { Tools } from '../../../ui/tools.tsx';
 import { GoOn } from '../components/go-on.tsx';
 import { NoProjects } from '../components/list/no-projects.tsx';
 import { ProjectGridSkeleton } from '../components/list/project-grid.tsx';
+import { SortChoice } from '../components/list/sort-choice.tsx';
 import { ProjectPage } from '../components/project-page.tsx';
 import classes from '../components/list/projects.module.css';
 import { projectsQuery } from '../data.ts';
@@ -23,8 +24,8 @@ import { mayCreateProjects, readListSearch } from '../rules.ts';
 export function ProjectsPage() {
   const t = useTranslations('projects');
   const mayCreate = mayCreateProjects(useTeam().role);
-  const [{ page, q }, change] = useSearchParams(readListSearch);
-  const filter = { page, ...(q !== undefined && { q }) };
+  const [filter, change] = useSearchParams(readListSearch);
+  const { page, q, sort } = filter;
   const projects = useQuery(projectsQuery(useTeamScope(), filter));
   const { data, isPlaceholderData } = projects;
   const isEmpty = data?.total === 0 && q === undefined && !isPlaceholderData;
@@ -52,6 +53,10 @@ export function ProjectsPage() {
       <Head mayCreate={mayCreate} />
       <Tools>
         <SearchBox value={q ?? ''} onSearch={search} placeholder={t('list.search')} />
+        <SortChoice
+          value={sort}
+          onChange={(next) => change({ sort: next === 'name' ? next : undefined, page: undefined })}
+        />
         {q === undefined ? (
           <GoOn />
         ) : (
@@ -92,7 +97,5 @@ function Head({ mayCreate }: { mayCreate: boolean }) {
       {t('list.create')}
     </Button>
   );
-  return (
-    <PageHead title={t('title')} facts={t('list.lead')} {...(mayCreate && { actions: create })} />
-  );
+  return <PageHead title={t('title')} {...(mayCreate && { actions: create })} />;
 }

@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 import { useFormat } from '../../../base/i18n/use-format.ts';
 import { useTranslations } from 'use-intl';
 import { useStore } from '../../../base/store.ts';
-import { createClock } from '../../../base/use-now.ts';
 import { getTargetDraft, draftStore, type Draft } from '../data/draft.ts';
 import { getUploads, subscribeUploads, type UploadItem } from '../data/store.ts';
 import { roundTime } from '../rules/rate.ts';
@@ -14,27 +13,6 @@ export function useUploads(): readonly UploadItem[] {
 export function useDraft(target: string): Draft {
   useStore(draftStore);
   return getTargetDraft(target);
-}
-
-function subscribeLine(listener: () => void): () => void {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
-}
-
-export function useOnline(): boolean {
-  return useSyncExternalStore(subscribeLine, () => navigator.onLine);
-}
-
-const clock = createClock(500);
-const noClock = () => () => undefined;
-
-/** The time, renewed twice a second while `isNeeded`. */
-export function useNow(isNeeded: boolean): number {
-  return useSyncExternalStore(isNeeded ? clock.subscribe : noClock, clock.get);
 }
 
 /** "18.4 MB/s · about 6 minutes left", as much of it as is known. */

@@ -14,6 +14,7 @@ type Source = Partial<VideoSummary['vod']['source']>;
 function videoAt(state: ProcessingState, source: Source = {}): CheckedVideo {
   return {
     playable: false,
+    coverImage: null,
     vod: {
       id: 'v',
       revisionKey: 'r',

@@ -10,6 +10,8 @@ export type Check = {
   playable: boolean;
   /** Whole percent of the encoding. */
   progress: number;
+  /** Its smallest picture. */
+  coverUrl: string | null;
   /** Whose the error is; null without one. */
   fault: 'file' | 'check' | 'encoding' | null;
   expectedOutputs: number;
@@ -25,6 +27,7 @@ export const NOT_YET_CHECKED: Check = {
   processing: 'sourceIngression',
   playable: false,
   progress: 0,
+  coverUrl: null,
   fault: null,
   expectedOutputs: 0,
   completedOutputs: 0,
@@ -42,7 +45,7 @@ const ACCEPTED: Readonly<Record<ProcessingState, boolean>> = {
 };
 
 /** Every answer that names a video says this of it. */
-export type CheckedVideo = Pick<VideoSummary, 'playable' | 'vod'>;
+export type CheckedVideo = Pick<VideoSummary, 'playable' | 'coverImage' | 'vod'>;
 
 /** Reads what a video says of its file. A file that is being encoded has passed, however long it takes. */
 export function toCheck(video: CheckedVideo, uploadedAtMs: number, nowMs: number): Check {
@@ -56,6 +59,7 @@ export function toCheck(video: CheckedVideo, uploadedAtMs: number, nowMs: number
     processing: info.state,
     playable: video.playable,
     progress: info.progress,
+    coverUrl: video.coverImage?.sizes.toSorted((a, b) => a.width - b.width)[0]?.url ?? null,
     fault,
     expectedOutputs: info.totalExpectedOutputs,
     completedOutputs: info.totalCompletedOutputs,

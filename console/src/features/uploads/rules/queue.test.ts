@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import {
   applyError,
   countSecondsUntil,
+  type Failure,
   failTheRest,
+  findCommonFailure,
   listNextToStart,
   type QueueEntry,
   retryDue,
@@ -89,6 +91,14 @@ test('more than 2 failed force the queued to failed, and nothing else', () => {
     failTheRest(three.map((state) => entry(state as UploadState)))[3]?.failure,
     'others',
   );
+});
+
+test('failures that share a cause name it, whatever was not tried because of them', () => {
+  const common = (...failures: Failure[]) =>
+    findCommonFailure(failures.map((failure) => ({ failure })));
+  assert.equal(common('forbidden', 'forbidden', 'forbidden', 'others'), 'forbidden');
+  assert.equal(common('forbidden', 'unreachable'), null);
+  assert.equal(common(), null);
 });
 
 test('a countdown never goes below zero', () => {

@@ -62,6 +62,16 @@ export function applyError<T extends QueueEntry>(entry: T, failure: Failure, now
   return { ...entry, state: 'retry', retryDelayMs: delay, retryAt: nowMs + delay, failure };
 }
 
+export type Cause = Exclude<Failure, 'others'>;
+
+/** The one cause of all failures, those aside that were not tried; null when there are several. */
+export function findCommonFailure(entries: readonly Pick<QueueEntry, 'failure'>[]): Cause | null {
+  const causes = new Set(entries.map(({ failure }) => failure));
+  causes.delete('others');
+  const [cause] = causes;
+  return causes.size === 1 && cause && cause !== 'others' ? cause : null;
+}
+
 /** The queue after one failed: with more than 2 failed, all that wait are failed too. */
 export function failTheRest<T extends QueueEntry>(entries: readonly T[]): T[] {
   const failed = entries.filter((entry) => entry.state === 'failed').length;

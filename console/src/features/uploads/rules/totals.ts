@@ -27,6 +27,11 @@ export type Totals = {
   secondsLeft: number | null;
 };
 
+/** Bytes move, or will by themselves. */
+export function isGoing({ uploading, waiting }: Totals): boolean {
+  return uploading + waiting > 0;
+}
+
 const NO_UPLOADS = {
   ...{ queued: 0, uploading: 0, retry: 0, failed: 0, paused: 0, interrupted: 0, uploaded: 0 },
 } satisfies Record<UploadState, number>;

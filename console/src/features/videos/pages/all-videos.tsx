@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconMovie, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { useShortcut } from '../../../base/shortcuts.ts';
 import { useTeam, useTeamScope } from '../../../base/team-scope.ts';
 import { uploadWish } from '../../../base/upload-wish.ts';
 import { paths } from '../../../paths.ts';
@@ -23,6 +24,7 @@ export function AllVideosPage() {
     enabled: role !== 'admin',
   });
   const mayUpload = mayUploadSomewhere(role, projects.data?.data);
+  useShortcut(mayUpload ? 'u' : undefined, t('keys.upload'), () => uploadWish.set(true));
   const upload = (
     <Button
       leftSection={<IconUpload size={17} stroke={1.8} aria-hidden />}

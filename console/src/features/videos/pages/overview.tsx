@@ -1,7 +1,12 @@
-import { FactsCard } from '../components/video/facts-card.tsx';
+import { AboutCard, SourceCard } from '../components/video/facts-card.tsx';
 import { useVideo } from '../components/video/use-video.ts';
 
 export function OverviewPage() {
   const video = useVideo();
-  return <FactsCard video={video} />;
+  return (
+    <>
+      <SourceCard video={video} />
+      <AboutCard video={video} />
+    </>
+  );
 }

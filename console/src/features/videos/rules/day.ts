@@ -27,6 +27,11 @@ export function isDay(text: unknown): text is Day {
   );
 }
 
+/** The day so many days later, or before with a negative count. */
+export function addDays(day: Day, count: number): Day {
+  return new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10);
+}
+
 /** Midnight in the browser's zone, as date pickers want it. */
 export function toLocalDate(day: Day): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProcessingState, SourceProblem } from '@kinora/contract/videos';
+import type { RowKind } from '../../uploads/rules/row.ts';
 import { getVideoState, isMoving } from './state.ts';
 
 const now = Date.parse('2026-11-20T10:00:00Z');
@@ -13,6 +14,7 @@ type Given = {
   uploadedAt?: string;
   probe?: 'probeFileError' | 'probeError';
   reason?: SourceProblem;
+  interrupted?: boolean;
 };
 
 function video(given: Given) {
@@ -24,6 +26,7 @@ function video(given: Given) {
       uploadedSize: 0,
       totalSize: 1000,
       uploadCompleteTime: given.uploadedAt ?? null,
+      isInterrupted: given.interrupted ?? false,
       isStale: false,
     },
     vod: {
@@ -81,16 +84,32 @@ test('a file check is long from 240 s after the last byte', () => {
 
 test('an upload of this browser shows its own state and bytes', () => {
   const waiting = video({ state: 'sourceWaiting', upload: 'uploading', percent: 20 });
-  const own = { sentBytes: 640, sizeBytes: 1000 };
+  const own = { sentBytes: 640, sizeBytes: 1000, secondsToRetry: null };
   assert.equal(getVideoState(waiting, now).progress, 0.2);
-  assert.equal(getVideoState(waiting, now, { ...own, state: 'uploading' }).progress, 0.64);
-  assert.equal(getVideoState(waiting, now, { ...own, state: 'retry' }).kind, 'retry');
-  assert.equal(getVideoState(waiting, now, { ...own, state: 'failed' }).kind, 'uploadFailed');
-  assert.equal(getVideoState(waiting, now, { ...own, state: 'uploaded' }).kind, 'uploading');
+  assert.equal(getVideoState(waiting, now, { ...own, kind: 'uploading' }).progress, 0.64);
+  assert.equal(getVideoState(waiting, now, { ...own, kind: 'retry' }).kind, 'retry');
+  assert.equal(getVideoState(waiting, now, { ...own, kind: 'failed' }).kind, 'uploadFailed');
+  assert.equal(getVideoState(waiting, now, { ...own, kind: 'checking' }).kind, 'uploading');
+});
+
+test('the words of an upload are those of the upload panel, and the server says when one was left', () => {
+  const waiting = video({ state: 'sourceWaiting', upload: 'uploading', interrupted: true });
+  const kind = (own: RowKind, secondsToRetry: number | null = null) => {
+    const state = getVideoState(waiting, now, {
+      ...{ kind: own, sentBytes: 0, sizeBytes: 1000, secondsToRetry },
+    });
+    return [state.kind, state.secondsToRetry];
+  };
+  assert.equal(getVideoState(waiting, now).kind, 'interrupted');
+  assert.deepEqual(kind('offline'), ['offline', null]);
+  assert.deepEqual(kind('waiting', 7), ['retry', 7]);
+  assert.deepEqual(kind('retry', 5), ['retry', 5]);
+  assert.deepEqual(kind('elsewhere'), ['elsewhere', null]);
+  assert.deepEqual(kind('uploading'), ['uploading', null]);
 });
 
 test('the own upload says nothing once the server has the file', () => {
-  const own = { sentBytes: 1, sizeBytes: 1000, state: 'failed' } as const;
+  const own = { sentBytes: 1, sizeBytes: 1000, kind: 'failed', secondsToRetry: null } as const;
   assert.equal(
     getVideoState(video({ state: 'processing', percent: 34 }), now, own).kind,
     'processing',

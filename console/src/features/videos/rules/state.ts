@@ -1,10 +1,14 @@
 import { FILE_CHECK_DEADLINE_MS } from '@kinora/contract/uploads';
 import type { SourceProblem, VideoSummary } from '@kinora/contract/videos';
+import type { RowKind } from '../../uploads/rules/row.ts';
 
 /** Names a video's state: `videos.states.{kind}`. */
 export type StateKind =
   | 'uploading'
   | 'queued'
+  | 'elsewhere'
+  | 'offline'
+  | 'stalled'
   | 'retry'
   | 'uploadFailed'
   | 'paused'
@@ -21,11 +25,13 @@ export type StateKind =
 
 export type StateTone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
 
-/** An upload of this browser, as far as the state of its video goes. */
+/** An upload of this browser, as the upload panel shows it. */
 export type OwnUpload = {
-  state: 'queued' | 'uploading' | 'retry' | 'failed' | 'paused' | 'interrupted' | 'uploaded';
+  kind: RowKind;
   sentBytes: number;
   sizeBytes: number;
+  /** Until it is tried again; null while nothing waits for that. */
+  secondsToRetry: number | null;
 };
 
 export type VideoState = {
@@ -38,11 +44,15 @@ export type VideoState = {
   expected: number;
   /** Why it was given up. */
   reason: SourceProblem | null;
+  secondsToRetry: number | null;
 };
 
 const TONES: Readonly<Record<StateKind, StateTone>> = {
   uploading: 'info',
   queued: 'neutral',
+  elsewhere: 'neutral',
+  offline: 'warning',
+  stalled: 'warning',
   retry: 'warning',
   uploadFailed: 'danger',
   paused: 'neutral',
@@ -60,10 +70,17 @@ const TONES: Readonly<Record<StateKind, StateTone>> = {
 
 type Subject = Pick<VideoSummary, 'playable' | 'uploadingInfo' | 'vod'>;
 
-function getUploadKind(own: OwnUpload | undefined): StateKind {
-  if (own === undefined || own.state === 'uploaded') return 'uploading';
-  return own.state === 'failed' ? 'uploadFailed' : own.state;
+function getUploadKind(video: Subject, own: OwnUpload | undefined): StateKind {
+  const kind = own && OWN_KINDS[own.kind];
+  return kind ?? (video.uploadingInfo.isInterrupted ? 'interrupted' : 'uploading');
 }
+
+/** What this browser knows of its uploads; of what the server has it knows no more than that. */
+const OWN_KINDS: Readonly<Partial<Record<RowKind, StateKind>>> = {
+  ...{ uploading: 'uploading', queued: 'queued', elsewhere: 'elsewhere', offline: 'offline' },
+  ...{ stalled: 'stalled', retry: 'retry', waiting: 'retry', failed: 'uploadFailed' },
+  ...{ paused: 'paused', interrupted: 'interrupted' },
+};
 
 /** The 240 s of the file check are over (decisions, section 7). */
 function isCheckLong(video: Subject, nowMs: number): boolean {
@@ -78,7 +95,7 @@ function getKind(video: Subject, nowMs: number, own: OwnUpload | undefined): Sta
   if (source.probeErrorType !== null) return 'checkFailed';
   switch (processingInfo.state) {
     case 'sourceWaiting':
-      return getUploadKind(own);
+      return getUploadKind(video, own);
     case 'sourceIngression':
       return isCheckLong(video, nowMs) ? 'checkingLong' : 'checking';
     case 'partiallyCompleted':
@@ -115,6 +132,7 @@ export function getVideoState(video: Subject, nowMs: number, own?: OwnUpload): V
     done: processingInfo.totalCompletedOutputs,
     expected: processingInfo.totalExpectedOutputs,
     reason: source.probeErrorDetail ?? processingInfo.failureReason,
+    secondsToRetry: kind === 'retry' ? (own?.secondsToRetry ?? null) : null,
   };
 }
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  chooseCreators,
   chooseDate,
   chooseDateType,
+  chooseSort,
+  chooseStates,
   chooseTags,
   isFiltered,
   toVideoQuery,
@@ -70,4 +73,38 @@ test('the call carries only what narrows the list', () => {
     tagIds: 'a,b',
     next: 't',
   });
+});
+
+test('states, people and an order are read from the address, without what nobody knows', () => {
+  const search = readVideoSearch({
+    states: 'failed,lost,uploading',
+    creatorIds: 'a,a',
+    sort: 'title',
+  });
+  assert.deepEqual(search.states, ['uploading', 'failed']);
+  assert.deepEqual(search.creatorIds, ['a']);
+  assert.deepEqual(search.sort, { by: 'title', order: 'asc' });
+  assert.equal(readVideoSearch({ sort: 'views' }).sort, undefined);
+  assert.deepEqual(readVideoSearch({ sort: 'size', order: 'up' }).sort, {
+    by: 'size',
+    order: 'desc',
+  });
+  assert.deepEqual(toVideoQuery(search, undefined), {
+    states: 'uploading,failed',
+    creatorIds: 'a',
+    sort: 'title',
+    order: 'asc',
+  });
+});
+
+test('a choice of states, people or order begins at the first page', () => {
+  for (const change of [
+    chooseStates(['failed']),
+    chooseCreators(['a']),
+    chooseSort({ by: 'size', order: 'asc' }),
+  ]) {
+    assert.ok('next' in change && change['next'] === undefined);
+  }
+  assert.ok(isFiltered(readVideoSearch(chooseStates(['failed']))));
+  assert.ok(!isFiltered(readVideoSearch(chooseSort({ by: 'size', order: 'asc' }))));
 });

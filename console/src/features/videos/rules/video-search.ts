@@ -1,3 +1,4 @@
+import type { SortOrder, VideoSort, VideoState } from '@kinora/contract/videos';
 import type { DayRange, Month } from './date-text.ts';
 import { type Day, isDay } from './day.ts';
 
@@ -11,12 +12,30 @@ export type DateFilter =
   | ({ type: 'month' } & Month)
   | { type: 'year'; year: number };
 
+/** In the order of a video's life. */
+export const STATES: readonly VideoState[] = [
+  'uploading',
+  'checking',
+  'processing',
+  'playable',
+  'completed',
+  'failed',
+];
+export const SORTS: readonly VideoSort[] = ['createdAt', 'title', 'duration', 'size'];
+export type { SortOrder, VideoSort, VideoState };
+
+export type Sort = { by: VideoSort; order: SortOrder };
+
 export type VideoSearch = {
   q: string;
   /** The slide-out shows this kind; without a value nothing is filtered. */
   dateFilterType: DateFilterType;
   date: DateFilter | undefined;
   tagIds: string[];
+  states: VideoState[];
+  creatorIds: string[];
+  /** Without it the newest come first, and of a search those that match best. */
+  sort: Sort | undefined;
   next?: string;
   previous?: string;
 };
@@ -45,31 +64,56 @@ function readDate(
   return undefined;
 }
 
+function readIds(value: unknown): string[] {
+  const ids = readText(value).split(',');
+  return [...new Set(ids.filter((id) => id !== '' && id.length <= 64))].slice(0, 100);
+}
+
+/** Titles from ก to ฮ, and of all else the most first. */
+export function getFirstOrder(by: VideoSort): SortOrder {
+  return by === 'title' ? 'asc' : 'desc';
+}
+
+function readSort(raw: Record<string, unknown>): Sort | undefined {
+  const by = SORTS.find((one) => one === raw['sort']);
+  if (by === undefined) return undefined;
+  const order = raw['order'] === 'asc' || raw['order'] === 'desc' ? raw['order'] : undefined;
+  return { by, order: order ?? getFirstOrder(by) };
+}
+
 /** Reads the address; what can't be understood is as if it weren't there. */
 export function readVideoSearch(raw: Record<string, unknown>): VideoSearch {
   const type = TYPES.find((one) => one === raw['dateFilterType']);
   const next = readText(raw['next']);
   const previous = readText(raw['previous']);
-  const ids = readText(raw['tagIds']).split(',');
+  const states = readIds(raw['states']);
   return {
     q: readText(raw['q']).slice(0, 200),
     dateFilterType: type ?? 'dateRange',
     date: readDate(raw, type),
-    tagIds: [...new Set(ids.filter((id) => id !== '' && id.length <= 64))].slice(0, 100),
+    tagIds: readIds(raw['tagIds']),
+    states: STATES.filter((state) => states.includes(state)),
+    creatorIds: readIds(raw['creatorIds']),
+    sort: readSort(raw),
     ...(next !== '' && { next }),
     ...(previous !== '' && { previous }),
   };
 }
 
-export function isFiltered({ q, date, tagIds }: VideoSearch): boolean {
-  return q !== '' || date !== undefined || tagIds.length > 0;
+export function isFiltered(search: VideoSearch): boolean {
+  return search.q !== '' || isNarrowed(search);
+}
+
+/** Whether the slide-out narrows the list. */
+export function isNarrowed({ date, tagIds, states, creatorIds }: VideoSearch): boolean {
+  return date !== undefined || [...tagIds, ...states, ...creatorIds].length > 0;
 }
 
 /** The parameters of an address; undefined takes one away. */
 export type SearchChange = Record<string, string | number | undefined>;
 
 /** A changed filter begins at its first page. */
-const FIRST_PAGE = { next: undefined, previous: undefined };
+export const FIRST_PAGE = { next: undefined, previous: undefined };
 
 const NO_DATE = {
   startDate: undefined,
@@ -84,6 +128,19 @@ export function searchFor(q: string): SearchChange {
 
 export function chooseTags(ids: readonly string[]): SearchChange {
   return { tagIds: ids.join(','), ...FIRST_PAGE };
+}
+
+export function chooseStates(states: readonly VideoState[]): SearchChange {
+  return { states: states.join(','), ...FIRST_PAGE };
+}
+
+export function chooseCreators(ids: readonly string[]): SearchChange {
+  return { creatorIds: ids.join(','), ...FIRST_PAGE };
+}
+
+/** Places in a list are those of its order, so another one begins at its first page. */
+export function chooseSort(sort: Sort | undefined): SearchChange {
+  return { sort: sort?.by, order: sort?.order, ...FIRST_PAGE };
 }
 
 /** Another kind of date, of which none is chosen yet. */
@@ -104,6 +161,8 @@ export const WITHOUT_FILTERS: SearchChange = {
   ...searchFor(''),
   ...chooseDate(undefined),
   ...chooseTags([]),
+  ...chooseStates([]),
+  ...chooseCreators([]),
 };
 
 /** The neighbouring page; a token replaces the other one. */
@@ -120,13 +179,17 @@ export type VideoQuery = {
   month?: number;
   year?: number;
   tagIds?: string;
+  states?: string;
+  creatorIds?: string;
+  sort?: VideoSort;
+  order?: SortOrder;
   next?: string;
   previous?: string;
 };
 
 /** `GET /videos` takes this. */
 export function toVideoQuery(search: VideoSearch, projectKey: string | undefined): VideoQuery {
-  const { q, date, tagIds, next, previous } = search;
+  const { q, date, tagIds, states, creatorIds, sort, next, previous } = search;
   return {
     ...(projectKey !== undefined && { projectKey }),
     ...(q !== '' && { q }),
@@ -142,6 +205,9 @@ export function toVideoQuery(search: VideoSearch, projectKey: string | undefined
     }),
     ...(date?.type === 'year' && { dateFilterType: date.type, year: date.year }),
     ...(tagIds.length > 0 && { tagIds: tagIds.join(',') }),
+    ...(states.length > 0 && { states: states.join(',') }),
+    ...(creatorIds.length > 0 && { creatorIds: creatorIds.join(',') }),
+    ...(sort && { sort: sort.by, order: sort.order }),
     ...(next !== undefined && { next }),
     ...(next === undefined && previous !== undefined && { previous }),
   };

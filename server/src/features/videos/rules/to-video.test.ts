@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemScope } from '../../../base/request.ts';
 import type { RevisionFacts } from '../../revisions/queries.ts';
-import type { VideoParts } from '../parts.ts';
+import type { SummaryParts, VideoParts } from '../parts.ts';
 import type { DetailRow } from '../queries/rows.ts';
 import { toVideo, toVideoSummary } from './to-video.ts';
 
@@ -64,7 +64,7 @@ const row: DetailRow & VideoParts = {
   tags: [],
   revisionKey: 'rev1',
   revision,
-  receivedBytes: null,
+  received: null,
   drm: { drmModel: 'clearKey', drmModelChange: null },
   outputs: [],
 };
@@ -73,8 +73,8 @@ const answer = (change: Partial<typeof row> = {}, scope = team) =>
     { ...row, ...change },
     { team: scope, edgeUrl: 'https://edge.example', now, publishedDateLabel: 'Published' },
   );
-const answerWith = (change: Partial<RevisionFacts>, receivedBytes: number | null = null) =>
-  answer({ revision: { ...revision, ...change }, receivedBytes });
+const answerWith = (change: Partial<RevisionFacts>, received: SummaryParts['received'] = null) =>
+  answer({ revision: { ...revision, ...change }, received });
 
 test('a playable video has the addresses of its model', () => {
   const streams = 'https://play.example/streams/vid1';
@@ -119,8 +119,9 @@ test('a storyboard lies beside the stream, once there is one and the stream play
 
 test('an upload is queued, then uploading, then uploaded', () => {
   const waiting = { uploadCompletedAt: null, state: 'sourceWaiting' } as const;
-  const told = (change: Partial<RevisionFacts>, receivedBytes: number | null) => {
-    const { state, progress, uploadedSize } = answerWith(change, receivedBytes).uploadingInfo;
+  const told = (change: Partial<RevisionFacts>, bytes: number | null) => {
+    const received = bytes === null ? null : { bytes, isInterrupted: false };
+    const { state, progress, uploadedSize } = answerWith(change, received).uploadingInfo;
     return [state, progress, uploadedSize];
   };
   assert.deepEqual(told(waiting, null), ['queued', 0, 0]);

@@ -110,20 +110,18 @@ function toStoryboardUrl(origin: string, { key, revision }: Row): string | null 
   return toViewerUrl(origin, { kind: 'storyboard', format: 'json', videoKey: key, folder });
 }
 
-function toUploadingInfo(
-  { revision, receivedBytes }: Row,
-  now: Date,
-): VideoSummary['uploadingInfo'] {
+function toUploadingInfo({ revision, received }: Row, now: Date): VideoSummary['uploadingInfo'] {
   const { uploadCompletedAt, sourceSize, state, probeErrorType } = revision;
   const isUploaded = uploadCompletedAt !== null;
-  const uploadedSize = isUploaded ? sourceSize : (receivedBytes ?? 0);
-  const open = receivedBytes === null ? 'queued' : 'uploading';
+  const uploadedSize = isUploaded ? sourceSize : (received?.bytes ?? 0);
+  const open = received === null ? 'queued' : 'uploading';
   return {
     state: isUploaded ? 'uploaded' : open,
     progress: getUploadPercent(uploadedSize, sourceSize),
     uploadedSize,
     totalSize: sourceSize,
     uploadCompleteTime: uploadCompletedAt?.toISOString() ?? null,
+    isInterrupted: received?.isInterrupted ?? false,
     isStale: isStaleUpload(uploadCompletedAt, state, probeErrorType, now),
   };
 }

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { type Choice, ChoiceCards } from '../../../../ui/choice-cards.tsx';
 import { Loaded } from '../../../../ui/loaded.tsx';
 import { usePresetLines } from '../../../presets/components/preset-words.ts';
+import { MODEL_LABELS } from '../../../presets/rules/models.ts';
 import type { WizardField } from '../../rules.ts';
 import { ChoicesSkeleton } from '../choices-skeleton.tsx';
 import type { StepProps } from './use-create-project.ts';
@@ -61,7 +62,9 @@ export function PresetStep(props: StepProps) {
         value: preset.id,
         title: preset.name,
         tag: preset.isSystem ? tp('badges.system') : undefined,
-        text: textOf(preset).map((line) => <span key={line}>{line}</span>),
+        text: [MODEL_LABELS[preset.vodDeliveryModel], ...textOf(preset)].map((line) => (
+          <span key={line}>{line}</span>
+        )),
       })}
     />
   );

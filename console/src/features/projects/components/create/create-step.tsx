@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import { useTranslations } from 'use-intl';
-import { WIZARD_STEPS } from '../../rules.ts';
+import type { WizardStep } from '../../rules.ts';
 import { GeoblockRuleStep, HostingStep, PresetStep } from './choice-steps.tsx';
 import classes from './create-wizard.module.css';
 import { DetailsStep } from './details-step.tsx';
@@ -13,12 +13,11 @@ const PARTS = {
   geoblockRule: GeoblockRuleStep,
 };
 
-type Props = StepProps & { step: number; heading: Ref<HTMLHeadingElement> };
+type Props = StepProps & { id: WizardStep; heading: Ref<HTMLHeadingElement> };
 
 /** The step's heading, which gets the focus when one arrives, and its fields. */
-export function CreateStep({ step, heading, ...rest }: Props) {
+export function CreateStep({ id, heading, ...rest }: Props) {
   const t = useTranslations('projects.create');
-  const id = WIZARD_STEPS[step]?.id ?? 'details';
   const Part = PARTS[id];
   return (
     <>

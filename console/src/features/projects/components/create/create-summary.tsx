@@ -3,7 +3,7 @@ import { IconPencil } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../../ui/card.tsx';
-import { WIZARD_STEPS } from '../../rules.ts';
+import type { WizardStep } from '../../rules.ts';
 import { useHostingName } from '../choice-words.ts';
 import classes from './create-wizard.module.css';
 import type { Choices } from '../use-choices.ts';
@@ -12,36 +12,45 @@ import type { Draft } from './use-create-project.ts';
 type Props = {
   draft: Draft;
   choices: Choices;
+  steps: readonly WizardStep[];
   step: number;
   reached: number;
   onGo: (step: number) => void;
 };
 
 /** All that the new project is going to be. On narrow screens it stands in the last step only. */
-export function CreateSummary({ draft, choices, step, reached, onGo }: Props) {
+export function CreateSummary({ draft, choices, steps, step, reached, onGo }: Props) {
   const t = useTranslations('projects.create');
   const hostingName = useHostingName();
   const preset = choices.presets.data?.data.find(({ id }) => id === draft.presetId);
   const rule = choices.rules.data?.data.find(({ id }) => id === draft.geoblockRuleId);
-  const isLast = step === WIZARD_STEPS.length - 1;
-  const row = (label: string, of: number, value: ReactNode) => (
-    <Row
-      label={label}
-      value={of > reached ? '' : value}
-      open={of === 0 ? t('summary.blank') : t('summary.open')}
-      {...(of <= reached && of !== step && { onEdit: () => onGo(of) })}
-    />
-  );
+  const isLast = step === steps.length - 1;
+  // What was skipped has one answer, and it stands here from the beginning.
+  const row = (label: string, id: WizardStep, value: ReactNode) => {
+    const of = steps.indexOf(id);
+    return (
+      <Row
+        label={label}
+        value={of > reached ? '' : value}
+        open={of === 0 ? t('summary.blank') : t('summary.open')}
+        {...(of !== -1 && of <= reached && of !== step && { onEdit: () => onGo(of) })}
+      />
+    );
+  };
   return (
     <div className={classes.summary} data-last={isLast || undefined}>
       <Card title={t('summary.title')} note={t('summary.note')}>
         <dl className={classes.rows}>
-          {row(t('details.name'), 0, draft.name.trim())}
-          {row(t('details.key'), 0, draft.key && <code translate="no">{draft.key}-••••••</code>)}
-          {row(t('details.description'), 0, draft.description.trim() || t('summary.none'))}
-          {row(t('hosting.label'), 1, draft.hosting && hostingName(draft.hosting))}
-          {row(t('preset.label'), 2, preset?.name)}
-          {row(t('geoblockRule.label'), 3, rule?.name)}
+          {row(t('details.name'), 'details', draft.name.trim())}
+          {row(
+            t('details.key'),
+            'details',
+            draft.key && <code translate="no">{draft.key}-••••••</code>,
+          )}
+          {row(t('details.description'), 'details', draft.description.trim() || t('summary.none'))}
+          {row(t('hosting.label'), 'hosting', draft.hosting && hostingName(draft.hosting))}
+          {row(t('preset.label'), 'preset', preset?.name)}
+          {row(t('geoblockRule.label'), 'geoblockRule', rule?.name)}
         </dl>
         <p className={classes.note}>{t('summary.owner')}</p>
       </Card>

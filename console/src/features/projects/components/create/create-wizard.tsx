@@ -1,77 +1,126 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useSearchParams } from '../../../../base/router/use-address.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Form } from '../../../../ui/form/form.tsx';
 import { Link } from '../../../../ui/link.tsx';
 import { StepList } from '../../../../ui/step-list.tsx';
-import { findStep, WIZARD_STEPS } from '../../rules.ts';
+import { findStep, WIZARD_STEPS, type WizardStep } from '../../rules.ts';
 import { CreateStep } from './create-step.tsx';
 import { CreateSummary } from './create-summary.tsx';
 import classes from './create-wizard.module.css';
 import { useCreateProject } from './use-create-project.ts';
-import { useChoices } from '../use-choices.ts';
-
-const LAST_STEP = WIZARD_STEPS.length - 1;
+import { type Choices, useChoices } from '../use-choices.ts';
 
 export function CreateWizard() {
   const t = useTranslations('projects.create');
   const choices = useChoices();
-  const { step, reached, go, heading } = useSteps();
+  const steps = listOpenSteps(choices);
+  const { step, reached, go, heading } = useSteps(steps);
+  const last = steps.length - 1;
+  const id = steps[step] ?? 'details';
   const { form, change } = useCreateProject(choices, (paths) => {
-    go(findStep(paths) ?? LAST_STEP, false);
+    go(findStep(steps, paths) ?? last, false);
   });
   const { values: draft } = form;
   // The last button answers for all steps, the others for their own.
   const submit = () => {
-    if (step === LAST_STEP) form.submit();
-    else if (form.check(WIZARD_STEPS[step]?.fields ?? [])) go(step + 1);
+    const fields = WIZARD_STEPS.find((one) => one.id === id)?.fields ?? [];
+    if (step === last) form.submit();
+    else if (form.check(fields)) go(step + 1);
   };
   return (
     <>
       <StepList
-        steps={WIZARD_STEPS.map(({ id }) => t(`${id}.short`))}
+        steps={steps.map((one) => t(`${one}.short`))}
         current={step}
         reached={reached}
         onGo={go}
       />
       <Form form={form} onSubmit={submit} className={classes.columns} isPage>
         <Card>
-          <CreateStep {...{ step, form, change, choices, heading }} />
+          <CreateStep {...{ id, form, change, choices, heading }} />
         </Card>
-        <CreateSummary {...{ draft, choices, step, reached }} onGo={go} />
-        <Buttons step={step} isSaving={form.save.isPending} onBack={() => go(step - 1)} />
+        <CreateSummary {...{ draft, choices, steps, step, reached }} onGo={go} />
+        <Buttons
+          isFirst={step === 0}
+          isLast={step === last}
+          isSaving={form.save.isPending}
+          isWaiting={Object.values(choices).some(({ isPending }) => isPending)}
+          onBack={() => go(step - 1)}
+        />
       </Form>
     </>
   );
 }
 
-/** The step one is at, and the furthest reached. Its heading gets the focus, unless a field does. */
-function useSteps() {
+/** The steps with something to choose. What is still asked for counts as a single thing, as it is mostly. */
+function listOpenSteps(choices: Choices): WizardStep[] {
+  const offered = {
+    hosting: choices.hostings,
+    preset: choices.presets,
+    geoblockRule: choices.rules,
+  };
+  return WIZARD_STEPS.map(({ id }) => id).filter((id) => {
+    if (id === 'details') return true;
+    const { data, isError } = offered[id];
+    return isError || (data !== undefined && data.data.length !== 1);
+  });
+}
+
+const readStep = ({ step }: Record<string, unknown>) => (typeof step === 'string' ? step : '');
+
+/**
+ * The step one is at, which is an entry in the browser's history, and the furthest reached. Its
+ * heading gets the focus, unless a field does.
+ */
+function useSteps(steps: readonly WizardStep[]) {
+  const [asked, change] = useSearchParams(readStep);
+  const [seen, setSeen] = useState(asked);
   const [at, setAt] = useState({ step: 0, isHeading: false });
   const [reached, setReached] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
+  if (asked !== seen) {
+    setSeen(asked);
+    const step = Math.min(
+      Math.max(
+        steps.findIndex((id) => id === asked),
+        0,
+      ),
+      reached,
+    );
+    if (step !== at.step) setAt({ step, isHeading: true });
+  }
   useEffect(() => {
     if (at.isHeading) heading.current?.focus();
   }, [at]);
   const go = (step: number, isHeading = true) => {
     setAt({ step, isHeading });
     setReached((before) => Math.max(before, step));
+    if (step !== at.step) change({ step: step === 0 ? '' : steps[step] }, { push: true });
   };
-  return { step: at.step, reached, go, heading };
+  return { step: Math.min(at.step, steps.length - 1), reached, go, heading };
 }
 
-type ButtonsProps = { step: number; isSaving: boolean; onBack: () => void };
+type ButtonsProps = {
+  isFirst: boolean;
+  isLast: boolean;
+  isSaving: boolean;
+  /** What there is to choose isn't known yet. */
+  isWaiting: boolean;
+  onBack: () => void;
+};
 
-function Buttons({ step, isSaving, onBack }: ButtonsProps) {
+function Buttons({ isFirst, isLast, isSaving, isWaiting, onBack }: ButtonsProps) {
   const t = useTranslations('projects.create');
   const words = useTranslations('ui');
   const { teamName } = useTeamScope();
   return (
     <div className={classes.buttons}>
-      {step === 0 ? (
+      {isFirst ? (
         <Button component={Link} to={paths.projects(teamName)} variant="default">
           {words('cancel')}
         </Button>
@@ -80,8 +129,8 @@ function Buttons({ step, isSaving, onBack }: ButtonsProps) {
           {t('back')}
         </Button>
       )}
-      <Button type="submit" loading={isSaving}>
-        {step === LAST_STEP ? t('submit') : t('next')}
+      <Button type="submit" loading={isSaving} disabled={isLast && isWaiting}>
+        {isLast ? t('submit') : t('next')}
       </Button>
     </div>
   );

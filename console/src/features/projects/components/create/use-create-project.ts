@@ -37,7 +37,7 @@ function toInput(draft: Draft): NewProject {
 
 /**
  * A project as it is being made, with what the server would take for an open hosting and preset
- * filled in. The rule for countries has no such default: the person says who may watch.
+ * filled in. Of several rules for countries none is a default: the person says who may watch.
  */
 export function useCreateProject(choices: Choices, reveal: (paths: string[]) => void) {
   const t = useTranslations('projects');
@@ -45,10 +45,12 @@ export function useCreateProject(choices: Choices, reveal: (paths: string[]) => 
   const scope = useTeamScope();
   const queryClient = useQueryClient();
   const [ownKey, setOwnKey] = useState(false);
+  const rules = choices.rules.data?.data;
   const form = useForm<Draft, Project>({
     id: 'new-project',
     stored: {
-      ...{ name: '', key: '', description: '', geoblockRuleId: null },
+      ...{ name: '', key: '', description: '' },
+      geoblockRuleId: rules?.length === 1 ? (rules[0]?.id ?? null) : null,
       hosting: choices.hostings.data?.data[0]?.id ?? null,
       presetId: choices.presets.data?.data[0]?.id ?? null,
     },

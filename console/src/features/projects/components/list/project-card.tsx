@@ -4,7 +4,7 @@ import { useFormat } from '../../../../base/i18n/use-format.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
 import { Link } from '../../../../ui/link.tsx';
-import { CoverMosaic } from './cover-mosaic.tsx';
+import { ProjectCover } from './project-cover.tsx';
 import { ProjectFacts } from '../project-facts.tsx';
 import classes from './project-grid.module.css';
 
@@ -15,23 +15,26 @@ export function ProjectCard({ project }: { project: Project }) {
   const { teamName } = useTeamScope();
   return (
     <li className={classes.card}>
-      <CoverMosaic covers={project.covers} />
+      <ProjectCover id={project.id} name={project.name} src={project.covers[0]} />
       <div className={classes.words}>
         <h2 className={classes.name}>
           <Link to={paths.project(teamName, project.key)} className={classes.link}>
             {project.name}
           </Link>
         </h2>
-        <code className={classes.key} translate="no">
-          {project.key}
-        </code>
         <p className={classes.facts}>
           <ProjectFacts project={project} kinds={['videos', 'members']} />
         </p>
-        <p className={classes.created}>
-          {t('created', { date: format.date(project.createdAt), name: project.creator.name })}
+        <p className={classes.changed}>
+          <time dateTime={project.lastActivityAt} title={format.dateTime(project.lastActivityAt)}>
+            {isJustNow(project.lastActivityAt)
+              ? t('changedNow')
+              : t('changed', { when: format.relative(project.lastActivityAt) })}
+          </time>
         </p>
       </div>
     </li>
   );
 }
+
+const isJustNow = (time: string) => Date.now() - Date.parse(time) < 60_000;

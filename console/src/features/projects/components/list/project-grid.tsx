@@ -25,14 +25,13 @@ export function ProjectGridSkeleton() {
   return (
     <Loading>
       <div className={classes.grid}>
-        {Array.from({ length: 6 }, (_, card) => (
+        {Array.from({ length: 9 }, (_, card) => (
           <div className={classes.card} key={card}>
             <div className={classes.bone} />
             <div className={`${classes.words} ${classes.bones}`}>
-              <Skeleton width="62%" height={18} />
-              <Skeleton width="40%" height={12} />
+              <Skeleton width="62%" height={16} />
               <Skeleton width="50%" height={12} />
-              <Skeleton width="74%" height={12} />
+              <Skeleton width="40%" height={12} />
             </div>
           </div>
         ))}

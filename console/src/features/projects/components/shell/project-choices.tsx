@@ -5,6 +5,7 @@ import { IconCheck, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { toSearchText } from '../../../../base/i18n/search-text.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import type { MenuPlace } from '../../../../ui/menu-button.ts';
 import { Popover } from '../../../../ui/popover.ts';
@@ -37,7 +38,9 @@ function Choices({ toPage, onChosen }: { toPage: ToPage; onChosen: () => void })
   const list = useRef<HTMLUListElement>(null);
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(normaliseText(text.trim()), 200);
-  const projects = useQuery(projectsQuery(scope, { limit: MAX_CHOICES, ...(q !== '' && { q }) }));
+  const projects = useQuery(
+    projectsQuery(scope, { limit: MAX_CHOICES, sort: 'lastActivityAt', ...(q !== '' && { q }) }),
+  );
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const links = [...(list.current?.querySelectorAll('a') ?? [])];
@@ -62,14 +65,16 @@ function Choices({ toPage, onChosen }: { toPage: ToPage; onChosen: () => void })
         data-autofocus
       />
       <Loaded query={projects} skeleton={<Rows />} item={t('title')}>
-        {({ data }) =>
-          data.length === 0 ? (
+        {({ data }) => {
+          // What was found for less text, until the answer for all of it is there.
+          const found = data.filter(({ name, key }) => isFoundBy(text, `${name} ${key}`));
+          return found.length === 0 ? (
             <p className={classes.none} role="status">
-              {t('noResults.title', { q })}
+              {t('noResults.title', { q: text.trim() })}
             </p>
           ) : (
             <ul ref={list} aria-label={t('list.label')} className={classes.list}>
-              {data.map(({ id, key, name }) => (
+              {found.map(({ id, key, name }) => (
                 <li key={id}>
                   <Link
                     to={toPage(scope.teamName, key)}
@@ -85,11 +90,18 @@ function Choices({ toPage, onChosen }: { toPage: ToPage; onChosen: () => void })
                 </li>
               ))}
             </ul>
-          )
-        }
+          );
+        }}
       </Loaded>
     </>
   );
+}
+
+function isFoundBy(text: string, words: string): boolean {
+  const searched = toSearchText(words);
+  return toSearchText(text)
+    .split(/\s+/)
+    .every((part) => searched.includes(part));
 }
 
 function Rows() {

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { clearFinished, isFinished, pauseAll, resumeAll, retryFailed } from '../../data/queue.ts';
 import type { UploadItem } from '../../data/store.ts';
 import { isMine } from '../../data/transfers.ts';
+import { findCommonFailure } from '../../rules/queue.ts';
 import { Note } from '../../../../ui/note.tsx';
 import { ContinueAll } from './continue-all.tsx';
 import classes from './upload-dock.module.css';
@@ -17,6 +18,7 @@ export function DockActions({ items, onSummary }: Props) {
     mine.filter((item) => states.includes(item.state)).length;
   const going = count('queued', 'uploading', 'retry');
   const failed = count('failed');
+  const cause = findCommonFailure(mine.filter(({ state }) => state === 'failed'));
   const button = (label: string, onClick: () => void) => (
     <Button size="compact-sm" variant="subtle" onClick={onClick}>
       {label}
@@ -27,7 +29,7 @@ export function DockActions({ items, onSummary }: Props) {
       {failed > 0 && failed === mine.length && (
         <div className={classes.note}>
           <Note tone="danger" role="alert" title={t('allFailed.title')}>
-            {t('allFailed.text')}
+            {cause === null ? t('allFailed.text') : t(`allFailed.causes.${cause}`)}
           </Note>
         </div>
       )}

@@ -4,7 +4,8 @@ import type { UploadItem } from '../../data/store.ts';
 import { countSecondsUntil } from '../../rules/queue.ts';
 import { getSecondsLeft } from '../../rules/rate.ts';
 import type { RowKind } from '../../rules/row.ts';
-import { useNow, useSpeedWords } from '../use-uploads.ts';
+import { useNow } from '../use-line.ts';
+import { useSpeedWords } from '../use-uploads.ts';
 
 /** The state in words, and what else is worth knowing of it. */
 export type RowWords = {
@@ -32,10 +33,10 @@ export function useRowWords(item: UploadItem, kind: RowKind): RowWords {
     case 'waiting': {
       const at = kind === 'retry' ? item.retryAt : item.waitingUntil;
       const seconds = countSecondsUntil(at ?? now, now);
-      return { state: t('states.retryIn', { seconds }), facts: failure };
+      return { state: videos('states.retryIn', { seconds }), facts: failure };
     }
     case 'failed':
-      return { state: t('states.failed'), facts: failure };
+      return { state: videos('states.uploadFailed'), facts: failure };
     case 'checking':
       return { state: videos('states.checking'), facts: [size] };
     case 'overtime':
@@ -64,8 +65,8 @@ export function useRowWords(item: UploadItem, kind: RowKind): RowWords {
     case 'paused':
     case 'interrupted':
     case 'elsewhere':
-      return { state: t(`states.${kind}`), facts: [part] };
+      return { state: videos(`states.${kind}`), facts: [part] };
     default:
-      return { state: t(`states.${kind}`), facts: [size] };
+      return { state: videos(`states.${kind}`), facts: [size] };
   }
 }

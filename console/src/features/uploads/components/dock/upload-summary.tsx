@@ -13,7 +13,7 @@ import { isMine } from '../../data/transfers.ts';
 import { getRowKind, isAtFault, TONES } from '../../rules/row.ts';
 import { countTotals } from '../../rules/totals.ts';
 import { useRowWords } from './row-words.ts';
-import { useOnline } from '../use-uploads.ts';
+import { useOnline } from '../use-line.ts';
 import classes from './upload-row.module.css';
 
 type Props = { opened: boolean; onClose: () => void; items: readonly UploadItem[] };
@@ -108,13 +108,13 @@ function useColumns(onLeave: () => void): Column<UploadItem>[] {
 }
 
 function SummaryState({ item }: { item: UploadItem }) {
-  const t = useTranslations('uploads');
+  const videos = useTranslations('videos');
   const kind = getRowKind(item, isMine(item), useOnline());
   const words = useRowWords(item, kind);
   return (
     <div className={classes.summaryState}>
       <StatusPill tone={TONES[kind]}>
-        {kind === 'uploading' ? t('states.uploading') : words.state}
+        {kind === 'uploading' ? videos('states.uploading') : words.state}
       </StatusPill>
       {(kind === 'failed' || isAtFault(kind)) && (
         <span className={classes.summaryReason}>{words.facts.join(' · ')}</span>

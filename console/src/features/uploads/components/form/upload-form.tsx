@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { Project } from '@kinora/contract/projects';
 import { Button } from '@mantine/core';
 import { useDeferredValue } from 'react';
@@ -6,7 +7,7 @@ import { navigate } from '../../../../base/router/navigation.ts';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
 import { readyPart } from '../../../../base/lazy-part.tsx';
 import { loadPart } from '../../../../base/new-version.ts';
-import { useTeamScope } from '../../../../base/team-scope.ts';
+import { teamKey, useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
 import { Form } from '../../../../ui/form/form.tsx';
 import { FormBar } from '../../../../ui/form/form-bar.tsx';
@@ -61,6 +62,7 @@ export function UploadForm({ project, accountId }: Props) {
 function useStart({ project, accountId, target }: Props & { target: string }) {
   const t = useTranslations('uploads');
   const scope = useTeamScope();
+  const queryClient = useQueryClient();
   const files = useDraft(target).files;
   const included = files.filter(isIncluded);
   const form = useForm<Settings>({
@@ -91,7 +93,11 @@ function useStart({ project, accountId, target }: Props & { target: string }) {
       );
     },
     item: t('item'),
-    onDone: () => navigate({ to: paths.project(scope.teamName, project.key) }),
+    onDone: () => {
+      // A list from before would say that the project has no videos.
+      queryClient.removeQueries({ queryKey: teamKey(scope, 'videos') });
+      return navigate({ to: paths.project(scope.teamName, project.key) });
+    },
   });
   const hasTitles = included.every(({ title }) => findTitleProblem(title) === null);
   const isReady =

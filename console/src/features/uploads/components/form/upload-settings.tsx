@@ -1,4 +1,5 @@
 import { MAX_TAGS, TAG_LETTERS } from '@kinora/contract/bounds';
+import type { Preset } from '@kinora/contract/presets';
 import type { Project } from '@kinora/contract/projects';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
@@ -9,6 +10,7 @@ import { useOverlayWords } from '../../../overlay-presets/components/overlay-wor
 import { overlaysQuery } from '../../../overlay-presets/data.ts';
 import { usePresetLines } from '../../../presets/components/preset-words.ts';
 import { presetsQuery } from '../../../presets/data.ts';
+import { MODEL_LABELS } from '../../../presets/rules/models.ts';
 import { TagsField } from '../../../projects/components/tags-field.tsx';
 import { geoblockRulesQuery } from '../../../projects/data.ts';
 import { channelsQuery } from '../../data/queries.ts';
@@ -65,10 +67,16 @@ function PresetChoice({ project, settings, onChange, disabled }: Props) {
   const lines = usePresetLines();
   const presets = useQuery(presetsQuery(useTeamScope()));
   const chosen = presets.data?.data.find((preset) => preset.id === settings.presetId);
-  const data = (presets.data?.data ?? [project.preset]).map(({ id, name }) => ({
+  const sumUp = (preset: Preset) =>
+    [MODEL_LABELS[preset.vodDeliveryModel], ...lines(preset)].join(' · ');
+  const nameChoice = ({ id, name }: { id: string; name: string }) => ({
     value: id,
     label: id === project.presetId ? t('ofProject', { name }) : name,
-  }));
+  });
+  const data = presets.data?.data.map((preset) => ({
+    ...nameChoice(preset),
+    note: sumUp(preset),
+  })) ?? [nameChoice(project.preset)];
   return (
     <Select
       label={t('preset')}
@@ -76,7 +84,7 @@ function PresetChoice({ project, settings, onChange, disabled }: Props) {
       value={settings.presetId}
       onChange={(presetId) => onChange({ ...settings, presetId })}
       // A line is kept free for it while it loads.
-      description={chosen ? lines(chosen).join(' · ') : ' '}
+      description={chosen ? sumUp(chosen) : ' '}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       disabled={disabled}
     />

@@ -1,6 +1,7 @@
-import { SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useLocale, useTranslations } from 'use-intl';
 import {
+  type DayRange,
   formatDayRange,
   type DayLimits,
   formatDay,
@@ -10,6 +11,7 @@ import {
   parseYear,
   formatYear,
 } from '../../rules/date-text.ts';
+import { addDays, type Day } from '../../rules/day.ts';
 import type { DateFilter as Chosen, DateFilterType } from '../../rules/video-search.ts';
 import { RangeCalendar } from './day-calendar.tsx';
 import { MonthGrid, YearGrid } from './period-grid.tsx';
@@ -67,12 +69,46 @@ function RangePart({ date, limits, onDate }: Props) {
         from={formatDay(limits.min, era)}
         to={formatDay(limits.max, era)}
       />
+      <RecentDays limits={limits} value={value} onDate={onDate} />
       <RangeCalendar
         limits={limits}
         value={value}
         onChoose={(range) => onDate({ type: 'dateRange', ...range })}
       />
     </>
+  );
+}
+
+type RecentProps = Pick<Props, 'limits' | 'onDate'> & { value: DayRange | undefined };
+
+/** What is asked for most, in one press. What lies before the first day there is begins with it. */
+function RecentDays({ limits: { min, max }, value, onDate }: RecentProps) {
+  const t = useTranslations('videos.filter.recent');
+  const from = (day: Day): DayRange => ({ start: day < min ? min : day, end: max });
+  const ranges = [
+    ...[7, 30].map((count) => ({
+      label: t('days', { count }),
+      range: from(addDays(max, 1 - count)),
+    })),
+    { label: t('month'), range: from(`${max.slice(0, 7)}-01`) },
+  ];
+  return (
+    <div className={classes.choices}>
+      {ranges.map(({ label, range }) => {
+        const isOn = value?.start === range.start && value.end === range.end;
+        return (
+          <Button
+            key={label}
+            size="compact-sm"
+            variant={isOn ? 'light' : 'default'}
+            aria-pressed={isOn}
+            onClick={() => onDate(isOn ? undefined : { type: 'dateRange', ...range })}
+          >
+            {label}
+          </Button>
+        );
+      })}
+    </div>
   );
 }
 

@@ -5,13 +5,18 @@ import { useScrollLock } from '../../../../ui/scroll-lock.ts';
 import type { DayLimits } from '../../rules/date-text.ts';
 import {
   chooseDate,
+  chooseCreators,
   chooseDateType,
+  chooseStates,
   chooseTags,
+  isNarrowed,
   type SearchChange,
   type VideoSearch,
   WITHOUT_FILTERS,
 } from '../../rules/video-search.ts';
+import { CreatorFilter } from './creator-filter.tsx';
 import { DateFilter } from './date-filter.tsx';
+import { StateFilter } from './state-filter.tsx';
 import { TagFilter } from './tag-filter.tsx';
 import classes from './filter-drawer.module.css';
 
@@ -33,7 +38,6 @@ export function FilterDrawer(props: Props) {
   const words = useTranslations('ui');
   const isPhone = useMediaQuery('(width < 576px)');
   useScrollLock(opened);
-  const isOn = search.date !== undefined || search.tagIds.length > 0;
   return (
     <Drawer
       opened={opened}
@@ -54,6 +58,7 @@ export function FilterDrawer(props: Props) {
       data-dialog-open={opened || undefined}
     >
       <div className={classes.parts}>
+        <StateFilter states={search.states} onChange={(states) => change(chooseStates(states))} />
         <DateFilter
           type={search.dateFilterType}
           date={search.date}
@@ -66,11 +71,16 @@ export function FilterDrawer(props: Props) {
           ids={search.tagIds}
           onChange={(ids) => change(chooseTags(ids))}
         />
+        <CreatorFilter
+          projectKey={projectKey}
+          ids={search.creatorIds}
+          onChange={(ids) => change(chooseCreators(ids))}
+        />
       </div>
       <div className={classes.footer}>
         <Button
           variant="default"
-          disabled={!isOn}
+          disabled={!isNarrowed(search)}
           onClick={() => change({ ...WITHOUT_FILTERS, q: search.q })}
         >
           {t('clearAll')}

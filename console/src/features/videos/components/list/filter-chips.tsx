@@ -5,11 +5,13 @@ import { useFormat } from '../../../../base/i18n/use-format.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { FilterChip } from '../../../../ui/tools.tsx';
 import { tagsQuery } from '../../../projects/data.ts';
-import { getKnownTags } from '../../data.ts';
+import { creatorsQuery, getKnownCreators, getKnownTags } from '../../data.ts';
 import { formatYear } from '../../rules/date-text.ts';
 import { findDay, toLocalDate } from '../../rules/day.ts';
 import {
+  chooseCreators,
   chooseDate,
+  chooseStates,
   chooseTags,
   type DateFilter,
   type SearchChange,
@@ -29,13 +31,25 @@ export function FilterChips({ search, projectKey, change }: Props) {
   const t = useTranslations('videos.filter');
   const tagName = useTagNames(search.tagIds, projectKey);
   const dateWords = useDateWords();
-  const { date, tagIds } = search;
+  const creatorName = useCreatorNames(search.creatorIds, projectKey);
+  const { date, tagIds, states, creatorIds } = search;
+  const without = <T,>(all: readonly T[], one: T) => all.filter((other) => other !== one);
   const chips = [
+    ...states.map((state) => ({
+      id: state,
+      name: t(`stateNames.${state}`),
+      off: chooseStates(without(states, state)),
+    })),
     ...(date ? [{ id: 'date', name: dateWords(date), off: chooseDate(undefined) }] : []),
     ...tagIds.map((id) => ({
       id,
       name: tagName(id),
-      off: chooseTags(tagIds.filter((other) => other !== id)),
+      off: chooseTags(without(tagIds, id)),
+    })),
+    ...creatorIds.map((id) => ({
+      id,
+      name: t('chips.creator', { name: creatorName(id) }),
+      off: chooseCreators(without(creatorIds, id)),
     })),
   ];
   return (
@@ -66,6 +80,16 @@ function useTagNames(ids: readonly string[], projectKey: string | undefined) {
   const tags = useQuery({ ...tagsQuery(scope, filter), enabled: ids.length > 0 });
   const names = getKnownTags(queryClient, scope);
   return (id: string) => names.get(id) ?? (tags.isPending ? '…' : t('unknownTag'));
+}
+
+function useCreatorNames(ids: readonly string[], projectKey: string | undefined) {
+  const t = useTranslations('videos.filter');
+  const scope = useTeamScope();
+  const queryClient = useQueryClient();
+  const filter = projectKey === undefined ? {} : { projectKey };
+  const creators = useQuery({ ...creatorsQuery(scope, filter), enabled: ids.length > 0 });
+  const names = getKnownCreators(queryClient, scope);
+  return (id: string) => names.get(id) ?? (creators.isPending ? '…' : t('unknownCreator'));
 }
 
 /** A date filter in words, as the rest of the console writes dates. */

@@ -16,6 +16,8 @@ import { videosQuery } from '../../data.ts';
 import { EARLIEST_DAY } from '../../rules/date-text.ts';
 import { type Day, getDayAt } from '../../rules/day.ts';
 import {
+  chooseSort,
+  FIRST_PAGE,
   isFiltered,
   toVideoQuery,
   readVideoSearch,
@@ -27,6 +29,7 @@ import {
 } from '../../rules/video-search.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { ListFailure, NoPage, NoVideoMatches } from './list-states.tsx';
+import { SortMenu } from './sort-menu.tsx';
 import { VideoTable } from './video-table.tsx';
 import classes from './video-list.module.css';
 
@@ -44,7 +47,7 @@ type Props = {
 };
 
 type Page = Total & { data: VideoSummary[]; next: string | null; previous: string | null };
-type Total = { total: number; isTotalCapped: boolean };
+type Total = { total: number; isTotalCapped: boolean; offset: number };
 
 /** Videos with search, filters and pages, all of it in the address. */
 export function VideoList({ project, empty }: Props) {
@@ -113,6 +116,11 @@ function ListTools({ search, change, project, total }: ToolsProps) {
       >
         {t('filter.open')}
       </Button>
+      <SortMenu
+        sort={search.sort}
+        isSearch={search.q !== ''}
+        onSort={(sort) => change(chooseSort(sort))}
+      />
       <FilterChips search={search} projectKey={project?.key} change={change} />
       {isFiltered(search) && (
         <span className={classes.found} role="status">
@@ -146,20 +154,29 @@ type ResultsProps = {
 function Results({ page, search, change, fromAll, isStale }: ResultsProps) {
   if (page.data.length === 0) {
     if (isStale) return <TableSkeleton thumbnails />;
-    if (page.total > 0) return <NoPage onFirst={() => change(searchFor(search.q))} />;
+    if (page.total > 0) return <NoPage onFirst={() => change(FIRST_PAGE)} />;
     return <NoVideoMatches q={search.q} onClear={() => change(WITHOUT_FILTERS)} />;
   }
   const go = (token: string) =>
     change(turnTo(token === page.next ? 'next' : 'previous', token), { push: true });
   return (
     <>
-      <VideoTable videos={page.data} fromAll={fromAll} isStale={isStale} />
+      <VideoTable
+        videos={page.data}
+        fromAll={fromAll}
+        isStale={isStale}
+        sort={search.sort}
+        onSort={(sort) => change(chooseSort(sort))}
+      />
       <TokenPager
+        offset={page.offset}
+        count={page.data.length}
         total={page.total}
         isTotalCapped={page.isTotalCapped}
         previous={page.previous}
         next={page.next}
         onGo={go}
+        onFirst={() => change(FIRST_PAGE, { push: true })}
       />
     </>
   );

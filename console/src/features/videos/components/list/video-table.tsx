@@ -1,5 +1,5 @@
 import type { VideoSummary } from '@kinora/contract/videos';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
 import { useMe } from '../../../../base/session.ts';
@@ -7,21 +7,32 @@ import { useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
 import { type Column, DataTable } from '../../../../ui/data-table.tsx';
 import { Link } from '../../../../ui/link.tsx';
+import { getFirstOrder, type Sort, type VideoSort } from '../../rules/video-search.ts';
 import { DeleteVideo } from '../delete-video.tsx';
+import { useRowKeys } from './use-row-keys.ts';
 import { StateCell } from './state-cell.tsx';
 import { useVideoActions } from './use-video-actions.ts';
 import { VideoCell } from './video-cell.tsx';
 import classes from './video-list.module.css';
 
-type Props = { videos: VideoSummary[]; fromAll: boolean; isStale: boolean };
+type Props = {
+  videos: VideoSummary[];
+  fromAll: boolean;
+  isStale: boolean;
+  /** Without it the newest come first, or what a search matches best. */
+  sort: Sort | undefined;
+  onSort: (sort: Sort) => void;
+};
 
-export function VideoTable({ videos, fromAll, isStale }: Props) {
+export function VideoTable({ videos, fromAll, isStale, sort, onSort }: Props) {
   const t = useTranslations('videos.list');
   const [deleting, setDeleting] = useState<VideoSummary>();
-  const columns = useColumns(fromAll);
+  const columns = useColumns({ fromAll, sort, onSort });
+  const table = useRef<HTMLDivElement>(null);
+  useRowKeys(table);
   const actions = useVideoActions({ fromAll, onDelete: setDeleting });
   return (
-    <div className={classes.table} data-stale={isStale || undefined}>
+    <div ref={table} className={classes.table} data-stale={isStale || undefined}>
       <DataTable
         label={t('label')}
         columns={columns}
@@ -35,11 +46,19 @@ export function VideoTable({ videos, fromAll, isStale }: Props) {
   );
 }
 
-function useColumns(fromAll: boolean): Column<VideoSummary>[] {
+type Order = Pick<Props, 'fromAll' | 'sort' | 'onSort'>;
+
+function useColumns({ fromAll, sort, onSort }: Order): Column<VideoSummary>[] {
   const t = useTranslations('videos.list');
   const format = useFormat();
   const me = useMe();
   const { teamName } = useTeamScope();
+  // A press of the header that is on turns its order round.
+  const sortBy = (by: VideoSort) => {
+    const order = sort?.by === by ? sort.order : undefined;
+    const other = order === 'asc' ? 'desc' : 'asc';
+    return { order, onSort: () => onSort({ by, order: order ? other : getFirstOrder(by) }) };
+  };
   const project: Column<VideoSummary> = {
     key: 'project',
     header: t('project'),
@@ -55,6 +74,7 @@ function useColumns(fromAll: boolean): Column<VideoSummary>[] {
     {
       key: 'video',
       header: t('video'),
+      sort: sortBy('title'),
       phone: 'lead',
       cell: (video) => <VideoCell video={video} fromAll={fromAll} />,
     },
@@ -69,6 +89,7 @@ function useColumns(fromAll: boolean): Column<VideoSummary>[] {
     {
       key: 'created',
       header: t('created'),
+      sort: sortBy('createdAt'),
       width: '112px',
       phone: 'hide',
       wide: true,

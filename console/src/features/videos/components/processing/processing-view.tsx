@@ -2,6 +2,7 @@ import type { Video } from '@kinora/contract/videos';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../../ui/card.tsx';
 import { Note } from '../../../../ui/note.tsx';
+import { useOwnUpload } from '../../../uploads/components/use-own-upload.ts';
 import { isUploading, type VideoState } from '../../rules/state.ts';
 import { StepsProgress, UploadProgress } from './processing-progress.tsx';
 import { SourceProblemNote } from './source-problem-note.tsx';
@@ -42,14 +43,21 @@ export function ProcessingView({ video }: { video: Video }) {
 
 function useStateText(video: Video, { kind, done, expected }: VideoState): string {
   const t = useTranslations('videos.processing');
+  const isOwn = useOwnUpload(video.key) !== undefined;
   switch (kind) {
     case 'uploading':
       return video.uploadingInfo.state === 'queued' ? t('waitingText') : t('uploadingText');
+    case 'interrupted':
+      // Another browser has the file.
+      return isOwn ? t('interruptedText') : t('leftText');
+    case 'elsewhere':
+      return t('uploadingText');
     case 'queued':
+    case 'offline':
+    case 'stalled':
     case 'retry':
     case 'uploadFailed':
     case 'paused':
-    case 'interrupted':
     case 'checking':
     case 'checkingLong':
     case 'playable':

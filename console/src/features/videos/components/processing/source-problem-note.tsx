@@ -7,6 +7,7 @@ import { paths } from '../../../../paths.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { Link } from '../../../../ui/link.tsx';
 import { Note } from '../../../../ui/note.tsx';
+import { SupportLink } from '../../../../ui/support-link.tsx';
 import { canRetry } from '../../rules/steps.ts';
 import { RetryButton } from './retry-button.tsx';
 import classes from './processing-view.module.css';
@@ -35,6 +36,7 @@ export function SourceProblemNote({ video, reason }: Props) {
           </Button>
         </div>
       )}
+      <SupportLink subject={`${reason} · ${video.key}`} />
       <TechnicalDetails video={video} reason={reason} />
     </div>
   );

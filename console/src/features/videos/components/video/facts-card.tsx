@@ -4,39 +4,78 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
+import { DYNAMIC_RANGES, nameCodec } from '../../rules/codec.ts';
 import classes from './facts-card.module.css';
 
-/** Shows what is known of the video and of the file it came from. */
-export function FactsCard({ video }: { video: Video }) {
+type Fact = [label: string, value: ReactNode];
+
+/** What is known of the file that the video came from. */
+export function SourceCard({ video }: { video: Video }) {
   const t = useTranslations('videos.overview');
   const format = useFormat();
   const { source } = video.vod;
-  const facts: [string, ReactNode][] = [
-    [
-      t('key'),
-      <span key="key" className={classes.key}>
-        <code translate="no">{video.key}</code>
-        <CopyButton value={video.key} label={t('copyKey')} small />
-      </span>,
-    ],
-    [t('fileName'), <span key="file">{source.fileName}</span>],
-    [t('size'), format.bytes(source.size)],
-    [t('type'), source.type],
-    [t('duration'), video.duration === null ? t('unknown') : format.clock(video.duration)],
-    [t('created'), format.dateTime(video.createdAt)],
-    [t('updated'), format.dateTime(video.updatedAt)],
-    [t('creator'), video.creator.name],
-  ];
+  const { width, height } = source;
+  const probed = source.facts ?? null;
+  const found: Fact[] = [];
+  const add = <T,>(label: string, value: T | null | undefined, show: (value: T) => ReactNode) => {
+    if (value !== null && value !== undefined) found.push([label, show(value)]);
+  };
+  if (width !== null && height !== null) found.push([t('resolution'), `${width} × ${height}`]);
+  add(t('frameRate'), probed?.frameRate, (rate) =>
+    t(probed?.isFrameRateVariable ? 'variableFps' : 'fps', { rate: format.number(rate) }),
+  );
+  add(t('videoCodec'), probed?.videoCodec, nameCodec);
+  add(t('dynamicRange'), probed?.dynamicRange, (range) => DYNAMIC_RANGES[range]);
+  add(t('audioCodec'), probed?.audioCodec, nameCodec);
+  add(t('bitRate'), probed?.bitRate, format.bitrate);
+  return (
+    <Card title={t('source')}>
+      <Facts
+        facts={[
+          [t('fileName'), source.fileName],
+          [t('size'), format.bytes(source.size)],
+          [t('type'), source.type],
+          [t('duration'), video.duration === null ? t('unknown') : format.clock(video.duration)],
+          ...found,
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** Whose video it is, and since when. */
+export function AboutCard({ video }: { video: Video }) {
+  const t = useTranslations('videos.overview');
+  const format = useFormat();
+  const key = (
+    <span className={classes.key}>
+      <code translate="no">{video.key}</code>
+      <CopyButton value={video.key} label={t('copyKey')} small />
+    </span>
+  );
   return (
     <Card title={t('about')}>
-      <dl className={classes.facts}>
-        {facts.map(([label, value]) => (
-          <div key={label} className={classes.fact}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        facts={[
+          [t('key'), key],
+          [t('creator'), video.creator.name],
+          [t('created'), format.dateTime(video.createdAt)],
+          [t('updated'), format.dateTime(video.updatedAt)],
+        ]}
+      />
     </Card>
+  );
+}
+
+function Facts({ facts }: { facts: Fact[] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label} className={classes.fact}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

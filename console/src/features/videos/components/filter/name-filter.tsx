@@ -1,0 +1,59 @@
+import { normaliseText } from '@kinora/contract/normalise-text';
+import { MultiSelect } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { useState } from 'react';
+import classes from '../../../../ui/form/tags-input.module.css';
+
+type Named = { id: string; name: string };
+
+type Props = {
+  label: string;
+  hint: string;
+  placeholder: string;
+  /** How something is called whose name no list has told yet. */
+  unknown: string;
+  nothingFound: string;
+  clearLabel: string;
+  /** Finds the things whose name contains the text. */
+  find: (q: string) => UseQueryOptions<{ data: Named[] }>;
+  /** Names that are known by now, by id. */
+  names: ReadonlyMap<string, string>;
+  ids: readonly string[];
+  onChange: (ids: string[]) => void;
+};
+
+/** Things with names, found as one types. */
+export function NameFilter(props: Props) {
+  const { label, hint, placeholder, unknown, nothingFound, clearLabel } = props;
+  const { find, names, ids, onChange } = props;
+  const [text, setText] = useState('');
+  const [q] = useDebouncedValue(normaliseText(text.trim()), 250);
+  const found = useQuery(find(q));
+  const options = found.data?.data ?? [];
+  // What is chosen keeps its name while something else is looked for.
+  const chosen = ids.filter((id) => !options.some((one) => one.id === id));
+  return (
+    <MultiSelect
+      label={label}
+      description={hint}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      {...(ids.length === 0 && { placeholder })}
+      data={[
+        ...chosen.map((id) => ({ value: id, label: names.get(id) ?? unknown })),
+        ...options.map((one) => ({ value: one.id, label: one.name })),
+      ]}
+      value={[...ids]}
+      onChange={onChange}
+      searchable
+      searchValue={text}
+      onSearchChange={setText}
+      clearable
+      clearButtonProps={{ 'aria-label': clearLabel }}
+      nothingFoundMessage={found.isFetching ? undefined : nothingFound}
+      maxDropdownHeight={220}
+      classNames={{ pill: classes.pill ?? '', inputField: classes.field ?? '' }}
+      comboboxProps={{ withinPortal: false }}
+    />
+  );
+}

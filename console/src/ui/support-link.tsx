@@ -1,0 +1,14 @@
+import { useTranslations } from 'use-intl';
+import { useMe } from '../base/session.ts';
+
+/** Writes to whom the operator names for help; nothing where nobody is named. */
+export function SupportLink({ subject }: { subject: string }) {
+  const t = useTranslations('errors');
+  const email = useMe()?.supportEmail;
+  if (!email) return null;
+  return (
+    <a href={`mailto:${email}?subject=${encodeURIComponent(`Kinora: ${subject}`)}`}>
+      {t('support', { email })}
+    </a>
+  );
+}
