@@ -28,7 +28,10 @@ export async function readPage(
     reach.sort.by === 'createdAt'
       ? chooseByTime(wanted, reach)
       : chooseByProject(team, wanted, reach);
-  const rows = await readRows(db, team, reach, { chosen, kept: wanted.kept });
+  // Filters make more texts than are kept.
+  const name = reach.sort.by === 'createdAt' ? 'video_page' : 'video_page_sorted';
+  const { kept } = wanted;
+  const rows = await readRows(db, team, reach, { chosen, kept, ...(kept && { name }) });
   return { rows, counted: null, kept: rows[0]?.kept ?? null };
 }
 
@@ -38,23 +41,24 @@ type Choice = {
   /** Selects keys and ranks. */
   chosen: RawBuilder<unknown>;
   kept?: RawBuilder<unknown> | null;
+  /** The text is one of few: its plan is kept under this name. */
+  name?: string;
 };
 
 async function readRows(
   db: Db,
   team: TeamScope,
   reach: Reach,
-  { chosen, kept = null }: Choice,
+  { chosen, kept = null, name }: Choice,
 ): Promise<(PageRow & { kept: number | null })[]> {
   const more = sql`, chosen.rank, ${kept ?? sql`null::int`} as kept`;
   const rankOrder = reach.isBackward ? sql`chosen.rank desc` : sql`chosen.rank`;
   const order = reach.sort.isRanked ? sql`${rankOrder}, ${toOrder(reach)}` : toOrder(reach);
-  // Names for the few texts that come all the time: filters make more than are kept.
-  const name = reach.sort.by === 'createdAt' ? 'video_page' : 'video_page_sorted';
-  const named = kept ? prepared(db, name) : db;
   const { rows } = await sql<
     PageRow & { kept: number | null }
-  >`${selectVideos(team, chosen, more)} order by ${order}`.execute(named);
+  >`${selectVideos(team, chosen, more)} order by ${order}`.execute(
+    name === undefined ? db : prepared(db, name),
+  );
   return rows;
 }
 
@@ -104,9 +108,10 @@ async function readFound(db: Db, team: TeamScope, wanted: Searched, reach: Reach
   const isNewestFirst = order === 'desc' && !reach.isBackward;
   const isWhole = counted.examined <= MAX_EXAMINED || (isNewestFirst && best.length >= reach.limit);
   if (isWhole) {
-    const chosen = sql`select * from unnest(${found.map(({ key }) => key)}::text[],
+    const chosen = sql`select found.key, found.rank from unnest(${found.map(({ key }) => key)}::text[],
       ${found.map(({ rank }) => rank)}::int[]) as found (key, rank)`;
-    const rows = found.length === 0 ? [] : await readRows(db, team, reach, { chosen });
+    const rows =
+      found.length === 0 ? [] : await readRows(db, team, reach, { chosen, name: 'videos_found' });
     return { rows, counted, kept: null };
   }
   return { rows: await readOn(db, team, wanted, reach), counted, kept: null };
