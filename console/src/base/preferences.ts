@@ -8,6 +8,8 @@ export type Preferences = {
   years: 'buddhist' | 'gregorian';
   /** Single-letter shortcuts can be turned off (WCAG 2.1.4). */
   singleKeys: 'on' | 'off';
+  /** How videos are listed from 576 px. */
+  videoLayout: 'comfortable' | 'compact' | 'cards';
 };
 
 const CHOICES: { [K in keyof Preferences]: readonly Preferences[K][] } = {
@@ -15,6 +17,7 @@ const CHOICES: { [K in keyof Preferences]: readonly Preferences[K][] } = {
   scheme: ['auto', 'light', 'dark'],
   years: ['buddhist', 'gregorian'],
   singleKeys: ['on', 'off'],
+  videoLayout: ['comfortable', 'compact', 'cards'],
 };
 
 const store: Store<Preferences> = createStore(readAll(), () =>
@@ -39,6 +42,7 @@ function readAll(): Preferences {
     scheme: readStored('scheme'),
     years: readStored('years'),
     singleKeys: readStored('singleKeys'),
+    videoLayout: readStored('videoLayout'),
   };
 }
 
