@@ -10,6 +10,7 @@ import type { Product } from './product.ts';
 import type { Lang } from './words.ts';
 
 const TUS_PATH = '/api/upload/v1/tus/videos/';
+const WAITING = { type: 'video/mp4', size: 1_000_000, fileName: 'clip.mp4' };
 const PRESETS_PATH = '/api/encoding/v1/presets';
 
 /** The product as a program sees it, to prepare what a test looks at. */
@@ -23,6 +24,8 @@ export type Api = {
   createOverlay: (name: string, picture: string) => Promise<string>;
   /** Creates a video and sends its file; returns its key. */
   upload: (projectKey: string, title: string, path: string) => Promise<string>;
+  /** Creates videos whose files are still to come; returns their keys. */
+  createVideos: (projectKey: string, titles: readonly string[]) => Promise<string[]>;
   video: (key: string) => Promise<Video>;
   renameVideo: (key: string, title: string) => Promise<void>;
   jobs: (key: string) => Promise<VideoJobs>;
@@ -54,6 +57,11 @@ export async function openApi({ consoleUrl, admin, team }: Product): Promise<Api
     const answer = await good(await fetch(consoleUrl + path, { headers }));
     return (await answer.json()) as T;
   };
+  const create = async (projectKey: string, titles: readonly string[], source: object) => {
+    const videos = titles.map((title) => ({ title, source }));
+    const answer = await post('/api/v1/videos', { projectKey, videos }, bearer);
+    return ((await answer.json()) as { key: string }[]).map(({ key }) => key);
+  };
   const video = (key: string) => get<Video>(`/api/v1/videos/${key}`);
   return {
     jobs: (key) => get(`/api/encoding/v1/videos/${key}/jobs`),
@@ -82,16 +90,11 @@ export async function openApi({ consoleUrl, admin, team }: Product): Promise<Api
       const answer = await good(await fetch(address, { method: 'POST', headers, body: form }));
       return ((await answer.json()) as { id: string }).id;
     },
+    createVideos: (projectKey, titles) => create(projectKey, titles, WAITING),
     upload: async (projectKey, title, path) => {
       const { size } = await stat(path);
       const source = { type: 'video/mp4', size, fileName: basename(path) };
-      const answer = await post(
-        '/api/v1/videos',
-        { projectKey, videos: [{ title, source }] },
-        bearer,
-      );
-      const [created] = (await answer.json()) as { key: string }[];
-      const key = created?.key ?? '';
+      const [key = ''] = await create(projectKey, [title], source);
       await sendFile(consoleUrl, path, { size, key, headers: { ...bearer, 'x-team': team } });
       return key;
     },

@@ -10,6 +10,8 @@ export type Preferences = {
   singleKeys: 'on' | 'off';
   /** The system says when one's own videos are ready. */
   notices: 'off' | 'on';
+  /** How videos are listed from 576 px. */
+  videoLayout: 'comfortable' | 'compact' | 'cards';
 };
 
 const CHOICES: { [K in keyof Preferences]: readonly Preferences[K][] } = {
@@ -18,6 +20,7 @@ const CHOICES: { [K in keyof Preferences]: readonly Preferences[K][] } = {
   years: ['buddhist', 'gregorian'],
   singleKeys: ['on', 'off'],
   notices: ['off', 'on'],
+  videoLayout: ['comfortable', 'compact', 'cards'],
 };
 
 const store: Store<Preferences> = createStore(readAll(), () =>
@@ -43,6 +46,7 @@ function readAll(): Preferences {
     years: readStored('years'),
     singleKeys: readStored('singleKeys'),
     notices: readStored('notices'),
+    videoLayout: readStored('videoLayout'),
   };
 }
 

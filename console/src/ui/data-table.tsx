@@ -2,6 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { useState } from 'react';
 import { type RowAction, RowMenu } from './row-menu.tsx';
+import { getRowLinkProps } from './row-link.ts';
 import classes from './data-table.module.css';
 
 export type Column<Row> = {
@@ -19,9 +20,13 @@ export type Column<Row> = {
   phone?: 'lead' | 'line' | 'plain' | 'hide';
   /** Left out below 992 px. */
   wide?: boolean;
+  /** Left out below 1200 px. */
+  widest?: boolean;
   /** The rows can be ordered by it: how they are now, and what a press of its header does. */
   sort?: { order: 'asc' | 'desc' | undefined; onSort: () => void };
 };
+
+export type RowLayout = 'comfortable' | 'compact' | 'cards';
 
 type Props<Row> = {
   /** Screen readers say what the table lists. */
@@ -33,13 +38,17 @@ type Props<Row> = {
   actions?: (row: Row) => RowAction[];
   /** How the dots are called, with the row's name in it. */
   actionsLabel?: (row: Row) => string;
+  /** Where a press anywhere in the row leads. One of its cells shows the same as a link. */
+  rowLink?: (row: Row) => string;
+  /** From 576 px: rows of 48 px, or each row as a card of a grid. */
+  layout?: RowLayout;
 };
 
 /** A table in a card. Below 576 px each row is a card; the ARIA roles keep it a table there. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, columns, rows, rowKey, actions } = props;
+  const { label, columns, rows, rowKey, actions, layout } = props;
   return (
-    <div className={classes.card}>
+    <div className={classes.card} data-layout={layout}>
       <table className={classes.table} role="table" aria-label={label}>
         <thead role="rowgroup">
           <tr role="row">
@@ -49,7 +58,7 @@ export function DataTable<Row>(props: Props<Row>) {
                 role="columnheader"
                 scope="col"
                 data-align={column.align}
-                data-wide={column.wide || undefined}
+                data-wide={toWidth(column)}
                 style={column.width === undefined ? undefined : { width: column.width }}
                 aria-sort={column.sort?.order && ARIA_SORT[column.sort.order]}
               >
@@ -83,7 +92,11 @@ function SortHeader<Row>({ column, sort }: SortHeaderProps<Row>) {
   );
 }
 
-function TableRow<Row>({ row, columns, actions, actionsLabel }: Props<Row> & { row: Row }) {
+const toWidth = ({ wide, widest }: Pick<Column<never>, 'wide' | 'widest'>) =>
+  widest ? 'widest' : wide || undefined;
+
+function TableRow<Row>(props: Props<Row> & { row: Row }) {
+  const { row, columns, actions, actionsLabel, rowLink } = props;
   const [at, setAt] = useState<{ x: number; y: number } | 'dots'>();
   const items = actions?.(row) ?? [];
   const onContextMenu = (event: MouseEvent) => {
@@ -94,14 +107,19 @@ function TableRow<Row>({ row, columns, actions, actionsLabel }: Props<Row> & { r
     setAt({ x: event.clientX, y: event.clientY });
   };
   return (
-    <tr role="row" onContextMenu={onContextMenu} data-open={at !== undefined || undefined}>
+    <tr
+      role="row"
+      onContextMenu={onContextMenu}
+      data-open={at !== undefined || undefined}
+      {...getRowLinkProps(rowLink?.(row))}
+    >
       {columns.map((column) => (
         <td
           key={column.key}
           role="cell"
           data-align={column.align}
           data-phone={column.phone ?? 'line'}
-          data-wide={column.wide || undefined}
+          data-wide={toWidth(column)}
         >
           {(column.phone ?? 'line') === 'line' && (
             <span className={classes.label} aria-hidden>

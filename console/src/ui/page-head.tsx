@@ -15,6 +15,8 @@ type Props = {
   facts?: ReactNode;
   /** One filled button, the others quiet. On phones they take a row of their own. */
   actions?: ReactNode;
+  /** On phones too, the actions stand in the title's line. */
+  inlineActions?: boolean;
   /** Further parts of the window's title: the project a video list belongs to. */
   windowTitle?: string[];
 };
@@ -24,11 +26,12 @@ export function PageTitle({ children }: { children: ReactNode }) {
   return <h1 className={classes.title}>{children}</h1>;
 }
 
-export function PageHead({ title, heading, crumbs, facts, actions, windowTitle = [] }: Props) {
+export function PageHead(props: Props) {
+  const { title, heading, crumbs, facts, actions, inlineActions, windowTitle = [] } = props;
   const t = useTranslations('ui');
   useDocumentTitle(title, ...windowTitle);
   return (
-    <header className={classes.root}>
+    <header className={classes.root} data-inline={inlineActions || undefined}>
       <div className={classes.words}>
         {crumbs && crumbs.length > 0 && (
           <nav aria-label={t('crumbs')} className={classes.crumbs}>

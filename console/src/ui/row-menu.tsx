@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { useId, useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { readyPart } from '../base/lazy-part.tsx';
 import { getMenuButtonProps } from './menu-button.ts';
@@ -25,6 +25,9 @@ export function RowMenu({ items, at, setAt, label }: Props) {
   const t = useTranslations('ui');
   const name = label ?? t('moreActions');
   const dots = { id: useId(), opened: at === 'dots' };
+  // Most rows' menus are never opened, and a list stands sooner without them.
+  const [wasOpened, setOpened] = useState(dots.opened);
+  if (dots.opened && !wasOpened) setOpened(true);
   const dotsRef = useRef<HTMLButtonElement>(null);
   const pointer = { id: useId(), opened: true };
   const pointerRef = useRef<HTMLButtonElement>(null);
@@ -39,7 +42,9 @@ export function RowMenu({ items, at, setAt, label }: Props) {
       >
         <IconDots size={18} stroke={1.8} aria-hidden />
       </ActionIcon>
-      <RowEntries {...{ ...dots, items, onClose }} target={dotsRef} position="bottom-end" />
+      {wasOpened && (
+        <RowEntries {...{ ...dots, items, onClose }} target={dotsRef} position="bottom-end" />
+      )}
       {typeof at === 'object' && (
         <>
           <button

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { usePreferences } from '../base/preferences.ts';
 import { useShortcut } from '../base/shortcuts.ts';
+import { useIsPhone } from '../base/use-is-phone.ts';
 import classes from './search-box.module.css';
 
 type Props = {
@@ -13,12 +14,15 @@ type Props = {
   /** Called a moment after the last key, with trimmed text. */
   onSearch: (text: string) => void;
   placeholder: string;
+  /** On phones, where the whole one would be cut. */
+  phonePlaceholder?: string;
 };
 
 const PAUSE_MS = 300;
 
 /** Search as one types; `/` goes to it, Escape empties it. */
-export function SearchBox({ value, onSearch, placeholder }: Props) {
+export function SearchBox({ value, onSearch, placeholder, phonePlaceholder }: Props) {
+  const isPhone = useIsPhone();
   const t = useTranslations('ui');
   const { singleKeys } = usePreferences();
   const [text, setText] = useState(value);
@@ -47,7 +51,7 @@ export function SearchBox({ value, onSearch, placeholder }: Props) {
       className={classes.root ?? ''}
       classNames={{ input: classes.input ?? '' }}
       value={text}
-      placeholder={placeholder}
+      placeholder={(isPhone && phonePlaceholder) || placeholder}
       aria-label={placeholder}
       leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
       rightSection={

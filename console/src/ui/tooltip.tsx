@@ -37,6 +37,9 @@ export function Tooltip({ disabled = false, children, ...looks }: Props) {
   const target = useRef<never>(null);
   const [cause, setCause] = useState<'hover' | 'focus'>();
   const [opened, setOpened] = useState(false);
+  // Most are never asked for, and a list of many stands sooner without them.
+  const [wasOpened, setWasOpened] = useState(false);
+  if (opened && !wasOpened) setWasOpened(true);
   useEffect(() => {
     if (cause === undefined || disabled) return undefined;
     const timer = setTimeout(() => setOpened(true), cause === 'hover' ? HOVER_MS : 0);
@@ -61,7 +64,7 @@ export function Tooltip({ disabled = false, children, ...looks }: Props) {
         },
         onBlur: close,
       })}
-      <TooltipBubble {...{ id, target, opened }} {...looks} />
+      {wasOpened && <TooltipBubble {...{ id, target, opened }} {...looks} />}
     </>
   );
 }

@@ -14,6 +14,7 @@ import { Tabs } from '../../../ui/tabs.tsx';
 import { ProjectFacts } from '../components/project-facts.tsx';
 import { ProjectTitle } from '../components/shell/project-title.tsx';
 import { useProject } from '../data.ts';
+import classes from './project-shell.module.css';
 
 /** Head and tabs of a project. The tab says which of its pages this is, and so does the window. */
 export function ProjectShell() {
@@ -41,14 +42,12 @@ export function ProjectShell() {
         windowTitle={[project.name]}
         crumbs={[{ label: t('title'), to: paths.projects(teamName) }]}
         facts={<ProjectFacts project={project} />}
+        inlineActions
         {...(project.actions.upload && {
           actions: (
-            <Button
-              component={Link}
-              to={toUpload}
-              leftSection={<IconUpload size={17} stroke={1.8} aria-hidden />}
-            >
-              {t('shell.upload')}
+            <Button component={Link} to={toUpload} className={classes.upload}>
+              <IconUpload size={17} stroke={1.8} aria-hidden />
+              <span className={classes.uploadLabel}>{t('shell.upload')}</span>
             </Button>
           ),
         })}

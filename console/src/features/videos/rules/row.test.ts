@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findCover, shortenKey, shortenTitle } from './row.ts';
+import { findCover, nameResolution, shortenKey, shortenTitle } from './row.ts';
 
 test('a title in a row keeps 20 letters as people count them, then ` ...`', () => {
   assert.equal(shortenTitle('ก'.repeat(20)), 'ก'.repeat(20));
@@ -19,4 +19,13 @@ test('a cover is chosen for twice the width it is shown at', () => {
   assert.equal(findCover({ sizes }, 200), '640');
   assert.equal(findCover({ sizes }, 2000), '1280');
   assert.equal(findCover(null, 104), undefined);
+});
+
+test('a resolution is called by the picture of 16:9 that holds it', () => {
+  const of = (width: number | null, height: number | null) => nameResolution({ width, height });
+  assert.equal(of(1920, 1080), '1080p');
+  assert.equal(of(1920, 800), '1080p');
+  assert.equal(of(1080, 1920), '1080p');
+  assert.equal(of(640, 480), '480p');
+  assert.equal(of(null, null), undefined);
 });

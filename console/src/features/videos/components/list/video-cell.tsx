@@ -1,48 +1,58 @@
 import type { Tag, VideoSummary } from '@kinora/contract/videos';
+import { IconCopy } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
-import { paths } from '../../../../paths.ts';
 import { Link } from '../../../../ui/link.tsx';
 import { Thumbnail } from '../../../../ui/thumbnail.tsx';
 import { Tooltip } from '../../../../ui/tooltip.tsx';
-import { findCover, shortenKey, shortenTitle } from '../../rules/row.ts';
+import { findCover, getVideoLink, shortenKey, shortenTitle } from '../../rules/row.ts';
+import { useVideoCopy } from './use-video-copy.ts';
 import classes from './video-cell.module.css';
 
 const TAGS_SHOWN = 2;
 
-type Props = { video: VideoSummary; fromAll: boolean };
+type Props = { video: VideoSummary; fromAll: boolean; isCard: boolean };
 
-/** Cover, title, tags and key of a video; both cover and title lead to it. */
-export function VideoCell({ video, fromAll }: Props) {
+/** Cover, title, tags and key of a video; the whole row leads where its title does. */
+export function VideoCell({ video, fromAll, isCard }: Props) {
   const { teamName } = useTeamScope();
-  const link = {
-    to: paths.video(teamName, video.project.key, video.key),
-    ...(fromAll && { search: { from: 'all' } }),
-  };
+  const t = useTranslations('videos.list');
+  const format = useFormat();
+  const copy = useVideoCopy();
   const shown = shortenTitle(video.title);
   const isCut = shown !== video.title;
   return (
     <div className={classes.root}>
-      <Link {...link} className={classes.cover} tabIndex={-1} aria-hidden>
+      <span className={classes.cover}>
         <Thumbnail
-          src={findCover(video.coverImage, 104)}
+          src={findCover(video.coverImage, isCard ? 280 : 104)}
           durationSeconds={video.duration}
           audioOnly={video.isAudioOnly}
         />
-      </Link>
+      </span>
       <div className={classes.words}>
         <Tooltip label={video.title} disabled={!isCut} multiline maw={380}>
-          <Link {...link} className={classes.title}>
+          <Link {...getVideoLink(teamName, video, fromAll)} className={classes.title}>
             {isCut && <span className="visually-hidden">{video.title}</span>}
             <span aria-hidden={isCut}>{shown}</span>
           </Link>
         </Tooltip>
         <span className={classes.second}>
+          <time className={classes.date} dateTime={video.createdAt}>
+            {format.date(video.createdAt)}
+          </time>
           <Tags tags={video.tags} />
-          <span className={classes.key} title={video.key} translate="no">
-            {shortenKey(video.key)}
-          </span>
+          <button
+            type="button"
+            className={classes.key}
+            title={video.key}
+            aria-label={t('copyKey', { key: video.key })}
+            onClick={() => void copy(video, 'key')}
+          >
+            <span translate="no">{shortenKey(video.key)}</span>
+            <IconCopy size={14} stroke={1.7} aria-hidden />
+          </button>
         </span>
       </div>
     </div>

@@ -30,6 +30,7 @@ import {
 import { FilterChips } from './filter-chips.tsx';
 import { ListFailure, NoPage, NoVideoMatches } from './list-states.tsx';
 import { SortMenu } from './sort-menu.tsx';
+import { LayoutSwitch } from './layout-switch.tsx';
 import { VideoTable } from './video-table.tsx';
 import classes from './video-list.module.css';
 
@@ -106,6 +107,7 @@ function ListTools({ search, change, project, total }: ToolsProps) {
           if (q !== search.q) change(searchFor(q));
         }}
         placeholder={t('list.search')}
+        phonePlaceholder={t('list.searchShort')}
       />
       <Button
         variant="default"
@@ -122,6 +124,7 @@ function ListTools({ search, change, project, total }: ToolsProps) {
         onSort={(sort) => change(chooseSort(sort))}
       />
       <FilterChips search={search} projectKey={project?.key} change={change} />
+      <LayoutSwitch />
       {isFiltered(search) && (
         <span className={classes.found} role="status">
           {total &&

@@ -1,19 +1,22 @@
 import type { VideoSummary } from '@kinora/contract/videos';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { usePreferences } from '../../../../base/preferences.ts';
+import { toHref } from '../../../../base/router/route.ts';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
 import { useMe } from '../../../../base/session.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
-import { type Column, DataTable } from '../../../../ui/data-table.tsx';
+import { type Column, DataTable, type RowLayout } from '../../../../ui/data-table.tsx';
 import { Link } from '../../../../ui/link.tsx';
 import { getFirstOrder, type Sort, type VideoSort } from '../../rules/video-search.ts';
+import { getVideoLink, nameResolution } from '../../rules/row.ts';
 import { DeleteVideo } from '../delete-video.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 import { StateCell } from './state-cell.tsx';
 import { useVideoActions } from './use-video-actions.ts';
 import { VideoCell } from './video-cell.tsx';
-import classes from './video-list.module.css';
+import classes from './video-table.module.css';
 
 type Props = {
   videos: VideoSummary[];
@@ -27,7 +30,9 @@ type Props = {
 export function VideoTable({ videos, fromAll, isStale, sort, onSort }: Props) {
   const t = useTranslations('videos.list');
   const [deleting, setDeleting] = useState<VideoSummary>();
-  const columns = useColumns({ fromAll, sort, onSort });
+  const { teamName } = useTeamScope();
+  const { videoLayout } = usePreferences();
+  const columns = useColumns({ fromAll, sort, onSort }, videoLayout);
   const table = useRef<HTMLDivElement>(null);
   useRowKeys(table);
   const actions = useVideoActions({ fromAll, onDelete: setDeleting });
@@ -38,6 +43,8 @@ export function VideoTable({ videos, fromAll, isStale, sort, onSort }: Props) {
         columns={columns}
         rows={videos}
         rowKey={(video) => video.key}
+        rowLink={(video) => toHref(getVideoLink(teamName, video, fromAll))}
+        layout={videoLayout}
         actions={actions}
         actionsLabel={(video) => t('actions', { title: video.title })}
       />
@@ -48,7 +55,7 @@ export function VideoTable({ videos, fromAll, isStale, sort, onSort }: Props) {
 
 type Order = Pick<Props, 'fromAll' | 'sort' | 'onSort'>;
 
-function useColumns({ fromAll, sort, onSort }: Order): Column<VideoSummary>[] {
+function useColumns({ fromAll, sort, onSort }: Order, layout: RowLayout): Column<VideoSummary>[] {
   const t = useTranslations('videos.list');
   const format = useFormat();
   const me = useMe();
@@ -76,7 +83,7 @@ function useColumns({ fromAll, sort, onSort }: Order): Column<VideoSummary>[] {
       header: t('video'),
       sort: sortBy('title'),
       phone: 'lead',
-      cell: (video) => <VideoCell video={video} fromAll={fromAll} />,
+      cell: (video) => <VideoCell video={video} fromAll={fromAll} isCard={layout === 'cards'} />,
     },
     {
       key: 'state',
@@ -86,6 +93,19 @@ function useColumns({ fromAll, sort, onSort }: Order): Column<VideoSummary>[] {
       cell: (video) => <StateCell video={video} />,
     },
     ...(fromAll ? [project] : []),
+    {
+      key: 'source',
+      header: t('source'),
+      width: '92px',
+      phone: 'hide',
+      widest: true,
+      cell: ({ vod: { source } }) => (
+        <span className={classes.source}>
+          <span>{nameResolution(source)}</span>
+          <span>{format.bytes(source.size)}</span>
+        </span>
+      ),
+    },
     {
       key: 'created',
       header: t('created'),

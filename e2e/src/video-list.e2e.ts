@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openApi } from './api.ts';
+import { makeClip } from './clips.ts';
+import { startForTests } from './started.ts';
+import { shoot, signIn, visit } from './visit.ts';
+
+const { product, browser, folder } = await startForTests((made) =>
+  makeClip(join(made, 'short.mp4'), { seconds: 4 }),
+);
+const api = await openApi(product);
+const project = await api.createProject({ name: 'ข่าวเช้า', key: 'morning' });
+await api.createVideos(
+  project,
+  Array.from({ length: 19 }, (_, n) => `ละครเย็น ตอนที่ ${990 + n} — ไปทะเล`),
+);
+const videoKey = await api.upload(project, 'ตลาดเช้า', join(folder, 'short.mp4'));
+await api.untilReady(videoKey);
+const listPath = `/${product.team}/projects/${project}`;
+const videoPath = `${listPath}/videos/${videoKey}/information`;
+
+test('a press anywhere in a row opens its video, but not on what the row holds', async () => {
+  await visit({ product, browser }, {}, async (me) => {
+    const { page, t } = me;
+    await signIn(me, listPath);
+    const row = page.getByRole('row').filter({ hasText: 'ตลาดเช้า' });
+    const empty = row.getByRole('cell').nth(1);
+    const isHere = () => assert.equal(new URL(page.url()).pathname, listPath);
+    await row.getByRole('button', { name: t('videos.list.copyKey', { key: videoKey }) }).click();
+    await page.getByText(t('videos.actions.copiedKey')).waitFor();
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), videoKey);
+    await row.getByRole('button', { name: t('videos.list.actions', { title: 'ตลาดเช้า' }) }).click();
+    await page.getByRole('menuitem', { name: t('videos.actions.delete') }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'hidden' });
+    const tab = page.context().waitForEvent('page');
+    await empty.click({ modifiers: ['Control'] });
+    await (await tab).waitForURL(/\/videos\//);
+    await (await tab).close();
+    isHere();
+    await empty.click();
+    await page.waitForURL(product.consoleUrl + videoPath);
+  });
+});
+
+test('small rows and cards are chosen for the browser; eleven small rows are seen at once', async () => {
+  await visit({ product, browser }, { lang: 'en' }, async (me) => {
+    const { page, t } = me;
+    await signIn(me, listPath);
+    const rows = page.getByRole('row').filter({ has: page.getByRole('link') });
+    await rows.first().waitFor();
+    await shoot(page, 'list-comfortable');
+    await page.getByRole('button', { name: t('videos.list.layouts.compact') }).click();
+    await page.reload();
+    await rows.first().waitFor();
+    assert.ok((await countSeen(800)) >= 11, 'fewer than eleven rows');
+    await shoot(page, 'list-compact');
+    await page.getByRole('button', { name: t('videos.list.layouts.cards') }).click();
+    const [first, second] = await Promise.all([0, 1].map((n) => rows.nth(n).boundingBox()));
+    assert.equal(first?.y, second?.y);
+    await shoot(page, 'list-cards');
+    async function countSeen(height: number): Promise<number> {
+      const boxes = await Promise.all((await rows.all()).map((row) => row.boundingBox()));
+      return boxes.filter((box) => box !== null && box.y + box.height <= height).length;
+    }
+  });
+});
+
+test('five rows are seen on a phone, with state and date', async () => {
+  await visit({ product, browser }, { width: 360, height: 740 }, async (me) => {
+    const { page, t } = me;
+    await api.setLanguage('th');
+    await signIn(me, listPath);
+    const rows = page.getByRole('row').filter({ has: page.getByRole('link') });
+    await rows.first().waitFor();
+    await shoot(page, 'list-phone');
+    const fifth = await rows.nth(4).boundingBox();
+    assert.ok(fifth !== null && fifth.y + fifth.height <= 740, `the fifth ends at ${fifth?.y}`);
+    await rows.first().locator('time:visible').waitFor();
+    const search = page.getByRole('searchbox', { name: t('videos.list.search') });
+    assert.equal(await search.getAttribute('placeholder'), t('videos.list.searchShort'));
+    await page
+      .getByRole('link', { name: t('projects.shell.upload') })
+      .first()
+      .waitFor();
+  });
+});
