@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { MouseEvent, ReactNode } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { useState } from 'react';
 import { type RowAction, RowMenu } from './row-menu.tsx';
 import classes from './data-table.module.css';
@@ -33,16 +33,36 @@ type Props<Row> = {
   actions?: (row: Row) => RowAction[];
   /** How the dots are called, with the row's name in it. */
   actionsLabel?: (row: Row) => string;
+  /** Rows have boxes to tick. */
+  selection?: RowSelection<Row> | undefined;
+};
+
+/** What ticks rows: their boxes, a click with Ctrl, ⌘ or Shift, and Space where a row has the focus. */
+export type RowSelection<Row> = {
+  pageLabel: string;
+  rowLabel: (row: Row) => string;
+  /** How much of the page is ticked. */
+  pagePart: 'all' | 'some' | 'none';
+  onPage: () => void;
+  mayTick: (row: Row) => boolean;
+  isTicked: (row: Row) => boolean;
+  /** With Shift it goes from the row that was ticked before to this one. */
+  onTick: (row: Row, withShift: boolean) => void;
 };
 
 /** A table in a card. Below 576 px each row is a card; the ARIA roles keep it a table there. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, columns, rows, rowKey, actions } = props;
+  const { label, columns, rows, rowKey, actions, selection } = props;
   return (
     <div className={classes.card}>
       <table className={classes.table} role="table" aria-label={label}>
         <thead role="rowgroup">
           <tr role="row">
+            {selection && (
+              <td role="cell" className={classes.tick}>
+                <PageBox selection={selection} />
+              </td>
+            )}
             {columns.map((column) => (
               <th
                 key={column.key}
@@ -83,7 +103,67 @@ function SortHeader<Row>({ column, sort }: SortHeaderProps<Row>) {
   );
 }
 
-function TableRow<Row>({ row, columns, actions, actionsLabel }: Props<Row> & { row: Row }) {
+function PageBox<Row>({ selection }: { selection: RowSelection<Row> }) {
+  const { pageLabel, pagePart, onPage } = selection;
+  return (
+    <label className={classes.box}>
+      <input
+        ref={(box) => {
+          if (box) box.indeterminate = pagePart === 'some';
+        }}
+        type="checkbox"
+        aria-label={pageLabel}
+        checked={pagePart === 'all'}
+        onChange={onPage}
+      />
+    </label>
+  );
+}
+
+function RowBox<Row>({ row, selection }: { row: Row; selection: RowSelection<Row> }) {
+  return (
+    <label className={classes.box}>
+      <input
+        type="checkbox"
+        aria-label={selection.rowLabel(row)}
+        checked={selection.isTicked(row)}
+        onChange={({ nativeEvent }) =>
+          selection.onTick(row, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+        }
+      />
+    </label>
+  );
+}
+
+/** Ticks a row without its box; what answers to the click or key itself keeps it. */
+function getTickProps<Row>(row: Row, selection: RowSelection<Row> | undefined) {
+  if (!selection?.mayTick(row)) return {};
+  const isFor = (event: MouseEvent | KeyboardEvent, others: string) =>
+    !event.defaultPrevented &&
+    event.target instanceof Element &&
+    event.currentTarget.contains(event.target) &&
+    event.target.closest(others) === null;
+  return {
+    'data-ticked': selection.isTicked(row) || undefined,
+    // Else a click with Shift would mark words.
+    onMouseDown: (event: MouseEvent) => {
+      if (event.shiftKey && isFor(event, 'a, button, input')) event.preventDefault();
+    },
+    onClick: (event: MouseEvent) => {
+      const isTick = event.ctrlKey || event.metaKey || event.shiftKey;
+      if (!isTick || !isFor(event, 'a, button, input, label')) return;
+      selection.onTick(row, event.shiftKey);
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== ' ' || !isFor(event, 'button, input')) return;
+      event.preventDefault();
+      selection.onTick(row, event.shiftKey);
+    },
+  };
+}
+
+function TableRow<Row>(props: Props<Row> & { row: Row }) {
+  const { row, columns, actions, actionsLabel, selection } = props;
   const [at, setAt] = useState<{ x: number; y: number } | 'dots'>();
   const items = actions?.(row) ?? [];
   const onContextMenu = (event: MouseEvent) => {
@@ -94,7 +174,17 @@ function TableRow<Row>({ row, columns, actions, actionsLabel }: Props<Row> & { r
     setAt({ x: event.clientX, y: event.clientY });
   };
   return (
-    <tr role="row" onContextMenu={onContextMenu} data-open={at !== undefined || undefined}>
+    <tr
+      role="row"
+      {...getTickProps(row, selection)}
+      onContextMenu={onContextMenu}
+      data-open={at !== undefined || undefined}
+    >
+      {selection && (
+        <td role="cell" className={classes.tick}>
+          {selection.mayTick(row) && <RowBox row={row} selection={selection} />}
+        </td>
+      )}
       {columns.map((column) => (
         <td
           key={column.key}
