@@ -24,7 +24,7 @@ export function AllVideosPage() {
     enabled: role !== 'admin',
   });
   const mayUpload = mayUploadSomewhere(role, projects.data?.data);
-  useShortcut(mayUpload ? 'u' : undefined, t('keys.upload'), () => setChoosing(true));
+  useShortcut(mayUpload ? 'u' : undefined, t('keys.upload'), () => uploadWish.set(true));
   const upload = (
     <Button
       leftSection={<IconUpload size={17} stroke={1.8} aria-hidden />}
