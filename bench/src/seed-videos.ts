@@ -78,11 +78,12 @@ async function fill(db: Tx, { videos, teams }: { videos: number; teams: number }
     );
   await sql`
     insert into videos (key, team_id, project_id, creator_id, title, search, preset_id,
-      current_revision_key, created_at, updated_at)
-    select key, team_id, project_id, creator_id, title, lower(title || ' ' || key), preset_id,
-      'r' || key, at, at
+      current_revision_key, created_at, updated_at, state, duration_ms, size_bytes)
+    select key, team_id, project_id, creator_id, title,
+      lower(title || e'\nclip.mp4\n' || key), preset_id, 'r' || key, at, at, 'completed',
+      1000 * (1 + floor(random() * 7200)), 1000000 + floor(random() * 4000000000)
     from (
-      select 'v' || lpad(n::text, 9, '0') as key, p.team_id, p.id as project_id, p.creator_id,
+      select 'v' || lpad(n::text, 11, '0') as key, p.team_id, p.id as project_id, p.creator_id,
         ${pick(thaiWords)} || ${pick(thaiWords)} || ' ' || ${pick(englishWords)} || ' '
           || ${pick(thaiWords)} || ' ' || ${pick(englishWords)} || ' ' || n as title,
         p.preset_id, now() - random() * interval '900 days' as at
@@ -94,8 +95,10 @@ async function fill(db: Tx, { videos, teams }: { videos: number; teams: number }
     insert into revisions (key, team_id, video_key, state, source_file_name, source_type,
       source_size_bytes, upload_completed_at, duration_ms, total_expected_outputs,
       total_completed_outputs, progress_percent, pictures)
-    select 'r' || key, team_id, key, 'completed', 'clip.mp4', 'video/mp4', 12345678, created_at,
-      61000, 6, 6, 100, '{"coverWidths":[320,640,1280],"storyboard":null}' from videos`.execute(db);
+    select 'r' || key, team_id, key, 'completed', 'clip.mp4', 'video/mp4', size_bytes, created_at,
+      duration_ms, 6, 6, 100, '{"coverWidths":[320,640,1280],"storyboard":null}' from videos`.execute(
+    db,
+  );
   await sql`
     insert into outputs (revision_key, rendition_id, type, position, name, codec, width, height,
       average_bps, peak_bps, size_bytes, completed_at)

@@ -275,7 +275,7 @@ export const videos = {
           'Without it the newest first; of a search those with the phrase in their title, or as a tag, before the rest',
         ),
         order: SortOrder.optional().describe(
-          'Without it `asc` by title and `desc` by anything else; videos without a duration come last',
+          'Without it `asc` by title and `desc` by anything else; an unknown duration counts as none',
         ),
         limit: limitQuery({ fallback: 20, max: 100 }),
         next: pageToken('after'),

@@ -34,6 +34,8 @@ export const OWNERS: Readonly<Record<string, string | null>> = {
   team_memberships: 'teams',
   teams: 'teams',
   uploads: 'uploads',
+  video_batch_items: 'video-batches',
+  video_batches: 'video-batches',
   // Only triggers of `videos` write it.
   video_counts: 'videos',
   video_tags: 'videos',
@@ -66,8 +68,12 @@ export const REVISION_COLUMNS: Readonly<Record<string, string>> = {
 export const ANNOUNCED: ReadonlySet<string> = new Set([
   ...['geoblock_rules', 'overlay_presets', 'playback_channels', 'presets'],
   ...['project_memberships', 'project_playback_channels', 'projects'],
-  ...['revisions', 'team_memberships', 'teams', 'video_tags', 'videos'],
+  ...['revisions', 'team_memberships', 'teams', 'video_batches', 'video_tags', 'videos'],
 ]);
 
-/** Their callers say it: a revision comes with its video. */
-export const SAID_BY_CALLERS: ReadonlySet<string> = new Set(['addRevisions']);
+/** Their callers say it: a revision comes with its video, tags and what is searched with its change. */
+export const SAID_BY_CALLERS: ReadonlySet<string> = new Set([
+  'addRevisions',
+  'refreshSearch',
+  'setTags',
+]);

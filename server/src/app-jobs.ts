@@ -6,6 +6,7 @@ import * as encoding from './features/encoding/jobs.ts';
 import * as publishing from './features/publishing/jobs.ts';
 import * as samples from './features/samples/jobs.ts';
 import * as uploads from './features/uploads/jobs.ts';
+import * as videoBatches from './features/video-batches/jobs.ts';
 
 /** Every kind of background work: its queue is made before anything enqueues. */
 export const jobs: readonly Job[] = [
@@ -15,5 +16,5 @@ export const jobs: readonly Job[] = [
   ...[encoding.planJob, encoding.planArrivingJob, encoding.removeStreamJob],
   ...[encoding.sweepPiecesJob, encoding.sweepEncodersJob],
   ...[drm.packageJob, drm.sweepPackagingsJob],
-  ...[samples.makeSampleJob, uploads.sweepUploadsJob],
+  ...[samples.makeSampleJob, uploads.sweepUploadsJob, videoBatches.changeVideosJob],
 ];

@@ -3,6 +3,7 @@ import { mailWork } from './base/mail-job.ts';
 import { listChangesWork, sweepChangesWork } from './features/publishing/work/list.ts';
 import { publishChannelWork, publishVideoWork } from './features/publishing/work/publish.ts';
 import { sweepPublicationsWork } from './features/publishing/work/sweep.ts';
+import { changeVideosWork } from './features/video-batches/work.ts';
 
 export const publishingWork: readonly Work[] = [
   publishVideoWork,
@@ -12,5 +13,5 @@ export const publishingWork: readonly Work[] = [
   sweepChangesWork,
 ];
 
-/** APIs and workers alike do this: a rule change is live, and a mail sent, without a worker. */
-export const shortWork: readonly Work[] = [...publishingWork, mailWork];
+/** APIs and workers alike do this: a rule change is live, a mail sent and many videos changed without a worker. */
+export const shortWork: readonly Work[] = [...publishingWork, mailWork, changeVideosWork];

@@ -139,6 +139,11 @@ const special: Record<string, () => Call | Promise<Call>> = {
     const tag = await idOf('/api/v1/video-tags');
     return get(`/api/v1/videos?projectKey=${projectKey}&tagIds=${tag},${tag}&limit=1`);
   },
+  'videoBatches.undo': async () => {
+    const body = { action: { type: 'delete' }, videos: { keys: ['none'] } };
+    const made = await app.call('POST', '/api/v1/video-batches', { as: admin, body });
+    return post('/api/v1/video-batches/undo', { batchId: made.body['id'] });
+  },
   'videos.get': () => get(`/api/v1/videos/${videoKey}`),
   'videos.update': () => put(`/api/v1/videos/${videoKey}`, { title: 'C', tags: [{ name: 'y' }] }),
   'videos.tags': () => get('/api/v1/video-tags'),

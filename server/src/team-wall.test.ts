@@ -47,6 +47,7 @@ async function fillTeam(namespace: string): Promise<Team> {
   const { body: made } = await call('/api/v1/videos', { projectKey: project['key'], videos });
   const [key, revisionKey] = [String(made[0]?.['key']), String(made[0]?.['vod']?.['revisionKey'])];
   await call('/api/v1/overlay-presets', overlayForm());
+  await call('/api/v1/video-batches', { action: { type: 'delete' }, videos: { keys: ['none'] } });
   await call('/api/v1/page-views', { path: '/' });
   const upload = await call(TUS_PATH, undefined, {
     'tus-resumable': '1.0.0',

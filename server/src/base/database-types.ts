@@ -335,6 +335,31 @@ export type Database = {
     arrived_bytes: Generated<number>;
     head_told_bytes: Generated<number>;
   };
+  video_batch_items: {
+    team_id: string;
+    batch_id: string;
+    position: number;
+    video_key: string;
+    failure: string | null;
+    tags: string[] | null;
+    project_id: string | null;
+    deleted_at: Timestamp | null;
+  };
+  video_batches: {
+    id: string;
+    team_id: string;
+    account_id: string;
+    action: 'addTags' | 'removeTags' | 'move' | 'delete';
+    tags: Generated<string[]>;
+    project_id: string | null;
+    undo_of: string | null;
+    state: Generated<'queued' | 'running' | 'completed' | 'cancelled'>;
+    total: number;
+    done: Generated<number>;
+    failed: Generated<number>;
+    created_at: Generated<Timestamp>;
+    completed_at: Timestamp | null;
+  };
   video_counts: {
     id: ColumnType<number, never, never>;
     team_id: string;
@@ -363,6 +388,9 @@ export type Database = {
     deleted_at: Timestamp | null;
     deleted_by: string | null;
     overlay_preset_id: string | null;
+    state: Generated<'uploading' | 'checking' | 'processing' | 'playable' | 'completed' | 'failed'>;
+    duration_ms: Generated<number>;
+    size_bytes: Generated<number>;
   };
   workers: {
     id: string;

@@ -96,3 +96,8 @@ export async function requireTeam(context: RequestContext): Promise<TeamScope> {
 export function systemScope(team: { teamId: string; namespace: string; accountId: string }) {
   return { ...team, role: 'admin' } as TeamScope;
 }
+
+/** Only the query that found the membership calls this. */
+export function memberScope(member: Omit<TeamScope, keyof Proven>) {
+  return member as TeamScope;
+}

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
 import { startTestApp, type Person, type TestApp } from '../../test-app.ts';
 import { addTestVideo } from '../../test-owner.ts';
-import { deleteVideo } from '../videos/actions.ts';
+import { deleteVideos } from '../videos/actions/recycle.ts';
 import { findVideoScope } from '../projects/queries/visible-videos.ts';
 
 let app: TestApp;
@@ -99,7 +99,7 @@ test('a change that was rolled back is not heard, and one that was committed is'
     db.transaction().execute(async (tx) => {
       const found = await findVideoScope(tx, scope, key);
       assert.ok(found);
-      await deleteVideo(tx, found, key);
+      await deleteVideos(tx, found, [key], new Date());
       if (isLost) throw new Error('on purpose');
     });
   await assert.rejects(remove(kept, true), /on purpose/);

@@ -2,7 +2,7 @@ import { type Listener, on } from '../../base/events.ts';
 import { channelCreated } from '../playback-channels/events.ts';
 import { revisionChanged } from '../revisions/events.ts';
 import { uploadStarted } from '../uploads/events.ts';
-import { videoChanged, videoDeleted } from '../videos/events.ts';
+import { videoChanged, videoDeleted, videoRestored } from '../videos/events.ts';
 import { publishChannel, publishVideo } from './actions.ts';
 import { isSeenByViewers } from './rules.ts';
 
@@ -16,6 +16,7 @@ export const publishingListeners: readonly Listener[] = [
   // From here on its watch link is handed out, and its page waits for the video.
   on(uploadStarted, (tx, { key }) => publishVideo(tx, key)),
   on(videoDeleted, (tx, { key }) => publishVideo(tx, key)),
+  on(videoRestored, (tx, { key }) => publishVideo(tx, key)),
   on(revisionChanged, async (tx, { key, state, columns }) => {
     if (isSeenByViewers(state, columns)) await publishVideo(tx, key);
   }),

@@ -1,17 +1,14 @@
-import { sql } from 'kysely';
 import type { Tx } from '../../base/db.ts';
 import { notFound } from '../../base/errors.ts';
 import { announce } from '../../base/events.ts';
-import { newId, newKey } from '../../base/ids.ts';
-import type { TeamScope } from '../../base/request.ts';
+import { newKey } from '../../base/ids.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
 import { countUse } from '../quotas/actions.ts';
-import { videoChanged, videoDeleted, videosCreated } from './events.ts';
-import { toVideoSearch } from './rules/search.ts';
+import { refreshSearch, setTags } from './actions/tags.ts';
+import { videoChanged, videosCreated } from './events.ts';
+import { toVideoSearch, VIDEO_KEY_LENGTH } from './rules/search.ts';
 import { addRevisions } from '../revisions/actions.ts';
 
-/** Random characters of a video key: 71 bits, so that keys can't be guessed or met twice. */
-const VIDEO_KEY_LENGTH = 12;
 const REVISION_KEY_LENGTH = 10;
 
 export type NewVideo = {
@@ -57,6 +54,7 @@ export async function createVideos(
         overlay_preset_id: input.overlayPresetId ?? null,
         geoblock_rule_id: input.geoblockRuleId,
         current_revision_key: row.revisionKey,
+        size_bytes: row.source.size,
         created_at: row.createdAt,
         updated_at: row.createdAt,
       })),
@@ -78,32 +76,6 @@ export async function createVideos(
   const key = only && others.length === 0 ? only.key : null;
   await announce(tx, videosCreated, { teamId, projectId: scope.projectId, key });
   return rows.map((row) => row.key);
-}
-
-/**
- * Replaces the tags of each video; tags are created as they are needed. Arrays and not rows of
- * parameters: 500 videos with 50 tags each would be more than the 65,535 of one statement.
- */
-async function setTags(tx: Tx, team: TeamScope, byVideo: Map<string, string[]>): Promise<void> {
-  const { teamId } = team;
-  // All requests keep to one order, so that two can't wait for each other.
-  const names = [...new Set([...byVideo.values()].flat())].toSorted();
-  await tx
-    .deleteFrom('video_tags')
-    .where('team_id', '=', teamId)
-    .where('video_key', 'in', [...byVideo.keys()])
-    .execute();
-  if (names.length === 0) return;
-  const ids = names.map(newId);
-  await sql`insert into tags (id, team_id, name)
-    select t.id, ${teamId}::uuid, t.name from unnest(${ids}::uuid[], ${names}::text[]) t (id, name)
-    on conflict (team_id, name) do nothing`.execute(tx);
-  const links = [...byVideo].flatMap(([key, own]) => [...new Set(own)].map((name) => [key, name]));
-  await sql`insert into video_tags (team_id, video_key, tag_id)
-    select t.team_id, l.key, t.id
-    from unnest(${links.map(([key]) => key)}::text[], ${links.map(([, name]) => name)}::text[])
-      l (key, name)
-    join tags t on t.team_id = ${teamId} and t.name = l.name`.execute(tx);
 }
 
 export type VideoChange = {
@@ -139,47 +111,11 @@ export async function updateVideo(
     .executeTakeFirst();
   if (!row) throw notFound('video');
   if (change.tags) await setTags(tx, scope.team, new Map([[key, change.tags]]));
-  if (change.title !== undefined || change.tags) await refreshSearch(tx, scope, key);
+  if (change.title !== undefined || change.tags) await refreshSearch(tx, scope.team, [key]);
   const fields = Object.entries(change).flatMap(([name, value]) =>
     value === undefined ? [] : name,
   );
   await announce(tx, videoChanged, { ...toPlace(scope), key, fields });
-}
-
-async function refreshSearch(tx: Tx, scope: ProjectScope, key: string): Promise<void> {
-  const row = await tx
-    .selectFrom('videos as v')
-    .innerJoin('revisions as r', 'r.key', 'v.current_revision_key')
-    .select(['v.title', 'r.source_file_name as fileName'])
-    .select(
-      sql<string[]>`array(select t.name from video_tags vt join tags t on t.id = vt.tag_id
-        where vt.video_key = v.key)`.as('tags'),
-    )
-    .where('v.team_id', '=', scope.team.teamId)
-    .where('v.project_id', '=', scope.projectId)
-    .where('v.key', '=', key)
-    .executeTakeFirstOrThrow();
-  await tx
-    .updateTable('videos')
-    .set({ search: toVideoSearch({ ...row, key }) })
-    .where('team_id', '=', scope.team.teamId)
-    .where('project_id', '=', scope.projectId)
-    .where('key', '=', key)
-    .execute();
-}
-
-/** Moves a video to the recycle bin: nothing is freed, playback stops (410). */
-export async function deleteVideo(tx: Tx, scope: ProjectScope, key: string): Promise<void> {
-  requireAction(scope, 'updateVideo');
-  await tx
-    .updateTable('videos')
-    .set({ deleted_at: new Date(), deleted_by: scope.team.accountId })
-    .where('team_id', '=', scope.team.teamId)
-    .where('project_id', '=', scope.projectId)
-    .where('key', '=', key)
-    .where('deleted_at', 'is', null)
-    .execute();
-  await announce(tx, videoDeleted, { ...toPlace(scope), key });
 }
 
 function toPlace({ team: { teamId }, projectId }: ProjectScope) {

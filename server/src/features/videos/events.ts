@@ -8,3 +8,10 @@ export const videoChanged = defineEvent<EventFacts & { key: string; fields: read
 export const videoDeleted = defineEvent<EventFacts & { key: string }>({
   ...{ name: 'video.deleted', subject },
 });
+export const videoRestored = defineEvent<EventFacts & { key: string }>({
+  ...{ name: 'video.restored', subject },
+});
+/** Announced to both projects. What viewers get of a video says nothing of its project. */
+export const videoMoved = defineEvent<EventFacts & { key: string }>({
+  ...{ name: 'video.moved', subject },
+});

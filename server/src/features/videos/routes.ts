@@ -2,7 +2,7 @@ import en from '@kinora/i18n/en/videos' with { type: 'json' };
 import th from '@kinora/i18n/th/videos' with { type: 'json' };
 import type { Video } from '@kinora/contract/videos';
 import type { Db, Tx } from '../../base/db.ts';
-import { AppError, invalidField, notFound } from '../../base/errors.ts';
+import { invalidField, notFound } from '../../base/errors.ts';
 import { createPageToken, readPageToken } from '../../base/page-tokens.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
@@ -11,11 +11,14 @@ import { findGeoblockRule } from '../geoblock-rules/queries.ts';
 import { lockChoice } from '../presets/queries.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
 import { findProject, findProjectScope, requireProject } from '../projects/queries.ts';
-import { requireVideo } from '../projects/queries/visible-videos.ts';
-import { createVideos, deleteVideo, updateVideo } from './actions.ts';
+import { requireDeletedVideo, requireVideo } from '../projects/queries/visible-videos.ts';
+import { createVideos, updateVideo } from './actions.ts';
+import { deleteVideos, restoreVideos } from './actions/recycle.ts';
 import { addSummaryParts, addVideoParts } from './parts.ts';
-import { listVideosByKey, listTagsInUse } from './queries/detail.ts';
-import { getVideoPage } from './queries/list.ts';
+import { listCreators, listTagsInUse, listVideosByKey } from './queries/detail.ts';
+import { getVideoPage, type ListPlace } from './queries/list.ts';
+import { nameSort, toSort, type Sort } from './queries/sorts.ts';
+import { requireSpan } from './rules/date-span.ts';
 import { toVideo, toVideoSummary, type Surroundings } from './rules/to-video.ts';
 
 function createSurroundings({ app, lang }: RequestContext, team: TeamScope): Surroundings {
@@ -38,43 +41,54 @@ async function findProjectId(db: Db, team: TeamScope, key: string | undefined) {
 const list = os.videos.list.handler(async ({ input, context }) => {
   const team = await requireTeam(context);
   const { db } = context.app;
-  const { projectKey, limit, next, previous, ...filter } = input;
-  if (filter.startDate && filter.endDate && filter.startDate > filter.endDate) {
-    throw invalidField('endDate', 'range_reversed', 'The end lies before the start');
-  }
+  const { projectKey, limit, next, previous, sort: by, order, ...filter } = input;
+  requireSpan(filter);
   const projectId = await findProjectId(db, team, projectKey);
-  const { rows, total, isTotalCapped, ...ends } = await getVideoPage(
+  const sort = toSort({ sort: by, order, q: filter.q });
+  const page = await getVideoPage(
     db,
     team,
     { ...filter, projectId },
     {
-      limit,
-      next: readPlace(context, 'next', next),
-      previous: readPlace(context, 'previous', previous),
+      ...{ limit, sort },
+      next: readPlace(context, sort, 'next', next),
+      previous: readPlace(context, sort, 'previous', previous),
     },
   );
   const around = createSurroundings(context, team);
-  const summaries = await addSummaryParts(db, rows);
-  const data = summaries.map((row) => toVideoSummary(row, around));
+  const summaries = await addSummaryParts(db, page.rows);
   const { secretKey } = context.app.config.secrets;
-  const toToken = (place: string[] | null) => place && createPageToken(secretKey, LIST_NAME, place);
+  const toToken = (place: ListPlace | null) =>
+    place && createPageToken(secretKey, nameSort(sort), toTokenParts(place));
   return {
-    data,
-    total,
-    isTotalCapped,
-    offset: 0,
-    next: toToken(ends.next),
-    previous: toToken(ends.previous),
+    data: summaries.map((row) => toVideoSummary(row, around)),
+    total: page.total,
+    isTotalCapped: page.isTotalCapped,
+    offset: page.offset,
+    next: toToken(page.next),
+    previous: toToken(page.previous),
   };
 });
 
-const LIST_NAME = 'videos';
+const toTokenParts = ({ offset, value, key, rank }: ListPlace) => [
+  ...[String(offset), value, key],
+  ...(rank === null ? [] : [String(rank)]),
+];
 
-function readPlace(context: RequestContext, field: 'next' | 'previous', token: string | undefined) {
+/** Tokens of another sort are not of this list. */
+function readPlace(
+  context: RequestContext,
+  sort: Sort,
+  field: 'next' | 'previous',
+  token: string | undefined,
+): ListPlace | undefined {
   if (token === undefined) return undefined;
-  const place = readPageToken(context.app.config.secrets.secretKey, LIST_NAME, token);
-  if (!place) throw invalidField(field, 'invalid_value', 'Not a token of this list');
-  return place;
+  const { secretKey } = context.app.config.secrets;
+  const [offset, value, key, rank] = readPageToken(secretKey, nameSort(sort), token) ?? [];
+  if (offset === undefined || value === undefined || key === undefined) {
+    throw invalidField(field, 'invalid_value', 'Not a token of this list');
+  }
+  return { offset: Number(offset), value, key, rank: rank === undefined ? null : Number(rank) };
 }
 
 async function readVideos(
@@ -159,7 +173,7 @@ const update = os.videos.update.handler(async ({ input, context }) => {
 
 const remove = os.videos.delete.handler(async ({ input, context }) => {
   const scope = await requireVideo(context, input.id);
-  await write(context, scope, (tx) => deleteVideo(tx, scope, input.id));
+  await write(context, scope, (tx) => deleteVideos(tx, scope, [input.id], new Date()));
 });
 
 const tags = os.videos.tags.handler(async ({ input, context }) => {
@@ -169,11 +183,19 @@ const tags = os.videos.tags.handler(async ({ input, context }) => {
   return { data: await listTagsInUse(context.app.db, team, { projectId, q, limit }) };
 });
 
-const restore = os.videos.restore.handler(() => {
-  throw new AppError('unavailable');
+const restore = os.videos.restore.handler(async ({ input: { videoKey }, context }) => {
+  const scope = await requireDeletedVideo(context, videoKey);
+  return write(context, scope, async (tx) => {
+    await restoreVideos(tx, scope, [videoKey]);
+    return readVideo(context, tx, scope.team, videoKey);
+  });
 });
-const creators = os.videos.creators.handler(() => {
-  throw new AppError('unavailable');
+
+const creators = os.videos.creators.handler(async ({ input, context }) => {
+  const team = await requireTeam(context);
+  const projectId = await findProjectId(context.app.db, team, input.projectKey);
+  const { q, limit } = input;
+  return { data: await listCreators(context.app.db, team, { projectId, q, limit }) };
 });
 
 export const videosRoutes = { list, get, create, update, delete: remove, restore, tags, creators };

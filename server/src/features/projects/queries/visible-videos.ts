@@ -12,6 +12,12 @@ export function isVisibleVideo(team: TeamScope): RawBuilder<unknown> {
     ${isOfVisibleProject(team, sql`v.project_id`)}`;
 }
 
+/** The same of the recycle bin, where videos are kept for 30 days. */
+function isVisibleDeletedVideo(team: TeamScope): RawBuilder<unknown> {
+  return sql`v.team_id = ${team.teamId} and v.deleted_at > now() - interval '30 days'
+    ${isOfVisibleProject(team, sql`v.project_id`)}`;
+}
+
 /** The number of visible videos, in one of the projects or in all; kept, not counted. */
 export function getVideoCount(team: TeamScope, projectId: string | undefined): RawBuilder<unknown> {
   const ofProject = projectId === undefined ? sql`` : sql`and n.project_id = ${projectId}`;
@@ -20,7 +26,11 @@ export function getVideoCount(team: TeamScope, projectId: string | undefined): R
       ${isOfVisibleProject(team, sql`n.project_id`)})`;
 }
 
-function isOfVisibleProject(team: TeamScope, projectId: RawBuilder<unknown>): RawBuilder<unknown> {
+/** Goes on from a condition: the project is one that the caller may see. */
+export function isOfVisibleProject(
+  team: TeamScope,
+  projectId: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   return team.role === 'admin'
     ? sql``
     : sql`and ${projectId} in (
@@ -28,22 +38,42 @@ function isOfVisibleProject(team: TeamScope, projectId: RawBuilder<unknown>): Ra
 }
 
 /** The project of a video and what the caller may do in it; null when he may not see it. */
-export async function findVideoScope(
+export function findVideoScope(
   db: Db | Tx,
   team: TeamScope,
   key: string,
+): Promise<ProjectScope | null> {
+  return findScope(prepared(db, 'video_scope'), team, key, isVisibleVideo(team));
+}
+
+async function findScope(
+  db: Db | Tx,
+  team: TeamScope,
+  key: string,
+  isVisible: RawBuilder<unknown>,
 ): Promise<ProjectScope | null> {
   const { rows } = await sql<{ projectId: string; role: ProjectRole | null }>`
     select v.project_id as "projectId", m.role from videos v
     left join project_memberships m
       on m.project_id = v.project_id and m.account_id = ${team.accountId}
-    where ${isVisibleVideo(team)} and v.key = ${key}`.execute(prepared(db, 'video_scope'));
+    where ${isVisible} and v.key = ${key}`.execute(db);
   return rows[0] ? proveProject(team, rows[0].projectId, rows[0].role) : null;
 }
 
 /** @throws AppError not_found when the caller may not see the video */
 export async function requireVideo(context: RequestContext, key: string): Promise<ProjectScope> {
   const scope = await findVideoScope(context.app.db, await requireTeam(context), key);
+  if (!scope) throw notFound('video');
+  return scope;
+}
+
+/** @throws AppError not_found when the recycle bin has no such video that the caller may see */
+export async function requireDeletedVideo(
+  context: RequestContext,
+  key: string,
+): Promise<ProjectScope> {
+  const team = await requireTeam(context);
+  const scope = await findScope(context.app.db, team, key, isVisibleDeletedVideo(team));
   if (!scope) throw notFound('video');
   return scope;
 }

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
-import type { Tag } from '@kinora/contract/videos';
+import { sql, type RawBuilder } from 'kysely';
+import type { Creator, Tag } from '@kinora/contract/videos';
 import type { Db, Tx } from '../../../base/db.ts';
-import { isUuid } from '../../../base/ids.ts';
 import { prepared } from '../../../base/prepared.ts';
 import type { TeamScope } from '../../../base/request.ts';
 import { containsText } from '../../../base/search.ts';
@@ -23,20 +22,45 @@ export async function listVideosByKey(
   return keys.flatMap((key) => byKey.get(key) ?? []);
 }
 
-/** Tags that visible videos carry, by name in Thai order. */
-export async function listTagsInUse(
+type NameFilter = { projectId?: string | undefined; q?: string | undefined; limit: number };
+
+const inProject = ({ projectId }: NameFilter) =>
+  projectId === undefined ? sql`` : sql`and v.project_id = ${projectId}`;
+
+/** People who created visible videos, by name in Thai order. */
+export async function listCreators(
   db: Db,
   team: TeamScope,
-  filter: { projectId?: string | undefined; q?: string | undefined; limit: number },
-): Promise<Tag[]> {
-  const project = filter.projectId;
-  const inProject = project && isUuid(project) ? sql`and v.project_id = ${project}` : sql``;
+  filter: NameFilter,
+): Promise<Creator[]> {
+  const named = filter.q ? sql`and ${containsText(sql`lower(a.name)`, filter.q)}` : sql``;
+  const nextCreator = (beyond: RawBuilder<unknown>) => sql`(
+    select v.creator_id from videos v
+    where v.team_id = ${team.teamId} and v.deleted_at is null ${beyond}
+    order by v.creator_id limit 1)`;
+  // From one to the next in the index, and not past all of their videos.
+  const { rows } = await sql<Creator>`
+    with recursive creators as (
+      select ${nextCreator(sql``)} as id
+      union all
+      select ${nextCreator(sql`and v.creator_id > c.id`)} from creators c where c.id is not null
+    )
+    select a.id, a.name from creators c join accounts a on a.id = c.id
+    where exists (
+      select from videos v
+      where v.creator_id = a.id and ${isVisibleVideo(team)} ${inProject(filter)}) ${named}
+    order by a.name collate "th-x-icu" limit ${filter.limit}`.execute(db);
+  return rows;
+}
+
+/** Tags that visible videos carry, by name in Thai order. */
+export async function listTagsInUse(db: Db, team: TeamScope, filter: NameFilter): Promise<Tag[]> {
   const named = filter.q ? sql`and ${containsText(sql`lower(t.name)`, filter.q)}` : sql``;
   const { rows } = await sql<Tag>`
     select t.id, t.name from tags t
     where t.team_id = ${team.teamId} ${named} and exists (
       select 1 from video_tags vt join videos v on v.key = vt.video_key
-      where vt.tag_id = t.id and ${isVisibleVideo(team)} ${inProject})
+      where vt.tag_id = t.id and ${isVisibleVideo(team)} ${inProject(filter)})
     order by t.name collate "th-x-icu" limit ${filter.limit}`.execute(db);
   return rows;
 }

@@ -11,6 +11,9 @@ export type VideoRow = {
   updatedAt: Date;
   /** `created_at` to the microsecond, for page tokens. */
   position: string;
+  /** In the order of a list a video without a duration has none of it. */
+  sortedDurationMs: number;
+  sortedSizeBytes: number;
   projectId: string;
   projectKey: string;
   projectName: string;
@@ -22,6 +25,9 @@ export type VideoRow = {
   tags: Tag[];
   revisionKey: string;
 };
+
+/** A list shows rows of rank 0 before those of rank 1; null where it has no ranks. */
+export type PageRow = VideoRow & { rank: number | null };
 
 /** The page of a video shows these too. */
 export type DetailRow = VideoRow & {
@@ -42,6 +48,7 @@ export function selectVideos<Row extends VideoRow>(
   return sql<Row>`
     select v.key, v.title, v.created_at as "createdAt", v.updated_at as "updatedAt",
       (v.created_at at time zone 'utc')::text as position,
+      v.duration_ms as "sortedDurationMs", v.size_bytes as "sortedSizeBytes",
       p.id as "projectId", p.key as "projectKey", p.name as "projectName",
       a.id as "creatorId", a.name as "creatorName", m.role,
       c.default_playback_domain as "playbackDomain", v.current_revision_key as "revisionKey",

@@ -1,3 +1,5 @@
+import { invalidField } from '../../../base/errors.ts';
+
 /** Thai teams read dates in Thai time: a day, month or year of the filter is one of UTC+7. */
 const ZONE = '+07:00';
 
@@ -8,6 +10,13 @@ export type DateFilter = {
   month?: number | undefined;
   year?: number | undefined;
 };
+
+/** @throws AppError validation_failed when the days are reversed */
+export function requireSpan({ startDate, endDate }: DateFilter): void {
+  if (startDate && endDate && startDate > endDate) {
+    throw invalidField('endDate', 'range_reversed', 'The end lies before the start');
+  }
+}
 
 /** The half-open span `[from, before)` of a filter; a part that is missing leaves it open. */
 export function toDateSpan(filter: DateFilter): { from: Date | null; before: Date | null } {

@@ -10,9 +10,14 @@ test('a video is found by its key, title, file name and tags', () => {
   }
 });
 
-test('a long text is looked in as far as 2000 bytes surely go, the key first', () => {
+test('title, tags, file name and key have lines of their own, in lower case', () => {
+  const two = { ...video, title: 'A  Harbour', tags: ['Sea', 'Big ships'], key: 'ViD1' };
+  assert.equal(toVideoSearch(two), 'a harbour\n\tsea\n\tbig ships\nboats.mp4\nvid1');
+});
+
+test('a long text is looked in as far as 2000 bytes surely go, and in its key', () => {
   // Three bytes of UTF-8 each.
   const text = toVideoSearch({ ...video, title: 'ก'.repeat(5000) });
-  assert.equal(Buffer.byteLength(text), 3 * 666 - 2 * 'vid1 '.length);
-  assert.ok(text.toLowerCase().includes('vid1'));
+  assert.equal(Buffer.byteLength(text), 3 * 666 - 2 * '\nvid1'.length);
+  assert.ok(text.endsWith('\nvid1'));
 });

@@ -51,6 +51,8 @@ const row: DetailRow & VideoParts = {
   createdAt: new Date('2026-11-20T01:00:00Z'),
   updatedAt: new Date('2026-11-20T02:00:00Z'),
   position: '',
+  sortedDurationMs: 1500,
+  sortedSizeBytes: 1000,
   projectId: 'p1',
   projectKey: 'p',
   projectName: 'P',

@@ -1,0 +1,52 @@
+import { sql, type RawBuilder } from 'kysely';
+import { MAX_LISTED_FAILURES } from '@kinora/contract/video-batches';
+import type { Db, Tx } from '../../base/db.ts';
+import { isUuid } from '../../base/ids.ts';
+import type { TeamScope } from '../../base/request.ts';
+import { isOfVisibleProject, isVisibleVideo } from '../projects/queries/visible-videos.ts';
+import { MAX_UNDO_DAYS, type BatchRow } from './rules.ts';
+
+/** Whether its maker `team.accountId` may take back a batch `b`. */
+export const isUndoable = (team: TeamScope) => sql<boolean>`(
+  b.account_id = ${team.accountId} and b.undo_of is null
+  and b.created_at > now() - ${sql.lit(MAX_UNDO_DAYS)} * interval '1 day'
+  and not exists (select from video_batches u where u.undo_of = b.id))`;
+
+function selectBatches(team: TeamScope, chosen: RawBuilder<unknown>): RawBuilder<BatchRow> {
+  return sql<BatchRow>`
+    select b.id, b.action, b.tags, b.undo_of as "undoOf", b.state, b.total, b.done, b.failed,
+      b.created_at as "createdAt", b.completed_at as "completedAt",
+      ${isUndoable(team)} as "isUndoable", b.account_id = ${team.accountId} as "isOwn",
+      case when p.id is not null then json_build_object('key', p.key, 'name', p.name) end as project,
+      coalesce((
+        select json_agg(json_build_object('key', f.video_key, 'title', f.title, 'code', f.failure)
+          order by f.position)
+        from (
+          select i.position, i.video_key, i.failure, v.title from video_batch_items i
+          left join videos v on v.key = i.video_key and ${isVisibleVideo(team)}
+          where i.batch_id = b.id and i.failure is not null
+            and (b.account_id = ${team.accountId} or v.key is not null)
+          order by i.position limit ${sql.lit(MAX_LISTED_FAILURES)}
+        ) f
+      ), '[]') as failures
+    from video_batches b
+    left join projects p on p.id = b.project_id ${isOfVisibleProject(team, sql`p.id`)}
+    where b.team_id = ${team.teamId} and ${chosen}
+    order by b.created_at desc limit 20`;
+}
+
+export async function findBatch(
+  db: Db | Tx,
+  team: TeamScope,
+  id: string,
+): Promise<BatchRow | null> {
+  if (!isUuid(id)) return null;
+  const { rows } = await selectBatches(team, sql`b.id = ${id}`).execute(db);
+  return rows[0] ?? null;
+}
+
+/** The caller's own of the last day. */
+export async function listBatches(db: Db, team: TeamScope): Promise<BatchRow[]> {
+  const isOwn = sql`b.account_id = ${team.accountId} and b.created_at > now() - interval '1 day'`;
+  return (await selectBatches(team, isOwn).execute(db)).rows;
+}

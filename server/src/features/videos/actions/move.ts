@@ -1,0 +1,35 @@
+import type { Tx } from '../../../base/db.ts';
+import { announce } from '../../../base/events.ts';
+import { requireAction, type ProjectScope } from '../../projects/policy.ts';
+import { videoMoved } from '../events.ts';
+
+/**
+ * Moves videos to another project of the team. From then on that decides where they play and, for those
+ * that have no geo-blocking rule of their own, in which countries.
+ *
+ * @returns the keys of those that were in the first project
+ */
+export async function moveVideos(
+  tx: Tx,
+  from: ProjectScope,
+  to: ProjectScope,
+  keys: readonly string[],
+): Promise<string[]> {
+  requireAction(from, 'updateVideo');
+  requireAction(to, 'updateVideo');
+  const { teamId } = from.team;
+  const rows = await tx
+    .updateTable('videos')
+    .set({ project_id: to.projectId, updated_at: new Date() })
+    .where('team_id', '=', teamId)
+    .where('project_id', '=', from.projectId)
+    .where('key', 'in', keys)
+    .where('deleted_at', 'is', null)
+    .returning('key')
+    .execute();
+  for (const { key } of rows) {
+    await announce(tx, videoMoved, { teamId, projectId: from.projectId, key });
+    await announce(tx, videoMoved, { teamId, projectId: to.projectId, key });
+  }
+  return rows.map(({ key }) => key);
+}

@@ -1,0 +1,164 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../../../base/db.ts';
+import { prepared } from '../../../base/prepared.ts';
+import type { TeamScope } from '../../../base/request.ts';
+import { isOfVisibleProject } from '../../projects/queries/visible-videos.ts';
+import { countNewest, examineNewest, MAX_EXAMINED, type Counted } from './newest.ts';
+import { selectVideos, type PageRow } from './rows.ts';
+import { isBeyond, toOrder, type Reach } from './sorts.ts';
+import type { Wanted } from './wanted.ts';
+
+/** What a statement told of the total beside its rows. */
+export type Read = { rows: PageRow[]; counted: Counted | null; kept: number | null };
+
+type Searched = Wanted & { searched: RawBuilder<unknown> };
+
+export async function readPage(
+  db: Db,
+  team: TeamScope,
+  wanted: Wanted,
+  reach: Reach,
+): Promise<Read> {
+  if (isSearched(wanted)) {
+    return reach.sort.by === 'createdAt'
+      ? readFound(db, team, wanted, reach)
+      : readSortedMatches(db, team, wanted, reach);
+  }
+  const chosen =
+    reach.sort.by === 'createdAt'
+      ? chooseByTime(wanted, reach)
+      : chooseByProject(team, wanted, reach);
+  const rows = await readRows(db, team, reach, { chosen, kept: wanted.kept });
+  return { rows, counted: null, kept: rows[0]?.kept ?? null };
+}
+
+const isSearched = (wanted: Wanted): wanted is Searched => wanted.searched !== null;
+
+type Choice = {
+  /** Selects keys and ranks. */
+  chosen: RawBuilder<unknown>;
+  kept?: RawBuilder<unknown> | null;
+};
+
+async function readRows(
+  db: Db,
+  team: TeamScope,
+  reach: Reach,
+  { chosen, kept = null }: Choice,
+): Promise<(PageRow & { kept: number | null })[]> {
+  const more = sql`, chosen.rank, ${kept ?? sql`null::int`} as kept`;
+  const rankOrder = reach.isBackward ? sql`chosen.rank desc` : sql`chosen.rank`;
+  const order = reach.sort.isRanked ? sql`${rankOrder}, ${toOrder(reach)}` : toOrder(reach);
+  // Names for the few texts that come all the time: filters make more than are kept.
+  const name = reach.sort.by === 'createdAt' ? 'video_page' : 'video_page_sorted';
+  const named = kept ? prepared(db, name) : db;
+  const { rows } = await sql<
+    PageRow & { kept: number | null }
+  >`${selectVideos(team, chosen, more)} order by ${order}`.execute(named);
+  return rows;
+}
+
+// The text says how many: of any number the planner expects a tenth of all, and plans each time.
+const toLimit = ({ limit }: Reach) => sql.lit(limit);
+
+const noRank = sql`null::int as rank`;
+
+function chooseByTime(
+  { within }: Wanted,
+  reach: Reach,
+  more: { rank: RawBuilder<unknown>; where: RawBuilder<unknown> } | null = null,
+): RawBuilder<unknown> {
+  return sql`select v.key, ${more?.rank ?? noRank} from videos v
+    where ${within} and ${more?.where ?? sql`true`} and ${isBeyond(reach.place, reach)}
+    order by ${toOrder(reach)} limit ${toLimit(reach)}`;
+}
+
+/** The first rows of each project, by its index, and the first of those. */
+function chooseByProject(team: TeamScope, wanted: Wanted, reach: Reach): RawBuilder<unknown> {
+  const order = toOrder(reach);
+  const where = sql`${wanted.searched ?? sql`true`} and ${isBeyond(reach.place, reach)}
+    order by ${order} limit ${toLimit(reach)}`;
+  if (wanted.projectId !== undefined) {
+    return sql`select v.key, ${noRank} from videos v where ${wanted.within} and ${where}`;
+  }
+  return sql`select o.key, ${noRank} from (
+      select v.key, v.title, v.duration_ms, v.size_bytes
+      from projects p cross join lateral (
+        select v.key, v.title, v.duration_ms, v.size_bytes from videos v
+        where v.project_id = p.id and v.team_id = ${team.teamId} and v.deleted_at is null
+          and ${wanted.narrowed} and ${where}
+      ) v
+      where p.team_id = ${team.teamId} ${isOfVisibleProject(team, sql`p.id`)}
+      order by ${order} limit ${toLimit(reach)}
+    ) o`;
+}
+
+/**
+ * What is typed is looked for in the newest rows of all, which tells how many match, too. That is
+ * the page, unless the list is longer.
+ */
+async function readFound(db: Db, team: TeamScope, wanted: Searched, reach: Reach): Promise<Read> {
+  const { found, counted } = await examineNewest(db, wanted, reach);
+  const { order, isRanked } = reach.sort;
+  const best = isRanked ? found.filter(({ rank }) => rank === 0) : found;
+  const isNewestFirst = order === 'desc' && !reach.isBackward;
+  const isWhole = counted.examined <= MAX_EXAMINED || (isNewestFirst && best.length >= reach.limit);
+  if (isWhole) {
+    const chosen = sql`select * from unnest(${found.map(({ key }) => key)}::text[],
+      ${found.map(({ rank }) => rank)}::int[]) as found (key, rank)`;
+    const rows = found.length === 0 ? [] : await readRows(db, team, reach, { chosen });
+    return { rows, counted, kept: null };
+  }
+  return { rows: await readOn(db, team, wanted, reach), counted, kept: null };
+}
+
+/** Reads the index of time for as long as it takes, one rank after the other. */
+async function readOn(
+  db: Db,
+  team: TeamScope,
+  { rank, searched, ...wanted }: Searched,
+  reach: Reach,
+): Promise<PageRow[]> {
+  const from = reach.place?.rank ?? null;
+  const ascending: (number | null)[] = reach.sort.isRanked ? [0, 1] : [null];
+  const ranks = reach.isBackward ? ascending.toReversed() : ascending;
+  const first = from === null ? 0 : ranks.indexOf(from);
+  const rows: PageRow[] = [];
+  for (const at of ranks.slice(first)) {
+    const where = at === null ? searched : sql`${searched} and ${rank} = ${at}`;
+    const part = {
+      ...reach,
+      limit: reach.limit - rows.length,
+      place: at === from ? reach.place : undefined,
+    };
+    const chosen = chooseByTime({ ...wanted, rank, searched }, part, {
+      rank: sql`${at}::int as rank`,
+      where,
+    });
+    rows.push(...(await readRows(db, team, part, { chosen })));
+    if (rows.length >= reach.limit) break;
+  }
+  return rows;
+}
+
+/** Fewer than so many of the newest make a walk along the index of the sort too long. */
+const MIN_DENSE = MAX_EXAMINED / 50;
+
+async function readSortedMatches(
+  db: Db,
+  team: TeamScope,
+  wanted: Searched,
+  reach: Reach,
+): Promise<Read> {
+  const counted = await countNewest(db, wanted);
+  const isDense = counted.examined > MAX_EXAMINED && counted.matches >= MIN_DENSE;
+  const chosen = isDense
+    ? chooseByProject(team, wanted, reach)
+    : sql`
+      with found as materialized (
+        select v.key from videos v where ${wanted.within} and ${wanted.searched}
+      )
+      select v.key, ${noRank} from found join videos v on v.key = found.key
+      where ${isBeyond(reach.place, reach)} order by ${toOrder(reach)} limit ${toLimit(reach)}`;
+  return { rows: await readRows(db, team, reach, { chosen }), counted, kept: null };
+}
