@@ -23,6 +23,11 @@ export type Api = {
   createOverlay: (name: string, picture: string) => Promise<string>;
   /** Creates a video and sends its file; returns its key. */
   upload: (projectKey: string, title: string, path: string) => Promise<string>;
+  /** Creates videos whose files never come; returns their keys. */
+  createVideos: (
+    projectKey: string,
+    videos: readonly { title: string; tags?: string[] }[],
+  ) => Promise<string[]>;
   video: (key: string) => Promise<Video>;
   renameVideo: (key: string, title: string) => Promise<void>;
   jobs: (key: string) => Promise<VideoJobs>;
@@ -81,6 +86,12 @@ export async function openApi({ consoleUrl, admin, team }: Product): Promise<Api
       const address = `${consoleUrl}/api/encoding/v1/overlay-presets`;
       const answer = await good(await fetch(address, { method: 'POST', headers, body: form }));
       return ((await answer.json()) as { id: string }).id;
+    },
+    createVideos: async (projectKey, videos) => {
+      const source = { type: 'video/mp4', size: 1000, fileName: 'missing.mp4' };
+      const body = { projectKey, videos: videos.map((one) => ({ ...one, source })) };
+      const made = (await (await post('/api/v1/videos', body, bearer)).json()) as Video[];
+      return made.map(({ key }) => key);
     },
     upload: async (projectKey, title, path) => {
       const { size } = await stat(path);
