@@ -40,6 +40,7 @@ export async function refreshBatched(queryClient: QueryClient, scope: TeamScope)
   await Promise.all([
     refreshVideos(queryClient, scope),
     refreshProjects(queryClient, scope),
+    queryClient.invalidateQueries({ queryKey: batchesQuery(scope).queryKey }),
     queryClient.invalidateQueries({ queryKey: teamKey(scope, 'video') }),
   ]);
 }

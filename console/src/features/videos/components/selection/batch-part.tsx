@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { lazyPart } from '../../../../base/lazy-part.tsx';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { useStore } from '../../../../base/store.ts';
 import { batchesQuery } from '../../data/batches.ts';
 import { isRunning } from '../../rules/batch.ts';
 import { isEmpty } from '../../rules/selection.ts';
 import { BatchStrip } from './batch-strip.tsx';
-import { BulkBar } from './bulk-bar.tsx';
 import { followBatch, followedBatches } from './followed.ts';
 import { SelectionStatus } from './selection-status.tsx';
 import type { Selecting } from './use-selection.ts';
 import classes from './bulk-bar.module.css';
+
+// It comes with the first pick; the rest comes with every list.
+const BulkBar = lazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar);
 
 type Props = {
   selecting: Selecting;

@@ -3,15 +3,17 @@ import { Button, CloseButton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { lazyPart } from '../../../../base/lazy-part.tsx';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { showToast } from '../../../../base/toasts.ts';
 import { ProgressBar } from '../../../../ui/progress.tsx';
 import { batchQuery, refreshBatched } from '../../data/batches.ts';
 import { isRunning } from '../../rules/batch.ts';
-import { FailuresDialog } from './failures-dialog.tsx';
 import { unfollowBatch } from './followed.ts';
 import { useUndoBatch } from './use-start-batch.ts';
 import classes from './bulk-bar.module.css';
+
+const FailuresDialog = lazyPart(async () => (await import('./failures-dialog.tsx')).FailuresDialog);
 
 /** How far a batch is. At its end a toast says so, unless some failed: then it stays, to be read. */
 export function BatchStrip({ id }: { id: string }) {

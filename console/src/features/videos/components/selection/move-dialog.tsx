@@ -86,10 +86,8 @@ function MoveForm({ projectKey, busy, onProject, onClose }: Omit<Props, 'opened'
                     checked={chosen === project.key}
                     onChange={() => setChosen(project.key)}
                   />
-                  <span className={classes.words}>
-                    <span className={classes.name}>{project.name}</span>
-                    <span className={classes.key}>{project.key}</span>
-                  </span>
+                  <span className={classes.name}>{project.name}</span>
+                  <span className={classes.key}>{project.key}</span>
                 </label>
               ))}
             </div>
