@@ -1,10 +1,8 @@
 import type { Plugin } from 'vite';
 
-const STYLE_SHEETS = /\s*<link rel="stylesheet" crossorigin[^>]*>/g;
-
 /**
- * Lets the frame in `index.html` be painted before the console's style sheet has come: from the end
- * of the body it holds back the scripts, and not what stands above it.
+ * Lets the frame in `index.html` be painted before the console's style sheet has come: it is fetched
+ * at once, and `base/style-sheet.ts` has it count. It keeps its place before all others that come.
  */
 export function firstPaint(): Plugin {
   return {
@@ -13,9 +11,10 @@ export function firstPaint(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (html) =>
-        html
-          .replace(STYLE_SHEETS, '')
-          .replace(/\s*<\/body>/, `${(html.match(STYLE_SHEETS) ?? []).join('')}\n  </body>`),
+        html.replace(
+          '<link rel="stylesheet" crossorigin',
+          '<link rel="preload" as="style" crossorigin',
+        ),
     },
   };
 }

@@ -14,6 +14,7 @@ import { createQueryClient } from './base/query-client.ts';
 import { getAddress, getState, navigate, startNavigation } from './base/router/navigation.ts';
 import { watchScroll } from './base/router/scroll.ts';
 import { listenForShortcuts } from './base/shortcuts.ts';
+import { applyStyleSheet } from './base/style-sheet.ts';
 import { ThemeProvider } from './base/theme/provider.tsx';
 import { paths } from './paths.ts';
 import { routes } from './routes.tsx';
@@ -36,7 +37,7 @@ if (root === null) throw new Error('index.html has no #root');
 
 const words = switchLanguage(getPreferences().lang);
 startNavigation({ routes, queryClient });
-await Promise.all([words, waitForWords()]);
+await Promise.all([words, waitForWords(), applyStyleSheet()]);
 createRoot(root).render(
   <StrictMode>
     <ThemeProvider>

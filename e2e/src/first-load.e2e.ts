@@ -120,6 +120,11 @@ test('the frame is painted before any code has come', async () => {
       for (const release of held) release();
       await page.getByRole('heading', { level: 1 }).waitFor();
       assert.equal(await page.locator('.first-frame').count(), 0);
+      // Style sheets count in the order of the document: those of a page come after the console's.
+      const sheets = await page.evaluate<string[]>(
+        `[...document.styleSheets].map(({ href }) => new URL(href).pathname)`,
+      );
+      assert.match(sheets[1] ?? '', /^\/assets\/shell-/, sheets.join(', '));
     });
   }
 });
