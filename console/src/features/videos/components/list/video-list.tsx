@@ -43,6 +43,7 @@ const FilterDrawer = lazyPart(
 
 const BatchPart = lazyPart(
   async () => (await import('../selection/batch-part.tsx')).BatchPart,
+  'videos',
   'videos.batch',
 );
 

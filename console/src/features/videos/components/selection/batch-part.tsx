@@ -13,7 +13,12 @@ import type { Selecting } from './use-selection.ts';
 import classes from './bulk-bar.module.css';
 
 // It comes with the first pick; the rest comes with every list.
-const BulkBar = lazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar);
+const BulkBar = lazyPart(
+  async () => (await import('./bulk-bar.tsx')).BulkBar,
+  'videos',
+  'videos.batch',
+  'projects',
+);
 
 type Props = {
   selecting: Selecting;
