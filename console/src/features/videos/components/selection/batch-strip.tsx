@@ -13,7 +13,11 @@ import { unfollowBatch } from './followed.ts';
 import { useUndoBatch } from './use-start-batch.ts';
 import classes from './bulk-bar.module.css';
 
-const FailuresDialog = lazyPart(async () => (await import('./failures-dialog.tsx')).FailuresDialog);
+const FailuresDialog = lazyPart(
+  async () => (await import('./failures-dialog.tsx')).FailuresDialog,
+  'videos',
+  'videos.batch',
+);
 
 /** How far a batch is. At its end a toast says so, unless some failed: then it stays, to be read. */
 export function BatchStrip({ id }: { id: string }) {
