@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { TagsField } from '../../../projects/components/tags-field.tsx';
 import dialog from '../../../../ui/dialog.module.css';
+import classes from './tags-dialog.module.css';
 
 type Props = {
   type: 'addTags' | 'removeTags';
@@ -38,15 +39,17 @@ function TagsForm({ type, projectKey, busy, onTags, onClose }: Omit<Props, 'open
         if (tags.length > 0 && !busy) onTags(tags);
       }}
     >
-      <TagsField
-        projectKey={projectKey}
-        label={t('tags')}
-        description={t(`${type}.hint`)}
-        value={tags}
-        onChange={setTags}
-        maxTags={MAX_TAGS}
-        maxLength={TAG_LETTERS.max}
-      />
+      <div className={classes.field}>
+        <TagsField
+          projectKey={projectKey}
+          label={t('tags')}
+          description={t(`${type}.hint`)}
+          value={tags}
+          onChange={setTags}
+          maxTags={MAX_TAGS}
+          maxLength={TAG_LETTERS.max}
+        />
+      </div>
       <div className={dialog.footer}>
         <Button variant="default" onClick={onClose} disabled={busy}>
           {ui('cancel')}
