@@ -17,6 +17,7 @@ import type systemNames from './en/systemNames.json';
 import type ui from './en/ui.json';
 import type uploads from './en/uploads.json';
 import type videos from './en/videos.json';
+import type videosBatch from './en/videos.batch.json';
 import type videosDetail from './en/videos.detail.json';
 import type videosProcessing from './en/videos.processing.json';
 import type watch from './en/watch.json';
@@ -39,7 +40,7 @@ export type Words = {
   systemNames: typeof systemNames;
   ui: typeof ui;
   uploads: typeof uploads;
-  videos: typeof videos & typeof videosDetail & typeof videosProcessing;
+  videos: typeof videos & typeof videosBatch & typeof videosDetail & typeof videosProcessing;
   watch: typeof watch;
 };
 
@@ -48,5 +49,6 @@ export type WordFile =
   | keyof Words
   | 'presets.form'
   | 'projects.settings'
+  | 'videos.batch'
   | 'videos.detail'
   | 'videos.processing';

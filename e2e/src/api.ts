@@ -13,6 +13,8 @@ const TUS_PATH = '/api/upload/v1/tus/videos/';
 const WAITING = { type: 'video/mp4', size: 1_000_000, fileName: 'clip.mp4' };
 const PRESETS_PATH = '/api/encoding/v1/presets';
 
+type NewVideo = { title: string; tags?: string[] };
+
 /** The product as a program sees it, to prepare what a test looks at. */
 export type Api = {
   /** Returns the key with its suffix; by default the team's first preset. */
@@ -24,8 +26,8 @@ export type Api = {
   createOverlay: (name: string, picture: string) => Promise<string>;
   /** Creates a video and sends its file; returns its key. */
   upload: (projectKey: string, title: string, path: string) => Promise<string>;
-  /** Creates videos whose files are still to come; returns their keys. */
-  createVideos: (projectKey: string, titles: readonly string[]) => Promise<string[]>;
+  /** Creates videos whose files never come; returns their keys. */
+  createVideos: (projectKey: string, videos: readonly NewVideo[]) => Promise<string[]>;
   video: (key: string) => Promise<Video>;
   renameVideo: (key: string, title: string) => Promise<void>;
   jobs: (key: string) => Promise<VideoJobs>;
@@ -57,8 +59,8 @@ export async function openApi({ consoleUrl, admin, team }: Product): Promise<Api
     const answer = await good(await fetch(consoleUrl + path, { headers }));
     return (await answer.json()) as T;
   };
-  const create = async (projectKey: string, titles: readonly string[], source: object) => {
-    const videos = titles.map((title) => ({ title, source }));
+  const create = async (projectKey: string, named: readonly NewVideo[], source: object) => {
+    const videos = named.map((one) => ({ ...one, source }));
     const answer = await post('/api/v1/videos', { projectKey, videos }, bearer);
     return ((await answer.json()) as { key: string }[]).map(({ key }) => key);
   };
@@ -90,11 +92,11 @@ export async function openApi({ consoleUrl, admin, team }: Product): Promise<Api
       const answer = await good(await fetch(address, { method: 'POST', headers, body: form }));
       return ((await answer.json()) as { id: string }).id;
     },
-    createVideos: (projectKey, titles) => create(projectKey, titles, WAITING),
+    createVideos: (projectKey, videos) => create(projectKey, videos, WAITING),
     upload: async (projectKey, title, path) => {
       const { size } = await stat(path);
       const source = { type: 'video/mp4', size, fileName: basename(path) };
-      const [key = ''] = await create(projectKey, [title], source);
+      const [key = ''] = await create(projectKey, [{ title }], source);
       await sendFile(consoleUrl, path, { size, key, headers: { ...bearer, 'x-team': team } });
       return key;
     },

@@ -13,7 +13,7 @@ const api = await openApi(product);
 const project = await api.createProject({ name: 'ข่าวเช้า', key: 'morning' });
 await api.createVideos(
   project,
-  Array.from({ length: 19 }, (_, n) => `ละครเย็น ตอนที่ ${990 + n} — ไปทะเล`),
+  Array.from({ length: 19 }, (_, n) => ({ title: `ละครเย็น ตอนที่ ${990 + n} — ไปทะเล` })),
 );
 const videoKey = await api.upload(project, 'ตลาดเช้า', join(folder, 'short.mp4'));
 await api.untilReady(videoKey);
@@ -25,7 +25,7 @@ test('a press anywhere in a row opens its video, but not on what the row holds',
     const { page, t } = me;
     await signIn(me, listPath);
     const row = page.getByRole('row').filter({ hasText: 'ตลาดเช้า' });
-    const empty = row.getByRole('cell').nth(1);
+    const empty = row.getByRole('cell').nth(2);
     const isHere = () => assert.equal(new URL(page.url()).pathname, listPath);
     await row.getByRole('button', { name: t('videos.list.copyKey', { key: videoKey }) }).click();
     await page.getByText(t('videos.actions.copiedKey')).waitFor();
@@ -35,10 +35,13 @@ test('a press anywhere in a row opens its video, but not on what the row holds',
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'hidden' });
     const tab = page.context().waitForEvent('page');
-    await empty.click({ modifiers: ['Control'] });
+    await empty.click({ button: 'middle' });
     await (await tab).waitForURL(/\/videos\//);
     await (await tab).close();
+    await empty.click({ modifiers: ['Control'] });
+    await row.getByRole('checkbox', { checked: true }).waitFor();
     isHere();
+    await empty.click({ modifiers: ['Control'] });
     await empty.click();
     await page.waitForURL(product.consoleUrl + videoPath);
   });

@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { MouseEvent, ReactNode } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { useState } from 'react';
 import { type RowAction, RowMenu } from './row-menu.tsx';
 import { getRowLinkProps } from './row-link.ts';
@@ -42,16 +42,36 @@ type Props<Row> = {
   rowLink?: (row: Row) => string;
   /** From 576 px: rows of 48 px, or each row as a card of a grid. */
   layout?: RowLayout;
+  /** Rows have boxes to tick. */
+  selection?: RowSelection<Row> | undefined;
+};
+
+/** What ticks rows: their boxes, a click with Ctrl, ⌘ or Shift, and Space where a row has the focus. */
+export type RowSelection<Row> = {
+  pageLabel: string;
+  rowLabel: (row: Row) => string;
+  /** How much of the page is ticked. */
+  pagePart: 'all' | 'some' | 'none';
+  onPage: () => void;
+  mayTick: (row: Row) => boolean;
+  isTicked: (row: Row) => boolean;
+  /** With Shift it goes from the row that was ticked before to this one. */
+  onTick: (row: Row, withShift: boolean) => void;
 };
 
 /** A table in a card. Below 576 px each row is a card; the ARIA roles keep it a table there. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, columns, rows, rowKey, actions, layout } = props;
+  const { label, columns, rows, rowKey, actions, layout, selection } = props;
   return (
     <div className={classes.card} data-layout={layout}>
       <table className={classes.table} role="table" aria-label={label}>
         <thead role="rowgroup">
           <tr role="row">
+            {selection && (
+              <td role="cell" className={classes.tick}>
+                <PageBox selection={selection} />
+              </td>
+            )}
             {columns.map((column) => (
               <th
                 key={column.key}
@@ -95,8 +115,89 @@ function SortHeader<Row>({ column, sort }: SortHeaderProps<Row>) {
 const toWidth = ({ wide, widest }: Pick<Column<never>, 'wide' | 'widest'>) =>
   widest ? 'widest' : wide || undefined;
 
+function PageBox<Row>({ selection }: { selection: RowSelection<Row> }) {
+  const { pageLabel, pagePart, onPage } = selection;
+  return (
+    <label className={classes.box}>
+      <input
+        ref={(box) => {
+          if (box) box.indeterminate = pagePart === 'some';
+        }}
+        type="checkbox"
+        aria-label={pageLabel}
+        checked={pagePart === 'all'}
+        onChange={onPage}
+      />
+    </label>
+  );
+}
+
+function RowBox<Row>({ row, selection }: { row: Row; selection: RowSelection<Row> }) {
+  return (
+    <label className={classes.box}>
+      <input
+        type="checkbox"
+        aria-label={selection.rowLabel(row)}
+        checked={selection.isTicked(row)}
+        onChange={({ nativeEvent }) =>
+          selection.onTick(row, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+        }
+      />
+    </label>
+  );
+}
+
+/** Ticks a row without its box; what answers to the click or key itself keeps it. */
+function getTickProps<Row>(row: Row, selection: RowSelection<Row> | undefined) {
+  if (!selection?.mayTick(row)) return {};
+  const isFor = (event: MouseEvent | KeyboardEvent, others: string) =>
+    !event.defaultPrevented &&
+    event.target instanceof Element &&
+    event.currentTarget.contains(event.target) &&
+    event.target.closest(others) === null;
+  return {
+    'data-ticked': selection.isTicked(row) || undefined,
+    // Else a click with Shift would mark words.
+    onMouseDown: (event: MouseEvent) => {
+      if (event.shiftKey && isFor(event, 'a, button, input')) event.preventDefault();
+    },
+    onClick: (event: MouseEvent) => {
+      const isTick = event.ctrlKey || event.metaKey || event.shiftKey;
+      if (!isTick || !isFor(event, 'a, button, input, label')) return;
+      // It is no press on the row's link then.
+      event.preventDefault();
+      selection.onTick(row, event.shiftKey);
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== ' ' || !isFor(event, 'button, input')) return;
+      event.preventDefault();
+      selection.onTick(row, event.shiftKey);
+    },
+  };
+}
+
+function getRowProps<Row>(
+  row: Row,
+  selection: RowSelection<Row> | undefined,
+  href: string | undefined,
+) {
+  const [tick, link] = [getTickProps(row, selection), getRowLinkProps(href)];
+  return {
+    ...link,
+    ...tick,
+    onMouseDown: (event: MouseEvent<HTMLElement>) => {
+      tick.onMouseDown?.(event);
+      link.onMouseDown?.(event);
+    },
+    onClick: (event: MouseEvent<HTMLElement>) => {
+      tick.onClick?.(event);
+      link.onClick?.(event);
+    },
+  };
+}
+
 function TableRow<Row>(props: Props<Row> & { row: Row }) {
-  const { row, columns, actions, actionsLabel, rowLink } = props;
+  const { row, columns, actions, actionsLabel, rowLink, selection } = props;
   const [at, setAt] = useState<{ x: number; y: number } | 'dots'>();
   const items = actions?.(row) ?? [];
   const onContextMenu = (event: MouseEvent) => {
@@ -109,10 +210,15 @@ function TableRow<Row>(props: Props<Row> & { row: Row }) {
   return (
     <tr
       role="row"
+      {...getRowProps(row, selection, rowLink?.(row))}
       onContextMenu={onContextMenu}
       data-open={at !== undefined || undefined}
-      {...getRowLinkProps(rowLink?.(row))}
     >
+      {selection && (
+        <td role="cell" className={classes.tick}>
+          {selection.mayTick(row) && <RowBox row={row} selection={selection} />}
+        </td>
+      )}
       {columns.map((column) => (
         <td
           key={column.key}

@@ -112,6 +112,10 @@ export const updateVideo = (scope: TeamScope, key: string, change: VideoChange) 
 /** Into the recycle bin; playback stops at once. */
 export const deleteVideo = (scope: TeamScope, key: string) => scope.api.videos.delete({ id: key });
 
+/** Out of the recycle bin, within 30 days. */
+export const restoreVideo = (scope: TeamScope, key: string) =>
+  scope.api.videos.restore({ videoKey: key });
+
 /** Asks again for all that lists videos or their tags. */
 export async function refreshVideos(queryClient: QueryClient, scope: TeamScope): Promise<void> {
   await Promise.all([

@@ -7,7 +7,8 @@ import { TagsInput } from '../../../ui/form/tags-input.tsx';
 import { tagsQuery } from '../data.ts';
 
 type Props = Omit<ComponentProps<typeof TagsInput>, 'typed' | 'onType' | 'suggestions'> & {
-  projectKey: string;
+  /** Without one the tags of all projects that the person may see are suggested. */
+  projectKey: string | undefined;
 };
 
 /** Tags, with those of the project suggested as one types. */
@@ -15,7 +16,10 @@ export function TagsField({ projectKey, ...field }: Props) {
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(normaliseText(typed.trim()), 250);
   const found = useQuery({
-    ...tagsQuery(useTeamScope(), { projectKey, ...(q !== '' && { q }) }),
+    ...tagsQuery(useTeamScope(), {
+      ...(projectKey !== undefined && { projectKey }),
+      ...(q !== '' && { q }),
+    }),
     enabled: field.readOnly !== true,
   });
   const suggestions = found.data?.data.map(({ name }) => name) ?? [];

@@ -1,11 +1,13 @@
 import type { VideoSummary } from '@kinora/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { useFailureToast } from '../../../base/failure-toast.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
+import { showToast } from '../../../base/toasts.ts';
 import { Note } from '../../../ui/note.tsx';
 import { RemoveDialog } from '../../../ui/remove-dialog.tsx';
 import { refreshProjects } from '../../projects/data.ts';
-import { deleteVideo, refreshVideos, videoQuery } from '../data.ts';
+import { deleteVideo, refreshVideos, restoreVideo, videoQuery } from '../data.ts';
 
 type Props = {
   /** Undefined while nothing is to be deleted. */
@@ -14,22 +16,38 @@ type Props = {
   onDeleted?: (video: VideoSummary) => void | Promise<void>;
 };
 
-/** Warns, asks, deletes. */
+/** Warns, asks, deletes, and offers to take it back. */
 export function DeleteVideo({ video, onClose, onDeleted }: Props) {
   const t = useTranslations('videos.remove');
   const project = useTranslations('projects');
+  const videos = useTranslations('videos');
   const scope = useTeamScope();
   const queryClient = useQueryClient();
+  const showFailure = useFailureToast();
+  const refresh = () =>
+    Promise.all([refreshVideos(queryClient, scope), refreshProjects(queryClient, scope)]);
+  const restore = async ({ key, title }: VideoSummary) => {
+    try {
+      await restoreVideo(scope, key);
+      showToast('success', { title: t('restored', { title }) });
+      await refresh();
+    } catch (error) {
+      showFailure(error, { item: videos('item'), action: 'save' });
+    }
+  };
   return (
     <RemoveDialog
       thing={video}
       onClose={onClose}
       run={({ key }) => deleteVideo(scope, key)}
-      done={(one) => t('done', { title: one.title })}
       onDone={async (one) => {
+        showToast('advanced', {
+          title: t('done', { title: one.title }),
+          action: { label: t('undo'), onSelect: () => void restore(one) },
+        });
         await onDeleted?.(one);
         queryClient.removeQueries({ queryKey: videoQuery(scope, one.key).queryKey });
-        await Promise.all([refreshVideos(queryClient, scope), refreshProjects(queryClient, scope)]);
+        await refresh();
       }}
       title={t('title', { title: video?.title ?? '' })}
       button={t('button')}

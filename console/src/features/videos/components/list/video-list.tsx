@@ -2,8 +2,9 @@ import type { VideoSummary } from '@kinora/contract/videos';
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { runAtRest } from '../../../../base/at-rest.ts';
 import { lazyPart } from '../../../../base/lazy-part.tsx';
 import { useSearchParams } from '../../../../base/router/use-address.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
@@ -31,6 +32,7 @@ import { FilterChips } from './filter-chips.tsx';
 import { ListFailure, NoPage, NoVideoMatches } from './list-states.tsx';
 import { SortMenu } from './sort-menu.tsx';
 import { LayoutSwitch } from './layout-switch.tsx';
+import { type Selecting, useSelection } from '../selection/use-selection.ts';
 import { VideoTable } from './video-table.tsx';
 import classes from './video-list.module.css';
 
@@ -38,6 +40,12 @@ import classes from './video-list.module.css';
 const FilterDrawer = lazyPart(
   async () => (await import('../filter/filter-drawer.tsx')).FilterDrawer,
   'videos',
+);
+
+const BatchPart = lazyPart(
+  async () => (await import('../selection/batch-part.tsx')).BatchPart,
+  'videos',
+  'videos.batch',
 );
 
 type Props = {
@@ -59,27 +67,40 @@ export function VideoList({ project, empty }: Props) {
   // Rows are drawn bit by bit, so that the page answers meanwhile.
   const data = useDeferredValue(query.data);
   const isUnfiltered = !isFiltered(search) && !search.next && !search.previous;
-  if (data?.total === 0 && isUnfiltered && !isPlaceholderData) return empty;
+  const selecting = useSelection(data?.data ?? [], toVideoQuery(search, project?.key));
+  // What still runs from before a reload is asked for once the page stands.
+  const [isAtRest, setAtRest] = useState(false);
+  useEffect(() => runAtRest(() => setAtRest(true)), []);
   return (
     <>
-      <ListTools
-        search={search}
-        change={change}
-        project={project}
-        total={isPlaceholderData ? undefined : data}
-      />
-      {data ? (
-        <Results
-          page={data}
-          search={search}
-          change={change}
-          fromAll={project === undefined}
-          isStale={isPlaceholderData}
-        />
-      ) : query.error ? (
-        <ListFailure error={query.error} onRetry={() => void query.refetch()} />
+      {data?.total === 0 && isUnfiltered && !isPlaceholderData ? (
+        empty
       ) : (
-        <TableSkeleton thumbnails />
+        <>
+          <ListTools
+            search={search}
+            change={change}
+            project={project}
+            total={isPlaceholderData ? undefined : data}
+          />
+          {data ? (
+            <Results
+              page={data}
+              search={search}
+              change={change}
+              fromAll={project === undefined}
+              isStale={isPlaceholderData}
+              selecting={selecting}
+            />
+          ) : query.error ? (
+            <ListFailure error={query.error} onRetry={() => void query.refetch()} />
+          ) : (
+            <TableSkeleton thumbnails />
+          )}
+        </>
+      )}
+      {(isAtRest || selecting.count !== 0) && (
+        <BatchPart selecting={selecting} total={data} projectKey={project?.key} />
       )}
     </>
   );
@@ -152,9 +173,10 @@ type ResultsProps = {
   change: (change: SearchChange, options?: { push?: boolean }) => void;
   fromAll: boolean;
   isStale: boolean;
+  selecting: Selecting;
 };
 
-function Results({ page, search, change, fromAll, isStale }: ResultsProps) {
+function Results({ page, search, change, fromAll, isStale, selecting }: ResultsProps) {
   if (page.data.length === 0) {
     if (isStale) return <TableSkeleton thumbnails />;
     if (page.total > 0) return <NoPage onFirst={() => change(FIRST_PAGE)} />;
@@ -170,6 +192,7 @@ function Results({ page, search, change, fromAll, isStale }: ResultsProps) {
         isStale={isStale}
         sort={search.sort}
         onSort={(sort) => change(chooseSort(sort))}
+        selection={selecting.table}
       />
       <TokenPager
         offset={page.offset}

@@ -7,7 +7,12 @@ import { useFormat } from '../../../../base/i18n/use-format.ts';
 import { useMe } from '../../../../base/session.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
-import { type Column, DataTable, type RowLayout } from '../../../../ui/data-table.tsx';
+import {
+  type Column,
+  DataTable,
+  type RowLayout,
+  type RowSelection,
+} from '../../../../ui/data-table.tsx';
 import { Link } from '../../../../ui/link.tsx';
 import { getFirstOrder, type Sort, type VideoSort } from '../../rules/video-search.ts';
 import { getVideoLink, nameResolution } from '../../rules/row.ts';
@@ -25,16 +30,18 @@ type Props = {
   /** Without it the newest come first, or what a search matches best. */
   sort: Sort | undefined;
   onSort: (sort: Sort) => void;
+  /** Where the person may change some of the videos. */
+  selection: RowSelection<VideoSummary> | undefined;
 };
 
-export function VideoTable({ videos, fromAll, isStale, sort, onSort }: Props) {
+export function VideoTable({ videos, fromAll, isStale, sort, onSort, selection }: Props) {
   const t = useTranslations('videos.list');
   const [deleting, setDeleting] = useState<VideoSummary>();
   const { teamName } = useTeamScope();
   const { videoLayout } = usePreferences();
   const columns = useColumns({ fromAll, sort, onSort }, videoLayout);
   const table = useRef<HTMLDivElement>(null);
-  useRowKeys(table);
+  useRowKeys(table, { rows: videos, selection });
   const actions = useVideoActions({ fromAll, onDelete: setDeleting });
   return (
     <div ref={table} className={classes.table} data-stale={isStale || undefined}>
@@ -47,6 +54,7 @@ export function VideoTable({ videos, fromAll, isStale, sort, onSort }: Props) {
         layout={videoLayout}
         actions={actions}
         actionsLabel={(video) => t('actions', { title: video.title })}
+        selection={selection}
       />
       <DeleteVideo video={deleting} onClose={() => setDeleting(undefined)} />
     </div>

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { lazyPart } from '../../../../base/lazy-part.tsx';
+import { useTeamScope } from '../../../../base/team-scope.ts';
+import { useStore } from '../../../../base/store.ts';
+import { batchesQuery } from '../../data/batches.ts';
+import { isRunning } from '../../rules/batch.ts';
+import { isEmpty } from '../../rules/selection.ts';
+import { BatchStrip } from './batch-strip.tsx';
+import { followBatch, followedBatches } from './followed.ts';
+import { SelectionStatus } from './selection-status.tsx';
+import type { Selecting } from './use-selection.ts';
+import classes from './bulk-bar.module.css';
+
+// It comes with the first pick; the rest comes with every list.
+const BulkBar = lazyPart(
+  async () => (await import('./bulk-bar.tsx')).BulkBar,
+  'videos',
+  'videos.batch',
+  'projects',
+);
+
+type Props = {
+  selecting: Selecting;
+  /** Videos that match the list's filter. */
+  total: { total: number; isTotalCapped: boolean } | undefined;
+  projectKey: string | undefined;
+};
+
+/** Floats below a list: what can be done with the picked videos, and how far it is. */
+export function BatchPart({ selecting, total, projectKey }: Props) {
+  const scope = useTeamScope();
+  const { teamName } = scope;
+  const { data } = useQuery(batchesQuery(scope));
+  const followed = useStore(followedBatches).filter((one) => one.teamName === teamName);
+  useEffect(() => {
+    for (const batch of data?.data ?? []) {
+      if (isRunning(batch)) followBatch(teamName, batch.id);
+    }
+  }, [teamName, data]);
+  const isBarShown = !isEmpty(selecting.selection);
+  return (
+    <>
+      <SelectionStatus count={selecting.count} total={total} />
+      {(isBarShown || followed.length > 0) && (
+        <div className={classes.place}>
+          {followed.map(({ id }) => (
+            <BatchStrip key={id} id={id} />
+          ))}
+          {isBarShown && <BulkBar {...{ selecting, total, projectKey }} />}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { BatchAction } from '@kinora/contract/video-batches';
+import { useTranslations } from 'use-intl';
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.ts';
+import { Note } from '../../../../ui/note.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+import { TagsDialog } from './tags-dialog.tsx';
+
+export type BulkAction = BatchAction['type'];
+
+type Props = {
+  asked: BulkAction | undefined;
+  onClose: () => void;
+  count: number;
+  projectKey: string | undefined;
+  busy: boolean;
+  onStart: (action: BatchAction) => void;
+};
+
+/** Asks what an action needs to know. */
+export function BulkDialogs({ asked, onClose, count, projectKey, busy, onStart }: Props) {
+  const t = useTranslations('videos.batch.remove');
+  const rest = { onClose, count, projectKey, busy };
+  return (
+    <>
+      {(['addTags', 'removeTags'] as const).map((type) => (
+        <TagsDialog
+          key={type}
+          {...rest}
+          type={type}
+          opened={asked === type}
+          onTags={(tags) => onStart({ type, tags })}
+        />
+      ))}
+      <MoveDialog
+        {...rest}
+        opened={asked === 'move'}
+        onProject={(key) => onStart({ type: 'move', projectKey: key })}
+      />
+      <ConfirmDialog
+        opened={asked === 'delete'}
+        onClose={onClose}
+        onConfirm={() => onStart({ type: 'delete' })}
+        title={t('title', { count })}
+        confirmLabel={t('button', { count })}
+        danger
+        busy={busy}
+      >
+        <Note tone="warning" title={t('warning')}>
+          {t('text')}
+        </Note>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { normaliseText } from '@kinora/contract/normalise-text';
+import { Button, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useTeamScope } from '../../../../base/team-scope.ts';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { Loaded } from '../../../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../../../ui/skeleton.tsx';
+import { projectsQuery } from '../../../projects/data.ts';
+import dialog from '../../../../ui/dialog.module.css';
+import classes from './move-dialog.module.css';
+
+/** Others are found by their name. */
+const CHOICE_LIMIT = 50;
+
+type Props = {
+  opened: boolean;
+  onClose: () => void;
+  count: number;
+  /** Where all of them are already. */
+  projectKey: string | undefined;
+  busy: boolean;
+  onProject: (key: string) => void;
+};
+
+export function MoveDialog({ opened, ...props }: Props) {
+  const t = useTranslations('videos.batch.move');
+  const { count, onClose, busy } = props;
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('title', { count })} busy={busy}>
+      {opened && <MoveForm {...props} />}
+    </Dialog>
+  );
+}
+
+function MoveForm({ projectKey, busy, onProject, onClose }: Omit<Props, 'opened'>) {
+  const t = useTranslations('videos.batch.move');
+  const ui = useTranslations('ui');
+  const projectWords = useTranslations('projects');
+  const scope = useTeamScope();
+  const name = useId();
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<string>();
+  const [q] = useDebouncedValue(normaliseText(text.trim()), 300);
+  const filter = { limit: CHOICE_LIMIT, ...(q !== '' && { q }) };
+  const projects = useQuery(projectsQuery(scope, filter));
+  return (
+    <form
+      className={dialog.body}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (chosen !== undefined && !busy) onProject(chosen);
+      }}
+    >
+      <TextInput
+        type="search"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        // The form is sent by its button, once a project is chosen.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        placeholder={t('search')}
+        aria-label={t('search')}
+        leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
+        data-autofocus
+      />
+      <Loaded query={projects} skeleton={<Rows />} item={projectWords('title')}>
+        {({ data }) => {
+          const open = data.filter(({ key, actions }) => actions.updateVideo && key !== projectKey);
+          if (open.length === 0) {
+            return (
+              <p className={classes.none} role="status">
+                {q === '' ? t('none') : t('noResults', { q })}
+              </p>
+            );
+          }
+          return (
+            <div className={classes.list} role="radiogroup" aria-label={t('label')}>
+              {open.map((project) => (
+                <label key={project.id} className={classes.choice}>
+                  <input
+                    type="radio"
+                    name={name}
+                    checked={chosen === project.key}
+                    onChange={() => setChosen(project.key)}
+                  />
+                  <span className={classes.name}>{project.name}</span>
+                  <span className={classes.key}>{project.key}</span>
+                </label>
+              ))}
+            </div>
+          );
+        }}
+      </Loaded>
+      <div className={dialog.footer}>
+        <Button variant="default" onClick={onClose} disabled={busy}>
+          {ui('cancel')}
+        </Button>
+        <Button type="submit" loading={busy} disabled={chosen === undefined}>
+          {t('button')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Rows() {
+  return (
+    <Loading>
+      <div className={classes.list}>
+        {[0, 1, 2].map((row) => (
+          <div key={row} className={classes.choice}>
+            <Skeleton width="50%" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,46 @@
+import type { VideoBatch } from '@kinora/contract/video-batches';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { getPollInterval } from '../../../base/live-state.ts';
+import { teamKey, type TeamScope } from '../../../base/team-scope.ts';
+import { refreshProjects } from '../../projects/data.ts';
+import { refreshVideos } from '../data.ts';
+import { isRunning } from '../rules/batch.ts';
+
+/** Without word of changes, the progress is asked for so often while somebody looks. */
+const POLL_MS = 1000;
+
+/** The caller's changes of many videos of the last day, newest first. */
+export const batchesQuery = (scope: TeamScope) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'video-batches'),
+    queryFn: ({ signal }) => scope.api.videoBatches.list({}, { signal }),
+  });
+
+/** One change of many videos; asked for again until it has ended. */
+export const batchQuery = (scope: TeamScope, id: string) =>
+  queryOptions({
+    queryKey: teamKey(scope, 'video-batch', id),
+    queryFn: ({ signal }) => scope.api.videoBatches.get({ id }, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data && !isRunning(state.data) ? false : getPollInterval(POLL_MS),
+  });
+
+export type NewBatch = Parameters<TeamScope['api']['videoBatches']['create']>[0];
+
+/** 409 `batch_too_large` where a filter matches too many. */
+export const createBatch = (scope: TeamScope, batch: NewBatch): Promise<VideoBatch> =>
+  scope.api.videoBatches.create(batch);
+
+/** Takes a change back; one that runs is stopped. 409 `nothing_to_undo` when it was done before. */
+export const undoBatch = (scope: TeamScope, batchId: string): Promise<VideoBatch> =>
+  scope.api.videoBatches.undo({ batchId });
+
+/** Asks again for all that a change of many videos may have changed. */
+export async function refreshBatched(queryClient: QueryClient, scope: TeamScope): Promise<void> {
+  await Promise.all([
+    refreshVideos(queryClient, scope),
+    refreshProjects(queryClient, scope),
+    queryClient.invalidateQueries({ queryKey: batchesQuery(scope).queryKey }),
+    queryClient.invalidateQueries({ queryKey: teamKey(scope, 'video') }),
+  ]);
+}

@@ -1,0 +1,29 @@
+import type { BatchAction, VideoBatch } from '@kinora/contract/video-batches';
+
+type State = Pick<VideoBatch, 'state'>;
+
+export function isRunning({ state }: State): boolean {
+  return state === 'queued' || state === 'running';
+}
+
+type Retry = { action: BatchAction; videos: { keys: string[] } };
+
+/**
+ * The same change of those that failed; undefined where nobody can make it again. An undo is made
+ * once, and a video that is not there any more or may not be changed stays so.
+ */
+export function planRetry(batch: VideoBatch): Retry | undefined {
+  const action = toAction(batch);
+  const keys = batch.failures
+    .filter(({ code }) => code !== 'not_found' && code !== 'forbidden')
+    .map(({ key }) => key);
+  if (action === undefined || keys.length === 0) return undefined;
+  return { action, videos: { keys } };
+}
+
+function toAction({ action, tags, project }: VideoBatch): BatchAction | undefined {
+  if (action === 'addTags' || action === 'removeTags') return { type: action, tags };
+  if (action === 'delete') return { type: 'delete' };
+  if (action === 'move' && project) return { type: 'move', projectKey: project.key };
+  return undefined;
+}

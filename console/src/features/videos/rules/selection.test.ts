@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MAX_BATCH_KEYS } from '@kinora/contract/video-batches';
+import {
+  extend,
+  getPagePart,
+  isEmpty,
+  isPicked,
+  MAX_PICKED,
+  NOTHING,
+  selectAll,
+  toFilter,
+  toggle,
+  togglePage,
+} from './selection.ts';
+
+const page = ['a', 'b', 'c', 'd', 'e'];
+const other = ['f', 'g'];
+
+test('no more is picked than one call takes', () => {
+  assert.equal(MAX_PICKED, MAX_BATCH_KEYS);
+  const many = Array.from({ length: MAX_PICKED + 5 }, (_, index) => `k${index}`);
+  assert.equal(togglePage(NOTHING, many).picked.size, MAX_PICKED);
+});
+
+test('a row is picked and let go', () => {
+  const one = toggle(NOTHING, page, 'b');
+  assert.deepEqual([...one.picked], ['b']);
+  assert.ok(isEmpty(toggle(one, page, 'b')));
+});
+
+test('a range is as its beginning is, upwards and downwards, and keeps its beginning', () => {
+  const down = extend(toggle(NOTHING, page, 'b'), page, 'd');
+  assert.deepEqual([...down.picked], ['b', 'c', 'd']);
+  const wider = extend(down, page, 'a');
+  assert.deepEqual([...wider.picked].sort(), ['a', 'b', 'c', 'd']);
+  const off = extend(toggle(wider, page, 'c'), page, 'd');
+  assert.deepEqual([...off.picked].sort(), ['a', 'b']);
+});
+
+test('a range whose beginning is on another page picks one row', () => {
+  const one = extend(toggle(NOTHING, page, 'b'), other, 'g');
+  assert.deepEqual([...one.picked], ['b', 'g']);
+});
+
+test('a page is picked beside what other pages have, and let go once it is whole', () => {
+  const some = toggle(toggle(NOTHING, other, 'g'), page, 'c');
+  assert.equal(getPagePart(some, page), 'some');
+  const whole = togglePage(some, page);
+  assert.equal(getPagePart(whole, page), 'all');
+  assert.deepEqual([...togglePage(whole, page).picked], ['g']);
+  assert.equal(getPagePart(NOTHING, []), 'none');
+});
+
+test('all that match has every row; a row less leaves the rest of its page', () => {
+  const all = selectAll();
+  assert.ok(isPicked(all, 'on a page never seen') && !isEmpty(all));
+  const less = toggle(all, page, 'c');
+  assert.deepEqual([[...less.picked], less.isAll], [['a', 'b', 'd', 'e'], false]);
+  assert.ok(isEmpty(togglePage(all, page)));
+});
+
+test('a filter is the query of a list without its page and order', () => {
+  const query = { projectKey: 'p', q: 'x', sort: 'title', order: 'asc', next: 'n', previous: 'p' };
+  assert.deepEqual(toFilter(query), { projectKey: 'p', q: 'x' });
+});

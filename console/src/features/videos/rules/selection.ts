@@ -1,0 +1,82 @@
+// Selected videos of a list, over its pages.
+
+/** One call names so many videos by their keys (`MAX_BATCH_KEYS` of the contract). */
+export const MAX_PICKED = 1000;
+
+export type Selection = {
+  /** Keys in the order of picking. */
+  picked: ReadonlySet<string>;
+  /** All that match the list's filter, also on pages that nobody has opened. */
+  isAll: boolean;
+  /** Where a range begins. */
+  anchor: string | undefined;
+};
+
+export const NOTHING: Selection = { picked: new Set(), isAll: false, anchor: undefined };
+
+/** Rows of the page that may be picked, from top to bottom. */
+type Page = readonly string[];
+
+export function isPicked({ picked, isAll }: Selection, key: string): boolean {
+  return isAll || picked.has(key);
+}
+
+export function isEmpty({ picked, isAll }: Selection): boolean {
+  return !isAll && picked.size === 0;
+}
+
+/** How much of a page is picked. */
+export function getPagePart(selection: Selection, page: Page): 'all' | 'some' | 'none' {
+  const count = page.filter((key) => isPicked(selection, key)).length;
+  if (count === 0) return 'none';
+  return count === page.length ? 'all' : 'some';
+}
+
+/**
+ * Picks a row or lets it go. With all that match, which nothing can be taken out of, the rest of the
+ * page stays picked.
+ */
+export function toggle(selection: Selection, page: Page, key: string): Selection {
+  const picked = selection.isAll ? new Set(page) : new Set(selection.picked);
+  if (!picked.delete(key) && picked.size < MAX_PICKED) picked.add(key);
+  return { picked, isAll: false, anchor: key };
+}
+
+/** Makes all rows from the anchor to this one as the anchor is; without one on this page toggles. */
+export function extend(selection: Selection, page: Page, key: string): Selection {
+  const from = page.indexOf(selection.anchor ?? '');
+  const to = page.indexOf(key);
+  if (selection.isAll || from === -1 || to === -1) return toggle(selection, page, key);
+  const range = page.slice(Math.min(from, to), Math.max(from, to) + 1);
+  const picks = selection.picked.has(page[from] ?? '');
+  return { ...change(selection, range, picks), anchor: selection.anchor };
+}
+
+/** Picks the page; once it is picked whole, lets it go. */
+export function togglePage(selection: Selection, page: Page): Selection {
+  if (selection.isAll) return NOTHING;
+  return change(selection, page, getPagePart(selection, page) !== 'all');
+}
+
+function change(selection: Selection, keys: Page, picks: boolean): Selection {
+  const picked = new Set(selection.picked);
+  for (const key of keys) {
+    if (!picks) picked.delete(key);
+    else if (picked.size < MAX_PICKED) picked.add(key);
+  }
+  return { picked, isAll: false, anchor: undefined };
+}
+
+export function selectAll(): Selection {
+  return { ...NOTHING, isAll: true };
+}
+
+const OF_PAGE: ReadonlySet<string> = new Set(['next', 'previous', 'sort', 'order', 'limit']);
+
+/** What a list is narrowed by, without its page and order. */
+export function toFilter<Query extends object>(query: Query): Filter<Query> {
+  const parts = Object.entries(query).filter(([name]) => !OF_PAGE.has(name));
+  return Object.fromEntries(parts) as Filter<Query>;
+}
+
+type Filter<Query> = Omit<Query, 'next' | 'previous' | 'sort' | 'order' | 'limit'>;
