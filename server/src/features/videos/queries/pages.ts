@@ -3,7 +3,7 @@ import type { Db } from '../../../base/db.ts';
 import { prepared } from '../../../base/prepared.ts';
 import type { TeamScope } from '../../../base/request.ts';
 import { isOfVisibleProject } from '../../projects/queries/visible-videos.ts';
-import { countNewest, examineNewest, MAX_EXAMINED, type Counted } from './newest.ts';
+import { countNewest, examineNewest, MAX_EXAMINED, type Counted, type Found } from './newest.ts';
 import { selectVideos, type PageRow } from './rows.ts';
 import { isBeyond, toOrder, type Reach } from './sorts.ts';
 import type { Wanted } from './wanted.ts';
@@ -97,21 +97,49 @@ function chooseByProject(team: TeamScope, wanted: Wanted, reach: Reach): RawBuil
     ) o`;
 }
 
+const readFoundRows = (db: Db, team: TeamScope, reach: Reach, found: readonly Found[]) =>
+  readRows(db, team, reach, {
+    chosen: sql`select found.key, found.rank from unnest(${found.map(({ key }) => key)}::text[],
+      ${found.map(({ rank }) => rank)}::int[]) as found (key, rank)`,
+    name: 'videos_found',
+  });
+
+/** Most words fill a page with so few of the newest rows; the total is counted beside that. */
+const QUICKLY_EXAMINED = 1000;
+
+/** Null when the page may hold others. */
+async function readQuickly(
+  db: Db,
+  team: TeamScope,
+  wanted: Searched,
+  reach: Reach,
+): Promise<Read | null> {
+  if (reach.sort.order === 'asc' || reach.isBackward) return null;
+  const { found, counted } = await examineNewest(db, wanted, reach, QUICKLY_EXAMINED);
+  const isAll = counted.examined <= QUICKLY_EXAMINED;
+  const isFull = found.length >= reach.limit && found.every(({ rank }) => rank !== 1);
+  if (!isAll && !isFull) return null;
+  const [rows, all] = await Promise.all([
+    readFoundRows(db, team, reach, found),
+    isAll ? counted : countNewest(db, wanted),
+  ]);
+  return { rows, counted: all, kept: null };
+}
+
 /**
  * What is typed is looked for in the newest rows of all, which tells how many match, too. That is
  * the page, unless the list is longer.
  */
 async function readFound(db: Db, team: TeamScope, wanted: Searched, reach: Reach): Promise<Read> {
+  const quick = await readQuickly(db, team, wanted, reach);
+  if (quick) return quick;
   const { found, counted } = await examineNewest(db, wanted, reach);
   const { order, isRanked } = reach.sort;
   const best = isRanked ? found.filter(({ rank }) => rank === 0) : found;
   const isNewestFirst = order === 'desc' && !reach.isBackward;
   const isWhole = counted.examined <= MAX_EXAMINED || (isNewestFirst && best.length >= reach.limit);
   if (isWhole) {
-    const chosen = sql`select found.key, found.rank from unnest(${found.map(({ key }) => key)}::text[],
-      ${found.map(({ rank }) => rank)}::int[]) as found (key, rank)`;
-    const rows =
-      found.length === 0 ? [] : await readRows(db, team, reach, { chosen, name: 'videos_found' });
+    const rows = await readFoundRows(db, team, reach, found);
     return { rows, counted, kept: null };
   }
   return { rows: await readOn(db, team, wanted, reach), counted, kept: null };
