@@ -22,7 +22,8 @@ async function temporaryFolder(context: TestContext): Promise<string> {
 }
 
 async function builtPlayer(folder: string): Promise<string> {
-  const manifest = { 'src/embed.ts': { file: 'assets/embed-Ab12Cd34.js' } };
+  const entry = { file: 'assets/embed-Ab12Cd34.js' };
+  const manifest = { 'src/embed.ts': entry, 'src/watch.ts': entry };
   await mkdir(join(folder, 'player/assets'), { recursive: true });
   await writeFile(join(folder, 'player/manifest.json'), JSON.stringify(manifest));
   await writeFile(join(folder, 'player/assets/embed-Ab12Cd34.js'), 'export {}');
