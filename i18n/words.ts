@@ -19,6 +19,7 @@ import type uploads from './en/uploads.json';
 import type videos from './en/videos.json';
 import type videosBatch from './en/videos.batch.json';
 import type videosDetail from './en/videos.detail.json';
+import type videosList from './en/videos.list.json';
 import type videosProcessing from './en/videos.processing.json';
 import type watch from './en/watch.json';
 
@@ -40,7 +41,11 @@ export type Words = {
   systemNames: typeof systemNames;
   ui: typeof ui;
   uploads: typeof uploads;
-  videos: typeof videos & typeof videosBatch & typeof videosDetail & typeof videosProcessing;
+  videos: typeof videos &
+    typeof videosBatch &
+    typeof videosDetail &
+    typeof videosList &
+    typeof videosProcessing;
   watch: typeof watch;
 };
 
@@ -51,4 +56,5 @@ export type WordFile =
   | 'projects.settings'
   | 'videos.batch'
   | 'videos.detail'
+  | 'videos.list'
   | 'videos.processing';

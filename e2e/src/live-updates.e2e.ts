@@ -28,7 +28,7 @@ function countLists(page: Page): () => number {
 }
 
 test('a row moves when somebody else changes it, and nothing is asked for while nothing happens', async () => {
-  const key = await api.upload(projectKey, 'ก่อน', clip);
+  const key = await api.upload(projectKey, 'ตอนเช้า', clip);
   await api.untilReady(key);
   // Pictures beside a whole stream are made after it, and are news as well.
   const isDone = async () => (await api.jobs(key)).jobs.every(({ state }) => state === 'completed');
@@ -37,7 +37,7 @@ test('a row moves when somebody else changes it, and nothing is asked for while 
     const { page } = me;
     const listening = page.waitForResponse((response) => response.url().endsWith(STREAM));
     await signIn(me, listOf());
-    await page.getByText('ก่อน').waitFor();
+    await page.getByText('ตอนเช้า').waitFor();
     assert.equal((await listening).status(), 200);
     // Whatever was missed before it listened is asked for once.
     await page.waitForTimeout(3000);
@@ -46,9 +46,9 @@ test('a row moves when somebody else changes it, and nothing is asked for while 
     const idle = lists();
     assert.ok(idle <= 1, `${idle} lists were asked for while nothing happened`);
 
-    await api.renameVideo(key, 'หลัง');
-    await page.getByText('หลัง').waitFor();
-    assert.equal(await page.getByText('ก่อน').count(), 0);
+    await api.renameVideo(key, 'ตอนค่ำ');
+    await page.getByText('ตอนค่ำ').waitFor();
+    assert.equal(await page.getByText('ตอนเช้า').count(), 0);
     assert.ok(lists() > idle);
   });
 });

@@ -176,6 +176,7 @@ const videos: Screen[] = [
     open: async (me, scene) => {
       await ofProject(me, scene, `/videos/${scene.videoKey}/outputs`);
       await heading(me, me.t('videos.steps.title'), 2);
+      await me.page.getByRole('heading', { name: me.t('videos.steps.title') }).click();
       await me.page.getByText(me.t('videos.steps.types.video')).click();
       await me.page.getByRole('table', { name: me.t('videos.steps.types.video') }).waitFor();
     },

@@ -1,5 +1,7 @@
 // Code that may be needed later must not compete with the code that the page needs to stand.
 
+import { useEffect, useState } from 'react';
+
 type Task = () => void;
 
 let waiting: Task[] | undefined = [];
@@ -12,6 +14,13 @@ const runWhenIdle = (task: Task) =>
 export function runAtRest(task: Task): void {
   if (waiting === undefined) runWhenIdle(task);
   else waiting.push(task);
+}
+
+/** Whether the page has stood: what nobody needs at first sight is drawn then. */
+export function useAtRest(): boolean {
+  const [isAtRest, setAtRest] = useState(false);
+  useEffect(() => runAtRest(() => setAtRest(true)), []);
+  return isAtRest;
 }
 
 /** Begins what waits as soon as the first page stands. */

@@ -26,6 +26,7 @@ export const projectVideosRoutes: readonly Route[] = [
       () => import('./pages/project-videos.tsx'),
       'ProjectVideosPage',
       'videos',
+      'videos.list',
       'projects',
     ),
   },
@@ -36,7 +37,13 @@ export const allVideosRoutes: readonly Route[] = [
   {
     path: 'all-projects',
     prefetch: videosLoader,
-    page: lazyPage(() => import('./pages/all-videos.tsx'), 'AllVideosPage', 'videos', 'projects'),
+    page: lazyPage(
+      () => import('./pages/all-videos.tsx'),
+      'AllVideosPage',
+      'videos',
+      'videos.list',
+      'projects',
+    ),
   },
   {
     path: 'videos/:videoKey',

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useIsAt, useRouteParam, useSearchParams } from '../../../base/router/use-address.ts';
 import { Navigate, Outlet } from '../../../base/router/outlet.tsx';
 import { useDocumentTitle } from '../../../base/document-title.ts';
+import { useAtRest } from '../../../base/at-rest.ts';
 import { lazyPart } from '../../../base/lazy-part.tsx';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
@@ -12,7 +13,6 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { EncodingCard } from '../components/video/encoding-card.tsx';
 import { Processing } from '../components/processing/processing.tsx';
-import { LinksCard } from '../components/video/links-card.tsx';
 import { VideoHead } from '../components/video/video-head.tsx';
 import { VideoPlayer } from '../components/video/video-player.tsx';
 import { VideoPreview } from '../components/video/video-preview.tsx';
@@ -25,6 +25,13 @@ const PartlyFailed = lazyPart(
   async () => (await import('../components/processing/partly-failed.tsx')).PartlyFailed,
   'videos',
   'videos.processing',
+);
+
+// Fields to copy from; the head copies the watch link at once.
+const LinksCard = lazyPart(
+  async () => (await import('../components/video/links-card.tsx')).LinksCard,
+  'videos',
+  'videos.detail',
 );
 
 /** One video: its head, player and state stay while its tabs change. */
@@ -67,6 +74,7 @@ function Content({ video }: { video: Video }) {
   // An API of a build before has none.
   const src = video.previewUrl ?? null;
   const { failureReason } = video.vod.processingInfo;
+  const isAtRest = useAtRest();
   const address = (tab: string) => paths.video(teamName, video.project.key, video.key, tab);
   // The others are about what stands in them, so their player is small and beside it.
   const isOverview = useIsAt(address('overview'));
@@ -101,7 +109,7 @@ function Content({ video }: { video: Video }) {
         )}
         <aside className={`${columns.column} ${classes.aside}`} aria-label={t('aside')}>
           {!showsOutputs && <EncodingCard video={video} />}
-          <LinksCard video={video} />
+          {isAtRest && <LinksCard video={video} />}
         </aside>
       </div>
     </>

@@ -2,9 +2,9 @@ import type { VideoSummary } from '@kinora/contract/videos';
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { runAtRest } from '../../../../base/at-rest.ts';
+import { useAtRest } from '../../../../base/at-rest.ts';
 import { lazyPart } from '../../../../base/lazy-part.tsx';
 import { useSearchParams } from '../../../../base/router/use-address.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
@@ -69,8 +69,7 @@ export function VideoList({ project, empty }: Props) {
   const isUnfiltered = !isFiltered(search) && !search.next && !search.previous;
   const selecting = useSelection(data?.data ?? [], toVideoQuery(search, project?.key));
   // What still runs from before a reload is asked for once the page stands.
-  const [isAtRest, setAtRest] = useState(false);
-  useEffect(() => runAtRest(() => setAtRest(true)), []);
+  const isAtRest = useAtRest();
   return (
     <>
       {data?.total === 0 && isUnfiltered && !isPlaceholderData ? (
