@@ -47,7 +47,7 @@ export function VideoCell({ video, fromAll, isCard }: Props) {
             type="button"
             className={classes.key}
             title={video.key}
-            aria-label={t('copyKey', { key: video.key })}
+            aria-label={t('copyKey', { key: shortenKey(video.key) })}
             onClick={() => void copy(video, 'key')}
           >
             <span translate="no">{shortenKey(video.key)}</span>
