@@ -19,8 +19,10 @@ import type uploads from './en/uploads.json';
 import type videos from './en/videos.json';
 import type videosBatch from './en/videos.batch.json';
 import type videosDetail from './en/videos.detail.json';
+import type videosLinks from './en/videos.links.json';
 import type videosList from './en/videos.list.json';
 import type videosProcessing from './en/videos.processing.json';
+import type videosProtection from './en/videos.protection.json';
 import type watch from './en/watch.json';
 
 /** Every word in English, by the first part of its id: the beginning of its file's name. */
@@ -45,7 +47,9 @@ export type Words = {
     typeof videosBatch &
     typeof videosDetail &
     typeof videosList &
-    typeof videosProcessing;
+    typeof videosProcessing &
+    typeof videosLinks &
+    typeof videosProtection;
   watch: typeof watch;
 };
 
@@ -56,5 +60,7 @@ export type WordFile =
   | 'projects.settings'
   | 'videos.batch'
   | 'videos.detail'
+  | 'videos.links'
   | 'videos.list'
-  | 'videos.processing';
+  | 'videos.processing'
+  | 'videos.protection';

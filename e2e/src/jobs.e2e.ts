@@ -63,7 +63,10 @@ test('a video is followed from the queue to its last step', async () => {
       goOn();
 
       // Held in the middle of its work, so that everything that is said of it can be read.
-      await until('it to be playable', async () => (await api.video(key)).playable);
+      await until('it to be playable, and its first segments counted', async () => {
+        const { playable, vod } = await api.video(key);
+        return playable && vod.processingInfo.progress > 0;
+      });
       goOn = await until('a worker that is stopped while it encodes', async () => {
         const resume = await stopWorker();
         const { jobs } = await api.jobs(key);
@@ -74,6 +77,7 @@ test('a video is followed from the queue to its last step', async () => {
       });
       await row.getByText(t('jobs.states.running')).waitFor();
       assert.match(await row.innerText(), /[1-9]\d?%/);
+      assert.doesNotMatch(await row.innerText(), /และ\s*$/m, 'an output without a name');
       await shoot(page, 'jobs-running');
       assert.deepEqual(await examine(page), []);
       await row.getByRole('link', { name: title }).first().click();

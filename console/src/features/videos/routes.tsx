@@ -116,7 +116,7 @@ export const videoRoutes: readonly Route[] = [
           () => import('./pages/advanced.tsx'),
           'AdvancedPage',
           'videos',
-          'videos.detail',
+          'videos.protection',
         ),
       },
     ],

@@ -9,6 +9,7 @@ import { useSpeedWords } from '../../uploads/components/use-uploads.ts';
 import { RetryButton } from '../../videos/components/processing/retry-button.tsx';
 import { getJobWord, type JobWord } from '../rules.ts';
 import { JobVideo } from './job-video.tsx';
+import { useOutputNames } from './use-output-names.ts';
 import classes from './job-list.module.css';
 
 const TONES: Readonly<Record<JobWord, Tone>> = {
@@ -74,13 +75,13 @@ function useColumns(isIdle: boolean): Column<TeamJob>[] {
 
 function State({ job }: { job: TeamJob }) {
   const t = useTranslations();
-  const format = useFormat();
+  const nameOutputs = useOutputNames();
   const word = getJobWord(job);
   const { failureReason, queuePlace, outputs } = job;
   return (
     <span className={classes.state}>
       <StatusPill tone={TONES[word]}>{t(`jobs.states.${word}`)}</StatusPill>
-      {outputs.length > 0 && <span className={classes.second}>{format.list(outputs)}</span>}
+      {outputs.length > 0 && <span className={classes.second}>{nameOutputs(outputs)}</span>}
       {failureReason !== null && (
         <span className={classes.second}>{t(`videos.reasons.${failureReason}`)}</span>
       )}

@@ -1,10 +1,10 @@
 import type { JobWorker } from '@kinora/contract/jobs';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../../base/i18n/use-format.ts';
 import { useTeamScope } from '../../../base/team-scope.ts';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Link } from '../../../ui/link.tsx';
+import { useOutputNames } from './use-output-names.ts';
 import classes from './worker-list.module.css';
 
 /** Each worker by its machine's name, and what it makes now. */
@@ -23,7 +23,7 @@ export function WorkerList({ workers }: { workers: readonly JobWorker[] }) {
 
 function Worker({ worker: { name, slots, busy, videos } }: { worker: JobWorker }) {
   const t = useTranslations('jobs.workers');
-  const format = useFormat();
+  const nameOutputs = useOutputNames();
   const { teamName } = useTeamScope();
   return (
     <li className={classes.worker}>
@@ -40,7 +40,7 @@ function Worker({ worker: { name, slots, busy, videos } }: { worker: JobWorker }
             >
               {title}
             </Link>
-            {outputs.length > 0 && <span className={classes.outputs}>{format.list(outputs)}</span>}
+            {outputs.length > 0 && <span className={classes.outputs}>{nameOutputs(outputs)}</span>}
           </span>
         ))}
         {videos.length === 0 && <span>{busy > 0 ? t('others') : t('idle')}</span>}

@@ -31,7 +31,7 @@ const PartlyFailed = lazyPart(
 const LinksCard = lazyPart(
   async () => (await import('../components/video/links-card.tsx')).LinksCard,
   'videos',
-  'videos.detail',
+  'videos.links',
 );
 
 /** One video: its head, player and state stay while its tabs change. */
