@@ -16,8 +16,20 @@ export const MAX_PROJECT_KEY_LETTERS = 40;
 
 export const TITLE_LETTERS = { min: 1, max: 250 };
 export const TAG_LETTERS = { min: 1, max: 60 };
+/** States of videos as people see them, in the order of a video's life. */
+export const VIDEO_STATES = [
+  'uploading',
+  'checking',
+  'processing',
+  'playable',
+  'completed',
+  'failed',
+] as const;
+export const VIDEO_SORTS = ['createdAt', 'title', 'duration', 'size'] as const;
 /** The limit counts the tags of one video. */
 export const MAX_TAGS = 50;
+/** So many videos one change of many names by their keys. */
+export const MAX_BATCH_KEYS = 1000;
 
 export const OVERLAY_NAME_LETTERS = { min: 1, max: 120 };
 export const OVERLAY_PERCENTS = {

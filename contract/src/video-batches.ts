@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_TAGS } from './bounds.ts';
+import { MAX_BATCH_KEYS, MAX_TAGS } from './bounds.ts';
 import { createCalls } from './call.ts';
 import { Id, Time } from './fields.ts';
 import { shortList } from './lists.ts';
@@ -8,8 +8,6 @@ import { TagName, VideoFilter } from './videos.ts';
 
 /** A change of many videos, made by a job after the call was answered. */
 
-/** So many videos one call names by their keys. */
-export const MAX_BATCH_KEYS = 1000;
 /** So many videos one call changes that names them by a filter. */
 export const MAX_BATCH_VIDEOS = 100_000;
 /** So many failures an answer lists; `failed` counts all. */

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { DESCRIPTION_LETTERS, MAX_TAGS, TAG_LETTERS, TITLE_LETTERS } from './bounds.ts';
+import {
+  DESCRIPTION_LETTERS,
+  MAX_TAGS,
+  TAG_LETTERS,
+  TITLE_LETTERS,
+  VIDEO_SORTS,
+  VIDEO_STATES,
+} from './bounds.ts';
 import { createCalls } from './call.ts';
 import { nameSchema } from './name-schema.ts';
 import { Drm } from './drm.ts';
@@ -46,17 +53,10 @@ export const SourceProblem = z.enum([
 export type SourceProblem = z.infer<typeof SourceProblem>;
 
 /** As people see it. `playable`: the rest is still made; `failed`: its file's fault, or given up. */
-export const VideoState = z.enum([
-  'uploading',
-  'checking',
-  'processing',
-  'playable',
-  'completed',
-  'failed',
-]);
+export const VideoState = z.enum(VIDEO_STATES);
 export type VideoState = z.infer<typeof VideoState>;
 
-export const VideoSort = z.enum(['createdAt', 'title', 'duration', 'size']);
+export const VideoSort = z.enum(VIDEO_SORTS);
 export type VideoSort = z.infer<typeof VideoSort>;
 export const SortOrder = z.enum(['asc', 'desc']);
 export type SortOrder = z.infer<typeof SortOrder>;

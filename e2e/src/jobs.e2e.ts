@@ -76,7 +76,10 @@ test('a video is followed from the queue to its last step', async () => {
         return null;
       });
       await row.getByText(t('jobs.states.running')).waitFor();
-      assert.match(await row.innerText(), /[1-9]\d?%/);
+      await row
+        .getByText(/[1-9]\d?%/)
+        .first()
+        .waitFor();
       assert.doesNotMatch(await row.innerText(), /และ\s*$/m, 'an output without a name');
       await shoot(page, 'jobs-running');
       assert.deepEqual(await examine(page), []);

@@ -48,6 +48,37 @@ test('the order and the place of a page are seen, kept by paging, and lead back 
   });
 });
 
+test('videos are filtered by state and by who made them, and each filter goes by its chip', async () => {
+  await visit({ product, browser }, { lang: 'en' }, async (me) => {
+    const { page, t } = me;
+    await signIn(me, list);
+    await rows(page).first().waitFor();
+    const open = page.getByRole('button', { name: t('videos.filter.open'), exact: true });
+    const drawer = page.getByRole('dialog', { name: t('videos.filter.title') });
+    const show = (count: number) =>
+      drawer.getByRole('button', { name: t('videos.filter.show', { count }), exact: true }).click();
+    await open.click();
+    const failed = t('videos.filter.stateNames.failed');
+    await drawer.getByText(failed, { exact: true }).click();
+    await show(0);
+    await page.getByText(t('videos.noResults.title')).waitFor();
+    await page
+      .getByRole('button', { name: t('videos.filter.chips.remove', { name: failed }) })
+      .click();
+    await rows(page).first().waitFor();
+
+    await open.click();
+    await drawer.getByText(t('videos.filter.stateNames.uploading'), { exact: true }).click();
+    await drawer.getByRole('combobox', { name: t('videos.filter.creators') }).click();
+    await drawer.getByRole('listbox').getByRole('option').first().click();
+    await show(COUNT);
+    await page.getByText(t('videos.list.found', { count: COUNT })).waitFor();
+    const { searchParams } = new URL(page.url());
+    assert.equal(searchParams.get('states'), 'uploading');
+    assert.notEqual(searchParams.get('creatorIds') ?? '', '');
+  });
+});
+
 test('keys go through the rows on a Thai keyboard as well, and do nothing in a field', async () => {
   await visit({ product, browser }, {}, async (me) => {
     const { page, t } = me;

@@ -12,6 +12,8 @@ import type { Section } from './i18n/messages.ts';
 import { loadWithWords } from './load-with-words.ts';
 
 type Overlay = { opened?: boolean; onClose?: () => void };
+/** What nobody asked for may be missing without a word. */
+type Quiet = { isQuiet?: boolean };
 type Load<Props> = () => Promise<ComponentType<Props>>;
 
 /**
@@ -21,55 +23,51 @@ type Load<Props> = () => Promise<ComponentType<Props>>;
 export function lazyPart<Props extends object>(
   load: Load<Props>,
   ...sections: readonly Section[]
-): ComponentType<Props> {
+): ComponentType<Props & Quiet> {
   return createPart(load, sections).LazyPart;
 }
 
 /**
  * A lazy part that answers to a key or a click: its code comes once the page stands, so that nobody
- * waits for its first showing. A quiet one may be missing without a word.
+ * waits for its first showing.
  */
-export function readyPart<Props extends object>(
-  load: Load<Props>,
-  { isQuiet = false } = {},
-): ComponentType<Props> {
-  const { fetchPart, LazyPart } = createPart(load, [], isQuiet);
+export function readyPart<Props extends object>(load: Load<Props>): ComponentType<Props & Quiet> {
+  const { fetchPart, LazyPart } = createPart(load, []);
   // The showing asks again, and says what is wrong.
   runAtRest(() => void fetchPart().catch(() => undefined));
   return LazyPart;
 }
 
-function createPart<Props extends object>(
-  load: Load<Props>,
-  sections: readonly Section[],
-  isQuiet = false,
-) {
+function createPart<Props extends object>(load: Load<Props>, sections: readonly Section[]) {
   let Part: ComponentType<Props> | undefined;
   const fetchPart = async () => {
     Part = await loadWithWords(load, sections);
   };
-  function LazyPart(props: Props) {
-    const showFailure = useFailureToast();
+  function LazyPart({ isQuiet = false, ...others }: Props & Quiet) {
+    const props = others as unknown as Props;
     const { opened = true, onClose }: Overlay = props;
+    const showFailure = useFailureToast();
     const [, redraw] = useReducer((count: number) => count + 1, 0);
     const [wasOpened, setOpened] = useState(opened);
     if (opened && !wasOpened) setOpened(true);
     const isMissing = Part === undefined;
-    const fail = useEffectEvent((error: unknown) => {
-      if (!isQuiet) showFailure(error);
-      onClose?.();
-    });
+    const tell = useEffectEvent((error: unknown) => showFailure(error));
+    const close = useEffectEvent(() => onClose?.());
     useEffect(() => {
       if (!isMissing || !opened) return undefined;
       let isGone = false;
       fetchPart().then(
         () => !isGone && redraw(),
-        (error: unknown) => !isGone && fail(error),
+        (error: unknown) => {
+          if (isGone) return;
+          if (!isQuiet) tell(error);
+          close();
+        },
       );
       return () => {
         isGone = true;
       };
-    }, [isMissing, opened]);
+    }, [isMissing, opened, isQuiet]);
     return Part !== undefined && wasOpened && <Drawn Part={Part} props={props} />;
   }
   return { fetchPart, LazyPart };

@@ -12,7 +12,7 @@ export type ToastText = {
   reference?: string;
   /** `advanced` toasts carry one thing to do. */
   action?: { label: string; onSelect: () => void };
-  /** What was tried: how it ended last replaces how it ended before. */
+  /** Names the action that was tried: its last end replaces the one before. */
   attempt?: string | undefined;
 };
 

@@ -13,9 +13,6 @@ import type { BubbleProps } from './overlay/tooltip-bubble.tsx';
 
 const TooltipBubble = readyPart(
   async () => (await import('./overlay/tooltip-bubble.tsx')).TooltipBubble,
-  {
-    isQuiet: true,
-  },
 );
 
 type Target = Pick<DOMAttributes<HTMLElement>, 'onPointerEnter' | 'onPointerLeave' | 'onBlur'> & {
@@ -64,7 +61,7 @@ export function Tooltip({ disabled = false, children, ...looks }: Props) {
         },
         onBlur: close,
       })}
-      {wasOpened && <TooltipBubble {...{ id, target, opened }} {...looks} />}
+      {wasOpened && <TooltipBubble isQuiet {...{ id, target, opened }} {...looks} />}
     </>
   );
 }

@@ -56,7 +56,7 @@ const VOWEL_SIGN = '[ะัาำิีึืุูเแโใไ]';
 /** Thai letters and digits as Latin ones; all else stays. */
 export function romaniseThai(text: string): string {
   const spoken = text
-    // What carries the sign of silence, with its own vowel; then tones and the sign that shortens.
+    // A letter under the sign of silence goes with its own vowel; then go tones and the sign that shortens.
     .replaceAll(/[ก-ฮ][ิุ]?์/g, '')
     .replaceAll(/[็่้๊๋ๆฯ]/g, '')
     // A vowel that is written before its consonants is spoken after them.

@@ -12,7 +12,7 @@ import { completedJobsQuery } from '../data.ts';
 import { JobVideo } from './job-video.tsx';
 import classes from './job-list.module.css';
 
-/** What was processed whole in the last 24 hours; nothing where there is none. */
+/** Lists videos that were processed whole in the last 24 hours; draws nothing where there is none. */
 export function CompletedList() {
   const t = useTranslations('jobs.completed');
   const [page, setPage] = useState(1);

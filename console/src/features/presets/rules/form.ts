@@ -184,7 +184,7 @@ function toVideoTrack(form: VideoTrackForm): VideoTrack {
   };
 }
 
-/** What the quality mode doesn't use is sent too, where it would be taken: clearing is the rule's. */
+/** Fields that the quality mode doesn't use are sent too, where they would be taken: the rule clears them. */
 function toCodecOptions(form: VideoTrackForm): VideoCodecOptions {
   const value = (field: QualityField) => {
     const number = parseWhole(form.quality[field]);

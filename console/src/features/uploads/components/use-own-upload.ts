@@ -5,7 +5,7 @@ import { countSecondsUntil } from '../rules/queue.ts';
 import { getRowKind, type RowKind } from '../rules/row.ts';
 import { useNow, useOnline } from './use-line.ts';
 
-/** What the upload panel shows of a video, for other places that show its state. */
+/** Tells other places that show a video's state how the upload panel shows it. */
 export type ShownUpload = {
   kind: RowKind;
   sentBytes: number;

@@ -14,7 +14,7 @@ import { uploadedVideoQuery } from './queries.ts';
 import { deleteRecord } from './records.ts';
 import { findUpload, patchUpload, removeUploads, type UploadItem } from './store.ts';
 
-// What is known of a video stands in the query cache. The check takes what any page was answered, and
+// The query cache holds all that is known of a video. The check takes what any page was answered, and
 // looks itself when a change is announced; every 20 s where nothing says so.
 
 /** When many videos change at once, so many are asked for at a time. */

@@ -54,7 +54,7 @@ const FAULTS = {
   ...{ file: 'fileError', check: 'checkFailed', encoding: 'encodingFailed' },
 } as const satisfies Record<NonNullable<Check['fault']>, RowKind>;
 
-/** What the server said of these is their last word, and another file may take their place. */
+/** The server has refused these for good, and another file may take their place. */
 export function isAtFault(kind: RowKind): boolean {
   return kind === 'fileError' || kind === 'checkFailed' || kind === 'encodingFailed';
 }

@@ -1,7 +1,6 @@
-// Selected videos of a list, over its pages.
+import { MAX_BATCH_KEYS } from '@kinora/contract/bounds';
 
-/** One call names so many videos by their keys (`MAX_BATCH_KEYS` of the contract). */
-export const MAX_PICKED = 1000;
+// Selected videos of a list, over its pages.
 
 export type Selection = {
   /** Keys in the order of picking. */
@@ -38,7 +37,7 @@ export function getPagePart(selection: Selection, page: Page): 'all' | 'some' | 
  */
 export function toggle(selection: Selection, page: Page, key: string): Selection {
   const picked = selection.isAll ? new Set(page) : new Set(selection.picked);
-  if (!picked.delete(key) && picked.size < MAX_PICKED) picked.add(key);
+  if (!picked.delete(key) && picked.size < MAX_BATCH_KEYS) picked.add(key);
   return { picked, isAll: false, anchor: key };
 }
 
@@ -62,7 +61,7 @@ function change(selection: Selection, keys: Page, picks: boolean): Selection {
   const picked = new Set(selection.picked);
   for (const key of keys) {
     if (!picks) picked.delete(key);
-    else if (picked.size < MAX_PICKED) picked.add(key);
+    else if (picked.size < MAX_BATCH_KEYS) picked.add(key);
   }
   return { picked, isAll: false, anchor: undefined };
 }

@@ -1,3 +1,4 @@
+import { VIDEO_SORTS, VIDEO_STATES } from '@kinora/contract/bounds';
 import type { SortOrder, VideoSort, VideoState } from '@kinora/contract/videos';
 import type { DayRange, Month } from './date-text.ts';
 import { type Day, isDay } from './day.ts';
@@ -12,16 +13,6 @@ export type DateFilter =
   | ({ type: 'month' } & Month)
   | { type: 'year'; year: number };
 
-/** In the order of a video's life. */
-export const STATES: readonly VideoState[] = [
-  'uploading',
-  'checking',
-  'processing',
-  'playable',
-  'completed',
-  'failed',
-];
-export const SORTS: readonly VideoSort[] = ['createdAt', 'title', 'duration', 'size'];
 export type { SortOrder, VideoSort, VideoState };
 
 export type Sort = { by: VideoSort; order: SortOrder };
@@ -75,7 +66,7 @@ export function getFirstOrder(by: VideoSort): SortOrder {
 }
 
 function readSort(raw: Record<string, unknown>): Sort | undefined {
-  const by = SORTS.find((one) => one === raw['sort']);
+  const by = VIDEO_SORTS.find((one) => one === raw['sort']);
   if (by === undefined) return undefined;
   const order = raw['order'] === 'asc' || raw['order'] === 'desc' ? raw['order'] : undefined;
   return { by, order: order ?? getFirstOrder(by) };
@@ -92,7 +83,7 @@ export function readVideoSearch(raw: Record<string, unknown>): VideoSearch {
     dateFilterType: type ?? 'dateRange',
     date: readDate(raw, type),
     tagIds: readIds(raw['tagIds']),
-    states: STATES.filter((state) => states.includes(state)),
+    states: VIDEO_STATES.filter((state) => states.includes(state)),
     creatorIds: readIds(raw['creatorIds']),
     sort: readSort(raw),
     ...(next !== '' && { next }),

@@ -25,7 +25,7 @@ export function CreateSummary({ draft, choices, steps, step, reached, onGo }: Pr
   const preset = choices.presets.data?.data.find(({ id }) => id === draft.presetId);
   const rule = choices.rules.data?.data.find(({ id }) => id === draft.geoblockRuleId);
   const isLast = step === steps.length - 1;
-  // What was skipped has one answer, and it stands here from the beginning.
+  // A step that was skipped has one answer, which stands here from the beginning.
   const row = (label: string, id: WizardStep, value: ReactNode) => {
     const of = steps.indexOf(id);
     return (

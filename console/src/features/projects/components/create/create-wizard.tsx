@@ -110,7 +110,7 @@ type ButtonsProps = {
   isFirst: boolean;
   isLast: boolean;
   isSaving: boolean;
-  /** What there is to choose isn't known yet. */
+  /** The choices of some step aren't known yet. */
   isWaiting: boolean;
   onBack: () => void;
 };

@@ -5,7 +5,7 @@ import classes from './sort-choice.module.css';
 type Sort = (typeof LIST_SORTS)[number];
 type Props = { value: Sort; onChange: (sort: Sort) => void };
 
-/** What the list goes by. */
+/** Chooses the order of the list. */
 export function SortChoice({ value, onChange }: Props) {
   const t = useTranslations('projects.list');
   return (

@@ -1,9 +1,5 @@
-import { normaliseText } from '@kinora/contract/normalise-text';
-import { TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { IconCheck, IconSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { IconCheck } from '@tabler/icons-react';
+import { type KeyboardEvent, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { toSearchText } from '../../../../base/i18n/search-text.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
@@ -12,10 +8,11 @@ import { Popover } from '../../../../ui/popover.ts';
 import { Link } from '../../../../ui/link.tsx';
 import { Loaded } from '../../../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../../../ui/skeleton.tsx';
-import { projectsQuery, useProject } from '../../data.ts';
+import { useProject } from '../../data.ts';
+import { ProjectSearch, useProjectSearch } from '../project-search.tsx';
 import classes from './project-choices.module.css';
 
-/** What fits into the list without much scrolling; the search finds the others. */
+/** So many fit into the list without much scrolling; the search finds the others. */
 const MAX_CHOICES = 50;
 
 type ToPage = (teamName: string, projectKey: string) => string;
@@ -36,11 +33,10 @@ function Choices({ toPage, onChosen }: { toPage: ToPage; onChosen: () => void })
   const here = useProject();
   const search = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  const [text, setText] = useState('');
-  const [q] = useDebouncedValue(normaliseText(text.trim()), 200);
-  const projects = useQuery(
-    projectsQuery(scope, { limit: MAX_CHOICES, sort: 'lastActivityAt', ...(q !== '' && { q }) }),
-  );
+  const { text, setText, projects } = useProjectSearch({
+    limit: MAX_CHOICES,
+    sort: 'lastActivityAt',
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const links = [...(list.current?.querySelectorAll('a') ?? [])];
@@ -53,20 +49,16 @@ function Choices({ toPage, onChosen }: { toPage: ToPage; onChosen: () => void })
   };
   return (
     <>
-      <TextInput
+      <ProjectSearch
         ref={search}
-        type="search"
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        label={t('list.search')}
+        text={text}
+        onText={setText}
         onKeyDown={onKeyDown}
-        placeholder={t('list.search')}
-        aria-label={t('list.search')}
-        leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
-        data-autofocus
       />
       <Loaded query={projects} skeleton={<Rows />} item={t('title')}>
         {({ data }) => {
-          // What was found for less text, until the answer for all of it is there.
+          // The list still answers to less text, until the answer to all of it is there.
           const found = data.filter(({ name, key }) => isFoundBy(text, `${name} ${key}`));
           return found.length === 0 ? (
             <p className={classes.none} role="status">

@@ -1,10 +1,5 @@
-import { normaliseText } from '@kinora/contract/normalise-text';
 import type { Project } from '@kinora/contract/projects';
-import { TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { IconChevronRight, IconSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { IconChevronRight } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFailureToast } from '../../../../base/failure-toast.ts';
 import { useTeam, useTeamScope } from '../../../../base/team-scope.ts';
@@ -14,12 +9,12 @@ import { Link } from '../../../../ui/link.tsx';
 import { Loaded } from '../../../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../../../ui/skeleton.tsx';
 import { Thumbnail } from '../../../../ui/thumbnail.tsx';
-import { projectsQuery } from '../../../projects/data.ts';
 import { mayCreateProjects } from '../../../projects/rules.ts';
 import type { Dropped } from '../../data/dropped.ts';
 import { stageDropped } from '../../data/stage-dropped.ts';
 import { PROJECT_CHOICE_LIMIT } from '../../rules/upload-target.ts';
 import { NewProject } from './new-project.tsx';
+import { ProjectSearch, useProjectSearch } from '../../../projects/components/project-search.tsx';
 import classes from './choose-project.module.css';
 
 type Props = {
@@ -47,10 +42,7 @@ function Choices({ dropped, onDone }: ChoicesProps) {
   const scope = useTeamScope();
   const mayCreate = mayCreateProjects(useTeam().role);
   const showFailure = useFailureToast();
-  const [text, setText] = useState('');
-  const [q] = useDebouncedValue(normaliseText(text.trim()), 300);
-  const filter = { limit: PROJECT_CHOICE_LIMIT, ...(q !== '' && { q }) };
-  const projects = useQuery(projectsQuery(scope, filter));
+  const { text, setText, q, projects } = useProjectSearch({ limit: PROJECT_CHOICE_LIMIT });
   const open = projects.data?.data.filter((project) => project.actions.upload);
   const hasNone = q === '' && open?.length === 0;
   const stage = (projectKey: string) => {
@@ -68,17 +60,7 @@ function Choices({ dropped, onDone }: ChoicesProps) {
           })}
         </p>
       )}
-      {!hasNone && (
-        <TextInput
-          type="search"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          placeholder={t('search')}
-          aria-label={t('search')}
-          leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
-          data-autofocus
-        />
-      )}
+      {!hasNone && <ProjectSearch label={t('search')} text={text} onText={setText} />}
       <Loaded query={projects} skeleton={<Rows />} item={projectWords('title')}>
         {() => {
           if (hasNone) return <p className={classes.none}>{mayCreate ? t('first') : t('none')}</p>;

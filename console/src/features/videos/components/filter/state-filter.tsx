@@ -1,6 +1,7 @@
+import { VIDEO_STATES } from '@kinora/contract/bounds';
 import { Chip } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { STATES, type VideoState } from '../../rules/video-search.ts';
+import type { VideoState } from '../../rules/video-search.ts';
 import classes from './filter-drawer.module.css';
 
 type Props = {
@@ -18,9 +19,9 @@ export function StateFilter({ states, onChange }: Props) {
         <Chip.Group
           multiple
           value={[...states]}
-          onChange={(chosen) => onChange(STATES.filter((state) => chosen.includes(state)))}
+          onChange={(chosen) => onChange(VIDEO_STATES.filter((state) => chosen.includes(state)))}
         >
-          {STATES.map((state) => (
+          {VIDEO_STATES.map((state) => (
             <Chip key={state} value={state} size="sm" radius={8}>
               {t(`stateNames.${state}`)}
             </Chip>

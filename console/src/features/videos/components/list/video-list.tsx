@@ -99,7 +99,12 @@ export function VideoList({ project, empty }: Props) {
         </>
       )}
       {(isAtRest || selecting.count !== 0) && (
-        <BatchPart selecting={selecting} total={data} projectKey={project?.key} />
+        <BatchPart
+          selecting={selecting}
+          total={data}
+          projectKey={project?.key}
+          isQuiet={selecting.count === 0}
+        />
       )}
     </>
   );

@@ -1,16 +1,11 @@
-import { normaliseText } from '@kinora/contract/normalise-text';
-import { Button, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useTeamScope } from '../../../../base/team-scope.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Loaded } from '../../../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../../../ui/skeleton.tsx';
-import { projectsQuery } from '../../../projects/data.ts';
 import dialog from '../../../../ui/dialog.module.css';
+import { ProjectSearch, useProjectSearch } from '../../../projects/components/project-search.tsx';
 import classes from './move-dialog.module.css';
 
 /** Others are found by their name. */
@@ -40,13 +35,9 @@ function MoveForm({ projectKey, busy, onProject, onClose }: Omit<Props, 'opened'
   const t = useTranslations('videos.batch.move');
   const ui = useTranslations('ui');
   const projectWords = useTranslations('projects');
-  const scope = useTeamScope();
   const name = useId();
-  const [text, setText] = useState('');
+  const { text, setText, q, projects } = useProjectSearch({ limit: CHOICE_LIMIT });
   const [chosen, setChosen] = useState<string>();
-  const [q] = useDebouncedValue(normaliseText(text.trim()), 300);
-  const filter = { limit: CHOICE_LIMIT, ...(q !== '' && { q }) };
-  const projects = useQuery(projectsQuery(scope, filter));
   return (
     <form
       className={dialog.body}
@@ -55,16 +46,12 @@ function MoveForm({ projectKey, busy, onProject, onClose }: Omit<Props, 'opened'
         if (chosen !== undefined && !busy) onProject(chosen);
       }}
     >
-      <TextInput
-        type="search"
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+      <ProjectSearch
+        label={t('search')}
+        text={text}
+        onText={setText}
         // The form is sent by its button, once a project is chosen.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-        placeholder={t('search')}
-        aria-label={t('search')}
-        leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
-        data-autofocus
       />
       <Loaded query={projects} skeleton={<Rows />} item={projectWords('title')}>
         {({ data }) => {
