@@ -5,7 +5,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { navigate } from '../../../../base/router/navigation.ts';
-import { useTeamScope } from '../../../../base/team-scope.ts';
+import { useTeam, useTeamScope } from '../../../../base/team-scope.ts';
 import { paths } from '../../../../paths.ts';
 import { Form } from '../../../../ui/form/form.tsx';
 import { useTextWords } from '../../../../ui/form/text-words.ts';
@@ -22,9 +22,11 @@ export function NewProject({ isFirst, onCreated }: Props) {
   const scope = useTeamScope();
   const queryClient = useQueryClient();
   const words = useTextWords();
+  const team = useTeam();
   const form = useForm<{ name: string }, Project>({
     id: 'quick-project',
-    stored: { name: '' },
+    // Who has no project yet only wants the file sent: a name stands there that may be kept.
+    stored: { name: isFirst ? team.name : '' },
     labels: {},
     isNew: true,
     leaves: true,
@@ -57,7 +59,11 @@ export function NewProject({ isFirst, onCreated }: Props) {
         autoComplete="off"
         className={classes.field}
         // The first is for a dialog that opens with it, the second for one that knows of it later.
-        {...(isFirst && { 'data-autofocus': true, autoFocus: true })}
+        {...(isFirst && {
+          'data-autofocus': true,
+          autoFocus: true,
+          onFocus: (event) => event.currentTarget.select(),
+        })}
       />
       <Button type="submit" variant={isFirst ? 'filled' : 'default'} loading={form.save.isPending}>
         {t('create')}
