@@ -72,7 +72,7 @@ function Tags({ tags }: { tags: readonly Tag[] }) {
       ))}
       {rest.length > 0 && (
         <span
-          className={classes.tag}
+          className={`${classes.tag} ${classes.more}`}
           title={t('moreTags', {
             count: rest.length,
             names: format.list(rest.map((tag) => tag.name)),
