@@ -108,6 +108,10 @@ export const VideoSummary = nameSchema(
     coverImage: z
       .object({ sizes: z.array(z.object({ width: z.int(), url: z.string() })) })
       .nullable(),
+    previewStoryboardUrl: z
+      .string()
+      .nullable()
+      .describe('Pictures of its moments for the console; not to be handed out'),
     createdAt: Time,
     updatedAt: Time,
     project: z.object({ id: Id, key: z.string(), name: z.string() }),
@@ -176,9 +180,8 @@ export const Video = nameSchema(
   'Video',
   VideoSummary.extend({
     description: z.string(),
-    /** The console plays from both, whatever the channel demands of viewers; not to be handed out. */
+    /** The console plays from it, whatever the channel demands of viewers; not to be handed out. */
     previewUrl: z.string().nullable(),
-    previewStoryboardUrl: z.string().nullable(),
     overlayPresetId: Id.nullable(),
     vod: VideoSummary.shape.vod.extend({
       ...Drm.shape,

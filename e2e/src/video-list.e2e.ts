@@ -48,6 +48,37 @@ test('a press anywhere in a row opens its video, but not on what the row holds',
   });
 });
 
+test('a cover goes through its video under a resting pointer and by keyboard, but not for all', async () => {
+  const shown = '[style*="storyboard"]';
+  await visit({ product, browser }, {}, async (me) => {
+    const { page } = me;
+    await signIn(me, listPath);
+    const row = page.getByRole('row').filter({ hasText: 'ตลาดเช้า' });
+    await row.getByRole('img').or(row.locator('img')).first().hover();
+    await row.locator(shown).waitFor();
+    await shoot(page, 'list-cover-plays');
+    await page.getByRole('heading', { level: 1 }).hover();
+    await row.locator(shown).waitFor({ state: 'detached' });
+    await page.keyboard.press('j');
+    await row.getByRole('link', { name: 'ตลาดเช้า' }).and(page.locator(':focus')).waitFor();
+    await row.locator(shown).waitFor();
+  });
+  await visit({ product, browser }, { reducedMotion: 'reduce' }, async (me) => {
+    const { page } = me;
+    await signIn(me, listPath);
+    const row = page.getByRole('row').filter({ hasText: 'ตลาดเช้า' });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await row.locator('img').first().hover();
+    await page.waitForTimeout(1500);
+    assert.equal(await row.locator(shown).count(), 0);
+    assert.deepEqual(
+      asked.filter((url) => url.includes('storyboard')),
+      [],
+    );
+  });
+});
+
 test('small rows and cards are chosen for the browser; eleven small rows are seen at once', async () => {
   await visit({ product, browser }, { lang: 'en' }, async (me) => {
     const { page, t } = me;

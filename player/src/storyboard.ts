@@ -64,6 +64,22 @@ export function toStoryboard(layout: unknown, url: string): Storyboard | null {
   };
 }
 
+/**
+ * Styles of a box that shows a tile and nothing else of its sheet. The last sheet may be short, so
+ * the loaded picture says how many tiles it has.
+ */
+export function toTileStyle(tile: Tile, sheet: HTMLImageElement) {
+  const columns = Math.max(1, Math.round(sheet.naturalWidth / tile.width));
+  const rows = Math.max(1, Math.round(sheet.naturalHeight / tile.height));
+  const x = columns > 1 ? tile.column / (columns - 1) : 0;
+  const y = rows > 1 ? tile.row / (rows - 1) : 0;
+  return {
+    backgroundImage: `url("${CSS.escape(tile.sheetUrl)}")`,
+    backgroundSize: `${columns * 100}% ${rows * 100}%`,
+    backgroundPosition: `${x * 100}% ${y * 100}%`,
+  };
+}
+
 /** Fetches a storyboard; null when there is none. Never rejects. */
 export async function requestStoryboard(url: string): Promise<Storyboard | null> {
   try {

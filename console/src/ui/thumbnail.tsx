@@ -1,5 +1,5 @@
 import { IconMovie, IconMusic } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatClock } from '../base/i18n/format.ts';
 import classes from './thumbnail.module.css';
 
@@ -10,9 +10,11 @@ type Props = {
   audioOnly?: boolean;
   /** Fills its parent at 16:9 instead of 104×58. */
   fluid?: boolean;
+  /** Lies over the picture. */
+  children?: ReactNode;
 };
 
-export function Thumbnail({ src, durationSeconds, audioOnly, fluid }: Props) {
+export function Thumbnail({ src, durationSeconds, audioOnly, fluid, children }: Props) {
   const [failed, setFailed] = useState<string>();
   const Icon = audioOnly ? IconMusic : IconMovie;
   const shown = src && src !== failed;
@@ -32,6 +34,7 @@ export function Thumbnail({ src, durationSeconds, audioOnly, fluid }: Props) {
       ) : (
         <Icon className={classes.placeholder} size={fluid ? 30 : 22} stroke={1.4} aria-hidden />
       )}
+      {children}
       {durationSeconds !== null && durationSeconds !== undefined && (
         <span className={classes.duration}>{formatClock(durationSeconds)}</span>
       )}

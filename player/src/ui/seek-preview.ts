@@ -1,5 +1,5 @@
 import { formatTime } from '../format-time.ts';
-import { requestStoryboard } from '../storyboard.ts';
+import { requestStoryboard, toTileStyle } from '../storyboard.ts';
 import type { Storyboard, Tile } from '../storyboard.ts';
 import { createElement, setText } from './dom.ts';
 
@@ -58,15 +58,7 @@ export function createSeekPreview(storyboardUrl: string | null): SeekPreview {
     const loaded = sheet.complete && sheet.naturalWidth > 0;
     tileElement.classList.toggle('empty', !loaded);
     if (!loaded) return;
-    // The last sheet may be short, so its own size shows how many tiles it has.
-    const columns = Math.max(1, Math.round(sheet.naturalWidth / tile.width));
-    const rows = Math.max(1, Math.round(sheet.naturalHeight / tile.height));
-    const { style } = tileElement;
-    style.setProperty('background-image', `url("${CSS.escape(tile.sheetUrl)}")`);
-    style.setProperty('background-size', `${columns * 100}% ${rows * 100}%`);
-    const x = columns > 1 ? tile.column / (columns - 1) : 0;
-    const y = rows > 1 ? tile.row / (rows - 1) : 0;
-    style.setProperty('background-position', `${x * 100}% ${y * 100}%`);
+    Object.assign(tileElement.style, toTileStyle(tile, sheet));
   };
 
   return {

@@ -34,6 +34,7 @@ export function toVideoSummary(
     watchUrl: toPlaybackUrl(origin, { kind: 'watchPage', videoKey: row.key }),
     playbackUrls: revision.playable ? listPlaybackUrls(origin, row) : null,
     coverImage: toCoverImage(origin, row),
+    previewStoryboardUrl: toStoryboardUrl(origin, row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     project: { id: row.projectId, key: row.projectKey, name: row.projectName },
@@ -53,7 +54,6 @@ export function toVideo(row: DetailRow & VideoParts, surroundings: Surroundings)
     previewUrl: summary.playable
       ? toViewerUrl(origin, { kind: 'multivariantPlaylist', videoKey: row.key })
       : null,
-    previewStoryboardUrl: toStoryboardUrl(origin, row),
     overlayPresetId: row.overlayPresetId,
     vod: {
       ...summary.vod,

@@ -1,12 +1,13 @@
 import type { Tag, VideoSummary } from '@kinora/contract/videos';
 import { IconCopy } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { Link } from '../../../../ui/link.tsx';
-import { Thumbnail } from '../../../../ui/thumbnail.tsx';
 import { Tooltip } from '../../../../ui/tooltip.tsx';
-import { findCover, getVideoLink, shortenKey, shortenTitle } from '../../rules/row.ts';
+import { getVideoLink, shortenKey, shortenTitle } from '../../rules/row.ts';
+import { Cover } from './cover.tsx';
 import { useVideoCopy } from './use-video-copy.ts';
 import classes from './video-cell.module.css';
 
@@ -22,14 +23,18 @@ export function VideoCell({ video, fromAll, isCard }: Props) {
   const copy = useVideoCopy();
   const shown = shortenTitle(video.title);
   const isCut = shown !== video.title;
+  const [isLookedAt, setLookedAt] = useState(false);
+  const leave = () => setLookedAt(false);
   return (
-    <div className={classes.root}>
+    <div
+      className={classes.root}
+      onPointerEnter={({ pointerType }) => setLookedAt(pointerType === 'mouse')}
+      onPointerLeave={leave}
+      onFocus={({ target }) => setLookedAt(target.matches(':focus-visible'))}
+      onBlur={leave}
+    >
       <span className={classes.cover}>
-        <Thumbnail
-          src={findCover(video.coverImage, isCard ? 280 : 104)}
-          durationSeconds={video.duration}
-          audioOnly={video.isAudioOnly}
-        />
+        <Cover video={video} isCard={isCard} isLookedAt={isLookedAt} />
       </span>
       <div className={classes.words}>
         <Tooltip label={video.title} disabled={!isCut} multiline maw={380}>
