@@ -48,6 +48,37 @@ test('a press anywhere in a row opens its video, but not on what the row holds',
   });
 });
 
+test('a title is changed in its row, from the menu and by key', async () => {
+  const [one, other] = ['ละครเย็น ตอนที่ 1007 — ไปทะเล', 'ละครเย็น ตอนที่ 1006 — ไปทะเล'];
+  await visit({ product, browser }, {}, async (me) => {
+    const { page, t } = me;
+    await signIn(me, listPath);
+    const field = page.getByRole('textbox', { name: t('videos.fields.title') });
+    const link = (name: string) => page.getByRole('link', { name });
+    await page.getByRole('button', { name: t('videos.list.actions', { title: one }) }).click();
+    await page.getByRole('menuitem', { name: t('videos.actions.rename') }).click();
+    await field.and(page.locator(':focus')).fill('ตอนจบ');
+    await page.keyboard.press('Enter');
+    await link('ตอนจบ').and(page.locator(':focus')).waitFor();
+    await field.waitFor({ state: 'detached' });
+    assert.equal(await link(one).count(), 0);
+
+    await page.keyboard.press('j');
+    await link(other).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('e');
+    await field.and(page.locator(':focus')).fill('');
+    await page.keyboard.press('Enter');
+    await shoot(page, 'list-rename');
+    assert.equal(await field.inputValue(), '');
+    await page.keyboard.type('j');
+    await page.keyboard.press('Escape');
+    await link(other).and(page.locator(':focus')).waitFor();
+    assert.equal(new URL(page.url()).pathname, listPath);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText(t('videos.keys.rename')).waitFor();
+  });
+});
+
 test('a cover goes through its video under a resting pointer and by keyboard, but not for all', async () => {
   const shown = '[style*="storyboard"]';
   await visit({ product, browser }, {}, async (me) => {

@@ -34,7 +34,7 @@ export function InlineEdit(props: Props) {
   const pencil = useRef<HTMLButtonElement>(null);
   if (editing && !readOnly) {
     return (
-      <Editor
+      <InlineEditor
         {...props}
         onEnd={() => {
           setEditing(false);
@@ -63,7 +63,8 @@ export function InlineEdit(props: Props) {
   );
 }
 
-function Editor(props: Props & { onEnd: () => void }) {
+/** The field alone, for text that is edited where something else than its pencil says so. */
+export function InlineEditor(props: Omit<Props, 'children'> & { onEnd: () => void }) {
   const { value, label, onSave, error, multiline, max, onEnd } = props;
   const t = useTranslations('ui');
   const [text, setText] = useState(value);

@@ -1,5 +1,5 @@
 import type { VideoSummary } from '@kinora/contract/videos';
-import { IconCode, IconEye, IconLink, IconShare, IconTrash } from '@tabler/icons-react';
+import { IconCode, IconEye, IconLink, IconPencil, IconShare, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { navigate } from '../../../../base/router/navigation.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
@@ -7,11 +7,16 @@ import { paths } from '../../../../paths.ts';
 import type { RowAction } from '../../../../ui/row-menu.tsx';
 import { useVideoCopy } from './use-video-copy.ts';
 
-type Options = { fromAll: boolean; onDelete: (video: VideoSummary) => void };
+type Options = {
+  fromAll: boolean;
+  onRename: (video: VideoSummary) => void;
+  onDelete: (video: VideoSummary) => void;
+};
 
 /** Gives what can be done with a video of a list. */
 export function useVideoActions({
   fromAll,
+  onRename,
   onDelete,
 }: Options): (video: VideoSummary) => RowAction[] {
   const t = useTranslations('videos.actions');
@@ -21,6 +26,11 @@ export function useVideoActions({
     const to = paths.video(teamName, video.project.key, video.key);
     const search = fromAll ? { from: 'all' } : {};
     const playable = video.playbackUrls === null ? { disabledReason: t('notPlayable') } : {};
+    const rename: RowAction = {
+      label: t('rename'),
+      icon: IconPencil,
+      onSelect: () => onRename(video),
+    };
     const remove: RowAction = {
       label: t('delete'),
       icon: IconTrash,
@@ -50,7 +60,7 @@ export function useVideoActions({
         onSelect: () => void copy(video, 'embed'),
         ...playable,
       },
-      ...(video.actions.updateVideo ? [remove] : []),
+      ...(video.actions.updateVideo ? [rename, remove] : []),
     ];
   };
 }

@@ -3,6 +3,7 @@ import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../../base/i18n/use-format.ts';
+import { lazyPart } from '../../../../base/lazy-part.tsx';
 import { useTeamScope } from '../../../../base/team-scope.ts';
 import { Link } from '../../../../ui/link.tsx';
 import { Tooltip } from '../../../../ui/tooltip.tsx';
@@ -13,10 +14,24 @@ import classes from './video-cell.module.css';
 
 const TAGS_SHOWN = 2;
 
-type Props = { video: VideoSummary; fromAll: boolean; isCard: boolean };
+// A field and its buttons.
+const RowTitle = lazyPart(
+  async () => (await import('./row-title.tsx')).RowTitle,
+  'videos',
+  'videos.detail',
+);
+
+type Props = {
+  video: VideoSummary;
+  fromAll: boolean;
+  isCard: boolean;
+  isRenamed: boolean;
+  /** The new title is stored, or the old one kept. */
+  onRenamed: () => void;
+};
 
 /** Cover, title, tags and key of a video; the whole row leads where its title does. */
-export function VideoCell({ video, fromAll, isCard }: Props) {
+export function VideoCell({ video, fromAll, isCard, isRenamed, onRenamed }: Props) {
   const { teamName } = useTeamScope();
   const t = useTranslations('videos.list');
   const format = useFormat();
@@ -37,12 +52,16 @@ export function VideoCell({ video, fromAll, isCard }: Props) {
         <Cover video={video} isCard={isCard} isLookedAt={isLookedAt} />
       </span>
       <div className={classes.words}>
-        <Tooltip label={video.title} disabled={!isCut} multiline maw={380}>
-          <Link {...getVideoLink(teamName, video, fromAll)} className={classes.title}>
-            {isCut && <span className="visually-hidden">{video.title}</span>}
-            <span aria-hidden={isCut}>{shown}</span>
-          </Link>
-        </Tooltip>
+        {isRenamed ? (
+          <RowTitle video={video} onClose={onRenamed} />
+        ) : (
+          <Tooltip label={video.title} disabled={!isCut} multiline maw={380}>
+            <Link {...getVideoLink(teamName, video, fromAll)} className={classes.title}>
+              {isCut && <span className="visually-hidden">{video.title}</span>}
+              <span aria-hidden={isCut}>{shown}</span>
+            </Link>
+          </Tooltip>
+        )}
         <span className={classes.second}>
           <time className={classes.date} dateTime={video.createdAt}>
             {format.date(video.createdAt)}

@@ -17,7 +17,7 @@ import { Link } from '../../../../ui/link.tsx';
 import { getFirstOrder, type Sort, type VideoSort } from '../../rules/video-search.ts';
 import { getVideoLink, nameResolution } from '../../rules/row.ts';
 import { DeleteVideo } from '../delete-video.tsx';
-import { useRowKeys } from './use-row-keys.ts';
+import { focusTitle, useRowKeys } from './use-row-keys.ts';
 import { StateCell } from './state-cell.tsx';
 import { useVideoActions } from './use-video-actions.ts';
 import { VideoCell } from './video-cell.tsx';
@@ -39,10 +39,17 @@ export function VideoTable({ videos, fromAll, isStale, sort, onSort, selection }
   const [deleting, setDeleting] = useState<VideoSummary>();
   const { teamName } = useTeamScope();
   const { videoLayout } = usePreferences();
-  const columns = useColumns({ fromAll, sort, onSort }, videoLayout);
   const table = useRef<HTMLDivElement>(null);
-  useRowKeys(table, { rows: videos, selection });
-  const actions = useVideoActions({ fromAll, onDelete: setDeleting });
+  const [renamed, setRenamed] = useState<string>();
+  const onRename = ({ key }: VideoSummary) => setRenamed(key);
+  const onRenamed = () => {
+    const at = videos.findIndex(({ key }) => key === renamed);
+    setRenamed(undefined);
+    requestAnimationFrame(() => focusTitle(table.current, at));
+  };
+  const columns = useColumns({ fromAll, sort, onSort, renamed, onRenamed }, videoLayout);
+  useRowKeys(table, { rows: videos, selection, onRename });
+  const actions = useVideoActions({ fromAll, onRename, onDelete: setDeleting });
   return (
     <div ref={table} className={classes.table} data-stale={isStale || undefined}>
       <DataTable
@@ -62,8 +69,12 @@ export function VideoTable({ videos, fromAll, isStale, sort, onSort, selection }
 }
 
 type Order = Pick<Props, 'fromAll' | 'sort' | 'onSort'>;
+type Renaming = { renamed: string | undefined; onRenamed: () => void };
 
-function useColumns({ fromAll, sort, onSort }: Order, layout: RowLayout): Column<VideoSummary>[] {
+function useColumns(
+  { fromAll, sort, onSort, renamed, onRenamed }: Order & Renaming,
+  layout: RowLayout,
+): Column<VideoSummary>[] {
   const t = useTranslations('videos.list');
   const format = useFormat();
   const me = useMe();
@@ -91,7 +102,13 @@ function useColumns({ fromAll, sort, onSort }: Order, layout: RowLayout): Column
       header: t('video'),
       sort: sortBy('title'),
       phone: 'lead',
-      cell: (video) => <VideoCell video={video} fromAll={fromAll} isCard={layout === 'cards'} />,
+      cell: (video) => (
+        <VideoCell
+          {...{ video, fromAll, onRenamed }}
+          isCard={layout === 'cards'}
+          isRenamed={video.key === renamed}
+        />
+      ),
     },
     {
       key: 'state',

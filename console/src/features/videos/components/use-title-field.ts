@@ -1,0 +1,31 @@
+import { TITLE_LETTERS } from '@kinora/contract/bounds';
+import type { VideoSummary } from '@kinora/contract/videos';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { toFieldErrors } from '../../../base/error-text.ts';
+import { useTeamScope } from '../../../base/team-scope.ts';
+import { useSave } from '../../../base/use-save.ts';
+import { refreshVideos, updateVideo, videoQuery } from '../data.ts';
+
+/** What a field needs in which the title of a video is edited in its place. */
+export function useTitleField(video: Pick<VideoSummary, 'key' | 'title'>) {
+  const t = useTranslations('videos');
+  const scope = useTeamScope();
+  const queryClient = useQueryClient();
+  const save = useSave({
+    run: (title: string) => updateVideo(scope, video.key, { title }),
+    item: t('item'),
+    done: t('detail.titleSaved'),
+    onDone: (saved) => {
+      queryClient.setQueryData(videoQuery(scope, video.key).queryKey, saved);
+      return refreshVideos(queryClient, scope);
+    },
+  });
+  return {
+    label: t('fields.title'),
+    value: video.title,
+    ...TITLE_LETTERS,
+    onSave: save.mutateAsync,
+    error: toFieldErrors(save.error)['title'],
+  };
+}
