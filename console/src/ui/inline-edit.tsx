@@ -63,9 +63,15 @@ export function InlineEdit(props: Props) {
   );
 }
 
+type EditorProps = Omit<Props, 'children'> & {
+  onEnd: () => void;
+  /** All on one line, without a count. */
+  isTight?: boolean;
+};
+
 /** The field alone, for text that is edited where something else than its pencil says so. */
-export function InlineEditor(props: Omit<Props, 'children'> & { onEnd: () => void }) {
-  const { value, label, onSave, error, multiline, max, onEnd } = props;
+export function InlineEditor(props: EditorProps) {
+  const { value, label, onSave, error, multiline, max, isTight = false, onEnd } = props;
   const t = useTranslations('ui');
   const [text, setText] = useState(value);
   const [saving, setSaving] = useState(false);
@@ -108,7 +114,7 @@ export function InlineEditor(props: Omit<Props, 'children'> & { onEnd: () => voi
     <>
       {/* Beside the field: keys pressed in the dialog must not reach it. */}
       <LeaveGuard when={text !== value} />
-      <div className={classes.editor} onKeyDown={onKeyDown}>
+      <div className={classes.editor} data-tight={isTight || undefined} onKeyDown={onKeyDown}>
         <Field
           className={classes.field ?? ''}
           aria-label={label}
@@ -122,7 +128,7 @@ export function InlineEditor(props: Omit<Props, 'children'> & { onEnd: () => voi
           readOnly={saving}
         />
         <div className={classes.buttons}>
-          {max !== undefined && <CharacterCounter text={text} max={max} />}
+          {max !== undefined && !isTight && <CharacterCounter text={text} max={max} />}
           <ActionIcon
             variant="filled"
             color="indigo"

@@ -9,7 +9,7 @@ type Props = { video: VideoSummary; onClose: () => void };
 export function RowTitle({ video, onClose }: Props) {
   return (
     <div className={classes.rename}>
-      <InlineEditor {...useTitleField(video)} onEnd={onClose} />
+      <InlineEditor {...useTitleField(video)} isTight onEnd={onClose} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { readyPart } from '../../../../base/lazy-part.tsx';
 import { getMenuButtonProps } from '../../../../ui/menu-button.ts';
 import type { Sort } from '../../rules/video-search.ts';
 import { nameSort, SORT_CHOICES } from '../../rules/sort-names.ts';
+import classes from './sort-menu.module.css';
 
 const ChoiceEntries = readyPart(
   async () => (await import('../../../../ui/overlay/choice-entries.tsx')).ChoiceEntries,
@@ -34,6 +35,7 @@ export function SortMenu({ sort, isSearch, onSort }: Props) {
         variant="default"
         leftSection={<IconArrowsSort size={16} stroke={1.7} aria-hidden />}
         aria-label={t('label', { name })}
+        classNames={{ label: classes.name ?? '', section: classes.icon ?? '' }}
         {...getMenuButtonProps({ id, opened })}
         onClick={() => setOpened(!opened)}
       >

@@ -9,6 +9,7 @@ import { Link } from '../../../../ui/link.tsx';
 import { Tooltip } from '../../../../ui/tooltip.tsx';
 import { getVideoLink, shortenKey, shortenTitle } from '../../rules/row.ts';
 import { Cover } from './cover.tsx';
+import { isUploading } from '../../rules/state.ts';
 import { useVideoCopy } from './use-video-copy.ts';
 import classes from './video-cell.module.css';
 
@@ -63,7 +64,11 @@ export function VideoCell({ video, fromAll, isCard, isRenamed, onRenamed }: Prop
           </Tooltip>
         )}
         <span className={classes.second}>
-          <time className={classes.date} dateTime={video.createdAt}>
+          <time
+            className={classes.date}
+            dateTime={video.createdAt}
+            data-uploading={isUploading(video) || undefined}
+          >
             {format.date(video.createdAt)}
           </time>
           <Tags tags={video.tags} />

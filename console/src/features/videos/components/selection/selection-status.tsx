@@ -1,3 +1,4 @@
+import { MAX_BATCH_KEYS } from '@kinora/contract/bounds';
 import { useTranslations } from 'use-intl';
 import type { Selecting } from './use-selection.ts';
 
@@ -8,6 +9,8 @@ type Props = { count: Selecting['count']; total: Total };
 export function useCountWords(): (count: Selecting['count'], total: Total) => string {
   const t = useTranslations('videos.batch');
   return (count, total) => {
+    // More are not taken: those that were pressed in vain need a reason.
+    if (count === MAX_BATCH_KEYS) return t('selectedMost', { count });
     if (count !== 'all') return t('selected', { count });
     return t(total?.isTotalCapped ? 'allAtLeast' : 'allSelected', { count: total?.total ?? 0 });
   };
