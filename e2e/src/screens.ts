@@ -1,5 +1,6 @@
 import { presetScreens } from './preset-screens.ts';
 import { go, heading, inTeam, ofProject, type Screen } from './screen.ts';
+import { pressInDock } from './uploading.ts';
 import type { Visit } from './visit.ts';
 
 const next = ({ page, t }: Visit) =>
@@ -107,13 +108,19 @@ const projects: Screen[] = [
       const collapse = page.getByRole('button', { name: t('uploads.collapse') });
       await expand.or(collapse).waitFor();
       if (await expand.isVisible()) await expand.click();
-      await page.getByRole('button', { name: t('uploads.summary.open') }).waitFor();
+      // Once all is sent it is a bar again, which is judged as well.
+      await page
+        .getByRole('button', { name: t('uploads.summary.open') })
+        .or(expand)
+        .first()
+        .waitFor();
     },
   },
   {
     name: 'upload-summary',
-    open: async ({ page, t }) => {
-      await page.getByRole('button', { name: t('uploads.summary.open') }).click();
+    open: async (me) => {
+      const { page, t } = me;
+      await pressInDock(me, page.getByRole('button', { name: t('uploads.summary.open') }));
       await page.getByRole('dialog', { name: t('uploads.summary.title') }).waitFor();
     },
   },

@@ -8,7 +8,7 @@ import { makeClip } from './clips.ts';
 import { untilItPlays } from './playback.ts';
 import { slowUploads } from './slow-network.ts';
 import { startForTests } from './started.ts';
-import { dock, dropFiles, untilUpload } from './uploading.ts';
+import { dock, dropFiles, pressInDock, untilUpload } from './uploading.ts';
 import { signIn, visit, type Visit } from './visit.ts';
 
 // From signing in to an address that another person can open: what a person has to do is counted.
@@ -42,7 +42,8 @@ async function startAndCopy(me: Visit, act: Act, file: string): Promise<string> 
   );
   const title = basename(file, '.mp4');
   const row = dock(me).getByRole('listitem').filter({ hasText: title });
-  await act('copy', row.getByRole('button', { name: t('uploads.copyWatch', { title }) }).click());
+  const copy = row.getByRole('button', { name: t('uploads.copyWatch', { title }) });
+  await act('copy', pressInDock(me, copy));
   return page.evaluate<string>('navigator.clipboard.readText()');
 }
 

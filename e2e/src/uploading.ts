@@ -38,6 +38,20 @@ export function dock({ page, t }: Pick<Visit, 'page' | 't'>): Locator {
   return page.getByRole('region').filter({ has: close.or(open) });
 }
 
+/** Presses a button of the dock, which may shrink to a bar at any moment after the last byte. */
+export async function pressInDock({ page, t }: Visit, button: Locator): Promise<void> {
+  const open = page.getByRole('button', { name: t('uploads.expand') });
+  const press = (one: Locator) =>
+    one.click({ timeout: 3000 }).then(
+      () => true,
+      () => false,
+    );
+  await until('a button of the dock to be pressed', async () => {
+    if (await open.isVisible()) await press(open);
+    return press(button);
+  });
+}
+
 /** What a row is while the server says so; one that is encoded may play meanwhile. */
 const KINDS = {
   ready: ['ready'],
@@ -52,19 +66,20 @@ export async function untilUpload(
   { page, t }: Pick<Visit, 'page' | 't'>,
   title: string,
   states: readonly (keyof typeof KINDS | 'uploading')[],
-  seconds = 60,
+  seconds = 240,
 ): Promise<void> {
   const row = dock({ page, t }).getByRole('listitem').filter({ hasText: title });
   // What is uploading says how much of it is there, and can be paused.
   const going = row.getByRole('button', { name: t('uploads.pause', { title }) });
+  let kind: string | null = null;
   await until(
     `“${title}” to be ${states.join(' or ')}`,
     async () => {
       // It shrinks to a bar a while after the last byte.
       const open = page.getByRole('button', { name: t('uploads.expand') });
       if (await open.isVisible()) await open.click();
-      if ((await row.count()) === 0) return false;
-      const kind = (await row.getAttribute('data-kind')) ?? '';
+      // It may shrink again meanwhile.
+      kind = await row.getAttribute('data-kind', { timeout: 1000 }).catch(() => null);
       for (const state of states) {
         if (state === 'uploading' && (await going.isVisible())) return true;
         if (state !== 'uploading' && KINDS[state].some((one) => one === kind)) return true;
@@ -72,7 +87,7 @@ export async function untilUpload(
       return false;
     },
     { seconds },
-  ).catch(async (error: unknown) => {
-    throw new Error(`the upload says ${await row.innerText()}`, { cause: error });
+  ).catch((error: unknown) => {
+    throw new Error(`the upload is ${kind ?? 'not listed'}`, { cause: error });
   });
 }
