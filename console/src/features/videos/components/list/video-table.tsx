@@ -1,5 +1,5 @@
 import type { VideoSummary } from '@kinora/contract/videos';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { usePreferences } from '../../../../base/preferences.ts';
 import { toHref } from '../../../../base/router/route.ts';
@@ -42,11 +42,20 @@ export function VideoTable({ videos, fromAll, isStale, sort, onSort, selection }
   const table = useRef<HTMLDivElement>(null);
   const [renamed, setRenamed] = useState<string>();
   const onRename = ({ key }: VideoSummary) => setRenamed(key);
+  const wasRenamed = useRef<string>(undefined);
   const onRenamed = () => {
-    const at = videos.findIndex(({ key }) => key === renamed);
+    wasRenamed.current = renamed;
     setRenamed(undefined);
-    requestAnimationFrame(() => focusTitle(table.current, at));
   };
+  useEffect(() => {
+    if (renamed !== undefined || wasRenamed.current === undefined) return;
+    // The title stands in the row again, which may have another place by now.
+    focusTitle(
+      table.current,
+      videos.findIndex(({ key }) => key === wasRenamed.current),
+    );
+    wasRenamed.current = undefined;
+  }, [renamed, videos]);
   const columns = useColumns({ fromAll, sort, onSort, renamed, onRenamed }, videoLayout);
   useRowKeys(table, { rows: videos, selection, onRename });
   const actions = useVideoActions({ fromAll, onRename, onDelete: setDeleting });
