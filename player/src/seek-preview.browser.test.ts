@@ -131,7 +131,7 @@ for (const width of [360, 1280]) {
 test('keys on the seek bar show where they went, for a moment', async () => {
   await open({ viewport: { width: 640, height: 360 } });
   await page.getByRole('slider', { name: 'Position' }).focus();
-  // What plays goes on from where the key led.
+  // A video that plays goes on from where the key led.
   await page.keyboard.press('k');
   await page.keyboard.press('5');
   await untilTile(6);

@@ -12,7 +12,7 @@ import type { Section } from './i18n/messages.ts';
 import { loadWithWords } from './load-with-words.ts';
 
 type Overlay = { opened?: boolean; onClose?: () => void };
-/** What nobody asked for may be missing without a word. */
+/** A part that nobody asked for may be missing without a word. */
 type Quiet = { isQuiet?: boolean };
 type Load<Props> = () => Promise<ComponentType<Props>>;
 

@@ -7,7 +7,7 @@ import { useTeamScope } from '../../../base/team-scope.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { refreshVideos, updateVideo, videoQuery } from '../data.ts';
 
-/** What a field needs in which the title of a video is edited in its place. */
+/** Gives the field in which a title is edited in its place all that it needs. */
 export function useTitleField(video: Pick<VideoSummary, 'key' | 'title'>) {
   const t = useTranslations('videos');
   const scope = useTeamScope();

@@ -11,23 +11,25 @@ export const MAX_EXAMINED = 20_000;
 export type Counted = { matches: number; examined: number };
 
 /** The newest rows, and one more than are examined: there are more then. */
-const newestFirst = sql`order by v.created_at desc, v.key desc limit ${sql.lit(MAX_EXAMINED + 1)}`;
+const newestFirst = (examined: number) =>
+  sql`order by v.created_at desc, v.key desc limit ${sql.lit(examined + 1)}`;
 
 export async function countNewest(db: Db, { within, searched }: Wanted): Promise<Counted> {
   const { rows } = await sql<Counted>`
     select (count(*) filter (where is_match))::int as matches, count(*)::int as examined from (
-      select ${searched ?? sql`true`} as is_match from videos v where ${within} ${newestFirst}
+      select ${searched ?? sql`true`} as is_match from videos v where ${within} ${newestFirst(MAX_EXAMINED)}
     ) newest`.execute(prepared(db, 'video_count'));
   return rows[0] ?? { matches: 0, examined: 0 };
 }
 
 export type Found = { key: string; rank: number | null };
 
-/** Counts, and finds the rows of a page among them, by one look at each. */
+/** Counts so many of the newest, and finds the rows of a page among them, by one look at each. */
 export async function examineNewest(
   db: Db,
   { within, searched, rank }: Wanted & { searched: RawBuilder<unknown> },
   reach: Reach,
+  maxExamined = MAX_EXAMINED,
 ): Promise<{ counted: Counted; found: Found[] }> {
   const { isRanked } = reach.sort;
   // In the order of the index: nothing is sorted, and the keys are cut at the end that is shown.
@@ -44,7 +46,7 @@ export async function examineNewest(
       from (
         select v.key, v.created_at,
           case when ${searched} then ${isRanked && rank ? rank : sql`0`} end as rank
-        from videos v where ${within} ${newestFirst}
+        from videos v where ${within} ${newestFirst(maxExamined)}
       ) v
     ) examined`.execute(prepared(db, 'video_search'));
   const { matches = 0, examined = 0, best = [], others = [] } = rows[0] ?? {};

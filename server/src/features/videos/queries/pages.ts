@@ -104,11 +104,35 @@ const readFoundRows = (db: Db, team: TeamScope, reach: Reach, found: readonly Fo
     name: 'videos_found',
   });
 
+/** Most words fill a page with so few of the newest rows; the total is counted beside that. */
+const QUICKLY_EXAMINED = 1000;
+
+/** Null when the page may hold others. */
+async function readQuickly(
+  db: Db,
+  team: TeamScope,
+  wanted: Searched,
+  reach: Reach,
+): Promise<Read | null> {
+  if (reach.sort.order === 'asc' || reach.isBackward) return null;
+  const { found, counted } = await examineNewest(db, wanted, reach, QUICKLY_EXAMINED);
+  const isAll = counted.examined <= QUICKLY_EXAMINED;
+  const isFull = found.length >= reach.limit && found.every(({ rank }) => rank !== 1);
+  if (!isAll && !isFull) return null;
+  const [rows, all] = await Promise.all([
+    readFoundRows(db, team, reach, found),
+    isAll ? counted : countNewest(db, wanted),
+  ]);
+  return { rows, counted: all, kept: null };
+}
+
 /**
  * What is typed is looked for in the newest rows of all, which tells how many match, too. That is
  * the page, unless the list is longer.
  */
 async function readFound(db: Db, team: TeamScope, wanted: Searched, reach: Reach): Promise<Read> {
+  const quick = await readQuickly(db, team, wanted, reach);
+  if (quick) return quick;
   const { found, counted } = await examineNewest(db, wanted, reach);
   const { order, isRanked } = reach.sort;
   const best = isRanked ? found.filter(({ rank }) => rank === 0) : found;

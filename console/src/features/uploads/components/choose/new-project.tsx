@@ -25,7 +25,7 @@ export function NewProject({ isFirst, onCreated }: Props) {
   const team = useTeam();
   const form = useForm<{ name: string }, Project>({
     id: 'quick-project',
-    // Who has no project yet only wants the file sent: a name stands there that may be kept.
+    // Somebody without a project only wants the file sent: a name stands there that may be kept.
     stored: { name: isFirst ? team.name : '' },
     labels: {},
     isNew: true,

@@ -1,5 +1,13 @@
 import type { VideoSummary } from '@kinora/contract/videos';
-import { IconCode, IconEye, IconLink, IconPencil, IconShare, IconTrash } from '@tabler/icons-react';
+import {
+  IconCode,
+  IconCopy,
+  IconEye,
+  IconLink,
+  IconPencil,
+  IconShare,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { navigate } from '../../../../base/router/navigation.ts';
 import { useTeamScope } from '../../../../base/team-scope.ts';
@@ -59,6 +67,11 @@ export function useVideoActions({
         icon: IconCode,
         onSelect: () => void copy(video, 'embed'),
         ...playable,
+      },
+      {
+        label: t('copyKey'),
+        icon: IconCopy,
+        onSelect: () => void copy(video, 'key'),
       },
       ...(video.actions.updateVideo ? [rename, remove] : []),
     ];
