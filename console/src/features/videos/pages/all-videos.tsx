@@ -36,11 +36,7 @@ export function AllVideosPage() {
   );
   return (
     <>
-      <PageHead
-        title={t('list.allTitle')}
-        facts={t('list.allLead')}
-        {...(mayUpload && { actions: upload })}
-      />
+      <PageHead title={t('list.allTitle')} inlineActions {...(mayUpload && { actions: upload })} />
       <VideoList empty={<Nothing mayUpload={mayUpload} />} />
     </>
   );
