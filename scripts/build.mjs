@@ -6,7 +6,11 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { pinnedEnv, pinnedNode, readIfThere, root, writeMark } from './install.mjs';
 
-const APPS = ['console', 'player'];
+/** Each app with what builds it, in order: the first one empties `dist`. */
+const APPS = {
+  console: ['vite.config.ts', 'vite.sign-in.config.ts'],
+  player: ['vite.config.ts'],
+};
 /** These end up in a bundle besides the app's own folder. */
 const SHARED_SOURCES = ['contract', 'i18n', 'package-lock.json', 'tsconfig.base.json'];
 
@@ -15,7 +19,9 @@ const SHARED_SOURCES = ['contract', 'i18n', 'package-lock.json', 'tsconfig.base.
  * @returns {Promise<string[]>} the apps that failed; vite has said why
  */
 export async function buildStaleApps() {
-  const results = await Promise.all(APPS.map(async (app) => [app, await buildIfStale(app)]));
+  const results = await Promise.all(
+    Object.keys(APPS).map(async (app) => [app, await buildIfStale(app)]),
+  );
   return results.filter(([, ok]) => !ok).map(([app]) => app);
 }
 
@@ -24,22 +30,23 @@ async function buildIfStale(app) {
   const hash = hashSources(root, [app, ...SHARED_SOURCES]);
   if (readIfThere(mark) === hash) return true;
   console.log(`Building the ${app}…`);
-  const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const child = spawn(
-    pinnedNode,
-    [vite, 'build', '--configLoader', 'native', '--logLevel', 'warn'],
-    {
-      cwd: join(root, app),
-      env: pinnedEnv({ NODE_ENV: 'production' }),
-      stdio: ['ignore', 'inherit', 'inherit'],
-    },
-  );
-  const [code] = await once(child, 'exit');
-  if (code !== 0) return false;
+  for (const config of APPS[app]) if (!(await build(app, config))) return false;
   compressTexts(join(root, app, 'dist'));
   // vite empties dist first, so a build that was cut short leaves no mark.
   writeMark(mark, hash);
   return true;
+}
+
+async function build(app, config) {
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const options = ['--config', config, '--configLoader', 'native', '--logLevel', 'warn'];
+  const child = spawn(pinnedNode, [vite, 'build', ...options], {
+    cwd: join(root, app),
+    env: pinnedEnv({ NODE_ENV: 'production' }),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const [code] = await once(child, 'exit');
+  return code === 0;
 }
 
 /** Compresses as hard as can be, since the server sends these files as they are. */

@@ -26,7 +26,7 @@ const queryClient = createQueryClient(() => {
   queryClient.clear();
   void navigate({ to: paths.signIn(), search: { next: href } });
 });
-watchVersion();
+watchVersion('/index.html');
 watchScroll();
 recordPageViews(queryClient);
 listenForShortcuts();

@@ -33,7 +33,15 @@ const INSIDE: Record<string, readonly string[]> = {
   ],
   console: [
     ...['features', 'ui', 'base'],
-    ...['main.tsx', 'routes.tsx', 'team-layout.tsx', 'nav.ts', 'paths.ts', 'vite-env.d.ts'],
+    ...[
+      'main.tsx',
+      'sign-in.tsx',
+      'routes.tsx',
+      'team-layout.tsx',
+      'nav.ts',
+      'paths.ts',
+      'vite-env.d.ts',
+    ],
   ],
 };
 

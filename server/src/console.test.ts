@@ -13,12 +13,14 @@ const isBuilt = existsSync(
   fileURLToPath(new URL('../../console/dist/index.html', import.meta.url)),
 );
 
+const signedIn = { cookie: 'kinora_session=knr_ses_any' };
+
 test('the console’s page is had by clients that take compressed answers, and by others', async () => {
   const app = await startTestApp();
   try {
-    for (const url of ['/', '/siam/projects']) {
+    for (const url of ['/', '/siam/projects', '/accounts/sign-in']) {
       for (const headers of [{}, { 'accept-encoding': 'br, gzip' }]) {
-        const answer = await app.http.inject({ url, headers });
+        const answer = await app.http.inject({ url, headers: { ...signedIn, ...headers } });
         assert.equal(answer.statusCode, isBuilt ? 200 : 404, url);
         if (isBuilt) assert.match(String(answer.headers['content-type']), /^text\/html/);
       }
@@ -51,7 +53,8 @@ test('programs that look for a file or a service are not given the page', async 
   await cp(fileURLToPath(new URL('../../console/public', import.meta.url)), built, {
     recursive: true,
   });
-  await writeFile(join(built, 'index.html'), '<!doctype html>');
+  await writeFile(join(built, 'index.html'), '<!doctype html>console');
+  await writeFile(join(built, 'sign-in.html'), '<!doctype html>sign-in');
   const http = createHttp(app.context);
   await mountConsole(http, app.context, built);
   try {
@@ -69,8 +72,28 @@ test('programs that look for a file or a service are not given the page', async 
       }
     }
     for (const url of ['/', '/siam', '/siam/projects/news-x/videos/a/information?tab=a.b']) {
-      const answer = await http.inject(url);
+      const answer = await http.inject({ url, headers: signedIn });
       assert.match(String(answer.headers['content-type']), /^text\/html/, url);
+      assert.match(answer.payload, /console$/, url);
+    }
+    // Who isn't signed in gets the form's small page, and back to where they wanted to go from there.
+    for (const url of ['/accounts/sign-in?next=%2Fsiam', '/accounts/forgot-password']) {
+      for (const headers of [{}, signedIn]) {
+        assert.match((await http.inject({ url, headers })).payload, /sign-in$/, url);
+      }
+    }
+    assert.match((await http.inject('/accounts/reset-password?token=x')).payload, /console$/);
+    const aims = [
+      ['/', ''],
+      ['/siam/projects?sort=a&b=ก', '?next=%2Fsiam%2Fprojects%3Fsort%3Da%26b%3D%25E0%25B8%2581'],
+    ];
+    for (const [url = '', query = ''] of aims) {
+      for (const cookie of ['', 'kinora_session=other', 'x=knr_ses_any']) {
+        const answer = await http.inject({ url: encodeURI(url), headers: { cookie } });
+        assert.equal(answer.statusCode, 302, url);
+        assert.equal(answer.headers['location'], `/accounts/sign-in${query}`);
+        assert.equal(answer.headers['cache-control'], 'no-store');
+      }
     }
     const robots = await http.inject('/robots.txt');
     assert.deepEqual([robots.statusCode, robots.payload], [200, 'User-agent: *\nDisallow: /\n']);

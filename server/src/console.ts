@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from './base/config.ts';
 import type { Context } from './base/context.ts';
+import { readCookies } from './base/cookies.ts';
 import { AppError } from './base/errors.ts';
 import { sendProblem } from './base/problem-answers.ts';
 
 const BUILT_CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
 /**
- * The built console: hashed files for ever, its page for the addresses that its pages have. No style
+ * The built console: hashed files for ever, its pages' file for the addresses that they have. No style
  * or script stands in the page itself.
  */
 export async function mountConsole(
@@ -20,7 +22,7 @@ export async function mountConsole(
   const isBuilt = existsSync(built);
   http.setNotFoundHandler((request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (isBuilt && isRead && mayBePage(request.url)) return reply.sendFile('index.html');
+    if (isBuilt && isRead && mayBePage(request.url)) return sendPage(request, reply, config);
     return sendProblem(request, reply, new AppError('not_found', { item: 'page' }));
   });
   if (!isBuilt) return;
@@ -38,7 +40,23 @@ export async function mountConsole(
     },
   });
   // A folder, which the plugin refuses to clients that take no compressed answer.
-  http.get('/', (_request, reply) => reply.sendFile('index.html'));
+  http.get('/', (request, reply) => sendPage(request, reply, config));
+}
+
+/** The addresses that the small bundle has (console/src/sign-in.tsx). */
+const SIGN_IN_PAGES = new Set(['/accounts/sign-in', '/accounts/forgot-password']);
+
+/**
+ * Sends the console's page, or the small one to who isn't signed in: at its own addresses, and at
+ * all others by way of the form, so that nobody loads a console that would send them there.
+ */
+function sendPage(request: FastifyRequest, reply: FastifyReply, config: Config): FastifyReply {
+  const path = request.url.split('?', 1)[0] ?? '';
+  if (SIGN_IN_PAGES.has(path)) return reply.sendFile('sign-in.html');
+  const isKnown = readCookies(config, request.headers.cookie ?? null, 'session').length > 0;
+  if (isKnown || path.startsWith('/accounts/')) return reply.sendFile('index.html');
+  const next = path === '/' ? '' : `?next=${encodeURIComponent(request.url)}`;
+  return reply.header('cache-control', 'no-store').redirect(`/accounts/sign-in${next}`);
 }
 
 const NO_PAGES = new Set(['api', 'assets', 'internal', 'oembed']);

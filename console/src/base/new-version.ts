@@ -8,6 +8,7 @@ import { ApiError, toApiError } from './api-error.ts';
 const findEntry = () => document.querySelector('script[type=module]')?.getAttribute('src') ?? '';
 const ENTRY_SCRIPT = /<script[^>]* type="?module"?[^>]* src="([^"]+)"/;
 
+let ownPage = '/index.html';
 let isOutdated = false;
 let isLeaving = false;
 let asking: Promise<Server> | undefined;
@@ -30,8 +31,12 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Also code that others load on demand shows that this build is gone. */
-export function watchVersion(): void {
+/**
+ * Also code that others load on demand shows that this build is gone. `page` is the file that the
+ * server has for this tab.
+ */
+export function watchVersion(page: '/index.html' | '/sign-in.html'): void {
+  ownPage = page;
   addEventListener('vite:preloadError', () => void askServer());
 }
 
@@ -48,7 +53,7 @@ async function askServer(): Promise<Server> {
 /** A file may be out of reach for other reasons: what the server's page begins with decides. */
 async function readBuild(): Promise<Server> {
   try {
-    const page = await (await fetch('/', { cache: 'no-store' })).text();
+    const page = await (await fetch(ownPage, { cache: 'no-store' })).text();
     const newest = ENTRY_SCRIPT.exec(page)?.[1];
     if (newest === undefined) return 'away';
     return newest === findEntry() ? 'same' : 'replaced';

@@ -10,7 +10,7 @@ import { createApi } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 import { switchLanguage } from './i18n/language.ts';
 import type { Lang } from './i18n/messages.ts';
-import { useSave } from './use-save.ts';
+import { type SaveOptions, useSave } from './use-save.ts';
 
 export type MyTeam = Me['teams'][number];
 
@@ -43,9 +43,12 @@ export async function signOut(queryClient: QueryClient): Promise<void> {
 }
 
 /** Changes the language at once, and keeps it with the account when somebody is signed in. */
-export function useChooseLanguage(): UseMutationResult<unknown, Error, Lang> {
+export function useChooseLanguage(
+  options: Pick<SaveOptions<Lang, unknown>, 'shownByPage'> = {},
+): UseMutationResult<unknown, Error, Lang> {
   const queryClient = useQueryClient();
   return useSave<Lang>({
+    ...options,
     run: async (lang) => {
       const isSignedIn = queryClient.getQueryData(meQuery.queryKey) !== undefined;
       // First: a route that is preloaded meanwhile goes by what is known of the person.

@@ -1,6 +1,15 @@
 import { createApi } from '../../base/api-client.ts';
+import { type Entering, Redirect } from '../../base/router/route.ts';
+import { findMe } from '../../base/session.ts';
+import { toSafeNext } from './rules.ts';
 
 const { accounts } = createApi(null);
+
+/** Who is signed in already has no business at the form. If that can't be told, it shows. */
+export async function sendHomeIfSignedIn({ queryClient, address }: Entering): Promise<void> {
+  const me = await findMe(queryClient).catch(() => null);
+  if (me !== null) throw new Redirect({ to: toSafeNext(address.search['next']) });
+}
 
 export const signIn = (input: { email: string; password: string }) => accounts.signIn(input);
 

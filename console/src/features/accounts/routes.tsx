@@ -1,18 +1,13 @@
 import { lazyPage } from '../../base/router/lazy-page.ts';
 import { Redirect, type Route } from '../../base/router/route.ts';
-import { findMe } from '../../base/session.ts';
 import { paths } from '../../paths.ts';
-import { toSafeNext } from './rules.ts';
+import { sendHomeIfSignedIn } from './data.ts';
 
 /** Signing in and getting a lost password back; outside every team. */
 export const accountRoutes: readonly Route[] = [
   {
     path: 'accounts/sign-in',
-    enter: async ({ queryClient, address }) => {
-      // Somebody who is signed in already has no business here. If that can't be told, the form shows.
-      const me = await findMe(queryClient).catch(() => null);
-      if (me !== null) throw new Redirect({ to: toSafeNext(address.search['next']) });
-    },
+    enter: sendHomeIfSignedIn,
     page: lazyPage(() => import('./pages/sign-in.tsx'), 'SignInPage', 'accounts'),
   },
   {

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { useDocumentTitle } from '../../../base/document-title.ts';
+import type { Lang } from '../../../base/i18n/messages.ts';
 import { useChooseLanguage } from '../../../base/session.ts';
 import { Brand } from '../../../ui/frame/brand.tsx';
 import { Artwork } from './artwork.tsx';
+import { FailureNote } from './failure-note.tsx';
 import classes from './account-frame.module.css';
 
 type Props = { title: string; lead?: ReactNode; children: ReactNode };
@@ -11,6 +13,7 @@ type Props = { title: string; lead?: ReactNode; children: ReactNode };
 /** The pages before one is signed in: the form at the left, what the product is at the right. */
 export function AccountFrame({ title, lead, children }: Props) {
   const t = useTranslations('accounts');
+  const choose = useChooseLanguage({ shownByPage: () => true });
   useDocumentTitle(title);
   return (
     <div className={classes.root}>
@@ -19,11 +22,12 @@ export function AccountFrame({ title, lead, children }: Props) {
           <span className={classes.brand}>
             <Brand />
           </span>
-          <LanguageSwitch />
+          <LanguageSwitch onChoose={choose.mutate} />
         </header>
         <div className={classes.form}>
           <h1 className={classes.title}>{title}</h1>
           {lead !== undefined && <p className={classes.lead}>{lead}</p>}
+          <FailureNote error={choose.error} />
           {children}
         </div>
       </main>
@@ -36,18 +40,17 @@ export function AccountFrame({ title, lead, children }: Props) {
   );
 }
 
-function LanguageSwitch() {
+function LanguageSwitch({ onChoose }: { onChoose: (lang: Lang) => void }) {
   const t = useTranslations('nav');
   const lang = useLocale();
   const other = lang === 'th' ? 'en' : 'th';
-  const choose = useChooseLanguage();
   return (
     <button
       type="button"
       className={classes.language}
       lang={other}
       aria-label={`${t('language')}: ${other === 'en' ? 'English' : 'ไทย'}`}
-      onClick={() => choose.mutate(other)}
+      onClick={() => onChoose(other)}
     >
       {other === 'en' ? 'English' : 'ไทย'}
     </button>

@@ -1,13 +1,15 @@
-import { TextInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import { AccountField } from './account-field.tsx';
 
 type Props = { value: string; onChange: (value: string) => void; error?: string | undefined };
 
 /** The address that one signs in with; the first field of its page. */
-export function EmailField({ value, onChange, error }: Props) {
+export function EmailField(props: Props) {
   const t = useTranslations('accounts');
   return (
-    <TextInput
+    <AccountField
+      {...props}
+      ref={focusFirst}
       label={t('email')}
       // Not type=email: an address inside the network (admin@localhost) is one too.
       inputMode="email"
@@ -15,12 +17,9 @@ export function EmailField({ value, onChange, error }: Props) {
       autoComplete="username"
       autoCapitalize="none"
       spellCheck={false}
-      autoFocus
       required
-      withAsterisk={false}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      error={error}
     />
   );
 }
+
+const focusFirst = (input: HTMLInputElement | null): void => input?.focus();

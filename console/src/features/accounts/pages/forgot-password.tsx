@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -9,13 +8,19 @@ import { Link } from '../../../ui/link.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { AccountFrame } from '../components/account-frame.tsx';
 import { EmailField } from '../components/email-field.tsx';
+import { FailureNote } from '../components/failure-note.tsx';
 import classes from '../components/form.module.css';
+import { SubmitButton } from '../components/submit-button.tsx';
 import { requestPasswordReset } from '../data.ts';
 
 export function ForgotPasswordPage() {
   const t = useTranslations('accounts');
   const [email, setEmail] = useState('');
-  const save = useSave({ run: () => requestPasswordReset(email.trim()) });
+  const save = useSave({
+    run: () => requestPasswordReset(email.trim()),
+    shownByPage: () => true,
+  });
+  const wrong = toFieldErrors(save.error)['email'];
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!save.isPending) save.mutate();
@@ -28,25 +33,15 @@ export function ForgotPasswordPage() {
         </Note>
       ) : (
         <form onSubmit={submit} className={classes.form}>
-          <EmailField
-            value={email}
-            onChange={setEmail}
-            error={toFieldErrors(save.error)['email']}
-          />
-          <Button type="submit" fullWidth loading={save.isPending}>
-            {t('forgot.button')}
-          </Button>
+          {wrong === undefined && <FailureNote error={save.error} />}
+          <EmailField value={email} onChange={setEmail} error={wrong} />
+          <SubmitButton isBusy={save.isPending}>{t('forgot.button')}</SubmitButton>
         </form>
       )}
-      <Button
-        component={Link}
-        to={paths.signIn()}
-        variant="subtle"
-        color="gray"
-        leftSection={<IconArrowLeft size={16} aria-hidden />}
-      >
+      <Link to={paths.signIn()} className={classes.back}>
+        <IconArrowLeft size={16} aria-hidden />
         {t('backToSignIn')}
-      </Button>
+      </Link>
     </AccountFrame>
   );
 }

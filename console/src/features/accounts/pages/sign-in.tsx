@@ -1,18 +1,20 @@
-import { Button, PasswordInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { toApiError } from '../../../base/api-error.ts';
 import { navigate } from '../../../base/router/navigation.ts';
-import { useSearchParams } from '../../../base/router/use-address.ts';
+import { useHash, useSearchParams } from '../../../base/router/use-address.ts';
 import { meQuery, useChooseLanguage } from '../../../base/session.ts';
 import { useSave } from '../../../base/use-save.ts';
 import { paths } from '../../../paths.ts';
 import { Link } from '../../../ui/link.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { AccountFrame } from '../components/account-frame.tsx';
+import { PasswordField } from '../components/account-field.tsx';
 import { EmailField } from '../components/email-field.tsx';
+import { FailureNote } from '../components/failure-note.tsx';
 import classes from '../components/form.module.css';
+import { SubmitButton } from '../components/submit-button.tsx';
 import { useCountdown } from '../components/use-countdown.ts';
 import { signIn } from '../data.ts';
 import { toSafeNext } from '../rules.ts';
@@ -20,6 +22,8 @@ import { toSafeNext } from '../rules.ts';
 export function SignInPage() {
   const t = useTranslations('accounts');
   const [next] = useSearchParams((search) => search['next']);
+  // The server can't put a fragment into `next`; browsers carry it along.
+  const hash = useHash();
   const queryClient = useQueryClient();
   const [waitSeconds, wait] = useCountdown();
   const lang = useLocale();
@@ -43,10 +47,9 @@ export function SignInPage() {
       if (lang !== langAtFirst && lang !== me.lang) {
         await language.mutateAsync(lang).catch(() => undefined);
       }
-      await navigate({ to: toSafeNext(next), replace: true });
+      await navigate({ to: `${toSafeNext(next)}${hash && `#${hash}`}`, replace: true });
     },
-    shownByPage: ({ code, status }) =>
-      code === 'sign_in_failed' || status === 429 || status === 422,
+    shownByPage: () => true,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -57,19 +60,17 @@ export function SignInPage() {
       <form onSubmit={submit} className={classes.form}>
         <SignInFailure error={save.error} waitSeconds={waitSeconds} />
         <EmailField value={email} onChange={setEmail} />
-        <PasswordInput
+        <PasswordField
           label={t('password')}
           name="password"
           autoComplete="current-password"
           required
-          withAsterisk={false}
-          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
           value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          onChange={setPassword}
         />
-        <Button type="submit" fullWidth loading={save.isPending} disabled={waitSeconds > 0}>
+        <SubmitButton isBusy={save.isPending} isDisabled={waitSeconds > 0}>
           {waitSeconds > 0 ? t('signIn.wait', { seconds: waitSeconds }) : t('signIn.button')}
-        </Button>
+        </SubmitButton>
         <Link to={paths.forgotPassword()} className={classes.quiet}>
           {t('signIn.forgot')}
         </Link>
@@ -90,7 +91,7 @@ function SignInFailure({ error, waitSeconds }: { error: Error | null; waitSecond
       </Note>
     );
   }
-  if (code !== 'sign_in_failed' && status !== 422) return null;
+  if (code !== 'sign_in_failed' && status !== 422) return <FailureNote error={error} />;
   return (
     <Note tone="danger" role="alert" title={t('failed')}>
       {t('failedHint')}
