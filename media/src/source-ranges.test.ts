@@ -124,6 +124,13 @@ test('a piece that reads all of a file has no ranges', async () => {
   assert.equal(listPieceRanges(cut, plan, first), null, 'nor what is put together by edits');
 });
 
+test('the cover of audio alone is made of all of the file', async () => {
+  const path = await makeClip(folder, 'talk.mp4', `${tone(30)} -c:a aac`);
+  const index = await readMp4IndexFile(path);
+  assert(index);
+  assert.equal(listCoverRanges(index, await probeSource(tools, path)), null);
+});
+
 test('a file scattered over a million places is fetched whole', async () => {
   const path = await makeClip(folder, 'short.mp4', `${tone(1)} -c:a aac`);
   const index = await readMp4IndexFile(path);

@@ -61,12 +61,15 @@ export function listPieceRanges(
   ]);
 }
 
-/** Lists the same for the frames that a cover is chosen from. */
-export function listCoverRanges(index: Mp4Index, source: CoverSource): ByteRange[] | null {
-  const spans = source.video ? listCoverSpans(source.video) : [];
+/**
+ * Lists the same for the frames that a cover is chosen from; null without video, since a waveform
+ * shows all of the audio.
+ */
+export function listCoverRanges(index: Mp4Index, { video }: CoverSource): ByteRange[] | null {
+  if (!video) return null;
   return joinRanges([
     listOpeningRanges(index),
-    ...spans.map((span) => listSpanRanges(index, 'vide', span)),
+    ...listCoverSpans(video).map((span) => listSpanRanges(index, 'vide', span)),
   ]);
 }
 

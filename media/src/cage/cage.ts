@@ -119,7 +119,8 @@ function launch(tools: MediaTools, job: CagedJob, input: FileHandle | null): Cag
   // A reader of the pipes may fail first; nobody awaits the exit then.
   exit.catch(() => undefined);
   const pipes = child.stdio.slice(3) as Duplex[];
-  if (filter) writeFilter(pipes.pop(), filter);
+  // bubblewrap reads the filter to its end before it starts.
+  if (filter) feedPipe(pipes.pop(), filter);
   return { stdout: child.stdio[1] as Readable, pipes, exit, kill };
 }
 
@@ -153,14 +154,12 @@ function buildCommandLine(tools: MediaTools, job: CagedJob, program: string): st
  */
 const FIRST_TO_GO = 800;
 
-/**
- * bubblewrap reads the filter to its end before it starts; if it fails before that, it reports why
- * itself.
- */
-function writeFilter(pipe: Duplex | undefined, filter: Buffer): void {
+/** Writes all that a process reads from a pipe, which it may close before it has read it. */
+export function feedPipe(pipe: Duplex | undefined, bytes: Buffer): void {
+  // A process that ends early reports why itself.
   pipe?.on('error', () => undefined);
   pipe?.resume();
-  pipe?.end(filter);
+  pipe?.end(bytes);
 }
 
 function getFolder({ sandbox, account }: MediaTools, { folder }: CagedJob): string {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Suspension } from '../cage/suspension.ts';
-import { type CagedProcess, startCaged } from '../cage/cage.ts';
+import { type CagedProcess, feedPipe, startCaged } from '../cage/cage.ts';
 import { readCodecString } from '../mp4/codec-string.ts';
 import { getMemoryLimits } from '../probe/demux.ts';
 import { buildEncodeArguments, hasOverlay, selectRenditions } from './encode-arguments.ts';
@@ -8,7 +8,7 @@ import { toEncodeFailure, toEncodeError } from './encode-failure.ts';
 import { EncodeError } from '../cage/errors.ts';
 import { hasAudioChange, withEvenAudio } from './even-audio.ts';
 import { readFragmentStream } from './fragment-stream.ts';
-import { type DrawnOverlay, writeOverlay } from './overlay-filter.ts';
+import type { DrawnOverlay } from './overlay-filter.ts';
 import { type PieceTrack, listPieceTracks, getPlannedTicks } from './piece-tracks.ts';
 import { getReadEndSeconds } from '../plan/piece-window.ts';
 import type { PlannedPiece } from '../plan/pieces.ts';
@@ -194,7 +194,7 @@ async function start(
     if (cause instanceof RangeError) throw cause;
     throw new EncodeError('source_unreadable', 'the source could not be opened', { cause });
   });
-  if (drawn && png) writeOverlay(caged.pipes.at(-1), png);
+  if (drawn && png) feedPipe(caged.pipes.at(-1), png);
   return caged;
 }
 

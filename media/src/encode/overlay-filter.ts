@@ -1,4 +1,3 @@
-import type { Duplex } from 'node:stream';
 import type { OverlayPosition } from '@kinora/contract/overlay-presets';
 
 /** An image to burn in: the settings of an overlay preset, and the PNG's own size. */
@@ -23,14 +22,6 @@ type Place = Size & { x: number; y: number };
 export function buildOverlayInput(fd: number): string[] {
   const formats = ['-protocol_whitelist', 'pipe', '-format_whitelist', 'png_pipe'];
   return [...formats, '-codec_whitelist', 'png', '-f', 'png_pipe', '-i', `pipe:${fd}`];
-}
-
-/** Writes the PNG to its pipe, which the process may close before it has read it. */
-export function writeOverlay(pipe: Duplex | undefined, png: Buffer): void {
-  // A process that ends early reports why itself.
-  pipe?.on('error', () => undefined);
-  pipe?.resume();
-  pipe?.end(png);
 }
 
 /** Splits the image for `count` renditions, as `i0`, `i1`, … on the clock of their frames. */

@@ -75,15 +75,14 @@ test('a turned source has an upright cover', async () => {
   assert(cover && cover.height > cover.width);
 });
 
-test('the picture attached to an audio file is its cover; audio without one has none', async () => {
+test('the picture attached to an audio file is its cover', async () => {
   await makeClip(folder, 'front.jpg', '-f lavfi -i color=gray:s=500x500 -frames:v 1');
-  const plain = await makeClip(folder, 'plain.mp3', `${tone(1)} -c:a libmp3lame`);
+  await makeClip(folder, 'plain.mp3', `${tone(1)} -c:a libmp3lame`);
   const tagged = await makeClip(
     folder,
     'tagged.mp3',
     '-i plain.mp3 -i front.jpg -map 0 -map 1 -c copy -disposition:v attached_pic',
   );
-  assert.deepEqual(await extractCovers(plain), []);
   const covers = await extractCovers(tagged);
   assert.deepEqual(
     covers.map(({ width, height }) => [width, height]),

@@ -1,17 +1,17 @@
 import { availableParallelism } from 'node:os';
-import { startCaged } from '../cage/cage.ts';
+import { feedPipe, startCaged } from '../cage/cage.ts';
 import { buildInputArguments, getMemoryLimits } from '../probe/demux.ts';
 import { buildNormalisingFilters } from '../encode/filters.ts';
 import {
   type DrawnOverlay,
   type Overlay,
-  writeOverlay,
   buildOverlayGraph,
   buildOverlayInput,
   splitOverlay,
 } from '../encode/overlay-filter.ts';
 import type { SourceProbe, VideoSource } from '../probe/source-probe.ts';
 import type { MediaTools } from '../cage/tools.ts';
+import { type RawPicture, drawWaveform } from './waveform.ts';
 
 export type Cover = { width: number; height: number; jpeg: Buffer };
 
@@ -24,20 +24,27 @@ const SAMPLE_SIDE = 16;
 const TIMEOUT_MS = 60_000;
 
 /** The parts of a probe that a cover is made from. */
-export type CoverSource = Pick<SourceProbe, 'kind' | 'picture'> & {
+export type CoverSource = Pick<SourceProbe, 'kind' | 'picture' | 'audio' | 'durationMs'> & {
   video: Omit<VideoSource, 'frames'> | null;
 };
 
 type CoverOptions = { signal?: AbortSignal | undefined; overlay?: DrawnOverlay | null };
 type Picture = { covers: Cover[]; brightness: number; contrast: number };
-type Look = { before: string[]; chain: string[]; stream: number; sizes: Size[] };
+type Look = {
+  before: string[];
+  chain: string[];
+  stream: number;
+  sizes: Size[];
+  /** shown instead of the source */
+  drawn?: RawPicture;
+};
 type Size = { width: number; height: number };
 
 /**
  * Extracts cover images of a source as JPEG, 320, 640 and 1280 px wide but never wider than the
- * source: a frame that is neither black nor of one colour where the source has one, or the picture
- * attached to an audio file. An overlay is drawn on frames, as on renditions. Empty when there is
- * none or it can't be decoded. Rejects only when aborted or when no process can be started.
+ * source: a frame that is neither black nor of one colour where the source has one; for an audio file
+ * the picture attached to it, else its waveform. An overlay is drawn on frames, as on renditions.
+ * Empty when nothing can be decoded. Rejects only when aborted or when no process can be started.
  */
 export async function extractCover(
   tools: MediaTools,
@@ -52,7 +59,11 @@ export async function extractCover(
     if (!best || picture.contrast > best.contrast) best = picture;
     if (isTelling(picture)) break;
   }
-  return best?.covers ?? [];
+  if (best || probe.video) return best?.covers ?? [];
+  const drawn = await drawWaveform(tools, path, probe, options.signal);
+  if (!drawn) return [];
+  const look = { before: [], chain: [], stream: 0, sizes: listCoverSizes(drawn), drawn };
+  return (await takePicture(tools, path, probe, look, options))?.covers ?? [];
 }
 
 function isTelling({ brightness, contrast }: Picture): boolean {
@@ -115,24 +126,25 @@ async function takePicture(
   look: Look,
   { signal, overlay }: CoverOptions,
 ): Promise<Picture | null> {
-  const drawn = probe.video && overlay ? overlay : null;
-  const { imageWidth = 0, imageHeight = 0 } = drawn?.place ?? {};
+  const laid = probe.video && overlay ? overlay : null;
+  const fed = look.drawn?.pixels ?? laid?.png;
+  const { imageWidth = 0, imageHeight = 0 } = laid?.place ?? {};
   const pixels =
     (probe.video?.codedWidth ?? 4096) * (probe.video?.codedHeight ?? 4096) +
     imageWidth * imageHeight;
   const chunks: Buffer[][] = [...look.sizes, null].map(() => []);
   const started = await startCaged(tools, {
     program: 'ffmpeg',
-    args: (inputUrl) => buildCoverArguments(probe, look, inputUrl, drawn?.place ?? null),
-    inputPath: path,
-    pipes: chunks.length + (drawn ? 1 : 0),
+    args: (inputUrl) => buildCoverArguments(probe, look, inputUrl, laid?.place ?? null),
+    inputPath: look.drawn ? null : path,
+    pipes: chunks.length + (fed ? 1 : 0),
     limits: { ...getMemoryLimits(pixels, availableParallelism()), cpuSeconds: 120 },
     signal,
   });
   const timer = setTimeout(started.kill, TIMEOUT_MS);
   try {
     started.stdout.resume();
-    if (drawn) writeOverlay(started.pipes.at(-1), drawn.png);
+    if (fed) feedPipe(started.pipes.at(-1), fed);
     for (const [n, pipe] of started.pipes.slice(0, chunks.length).entries())
       pipe.on('data', (chunk: Buffer) => chunks[n]?.push(chunk));
     await started.exit;
@@ -155,6 +167,7 @@ function buildCoverArguments(
   inputUrl: string,
   overlay: Overlay | null,
 ): string[] {
+  const fedFd = 4 + look.sizes.length;
   const labels = look.sizes.map((_, n) => `[s${n}]`).join('');
   // The frame may lie before the seeked place, and would be dropped for its negative time.
   const head = [...look.chain, 'setpts=N', `split=${look.sizes.length + 1}`].join(',');
@@ -173,14 +186,26 @@ function buildCoverArguments(
   return [
     ...['-hide_banner', '-loglevel', 'error', '-nostats', '-nostdin', '-y', '-reinit_filter', '0'],
     ...look.before,
-    ...buildInputArguments(probe.kind, inputUrl),
-    ...(overlay ? buildOverlayInput(4 + look.sizes.length) : []),
+    ...(look.drawn
+      ? buildDrawnInput(look.drawn, fedFd)
+      : buildInputArguments(probe.kind, inputUrl)),
+    ...(overlay ? buildOverlayInput(fedFd) : []),
     ...['-filter_complex', graph.join(';')],
     ...['-map', '[g]', ...ONE, '-c:v', 'rawvideo', '-f', 'rawvideo', 'pipe:3'],
     ...look.sizes.flatMap((_, n) => [
       ...['-map', `[c${n}]`, ...ONE, '-c:v', 'mjpeg', '-q:v', '4'],
       ...['-map_metadata', '-1', '-fflags', '+bitexact', '-f', 'image2pipe', `pipe:${4 + n}`],
     ]),
+  ];
+}
+
+/** Builds arguments of ffmpeg's input for the picture, which is written to the pipe `fd`. */
+function buildDrawnInput({ width, height }: RawPicture, fd: number): string[] {
+  const raw = 'rawvideo';
+  return [
+    ...['-protocol_whitelist', 'pipe', '-format_whitelist', raw, '-codec_whitelist', raw],
+    ...['-f', raw, '-pixel_format', 'rgb24', '-video_size', `${width}x${height}`],
+    ...['-i', `pipe:${fd}`],
   ];
 }
 

@@ -1,12 +1,11 @@
 import type { Storyboard } from '@kinora/contract/stream';
 import { availableParallelism } from 'node:os';
-import { startCaged } from '../cage/cage.ts';
+import { feedPipe, startCaged } from '../cage/cage.ts';
 import { buildInputArguments, getMemoryLimits } from '../probe/demux.ts';
 import { buildNormalisingFilters } from '../encode/filters.ts';
 import {
   type DrawnOverlay,
   type Overlay,
-  writeOverlay,
   buildOverlayGraph,
   buildOverlayInput,
   splitOverlay,
@@ -128,7 +127,7 @@ async function drawSheets(
   const stalled = setTimeout(started.kill, 600_000 + plan.durationMs);
   try {
     started.stdout.resume();
-    if (overlay) writeOverlay(started.pipes[2], overlay.png);
+    if (overlay) feedPipe(started.pipes[2], overlay.png);
     started.pipes[0]?.on('data', (chunk: Buffer) => chunks.push(chunk));
     started.pipes[1]?.on('data', (chunk: Buffer) => {
       stalled.refresh();
