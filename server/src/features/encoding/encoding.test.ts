@@ -164,12 +164,19 @@ test('a file that is no video ends in a file error with its reason, and the next
       assert.equal(ended['playable'], false);
       assert.ok(!JSON.stringify(ended).includes(secret));
     }
-    const ended = await untilVideo(await uploaded(await readFile(sound), 'sound.mp3'), isEnded);
+    const key = await uploaded(await readFile(sound), 'sound.mp3');
+    const ended = await untilVideo(key, isEnded);
     assert.equal(stateOf(ended), 'completed');
     assert.deepEqual(
       ended['vod']?.['outputs']?.map((output) => output['type']),
       ['audio'],
     );
+    await until('its waveform', async () => hasCovers(await published(key)));
+    const { stream } = await published(key);
+    assert.deepEqual(stream?.coverWidths, [320, 640, 1280]);
+    const cover = await app.context.storage.read(`${getStreamPrefix(stream)}cover-640.jpg`, 1e6);
+    assert.equal(cover?.readUInt16BE(0), 0xffd8);
+    assert.notEqual((await video(key))['coverImage'], null);
   });
 });
 

@@ -45,6 +45,7 @@ const classic = {
   deliveryModel: 'classic',
   backgroundCompletion: 'whenIdle',
   encrypts: false,
+  hasPicture: true,
 } as const;
 const plan = planOf(['v1080', 'copy'], ['v720', 'encode'], ['v360', 'encode']);
 const sound = piece('audio', ['a1']);
@@ -75,6 +76,15 @@ test('a storyboard is made neither of audio nor of an encrypted stream', () => {
     !kindsOf(toNewPieces(pieces, plan, { ...classic, encrypts: true })).includes('storyboard'),
   );
   assert.deepEqual(kindsOf(toNewPieces([sound], planOf(), classic)), ['audio', 'cover']);
+});
+
+test('the cover of audio alone comes last, unless a picture is attached', () => {
+  const audio = [sound, piece('audio', ['a1'], 2)];
+  const alone = toNewPieces(audio, planOf(), { ...classic, hasPicture: false });
+  assert.deepEqual(told(alone), ['audio a1 1-1', 'audio a1 2-2', 'cover 1-1']);
+  assert.equal(alone.list.at(-1)?.isWaveform, true);
+  const pictured = told(toNewPieces(audio, planOf(), classic));
+  assert.deepEqual(pictured, ['audio a1 1-1', 'cover 1-1', 'audio a1 2-2']);
 });
 
 test('in the third model all encoded renditions but the lowest wait to be requested', () => {

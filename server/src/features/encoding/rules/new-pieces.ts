@@ -14,6 +14,8 @@ export function toNewPieces(
     deliveryModel: DeliveryModel;
     backgroundCompletion: 'whenIdle' | 'never';
     encrypts: boolean;
+    /** The source has one to be its cover: frames, or one that is attached. */
+    hasPicture: boolean;
   },
 ): { onDemandIds: string[]; list: NewPiece[] } {
   const lowest = findLowestEncoded(plan);
@@ -32,16 +34,19 @@ export function toNewPieces(
   // A storyboard would show in the clear what is encrypted.
   const hasStoryboard = plan.video && !preset.encrypts;
   const images: NewPiece[] = hasStoryboard ? [{ kind: 'storyboard', ...none }] : [];
-  // The beginning of the stream comes first, then its cover, then the rest.
+  const cover: NewPiece = { kind: 'cover', ...none };
+  // The beginning of the stream comes first, then its cover, then the rest. A waveform takes as long
+  // as a piece of audio, and comes last.
   const isFirst = ({ kind, firstSegment }: NewPiece, n: number) =>
     n === 0 || kind === 'copy' || (kind === 'audio' && firstSegment === 1);
   return {
     onDemandIds,
     list: [
       ...encoded.filter(isFirst),
-      { kind: 'cover', ...none },
+      ...(preset.hasPicture ? [cover] : []),
       ...encoded.filter((piece, n) => !isFirst(piece, n)),
       ...images,
+      ...(preset.hasPicture ? [] : [{ ...cover, isWaveform: true }]),
     ],
   };
 }

@@ -13,7 +13,7 @@ type Options = { signal: AbortSignal; overlay: DrawnOverlay | null };
 /**
  * Stores the cover in its sizes.
  *
- * @returns their widths; none for a source without a picture to show
+ * @returns their widths; none for a source of which nothing can be decoded
  */
 export async function storeCovers(
   { storage }: Context,

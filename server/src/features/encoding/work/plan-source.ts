@@ -177,6 +177,7 @@ function describePlan(
   const { onDemandIds, list } = toNewPieces(arriving ? splitForArrival(all) : all, encoding, {
     ...task,
     encrypts,
+    hasPicture: probe.video !== null || probe.picture !== null,
   });
   const { video, ...rest } = probe;
   return {

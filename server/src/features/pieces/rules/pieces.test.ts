@@ -10,6 +10,9 @@ test('pieces that open a stream are in haste, and all of a short video but its s
   assert.equal(isExpress(video, 4, hour), false);
   assert.equal(isExpress({ ...video, firstSegment: 1 }, 0, hour), true);
   assert.equal(isExpress({ kind: 'cover', firstSegment: 1 }, 5, hour), true);
+  const waveform = { kind: 'cover', firstSegment: 1, isWaveform: true } as const;
+  assert.equal(isExpress(waveform, 5, hour), false);
+  assert.equal(isExpress(waveform, 5, 30_000), true);
   assert.equal(isExpress({ kind: 'storyboard', firstSegment: 1 }, 5, 30_000), false);
 });
 

@@ -12,6 +12,8 @@ export type NewPiece = {
   when?: 'now' | 'whenIdle' | 'whenRequested';
   /** Bytes of the upload, as they are sent, that have to be there before. */
   needsArrived?: number | null;
+  /** A cover that all of the audio is decoded for. */
+  isWaveform?: boolean;
 };
 
 /** A piece that a worker has claimed; the attempt is that worker's alone. */
@@ -58,13 +60,14 @@ export const HEARTBEAT_MS = 2_000;
  * playable, or belongs to a short video.
  */
 export function isExpress(
-  { kind, firstSegment }: { kind: PieceKind; firstSegment: number },
+  { kind, firstSegment, isWaveform }: Pick<NewPiece, 'kind' | 'firstSegment' | 'isWaveform'>,
   position: number,
   durationMs: number,
 ): boolean {
   if (kind === 'storyboard' || kind === 'progressive') return false;
   if (durationMs <= EXPRESS_MS) return true;
   // All the audio of a film takes minutes: what follows its beginning would keep others waiting.
+  if (isWaveform) return false;
   return kind === 'audio' ? firstSegment === 1 : kind !== 'video' || position === 0;
 }
 
