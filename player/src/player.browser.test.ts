@@ -242,6 +242,16 @@ test('audio without video plays behind its title instead of a black box', async 
   assert.ok(await page.locator('.sound-title', { hasText: 'รายการเสียง' }).isVisible());
 });
 
+test('audio without video has its cover before and while it plays', async () => {
+  await open({ ...SOURCE, src: '/audio.m3u8', preload: 'none' });
+  const cover = page.locator('.poster img');
+  await cover.waitFor();
+  await page.locator('.big-play').click();
+  await until(({ time }) => time > 0.2);
+  assert.ok(await cover.isVisible());
+  assert.equal(await page.locator('.sound-title').isVisible(), false);
+});
+
 test('axe finds nothing serious while playing, in the menu and on an error screen', async () => {
   const serious = async () => {
     const { violations } = await new AxeBuilder({ page }).analyze();
