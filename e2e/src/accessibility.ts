@@ -57,6 +57,8 @@ async function prepare(api: Api, clip: string, picture: string): Promise<Scene> 
   const adaptiveVideoKey = await api.upload(adaptiveProjectKey, 'ข่าวค่ำ', clip);
   const { playbackUrls, watchUrl } = await api.untilReady(videoKey);
   await api.untilReady(adaptiveVideoKey);
+  // The console offers a protected video nothing but to be freed.
+  await api.protect(adaptiveVideoKey, 'clearKey');
   const embedUrl = playbackUrls?.embeddedUrl ?? assert.fail('no address');
   return {
     ...{ projectKey, videoKey, embedUrl, watchUrl, clip, adaptiveProjectKey, adaptiveVideoKey },

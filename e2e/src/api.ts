@@ -2,6 +2,7 @@ import { createReadStream, openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
+import type { DrmModel } from '@kinora/contract/drm';
 import type { VideoJobs } from '@kinora/contract/jobs';
 import type { Preset } from '@kinora/contract/presets';
 import { until } from '@kinora/contract/test-until';
@@ -32,6 +33,8 @@ export type Api = {
   renameVideo: (key: string, title: string) => Promise<void>;
   jobs: (key: string) => Promise<VideoJobs>;
   untilReady: (key: string) => Promise<Video>;
+  /** Returns once viewers get it. */
+  protect: (key: string, drmModel: DrmModel) => Promise<void>;
   /** The language that the console has after the next sign-in. */
   setLanguage: (lang: Lang) => Promise<void>;
 };
@@ -65,6 +68,15 @@ export async function openApi({ consoleUrl, admin, team }: Product): Promise<Api
     return ((await answer.json()) as { key: string }[]).map(({ key }) => key);
   };
   const video = (key: string) => get<Video>(`/api/v1/videos/${key}`);
+  const untilVod = (key: string, what: string, isSo: (vod: Video['vod']) => boolean) =>
+    until(
+      `video ${key} to be ${what}`,
+      async () => {
+        const found = await video(key);
+        return isSo(found.vod) && found;
+      },
+      { seconds: 90, everyMs: 300 },
+    );
   return {
     jobs: (key) => get(`/api/encoding/v1/videos/${key}/jobs`),
     presets: async () => (await get<{ data: Preset[] }>(PRESETS_PATH)).data,
@@ -105,14 +117,12 @@ export async function openApi({ consoleUrl, admin, team }: Product): Promise<Api
       await send('PUT', '/api/auth/v1/me/language', { lang }, bearer);
     },
     untilReady: (key) =>
-      until(
-        `video ${key} to be ready`,
-        async () => {
-          const found = await video(key);
-          return found.vod.processingInfo.state === 'completed' && found;
-        },
-        { seconds: 90, everyMs: 300 },
-      ),
+      untilVod(key, 'ready', ({ processingInfo }) => processingInfo.state === 'completed'),
+    protect: async (key, drmModel) => {
+      const { vod } = await video(key);
+      await send('PUT', `/api/v1/videos/${key}/vods/${vod.id}/drm-model`, { drmModel }, bearer);
+      await untilVod(key, drmModel, (now) => now.drmModel === drmModel);
+    },
   };
 }
 

@@ -7,7 +7,7 @@ export type Scene = {
   embedUrl: string;
   watchUrl: string;
   clip: string;
-  /** A video whose protection can be changed, and its project. */
+  /** A protected video, and its project. */
   adaptiveProjectKey: string;
   adaptiveVideoKey: string;
   /** A preset of the team's own, which nothing uses. */

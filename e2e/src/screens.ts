@@ -200,7 +200,7 @@ const videos: Screen[] = [
     open: async (me, { adaptiveProjectKey, adaptiveVideoKey }) => {
       const { page, t } = me;
       await inTeam(me, `/projects/${adaptiveProjectKey}/videos/${adaptiveVideoKey}/advanced`);
-      await page.getByRole('radio', { name: t('videos.protection.models.clearKey.title') }).check();
+      await page.getByRole('radio', { name: t('videos.protection.models.none.title') }).check();
       const change = page.getByRole('button', { name: t('videos.protection.change'), exact: true });
       await change.click();
       await page.getByRole('dialog').getByText(t('videos.protection.confirm.text')).waitFor();
