@@ -6,7 +6,7 @@ import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
 import { untilItPlays } from './playback.ts';
 import { startForTests } from './started.ts';
-import { signIn, visit } from './visit.ts';
+import { shoot, signIn, visit } from './visit.ts';
 
 const { product, browser, folder } = await startForTests((made) =>
   makeClip(join(made, 'short.mp4'), { seconds: 4 }),
@@ -102,6 +102,18 @@ test('the overview tells what the source is; a video is renamed at its heading',
     await page.getByRole('heading', { name: t('videos.overview.source'), level: 2 }).waitFor();
     for (const text of ['H.264', 'AAC', 'SDR'])
       await page.getByText(text, { exact: true }).waitFor();
+    const { uploadCompleteTime } = (await api.video(videoKey)).uploadingInfo;
+    const clock = new Intl.DateTimeFormat('en-GB', {
+      timeStyle: 'short',
+      timeZone: 'Asia/Bangkok',
+    });
+    await page
+      .getByRole('term')
+      .filter({ hasText: t('videos.overview.uploaded') })
+      .locator('xpath=following-sibling::dd')
+      .filter({ hasText: `${clock.format(new Date(uploadCompleteTime ?? ''))} น.` })
+      .waitFor();
+    await shoot(page, 'overview-uploaded');
     const label = t('videos.fields.title');
     await page.getByRole('button', { name: t('ui.editField', { label }) }).click();
     await page.getByRole('textbox', { name: label }).fill('ตลาดน้ำ');

@@ -47,6 +47,7 @@ export function SourceCard({ video }: { video: Video }) {
 export function AboutCard({ video }: { video: Video }) {
   const t = useTranslations('videos.overview');
   const format = useFormat();
+  const { uploadCompleteTime } = video.uploadingInfo;
   const key = (
     <span className={classes.key}>
       <code translate="no">{video.key}</code>
@@ -60,6 +61,9 @@ export function AboutCard({ video }: { video: Video }) {
           [t('key'), key],
           [t('creator'), video.creator.name],
           [t('created'), format.dateTime(video.createdAt)],
+          ...(uploadCompleteTime === null
+            ? []
+            : [[t('uploaded'), format.dateTime(uploadCompleteTime)] satisfies Fact]),
           [t('updated'), format.dateTime(video.updatedAt)],
         ]}
       />
