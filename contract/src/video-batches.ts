@@ -27,7 +27,7 @@ export type BatchAction = z.infer<typeof BatchAction>;
 
 export const BatchVideos = z.union([
   z.strictObject({ keys: z.array(Id).min(1).max(MAX_BATCH_KEYS) }),
-  /** All that match now and the caller may see. */
+  /** All that match now and the caller may change. */
   z.strictObject({ filter: VideoFilter }),
 ]);
 export type BatchVideos = z.infer<typeof BatchVideos>;
@@ -91,7 +91,8 @@ export const videoBatches = {
       method: 'POST',
       path: '/api/v1/video-batches',
       successStatus: 202,
-      summary: 'Change many videos by their keys, or all that match a filter now',
+      summary:
+        'Change many videos by their keys, or all that match a filter now and the caller may change',
     })
     .input(z.object({ action: BatchAction, videos: BatchVideos }))
     .output(VideoBatch),

@@ -81,7 +81,7 @@ test('all that match get a tag in one go, and a toast takes it back', async () =
     await open(me, projectKey);
     await page.getByRole('checkbox', { name: t('videos.selection.page') }).click();
     await barOf(me)
-      .getByRole('button', { name: t('videos.batch.selectAll', { count: 23 }) })
+      .getByRole('button', { name: t('videos.batch.selectAll', { count: 23, known: 'exact' }) })
       .click();
     await choose(me, 'addTags');
     const dialog = page.getByRole('dialog');
@@ -140,7 +140,7 @@ test('videos are moved and deleted; the deleted come back, also to a list that w
     await page.getByRole('checkbox', { name: t('videos.selection.page') }).click();
     await choose(me, 'delete');
     await dialog
-      .getByRole('button', { name: t('videos.batch.remove.button', { count: 2 }) })
+      .getByRole('button', { name: t('videos.batch.remove.button', { count: 2, known: 'exact' }) })
       .click();
     await page.getByText(t('videos.empty.title')).waitFor();
     const args = { action: 'delete', count: 2, project: '' };

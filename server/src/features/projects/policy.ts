@@ -14,6 +14,11 @@ const ALLOWED: Record<ProjectRole, ProjectActions> = {
   viewer: { updateProject: false, upload: false, updateVideo: false, updateMembership: false },
 };
 
+/** Roles in a project with which its videos may be changed. */
+export const VIDEO_UPDATING_ROLES = (Object.keys(ALLOWED) as ProjectRole[]).filter(
+  (role) => ALLOWED[role].updateVideo,
+);
+
 /**
  * Decisions, section 3: an admin acts as project-manager in every project of the team, all others
  * by their role in the project. Null: the caller may not even see it.

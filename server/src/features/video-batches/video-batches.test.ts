@@ -91,7 +91,7 @@ test('tags are added to and removed from many videos, can be searched, and an un
   assert.deepEqual([await tagsOf(had), await tagsOf(keys[1] ?? '')], [['fresh', 'kept'], ['kept']]);
 });
 
-test('a filter is evaluated when it is sent, and only for what the caller may see', async () => {
+test('a filter is evaluated when it is sent, and only for what the caller may change', async () => {
   const key = await newProject('filtered');
   await add(key, ['winter 1', 'winter 2', 'summer']);
   const batch = await begin({ type: 'delete' }, { filter: { projectKey: key, q: 'winter' } });
@@ -107,6 +107,16 @@ test('a filter is evaluated when it is sent, and only for what the caller may se
   assert.equal(hidden.status, 404);
   const none = await begin({ type: 'delete' }, { filter: { q: 'summer' } }, uploader);
   assert.deepEqual(counts(none), ['completed', 0, 0, 0]);
+  const [changeable = ''] = await add(news, ['monsoon 1']);
+  const [seen = ''] = await add(food, ['monsoon 2']);
+  await add(key, ['monsoon 3']);
+  const addRain = { type: 'addTags', tags: ['rain'] };
+  const some = await change(addRain, { filter: { q: 'monsoon' } }, uploader);
+  assert.deepEqual(counts(some), ['completed', 1, 1, 0]);
+  assert.deepEqual([await tagsOf(changeable), await tagsOf(seen)], [['rain'], []]);
+  const ofSeen = await change(addRain, { filter: { projectKey: food } }, uploader);
+  assert.deepEqual(counts(ofSeen), ['completed', 0, 0, 0]);
+  assert.equal((await change(addRain, { filter: { q: 'monsoon' } }))['done'], 3);
 });
 
 test('what the caller may not change, or not see, fails by itself', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_BATCH_KEYS } from '@kinora/contract/bounds';
 import {
+  countAll,
   extend,
   getPagePart,
   isEmpty,
@@ -61,4 +62,13 @@ test('all that match has every row; a row less leaves the rest of its page', () 
 test('a filter is the query of a list without its page and order', () => {
   const query = { projectKey: 'p', q: 'x', sort: 'title', order: 'asc', next: 'n', previous: 'p' };
   assert.deepEqual(toFilter(query), { projectKey: 'p', q: 'x' });
+});
+
+test('all that match are counted as far as the list counts them and each may be changed', () => {
+  const whole = { total: 12, isTotalCapped: false };
+  const capped = { total: 1000, isTotalCapped: true };
+  assert.deepEqual(countAll(whole, true), { count: 12, known: 'exact' });
+  assert.deepEqual(countAll(capped, true), { count: 1000, known: 'atLeast' });
+  for (const total of [whole, capped, undefined])
+    assert.equal(countAll(total, false).known, 'unknown');
 });

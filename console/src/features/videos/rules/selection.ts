@@ -70,6 +70,18 @@ export function selectAll(): Selection {
   return { ...NOTHING, isAll: true };
 }
 
+type Total = { total: number; isTotalCapped: boolean } | undefined;
+
+/** So many videos; `unknown` where one may change only some of those that are counted. */
+export type Amount = { count: number; known: 'exact' | 'atLeast' | 'unknown' };
+
+/** So many are changed with all that match. */
+export function countAll(total: Total, mayChangeEach: boolean): Amount {
+  if (total === undefined) return { count: 0, known: 'unknown' };
+  const known = total.isTotalCapped ? 'atLeast' : 'exact';
+  return { count: total.total, known: mayChangeEach ? known : 'unknown' };
+}
+
 const OF_PAGE: ReadonlySet<string> = new Set(['next', 'previous', 'sort', 'order', 'limit']);
 
 /** What a list is narrowed by, without its page and order. */

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../base/db.ts';
 import { notFound } from '../../../base/errors.ts';
 import { prepared } from '../../../base/prepared.ts';
 import { requireTeam, type RequestContext, type TeamScope } from '../../../base/request.ts';
-import { proveProject, type ProjectScope } from '../policy.ts';
+import { proveProject, VIDEO_UPDATING_ROLES, type ProjectScope } from '../policy.ts';
 
 /** The video `v` is not deleted, and of a project that the caller may see. Every read starts here. */
 export function isVisibleVideo(team: TeamScope): RawBuilder<unknown> {
@@ -43,6 +43,15 @@ export function isOfVisibleProject(
     ? sql``
     : sql`and ${projectId} in (
         select o.project_id from project_memberships o where o.account_id = ${team.accountId})`;
+}
+
+/** Goes on from a condition: the visible video `v` is one that the caller may change. */
+export function isOfChangeableProject(team: TeamScope): RawBuilder<unknown> {
+  return team.role === 'admin'
+    ? sql``
+    : sql`and v.project_id in (
+        select o.project_id from project_memberships o where o.account_id = ${team.accountId}
+          and o.role in (${sql.join(VIDEO_UPDATING_ROLES.map((role) => sql.lit(role)))}))`;
 }
 
 /** The project of a video and what the caller may do in it; null when he may not see it. */

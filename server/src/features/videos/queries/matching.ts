@@ -3,9 +3,10 @@ import type { ProjectRole } from '@kinora/contract/fields';
 import type { Tx } from '../../../base/db.ts';
 import type { TeamScope } from '../../../base/request.ts';
 import { proveProject, type ProjectScope } from '../../projects/policy.ts';
+import { isOfChangeableProject } from '../../projects/queries/visible-videos.ts';
 import { toWanted, type ListFilter } from './wanted.ts';
 
-/** Selects the keys of videos that a list with this filter shows, newest first. */
+/** Selects the keys of videos that the caller may change and a list with this filter shows. */
 export function selectMatching(
   team: TeamScope,
   filter: ListFilter,
@@ -13,6 +14,7 @@ export function selectMatching(
 ): RawBuilder<unknown> {
   const { within, searched } = toWanted(team, filter);
   return sql`select v.key from videos v where ${within} and ${searched ?? sql`true`}
+      ${isOfChangeableProject(team)}
     order by v.created_at desc, v.key desc limit ${limit}`;
 }
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { lazyPart } from '../../../../base/lazy-part.tsx';
-import { useTeamScope } from '../../../../base/team-scope.ts';
+import { useTeam, useTeamScope } from '../../../../base/team-scope.ts';
 import { useStore } from '../../../../base/store.ts';
 import { batchesQuery } from '../../data/batches.ts';
 import { isRunning } from '../../rules/batch.ts';
-import { isEmpty } from '../../rules/selection.ts';
+import { countAll, isEmpty } from '../../rules/selection.ts';
 import { BatchStrip } from './batch-strip.tsx';
 import { followBatch, followedBatches } from './followed.ts';
 import { SelectionStatus } from './selection-status.tsx';
@@ -31,6 +31,7 @@ type Props = {
 export function BatchPart({ selecting, total, projectKey }: Props) {
   const scope = useTeamScope();
   const { teamName } = scope;
+  const { role } = useTeam();
   const { data } = useQuery(batchesQuery(scope));
   const followed = useStore(followedBatches).filter((one) => one.teamName === teamName);
   useEffect(() => {
@@ -38,16 +39,18 @@ export function BatchPart({ selecting, total, projectKey }: Props) {
       if (isRunning(batch)) followBatch(teamName, batch.id);
     }
   }, [teamName, data]);
+  // Of several projects only an admin may surely change each.
+  const all = countAll(total, projectKey !== undefined || role === 'admin');
   const isBarShown = !isEmpty(selecting.selection);
   return (
     <>
-      <SelectionStatus count={selecting.count} total={total} />
+      <SelectionStatus count={selecting.count} all={all} />
       {(isBarShown || followed.length > 0) && (
         <div className={classes.place}>
           {followed.map(({ id }) => (
             <BatchStrip key={id} id={id} />
           ))}
-          {isBarShown && <BulkBar {...{ selecting, total, projectKey }} />}
+          {isBarShown && <BulkBar {...{ selecting, all, projectKey }} />}
         </div>
       )}
     </>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { RowMenu } from '../../../../ui/row-menu.tsx';
 import type { NewBatch } from '../../data/batches.ts';
+import type { Amount } from '../../rules/selection.ts';
 import { BulkDialogs, type BulkAction } from './bulk-dialogs.tsx';
 import { useCountWords } from './selection-status.tsx';
 import { useBarKeys } from './use-bar-keys.ts';
@@ -13,7 +14,7 @@ import classes from './bulk-bar.module.css';
 
 type Props = {
   selecting: Selecting;
-  total: { total: number; isTotalCapped: boolean } | undefined;
+  all: Amount;
   projectKey: string | undefined;
 };
 
@@ -28,7 +29,7 @@ const ACTIONS = [
 const BEHIND: ReadonlySet<BulkAction> = new Set(['removeTags', 'delete']);
 
 /** What can be done with the picked videos. */
-export function BulkBar({ selecting, total, projectKey }: Props) {
+export function BulkBar({ selecting, all, projectKey }: Props) {
   const t = useTranslations('videos.batch');
   const say = useCountWords();
   const bar = useBarKeys(selecting.clear);
@@ -44,8 +45,8 @@ export function BulkBar({ selecting, total, projectKey }: Props) {
   return (
     <section ref={bar} className={classes.bar} aria-label={t('label')} tabIndex={-1}>
       <div className={classes.words}>
-        <span className={classes.count}>{say(count, total)}</span>
-        <Wider selecting={selecting} total={total} />
+        <span className={classes.count}>{say(count, all)}</span>
+        <Wider selecting={selecting} all={all} />
       </div>
       <div className={classes.actions}>
         {ACTIONS.map(({ type, icon: Icon }) => (
@@ -82,7 +83,7 @@ export function BulkBar({ selecting, total, projectKey }: Props) {
       <BulkDialogs
         asked={asked}
         onClose={close}
-        count={count === 'all' ? (total?.total ?? 0) : count}
+        amount={count === 'all' ? all : { count, known: 'exact' }}
         projectKey={projectKey}
         busy={start.isPending}
         onStart={(action) => start.mutate({ action, videos })}
@@ -92,7 +93,7 @@ export function BulkBar({ selecting, total, projectKey }: Props) {
 }
 
 /** The next wider choice: the page, then all that match. */
-function Wider({ selecting, total }: Pick<Props, 'selecting' | 'total'>) {
+function Wider({ selecting, all }: Pick<Props, 'selecting' | 'all'>) {
   const t = useTranslations('videos.batch');
   const { page, count, selectPage, selectAll } = selecting;
   if (count === 'all' || page.count === 0) return null;
@@ -103,10 +104,10 @@ function Wider({ selecting, total }: Pick<Props, 'selecting' | 'total'>) {
       </button>
     );
   }
-  if (total === undefined || total.total <= count) return null;
+  if (all.count <= count) return null;
   return (
     <button type="button" className={classes.wider} onClick={selectAll}>
-      {t(total.isTotalCapped ? 'selectAllAtLeast' : 'selectAll', { count: total.total })}
+      {t('selectAll', all)}
     </button>
   );
 }

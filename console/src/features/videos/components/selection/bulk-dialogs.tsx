@@ -2,6 +2,7 @@ import type { BatchAction } from '@kinora/contract/video-batches';
 import { useTranslations } from 'use-intl';
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.ts';
 import { Note } from '../../../../ui/note.tsx';
+import type { Amount } from '../../rules/selection.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { TagsDialog } from './tags-dialog.tsx';
 
@@ -10,16 +11,16 @@ export type BulkAction = BatchAction['type'];
 type Props = {
   asked: BulkAction | undefined;
   onClose: () => void;
-  count: number;
+  amount: Amount;
   projectKey: string | undefined;
   busy: boolean;
   onStart: (action: BatchAction) => void;
 };
 
 /** Asks what an action needs to know. */
-export function BulkDialogs({ asked, onClose, count, projectKey, busy, onStart }: Props) {
+export function BulkDialogs({ asked, onClose, amount, projectKey, busy, onStart }: Props) {
   const t = useTranslations('videos.batch.remove');
-  const rest = { onClose, count, projectKey, busy };
+  const rest = { onClose, amount, projectKey, busy };
   return (
     <>
       {(['addTags', 'removeTags'] as const).map((type) => (
@@ -40,8 +41,8 @@ export function BulkDialogs({ asked, onClose, count, projectKey, busy, onStart }
         opened={asked === 'delete'}
         onClose={onClose}
         onConfirm={() => onStart({ type: 'delete' })}
-        title={t('title', { count })}
-        confirmLabel={t('button', { count })}
+        title={t('title', amount)}
+        confirmLabel={t('button', amount)}
         danger
         busy={busy}
       >

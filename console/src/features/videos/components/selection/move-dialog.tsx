@@ -6,6 +6,7 @@ import { Loaded } from '../../../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../../../ui/skeleton.tsx';
 import dialog from '../../../../ui/dialog.module.css';
 import { ProjectSearch, useProjectSearch } from '../../../projects/components/project-search.tsx';
+import type { Amount } from '../../rules/selection.ts';
 import classes from './move-dialog.module.css';
 
 /** Others are found by their name. */
@@ -14,7 +15,7 @@ const CHOICE_LIMIT = 50;
 type Props = {
   opened: boolean;
   onClose: () => void;
-  count: number;
+  amount: Amount;
   /** Where all of them are already. */
   projectKey: string | undefined;
   busy: boolean;
@@ -23,9 +24,9 @@ type Props = {
 
 export function MoveDialog({ opened, ...props }: Props) {
   const t = useTranslations('videos.batch.move');
-  const { count, onClose, busy } = props;
+  const { amount, onClose, busy } = props;
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('title', { count })} busy={busy}>
+    <Dialog opened={opened} onClose={onClose} title={t('title', amount)} busy={busy}>
       {opened && <MoveForm {...props} />}
     </Dialog>
   );

@@ -1,27 +1,26 @@
 import { MAX_BATCH_KEYS } from '@kinora/contract/bounds';
 import { useTranslations } from 'use-intl';
+import type { Amount } from '../../rules/selection.ts';
 import type { Selecting } from './use-selection.ts';
 
-type Total = { total: number; isTotalCapped: boolean } | undefined;
-type Props = { count: Selecting['count']; total: Total };
+type Props = { count: Selecting['count']; all: Amount };
 
 /** How many are picked, in words. */
-export function useCountWords(): (count: Selecting['count'], total: Total) => string {
+export function useCountWords(): (count: Selecting['count'], all: Amount) => string {
   const t = useTranslations('videos.batch');
-  return (count, total) => {
+  return (count, all) => {
     // More are not taken: those that were pressed in vain need a reason.
     if (count === MAX_BATCH_KEYS) return t('selectedMost', { count });
-    if (count !== 'all') return t('selected', { count });
-    return t(total?.isTotalCapped ? 'allAtLeast' : 'allSelected', { count: total?.total ?? 0 });
+    return count === 'all' ? t('allSelected', all) : t('selected', { count });
   };
 }
 
 /** Screen readers hear how many are picked, and that none are any more. */
-export function SelectionStatus({ count, total }: Props) {
+export function SelectionStatus({ count, all }: Props) {
   const say = useCountWords();
   return (
     <div className="visually-hidden" role="status">
-      {count !== 0 && say(count, total)}
+      {count !== 0 && say(count, all)}
     </div>
   );
 }

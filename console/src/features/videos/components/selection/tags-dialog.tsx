@@ -5,13 +5,14 @@ import { useTranslations } from 'use-intl';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { TagsField } from '../../../projects/components/tags-field.tsx';
 import dialog from '../../../../ui/dialog.module.css';
+import type { Amount } from '../../rules/selection.ts';
 import classes from './tags-dialog.module.css';
 
 type Props = {
   type: 'addTags' | 'removeTags';
   opened: boolean;
   onClose: () => void;
-  count: number;
+  amount: Amount;
   projectKey: string | undefined;
   busy: boolean;
   onTags: (tags: string[]) => void;
@@ -19,9 +20,9 @@ type Props = {
 
 export function TagsDialog({ opened, ...props }: Props) {
   const t = useTranslations('videos.batch');
-  const { type, count, onClose, busy } = props;
+  const { type, amount, onClose, busy } = props;
   return (
-    <Dialog opened={opened} onClose={onClose} title={t(`${type}.title`, { count })} busy={busy}>
+    <Dialog opened={opened} onClose={onClose} title={t(`${type}.title`, amount)} busy={busy}>
       {opened && <TagsForm {...props} />}
     </Dialog>
   );
