@@ -114,9 +114,8 @@ test('the overview tells what the source is; a video is renamed at its heading',
       .filter({ hasText: `${clock.format(new Date(uploadCompleteTime ?? ''))} น.` })
       .waitFor();
     await shoot(page, 'overview-uploaded');
-    const label = t('videos.fields.title');
-    await page.getByRole('button', { name: t('ui.editField', { label }) }).click();
-    await page.getByRole('textbox', { name: label }).fill('ตลาดน้ำ');
+    await page.getByRole('button', { name: t('videos.detail.editTitle') }).click();
+    await page.getByRole('textbox', { name: t('videos.fields.title') }).fill('ตลาดน้ำ');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'ตลาดน้ำ', level: 1, exact: true }).waitFor();
     await page.reload();

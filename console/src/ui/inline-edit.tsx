@@ -26,9 +26,9 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Text that turns into its own field. Enter confirms, Escape takes it back. */
-export function InlineEdit(props: Props) {
-  const { value, label, readOnly, children } = props;
+/** Text that turns into its own field at its pencil. Enter confirms, Escape takes it back. */
+export function InlineEdit({ editLabel, ...props }: Props & { editLabel: string }) {
+  const { value, readOnly, children } = props;
   const t = useTranslations('ui');
   const [editing, setEditing] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
@@ -51,11 +51,7 @@ export function InlineEdit(props: Props) {
         </span>
       )}
       {!readOnly && (
-        <ActionIcon
-          ref={pencil}
-          aria-label={t('editField', { label })}
-          onClick={() => setEditing(true)}
-        >
+        <ActionIcon ref={pencil} aria-label={editLabel} onClick={() => setEditing(true)}>
           <IconPencil size={17} stroke={1.7} aria-hidden />
         </ActionIcon>
       )}

@@ -17,7 +17,9 @@ function TeamWords({ team }: { team: MyTeam }) {
       <Avatar name={team.name} kind="team" />
       <span className={classes.words}>
         <span className={classes.name}>{team.name}</span>
-        <span className={classes.namespace}>{team.namespace}</span>
+        {team.namespace !== team.name && (
+          <span className={classes.namespace}>{team.namespace}</span>
+        )}
       </span>
     </>
   );

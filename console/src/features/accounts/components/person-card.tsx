@@ -29,6 +29,7 @@ export function PersonCard() {
         <dd>
           <InlineEdit
             label={t('name')}
+            editLabel={t('editName')}
             value={me.account.name}
             {...ACCOUNT_NAME_LETTERS}
             onSave={save.mutateAsync}

@@ -61,6 +61,7 @@ function Name({ preset, readOnly }: { preset: Preset; readOnly: boolean }) {
   return (
     <InlineEdit
       label={t('fields.name')}
+      editLabel={t('editName')}
       value={preset.name}
       {...PRESET_NAME_LETTERS}
       readOnly={readOnly}

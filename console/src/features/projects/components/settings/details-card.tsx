@@ -31,6 +31,7 @@ export function DetailsCard({ project }: { project: Project }) {
         <dd>
           <InlineEdit
             label={t('name')}
+            editLabel={t('editName')}
             value={project.name}
             {...PROJECT_NAME_LETTERS}
             readOnly={readOnly}
@@ -42,6 +43,7 @@ export function DetailsCard({ project }: { project: Project }) {
         <dd>
           <InlineEdit
             label={t('description')}
+            editLabel={t('editDescription')}
             value={project.description}
             // Nothing is not sent (specification 2, section 5).
             min={1}
