@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
+import type { Locator, Page } from 'playwright-core';
 import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
 import { startForTests } from './started.ts';
@@ -139,6 +140,59 @@ test('small rows and cards are chosen for the browser; eleven small rows are see
     }
   });
 });
+
+const SIGHTS = [
+  { layout: 'comfortable', width: 1280 },
+  { layout: 'compact', width: 1280 },
+  { layout: 'cards', width: 1280 },
+  { layout: 'comfortable', width: 360 },
+];
+
+test('videos come where their place-holders stood, in each layout, on the way to a project and to its list', async () => {
+  for (const { layout, width } of SIGHTS) {
+    await visit({ product, browser }, { width, height: 740 }, async (me) => {
+      const { page } = me;
+      await signIn(me, listPath);
+      await page.evaluate(`localStorage.setItem('kinora.videoLayout', '${layout}')`);
+      const held = await hold(page, [/\/api\/v1\/projects\/[^/]+$/, /\/api\/v1\/videos\?/]);
+      await page.reload();
+      const bones = page.locator('[aria-busy] [data-layout] > :has(div)');
+      const places = [await placeOf(bones)];
+      const search = page.getByRole('searchbox');
+      assert.equal(await search.count(), 0);
+      held[0]?.();
+      await search.waitFor();
+      places.push(await placeOf(bones));
+      held[1]?.();
+      places.push(await placeOf(page.getByRole('row').filter({ has: page.getByRole('link') })));
+      const [ofProject, ofList, row] = places.map(({ y }) => Math.round(y));
+      assert.deepEqual([ofProject, ofList], [row, row], `${layout}, ${width} px`);
+      const heights = places.map(({ height }) => height);
+      // Beside a video that is uploaded a card is higher, and so is its line on a phone.
+      const slack = layout === 'cards' || width < 576 ? 20 : 1;
+      assert.ok(Math.max(...heights) - Math.min(...heights) <= slack, `${layout}: ${heights}`);
+    });
+  }
+});
+
+/** Holds answers of each of these addresses back until they are let go. */
+function hold(page: Page, addresses: readonly RegExp[]): Promise<(() => void)[]> {
+  return Promise.all(
+    addresses.map(async (address) => {
+      const open = Promise.withResolvers<void>();
+      await page.route(address, async (route) => {
+        await open.promise;
+        await route.continue();
+      });
+      return open.resolve;
+    }),
+  );
+}
+
+async function placeOf(rows: Locator): Promise<{ y: number; height: number }> {
+  await rows.first().waitFor({ state: 'attached' });
+  return (await rows.first().boundingBox()) ?? assert.fail('no row is shown');
+}
 
 test('five rows are seen on a phone, with state and date', async () => {
   await visit({ product, browser }, { width: 360, height: 740 }, async (me) => {

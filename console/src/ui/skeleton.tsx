@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import { useTranslations } from 'use-intl';
+import { usePreferences } from '../base/preferences.ts';
 import classes from './skeleton.module.css';
 
 /** A grey place-holder. It stays invisible for the first 200 ms, so that quick loads don't flicker. */
@@ -23,11 +24,13 @@ export function Loading({ children }: { children: React.ReactNode }) {
 
 const WIDTHS = ['62%', '48%', '70%', '55%', '66%', '44%'];
 
-/** Rows of a table in a card; `thumbnails` as the video list has them. */
+/** Rows of a table in a card; `thumbnails` as the video list has them, in the layout chosen there. */
 export function TableSkeleton({ rows = 6, thumbnails }: { rows?: number; thumbnails?: boolean }) {
+  const { videoLayout } = usePreferences();
   return (
     <Loading>
-      <div className={classes.card}>
+      <div className={classes.card} data-layout={thumbnails && videoLayout}>
+        {thumbnails && <div className={classes.columns} />}
         {Array.from({ length: rows }, (_, row) => (
           <div className={classes.row} key={row}>
             {thumbnails && <span className={`${classes.bone} ${classes.thumbnail}`} />}

@@ -1,7 +1,7 @@
 import { Loading, Skeleton, TableSkeleton } from '../../../ui/skeleton.tsx';
 import classes from './project-skeleton.module.css';
 
-/** A project's head and tabs with a table below, while the project loads. */
+/** A project's head and tabs with its videos below, while the project loads. */
 export function ProjectSkeleton() {
   return (
     <>
@@ -14,6 +14,10 @@ export function ProjectSkeleton() {
         <div className={classes.tabs}>
           <Skeleton width={70} />
           <Skeleton width={52} />
+        </div>
+        <div className={classes.tools}>
+          <Skeleton width={380} height={36} />
+          <Skeleton width={90} height={36} />
         </div>
       </Loading>
       <TableSkeleton thumbnails />
