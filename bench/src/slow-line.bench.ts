@@ -79,6 +79,8 @@ function readFigures(page: Page): Promise<Figures> {
     ...seen,
     kb: performance.getEntriesByType('resource')
       .filter(({ name }) => /\\.js$/.test(new URL(name).pathname))
+      // What the form fetches for later is no part of its page.
+      .filter(({ name }) => ![...document.querySelectorAll('link[rel=prefetch]')].some(({ href }) => href === name))
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1024,
   })`);
 }

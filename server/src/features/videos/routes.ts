@@ -56,14 +56,13 @@ const list = os.videos.list.handler(async ({ input, context }) => {
     },
   );
   const around = createSurroundings(context, team);
-  const summaries = await addSummaryParts(db, page.rows);
+  const [summaries, total] = await Promise.all([addSummaryParts(db, page.rows), page.total]);
   const { secretKey } = context.app.config.secrets;
   const toToken = (place: ListPlace | null) =>
     place && createPageToken(secretKey, nameSort(sort), toTokenParts(place));
   return {
     data: summaries.map((row) => toVideoSummary(row, around)),
-    total: page.total,
-    isTotalCapped: page.isTotalCapped,
+    ...total,
     offset: page.offset,
     next: toToken(page.next),
     previous: toToken(page.previous),

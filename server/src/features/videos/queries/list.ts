@@ -10,11 +10,16 @@ import { toWanted, type ListFilter, type Wanted } from './wanted.ts';
 /** So many rows stood before it when its page was read. */
 export type ListPlace = Place & { offset: number };
 
+export type Total = {
+  total: number;
+  /** There may be more. */
+  isTotalCapped: boolean;
+};
+
 export type VideoPage = {
   rows: VideoRow[];
-  total: number;
-  /** There may be more than `total`. */
-  isTotalCapped: boolean;
+  /** Comes later than the rows, whose parts can be read meanwhile. */
+  total: Promise<Total>;
   /** As many rows stand before the first. */
   offset: number;
   /** Places of the first row behind and before which there are more; null at the ends. */
@@ -56,7 +61,7 @@ export async function getVideoPage(
   const first = shown[0];
   return {
     rows: shown,
-    ...(isWhole ? toExactTotal(shown.length) : await getTotal(db, wanted, read)),
+    total: isWhole ? Promise.resolve(toExactTotal(shown.length)) : getTotal(db, wanted, read),
     offset,
     next:
       last && isMoreBehind ? { ...toPlace(last, sort), offset: offset + shown.length - 1 } : null,
@@ -69,12 +74,11 @@ function toOffset(place: ListPlace, isBackward: boolean, count: number): number 
   return isBackward ? Math.max(1, place.offset - count) : place.offset + 1;
 }
 
-type Total = Pick<VideoPage, 'total' | 'isTotalCapped'>;
 const toExactTotal = (total: number): Total => ({ total, isTotalCapped: false });
 
 async function getTotal(db: Db, wanted: Wanted, { rows, counted, kept }: Read): Promise<Total> {
   if (wanted.kept === null) {
-    const { matches, examined } = counted ?? (await countNewest(db, wanted));
+    const { matches, examined } = await (counted ?? countNewest(db, wanted));
     // As many are there as were found, wherever.
     return { total: Math.max(matches, rows.length), isTotalCapped: examined > MAX_EXAMINED };
   }

@@ -8,8 +8,8 @@ import { selectVideos, type PageRow } from './rows.ts';
 import { isBeyond, toOrder, type Reach } from './sorts.ts';
 import type { Wanted } from './wanted.ts';
 
-/** What a statement told of the total beside its rows. */
-export type Read = { rows: PageRow[]; counted: Counted | null; kept: number | null };
+/** Rows, and what is told of the total: kept, counted beside them, or nothing. */
+export type Read = { rows: PageRow[]; counted: Promise<Counted> | null; kept: number | null };
 
 type Searched = Wanted & { searched: RawBuilder<unknown> };
 
@@ -119,11 +119,10 @@ async function readQuickly(
   const isAll = counted.examined <= QUICKLY_EXAMINED;
   const isFull = found.length >= reach.limit && found.every(({ rank }) => rank !== 1);
   if (!isAll && !isFull) return null;
-  const [rows, all] = await Promise.all([
-    readFoundRows(db, team, reach, found),
-    isAll ? counted : countNewest(db, wanted),
-  ]);
-  return { rows, counted: all, kept: null };
+  const counting = isAll ? Promise.resolve(counted) : countNewest(db, wanted);
+  // Nobody hears of its failure where the rows can't be read.
+  counting.catch(() => undefined);
+  return { rows: await readFoundRows(db, team, reach, found), counted: counting, kept: null };
 }
 
 /**
@@ -140,9 +139,10 @@ async function readFound(db: Db, team: TeamScope, wanted: Searched, reach: Reach
   const isWhole = counted.examined <= MAX_EXAMINED || (isNewestFirst && best.length >= reach.limit);
   if (isWhole) {
     const rows = await readFoundRows(db, team, reach, found);
-    return { rows, counted, kept: null };
+    return { rows, counted: Promise.resolve(counted), kept: null };
   }
-  return { rows: await readOn(db, team, wanted, reach), counted, kept: null };
+  const rows = await readOn(db, team, wanted, reach);
+  return { rows, counted: Promise.resolve(counted), kept: null };
 }
 
 /** Reads the index of time for as long as it takes, one rank after the other. */
@@ -193,5 +193,6 @@ async function readSortedMatches(
       )
       select v.key, ${noRank} from found join videos v on v.key = found.key
       where ${isBeyond(reach.place, reach)} order by ${toOrder(reach)} limit ${toLimit(reach)}`;
-  return { rows: await readRows(db, team, reach, { chosen }), counted, kept: null };
+  const rows = await readRows(db, team, reach, { chosen });
+  return { rows, counted: Promise.resolve(counted), kept: null };
 }
