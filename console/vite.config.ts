@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { visualizer } from 'rollup-plugin-visualizer';
 import { defineConfig } from 'vite';
+import { earlyPages } from './vite-early-pages.ts';
 import { firstPaint } from './vite-first-paint.ts';
 import { mantineStyles } from './vite-mantine-styles.ts';
 import { words } from './vite-words.ts';
@@ -42,6 +43,7 @@ export default defineConfig(({ mode }) => ({
     words(),
     mantineStyles(),
     firstPaint(),
+    earlyPages(),
     mode === 'analyze' && visualizer({ filename: 'dist/stats.html', gzipSize: true }),
   ],
   resolve: {

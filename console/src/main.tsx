@@ -4,7 +4,8 @@ import './base/theme/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { watchFirstPage } from './base/at-rest.ts';
+import { dropFirst } from './base/api-client.ts';
+import { runAtRest, watchFirstPage } from './base/at-rest.ts';
 import { switchLanguage, waitForWords } from './base/i18n/language.ts';
 import { LanguageProvider } from './base/i18n/provider.tsx';
 import { watchVersion } from './base/new-version.ts';
@@ -30,6 +31,7 @@ watchVersion('/index.html');
 watchScroll();
 recordPageViews(queryClient);
 listenForShortcuts();
+runAtRest(dropFirst);
 watchFirstPage(() => getState().shown === undefined || queryClient.isFetching() > 0);
 
 const root = document.getElementById('root');

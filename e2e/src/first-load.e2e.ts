@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { test } from 'node:test';
 import { until } from '@kinora/contract/test-until';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { openApi } from './api.ts';
 import { makeClip } from './clips.ts';
 import { neverIdle } from './never-idle.ts';
@@ -136,3 +136,52 @@ test('the frame is painted before any code has come', async () => {
     });
   }
 });
+
+test('code, words and data of a page are asked for beside the code that opens it', async () => {
+  const list = `/projects/${projectKey}`;
+  const video = `${list}/videos/${videoKey}`;
+  const early: Record<string, string[]> = {
+    '/all-projects': ['/api/v1/videos'],
+    [list]: [`/api/v1/projects/${projectKey}`, `/api/v1/videos?projectKey=${projectKey}`],
+    [`${video}/overview`]: [`/api/v1/projects/${projectKey}`, `/api/v1/videos/${videoKey}`],
+    [`${video}/information`]: [`/api/v1/projects/${projectKey}`, `/api/v1/videos/${videoKey}`],
+  };
+  await visit({ product, browser }, {}, async (me) => {
+    const { page } = me;
+    await signIn(me);
+    await neverIdle(page);
+    // What it tells anew would be asked for twice.
+    await page.route('**/api/v1/live-updates', () => undefined);
+    let release: (() => void) | undefined;
+    await page.route('**/assets/framework-*', async (route) => {
+      await new Promise<void>((resolve) => (release = resolve));
+      await route.continue();
+    });
+    for (const [path, calls] of Object.entries(early)) {
+      const asked: string[] = [];
+      const listen = (request: Request) => {
+        const { pathname, search } = new URL(request.url());
+        asked.push(pathname + search);
+      };
+      page.on('request', listen);
+      await page.goto(`${product.consoleUrl}/${product.team}${path}`, { waitUntil: 'commit' });
+      await until('the early calls', async () => calls.every((call) => asked.includes(call)));
+      await until('the code to be held', async () => release !== undefined);
+      const named = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('link[data-page]')].map(({ href }) => new URL(href).pathname)`,
+      );
+      await until('the early files', async () => named.every((file) => asked.includes(file)));
+      const before = asked.filter(isScript);
+      release?.();
+      release = undefined;
+      await page.locator('#main h1').waitFor();
+      await page.waitForLoadState('networkidle');
+      page.off('request', listen);
+      for (const call of calls) assert.equal(asked.filter((one) => one === call).length, 1, call);
+      const late = asked.filter(isScript).filter((one) => !before.includes(one));
+      assert.deepEqual(late, [], path);
+    }
+  });
+});
+
+const isScript = (path: string): boolean => path.startsWith('/assets/') && path.endsWith('.js');

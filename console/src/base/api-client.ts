@@ -45,16 +45,20 @@ function isAbort(error: unknown): boolean {
 }
 
 declare global {
-  /** The call that boot.js made before this code had come, and its answer. */
-  var kinoraFirst: { url: string; answer: Promise<Response> } | undefined;
+  /** Answers by their addresses: calls that boot.js made before this code had come. */
+  var kinoraFirst: Record<string, Promise<Response>> | undefined;
 }
 
 /** Takes the answer to what was asked for before any code had come; it counts once. */
 function takeFirst(url: string): Promise<Response> | undefined {
-  const first = globalThis.kinoraFirst;
-  if (first?.url !== url) return undefined;
+  const answer = globalThis.kinoraFirst?.[url];
+  delete globalThis.kinoraFirst?.[url];
+  return answer;
+}
+
+/** Lets go of answers that the first page didn't ask for; they would be old when another does. */
+export function dropFirst(): void {
   globalThis.kinoraFirst = undefined;
-  return first.answer;
 }
 
 /** `fetch` that throws an ApiError for every answer that is no success. */
