@@ -103,17 +103,22 @@ async function measureClicks(): Promise<void> {
   await own.close();
 }
 
-/** Presses a link, and waits until the page there has drawn its content and named the window. */
+/** Presses a link, and waits until the page there has drawn its content. */
 async function clickThrough(on: Page, path: string): Promise<number> {
-  const link = on.locator(`a[href="${path}"]:visible`).first();
-  await link.waitFor();
-  return link.evaluate(`(link) => new Promise((resolve) => {
-    const { title } = document;
+  const selector = `a[href="${path}"]`;
+  await on.locator(`${selector}:visible`).first().waitFor();
+  return on.evaluate<number>(`new Promise((resolve, reject) => {
+    const links = [...document.querySelectorAll(${JSON.stringify(selector)})];
+    const link = links.find((one) => one.checkVisibility());
+    const main = document.querySelector('#main');
+    const before = main.innerText;
     const began = performance.now();
     link.click();
     const look = () => {
-      const isBusy = document.querySelector('#main [aria-busy=true]') !== null;
-      if (document.title === title || isBusy) return requestAnimationFrame(look);
+      const isBusy = main.querySelector('[aria-busy=true]') !== null;
+      const isThere = location.pathname === new URL(link.href).pathname && main.innerText !== before;
+      if (performance.now() - began > 10_000) return reject(new Error('no content came'));
+      if (!isThere || isBusy) return requestAnimationFrame(look);
       // The frame is painted then.
       requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - began)));
     };
@@ -138,13 +143,14 @@ async function prepare() {
     tags: ['ข่าว'],
     source,
   }));
-  const [first] = await call<Video[]>('POST', '/api/v1/videos', { projectKey, videos });
+  await call<Video[]>('POST', '/api/v1/videos', { projectKey, videos });
+  const listed = await call<{ data: Video[] }>('GET', '/api/v1/videos?limit=1');
   const { data } = await call<{ data: { id: string }[] }>('GET', '/api/encoding/v1/presets');
   const [name = '', value = ''] = (headers['cookie'] ?? '').split('=', 2);
   return {
     cookies: [{ name, value, url: product.url }],
     project: `${team}/projects/${projectKey}`,
-    videoKey: first?.key ?? '',
+    videoKey: listed.data[0]?.key ?? '',
     presetId: data[0]?.id ?? '',
   };
 }
