@@ -15,10 +15,12 @@ test('a long key is shortened in its middle', () => {
 
 test('a cover is chosen for twice the width it is shown at', () => {
   const sizes = [640, 320, 1280].map((width) => ({ width, url: String(width) }));
-  assert.equal(findCover({ sizes }, 104), '320');
-  assert.equal(findCover({ sizes }, 200), '640');
-  assert.equal(findCover({ sizes }, 2000), '1280');
-  assert.equal(findCover(null, 104), undefined);
+  assert.equal(findCover({ sizes }, 104, 2), '320');
+  assert.equal(findCover({ sizes }, 200, 2), '640');
+  assert.equal(findCover({ sizes }, 200, 3), '640');
+  assert.equal(findCover({ sizes }, 200, 1), '320');
+  assert.equal(findCover({ sizes }, 2000, 1), '1280');
+  assert.equal(findCover(null, 104, 1), undefined);
 });
 
 test('a resolution is called by the picture of 16:9 that holds it', () => {
