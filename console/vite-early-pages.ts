@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
 const listOfVideos = [data('videos'), 'src/features/videos/rules/video-search.ts'];
@@ -95,6 +97,11 @@ export function earlyPages(): Plugin {
           },
         ];
       },
+    },
+    // It comes before everything, and vite copies it as it is.
+    writeBundle({ dir = 'dist' }) {
+      const path = join(dir, 'boot.js');
+      writeFileSync(path, readFileSync(path, 'utf8').replace(/^ *\/\/.*\n/gm, ''));
     },
   };
 }
