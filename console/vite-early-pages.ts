@@ -5,9 +5,9 @@ import type { Plugin, Rolldown } from 'vite';
 const listOfVideos = [data('videos'), 'src/features/videos/rules/video-search.ts'];
 
 /**
- * What the pages that people open directly are made of, by their addresses. One that isn't here works
- * as well: its code is only asked for after the code that all pages share has run, and its data after
- * that.
+ * The pages that people open directly, by their addresses, with what they are made of. A page that
+ * isn't here works as well: the browser asks for its code after the code that all pages share has run,
+ * and for its data after that.
  */
 const PAGES: readonly Page[] = [
   {
@@ -52,7 +52,7 @@ const FRAME_WORDS = ['ui', 'nav', 'errors'];
 type Page = {
   /** A pattern of the address's path, whose first part is the team. */
   path: string;
-  /** What is asked of the API where the address has no search; the groups of the pattern stand in it. */
+  /** The API is asked for these where the address has no search; groups of the pattern stand in them. */
   calls?: readonly string[];
   /** Ends of their paths. */
   modules: readonly string[];

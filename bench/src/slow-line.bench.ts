@@ -79,7 +79,7 @@ function readFigures(page: Page): Promise<Figures> {
     ...seen,
     kb: performance.getEntriesByType('resource')
       .filter(({ name }) => /\\.js$/.test(new URL(name).pathname))
-      // What the form fetches for later is no part of its page.
+      // The form's page doesn't need what it fetches for later.
       .filter(({ name }) => ![...document.querySelectorAll('link[rel=prefetch]')].some(({ href }) => href === name))
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1024,
   })`);

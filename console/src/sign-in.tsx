@@ -13,9 +13,10 @@ import { getPreferences } from './base/preferences.ts';
 import { createQueryClient } from './base/query-client.ts';
 import { lazyPage } from './base/router/lazy-page.ts';
 import { getState, startNavigation } from './base/router/navigation.ts';
-import { Outlet } from './base/router/outlet.tsx';
+import { Fallbacks, Outlet } from './base/router/outlet.tsx';
 import { type Entering, Redirect } from './base/router/route.ts';
 import { applyStyleSheet } from './base/style-sheet.ts';
+import { AccountFailure } from './features/accounts/components/account-failure.tsx';
 import { sendHomeIfSignedIn } from './features/accounts/data.ts';
 import { ForgotPasswordPage } from './features/accounts/pages/forgot-password.tsx';
 import { SignInPage } from './features/accounts/pages/sign-in.tsx';
@@ -47,6 +48,8 @@ async function prefetchConsole(): Promise<void> {
   }
 }
 
+// Every address has a route, so that the second one is never drawn.
+const fallbacks = { ErrorPage: AccountFailure, NotFoundPage: SignInPage };
 const queryClient = createQueryClient(() => undefined);
 watchVersion('/sign-in.html');
 watchFirstPage(() => getState().shown === undefined);
@@ -69,7 +72,9 @@ await Promise.all([words, waitForWords(), applyStyleSheet()]);
 createRoot(root).render(
   <LanguageProvider>
     <QueryClientProvider client={queryClient}>
-      <Outlet />
+      <Fallbacks value={fallbacks}>
+        <Outlet />
+      </Fallbacks>
     </QueryClientProvider>
   </LanguageProvider>,
 );

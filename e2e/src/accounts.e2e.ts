@@ -55,6 +55,18 @@ test('an address of another site is never where a sign-in leads', async () => {
   });
 });
 
+test('the form says when its words can’t be had, and comes once they can', async () => {
+  await visit({ product, browser }, { lang: 'th' }, async (me) => {
+    const { page, t } = me;
+    await page.route('**/assets/accounts-*.js', (route) => route.abort());
+    await page.goto(`${product.consoleUrl}/accounts/sign-in`);
+    await page.getByRole('alert').waitFor();
+    await page.unroute('**/assets/accounts-*.js');
+    await page.getByRole('button', { name: t('ui.retry') }).click();
+    await page.getByRole('heading', { name: t('accounts.signIn.title'), level: 1 }).waitFor();
+  });
+});
+
 test('language and colours are changed at once and kept, the language with the account', async () => {
   await visit({ product, browser }, {}, async (me) => {
     const { page } = me;

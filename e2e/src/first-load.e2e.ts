@@ -150,7 +150,7 @@ test('code, words and data of a page are asked for beside the code that opens it
     const { page } = me;
     await signIn(me);
     await neverIdle(page);
-    // What it tells anew would be asked for twice.
+    // Live updates begin with having all data asked for again.
     await page.route('**/api/v1/live-updates', () => undefined);
     let release: (() => void) | undefined;
     await page.route('**/assets/framework-*', async (route) => {

@@ -76,7 +76,7 @@ test('programs that look for a file or a service are not given the page', async 
       assert.match(String(answer.headers['content-type']), /^text\/html/, url);
       assert.match(answer.payload, /console$/, url);
     }
-    // Who isn't signed in gets the form's small page, and back to where they wanted to go from there.
+    // The server sends people without a session to the form's small page, and names where they came from.
     for (const url of ['/accounts/sign-in?next=%2Fsiam', '/accounts/forgot-password']) {
       for (const headers of [{}, signedIn]) {
         assert.match((await http.inject({ url, headers })).payload, /sign-in$/, url);

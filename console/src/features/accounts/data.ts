@@ -5,7 +5,7 @@ import { toSafeNext } from './rules.ts';
 
 const { accounts } = createApi(null);
 
-/** Who is signed in already has no business at the form. If that can't be told, it shows. */
+/** Nobody who is signed in has any business at the form; it shows where that can't be told. */
 export async function sendHomeIfSignedIn({ queryClient, address }: Entering): Promise<void> {
   const me = await findMe(queryClient).catch(() => null);
   if (me !== null) throw new Redirect({ to: toSafeNext(address.search['next']) });
