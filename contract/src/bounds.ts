@@ -40,3 +40,7 @@ export const OVERLAY_PERCENTS = {
 export const OVERLAY_IMAGE_TYPES = ['image/png', 'image/jpeg'] as const;
 export const MAX_OVERLAY_IMAGE_BYTES = 2 * 1024 * 1024;
 export const MAX_OVERLAY_IMAGE_PIXELS = 4_000_000;
+
+export const GEOBLOCK_RULE_NAME_LETTERS = { min: 1, max: 120 };
+/** English letters, digits and underscores. */
+export const CHANNEL_NAME = /^[A-Za-z0-9_]{1,63}$/;

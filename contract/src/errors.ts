@@ -40,6 +40,11 @@ export const ERROR_CODES = {
   batch_too_large: { status: 409, retriable: false },
   nothing_to_undo: { status: 409, retriable: false },
   nothing_to_retry: { status: 409, retriable: false },
+  'url-signing-key-in-use': { status: 409, retriable: false },
+  'signed-url-required': { status: 409, retriable: false },
+  'playback-channel-in-use': { status: 409, retriable: false },
+  'primary-playback-channel': { status: 409, retriable: false },
+  'geoblock-rule-in-use': { status: 409, retriable: false },
   storage_full: { status: 507, retriable: true },
   unavailable: { status: 503, retriable: true },
   internal_error: { status: 500, retriable: true },
@@ -59,4 +64,12 @@ export type Problem = {
   code: ErrorCode;
   requestId: string;
   errors?: FieldError[];
+} & ProblemMembers;
+
+/** What stands in the way, where a refusal has to name it. */
+export type ProblemMembers = {
+  /** Playback channels. */
+  domains?: { id: string; name: string }[];
+  projects?: { key: string; name: string }[];
+  videoCount?: number;
 };

@@ -11,6 +11,7 @@ export const LiveSubject = z.enum([
   'preset',
   'project',
   'team',
+  'urlSigningKey',
   'video',
   'videoBatch',
 ]);

@@ -1,8 +1,14 @@
 import { z } from 'zod';
+import { CHANNEL_NAME } from './bounds.ts';
 import { createCalls } from './call.ts';
+import { normaliseDomain, normaliseWebsite } from './domain-names.ts';
+import { DrmModel } from './drm.ts';
 import { nameSchema } from './name-schema.ts';
-import { Id, Time } from './fields.ts';
+import { commaList, Id, Time } from './fields.ts';
 import { limitQuery, shortList } from './lists.ts';
+
+export const AccessPolicy = z.enum(['allowAll', 'allowSome', 'blockSome']);
+export type AccessPolicy = z.infer<typeof AccessPolicy>;
 
 export const PlaybackChannel = nameSchema(
   'PlaybackChannel',
@@ -11,29 +17,191 @@ export const PlaybackChannel = nameSchema(
     name: z.string(),
     /** Host with its port if any: `localhost:8081`. */
     defaultPlaybackDomain: z.string(),
-    isPrimary: z.boolean(),
+    playbackDomains: z.array(z.string()).describe('The team’s own, in punycode'),
+    isDefault: z.boolean().describe('New projects play there'),
+    signedUrl: z.object({
+      required: z.boolean(),
+      acceptsArkV2: z.boolean(),
+      urlSigningKeyIds: z.array(Id),
+      urlSigningKeys: z.array(z.object({ id: Id, keyId: z.string(), createdAt: Time })),
+    }),
+    accessControlPolicy: z.object({
+      policy: AccessPolicy,
+      allowDomains: z.array(z.string()),
+      denyDomains: z.array(z.string()),
+      allowNoReferrer: z.boolean(),
+    }),
+    defaultDrmModelForNonClassicDelivery: DrmModel,
+    geoblockRules: z
+      .array(
+        z.object({
+          id: Id,
+          name: z.string(),
+          allowCountryCodes: z.array(z.string()),
+          denyCountryCodes: z.array(z.string()),
+        }),
+      )
+      .describe('The rules of the projects that play there'),
+    projects: z
+      .array(z.object({ key: z.string(), name: z.string() }))
+      .describe('Those of its projects that the caller may see'),
     createdAt: Time,
+    updatedAt: Time,
   }),
 );
 export type PlaybackChannel = z.infer<typeof PlaybackChannel>;
 
-const call = createCalls('playback channels', 'Where videos are delivered');
+/** What an own domain answers when it is called: ours, or why not. */
+export const DomainCheck = z.enum([
+  'pointsHere',
+  'unresolved',
+  'unreachable',
+  'otherServer',
+  'otherChannel',
+  'refused',
+]);
+export type DomainCheck = z.infer<typeof DomainCheck>;
+
+/** A team has as many channels as its list can show, and a channel so many domains, websites and keys. */
+export const MAX_CHANNELS = 100;
+export const MAX_DOMAINS = 50;
+export const MAX_WEBSITES = 500;
+export const MAX_CHANNEL_KEYS = 20;
+
+const name = z
+  .string()
+  .trim()
+  .max(63)
+  .regex(CHANNEL_NAME)
+  .meta({ examples: ['main'] });
+
+function domainField(normalise: (typed: string) => string | null) {
+  return z
+    .string()
+    .max(1100)
+    .transform((typed, context) => {
+      const domain = normalise(typed);
+      if (domain !== null) return domain;
+      const code = 'invalid_domain';
+      context.addIssue({ code: 'custom', message: 'Not a domain name', params: { code } });
+      return z.NEVER;
+    })
+    .meta({ examples: ['video.example.com'] });
+}
+
+/** Codes: `invalid_domain`, `duplicate_domain`. */
+function domainList(normalise: (typed: string) => string | null, max: number) {
+  return commaList(domainField(normalise), max).superRefine((list, context) => {
+    for (const [index, domain] of list.entries()) {
+      if (list.indexOf(domain) === index) continue;
+      context.addIssue({
+        ...{ code: 'custom', message: 'Given twice', path: [index] },
+        params: { code: 'duplicate_domain' },
+      });
+    }
+  });
+}
+
+const websites = domainList(normaliseWebsite, MAX_WEBSITES).default([]);
+
+const PATH = '/api/v1/playback-channels';
+const ONE = `${PATH}/{id}`;
+const call = createCalls('playback channels', 'Where videos are delivered, and to whom');
+const write = (problems?: { [status: number]: string }) =>
+  call({ who: 'manager', ...(problems ? { problems } : {}) });
 
 export const playbackChannels = {
   list: call({ who: 'member' })
-    .route({
-      method: 'GET',
-      path: '/api/v1/playback-channels',
-      summary: 'Playback channels of the team',
-    })
-    .input(z.object({ limit: limitQuery({ fallback: 100, max: 100 }) }))
+    .route({ method: 'GET', path: PATH, summary: 'Playback channels of the team' })
+    .input(z.object({ limit: limitQuery({ fallback: MAX_CHANNELS, max: MAX_CHANNELS }) }))
     .output(shortList(PlaybackChannel)),
   get: call({ who: 'member' })
+    .route({ method: 'GET', path: ONE, summary: 'One playback channel' })
+    .input(z.object({ id: Id }))
+    .output(PlaybackChannel),
+  create: write({ 409: 'The team has as many as it can have' })
     .route({
-      method: 'GET',
-      path: '/api/v1/playback-channels/{id}',
-      summary: 'One playback channel',
+      ...{ method: 'POST', path: PATH, successStatus: 201 },
+      summary: 'Create a playback channel; its default playback domain is made of its name',
+    })
+    .input(z.object({ name }))
+    .output(PlaybackChannel),
+  rename: write()
+    .route({
+      ...{ method: 'PUT', path: ONE },
+      summary: 'Rename a playback channel; its default playback domain stays',
+    })
+    .input(z.object({ id: Id, name }))
+    .output(PlaybackChannel),
+  delete: write({ 409: 'The team’s default, or in use: `projects` says by which' })
+    .route({
+      ...{ method: 'DELETE', path: ONE, successStatus: 204 },
+      summary: 'Delete a playback channel that no project plays on',
     })
     .input(z.object({ id: Id }))
+    .output(z.void()),
+  addDomains: write()
+    .route({
+      ...{ method: 'POST', path: `${ONE}/playback-domains/add` },
+      summary: 'Add own playback domains, which belong to one channel of one team alone',
+    })
+    .input(z.object({ id: Id, domains: domainList(normaliseDomain, MAX_DOMAINS) }))
+    .output(PlaybackChannel),
+  removeDomains: write()
+    .route({
+      ...{ method: 'POST', path: `${ONE}/playback-domains/remove` },
+      summary: 'Remove own playback domains; nothing plays there any more',
+    })
+    .input(z.object({ id: Id, domains: commaList(domainField(normaliseDomain), MAX_DOMAINS) }))
+    .output(PlaybackChannel),
+  checkDomain: call({ who: 'manager', isThrottled: true })
+    .route({
+      ...{ method: 'POST', path: `${ONE}/playback-domains/check` },
+      summary: 'Call an own playback domain and say whether it leads to this channel',
+    })
+    .input(z.object({ id: Id, domain: domainField(normaliseDomain) }))
+    .output(z.object({ domain: z.string(), result: DomainCheck })),
+  setAccess: write()
+    .route({
+      ...{ method: 'PUT', path: `${ONE}/allow-access` },
+      summary: 'Set the websites that may show videos of the channel',
+    })
+    .input(
+      z.object({
+        id: Id,
+        policy: AccessPolicy,
+        allowDomains: websites,
+        denyDomains: websites,
+        allowNoReferrer: z.boolean().default(false),
+      }),
+    )
+    .output(PlaybackChannel),
+  addKeys: write()
+    .route({
+      ...{ method: 'POST', path: `${ONE}/signed-url/url-signing-keys` },
+      summary: 'Let URL signing keys sign for the channel, beside those that do',
+    })
+    .input(z.object({ id: Id, urlSigningKeyIds: commaList(Id, MAX_CHANNEL_KEYS) }))
+    .output(PlaybackChannel),
+  removeKey: write({ 409: 'The last one, while signed URLs are required' })
+    .route({
+      ...{ method: 'DELETE', path: `${ONE}/signed-url/url-signing-keys/{keyId}` },
+      summary: 'Take a URL signing key from the channel; what it signed is refused at once',
+    })
+    .input(z.object({ id: Id, keyId: Id }))
+    .output(PlaybackChannel),
+  setSignedUrl: write()
+    .route({
+      ...{ method: 'PUT', path: `${ONE}/signed-url` },
+      summary: 'Require signed URLs, which takes a key, or stop requiring them',
+    })
+    .input(z.object({ id: Id, required: z.boolean(), acceptsArkV2: z.boolean().optional() }))
+    .output(PlaybackChannel),
+  setDefaultDrmModel: write()
+    .route({
+      ...{ method: 'PUT', path: `${ONE}/default-drm-model` },
+      summary: 'Set how new adaptive videos of the channel’s projects are protected',
+    })
+    .input(z.object({ id: Id, defaultDrmModelForNonClassicDelivery: DrmModel }))
     .output(PlaybackChannel),
 };

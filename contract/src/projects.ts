@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { DESCRIPTION_LETTERS, PROJECT_KEY, PROJECT_NAME_LETTERS } from './bounds.ts';
 import { createCalls } from './call.ts';
 import { nameSchema } from './name-schema.ts';
-import { Id, ProjectRole, text, Time } from './fields.ts';
+import { commaList, Id, ProjectRole, text, Time } from './fields.ts';
 import { pagedList, pageQuery, searchQuery, shortList } from './lists.ts';
+import { MAX_CHANNELS } from './playback-channels.ts';
 
 /** The caller's permissions in a project, which the server computes from the caller's roles. */
 export const ProjectActions = z.object({
@@ -40,6 +41,7 @@ export const Project = nameSchema(
     geoblockRuleId: Id,
     geoblockRule: Named,
     playbackChannelIds: z.array(Id),
+    playbackChannels: z.array(Named).describe('The primary one first'),
     primaryPlaybackChannelId: Id,
   }),
 );
@@ -57,6 +59,9 @@ export const Membership = nameSchema(
 );
 export type Membership = z.infer<typeof Membership>;
 
+const channelIds = commaList(Id, MAX_CHANNELS).refine((ids) => ids.length > 0, {
+  params: { code: 'required' },
+});
 const projectName = text(PROJECT_NAME_LETTERS);
 const description = text({ ...DESCRIPTION_LETTERS, lines: true });
 
@@ -131,6 +136,30 @@ export const projects = {
         geoblockRuleId: Id.optional(),
       }),
     )
+    .output(Project),
+  addChannels: call({ who: 'projectManager' })
+    .route({
+      method: 'POST',
+      path: '/api/v1/projects/{key}/playback-channels/add',
+      summary: 'Let the project’s videos play on further playback channels',
+    })
+    .input(z.object({ key: Id, playbackChannelIds: channelIds }))
+    .output(Project),
+  removeChannels: call({ who: 'projectManager', problems: { 409: 'The primary one can’t go' } })
+    .route({
+      method: 'POST',
+      path: '/api/v1/projects/{key}/playback-channels/remove',
+      summary: 'Stop the project’s videos on playback channels',
+    })
+    .input(z.object({ key: Id, playbackChannelIds: channelIds }))
+    .output(Project),
+  setPrimaryChannel: call({ who: 'projectManager' })
+    .route({
+      method: 'POST',
+      path: '/api/v1/projects/{key}/playback-channels/primary',
+      summary: 'Set the channel, one of the project’s, whose addresses are handed out',
+    })
+    .input(z.object({ key: Id, playbackChannelId: Id }))
     .output(Project),
   memberships: call({ who: 'viewer' })
     .route({

@@ -4,13 +4,57 @@ import { StreamDescription } from './stream.ts';
 // The edge knows the published documents alone. The server writes them to storage whenever something
 // that a viewer may see changes, and names them in the list of changes; the edge keeps them until then.
 
-/** `published/channels/{host}.json` is a playback channel, under each host that it answers at. */
+/**
+ * `published/channels/{host}.json` is a playback channel, under each host that it answers at. What a
+ * document of an earlier version lacks, nobody could set then.
+ */
 export const PublishedChannel = z.object({
   version: z.literal(1),
   channelId: z.string(),
   teamId: z.string(),
+  website: z
+    .object({
+      policy: z.enum(['allowAll', 'allowSome', 'blockSome']),
+      /** The list of the policy: hosts, or `*.host` for all below one. */
+      domains: z.array(z.string()),
+      allowNoReferrer: z.boolean(),
+    })
+    .default({ policy: 'allowAll', domains: [], allowNoReferrer: false }),
+  signedUrl: z
+    .object({
+      required: z.boolean(),
+      acceptsArkV2: z.boolean(),
+      /** Sealed with a key of the installation, which edges have: in base64. */
+      keys: z.array(z.object({ keyId: z.string(), sealedSecret: z.string() })),
+    })
+    .default({ required: false, acceptsArkV2: false, keys: [] }),
 });
 export type PublishedChannel = z.infer<typeof PublishedChannel>;
+
+/** Lists of countries, of which an empty one says nothing (decisions, section 7). */
+const CountryLists = z.object({ allow: z.array(z.string()), deny: z.array(z.string()) });
+export type PublishedCountries = z.infer<typeof CountryLists>;
+
+/** `published/teams/{teamId}.json` has what many videos of a team share, so that one change is one write. */
+export const PublishedTeam = z.object({
+  version: z.literal(1),
+  teamId: z.string(),
+  /** By the id of the geo-blocking rule. */
+  geoblockRules: z.record(z.string(), CountryLists),
+});
+export type PublishedTeam = z.infer<typeof PublishedTeam>;
+
+/** `published/projects/{projectId}.json` has what the videos of a project share. */
+export const PublishedProject = z.object({
+  version: z.literal(1),
+  projectId: z.string(),
+  teamId: z.string(),
+  /** Its videos play on these alone. */
+  channelIds: z.array(z.string()),
+  /** Of videos that have none of their own. */
+  geoblockRuleId: z.string(),
+});
+export type PublishedProject = z.infer<typeof PublishedProject>;
 
 /** `published/videos/{videoKey}.json` */
 export const PublishedVideo = z.object({
@@ -28,6 +72,13 @@ export const PublishedVideo = z.object({
   isFailed: z.literal(true).optional(),
   /** Present whenever the state is `playable`. */
   stream: StreamDescription.nullable(),
+  /** Absent from documents of an earlier version, when projects decided nothing yet. */
+  projectId: z.string().optional(),
+  /** Its own rule or lists; null where the project's rule applies. */
+  geoblock: z
+    .union([z.object({ ruleId: z.string() }), CountryLists])
+    .nullable()
+    .default(null),
 });
 export type PublishedVideo = z.infer<typeof PublishedVideo>;
 
@@ -48,6 +99,14 @@ export const CHANGE_LIST_KEY = 'published/changes.json';
 /** Storage key of a channel's document. `host` is lower case, with its port if any. */
 export function getPublishedChannelKey(host: string): string {
   return `published/channels/${host.toLowerCase().replaceAll(':', '_')}.json`;
+}
+
+export function getPublishedTeamKey(teamId: string): string {
+  return `published/teams/${teamId}.json`;
+}
+
+export function getPublishedProjectKey(projectId: string): string {
+  return `published/projects/${projectId}.json`;
 }
 
 export function getPublishedVideoKey(videoKey: string): string {

@@ -11,6 +11,7 @@ import { playbackChannels } from './playback-channels.ts';
 import { presets } from './presets.ts';
 import { projects } from './projects.ts';
 import { sessions } from './sessions.ts';
+import { urlSigningKeys } from './url-signing-keys.ts';
 import { videoBatches } from './video-batches.ts';
 import { videos } from './videos.ts';
 
@@ -28,6 +29,7 @@ export const contract = {
   presets,
   projects,
   sessions,
+  urlSigningKeys,
   videoBatches,
   videos,
 } satisfies Record<string, Record<string, ContractCall>>;

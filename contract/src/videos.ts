@@ -11,6 +11,7 @@ import { createCalls } from './call.ts';
 import { nameSchema } from './name-schema.ts';
 import { Drm } from './drm.ts';
 import { commaList, Day, Id, text, Time } from './fields.ts';
+import { GeoblockPolicy, GeoblockPolicyInput } from './geoblock-rules.ts';
 import { limitQuery, queryNumber, searchQuery, shortList, tokenList } from './lists.ts';
 import { DeliveryModel } from './preset-tracks.ts';
 
@@ -183,6 +184,7 @@ export const Video = nameSchema(
     /** The console plays from it, whatever the channel demands of viewers; not to be handed out. */
     previewUrl: z.string().nullable(),
     overlayPresetId: Id.nullable(),
+    geoblockPolicy: GeoblockPolicy,
     vod: VideoSummary.shape.vod.extend({
       ...Drm.shape,
       outputs: z.array(Output),
@@ -297,7 +299,7 @@ export const videos = {
         projectKey: Id,
         presetId: Id.nullish(),
         overlayPresetId: Id.nullish(),
-        geoblockPolicy: z.object({ type: z.literal('existingRule'), ruleId: Id }).nullish(),
+        geoblockPolicy: GeoblockPolicyInput.nullish(),
         videos: z
           .array(
             z.object({
@@ -329,6 +331,7 @@ export const videos = {
             .pipe(TagName),
           MAX_TAGS,
         ).optional(),
+        geoblockPolicy: GeoblockPolicyInput.optional(),
         additionalVideoMetaData: z
           .object({
             fields: z

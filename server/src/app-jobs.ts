@@ -11,7 +11,7 @@ import * as videoBatches from './features/video-batches/jobs.ts';
 /** Every kind of background work: its queue is made before anything enqueues. */
 export const jobs: readonly Job[] = [
   ...[mailJob, removeObjectsJob],
-  ...[publishing.publishVideoJob, publishing.publishChannelJob, publishing.sweepPublicationsJob],
+  ...[publishing.publishVideoJob, publishing.publishSettingsJob, publishing.sweepPublicationsJob],
   ...[publishing.listChangesJob, publishing.sweepChangesJob],
   ...[encoding.planJob, encoding.planArrivingJob, encoding.removeStreamJob],
   ...[encoding.sweepPiecesJob, encoding.sweepEncodersJob],

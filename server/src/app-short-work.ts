@@ -1,13 +1,13 @@
 import type { Work } from './base/jobs.ts';
 import { mailWork } from './base/mail-job.ts';
 import { listChangesWork, sweepChangesWork } from './features/publishing/work/list.ts';
-import { publishChannelWork, publishVideoWork } from './features/publishing/work/publish.ts';
+import { publishSettingsWork, publishVideoWork } from './features/publishing/work/publish.ts';
 import { sweepPublicationsWork } from './features/publishing/work/sweep.ts';
 import { changeVideosWork } from './features/video-batches/work.ts';
 
 export const publishingWork: readonly Work[] = [
   publishVideoWork,
-  publishChannelWork,
+  publishSettingsWork,
   sweepPublicationsWork,
   listChangesWork,
   sweepChangesWork,

@@ -29,8 +29,9 @@ const STALE: Record<LiveSubject, (key: string | null) => Names> = {
   project: () => [['project'], ['projects']],
   preset: () => [['preset'], ['presets']],
   overlayPreset: () => [['overlay-presets']],
-  geoblockRule: () => [['geoblock-rules']],
-  playbackChannel: () => [['playback-channels']],
+  geoblockRule: () => [['geoblock-rules'], ['geoblock-rule']],
+  playbackChannel: () => [['playback-channels'], ['playback-channel']],
+  urlSigningKey: () => [['url-signing-keys'], ['playback-channels'], ['playback-channel']],
   team: () => [],
 };
 

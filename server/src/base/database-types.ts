@@ -134,12 +134,32 @@ export type Database = {
     completed_at: Timestamp | null;
     encoder: Generated<string>;
   };
+  playback_channel_keys: {
+    team_id: string;
+    channel_id: string;
+    key_id: string;
+    created_at: Generated<Timestamp>;
+  };
   playback_channels: {
     id: string;
     team_id: string;
     name: string;
     default_playback_domain: string;
     is_primary: Generated<boolean>;
+    created_at: Generated<Timestamp>;
+    website_policy: Generated<'allowAll' | 'allowSome' | 'blockSome'>;
+    allow_domains: Generated<string[]>;
+    deny_domains: Generated<string[]>;
+    allow_no_referrer: Generated<boolean>;
+    signed_url_required: Generated<boolean>;
+    accepts_ark_v2: Generated<boolean>;
+    default_drm_model: Generated<'none' | 'clearKey' | 'multiDrm'>;
+    updated_at: Generated<Timestamp>;
+  };
+  playback_domains: {
+    host: string;
+    team_id: string;
+    channel_id: string;
     created_at: Generated<Timestamp>;
   };
   presets: {
@@ -183,7 +203,7 @@ export type Database = {
     updated_at: Generated<Timestamp>;
   };
   publications: {
-    kind: 'video' | 'channel';
+    kind: 'video' | 'host' | 'project' | 'team';
     key: string;
     version: Generated<number>;
     published_version: Generated<number>;
@@ -335,6 +355,13 @@ export type Database = {
     arrived_bytes: Generated<number>;
     head_told_bytes: Generated<number>;
   };
+  url_signing_keys: {
+    id: string;
+    team_id: string;
+    key_id: string;
+    sealed_secret: Buffer;
+    created_at: Generated<Timestamp>;
+  };
   video_batch_items: {
     team_id: string;
     batch_id: string;
@@ -391,6 +418,8 @@ export type Database = {
     state: Generated<'uploading' | 'checking' | 'processing' | 'playable' | 'completed' | 'failed'>;
     duration_ms: Generated<number>;
     size_bytes: Generated<number>;
+    allow_country_codes: string[] | null;
+    deny_country_codes: string[] | null;
   };
   workers: {
     id: string;

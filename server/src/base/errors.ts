@@ -1,10 +1,16 @@
-import { ERROR_CODES, type ErrorCode, type FieldError } from '@kinora/contract/errors';
+import {
+  ERROR_CODES,
+  type ErrorCode,
+  type FieldError,
+  type ProblemMembers,
+} from '@kinora/contract/errors';
 import type problems from '@kinora/i18n/en/problems';
 
 export type ErrorData = {
   /** This was not found. */
   item?: ErrorItem;
   fields?: FieldError[];
+  members?: ProblemMembers;
   retryAfterSeconds?: number;
   headers?: Record<string, string>;
 };

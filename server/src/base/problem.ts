@@ -34,6 +34,7 @@ export function toProblem(error: AppError, lang: Language, requestId: string): P
     ...(detail === undefined ? {} : { detail: fill(detail, { item }) }),
     code: error.code,
     requestId,
+    ...error.data.members,
     ...(error.data.fields ? { errors: translate(error.data.fields, words) } : {}),
   };
 }

@@ -1,5 +1,6 @@
 import { defineEvent } from '../../base/events.ts';
 
-export const geoblockRuleCreated = defineEvent({
-  ...{ name: 'geoblockRule.created', subject: 'geoblockRule' },
-});
+const subject = 'geoblockRule';
+export const geoblockRuleCreated = defineEvent({ name: 'geoblockRule.created', subject });
+export const geoblockRuleChanged = defineEvent({ name: 'geoblockRule.changed', subject });
+export const geoblockRuleDeleted = defineEvent({ name: 'geoblockRule.deleted', subject });

@@ -20,5 +20,8 @@ export async function createPrimaryChannel(
       is_primary: true,
     })
     .execute();
-  await announce(tx, channelCreated, { teamId: scope.teamId, projectId: null, key: id });
+  await announce(tx, channelCreated, {
+    ...{ teamId: scope.teamId, projectId: null, key: id },
+    hosts: [channel.defaultPlaybackDomain],
+  });
 }

@@ -1,5 +1,15 @@
 import { defineEvent, type EventFacts } from '../../base/events.ts';
 
-export const channelCreated = defineEvent<EventFacts & { key: string }>({
-  ...{ name: 'playbackChannel.created', subject: 'playbackChannel' },
+/** `hosts`: those at which viewers get something else from now on, or nothing any more. */
+type ChannelFacts = EventFacts & { key: string; hosts: readonly string[] };
+
+const subject = 'playbackChannel';
+export const channelCreated = defineEvent<ChannelFacts>({
+  ...{ name: 'playbackChannel.created', subject },
+});
+export const channelChanged = defineEvent<ChannelFacts>({
+  ...{ name: 'playbackChannel.changed', subject },
+});
+export const channelDeleted = defineEvent<ChannelFacts>({
+  ...{ name: 'playbackChannel.deleted', subject },
 });

@@ -1,7 +1,8 @@
 import type { Tx } from '../../base/db.ts';
 import { enqueue } from '../../base/jobs.ts';
 import { recordChange } from './actions/record.ts';
-import { publishChannelJob, publishVideoJob } from './jobs.ts';
+import { publishSettingsJob, publishVideoJob } from './jobs.ts';
+import type { Settings } from './rules.ts';
 
 /** Has a video published in the transaction of a change that viewers may see. */
 export async function publishVideo(tx: Tx, videoKey: string): Promise<void> {
@@ -9,7 +10,8 @@ export async function publishVideo(tx: Tx, videoKey: string): Promise<void> {
   await enqueue(tx, publishVideoJob, { videoKey });
 }
 
-export async function publishChannel(tx: Tx, channelId: string): Promise<void> {
-  await recordChange(tx, { kind: 'channel', key: channelId });
-  await enqueue(tx, publishChannelJob, { channelId });
+/** Has something published that many videos share. */
+export async function publishSettings(tx: Tx, settings: Settings): Promise<void> {
+  await recordChange(tx, settings);
+  await enqueue(tx, publishSettingsJob, settings);
 }

@@ -1,13 +1,21 @@
 import { type Listener, on } from '../../base/events.ts';
-import { channelCreated } from '../playback-channels/events.ts';
+import {
+  geoblockRuleChanged,
+  geoblockRuleCreated,
+  geoblockRuleDeleted,
+} from '../geoblock-rules/events.ts';
+import { channelChanged, channelCreated, channelDeleted } from '../playback-channels/events.ts';
+import { projectChanged, projectCreated } from '../projects/events.ts';
 import { revisionChanged } from '../revisions/events.ts';
 import { uploadStarted } from '../uploads/events.ts';
-import { videoChanged, videoDeleted, videoRestored } from '../videos/events.ts';
-import { publishChannel, publishVideo } from './actions.ts';
+import { videoChanged, videoDeleted, videoMoved, videoRestored } from '../videos/events.ts';
+import { publishSettings, publishVideo } from './actions.ts';
 import { isSeenByViewers } from './rules.ts';
 
 /** A video's own fields that stand in its document. */
-const SEEN_FIELDS: ReadonlySet<string> = new Set(['title', 'description', 'publishedDate']);
+const SEEN_FIELDS: ReadonlySet<string> = new Set([
+  ...['title', 'description', 'publishedDate', 'geoblockPolicy'],
+]);
 
 export const publishingListeners: readonly Listener[] = [
   on(videoChanged, async (tx, { key, fields }) => {
@@ -20,5 +28,18 @@ export const publishingListeners: readonly Listener[] = [
   on(revisionChanged, async (tx, { key, state, columns }) => {
     if (isSeenByViewers(state, columns)) await publishVideo(tx, key);
   }),
-  on(channelCreated, (tx, { key }) => publishChannel(tx, key)),
+  on(videoMoved, (tx, { key }) => publishVideo(tx, key)),
+  ...[channelCreated, channelChanged, channelDeleted].map((kind) =>
+    on(kind, async (tx, { hosts }) => {
+      for (const key of hosts) await publishSettings(tx, { kind: 'host', key });
+    }),
+  ),
+  ...[projectCreated, projectChanged].map((kind) =>
+    on(kind, async (tx, { key }) => {
+      if (key !== null) await publishSettings(tx, { kind: 'project', key });
+    }),
+  ),
+  ...[geoblockRuleCreated, geoblockRuleChanged, geoblockRuleDeleted].map((kind) =>
+    on(kind, (tx, { teamId }) => publishSettings(tx, { kind: 'team', key: teamId })),
+  ),
 ];

@@ -10,10 +10,11 @@ export const publishVideoJob = defineJob({
   options: { ...OPTIONS, concurrency: 4 },
 });
 
-export const publishChannelJob = defineJob({
-  name: 'publish-channel',
-  payload: z.object({ channelId: z.uuid() }),
-  options: { ...OPTIONS, concurrency: 1 },
+/** `key`: the host of a channel, the id of a project or of a team. */
+export const publishSettingsJob = defineJob({
+  name: 'publish-settings',
+  payload: z.object({ kind: z.enum(['host', 'project', 'team']), key: z.string() }),
+  options: { ...OPTIONS, concurrency: 2 },
 });
 
 /**

@@ -11,7 +11,7 @@ import type { Storage } from '@kinora/storage/storage';
 import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
 import { startTestApp, type TestApp } from '../../test-app.ts';
-import { publishChannel, publishVideo } from './actions.ts';
+import { publishSettings, publishVideo } from './actions.ts';
 import { gated, publish, untilLockAwaited, withPut, withWorker } from './test-publishing.ts';
 import { listChanges, sweepChangesWork } from './work/list.ts';
 
@@ -74,12 +74,14 @@ function countingPuts(storage: Storage) {
 }
 
 test('a publication is named in the list by its document’s key, a channel by its host’s', async () => {
-  const { id, default_playback_domain: host } = await app.context.db
+  const { default_playback_domain: host } = await app.context.db
     .selectFrom('playback_channels')
-    .select(['id', 'default_playback_domain'])
+    .select('default_playback_domain')
     .executeTakeFirstOrThrow();
   await withWorker(app.context, async () => {
-    await app.context.db.transaction().execute((tx) => publishChannel(tx, id));
+    await app.context.db
+      .transaction()
+      .execute((tx) => publishSettings(tx, { kind: 'host', key: host }));
     await change('a');
     await until(
       'the list',

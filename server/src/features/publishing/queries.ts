@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import type { PublishedChannel, PublishedVideo } from '@kinora/contract/published';
+import { AccessPolicy } from '@kinora/contract/playback-channels';
+import type {
+  PublishedChannel,
+  PublishedProject,
+  PublishedTeam,
+  PublishedVideo,
+} from '@kinora/contract/published';
 import type { Db, Tx } from '../../base/db.ts';
 import { readParts, storedParts } from '../revisions/queries.ts';
 import { composeStream, getPublishedState, type Subject } from './rules.ts';
@@ -9,7 +15,8 @@ export async function findVideoDocument(tx: Tx, videoKey: string): Promise<Publi
     .selectFrom('videos as v')
     .innerJoin('revisions as r', 'r.key', 'v.current_revision_key')
     .select(['v.team_id', 'v.title', 'v.description', 'v.published_date'])
-    .select(['v.deleted_at', 'r.state', 'r.probe_error_type'])
+    .select(['v.deleted_at', 'r.state', 'r.probe_error_type', 'v.project_id'])
+    .select(['v.geoblock_rule_id', 'v.allow_country_codes', 'v.deny_country_codes'])
     .select(storedParts)
     .where('v.key', '=', videoKey)
     .executeTakeFirst();
@@ -29,21 +36,106 @@ export async function findVideoDocument(tx: Tx, videoKey: string): Promise<Publi
       ? { isFailed: true as const }
       : {}),
     stream: state === 'playable' ? stream : null,
+    projectId: row.project_id,
+    geoblock: toGeoblock(row),
   };
 }
 
-export async function findChannelDocument(
-  tx: Tx,
-  channelId: string,
-): Promise<{ host: string; document: PublishedChannel } | null> {
+function toGeoblock(row: {
+  geoblock_rule_id: string | null;
+  allow_country_codes: string[] | null;
+  deny_country_codes: string[] | null;
+}): PublishedVideo['geoblock'] {
+  if (row.geoblock_rule_id !== null) return { ruleId: row.geoblock_rule_id };
+  if (row.allow_country_codes === null) return null;
+  return { allow: row.allow_country_codes, deny: row.deny_country_codes ?? [] };
+}
+
+/** The document as it is to be now; null when there is to be none. */
+export async function findDocument(tx: Tx, { kind, key }: Subject): Promise<object | null> {
+  switch (kind) {
+    case 'video':
+      return findVideoDocument(tx, key);
+    case 'host':
+      return findChannelDocument(tx, key);
+    case 'project':
+      return findProjectDocument(tx, key);
+    case 'team':
+      return findTeamDocument(tx, key);
+  }
+}
+
+async function findChannelDocument(tx: Tx, host: string): Promise<PublishedChannel | null> {
   const row = await tx
-    .selectFrom('playback_channels')
-    .select(['team_id', 'default_playback_domain'])
-    .where('id', '=', channelId)
+    .selectFrom('playback_channels as c')
+    .leftJoin('playback_domains as d', (join) =>
+      join.onRef('d.channel_id', '=', 'c.id').on('d.host', '=', host),
+    )
+    .select(['c.id', 'c.team_id', 'c.website_policy', 'c.allow_domains', 'c.deny_domains'])
+    .select(['c.allow_no_referrer', 'c.signed_url_required', 'c.accepts_ark_v2'])
+    .where((where) =>
+      where.or([where('c.default_playback_domain', '=', host), where('d.host', '=', host)]),
+    )
     .executeTakeFirst();
   if (!row) return null;
-  const document = { version: 1 as const, channelId, teamId: row.team_id };
-  return { host: row.default_playback_domain, document };
+  const keys = await tx
+    .selectFrom('playback_channel_keys as c')
+    .innerJoin('url_signing_keys as k', 'k.id', 'c.key_id')
+    .select(['k.key_id', 'k.sealed_secret'])
+    .where('c.channel_id', '=', row.id)
+    .orderBy('k.key_id')
+    .execute();
+  const policy = AccessPolicy.parse(row.website_policy);
+  const lists = { allowAll: [], allowSome: row.allow_domains, blockSome: row.deny_domains };
+  return {
+    version: 1,
+    channelId: row.id,
+    teamId: row.team_id,
+    website: { policy, domains: lists[policy], allowNoReferrer: row.allow_no_referrer },
+    signedUrl: {
+      required: row.signed_url_required,
+      acceptsArkV2: row.accepts_ark_v2,
+      keys: keys.map((one) => ({
+        keyId: one.key_id,
+        sealedSecret: one.sealed_secret.toString('base64'),
+      })),
+    },
+  };
+}
+
+async function findProjectDocument(tx: Tx, projectId: string): Promise<PublishedProject | null> {
+  const row = await tx
+    .selectFrom('projects')
+    .select(['id', 'team_id', 'geoblock_rule_id'])
+    .where('id', '=', projectId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const channels = await tx
+    .selectFrom('project_playback_channels')
+    .select('channel_id')
+    .where('project_id', '=', projectId)
+    .orderBy('channel_id')
+    .execute();
+  return {
+    version: 1,
+    projectId,
+    teamId: row.team_id,
+    channelIds: channels.map(({ channel_id }) => channel_id),
+    geoblockRuleId: row.geoblock_rule_id,
+  };
+}
+
+async function findTeamDocument(tx: Tx, teamId: string): Promise<PublishedTeam> {
+  const rules = await tx
+    .selectFrom('geoblock_rules')
+    .select(['id', 'allow_country_codes as allow', 'deny_country_codes as deny'])
+    .where('team_id', '=', teamId)
+    .orderBy('id')
+    .execute();
+  const geoblockRules = Object.fromEntries(
+    rules.map(({ id, allow, deny }) => [id, { allow, deny }]),
+  );
+  return { version: 1, teamId, geoblockRules };
 }
 
 /** The version that has to be published; 0 when no change of it is known. */

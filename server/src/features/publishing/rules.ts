@@ -1,6 +1,8 @@
 import {
   type ChangeList,
   getPublishedChannelKey,
+  getPublishedProjectKey,
+  getPublishedTeamKey,
   getPublishedVideoKey,
   type PublishedVideo,
 } from '@kinora/contract/published';
@@ -9,7 +11,21 @@ import type { StreamDescription } from '@kinora/contract/stream';
 import { isPlayable } from '../revisions/rules.ts';
 import { PARTS, type StreamParts } from '../revisions/rules/stream-parts.ts';
 
-export type Subject = { kind: 'video' | 'channel'; key: string };
+/** By its key: a video, the host of a channel, a project or a team. */
+export type Subject = { kind: 'video' | 'host' | 'project' | 'team'; key: string };
+export type Settings = Subject & { kind: Exclude<Subject['kind'], 'video'> };
+
+const DOCUMENT_KEYS: Record<Subject['kind'], (key: string) => string> = {
+  video: getPublishedVideoKey,
+  host: getPublishedChannelKey,
+  project: getPublishedProjectKey,
+  team: getPublishedTeamKey,
+};
+
+/** Storage key of a document. */
+export function getDocumentKey({ kind, key }: Subject): string {
+  return DOCUMENT_KEYS[kind](key);
+}
 
 export function getPublishedState(video: {
   isDeleted: boolean;
@@ -60,8 +76,6 @@ export const MAX_LISTED = 300;
 export type ListedChange = Subject & {
   /** The number of the list that named it first. */
   sequence: number;
-  /** The host of a channel; null for a video. */
-  host: string | null;
   isRecent: boolean;
 };
 
@@ -71,10 +85,7 @@ export function toChangeList(sequence: number, changes: readonly ListedChange[])
   const since = leftOut?.sequence ?? 0;
   const named: ChangeList['changes'] = {};
   for (const change of changes) {
-    const { kind, key, host } = change;
-    const documentKey =
-      kind === 'video' ? getPublishedVideoKey(key) : host && getPublishedChannelKey(host);
-    if (change.sequence > since && documentKey) named[documentKey] ??= change.sequence;
+    if (change.sequence > since) named[getDocumentKey(change)] ??= change.sequence;
   }
   return { version: 1, sequence, since, changes: named };
 }

@@ -43,10 +43,9 @@ export async function composeChangeList(tx: Tx, isForced: boolean): Promise<Chan
 /** Newest first, and one more than a list takes. */
 async function newestChanges(tx: Tx): Promise<ListedChange[]> {
   const { rows } = await sql<ListedChange>`
-    select p.kind, p.key, p.sequence, c.default_playback_domain as host,
+    select p.kind, p.key, p.sequence,
       p.listed_at > now() - ${LISTED_MINUTES} * interval '1 minute' as "isRecent"
     from published_changes p
-    left join playback_channels c on p.kind = 'channel' and c.id::text = p.key
     where p.sequence is not null
     order by p.sequence desc limit ${MAX_LISTED + 1}
   `.execute(tx);

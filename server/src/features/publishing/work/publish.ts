@@ -1,13 +1,12 @@
-import { getPublishedChannelKey, getPublishedVideoKey } from '@kinora/contract/published';
 import type { Storage } from '@kinora/storage/storage';
 import type { Context } from '../../../base/context.ts';
 import { lockByName, type Tx } from '../../../base/db.ts';
 import { defineWork } from '../../../base/jobs.ts';
 import { queueChangeList } from '../actions/list.ts';
 import { recordDoubt, recordPublished } from '../actions/record.ts';
-import { publishChannelJob, publishVideoJob } from '../jobs.ts';
-import { findChannelDocument, getChangedVersion, findVideoDocument } from '../queries.ts';
-import type { Subject } from '../rules.ts';
+import { publishSettingsJob, publishVideoJob } from '../jobs.ts';
+import { findDocument, getChangedVersion } from '../queries.ts';
+import { getDocumentKey, type Subject } from '../rules.ts';
 
 /** The lock is lost after 60 s in which its transaction is idle: nothing may be written so late. */
 const MAX_PUT_MS = 20_000;
@@ -17,9 +16,8 @@ export const publishVideoWork = defineWork(publishVideoJob, {
     publish(context, { kind: 'video', key: videoKey }, signal),
 });
 
-export const publishChannelWork = defineWork(publishChannelJob, {
-  handle: (context, { channelId }, { signal }) =>
-    publish(context, { kind: 'channel', key: channelId }, signal),
+export const publishSettingsWork = defineWork(publishSettingsJob, {
+  handle: (context, settings, { signal }) => publish(context, settings, signal),
 });
 
 /**
@@ -36,14 +34,15 @@ export async function publish(
   let isStoring = false;
   try {
     await db.transaction().execute(async (tx) => {
-      await lockByName(tx, lockName(subject));
+      const storageKey = getDocumentKey(subject);
+      await lockByName(tx, storageKey);
       // Before the document is read: a change in between makes a newer version.
       const version = await getChangedVersion(tx, subject);
-      const found = await findDocument(tx, subject);
-      if (found) {
-        isStoring = true;
-        await putDocument(storage, found.storageKey, found.document, signal);
-      }
+      const document = await findDocument(tx, subject);
+      isStoring = true;
+      if (document) await putDocument(storage, storageKey, document, signal);
+      // A host that leads to no channel any more. What a deleted video answers stays.
+      else if (subject.kind !== 'video') await storage.delete(storageKey);
       await recordPublished(tx, subject, version);
     });
   } catch (error) {
@@ -64,20 +63,4 @@ export async function putDocument(
   const body = Buffer.from(JSON.stringify(document));
   const late = AbortSignal.timeout(MAX_PUT_MS);
   await storage.put(storageKey, body, { signal: AbortSignal.any([signal, late]) });
-}
-
-function lockName({ kind, key }: Subject): string {
-  return kind === 'video' ? getPublishedVideoKey(key) : `channel ${key}`;
-}
-
-async function findDocument(
-  tx: Tx,
-  { kind, key }: Subject,
-): Promise<{ storageKey: string; document: object } | null> {
-  if (kind === 'video') {
-    const document = await findVideoDocument(tx, key);
-    return document && { storageKey: getPublishedVideoKey(key), document };
-  }
-  const found = await findChannelDocument(tx, key);
-  return found && { storageKey: getPublishedChannelKey(found.host), document: found.document };
 }
