@@ -8,13 +8,24 @@ const PUBLIC = {
 } as const;
 export type Freshness = keyof typeof PUBLIC;
 
+/** A signature that is revoked plays from caches for so long at most. */
+const SIGNED_SEC = 60;
+/** A member of the team sees what the console has shown again without another request. */
+const OF_TEAM_SEC = 86_400;
+
 /**
- * Returns the `Cache-Control` of an answer. An answer that a rule about viewers allowed is for that
- * viewer alone, who requests it again before it is shown again: a later refusal holds at once.
+ * Returns the `Cache-Control` of an answer. One that a rule about viewers allowed is for that viewer
+ * alone, who requests it again before it is shown again: a later refusal holds at once. Where nothing but
+ * a signature in the address decided, all who have the address may share it for a minute.
  */
 export function getCacheControl(
-  { holdsFor }: Pick<Judgement, 'holdsFor'>,
+  { holdsFor, pass }: Pick<Judgement, 'holdsFor' | 'pass'>,
   freshness: Freshness,
 ): string {
-  return holdsFor === 'everyone' ? PUBLIC[freshness] : 'private, no-cache';
+  if (holdsFor === 'everyone') return PUBLIC[freshness];
+  if (holdsFor === 'viewer' || !pass) return 'private, no-cache';
+  if (freshness === 'aSecond') return pass.isOfTeam ? 'private, max-age=1' : PUBLIC.aSecond;
+  return pass.isOfTeam
+    ? `private, max-age=${Math.min(OF_TEAM_SEC, pass.leftSec)}, immutable`
+    : `public, max-age=${Math.min(SIGNED_SEC, pass.leftSec)}`;
 }

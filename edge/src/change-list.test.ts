@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { CHANGE_LIST_KEY, getPublishedVideoKey } from '@kinora/contract/published';
 import { createDocuments, DocumentUnavailable } from './documents.ts';
-import { testStream } from './test-edge.ts';
+import { TEST_ACCESS, testStream } from './test-edge.ts';
 
 /** An edge's documents over a storage in memory, and a server that publishes there. */
 function startBeside() {
@@ -23,7 +23,10 @@ function startBeside() {
   }
   const quiet = () => undefined;
   const log = { info: quiet, error: quiet, warn: (fields: object) => warnings.push(fields) };
-  const documents = createDocuments({ storage: { read }, log, now: () => clock.nowMs });
+  const documents = createDocuments({
+    ...{ storage: { read }, log, now: () => clock.nowMs },
+    openSecret: TEST_ACCESS.openSecret,
+  });
 
   const store = (key: string, title: string, state = 'playable') => {
     const stream = state === 'playable' ? testStream() : null;

@@ -2,8 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { getNetwork } from '@kinora/contract/network';
 
-/** Tells clients apart: an IPv4 address, or the /64 network that one IPv6 customer has. */
+/** The address of a client. */
 export type ClientAddress = (request: IncomingMessage) => string;
+
+/** Tells clients apart: an IPv4 address, or the /64 network that one IPv6 customer has. */
+export type ClientNetwork = (request: IncomingMessage) => string;
+
+export function createClientNetwork(clientAddress: ClientAddress): ClientNetwork {
+  return (request) => getNetwork(clientAddress(request));
+}
 
 /**
  * Finds the client that trusted proxies state in `X-Forwarded-For`, read from the right: anybody may
@@ -21,14 +28,14 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
 
   return (request) => {
     let address = toPlainAddress(request.socket.remoteAddress ?? '');
-    if (trustedProxies.length === 0) return getNetwork(address);
+    if (trustedProxies.length === 0) return address;
     const hops = [request.headers['x-forwarded-for'] ?? ''].flat().join(',').split(',');
     while (isIP(address) !== 0 && isTrusted(address)) {
       const hop = toPlainAddress((hops.pop() ?? '').trim());
       if (isIP(hop) === 0) break;
       address = hop;
     }
-    return getNetwork(address);
+    return address;
   };
 }
 

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { CHANGE_LIST_KEY } from '@kinora/contract/published';
 import { createDocuments, DocumentUnavailable } from './documents.ts';
-import { testStream } from './test-edge.ts';
+import { TEST_ACCESS, testStream } from './test-edge.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -16,6 +16,7 @@ function documentsOver(read: (key: string) => Promise<Buffer | null>) {
     },
     log: quiet,
     now: () => clock.nowMs,
+    openSecret: TEST_ACCESS.openSecret,
   });
   return { documents, clock, keys };
 }

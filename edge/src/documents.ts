@@ -1,9 +1,14 @@
 import {
   getPublishedChannelKey,
+  getPublishedProjectKey,
+  getPublishedTeamKey,
   getPublishedVideoKey,
   PublishedChannel,
+  PublishedProject,
+  PublishedTeam,
   PublishedVideo,
 } from '@kinora/contract/published';
+import type { Channel } from '@kinora/playback-rules/rule';
 import { LRUCache } from 'lru-cache';
 import { createSeenChanges, type Mark, type SeenChanges } from './change-list.ts';
 import type { EdgeLog } from './edge-log.ts';
@@ -31,7 +36,9 @@ export class DocumentUnavailable extends Error {}
 
 export type Documents = {
   /** Finds the channel that answers at a `Host` header. */
-  findChannel(host: string): Promise<PublishedChannel | null>;
+  findChannel(host: string): Promise<Channel | null>;
+  findProject(projectId: string): Promise<PublishedProject | null>;
+  findTeam(teamId: string): Promise<PublishedTeam | null>;
   findVideo(videoKey: string): Promise<PublishedVideo | null>;
 };
 
@@ -54,15 +61,22 @@ type DocumentSource = {
   changes: SeenChanges;
 };
 
+/** Opens the secret of a URL signing key. @throws when it was sealed by another installation */
+export type OpenSecret = (keyId: string, sealed: Uint8Array) => Uint8Array;
+
 /**
  * Keeps published documents until the list of changes names them, and for about a second while there
  * is no list. Reads reject with DocumentUnavailable.
  */
-export function createDocuments(options: Omit<DocumentSource, 'changes'>): Documents {
+export function createDocuments(
+  options: Omit<DocumentSource, 'changes'> & { openSecret: OpenSecret },
+): Documents {
   const source = { ...options, changes: createSeenChanges(options) };
-  const channels = createCachedDocuments(source, (text) => PublishedChannel.parse(text), {
-    freshMs: () => FRESH_MS,
-  });
+  const settings = { freshMs: () => FRESH_MS };
+  const openChannel = (json: unknown) => toChannel(PublishedChannel.parse(json), options);
+  const channels = createCachedDocuments(source, openChannel, settings);
+  const projects = createCachedDocuments(source, (json) => PublishedProject.parse(json), settings);
+  const teams = createCachedDocuments(source, (json) => PublishedTeam.parse(json), settings);
   const videos = createCachedDocuments(source, (text) => PublishedVideo.parse(text), {
     freshMs: (video) => (video?.stream ? FRESH_MS : AWAITED_FRESH_MS),
   });
@@ -71,8 +85,26 @@ export function createDocuments(options: Omit<DocumentSource, 'changes'>): Docum
       const name = host.toLowerCase();
       return HOST.test(name) ? channels(getPublishedChannelKey(name)) : null;
     },
+    findProject: (projectId) => projects(getPublishedProjectKey(projectId)),
+    findTeam: (teamId) => teams(getPublishedTeamKey(teamId)),
     findVideo: (videoKey) => videos(getPublishedVideoKey(videoKey)),
   };
+}
+
+/** A key that can't be opened signs nothing, and keeps no other from it. */
+function toChannel(
+  { signedUrl: { keys, ...signedUrl }, ...channel }: PublishedChannel,
+  { openSecret, log }: { openSecret: OpenSecret; log: EdgeLog },
+): Channel {
+  const secrets = new Map<string, Uint8Array>();
+  for (const { keyId, sealedSecret } of keys) {
+    try {
+      secrets.set(keyId, openSecret(keyId, Buffer.from(sealedSecret, 'base64')));
+    } catch (error) {
+      log.error({ err: error, keyId }, 'a URL signing key can’t be opened');
+    }
+  }
+  return { ...channel, signedUrl: { ...signedUrl, secrets } };
 }
 
 function createCachedDocuments<T>(

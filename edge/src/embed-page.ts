@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Channel } from '@kinora/playback-rules/rule';
+import { getWebsite } from '@kinora/playback-rules/websites';
 import { escapeHtml, renderEntry } from './html.ts';
 import {
   createPolicy,
@@ -16,10 +18,29 @@ const STYLE =
   '.note{font:16px/1.6 sans-serif;margin:0;padding:24px}';
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-export const EMBED_POLICY = createPolicy({
-  styles: `'self' 'sha256-${STYLE_HASH}'`,
-  frameAncestors: '*',
-});
+const STYLES = `'self' 'sha256-${STYLE_HASH}'`;
+
+/** Proxies take heads of 8 KB at least, with all other headers. */
+const MAX_ANCESTORS_BYTES = 2048;
+
+/** Creates the policy of an embed page: the websites of its channel may frame it. */
+export function createEmbedPolicy({
+  website,
+  referrer,
+}: {
+  /** Null where no rule about websites applies to who requests the page. */
+  website: Channel['website'] | null;
+  referrer: string | null;
+}): string {
+  // A policy can't name who may not: those were refused the page.
+  if (website?.policy !== 'allowSome') return createPolicy({ styles: STYLES, frameAncestors: '*' });
+  const ancestors = website.domains.map((domain) => `${domain}:*`).join(' ');
+  // A longer list is cut to the website that was let in.
+  const from = referrer === null ? null : getWebsite(referrer);
+  const own = from === null ? '' : `${from}:*`;
+  const listed = ancestors.length > MAX_ANCESTORS_BYTES ? own : ancestors;
+  return createPolicy({ styles: STYLES, frameAncestors: `'self' ${listed}`.trim() });
+}
 
 /** Renders the page in the iframe. */
 export function renderEmbedPage(page: PlayerPage): string {

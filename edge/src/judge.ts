@@ -1,26 +1,67 @@
 import type { IncomingMessage } from 'node:http';
 import { type Judgement, judgePlayback } from '@kinora/playback-rules/judge-playback';
-import type { Rule } from '@kinora/playback-rules/rule';
+import type { Rule, Viewer } from '@kinora/playback-rules/rule';
+import type { ClientAddress } from './client-address.ts';
 import type { Documents } from './documents.ts';
+import { readPassCookie } from './pass-cookie.ts';
 
-/** Rejects with DocumentUnavailable. */
+/**
+ * Judges a request for what belongs to a video. Rejects with DocumentUnavailable.
+ *
+ * @param address path and query of what is requested, by default those of the request
+ */
 export type Judge = (
   request: IncomingMessage,
   target: { videoKey: string; folder?: string },
+  address?: string,
 ) => Promise<Judgement>;
 
+type Parts = {
+  clientAddress: ClientAddress;
+  now: () => number;
+  teamKey: Uint8Array;
+  findCountry: (address: string) => string | null;
+  /** The product's rules by default. */
+  rules: readonly Rule[] | undefined;
+};
+
 /** Creates the judge of requests, by the documents as they are now. */
-export function createJudge(
-  documents: Documents,
-  now: () => number,
-  rules?: readonly Rule[],
-): Judge {
-  return async ({ headers }, { videoKey, folder = null }) => {
+export function createJudge(documents: Documents, parts: Parts): Judge {
+  const { teamKey, rules } = parts;
+  return async (request, { videoKey, folder = null }, address = request.url ?? '') => {
+    const host = (request.headers.host ?? '').toLowerCase();
     const [channel, video] = await Promise.all([
-      documents.findChannel(headers.host ?? ''),
+      documents.findChannel(host),
       documents.findVideo(videoKey),
     ]);
-    const viewer = { atMs: now(), referrer: headers.origin ?? headers.referer ?? null };
-    return judgePlayback({ folder }, viewer, { channel, video }, rules);
+    const [project, team] = video?.projectId
+      ? await Promise.all([
+          documents.findProject(video.projectId),
+          documents.findTeam(video.teamId),
+        ])
+      : [null, null];
+    const mark = address.indexOf('?');
+    const path = mark < 0 ? address : address.slice(0, mark);
+    const query = mark < 0 ? '' : address.slice(mark + 1);
+    const requested = { folder, host, path, query };
+    const viewer = getViewer(request, videoKey, parts);
+    return judgePlayback(requested, viewer, { channel, video, project, team }, teamKey, rules);
+  };
+}
+
+function getViewer(
+  request: IncomingMessage,
+  videoKey: string,
+  { clientAddress, now, findCountry }: Parts,
+): Viewer {
+  const { headers } = request;
+  const address = clientAddress(request);
+  return {
+    atMs: now(),
+    referrer: headers.origin ?? headers.referer ?? null,
+    address,
+    userAgent: headers['user-agent'] ?? null,
+    cookie: readPassCookie(headers.cookie, videoKey),
+    findCountry: () => findCountry(address),
   };
 }

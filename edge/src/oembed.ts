@@ -19,6 +19,8 @@ import { getSize, type Size } from './video-size.ts';
 /** https://oembed.com §2.2: a consumer's question for what shows a page. */
 export type OembedRequest = {
   videoKey: string;
+  /** The path and query of the page. */
+  page: string;
   options: Pick<EmbedOptions, 'startSec'>;
   max: { width: number; height: number };
 };
@@ -37,7 +39,7 @@ export async function serveOembed(
   const origin = getOrigin(request);
   const asked = parseOembed(query, URL.parse(origin)?.host ?? '');
   if ('code' in asked) return refuse(response, asked);
-  const judged = await judge(request, { videoKey: asked.videoKey });
+  const judged = await judge(request, asked, asked.page);
   if (!judged.isAllowed) return refuse(response, createRefusal(judged.reason));
   const headers = ['Content-Type', 'application/json; charset=utf-8'];
   headers.push('Cache-Control', getCacheControl(judged, 'aSecond'));
@@ -55,7 +57,7 @@ export function parseOembed(query: string, host: string): OembedRequest | Refusa
   const target = isOurs ? parseTarget(url.pathname + url.search) : null;
   if (target?.kind !== 'watchPage' && target?.kind !== 'embedPage') return NOT_FOUND;
   const { videoKey, options } = target;
-  return { videoKey, options, max: parseLimits(query) };
+  return { videoKey, page: url.pathname + url.search, options, max: parseLimits(query) };
 }
 
 function parseLimits(query: string): OembedRequest['max'] {
@@ -73,11 +75,11 @@ function parseLimits(query: string): OembedRequest['max'] {
 
 function toOembed(
   { videoKey, options, max }: OembedRequest,
-  { video, stream, suffix }: Extract<Judgement, { isAllowed: true }>,
+  { video, stream, pass }: Extract<Judgement, { isAllowed: true }>,
   origin: string,
 ) {
   const of = (target: Parameters<typeof createAddress>[0]) =>
-    origin + createAddress(target, suffix);
+    origin + createAddress(target, pass?.suffix);
   const whole = getSize(stream);
   const size = fit(whole, max);
   const page = new URL(of({ kind: 'embedPage', videoKey }));

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Judgement } from '@kinora/playback-rules/judge-playback';
 import { getCacheControl } from './caching.ts';
-import type { ClientAddress } from './client-address.ts';
+import type { ClientNetwork } from './client-address.ts';
 import type { EdgeStorage } from './edge-storage.ts';
 import type { ImmutableBody, ImmutableBytes } from './immutable-bytes.ts';
 import type { Deadlines } from './limits.ts';
@@ -22,7 +22,7 @@ export type ObjectParts = {
   storage: EdgeStorage;
   bytes: ImmutableBytes;
   waits: SegmentWaits;
-  clientAddress: ClientAddress;
+  clientNetwork: ClientNetwork;
   deadlines: Deadlines;
   silenceMs: number;
 };
@@ -67,7 +67,7 @@ export async function serveObject(
 
 /** Returns null once storage should be read again. */
 async function waitForSegment(
-  { waits, clientAddress }: ObjectParts,
+  { waits, clientNetwork }: ObjectParts,
   request: IncomingMessage,
   response: ServerResponse,
   storageKey: string,
@@ -75,7 +75,7 @@ async function waitForSegment(
 ): Promise<Refusal | null> {
   // A HEAD request only checks whether the segment is there.
   if (request.method === 'HEAD') return SEGMENT_NOT_READY;
-  const outcome = await waits.wait(segment, storageKey, clientAddress(request), response);
+  const outcome = await waits.wait(segment, storageKey, clientNetwork(request), response);
   return outcome === 'late' || outcome === 'overLimit' ? SEGMENT_NOT_READY : null;
 }
 

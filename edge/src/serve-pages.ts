@@ -4,9 +4,10 @@ import { sendCachedText } from './cached-text.ts';
 import { getCacheControl } from './caching.ts';
 import { DocumentUnavailable } from './documents.ts';
 import type { EdgeLog } from './edge-log.ts';
-import { EMBED_POLICY, renderEmbedPage } from './embed-page.ts';
+import { createEmbedPolicy, renderEmbedPage } from './embed-page.ts';
 import type { Judge } from './judge.ts';
 import { chooseLanguage } from './language.ts';
+import type { LeavePass } from './pass-cookie.ts';
 import type { PlayerAssets } from './player-assets.ts';
 import type { PlayerPage } from './player-page.ts';
 import { end, NOT_FOUND, getReasonHeaders, createRefusal, refuse, UNAVAILABLE } from './replies.ts';
@@ -15,6 +16,7 @@ import { renderWatchPage, WATCH_POLICY } from './watch-page.ts';
 
 export type PageParts = {
   judge: Judge;
+  leavePass: LeavePass;
   player: PlayerAssets;
   log: EdgeLog;
   /** The origin at which a viewer asked: `https://play.example`. */
@@ -22,8 +24,8 @@ export type PageParts = {
 };
 
 const PAGES = {
-  embedPage: { render: renderEmbedPage, policy: EMBED_POLICY },
-  watchPage: { render: renderWatchPage, policy: WATCH_POLICY },
+  embedPage: { render: renderEmbedPage, getPolicy: createEmbedPolicy },
+  watchPage: { render: renderWatchPage, getPolicy: () => WATCH_POLICY },
 };
 
 /** Serves a page with the player, also for a video that can't be played: its status states the reason. */
@@ -33,8 +35,10 @@ export async function servePage(
   response: ServerResponse,
   target: Extract<Target, { kind: keyof typeof PAGES }>,
 ): Promise<void> {
-  const { status, caching, ...found } = toPage(await judgePage(parts, request, target.videoKey));
-  const { render, policy } = PAGES[target.kind];
+  const judged = await judgePage(parts, request, target.videoKey);
+  const { status, caching, ...found } = toPage(judged);
+  const { render, getPolicy } = PAGES[target.kind];
+  if (judged?.pass) parts.leavePass(response, target.videoKey, judged.pass);
   const html = render({
     ...found,
     videoKey: target.videoKey,
@@ -44,7 +48,8 @@ export async function servePage(
     origin: parts.getOrigin(request),
   });
   const headers = ['Content-Type', 'text/html; charset=utf-8', 'Vary', 'Accept-Language'];
-  headers.push('Content-Security-Policy', policy);
+  const framed = { website: judged?.website ?? null, referrer: request.headers.referer ?? null };
+  headers.push('Content-Security-Policy', getPolicy(framed));
   // The address may carry a signature, so other sites only see the origin.
   headers.push('Referrer-Policy', 'strict-origin');
   end(response, status, [...headers, ...caching], Buffer.from(html));
@@ -68,7 +73,7 @@ async function judgePage(
 function toPage(
   judged: Judgement | null,
 ): Pick<PlayerPage, 'content' | 'awaited' | 'suffix'> & { status: number; caching: string[] } {
-  const suffix = judged?.suffix ?? '';
+  const suffix = judged?.pass?.suffix ?? '';
   if (!judged?.isAllowed) {
     const content = judged ? createRefusal(judged.reason) : UNAVAILABLE;
     const awaited = judged?.awaited ?? null;
@@ -80,7 +85,7 @@ function toPage(
 }
 
 /** No rule guards the player. */
-const OPEN_TO_ALL = { holdsFor: 'everyone' } as const;
+const OPEN_TO_ALL = { holdsFor: 'everyone', pass: null } as const;
 
 /** Serves one of the player's own files. */
 export function servePlayerFile(

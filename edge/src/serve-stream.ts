@@ -3,6 +3,7 @@ import type { Judgement } from '@kinora/playback-rules/judge-playback';
 import { sendCachedText } from './cached-text.ts';
 import { getCacheControl } from './caching.ts';
 import type { Judge } from './judge.ts';
+import type { LeavePass } from './pass-cookie.ts';
 import { getManifest, type ManifestTarget } from './manifests.ts';
 import { createRefusal, refuse, VIDEO_NOT_FOUND, VIDEO_NOT_READY } from './replies.ts';
 import { type ObjectParts, serveObject } from './serve-object.ts';
@@ -12,6 +13,7 @@ export type StreamTarget = ManifestTarget | ObjectTarget;
 
 export type StreamParts = ObjectParts & {
   judge: Judge;
+  leavePass: LeavePass;
 };
 
 /** Serves the files below `/streams/`. */
@@ -41,15 +43,18 @@ export async function serveStream(
 type Playable = Extract<Judgement, { isAllowed: true }>;
 
 async function serveManifest(
-  { storage }: StreamParts,
+  { storage, leavePass }: StreamParts,
   request: IncomingMessage,
   response: ServerResponse,
   target: ManifestTarget,
   judged: Playable,
 ): Promise<void> {
   const { stream } = judged;
-  const text = await getManifest(storage, stream, target, judged.suffix);
-  if (text) return sendCachedText(request, response, text, getManifestHeaders(target, judged));
+  const text = await getManifest(storage, stream, target, judged.pass?.suffix ?? '');
+  if (text) {
+    if (judged.pass) leavePass(response, target.videoKey, judged.pass);
+    return sendCachedText(request, response, text, getManifestHeaders(target, judged));
+  }
   const isMain =
     target.kind === 'dashManifest'
       ? stream.deliveryModel !== 'classic'

@@ -2,13 +2,14 @@ import http, { type IncomingMessage, type Server, type ServerResponse } from 'no
 import { delayRefusals } from '@kinora/contract/refusal-pace';
 import type { Rule } from '@kinora/playback-rules/rule';
 import { StorageError } from '@kinora/storage/storage';
-import { createClientAddress } from './client-address.ts';
-import { createDocuments, DocumentUnavailable } from './documents.ts';
+import { createClientAddress, createClientNetwork } from './client-address.ts';
+import { createDocuments, DocumentUnavailable, type OpenSecret } from './documents.ts';
 import type { EdgeLog } from './edge-log.ts';
 import type { EdgeStorage } from './edge-storage.ts';
 import { createJudge } from './judge.ts';
 import { createImmutableBytes } from './immutable-bytes.ts';
 import { cutSlowReaders, DEFAULT_LIMITS, type EdgeLimits, toServerOptions } from './limits.ts';
+import { createPassCookie } from './pass-cookie.ts';
 import type { PlayerAssets } from './player-assets.ts';
 import { createReadiness } from './readiness.ts';
 import {
@@ -44,10 +45,20 @@ export type EdgeOptions = {
   trustedProxies?: readonly string[];
   /** True when viewers reach this edge by https alone: browsers must keep to it. */
   httpsOnly?: boolean;
+  access: EdgeAccess;
   /** The product's rules by default. */
   rules?: readonly Rule[];
   /** Aborted when the edge closes: delayed answers end. */
   closing?: AbortSignal;
+};
+
+/** Facts that rules about viewers need beside the request and the documents. */
+export type EdgeAccess = {
+  /** Signs what the console shows to a team's members. */
+  teamKey: Uint8Array;
+  openSecret: OpenSecret;
+  /** ISO 3166-1 alpha-2 of an IP address; null when it can't be told. */
+  findCountry: (address: string) => string | null;
 };
 
 export type Answer = {
@@ -68,23 +79,28 @@ export function createEdge(options: EdgeOptions): Server {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const now = options.now ?? Date.now;
   const server = http.createServer(toServerOptions(limits));
-  const documents = createDocuments({ storage, log, now });
+  const documents = createDocuments({ storage, log, now, openSecret: options.access.openSecret });
   const { requestSegment } = options;
   const waits = createSegmentWaits({
     ...{ storage, documents, requestSegment, log, limits: limits.waits },
   });
   options.closing?.addEventListener('abort', () => waits.close());
   const clientAddress = createClientAddress(options.trustedProxies ?? []);
+  const clientNetwork = createClientNetwork(clientAddress);
   const refusals = delayRefusals(limits.refusals);
   options.closing?.addEventListener('abort', () => refusals.end());
   const parts: EdgeParts = {
-    judge: createJudge(documents, now, options.rules),
+    judge: createJudge(documents, { ...options.access, rules: options.rules, clientAddress, now }),
     storage,
     bytes: createImmutableBytes(storage, limits.memory, limits.silenceMs),
     silenceMs: limits.silenceMs,
     waits,
-    clientAddress,
+    clientNetwork,
     deadlines: cutSlowReaders(server, limits),
+    leavePass: (response, videoKey, pass) => {
+      const cookie = createPassCookie(pass, videoKey, options.httpsOnly === true);
+      response.setHeader('Set-Cookie', cookie);
+    },
     player: options.player,
     getOrigin: ({ headers }) =>
       `${options.httpsOnly ? 'https' : 'http'}://${(headers.host ?? '').toLowerCase()}`,
@@ -93,7 +109,7 @@ export function createEdge(options: EdgeOptions): Server {
     log,
   };
   server.on('request', (request, response) => {
-    delayRefusal(response, () => refusals.delay(clientAddress(request), response));
+    delayRefusal(response, () => refusals.delay(clientNetwork(request), response));
     void answerRequest(request, response, parts, limits, options);
   });
   return server;

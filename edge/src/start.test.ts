@@ -8,12 +8,13 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { getPublishedVideoKey } from '@kinora/contract/published';
 import { openStorage } from '@kinora/storage/storage';
-import { publishChannel, testStream } from './test-edge.ts';
+import { publishChannel, TEST_ACCESS, testStream } from './test-edge.ts';
 import { encode } from './test-media.ts';
 import { startEdge } from './start.ts';
 
 const run = promisify(execFile);
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const HERE = { log: quiet, access: TEST_ACCESS, host: '127.0.0.1', port: 0 };
 
 async function temporaryFolder(context: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-start-edge-'));
@@ -39,7 +40,7 @@ test('ffmpeg plays every frame and sample of a stream from the started edge', as
   const segments = await encode(join(revision, 'a1'), 'sine=sample_rate=48000', ['-c:a', 'aac']);
   const storage = await openStorage(pathToFileURL(join(folder, 'objects')).href, {});
   const playerFolder = await builtPlayer(folder);
-  const options = { storage, playerFolder, log: quiet, host: '127.0.0.1', port: 0 };
+  const options = { storage, playerFolder, ...HERE };
   const edge = await startEdge(options);
   try {
     const stream = testStream({ videoSegments });
@@ -69,7 +70,7 @@ test('a closed edge has answered what it had begun and takes no more', async (t)
   const folder = await temporaryFolder(t);
   const storage = await openStorage(pathToFileURL(join(folder, 'objects')).href, {});
   const playerFolder = await builtPlayer(folder);
-  const options = { playerFolder, log: quiet, host: '127.0.0.1', port: 0 };
+  const options = { playerFolder, ...HERE };
   const waits = new Promise((resolve) => setTimeout(resolve, 100));
   const slow = { ...storage, check: async () => void (await waits) };
   const edge = await startEdge({ ...options, storage: slow });
@@ -86,7 +87,7 @@ test('a closed edge has answered what it had begun and takes no more', async (t)
 test('an edge without a built player does not start, and says so', async (t) => {
   const folder = await temporaryFolder(t);
   const storage = await openStorage(pathToFileURL(folder).href, {});
-  const options = { storage, log: quiet, host: '127.0.0.1', port: 0 };
+  const options = { storage, ...HERE };
   await assert.rejects(startEdge({ ...options, playerFolder: folder }), /player is not built/);
 });
 
@@ -96,7 +97,7 @@ test('who waits for a segment is sent away by an edge that closes', async (t) =>
   const playerFolder = await builtPlayer(folder);
   const requested = Promise.withResolvers<void>();
   const requestSegment = async () => requested.resolve();
-  const options = { storage, playerFolder, requestSegment, log: quiet, host: '127.0.0.1', port: 0 };
+  const options = { storage, playerFolder, requestSegment, ...HERE };
   const edge = await startEdge(options);
   await publishChannel(storage, `127.0.0.1:${edge.port}`, 'team1');
   const video = { version: 1, videoKey: 'vid1', teamId: 'team1', title: 'Clip', state: 'playable' };

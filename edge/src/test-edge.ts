@@ -8,7 +8,11 @@ import type { TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import {
   getPublishedChannelKey,
+  getPublishedProjectKey,
+  getPublishedTeamKey,
   getPublishedVideoKey,
+  type PublishedChannel,
+  type PublishedCountries,
   type PublishedVideo,
 } from '@kinora/contract/published';
 import type { StreamDescription } from '@kinora/contract/stream';
@@ -17,8 +21,14 @@ import { openStorage, type Storage } from '@kinora/storage/storage';
 import { cacheText } from './cached-text.ts';
 import type { EdgeStorage } from './edge-storage.ts';
 import type { PlayerAssets } from './player-assets.ts';
-import { type Answer, createEdge, type EdgeOptions } from './serve.ts';
+import { type Answer, createEdge, type EdgeAccess, type EdgeOptions } from './serve.ts';
 
+/** Secrets aren't sealed in tests, and no country can be told. */
+export const TEST_ACCESS: EdgeAccess = {
+  teamKey: Buffer.from('what the console signs with'),
+  openSecret: (_keyId, sealed) => sealed,
+  findCountry: () => null,
+};
 export const SEGMENT = Buffer.from(Array.from({ length: 1000 }, (_, n) => n % 251));
 
 export type EdgeUnderTest = {
@@ -32,7 +42,7 @@ export type EdgeUnderTest = {
   answers: Answer[];
   logged: { level: string; fields: object }[];
   /** The edge's clock, which the test moves. */
-  clock: { nowMs: number };
+  clock: { nowMs: number; /** of the viewers at this machine */ country: string | null };
   publish(video: Partial<PublishedVideo>): Promise<void>;
 };
 
@@ -46,7 +56,7 @@ export async function startEdgeUnderTest(
   const readKeys: string[] = [];
   const answers: Answer[] = [];
   const logged: EdgeUnderTest['logged'] = [];
-  const clock = { nowMs: 1_000_000 };
+  const clock: EdgeUnderTest['clock'] = { nowMs: 1_000_000, country: null };
   const level = (name: string) => (fields: object) => logged.push({ level: name, fields });
   const { wrap = (inner) => inner, ...rest } = options;
   const server = createEdge({
@@ -54,6 +64,10 @@ export async function startEdgeUnderTest(
     player: await createTestPlayer(),
     log: { info: level('info'), warn: level('warn'), error: level('error') },
     now: () => clock.nowMs,
+    access: {
+      ...TEST_ACCESS,
+      findCountry: (address) => (address === '127.0.0.1' ? clock.country : null),
+    },
     observe: (answer) => answers.push(answer),
     ...rest,
   });
@@ -78,9 +92,23 @@ export async function publishChannel(
   storage: Storage,
   host: string,
   teamId: string,
+  more: Partial<PublishedChannel> = {},
 ): Promise<void> {
-  const document = { version: 1, channelId: `channel of ${teamId}`, teamId };
+  const document = { version: 1, channelId: `channel of ${teamId}`, teamId, ...more };
   await storage.put(getPublishedChannelKey(host), Buffer.from(JSON.stringify(document)));
+}
+
+/** A project whose videos play on the channel that `publishChannel` wrote, with rules about countries. */
+export async function publishProject(
+  storage: Storage,
+  { teamId, projectId }: { teamId: string; projectId: string },
+  countries: PublishedCountries = { allow: [], deny: [] },
+): Promise<void> {
+  const channelIds = [`channel of ${teamId}`];
+  const project = { version: 1, projectId, teamId, channelIds, geoblockRuleId: 'rule' };
+  await storage.put(getPublishedProjectKey(projectId), Buffer.from(JSON.stringify(project)));
+  const team = { version: 1, teamId, geoblockRules: { rule: countries } };
+  await storage.put(getPublishedTeamKey(teamId), Buffer.from(JSON.stringify(team)));
 }
 
 async function publishVideo(storage: Storage, more: Partial<PublishedVideo>): Promise<void> {
@@ -93,6 +121,7 @@ async function publishVideo(storage: Storage, more: Partial<PublishedVideo>): Pr
     publishedDate: null,
     state: 'playable',
     stream: testStream(),
+    geoblock: null,
     ...more,
   };
   await storage.put(getPublishedVideoKey(document.videoKey), Buffer.from(JSON.stringify(document)));

@@ -5,6 +5,17 @@ const NOT_READY = refuse('video_not_ready');
 const FAILED = refuse('video_failed');
 const NOT_FOUND = refuse('video_not_found');
 
+/** A project's videos play on its channels alone. */
+export const onChannel: DocumentRule = {
+  name: 'onChannel',
+  looksAt: 'documents',
+  judge: ({ channel, video, project }) => {
+    // A document of an earlier version: projects had all channels of the team then.
+    if (video.projectId === undefined) return NOT_APPLICABLE;
+    return project?.channelIds.includes(channel.channelId) ? ALLOWED : NOT_FOUND;
+  },
+};
+
 const notDeleted: DocumentRule = {
   name: 'notDeleted',
   looksAt: 'documents',

@@ -4,18 +4,27 @@ import type { PublishedVideo } from '@kinora/contract/published';
 import { createTestStream } from '@kinora/contract/test-stream';
 import { DOCUMENT_RULES } from './document-rules.ts';
 import { type Documents, judgePlayback } from './judge-playback.ts';
+import { createTestChannel, createTestViewer } from './test-viewer.ts';
 import type { Rule, ViewerRule } from './rule.ts';
 
 const stream = createTestStream();
 const video: PublishedVideo = {
   ...{ version: 1, videoKey: 'vid1', teamId: 't1', title: 'A title', state: 'playable', stream },
-  ...{ description: '', publishedDate: null },
+  ...{ description: '', publishedDate: null, geoblock: null },
 };
-const channel = { version: 1, channelId: 'c1', teamId: 't1' } as const;
-const viewer = { atMs: 5000, referrer: 'https://site.test' };
+const channel = createTestChannel();
+const viewer = createTestViewer({ referrer: 'https://site.test' });
+const TEAM_KEY = Buffer.from('key of the console');
+const requestedOf = (folder: string | null) => ({
+  ...{ folder, host: 'play.test', path: '/streams/vid1/playlist.m3u8', query: '' },
+});
 
 const judge = (documents: Partial<Documents> = {}, folder: string | null = null, rules?: Rule[]) =>
-  judgePlayback({ folder }, viewer, { channel, video, ...documents }, rules);
+  judgePlayback(
+    ...([requestedOf(folder), viewer] as const),
+    { channel, video, project: null, team: null, ...documents },
+    ...([TEAM_KEY, rules] as const),
+  );
 const withVideo = (more: Partial<PublishedVideo>) => ({ video: { ...video, ...more } });
 const namesOf = (judged: ReturnType<typeof judge>, verdict: string) =>
   judged.verdicts.filter((each) => each.verdict === verdict).map(({ rule }) => rule);
@@ -25,10 +34,12 @@ test('a video that is published may be watched by everyone, and each rule says s
   assert.ok(judged.isAllowed);
   assert.equal(judged.stream, stream);
   assert.equal(judged.holdsFor, 'everyone');
-  assert.equal(judged.suffix, '');
+  assert.equal(judged.pass, null);
   const rules = ['found', 'notDeleted', 'ready', 'publishedPlan'];
   assert.deepEqual(namesOf(judged, 'allowed'), rules);
-  assert.deepEqual(namesOf(judge(), 'notApplicable'), ['publishedPlan'], 'no plan was asked for');
+  const none = ['onChannel', 'signature', 'website', 'country'];
+  assert.deepEqual(namesOf(judged, 'notApplicable'), none);
+  assert.deepEqual(namesOf(judge(), 'notApplicable'), [...none, 'publishedPlan']);
 });
 
 test('what is no video of the channel’s team is not found, and nothing else is told of it', () => {
@@ -42,7 +53,7 @@ test('what is no video of the channel’s team is not found, and nothing else is
     assert.ok(!judged.isAllowed);
     assert.equal(judged.reason, 'video_not_found');
     assert.deepEqual(namesOf(judged, 'refused'), ['found']);
-    assert.equal(namesOf(judged, 'notApplicable').length, 3);
+    assert.equal(namesOf(judged, 'notApplicable').length, 7);
   }
 });
 
@@ -72,7 +83,7 @@ const siteRule: ViewerRule = {
   appliesTo: (found) => found.video.title === 'guarded',
   judge: (_found, _asked, { referrer }) =>
     referrer === 'https://site.test'
-      ? { verdict: 'allowed', suffix: 'site=1' }
+      ? { verdict: 'allowed', pass: { suffix: 'site=1', leftSec: 9, isOfTeam: false } }
       : { verdict: 'refused', reason: 'website_blocked' },
 };
 const guarded = withVideo({ title: 'guarded' });
@@ -81,11 +92,11 @@ test('what a rule about viewers decided holds for that viewer alone', () => {
   const judged = judge(guarded, null, [siteRule, ...DOCUMENT_RULES]);
   assert.ok(judged.isAllowed);
   assert.equal(judged.holdsFor, 'viewer');
-  assert.equal(judged.suffix, 'site=1');
-  const documents = { channel, ...guarded };
-  const elsewhere = judgePlayback({ folder: null }, { ...viewer, referrer: null }, documents, [
-    siteRule,
-  ]);
+  assert.equal(judged.pass?.suffix, 'site=1');
+  const documents = { channel, ...guarded, project: null, team: null };
+  const stranger = { ...viewer, referrer: null };
+  const rules = [siteRule];
+  const elsewhere = judgePlayback(requestedOf(null), stranger, documents, TEAM_KEY, rules);
   assert.ok(!elsewhere.isAllowed);
   assert.equal(elsewhere.reason, 'website_blocked');
   assert.equal(elsewhere.holdsFor, 'viewer');
@@ -107,10 +118,4 @@ test('whom a rule about viewers refuses learns nothing of the video’s state', 
   assert.ok(!judged.isAllowed);
   assert.equal(judged.reason, 'website_blocked');
   assert.deepEqual(namesOf(judged, 'refused'), ['site', 'notDeleted'], 'the console is told both');
-});
-
-test('suffixes of several rules are carried on together', () => {
-  const other = { ...siteRule, name: 'other', judge: () => allowed };
-  const allowed = { verdict: 'allowed', suffix: 'b=2' } as const;
-  assert.equal(judge(guarded, null, [siteRule, other, ...DOCUMENT_RULES]).suffix, 'site=1&b=2');
 });

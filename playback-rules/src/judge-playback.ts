@@ -1,19 +1,36 @@
-import type { EdgeReason, PublishedChannel, PublishedVideo } from '@kinora/contract/published';
+import type {
+  EdgeReason,
+  PublishedProject,
+  PublishedTeam,
+  PublishedVideo,
+} from '@kinora/contract/published';
 import type { StreamDescription } from '@kinora/contract/stream';
-import { DOCUMENT_RULES } from './document-rules.ts';
+import { DOCUMENT_RULES, onChannel } from './document-rules.ts';
 import {
   ALLOWED,
-  type Requested,
+  type Channel,
   type Finding,
   type Found,
+  type HoldsFor,
   NOT_APPLICABLE,
+  type Pass,
   refuse,
+  type Requested,
   type Rule,
   type Viewer,
+  type ViewerRule,
 } from './rule.ts';
+import { checkSignature } from './signatures.ts';
+import { TEAM_KEY_ID } from './signature-forms.ts';
+import { VIEWER_RULES } from './viewer-rules.ts';
 
 /** A document that does not exist is null. */
-export type Documents = { channel: PublishedChannel | null; video: PublishedVideo | null };
+export type Documents = {
+  channel: Channel | null;
+  video: PublishedVideo | null;
+  project: PublishedProject | null;
+  team: PublishedTeam | null;
+};
 
 export type Verdict = {
   rule: string;
@@ -26,9 +43,11 @@ export type Judgement = {
   /** The verdict of every rule, in the order in which they count: the first refusal decides. */
   verdicts: Verdict[];
   /** A decision that holds for one viewer must not be shown to others. */
-  holdsFor: 'everyone' | 'viewer';
-  /** Query parameters that addresses in the answer carry on. */
-  suffix: string;
+  holdsFor: HoldsFor;
+  /** The signature that let the viewer in; null where none was needed. */
+  pass: Pass | null;
+  /** Which websites may show it; null where that concerns nobody who asks like this. */
+  website: Channel['website'] | null;
 } & (
   | { isAllowed: true; video: PublishedVideo; stream: StreamDescription }
   | {
@@ -39,27 +58,34 @@ export type Judgement = {
     }
 );
 
-/** Rules about viewers stand first: a viewer that they refuse learns nothing of the video. */
-const RULES: readonly Rule[] = DOCUMENT_RULES;
+/**
+ * Rules about viewers stand before those of the video: a viewer that they refuse learns nothing of it.
+ * Before them stands what makes it a video of the channel at all.
+ */
+export const RULES: readonly Rule[] = [onChannel, ...VIEWER_RULES, ...DOCUMENT_RULES];
 
 /**
  * Decides whether something may be watched, with the verdict of each rule. On a team's domain the
  * videos of other teams don't exist, also when they are deleted: their keys reveal nothing there.
+ *
+ * @param teamKey signs what the console shows, whom no rule about viewers concerns
  */
 export function judgePlayback(
   requested: Requested,
   viewer: Viewer,
   documents: Documents,
+  teamKey: Uint8Array,
   rules = RULES,
 ): Judgement {
-  const { channel, video } = documents;
+  const { channel, video, project, team } = documents;
   if (!channel || !video || channel.teamId !== video.teamId) {
     const others = rules.map(({ name }) => toVerdict(name, NOT_APPLICABLE));
     const reason = 'video_not_found';
     const verdicts = [toVerdict(FOUND, refuse(reason)), ...others];
-    return { verdicts, holdsFor: 'everyone', suffix: '', isAllowed: false, reason, awaited: null };
+    const nobody = { holdsFor: 'everyone', pass: null, website: null, awaited: null } as const;
+    return { verdicts, ...nobody, isAllowed: false, reason };
   }
-  return decide(rules, { channel, video }, requested, viewer);
+  return decide(rules, { channel, video, project, team }, requested, viewer, teamKey);
 }
 
 const FOUND = 'found';
@@ -69,26 +95,51 @@ function decide(
   found: Found,
   requested: Requested,
   viewer: Viewer,
+  teamKey: Uint8Array,
 ): Judgement {
   const verdicts = [toVerdict(FOUND, ALLOWED)];
-  const suffixes: string[] = [];
-  let holdsFor: Judgement['holdsFor'] = 'everyone';
+  const seen: { holdsFor: HoldsFor; pass: Pass | null } = { holdsFor: 'everyone', pass: null };
+  let ofTeam: ReturnType<ViewerRule['judge']> | null | undefined;
   for (const rule of rules) {
     if (rule.looksAt === 'documents') {
       verdicts.push(toVerdict(rule.name, rule.judge(found, requested)));
     } else if (!rule.appliesTo(found, requested)) {
       verdicts.push(toVerdict(rule.name, NOT_APPLICABLE));
     } else {
+      if (ofTeam === undefined) ofTeam = findTeamPass(found, requested, viewer, teamKey);
       // Only these rules get the viewer, so no rule can look at it without being counted here.
-      holdsFor = 'viewer';
-      const finding = rule.judge(found, requested, viewer);
-      if ('suffix' in finding && finding.suffix) suffixes.push(finding.suffix);
+      const finding = ofTeam ?? rule.judge(found, requested, viewer);
+      const isAddress = 'holdsFor' in finding && seen.holdsFor !== 'viewer';
+      seen.holdsFor = isAddress ? 'address' : 'viewer';
+      if ('pass' in finding && finding.pass) seen.pass = finding.pass;
       verdicts.push(toVerdict(rule.name, finding));
     }
   }
-  const judged = { verdicts, holdsFor, suffix: suffixes.join('&') };
-  const reason = verdicts.find(({ verdict }) => verdict === 'refused')?.reason;
-  const { video } = found;
+  const website = ofTeam ? null : found.channel.website;
+  return toJudgement(found.video, { verdicts, ...seen, website });
+}
+
+/** A member of the team is let through by every rule about viewers. */
+function findTeamPass(
+  { channel, video }: Found,
+  requested: Requested,
+  viewer: Viewer,
+  teamKey: Uint8Array,
+): ReturnType<ViewerRule['judge']> | null {
+  const mark = `x_key_id=${TEAM_KEY_ID}`;
+  if (!requested.query.includes(mark) && !viewer.cookie?.includes(mark)) return null;
+  const secrets = { get: (keyId: string) => (keyId === TEAM_KEY_ID ? teamKey : undefined) };
+  const checked = checkSignature(secrets, channel, video.videoKey, requested, viewer);
+  if (!checked.isValid) return null;
+  const { pass, isFromQuery } = checked;
+  return { ...ALLOWED, pass, ...(isFromQuery ? { holdsFor: 'address' } : {}) };
+}
+
+function toJudgement(
+  video: PublishedVideo,
+  judged: Pick<Judgement, 'verdicts' | 'holdsFor' | 'pass' | 'website'>,
+): Judgement {
+  const reason = judged.verdicts.find(({ verdict }) => verdict === 'refused')?.reason;
   if (reason) {
     const awaited = reason === 'video_not_ready' ? video : null;
     return { ...judged, isAllowed: false, reason, awaited };

@@ -1,4 +1,10 @@
-import type { EdgeReason, PublishedChannel, PublishedVideo } from '@kinora/contract/published';
+import type {
+  EdgeReason,
+  PublishedChannel,
+  PublishedProject,
+  PublishedTeam,
+  PublishedVideo,
+} from '@kinora/contract/published';
 
 /** HTTP statuses of refusals. */
 export const STATUS: Readonly<Record<EdgeReason, number>> = {
@@ -17,6 +23,12 @@ export const STATUS: Readonly<Record<EdgeReason, number>> = {
 export type Requested = {
   /** The folder of the plan that the address names; null where it names none. */
   folder: string | null;
+  /** In lower case, with its port if any. */
+  host: string;
+  /** As it was sent; each resource has one spelling. */
+  path: string;
+  /** As it was sent, without the mark. */
+  query: string;
 };
 
 /** The known facts of a viewer. Only `judge` of a viewer rule gets them. */
@@ -25,14 +37,47 @@ export type Viewer = {
   atMs: number;
   /** `Origin`, else `Referer`; null when the request has neither. */
   referrer: string | null;
+  /** An IPv4 or IPv6 address; null when none is known. */
+  address: string | null;
+  userAgent: string | null;
+  /** A signature that an earlier answer has left, written as a query; null without one. */
+  cookie: string | null;
+  /** ISO 3166-1 alpha-2; null when it can't be told. */
+  findCountry: () => string | null;
 };
 
-/** The documents of a channel and of a video of its team. */
-export type Found = { channel: PublishedChannel; video: PublishedVideo };
+/** A channel with its URL signing keys opened. */
+export type Channel = Omit<PublishedChannel, 'signedUrl'> & {
+  signedUrl: Omit<PublishedChannel['signedUrl'], 'keys'> & {
+    /** By key id. */
+    secrets: ReadonlyMap<string, Uint8Array>;
+  };
+};
+
+/** The documents of a channel and of a video of its team, with what its project and team say. */
+export type Found = {
+  channel: Channel;
+  video: PublishedVideo;
+  project: PublishedProject | null;
+  team: PublishedTeam | null;
+};
 
 export type Allowed = { verdict: 'allowed' };
 export type Refused = { verdict: 'refused'; reason: EdgeReason };
 export type Finding = Allowed | Refused | { verdict: 'notApplicable' };
+
+/** An answer may be shown to everyone, to all who have its address, or to one viewer. */
+export type HoldsFor = 'everyone' | 'address' | 'viewer';
+
+/** A signature that lets a viewer watch all of a stream. */
+export type Pass = {
+  /** Query parameters that addresses in the answer carry on. */
+  suffix: string;
+  /** Seconds until it ends. */
+  leftSec: number;
+  /** The console's own, and no key of a channel's. */
+  isOfTeam: boolean;
+};
 
 export type DocumentRule = {
   name: string;
@@ -40,18 +85,17 @@ export type DocumentRule = {
   judge: (found: Found, requested: Requested) => Finding;
 };
 
-/** Its decisions hold for that viewer alone. */
+/** Its decisions hold for that viewer alone, unless it says that they are the address's. */
 export type ViewerRule = {
   name: string;
   looksAt: 'viewer';
   /** Decides without the viewer: an answer in which this rule has no part is everyone's. */
   appliesTo: (found: Found, requested: Requested) => boolean;
-  /** `suffix`: query parameters that addresses in the answer carry on. */
   judge: (
     found: Found,
     requested: Requested,
     viewer: Viewer,
-  ) => (Allowed & { suffix?: string }) | Refused;
+  ) => (Allowed & { pass?: Pass; holdsFor?: 'address' }) | Refused;
 };
 
 export type Rule = DocumentRule | ViewerRule;

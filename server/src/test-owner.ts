@@ -3,14 +3,24 @@ import { beginIngression } from './features/encoding/actions/ingression.ts';
 import { sourceKey } from './features/uploads/rules.ts';
 import type { Person, TestApp } from './test-app.ts';
 
-export type TestOwner = { admin: Person; scope: TeamScope; teamId: string; projectKey: string };
+export type TestOwner = {
+  admin: Person;
+  scope: TeamScope;
+  teamId: string;
+  projectKey: string;
+  projectId: string;
+};
 
 /** Makes a team with a project. */
 export async function addTestOwner(app: TestApp, namespace: string): Promise<TestOwner> {
   const { admin, scope } = await app.addTeam(namespace);
   const body = { key: 'news', name: 'News' };
   const { body: project } = await app.call('POST', '/api/v1/projects', { as: admin, body });
-  return { admin, scope, teamId: scope.teamId, projectKey: String(project['key']) };
+  const { key, id } = project;
+  return {
+    ...{ admin, scope, teamId: scope.teamId },
+    ...{ projectKey: String(key), projectId: String(id) },
+  };
 }
 
 export type TestVideo = { videoKey: string; revisionKey: string };

@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -34,6 +35,8 @@ export type Config = {
   workerSlots: number | null;
   /** CIDR ranges. */
   trustedProxies: string[];
+  /** Path of an .mmdb file that tells the countries of addresses; null: the packaged one. */
+  geoDatabase: string | null;
   allowPrivateNetworks: string[];
   /** Workers start although no cage for ffmpeg works on this machine. */
   allowsNoSandbox: boolean;
@@ -122,6 +125,10 @@ const EachSetting = z.object({
   SAMPLE: Flag.default(true),
   WORKER_SLOTS: z.coerce.number('must be a number').int().min(1).max(256).optional(),
   TRUSTED_PROXIES: CidrList.default([]),
+  GEO_DATABASE: z
+    .string()
+    .refine((path) => isReadable(path), 'must be the path of a file that can be read')
+    .optional(),
   ROLES: Roles.default([...roles]),
   ALLOW_PRIVATE_NETWORKS: CidrList.default([]),
   ALLOW_NO_SANDBOX: Flag.default(false),
@@ -168,6 +175,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     isSampleWanted: settings.SAMPLE,
     workerSlots: settings.WORKER_SLOTS ?? null,
     trustedProxies: settings.TRUSTED_PROXIES,
+    geoDatabase: settings.GEO_DATABASE === undefined ? null : resolve(settings.GEO_DATABASE),
     allowPrivateNetworks: settings.ALLOW_PRIVATE_NETWORKS,
     allowsNoSandbox: settings.ALLOW_NO_SANDBOX,
     secrets: {
@@ -203,6 +211,15 @@ function toReachableHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return isIP(host) === 6 ? `[${host}]` : host;
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isBareOrigin(text: string): boolean {

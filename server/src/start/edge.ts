@@ -1,7 +1,11 @@
+import { getPackagedCountries, openCountries } from '@kinora/edge/countries';
 import { createSegmentRequests } from '@kinora/edge/segment-requests';
 import { startEdge } from '@kinora/edge/start';
 import { openStorage } from '@kinora/storage/storage';
 import { deriveEdgeToken } from '../base/edge-token.ts';
+import { unseal } from '../base/secrets.ts';
+import { deriveTeamViewerKey } from '../features/playback-channels/rules.ts';
+import { getSecretPlace } from '../features/url-signing-keys/rules.ts';
 import { openLog } from '../base/log.ts';
 import { metrics, requestsSeen } from '../base/metrics.ts';
 import { waitForPort, runRole } from './run-role.ts';
@@ -13,20 +17,28 @@ import { waitForPort, runRole } from './run-role.ts';
 await runRole('edge', async (config) => {
   const { host, edgePort, edgeUrl, storageUrl, secrets } = config;
   const storage = await openStorage(storageUrl, secrets.storageEnv, { readOnly: true });
+  const log = openLog('edge');
+  const countries = await openCountries(config.geoDatabase ?? getPackagedCountries(), log);
   await waitForPort('EDGE_PORT', host, edgePort);
   const edge = await startEdge({
     host,
     port: edgePort,
     storage,
-    log: openLog('edge'),
+    log,
     requestSegment: createSegmentRequests(config.apiUrl, deriveEdgeToken(secrets.secretKey)),
     trustedProxies: config.trustedProxies,
+    access: {
+      teamKey: deriveTeamViewerKey(secrets.secretKey),
+      openSecret: (keyId, sealed) => unseal(secrets.secretKey, getSecretPlace(keyId), sealed),
+      findCountry: countries.find,
+    },
     httpsOnly: edgeUrl.startsWith('https:'),
     metrics,
     observe: ({ method, kind, status, durationMs }) =>
       requestsSeen.observe({ method, route: kind, status: String(status) }, durationMs / 1000),
   });
   return async () => {
+    countries.close();
     await edge.close();
     await storage.close();
   };

@@ -5,7 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { PublishedVideo } from '@kinora/contract/published';
 import { until } from '@kinora/contract/test-until';
-import { publishChannel, createTestPlayer } from '@kinora/edge/test-edge';
+import {
+  createTestPlayer,
+  publishChannel,
+  publishProject,
+  TEST_ACCESS,
+} from '@kinora/edge/test-edge';
 import { createEdge } from '@kinora/edge/serve';
 import { launchPlayers, type Players } from '@kinora/edge/test-players';
 import { makeClip, testVideo, testFolder, tone, X264 } from '@kinora/media/test-clips';
@@ -44,13 +49,13 @@ before(async () => {
   ]);
   keys = Object.fromEntries(hex) as Record<string, string>;
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const server = createEdge({ storage, player: await createTestPlayer(), log }).listen(
-    0,
-    '127.0.0.1',
-  );
+  const server = createEdge({
+    ...{ storage, player: await createTestPlayer(), log, access: TEST_ACCESS },
+  }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   await publishChannel(storage, `127.0.0.1:${port}`, videos.scope.teamId);
+  await publishProject(storage, videos);
   url = `http://127.0.0.1:${port}/streams/${key}`;
   closeEdge = () => {
     server.closeAllConnections();

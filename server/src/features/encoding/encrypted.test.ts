@@ -6,7 +6,12 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { getPublishedVideoKey } from '@kinora/contract/published';
 import { getStreamPrefix, type StreamDescription } from '@kinora/contract/stream';
-import { publishChannel, createTestPlayer } from '@kinora/edge/test-edge';
+import {
+  createTestPlayer,
+  publishChannel,
+  publishProject,
+  TEST_ACCESS,
+} from '@kinora/edge/test-edge';
 import { createEdge } from '@kinora/edge/serve';
 import { launchPlayers } from '@kinora/edge/test-players';
 import { decryptSegment, type KeySource } from '@kinora/media/protect/aes-128';
@@ -238,13 +243,13 @@ async function playsInHlsJs(t: Parameters<typeof testPage>[0], key: string): Pro
 async function testPage(t: Parameters<Awaited<ReturnType<typeof launchPlayers>>['open']>[0]) {
   const { storage } = videos.app.context;
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const server = createEdge({ storage, player: await createTestPlayer(), log }).listen(
-    0,
-    '127.0.0.1',
-  );
+  const server = createEdge({
+    ...{ storage, player: await createTestPlayer(), log, access: TEST_ACCESS },
+  }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   await publishChannel(storage, `127.0.0.1:${port}`, videos.scope.teamId);
+  await publishProject(storage, videos);
   const players = await launchPlayers();
   t.after(async () => {
     await players.close();

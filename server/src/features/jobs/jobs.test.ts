@@ -239,7 +239,7 @@ test('a page reads the pieces of its own videos, however many others wait', asyn
     const { data, total } = await teamJobs(tx, scope, {
       page: 2,
       limit,
-      edgeUrl: 'http://edge.test',
+      toViewerUrl: (domain) => `http://${domain}`,
     });
     assert.deepEqual([data.length, total], [limit, videos]);
     assert.deepEqual(

@@ -2,6 +2,7 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { requireTeam } from '../../base/request.ts';
 import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
+import { openViewerUrls } from '../playback-channels/rules.ts';
 import { requireAction } from '../projects/policy.ts';
 import { requireVideo } from '../projects/queries/visible-videos.ts';
 import { retryVideo } from '../encoding/actions/retry-video.ts';
@@ -30,7 +31,7 @@ const ofTeam = os.jobs.ofTeam.handler(async ({ input, context }) => {
   const team = await requireTeam(context);
   const { db } = context.app;
   const [{ data, total, failed }, workers] = await Promise.all([
-    teamJobs(db, team, { ...input, edgeUrl: context.app.config.edgeUrl }),
+    teamJobs(db, team, { ...input, toViewerUrl: openViewerUrls(context.app.config, new Date()) }),
     listWorkers(db, team),
   ]);
   return { data, failed, workers, ...toPage(total, input) };
@@ -38,8 +39,8 @@ const ofTeam = os.jobs.ofTeam.handler(async ({ input, context }) => {
 
 const completed = os.jobs.completed.handler(async ({ input, context }) => {
   const team = await requireTeam(context);
-  const { edgeUrl } = context.app.config;
-  const found = await completedJobs(context.app.db, team, { ...input, edgeUrl });
+  const toViewerUrl = openViewerUrls(context.app.config, new Date());
+  const found = await completedJobs(context.app.db, team, { ...input, toViewerUrl });
   return { data: found.data, ...toPage(found.total, input) };
 });
 

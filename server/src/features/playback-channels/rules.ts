@@ -1,4 +1,6 @@
 import { createAddress, type StreamTarget, type ViewerTarget } from '@kinora/manifests/addresses';
+import { signForTeam } from '@kinora/playback-rules/signature-forms';
+import { deriveKey } from '../../base/derived-keys.ts';
 
 /**
  * The host of a channel: the first channel of an installation answers at the host of `EDGE_URL`,
@@ -22,10 +24,31 @@ export function toPlaybackUrl(origin: string, target: ViewerTarget): string {
   return origin + createAddress(target);
 }
 
+/** Writes the address of a file for our own pages: a cover, a preview. */
+export type ToViewerUrl = (playbackDomain: string, target: StreamTarget) => string;
+
+/** The same for so long, so that browsers know what they have, and valid for as long again. */
+const VIEWER_WINDOW_SEC = 12 * 3600;
+
 /**
- * An address for our own pages: a cover, a preview. Its reader may see the video, whatever the channel
- * demands of viewers, so a signature for the team is added here.
+ * Creates addresses for those who may see a video whatever its channel demands of viewers: they are
+ * signed for the team, and end within a day.
  */
-export function toViewerUrl(origin: string, target: StreamTarget): string {
-  return origin + createAddress(target);
+export function openViewerUrls(
+  { edgeUrl, secrets }: { edgeUrl: string; secrets: { secretKey: string } },
+  now: Date,
+): ToViewerUrl {
+  const teamKey = deriveTeamViewerKey(secrets.secretKey);
+  const window = Math.floor(now.getTime() / 1000 / VIEWER_WINDOW_SEC);
+  const expires = (window + 2) * VIEWER_WINDOW_SEC;
+  return (playbackDomain, target) => {
+    const path = createAddress(target);
+    const suffix = signForTeam(teamKey, { host: playbackDomain, path, expires });
+    return toPlaybackOrigin(edgeUrl, playbackDomain) + createAddress(target, suffix);
+  };
+}
+
+/** What the console shows to a team's members is signed with it. */
+export function deriveTeamViewerKey(secretKey: string): Buffer {
+  return deriveKey(secretKey, 'team viewers');
 }

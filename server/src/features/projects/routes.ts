@@ -11,7 +11,7 @@ import { presetName } from '../presets/rules/names.ts';
 import { findGeoblockRule, getTeamDefaultRuleId } from '../geoblock-rules/queries.ts';
 import { getRuleName } from '../geoblock-rules/rules.ts';
 import { getPrimaryChannelId } from '../playback-channels/queries.ts';
-import { toPlaybackOrigin, toViewerUrl } from '../playback-channels/rules.ts';
+import { openViewerUrls } from '../playback-channels/rules.ts';
 import { createProject, updateProject } from './actions.ts';
 import { requireProjectCreation, type ProjectScope } from './policy.ts';
 import {
@@ -34,14 +34,15 @@ async function addCovers(
 ): Promise<Project[]> {
   const recent = rows.flatMap((row) => row.recentRevisions);
   const covers = await getCoverParts(db, recent);
+  const toViewerUrl = openViewerUrls(context.app.config, new Date());
   return rows.map(({ playbackDomain, recentRevisions, ...row }) => {
-    const origin = toPlaybackOrigin(context.app.config.edgeUrl, playbackDomain);
     const own = recentRevisions.flatMap((key) => covers.get(key) ?? []).slice(0, MAX_COVERS);
     return {
       ...row,
       covers: own.map(({ videoKey, width, ...stream }) => {
         const folder = getStreamFolder(stream);
-        return toViewerUrl(origin, { kind: 'revisionCover', videoKey, folder, width });
+        const cover = { kind: 'revisionCover', videoKey, folder, width } as const;
+        return toViewerUrl(playbackDomain, cover);
       }),
       preset: { id: row.preset.id, name: presetName(row.preset, context.lang) },
       geoblockRule: { id: row.geoblockRule.id, name: getRuleName(row.geoblockRule, context.lang) },

@@ -6,6 +6,7 @@ import { after, before, beforeEach, test, type TestContext } from 'node:test';
 import { getPublishedChannelKey } from '@kinora/contract/published';
 import { until } from '@kinora/contract/test-until';
 import { createEdge } from '@kinora/edge/serve';
+import { TEST_ACCESS } from '@kinora/edge/test-edge';
 import { StorageError } from '@kinora/storage/storage';
 import { sql } from 'kysely';
 import type { Context } from '../../base/context.ts';
@@ -85,7 +86,9 @@ async function startEdge(t: TestContext) {
   };
   const clock = { nowMs: 0 };
   const now = () => (clock.nowMs += 1000);
-  const edge = createEdge({ storage: app.context.storage, player, log, now });
+  const edge = createEdge({
+    ...{ storage: app.context.storage, player, log, now, access: TEST_ACCESS },
+  });
   edge.listen(0, '127.0.0.1');
   await once(edge, 'listening');
   t.after(() => edge.close());

@@ -8,6 +8,7 @@ import { requireTeam, type RequestContext, type TeamScope } from '../../base/req
 import { os } from '../../base/routes.ts';
 import { write } from '../../base/write.ts';
 import { findGeoblockRule } from '../geoblock-rules/queries.ts';
+import { openViewerUrls } from '../playback-channels/rules.ts';
 import { lockChoice } from '../presets/queries.ts';
 import { requireAction, type ProjectScope } from '../projects/policy.ts';
 import { findProject, findProjectScope, requireProject } from '../projects/queries.ts';
@@ -22,10 +23,12 @@ import { requireSpan } from './rules/date-span.ts';
 import { toVideo, toVideoSummary, type Surroundings } from './rules/to-video.ts';
 
 function createSurroundings({ app, lang }: RequestContext, team: TeamScope): Surroundings {
+  const now = new Date();
   return {
     team,
     edgeUrl: app.config.edgeUrl,
-    now: new Date(),
+    toViewerUrl: openViewerUrls(app.config, now),
+    now,
     publishedDateLabel: (lang === 'en' ? en : th).fields.publishedDate,
   };
 }

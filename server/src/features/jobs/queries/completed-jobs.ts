@@ -3,6 +3,7 @@ import type { CompletedJob } from '@kinora/contract/jobs';
 import type { Db } from '../../../base/db.ts';
 import { prepared } from '../../../base/prepared.ts';
 import type { TeamScope } from '../../../base/request.ts';
+import type { ToViewerUrl } from '../../playback-channels/rules.ts';
 import { isVisibleAmongMany } from '../../projects/queries/visible-videos.ts';
 import { getJobVideos, UNKNOWN } from './job-videos.ts';
 
@@ -22,7 +23,7 @@ type Row = {
 export async function completedJobs(
   db: Db,
   team: TeamScope,
-  { page, limit, edgeUrl }: { page: number; limit: number; edgeUrl: string },
+  { page, limit, toViewerUrl }: { page: number; limit: number; toViewerUrl: ToViewerUrl },
 ): Promise<{ data: CompletedJob[]; total: number }> {
   const { rows } = await sql<Row>`
     with found as materialized (
@@ -39,7 +40,7 @@ export async function completedJobs(
     join playback_channels c on c.id = j.primary_playback_channel_id
     order by f.completed_at desc, f.key limit ${limit}::int offset ${(page - 1) * limit}::int
   `.execute(prepared(db, 'completed_jobs'));
-  const videos = await getJobVideos(db, rows, edgeUrl);
+  const videos = await getJobVideos(db, rows, toViewerUrl);
   const data = rows.map((row) => ({
     videoKey: row.videoKey,
     title: row.title,

@@ -1,6 +1,6 @@
 import { getStreamFolder } from '@kinora/manifests/addresses';
 import type { Db } from '../../../base/db.ts';
-import { toPlaybackOrigin, toViewerUrl } from '../../playback-channels/rules.ts';
+import type { ToViewerUrl } from '../../playback-channels/rules.ts';
 import { listRevisionFacts } from '../../revisions/queries.ts';
 
 /** What rows of jobs show of a video beside its work. */
@@ -19,7 +19,7 @@ type Row = { revisionKey: string; videoKey: string; playbackDomain: string };
 export async function getJobVideos(
   db: Db,
   rows: readonly Row[],
-  edgeUrl: string,
+  toViewerUrl: ToViewerUrl,
 ): Promise<Map<string, JobVideoFacts>> {
   const keys = rows.map(({ revisionKey }) => revisionKey);
   const found = keys.length === 0 ? [] : await listRevisionFacts(db, keys);
@@ -29,13 +29,12 @@ export async function getJobVideos(
     if (!revision) return [];
     const { coverWidths, durationMs, hasVideo, sourceType, folder } = revision;
     const [width] = coverWidths ?? [];
-    const origin = toPlaybackOrigin(edgeUrl, playbackDomain);
     const target = { videoKey, folder: getStreamFolder({ revisionKey, folder }) };
     const own: JobVideoFacts = {
       coverUrl:
         width === undefined
           ? null
-          : toViewerUrl(origin, { kind: 'revisionCover', ...target, width }),
+          : toViewerUrl(playbackDomain, { kind: 'revisionCover', ...target, width }),
       duration: durationMs === null ? null : durationMs / 1000,
       isAudioOnly: !(hasVideo ?? !sourceType.startsWith('audio/')),
     };

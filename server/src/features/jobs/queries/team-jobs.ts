@@ -6,6 +6,7 @@ import type { Db } from '../../../base/db.ts';
 import { prepared } from '../../../base/prepared.ts';
 import type { TeamScope } from '../../../base/request.ts';
 import { getSecondsLeft, getSpeed, readPace } from '../../encoding/rules/pace.ts';
+import type { ToViewerUrl } from '../../playback-channels/rules.ts';
 import { getProjectActions } from '../../projects/policy.ts';
 import { getJobVideos, type JobVideoFacts, UNKNOWN } from './job-videos.ts';
 import { isVisibleAmongMany } from '../../projects/queries/visible-videos.ts';
@@ -17,7 +18,7 @@ import { isVisibleAmongMany } from '../../projects/queries/visible-videos.ts';
 export async function teamJobs(
   db: Db,
   team: TeamScope,
-  { page, limit, edgeUrl }: { page: number; limit: number; edgeUrl: string },
+  { page, limit, toViewerUrl }: { page: number; limit: number; toViewerUrl: ToViewerUrl },
 ): Promise<{ data: TeamJob[]; total: number; failed: number }> {
   const offset = (page - 1) * limit;
   const { rows } = await sql<TeamJobRow>`
@@ -60,7 +61,7 @@ export async function teamJobs(
     ) a
     order by c.line
   `.execute(prepared(db, 'team_jobs'));
-  const videos = await getJobVideos(db, rows, edgeUrl);
+  const videos = await getJobVideos(db, rows, toViewerUrl);
   return {
     data: rows.map((row) => teamJobOf(row, videos.get(row.revisionKey) ?? UNKNOWN, team)),
     ...{ total: rows[0]?.total ?? 0, failed: rows[0]?.failed ?? 0 },

@@ -1,3 +1,4 @@
+import { createAddress, type StreamTarget } from '@kinora/manifests/addresses';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemScope } from '../../../base/request.ts';
@@ -68,11 +69,14 @@ const row: DetailRow & VideoParts = {
   drm: { drmModel: 'clearKey', drmModelChange: null },
   outputs: [],
 };
+const around = {
+  edgeUrl: 'https://edge.example',
+  toViewerUrl: (domain: string, target: StreamTarget) =>
+    `https://${domain}${createAddress(target)}`,
+  now,
+};
 const answer = (change: Partial<typeof row> = {}, scope = team) =>
-  toVideo(
-    { ...row, ...change },
-    { team: scope, edgeUrl: 'https://edge.example', now, publishedDateLabel: 'Published' },
-  );
+  toVideo({ ...row, ...change }, { ...around, team: scope, publishedDateLabel: 'Published' });
 const answerWith = (change: Partial<RevisionFacts>, received: SummaryParts['received'] = null) =>
   answer({ revision: { ...revision, ...change }, received });
 
@@ -137,7 +141,7 @@ test('an upload is queued, then uploading, then uploaded', () => {
 
 test('a video has the members that lists show, and the parts of its own page', () => {
   const { vod, ...video } = answer();
-  const summary = toVideoSummary(row, { team, edgeUrl: 'https://edge.example', now });
+  const summary = toVideoSummary(row, { ...around, team });
   assert.deepEqual({ ...video, vod }, { ...answer(), ...summary, vod: { ...summary.vod, ...vod } });
   assert.equal('description' in summary || 'outputs' in summary.vod, false);
   assert.equal(video.description, 'Words');

@@ -1,7 +1,11 @@
 import type { SourceFacts, Video, VideoSummary } from '@kinora/contract/videos';
 import { getStreamFolder, type VideoFile } from '@kinora/manifests/addresses';
 import type { TeamScope } from '../../../base/request.ts';
-import { toPlaybackOrigin, toPlaybackUrl, toViewerUrl } from '../../playback-channels/rules.ts';
+import {
+  toPlaybackOrigin,
+  toPlaybackUrl,
+  type ToViewerUrl,
+} from '../../playback-channels/rules.ts';
 import { getProjectActions } from '../../projects/policy.ts';
 import { isStaleUpload, getUploadPercent } from '../../revisions/rules.ts';
 import type { SummaryParts, VideoParts } from '../parts.ts';
@@ -11,6 +15,7 @@ import type { DetailRow, VideoRow } from '../queries/rows.ts';
 export type Surroundings = {
   team: TeamScope;
   edgeUrl: string;
+  toViewerUrl: ToViewerUrl;
   now: Date;
   /** The names of the built-in fields in the reader's language. */
   publishedDateLabel: string;
@@ -18,7 +23,7 @@ export type Surroundings = {
 
 export function toVideoSummary(
   row: VideoRow & SummaryParts,
-  { team, edgeUrl, now }: Omit<Surroundings, 'publishedDateLabel'>,
+  { team, edgeUrl, toViewerUrl, now }: Omit<Surroundings, 'publishedDateLabel'>,
 ): VideoSummary {
   const { revision } = row;
   const origin = toPlaybackOrigin(edgeUrl, row.playbackDomain);
@@ -33,8 +38,8 @@ export function toVideoSummary(
     playable: revision.playable,
     watchUrl: toPlaybackUrl(origin, { kind: 'watchPage', videoKey: row.key }),
     playbackUrls: revision.playable ? listPlaybackUrls(origin, row) : null,
-    coverImage: toCoverImage(origin, row),
-    previewStoryboardUrl: toStoryboardUrl(origin, row),
+    coverImage: toCoverImage(toViewerUrl, row),
+    previewStoryboardUrl: toStoryboardUrl(toViewerUrl, row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     project: { id: row.projectId, key: row.projectKey, name: row.projectName },
@@ -47,12 +52,13 @@ export function toVideoSummary(
 
 export function toVideo(row: DetailRow & VideoParts, surroundings: Surroundings): Video {
   const summary = toVideoSummary(row, surroundings);
-  const origin = toPlaybackOrigin(surroundings.edgeUrl, row.playbackDomain);
   return {
     ...summary,
     description: row.description,
     previewUrl: summary.playable
-      ? toViewerUrl(origin, { kind: 'multivariantPlaylist', videoKey: row.key })
+      ? surroundings.toViewerUrl(row.playbackDomain, {
+          ...{ kind: 'multivariantPlaylist', videoKey: row.key },
+        })
       : null,
     overlayPresetId: row.overlayPresetId,
     vod: {
@@ -93,21 +99,28 @@ function listPlaybackUrls(origin: string, { key, revision }: Row): VideoSummary[
   };
 }
 
-function toCoverImage(origin: string, { key, revision }: Row): VideoSummary['coverImage'] {
+function toCoverImage(
+  toViewerUrl: ToViewerUrl,
+  { key, revision, playbackDomain }: Row,
+): VideoSummary['coverImage'] {
   const { coverWidths } = revision;
   if (!coverWidths || coverWidths.length === 0) return null;
   const folder = getStreamFolder({ revisionKey: revision.key, folder: revision.folder });
   const sizes = coverWidths.map((width) => {
-    const url = toViewerUrl(origin, { kind: 'revisionCover', videoKey: key, folder, width });
-    return { width, url };
+    const cover = { kind: 'revisionCover', videoKey: key, folder, width } as const;
+    return { width, url: toViewerUrl(playbackDomain, cover) };
   });
   return { sizes };
 }
 
-function toStoryboardUrl(origin: string, { key, revision }: Row): string | null {
+function toStoryboardUrl(
+  toViewerUrl: ToViewerUrl,
+  { key, revision, playbackDomain }: Row,
+): string | null {
   if (!revision.playable || !revision.hasStoryboard) return null;
   const folder = getStreamFolder({ revisionKey: revision.key, folder: revision.folder });
-  return toViewerUrl(origin, { kind: 'storyboard', format: 'json', videoKey: key, folder });
+  const storyboard = { kind: 'storyboard', format: 'json', videoKey: key, folder } as const;
+  return toViewerUrl(playbackDomain, storyboard);
 }
 
 function toUploadingInfo({ revision, received }: Row, now: Date): VideoSummary['uploadingInfo'] {

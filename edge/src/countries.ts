@@ -1,0 +1,67 @@
+import { readFile, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { isIP } from 'node:net';
+import { Reader, type Response } from 'maxmind';
+import type { EdgeLog } from './edge-log.ts';
+
+/** Tells the countries of addresses, by a file that may be replaced while it is used. */
+export type Countries = {
+  /** ISO 3166-1 alpha-2; null when the file doesn't say. */
+  find(address: string): string | null;
+  /** Unix time at which the file in use was built; null while there is none. */
+  builtAtMs(): number | null;
+  close(): void;
+};
+
+/** Such files have the country's code at their top, or where GeoLite2 has it. */
+type Entry = { country_code?: string; country?: { iso_code?: string } };
+
+/** The file is looked at so often, and read again when it was replaced. */
+const LOOK_MS = 30_000;
+
+/** The combined file of both families that is installed with the product. */
+export function getPackagedCountries(): string {
+  return createRequire(import.meta.url).resolve(
+    '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',
+  );
+}
+
+/** Opens an .mmdb file. @throws when it can't be read */
+export async function openCountries(
+  path: string,
+  log: EdgeLog,
+  lookMs = LOOK_MS,
+): Promise<Countries> {
+  let { reader, mark } = await load(path);
+  const look = async () => {
+    try {
+      if ((await getMark(path)) === mark) return;
+      ({ reader, mark } = await load(path));
+      log.info({ path, builtAt: reader.metadata.buildEpoch }, 'countries replaced');
+    } catch (error) {
+      // Half of a file, or none, for the moment of its replacement: the one in memory goes on.
+      log.warn({ err: error, path }, 'countries can’t be read anew');
+    }
+  };
+  const timer = setInterval(() => void look(), lookMs);
+  timer.unref();
+  return {
+    find(address) {
+      if (isIP(address) === 0) return null;
+      const entry = reader.get(address) as Entry | null;
+      return entry?.country_code ?? entry?.country?.iso_code ?? null;
+    },
+    builtAtMs: () => reader.metadata.buildEpoch.getTime(),
+    close: () => clearInterval(timer),
+  };
+}
+
+async function load(path: string): Promise<{ reader: Reader<Response>; mark: string }> {
+  const mark = await getMark(path);
+  return { reader: new Reader<Response>(await readFile(path)), mark };
+}
+
+async function getMark(path: string): Promise<string> {
+  const { mtimeMs, size, ino } = await stat(path);
+  return `${mtimeMs} ${size} ${ino}`;
+}

@@ -1,0 +1,84 @@
+import type { PublishedCountries } from '@kinora/contract/published';
+import { ALLOWED, type Found, refuse, type Viewer, type ViewerRule } from './rule.ts';
+import { checkSignature } from './signatures.ts';
+import type { Signature } from './signature-forms.ts';
+import { getWebsite, isListed } from './websites.ts';
+
+const signed: ViewerRule = {
+  name: 'signature',
+  looksAt: 'viewer',
+  appliesTo: ({ channel }) => channel.signedUrl.required,
+  judge: ({ channel, video }, requested, viewer) => {
+    const { secrets } = channel.signedUrl;
+    const checked = checkSignature(secrets, channel, video.videoKey, requested, viewer);
+    if (!checked.isValid) return refuse(checked.reason);
+    const { signature, pass, isFromQuery } = checked;
+    if (!mayWatchIn(toCountries(signature), viewer)) return refuse('country_blocked');
+    const isForAll = isFromQuery && signature.conditions.size === 0;
+    return { ...ALLOWED, pass, ...(isForAll ? { holdsFor: 'address' } : {}) };
+  },
+};
+
+const website: ViewerRule = {
+  name: 'website',
+  looksAt: 'viewer',
+  appliesTo: ({ channel }) => channel.website.policy !== 'allowAll',
+  judge: ({ channel }, { host }, { referrer }) => {
+    const { policy, domains, allowNoReferrer } = channel.website;
+    const isBlockList = policy === 'blockSome';
+    if (referrer === null) {
+      return isBlockList || allowNoReferrer ? ALLOWED : refuse('website_blocked');
+    }
+    const from = getWebsite(referrer);
+    // Our own pages load the stream; which websites may frame them is checked where they are.
+    const isOwn = from !== null && from === host.replace(/:[0-9]+$/, '');
+    const isIn = from !== null && isListed(domains, from);
+    return isOwn || isIn !== isBlockList ? ALLOWED : refuse('website_blocked');
+  },
+};
+
+const country: ViewerRule = {
+  name: 'country',
+  looksAt: 'viewer',
+  appliesTo: (found) => {
+    const lists = findCountries(found);
+    return lists === null || lists.allow.length > 0 || lists.deny.length > 0;
+  },
+  judge: (found, _requested, viewer) => {
+    const lists = findCountries(found);
+    // The rule is on its way to this edge: nobody watches before it is known.
+    if (lists === null) return refuse('video_not_ready');
+    return mayWatchIn(lists, viewer) ? ALLOWED : refuse('country_blocked');
+  },
+};
+
+/** They look at a viewer who is no member of the team. */
+export const VIEWER_RULES: readonly ViewerRule[] = [signed, website, country];
+
+/** First in an allow list it lets nobody watch. */
+const NO_COUNTRY = 'XX';
+const EVERYWHERE: PublishedCountries = { allow: [], deny: [] };
+
+/** The lists that apply to a video; null when they are not known yet. */
+function findCountries({ video, project, team }: Found): PublishedCountries | null {
+  const { geoblock } = video;
+  if (geoblock && !('ruleId' in geoblock)) return geoblock;
+  const ruleId = geoblock?.ruleId ?? project?.geoblockRuleId;
+  // A document of an earlier version: no project had countries then.
+  if (ruleId === undefined) return EVERYWHERE;
+  return team?.geoblockRules[ruleId] ?? null;
+}
+
+function toCountries({ conditions }: Signature): PublishedCountries {
+  const split = (list: string | undefined) => list?.split(',') ?? [];
+  return { allow: split(conditions.get('geo_allow')), deny: split(conditions.get('geo_block')) };
+}
+
+/** Decisions, section 7: a country that can't be told passes unless there is an allow list. */
+function mayWatchIn({ allow, deny }: PublishedCountries, viewer: Viewer): boolean {
+  if (allow.length === 0 && deny.length === 0) return true;
+  if (allow[0]?.startsWith(NO_COUNTRY)) return false;
+  const code = viewer.findCountry();
+  if (code === null) return allow.length === 0;
+  return (allow.length === 0 || allow.includes(code)) && !deny.includes(code);
+}
