@@ -1,11 +1,16 @@
 import { strict as assert } from 'node:assert';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { createClientAddress } from './client-address.ts';
+import { createClientAddress, createClientNetwork } from './client-address.ts';
 
 function clientOf(trusted: string[], remoteAddress: string, forwarded?: string): string {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
   return createClientAddress(trusted)({ socket: { remoteAddress }, headers } as IncomingMessage);
+}
+
+function networkOf(remoteAddress: string): string {
+  const network = createClientNetwork(createClientAddress([]));
+  return network({ socket: { remoteAddress }, headers: {} } as IncomingMessage);
 }
 
 test('without a trusted proxy the header says nothing', () => {
@@ -35,9 +40,9 @@ test('an IPv4 client has one name, on whatever socket it comes', () => {
 });
 
 test('an IPv6 customer has one name for the whole network that was given to it', () => {
-  assert.equal(clientOf([], '2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64');
-  assert.equal(clientOf([], '2001:0db8:0001:0002::9'), '2001:db8:1:2::/64');
-  assert.equal(clientOf([], '2001:db8::1'), '2001:db8:0:0::/64');
-  assert.equal(clientOf([], 'fe80::1%eth0'), 'fe80:0:0:0::/64');
-  assert.notEqual(clientOf([], '2001:db8:1:3::1'), clientOf([], '2001:db8:1:2::1'));
+  assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64');
+  assert.equal(networkOf('2001:0db8:0001:0002::9'), '2001:db8:1:2::/64');
+  assert.equal(networkOf('2001:db8::1'), '2001:db8:0:0::/64');
+  assert.equal(networkOf('fe80::1%eth0'), 'fe80:0:0:0::/64');
+  assert.notEqual(networkOf('2001:db8:1:3::1'), networkOf('2001:db8:1:2::1'));
 });

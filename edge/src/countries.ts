@@ -8,8 +8,8 @@ import type { EdgeLog } from './edge-log.ts';
 export type Countries = {
   /** ISO 3166-1 alpha-2; null when the file doesn't say. */
   find(address: string): string | null;
-  /** Unix time at which the file in use was built; null while there is none. */
-  builtAtMs(): number | null;
+  /** Unix time at which the file in use was built. */
+  builtAtMs(): number;
   close(): void;
 };
 

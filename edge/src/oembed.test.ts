@@ -122,7 +122,7 @@ const siteRule: ViewerRule = {
   appliesTo: () => true,
   judge: (_found, _asked, { referrer }) =>
     referrer === 'https://site.test'
-      ? { verdict: 'allowed', suffix: 'site=1' }
+      ? { verdict: 'allowed', pass: { suffix: 'site=1', leftSec: 60, isOfTeam: false } }
       : refuse('website_blocked'),
 };
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Documents } from './documents.ts';
 import { serveOembed } from './oembed.ts';
 import type { Readiness } from './readiness.ts';
 import { end, NOT_FOUND, refuse } from './replies.ts';
@@ -8,6 +9,7 @@ import type { Target } from './target.ts';
 
 export type EdgeParts = PageParts &
   StreamParts & {
+    findChannel: Documents['findChannel'];
     readiness: Readiness;
     metrics: { contentType: string; metrics(): Promise<string> } | undefined;
   };
@@ -27,6 +29,8 @@ export async function serveTarget(
       return serveOembed(parts, request, response, target.query);
     case 'playerFile':
       return servePlayerFile(parts, request, response, target.fileName);
+    case 'channel':
+      return serveChannel(parts, request, response);
     case 'health':
       return end(response, 200, PLAIN, Buffer.from('ok\n'));
     case 'readiness': {
@@ -41,6 +45,17 @@ export async function serveTarget(
     default:
       return serveStream(parts, request, response, target);
   }
+}
+
+async function serveChannel(
+  { findChannel }: EdgeParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const channel = await findChannel(request.headers.host ?? '');
+  if (!channel) return refuse(response, NOT_FOUND);
+  const headers = ['Content-Type', 'application/json', 'Cache-Control', 'no-store'];
+  end(response, 200, headers, Buffer.from(JSON.stringify({ channelId: channel.channelId })));
 }
 
 const PLAIN = ['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store'];

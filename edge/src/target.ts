@@ -12,7 +12,7 @@ export type Target =
     }
   | { kind: 'oembed'; query: string }
   | { kind: 'playerFile'; fileName: string }
-  | { kind: 'health' | 'readiness' | 'metrics' };
+  | { kind: 'channel' | 'health' | 'readiness' | 'metrics' };
 
 const KEY = '([A-Za-z0-9_-]{1,64})';
 const RENDITION = '([av][0-9a-z-]{1,30})';
@@ -31,6 +31,9 @@ const SHEET = /^storyboard-([1-9][0-9]{0,5})\.jpg$/;
 const REVISION_COVER = /^cover-([1-9][0-9]{0,4})\.jpg$/;
 const PAGE = new RegExp(`^/(embed|watch)/${KEY}$`);
 const PLAYER = /^\/player\/([A-Za-z0-9._/-]{1,200})$/;
+
+/** RFC 8615: says which channel answers at a host, so that a team can check where a name leads. */
+export const CHANNEL_PATH = '/.well-known/kinora-channel';
 
 /**
  * Reads a raw request target: the inverse of `createAddress`. Each resource has one spelling: a path
@@ -51,6 +54,7 @@ export function parseTarget(rawUrl: string): Target | null {
   if (path === '/oembed') return { kind: 'oembed', query };
   const player = PLAYER.exec(path);
   if (player?.[1]) return { kind: 'playerFile', fileName: player[1] };
+  if (path === CHANNEL_PATH) return { kind: 'channel' };
   if (path === '/healthz') return { kind: 'health' };
   if (path === '/readyz') return { kind: 'readiness' };
   if (path === '/metrics') return { kind: 'metrics' };

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -32,6 +33,17 @@ async function playWithHls(url, config = {}) {
   player.attachMedia(video);
   await begin();
 }
+async function playWithDash(url) {
+  player = dashjs.MediaPlayer().create();
+  player.on('error', ({ error }) => faults.push('dash.js ' + error.code));
+  player.initialize(video, url, false);
+  await begin();
+}
+async function playAlone(url) {
+  video.addEventListener('error', () => faults.push('video ' + video.error.message));
+  video.src = url;
+  await begin();
+}
 async function describeShaka(time) {
   const [sheet] = player.getImageTracks();
   const listTrackValues = (name) => [...new Set(player.getVariantTracks().map((track) => track[name]))].sort();
@@ -58,6 +70,9 @@ export type Players = {
 export type PlayerPage = {
   playWithShaka(url: string, config?: object): Promise<void>;
   playWithHls(url: string, config?: object): Promise<void>;
+  playWithDash(url: string): Promise<void>;
+  /** By the browser itself. */
+  playAlone(url: string): Promise<void>;
   describeShaka(time: number): Promise<{
     languages: string[];
     labels: string[];
@@ -98,6 +113,11 @@ function findChromium(): string {
 
 async function servePage(): Promise<{ origin: string; close(): void }> {
   const urls = [import.meta.resolve('hls.js/dist/hls.min.js'), import.meta.resolve('shaka-player')];
+  urls.push(
+    createRequire(import.meta.url)
+      .resolve('dashjs')
+      .replace(/^\//, 'file:///'),
+  );
   const texts = await Promise.all(urls.map((url) => readFile(new URL(url), 'utf8')));
   const scripts = [...texts, GLUE];
   const tags = scripts.map((_, index) => `<script src="/${index}"></script>`).join('');
@@ -118,6 +138,8 @@ function playerPage(page: Page): PlayerPage {
   return {
     playWithShaka: (url, config = {}) => call('playWithShaka', url, config),
     playWithHls: (url, config = {}) => call('playWithHls', url, config),
+    playWithDash: (url) => call('playWithDash', url),
+    playAlone: (url) => call('playAlone', url),
     describeShaka: (time) => call('describeShaka', time),
     describeHls: () => call('describeHls'),
     async waitForEnd(seconds) {

@@ -1,5 +1,5 @@
 // RFC 3986 §3.2: user info may stand before the host, and a port behind it.
-const HOST_OF = /^https?:\/\/(?:[^/?#@]*@)?([^/?#:@[\]]+)(?::[0-9]*)?(?:[/?#]|$)/i;
+const HOST_OF = /^https?:\/\/(?:[^/?#@\\]*@)?([^/?#:@[\]\\]+)(?::[0-9]*)?(?:[/?#]|$)/i;
 
 /** Finds the host of an `Origin` or `Referer`, in lower case; null where it is no website, as of `null`. */
 export function getWebsite(referrer: string): string | null {

@@ -15,7 +15,7 @@ export type TestRevision = TestVideo & { teamId: string };
 /** A video of `seconds` whose plan is recorded: pieces wait, and nothing of it is made. */
 export async function plannedRevision(
   app: TestApp,
-  owner: Omit<TestOwner, 'scope'>,
+  owner: Omit<TestOwner, 'scope' | 'projectId'>,
   plan: {
     seconds: number;
     pieces: NewPiece[];

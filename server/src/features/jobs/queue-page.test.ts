@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 const piece = { kind: 'video' as const, renditionIds: ['v-240'], firstSegment: 1, lastSegment: 4 };
-const plan = (whose: Omit<TestOwner, 'scope'>) =>
+const plan = (whose: Omit<TestOwner, 'scope' | 'projectId'>) =>
   plannedRevision(app, whose, { seconds: 24, ids: ['v-240'], pieces: [piece] });
 const inOther = () => ({ ...owner, projectKey: otherProject });
 const set = ({ revisionKey }: TestRevision, change: object) =>

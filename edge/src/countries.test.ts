@@ -1,0 +1,48 @@
+import { strict as assert } from 'node:assert';
+import { copyFile, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { until } from '@kinora/contract/test-until';
+import { getPackagedCountries, openCountries } from './countries.ts';
+
+const logged: string[] = [];
+const log = {
+  info: (_: object, text: string) => void logged.push(text),
+  warn: (_: object, text: string) => void logged.push(text),
+  error: () => undefined,
+};
+
+test('the packaged file tells the countries of addresses of both families', async (t) => {
+  const countries = await openCountries(getPackagedCountries(), log);
+  t.after(() => countries.close());
+  assert.equal(countries.find('202.28.0.1'), 'TH');
+  assert.equal(countries.find('2405:9800::1'), 'TH');
+  assert.equal(countries.find('2001:4860:4860::8888'), 'US');
+  for (const address of ['127.0.0.1', '10.0.0.1', '::1', 'fe80::1', '', 'x', '1.2.3'])
+    assert.equal(countries.find(address), null, address);
+  const builtAtMs = countries.builtAtMs();
+  assert.ok(builtAtMs > Date.UTC(2026, 0, 1) && builtAtMs < Date.now());
+});
+
+test('a file that was replaced is read anew, and a broken one leaves what there is', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-countries-'));
+  const path = join(folder, 'countries.mmdb');
+  await copyFile(getPackagedCountries(), path);
+  const countries = await openCountries(path, log, 20);
+  t.after(async () => {
+    countries.close();
+    await rm(folder, { recursive: true });
+  });
+  logged.length = 0;
+  await writeFile(`${path}.new`, 'half of a file');
+  await rename(`${path}.new`, path);
+  await until('the failure', () => logged.some((text) => text.includes('can’t be read')));
+  assert.equal(countries.find('202.28.0.1'), 'TH');
+  await copyFile(getPackagedCountries(), `${path}.new`);
+  await utimes(`${path}.new`, new Date(), new Date());
+  await rename(`${path}.new`, path);
+  await until('the replacement', () => logged.includes('countries replaced'));
+  assert.equal(countries.find('202.28.0.1'), 'TH');
+  await assert.rejects(openCountries(join(folder, 'none'), log), /ENOENT/);
+});
